@@ -1,0 +1,201 @@
+import LaunchFlowModel
+
+/// What happened in one run: the driver's record of the machine's effects, each with its time.
+///
+/// A trace holds names and times, never values.
+public struct Trace: Hashable, Sendable {
+  /// The flow's name.
+  public var flow: String
+  /// The scenario's name, if one was simulated.
+  public var scenario: String?
+  /// The seed and the run's number, if it was simulated.
+  public var seed: UInt64?
+  public var run: UInt64?
+  /// The flow's deadline in nanoseconds.
+  public var deadline: Int64
+  /// The sum of all time-outs over all attempts in nanoseconds: the worst that one after another could take.
+  public var serialWorstCase: Int64
+  /// What the steps are, in file order; a group stands before its members. Events name them by index.
+  public var steps: [Step]
+  /// What happened, in order.
+  public var events: [Event]
+
+  /// Builds a trace.
+  public init(
+    flow: String, scenario: String? = nil, seed: UInt64? = nil, run: UInt64? = nil, deadline: Int64,
+    serialWorstCase: Int64, steps: [Step], events: [Event] = []
+  ) {
+    self.flow = flow
+    self.scenario = scenario
+    self.seed = seed
+    self.run = run
+    self.deadline = deadline
+    self.serialWorstCase = serialWorstCase
+    self.steps = steps
+    self.events = events
+  }
+}
+
+extension Trace {
+  /// What a step is, as far as a picture needs it. All times are in nanoseconds.
+  public struct Step: Hashable, Sendable {
+    /// What a step does.
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+      case http, action, cache, value, group
+    }
+
+    public var name: String
+    public var kind: Kind
+    /// The index of its group.
+    public var group: Int?
+    /// The indices of the steps that it needs.
+    public var needs: [Int]
+    /// The indices of the other steps that it waits for, those that its condition names included.
+    public var after: [Int]
+    /// Whether it waits for the landing, directly or not.
+    public var isTail: Bool
+    /// Whether it goes on after the landing.
+    public var continuesAfterLanding: Bool
+    public var lane: String?
+    public var timeout: Int64?
+    public var deadline: Int64?
+    public var useFallbackAfter: Int64?
+    /// How many attempts its own work has at the most; 0 for what has none, nil for a polled step.
+    public var attempts: Int?
+
+    /// Describes a step.
+    public init(
+      name: String, kind: Kind, group: Int? = nil, needs: [Int] = [], after: [Int] = [], isTail: Bool = false,
+      continuesAfterLanding: Bool = false, lane: String? = nil, timeout: Int64? = nil, deadline: Int64? = nil,
+      useFallbackAfter: Int64? = nil, attempts: Int? = 0
+    ) {
+      self.name = name
+      self.kind = kind
+      self.group = group
+      self.needs = needs
+      self.after = after
+      self.isTail = isTail
+      self.continuesAfterLanding = continuesAfterLanding
+      self.lane = lane
+      self.timeout = timeout
+      self.deadline = deadline
+      self.useFallbackAfter = useFallbackAfter
+      self.attempts = attempts
+    }
+  }
+
+  /// One thing that happened at a time.
+  public struct Event: Hashable, Sendable {
+    /// Nanoseconds since the start.
+    public var time: Int64
+    public var kind: EventKind
+
+    /// Stamps what happened.
+    public init(at time: Int64, _ kind: EventKind) {
+      self.time = time
+      self.kind = kind
+    }
+  }
+
+  /// What happened. Steps are indices into `steps`.
+  public enum EventKind: Hashable, Sendable {
+    case started
+    /// The step is ready but its lane is full.
+    case queued(step: Int)
+    /// The step has begun: left its queue, or as a group opened to its members.
+    case stepStarted(step: Int)
+    case attemptStarted(step: Int, attempt: Int, origin: AttemptOrigin)
+    case attemptEnded(step: Int, attempt: Int, AttemptEnd)
+    /// The attempt was told to end and did not: its handler goes on, unheard.
+    case abandoned(step: Int, attempt: Int)
+    /// An abandoned handler came to its end.
+    case abandonedEnded(step: Int, attempt: Int)
+    /// The step waits before its next attempt.
+    case waiting(step: Int, WaitReason, nanoseconds: Int64)
+    /// The step has settled while this attempt goes on as late work.
+    case lateWork(step: Int, attempt: Int)
+    case stored(step: Int, cache: String)
+    case settled(step: Int, Settlement)
+    /// The switch went offline; nil is the whole app.
+    case offline(domain: String?)
+    case online(domain: String?)
+    case cancelled
+    case landed(Landing)
+    /// All steps have settled and no late work is left.
+    case finished
+  }
+
+  /// Whose work an attempt is.
+  public enum AttemptOrigin: Hashable, Sendable {
+    case own
+    /// The step's fallback of this index in file order.
+    case fallback(Int)
+  }
+
+  /// How an attempt ended.
+  public enum AttemptEnd: Hashable, Sendable {
+    /// It answered; the result's name, if it has one.
+    case succeeded(result: String?)
+    /// It refused by name.
+    case refused(failure: String)
+    case failed(ErrorClass)
+    /// A deadline of the step, a group or the flow cut it.
+    case cut
+    /// The landing, a group or the run's cancellation ended it.
+    case cancelled
+  }
+
+  /// Why a step waits between attempts.
+  public enum WaitReason: String, Hashable, Sendable {
+    case retry, poll
+  }
+
+  /// How a step settled.
+  public struct Settlement: Hashable, Sendable {
+    public var status: Status
+    /// The name of its result or failure.
+    public var name: String?
+    public var source: Source?
+    /// Why it was skipped.
+    public var reason: SkipReason?
+
+    /// Describes a settlement.
+    public init(_ status: Status, name: String? = nil, source: Source? = nil, reason: SkipReason? = nil) {
+      self.status = status
+      self.name = name
+      self.source = source
+      self.reason = reason
+    }
+  }
+
+  /// Why a step was skipped.
+  public enum SkipReason: Hashable, Sendable {
+    /// A step that it needs is not available.
+    case need(step: Int, Status)
+    /// Its condition does not hold.
+    case condition
+    /// Its group was skipped.
+    case group
+  }
+
+  /// Where a run ended.
+  public struct Landing: Hashable, Sendable {
+    public var page: String
+    /// The first rule that was noted, from 0.
+    public var rule: Int
+    /// The notice as the flow's author wrote it: what it refers to is not filled in.
+    public var notice: Flow.Notice?
+    /// Whether some step had by then been recovered, failed or timed out.
+    public var isDegraded: Bool
+    public var isCancelled: Bool
+
+    /// Describes a landing.
+    public init(page: String, rule: Int, notice: Flow.Notice?, isDegraded: Bool, isCancelled: Bool) {
+      self.page = page
+      self.rule = rule
+      self.notice = notice
+      self.isDegraded = isDegraded
+      self.isCancelled = isCancelled
+    }
+  }
+}

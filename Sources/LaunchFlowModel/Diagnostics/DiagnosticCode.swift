@@ -1,0 +1,33 @@
+/// The diagnostics by their stable codes. A code is never reused.
+public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
+  /// The text is not JSON, or is too large or too deep.
+  case syntax = "LF001"
+  case unknownKey = "LF002"
+  case duplicateName = "LF003"
+  /// A step, input, result, page, cache, service, lane or environment that is not declared.
+  case unknownName = "LF004"
+  case cycle = "LF005"
+  case badDuration = "LF006"
+  /// The last landing is conditional, or there is none.
+  case noUnconditionalLanding = "LF007"
+  /// A step that can hang has no time-out.
+  case noTimeout = "LF008"
+  /// A reference to a step that is not needed.
+  case referenceWithoutNeed = "LF009"
+  /// Something outside the tail depends on the tail.
+  case dependsOnTail = "LF010"
+  /// A value of the wrong type or outside of its range.
+  case badValue = "LF011"
+  case missingKey = "LF012"
+  /// A name that is not in kebab case, or is a reserved word.
+  case badName = "LF013"
+  /// A format that is newer than this build.
+  case unsupportedFormat = "LF014"
+  /// Keys that exclude each other, or a key that its step cannot have.
+  case misplacedKey = "LF015"
+
+  /// How bad it is unless said otherwise.
+  public var severity: Diagnostic.Severity {
+    .error
+  }
+}

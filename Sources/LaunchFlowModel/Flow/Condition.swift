@@ -1,0 +1,44 @@
+/// What must hold for a step or a landing: every term of it.
+public struct Condition: Hashable, Sendable {
+  /// One entry of a condition.
+  public indirect enum Term: Hashable, Sendable {
+    /// A step, an input, `landing` or `offline` is any of the words or literals.
+    case fact(String, isAnyOf: [JSONValue])
+    case any([Condition])
+    case all([Condition])
+    case not(Condition)
+  }
+
+  /// The terms; all must hold.
+  public var terms: [Term]
+
+  /// Requires every term.
+  public init(_ terms: [Term]) {
+    self.terms = terms
+  }
+
+  /// Requires one fact.
+  public init(_ subject: String, is words: JSONValue...) {
+    self.terms = [.fact(subject, isAnyOf: words)]
+  }
+}
+
+extension Condition {
+  /// The subjects of all facts, in order, repeated ones too.
+  public var subjects: [String] {
+    var found: [String] = []
+    collectSubjects(into: &found)
+    return found
+  }
+
+  private func collectSubjects(into found: inout [String]) {
+    for term in terms {
+      switch term {
+      case .fact(let subject, _): found.append(subject)
+      case .any(let conditions), .all(let conditions):
+        for condition in conditions { condition.collectSubjects(into: &found) }
+      case .not(let condition): condition.collectSubjects(into: &found)
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+extension Flow {
+  /// A rule that names the page to land on.
+  public struct Landing: Hashable, Sendable {
+    public var page: String
+    /// What must hold; nil always holds.
+    public var when: Condition?
+    /// The steps that must have settled before this rule may be used.
+    public var after: [String]
+    /// What the page tells the user.
+    public var notice: Notice?
+
+    /// Declares a rule.
+    public init(_ page: String, when: Condition? = nil, after: [String] = [], notice: Notice? = nil) {
+      self.page = page
+      self.when = when
+      self.after = after
+      self.notice = notice
+    }
+  }
+
+  /// A message for the user.
+  public struct Notice: Hashable, Sendable {
+    /// How a notice is shown.
+    public enum Style: String, CaseIterable, Hashable, Sendable {
+      case toast, confirm
+    }
+
+    /// The text; it may hold references, and is no notice when it comes out empty.
+    public var text: String
+    public var style: Style
+
+    /// Writes a notice.
+    public init(_ text: String, style: Style = .toast) {
+      self.text = text
+      self.style = style
+    }
+  }
+
+  /// What holds in every run.
+  public enum Promise: Hashable, Sendable {
+    /// It lands no later than this.
+    case within(Duration)
+    case never(Condition)
+    case always(Condition)
+    case implies(Condition, Condition)
+  }
+}

@@ -1,0 +1,174 @@
+extension Flow {
+  /// One piece of work, or a group of steps.
+  public struct Step: Hashable, Sendable {
+    public var name: String
+    public var summary: String?
+    public var work: Work
+    /// Steps that must be available before this one starts; otherwise it is skipped.
+    public var needs: [String] = []
+    /// Steps that must have settled, whatever came of them; `landing` puts this one into the tail.
+    public var after: [String] = []
+    /// What must hold for it to run; false means skipped.
+    public var when: Condition?
+    /// Bounds one attempt.
+    public var timeout: Duration?
+    /// Bounds all attempts and the waits between them; on a group, all of its members.
+    public var deadline: Duration?
+    /// From here on dependents are given the fallback's value, while the attempt goes on.
+    public var useFallbackAfter: Duration?
+    public var retry: Retry?
+    public var poll: Poll?
+    /// The lane that the step queues for.
+    public var lane: String?
+    /// The named refusals, tried first and in order.
+    public var failures: [Failure] = []
+    /// What a value must satisfy to count.
+    public var valid: Predicate?
+    /// The names of values, tried in order; the first match names the value.
+    public var results: [NamedResult] = []
+    /// What stands in when the step's own work has failed, walked once in order.
+    public var fallback: [Fallback] = []
+    /// The cache that live, valid successes are stored to.
+    public var store: String?
+    public var afterLanding: AfterLanding = .cancel
+    /// Groups only: end, and cancel the rest, at the first member that ends failed or timed out.
+    public var failFast = false
+
+    /// Declares a step.
+    public init(_ name: String, _ work: Work) {
+      self.name = name
+      self.work = work
+    }
+  }
+}
+
+extension Flow.Step {
+  /// What a step does.
+  public indirect enum Work: Hashable, Sendable {
+    case http(Flow.Request)
+    case action(Flow.Action)
+    /// Reads a cache, by its name.
+    case cache(String)
+    /// Is a constant.
+    case value(JSONValue)
+    case group([Flow.Step])
+  }
+
+  /// What becomes of a step that is still open at the landing.
+  public enum AfterLanding: String, CaseIterable, Hashable, Sendable {
+    case cancel
+    case `continue`
+  }
+
+  /// Whether it is a group, and its members.
+  public var members: [Flow.Step]? {
+    if case .group(let members) = work { members } else { nil }
+  }
+}
+
+extension Flow {
+  /// Code of the app's own, called by name.
+  public struct Action: Hashable, Sendable {
+    public var name: String
+    /// What it is called with; strings may hold references.
+    public var input: JSONValue?
+
+    /// Names an action.
+    public init(_ name: String, with input: JSONValue? = nil) {
+      self.name = name
+      self.input = input
+    }
+  }
+
+  /// How a step's own work is tried again after it failed.
+  public struct Retry: Hashable, Sendable {
+    /// Whether waits are shortened at random.
+    public enum Jitter: String, CaseIterable, Hashable, Sendable {
+      /// Each wait is drawn from zero to its whole length.
+      case full
+      case none
+    }
+
+    /// How many attempts there are at the most, the first included.
+    public var attempts: Int
+    /// The wait after the first attempt.
+    public var delay: Duration = .milliseconds(200)
+    /// What each further wait is multiplied with, at least 1.
+    public var factor: Double = 2
+    /// What no wait exceeds.
+    public var maxDelay: Duration?
+    public var jitter: Jitter = .full
+    /// The error classes that are tried again; nil means the format's default, which for `POST` and
+    /// `PATCH` is none.
+    public var on: [ErrorClass]?
+
+    /// The classes that are retried where a file does not say.
+    public static let defaultClasses: [ErrorClass] = [.network, .timeout, .server]
+
+    /// Allows so many attempts.
+    public init(attempts: Int) {
+      self.attempts = attempts
+    }
+  }
+
+  /// How a step asks again until an answer is final.
+  public struct Poll: Hashable, Sendable {
+    /// The wait from an answer to the next question.
+    public var every: Duration
+    /// The results that end the polling.
+    public var until: [String]
+
+    /// Asks every so often until one of the results is there.
+    public init(every: Duration, until: [String]) {
+      self.every = every
+      self.until = until
+    }
+  }
+
+  /// A deliberate refusal by its name.
+  public struct Failure: Hashable, Sendable {
+    public var name: String
+    /// What tells it, on status and whole body; nil for an action's refusal, which is told by name alone.
+    public var when: Predicate?
+    /// Whether fallbacks may hide it.
+    public var allowFallback: Bool
+
+    /// Names a refusal.
+    public init(_ name: String, _ when: Predicate?, allowFallback: Bool = false) {
+      self.name = name
+      self.when = when
+      self.allowFallback = allowFallback
+    }
+  }
+
+  /// The author's name for what a value means.
+  public struct NamedResult: Hashable, Sendable {
+    public var name: String
+    public var when: Predicate
+
+    /// Names the values that satisfy a predicate.
+    public init(_ name: String, _ when: Predicate) {
+      self.name = name
+      self.when = when
+    }
+  }
+
+  /// What stands in when a step's own work has failed.
+  public enum Fallback: Hashable, Sendable {
+    /// The value of a cache, by the cache's name.
+    case cache(String)
+    case value(JSONValue)
+    /// Another request, with its own time-out.
+    case http(Request, timeout: Duration?)
+    /// Another action, with its own time-out.
+    case action(Action, timeout: Duration?)
+
+    /// Whether it has its value without asking anyone.
+    public var isLocal: Bool {
+      switch self {
+      case .cache, .value: true
+      case .http, .action: false
+      }
+    }
+  }
+}

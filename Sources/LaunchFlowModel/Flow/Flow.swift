@@ -1,0 +1,113 @@
+/// A launch, declared: its inputs, services, caches, pages, steps, landings and promises.
+///
+/// A flow is plain data. It can be read from a file or built in code; either way nothing runs until it has
+/// been checked and compiled. Lists keep the order of the file, which decides ties everywhere.
+public struct Flow: Hashable, Sendable {
+  /// The newest version of the file format that this build reads.
+  public static let newestFormat = 1
+
+  /// The format's version.
+  public var format = Flow.newestFormat
+  /// The flow's name, in kebab case.
+  public var name: String
+  /// One sentence for people.
+  public var summary: String?
+  /// Bounds the way to the landing.
+  public var deadline: Duration
+  /// What steps take that do not say otherwise.
+  public var defaults = Defaults()
+  /// What the app tells the flow at the start.
+  public var inputs: [Input] = []
+  /// The pages that the flow may land on.
+  public var pages: [String]
+  /// The caches that steps read and store to.
+  public var caches: [Cache] = []
+  /// The environments, the release build's first.
+  public var environments: [String] = []
+  /// The services that HTTP steps call.
+  public var services: [Service] = []
+  /// The lanes with their capacities, beside `main`, which always exists with capacity 1.
+  public var lanes: [Lane] = []
+  /// The steps and groups, in file order.
+  public var steps: [Step]
+  /// The landing rules, in the order in which they are read.
+  public var landings: [Landing]
+  /// What the author promises, for the verifier to prove.
+  public var promises: [Promise] = []
+
+  /// Builds a flow from its required parts; set the others afterwards.
+  public init(name: String, deadline: Duration, pages: [String], steps: [Step], landings: [Landing]) {
+    self.name = name
+    self.deadline = deadline
+    self.pages = pages
+    self.steps = steps
+    self.landings = landings
+  }
+}
+
+extension Flow {
+  /// What steps take that do not say otherwise.
+  public struct Defaults: Hashable, Sendable {
+    /// The time-out of each `http` or `action` attempt.
+    public var timeout: Duration?
+
+    /// Sets the defaults.
+    public init(timeout: Duration? = nil) {
+      self.timeout = timeout
+    }
+  }
+
+  /// A value that the app gives at the start.
+  public struct Input: Hashable, Sendable {
+    /// What an input may hold.
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+      case boolean, string, number
+    }
+
+    public var name: String
+    public var kind: Kind
+    public var summary: String?
+    /// The only values it may have; empty means any of its kind.
+    public var values: [JSONValue] = []
+    /// What it is when the app does not say.
+    public var defaultValue: JSONValue?
+
+    /// Declares an input.
+    public init(_ name: String, _ kind: Kind) {
+      self.name = name
+      self.kind = kind
+    }
+  }
+
+  /// A named place for values that outlive a run.
+  public struct Cache: Hashable, Sendable {
+    public var name: String
+    /// Caches of one scope are cleared together, at logout for instance.
+    public var scope: String?
+    /// Older values count as absent; nil keeps them for ever.
+    public var maxAge: Duration?
+
+    /// Declares a cache.
+    public init(_ name: String, scope: String? = nil, maxAge: Duration? = nil) {
+      self.name = name
+      self.scope = scope
+      self.maxAge = maxAge
+    }
+  }
+
+  /// A resource that only so many steps use at once.
+  public struct Lane: Hashable, Sendable {
+    /// The lane of the main actor, which every flow has.
+    public static let main = "main"
+
+    public var name: String
+    /// How many steps run on it at once, at least 1.
+    public var capacity: Int
+
+    /// Declares a lane.
+    public init(_ name: String, capacity: Int) {
+      self.name = name
+      self.capacity = capacity
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/// A question to a JSON value; all tests that it holds must be passed.
+public struct Predicate: Hashable, Sendable {
+  /// One test.
+  public indirect enum Test: Hashable, Sendable {
+    case equals(JSONValue)
+    case isIn([JSONValue])
+    case exists(Bool)
+    /// Whether something stands there that is neither null nor an empty string, array or object.
+    case nonEmpty(Bool)
+    case less(Double)
+    case greater(Double)
+    /// The answer's HTTP status is one of these; only where there is a status, in `failures`.
+    case status([Int])
+    case all([Predicate])
+    case any([Predicate])
+    case not(Predicate)
+  }
+
+  /// Where the tests look; nested predicates and `status` look at the whole.
+  public var at: JSONPointer
+  /// The tests; all must be passed.
+  public var tests: [Test]
+
+  /// Asks at a place.
+  public init(at: JSONPointer = .whole, _ tests: [Test]) {
+    self.at = at
+    self.tests = tests
+  }
+}
+
+extension Predicate {
+  /// Whether a value, and the status that it came with, pass every test.
+  public func holds(for value: JSONValue, status: Int? = nil) -> Bool {
+    let found = value[at]
+    return tests.allSatisfy { test in
+      switch test {
+      case .equals(let expected): found == expected
+      case .isIn(let expected): found.map(expected.contains) ?? false
+      case .exists(let expected): (found != nil) == expected
+      case .nonEmpty(let expected): Self.isNonEmpty(found) == expected
+      case .less(let bound): found?.number.map { $0 < bound } ?? false
+      case .greater(let bound): found?.number.map { $0 > bound } ?? false
+      case .status(let expected): status.map(expected.contains) ?? false
+      case .all(let predicates): predicates.allSatisfy { $0.holds(for: value, status: status) }
+      case .any(let predicates): predicates.contains { $0.holds(for: value, status: status) }
+      case .not(let predicate): !predicate.holds(for: value, status: status)
+      }
+    }
+  }
+
+  private static func isNonEmpty(_ value: JSONValue?) -> Bool {
+    switch value {
+    case nil, .null: false
+    case .string(let text): !text.isEmpty
+    case .array(let elements): !elements.isEmpty
+    case .object(let object): !object.members.isEmpty
+    case .bool, .integer, .double: true
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// A string of a flow file in which `${…}` stands for values that are known only in a run.
+///
+/// `$${` writes a literal `${`.
+public struct Template: Hashable, Sendable {
+  /// What a `${…}` refers to.
+  public struct Reference: Hashable, Sendable {
+    /// Which part of the subject is meant.
+    public enum Part: Hashable, Sendable {
+      /// The value, or a place within it.
+      case value(JSONPointer)
+      /// The message that a refusal's envelope carried; in notices only.
+      case message
+    }
+
+    /// A step or an input.
+    public var subject: String
+    public var part: Part
+
+    /// Refers to a part of a step or an input.
+    public init(_ subject: String, _ part: Part = .value(.whole)) {
+      self.subject = subject
+      self.part = part
+    }
+  }
+
+  /// A stretch of literal text, or a reference.
+  public enum Segment: Hashable, Sendable {
+    case text(String)
+    case reference(Reference)
+  }
+
+  /// Why a string is no template.
+  public enum Flaw: Error, Hashable, Sendable {
+    /// A `${` without its `}`.
+    case unterminated
+    /// What stands between the braces is no reference; the text is given.
+    case noReference(String)
+  }
+
+  /// The stretches in order; no two texts stand side by side.
+  public var segments: [Segment]
+
+  /// Reads a string.
+  public init(_ text: String) throws(Flaw) {
+    segments = []
+    var literal = ""
+    var rest = Substring(text)
+    while let dollar = rest.firstIndex(of: "$") {
+      literal += rest[..<dollar]
+      rest = rest[dollar...]
+      if rest.hasPrefix("$${") {
+        literal += "${"
+        rest = rest.dropFirst(3)
+      } else if rest.hasPrefix("${") {
+        guard let end = rest.firstIndex(of: "}") else { throw .unterminated }
+        let inner = String(rest.dropFirst(2)[..<end])
+        guard let reference = Reference(inner) else { throw .noReference(inner) }
+        if !literal.isEmpty { segments.append(.text(literal)) }
+        literal = ""
+        segments.append(.reference(reference))
+        rest = rest[rest.index(after: end)...]
+      } else {
+        literal += "$"
+        rest = rest.dropFirst()
+      }
+    }
+    literal += rest
+    if !literal.isEmpty { segments.append(.text(literal)) }
+  }
+
+  /// The references in order.
+  public var references: [Reference] {
+    segments.compactMap { if case .reference(let reference) = $0 { reference } else { nil } }
+  }
+
+  /// The one reference that the whole string is, which then keeps its value's type.
+  public var wholeReference: Reference? {
+    guard segments.count == 1, case .reference(let reference) = segments[0] else { return nil }
+    return reference
+  }
+}
+
+extension Template.Reference {
+  /// Reads what stands between the braces: `name`, `name/pointer` or `name.message`.
+  init?(_ text: String) {
+    if let slash = text.firstIndex(of: "/") {
+      guard let pointer = JSONPointer(String(text[slash...])), slash != text.startIndex else { return nil }
+      self.init(String(text[..<slash]), .value(pointer))
+    } else if text.hasSuffix(".message") {
+      let name = String(text.dropLast(".message".count))
+      guard !name.isEmpty else { return nil }
+      self.init(name, .message)
+    } else {
+      guard !text.isEmpty, !text.contains(where: { $0 == "." || $0 == " " }) else { return nil }
+      self.init(text)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// How a step settled.
+public enum Status: String, CaseIterable, Hashable, Sendable {
+  case succeeded
+  /// A fallback gave the value.
+  case recovered
+  case failed
+  case timedOut = "timed-out"
+  case skipped
+  case cancelled
+
+  /// Whether there is a value to go on with.
+  public var isAvailable: Bool {
+    self == .succeeded || self == .recovered
+  }
+}
+
+/// Words that stand for several statuses at once.
+public enum StatusGroup: String, CaseIterable, Hashable, Sendable {
+  case available, unavailable, settled
+}
+
+/// Why an attempt failed.
+public enum ErrorClass: String, CaseIterable, Hashable, Sendable {
+  case timeout
+  /// The offline switch said that it need not be tried.
+  case offline
+  /// No connection, a broken one, or a cancellation that the engine did not order.
+  case network
+  /// The server's own fault: 5xx.
+  case server
+  /// The request's fault: 4xx.
+  case client
+  /// The envelope says no.
+  case business
+  /// An answer that cannot be read or is not valid, or a reference that finds nothing.
+  case malformed
+  /// An action threw.
+  case error
+}
+
+/// Where a value came from.
+public enum Source: String, CaseIterable, Hashable, Sendable {
+  case live, cache, value, alternate
+}
+
+/// Names that mean something of their own and so cannot be given.
+public enum ReservedWord: String, CaseIterable, Hashable, Sendable {
+  case landing, offline, any, all, not
+
+  /// Whether a name is a reserved word or one of the status words.
+  public static func contains(_ name: String) -> Bool {
+    ReservedWord(rawValue: name) != nil || Status(rawValue: name) != nil
+      || StatusGroup(rawValue: name) != nil
+  }
+}

@@ -1,0 +1,87 @@
+/// A place within a JSON value, as RFC 6901 writes it: `/data/0/name`; the empty pointer is the whole.
+public struct JSONPointer: Hashable, Sendable {
+  /// The unescaped reference tokens, outermost first.
+  public var tokens: [String]
+
+  /// The whole value.
+  public static let whole = JSONPointer(tokens: [])
+
+  /// Builds a pointer from unescaped tokens.
+  public init(tokens: [String]) {
+    self.tokens = tokens
+  }
+
+  /// Reads a pointer as RFC 6901 writes it; nil when it neither is empty nor starts with `/`, or when `~`
+  /// is followed by anything but `0` or `1`.
+  public init?(_ text: String) {
+    guard !text.isEmpty else {
+      self = .whole
+      return
+    }
+    guard text.unicodeScalars.first == "/" else { return nil }
+    var tokens: [String] = []
+    for part in text.unicodeScalars.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+      var token = String.UnicodeScalarView()
+      var scalars = part.makeIterator()
+      while let scalar = scalars.next() {
+        guard scalar == "~" else {
+          token.append(scalar)
+          continue
+        }
+        switch scalars.next() {
+        case "0": token.append("~")
+        case "1": token.append("/")
+        default: return nil
+        }
+      }
+      tokens.append(String(token))
+    }
+    self.tokens = tokens
+  }
+}
+
+extension JSONPointer: CustomStringConvertible {
+  /// The pointer with `~` and `/` escaped within its tokens.
+  public var description: String {
+    var text = ""
+    for token in tokens {
+      text += "/"
+      for character in token.unicodeScalars {
+        switch character {
+        case "~": text += "~0"
+        case "/": text += "~1"
+        default: text.unicodeScalars.append(character)
+        }
+      }
+    }
+    return text
+  }
+}
+
+extension JSONValue {
+  /// The value at a place, nil where nothing stands; an array's token is a decimal index without leading
+  /// zeros (RFC 6901, section 4).
+  public subscript(pointer: JSONPointer) -> JSONValue? {
+    var value = self
+    for token in pointer.tokens {
+      switch value {
+      case .object(let object):
+        guard let member = object[token] else { return nil }
+        value = member
+      case .array(let elements):
+        guard let index = Self.index(token), index < elements.count else { return nil }
+        value = elements[index]
+      default:
+        return nil
+      }
+    }
+    return value
+  }
+
+  private static func index(_ token: String) -> Int? {
+    let digits = token.utf8
+    guard !digits.isEmpty, digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    guard digits.count == 1 || digits.first != 48 else { return nil }
+    return Int(token)
+  }
+}

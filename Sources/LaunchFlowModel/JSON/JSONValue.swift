@@ -1,0 +1,159 @@
+/// Any JSON value, with the members of objects in the order in which they were written.
+///
+/// Equality is strict JSON equality: `1` equals `1.0` but neither `true` nor `"1"`, and the order of an
+/// object's members does not matter.
+public enum JSONValue: Sendable {
+  case null
+  case bool(Bool)
+  /// A number that is whole and fits into 64 bits, however it was written (`2`, `2.0`, `2e0`).
+  case integer(Int64)
+  /// Any other number.
+  case double(Double)
+  case string(String)
+  case array([JSONValue])
+  case object(JSONObject)
+}
+
+/// The members of a JSON object, in order; no name stands twice.
+public struct JSONObject: Sendable {
+  /// One name with its value.
+  public struct Member: Hashable, Sendable {
+    public var name: String
+    public var value: JSONValue
+
+    /// Pairs a name with a value.
+    public init(name: String, value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The members in the order in which they were written.
+  public private(set) var members: [Member]
+
+  /// Builds an object; of two members with one name the later value stands, at the earlier one's place.
+  public init(_ members: [Member] = []) {
+    self.members = []
+    self.members.reserveCapacity(members.count)
+    guard members.count > 8 else {
+      for member in members { self[member.name] = member.value }
+      return
+    }
+    var places: [String: Int] = [:]
+    places.reserveCapacity(members.count)
+    for member in members {
+      if let place = places[member.name] {
+        self.members[place].value = member.value
+      } else {
+        places[member.name] = self.members.count
+        self.members.append(member)
+      }
+    }
+  }
+
+  /// The value of a member, nil when there is none; setting nil removes it. Linear in the members.
+  public subscript(name: String) -> JSONValue? {
+    get { members.first { $0.name == name }?.value }
+    set {
+      let place = members.firstIndex { $0.name == name }
+      switch (place, newValue) {
+      case (let place?, let value?): members[place].value = value
+      case (let place?, nil): members.remove(at: place)
+      case (nil, let value?): members.append(Member(name: name, value: value))
+      case (nil, nil): break
+      }
+    }
+  }
+}
+
+extension JSONValue: Hashable {
+  /// Strict JSON equality.
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let a), .bool(let b)): a == b
+    case (.integer(let a), .integer(let b)): a == b
+    case (.double(let a), .double(let b)): a == b
+    // A double that equals a whole number exactly is the same JSON number.
+    case (.integer(let a), .double(let b)), (.double(let b), .integer(let a)): Int64(exactly: b) == a
+    case (.string(let a), .string(let b)): a.unicodeScalars.elementsEqual(b.unicodeScalars)
+    case (.array(let a), .array(let b)): a == b
+    case (.object(let a), .object(let b)): a == b
+    default: false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .bool(let value): hasher.combine(value)
+    case .integer(let value): hasher.combine(value)
+    case .double(let value):
+      if let whole = Int64(exactly: value) { hasher.combine(whole) } else { hasher.combine(value) }
+    case .string(let value): hasher.combine(value)
+    case .array(let values): hasher.combine(values)
+    case .object(let object): hasher.combine(object)
+    }
+  }
+}
+
+extension JSONObject: Hashable {
+  /// Whether both have the same members, in whatever order.
+  public static func == (left: JSONObject, right: JSONObject) -> Bool {
+    guard left.members.count == right.members.count else { return false }
+    if left.members.elementsEqual(right.members, by: { $0.name == $1.name && $0.value == $1.value }) {
+      return true
+    }
+    return left.members.allSatisfy { right[$0.name] == $0.value }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(members.count)
+  }
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  public init(nilLiteral: ()) { self = .null }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(integerLiteral value: Int64) { self = .integer(value) }
+  public init(floatLiteral value: Double) { self = .number(value) }
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(JSONObject(elements.map { JSONObject.Member(name: $0.0, value: $0.1) }))
+  }
+
+  /// A number in its one representation: whole where it is whole and fits.
+  public static func number(_ value: Double) -> JSONValue {
+    Int64(exactly: value).map(JSONValue.integer) ?? .double(value)
+  }
+}
+
+extension JSONValue {
+  /// The value as a number, nil for anything else.
+  public var number: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .double(let value): value
+    default: nil
+    }
+  }
+
+  /// The value as text, nil for anything else.
+  public var string: String? {
+    if case .string(let value) = self { value } else { nil }
+  }
+
+  /// The value as an object, nil for anything else.
+  public var object: JSONObject? {
+    if case .object(let value) = self { value } else { nil }
+  }
+
+  /// The value as an array, nil for anything else.
+  public var array: [JSONValue]? {
+    if case .array(let value) = self { value } else { nil }
+  }
+}

@@ -1,0 +1,207 @@
+/// The scenarios beside a flow: what the world does in each run, and what is expected of it.
+public struct ScenarioFile: Hashable, Sendable {
+  /// The flow's file, relative to this one.
+  public var flowFile: String
+  /// What every scenario is laid over.
+  public var defaults: Scenario
+  /// The scenarios, in file order.
+  public var scenarios: [Scenario]
+
+  /// Collects scenarios.
+  public init(flowFile: String, defaults: Scenario = Scenario(), scenarios: [Scenario] = []) {
+    self.flowFile = flowFile
+    self.defaults = defaults
+    self.scenarios = scenarios
+  }
+}
+
+/// What the world does in one run, and what is expected.
+public struct Scenario: Hashable, Sendable {
+  /// Its name; nil for defaults and for what is made on a command line.
+  public var name: String?
+  public var summary: String?
+  public var inputs: [Flow.NamedValue] = []
+  public var caches: [CachedValue] = []
+  /// What steps do, by name; `*` is every `http` and `action` step that is not named.
+  public var steps: [StepBehaviours] = []
+  public var network: [Outage] = []
+  public var offline: [OfflinePeriod] = []
+  /// When the run is cancelled.
+  public var cancel: Duration?
+  /// How many runs it is for; nil means one.
+  public var runs: Int?
+  public var seed: UInt64?
+  public var expect: Expectation?
+
+  /// A scenario in which everything succeeds at once.
+  public init(name: String? = nil) {
+    self.name = name
+  }
+
+  /// The scenario laid over defaults: entry by entry, what it says itself wins.
+  public func over(_ defaults: Scenario) -> Scenario {
+    var merged = self
+    merged.inputs = Self.overlay(inputs, on: defaults.inputs, key: \.name)
+    merged.caches = Self.overlay(caches, on: defaults.caches, key: \.cache)
+    merged.steps = Self.overlay(steps, on: defaults.steps, key: \.step)
+    if network.isEmpty { merged.network = defaults.network }
+    if offline.isEmpty { merged.offline = defaults.offline }
+    merged.cancel = cancel ?? defaults.cancel
+    merged.runs = runs ?? defaults.runs
+    merged.seed = seed ?? defaults.seed
+    merged.expect = expect ?? defaults.expect
+    return merged
+  }
+
+  private static func overlay<Entry>(
+    _ own: [Entry], on defaults: [Entry], key: (Entry) -> String
+  ) -> [Entry] {
+    let replaced = Set(own.map(key))
+    return defaults.filter { !replaced.contains(key($0)) } + own
+  }
+}
+
+extension Scenario {
+  /// What a cache holds at the start.
+  public struct CachedValue: Hashable, Sendable {
+    public var cache: String
+    /// The value, nil for an absent one, which hides a default.
+    public var value: JSONValue?
+    /// How old the value is.
+    public var age: Duration
+
+    /// Puts a value into a cache.
+    public init(_ cache: String, _ value: JSONValue?, age: Duration = .zero) {
+      self.cache = cache
+      self.value = value
+      self.age = age
+    }
+  }
+
+  /// What one step's attempts do.
+  public struct StepBehaviours: Hashable, Sendable {
+    /// A step's name, `step.fallback` for its remote fallbacks, or `*`.
+    public var step: String
+    /// One entry an attempt; the last one repeats. Never empty.
+    public var attempts: [Behaviour]
+
+    /// Describes a step's attempts.
+    public init(_ step: String, _ attempts: [Behaviour]) {
+      self.step = step
+      self.attempts = attempts
+    }
+  }
+
+  /// What an attempt does: it takes a time and then ends in a way.
+  public struct Behaviour: Hashable, Sendable {
+    public var takes: TimeTaken = .fixed(.zero)
+    public var outcome: Outcome = .opaque
+    /// Whether it goes on when it is cancelled.
+    public var ignoresCancellation = false
+
+    /// Succeeds at once, unless said otherwise.
+    public init(takes: TimeTaken = .fixed(.zero), outcome: Outcome = .opaque) {
+      self.takes = takes
+      self.outcome = outcome
+    }
+  }
+
+  /// How long an attempt takes.
+  public enum TimeTaken: Hashable, Sendable {
+    case fixed(Duration)
+    /// Evenly from the first to the second.
+    case uniform(Duration, Duration)
+    /// Log-normally, by its median and its 99th percentile.
+    case logNormal(median: Duration, p99: Duration)
+    /// Any of these, evenly. Never empty.
+    case samples([Duration])
+  }
+
+  /// How an attempt ends.
+  public enum Outcome: Hashable, Sendable {
+    /// Succeeds with a value in which every pointer is found and whose `results` are not tried.
+    case opaque
+    /// Ends with a result or a failure, by its name.
+    case named(String)
+    /// Has this value, told apart as a real one is.
+    case value(JSONValue)
+    /// Is this raw HTTP answer, told apart as a real one is.
+    case response(Response)
+    case error(ErrorClass)
+    /// Never answers.
+    case hang
+    /// One of these, by their odds, which add up to 1.
+    case odds([Odds])
+  }
+
+  /// One possible end with its odds.
+  public struct Odds: Hashable, Sendable {
+    /// A result, a failure, an error class, `ok` or `hang`.
+    public var outcome: String
+    public var probability: Double
+
+    /// Gives an end its odds.
+    public init(_ outcome: String, _ probability: Double) {
+      self.outcome = outcome
+      self.probability = probability
+    }
+  }
+
+  /// A raw HTTP answer.
+  public struct Response: Hashable, Sendable {
+    /// What an answer carries.
+    public enum Body: Hashable, Sendable {
+      case json(JSONValue)
+      /// Text that need not be JSON.
+      case text(String)
+    }
+
+    public var status: Int
+    public var body: Body?
+
+    /// Makes an answer.
+    public init(status: Int, body: Body? = nil) {
+      self.status = status
+      self.body = body
+    }
+  }
+
+  /// A stretch of time in which the network does not work.
+  public struct Outage: Hashable, Sendable {
+    /// How it does not work.
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+      /// No answer arrives; what is under way or begins then hangs.
+      case silent
+      /// Attempts that begin then fail at once.
+      case refused
+    }
+
+    public var from: Duration
+    /// When it is over; nil means never.
+    public var to: Duration?
+    public var kind: Kind
+
+    /// Breaks the network for a while.
+    public init(from: Duration, to: Duration?, _ kind: Kind) {
+      self.from = from
+      self.to = to
+      self.kind = kind
+    }
+  }
+
+  /// A stretch of time in which the offline switch says offline.
+  public struct OfflinePeriod: Hashable, Sendable {
+    public var from: Duration
+    /// When the switch is back online; nil means never.
+    public var to: Duration?
+    /// The domain that is offline; nil means the whole app.
+    public var domain: String?
+
+    /// Goes offline for a while.
+    public init(from: Duration, to: Duration?, domain: String? = nil) {
+      self.from = from
+      self.to = to
+      self.domain = domain
+    }
+  }
+}
