@@ -8,8 +8,9 @@ public struct Trace: Hashable, Sendable {
   public var flow: String
   /// The scenario's name, if one was simulated.
   public var scenario: String?
-  /// The seed and the run's number, if it was simulated.
+  /// The seed, if it was simulated.
   public var seed: UInt64?
+  /// The run's number, if it was simulated.
   public var run: UInt64?
   /// The flow's deadline in nanoseconds.
   public var deadline: Int64
@@ -44,7 +45,9 @@ extension Trace {
       case http, action, cache, value, group
     }
 
+    /// The step's name.
     public var name: String
+    /// What the step does.
     public var kind: Kind
     /// The index of its group.
     public var group: Int?
@@ -56,9 +59,13 @@ extension Trace {
     public var isTail: Bool
     /// Whether it goes on after the landing.
     public var continuesAfterLanding: Bool
+    /// The lane that it queues for.
     public var lane: String?
+    /// Bounds one attempt.
     public var timeout: Int64?
+    /// Bounds all attempts and the waits between them; on a group, its members.
     public var deadline: Int64?
+    /// From here after its start dependents are given the fallback's value.
     public var useFallbackAfter: Int64?
     /// How many attempts its own work has at the most; 0 for what has none, nil for a polled step.
     public var attempts: Int?
@@ -88,6 +95,7 @@ extension Trace {
   public struct Event: Hashable, Sendable {
     /// Nanoseconds since the start.
     public var time: Int64
+    /// What happened.
     public var kind: EventKind
 
     /// Stamps what happened.
@@ -152,9 +160,11 @@ extension Trace {
 
   /// How a step settled.
   public struct Settlement: Hashable, Sendable {
+    /// What became of it.
     public var status: Status
     /// The name of its result or failure.
     public var name: String?
+    /// Where its value came from; nil where there is none.
     public var source: Source?
     /// Why it was skipped.
     public var reason: SkipReason?
@@ -180,6 +190,7 @@ extension Trace {
 
   /// Where a run ended.
   public struct Landing: Hashable, Sendable {
+    /// The page that was landed on.
     public var page: String
     /// The first rule that was noted, from 0.
     public var rule: Int
@@ -187,6 +198,7 @@ extension Trace {
     public var notice: Flow.Notice?
     /// Whether some step had by then been recovered, failed or timed out.
     public var isDegraded: Bool
+    /// Whether the run was cancelled before it landed by itself.
     public var isCancelled: Bool
 
     /// Describes a landing.

@@ -7,13 +7,17 @@ public struct TraceSummary: Hashable, Sendable {
   public struct Attempt: Hashable, Sendable {
     /// From 1, counted over the step's own attempts and its remote fallbacks'.
     public var number: Int
+    /// Whether it was the step's own work or which fallback's.
     public var origin: Trace.AttemptOrigin
+    /// When it began.
     public var start: Int64
     /// nil while it goes on.
     public var end: Int64?
+    /// How it ended; nil while it goes on.
     public var outcome: Trace.AttemptEnd?
     /// Whether its handler went on after it had been told to end, and until when.
     public var isAbandoned = false
+    /// When the abandoned handler came to its end; nil when it never did.
     public var abandonedEnd: Int64?
     /// Since when it was late work.
     public var lateSince: Int64?
@@ -21,8 +25,11 @@ public struct TraceSummary: Hashable, Sendable {
 
   /// A wait between two attempts.
   public struct Wait: Hashable, Sendable {
+    /// What it waited for.
     public var reason: Trace.WaitReason
+    /// When the attempt before it had ended.
     public var start: Int64
+    /// When it was over; as planned while it goes on.
     public var end: Int64
   }
 
@@ -36,27 +43,44 @@ public struct TraceSummary: Hashable, Sendable {
     public var start: Int64?
     /// When it settled, started or not.
     public var end: Int64?
+    /// How it settled; nil while it is open.
     public var settlement: Trace.Settlement?
+    /// Its own attempts and its remote fallbacks', in order.
     public var attempts: [Attempt] = []
+    /// The waits between attempts, in order.
     public var waits: [Wait] = []
     /// When its late work ended.
     public var lateEnd: Int64?
     /// The cache that its value was stored to.
     public var storedTo: String?
-    /// The index of what it was started by: the step whose settling made it ready or freed its lane.
+    /// The index of what it was started by: the step whose settling made it ready or freed its lane. For a
+    /// member that started with its group this is what started the group; nil when nothing was waited for.
     public var startedBy: Int?
   }
 
   /// In the trace's order of steps.
   public var steps: [Step]
-  /// When the run landed, and how.
+  /// When the run landed; nil before.
   public var landedAt: Int64?
+  /// How the run landed.
   public var landing: Trace.Landing?
+  /// When the run was cancelled; nil when it was not.
   public var cancelledAt: Int64?
   /// When everything was over; at the least the last event's time.
   public var end: Int64
-  /// The steps that the landing waited for, first to last.
+  /// The steps that the landing waited for, first to last. Groups and skipped steps take no time of their own
+  /// and are left out. Empty before the landing, and when it waited for nothing.
   public var criticalPath: [Int]
   /// The sum of all attempts' own times: what they would have taken one after another.
   public var serialWork: Int64
+}
+
+extension TraceSummary {
+  /// Reads a trace, a partial one too; linear in events and dependencies. An event that names a step or an
+  /// attempt that does not exist is passed over.
+  public init(_ trace: Trace) {
+    var reader = TraceReader(trace)
+    for event in trace.events { reader.read(event) }
+    self = reader.summary()
+  }
 }
