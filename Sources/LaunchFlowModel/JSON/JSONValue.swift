@@ -39,13 +39,13 @@ public struct JSONObject: Sendable {
       for member in members { self[member.name] = member.value }
       return
     }
-    var places: [String: Int] = [:]
+    var places: [ExactName: Int] = [:]
     places.reserveCapacity(members.count)
     for member in members {
-      if let place = places[member.name] {
+      if let place = places[ExactName(text: member.name)] {
         self.members[place].value = member.value
       } else {
-        places[member.name] = self.members.count
+        places[ExactName(text: member.name)] = self.members.count
         self.members.append(member)
       }
     }
@@ -53,9 +53,9 @@ public struct JSONObject: Sendable {
 
   /// The value of a member, nil when there is none; setting nil removes it. Linear in the members.
   public subscript(name: String) -> JSONValue? {
-    get { members.first { $0.name == name }?.value }
+    get { members.first { ExactName.isSame($0.name, name) }?.value }
     set {
-      let place = members.firstIndex { $0.name == name }
+      let place = members.firstIndex { ExactName.isSame($0.name, name) }
       switch (place, newValue) {
       case (let place?, let value?): members[place].value = value
       case (let place?, nil): members.remove(at: place)
@@ -63,6 +63,21 @@ public struct JSONObject: Sendable {
       case (nil, nil): break
       }
     }
+  }
+}
+
+/// A text that equals another only if it has the same scalars; `String` also equates what merely looks alike.
+struct ExactName: Hashable {
+  var text: String
+
+  static func == (left: ExactName, right: ExactName) -> Bool { isSame(left.text, right.text) }
+
+  static func isSame(_ left: String, _ right: String) -> Bool {
+    left == right && left.utf8.elementsEqual(right.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(text)
   }
 }
 
@@ -76,7 +91,7 @@ extension JSONValue: Hashable {
     case (.double(let a), .double(let b)): a == b
     // A double that equals a whole number exactly is the same JSON number.
     case (.integer(let a), .double(let b)), (.double(let b), .integer(let a)): Int64(exactly: b) == a
-    case (.string(let a), .string(let b)): a.unicodeScalars.elementsEqual(b.unicodeScalars)
+    case (.string(let a), .string(let b)): ExactName.isSame(a, b)
     case (.array(let a), .array(let b)): a == b
     case (.object(let a), .object(let b)): a == b
     default: false
@@ -101,10 +116,21 @@ extension JSONObject: Hashable {
   /// Whether both have the same members, in whatever order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     guard left.members.count == right.members.count else { return false }
-    if left.members.elementsEqual(right.members, by: { $0.name == $1.name && $0.value == $1.value }) {
-      return true
+    // Nearly always both are in the same order; what is not is looked up.
+    var places: [ExactName: Int] = [:]
+    for (place, member) in left.members.enumerated() {
+      let other = right.members[place]
+      if places.isEmpty, ExactName.isSame(member.name, other.name) {
+        guard member.value == other.value else { return false }
+        continue
+      }
+      if places.isEmpty {
+        for (place, member) in right.members.enumerated() { places[ExactName(text: member.name)] = place }
+      }
+      guard let match = places[ExactName(text: member.name)], member.value == right.members[match].value
+      else { return false }
     }
-    return left.members.allSatisfy { right[$0.name] == $0.value }
+    return true
   }
 
   public func hash(into hasher: inout Hasher) {

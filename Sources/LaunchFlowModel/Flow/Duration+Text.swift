@@ -1,0 +1,103 @@
+/// Why a text is no duration.
+enum DurationFlaw: Error, Hashable {
+  /// A number without its unit.
+  case noUnit
+  /// A unit that does not exist; the text is given.
+  case unknownUnit(String)
+  /// A number with a decimal point; what to write instead is given where that is exact.
+  case fraction(Duration?)
+  /// Larger units stand before smaller ones, each once.
+  case order
+  /// More than 36,500 days.
+  case tooLong
+  case malformed
+}
+
+extension Duration {
+  /// What no duration in a document exceeds: about a hundred years.
+  public static let longestInDocuments = Duration.seconds(36_500 * 86_400)
+
+  /// The units, largest first, in nanoseconds.
+  private static let units: [(name: String, nanoseconds: Int64)] = [
+    ("d", 86_400_000_000_000), ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000),
+    ("ms", 1_000_000), ("us", 1_000), ("ns", 1),
+  ]
+
+  /// Reads a duration as documents write it: whole numbers with their units, larger units first (`"1m30s"`,
+  /// `"250ms"`); nil for anything else, and for more than 36,500 days.
+  public init?(documentText text: String) {
+    guard let duration = try? Duration(reading: text) else { return nil }
+    self = duration
+  }
+
+  init(reading text: String) throws(DurationFlaw) {
+    let bytes = Array(text.utf8)
+    guard let first = bytes.first, Self.isDigit(first) else { throw .malformed }
+    var total: Int64 = 0
+    var lastUnit = -1
+    var offset = 0
+    while offset < bytes.count {
+      let number = Self.run(bytes, &offset, while: Self.isDigit)
+      if offset < bytes.count, bytes[offset] == 0x2E, !number.isEmpty {
+        throw Self.fraction(bytes)
+      }
+      let name = Self.run(bytes, &offset) { !Self.isDigit($0) }
+      guard !number.isEmpty else { throw .malformed }
+      guard !name.isEmpty else { throw .noUnit }
+      guard let unit = Self.units.firstIndex(where: { $0.name == name }) else { throw .unknownUnit(name) }
+      guard unit > lastUnit else { throw .order }
+      lastUnit = unit
+      guard let count = Int64(number) else { throw .tooLong }
+      let (product, overflow) = count.multipliedReportingOverflow(by: Self.units[unit].nanoseconds)
+      let (sum, sumOverflow) = total.addingReportingOverflow(product)
+      guard !overflow, !sumOverflow, sum <= Self.longestInDocuments.nanoseconds else { throw .tooLong }
+      total = sum
+    }
+    self = .nanoseconds(total)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  private static func run(_ bytes: [UInt8], _ offset: inout Int, while isIn: (UInt8) -> Bool) -> String {
+    let start = offset
+    while offset < bytes.count, isIn(bytes[offset]) { offset += 1 }
+    return String(decoding: bytes[start..<offset], as: UTF8.self)
+  }
+
+  /// What to write for a text such as `1.5s`.
+  private static func fraction(_ bytes: [UInt8]) -> DurationFlaw {
+    var offset = 0
+    let whole = run(bytes, &offset, while: isDigit)
+    guard offset < bytes.count, bytes[offset] == 0x2E else { return .fraction(nil) }
+    offset += 1
+    let decimals = run(bytes, &offset, while: isDigit)
+    let name = String(decoding: bytes[offset...], as: UTF8.self)
+    guard let unit = units.first(where: { $0.name == name }), !decimals.isEmpty, decimals.utf8.count <= 9,
+      var nanoseconds = Int64(whole)?.multipliedReportingOverflow(by: unit.nanoseconds),
+      !nanoseconds.overflow,
+      let digits = Int64(decimals)
+    else { return .fraction(nil) }
+    var scale: Int64 = 1
+    for _ in decimals.utf8 { scale *= 10 }
+    let (product, overflow) = digits.multipliedReportingOverflow(by: unit.nanoseconds)
+    guard !overflow, product % scale == 0 else { return .fraction(nil) }
+    nanoseconds = nanoseconds.partialValue.addingReportingOverflow(product / scale)
+    guard !nanoseconds.overflow, nanoseconds.partialValue <= longestInDocuments.nanoseconds else {
+      return .fraction(nil)
+    }
+    return .fraction(.nanoseconds(nanoseconds.partialValue))
+  }
+
+  /// The duration as documents write it (`1m30s`), to the nanosecond; reading it gives the same duration.
+  public var documentText: String {
+    var rest = nanoseconds.magnitude
+    guard rest > 0 else { return "0s" }
+    var text = nanoseconds < 0 ? "-" : ""
+    for unit in Self.units {
+      let (count, remainder) = rest.quotientAndRemainder(dividingBy: unit.nanoseconds.magnitude)
+      if count > 0 { text += "\(count)\(unit.name)" }
+      rest = remainder
+    }
+    return text
+  }
+}

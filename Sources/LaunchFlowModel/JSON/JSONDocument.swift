@@ -1,0 +1,145 @@
+/// A text that was read as JSON, with the place of every key and value.
+public struct JSONDocument: Sendable {
+  /// A key that stands twice in one object.
+  struct Duplicate: Sendable {
+    /// The later member.
+    var node: Int
+    /// The member that had the key first.
+    var first: Int
+  }
+
+  /// The text.
+  public let source: SourceText
+  let nodes: [JSONNode]
+  /// The keys that stand twice in one object, in the text's order.
+  let duplicates: [Duplicate]
+
+  /// Reads a text within the standard limits; keys that stand twice are kept, and reported by ``diagnostics``.
+  public init(_ source: SourceText) throws(JSONSyntaxError) {
+    self.source = source
+    nodes = try JSONScanner.scan(source.bytes, limits: .standard)
+    duplicates = Self.findDuplicates(nodes, source.bytes)
+  }
+
+  /// The whole value; of two members with one name the later one stands.
+  public var value: JSONValue { value(of: 0) }
+
+  /// An `LF003` for each key that stands twice.
+  public var diagnostics: [Diagnostic] {
+    duplicates.map { duplicate in
+      Diagnostic(
+        .duplicateName, "the key \"\(key(of: duplicate.node) ?? "")\" stands twice",
+        at: place(of: duplicate.node, .key),
+        notes: [Diagnostic.Note("it stands here first", at: place(of: duplicate.first, .key))])
+    }
+  }
+}
+
+extension JSONDocument {
+  /// The indices of a value's elements or members.
+  func children(of node: Int) -> ChildIndices {
+    ChildIndices(nodes: nodes, index: node + 1, end: Int(nodes[node].next))
+  }
+
+  struct ChildIndices: Sequence, IteratorProtocol {
+    let nodes: [JSONNode]
+    var index: Int
+    let end: Int
+
+    mutating func next() -> Int? {
+      guard index < end else { return nil }
+      defer { index = Int(nodes[index].next) }
+      return index
+    }
+  }
+
+  /// The key of a member, nil for anything else.
+  func key(of node: Int) -> String? {
+    let member = nodes[node]
+    guard member.key >= 0 else { return nil }
+    return JSONStringBytes.decode(source.bytes[keyRange(of: node)], isEscaped: member.isKeyEscaped)
+  }
+
+  /// The bytes of a member's key, with its quotes.
+  func keyRange(of node: Int) -> Range<Int> {
+    let start = Int(nodes[node].key)
+    var end = start + 1
+    while end < source.bytes.count, source.bytes[end] != 0x22 {
+      end += source.bytes[end] == 0x5C ? 2 : 1
+    }
+    return start..<min(end + 1, source.bytes.count)
+  }
+
+  /// The text of a string, nil for anything else.
+  func string(of node: Int) -> String? {
+    let string = nodes[node]
+    guard string.kind == .string else { return nil }
+    return JSONStringBytes.decode(
+      source.bytes[Int(string.start)..<Int(string.end)], isEscaped: string.isEscaped)
+  }
+
+  /// The value of a node, with all that stands in it.
+  func value(of node: Int) -> JSONValue {
+    JSONValue(nodes: nodes[node..<Int(nodes[node].next)], bytes: source.bytes)
+  }
+
+  /// Where a node stands, with its path and range.
+  func place(of node: Int, _ part: Place.Part = .value) -> Place {
+    var tokens: [String] = []
+    var current = node
+    while nodes[current].parent >= 0 {
+      let parent = Int(nodes[current].parent)
+      tokens.append(key(of: current) ?? String(elementIndex(of: current, in: parent)))
+      current = parent
+    }
+    return Place(JSONPointer(tokens: tokens.reversed()), part, range: range(of: node, part))
+  }
+
+  /// The stretch of text of a node or of its key; of what spans lines, its first byte alone.
+  func range(of node: Int, _ part: Place.Part) -> SourceRange {
+    if part == .key, nodes[node].key >= 0 {
+      let range = keyRange(of: node)
+      return source.range(range.lowerBound, range.upperBound)
+    }
+    return source.range(Int(nodes[node].start), Int(nodes[node].end))
+  }
+
+  private func elementIndex(of node: Int, in parent: Int) -> Int {
+    var index = 0
+    for child in children(of: parent) {
+      if child == node { break }
+      index += 1
+    }
+    return index
+  }
+}
+
+extension JSONDocument {
+  private static func findDuplicates(_ nodes: [JSONNode], _ bytes: [UInt8]) -> [Duplicate] {
+    var found: [Duplicate] = []
+    for (index, node) in nodes.enumerated() where node.kind == .object {
+      var seen: [ArraySlice<UInt8>: Int] = [:]
+      var member = index + 1
+      while member < Int(node.next) {
+        // An object of one member has no duplicates; most objects are small, so a set is made late.
+        if member == index + 1, Int(nodes[member].next) == Int(node.next) { break }
+        let key = keyBytes(nodes[member], bytes)
+        if let first = seen[key] {
+          found.append(Duplicate(node: member, first: first))
+        } else {
+          seen[key] = member
+        }
+        member = Int(nodes[member].next)
+      }
+    }
+    return found.sorted { $0.node < $1.node }
+  }
+
+  private static func keyBytes(_ member: JSONNode, _ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    let start = Int(member.key) + 1
+    var end = start
+    while bytes[end] != 0x22 { end += bytes[end] == 0x5C ? 2 : 1 }
+    let inner = bytes[start..<end]
+    return member.isKeyEscaped ? JSONStringBytes.unescape(inner)[...] : inner
+  }
+}

@@ -1,0 +1,22 @@
+/// One value of a text that was read: where it stands and what it is. Nodes lie in one array in the text's
+/// order, so a value's whole content is the stretch from it to `next`.
+struct JSONNode {
+  enum Kind: UInt8 {
+    case null, bool, number, string, array, object
+  }
+
+  var kind: Kind
+  /// Whether its string holds escapes.
+  var isEscaped = false
+  /// Whether its key holds escapes.
+  var isKeyEscaped = false
+  /// The bytes of the value, with its quotes or brackets.
+  var start: Int32
+  var end: Int32 = 0
+  /// The first byte of its key, the quote; -1 where it is no member of an object.
+  var key: Int32 = -1
+  /// The array or object that it stands in; -1 for the root.
+  var parent: Int32
+  /// The index behind its last descendant: its next sibling, where it has one.
+  var next: Int32 = 0
+}

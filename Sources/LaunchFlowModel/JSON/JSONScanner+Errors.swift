@@ -1,0 +1,78 @@
+extension JSONScanner {
+  /// Something else stands where this was expected, or the text ends.
+  func unexpected(_ expected: String, note: String? = nil) -> JSONSyntaxError {
+    guard let byte = current else {
+      return JSONSyntaxError(
+        "expected \(expected), but the text ends", at: offset..<offset, opening: opening)
+    }
+    if let comment = comment() { return comment }
+    let (name, length) = describe(byte)
+    return JSONSyntaxError(
+      "expected \(expected), found \(name)", at: offset..<offset + length, hint: note, opening: nil)
+  }
+
+  /// No value begins here.
+  func noValue() -> JSONSyntaxError {
+    guard let byte = current else { return unexpected("a value") }
+    let hint: String? =
+      switch byte {
+      case 0x27: "use double quotes"
+      case 0x2B: "a number has no plus sign"
+      case 0x2E: "a number has a digit before its point"
+      default: Self.hint(forWord: word())
+      }
+    return unexpected("a value", note: hint)
+  }
+
+  /// An element is not followed by a comma or the end of what it stands in.
+  func missingComma(in container: Int) -> JSONSyntaxError {
+    let isObject = nodes[container].kind == .object
+    let closing = isObject ? "'}'" : "']'"
+    guard let byte = current else {
+      return JSONSyntaxError(
+        "expected ',' or \(closing), but the text ends", at: offset..<offset, opening: opening)
+    }
+    var error = unexpected("',' or \(closing)")
+    switch byte {
+    case 0x22, 0x2D, 0x30...0x39, 0x5B, 0x7B, 0x66, 0x6E, 0x74:
+      error.hint = error.hint ?? "a comma is missing"
+    case 0x5D, 0x7D: error.opening = opening
+    default: break
+    }
+    return error
+  }
+
+  private func comment() -> JSONSyntaxError? {
+    guard current == 0x2F, offset + 1 < bytes.count, [0x2F, 0x2A].contains(bytes[offset + 1]) else {
+      return nil
+    }
+    return JSONSyntaxError("JSON has no comments", at: offset..<offset + 2)
+  }
+
+  private func word() -> String {
+    var end = offset
+    while end < bytes.count, Self.isWordByte(bytes[end]), end - offset < 32 { end += 1 }
+    return String(decoding: bytes[offset..<end], as: UTF8.self)
+  }
+
+  private func describe(_ byte: UInt8) -> (name: String, length: Int) {
+    if byte == 0x22 { return ("a string", 1) }
+    if Self.isWordByte(byte) {
+      let word = word()
+      return ("'\(word)'", word.utf8.count)
+    }
+    if (0x21...0x7E).contains(byte) { return ("'\(Character(Unicode.Scalar(byte)))'", 1) }
+    if byte < 0x80 { return ("a control character", 1) }
+    return ("a character that is not ASCII", 1)
+  }
+
+  private static func hint(forWord word: String) -> String? {
+    switch word {
+    case "True", "TRUE", "yes", "on": "write true"
+    case "False", "FALSE", "no", "off": "write false"
+    case "None", "nil", "Null", "NULL", "undefined": "write null"
+    case "NaN", "Infinity": "JSON has no such number"
+    default: word.isEmpty ? nil : "text stands in double quotes"
+    }
+  }
+}

@@ -1,0 +1,167 @@
+extension JSONScanner {
+  /// Reads a string from its opening quote to behind its closing one; returns whether it holds escapes.
+  mutating func scanString() throws(JSONSyntaxError) -> Bool {
+    let start = offset
+    var isEscaped = false
+    offset += 1
+    while let byte = current {
+      switch byte {
+      case 0x22:
+        offset += 1
+        return isEscaped
+      case 0x5C:
+        isEscaped = true
+        try scanEscape()
+      case 0..<0x20:
+        throw controlCharacter(byte, stringStart: start)
+      case 0x20..<0x80:
+        offset += 1
+      default:
+        try scanScalar()
+      }
+    }
+    throw JSONSyntaxError("the string that begins here has no end", at: start, hint: "close it with '\"'")
+  }
+
+  private func controlCharacter(_ byte: UInt8, stringStart: Int) -> JSONSyntaxError {
+    if byte == 0x0A || byte == 0x0D {
+      return JSONSyntaxError(
+        "the string that begins here does not end on its line", at: stringStart..<offset,
+        hint: "close it with '\"', or write a line break as \\n")
+    }
+    let code = String(byte, radix: 16)
+    let escape = byte == 0x09 ? "\\t" : "\\u" + String(repeating: "0", count: 4 - code.count) + code
+    return JSONSyntaxError("a control character stands in a string", at: offset, hint: "write \(escape)")
+  }
+
+  private mutating func scanEscape() throws(JSONSyntaxError) {
+    let start = offset
+    offset += 1
+    switch current {
+    case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74:
+      offset += 1
+    case 0x75:
+      offset += 1
+      let unit = try scanHexadecimal(from: start)
+      if unit & 0xFC00 == 0xDC00 { throw loneSurrogate(start) }
+      guard unit & 0xFC00 == 0xD800 else { return }
+      guard current == 0x5C, offset + 1 < bytes.count, bytes[offset + 1] == 0x75 else {
+        throw loneSurrogate(start)
+      }
+      let second = offset
+      offset += 2
+      guard try scanHexadecimal(from: second) & 0xFC00 == 0xDC00 else { throw loneSurrogate(start) }
+    case nil:
+      throw JSONSyntaxError("the text ends within a string", at: start)
+    default:
+      throw JSONSyntaxError(
+        "no such escape", at: start..<start + 2, hint: "a backslash itself is written \\\\")
+    }
+  }
+
+  private func loneSurrogate(_ start: Int) -> JSONSyntaxError {
+    JSONSyntaxError(
+      "half of a surrogate pair is no character", at: start..<start + 6,
+      hint: "write the character itself, or both halves")
+  }
+
+  private mutating func scanHexadecimal(from start: Int) throws(JSONSyntaxError) -> UInt32 {
+    var unit: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = current, let digit = Self.hexadecimalDigit(byte) else {
+        throw JSONSyntaxError("\\u takes four hexadecimal digits", at: start..<offset)
+      }
+      unit = unit << 4 | digit
+      offset += 1
+    }
+    return unit
+  }
+
+  static func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case 0x30...0x39: UInt32(byte - 0x30)
+    case 0x41...0x46: UInt32(byte - 0x41 + 10)
+    case 0x61...0x66: UInt32(byte - 0x61 + 10)
+    default: nil
+    }
+  }
+
+  /// Passes one scalar of more than one byte (Unicode 15, table 3-7).
+  private mutating func scanScalar() throws(JSONSyntaxError) {
+    let first = bytes[offset]
+    let length: Int
+    var second: ClosedRange<UInt8> = 0x80...0xBF
+    switch first {
+    case 0xC2...0xDF: length = 2
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: length = 3
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: length = 4
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    default: throw invalidText()
+    }
+    guard offset + length <= bytes.count, second.contains(bytes[offset + 1]) else { throw invalidText() }
+    for index in stride(from: 2, to: length, by: 1) where bytes[offset + index] & 0xC0 != 0x80 {
+      throw invalidText()
+    }
+    offset += length
+  }
+
+  private func invalidText() -> JSONSyntaxError {
+    JSONSyntaxError("the text is not UTF-8 here", at: offset, hint: "save the file as UTF-8")
+  }
+}
+
+/// Decoding of a string that a scanner has passed.
+enum JSONStringBytes {
+  /// The text between the quotes, with its escapes resolved.
+  static func decode(_ quoted: ArraySlice<UInt8>, isEscaped: Bool) -> String {
+    let inner = quoted.dropFirst().dropLast()
+    return isEscaped
+      ? String(decoding: unescape(inner), as: UTF8.self) : String(decoding: inner, as: UTF8.self)
+  }
+
+  /// The bytes with their escapes resolved.
+  static func unescape(_ inner: ArraySlice<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(inner.count)
+    var index = inner.startIndex
+    while index < inner.endIndex {
+      guard inner[index] == 0x5C, index + 1 < inner.endIndex else {
+        result.append(inner[index])
+        index += 1
+        continue
+      }
+      let letter = inner[index + 1]
+      index += 2
+      switch letter {
+      case 0x62: result.append(0x08)
+      case 0x66: result.append(0x0C)
+      case 0x6E: result.append(0x0A)
+      case 0x72: result.append(0x0D)
+      case 0x74: result.append(0x09)
+      case 0x75:
+        var unit = hexadecimal(inner, &index)
+        if unit & 0xFC00 == 0xD800 {
+          index += 2
+          unit = 0x10000 + (unit & 0x3FF) << 10 + (hexadecimal(inner, &index) & 0x3FF)
+        }
+        let scalar = Unicode.Scalar(unit) ?? "\u{FFFD}"
+        result.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+      default: result.append(letter)
+      }
+    }
+    return result
+  }
+
+  private static func hexadecimal(_ inner: ArraySlice<UInt8>, _ index: inout Int) -> UInt32 {
+    var unit: UInt32 = 0
+    let end = min(index + 4, inner.endIndex)
+    while index < end {
+      unit = unit << 4 | (JSONScanner.hexadecimalDigit(inner[index]) ?? 0)
+      index += 1
+    }
+    return unit
+  }
+}

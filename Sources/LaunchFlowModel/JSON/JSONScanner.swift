@@ -1,0 +1,168 @@
+/// Reads a text as RFC 8259 has it into nodes, without recursion.
+struct JSONScanner {
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Lives no longer than the closure that lends the bytes.
+  let bytes: UnsafeBufferPointer<UInt8>
+  let depthLimit: Int
+  var offset = 0
+  private(set) var nodes: [JSONNode] = []
+  /// The arrays and objects that are open.
+  private var open: [Int] = []
+
+  /// Reads a whole text.
+  static func scan(_ bytes: [UInt8], limits: JSONLimits) throws(JSONSyntaxError) -> [JSONNode] {
+    guard bytes.count <= limits.bytes else {
+      throw JSONSyntaxError("the text is larger than \(limits.bytes) bytes", at: 0..<0)
+    }
+    let result = bytes.withUnsafeBufferPointer { bytes -> Result<[JSONNode], JSONSyntaxError> in
+      var scanner = JSONScanner(bytes: bytes, depthLimit: limits.depth)
+      do throws(JSONSyntaxError) {
+        try scanner.scan()
+        return .success(scanner.nodes)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private init(bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int) {
+    self.bytes = bytes
+    self.depthLimit = depthLimit
+    nodes.reserveCapacity(bytes.count / 16 + 1)
+  }
+
+  /// The byte at the offset, nil at the end.
+  var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+  private mutating func scan() throws(JSONSyntaxError) {
+    // Editors on Windows write a byte order mark; RFC 8259, section 8.1, lets a reader ignore it.
+    if bytes.starts(with: Self.byteOrderMark) { offset = Self.byteOrderMark.count }
+    skipSpace()
+    guard current != nil else {
+      throw JSONSyntaxError(
+        bytes.isEmpty ? "the text is empty" : "the text holds no value", at: offset..<offset)
+    }
+    try scanValue(key: -1, isKeyEscaped: false)
+    while let container = open.last {
+      try scanNext(in: container)
+    }
+    skipSpace()
+    if current != nil {
+      throw unexpected("the end of the text", note: "one text is one value")
+    }
+  }
+
+  /// What stands next in an open array or object: its end, or an element behind its comma.
+  private mutating func scanNext(in container: Int) throws(JSONSyntaxError) {
+    let isObject = nodes[container].kind == .object
+    let isFirst = container == nodes.count - 1
+    let closing: UInt8 = isObject ? 0x7D : 0x5D
+    skipSpace()
+    if current == closing {
+      offset += 1
+      nodes[container].end = Int32(offset)
+      nodes[container].next = Int32(nodes.count)
+      open.removeLast()
+      return
+    }
+    if !isFirst {
+      guard current == 0x2C else { throw missingComma(in: container) }
+      let comma = offset
+      offset += 1
+      skipSpace()
+      if current == closing {
+        throw JSONSyntaxError(
+          "no comma may stand before '\(Character(Unicode.Scalar(closing)))'", at: comma,
+          hint: "remove the comma")
+      }
+    }
+    try isObject ? scanMember() : scanValue(key: -1, isKeyEscaped: false)
+  }
+
+  private mutating func scanMember() throws(JSONSyntaxError) {
+    guard current == 0x22 else {
+      let hint = current == 0x27 ? "use double quotes" : nil
+      throw unexpected("a key in double quotes", note: hint)
+    }
+    let key = offset
+    let isEscaped = try scanString()
+    skipSpace()
+    guard current == 0x3A else { throw unexpected("':' after the key") }
+    offset += 1
+    skipSpace()
+    try scanValue(key: Int32(key), isKeyEscaped: isEscaped)
+  }
+
+  private mutating func scanValue(key: Int32, isKeyEscaped: Bool) throws(JSONSyntaxError) {
+    guard let byte = current else { throw unexpected("a value") }
+    var node = JSONNode(
+      kind: .null, isKeyEscaped: isKeyEscaped, start: Int32(offset), key: key, parent: Int32(open.last ?? -1))
+    switch byte {
+    case 0x7B, 0x5B:
+      guard open.count < depthLimit else {
+        throw JSONSyntaxError(
+          "arrays and objects stand more than \(depthLimit) deep in one another", at: offset)
+      }
+      node.kind = byte == 0x7B ? .object : .array
+      offset += 1
+      open.append(nodes.count)
+      nodes.append(node)
+      return
+    case 0x22:
+      node.kind = .string
+      node.isEscaped = try scanString()
+    case 0x2D, 0x30...0x39:
+      node.kind = .number
+      try scanNumber()
+    case 0x74:
+      node.kind = .bool
+      try scanWord("true")
+    case 0x66:
+      node.kind = .bool
+      try scanWord("false")
+    case 0x6E:
+      try scanWord("null")
+    default:
+      throw noValue()
+    }
+    node.end = Int32(offset)
+    node.next = Int32(nodes.count + 1)
+    nodes.append(node)
+  }
+
+  private mutating func skipSpace() {
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case 0x20, 0x0A, 0x0D, 0x09: offset += 1
+      default: return
+      }
+    }
+  }
+
+  private mutating func scanWord(_ word: StaticString) throws(JSONSyntaxError) {
+    let start = offset
+    for index in 0..<word.utf8CodeUnitCount {
+      guard current == word.utf8Start[index] else {
+        offset = start
+        throw noValue()
+      }
+      offset += 1
+    }
+    if let byte = current, Self.isWordByte(byte) {
+      offset = start
+      throw noValue()
+    }
+  }
+
+  static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F: true
+    default: false
+    }
+  }
+
+  /// Where the innermost open array or object begins.
+  var opening: Int? { open.last.map { Int(nodes[$0].start) } }
+}

@@ -1,0 +1,93 @@
+/// A text with a name: the bytes of a file, and where its lines begin.
+public struct SourceText: Sendable {
+  /// The name that diagnostics give: a path, as the user wrote it.
+  public let name: String
+  /// The text's bytes, which need not be sound UTF-8.
+  public let bytes: [UInt8]
+  /// The offset of each line's first byte.
+  private let lineStarts: [Int]
+  /// How many continuation bytes stand before each block, so that columns in very long lines are cheap.
+  private let continuationsBeforeBlock: [Int]
+
+  private static let blockSize = 1024
+
+  /// Takes bytes as they were read.
+  public init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+    var starts = [bytes.starts(with: JSONScanner.byteOrderMark) ? JSONScanner.byteOrderMark.count : 0]
+    var blocks: [Int] = []
+    blocks.reserveCapacity(bytes.count / Self.blockSize + 1)
+    var continuations = 0
+    bytes.withUnsafeBufferPointer { bytes in
+      var offset = 0
+      while offset < bytes.count {
+        if offset % Self.blockSize == 0 { blocks.append(continuations) }
+        let byte = bytes[offset]
+        offset += 1
+        if byte == 0x0A {
+          starts.append(offset)
+        } else if byte == 0x0D {
+          // CR LF is one line end, a lone CR is one too.
+          if offset == bytes.count || bytes[offset] != 0x0A { starts.append(offset) }
+        } else if byte & 0xC0 == 0x80 {
+          continuations += 1
+        }
+      }
+    }
+    lineStarts = starts
+    continuationsBeforeBlock = blocks
+  }
+
+  /// Takes text that stands in code.
+  public init(name: String, text: String) {
+    self.init(name: name, bytes: Array(text.utf8))
+  }
+}
+
+extension SourceText {
+  /// How many lines there are, at least one.
+  public var lineCount: Int { lineStarts.count }
+
+  /// The position of a byte; offsets outside of the text become its nearest end.
+  public func position(at offset: Int) -> SourcePosition {
+    let offset = min(max(offset, 0), bytes.count)
+    let line = lineIndex(of: offset)
+    let start = lineStarts[line]
+    let column =
+      offset <= start ? 0 : offset - start - (continuations(before: offset) - continuations(before: start))
+    return SourcePosition(offset: offset, line: line + 1, column: column + 1)
+  }
+
+  /// The range between two bytes' offsets.
+  public func range(_ start: Int, _ end: Int) -> SourceRange {
+    SourceRange(start: position(at: start), end: position(at: end))
+  }
+
+  /// The bytes of a line, from 1, without its line end; empty where there is no such line.
+  package func bytes(ofLine line: Int) -> ArraySlice<UInt8> {
+    guard line >= 1, line <= lineStarts.count else { return [] }
+    let start = lineStarts[line - 1]
+    var end = line < lineStarts.count ? lineStarts[line] : bytes.count
+    while end > start, bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
+    return bytes[start..<end]
+  }
+
+  private func lineIndex(of offset: Int) -> Int {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  private func continuations(before offset: Int) -> Int {
+    guard offset > 0 else { return 0 }
+    let block = (offset - 1) / Self.blockSize
+    var count = continuationsBeforeBlock[block]
+    for byte in bytes[(block * Self.blockSize)..<offset] where byte & 0xC0 == 0x80 { count += 1 }
+    return count
+  }
+}

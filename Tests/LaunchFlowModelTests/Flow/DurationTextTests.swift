@@ -1,0 +1,39 @@
+import Testing
+
+@testable import LaunchFlowModel
+
+@Suite struct DurationTextTests {
+  static let durations: [(text: String, nanoseconds: Int64)] = [
+    ("0s", 0), ("250ms", 250_000_000), ("10s", 10_000_000_000), ("1m30s", 90_000_000_000),
+    ("7d", 604_800_000_000_000), ("1d2h3m4s5ms6us7ns", 93_784_005_006_007), ("1ns", 1),
+    ("36500d", 3_153_600_000_000_000_000),
+  ]
+
+  @Test("reads and writes", arguments: durations.indices)
+  func readsAndWrites(_ index: Int) {
+    let (text, nanoseconds) = Self.durations[index]
+    #expect(Duration(documentText: text) == .nanoseconds(nanoseconds))
+    #expect(Duration.nanoseconds(nanoseconds).documentText == text)
+  }
+
+  @Test func writesWhatIsShortest() {
+    #expect(Duration(documentText: "90s")?.documentText == "1m30s")
+    #expect(Duration(documentText: "1500ms")?.documentText == "1s500ms")
+  }
+
+  static let flaws: [(text: String, flaw: DurationFlaw)] = [
+    ("", .malformed), ("s", .malformed), ("-1s", .malformed), ("+1s", .malformed), (" 1s", .malformed),
+    ("10", .noUnit), ("1m30", .noUnit), ("10 s", .unknownUnit(" s")), ("10S", .unknownUnit("S")),
+    ("3sec", .unknownUnit("sec")), ("1s1m", .order), ("1s1s", .order), ("36500d1ns", .tooLong),
+    ("99999999999999999999s", .tooLong), ("9223372036854775807d", .tooLong),
+    ("1.5s", .fraction(.milliseconds(1500))), ("0.25m", .fraction(.seconds(15))), ("1.5ns", .fraction(nil)),
+    ("1.s", .fraction(nil)), ("9999999999.5d", .fraction(nil)), ("1é", .unknownUnit("é")),
+  ]
+
+  @Test("refuses", arguments: flaws.indices)
+  func refuses(_ index: Int) {
+    let (text, flaw) = Self.flaws[index]
+    #expect(throws: flaw) { try Duration(reading: text) }
+    #expect(Duration(documentText: text) == nil)
+  }
+}
