@@ -1,1 +1,110 @@
-import LaunchFlowMachine
+/// The `launchflow` command.
+public enum Command {
+  /// The version of this build.
+  public static let version = "0.1.0"
+
+  static let subcommands: [any Subcommand.Type] = []
+
+  /// Runs a command line in a world, which may be a test's.
+  ///
+  /// - Parameter arguments: The words after the command's own name.
+  public static func run(_ arguments: [String], in world: World) async -> ExitStatus {
+    let status: ExitStatus
+    do {
+      status = try await dispatch(arguments, in: world)
+    } catch let error as UsageError {
+      status = report(error, in: world)
+    } catch let error as FileError {
+      world.report("error: \(error.path): \(error.reason)")
+      status = .couldNotRun
+    } catch {
+      world.report("error: \(error)")
+      status = .couldNotRun
+    }
+    if let failure = world.output.failure {
+      world.report("error: standard output: \(failure)")
+      return .couldNotRun
+    }
+    return status
+  }
+
+  private static func dispatch(_ arguments: [String], in world: World) async throws -> ExitStatus {
+    let (before, name, after) = try split(arguments)
+    guard let name else {
+      if before.contains("--version") {
+        world.print("launchflow \(version)\n")
+      } else {
+        world.print(help(in: world).text(for: subcommands.map { $0.interface }))
+      }
+      return .fine
+    }
+    if name == "help" { return try showHelp(after, in: world) }
+    let subcommand = try find(name)
+    let words = before + after
+    if OptionScanner.asksForHelp(words) {
+      world.print(help(in: world).text(for: subcommand.interface))
+      return .fine
+    }
+    return try await subcommand.run(try OptionScanner.scan(words, for: subcommand.interface), in: world)
+  }
+
+  /// The shared options that stand before the command's name, that name, and what follows.
+  private static func split(
+    _ arguments: [String]
+  ) throws(UsageError) -> (before: [String], name: String?, after: [String]) {
+    let root = Interface(name: "", summary: "", options: [OptionDeclaration.version])
+    var before: [String] = []
+    var rest = arguments[...]
+    while let word = rest.first, OptionScanner.isOption(word) {
+      rest.removeFirst()
+      before.append(word)
+      let takesNext = SharedOptions.declarations.contains { $0.typed == word && $0.valueName != nil }
+      if takesNext, let value = rest.popFirst() { before.append(value) }
+    }
+    do {
+      _ = try OptionScanner.scan(before, for: root)
+    } catch {
+      throw UsageError(error.message)
+    }
+    return (before, rest.first, Array(rest.dropFirst()))
+  }
+
+  private static func showHelp(_ words: [String], in world: World) throws(UsageError) -> ExitStatus {
+    guard words.count <= 1 else { throw UsageError("unexpected argument '\(words[1])'") }
+    if let name = words.first, !OptionScanner.isOption(name), name != "help" {
+      world.print(help(in: world).text(for: try find(name).interface))
+    } else {
+      world.print(help(in: world).text(for: subcommands.map { $0.interface }))
+    }
+    return .fine
+  }
+
+  private static func find(_ name: String) throws(UsageError) -> any Subcommand.Type {
+    if let found = subcommands.first(where: { $0.interface.name == name }) { return found }
+    let names = subcommands.map { $0.interface.name } + ["help"]
+    throw UsageError(
+      UsageError.unknown("command", name, suggestion: Suggestion.nearest(to: name, among: names)))
+  }
+
+  private static func help(in world: World) -> HelpText {
+    HelpText(width: world.terminalColumns ?? 80)
+  }
+
+  private static func report(_ error: UsageError, in world: World) -> ExitStatus {
+    world.report("error: " + error.message)
+    let subcommand = error.command.flatMap { name in subcommands.first { $0.interface.name == name } }
+    if let interface = subcommand?.interface {
+      world.report(HelpText.usage(of: interface))
+      world.report("See 'launchflow help \(interface.name)'.")
+    } else {
+      world.report("Usage: launchflow COMMAND [options]")
+      world.report("See 'launchflow --help'.")
+    }
+    return .wrongUsage
+  }
+}
+
+extension OptionDeclaration {
+  /// The root's own option.
+  static let version = OptionDeclaration(name: "version", kind: .choice([]), summary: "Show the version.")
+}

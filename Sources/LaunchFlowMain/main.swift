@@ -1,0 +1,3 @@
+import LaunchFlowCommand
+
+await Command.runProcess()

@@ -1,0 +1,24 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension Command {
+  /// Runs the process's own command line and ends the process.
+  public static func runProcess() async -> Never {
+    let world = World(
+      environment: processEnvironment(), files: SystemFiles(), output: SystemOutput())
+    let status = await run(Array(CommandLine.arguments.dropFirst()), in: world)
+    exit(status.rawValue)
+  }
+
+  private static func processEnvironment() -> [String: String] {
+    let names = ["CLICOLOR_FORCE", "COLUMNS", "NO_COLOR", "TERM"]
+    return names.reduce(into: [:]) { found, name in
+      found[name] = getenv(name).map { String(cString: $0) }
+    }
+  }
+}

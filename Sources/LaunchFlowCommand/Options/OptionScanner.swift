@@ -1,0 +1,94 @@
+/// Reads a command line by what a command declares.
+struct OptionScanner {
+  let interface: Interface
+  private var given = Given()
+
+  private init(_ interface: Interface) {
+    self.interface = interface
+  }
+
+  /// What the words after the command's name give.
+  ///
+  /// - Throws: The first thing that is wrong, as a person would want to read it.
+  static func scan(_ words: [String], for interface: Interface) throws(UsageError) -> Given {
+    var scanner = OptionScanner(interface)
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        for argument in rest { try scanner.take(argument: argument) }
+        break
+      }
+      if isOption(word) {
+        try scanner.take(option: word, rest: &rest)
+      } else {
+        try scanner.take(argument: word)
+      }
+    }
+    let count = scanner.given.arguments.count
+    if count < interface.arguments.count, interface.arguments[count].isRequired {
+      throw UsageError("missing \(interface.arguments[count].valueName)", command: interface.name)
+    }
+    return scanner.given
+  }
+
+  /// Whether the words before `--` ask for help. No value starts with a dash, so none is mistaken for it.
+  static func asksForHelp(_ words: [String]) -> Bool {
+    words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+  }
+
+  /// Whether a word is an option: it starts with a dash but is neither `-`, which stands for standard
+  /// input or output, nor a negative number.
+  static func isOption(_ word: String) -> Bool {
+    word.hasPrefix("-") && word != "-" && Double(word) == nil
+  }
+
+  private mutating func take(argument: String) throws(UsageError) {
+    let arguments = interface.arguments
+    let index = given.arguments.count
+    let takesMore = index < arguments.count || arguments.last?.isRepeatable == true
+    guard takesMore, let declaration = index < arguments.count ? arguments[index] : arguments.last else {
+      throw error("unexpected argument '\(argument)'")
+    }
+    guard declaration.kind.accepts(argument) else {
+      throw error("\(declaration.valueName) must be \(declaration.kind.expected), not '\(argument)'")
+    }
+    given.arguments.append(argument)
+  }
+
+  private mutating func take(option word: String, rest: inout ArraySlice<String>) throws(UsageError) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    let attached = parts.count == 2 ? String(parts[1]) : nil
+    guard let option = interface.allOptions.first(where: { Self.matches(name, $0) }) else {
+      throw error(UsageError.unknown("option", name, suggestion: suggestion(for: name)))
+    }
+    guard let valueName = option.valueName else {
+      guard attached == nil else { throw error("'\(name)' takes no value") }
+      given.flags.insert(option.name)
+      return
+    }
+    if attached == nil, let next = rest.first, next == "--" || Self.isOption(next) {
+      throw error("missing \(valueName) after '\(name)'; a value that starts with '-' is written \(name)=…")
+    }
+    guard let value = attached ?? rest.popFirst() else {
+      throw error("missing \(valueName) after '\(name)'")
+    }
+    guard option.kind.accepts(value) else {
+      throw error("'\(name)' must be \(option.kind.expected), not '\(value)'")
+    }
+    given.texts[option.name, default: []].append(value)
+  }
+
+  private static func matches(_ name: String, _ option: OptionDeclaration) -> Bool {
+    name == option.typed || option.short.map { name == "-\($0)" } ?? false
+  }
+
+  private func suggestion(for name: String) -> String? {
+    let bare = String(name.drop { $0 == "-" })
+    return Suggestion.nearest(to: bare, among: interface.allOptions.map(\.name)).map { "--" + $0 }
+  }
+
+  private func error(_ message: String) -> UsageError {
+    UsageError(message, command: interface.name)
+  }
+}

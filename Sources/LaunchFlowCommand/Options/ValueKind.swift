@@ -1,0 +1,37 @@
+/// What an option's value, or an argument, may be. Validation, help and shell completion all read it.
+enum ValueKind: Sendable, Equatable {
+  case text
+  case file
+  /// One of these words.
+  case choice([String])
+  /// A whole number of at least this.
+  case wholeNumber(atLeast: Int)
+  /// A whole number that fits into 64 bits without a sign.
+  case seed
+
+  /// Whether a text is such a value.
+  func accepts(_ text: String) -> Bool {
+    switch self {
+    case .text: true
+    case .file: !text.isEmpty
+    case .choice(let words): words.contains(text)
+    case .wholeNumber(let least): Int(text).map { $0 >= least } ?? false
+    case .seed: UInt64(text) != nil
+    }
+  }
+
+  /// What it must be, in words.
+  var expected: String {
+    switch self {
+    case .text: "text"
+    case .file: "a file's name"
+    case .choice(let words): words.count == 1 ? words[0] : Self.list(words)
+    case .wholeNumber(let least): "a whole number of at least \(least)"
+    case .seed: "a whole number from 0 to \(UInt64.max)"
+    }
+  }
+
+  private static func list(_ words: [String]) -> String {
+    words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+  }
+}

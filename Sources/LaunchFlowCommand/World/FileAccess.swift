@@ -1,0 +1,31 @@
+/// The files that a command reads and writes; tests bring their own.
+public protocol FileAccess: Sendable {
+  /// A file's bytes, at most one more than the limit, so that what is too long shows.
+  func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]
+  /// What comes in on standard input, at most one byte more than the limit.
+  func readStandardInput(limit: Int) throws(FileError) -> [UInt8]
+  /// Makes a file of these bytes, in place of one that is there.
+  func write(_ bytes: [UInt8], to path: String) throws(FileError)
+  /// Whether there is a file, a folder or nothing.
+  func kind(of path: String) -> FileKind?
+  /// The names in a folder, sorted.
+  func names(inFolder path: String) throws(FileError) -> [String]
+}
+
+/// What stands at a path.
+public enum FileKind: Sendable {
+  case file, folder
+}
+
+/// Why a file could not be read or written.
+public struct FileError: Error, Hashable, Sendable {
+  public var path: String
+  /// The system's own words.
+  public var reason: String
+
+  /// Pairs a path with what went wrong.
+  public init(path: String, reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+}

@@ -1,0 +1,46 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The process's standard output and standard error.
+public final class SystemOutput: Output {
+  public private(set) var isClosed = false
+  public private(set) var failure: String?
+
+  /// Takes the process's streams. A reader that goes away shall not end the process: what it has seen was
+  /// enough for it, and the exit status still tells how the command ended.
+  public init() {
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  public func write(_ text: String, to stream: OutputStream) {
+    if stream == .data, isClosed || failure != nil { return }
+    guard let code = writeAll(Array(text.utf8), to: Self.descriptor(stream)), stream == .data else { return }
+    if code == EPIPE {
+      isClosed = true
+    } else {
+      failure = SystemFiles.reason(code)
+    }
+  }
+
+  public func isTerminal(_ stream: OutputStream) -> Bool {
+    isatty(Self.descriptor(stream)) == 1
+  }
+
+  public var terminalWidth: Int? {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  private static func descriptor(_ stream: OutputStream) -> Int32 {
+    switch stream {
+    case .data: STDOUT_FILENO
+    case .diagnostics: STDERR_FILENO
+    }
+  }
+}

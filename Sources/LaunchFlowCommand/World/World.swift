@@ -1,0 +1,49 @@
+/// All that a command sees of the process that it runs in.
+public struct World {
+  public var environment: [String: String]
+  public var files: any FileAccess
+  public var output: any Output
+
+  /// Puts a world together.
+  public init(environment: [String: String], files: any FileAccess, output: any Output) {
+    self.environment = environment
+    self.files = files
+    self.output = output
+  }
+}
+
+extension World {
+  /// Writes data, as it is.
+  func print(_ text: String) {
+    output.write(text, to: .data)
+  }
+
+  /// Writes a line for people.
+  func report(_ line: String) {
+    output.write(line + "\n", to: .diagnostics)
+  }
+
+  /// Whether to colour what goes to a stream. A choice on the command line wins over the environment, in
+  /// which `CLICOLOR_FORCE` wins over `NO_COLOR` (https://no-color.org, https://bixense.com/clicolors).
+  func colors(_ stream: OutputStream, _ given: Given) -> Bool {
+    switch given[SharedOptions.color] ?? .auto {
+    case .always: return true
+    case .never: return false
+    case .auto: break
+    }
+    if let force = environment["CLICOLOR_FORCE"], !force.isEmpty, force != "0" { return true }
+    if let no = environment["NO_COLOR"], !no.isEmpty { return false }
+    return environment["TERM"] != "dumb" && output.isTerminal(stream)
+  }
+
+  /// How many columns to write.
+  func width(_ given: Given) -> Int {
+    given[SharedOptions.width] ?? terminalColumns ?? 100
+  }
+
+  /// The terminal's columns, as it or `COLUMNS` says; nil where nobody looks.
+  var terminalColumns: Int? {
+    guard output.isTerminal(.data) else { return nil }
+    return output.terminalWidth ?? environment["COLUMNS"].flatMap { Int($0) }.map { max($0, 40) }
+  }
+}
