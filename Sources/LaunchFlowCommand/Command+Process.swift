@@ -8,7 +8,7 @@
 
 extension Command {
   /// Runs the process's own command line and ends the process.
-  public static func runProcess() async -> Never {
+  package static func runProcess() async -> Never {
     let world = World(
       environment: processEnvironment(), files: SystemFiles(), output: SystemOutput())
     let status = await run(Array(CommandLine.arguments.dropFirst()), in: world)

@@ -1,14 +1,14 @@
 /// The `launchflow` command.
-public enum Command {
+package enum Command {
   /// The version of this build.
-  public static let version = "0.1.0"
+  package static let version = "0.1.0"
 
   static let subcommands: [any Subcommand.Type] = []
 
   /// Runs a command line in a world, which may be a test's.
   ///
   /// - Parameter arguments: The words after the command's own name.
-  public static func run(_ arguments: [String], in world: World) async -> ExitStatus {
+  package static func run(_ arguments: [String], in world: World) async -> ExitStatus {
     let status: ExitStatus
     do {
       status = try await dispatch(arguments, in: world)

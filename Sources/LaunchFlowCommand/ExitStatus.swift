@@ -1,5 +1,5 @@
 /// How the command ended.
-public enum ExitStatus: Int32, Sendable {
+package enum ExitStatus: Int32, Sendable {
   case fine = 0
   /// What was asked about has problems: a file with errors, an expectation that does not hold.
   case problemsFound = 1

@@ -1,5 +1,5 @@
 /// The files that a command reads and writes; tests bring their own.
-public protocol FileAccess: Sendable {
+package protocol FileAccess {
   /// A file's bytes, at most one more than the limit, so that what is too long shows.
   func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]
   /// What comes in on standard input, at most one byte more than the limit.
@@ -13,18 +13,18 @@ public protocol FileAccess: Sendable {
 }
 
 /// What stands at a path.
-public enum FileKind: Sendable {
+package enum FileKind: Sendable {
   case file, folder
 }
 
 /// Why a file could not be read or written.
-public struct FileError: Error, Hashable, Sendable {
-  public var path: String
+package struct FileError: Error, Hashable, Sendable {
+  package var path: String
   /// The system's own words.
-  public var reason: String
+  package var reason: String
 
   /// Pairs a path with what went wrong.
-  public init(path: String, reason: String) {
+  package init(path: String, reason: String) {
     self.path = path
     self.reason = reason
   }

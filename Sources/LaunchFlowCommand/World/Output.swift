@@ -1,5 +1,5 @@
 /// Where a command writes to; tests bring their own.
-public protocol Output: AnyObject {
+package protocol Output: AnyObject {
   /// Writes text at once. What nobody reads any more is dropped.
   func write(_ text: String, to stream: OutputStream)
   /// Whether a person looks at it.
@@ -13,6 +13,6 @@ public protocol Output: AnyObject {
 }
 
 /// What a text is: data that was asked for, or something about it.
-public enum OutputStream: Int, Sendable {
+package enum OutputStream: Int, Sendable {
   case data, diagnostics
 }

@@ -7,22 +7,22 @@
 #endif
 
 /// The machine's own files. The C library is enough for them; Foundation would triple the start-up time.
-public struct SystemFiles: FileAccess {
+package struct SystemFiles: FileAccess {
   /// Reaches the machine's files.
-  public init() {}
+  package init() {}
 
-  public func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+  package func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.error(path) }
     defer { close(descriptor) }
     return try Self.read(descriptor, limit: limit, path: path)
   }
 
-  public func readStandardInput(limit: Int) throws(FileError) -> [UInt8] {
+  package func readStandardInput(limit: Int) throws(FileError) -> [UInt8] {
     try Self.read(STDIN_FILENO, limit: limit, path: "standard input")
   }
 
-  public func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+  package func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw Self.error(path) }
     let failure = writeAll(bytes, to: descriptor)
@@ -32,13 +32,13 @@ public struct SystemFiles: FileAccess {
     }
   }
 
-  public func kind(of path: String) -> FileKind? {
+  package func kind(of path: String) -> FileKind? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
-  public func names(inFolder path: String) throws(FileError) -> [String] {
+  package func names(inFolder path: String) throws(FileError) -> [String] {
     guard let folder = opendir(path) else { throw Self.error(path) }
     defer { closedir(folder) }
     var names: [String] = []

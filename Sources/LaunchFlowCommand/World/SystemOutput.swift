@@ -7,17 +7,17 @@
 #endif
 
 /// The process's standard output and standard error.
-public final class SystemOutput: Output {
-  public private(set) var isClosed = false
-  public private(set) var failure: String?
+package final class SystemOutput: Output {
+  package private(set) var isClosed = false
+  package private(set) var failure: String?
 
   /// Takes the process's streams. A reader that goes away shall not end the process: what it has seen was
   /// enough for it, and the exit status still tells how the command ended.
-  public init() {
+  package init() {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  public func write(_ text: String, to stream: OutputStream) {
+  package func write(_ text: String, to stream: OutputStream) {
     if stream == .data, isClosed || failure != nil { return }
     guard let code = writeAll(Array(text.utf8), to: Self.descriptor(stream)), stream == .data else { return }
     if code == EPIPE {
@@ -27,11 +27,11 @@ public final class SystemOutput: Output {
     }
   }
 
-  public func isTerminal(_ stream: OutputStream) -> Bool {
+  package func isTerminal(_ stream: OutputStream) -> Bool {
     isatty(Self.descriptor(stream)) == 1
   }
 
-  public var terminalWidth: Int? {
+  package var terminalWidth: Int? {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)

@@ -1,11 +1,11 @@
 /// All that a command sees of the process that it runs in.
-public struct World {
-  public var environment: [String: String]
-  public var files: any FileAccess
-  public var output: any Output
+package struct World {
+  package var environment: [String: String]
+  package var files: any FileAccess
+  package var output: any Output
 
   /// Puts a world together.
-  public init(environment: [String: String], files: any FileAccess, output: any Output) {
+  package init(environment: [String: String], files: any FileAccess, output: any Output) {
     self.environment = environment
     self.files = files
     self.output = output

@@ -1,0 +1,97 @@
+import Testing
+
+@testable import LaunchFlowCommand
+
+@Suite struct OptionScannerTests {
+  static let name = Option<String>.text("scenario", short: "s", "NAME", "Which.")
+  static let set = Option<String>.text("set", "STEP=BEHAVIOUR", "What a step does.").repeatable
+  static let runs = Option<Int>.wholeNumber("runs", atLeast: 1, "How many.")
+  static let seed = Option<UInt64>.seed("seed", "The luck.")
+  static let color = SharedOptions.color
+  static let quiet = Flag("quiet", short: "q", "Say less.")
+  static let interface = Interface(
+    name: "simulate", summary: "Simulates", arguments: [Argument(valueName: "FLOW", summary: "A flow.")],
+    options: [name.declaration, set.declaration, runs.declaration, seed.declaration, quiet.declaration])
+  static let many = Interface(
+    name: "check", summary: "Checks",
+    arguments: [Argument(valueName: "FILE", summary: "A file.", isRepeatable: true)])
+
+  @Test(arguments: [
+    ["--scenario", "a", "f"], ["--scenario=a", "f"], ["-s", "a", "f"], ["-s=a", "f"],
+    ["f", "--scenario", "a"],
+    ["--scenario=b", "f", "--scenario", "a"],
+  ])
+  func `an option's value may stand apart or attached, before or after the argument`(_ words: [String]) throws
+  {
+    let given = try OptionScanner.scan(words, for: Self.interface)
+    #expect(given[Self.name] == "a")
+    #expect(given.arguments == ["f"])
+  }
+
+  @Test func `values keep everything behind the first equals sign`() throws {
+    let given = try OptionScanner.scan(["--set=login=4s,network", "--set", "x=", "f"], for: Self.interface)
+    #expect(given.all(Self.set) == ["login=4s,network", "x="])
+  }
+
+  @Test func `values that begin with a dash are attached, and negative numbers need not be`() throws {
+    let given = try OptionScanner.scan(["--scenario=-x", "--set", "-3", "-"], for: Self.interface)
+    #expect(given[Self.name] == "-x")
+    #expect(given.all(Self.set) == ["-3"])
+    #expect(given.arguments == ["-"])
+  }
+
+  @Test func `two dashes end the options`() throws {
+    let given = try OptionScanner.scan(["--ascii", "--", "--seed", "-q", "--"], for: Self.many)
+    #expect(given.arguments == ["--seed", "-q", "--"])
+  }
+
+  @Test func `numbers and flags are read`() throws {
+    let words = ["f", "--runs", "10", "--seed", "18446744073709551615", "-q", "--color=never"]
+    let given = try OptionScanner.scan(words, for: Self.interface)
+    #expect(given[Self.runs] == 10)
+    #expect(given[Self.seed] == .max)
+    #expect(given[Self.quiet])
+    #expect(!given[SharedOptions.ascii])
+    #expect(given[Self.color] == .never)
+  }
+
+  @Test(arguments: [
+    (["--scenrio", "a", "f"], "unknown option '--scenrio'; did you mean '--scenario'?"),
+    (["-scenario", "a", "f"], "unknown option '-scenario'; did you mean '--scenario'?"),
+    (["--colour=never", "f"], "unknown option '--colour'; did you mean '--color'?"),
+    (["--nonsense", "f"], "unknown option '--nonsense'"),
+    (["-x", "f"], "unknown option '-x'"),
+    (["f", "--scenario"], "missing NAME after '--scenario'"),
+    (["f", "-s", "--quiet"], "missing NAME after '-s'; a value that starts with '-' is written -s=…"),
+    (["f", "-s", "--"], "missing NAME after '-s'; a value that starts with '-' is written -s=…"),
+    (["--quiet=yes", "f"], "'--quiet' takes no value"),
+    (["--runs", "0", "f"], "'--runs' must be a whole number of at least 1, not '0'"),
+    (["--runs=ten", "f"], "'--runs' must be a whole number of at least 1, not 'ten'"),
+    (["--runs", "-3", "f"], "'--runs' must be a whole number of at least 1, not '-3'"),
+    (["--seed=-1", "f"], "'--seed' must be a whole number from 0 to 18446744073709551615, not '-1'"),
+    (["--color", "red", "f"], "'--color' must be auto, always or never, not 'red'"),
+    (["--width", "39", "f"], "'--width' must be a whole number of at least 40, not '39'"),
+    (["f", "g"], "unexpected argument 'g'"),
+    ([], "missing FLOW"),
+    ([""], "FLOW must be a file's name, not ''"),
+  ])
+  func `what is wrong is said`(_ words: [String], _ message: String) {
+    #expect(throws: UsageError(message, command: "simulate")) {
+      try OptionScanner.scan(words, for: Self.interface)
+    }
+  }
+
+  @Test func `a repeatable argument takes all and needs one`() throws {
+    #expect(try OptionScanner.scan(["a", "b", "-"], for: Self.many).arguments == ["a", "b", "-"])
+    #expect(throws: UsageError("missing FILE", command: "check")) {
+      try OptionScanner.scan([], for: Self.many)
+    }
+  }
+
+  @Test func `help is asked for anywhere before two dashes`() {
+    #expect(OptionScanner.asksForHelp(["f", "--help"]))
+    #expect(OptionScanner.asksForHelp(["-h", "--nonsense"]))
+    #expect(!OptionScanner.asksForHelp(["--", "--help"]))
+    #expect(!OptionScanner.asksForHelp(["--scenario=--help"]))
+  }
+}

@@ -1,0 +1,44 @@
+import LaunchFlowCommand
+
+/// Files that live in a dictionary; a path that others begin with is a folder.
+struct MemoryFiles: FileAccess, ExpressibleByDictionaryLiteral {
+  var contents: [String: [UInt8]] = [:]
+  var standardInput: [UInt8] = []
+  let written = Written()
+
+  /// What was written; a class, since commands see a copy of the files.
+  final class Written {
+    private(set) var texts: [String: String] = [:]
+    func keep(_ bytes: [UInt8], _ path: String) { texts[path] = String(decoding: bytes, as: UTF8.self) }
+  }
+
+  init(dictionaryLiteral elements: (String, String)...) {
+    for (path, text) in elements { contents[path] = Array(text.utf8) }
+  }
+
+  func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    guard let bytes = contents[path] else { throw FileError(path: path, reason: "No such file or directory") }
+    return Array(bytes.prefix(limit + 1))
+  }
+
+  func readStandardInput(limit: Int) throws(FileError) -> [UInt8] {
+    Array(standardInput.prefix(limit + 1))
+  }
+
+  func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    guard !path.hasPrefix("/nowhere/") else {
+      throw FileError(path: path, reason: "No such file or directory")
+    }
+    written.keep(bytes, path)
+  }
+
+  func kind(of path: String) -> FileKind? {
+    if contents[path] != nil { return .file }
+    return contents.keys.contains { $0.hasPrefix(path + "/") } ? .folder : nil
+  }
+
+  func names(inFolder path: String) throws(FileError) -> [String] {
+    let inside = contents.keys.filter { $0.hasPrefix(path + "/") }.map { $0.dropFirst(path.count + 1) }
+    return Set(inside.map { String($0.prefix { $0 != "/" }) }).sorted()
+  }
+}
