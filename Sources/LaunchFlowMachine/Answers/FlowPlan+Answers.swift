@@ -1,0 +1,94 @@
+import LaunchFlowModel
+
+extension FlowPlan {
+  /// Tells apart what an attempt brought back: failures first, on status and whole body; then the status, the
+  /// envelope and `valid`; then the results, in order.
+  ///
+  /// - Parameters:
+  ///   - answer: What came back.
+  ///   - step: The step, by its index.
+  ///   - origin: Whose attempt it was; a remote fallback has a request, and perhaps a service, of its own.
+  public func read(_ answer: Answer, of step: Int, origin: Trace.AttemptOrigin) -> AnswerReading {
+    switch answer {
+    case .error(let errorClass):
+      return AnswerReading(outcome: .failed(errorClass))
+    case .refusal(let name, let message):
+      // A refusal that the step does not declare is an action's error like any other.
+      guard let number = nameNumber(name, of: step),
+        names[Int(steps[step].names.lowerBound + number)].isFailure
+      else { return AnswerReading(outcome: .failed(.error)) }
+      return AnswerReading(outcome: .refused(name: number), message: message)
+    case .value(let value):
+      if request(of: step, origin: origin) == nil,
+        let refusal = refusal(documents[step].failures, status: nil, body: value, of: step)
+      {
+        return AnswerReading(outcome: .refused(name: refusal))
+      }
+      return reading(of: value, step)
+    case .http(let status, let body):
+      return readHTTP(status, body, step, origin)
+    }
+  }
+
+  private func readHTTP(
+    _ status: Int, _ body: Answer.Body, _ step: Int, _ origin: Trace.AttemptOrigin
+  ) -> AnswerReading {
+    guard let request = request(of: step, origin: origin) else {
+      return AnswerReading(outcome: .failed(.malformed))
+    }
+    let service = request.service.flatMap { services[$0] }
+    let whole = Self.whole(body, request.expect)
+    let envelope = request.expect == .json ? service?.envelope : nil
+    let failures = documents[step].failures + (service?.failures ?? [])
+    if let refusal = refusal(failures, status: status, body: whole ?? .null, of: step) {
+      return AnswerReading(outcome: .refused(name: refusal), message: message(envelope, whole))
+    }
+    switch status {
+    case 200..<300: break
+    case 400..<500: return AnswerReading(outcome: .failed(.client), message: message(envelope, whole))
+    case 500..<600: return AnswerReading(outcome: .failed(.server), message: message(envelope, whole))
+    default: return AnswerReading(outcome: .failed(.malformed))
+    }
+    guard var value = whole else { return AnswerReading(outcome: .failed(.malformed)) }
+    if let success = envelope?.success, !success.holds(for: value, status: status) {
+      return AnswerReading(outcome: .failed(.business), message: message(envelope, whole))
+    }
+    if let data = envelope?.data { value = value[data] ?? .null }
+    if !(request.keepNulls ?? service?.keepNulls ?? false) { value = value.droppingNulls() }
+    return reading(of: value, step)
+  }
+
+  private func reading(of value: JSONValue, _ step: Int) -> AnswerReading {
+    let document = documents[step]
+    if let valid = document.valid, !valid.holds(for: value) {
+      return AnswerReading(outcome: .failed(.malformed))
+    }
+    let result = document.results.firstIndex { $0.when.holds(for: value) }
+    return AnswerReading(outcome: .succeeded(name: Int32(result ?? -1)), value: value)
+  }
+
+  private func refusal(
+    _ failures: [Flow.Failure], status: Int?, body: JSONValue, of step: Int
+  ) -> Int32? {
+    let match = failures.first { $0.when?.holds(for: body, status: status) ?? false }
+    return match.flatMap { nameNumber($0.name, of: step) }
+  }
+
+  private func message(_ envelope: Flow.Envelope?, _ whole: JSONValue?) -> String? {
+    guard let pointer = envelope?.message, let text = whole?[pointer]?.string, !text.isEmpty else {
+      return nil
+    }
+    return text
+  }
+
+  /// The body as the request expects it; nil where it is not that.
+  private static func whole(_ body: Answer.Body, _ expect: Flow.Request.Expectation) -> JSONValue? {
+    switch (body, expect) {
+    case (_, .none): .null
+    case (.json(let value), .json): value
+    case (.bytes(let bytes), .json): try? JSONValue(parsing: bytes)
+    case (.json(let value), .text): .string(value.string ?? value.text())
+    case (.bytes(let bytes), .text): String(validating: bytes, as: UTF8.self).map(JSONValue.string)
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import LaunchFlowModel
+
+// Attempts, retries and polls (exact rule 5).
+extension FlowMachine {
+  /// Starts the next attempt of a step's own work.
+  mutating func startAttempt(_ step: Int) {
+    steps[step].phase = .running
+    steps[step].attempt += 1
+    steps[step].tries += 1
+    let attempt = Int(steps[step].attempt)
+    let planned = plan.steps[step]
+    if planned.kind == .http, isOffline(planned.domain) {
+      emit(.offlineAttempt(step: step, attempt: attempt, origin: .own))
+      ownAttemptFailed(step, .offline)
+    } else {
+      emit(.startAttempt(step: step, attempt: attempt, origin: .own))
+      emit(.arm(FlowTimer(.attemptTimeout, of: step), nanoseconds: planned.timeout, jitter: false))
+    }
+  }
+
+  func isOffline(_ domain: Int32) -> Bool {
+    isOffline || domain >= 0 && offlineDomains[Int(domain)]
+  }
+
+  /// Takes an answer; false for a stale one, which is a no-op.
+  mutating func attemptEnded(_ step: Int, _ attempt: Int, _ outcome: AttemptOutcome) -> Bool {
+    guard isInFlight(step), Int(steps[step].attempt) == attempt else { return false }
+    emit(.attemptEnded(step: step, attempt: attempt, .answered(outcome)))
+    disarm(.attemptTimeout, step)
+    if steps[step].isLate {
+      lateAnswer(step, attempt, outcome)
+    } else if steps[step].phase == .fallback {
+      fallbackAnswer(step, attempt, outcome)
+    } else {
+      ownAnswer(step, attempt, outcome)
+    }
+    return true
+  }
+
+  /// Whether an attempt of the step is in flight.
+  package func isInFlight(_ step: Int) -> Bool {
+    let state = steps[step]
+    return state.isLate || state.phase == .running || state.phase == .fallback
+  }
+
+  private mutating func ownAnswer(_ step: Int, _ attempt: Int, _ outcome: AttemptOutcome) {
+    let planned = plan.steps[step]
+    switch outcome {
+    case .succeeded(let name):
+      guard endsPolling(planned, name) else {
+        steps[step].phase = .pollWait
+        steps[step].tries = 0
+        emit(.waiting(step: step, .poll, nanoseconds: planned.pollEvery))
+        emit(.arm(FlowTimer(.pollWake, of: step), nanoseconds: planned.pollEvery, jitter: false))
+        return
+      }
+      disarmOwnClocks(step)
+      if planned.store >= 0 {
+        emit(.store(step: step, attempt: attempt, cache: Int(planned.store)))
+      }
+      settle(
+        step, Settlement(status: .succeeded, name: name, source: .live, value: .attempt(attempt)))
+    case .refused(let name):
+      ownWorkIsOver(step, .failed, name)
+    case .failed(let errorClass):
+      ownAttemptFailed(step, errorClass)
+    }
+  }
+
+  private func endsPolling(_ planned: PlannedStep, _ name: Int32) -> Bool {
+    planned.pollEvery < 0
+      || name >= 0 && plan.names[Int(planned.names.lowerBound + name)].endsPolling
+  }
+
+  mutating func ownAttemptFailed(_ step: Int, _ errorClass: ErrorClass) {
+    let planned = plan.steps[step]
+    guard steps[step].tries < planned.attempts, planned.retryClasses & errorClass.bit != 0 else {
+      ownWorkIsOver(step, errorClass == .timeout ? .timedOut : .failed, -1)
+      return
+    }
+    let wait = plan.retryDelay(of: step, after: Int(steps[step].tries))
+    steps[step].phase = .retryWait
+    emit(.waiting(step: step, .retry, nanoseconds: wait))
+    emit(.arm(FlowTimer(.retryWake, of: step), nanoseconds: wait, jitter: planned.hasJitter))
+  }
+
+  /// A wait between attempts is over. A no-op for a step that no longer waits.
+  mutating func waitEnded(_ step: Int) {
+    switch steps[step].phase {
+    case .retryWait, .pollWait: startAttempt(step)
+    case .waiting, .queued, .running, .fallback, .open, .settled: break
+    }
+  }
+
+  /// An attempt has taken its whole time-out. A no-op for a step without one in flight.
+  mutating func attemptTimedOut(_ step: Int) {
+    guard isInFlight(step) else { return }
+    endAttempt(step, .answered(.failed(.timeout)))
+    if steps[step].isLate {
+      endLateWork(step)
+    } else if steps[step].phase == .fallback {
+      walkFallbacks(step)
+    } else {
+      ownAttemptFailed(step, .timeout)
+    }
+  }
+
+  /// Ends the attempt in flight from outside and tells its handler. Its time-out is the caller's to disarm.
+  mutating func endAttempt(_ step: Int, _ end: AttemptEnd) {
+    let attempt = Int(steps[step].attempt)
+    emit(.attemptEnded(step: step, attempt: attempt, end))
+    emit(.cancelAttempt(step: step, attempt: attempt))
+  }
+
+  /// Stops the clocks that bound a step's own work as a whole.
+  mutating func disarmOwnClocks(_ step: Int) {
+    let planned = plan.steps[step]
+    if planned.deadline >= 0 { disarm(.stepDeadline, step) }
+    if planned.useFallbackAfter >= 0 { disarm(.useFallbackAfter, step) }
+  }
+
+  /// Stops the wait between attempts or ends the attempt in flight, whichever there is.
+  mutating func stopWork(_ step: Int, _ end: AttemptEnd) {
+    switch steps[step].phase {
+    case .running, .fallback:
+      disarm(.attemptTimeout, step)
+      endAttempt(step, end)
+    case .retryWait: disarm(.retryWake, step)
+    case .pollWait: disarm(.pollWake, step)
+    case .waiting, .queued, .open, .settled: break
+    }
+  }
+
+  /// The step's deadline cuts attempts and waits, and then its fallbacks run (exact rule 6).
+  mutating func stepDeadlinePassed(_ step: Int) {
+    if steps[step].isLate {
+      disarm(.attemptTimeout, step)
+      endAttempt(step, .cut)
+      endLateWork(step, deadlineIsArmed: false)
+      return
+    }
+    switch steps[step].phase {
+    case .running, .retryWait, .pollWait:
+      stopWork(step, .cut)
+      ownWorkIsOver(step, .timedOut, -1, deadlineIsArmed: false)
+    case .waiting, .queued, .fallback, .open, .settled: break
+    }
+  }
+
+  /// Fails every attempt over HTTP that is in flight where the switch now says offline.
+  mutating func connectivityChanged(domain: Int, isOffline: Bool) {
+    if domain < 0 {
+      self.isOffline = isOffline
+    } else {
+      offlineDomains[domain] = isOffline
+    }
+    emit(.connectivity(domain: domain, isOffline: isOffline))
+    guard isOffline else { return }
+    for step in steps.indices where isInFlight(step) {
+      guard let domain = domainInFlight(step), self.isOffline(domain) else { continue }
+      disarm(.attemptTimeout, step)
+      endAttempt(step, .answered(.failed(.offline)))
+      if steps[step].isLate {
+        endLateWork(step)
+      } else if steps[step].phase == .fallback {
+        walkFallbacks(step)
+      } else {
+        ownAttemptFailed(step, .offline)
+      }
+    }
+  }
+
+  /// The domain of the attempt in flight, -1 for none; nil for an action's.
+  private func domainInFlight(_ step: Int) -> Int32? {
+    if steps[step].phase == .fallback {
+      let fallback = plan.fallback(Int(steps[step].nextFallback) - 1, of: step)
+      return fallback.kind == .http ? fallback.domain : nil
+    }
+    return plan.steps[step].kind == .http ? plan.steps[step].domain : nil
+  }
+}

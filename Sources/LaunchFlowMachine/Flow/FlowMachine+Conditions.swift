@@ -1,0 +1,41 @@
+import LaunchFlowModel
+
+// Exact rule 3's logic: a fact about an open step is unknown.
+extension FlowMachine {
+  /// The truth of a condition, by its first node.
+  package func truth(of index: Int32) -> Truth {
+    let node = plan.conditions[Int(index)]
+    switch node.kind {
+    case .all:
+      var truth = Truth.yes
+      var part = index + 1
+      while part < node.end, truth != .no {
+        truth = min(truth, self.truth(of: part))
+        part = plan.conditions[Int(part)].end
+      }
+      return truth
+    case .any:
+      var truth = Truth.no
+      var part = index + 1
+      while part < node.end, truth != .yes {
+        truth = max(truth, self.truth(of: part))
+        part = plan.conditions[Int(part)].end
+      }
+      return truth
+    case .not:
+      return truth(of: index + 1).negated
+    case .status:
+      let state = steps[Int(node.subject)]
+      return state.phase == .settled ? Truth(state.status.bit & node.operand != 0) : .unknown
+    case .name:
+      let state = steps[Int(node.subject)]
+      return state.phase == .settled ? Truth(state.name == node.operand) : .unknown
+    case .input:
+      return Truth(snapshot.inputs[Int(node.subject)] == node.operand)
+    case .landing:
+      return landedRule < 0 ? .unknown : Truth(plan.rules[Int(landedRule)].page == node.operand)
+    case .offline:
+      return Truth(snapshot.isOffline == (node.operand == 1))
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import LaunchFlowModel
+
+// Group deadlines and the flow's (exact rules 6 and 7).
+extension FlowMachine {
+  /// A group's deadline cuts late work and settles its members; where one cannot be, the rest is cancelled
+  /// and the group has timed out. After its end it bounds late work alone.
+  mutating func groupDeadlinePassed(_ group: Int) {
+    let members = group + 1..<Int(plan.steps[group].end)
+    // The timer has fired: nothing is left to disarm.
+    for step in members where steps[step].isLate { stopLateWork(step, .cut) }
+    guard steps[group].phase == .open else { return }
+    applyDeadline(to: members, ofFlow: false)
+    guard steps[group].phase == .open else { return }
+    cancelMembers(of: group, withLateWork: true)
+    settle(group, Settlement(status: .timedOut))
+  }
+
+  /// The flow's deadline settles every open step outside the tail; then the landing rules decide. A no-op
+  /// after the landing.
+  mutating func flowDeadlinePassed() {
+    guard landedRule < 0 else { return }
+    applyDeadline(to: 0..<steps.count, ofFlow: true)
+    rulesAreStale = true
+  }
+
+  /// Settles the steps of a range in dependency order, file order among those whose turn it is. Nothing
+  /// fails fast meanwhile: each group in the range ends by what becomes of its members, or is cancelled.
+  private mutating func applyDeadline(to range: Range<Int>, ofFlow: Bool) {
+    while true {
+      settleWhatCannotRun(failFast: false)
+      guard let step = nextToSettle(in: range) else { break }
+      settleAtDeadline(step, ofFlow: ofFlow)
+    }
+  }
+
+  private func nextToSettle(in range: Range<Int>) -> Int? {
+    let next = min(ready.first(from: range.lowerBound) ?? .max, active.first(from: range.lowerBound) ?? .max)
+    return next < range.upperBound ? next : nil
+  }
+
+  private mutating func settleAtDeadline(_ step: Int, ofFlow: Bool) {
+    let planned = plan.steps[step]
+    switch (steps[step].phase, planned.kind) {
+    case (.waiting, .group):
+      openGroup(step, withDeadline: false)
+    case (.waiting, .value):
+      start(step)
+    case (.waiting, .cache):
+      ready.remove(step)
+      emit(.stepStarted(step: step))
+      readCache(step, remoteFallbacks: false)
+    case (.running, _) where ofFlow && planned.continues:
+      if planned.useFallbackAfter >= 0 { disarm(.useFallbackAfter, step) }
+      settleWithLateWork(step, localFallback(step) ?? Settlement(status: .timedOut))
+    default:
+      let phase = steps[step].phase
+      stopWork(step, .cut)
+      if phase == .running || phase == .retryWait || phase == .pollWait { disarmOwnClocks(step) }
+      settle(step, localFallback(step) ?? Settlement(status: .timedOut))
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import LaunchFlowModel
+
+// Groups (exact rule 4).
+extension FlowMachine {
+  /// Opens a group to its members.
+  mutating func openGroup(_ group: Int, withDeadline: Bool) {
+    let planned = plan.steps[group]
+    ready.remove(group)
+    steps[group].phase = .open
+    emit(.stepStarted(step: group))
+    if withDeadline, planned.deadline >= 0 {
+      emit(.arm(FlowTimer(.groupDeadline, of: group), nanoseconds: planned.deadline, jitter: false))
+    }
+    if planned.memberCount == 0 { doneGroups.insert(group) }
+    var member = group + 1
+    while member < Int(planned.end) {
+      consider(member)
+      member = Int(plan.steps[member].end)
+    }
+  }
+
+  /// Ends a group whose members have all settled.
+  mutating func endGroup(_ group: Int) {
+    stopGroupDeadline(group)
+    settle(group, Settlement(status: steps[group].hasFailedMember ? .failed : .succeeded))
+  }
+
+  /// A group's deadline goes on while a member has late work.
+  private mutating func stopGroupDeadline(_ group: Int) {
+    guard steps[group].phase == .open, plan.steps[group].deadline >= 0 else { return }
+    if steps[group].lateMembers == 0 { disarm(.groupDeadline, group) }
+  }
+
+  /// Cancels what is open within a group, and where asked the late work; a group that is cancelled along
+  /// takes its late work with it.
+  mutating func cancelMembers(of group: Int, withLateWork: Bool) {
+    let end = Int(plan.steps[group].end)
+    var lateEnd = withLateWork ? end : 0
+    for step in group + 1..<max(group + 1, end) {
+      if plan.steps[step].kind == .group {
+        if steps[step].phase != .settled { lateEnd = max(lateEnd, Int(plan.steps[step].end)) }
+      } else if steps[step].phase != .settled {
+        cancel(step)
+      } else if steps[step].isLate, step < lateEnd {
+        stopLateWork(step, .cancelled)
+      }
+    }
+    for step in (group + 1..<max(group + 1, end)).reversed() where steps[step].phase != .settled {
+      cancelGroup(step)
+    }
+    stopGroupDeadline(group)
+  }
+
+  /// Settles an open plain step as cancelled; no fallback is taken.
+  mutating func cancel(_ step: Int) {
+    let phase = steps[step].phase
+    stopWork(step, .cancelled)
+    if phase == .running || phase == .retryWait || phase == .pollWait { disarmOwnClocks(step) }
+    settle(step, Settlement(status: .cancelled))
+  }
+
+  /// Settles an open group, whose members have all been dealt with, as cancelled.
+  mutating func cancelGroup(_ group: Int) {
+    stopGroupDeadline(group)
+    settle(group, Settlement(status: .cancelled))
+  }
+}

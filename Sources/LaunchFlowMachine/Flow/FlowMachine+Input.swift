@@ -1,0 +1,101 @@
+import LaunchFlowModel
+
+extension FlowMachine {
+  /// A fact that a driver tells the machine.
+  public enum Input: Hashable, Sendable {
+    /// The run begins. First of all, and once.
+    case started
+    /// An attempt answered. A stale number is a no-op: that attempt is over.
+    case attemptEnded(step: Int, attempt: Int, AttemptOutcome)
+    /// An armed timer's time has come. The machine forgets it by this.
+    case timerFired(FlowTimer)
+    /// The run is cancelled. A no-op after the landing.
+    case cancelled
+    /// The switch went offline for a domain, by its index; -1 is the whole app.
+    case wentOffline(domain: Int)
+    /// The switch came back online.
+    case cameOnline(domain: Int)
+  }
+
+  /// What a driver must do, or may record.
+  public enum Effect: Hashable, Sendable {
+    /// Start the handler of an attempt.
+    case startAttempt(step: Int, attempt: Int, origin: Trace.AttemptOrigin)
+    /// An attempt that began and failed at once because the switch says offline: nothing to start.
+    case offlineAttempt(step: Int, attempt: Int, origin: Trace.AttemptOrigin)
+    /// Tell the handler of an attempt to end; whatever it still answers is stale.
+    case cancelAttempt(step: Int, attempt: Int)
+    /// Fire this timer so many nanoseconds from now; with jitter, after a time drawn evenly from zero to
+    /// that. A timer is never armed twice without being disarmed or fired in between.
+    case arm(FlowTimer, nanoseconds: Int64, jitter: Bool)
+    /// Forget this timer.
+    case disarm(FlowTimer)
+    /// Write the value of the attempt that just ended to a cache, by its index.
+    case store(step: Int, attempt: Int, cache: Int)
+    /// The step has settled; its value is what `value` says.
+    case settled(step: Int, Settlement)
+    /// The step's attempt goes on as late work.
+    case lateWork(step: Int, attempt: Int)
+    /// Late work ended with a live, valid value, fresher than the one that the step settled with.
+    case refreshed(step: Int, attempt: Int)
+    /// The step waits for its lane.
+    case queued(step: Int)
+    /// The step has begun.
+    case stepStarted(step: Int)
+    /// An attempt ended in this way.
+    case attemptEnded(step: Int, attempt: Int, AttemptEnd)
+    /// The step waits before its next attempt; the timer's arming follows.
+    case waiting(step: Int, Trace.WaitReason, nanoseconds: Int64)
+    /// The run is cancelled.
+    case cancelled
+    /// The switch's state changed, for a domain or (-1) the app.
+    case connectivity(domain: Int, isOffline: Bool)
+    /// The run has landed, by the first rule that was noted.
+    case landed(rule: Int, isDegraded: Bool, isCancelled: Bool)
+    /// Everything has settled and no late work is left.
+    case finished
+  }
+
+  /// How an attempt answered, with names by their number in the step's table.
+  public enum AttemptOutcome: Hashable, Sendable {
+    /// A value; the number of its result, or -1.
+    case succeeded(name: Int32)
+    /// A deliberate refusal, by the number of its failure.
+    case refused(name: Int32)
+    case failed(ErrorClass)
+  }
+
+  /// How an attempt ended.
+  public enum AttemptEnd: Hashable, Sendable {
+    case answered(AttemptOutcome)
+    /// A deadline of the step, a group or the flow cut it.
+    case cut
+    /// The landing, a group or the run's cancellation ended it.
+    case cancelled
+  }
+
+  /// Where a settled step's value comes from.
+  public enum ValueOrigin: Hashable, Sendable {
+    case none
+    /// The attempt that just ended.
+    case attempt(Int)
+    /// The step's own constant or cache.
+    case own
+    /// A local fallback, by its index in the step.
+    case fallback(Int)
+  }
+
+  /// How a step settled.
+  public struct Settlement: Hashable, Sendable {
+    /// Its status.
+    public var status: Status
+    /// The number of its result or failure in its table, or -1.
+    public var name: Int32 = -1
+    /// Where its value came from.
+    public var source: Source?
+    /// Which value it is.
+    public var value = ValueOrigin.none
+    /// Why it was skipped.
+    public var reason: Trace.SkipReason?
+  }
+}

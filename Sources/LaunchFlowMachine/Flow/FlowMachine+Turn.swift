@@ -1,0 +1,201 @@
+import LaunchFlowModel
+
+// Exact rule 2: what follows from one event.
+extension FlowMachine {
+  /// Settles what can no longer run, reads the landing rules, starts one ready step, and begins again.
+  mutating func turn() {
+    guard hasStarted else { return }
+    while true {
+      settleWhatCannotRun(failFast: true)
+      if readLandingRules() { continue }
+      guard let step = nextToStart() else { break }
+      start(step)
+    }
+    if !hasFinished, landedRule >= 0, openSteps == 0, lateSteps == 0 {
+      hasFinished = true
+      emit(.finished)
+    }
+  }
+
+  /// Skips come first, all the way; then groups whose members have all settled; then those that fail fast.
+  mutating func settleWhatCannotRun(failFast: Bool) {
+    while true {
+      if let step = doomed.first {
+        skip(step)
+      } else if let group = doneGroups.first {
+        endGroup(group)
+      } else if failFast, let group = failingGroups.first {
+        cancelMembers(of: group, withLateWork: false)
+        settle(group, Settlement(status: .failed))
+      } else {
+        return
+      }
+    }
+  }
+
+  /// The first in file order that may start: a ready step, or a queued one whose lane has room.
+  private func nextToStart() -> Int? {
+    var next = ready.first
+    guard queuedCount > 0 else { return next }
+    for lane in laneQueues.indices where laneUse[lane] < plan.laneCapacities[lane] {
+      if let queued = laneQueues[lane].first, queued < next ?? .max { next = queued }
+    }
+    return next
+  }
+
+  /// Looks whether a step that has not started can start, or never can.
+  mutating func consider(_ step: Int) {
+    let state = steps[step]
+    guard state.phase == .waiting else { return }
+    let planned = plan.steps[step]
+    guard planned.group < 0 || steps[Int(planned.group)].phase == .open else { return }
+    if state.lacksNeed {
+      doomed.insert(step)
+      ready.remove(step)
+    } else if state.openWaits == 0 {
+      // Everything that the condition reads has settled, so it is never unknown here.
+      if planned.condition < 0 || truth(of: planned.condition) == .yes {
+        ready.insert(step)
+      } else {
+        doomed.insert(step)
+      }
+    }
+  }
+
+  private mutating func skip(_ step: Int) {
+    let reason: Trace.SkipReason
+    if let need = plan.steps[step].needs.map({ Int(plan.needs[Int($0)]) }).first(where: { isUnavailable($0) })
+    {
+      reason = .need(step: need, steps[need].status)
+    } else {
+      reason = .condition
+    }
+    for member in step + 1..<max(step + 1, Int(plan.steps[step].end)) {
+      settle(member, Settlement(status: .skipped, reason: .group))
+    }
+    settle(step, Settlement(status: .skipped, reason: reason))
+  }
+
+  private func isUnavailable(_ step: Int) -> Bool {
+    steps[step].phase == .settled && !steps[step].status.isAvailable
+  }
+
+  /// Begins a ready or queued step. A `cache` or `value` step settles as it starts.
+  mutating func start(_ step: Int) {
+    let planned = plan.steps[step]
+    switch planned.kind {
+    case .group:
+      openGroup(step, withDeadline: true)
+    case .cache:
+      ready.remove(step)
+      emit(.stepStarted(step: step))
+      readCache(step, remoteFallbacks: true)
+    case .value:
+      ready.remove(step)
+      emit(.stepStarted(step: step))
+      settle(
+        step, Settlement(status: .succeeded, name: planned.constantName, source: .value, value: .own))
+    case .http, .action:
+      startWork(step, planned)
+    }
+  }
+
+  private mutating func startWork(_ step: Int, _ planned: PlannedStep) {
+    ready.remove(step)
+    if planned.lane >= 0 {
+      let lane = Int(planned.lane)
+      guard laneUse[lane] < plan.laneCapacities[lane] else {
+        steps[step].phase = .queued
+        laneQueues[lane].insert(step)
+        queuedCount += 1
+        active.insert(step)
+        emit(.queued(step: step))
+        return
+      }
+      laneUse[lane] += 1
+      leaveQueue(step, lane)
+    }
+    active.insert(step)
+    emit(.stepStarted(step: step))
+    if planned.deadline >= 0 {
+      emit(.arm(FlowTimer(.stepDeadline, of: step), nanoseconds: planned.deadline, jitter: false))
+    }
+    if planned.useFallbackAfter >= 0 {
+      emit(.arm(FlowTimer(.useFallbackAfter, of: step), nanoseconds: planned.useFallbackAfter, jitter: false))
+    }
+    startAttempt(step)
+  }
+
+  mutating func leaveQueue(_ step: Int, _ lane: Int) {
+    guard steps[step].phase == .queued else { return }
+    laneQueues[lane].remove(step)
+    queuedCount -= 1
+  }
+
+  /// Settles an open step, for good, and tells all that wait for it.
+  mutating func settle(_ step: Int, _ settlement: Settlement, lateWork: Bool = false) {
+    let planned = plan.steps[step]
+    precondition(steps[step].phase != .settled, "a step settles once")
+    if planned.lane >= 0 { releaseLane(step, planned, lateWork: lateWork) }
+    steps[step].phase = .settled
+    steps[step].status = settlement.status
+    steps[step].name = settlement.name
+    ready.remove(step)
+    doomed.remove(step)
+    active.remove(step)
+    if planned.kind == .group {
+      doneGroups.remove(step)
+      failingGroups.remove(step)
+    }
+    openSteps -= 1
+    switch settlement.status {
+    case .recovered, .failed, .timedOut: isDegraded = isDegraded || landedRule < 0
+    case .succeeded, .skipped, .cancelled: break
+    }
+    emit(.settled(step: step, settlement))
+    tellGroup(planned, settlement.status)
+    tellRules(planned)
+    for place in planned.dependents {
+      tell(plan.dependents[Int(place)], isAvailable: settlement.status.isAvailable)
+    }
+  }
+
+  private mutating func releaseLane(_ step: Int, _ planned: PlannedStep, lateWork: Bool) {
+    switch steps[step].phase {
+    case .queued: leaveQueue(step, Int(planned.lane))
+    case .running, .retryWait, .pollWait, .fallback:
+      // Late work keeps the lane until it ends.
+      if !lateWork { laneUse[Int(planned.lane)] -= 1 }
+    case .waiting, .open, .settled: break
+    }
+  }
+
+  private mutating func tellGroup(_ planned: PlannedStep, _ status: Status) {
+    guard planned.group >= 0 else { return }
+    let group = Int(planned.group)
+    steps[group].openMembers -= 1
+    switch status {
+    case .failed, .timedOut:
+      steps[group].hasFailedMember = true
+      if plan.steps[group].failFast, steps[group].phase == .open {
+        failingGroups.insert(group)
+      }
+    case .cancelled: steps[group].hasFailedMember = true
+    case .succeeded, .recovered, .skipped: break
+    }
+    if steps[group].openMembers == 0, steps[group].phase == .open { doneGroups.insert(group) }
+  }
+
+  private mutating func tellRules(_ planned: PlannedStep) {
+    guard planned.isWatched else { return }
+    rulesAreStale = true
+    for place in planned.ruleAfters { ruleWaits[Int(plan.ruleAfters[Int(place)])] -= 1 }
+  }
+
+  mutating func tell(_ dependent: Dependent, isAvailable: Bool) {
+    let step = Int(dependent.step)
+    steps[step].openWaits -= 1
+    if dependent.isNeed, !isAvailable { steps[step].lacksNeed = true }
+    consider(step)
+  }
+}

@@ -1,0 +1,81 @@
+/// A timer of the machine, named by its owner and its kind. The machine arms and disarms it; the driver owns
+/// the clock and says when it has fired.
+public struct FlowTimer: Hashable, Sendable {
+  /// What a timer is for.
+  public enum Kind: UInt8, CaseIterable, Hashable, Sendable {
+    case retryWake, pollWake
+    case useFallbackAfter
+    /// Of the one attempt of the step that is in flight.
+    case attemptTimeout
+    case stepDeadline
+    case groupDeadline
+    case flowDeadline
+  }
+
+  /// What it is for.
+  public var kind: Kind
+  /// The step or group; -1 for the flow.
+  public var owner: Int
+
+  /// Names a timer.
+  public init(_ kind: Kind, of owner: Int) {
+    self.kind = kind
+    self.owner = owner
+  }
+
+  /// How many timers a step can have armed at once.
+  package static let slotsPerStep = 4
+
+  /// A dense number for drivers that keep timers in an array; a step's timers that exclude each other share
+  /// one. The flow's own is 0.
+  package var slot: Int {
+    switch kind {
+    case .flowDeadline: 0
+    case .retryWake, .pollWake: 1 + owner * Self.slotsPerStep
+    case .useFallbackAfter: 2 + owner * Self.slotsPerStep
+    case .attemptTimeout: 3 + owner * Self.slotsPerStep
+    case .stepDeadline, .groupDeadline: 4 + owner * Self.slotsPerStep
+    }
+  }
+}
+
+/// The order in which events of one instant are taken (exact rule 1): by kind, and within a kind in file
+/// order. Every driver sorts by it; nobody else decides it.
+public struct EventOrder: Comparable, Hashable, Sendable {
+  /// The kind's rank above the place in the file.
+  package let key: UInt64
+
+  private init(rank: UInt64, place: Int) {
+    key = rank << 32 | UInt64(truncatingIfNeeded: place + 1) & 0xFFFF_FFFF
+  }
+
+  /// The run's cancellation.
+  public static let cancellation = EventOrder(rank: 0, place: 0)
+
+  /// The switch going offline or coming back; -1 for the whole app.
+  public static func connectivity(domain: Int) -> EventOrder {
+    EventOrder(rank: 1, place: domain)
+  }
+
+  /// The answer to a step's attempt.
+  public static func answer(step: Int) -> EventOrder {
+    EventOrder(rank: 2, place: step)
+  }
+
+  /// A timer.
+  public static func timer(_ timer: FlowTimer) -> EventOrder {
+    switch timer.kind {
+    case .retryWake, .pollWake: EventOrder(rank: 3, place: timer.owner)
+    case .useFallbackAfter: EventOrder(rank: 4, place: timer.owner)
+    case .attemptTimeout: EventOrder(rank: 5, place: timer.owner)
+    case .stepDeadline: EventOrder(rank: 6, place: timer.owner)
+    case .groupDeadline: EventOrder(rank: 7, place: timer.owner)
+    case .flowDeadline: EventOrder(rank: 8, place: timer.owner)
+    }
+  }
+
+  /// Whether the left event is taken first.
+  public static func < (left: EventOrder, right: EventOrder) -> Bool {
+    left.key < right.key
+  }
+}

@@ -1,0 +1,140 @@
+import LaunchFlowModel
+
+/// A flow compiled for the machine: dense indices in file order, flat arrays, conditions as nodes.
+///
+/// A group stands before its members, so that a group's members, and theirs, are the indices from its own to
+/// its `end`. Compiling takes time linear in steps and edges.
+public final class FlowPlan: Sendable {
+  /// The flow that was compiled.
+  public let flow: Flow
+  /// The flow's deadline in nanoseconds.
+  public let deadline: Int64
+  /// All steps' names by index.
+  public let stepNames: [String]
+  /// The names of the pages, in file order.
+  public var pages: [String] { flow.pages }
+  /// The domains that services belong to, by index.
+  public let domains: [String]
+
+  package let steps: [PlannedStep]
+  /// The steps as they stand in the flow, by index.
+  package let documents: [Flow.Step]
+  package let needs: [Int32]
+  package let dependents: [Dependent]
+  package let landingDependents: Range<Int32>
+  package let fallbacks: [PlannedFallback]
+  package let names: [PlannedName]
+  package let conditions: [ConditionNode]
+  package let rules: [PlannedRule]
+  package let ruleAfters: [Int32]
+  package let laneNames: [String]
+  package let laneCapacities: [Int32]
+  package let readers: [CacheReader]
+  /// The literals that conditions compare each input with.
+  package let inputLiterals: [[JSONValue]]
+  package let promises: [PlannedPromise]
+  /// The services with all that they take from others, by name.
+  package let services: [String: Flow.Service]
+
+  /// Compiles a flow.
+  ///
+  /// - Throws: `InvalidFlow` with every error that `check` would report.
+  public init(_ flow: Flow) throws(InvalidFlow) {
+    let errors = flow.diagnostics().filter { $0.severity == .error }
+    guard errors.isEmpty else { throw InvalidFlow(diagnostics: errors) }
+    var compiler = PlanCompiler(flow)
+    compiler.compile()
+    self.flow = flow
+    deadline = flow.deadline.nanoseconds
+    stepNames = compiler.documents.map(\.name)
+    domains = compiler.domains
+    steps = compiler.steps
+    documents = compiler.documents
+    needs = compiler.needs
+    dependents = compiler.dependents
+    landingDependents = compiler.landingDependents
+    fallbacks = compiler.fallbacks
+    names = compiler.names
+    conditions = compiler.conditions
+    rules = compiler.rules
+    ruleAfters = compiler.ruleAfters
+    laneNames = compiler.laneNames
+    laneCapacities = compiler.laneCapacities
+    readers = compiler.readers
+    inputLiterals = compiler.inputLiterals
+    promises = compiler.promises
+    services = compiler.services
+  }
+
+  /// The index of a step, linear in the steps; nil where there is none.
+  public func index(of step: String) -> Int? {
+    stepNames.firstIndex(of: step)
+  }
+
+  /// The text of a step's result or failure; nil for -1.
+  public func name(_ number: Int32, of step: Int) -> String? {
+    guard number >= 0 else { return nil }
+    return names[Int(steps[step].names.lowerBound + number)].text
+  }
+
+  /// The number of a step's result or failure; nil where it has none of that name.
+  package func nameNumber(_ text: String, of step: Int) -> Int32? {
+    let range = steps[step].names
+    guard let found = range.first(where: { names[Int($0)].text == text }) else { return nil }
+    return found - range.lowerBound
+  }
+
+  package func fallback(_ index: Int, of step: Int) -> PlannedFallback {
+    fallbacks[Int(steps[step].fallbacks.lowerBound) + index]
+  }
+
+  /// The request of an attempt, nil where it is an action's.
+  package func request(of step: Int, origin: Trace.AttemptOrigin) -> Flow.Request? {
+    switch origin {
+    case .own:
+      if case .http(let request) = documents[step].work { return request }
+    case .fallback(let index):
+      if case .http(let request, _) = documents[step].fallback[index] { return request }
+    }
+    return nil
+  }
+
+  /// The wait after the attempt of this number within one question, in nanoseconds.
+  package func retryDelay(of step: Int, after attempt: Int) -> Int64 {
+    let planned = steps[step]
+    var wait = Double(planned.delay)
+    // Stops early: a factor above 1 passes every bound, one of 1 changes nothing.
+    var remaining = attempt - 1
+    while remaining > 0, wait < Double(planned.maxDelay), planned.factor != 1 {
+      wait *= planned.factor
+      remaining -= 1
+    }
+    return wait >= Double(planned.maxDelay) ? planned.maxDelay : Int64(wait)
+  }
+}
+
+/// A flow that has errors and so cannot be compiled.
+public struct InvalidFlow: Error, Hashable, Sendable {
+  /// All of its errors.
+  public var diagnostics: [Diagnostic]
+
+  /// Reports errors.
+  public init(diagnostics: [Diagnostic]) {
+    self.diagnostics = diagnostics
+  }
+}
+
+extension InvalidFlow: CustomStringConvertible {
+  /// One line an error.
+  public var description: String {
+    diagnostics.map { "\($0.place.path): \($0.message) [\($0.code.rawValue)]" }.joined(separator: "\n")
+  }
+}
+
+/// A promise as the verifier reads it; conditions by their first node.
+package enum PlannedPromise: Hashable, Sendable {
+  case within(Int64)
+  case never(Int32)
+  case always(Int32)
+  case implies(Int32, Int32)
+}

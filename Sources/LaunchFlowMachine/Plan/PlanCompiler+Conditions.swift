@@ -1,0 +1,90 @@
+import LaunchFlowModel
+
+extension PlanCompiler {
+  /// Appends a condition's nodes and returns the first.
+  mutating func compile(_ condition: Condition) -> Int32 {
+    node(.all) { compiler in
+      for term in condition.terms { compiler.compile(term) }
+    }
+  }
+
+  private mutating func compile(_ term: Condition.Term) {
+    switch term {
+    case .fact(let subject, let words): compileFact(subject, words)
+    case .any(let conditions):
+      node(.any) { compiler in
+        for condition in conditions { _ = compiler.compile(condition) }
+      }
+    case .all(let conditions):
+      node(.all) { compiler in
+        for condition in conditions { _ = compiler.compile(condition) }
+      }
+    case .not(let condition):
+      node(.not) { compiler in _ = compiler.compile(condition) }
+    }
+  }
+
+  private mutating func compileFact(_ subject: String, _ words: [JSONValue]) {
+    node(.any) { compiler in
+      if subject == ReservedWord.landing.rawValue {
+        for case .string(let page) in words {
+          compiler.leaf(.landing, operand: compiler.pageIndex[page] ?? -1)
+        }
+      } else if subject == ReservedWord.offline.rawValue {
+        for case .bool(let value) in words { compiler.leaf(.offline, operand: value ? 1 : 0) }
+      } else if let input = compiler.inputIndex[subject] {
+        for word in words { compiler.leaf(.input, input, operand: compiler.literal(word, of: input)) }
+      } else if let step = compiler.stepIndex[subject] {
+        compiler.compileStepFact(step, words)
+      }
+    }
+  }
+
+  private mutating func compileStepFact(_ step: Int32, _ words: [JSONValue]) {
+    var statuses: Int32 = 0
+    for case .string(let word) in words {
+      if let status = Status(rawValue: word) {
+        statuses |= status.bit
+      } else if let group = StatusGroup(rawValue: word) {
+        statuses |= group.bits
+      } else {
+        leaf(.name, step, operand: nameNumber(word, of: Int(step)))
+      }
+    }
+    if statuses != 0 { leaf(.status, step, operand: statuses) }
+  }
+
+  /// The number that a name has, or will have, in a step's table: results first, then failures.
+  private func nameNumber(_ word: String, of step: Int) -> Int32 {
+    let document = documents[step]
+    if let result = document.results.firstIndex(where: { $0.name == word }) { return Int32(result) }
+    var known = Set(document.results.map(\.name))
+    var number = Int32(document.results.count)
+    for failure in failures(of: document) where known.insert(failure.name).inserted {
+      if failure.name == word { return number }
+      number += 1
+    }
+    return -2
+  }
+
+  private mutating func literal(_ word: JSONValue, of input: Int32) -> Int32 {
+    let known = inputLiterals[Int(input)]
+    if let index = known.firstIndex(of: word) { return Int32(index) }
+    inputLiterals[Int(input)].append(word)
+    return Int32(known.count)
+  }
+
+  @discardableResult
+  private mutating func node(_ kind: ConditionNode.Kind, _ parts: (inout PlanCompiler) -> Void) -> Int32 {
+    let index = conditions.count
+    conditions.append(ConditionNode(kind: kind))
+    parts(&self)
+    conditions[index].end = Int32(conditions.count)
+    return Int32(index)
+  }
+
+  private mutating func leaf(_ kind: ConditionNode.Kind, _ subject: Int32 = -1, operand: Int32) {
+    conditions.append(
+      ConditionNode(kind: kind, subject: subject, operand: operand, end: Int32(conditions.count + 1)))
+  }
+}

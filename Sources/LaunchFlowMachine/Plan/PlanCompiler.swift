@@ -1,0 +1,213 @@
+import LaunchFlowModel
+
+/// Builds a plan's arrays from a flow without errors.
+struct PlanCompiler {
+  let flow: Flow
+  var documents: [Flow.Step] = []
+  var steps: [PlannedStep] = []
+  var needs: [Int32] = []
+  var dependents: [Dependent] = []
+  var landingDependents: Range<Int32> = 0..<0
+  var fallbacks: [PlannedFallback] = []
+  var names: [PlannedName] = []
+  var conditions: [ConditionNode] = []
+  var rules: [PlannedRule] = []
+  var ruleAfters: [Int32] = []
+  var laneNames: [String] = []
+  var laneCapacities: [Int32] = []
+  var readers: [CacheReader] = []
+  var inputLiterals: [[JSONValue]] = []
+  var promises: [PlannedPromise] = []
+  var services: [String: Flow.Service] = [:]
+  var domains: [String] = []
+
+  var stepIndex: [String: Int32] = [:]
+  var inputIndex: [String: Int32] = [:]
+  var cacheIndex: [String: Int32] = [:]
+  var pageIndex: [String: Int32] = [:]
+  private var laneIndex: [String: Int32] = [:]
+  private var domainIndex: [String: Int32] = [:]
+
+  init(_ flow: Flow) {
+    self.flow = flow
+  }
+
+  mutating func compile() {
+    indexNames()
+    flatten(flow.steps, group: -1, continues: false)
+    for index in documents.indices { stepIndex[documents[index].name] = Int32(index) }
+    for index in documents.indices { compileStep(index) }
+    connect()
+    markTail()
+    compileRules()
+    promises = flow.promises.map { promise in
+      switch promise {
+      case .within(let duration): .within(duration.nanoseconds)
+      case .never(let condition): .never(compile(condition))
+      case .always(let condition): .always(compile(condition))
+      case .implies(let premise, let conclusion): .implies(compile(premise), compile(conclusion))
+      }
+    }
+  }
+
+  private mutating func indexNames() {
+    for (index, cache) in flow.caches.enumerated() { cacheIndex[cache.name] = Int32(index) }
+    for (index, page) in flow.pages.enumerated() { pageIndex[page] = Int32(index) }
+    for (index, input) in flow.inputs.enumerated() { inputIndex[input.name] = Int32(index) }
+    inputLiterals = flow.inputs.map { _ in [] }
+    var lanes = flow.lanes
+    if !lanes.contains(where: { $0.name == Flow.Lane.main }) {
+      lanes.insert(Flow.Lane(Flow.Lane.main, capacity: 1), at: 0)
+    }
+    laneNames = lanes.map(\.name)
+    laneCapacities = lanes.map { Int32(clamping: $0.capacity) }
+    for (index, lane) in lanes.enumerated() { laneIndex[lane.name] = Int32(index) }
+    for service in flow.services {
+      guard let resolved = flow.resolvedService(service.name) else { continue }
+      services[service.name] = resolved
+      if let domain = resolved.domain, domainIndex[domain] == nil {
+        domainIndex[domain] = Int32(domains.count)
+        domains.append(domain)
+      }
+    }
+  }
+
+  private mutating func flatten(_ level: [Flow.Step], group: Int32, continues: Bool) {
+    for step in level {
+      let index = steps.count
+      var planned = PlannedStep(kind: step.work.kind)
+      planned.group = group
+      planned.continues = continues || step.afterLanding == .continue
+      documents.append(step)
+      steps.append(planned)
+      if let members = step.members {
+        steps[index].memberCount = Int32(members.count)
+        flatten(members, group: Int32(index), continues: planned.continues)
+      }
+      steps[index].end = Int32(steps.count)
+    }
+  }
+
+  private mutating func compileStep(_ index: Int) {
+    let document = documents[index]
+    var planned = steps[index]
+    planned.names = compileNames(document)
+    planned.failFast = document.failFast
+    if planned.kind == .http || planned.kind == .action {
+      planned.lane = document.lane.flatMap { laneIndex[$0] } ?? -1
+    }
+    planned.store = document.store.flatMap { cacheIndex[$0] } ?? -1
+    planned.deadline = document.deadline?.nanoseconds ?? -1
+    planned.useFallbackAfter = document.useFallbackAfter?.nanoseconds ?? -1
+    planned.pollEvery = document.poll?.every.nanoseconds ?? -1
+    switch document.work {
+    case .http(let request):
+      planned.timeout = timeout(document.timeout)
+      planned.domain = domain(of: request)
+      compileRetry(document.retry, method: request.method, into: &planned)
+    case .action:
+      planned.timeout = timeout(document.timeout)
+      compileRetry(document.retry, method: nil, into: &planned)
+    case .cache(let cache):
+      planned.reader = addReader(index, cache)
+    case .value(let constant):
+      planned.constantName = resultNumber(of: constant, in: document, names: planned.names)
+    case .group:
+      break
+    }
+    planned.fallbacks = compileFallbacks(document, index, names: planned.names)
+    if let condition = document.when { planned.condition = compile(condition) }
+    steps[index] = planned
+  }
+
+  private func timeout(_ own: Duration?) -> Int64 {
+    (own ?? flow.defaults.timeout)?.nanoseconds ?? flow.deadline.nanoseconds
+  }
+
+  private func domain(of request: Flow.Request) -> Int32 {
+    guard let service = request.service, let domain = services[service]?.domain else { return -1 }
+    return domainIndex[domain] ?? -1
+  }
+
+  private func compileRetry(_ retry: Flow.Retry?, method: String?, into planned: inout PlannedStep) {
+    guard let retry else { return }
+    planned.attempts = Int32(clamping: max(1, retry.attempts))
+    planned.delay = retry.delay.nanoseconds
+    planned.factor = retry.factor
+    planned.maxDelay = retry.maxDelay?.nanoseconds ?? .max
+    planned.hasJitter = retry.jitter == .full
+    // What may have had an effect at the server is sent again only where the author says so.
+    let mayRepeat = method != "POST" && method != "PATCH"
+    let classes = retry.on ?? (mayRepeat ? Flow.Retry.defaultClasses : [])
+    planned.retryClasses = classes.reduce(0) { $0 | $1.bit }
+  }
+
+  private mutating func addReader(_ step: Int, _ cache: String) -> Int32 {
+    readers.append(CacheReader(step: Int32(step), cache: cacheIndex[cache] ?? -1))
+    return Int32(readers.count - 1)
+  }
+
+  private mutating func compileNames(_ document: Flow.Step) -> Range<Int32> {
+    let start = Int32(names.count)
+    let endings = Set(document.poll?.until ?? [])
+    for result in document.results {
+      names.append(
+        PlannedName(text: result.name, isFailure: false, endsPolling: endings.contains(result.name)))
+    }
+    var known = Set(document.results.map(\.name))
+    for failure in failures(of: document) where known.insert(failure.name).inserted {
+      names.append(
+        PlannedName(text: failure.name, isFailure: true, allowsFallback: failure.allowFallback))
+    }
+    return start..<Int32(names.count)
+  }
+
+  /// All refusals that a step may name: its own, its service's, and those of its remote fallbacks' services.
+  func failures(of document: Flow.Step) -> [Flow.Failure] {
+    var requests: [Flow.Request] = []
+    if case .http(let request) = document.work { requests.append(request) }
+    for fallback in document.fallback {
+      if case .http(let request, _) = fallback { requests.append(request) }
+    }
+    return document.failures
+      + requests.flatMap { $0.service.flatMap { services[$0]?.failures } ?? [] }
+  }
+
+  private func resultNumber(of value: JSONValue, in document: Flow.Step, names: Range<Int32>) -> Int32 {
+    Int32(document.results.firstIndex { $0.when.holds(for: value) } ?? -1)
+  }
+
+  private mutating func compileFallbacks(
+    _ document: Flow.Step, _ index: Int, names: Range<Int32>
+  ) -> Range<Int32> {
+    let start = Int32(fallbacks.count)
+    for fallback in document.fallback {
+      switch fallback {
+      case .cache(let cache):
+        fallbacks.append(PlannedFallback(kind: .cache, reader: addReader(index, cache)))
+      case .value(let constant):
+        let name = resultNumber(of: constant, in: document, names: names)
+        fallbacks.append(PlannedFallback(kind: .value, constantName: name))
+      case .http(let request, let own):
+        fallbacks.append(
+          PlannedFallback(kind: .http, timeout: timeout(own), domain: domain(of: request)))
+      case .action(_, let own):
+        fallbacks.append(PlannedFallback(kind: .action, timeout: timeout(own)))
+      }
+    }
+    return start..<Int32(fallbacks.count)
+  }
+}
+
+extension Flow.Step.Work {
+  /// What kind of step it makes.
+  package var kind: Trace.Step.Kind {
+    switch self {
+    case .http: .http
+    case .action: .action
+    case .cache: .cache
+    case .value: .value
+    case .group: .group
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import LaunchFlowModel
+
+/// One node of a condition, in a flat array in which a node stands before its parts.
+package struct ConditionNode: Sendable {
+  package enum Kind: UInt8, Sendable {
+    case all, any, not
+    /// A step's status is among the bits of `operand`.
+    case status
+    /// A step's result or failure has the number `operand`.
+    case name
+    /// An input has the literal of number `operand`.
+    case input
+    /// The page that was landed on has the number `operand`.
+    case landing
+    /// The switch's state at the start was `operand`.
+    case offline
+  }
+
+  package var kind: Kind
+  /// The step or input.
+  package var subject: Int32 = -1
+  package var operand: Int32 = 0
+  /// One behind its last part.
+  package var end: Int32 = 0
+}
+
+/// Kleene's three truth values, ordered: `and` is the lesser, `or` the greater.
+package enum Truth: UInt8, Comparable, Sendable {
+  case no = 0
+  case unknown = 1
+  case yes = 2
+
+  package init(_ value: Bool) { self = value ? .yes : .no }
+
+  package static func < (left: Truth, right: Truth) -> Bool { left.rawValue < right.rawValue }
+
+  package var negated: Truth {
+    switch self {
+    case .no: .yes
+    case .unknown: .unknown
+    case .yes: .no
+    }
+  }
+}
+
+extension Status {
+  /// Its bit in a set of statuses.
+  package var bit: Int32 {
+    switch self {
+    case .succeeded: 1
+    case .recovered: 2
+    case .failed: 4
+    case .timedOut: 8
+    case .skipped: 16
+    case .cancelled: 32
+    }
+  }
+}
+
+extension StatusGroup {
+  /// The bits of its statuses.
+  package var bits: Int32 {
+    switch self {
+    case .available: 1 | 2
+    case .unavailable: 4 | 8 | 16 | 32
+    case .settled: 63
+    }
+  }
+}
+
+extension ErrorClass {
+  /// Its bit in a set of classes.
+  package var bit: UInt8 {
+    switch self {
+    case .timeout: 1
+    case .offline: 2
+    case .network: 4
+    case .server: 8
+    case .client: 16
+    case .business: 32
+    case .malformed: 64
+    case .error: 128
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import LaunchFlowModel
+
+/// A step as the machine reads it: numbers and ranges into the plan's flat arrays.
+///
+/// Times are nanoseconds; -1 stands for none wherever an index or a time may be missing.
+package struct PlannedStep: Sendable {
+  package var kind: Trace.Step.Kind
+  /// Its group.
+  package var group: Int32 = -1
+  /// One behind its last member, members of members included; its own index plus 1 for a plain step.
+  package var end: Int32 = 0
+  /// How many members stand directly in it.
+  package var memberCount: Int32 = 0
+  /// How many steps, the landing included, it waits for.
+  package var waits: Int32 = 0
+  package var isTail = false
+  package var continues = false
+  package var failFast = false
+  /// Whether a landing rule names it.
+  package var isWatched = false
+  package var condition: Int32 = -1
+  package var lane: Int32 = -1
+  /// Its service's domain.
+  package var domain: Int32 = -1
+  /// The cache that it stores to.
+  package var store: Int32 = -1
+  /// A cache step's reading of its cache.
+  package var reader: Int32 = -1
+  /// The name of a value step's constant.
+  package var constantName: Int32 = -1
+  package var timeout: Int64 = -1
+  package var deadline: Int64 = -1
+  package var useFallbackAfter: Int64 = -1
+  package var attempts: Int32 = 1
+  /// The error classes that are retried, as bits.
+  package var retryClasses: UInt8 = 0
+  package var hasJitter = false
+  package var delay: Int64 = 0
+  package var factor: Double = 1
+  package var maxDelay: Int64 = .max
+  package var pollEvery: Int64 = -1
+  package var needs: Range<Int32> = 0..<0
+  package var dependents: Range<Int32> = 0..<0
+  package var ruleAfters: Range<Int32> = 0..<0
+  package var fallbacks: Range<Int32> = 0..<0
+  package var names: Range<Int32> = 0..<0
+}
+
+/// A step that waits for another.
+package struct Dependent: Sendable {
+  package var step: Int32
+  /// Whether it needs it, or merely waits.
+  package var isNeed: Bool
+}
+
+/// A fallback as the machine reads it.
+package struct PlannedFallback: Sendable {
+  package enum Kind: UInt8, Sendable {
+    case cache, value, http, action
+  }
+
+  package var kind: Kind
+  /// A cache fallback's reading of its cache.
+  package var reader: Int32 = -1
+  /// The name of a constant.
+  package var constantName: Int32 = -1
+  package var timeout: Int64 = -1
+  package var domain: Int32 = -1
+}
+
+/// A result or a failure of a step.
+package struct PlannedName: Sendable {
+  package var text: String
+  package var isFailure: Bool
+  package var allowsFallback = false
+  /// Whether it ends the polling.
+  package var endsPolling = false
+}
+
+/// A landing rule as the machine reads it.
+package struct PlannedRule: Sendable {
+  package var page: Int32
+  package var condition: Int32 = -1
+  /// How many distinct steps it waits for.
+  package var afters: Int32 = 0
+  /// Rules of one number agree on page and notice.
+  package var agreement: Int32
+}
+
+/// Who reads a cache: a cache step, or a fallback of a step.
+package struct CacheReader: Sendable {
+  package var step: Int32
+  package var cache: Int32
+}

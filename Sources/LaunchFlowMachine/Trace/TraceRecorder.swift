@@ -1,0 +1,146 @@
+import LaunchFlowModel
+
+/// Turns the machine's effects into a trace's events; every driver records with it.
+public struct TraceRecorder: Sendable {
+  /// The plan whose machine is recorded.
+  public let plan: FlowPlan
+  /// The trace so far.
+  public private(set) var trace: Trace
+
+  /// Begins a trace with the run's start at time 0.
+  public init(_ plan: FlowPlan, scenario: String? = nil, seed: UInt64? = nil, run: UInt64? = nil) {
+    self.plan = plan
+    trace = Trace(
+      flow: plan.flow.name, scenario: scenario, seed: seed, run: run, deadline: plan.deadline,
+      serialWorstCase: plan.serialWorstCase, steps: plan.traceSteps)
+    trace.events.append(Trace.Event(at: 0, .started))
+  }
+
+  /// Adds what only a driver knows.
+  public mutating func record(_ kind: Trace.EventKind, at time: Int64) {
+    trace.events.append(Trace.Event(at: time, kind))
+  }
+
+  /// Adds the effects of one input at its time, in nanoseconds since the start; returns the events that
+  /// they made.
+  @discardableResult
+  public mutating func record(_ effects: [FlowMachine.Effect], at time: Int64) -> ArraySlice<Trace.Event> {
+    let first = trace.events.count
+    for effect in effects { add(effect, at: time) }
+    return trace.events[first...]
+  }
+
+  private mutating func add(_ effect: FlowMachine.Effect, at time: Int64) {
+    switch effect {
+    case .startAttempt(let step, let attempt, let origin):
+      record(.attemptStarted(step: step, attempt: attempt, origin: origin), at: time)
+    case .offlineAttempt(let step, let attempt, let origin):
+      record(.attemptStarted(step: step, attempt: attempt, origin: origin), at: time)
+      record(.attemptEnded(step: step, attempt: attempt, .failed(.offline)), at: time)
+    case .attemptEnded(let step, let attempt, let end):
+      record(.attemptEnded(step: step, attempt: attempt, plan.traced(end, of: step)), at: time)
+    case .store(let step, _, let cache):
+      record(.stored(step: step, cache: plan.flow.caches[cache].name), at: time)
+    case .settled(let step, let settlement):
+      record(.settled(step: step, plan.traced(settlement, of: step)), at: time)
+    case .lateWork(let step, let attempt):
+      record(.lateWork(step: step, attempt: attempt), at: time)
+    case .queued(let step):
+      record(.queued(step: step), at: time)
+    case .stepStarted(let step):
+      record(.stepStarted(step: step), at: time)
+    case .waiting(let step, let reason, let nanoseconds):
+      record(.waiting(step: step, reason, nanoseconds: nanoseconds), at: time)
+    case .cancelled:
+      record(.cancelled, at: time)
+    case .connectivity(let domain, let isOffline):
+      let name = domain < 0 ? nil : plan.domains[domain]
+      record(isOffline ? .offline(domain: name) : .online(domain: name), at: time)
+    case .landed(let rule, let isDegraded, let isCancelled):
+      let landing = plan.flow.landings[rule]
+      record(
+        .landed(
+          Trace.Landing(
+            page: landing.page, rule: rule, notice: landing.notice, isDegraded: isDegraded,
+            isCancelled: isCancelled)), at: time)
+    case .finished:
+      record(.finished, at: time)
+    case .cancelAttempt, .arm, .disarm, .refreshed:
+      // Orders to the driver; what comes of them is recorded when it happens.
+      break
+    }
+  }
+}
+
+extension FlowPlan {
+  func traced(_ end: FlowMachine.AttemptEnd, of step: Int) -> Trace.AttemptEnd {
+    switch end {
+    case .answered(.succeeded(let number)): .succeeded(result: name(number, of: step))
+    case .answered(.refused(let number)): .refused(failure: name(number, of: step) ?? "")
+    case .answered(.failed(let errorClass)): .failed(errorClass)
+    case .cut: .cut
+    case .cancelled: .cancelled
+    }
+  }
+
+  func traced(_ settlement: FlowMachine.Settlement, of step: Int) -> Trace.Settlement {
+    Trace.Settlement(
+      settlement.status, name: name(settlement.name, of: step), source: settlement.source,
+      reason: settlement.reason)
+  }
+
+  /// What the steps are, for a trace.
+  var traceSteps: [Trace.Step] {
+    let indices = Dictionary(uniqueKeysWithValues: stepNames.enumerated().map { ($1, $0) })
+    return steps.indices.map { index in
+      let planned = steps[index]
+      let document = documents[index]
+      let needed = Set(document.needs)
+      var waited: Set<String> = []
+      let after = (document.after + (document.when?.subjects ?? [])).filter {
+        !needed.contains($0) && waited.insert($0).inserted
+      }
+      return Trace.Step(
+        name: stepNames[index], kind: planned.kind, group: planned.group < 0 ? nil : Int(planned.group),
+        needs: planned.needs.map { Int(needs[Int($0)]) }, after: after.compactMap { indices[$0] },
+        isTail: planned.isTail, continuesAfterLanding: planned.continues,
+        lane: planned.lane < 0 ? nil : laneNames[Int(planned.lane)],
+        timeout: planned.timeout < 0 ? nil : planned.timeout,
+        deadline: planned.deadline < 0 ? nil : planned.deadline,
+        useFallbackAfter: planned.useFallbackAfter < 0 ? nil : planned.useFallbackAfter,
+        attempts: attemptLimit(planned))
+    }
+  }
+
+  private func attemptLimit(_ planned: PlannedStep) -> Int? {
+    switch planned.kind {
+    case .http, .action: planned.pollEvery >= 0 ? nil : Int(planned.attempts)
+    case .cache, .value, .group: 0
+    }
+  }
+
+  /// The sum of all time-outs over all attempts, remote fallbacks included, in nanoseconds: what one after
+  /// another could take at the worst. A polled step counts with its deadline.
+  public var serialWorstCase: Int64 {
+    var sum: Int64 = 0
+    func add(_ time: Int64, times count: Int64) {
+      guard time > 0 else { return }
+      let (product, overflow) = time.multipliedReportingOverflow(by: count)
+      let (total, sumOverflow) = sum.addingReportingOverflow(overflow ? .max : product)
+      sum = sumOverflow ? .max : total
+    }
+    for planned in steps {
+      switch planned.kind {
+      case .http, .action:
+        if planned.pollEvery >= 0, planned.deadline >= 0 {
+          add(planned.deadline, times: 1)
+        } else {
+          add(planned.timeout, times: planned.retryClasses == 0 ? 1 : Int64(planned.attempts))
+        }
+      case .cache, .value, .group: break
+      }
+      for fallback in planned.fallbacks { add(fallbacks[Int(fallback)].timeout, times: 1) }
+    }
+    return sum
+  }
+}

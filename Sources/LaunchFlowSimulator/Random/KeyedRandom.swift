@@ -1,0 +1,45 @@
+/// Random numbers that are drawn by what they are for, not one after another: the same seed, run, step and
+/// attempt give the same number on every machine, whatever else was drawn. So two flows can be compared
+/// under the same luck, and any run of a million can be made again alone.
+///
+/// Each draw hashes its key with the output function of SplitMix64 (Steele, Lea and Flood, "Fast splittable
+/// pseudorandom number generators", OOPSLA 2014), which passes from any key to well-mixed bits.
+struct KeyedRandom: Sendable {
+  /// What a number is drawn for.
+  enum Purpose: UInt64 {
+    case time, outcome, jitter
+  }
+
+  private let key: UInt64
+
+  /// The numbers of one run under a seed.
+  init(seed: UInt64, run: UInt64) {
+    key = Self.mix(Self.mix(seed &+ Self.golden) &+ run &* Self.golden)
+  }
+
+  /// 64 random bits.
+  func bits(step: UInt64, attempt: Int, _ purpose: Purpose) -> UInt64 {
+    let draw = UInt64(truncatingIfNeeded: attempt) << 2 | purpose.rawValue
+    return Self.mix(Self.mix(key ^ step) &+ draw &* Self.golden)
+  }
+
+  /// A number in [0, 1), with 53 random bits.
+  func unit(step: UInt64, attempt: Int, _ purpose: Purpose) -> Double {
+    Double(bits(step: step, attempt: attempt, purpose) >> 11) * 0x1p-53
+  }
+
+  /// The key of a step: the 64-bit FNV-1a hash of its name, so that it does not depend on the file's order.
+  static func key(of step: String) -> UInt64 {
+    step.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+
+  /// 2^64 divided by the golden ratio, SplitMix64's increment.
+  private static let golden: UInt64 = 0x9e37_79b9_7f4a_7c15
+
+  private static func mix(_ value: UInt64) -> UInt64 {
+    var z = value
+    z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
+    return z ^ z >> 31
+  }
+}

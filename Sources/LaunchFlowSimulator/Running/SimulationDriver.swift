@@ -1,0 +1,307 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Drives the machine through one run after another in virtual time.
+struct SimulationDriver {
+  let plan: FlowPlan
+  let scenario: PlannedScenario
+  let seed: UInt64
+
+  private var machine: FlowMachine
+  private var queue = EventQueue()
+  private var now: Int64 = 0
+  private var random = KeyedRandom(seed: 0, run: 0)
+  /// By slot: an entry in the queue with another generation has been taken back. Timers' slots come first,
+  /// then a slot a step for its answer, then the scripted events'.
+  private var generations: [UInt32]
+  private let firstAnswer: Int
+  private let firstScripted: Int
+  /// By step: what its attempt in flight will answer.
+  private var pending: [PlannedScenario.PlannedAnswer]
+  /// By step: the value's number that it settled with, and its message's.
+  private var values: [Int32]
+  private var messages: [Int32]
+  /// By step: when the handler of its attempt in flight would end, if it ignores cancellation; else -1.
+  private var stubborn: [Int64]
+  /// Ends of abandoned handlers, for the trace.
+  private var abandoned: [(time: Int64, step: Int, attempt: Int)] = []
+  private var recorder: TraceRecorder?
+
+  init(_ plan: FlowPlan, _ scenario: PlannedScenario, seed: UInt64) {
+    self.plan = plan
+    self.scenario = scenario
+    self.seed = seed
+    let count = plan.steps.count
+    machine = FlowMachine(plan, scenario.snapshot)
+    firstAnswer = 1 + count * FlowTimer.slotsPerStep
+    firstScripted = firstAnswer + count
+    generations = Array(repeating: 0, count: firstScripted + 1 + scenario.switches.count)
+    pending = Array(
+      repeating: PlannedScenario.PlannedAnswer(outcome: .succeeded(name: -1)), count: count)
+    values = Array(repeating: 0, count: count)
+    messages = Array(repeating: -1, count: count)
+    stubborn = Array(repeating: -1, count: count)
+  }
+
+  /// Runs to the landing and no further: its time and its page.
+  mutating func land(run: UInt64) -> (time: Int64, page: Int) {
+    begin(run)
+    while machine.landedRule < 0, step() {}
+    return (now, machine.landedPage ?? -1)
+  }
+
+  /// Runs to the very end and records it.
+  mutating func record(run: UInt64, scenarioName: String?) -> SimulatedRun {
+    recorder = TraceRecorder(plan, scenario: scenarioName, seed: seed, run: run)
+    abandoned = []
+    begin(run)
+    var notice: Flow.Notice?
+    var hasLanded = noteLanding(&notice, false)
+    while step() { hasLanded = noteLanding(&notice, hasLanded) }
+    recordAbandoned(upTo: .max)
+    var trace = recorder?.trace ?? Trace(flow: "", deadline: 0, serialWorstCase: 0, steps: [])
+    recorder = nil
+    // Abandoned handlers end among the other events, or behind the last one.
+    trace.events = trace.events.enumerated()
+      .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    return SimulatedRun(trace: trace, notice: notice)
+  }
+
+  private mutating func begin(_ run: UInt64) {
+    random = KeyedRandom(seed: seed, run: run)
+    now = 0
+    queue.removeAll()
+    machine.reset(scenario.snapshot)
+    if scenario.cancel >= 0 { push(scenario.cancel, .cancellation, slot: firstScripted) }
+    for (index, event) in scenario.switches.enumerated() {
+      push(event.time, .connectivity(domain: event.domain), slot: firstScripted + 1 + index)
+    }
+    machine.handle(.started)
+    apply()
+  }
+
+  /// Takes the next event; false when nothing is left.
+  private mutating func step() -> Bool {
+    while let entry = queue.pop() {
+      let slot = Int(entry.slot)
+      guard generations[slot] == entry.generation else { continue }
+      generations[slot] &+= 1
+      now = entry.time
+      if slot >= firstAnswer, slot < firstScripted { keepMessage(slot - firstAnswer) }
+      machine.handle(input(of: slot))
+      apply()
+      return true
+    }
+    return false
+  }
+
+  private func input(of slot: Int) -> FlowMachine.Input {
+    if slot >= firstScripted {
+      guard slot > firstScripted else { return .cancelled }
+      let event = scenario.switches[slot - firstScripted - 1]
+      return event.isOffline ? .wentOffline(domain: event.domain) : .cameOnline(domain: event.domain)
+    }
+    if slot >= firstAnswer {
+      let step = slot - firstAnswer
+      return .attemptEnded(
+        step: step, attempt: Int(machine.steps[step].attempt), pending[step].outcome)
+    }
+    return .timerFired(machine.timer(inSlot: slot))
+  }
+
+  private mutating func push(_ time: Int64, _ order: EventOrder, slot: Int) {
+    queue.push(
+      EventQueue.Entry(time: time, order: order, slot: Int32(slot), generation: generations[slot]))
+  }
+
+  private mutating func apply() {
+    for index in machine.effects.indices {
+      switch machine.effects[index] {
+      case .startAttempt(let step, let attempt, let origin): startAttempt(step, attempt, origin)
+      case .cancelAttempt(let step, let attempt): cancelAttempt(step, attempt)
+      case .arm(let timer, let nanoseconds, let jitter): arm(timer, nanoseconds, jitter)
+      case .disarm(let timer): generations[timer.slot] &+= 1
+      case .settled(let step, let settlement): keepValue(step, settlement)
+      case .refreshed(let step, _): values[step] = pending[step].value
+      case .offlineAttempt, .store, .lateWork, .queued, .stepStarted, .attemptEnded, .waiting, .cancelled,
+        .connectivity, .landed, .finished:
+        break
+      }
+    }
+    recorder?.record(machine.effects, at: now)
+  }
+
+  private mutating func arm(_ timer: FlowTimer, _ nanoseconds: Int64, _ jitter: Bool) {
+    var wait = nanoseconds
+    if jitter {
+      let step = timer.owner
+      let key = scenario.own[step]?.key ?? 0
+      let unit = random.unit(step: key, attempt: Int(machine.steps[step].attempt), .jitter)
+      // From zero to the whole wait, both included.
+      wait = min(nanoseconds, Int64(unit * (Double(nanoseconds) + 1)))
+    }
+    let (due, overflow) = now.addingReportingOverflow(wait)
+    push(overflow ? .max : due, .timer(timer), slot: timer.slot)
+  }
+}
+
+extension SimulationDriver {
+  private mutating func startAttempt(_ step: Int, _ attempt: Int, _ origin: Trace.AttemptOrigin) {
+    stubborn[step] = -1
+    let attempts: PlannedScenario.Attempts?
+    var index = 0
+    switch origin {
+    case .own:
+      messages[step] = -1
+      attempts = scenario.own[step]
+      index = min(attempt, attempts?.behaviours.count ?? 1) - 1
+    case .fallback(let fallback):
+      attempts = scenario.fallbacks[Int(plan.steps[step].fallbacks.lowerBound) + fallback]
+    }
+    guard let attempts else { return }
+    guard findsReferences(attempts) else {
+      pending[step] = PlannedScenario.PlannedAnswer(outcome: .failed(.malformed))
+      push(now, .answer(step: step), slot: firstAnswer + step)
+      return
+    }
+    let behaviour = attempts.behaviours[index]
+    var takes: Int64 = 0
+    if behaviour.takes.isRandom {
+      takes = behaviour.takes.nanoseconds(random.unit(step: attempts.key, attempt: attempt, .time))
+    } else if case .fixed(let time) = behaviour.takes {
+      takes = time
+    }
+    var answer = answer(behaviour.outcome, attempts.key, attempt)
+    if attempts.isHTTP, !scenario.outages.isEmpty { meetOutages(&answer, &takes) }
+    let (due, overflow) = now.addingReportingOverflow(takes)
+    if behaviour.ignoresCancellation {
+      stubborn[step] = answer == nil || overflow ? .max : due
+    }
+    guard let answer, !overflow else { return }
+    pending[step] = answer
+    push(due, .answer(step: step), slot: firstAnswer + step)
+  }
+
+  private func findsReferences(_ attempts: PlannedScenario.Attempts) -> Bool {
+    for index in attempts.references {
+      let reference = scenario.references[Int(index)]
+      if case .known(let value) = scenario.values[Int(values[Int(reference.step)])],
+        value[reference.pointer] == nil
+      {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// The answer that an attempt will give; nil when it hangs.
+  private func answer(
+    _ outcome: PlannedScenario.Outcome, _ key: UInt64, _ attempt: Int
+  ) -> PlannedScenario.PlannedAnswer? {
+    switch outcome {
+    case .answer(let answer): return answer
+    case .hang: return nil
+    case .odds(let odds):
+      let unit = random.unit(step: key, attempt: attempt, .outcome)
+      // Rounding may leave a hair above the last share: it belongs to the last.
+      guard let chosen = odds.first(where: { unit < $0.upTo }) ?? odds.last else { return nil }
+      return answer(chosen.1, key, attempt)
+    }
+  }
+
+  /// A silent network swallows the answer; one that refuses fails what begins.
+  private func meetOutages(_ answer: inout PlannedScenario.PlannedAnswer?, _ takes: inout Int64) {
+    for outage in scenario.outages where now < outage.to {
+      switch outage.kind {
+      case .silent:
+        if now >= outage.from || answer != nil && now + takes >= outage.from {
+          answer = nil
+          return
+        }
+      case .refused:
+        if now >= outage.from {
+          answer = PlannedScenario.PlannedAnswer(outcome: .failed(.network))
+          takes = 0
+          return
+        }
+      }
+    }
+  }
+
+  private mutating func cancelAttempt(_ step: Int, _ attempt: Int) {
+    generations[firstAnswer + step] &+= 1
+    guard recorder != nil, stubborn[step] >= 0 else { return }
+    recorder?.record(.abandoned(step: step, attempt: attempt), at: now)
+    if stubborn[step] < .max { abandoned.append((stubborn[step], step, attempt)) }
+    stubborn[step] = -1
+  }
+
+  private mutating func recordAbandoned(upTo time: Int64) {
+    for end in abandoned where end.time <= time {
+      recorder?.record(.abandonedEnded(step: end.step, attempt: end.attempt), at: end.time)
+    }
+    abandoned.removeAll { $0.time <= time }
+  }
+
+  /// A step that settles failed has the message of the last answer to it that carried one.
+  private mutating func keepMessage(_ step: Int) {
+    if pending[step].message != -1 { messages[step] = pending[step].message }
+  }
+
+  private mutating func keepValue(_ step: Int, _ settlement: FlowMachine.Settlement) {
+    if settlement.status != .failed { messages[step] = -1 }
+    switch settlement.value {
+    case .attempt: values[step] = pending[step].value
+    case .own: values[step] = scenario.ownValues[step]
+    case .fallback(let index):
+      values[step] = scenario.fallbackValues[Int(plan.steps[step].fallbacks.lowerBound) + index]
+    case .none: values[step] = 0
+    }
+  }
+}
+
+extension SimulationDriver {
+  /// Fills in the notice as soon as the run has landed.
+  private func noteLanding(_ notice: inout Flow.Notice?, _ hasLanded: Bool) -> Bool {
+    guard !hasLanded, machine.landedRule >= 0 else { return hasLanded }
+    guard let written = plan.flow.landings[Int(machine.landedRule)].notice else { return true }
+    let text = fill(written.text)
+    notice = text.isEmpty ? nil : Flow.Notice(text, style: written.style)
+    return true
+  }
+
+  private func fill(_ text: String) -> String {
+    guard let template = try? Template(text) else { return text }
+    return template.segments.map { segment in
+      switch segment {
+      case .text(let text): text
+      case .reference(let reference): fill(reference)
+      }
+    }.joined()
+  }
+
+  /// What stands for a reference: nothing where nothing is known to be there, and the reference itself where
+  /// something is of which the simulation knows no more.
+  private func fill(_ reference: Template.Reference) -> String {
+    let placeholder: String
+    switch reference.part {
+    case .message: placeholder = "${\(reference.subject).message}"
+    case .value(let pointer): placeholder = "${\(reference.subject)\(pointer)}"
+    }
+    if let input = plan.flow.inputs.firstIndex(where: { $0.name == reference.subject }) {
+      guard case .value(let pointer) = reference.part else { return "" }
+      return scenario.inputs[input][pointer]?.plainText ?? ""
+    }
+    guard let step = plan.index(of: reference.subject), let settled = machine.settled(step) else { return "" }
+    switch reference.part {
+    case .message:
+      let message = messages[step]
+      if message == PlannedScenario.opaqueMessage { return placeholder }
+      return message < 0 ? "" : scenario.messages[Int(message)]
+    case .value(let pointer):
+      guard settled.status.isAvailable else { return "" }
+      guard case .known(let value) = scenario.values[Int(values[step])] else { return placeholder }
+      return value[pointer]?.plainText ?? ""
+    }
+  }
+}

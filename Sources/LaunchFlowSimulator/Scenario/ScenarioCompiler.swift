@@ -1,0 +1,270 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Compiles a scenario for a plan and collects what does not fit.
+struct ScenarioCompiler {
+  let plan: FlowPlan
+  let scenario: Scenario
+  var planned: PlannedScenario
+  var problems: [String] = []
+  private var caches: [CachedValue?] = []
+  private var cacheValues: [Int32] = []
+  private let indices: [String: Int]
+  private var behaviours: [String: [Scenario.Behaviour]] = [:]
+
+  init(_ plan: FlowPlan, _ scenario: Scenario) {
+    self.plan = plan
+    self.scenario = scenario
+    indices = Dictionary(
+      plan.stepNames.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    planned = PlannedScenario(snapshot: plan.snapshot(inputs: [], caches: []))
+  }
+
+  static func compile(_ plan: FlowPlan, _ scenario: Scenario) throws(InvalidScenario) -> PlannedScenario {
+    var compiler = ScenarioCompiler(plan, scenario)
+    compiler.compile()
+    guard compiler.problems.isEmpty else { throw InvalidScenario(problems: compiler.problems) }
+    return compiler.planned
+  }
+
+  private mutating func compile() {
+    compileInputs()
+    compileCaches()
+    for entry in scenario.steps {
+      behaviours[entry.step] = entry.attempts
+      checkStepName(entry.step)
+    }
+    for step in plan.steps.indices { compileStep(step) }
+    planned.outages = scenario.network.map {
+      PlannedScenario.Outage(from: $0.from.nanoseconds, to: $0.to?.nanoseconds ?? .max, kind: $0.kind)
+    }
+    compileSwitch()
+    planned.cancel = scenario.cancel?.nanoseconds ?? -1
+    compileReferences()
+  }
+
+  private mutating func compileInputs() {
+    for given in scenario.inputs where !plan.flow.inputs.contains(where: { $0.name == given.name }) {
+      problems.append("the flow has no input \(given.name)")
+    }
+    planned.inputs = plan.flow.inputs.map { input in
+      let given = scenario.inputs.last { $0.name == input.name }?.value ?? input.defaultValue
+      guard let given else {
+        problems.append("the input \(input.name) has no value")
+        return .null
+      }
+      return given
+    }
+  }
+
+  private mutating func compileCaches() {
+    for given in scenario.caches where !plan.flow.caches.contains(where: { $0.name == given.cache }) {
+      problems.append("the flow has no cache \(given.cache)")
+    }
+    for cache in plan.flow.caches {
+      let given = scenario.caches.last { $0.cache == cache.name }
+      if let value = given?.value {
+        caches.append(CachedValue(.known(value), age: given?.age.nanoseconds ?? 0))
+        cacheValues.append(number(of: value))
+      } else {
+        caches.append(nil)
+        cacheValues.append(0)
+      }
+    }
+  }
+
+  private mutating func checkStepName(_ name: String) {
+    if name == "*" { return }
+    if name.hasSuffix(".fallback") {
+      let step = indices[String(name.dropLast(".fallback".count))]
+      if let step, plan.documents[step].fallback.contains(where: { !$0.isLocal }) { return }
+      problems.append("no step has a remote fallback for \(name)")
+    } else if indices[name] == nil {
+      problems.append("the flow has no step \(name)")
+    }
+  }
+
+  mutating func number(of value: JSONValue) -> Int32 {
+    planned.values.append(.known(value))
+    return Int32(planned.values.count - 1)
+  }
+
+  private mutating func compileStep(_ step: Int) {
+    let document = plan.documents[step]
+    var ownValue: Int32 = 0
+    var own: PlannedScenario.Attempts?
+    switch document.work {
+    case .http, .action:
+      let entries = behaviours[document.name] ?? behaviours["*"] ?? [Scenario.Behaviour()]
+      own = attempts(entries, of: step, origin: .own, key: KeyedRandom.key(of: document.name))
+    case .cache: ownValue = cacheValues[Int(plan.readers[Int(plan.steps[step].reader)].cache)]
+    case .value(let value): ownValue = number(of: value)
+    case .group: break
+    }
+    planned.own.append(own)
+    planned.ownValues.append(ownValue)
+    compileFallbacks(of: step, document)
+  }
+
+  private mutating func compileFallbacks(of step: Int, _ document: Flow.Step) {
+    let name = document.name + ".fallback"
+    var remote = 0
+    for (index, fallback) in document.fallback.enumerated() {
+      var value: Int32 = 0
+      var attempts: PlannedScenario.Attempts?
+      switch fallback {
+      case .cache:
+        let reader = plan.fallback(index, of: step).reader
+        value = cacheValues[Int(plan.readers[Int(reader)].cache)]
+      case .value(let constant):
+        value = number(of: constant)
+      case .http, .action:
+        // One entry for each remote fallback, in order; the last one repeats.
+        let entries = behaviours[name] ?? behaviours["*"] ?? [Scenario.Behaviour()]
+        attempts = self.attempts(
+          [entries[min(remote, entries.count - 1)]], of: step, origin: .fallback(index),
+          key: KeyedRandom.key(of: "\(name).\(remote)"))
+        remote += 1
+      }
+      planned.fallbackValues.append(value)
+      planned.fallbacks.append(attempts)
+    }
+  }
+
+  private mutating func attempts(
+    _ entries: [Scenario.Behaviour], of step: Int, origin: Trace.AttemptOrigin, key: UInt64
+  ) -> PlannedScenario.Attempts {
+    let compiled = entries.map { entry in
+      PlannedScenario.Behaviour(
+        takes: PlannedTime(entry.takes), outcome: outcome(entry.outcome, step, origin),
+        ignoresCancellation: entry.ignoresCancellation)
+    }
+    return PlannedScenario.Attempts(
+      behaviours: compiled, key: key, isHTTP: plan.request(of: step, origin: origin) != nil, references: 0..<0
+    )
+  }
+
+  private mutating func outcome(
+    _ outcome: Scenario.Outcome, _ step: Int, _ origin: Trace.AttemptOrigin
+  ) -> PlannedScenario.Outcome {
+    switch outcome {
+    case .opaque:
+      return .answer(PlannedScenario.PlannedAnswer(outcome: .succeeded(name: -1)))
+    case .named(let name):
+      return named(name, step)
+    case .value(let value):
+      return answer(.value(value), step, origin)
+    case .response(let response):
+      let body: Answer.Body
+      switch response.body {
+      case .json(let value): body = .json(value)
+      case .text(let text): body = .bytes(Array(text.utf8))
+      case nil: body = .bytes([])
+      }
+      return answer(.http(status: response.status, body: body), step, origin)
+    case .error(let errorClass):
+      return .answer(PlannedScenario.PlannedAnswer(outcome: .failed(errorClass)))
+    case .hang:
+      return .hang
+    case .odds(let odds):
+      var sum = 0.0
+      return .odds(
+        odds.map { entry in
+          sum += entry.probability
+          return (upTo: sum, oddsOutcome(entry.outcome, step))
+        })
+    }
+  }
+
+  private mutating func oddsOutcome(_ word: String, _ step: Int) -> PlannedScenario.Outcome {
+    switch word {
+    case "ok": return .answer(PlannedScenario.PlannedAnswer(outcome: .succeeded(name: -1)))
+    case "hang": return .hang
+    default:
+      if plan.nameNumber(word, of: step) == nil, let errorClass = ErrorClass(rawValue: word) {
+        return .answer(PlannedScenario.PlannedAnswer(outcome: .failed(errorClass)))
+      }
+      return named(word, step)
+    }
+  }
+
+  private mutating func named(_ name: String, _ step: Int) -> PlannedScenario.Outcome {
+    guard let number = plan.nameNumber(name, of: step) else {
+      problems.append("the step \(plan.stepNames[step]) has no result or failure \(name)")
+      return .hang
+    }
+    let isFailure = plan.names[Int(plan.steps[step].names.lowerBound + number)].isFailure
+    return .answer(
+      PlannedScenario.PlannedAnswer(
+        outcome: isFailure ? .refused(name: number) : .succeeded(name: number),
+        message: isFailure ? PlannedScenario.opaqueMessage : -1))
+  }
+
+  private mutating func answer(
+    _ answer: Answer, _ step: Int, _ origin: Trace.AttemptOrigin
+  ) -> PlannedScenario.Outcome {
+    let reading = plan.read(answer, of: step, origin: origin)
+    var compiled = PlannedScenario.PlannedAnswer(outcome: reading.outcome)
+    if let value = reading.value { compiled.value = number(of: value) }
+    if let message = reading.message {
+      planned.messages.append(message)
+      compiled.message = Int32(planned.messages.count - 1)
+    }
+    return .answer(compiled)
+  }
+
+  private mutating func compileSwitch() {
+    var isOffline = false
+    var domains = plan.domains.map { _ in false }
+    for period in scenario.offline {
+      let domain: Int
+      if let name = period.domain {
+        guard let index = plan.domains.firstIndex(of: name) else {
+          problems.append("no service is of the domain \(name)")
+          continue
+        }
+        domain = index
+      } else {
+        domain = -1
+      }
+      if period.from <= .zero {
+        if domain < 0 { isOffline = true } else { domains[domain] = true }
+      } else {
+        planned.switches.append(
+          PlannedScenario.SwitchEvent(time: period.from.nanoseconds, domain: domain, isOffline: true))
+      }
+      if let end = period.to {
+        planned.switches.append(
+          PlannedScenario.SwitchEvent(time: end.nanoseconds, domain: domain, isOffline: false))
+      }
+    }
+    planned.snapshot = plan.snapshot(
+      inputs: planned.inputs, caches: caches, isOffline: isOffline, offlineDomains: domains)
+  }
+
+  /// Collects the places that attempts look into before they start.
+  private mutating func compileReferences() {
+    for step in plan.steps.indices {
+      if planned.own[step] != nil {
+        let found = references(plan.references(of: step, origin: .own))
+        planned.own[step]?.references = found
+      }
+      for (offset, flat) in plan.steps[step].fallbacks.enumerated() where planned.fallbacks[Int(flat)] != nil
+      {
+        let found = references(plan.references(of: step, origin: .fallback(offset)))
+        planned.fallbacks[Int(flat)]?.references = found
+      }
+    }
+  }
+
+  private mutating func references(_ found: [Template.Reference]) -> Range<Int32> {
+    let start = Int32(planned.references.count)
+    for reference in found {
+      guard case .value(let pointer) = reference.part, let step = indices[reference.subject],
+        !pointer.tokens.isEmpty
+      else { continue }
+      planned.references.append(PlannedScenario.Reference(step: Int32(step), pointer: pointer))
+    }
+    return start..<Int32(planned.references.count)
+  }
+}
