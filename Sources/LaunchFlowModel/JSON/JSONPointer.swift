@@ -40,6 +40,18 @@ public struct JSONPointer: Hashable, Sendable {
   }
 }
 
+extension JSONPointer {
+  /// The place one step further.
+  package static func / (pointer: JSONPointer, token: String) -> JSONPointer {
+    JSONPointer(tokens: pointer.tokens + [token])
+  }
+
+  /// The place of an array's element.
+  package static func / (pointer: JSONPointer, index: Int) -> JSONPointer {
+    pointer / String(index)
+  }
+}
+
 extension JSONPointer: CustomStringConvertible {
   /// The pointer with `~` and `/` escaped within its tokens.
   public var description: String {

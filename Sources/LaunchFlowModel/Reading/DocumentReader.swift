@@ -1,0 +1,200 @@
+/// Turns a document's nodes into values and collects all that is wrong on the way. What cannot be read gets
+/// a stand-in, so that the rest of the file is still looked at; `doubts` keeps the rules from blaming it.
+final class DocumentReader {
+  let json: JSONDocument
+  private(set) var diagnostics: [Diagnostic]
+  var suggester = Suggester()
+  var doubts = Doubts()
+  /// Members whose key has stood before; the first one counts.
+  private let repeated: Set<Int>
+
+  /// How deep conditions, predicates and groups may stand in one another.
+  static let nestingLimit = 64
+
+  init(_ json: JSONDocument) {
+    self.json = json
+    diagnostics = json.diagnostics
+    repeated = Set(json.duplicates.map(\.node))
+  }
+
+  func kind(_ node: Int) -> JSONNode.Kind { json.nodes[node].kind }
+
+  func report(
+    _ code: DiagnosticCode, _ message: String, at node: Int, _ part: Place.Part = .value, hint: String? = nil,
+    notes: [Diagnostic.Note] = []
+  ) {
+    diagnostics.append(Diagnostic(code, message, at: json.place(of: node, part), hint: hint, notes: notes))
+  }
+
+  /// Takes what the rules found, and finds out where it stands.
+  func report(_ found: [Diagnostic]) {
+    var resolver = PlaceResolver(json)
+    diagnostics += found.map { resolver.resolve($0) }
+  }
+
+  func mismatch(_ expected: String, at node: Int, hint: String? = nil) {
+    report(.badValue, "expected \(expected), found \(describe(node))", at: node, hint: hint)
+  }
+
+  private func describe(_ node: Int) -> String {
+    switch kind(node) {
+    case .null: "null"
+    case .bool: "true or false"
+    case .number: "a number"
+    case .string: "text"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+
+  /// The members of an object whose keys are names of the author's own, without remarks (`x-…`) and without
+  /// those that stand twice.
+  func namedMembers(of node: Int, ignoringRemarks: Bool = true) -> [(name: String, node: Int)]? {
+    guard kind(node) == .object else {
+      mismatch("an object", at: node)
+      return nil
+    }
+    var members: [(name: String, node: Int)] = []
+    for child in json.children(of: node) where !repeated.contains(child) {
+      guard let name = json.key(of: child), !ignoringRemarks || !name.hasPrefix("x-") else { continue }
+      members.append((name, child))
+    }
+    return members
+  }
+
+  /// The elements of a list.
+  func elements(of node: Int, hint: String? = nil) -> [Int]? {
+    guard kind(node) == .array else {
+      mismatch("a list", at: node, hint: hint)
+      return nil
+    }
+    return Array(json.children(of: node))
+  }
+}
+
+/// An object of the format's: which of its keys stand there.
+struct Fields {
+  let node: Int
+  private(set) var entries: [(key: String, node: Int)] = []
+
+  /// The value of a key.
+  subscript(key: String) -> Int? {
+    entries.first { $0.key == key }?.node
+  }
+
+  init(node: Int) {
+    self.node = node
+  }
+
+  mutating func add(_ key: String, _ node: Int) {
+    entries.append((key, node))
+  }
+}
+
+extension DocumentReader {
+  /// Reads an object of which all keys are known; others are reported. A misspelt key is taken for the one
+  /// that was meant, so that it is not reported as missing too.
+  func fields(of node: Int, _ keys: [String]) -> Fields? {
+    guard let members = namedMembers(of: node) else { return nil }
+    var fields = Fields(node: node)
+    var guesses: [(key: String, node: Int)] = []
+    for member in members {
+      if keys.contains(member.name) {
+        fields.add(member.name, member.node)
+        continue
+      }
+      let nearest = suggester.nearest(to: member.name, among: keys)
+      if let nearest { guesses.append((nearest, member.node)) }
+      let hint = nearest.map { "did you mean \"\($0)\"?" } ?? Self.listing(keys)
+      report(.unknownKey, "unknown key \"\(member.name)\"", at: member.node, .key, hint: hint)
+    }
+    for guess in guesses where fields[guess.key] == nil { fields.add(guess.key, guess.node) }
+    return fields
+  }
+
+  private static func listing(_ keys: [String]) -> String? {
+    guard keys.count <= 10 else { return nil }
+    return "what may stand here: " + keys.joined(separator: ", ")
+  }
+
+  /// The value of a key that must stand there.
+  func required(_ key: String, in fields: Fields, _ owner: String) -> Int? {
+    if let node = fields[key] { return node }
+    report(.missingKey, "\(owner) has no \"\(key)\"", at: fields.node, owningPart(fields.node))
+    return nil
+  }
+
+  /// Members are told by their key, elements and the root by their first line.
+  func owningPart(_ node: Int) -> Place.Part { json.nodes[node].key >= 0 ? .key : .value }
+
+  /// The one key of several that stands there; reports others beside it.
+  func onlyOne(of keys: [String], in fields: Fields) -> String? {
+    let present = fields.entries.filter { keys.contains($0.key) }
+    guard let first = present.first else { return nil }
+    for other in present.dropFirst() {
+      report(
+        .misplacedKey, "\"\(other.key)\" and \"\(first.key)\" exclude each other", at: other.node, .key,
+        notes: [Diagnostic.Note("\"\(first.key)\" stands here", at: json.place(of: first.node, .key))])
+    }
+    return first.key
+  }
+}
+
+/// What of a file could not be read, so that no rule complains about its absence.
+struct Doubts {
+  /// Which lists of names are incomplete.
+  enum Names: Hashable {
+    case inputs, pages, caches, environments, services, lanes, steps
+  }
+
+  var names: Set<Names> = []
+  /// The steps whose work is a stand-in.
+  var work: Set<String> = []
+  /// The steps whose results and failures are incomplete.
+  var words: Set<String> = []
+  /// Whether the landings could not be read.
+  var landings = false
+}
+
+/// Finds the nodes that paths lead to; what it has looked up in large objects it keeps.
+struct PlaceResolver {
+  private let json: JSONDocument
+  private var members: [Int: [String: Int]] = [:]
+
+  init(_ json: JSONDocument) {
+    self.json = json
+  }
+
+  mutating func resolve(_ diagnostic: Diagnostic) -> Diagnostic {
+    var diagnostic = diagnostic
+    diagnostic.place = resolve(diagnostic.place)
+    diagnostic.notes = diagnostic.notes.map { Diagnostic.Note($0.message, at: resolve($0.place)) }
+    return diagnostic
+  }
+
+  /// The place with its range; where nothing stands, the range of what it would stand in.
+  private mutating func resolve(_ place: Place) -> Place {
+    var node = 0
+    var part = place.part
+    for token in place.path.tokens {
+      guard let child = child(token, of: node) else {
+        part = .key
+        break
+      }
+      node = child
+    }
+    return Place(place.path, place.part, range: json.range(of: node, part))
+  }
+
+  private mutating func child(_ token: String, of node: Int) -> Int? {
+    if let known = members[node] { return known[token] }
+    guard json.nodes[node].kind == .object || json.nodes[node].kind == .array else { return nil }
+    var table: [String: Int] = [:]
+    for (index, child) in json.children(of: node).enumerated() {
+      let key = json.key(of: child) ?? String(index)
+      if table[key] == nil { table[key] = child }
+    }
+    members[node] = table
+    return table[token]
+  }
+}

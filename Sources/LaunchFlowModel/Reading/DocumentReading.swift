@@ -1,0 +1,56 @@
+/// What came of reading a document: the document, unless something is wrong with it, and all that is.
+public struct DocumentReading<Document: Sendable>: Sendable {
+  /// The document; nil as soon as there is one error.
+  public let document: Document?
+  /// Everything found, in the text's order.
+  public let diagnostics: [Diagnostic]
+  /// The text as JSON; nil where it is none.
+  public let json: JSONDocument?
+
+  /// Whether there is an error, and so no document.
+  public var hasErrors: Bool { document == nil }
+}
+
+extension DocumentReading {
+  /// Nothing could be read: the text is not JSON.
+  init(_ error: JSONSyntaxError, in source: SourceText) {
+    document = nil
+    diagnostics = [Diagnostic(error, in: source)]
+    json = nil
+  }
+
+  /// Gives out the document only if nothing is wrong with it.
+  init(_ document: Document, _ diagnostics: [Diagnostic], _ json: JSONDocument) {
+    self.document = diagnostics.contains { $0.severity == .error } ? nil : document
+    self.diagnostics = diagnostics.sortedByPosition()
+    self.json = json
+  }
+}
+
+extension Diagnostic {
+  /// Reports that a text is not JSON.
+  public init(_ error: JSONSyntaxError, in source: SourceText) {
+    let place = Place(.whole, range: source.range(error.bytes.lowerBound, error.bytes.upperBound))
+    var notes: [Note] = []
+    if let opening = error.opening {
+      notes.append(
+        Note("what begins here is still open", at: Place(.whole, range: source.range(opening, opening + 1))))
+    }
+    self.init(.syntax, error.message, at: place, hint: error.hint, notes: notes)
+  }
+}
+
+extension [Diagnostic] {
+  /// By position, then by code; what has no position keeps its order, at the end.
+  func sortedByPosition() -> [Diagnostic] {
+    enumerated().sorted { left, right in
+      let a = left.element.place.range?.start.offset ?? .max
+      let b = right.element.place.range?.start.offset ?? .max
+      if a != b { return a < b }
+      if a != .max, left.element.code != right.element.code {
+        return left.element.code.rawValue < right.element.code.rawValue
+      }
+      return left.offset < right.offset
+    }.map(\.element)
+  }
+}

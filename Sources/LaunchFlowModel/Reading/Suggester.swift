@@ -1,0 +1,63 @@
+/// Finds what was meant by a name that does not exist.
+struct Suggester {
+  /// How many names and letters are still looked at; a file full of unknown names costs no more than this.
+  private var budget = 50_000_000
+
+  /// The name nearest to the given one, if it is within a third of its length; of equals the first.
+  mutating func nearest(to name: String, among names: some Sequence<String>) -> String? {
+    let wanted = Array(name.utf8)
+    guard (1...64).contains(wanted.count), budget > 0 else { return nil }
+    var bound = wanted.count / 3
+    var best: String?
+    for candidate in names {
+      let letters = candidate.utf8
+      budget -= 1
+      guard abs(letters.count - wanted.count) <= bound, candidate != name else { continue }
+      budget -= wanted.count * letters.count
+      guard budget > 0 else { return best }
+      let distance = Self.distance(wanted, Array(letters), bound: bound)
+      guard distance <= bound else { continue }
+      best = candidate
+      if distance == 0 { break }
+      bound = distance - 1
+    }
+    return best
+  }
+
+  /// A hint that asks whether the nearest name was meant.
+  mutating func hint(for name: String, among names: some Sequence<String>) -> String? {
+    nearest(to: name, among: names).map { "did you mean \"\($0)\"?" }
+  }
+
+  /// How many letters must be put in, taken out, replaced or swapped with their neighbour; case and the
+  /// kind of separator count for nothing much.
+  private static func distance(_ a: [UInt8], _ b: [UInt8], bound: Int) -> Int {
+    let a = a.map(fold)
+    let b = b.map(fold)
+    if a == b { return 0 }
+    var beforeLast = [Int](repeating: 0, count: b.count + 1)
+    var last = Array(0...b.count)
+    for i in a.indices {
+      var row = [i + 1]
+      row.reserveCapacity(b.count + 1)
+      var least = i + 1
+      for j in b.indices {
+        var cost = Swift.min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = Swift.min(cost, beforeLast[j - 1] + 1) }
+        row.append(cost)
+        least = Swift.min(least, cost)
+      }
+      if least > bound { return bound + 1 }
+      (beforeLast, last) = (last, row)
+    }
+    return last[b.count]
+  }
+
+  private static func fold(_ letter: UInt8) -> UInt8 {
+    switch letter {
+    case 0x41...0x5A: letter + 0x20
+    case 0x5F, 0x20, 0x2E: 0x2D
+    default: letter
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// Each name is given once: steps and inputs share one namespace, groups have none of their own.
+enum DuplicateName: Rule {
+  static let code = DiagnosticCode.duplicateName
+
+  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+    let document = flow.flow
+    checkStepsAndInputs(flow, &report)
+    check(document.pages.enumerated().map { ($1, ["pages", String($0)]) }, "page", .value, &report)
+    check(
+      document.environments.enumerated().map { ($1, ["environments", String($0)]) }, "environment", .value,
+      &report)
+    check(document.caches.map { ($0.name, ["caches", $0.name]) }, "cache", .key, &report)
+    check(document.services.map { ($0.name, ["services", $0.name]) }, "service", .key, &report)
+    check(document.lanes.map { ($0.name, ["lanes", $0.name]) }, "lane", .key, &report)
+    for service in document.services {
+      check(
+        service.failures.map { ($0.name, ["services", service.name, "failures", $0.name]) }, "failure", .key,
+        &report)
+    }
+    for index in flow.entries.indices { checkWords(flow, step: index, &report) }
+  }
+
+  private static func check(
+    _ names: [(name: String, path: [String])], _ what: String, _ part: Place.Part, _ report: inout RuleReport
+  ) {
+    var first: [String: [String]] = [:]
+    for (name, path) in names where name != Doubts.standInName {
+      if let earlier = first[name] {
+        add(
+          "the \(what) \"\(name)\" is declared twice", at: JSONPointer(tokens: path),
+          JSONPointer(tokens: earlier), part, &report)
+      } else {
+        first[name] = path
+      }
+    }
+  }
+
+  private static func add(
+    _ message: String, at path: JSONPointer, _ earlier: JSONPointer, _ part: Place.Part,
+    _ report: inout RuleReport
+  ) {
+    report.add(
+      message, at: path, part, notes: [Diagnostic.Note("it is declared here first", at: Place(earlier, part))]
+    )
+  }
+
+  private static func checkStepsAndInputs(_ flow: FlowIndex, _ report: inout RuleReport) {
+    var seen: Set<String> = []
+    let inputPath = { (name: String) in JSONPointer(tokens: ["inputs", name]) }
+    for input in flow.flow.inputs where !seen.insert(input.name).inserted {
+      add(
+        "the input \"\(input.name)\" is declared twice", at: inputPath(input.name), inputPath(input.name),
+        .key,
+        &report)
+    }
+    for (index, entry) in flow.entries.enumerated() {
+      let name = entry.step.name
+      if flow.inputIndex[name] != nil {
+        add(
+          "\"\(name)\" names a step and an input; both share one namespace", at: flow.path(of: index),
+          inputPath(name), .key, &report)
+      } else if let first = flow.stepIndex[name], first != index {
+        add(
+          "the step \"\(name)\" is declared twice", at: flow.path(of: index), flow.path(of: first), .key,
+          &report)
+      }
+    }
+  }
+
+  /// A word in a condition must mean one thing.
+  private static func checkWords(_ flow: FlowIndex, step index: Int, _ report: inout RuleReport) {
+    let step = flow.entries[index].step
+    guard !step.results.isEmpty || step.failures.count > 1 else { return }
+    var failures: Set<String> = []
+    for failure in step.failures where !failures.insert(failure.name).inserted {
+      let path = flow.path(of: index) / "failures" / failure.name
+      add("the failure \"\(failure.name)\" is declared twice", at: path, path, .key, &report)
+    }
+    failures.formUnion(flow.serviceFailures(of: index).map(\.name))
+    var results: Set<String> = []
+    for result in step.results {
+      let path = flow.path(of: index) / "results" / result.name
+      if failures.contains(result.name) {
+        report.add("\"\(result.name)\" names a result and a failure of \"\(step.name)\"", at: path, .key)
+      } else if !results.insert(result.name).inserted {
+        add("the result \"\(result.name)\" is declared twice", at: path, path, .key, &report)
+      }
+    }
+  }
+}

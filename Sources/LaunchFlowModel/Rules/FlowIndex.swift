@@ -1,0 +1,250 @@
+/// A flow with its names looked up and its edges laid out, as the rules need it.
+struct FlowIndex {
+  /// A step or group, with the group that it stands in.
+  struct Entry {
+    var step: Flow.Step
+    var parent: Int?
+  }
+
+  /// One step that waits for another.
+  struct Edge {
+    enum Kind: String {
+      case needs, after, when
+    }
+
+    /// The step that is waited for.
+    var target: Int
+    var kind: Kind
+    /// The place in the list, for `needs` and `after`.
+    var position = 0
+  }
+
+  let flow: Flow
+  let doubts: Doubts
+  /// Steps and groups, a group before its members, in file order.
+  private(set) var entries: [Entry] = []
+  private(set) var stepIndex: [String: Int] = [:]
+  private(set) var inputIndex: [String: Int] = [:]
+  private(set) var serviceIndex: [String: Int] = [:]
+  let pages: Set<String>
+  let caches: Set<String>
+  let lanes: Set<String>
+  /// All steps and inputs, for suggestions.
+  let subjects: [String]
+  /// What each step waits for; steps that do not exist are left out.
+  private(set) var waits: [[Edge]] = []
+  /// The members of each group.
+  private(set) var members: [[Int]] = []
+  /// The steps that wait for the landing themselves.
+  private(set) var waitsForLanding: [Bool] = []
+  /// Each service with what it takes from others.
+  private(set) var services: [ResolvedService] = []
+  private(set) var templates: [LocatedTemplate] = []
+
+  init(_ flow: Flow, doubts: Doubts) {
+    self.flow = flow
+    self.doubts = doubts
+    pages = Set(flow.pages)
+    caches = Set(flow.caches.map(\.name))
+    lanes = Set(flow.lanes.map(\.name) + [Flow.Lane.main])
+    entries = Self.flatten(flow.steps)
+    subjects = entries.map(\.step.name) + flow.inputs.map(\.name)
+    members = Array(repeating: [], count: entries.count)
+    for (index, entry) in entries.enumerated() {
+      if let parent = entry.parent { members[parent].append(index) }
+    }
+    for (index, entry) in entries.enumerated() where stepIndex[entry.step.name] == nil {
+      stepIndex[entry.step.name] = index
+    }
+    for (index, input) in flow.inputs.enumerated() where inputIndex[input.name] == nil {
+      inputIndex[input.name] = index
+    }
+    for (index, service) in flow.services.enumerated() where serviceIndex[service.name] == nil {
+      serviceIndex[service.name] = index
+    }
+    connect()
+    services = ResolvedService.resolve(flow.services, serviceIndex)
+    templates = LocatedTemplate.all(in: self)
+  }
+
+  private static func flatten(_ steps: [Flow.Step]) -> [Entry] {
+    var entries: [Entry] = []
+    var pending = steps.reversed().map { Entry(step: $0, parent: nil) }
+    while let entry = pending.popLast() {
+      let index = entries.count
+      entries.append(entry)
+      for member in (entry.step.members ?? []).reversed() {
+        pending.append(Entry(step: member, parent: index))
+      }
+    }
+    return entries
+  }
+
+  private mutating func connect() {
+    waits.reserveCapacity(entries.count)
+    for entry in entries {
+      var edges: [Edge] = []
+      var landing = false
+      for (position, name) in entry.step.needs.enumerated() {
+        if let target = stepIndex[name] {
+          edges.append(Edge(target: target, kind: .needs, position: position))
+        }
+      }
+      for (position, name) in entry.step.after.enumerated() {
+        if let target = stepIndex[name] {
+          edges.append(Edge(target: target, kind: .after, position: position))
+        } else if name == ReservedWord.landing.rawValue {
+          landing = true
+        }
+      }
+      for name in entry.step.when?.subjects ?? [] {
+        if let target = stepIndex[name] {
+          edges.append(Edge(target: target, kind: .when))
+        } else if name == ReservedWord.landing.rawValue {
+          landing = true
+        }
+      }
+      waits.append(edges)
+      waitsForLanding.append(landing)
+    }
+  }
+}
+
+extension FlowIndex {
+  /// Where a step stands.
+  func path(of step: Int) -> JSONPointer {
+    var tokens: [String] = []
+    var current: Int? = step
+    while let index = current {
+      tokens.append(entries[index].step.name)
+      tokens.append("steps")
+      current = entries[index].parent
+    }
+    return JSONPointer(tokens: tokens.reversed())
+  }
+
+  /// Where it stands that a step waits for another.
+  func place(of edge: Edge, from step: Int) -> Place {
+    let path = path(of: step) / edge.kind.rawValue
+    guard edge.kind == .when else { return Place(path / edge.position) }
+    let facts = entries[step].step.when.map { Self.facts(of: $0, at: path) } ?? []
+    let name = entries[edge.target].step.name
+    return Place(facts.first { $0.subject == name }?.path ?? path, .key)
+  }
+
+  /// A group that a step stands in, and the group's own groups, innermost first.
+  func groups(of step: Int) -> [Int] {
+    var groups: [Int] = []
+    var current = entries[step].parent
+    while let index = current {
+      groups.append(index)
+      current = entries[index].parent
+    }
+    return groups
+  }
+
+  /// The requests that a step makes, with the paths of the objects that they stand in.
+  func requests(of step: Int) -> [(request: Flow.Request, path: JSONPointer)] {
+    let declared = entries[step].step
+    var requests: [(Flow.Request, JSONPointer)] = []
+    if case .http(let request) = declared.work { requests.append((request, path(of: step) / "http")) }
+    for (position, fallback) in declared.fallback.enumerated() {
+      guard case .http(let request, _) = fallback else { continue }
+      requests.append((request, path(of: step) / "fallback" / position / "http"))
+    }
+    return requests
+  }
+
+  /// The failures that a step knows from the services that it calls.
+  func serviceFailures(of step: Int) -> [Flow.Failure] {
+    var seen: Set<Int> = []
+    var failures: [Flow.Failure] = []
+    for request in requests(of: step) {
+      guard let name = request.request.service, let service = serviceIndex[name],
+        let owner = services[service].failures, seen.insert(owner).inserted
+      else { continue }
+      failures += flow.services[owner].failures
+    }
+    return failures
+  }
+}
+
+/// From which service each part of a service comes, itself or one that it is like.
+struct ResolvedService {
+  var baseURL: Int?
+  var headers: Int?
+  var query: Int?
+  var failures: Int?
+
+  /// Follows `like`, which may be circular in a flow that is wrong.
+  static func resolve(_ services: [Flow.Service], _ index: [String: Int]) -> [ResolvedService] {
+    var resolved = [ResolvedService?](repeating: nil, count: services.count)
+    for start in services.indices {
+      var chain: [Int] = []
+      var visited: Set<Int> = []
+      var current: Int? = start
+      while let service = current, resolved[service] == nil, visited.insert(service).inserted {
+        chain.append(service)
+        current = services[service].like.flatMap { index[$0] }
+      }
+      var inherited = current.flatMap { resolved[$0] } ?? ResolvedService()
+      for service in chain.reversed() {
+        if services[service].baseURL != nil { inherited.baseURL = service }
+        if !services[service].headers.isEmpty { inherited.headers = service }
+        if !services[service].query.isEmpty { inherited.query = service }
+        if !services[service].failures.isEmpty { inherited.failures = service }
+        resolved[service] = inherited
+      }
+    }
+    return resolved.map { $0 ?? ResolvedService() }
+  }
+}
+
+extension FlowIndex {
+  /// One fact of a condition and where it stands.
+  struct Fact {
+    var subject: String
+    var words: [JSONValue]
+    var path: JSONPointer
+
+    /// Where a word stands.
+    func path(ofWord position: Int) -> JSONPointer {
+      words.count == 1 ? path : path / position
+    }
+  }
+
+  /// The facts of a condition.
+  static func facts(of condition: Condition, at path: JSONPointer) -> [Fact] {
+    var facts: [Fact] = []
+    for term in condition.terms {
+      switch term {
+      case .fact(let subject, let words):
+        facts.append(Fact(subject: subject, words: words, path: path / subject))
+      case .any(let conditions):
+        for (position, condition) in conditions.enumerated() {
+          facts += Self.facts(of: condition, at: path / "any" / position)
+        }
+      case .all(let conditions):
+        for (position, condition) in conditions.enumerated() {
+          facts += Self.facts(of: condition, at: path / "all" / position)
+        }
+      case .not(let condition):
+        facts += Self.facts(of: condition, at: path / "not")
+      }
+    }
+    return facts
+  }
+
+  /// The conditions of promises with their places.
+  var promiseConditions: [(condition: Condition, path: JSONPointer)] {
+    flow.promises.enumerated().flatMap { position, promise in
+      let path = JSONPointer(tokens: ["promises", String(position)])
+      return switch promise {
+      case .within: [(Condition, JSONPointer)]()
+      case .never(let condition): [(condition, path / "never")]
+      case .always(let condition): [(condition, path / "always")]
+      case .implies(let premise, let conclusion): [(premise, path / "if"), (conclusion, path / "then")]
+      }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+/// Each kind of step has only the keys that mean something to it.
+enum MisplacedKey: Rule {
+  static let code = DiagnosticCode.misplacedKey
+
+  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+    for service in flow.flow.services {
+      if let success = service.envelope?.success {
+        check(
+          success, mayHaveStatus: false,
+          at: JSONPointer(tokens: ["services", service.name, "envelope", "success"]),
+          &report)
+      }
+      for failure in service.failures {
+        guard let predicate = failure.when else { continue }
+        let path = JSONPointer(tokens: ["services", service.name, "failures", failure.name])
+        check(predicate, mayHaveStatus: true, at: path, &report)
+      }
+    }
+    for (index, entry) in flow.entries.enumerated() where !flow.doubts.work.contains(entry.step.name) {
+      let path = { flow.path(of: index) }
+      checkKeys(entry.step, path, &report)
+      checkOthers(entry.step, path, &report)
+      checkPredicates(entry.step, path, &report)
+    }
+  }
+
+  /// The keys that a kind of work cannot have.
+  private static func checkKeys(_ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport) {
+    let kind: String
+    let allowed: Set<String>
+    switch step.work {
+    case .http, .action: return checkGroupsOnly(step, path, &report)
+    case .cache:
+      kind = "a step that reads a cache"
+      allowed =
+        step.hasRemoteFallback
+        ? ["failures", "valid", "results", "fallback"] : ["valid", "results", "fallback"]
+    case .value: (kind, allowed) = ("a constant", ["results"])
+    case .group: (kind, allowed) = ("a group", ["deadline", "failFast"])
+    }
+    for key in step.keysOfWork where !allowed.contains(key) {
+      let hint: String? = step.members == nil ? nil : "its members may have one each"
+      report.add("\(kind) takes no \"\(key)\"", at: path() / key, .key, hint: hint)
+    }
+  }
+
+  private static func checkGroupsOnly(
+    _ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport
+  ) {
+    if step.failFast { report.add("only a group takes \"failFast\"", at: path() / "failFast", .key) }
+  }
+
+  private static func checkOthers(_ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport) {
+    if let position = step.needs.firstIndex(of: ReservedWord.landing.rawValue) {
+      report.add(
+        "the landing cannot be needed", at: path() / "needs" / position,
+        hint: "write it into \"after\" or \"when\"")
+    }
+    if step.poll != nil, step.deadline == nil, step.canHang {
+      report.add(
+        "\"poll\" takes a \"deadline\", or it might never end", at: path() / "poll", .key,
+        hint: "add \"deadline\": \"1m\"")
+    }
+  }
+
+  private static func checkPredicates(
+    _ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport
+  ) {
+    if let valid = step.valid { check(valid, mayHaveStatus: false, at: path() / "valid", &report) }
+    for result in step.results where result.when.needsCheck {
+      check(result.when, mayHaveStatus: false, at: path() / "results" / result.name, &report)
+    }
+    for failure in step.failures {
+      guard let predicate = failure.when, predicate.needsCheck else { continue }
+      check(predicate, mayHaveStatus: step.hasStatus, at: path() / "failures" / failure.name, &report)
+    }
+  }
+
+  private static func check(
+    _ predicate: Predicate, mayHaveStatus: Bool, at path: JSONPointer, _ report: inout RuleReport
+  ) {
+    if predicate.at != .whole, !predicate.tests.isEmpty, !predicate.tests.contains(where: \.looksAtPlace) {
+      report.add(
+        "\"at\" has no test beside it", at: path / "at", .key,
+        hint: "what stands within all, any and not has its own \"at\"")
+    }
+    for test in predicate.tests {
+      switch test {
+      case .status where !mayHaveStatus:
+        report.add(
+          "\"status\" stands only in \"failures\", where there is an HTTP answer", at: path / "status", .key)
+      case .all(let nested):
+        for (place, nested) in nested.enumerated() {
+          check(nested, mayHaveStatus: mayHaveStatus, at: path / "all" / place, &report)
+        }
+      case .any(let nested):
+        for (place, nested) in nested.enumerated() {
+          check(nested, mayHaveStatus: mayHaveStatus, at: path / "any" / place, &report)
+        }
+      case .not(let nested): check(nested, mayHaveStatus: mayHaveStatus, at: path / "not", &report)
+      default: break
+      }
+    }
+  }
+}
+
+extension Predicate {
+  /// Whether it holds anything that may be out of place.
+  fileprivate var needsCheck: Bool {
+    at != .whole
+      || tests.contains { test in
+        switch test {
+        case .status, .all, .any, .not: true
+        default: false
+        }
+      }
+  }
+}
+
+extension Predicate.Test {
+  /// Whether it looks at the predicate's place.
+  fileprivate var looksAtPlace: Bool {
+    switch self {
+    case .status, .all, .any, .not: false
+    case .equals, .isIn, .exists, .nonEmpty, .less, .greater: true
+    }
+  }
+}
+
+extension Flow.Step {
+  /// The keys that stand there of those that not every kind of step takes.
+  fileprivate var keysOfWork: [String] {
+    let keys: [(String, Bool)] = [
+      ("timeout", timeout != nil), ("deadline", deadline != nil),
+      ("useFallbackAfter", useFallbackAfter != nil),
+      ("retry", retry != nil), ("poll", poll != nil), ("lane", lane != nil), ("failures", !failures.isEmpty),
+      ("valid", valid != nil), ("results", !results.isEmpty), ("fallback", !fallback.isEmpty),
+      ("store", store != nil), ("failFast", failFast),
+    ]
+    return keys.filter(\.1).map(\.0)
+  }
+}

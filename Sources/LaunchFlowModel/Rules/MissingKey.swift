@@ -1,0 +1,94 @@
+/// What is used has what its use takes: pages to land on, a service's address, a predicate's test.
+enum MissingKey: Rule {
+  static let code = DiagnosticCode.missingKey
+
+  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+    if flow.flow.pages.isEmpty, !flow.doubts.names.contains(.pages) {
+      report.add("a flow has at least one page", at: JSONPointer(tokens: ["pages"]))
+    }
+    for service in flow.flow.services {
+      let path = JSONPointer(tokens: ["services", service.name])
+      if let success = service.envelope?.success {
+        check(success, at: path / "envelope" / "success", &report)
+      }
+      for failure in service.failures {
+        guard let predicate = failure.when else {
+          report.add(
+            "nothing tells the failure \"\(failure.name)\"", at: path / "failures" / failure.name, .key,
+            hint: "give it a \"status\", or a test of the body")
+          continue
+        }
+        check(predicate, at: path / "failures" / failure.name, &report)
+      }
+    }
+    for index in flow.entries.indices {
+      checkPredicates(flow, step: index, &report)
+      checkAddresses(flow, step: index, &report)
+    }
+  }
+
+  private static func checkPredicates(_ flow: FlowIndex, step index: Int, _ report: inout RuleReport) {
+    let step = flow.entries[index].step
+    if let valid = step.valid { check(valid, at: flow.path(of: index) / "valid", &report) }
+    for failure in step.failures {
+      if let predicate = failure.when {
+        check(predicate, at: flow.path(of: index) / "failures" / failure.name, &report)
+      } else if !step.isAskedByName, !flow.doubts.work.contains(step.name) {
+        report.add(
+          "nothing tells the failure \"\(failure.name)\"",
+          at: flow.path(of: index) / "failures" / failure.name, .key,
+          hint: "give it a \"status\", or a test of the body")
+      }
+    }
+    for result in step.results where !(result.when.tests.isEmpty && result.when.at == .whole) {
+      // A result without any test matches whatever is left.
+      check(result.when, at: flow.path(of: index) / "results" / result.name, &report)
+    }
+  }
+
+  private static func check(_ predicate: Predicate, at path: JSONPointer, _ report: inout RuleReport) {
+    if predicate.tests.isEmpty {
+      let message =
+        predicate.at == .whole ? "nothing is tested" : "nothing is tested at \"\(predicate.at)\""
+      report.add(message, at: path, .key, hint: "add \"exists\": true, \"equals\" or another test")
+    }
+    for test in predicate.tests {
+      switch test {
+      case .all(let nested):
+        for (place, predicate) in nested.enumerated() { check(predicate, at: path / "all" / place, &report) }
+      case .any(let nested):
+        for (place, predicate) in nested.enumerated() { check(predicate, at: path / "any" / place, &report) }
+      case .not(let nested): check(nested, at: path / "not", &report)
+      default: break
+      }
+    }
+  }
+
+  private static func checkAddresses(_ flow: FlowIndex, step index: Int, _ report: inout RuleReport) {
+    for (request, path) in flow.requests(of: index) {
+      guard let name = request.service, let service = flow.serviceIndex[name],
+        flow.services[service].baseURL == nil, !flow.doubts.names.contains(.services)
+      else { continue }
+      let place = Place(JSONPointer(tokens: ["services", name]), .key)
+      report.add(
+        "the service \"\(name)\" has no address", at: path / "service", hint: "give it a \"baseURL\"",
+        notes: [Diagnostic.Note("it is declared here", at: place)])
+    }
+  }
+}
+
+extension Flow.Step {
+  /// Whether its failures may be told by name alone, as an action tells them.
+  var isAskedByName: Bool {
+    if case .action = work { return true }
+    return fallback.contains { if case .action = $0 { true } else { false } }
+  }
+
+  var hasRemoteFallback: Bool { fallback.contains { !$0.isLocal } }
+
+  /// Whether any answer that it gets has an HTTP status.
+  var hasStatus: Bool {
+    if case .http = work { return true }
+    return fallback.contains { if case .http = $0 { true } else { false } }
+  }
+}

@@ -1,0 +1,51 @@
+/// One thing that a flow must satisfy. Rules look at the flow alone, not at its text, so that flows that are
+/// built in code are held to the same.
+protocol Rule: SendableMetatype {
+  /// The code of what it finds.
+  static var code: DiagnosticCode { get }
+  /// Reports every place where the flow does not satisfy it.
+  static func check(_ flow: FlowIndex, _ report: inout RuleReport)
+}
+
+/// What a rule has found.
+struct RuleReport {
+  var code: DiagnosticCode
+  var suggester = Suggester()
+  private(set) var diagnostics: [Diagnostic] = []
+
+  mutating func add(
+    _ message: String, at path: JSONPointer, _ part: Place.Part = .value, hint: String? = nil,
+    notes: [Diagnostic.Note] = []
+  ) {
+    diagnostics.append(Diagnostic(code, message, at: Place(path, part), hint: hint, notes: notes))
+  }
+}
+
+/// The rules, in the order in which what they find is listed where it has no position.
+let flowRules: [any Rule.Type] = [
+  UnsupportedFormat.self, BadName.self, DuplicateName.self, UnknownName.self, UnknownWord.self,
+  UnknownReference.self, MissingKey.self, MisplacedKey.self, BadValue.self, BadRequest.self, BadTemplate.self,
+  Cycle.self, ServiceCycle.self, NoUnconditionalLanding.self, NoTimeout.self, ReferenceWithoutNeed.self,
+  DependsOnTail.self,
+]
+
+extension Flow {
+  /// All that is wrong with the flow, however it was made; empty means that it can be compiled and run.
+  public func diagnostics() -> [Diagnostic] {
+    diagnostics(doubts: Doubts())
+  }
+
+  /// Leaves out what only follows from what could not be read.
+  func diagnostics(doubts: Doubts) -> [Diagnostic] {
+    var report = RuleReport(code: BadNesting.code)
+    BadNesting.check(self, &report)
+    // What is nested too deep is not walked by any other rule.
+    guard report.diagnostics.isEmpty else { return report.diagnostics }
+    let index = FlowIndex(self, doubts: doubts)
+    for rule in flowRules {
+      report.code = rule.code
+      rule.check(index, &report)
+    }
+    return report.diagnostics
+  }
+}

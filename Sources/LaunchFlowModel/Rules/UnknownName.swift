@@ -1,0 +1,125 @@
+/// What is named is declared: steps, pages, caches, services, environments, lanes.
+enum UnknownName: Rule {
+  static let code = DiagnosticCode.unknownName
+
+  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+    checkServices(flow, &report)
+    for index in flow.entries.indices { check(flow, step: index, &report) }
+    for (position, landing) in flow.flow.landings.enumerated() {
+      let path = JSONPointer(tokens: ["landings", String(position)])
+      checkPage(landing.page, flow, at: path / "page", &report)
+      for (place, name) in landing.after.enumerated() where name != ReservedWord.landing.rawValue {
+        checkStep(name, flow, at: path / "after" / place, &report)
+      }
+    }
+  }
+
+  private static func checkServices(_ flow: FlowIndex, _ report: inout RuleReport) {
+    let environments = Set(flow.flow.environments)
+    for service in flow.flow.services {
+      let path = JSONPointer(tokens: ["services", service.name])
+      if let like = service.like { checkService(like, flow, at: path / "like", &report) }
+      guard case .byEnvironment(let addresses) = service.baseURL, !flow.doubts.names.contains(.environments)
+      else { continue }
+      for entry in addresses where !environments.contains(entry.environment) {
+        report.add(
+          "no environment \"\(entry.environment)\" is declared", at: path / "baseURL" / entry.environment,
+          .key,
+          hint: report.suggester.hint(for: entry.environment, among: flow.flow.environments))
+      }
+    }
+  }
+
+  private static func check(_ flow: FlowIndex, step index: Int, _ report: inout RuleReport) {
+    let step = flow.entries[index].step
+    for (position, name) in step.needs.enumerated() where flow.stepIndex[name] == nil {
+      // `landing` is refused by the rule on misplaced keys.
+      guard name != ReservedWord.landing.rawValue else { continue }
+      checkStep(name, flow, at: flow.path(of: index) / "needs" / position, &report)
+    }
+    for (position, name) in step.after.enumerated() where flow.stepIndex[name] == nil {
+      guard name != ReservedWord.landing.rawValue else { continue }
+      checkStep(name, flow, at: flow.path(of: index) / "after" / position, &report)
+    }
+    if case .cache(let cache) = step.work {
+      checkCache(cache, flow, at: { flow.path(of: index) / "cache" }, &report)
+    }
+    if let store = step.store { checkCache(store, flow, at: { flow.path(of: index) / "store" }, &report) }
+    for (position, fallback) in step.fallback.enumerated() {
+      guard case .cache(let cache) = fallback else { continue }
+      checkCache(cache, flow, at: { flow.path(of: index) / "fallback" / position / "cache" }, &report)
+    }
+    for (request, path) in flow.requests(of: index) {
+      if let service = request.service { checkService(service, flow, at: path / "service", &report) }
+    }
+    if let lane = step.lane { checkLane(lane, flow, at: flow.path(of: index) / "lane", &report) }
+    if let poll = step.poll, !flow.doubts.words.contains(step.name) {
+      checkPoll(poll, step, at: flow.path(of: index) / "poll" / "until", &report)
+    }
+  }
+
+  private static func checkStep(
+    _ name: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
+  ) {
+    guard flow.stepIndex[name] == nil, name != Doubts.standInName, !flow.doubts.names.contains(.steps) else {
+      return
+    }
+    if flow.inputIndex[name] != nil {
+      report.add("\"\(name)\" is an input, not a step", at: path, hint: "ask for it in \"when\"")
+      return
+    }
+    report.add(
+      "no step \"\(name)\" is declared", at: path,
+      hint: report.suggester.hint(for: name, among: flow.subjects))
+  }
+
+  static func checkPage(_ page: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport) {
+    guard !flow.pages.contains(page), page != Doubts.standInName, !flow.doubts.names.contains(.pages) else {
+      return
+    }
+    report.add(
+      "no page \"\(page)\" is declared", at: path,
+      hint: report.suggester.hint(for: page, among: flow.flow.pages))
+  }
+
+  private static func checkCache(
+    _ cache: String, _ flow: FlowIndex, at path: () -> JSONPointer, _ report: inout RuleReport
+  ) {
+    guard !flow.caches.contains(cache), !flow.doubts.names.contains(.caches) else { return }
+    let hint =
+      report.suggester.hint(for: cache, among: flow.flow.caches.map(\.name)) ?? "declare it under \"caches\""
+    report.add("no cache \"\(cache)\" is declared", at: path(), hint: hint)
+  }
+
+  private static func checkService(
+    _ service: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
+  ) {
+    guard flow.serviceIndex[service] == nil, !flow.doubts.names.contains(.services) else { return }
+    report.add(
+      "no service \"\(service)\" is declared", at: path,
+      hint: report.suggester.hint(for: service, among: flow.flow.services.map(\.name)))
+  }
+
+  private static func checkLane(
+    _ lane: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
+  ) {
+    guard !flow.lanes.contains(lane), !flow.doubts.names.contains(.lanes) else { return }
+    let hint =
+      report.suggester.hint(for: lane, among: flow.flow.lanes.map(\.name) + [Flow.Lane.main])
+      ?? "declare it under \"lanes\""
+    report.add("no lane \"\(lane)\" is declared", at: path, hint: hint)
+  }
+
+  private static func checkPoll(
+    _ poll: Flow.Poll, _ step: Flow.Step, at path: JSONPointer, _ report: inout RuleReport
+  ) {
+    let results = step.results.map(\.name)
+    for (position, name) in poll.until.enumerated()
+    where !results.contains(name) && name != Doubts.standInName {
+      let hint =
+        results.isEmpty
+        ? "declare it under \"results\"" : report.suggester.hint(for: name, among: results)
+      report.add("\"\(step.name)\" has no result \"\(name)\"", at: path / position, hint: hint)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+/// A condition asks what can be answered: its subjects exist, and its words are among theirs.
+enum UnknownWord: Rule {
+  static let code = DiagnosticCode.unknownName
+
+  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+    var words = Words(flow: flow)
+    for (index, entry) in flow.entries.enumerated() {
+      guard let condition = entry.step.when else { continue }
+      check(condition, at: flow.path(of: index) / "when", &words, &report)
+    }
+    for (position, landing) in flow.flow.landings.enumerated() {
+      guard let condition = landing.when else { continue }
+      check(condition, at: JSONPointer(tokens: ["landings", String(position), "when"]), &words, &report)
+    }
+    for (condition, path) in flow.promiseConditions {
+      check(condition, at: path, &words, &report)
+    }
+  }
+
+  private static func check(
+    _ condition: Condition, at path: JSONPointer, _ words: inout Words, _ report: inout RuleReport
+  ) {
+    for fact in FlowIndex.facts(of: condition, at: path) {
+      if fact.words.isEmpty, fact.subject != Doubts.standInName {
+        report.add("the list is empty, so this never holds", at: fact.path)
+      }
+      check(fact, &words, &report)
+    }
+  }
+
+  private static func check(_ fact: FlowIndex.Fact, _ words: inout Words, _ report: inout RuleReport) {
+    let flow = words.flow
+    if fact.subject == ReservedWord.landing.rawValue {
+      for (position, word) in fact.words.enumerated() {
+        guard let page = word.string else {
+          report.add("a landing is a page, not \(word.text())", at: fact.path(ofWord: position))
+          continue
+        }
+        UnknownName.checkPage(page, flow, at: fact.path(ofWord: position), &report)
+      }
+    } else if fact.subject == ReservedWord.offline.rawValue {
+      for (position, word) in fact.words.enumerated() where !word.isBool && !word.isStandIn {
+        report.add("\"offline\" is true or false, not \(word.text())", at: fact.path(ofWord: position))
+      }
+    } else if let step = flow.stepIndex[fact.subject] {
+      checkWords(of: step, fact, &words, &report)
+    } else if let input = flow.inputIndex[fact.subject] {
+      checkValues(of: flow.flow.inputs[input], fact, flow, &report)
+    } else if !flow.doubts.names.contains(.steps) && !flow.doubts.names.contains(.inputs) {
+      report.add(
+        "no step or input \"\(fact.subject)\" is declared", at: fact.path, .key,
+        hint: report.suggester.hint(for: fact.subject, among: flow.subjects))
+    }
+  }
+
+  private static func checkWords(
+    of step: Int, _ fact: FlowIndex.Fact, _ words: inout Words, _ report: inout RuleReport
+  ) {
+    guard let known = words.known(of: step) else { return }
+    for (position, word) in fact.words.enumerated() where !word.isStandIn {
+      if let word = word.string, known.contains(word) { continue }
+      let name = word.string.map { "\"\($0)\"" } ?? word.text()
+      let hint = word.string.flatMap { report.suggester.hint(for: $0, among: words.listed(of: step)) }
+      report.add(
+        "\(name) is no result, failure or status of \"\(fact.subject)\"", at: fact.path(ofWord: position),
+        hint: hint)
+    }
+  }
+
+  private static func checkValues(
+    of input: Flow.Input, _ fact: FlowIndex.Fact, _ flow: FlowIndex, _ report: inout RuleReport
+  ) {
+    guard !flow.doubts.names.contains(.inputs) else { return }
+    for (position, word) in fact.words.enumerated() where !word.isStandIn {
+      if let problem = input.problem(with: word) {
+        let hint = word.string.flatMap {
+          report.suggester.hint(for: $0, among: input.values.compactMap(\.string))
+        }
+        report.add(problem, at: fact.path(ofWord: position), hint: hint)
+      }
+    }
+  }
+}
+
+/// The words that conditions may use for each step, found when they are first asked for.
+private struct Words {
+  let flow: FlowIndex
+  private var cache: [Int: Set<String>] = [:]
+
+  init(flow: FlowIndex) {
+    self.flow = flow
+  }
+
+  /// Nil where they are not known because something could not be read.
+  mutating func known(of step: Int) -> Set<String>? {
+    if let known = cache[step] { return known }
+    let declared = flow.entries[step].step
+    guard !flow.doubts.words.contains(declared.name), !flow.doubts.work.contains(declared.name) else {
+      return nil
+    }
+    if flow.doubts.names.contains(.services), !flow.requests(of: step).isEmpty { return nil }
+    let words = Set(listed(of: step))
+    cache[step] = words
+    return words
+  }
+
+  func listed(of step: Int) -> [String] { flow.words(of: step) }
+}
+
+extension FlowIndex {
+  /// Every word that a condition may use for a step, the author's own first.
+  func words(of step: Int) -> [String] {
+    let declared = entries[step].step
+    return declared.results.map(\.name) + declared.failures.map(\.name)
+      + serviceFailures(of: step).map(\.name) + Status.allCases.map(\.rawValue)
+      + StatusGroup.allCases.map(\.rawValue)
+  }
+}
+
+extension JSONValue {
+  var isBool: Bool { if case .bool = self { true } else { false } }
+
+  /// Whether it stands for what could not be read.
+  var isStandIn: Bool { string == Doubts.standInName }
+}
+
+extension Flow.Input {
+  /// Why a value cannot be given for the input; nil if it can.
+  package func problem(with value: JSONValue) -> String? {
+    let fits: Bool =
+      switch kind {
+      case .boolean: value.isBool
+      case .string: value.string != nil
+      case .number: value.number != nil
+      }
+    guard fits else { return "the input \"\(name)\" is a \(kind.rawValue), which \(value.text()) is not" }
+    guard values.isEmpty || values.contains(value) else {
+      return "\(value.text()) is none of the values of the input \"\(name)\""
+    }
+    return nil
+  }
+}
