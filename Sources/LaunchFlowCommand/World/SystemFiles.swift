@@ -38,29 +38,22 @@ package struct SystemFiles: FileAccess {
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
-  package func entries(inFolder path: String) throws(FileError) -> [FolderEntry] {
+  package func names(inFolder path: String) throws(FileError) -> [String] {
     guard let folder = opendir(path) else { throw Self.error(path) }
     defer { closedir(folder) }
-    var entries: [FolderEntry] = []
+    var names: [String] = []
     while let entry = readdir(folder) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      let inside = path + "/" + name
-      guard name != ".", name != "..", let kind = kind(of: inside) else { continue }
-      if kind == .file || !Self.isLink(inside) { entries.append(FolderEntry(name, kind)) }
+      if name != ".", name != ".." { names.append(name) }
     }
-    return entries.sorted { $0.name < $1.name }
+    return names.sorted()
   }
 
   /// What the system calls an error.
   static func reason(_ code: Int32) -> String {
     strerror(code).map { String(cString: $0) } ?? "error \(code)"
-  }
-
-  private static func isLink(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   private static func error(_ path: String) -> FileError {

@@ -69,6 +69,8 @@ struct TraceReader {
   }
 
   mutating func read(_ event: Trace.Event) {
+    // No time lies before the start; a trace from a file may say so all the same.
+    let event = Trace.Event(at: max(0, event.time), event.kind)
     end = max(end, event.time)
     switch event.kind {
     case .started, .offline, .online, .finished: break
@@ -115,7 +117,7 @@ struct TraceReader {
     for index in steps.indices {
       if steps[index].start != nil { steps[index].startedBy = cause(of: index) }
       for attempt in steps[index].attempts where attempt.end == nil {
-        serialWork = serialWork.plus(attempt.start.distanceInTime(to: end))
+        serialWork = serialWork.plus(end - attempt.start)
       }
     }
     return TraceSummary(
@@ -145,7 +147,7 @@ extension TraceReader {
       $0.end = time
       $0.outcome = outcome
       isLate = $0.lateSince != nil
-      worked = $0.start.distanceInTime(to: time)
+      worked = max(0, time - $0.start)
     }
     serialWork = serialWork.plus(worked)
     guard isLate else { return }
@@ -251,12 +253,5 @@ extension Int64 {
   fileprivate func plus(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
-  }
-
-  /// How long it is until a later time; 0 for an earlier one.
-  fileprivate func distanceInTime(to later: Int64) -> Int64 {
-    guard later > self else { return 0 }
-    let (difference, overflow) = later.subtractingReportingOverflow(self)
-    return overflow ? .max : difference
   }
 }

@@ -1,0 +1,245 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Traces built by hand: steps by name, events in milliseconds.
+struct Script {
+  var trace: Trace
+
+  init(_ flow: String, scenario: String? = nil, seed: UInt64? = nil, deadline: Int64 = 10_000) {
+    trace = Trace(
+      flow: flow, scenario: scenario, seed: seed, deadline: deadline.ms, serialWorstCase: 0, steps: [])
+  }
+
+  mutating func step(
+    _ name: String, _ kind: Trace.Step.Kind = .http, group: Int? = nil, needs: [Int] = [], after: [Int] = [],
+    timeout: Int64? = nil, deadline: Int64? = nil, useFallbackAfter: Int64? = nil, attempts: Int? = 1,
+    lane: String? = nil, isTail: Bool = false, continues: Bool = false
+  ) -> Int {
+    trace.steps.append(
+      Trace.Step(
+        name: name, kind: kind, group: group, needs: needs, after: after, isTail: isTail,
+        continuesAfterLanding: continues, lane: lane, timeout: timeout?.ms, deadline: deadline?.ms,
+        useFallbackAfter: useFallbackAfter?.ms, attempts: attempts))
+    return trace.steps.count - 1
+  }
+
+  mutating func at(_ milliseconds: Int64, _ kinds: Trace.EventKind...) {
+    for kind in kinds { trace.events.append(Trace.Event(at: milliseconds.ms, kind)) }
+  }
+
+  mutating func begin(_ steps: Int..., at time: Int64) {
+    for step in steps {
+      at(time, .stepStarted(step: step), .attemptStarted(step: step, attempt: 1, origin: .own))
+    }
+  }
+
+  mutating func succeed(_ step: Int, at time: Int64, result: String? = nil) {
+    at(
+      time, .attemptEnded(step: step, attempt: 1, .succeeded(result: result)),
+      .settled(step: step, .init(.succeeded, name: result, source: .live)))
+  }
+
+  mutating func land(
+    on page: String, at time: Int64, notice: Flow.Notice? = nil, isDegraded: Bool = false,
+    isCancelled: Bool = false
+  ) {
+    at(
+      time,
+      .landed(
+        .init(page: page, rule: 0, notice: notice, isDegraded: isDegraded, isCancelled: isCancelled)))
+  }
+
+  /// The trace with its events in the order of their times; those of one time stay as written.
+  var inOrder: Trace {
+    var trace = trace
+    trace.events = trace.events.enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }
+    .map(\.element)
+    return trace
+  }
+}
+
+/// The sample traces by name, for parameterised tests.
+enum Sample: String, CaseIterable {
+  case everythingHangs, everySign, offline, layers
+
+  var trace: Trace {
+    switch self {
+    case .everythingHangs: LaunchFlowTimelineTests.everythingHangs()
+    case .everySign: LaunchFlowTimelineTests.everySign()
+    case .offline: LaunchFlowTimelineTests.offline()
+    case .layers: LaunchFlowTimelineTests.layers(200)
+    }
+  }
+}
+
+extension BinaryInteger {
+  var ms: Int64 { Int64(self) * 1_000_000 }
+}
+
+/// The rider app's launch with everything hanging.
+func everythingHangs() -> Trace {
+  var script = Script("rider-launch", scenario: "everything-hangs", seed: 7)
+  script.trace.serialWorstCase = 41_000.ms
+  let checks = script.step("hulk-checks", .group, attempts: 0)
+  let update = script.step("check-app-update", group: checks, timeout: 3000)
+  let review = script.step("is-verifying-version", group: checks, timeout: 3000)
+  let city = script.step("get-city", timeout: 10_000, continues: true)
+  let server = script.step("get-server-address", timeout: 10_000, useFallbackAfter: 2000)
+  let login = script.step("login", needs: [server], after: [checks], timeout: 5000, useFallbackAfter: 3000)
+  let cached = script.step("cached-rider-info", .cache, attempts: 0)
+  let rider = script.step(
+    "get-rider-info", needs: [login], timeout: 10_000, useFallbackAfter: 2000, continues: true)
+  script.at(0, .started, .stepStarted(step: checks))
+  script.begin(update, review, city, server, at: 0)
+  script.at(0, .stepStarted(step: cached), .settled(step: cached, .init(.failed)))
+  script.at(
+    2000, .lateWork(step: server, attempt: 1), .settled(step: server, .init(.recovered, source: .cache)))
+  for step in [update, review] {
+    script.at(
+      3000, .attemptEnded(step: step, attempt: 1, .failed(.timeout)), .settled(step: step, .init(.timedOut)))
+  }
+  script.at(3000, .settled(step: checks, .init(.failed)))
+  script.begin(login, at: 3000)
+  script.at(
+    6000, .lateWork(step: login, attempt: 1), .settled(step: login, .init(.recovered, source: .cache)))
+  script.begin(rider, at: 6000)
+  script.at(
+    8000, .lateWork(step: rider, attempt: 1), .settled(step: rider, .init(.recovered, source: .value)))
+  script.at(8000, .attemptEnded(step: login, attempt: 1, .failed(.timeout)))
+  script.land(on: "home", at: 8000, isDegraded: true)
+  script.at(8000, .attemptEnded(step: server, attempt: 1, .cancelled))
+  script.at(
+    10_000, .attemptEnded(step: city, attempt: 1, .failed(.timeout)), .settled(step: city, .init(.timedOut)))
+  script.at(16_000, .attemptEnded(step: rider, attempt: 1, .failed(.timeout)), .finished)
+  return script.inOrder
+}
+
+/// Every sign that a timeline knows.
+func everySign() -> Trace {
+  var script = Script("signs", scenario: "every-sign", seed: 1, deadline: 8000)
+  script.trace.serialWorstCase = 30_000.ms
+  let group = script.step("group", .group, deadline: 5000, attempts: 0)
+  let inner = script.step("inner-group", .group, group: group, attempts: 0)
+  let retried = script.step("retried", group: inner, timeout: 1000, deadline: 5500, attempts: 3)
+  let polled = script.step("polled", group: inner, timeout: 800, attempts: nil)
+  let refused = script.step("refused", group: group)
+  let alternate = script.step("alternate", timeout: 1500)
+  let stuck = script.step("stuck", .action, timeout: 2000, lane: "main")
+  let queued = script.step("queued", .action, timeout: 2000, lane: "main")
+  let slow = script.step("uses-fallback", timeout: 6000, useFallbackAfter: 2500)
+  let tried = script.step("without-fallback", timeout: 6000, useFallbackAfter: 1500)
+  let cache = script.step("cached", .cache, attempts: 0)
+  let skipped = script.step("skipped", needs: [refused])
+  let unfit = script.step("unfit")
+  let last = script.step("last", needs: [queued], after: [group])
+  let open = script.step("dropped")
+  let cut = script.step("never-started", needs: [last])
+  let goesOn = script.step("goes-on", needs: [queued], continues: true)
+  let tail = script.step("tail", isTail: true)
+  script.at(0, .started, .stepStarted(step: group), .stepStarted(step: inner))
+  script.begin(retried, polled, refused, alternate, stuck, slow, tried, at: 0)
+  script.at(
+    0, .queued(step: queued), .stepStarted(step: cache),
+    .settled(step: cache, .init(.succeeded, name: "cleared", source: .cache)))
+  script.at(0, .settled(step: unfit, .init(.skipped, reason: .condition)))
+  script.at(
+    600, .attemptEnded(step: retried, attempt: 1, .failed(.server)),
+    .waiting(step: retried, .retry, nanoseconds: 400.ms))
+  script.at(1000, .attemptStarted(step: retried, attempt: 2, origin: .own))
+  script.at(
+    2000, .attemptEnded(step: retried, attempt: 2, .failed(.timeout)),
+    .waiting(step: retried, .retry, nanoseconds: 800.ms))
+  script.at(2800, .attemptStarted(step: retried, attempt: 3, origin: .own))
+  script.at(
+    3600, .attemptEnded(step: retried, attempt: 3, .succeeded(result: nil)),
+    .settled(step: retried, .init(.succeeded, source: .live)))
+  script.at(
+    500, .attemptEnded(step: polled, attempt: 1, .succeeded(result: "pending")),
+    .waiting(step: polled, .poll, nanoseconds: 1000.ms))
+  script.at(1500, .attemptStarted(step: polled, attempt: 2, origin: .own))
+  script.at(
+    1900, .attemptEnded(step: polled, attempt: 2, .succeeded(result: "done")),
+    .settled(step: polled, .init(.succeeded, name: "done", source: .live)))
+  script.at(
+    900, .attemptEnded(step: refused, attempt: 1, .refused(failure: "token-invalid")),
+    .settled(step: refused, .init(.failed, name: "token-invalid")))
+  script.at(900, .settled(step: skipped, .init(.skipped, reason: .need(step: refused, .failed))))
+  script.at(
+    700, .attemptEnded(step: alternate, attempt: 1, .failed(.network)),
+    .attemptStarted(step: alternate, attempt: 2, origin: .fallback(0)))
+  script.at(
+    1900, .attemptEnded(step: alternate, attempt: 2, .succeeded(result: nil)),
+    .settled(step: alternate, .init(.recovered, source: .alternate)))
+  script.at(
+    2000, .attemptEnded(step: stuck, attempt: 1, .failed(.timeout)), .abandoned(step: stuck, attempt: 1),
+    .settled(step: stuck, .init(.recovered, source: .value)))
+  script.begin(queued, at: 2000)
+  script.succeed(queued, at: 3000)
+  script.begin(goesOn, at: 3000)
+  script.at(2500, .lateWork(step: slow, attempt: 1), .settled(step: slow, .init(.recovered, source: .cache)))
+  script.at(3600, .settled(step: inner, .init(.succeeded)), .settled(step: group, .init(.failed)))
+  script.begin(last, open, at: 3600)
+  script.at(4000, .abandonedEnd(step: stuck))
+  script.at(
+    4500, .attemptEnded(step: slow, attempt: 1, .succeeded(result: nil)), .stored(step: slow, cache: "box"))
+  script.succeed(last, at: 5000, result: "fine")
+  script.land(on: "home", at: 5000, notice: .init("Hello ${last.message}", style: .confirm), isDegraded: true)
+  for step in [open, tried] {
+    script.at(
+      5000, .attemptEnded(step: step, attempt: 1, .cancelled), .settled(step: step, .init(.cancelled)))
+  }
+  script.at(5000, .settled(step: cut, .init(.cancelled)))
+  script.begin(tail, at: 5000)
+  script.succeed(tail, at: 6000)
+  script.succeed(goesOn, at: 7000)
+  return script.inOrder
+}
+
+extension Trace.EventKind {
+  fileprivate static func abandonedEnd(step: Int) -> Trace.EventKind {
+    .abandonedEnded(step: step, attempt: 1)
+  }
+}
+
+/// So many steps in layers of ten, each of which needs two of the layer before; one in forty fails.
+func layers(_ count: Int) -> Trace {
+  var script = Script("layers", deadline: 1_000_000)
+  for index in 0..<count {
+    let above = index / 10 * 10 - 10
+    let needs = above >= 0 ? [above + index % 10, above + (index + 1) % 10] : []
+    let step = script.step("step-\(index)", after: needs)
+    let start = Int64(index / 10) * 100
+    script.begin(step, at: start)
+    if index % 40 == 38 {
+      script.at(
+        start + 40, .attemptEnded(step: step, attempt: 1, .failed(.server)),
+        .settled(step: step, .init(.failed)))
+    } else {
+      script.succeed(step, at: start + (index % 10 == index / 10 % 10 ? 100 : 50 + Int64(index % 7)))
+    }
+  }
+  script.land(on: "home", at: Int64(count / 10) * 100)
+  return script.inOrder
+}
+
+/// A run that the switch takes offline twice, cancelled in the end, with a landing far from its deadline.
+func offline() -> Trace {
+  var script = Script("trip", scenario: "tunnel", seed: 3, deadline: 60_000)
+  let first = script.step("first")
+  let second = script.step("second", needs: [first])
+  script.at(0, .started)
+  script.begin(first, at: 0)
+  script.at(200, .offline(domain: nil))
+  script.at(200, .attemptEnded(step: first, attempt: 1, .failed(.offline)))
+  script.at(200, .settled(step: first, .init(.recovered, source: .cache)))
+  script.begin(second, at: 200)
+  script.at(300, .online(domain: nil), .offline(domain: "trade"))
+  script.at(750, .cancelled)
+  script.land(on: "home", at: 750, notice: .init("as written"), isDegraded: true, isCancelled: true)
+  script.at(
+    750, .attemptEnded(step: second, attempt: 1, .cancelled), .settled(step: second, .init(.cancelled)))
+  script.at(750, .finished)
+  return script.inOrder
+}

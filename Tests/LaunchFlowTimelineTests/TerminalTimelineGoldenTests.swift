@@ -1,0 +1,176 @@
+import LaunchFlowTimeline
+import Testing
+
+/// The pictures themselves: a change to any of them is a change to the product, to be looked at.
+@Suite struct TerminalTimelineGoldenTests {
+  @Test func wide() {
+    var options = TerminalTimeline.Options()
+    options.width = 120
+    #expect(
+      TerminalTimeline.text(everythingHangs(), options: options) == """
+        rider-launch · everything-hangs · seed 7
+        landed on home at 8 s · 2 s before its deadline of 10 s · degraded
+        one after another 39 s, 4.9× as long · at the worst 41 s, 5.1× as long
+
+                                0        2 s      4 s      6 s       8 s       10 s     12 s     14 s     16 s
+                                ┬────────┬────────┬────────┬────────╥┬────────┊┬────────┬────────┬────────
+        hulk-checks             ┌────────────┐                      ║         ┊                            ✗ 3 s failed
+          check-app-update      ━━━━━━━━━━━━━┫                      ║         ┊                            ✗ 3 s timed-out
+          is-verifying-version ▸█████████████┫                      ║         ┊                            ✗ 3 s timed-out
+        get-city                ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━║╌╌╌╌╌╌╌╌┫┊                            ✗ 10 s timed-out
+        get-server-address      ━━━━━━━━◆↳╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌⊘║         ┊                            ↳ 2 s cache +6 s late
+        login                  ▸              ████████████◆↳╌╌╌╌╌╌╌┫║         ┊                            ↳ 3 s cache +2 s late
+        cached-rider-info       •                                   ║         ┊                            ✗ not cached
+        get-rider-info         ▸                           ███████◆↳║╌╌╌╌╌╌╌╌╌┊╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┫ ↳ 2 s value +8 s late
+                                                        home at 8 s ╨         ┊ deadline 10 s
+
+        ━━ work  ▸██ the landing waited for it  ┫ time-out  ⊘ cancelled  ◆ fallback due  ↳ fallback taken  • at once
+        ╌╌ late work
+
+        """)
+  }
+
+  @Test func signs() {
+    var options = TerminalTimeline.Options()
+    options.width = 100
+    #expect(
+      TerminalTimeline.text(everySign(), options: options) == """
+        signs · every-sign · seed 1
+        landed on home at 5 s · 3 s before its deadline of 8 s · degraded
+        confirm "Hello ${last.message}"
+        one after another 26.4 s, 5.3× as long · at the worst 30 s, 6× as long
+
+                          0      1 s   2 s    3 s    4 s    5 s    6 s   7 s     8 s
+                          ┬──────┬─────┬──────┬──────┬─────╥┬──────┬─────┬──────┊
+        group             ┌──────────────────────┐        ┤║                    ┊ ✗ 3.6 s failed
+          inner-group     ┌──────────────────────┐         ║                    ┊ ✓ 3.6 s
+            retried      ▸1██✗···2████┫······3████         ║   ┤                ┊ ✓ 3.6 s
+            polled        1━━⋯⋯⋯⋯⋯⋯⋯2━━                    ║                    ┊ ✓ 1.9 s done
+          refused         ━━━━━✗                           ║                    ┊ ✗ 900 ms token-invalid
+        alternate         1━━━✗2═══════↳                   ║                    ┊ ↳ 1.9 s alternate
+        stuck             ━━━━━━━━━━━━┫↳~~~~~~~~~~~~~      ║                    ┊ ↳ 2 s value after timeout
+        queued            ░░░░░░░░░░░░░━━━━━━━             ║                    ┊ ✓ 1 s
+        uses-fallback     ━━━━━━━━━━━━━━━━◆↳╌╌╌╌╌╌╌╌╌╌╌╌   ║                    ┊ ↳ 2.5 s cache +2 s late
+        without-fallback  ━━━━━━━━━━◆━━━━━━━━━━━━━━━━━━━━━⊘║                    ┊ ⊘ 5 s cancelled
+        cached            •                                ║                    ┊ ✓ cleared
+        skipped                                            ║                    ┊ – needs refused (failed)
+        unfit                                              ║                    ┊ – condition false
+        last             ▸                        █████████║                    ┊ ✓ 1.4 s fine
+        dropped                                   ━━━━━━━━⊘║                    ┊ ⊘ 1.4 s cancelled
+        never-started                                      ║                    ┊ ⊘ not started
+        goes-on                               ━━━━━━━━━━━━━║╌╌╌╌╌╌╌╌╌╌╌╌╌       ┊ ✓ 4 s
+        tail                                               ║━━━━━━━             ┊ ✓ 1 s
+                                               home at 5 s ╨                    ┊ deadline 8 s
+
+        ━━ work  ▸██ the landing waited for it  ══ fallback's request  ░░ queued  ·· backoff
+        ⋯⋯ until the next poll  ✗ failed  ┫ time-out  ⊘ cancelled  ◆ fallback due  ↳ fallback taken
+        • at once  ┤ step's deadline  ╌╌ late work  ~~ abandoned
+
+        """)
+  }
+
+  @Test func narrow() {
+    var options = TerminalTimeline.Options()
+    options.width = 60
+    #expect(
+      TerminalTimeline.text(everySign(), options: options) == """
+        signs · every-sign · seed 1
+        landed on home at 5 s · 3 s before its deadline of 8 s
+          degraded
+        confirm "Hello ${last.message}"
+        one after another 26.4 s, 5.3× as long
+          at the worst 30 s, 6× as long
+
+                          0     2 s   4 s   6 s    8 s
+                          ┬─────┬─────┬─╥───┬─────┊
+        group             ┌────────┐   ┤║         ┊ ✗ 3.6 s failed
+          inner-group     ┌────────┐    ║         ┊ ✓ 3.6 s
+            retried      ▸1✗·2█┫··3█    ║  ┤      ┊ ✓ 3.6 s
+            polled        ━⋯⋯⋯━         ║         ┊ ✓ 1.9 s done
+          refused         ━━✗           ║         ┊ ✗ 900 ms
+        alternate         1✗2══↳        ║         ┊ ↳ 1.9 s
+        stuck             ━━━━━┫↳~~~~~  ║         ┊ ↳ 2 s value
+        queued            ░░░░░░━━━     ║         ┊ ✓ 1 s
+        uses-fallback     ━━━━━━◆↳╌╌╌╌╌ ║         ┊ ↳ 2.5 s cache
+        without-fallback  ━━━━◆━━━━━━━━⊘║         ┊ ⊘ 5 s cancelled
+        cached            •             ║         ┊ ✓ cleared
+        skipped                         ║         ┊ – needs refused
+        unfit                           ║         ┊ – condition fal…
+        last             ▸          ████║         ┊ ✓ 1.4 s fine
+        dropped                     ━━━⊘║         ┊ ⊘ 1.4 s
+        never-started                   ║         ┊ ⊘ not started
+        goes-on                    ━━━━━║╌╌╌╌╌╌   ┊ ✓ 4 s
+        tail                            ║━━━      ┊ ✓ 1 s
+                            home at 5 s ╨         ┊ deadline 8 s
+
+        ━━ work  ▸██ the landing waited for it
+        ══ fallback's request  ░░ queued  ·· backoff
+        ⋯⋯ until the next poll  ✗ failed  ┫ time-out  ⊘ cancelled
+        ◆ fallback due  ↳ fallback taken  • at once
+        ┤ step's deadline  ╌╌ late work  ~~ abandoned
+
+        """)
+  }
+
+  @Test func ascii() {
+    var options = TerminalTimeline.Options()
+    options.width = 80
+    options.isASCII = true
+    #expect(
+      TerminalTimeline.text(everySign(), options: options) == """
+        signs, every-sign, seed 1
+        landed on home at 5 s, 3 s before its deadline of 8 s, degraded
+        confirm "Hello ${last.message}"
+        one after another 26.4 s, 5.3x as long, at the worst 30 s, 6x as long
+
+                          0         2 s       4 s       6 s        8 s
+                          +---------+---------+---|-----+---------!
+        group             [                ]     )|               ! x 3.6 s failed
+          inner-group     [                ]      |               ! + 3.6 s
+            retried      *1#x..2###T....3###      |   )           ! + 3.6 s
+            polled        1=,,,,,2=               |               ! + 1.9 s done
+          refused         ===x                    |               ! x 900 ms
+        alternate         1=x2+++++>              |               ! > 1.9 s alternate
+        stuck             =========T>~~~~~~~~~    |               ! > 2 s value
+        queued            __________=====         |               ! + 1 s
+        uses-fallback     ===========^>---------  |               ! > 2.5 s cache
+        without-fallback  =======^===============/|               ! / 5 s cancelled
+        cached            o                       |               ! + cleared
+        skipped                                   |               ! - needs refused
+        unfit                                     |               ! - condition false
+        last             *                  ######|               ! + 1.4 s fine
+        dropped                             =====/|               ! / 1.4 s cancelled
+        never-started                             |               ! / not started
+        goes-on                          =========|----------     ! + 4 s
+        tail                                      |=====          ! + 1 s
+                                      home at 5 s |               ! deadline 8 s
+
+        == work  *## the landing waited for it  ++ fallback's request  __ queued
+        .. backoff  ,, until the next poll  x failed  T time-out  / cancelled
+        ^ fallback due  > fallback taken  o at once  ) step's deadline  -- late work
+        ~~ abandoned
+
+        """)
+  }
+
+  @Test func colours() {
+    var options = TerminalTimeline.Options()
+    options.isColoured = true
+    options.showsLegend = false
+    let text = TerminalTimeline.text(offline(), options: options)
+    #expect(
+      text.split(separator: "\n").map { $0.replacing("\u{1B}", with: "^") } == [
+        "^[1mtrip^[0m^[2m · ^[0mtunnel^[2m · seed 3^[0m",
+        "landed on ^[1;36mhome^[0m at ^[1;36m750 ms^[0m^[2m · ^[0m59.25 s before its deadline of 60 s^[2m · ^[0m^[33mdegraded^[0m^[2m · ^[0m^[31mcancelled^[0m",
+        "toast \"as written\"",
+        "one after another 750 ms, 1× as long",
+        "                 ^[2m0^[0m              ^[2m200 ms^[0m        ^[2m400 ms^[0m         ^[2m600 ms^[0m",
+        "                 ^[2m┬──────────────┬─────────────┬──────────────┬──────────^[0m^[1;36m╥^[0m",
+        "(offline)                       ^[31m╳╳╳╳╳╳╳^[0m                                 ^[1;36m║^[0m ^[31m✗ ^[0mfrom 200 ms",
+        "(trade offline)                        ^[31m╳╳╳╳╳╳╳╳╳╳╳╳╳╳╳╳╳╳╳╳╳╳╳╳╳╳╳╳╳╳╳╳╳^[0m^[1;36m║^[0m ^[31m✗ ^[0mfrom 300 ms to the end",
+        "^[1mfirst^[0m           ^[1m▸^[0m^[1;31m██████████████✗^[0m^[1;33m↳^[0m                                       ^[1;36m║^[0m ^[33m↳ ^[0m200 ms cache",
+        "^[1msecond^[0m          ^[1m▸^[0m               ^[2m███████████████████████████████████████^[0m⊘^[1;36m║^[0m ^[2m⊘ 550 ms cancelled^[0m",
+        "                                                                        ^[1;36m╨ home at 750 ms^[0m",
+      ])
+  }
+}

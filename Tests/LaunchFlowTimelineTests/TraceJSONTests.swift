@@ -1,0 +1,95 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowTimeline
+import Testing
+
+@Suite struct TraceJSONTests {
+  private func step(_ name: String, of trace: Trace) -> JSONObject? {
+    TraceJSON.value(trace).object?["steps"]?.object?[name]?.object
+  }
+
+  @Test func keysStandInTheContractsOrder() {
+    let value = TraceJSON.value(everySign())
+    #expect(
+      value.object?.members.map(\.name) == [
+        "format", "flow", "scenario", "seed", "landing", "steps", "criticalPath", "serial",
+      ])
+    #expect(
+      value.object?["landing"]?.object?.members.map(\.name) == [
+        "page", "at", "rule", "notice", "degraded", "cancelled",
+      ])
+    #expect(
+      value.object?["steps"]?.object?.members.map(\.name) == everySign().steps.map(\.name))
+    #expect(
+      step("last", of: everySign())?.members.map(\.name) == [
+        "status", "result", "source", "start", "end", "attempts", "reason", "lateEnd",
+      ])
+    #expect(value.object?["serial"]?.object?.members.map(\.name) == ["work", "worstCase"])
+  }
+
+  @Test func theWholeOfASmallRun() {
+    #expect(
+      TraceJSON.value(offline(), notice: "No net").text() == """
+        {"format":1,"flow":"trip","scenario":"tunnel","seed":3,\
+        "landing":{"page":"home","at":750000000,"rule":0,"notice":{"text":"No net","style":"toast"},\
+        "degraded":true,"cancelled":true},\
+        "steps":{"first":{"status":"recovered","result":null,"source":"cache","start":0,"end":200000000,\
+        "attempts":[{"start":0,"end":200000000,"error":"offline","outcome":"failed","origin":"own"}],\
+        "reason":null,"lateEnd":null},\
+        "second":{"status":"cancelled","result":null,"source":null,"start":200000000,"end":750000000,\
+        "attempts":[{"start":200000000,"end":750000000,"error":null,"outcome":"cancelled","origin":"own"}],\
+        "reason":null,"lateEnd":null}},\
+        "criticalPath":["first","second"],"serial":{"work":750000000,"worstCase":0}}
+        """)
+  }
+
+  @Test(arguments: [
+    ("retried", ["server", "timeout", nil], ["own", "own", "own"]),
+    ("refused", ["token-invalid"], ["own"]),
+    ("alternate", ["network", nil], ["own", "fallback[0]"]),
+    ("dropped", [nil], ["own"]),
+  ])
+  func attempts(name: String, errors: [String?], origins: [String]) {
+    let attempts = step(name, of: everySign())?["attempts"]?.array
+    #expect(attempts?.map { $0.object?["error"]?.string } == errors)
+    #expect(attempts?.map { $0.object?["origin"]?.string } == origins)
+  }
+
+  @Test func anAttemptThatADeadlineCutTimedOut() {
+    var script = Script("cut")
+    let step = script.step("step")
+    script.begin(step, at: 0)
+    script.at(5, .attemptEnded(step: step, attempt: 1, .cut), .settled(step: step, .init(.timedOut)))
+    let attempt = self.step("step", of: script.trace)?["attempts"]?.array?.first?.object
+    #expect(attempt?["error"]?.string == "timeout" && attempt?["outcome"]?.string == "cut")
+  }
+
+  @Test func reasonsOfSkips() {
+    #expect(step("skipped", of: everySign())?["reason"]?.string == "needs refused, which failed")
+    #expect(step("unfit", of: everySign())?["reason"]?.string == "its condition does not hold")
+    #expect(step("last", of: everySign())?["reason"] == .null)
+  }
+
+  @Test func lateWorkAndWhatNeverStarted() {
+    #expect(step("uses-fallback", of: everySign())?["lateEnd"] == .integer(4500.ms))
+    #expect(step("never-started", of: everySign())?["start"] == .null)
+    #expect(step("never-started", of: everySign())?["end"] == .integer(5000.ms))
+  }
+
+  @Test func aRunUnderWayHasNoLanding() {
+    var trace = everySign()
+    trace.events.removeAll { $0.time >= 1000.ms }
+    trace.seed = .max
+    let value = TraceJSON.value(trace).object
+    #expect(value?["landing"] == .null && value?["criticalPath"] == [])
+    #expect(value?["seed"]?.string == "18446744073709551615")
+  }
+
+  @Test func theNoticeAsWrittenOrNone() {
+    let landing = { (notice: String?) in
+      TraceJSON.value(everySign(), notice: notice).object?["landing"]?.object?["notice"]
+    }
+    #expect(landing(nil) == ["text": "Hello ${last.message}", "style": "confirm"])
+    #expect(landing("") == .null)
+  }
+}
