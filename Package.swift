@@ -11,6 +11,7 @@ let package = Package(
   name: "LaunchFlow",
   platforms: [.iOS(.v17), .macOS(.v14)],
   products: [
+    .library(name: "LaunchFlow", targets: ["LaunchFlow"]),
     .executable(name: "launchflow", targets: ["LaunchFlowMain"])
   ],
   targets: [
@@ -31,6 +32,12 @@ let package = Package(
         "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTimeline",
       ],
       swiftSettings: settings),
+    .target(
+      name: "LaunchFlow", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"], swiftSettings: settings),
+    .target(name: "LaunchFlowLoopback", swiftSettings: settings),
+    .executableTarget(
+      name: "LaunchFlowBenchmarks", dependencies: ["LaunchFlow", "LaunchFlowLoopback"],
+      swiftSettings: settings),
     // Not named like its product: on a case-insensitive disk `launchflow` and `LaunchFlow` are one folder.
     .executableTarget(
       name: "LaunchFlowMain", dependencies: ["LaunchFlowCommand"], swiftSettings: settings),
@@ -49,6 +56,16 @@ let package = Package(
     .testTarget(
       name: "LaunchFlowCommandTests",
       dependencies: ["LaunchFlowModel", "LaunchFlowCommand"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "LaunchFlowLoopbackTests", dependencies: ["LaunchFlowLoopback"], swiftSettings: settings),
+    .testTarget(
+      name: "LaunchFlowTests",
+      dependencies: ["LaunchFlowModel", "LaunchFlowMachine", "LaunchFlow", "LaunchFlowLoopback", "StoreWriter"],
+      swiftSettings: settings),
+    // Writes to a store until it is killed; for the test that a stored value is whole, old or absent.
+    .executableTarget(
+      name: "StoreWriter", dependencies: ["LaunchFlowModel", "LaunchFlow"], path: "Tests/StoreWriter",
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,2 @@
+@_exported import LaunchFlowMachine
+@_exported import LaunchFlowModel

@@ -1,0 +1,88 @@
+import Foundation
+import LaunchFlowModel
+
+/// Keeps the values of caches between runs.
+///
+/// A run reads its caches once, at its start, within a share of its deadline, and writes them from tasks that
+/// nothing waits for: a store may be slow without making a landing late. What a store throws is reported and
+/// otherwise counts as an absent value.
+public protocol CacheStore: Sendable {
+  /// The entry under a key; nil when there is none or when what is there is damaged.
+  func entry(for key: CacheKey) async throws -> CacheEntry?
+  /// Puts an entry under a key, in place of what was there. On return it has outlived any crash.
+  func store(_ entry: CacheEntry, for key: CacheKey) async throws
+  /// Removes the entry under a key; fine when there is none.
+  func removeEntry(for key: CacheKey) async throws
+  /// Removes all entries of a scope at once; nil is the scope of those that name none.
+  func removeEntries(in scope: String?) async throws
+}
+
+/// Where an entry stands: a cache's name within its scope.
+public struct CacheKey: Hashable, Sendable {
+  /// The cache's name.
+  public var name: String
+  /// What it is cleared together with; nil for a cache that names no scope.
+  public var scope: String?
+
+  /// Names an entry.
+  public init(_ name: String, scope: String? = nil) {
+    self.name = name
+    self.scope = scope
+  }
+}
+
+/// A cached value with the time at which it was stored.
+public struct CacheEntry: Hashable, Sendable {
+  /// The value.
+  public var value: JSONValue
+  /// When it was stored, by the device's calendar clock, which alone outlives a restart.
+  public var storedAt: Date
+
+  /// Dates a value.
+  public init(_ value: JSONValue, storedAt: Date) {
+    self.value = value
+    self.storedAt = storedAt
+  }
+
+  /// How old the entry is. One from the future (the clock was set back) is of age zero.
+  public func age(at now: Date) -> Duration {
+    // A century bounds what a broken clock can do to the arithmetic.
+    .seconds(min(max(0, now.timeIntervalSince(storedAt)), 3_155_760_000))
+  }
+}
+
+/// Why a store could not do what it was asked.
+public enum CacheStoreError: Error, Hashable, Sendable {
+  /// The entry takes more bytes than the store accepts.
+  case tooLarge(bytes: Int, limit: Int)
+  /// A call of the system failed, with the number that it left.
+  case system(call: String, number: Int32)
+}
+
+/// A stored value that could not be read.
+public struct DamagedEntry: Hashable, Sendable {
+  /// What is wrong with it.
+  public enum Flaw: String, Hashable, Sendable {
+    /// Longer than any entry may be.
+    case tooLarge
+    /// Not an entry of this format: no header, or one of another version.
+    case header
+    /// Shorter or longer than its header says.
+    case length
+    /// Not the bytes that were written.
+    case checksum
+    /// Whole, but not an entry.
+    case content
+  }
+
+  /// Where it stood.
+  public var key: CacheKey
+  /// What is wrong with it.
+  public var flaw: Flaw
+
+  /// Describes the damage.
+  public init(key: CacheKey, flaw: Flaw) {
+    self.key = key
+    self.flaw = flaw
+  }
+}

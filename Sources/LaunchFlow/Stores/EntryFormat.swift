@@ -1,0 +1,59 @@
+import Foundation
+import LaunchFlowModel
+
+/// How an entry is written to a file: a header of 24 bytes (8 of magic and version, 8 of length, 8 of
+/// checksum, little-endian), then JSON.
+///
+/// The entry says which key it belongs to, since two keys may share a file name.
+enum EntryFormat {
+  private static let magic: [UInt8] = Array("LFCACHE1".utf8)
+  static let headerSize = 24
+
+  /// Why bytes are no entry of a key.
+  enum Reading {
+    case entry(CacheEntry)
+    /// A whole entry, of another key.
+    case otherKey
+    case damaged(DamagedEntry.Flaw)
+  }
+
+  /// The file of an entry.
+  static func bytes(of entry: CacheEntry, key: CacheKey) -> [UInt8] {
+    let content: JSONValue = .object(
+      JSONObject([
+        .init(name: "name", value: .string(key.name)),
+        .init(name: "scope", value: key.scope.map(JSONValue.string) ?? .null),
+        .init(name: "storedAt", value: .number(entry.storedAt.timeIntervalSince1970)),
+        .init(name: "value", value: entry.value),
+      ]))
+    let payload = Array(content.text().utf8)
+    return magic + littleEndian(UInt64(payload.count)) + littleEndian(checksum(payload)) + payload
+  }
+
+  /// Reads a file.
+  static func read(_ bytes: [UInt8], key: CacheKey) -> Reading {
+    guard bytes.count >= headerSize, bytes.prefix(8).elementsEqual(magic) else { return .damaged(.header) }
+    let payload = bytes[headerSize...]
+    guard number(bytes[8..<16]) == UInt64(payload.count) else { return .damaged(.length) }
+    guard number(bytes[16..<24]) == checksum(payload) else { return .damaged(.checksum) }
+    guard let content = try? JSONValue(parsing: payload).object, let name = content["name"]?.string,
+      let storedAt = content["storedAt"]?.number, let value = content["value"]
+    else { return .damaged(.content) }
+    guard name == key.name, content["scope"]?.string == key.scope else { return .otherKey }
+    return .entry(CacheEntry(value, storedAt: Date(timeIntervalSince1970: storedAt)))
+  }
+
+  /// FNV-1a in 64 bits: it tells apart what a broken disk or a foreign hand has changed by accident, which
+  /// is all that is asked.
+  static func checksum(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+  }
+
+  private static func littleEndian(_ number: UInt64) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

@@ -1,0 +1,19 @@
+/// Makes a file name out of any text: lower-case letters, digits and hyphens stand as they are, each other
+/// byte as `%` and two digits, so that no name is special to a file system and none differs from another by
+/// case or by Unicode form alone. A long one is cut, and ends in its checksum; an empty one is `_`.
+enum EntryName {
+  private static let longest = 120
+  private static let digits = Array("0123456789abcdef")
+
+  static func fileName(_ text: String) -> String {
+    var name = ""
+    for byte in text.utf8 {
+      switch byte {
+      case 0x61...0x7A, 0x30...0x39, 0x2D: name.unicodeScalars.append(Unicode.Scalar(byte))
+      default: name += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+      }
+    }
+    guard name.utf8.count > longest else { return name.isEmpty ? "_" : name }
+    return name.prefix(longest - 17) + "_" + String(EntryFormat.checksum(text.utf8), radix: 16)
+  }
+}

@@ -1,0 +1,78 @@
+/// What the server does with one request.
+package struct Behaviour: Sendable {
+  /// The kinds of good and bad conduct.
+  package enum Conduct: Sendable {
+    case answer(CannedAnswer)
+    /// Sends these bytes as they are, in place of an HTTP answer, and closes.
+    case garbage([UInt8])
+    /// Promises the whole body, sends all but so many bytes of it, and closes.
+    case truncate(CannedAnswer, missing: Int)
+    /// Ends the connection with a reset, unanswered.
+    case reset
+    /// Sends the head and so many bytes of the body, then ends the connection with a reset.
+    case resetMidBody(CannedAnswer, after: Int)
+    /// Closes the connection, unanswered.
+    case close
+    /// Sends nothing until the client gives up.
+    case hang
+    /// Sends the head and so many bytes of the body, then nothing until the client gives up.
+    case hangMidBody(CannedAnswer, after: Int)
+    /// Sends the body in small pieces with a wait before each.
+    case drip(CannedAnswer, piece: Int, every: Duration)
+    /// Sends a body of so many bytes, made as it is sent; without a length when `chunked`.
+    case flood(bytes: Int, chunked: Bool)
+  }
+
+  package var conduct: Conduct
+  /// The wait before anything is sent.
+  package var delay: Duration
+
+  package init(_ conduct: Conduct, delay: Duration = .zero) {
+    self.conduct = conduct
+    self.delay = delay
+  }
+}
+
+/// An HTTP answer that is known beforehand.
+package struct CannedAnswer: Sendable {
+  package var status: Int
+  package var headers: [(name: String, value: String)]
+  package var body: [UInt8]
+
+  package init(status: Int = 200, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// A JSON answer.
+  package static func json(_ text: String, status: Int = 200) -> CannedAnswer {
+    CannedAnswer(status: status, headers: [("Content-Type", "application/json")], body: Array(text.utf8))
+  }
+}
+
+extension Behaviour {
+  /// Answers with a JSON text.
+  package static func json(_ text: String, status: Int = 200, after delay: Duration = .zero) -> Behaviour {
+    Behaviour(.answer(.json(text, status: status)), delay: delay)
+  }
+
+  /// Answers with a status alone.
+  package static func status(_ status: Int, after delay: Duration = .zero) -> Behaviour {
+    Behaviour(.answer(CannedAnswer(status: status)), delay: delay)
+  }
+
+  /// Sends the client elsewhere.
+  package static func redirect(to address: String, status: Int = 302) -> Behaviour {
+    Behaviour(.answer(CannedAnswer(status: status, headers: [("Location", address)])))
+  }
+
+  /// Sends what is no HTTP at all.
+  package static let garbage = Behaviour(.garbage(Array("\u{1}\u{2} this is no HTTP \r\n\r\n".utf8)))
+  /// Ends the connection with a reset, unanswered.
+  package static let reset = Behaviour(.reset)
+  /// Closes the connection, unanswered.
+  package static let close = Behaviour(.close)
+  /// Sends nothing until the client gives up.
+  package static let hang = Behaviour(.hang)
+}

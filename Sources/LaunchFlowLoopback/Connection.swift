@@ -1,0 +1,105 @@
+/// One client's connection, served on a thread of its own.
+struct Connection {
+  let socket: Socket
+  let number: Int
+  /// Records a request and says what to do with it.
+  let behaviour: (RecordedRequest) -> Behaviour
+
+  /// Serves requests until either side ends the connection. The socket stays open.
+  func serve() {
+    var reader = RequestReader(socket, connection: number)
+    while let request = reader.next() {
+      let behaviour = behaviour(request)
+      // A wait ends early when the client gives up, so that nothing piles up behind abandoned requests.
+      if behaviour.delay > .zero, socket.waitReadable(behaviour.delay) { return }
+      let hasEnded = !perform(behaviour.conduct, for: request)
+      if hasEnded || request.header("Connection")?.lowercased() == "close" { return }
+    }
+  }
+
+  /// Whether the connection can go on.
+  private func perform(_ conduct: Behaviour.Conduct, for request: RecordedRequest) -> Bool {
+    switch conduct {
+    case .answer(let answer):
+      return socket.send(head(answer) + (request.method == "HEAD" ? [] : answer.body))
+    case .garbage(let bytes):
+      _ = socket.send(bytes)
+    case .truncate(let answer, let missing):
+      _ = socket.send(head(answer) + answer.body.dropLast(missing))
+    case .reset:
+      socket.resetOnClose()
+    case .resetMidBody(let answer, let after):
+      _ = socket.send(head(answer) + answer.body.prefix(after))
+      // A reset throws away what the client has not read yet; give it a moment to read the head.
+      _ = socket.waitReadable(.milliseconds(50))
+      socket.resetOnClose()
+    case .close:
+      break
+    case .hang:
+      awaitLeave()
+    case .hangMidBody(let answer, let after):
+      _ = socket.send(head(answer) + answer.body.prefix(after))
+      awaitLeave()
+    case .drip(let answer, let piece, let pause):
+      return drip(answer, piece: max(1, piece), every: pause)
+    case .flood(let bytes, let isChunked):
+      return flood(bytes, chunked: isChunked)
+    }
+    return false
+  }
+
+  private func head(_ answer: CannedAnswer) -> [UInt8] {
+    var text = "HTTP/1.1 \(answer.status) \(Self.reason(answer.status))\r\n"
+    for header in answer.headers { text += "\(header.name): \(header.value)\r\n" }
+    let hasLength = answer.headers.contains { $0.name.lowercased() == "content-length" }
+    if !hasLength, answer.status != 204, answer.status != 304 {
+      text += "Content-Length: \(answer.body.count)\r\n"
+    }
+    return Array((text + "\r\n").utf8)
+  }
+
+  private static func reason(_ status: Int) -> String {
+    switch status {
+    case 200: "OK"
+    case 204: "No Content"
+    case 301, 302, 303, 307, 308: "Elsewhere"
+    case 401: "Unauthorized"
+    case 404: "Not Found"
+    case 500: "Internal Server Error"
+    default: "Status"
+    }
+  }
+
+  private func awaitLeave() {
+    while let bytes = socket.receive(), !bytes.isEmpty {}
+  }
+
+  private func drip(_ answer: CannedAnswer, piece: Int, every pause: Duration) -> Bool {
+    guard socket.send(head(answer)) else { return false }
+    var rest = answer.body[...]
+    while !rest.isEmpty {
+      if socket.waitReadable(pause) { return false }
+      guard socket.send(rest.prefix(piece)) else { return false }
+      rest = rest.dropFirst(piece)
+    }
+    return true
+  }
+
+  private func flood(_ total: Int, chunked isChunked: Bool) -> Bool {
+    let length = isChunked ? "Transfer-Encoding: chunked" : "Content-Length: \(total)"
+    guard socket.send(Array("HTTP/1.1 200 OK\r\n\(length)\r\n\r\n".utf8)) else { return false }
+    let piece = [UInt8](repeating: 0x20, count: 1 << 16)
+    var left = total
+    while left > 0 {
+      let bytes = piece.prefix(left)
+      if isChunked {
+        let size = String(bytes.count, radix: 16)
+        guard socket.send(Array("\(size)\r\n".utf8) + bytes + [13, 10]) else { return false }
+      } else {
+        guard socket.send(bytes) else { return false }
+      }
+      left -= bytes.count
+    }
+    return isChunked ? socket.send(Array("0\r\n\r\n".utf8)) : true
+  }
+}

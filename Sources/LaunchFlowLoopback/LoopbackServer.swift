@@ -1,0 +1,162 @@
+import Foundation
+
+/// A small HTTP/1.1 server on 127.0.0.1 that misbehaves on command, for tests and examples.
+///
+/// What it does is scripted by path: a list of behaviours, one a request, of which the last one repeats.
+/// A path without a script is answered with 404.
+package final class LoopbackServer: @unchecked Sendable {
+  // `condition` guards every variable; it is signalled whenever a connection or the acceptor ends, and when
+  // a request was recorded.
+  private let condition = NSCondition()
+  private var scripts: [String: [Behaviour]] = [:]
+  private var answered: [String: Int] = [:]
+  private var recorded: [RecordedRequest] = []
+  private var listener: Socket?
+  private var isAccepting = false
+  private var connections: [Int: Socket] = [:]
+  private var accepted = 0
+  private var mostOpen = 0
+
+  /// The port, which stays the same when the server is stopped and started again.
+  package let port: UInt16
+
+  /// Starts a server on a free port.
+  package init() throws {
+    let socket = try Socket.bound(to: 0)
+    port = socket.port
+    try listen(on: socket)
+  }
+
+  deinit {
+    for socket in connections.values { socket.shutDown() }
+    listener?.shutDown()
+  }
+
+  /// The server's address, without a slash at its end.
+  package var address: String { "http://127.0.0.1:\(port)" }
+
+  /// Sets what is done with the requests for a path from now on.
+  package func script(_ path: String, _ behaviours: Behaviour...) {
+    script(path, behaviours)
+  }
+
+  /// Sets what is done with the requests for a path from now on; an empty list makes it unknown again.
+  package func script(_ path: String, _ behaviours: [Behaviour]) {
+    condition.withLock {
+      scripts[path] = behaviours.isEmpty ? nil : behaviours
+      answered[path] = 0
+    }
+  }
+
+  /// All requests so far, in the order of their arrival.
+  package var requests: [RecordedRequest] { condition.withLock { recorded } }
+
+  /// The requests for one path so far.
+  package func requests(for path: String) -> [RecordedRequest] {
+    requests.filter { $0.path == path }
+  }
+
+  /// Forgets the requests so far.
+  package func forgetRequests() {
+    condition.withLock { recorded = [] }
+  }
+
+  /// How many connections are open now.
+  package var openConnections: Int { condition.withLock { connections.count } }
+
+  /// How many connections there have been.
+  package var connectionCount: Int { condition.withLock { accepted } }
+
+  /// How many connections were open at once at the most.
+  package var mostOpenConnections: Int { condition.withLock { mostOpen } }
+
+  /// Closes all connections and refuses new ones; returns when all is closed.
+  package func stop() {
+    condition.withLock {
+      listener?.shutDown()
+      // Some systems wake no acceptor by a shutdown alone; closing does.
+      #if canImport(Darwin)
+        listener?.close()
+      #endif
+      for socket in connections.values { socket.shutDown() }
+      while isAccepting || !connections.isEmpty { condition.wait() }
+      listener = nil
+    }
+  }
+
+  /// Starts again after a stop, on the same port.
+  package func start() throws {
+    guard condition.withLock({ listener == nil }) else { return }
+    try listen(on: try Socket.bound(to: port))
+  }
+
+  private func listen(on socket: Socket) throws {
+    do { try socket.listen() } catch {
+      socket.close()
+      throw error
+    }
+    condition.withLock {
+      listener = socket
+      isAccepting = true
+    }
+    Self.thread("loopback.accept") { [weak self] in
+      while let client = socket.accept() {
+        guard let self else {
+          client.close()
+          break
+        }
+        self.serve(client)
+      }
+      #if !canImport(Darwin)
+        socket.close()
+      #endif
+      self?.condition.withLock {
+        self?.isAccepting = false
+        self?.condition.broadcast()
+      }
+    }
+  }
+
+  private func serve(_ client: Socket) {
+    let number = condition.withLock {
+      let number = accepted
+      accepted += 1
+      connections[number] = client
+      mostOpen = max(mostOpen, connections.count)
+      return number
+    }
+    Self.thread("loopback.\(number)") { [weak self] in
+      let connection = Connection(socket: client, number: number) { [weak self] request in
+        self?.behaviour(for: request) ?? .close
+      }
+      connection.serve()
+      guard let self else { return client.close() }
+      // Closed under the lock: nobody may shut down a descriptor that has been given to someone else.
+      self.condition.withLock {
+        client.close()
+        self.connections[number] = nil
+        self.condition.broadcast()
+      }
+    }
+  }
+
+  private func behaviour(for request: RecordedRequest) -> Behaviour {
+    condition.withLock {
+      recorded.append(request)
+      condition.broadcast()
+      guard let script = scripts[request.path] else {
+        return .json(#"{"error":"unknown path"}"#, status: 404)
+      }
+      let turn = answered[request.path, default: 0]
+      answered[request.path] = turn + 1
+      return script[min(turn, script.count - 1)]
+    }
+  }
+
+  private static func thread(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    let thread = Thread(block: body)
+    thread.name = name
+    thread.stackSize = 256 << 10
+    thread.start()
+  }
+}

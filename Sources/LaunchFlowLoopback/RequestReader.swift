@@ -1,0 +1,102 @@
+/// Reads requests off a connection, one after another.
+struct RequestReader {
+  private let socket: Socket
+  private let connection: Int
+  private var buffer: [UInt8] = []
+
+  /// What a request's head may hold; a client that sends more is cut off.
+  private static let headLimit = 1 << 20
+
+  init(_ socket: Socket, connection: Int) {
+    self.socket = socket
+    self.connection = connection
+  }
+
+  /// The next request; nil when the client is gone or does not speak HTTP.
+  mutating func next() -> RecordedRequest? {
+    guard let head = readHead(), var request = parse(head) else { return nil }
+    if request.header("Expect")?.lowercased() == "100-continue" {
+      _ = socket.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+    }
+    if request.header("Transfer-Encoding")?.lowercased() == "chunked" {
+      guard let body = readChunks() else { return nil }
+      request.body = body
+    } else if let length = request.header("Content-Length").flatMap({ Int($0) }) {
+      guard length >= 0, let body = take(length) else { return nil }
+      request.body = body
+    }
+    return request
+  }
+
+  private mutating func readHead() -> String? {
+    var searched = 0
+    while true {
+      let end: [UInt8] = [13, 10, 13, 10]
+      if buffer.count >= 4 {
+        for start in max(0, searched - 3)...(buffer.count - 4)
+        where buffer[start..<start + 4].elementsEqual(end) {
+          let head = String(decoding: buffer[..<start], as: UTF8.self)
+          buffer.removeFirst(start + 4)
+          return head
+        }
+      }
+      searched = buffer.count
+      guard searched < Self.headLimit, fill() else { return nil }
+    }
+  }
+
+  private mutating func fill() -> Bool {
+    guard let more = socket.receive(), !more.isEmpty else { return false }
+    buffer += more
+    return true
+  }
+
+  private mutating func take(_ count: Int) -> [UInt8]? {
+    while buffer.count < count {
+      guard fill() else { return nil }
+    }
+    let taken = Array(buffer[..<count])
+    buffer.removeFirst(count)
+    return taken
+  }
+
+  private mutating func readChunks() -> [UInt8]? {
+    var body: [UInt8] = []
+    while let line = readLine(), let size = Int(line.prefix { $0 != ";" }, radix: 16), size >= 0 {
+      guard size > 0 else {
+        // Trailers end with an empty line.
+        while let trailer = readLine() { if trailer.isEmpty { return body } }
+        return nil
+      }
+      guard let chunk = take(size), take(2) != nil else { return nil }
+      body += chunk
+    }
+    return nil
+  }
+
+  private mutating func readLine() -> String? {
+    while true {
+      if let feed = buffer.firstIndex(of: 10) {
+        let line = String(decoding: buffer[..<feed], as: UTF8.self)
+        buffer.removeFirst(feed + 1)
+        return line.last == "\r" ? String(line.dropLast()) : line
+      }
+      guard buffer.count < Self.headLimit, fill() else { return nil }
+    }
+  }
+
+  private func parse(_ head: String) -> RecordedRequest? {
+    var lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
+    let words = lines.removeFirst().split(separator: " ")
+    guard words.count == 3, words[2].hasPrefix("HTTP/1.") else { return nil }
+    let target = words[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let headers = lines.compactMap { line -> (name: String, value: String)? in
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+      return (String(line[..<colon]), String(value))
+    }
+    return RecordedRequest(
+      method: String(words[0]), path: String(target[0]), query: target.count > 1 ? String(target[1]) : nil,
+      headers: headers, body: [], connection: connection)
+  }
+}

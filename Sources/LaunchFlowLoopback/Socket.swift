@@ -1,0 +1,198 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Why the server could not be started.
+package struct SocketError: Error, CustomStringConvertible {
+  /// The call that failed.
+  package var call: String
+  /// What it left in `errno`.
+  package var number: Int32
+
+  package var description: String { "\(call): \(String(cString: strerror(number)))" }
+}
+
+/// A TCP socket of 127.0.0.1. Whoever holds it says when it is closed.
+struct Socket: Sendable {
+  let descriptor: Int32
+
+  /// Opens a socket that is bound to a port; 0 lets the system choose.
+  static func bound(to port: UInt16) throws(SocketError) -> Socket {
+    #if canImport(Darwin)
+      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #elseif canImport(Musl)
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM | SOCK_CLOEXEC), 0)
+    #else
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    #endif
+    guard descriptor >= 0 else { throw SocketError(call: "socket", number: errno) }
+    let made = Socket(descriptor: descriptor)
+    made.setOption(SO_REUSEADDR)
+    var address = loopback(port)
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let status = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) }
+    }
+    guard status == 0 else {
+      let error = SocketError(call: "bind", number: errno)
+      made.close()
+      throw error
+    }
+    return made
+  }
+
+  private static func loopback(_ port: UInt16) -> sockaddr_in {
+    var address = sockaddr_in()
+    #if canImport(Darwin)
+      address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
+    #endif
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return address
+  }
+
+  /// The port that it is bound to.
+  var port: UInt16 {
+    var address = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    _ = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+    }
+    return UInt16(bigEndian: address.sin_port)
+  }
+
+  /// Waits for clients from now on.
+  func listen() throws(SocketError) {
+    #if canImport(Darwin)
+      let status = Darwin.listen(descriptor, 1024)
+    #elseif canImport(Musl)
+      let status = Musl.listen(descriptor, 1024)
+    #else
+      let status = Glibc.listen(descriptor, 1024)
+    #endif
+    guard status == 0 else { throw SocketError(call: "listen", number: errno) }
+  }
+
+  /// The next client; nil once the socket has been shut down.
+  func accept() -> Socket? {
+    while true {
+      #if canImport(Darwin)
+        let client = Darwin.accept(descriptor, nil, nil)
+      #elseif canImport(Musl)
+        let client = Musl.accept(descriptor, nil, nil)
+      #else
+        let client = Glibc.accept(descriptor, nil, nil)
+      #endif
+      if client >= 0 {
+        let made = Socket(descriptor: client)
+        _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+        // A write to a client that is gone is an error to look at, not a signal that ends the process.
+        #if canImport(Darwin)
+          made.setOption(SO_NOSIGPIPE)
+        #endif
+        return made
+      }
+      // A client that left while it stood in line is no reason to stop; nor is a want of descriptors.
+      switch errno {
+      case EINTR, ECONNABORTED: continue
+      case EMFILE, ENFILE: usleep(10_000)
+      default: return nil
+      }
+    }
+  }
+
+  private func setOption(_ option: Int32) {
+    var on: Int32 = 1
+    setsockopt(descriptor, SOL_SOCKET, option, &on, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  /// Some bytes, none at the end; nil after an error.
+  func receive(_ limit: Int = 16_384) -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: limit)
+    while true {
+      let count = recv(descriptor, &buffer, limit, 0)
+      if count >= 0 { return Array(buffer.prefix(count)) }
+      if errno != EINTR { return nil }
+    }
+  }
+
+  /// Sends all bytes; whether the client took them.
+  func send(_ bytes: some Collection<UInt8>) -> Bool {
+    let bytes = Array(bytes)
+    #if canImport(Darwin)
+      let flags: Int32 = 0
+    #else
+      let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    return bytes.withUnsafeBytes { buffer in
+      var sent = 0
+      while sent < buffer.count {
+        #if canImport(Darwin)
+          let count = Darwin.send(
+            descriptor, buffer.baseAddress?.advanced(by: sent), buffer.count - sent, flags)
+        #elseif canImport(Musl)
+          let count = Musl.send(
+            descriptor, buffer.baseAddress?.advanced(by: sent), buffer.count - sent, flags)
+        #else
+          let count = Glibc.send(
+            descriptor, buffer.baseAddress?.advanced(by: sent), buffer.count - sent, flags)
+        #endif
+        if count < 0 {
+          if errno == EINTR { continue }
+          return false
+        }
+        sent += count
+      }
+      return true
+    }
+  }
+
+  /// Waits until there is something to read (the client's end of the stream included) or the time is over;
+  /// whether there was.
+  func waitReadable(_ time: Duration) -> Bool {
+    let (seconds, attoseconds) = time.components
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    return poll(&request, 1, Int32(clamping: max(0, milliseconds))) > 0
+  }
+
+  /// Wakes whoever waits on the socket; it stays open.
+  func shutDown() {
+    shutdown(descriptor, Int32(SHUT_RDWR))
+  }
+
+  /// Makes closing send a reset in place of an orderly end.
+  func resetOnClose() {
+    var linger = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+  }
+
+  func close() {
+    #if canImport(Darwin)
+      _ = Darwin.close(descriptor)
+    #elseif canImport(Musl)
+      _ = Musl.close(descriptor)
+    #else
+      _ = Glibc.close(descriptor)
+    #endif
+  }
+}
+
+/// A port of 127.0.0.1 that refuses every client for as long as this is held.
+package final class ClosedPort: Sendable {
+  private let socket: Socket
+  package let port: UInt16
+
+  /// Takes a free port: bound, so that nobody else gets it, but never listening.
+  package init() throws(SocketError) {
+    socket = try Socket.bound(to: 0)
+    port = socket.port
+  }
+
+  deinit { socket.close() }
+}

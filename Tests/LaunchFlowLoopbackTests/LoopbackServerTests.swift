@@ -1,0 +1,122 @@
+import Foundation
+import LaunchFlowLoopback
+import Testing
+
+@Suite struct LoopbackServerTests {
+  @Test func answersOneScriptedBehaviourARequestAndRepeatsTheLast() throws {
+    let server = try LoopbackServer()
+    server.script("/a", .json("[1]"), .status(500), .json("[3]"))
+    let client = try #require(RawClient(port: server.port))
+    var texts: [String] = []
+    for stop in ["[1]", "\r\n\r\n", "[3]", "[3]"] {
+      client.get("/a")
+      texts.append(client.read(until: stop).text)
+    }
+    #expect(texts[0].hasPrefix("HTTP/1.1 200 OK\r\n") && texts[0].hasSuffix("Content-Length: 3\r\n\r\n[1]"))
+    #expect(texts[1].hasPrefix("HTTP/1.1 500 "))
+    #expect(texts[2] == texts[3])
+    #expect(server.connectionCount == 1, "one connection is kept alive")
+  }
+
+  @Test func recordsWhatItWasAsked() throws {
+    let server = try LoopbackServer()
+    server.script("/p", .json("{}"))
+    let client = try #require(RawClient(port: server.port))
+    client.send("POST /p?a=%20b&c HTTP/1.1\r\nX-One: 1\r\nContent-Length: 4\r\n\r\nbody")
+    _ = client.read(until: "{}")
+    client.send(
+      "PUT /p HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nT: r\r\n\r\n")
+    _ = client.read(until: "{}")
+    let requests = server.requests(for: "/p")
+    #expect(requests.map(\.method) == ["POST", "PUT"])
+    #expect(requests.map(\.query) == ["a=%20b&c", nil])
+    #expect(requests.map(\.text) == ["body", "abcde"])
+    #expect(requests.first?.header("x-one") == "1")
+  }
+
+  @Test func anUnknownPathIsNotFound() throws {
+    let server = try LoopbackServer()
+    let client = try #require(RawClient(port: server.port))
+    client.get("/nowhere")
+    #expect(client.read(until: "}").text.hasPrefix("HTTP/1.1 404 "))
+  }
+
+  @Test(arguments: [
+    (Behaviour.garbage, "\u{1}\u{2} this is no HTTP \r\n\r\n", RawClient.End.closed),
+    (.close, "", .closed),
+    (.reset, "", .reset),
+    (Behaviour(.truncate(.json("[1,2,3]"), missing: 4)), "[1,", .closed),
+    (Behaviour(.resetMidBody(.json("[1,2,3]"), after: 2)), "[1", .reset),
+    (Behaviour(.drip(.json("[1]"), piece: 1, every: .milliseconds(1))), "[1]", .silent),
+  ])
+  func misbehaves(_ behaviour: Behaviour, _ text: String, _ end: RawClient.End) throws {
+    let server = try LoopbackServer()
+    server.script("/a", behaviour)
+    let client = try #require(RawClient(port: server.port))
+    client.get("/a")
+    let answer = client.read(until: end == .silent ? text : nil)
+    #expect(answer.text.hasSuffix(text))
+    #expect(answer.end == end)
+  }
+
+  @Test(arguments: [Behaviour.hang, Behaviour(.hangMidBody(.json("[1,2]"), after: 2))])
+  func hangsUntilTheClientLeaves(_ behaviour: Behaviour) throws {
+    let server = try LoopbackServer()
+    server.script("/a", behaviour)
+    var client = RawClient(port: server.port)
+    client?.get("/a")
+    #expect(client?.read(patience: 100).end == .silent)
+    #expect(server.openConnections == 1)
+    client = nil
+    try expectEventually { server.openConnections == 0 }
+  }
+
+  @Test func aDelayEndsWhenTheClientLeaves() throws {
+    let server = try LoopbackServer()
+    server.script("/a", .json("1", after: .seconds(3600)))
+    var client = RawClient(port: server.port)
+    client?.get("/a")
+    try expectEventually { server.requests.count == 1 }
+    client = nil
+    try expectEventually { server.openConnections == 0 }
+  }
+
+  @Test(arguments: [false, true])
+  func floods(chunked: Bool) throws {
+    let server = try LoopbackServer()
+    server.script("/a", Behaviour(.flood(bytes: 1_000_000, chunked: chunked)))
+    let client = try #require(RawClient(port: server.port))
+    client.send("GET /a HTTP/1.1\r\nConnection: close\r\n\r\n")
+    let text = client.read().text
+    #expect(text.utf8.count { $0 == 0x20 } >= 1_000_000)
+    #expect(text.contains("Content-Length: 1000000") == !chunked)
+  }
+
+  @Test func stopsAndStartsOnTheSamePort() throws {
+    let server = try LoopbackServer()
+    server.script("/a", .hang)
+    let client = try #require(RawClient(port: server.port))
+    client.get("/a")
+    try expectEventually { server.requests.count == 1 }
+    server.stop()
+    #expect(server.openConnections == 0)
+    #expect(client.read().end != .silent)
+    #expect(RawClient(port: server.port) == nil)
+    try server.start()
+    #expect(RawClient(port: server.port) != nil)
+  }
+
+  @Test func aClosedPortRefuses() throws {
+    let closed = try ClosedPort()
+    #expect(RawClient(port: closed.port) == nil)
+  }
+
+  /// Waits until something holds, for as long as even a very busy machine may need.
+  private func expectEventually(_ holds: () -> Bool) throws {
+    for _ in 0..<4000 {
+      if holds() { return }
+      usleep(5000)
+    }
+    Issue.record("it never came about")
+  }
+}

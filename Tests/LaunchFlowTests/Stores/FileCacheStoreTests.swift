@@ -1,0 +1,151 @@
+import Foundation
+import LaunchFlow
+import LaunchFlowModel
+import Testing
+
+@Suite struct FileCacheStoreTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("launchflow-\(UUID().uuidString)")
+    .appendingPathComponent("store")
+  private let date = Date(timeIntervalSince1970: 1_700_000_000.25)
+
+  @Test func returnsWhatWasStored() async throws {
+    defer { removeFolder() }
+    let value: JSONValue = ["a": [1, 2.5, nil, true, "ü\u{0}\n"], "b": [:]]
+    let key = CacheKey("login", scope: "user")
+    try await FileCacheStore(folder: folder).store(CacheEntry(value, storedAt: date), for: key)
+    // Another store: nothing is kept in memory.
+    let entry = try await FileCacheStore(folder: folder).entry(for: key)
+    #expect(entry == CacheEntry(value, storedAt: date))
+  }
+
+  @Test func isReadableByItsUserAlone() async throws {
+    defer { removeFolder() }
+    try await FileCacheStore(folder: folder).store(CacheEntry(1, storedAt: date), for: CacheKey("a"))
+    for path in [folder.path, folder.path + "/unscoped"] {
+      #expect(try permissions(path) == 0o700)
+    }
+    #expect(try permissions(folder.path + "/unscoped/a") == 0o600)
+  }
+
+  @Test(arguments: [
+    "..", ".", "", "a/b", "/etc/passwd", "A", "a", "ä", "a\u{308}", "a\u{0}b", "_tmp-x", "100%",
+    String(repeating: "é/", count: 500),
+  ])
+  func anyTextIsAKeyAndAScope(_ text: String) async throws {
+    defer { removeFolder() }
+    let store = FileCacheStore(folder: folder)
+    let names = [text, "other", text + "x"]
+    for (index, name) in names.enumerated() {
+      for scope in [name, nil] {
+        let value: JSONValue = .string("\(index) \(scope == nil)")
+        try await store.store(CacheEntry(value, storedAt: date), for: CacheKey(name, scope: scope))
+      }
+    }
+    for (index, name) in names.enumerated() {
+      for scope in [name, nil] {
+        let entry = try await store.entry(for: CacheKey(name, scope: scope))
+        #expect(entry?.value == .string("\(index) \(scope == nil)"))
+      }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 4)
+  }
+
+  @Test func aScopeIsClearedAsAWholeAndAlone() async throws {
+    defer { removeFolder() }
+    let store = FileCacheStore(folder: folder)
+    let keys = [CacheKey("a", scope: "user"), CacheKey("b", scope: "user"), CacheKey("a"), CacheKey("user")]
+    for key in keys { try await store.store(CacheEntry(1, storedAt: date), for: key) }
+    try await store.removeEntries(in: "user")
+    #expect(try await found(keys, in: store) == [false, false, true, true])
+    try await store.store(CacheEntry(1, storedAt: date), for: keys[0])
+    try await store.removeEntries(in: nil)
+    #expect(try await found(keys, in: store) == [true, false, false, false])
+    try await store.removeEntry(for: keys[0])
+    try await store.removeEntry(for: keys[0])
+    #expect(try await found(keys, in: store) == [false, false, false, false])
+  }
+
+  @Test(arguments: [
+    ("empty", DamagedEntry.Flaw.header), ("cut header", .header), ("wrong magic", .header), ("cut", .length),
+    ("longer", .length), ("flipped", .checksum), ("huge", .tooLarge),
+  ])
+  func aDamagedEntryIsReportedOnceAndAbsent(_ damage: String, _ flaw: DamagedEntry.Flaw) async throws {
+    defer { removeFolder() }
+    let reports = Guarded<[DamagedEntry]>([])
+    let store = FileCacheStore(folder: folder, entryLimit: 1000) { report in
+      reports.withLock { $0.append(report) }
+    }
+    let key = CacheKey("a", scope: "s")
+    try await store.store(CacheEntry("value", storedAt: date), for: key)
+    let file = folder.appendingPathComponent("scope-s/a")
+    var bytes = try Data(contentsOf: file)
+    switch damage {
+    case "empty": bytes = Data()
+    case "cut header": bytes = bytes.prefix(20)
+    case "wrong magic": bytes[7] = 0x32
+    case "cut": bytes.removeLast()
+    case "longer": bytes.append(0x20)
+    case "huge": bytes.append(Data(count: 1000))
+    default: bytes[30] ^= 1
+    }
+    try bytes.write(to: file)
+    #expect(try await store.entry(for: key) == nil)
+    #expect(try await store.entry(for: key) == nil)
+    #expect(reports.withLock { $0 } == [DamagedEntry(key: key, flaw: flaw)])
+    try await store.store(CacheEntry("again", storedAt: date), for: key)
+    #expect(try await store.entry(for: key)?.value == "again")
+  }
+
+  @Test func anEntryThatIsTooLargeIsRefusedAndTheOldOneStands() async throws {
+    defer { removeFolder() }
+    let store = FileCacheStore(folder: folder, entryLimit: 200)
+    try await store.store(CacheEntry("old", storedAt: date), for: CacheKey("a"))
+    let large = CacheEntry(.string(String(repeating: "x", count: 200)), storedAt: date)
+    await #expect(throws: CacheStoreError.self) { try await store.store(large, for: CacheKey("a")) }
+    #expect(try await store.entry(for: CacheKey("a"))?.value == "old")
+  }
+
+  @Test func aFolderThatCannotBeMadeIsAnError() async throws {
+    defer { removeFolder() }
+    let parent = folder.deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+    try Data().write(to: folder)
+    await #expect(throws: CacheStoreError.self) {
+      _ = try await FileCacheStore(folder: folder).entry(for: CacheKey("a"))
+    }
+  }
+
+  @Test func leftOversOfTheDeadAreSweptAndTheLivingAreSpared() async throws {
+    defer { removeFolder() }
+    try await FileCacheStore(folder: folder).store(CacheEntry(1, storedAt: date), for: CacheKey("a"))
+    let place = folder.appendingPathComponent("unscoped")
+    try Data().write(to: place.appendingPathComponent("_tmp-dead"))
+    let living = place.appendingPathComponent("_tmp-living")
+    try Data().write(to: living)
+    let handle = try FileHandle(forUpdating: living)
+    #expect(flock(handle.fileDescriptor, LOCK_EX) == 0)
+    _ = try await FileCacheStore(folder: folder).entry(for: CacheKey("a"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).sorted() == ["_tmp-living", "a"])
+    try handle.close()
+  }
+
+  @Test(arguments: [(-5.0, Duration.zero), (0, .zero), (90, .seconds(90)), (1e300, .seconds(3_155_760_000))])
+  func ageIsNeverNegativeNorAbsurd(_ seconds: Double, _ age: Duration) {
+    #expect(CacheEntry(nil, storedAt: date).age(at: date.addingTimeInterval(seconds)) == age)
+  }
+
+  private func found(_ keys: [CacheKey], in store: FileCacheStore) async throws -> [Bool] {
+    var found: [Bool] = []
+    for key in keys { found.append(try await store.entry(for: key) != nil) }
+    return found
+  }
+
+  private func permissions(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  private func removeFolder() {
+    try? FileManager.default.removeItem(at: folder.deletingLastPathComponent())
+  }
+}

@@ -1,0 +1,66 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import LaunchFlow
+  import Testing
+
+  /// A process that stores entries in a loop is killed in the middle, again and again.
+  @Suite struct KilledWriterTests {
+    @Test func afterAKillEachEntryIsWholeAndNoOlderThanTheLastThatWasPromised() async throws {
+      let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("launchflow-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let damages = Guarded(0)
+      var promised: Int64 = 0
+      for round in 0..<25 {
+        // Kill times wander through the phases of a write; what they hit need not be the same each time.
+        let wait = 4_000 + (round * 7_919) % 30_000
+        promised = max(promised, try runWriter(in: folder, from: promised, killedAfter: wait))
+        let store = FileCacheStore(folder: folder) { _ in damages.withLock { $0 += 1 } }
+        let entry = try await store.entry(for: CacheKey("entry", scope: "user"))
+        guard promised > 0 || entry != nil else { continue }
+        let value = try #require(entry?.value.object, "a promised entry is gone")
+        let filler = try #require(value["filler"]?.string)
+        guard case .integer(let number) = value["number"] else {
+          Issue.record("no number")
+          return
+        }
+        #expect(number >= promised)
+        #expect(filler.count == 20_000 + Int(number % 7) * 3_000)
+        #expect(filler.allSatisfy { $0 == Character("\(number % 10)") })
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/scope-user")
+        #expect(files == ["entry"], "left-overs are swept")
+      }
+      #expect(damages.withLock { $0 } == 0)
+      #expect(promised > 0, "no round came as far as one entry")
+    }
+
+    /// Runs the writer for some microseconds after its first sign of life; the last number that it promised.
+    private func runWriter(in folder: URL, from start: Int64, killedAfter wait: Int) throws -> Int64 {
+      let process = Process()
+      process.executableURL = writer
+      process.arguments = [folder.path, "\(start)"]
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      var text = output.fileHandleForReading.availableData
+      usleep(UInt32(wait))
+      kill(process.processIdentifier, SIGKILL)
+      text += output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      // The last line may have been cut.
+      let lines = String(decoding: text, as: UTF8.self).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      return lines.dropLast().last.flatMap { Int64($0) } ?? start
+    }
+
+    /// The executable stands beside the test bundle.
+    private var writer: URL {
+      #if os(macOS)
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
+        return bundle.bundleURL.deletingLastPathComponent().appendingPathComponent("StoreWriter")
+      #else
+        return Bundle.main.bundleURL.appendingPathComponent("StoreWriter")
+      #endif
+    }
+  }
+#endif
