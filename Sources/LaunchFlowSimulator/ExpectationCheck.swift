@@ -34,6 +34,44 @@ public struct ExpectationCheck: Sendable {
     let summary = TraceSummary(trace)
     return landingFailures(summary) + stepFailures(trace, summary) + orderFailures(trace)
   }
+
+  /// What does not hold of many runs. Of single runs' parts (steps, order, notice) a distribution knows nothing,
+  /// so that expecting them fails.
+  public func failures(in distribution: Distribution) -> [Failure] {
+    var found = pageFailures(distribution.shares.map { ($0.page, $0.share) })
+    let latest = Duration.nanoseconds(distribution.time(at: 1))
+    if let within = expectation.within, latest > within {
+      found.append(Failure(["within"], expected: within.documentText, actual: latest.documentText))
+    }
+    found += figureFailures { .nanoseconds(distribution.time(of: $0)) }
+    return found + untoldParts(runs: distribution.runs)
+  }
+
+  /// What does not hold of a scenario that expects something, in as many runs as it is for; nothing where it
+  /// expects nothing.
+  public static func failures(of simulation: Simulation) -> [Failure] {
+    guard let expectation = simulation.scenario.expect else { return [] }
+    let check = ExpectationCheck(expectation)
+    let seed = simulation.scenario.seed ?? Simulation.defaultSeed
+    guard let runs = simulation.scenario.runs else {
+      return check.failures(in: simulation.run(seed: seed).trace)
+    }
+    return check.failures(in: simulation.distribution(runs: runs, seed: seed))
+  }
+}
+
+extension Distribution {
+  /// One of the figures that scenarios bound, in nanoseconds.
+  public func time(of figure: Scenario.Expectation.Figure) -> Int64 {
+    switch figure {
+    case .mean: mean
+    case .p50: time(at: 0.5)
+    case .p90: time(at: 0.9)
+    case .p95: time(at: 0.95)
+    case .p99: time(at: 0.99)
+    case .max: time(at: 1)
+    }
+  }
 }
 
 extension ExpectationCheck {
@@ -59,6 +97,16 @@ extension ExpectationCheck {
           ["notice"], expected: Self.noticeText(notice), actual: Self.noticeText(landing.notice?.text ?? "")))
     }
     return found + figureFailures { _ in .nanoseconds(time) }
+  }
+
+  private func untoldParts(runs: Int) -> [Failure] {
+    var parts: [(path: [String], expected: String)] = []
+    if let degraded = expectation.degraded { parts.append((["degraded"], "\(degraded)")) }
+    if let cancelled = expectation.cancelled { parts.append((["cancelled"], "\(cancelled)")) }
+    if let notice = expectation.notice { parts.append((["notice"], Self.noticeText(notice))) }
+    parts += expectation.steps.map { (["steps", $0.step], "a single run") }
+    if !expectation.order.isEmpty { parts.append((["order"], expectation.order.joined(separator: ", "))) }
+    return parts.map { Failure($0.path, expected: $0.expected, actual: "not told of \(runs) runs") }
   }
 
   private static func noticeText(_ text: String) -> String {

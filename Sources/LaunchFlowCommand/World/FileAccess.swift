@@ -8,13 +8,25 @@ package protocol FileAccess {
   func write(_ bytes: [UInt8], to path: String) throws(FileError)
   /// Whether there is a file, a folder or nothing.
   func kind(of path: String) -> FileKind?
-  /// The names in a folder, sorted.
-  func names(inFolder path: String) throws(FileError) -> [String]
+  /// What stands in a folder, sorted by name; folders that are mere links are left out, since they may go in
+  /// circles.
+  func entries(inFolder path: String) throws(FileError) -> [FolderEntry]
 }
 
 /// What stands at a path.
 package enum FileKind: Sendable {
   case file, folder
+}
+
+/// A file or folder within a folder.
+package struct FolderEntry: Hashable, Sendable {
+  package var name: String
+  package var kind: FileKind
+
+  package init(_ name: String, _ kind: FileKind) {
+    self.name = name
+    self.kind = kind
+  }
 }
 
 /// Why a file could not be read or written.

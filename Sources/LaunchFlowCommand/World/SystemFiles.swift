@@ -38,22 +38,29 @@ package struct SystemFiles: FileAccess {
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
-  package func names(inFolder path: String) throws(FileError) -> [String] {
+  package func entries(inFolder path: String) throws(FileError) -> [FolderEntry] {
     guard let folder = opendir(path) else { throw Self.error(path) }
     defer { closedir(folder) }
-    var names: [String] = []
+    var entries: [FolderEntry] = []
     while let entry = readdir(folder) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if name != ".", name != ".." { names.append(name) }
+      let inside = path + "/" + name
+      guard name != ".", name != "..", let kind = kind(of: inside) else { continue }
+      if kind == .file || !Self.isLink(inside) { entries.append(FolderEntry(name, kind)) }
     }
-    return names.sorted()
+    return entries.sorted { $0.name < $1.name }
   }
 
   /// What the system calls an error.
   static func reason(_ code: Int32) -> String {
     strerror(code).map { String(cString: $0) } ?? "error \(code)"
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   private static func error(_ path: String) -> FileError {

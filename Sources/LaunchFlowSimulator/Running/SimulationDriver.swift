@@ -115,6 +115,7 @@ struct SimulationDriver {
   }
 
   private mutating func apply() {
+    recorder?.record(machine.effects, at: now)
     for index in machine.effects.indices {
       switch machine.effects[index] {
       case .startAttempt(let step, let attempt, let origin): startAttempt(step, attempt, origin)
@@ -128,7 +129,6 @@ struct SimulationDriver {
         break
       }
     }
-    recorder?.record(machine.effects, at: now)
   }
 
   private mutating func arm(_ timer: FlowTimer, _ nanoseconds: Int64, _ jitter: Bool) {

@@ -37,8 +37,10 @@ struct MemoryFiles: FileAccess, ExpressibleByDictionaryLiteral {
     return contents.keys.contains { $0.hasPrefix(path + "/") } ? .folder : nil
   }
 
-  func names(inFolder path: String) throws(FileError) -> [String] {
+  func entries(inFolder path: String) throws(FileError) -> [FolderEntry] {
     let inside = contents.keys.filter { $0.hasPrefix(path + "/") }.map { $0.dropFirst(path.count + 1) }
-    return Set(inside.map { String($0.prefix { $0 != "/" }) }).sorted()
+    return Set(inside.map { String($0.prefix { $0 != "/" }) }).sorted().compactMap { name in
+      kind(of: path + "/" + name).map { FolderEntry(name, $0) }
+    }
   }
 }

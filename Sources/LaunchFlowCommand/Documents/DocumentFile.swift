@@ -1,0 +1,68 @@
+import LaunchFlowModel
+
+/// The text of a file that is a document, or should be.
+struct DocumentFile {
+  /// What stands on a command line for standard input.
+  static let standardInput = "-"
+
+  /// The path as it was given.
+  let path: String
+  let source: SourceText
+
+  /// Reads a file; one that is too long is cut just behind the limit, so that its reader says so.
+  init(_ path: String, in world: World) throws(FileError) {
+    let limit = JSONLimits.standard.bytes
+    self.path = path
+    if path == Self.standardInput {
+      source = SourceText(name: "<stdin>", bytes: try world.files.readStandardInput(limit: limit))
+    } else {
+      source = SourceText(name: path, bytes: try world.files.read(path, limit: limit))
+    }
+  }
+
+  /// A path that stands in this file, as seen from where the command runs.
+  func resolve(_ relative: String) -> String {
+    guard !relative.hasPrefix("/"), path != Self.standardInput, let slash = path.lastIndex(of: "/") else {
+      return relative
+    }
+    return path[...slash] + relative
+  }
+
+  /// Where the scenarios of a flow's file stand: beside it. nil for standard input.
+  static func scenariosPath(besides flow: String) -> String? {
+    guard flow != standardInput else { return nil }
+    let stem = flow.hasSuffix(".json") ? String(flow.dropLast(5)) : flow
+    return stem + ".scenarios.json"
+  }
+}
+
+/// The files that a command line names.
+enum DocumentPaths {
+  /// A path, and whether it was named itself rather than found in a folder.
+  struct Found: Equatable {
+    var path: String
+    var isNamed: Bool
+  }
+
+  /// Takes files as they are and looks for `.json` files in folders and what is in them, in order of name.
+  /// Hidden ones are passed over.
+  static func find(_ paths: [String], in files: any FileAccess) throws(FileError) -> [Found] {
+    var found: [Found] = []
+    for path in paths {
+      guard path != DocumentFile.standardInput, files.kind(of: path) == .folder else {
+        found.append(Found(path: path, isNamed: true))
+        continue
+      }
+      var folders = [path]
+      while let folder = folders.popLast() {
+        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+        let entries = try files.entries(inFolder: folder).filter { !$0.name.hasPrefix(".") }
+        for entry in entries where entry.kind == .file && entry.name.hasSuffix(".json") {
+          found.append(Found(path: prefix + entry.name, isNamed: false))
+        }
+        folders += entries.reversed().filter { $0.kind == .folder }.map { prefix + $0.name }
+      }
+    }
+    return found
+  }
+}
