@@ -78,6 +78,11 @@ extension JSONDocument {
       source.bytes[Int(string.start)..<Int(string.end)], isEscaped: string.isEscaped)
   }
 
+  /// The text of a node as it stands in the source.
+  func text(of node: Int) -> String {
+    String(decoding: source.bytes[Int(nodes[node].start)..<Int(nodes[node].end)], as: UTF8.self)
+  }
+
   /// The value of a node, with all that stands in it.
   func value(of node: Int) -> JSONValue {
     JSONValue(nodes: nodes[node..<Int(nodes[node].next)], bytes: source.bytes)

@@ -53,7 +53,7 @@ extension DocumentReader {
   }
 
   /// Whether this build can read the file's format.
-  private func isReadableFormat() -> Bool {
+  func isReadableFormat() -> Bool {
     guard let node = json.children(of: 0).first(where: { json.key(of: $0) == "format" }) else { return true }
     guard let format = integer(node) else { return true }
     if format > Flow.newestFormat {

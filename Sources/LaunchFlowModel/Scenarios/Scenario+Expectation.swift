@@ -19,16 +19,19 @@ extension Scenario {
       }
     }
 
+    /// How a figure is compared with its bound.
+    public enum Comparison: String, CaseIterable, Hashable, Sendable {
+      case atLeast = ">="
+      case atMost = "<="
+      case above = ">"
+      case below = "<"
+      case equal = "=="
+    }
+
     /// A comparison with a bound, written `">=0.99"`.
     public struct Bound<Value: Hashable & Sendable>: Hashable, Sendable {
       /// How to compare.
-      public enum Comparison: String, CaseIterable, Hashable, Sendable {
-        case atLeast = ">="
-        case atMost = "<="
-        case above = ">"
-        case below = "<"
-        case equal = "=="
-      }
+      public typealias Comparison = Scenario.Expectation.Comparison
 
       public var comparison: Comparison
       public var value: Value

@@ -1,0 +1,102 @@
+extension ScenarioFile {
+  /// Reads a scenario file: the scenarios, or all that is wrong with them. With the flow that they are for,
+  /// every name is looked up in it.
+  public static func read(_ source: SourceText, for flow: Flow? = nil) -> DocumentReading<ScenarioFile> {
+    let json: JSONDocument
+    do throws(JSONSyntaxError) {
+      json = try JSONDocument(source)
+    } catch {
+      return DocumentReading(error, in: source)
+    }
+    let reader = DocumentReader(json)
+    let file = reader.scenarioFile()
+    if let file { reader.report(file.diagnostics(for: flow)) }
+    return DocumentReading(file ?? ScenarioFile(flowFile: ""), reader.diagnostics, json)
+  }
+}
+
+extension DocumentReader {
+  private static let scenarioKeys = [
+    "summary", "inputs", "caches", "steps", "network", "offline", "cancel", "runs", "seed", "expect",
+  ]
+
+  /// The scenarios as far as they can be read; nil where that is not worth checking.
+  fileprivate func scenarioFile() -> ScenarioFile? {
+    guard kind(0) == .object else {
+      mismatch("an object, the scenarios", at: 0)
+      return nil
+    }
+    let keys = ["$schema", "format", "scenariosFor", "summary", "defaults", "scenarios"]
+    guard isReadableFormat(), let fields = fields(of: 0, keys) else { return nil }
+    _ = string(fields["$schema"])
+    _ = string(fields["summary"])
+    var file = ScenarioFile(flowFile: string(required("scenariosFor", in: fields, "the file")) ?? "")
+    if let node = fields["defaults"] { file.defaults = scenario(nil, node) }
+    if let node = required("scenarios", in: fields, "the file"), let members = namedMembers(of: node) {
+      file.scenarios = members.map { scenario($0.name, $0.node) }
+    }
+    return file
+  }
+
+  private func scenario(_ name: String?, _ node: Int) -> Scenario {
+    var scenario = Scenario(name: name)
+    guard let fields = fields(of: node, Self.scenarioKeys) else { return scenario }
+    scenario.summary = string(fields["summary"])
+    scenario.inputs = members(fields["inputs"]).map { Flow.NamedValue($0.name, json.value(of: $0.node)) }
+    scenario.caches = members(fields["caches"]).map { cachedValue($0.name, $0.node) }
+    scenario.steps = members(fields["steps"]).map { Scenario.StepBehaviours($0.name, behaviours($0.node)) }
+    scenario.network = list(fields["network"]).map { outage($0) }
+    scenario.offline = list(fields["offline"]).map { offlinePeriod($0) }
+    scenario.cancel = duration(fields["cancel"])
+    scenario.runs = integer(fields["runs"])
+    scenario.seed = seed(fields["seed"])
+    scenario.expect = fields["expect"].map { expectation($0) }
+    return scenario
+  }
+
+  func members(_ node: Int?) -> [(name: String, node: Int)] {
+    node.flatMap { namedMembers(of: $0) } ?? []
+  }
+
+  func list(_ node: Int?) -> [Int] {
+    node.flatMap { elements(of: $0) } ?? []
+  }
+
+  /// A value with its age, or null for none.
+  private func cachedValue(_ cache: String, _ node: Int) -> Scenario.CachedValue {
+    if kind(node) == .null { return Scenario.CachedValue(cache, nil) }
+    guard kind(node) == .object else {
+      mismatch("an object, or null for an empty cache", at: node, hint: "write { \"value\": … }")
+      return Scenario.CachedValue(cache, nil)
+    }
+    guard let fields = fields(of: node, ["value", "age"]) else { return Scenario.CachedValue(cache, nil) }
+    let value = required("value", in: fields, "the cache \"\(cache)\"").map { json.value(of: $0) }
+    return Scenario.CachedValue(cache, value, age: duration(fields["age"]) ?? .zero)
+  }
+
+  private func outage(_ node: Int) -> Scenario.Outage {
+    guard let fields = fields(of: node, ["from", "to", "is"]) else {
+      return Scenario.Outage(from: .zero, to: nil, .silent)
+    }
+    let kind = required("is", in: fields, "the outage").flatMap { word($0, as: Scenario.Outage.Kind.self) }
+    let from = duration(required("from", in: fields, "the outage"))
+    return Scenario.Outage(from: from ?? .zero, to: duration(fields["to"]), kind ?? .silent)
+  }
+
+  private func offlinePeriod(_ node: Int) -> Scenario.OfflinePeriod {
+    guard let fields = fields(of: node, ["from", "to", "domain"]) else {
+      return Scenario.OfflinePeriod(from: .zero, to: nil)
+    }
+    let from = duration(required("from", in: fields, "the offline period"))
+    return Scenario.OfflinePeriod(
+      from: from ?? .zero, to: duration(fields["to"]), domain: string(fields["domain"]))
+  }
+
+  /// A whole number of 64 bits without a sign.
+  private func seed(_ node: Int?) -> UInt64? {
+    guard let node else { return nil }
+    if kind(node) == .number, let seed = UInt64(json.text(of: node)) { return seed }
+    mismatch("a whole number from 0 to 18446744073709551615", at: node)
+    return nil
+  }
+}

@@ -1,0 +1,48 @@
+/// One thing that the scenarios beside a flow must satisfy.
+protocol ScenarioRule: SendableMetatype {
+  /// The code of what it finds.
+  static var code: DiagnosticCode { get }
+  /// Reports every place where a scenario does not satisfy it; the flow is nil where it is not at hand.
+  static func check(
+    _ scenario: Scenario, of flow: FlowIndex?, at path: JSONPointer, _ report: inout RuleReport)
+}
+
+private let scenarioRules: [any ScenarioRule.Type] = [
+  UnknownScenarioName.self, UnknownScenarioWord.self, MisplacedBehaviour.self, BadScenarioValue.self,
+  BadTiming.self,
+]
+
+extension ScenarioFile {
+  /// All that is wrong with the scenarios, however they were made; with the flow that they are for, every
+  /// name is looked up in it.
+  public func diagnostics(for flow: Flow? = nil) -> [Diagnostic] {
+    var report = RuleReport(code: .badValue)
+    let index = flow.map { FlowIndex($0, doubts: Doubts()) }
+    let all =
+      [(scenario: defaults, path: JSONPointer(tokens: ["defaults"]))]
+      + scenarios.map { ($0, JSONPointer(tokens: ["scenarios", $0.name ?? ""])) }
+    for (scenario, path) in all {
+      for rule in scenarioRules {
+        report.code = rule.code
+        rule.check(scenario, of: index, at: path, &report)
+      }
+    }
+    return report.diagnostics
+  }
+}
+
+extension Scenario.StepBehaviours {
+  /// What stands for every `http` and `action` step that is not named.
+  package static let everyStep = "*"
+  private static let fallbackSuffix = ".fallback"
+
+  /// The step whose remote fallbacks are meant; nil where a step's own work is.
+  package var fallbacksOwner: String? {
+    step.hasSuffix(Self.fallbackSuffix) ? String(step.dropLast(Self.fallbackSuffix.count)) : nil
+  }
+
+  /// Where the behaviour of an attempt stands.
+  func path(ofAttempt position: Int, at path: JSONPointer) -> JSONPointer {
+    attempts.count == 1 ? path / "steps" / step : path / "steps" / step / position
+  }
+}

@@ -1,0 +1,89 @@
+/// What a scenario names stands in its flow: steps, inputs, caches, pages, notices, domains.
+enum UnknownScenarioName: ScenarioRule {
+  static let code = DiagnosticCode.unknownName
+
+  static func check(
+    _ scenario: Scenario, of flow: FlowIndex?, at path: JSONPointer, _ report: inout RuleReport
+  ) {
+    guard let flow else { return }
+    let inputs = flow.flow.inputs.map(\.name)
+    for input in scenario.inputs where flow.inputIndex[input.name] == nil {
+      report.add(
+        "the flow has no input \"\(input.name)\"", at: path / "inputs" / input.name, .key,
+        hint: report.suggester.hint(for: input.name, among: inputs))
+    }
+    for cached in scenario.caches where !flow.caches.contains(cached.cache) {
+      report.add(
+        "the flow has no cache \"\(cached.cache)\"", at: path / "caches" / cached.cache, .key,
+        hint: report.suggester.hint(for: cached.cache, among: flow.flow.caches.map(\.name)))
+    }
+    for behaviours in scenario.steps where behaviours.step != Scenario.StepBehaviours.everyStep {
+      let owner = behaviours.fallbacksOwner
+      checkStep(owner ?? behaviours.step, flow, at: path / "steps" / behaviours.step, .key, &report)
+      if let owner, let step = flow.stepIndex[owner], !flow.entries[step].step.hasRemoteFallback {
+        report.add(
+          "\"\(owner)\" has no fallback that asks anybody", at: path / "steps" / behaviours.step, .key)
+      }
+    }
+    checkDomains(scenario, flow, at: path, &report)
+    if let expectation = scenario.expect { check(expectation, flow, at: path / "expect", &report) }
+  }
+
+  private static func checkStep(
+    _ name: String, _ flow: FlowIndex, at path: JSONPointer, _ part: Place.Part, _ report: inout RuleReport
+  ) {
+    guard flow.stepIndex[name] == nil, name != Doubts.standInName else { return }
+    report.add(
+      "the flow has no step \"\(name)\"", at: path, part,
+      hint: report.suggester.hint(for: name, among: flow.entries.lazy.map(\.step.name)))
+  }
+
+  private static func checkDomains(
+    _ scenario: Scenario, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
+  ) {
+    let domains = flow.flow.services.compactMap(\.domain)
+    for (position, period) in scenario.offline.enumerated() {
+      guard let domain = period.domain, !domains.contains(domain) else { continue }
+      report.add(
+        "no service of the flow has the domain \"\(domain)\"", at: path / "offline" / position / "domain",
+        hint: report.suggester.hint(for: domain, among: domains))
+    }
+  }
+
+  private static func check(
+    _ expectation: Scenario.Expectation, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
+  ) {
+    switch expectation.landing {
+    case .anyOf(let pages):
+      for (position, page) in pages.enumerated() {
+        let place = pages.count == 1 ? path / "landing" : path / "landing" / position
+        checkPage(page, flow, at: place, .value, &report)
+      }
+    case .shares(let shares):
+      for share in shares { checkPage(share.page, flow, at: path / "landing" / share.page, .key, &report) }
+    case nil: break
+    }
+    for step in expectation.steps {
+      checkStep(step.step, flow, at: path / "steps" / step.step, .key, &report)
+    }
+    for (position, name) in expectation.order.enumerated() {
+      checkStep(name, flow, at: path / "order" / position, .value, &report)
+    }
+    if let notice = expectation.notice, !notice.isEmpty,
+      !flow.flow.landings.contains(where: { $0.notice?.text == notice })
+    {
+      report.add(
+        "no landing has this notice", at: path / "notice",
+        hint: "write it as it stands in the flow, with its ${…}")
+    }
+  }
+
+  private static func checkPage(
+    _ page: String, _ flow: FlowIndex, at path: JSONPointer, _ part: Place.Part, _ report: inout RuleReport
+  ) {
+    guard !flow.pages.contains(page), page != Doubts.standInName else { return }
+    report.add(
+      "the flow has no page \"\(page)\"", at: path, part,
+      hint: report.suggester.hint(for: page, among: flow.flow.pages))
+  }
+}

@@ -1,0 +1,83 @@
+/// A step does, and is expected to come to, only what it has a word for.
+enum UnknownScenarioWord: ScenarioRule {
+  static let code = DiagnosticCode.unknownName
+
+  static func check(
+    _ scenario: Scenario, of flow: FlowIndex?, at path: JSONPointer, _ report: inout RuleReport
+  ) {
+    guard let flow else { return }
+    for behaviours in scenario.steps where behaviours.attempts.contains(where: \.outcome.isNamed) {
+      let names: [String]
+      if behaviours.step == Scenario.StepBehaviours.everyStep {
+        // Any step's word will do: the others do not run into it.
+        names = flow.entries.indices.flatMap { flow.entries[$0].step.canHang ? flow.outcomes(of: $0) : [] }
+      } else if let step = flow.stepIndex[behaviours.fallbacksOwner ?? behaviours.step] {
+        names = flow.outcomes(of: step)
+      } else {
+        continue
+      }
+      check(behaviours, names, at: path, &report)
+    }
+    for expected in scenario.expect?.steps ?? [] {
+      guard let step = flow.stepIndex[expected.step], let outcome = expected.outcome else { continue }
+      let words = flow.words(of: step)
+      for (position, word) in outcome.enumerated() where !words.contains(word) && word != Doubts.standInName {
+        report.add(
+          "\"\(word)\" is no result, failure or status of \"\(expected.step)\"",
+          at: place(ofWord: position, expected, at: path),
+          hint: report.suggester.hint(for: word, among: words))
+      }
+    }
+  }
+
+  private static func place(
+    ofWord position: Int, _ expected: Scenario.Expectation.Step, at path: JSONPointer
+  ) -> JSONPointer {
+    let isObject = expected.source != nil || expected.attempts != nil
+    let place = path / "expect" / "steps" / expected.step
+    let words = isObject ? place / "is" : place
+    return expected.outcome?.count == 1 ? words : words / position
+  }
+
+  private static func check(
+    _ behaviours: Scenario.StepBehaviours, _ names: [String], at path: JSONPointer, _ report: inout RuleReport
+  ) {
+    for (position, behaviour) in behaviours.attempts.enumerated() {
+      let place = behaviours.path(ofAttempt: position, at: path)
+      switch behaviour.outcome {
+      case .named(let name) where !names.contains(name):
+        report.add(
+          "\"\(name)\" is no result or failure of \"\(behaviours.step)\"", at: place / "result",
+          hint: report.suggester.hint(for: name, among: names))
+      case .odds(let odds):
+        let words = names + ["ok", "hang"] + ErrorClass.allCases.map(\.rawValue)
+        for entry in odds where !words.contains(entry.outcome) {
+          report.add(
+            "\"\(entry.outcome)\" is nothing that \"\(behaviours.step)\" can end with",
+            at: place / "odds" / entry.outcome, .key,
+            hint: report.suggester.hint(for: entry.outcome, among: words))
+        }
+      case .named, .opaque, .value, .response, .error, .hang: break
+      }
+    }
+  }
+}
+
+extension Scenario.Outcome {
+  /// Whether it says a result or failure by its name.
+  fileprivate var isNamed: Bool {
+    switch self {
+    case .named, .odds: true
+    case .opaque, .value, .response, .error, .hang: false
+    }
+  }
+}
+
+extension FlowIndex {
+  /// The results and failures of a step.
+  func outcomes(of step: Int) -> [String] {
+    let declared = entries[step].step
+    return declared.results.map(\.name) + declared.failures.map(\.name)
+      + serviceFailures(of: step).map(\.name)
+  }
+}
