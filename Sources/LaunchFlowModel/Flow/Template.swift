@@ -14,6 +14,7 @@ public struct Template: Hashable, Sendable {
 
     /// A step or an input.
     public var subject: String
+    /// Which part of the subject stands in the text.
     public var part: Part
 
     /// Refers to a part of a step or an input.
