@@ -93,7 +93,7 @@ extension Template.Reference {
       self.init(name, .message)
     } else {
       guard !text.isEmpty, !text.contains(where: { $0 == "." || $0 == " " }) else { return nil }
-      self.init(text)
+      self.init(text, .value(.whole))
     }
   }
 }
