@@ -55,7 +55,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowCommandTests",
-      dependencies: ["LaunchFlowModel", "LaunchFlowCommand"],
+      dependencies: [
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowCommand", "LaunchFlowMain",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowLoopbackTests", dependencies: ["LaunchFlowLoopback"], swiftSettings: settings),

@@ -1,9 +1,11 @@
+import LaunchFlowModel
+
 /// The `launchflow` command.
 package enum Command {
   /// The version of this build.
   package static let version = "0.1.0"
 
-  static let subcommands: [any Subcommand.Type] = []
+  static let subcommands: [any Subcommand.Type] = [SimulateCommand.self, CheckCommand.self]
 
   /// Runs a command line in a world, which may be a test's.
   ///
@@ -83,7 +85,7 @@ package enum Command {
     if let found = subcommands.first(where: { $0.interface.name == name }) { return found }
     let names = subcommands.map { $0.interface.name } + ["help"]
     throw UsageError(
-      UsageError.unknown("command", name, suggestion: Suggestion.nearest(to: name, among: names)))
+      UsageError.unknown("command", name, suggestion: Suggester.nearest(to: name, among: names)))
   }
 
   private static func help(in world: World) -> HelpText {

@@ -45,23 +45,32 @@ enum DocumentPaths {
   }
 
   /// Takes files as they are and looks for `.json` files in folders and what is in them, in order of name.
-  /// Hidden ones are passed over.
+  /// Hidden ones are passed over; what is found twice is taken once.
   static func find(_ paths: [String], in files: any FileAccess) throws(FileError) -> [Found] {
     var found: [Found] = []
+    var places: [String: Int] = [:]
     for path in paths {
-      guard path != DocumentFile.standardInput, files.kind(of: path) == .folder else {
-        found.append(Found(path: path, isNamed: true))
-        continue
-      }
-      var folders = [path]
-      while let folder = folders.popLast() {
-        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-        let entries = try files.entries(inFolder: folder).filter { !$0.name.hasPrefix(".") }
-        for entry in entries where entry.kind == .file && entry.name.hasSuffix(".json") {
-          found.append(Found(path: prefix + entry.name, isNamed: false))
+      let isFolder = path != DocumentFile.standardInput && files.kind(of: path) == .folder
+      for path in isFolder ? try documents(in: path, files) : [path] {
+        if let place = places[path] {
+          if !isFolder { found[place].isNamed = true }
+        } else {
+          places[path] = found.count
+          found.append(Found(path: path, isNamed: !isFolder))
         }
-        folders += entries.reversed().filter { $0.kind == .folder }.map { prefix + $0.name }
       }
+    }
+    return found
+  }
+
+  private static func documents(in folder: String, _ files: any FileAccess) throws(FileError) -> [String] {
+    var found: [String] = []
+    var folders = [folder.hasSuffix("/") && folder != "/" ? String(folder.dropLast()) : folder]
+    while let folder = folders.popLast() {
+      let prefix = folder == "/" ? folder : folder + "/"
+      let entries = try files.entries(inFolder: folder).filter { !$0.name.hasPrefix(".") }
+      found += entries.filter { $0.kind == .file && $0.name.hasSuffix(".json") }.map { prefix + $0.name }
+      folders += entries.reversed().filter { $0.kind == .folder }.map { prefix + $0.name }
     }
     return found
   }

@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 /// Reads a command line by what a command declares.
 struct OptionScanner {
   let interface: Interface
@@ -85,7 +87,9 @@ struct OptionScanner {
 
   private func suggestion(for name: String) -> String? {
     let bare = String(name.drop { $0 == "-" })
-    return Suggestion.nearest(to: bare, among: interface.allOptions.map(\.name)).map { "--" + $0 }
+    let names = interface.allOptions.map(\.name)
+    // A long name behind a single dash is meant as it is.
+    return (names.contains(bare) ? bare : Suggester.nearest(to: bare, among: names)).map { "--" + $0 }
   }
 
   private func error(_ message: String) -> UsageError {

@@ -12,7 +12,7 @@ struct StepSetting: Equatable {
     }
     let names = ["*"] + flow.namesOfWork
     guard names.contains(step) else {
-      let suggestion = Suggestion.nearest(to: step, among: names)
+      let suggestion = Suggester.nearest(to: step, among: names)
       throw UsageError(UsageError.unknown("step", step, suggestion: suggestion), command: "simulate")
     }
     self.step = step
@@ -56,7 +56,7 @@ struct StepSetting: Equatable {
       throw UsageError("'\(word)' has no unit; write '\(word)s' or '\(word)ms'", command: "simulate")
     }
     let words = ["ok", "hang"] + ErrorClass.allCases.map(\.rawValue) + names
-    let suggestion = Suggestion.nearest(to: word, among: words)
+    let suggestion = Suggester.nearest(to: word, among: words)
     throw UsageError(UsageError.unknown("behaviour", word, suggestion: suggestion), command: "simulate")
   }
 }
@@ -69,7 +69,7 @@ enum InputSetting {
       throw UsageError("'--input' must be NAME=VALUE, not '\(text)'", command: "simulate")
     }
     guard let input = flow.inputs.first(where: { $0.name == name }) else {
-      let suggestion = Suggestion.nearest(to: name, among: flow.inputs.map(\.name))
+      let suggestion = Suggester.nearest(to: name, among: flow.inputs.map(\.name))
       throw UsageError(UsageError.unknown("input", name, suggestion: suggestion), command: "simulate")
     }
     guard let read = Self.value(value, input.kind) else {

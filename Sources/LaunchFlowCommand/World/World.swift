@@ -36,9 +36,12 @@ extension World {
     return environment["TERM"] != "dumb" && output.isTerminal(stream)
   }
 
+  /// How many columns are written where nobody looks.
+  static let plainWidth = 100
+
   /// How many columns to write.
   func width(_ given: Given) -> Int {
-    given[SharedOptions.width] ?? terminalColumns ?? 100
+    given[SharedOptions.width] ?? terminalColumns ?? Self.plainWidth
   }
 
   /// The terminal's columns, as it or `COLUMNS` says; nil where nobody looks.

@@ -1,7 +1,13 @@
 /// Finds what was meant by a name that does not exist.
-struct Suggester {
+package struct Suggester {
   /// How many names and letters are still looked at; a file full of unknown names costs no more than this.
   private var budget = 50_000_000
+
+  /// The name nearest to a single one, as ``nearest(to:among:)`` finds it.
+  package static func nearest(to name: String, among names: some Sequence<String>) -> String? {
+    var suggester = Suggester()
+    return suggester.nearest(to: name, among: names)
+  }
 
   /// The name nearest to the given one, if it is within a third of its length; of equals the first.
   mutating func nearest(to name: String, among names: some Sequence<String>) -> String? {

@@ -1,0 +1,37 @@
+import LaunchFlowModel
+
+/// How diagnostics are written to a stream.
+struct DiagnosticStyle {
+  private let isColoured: Bool
+  private let width: Int
+
+  init(_ given: Given, for stream: OutputStream, in world: World) {
+    isColoured = world.colors(stream, given)
+    width = world.width(given)
+  }
+
+  /// A diagnostic with its line and a mark under the place.
+  func text(_ diagnostic: Diagnostic, in source: SourceText) -> String {
+    guard isColoured else { return DiagnosticText(source, width: width).text(diagnostic) }
+    return DiagnosticText(source, width: width, style: Self.coloured).text(diagnostic)
+  }
+
+  private static func coloured(_ text: String, _ role: DiagnosticText.Role) -> String {
+    guard let code = colour(of: role) else { return text }
+    return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+  }
+
+  /// What selects a part's look on a terminal; nil for plain text.
+  private static func colour(of role: DiagnosticText.Role) -> String? {
+    switch role {
+    case .position: "1"
+    case .error: "1;31"
+    case .warning: "1;33"
+    case .note: "1;36"
+    case .help: "1;32"
+    case .code, .gutter: "2"
+    case .mark: "1;35"
+    case .message, .line: nil
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import LaunchFlowModel
+import LaunchFlowSimulator
+
+/// `launchflow simulate`
+enum SimulateCommand: Subcommand {
+  static let scenario = Option<String>.text(
+    "scenario", short: "s", "NAME",
+    "The scenario to play; '*' plays every one. Without it, the defaults of the scenarios file alone are played."
+  ).repeatable
+  static let scenarios = Option<String>.file(
+    "scenarios", "The scenarios file.", default: "the one beside the flow")
+  static let set = Option<String>.text(
+    "set", "STEP=BEHAVIOUR",
+    "What a step does, whatever the scenario says; given again for the same step, what its next attempt does."
+  ).repeatable
+  static let input = Option<String>.text(
+    "input", "NAME=VALUE", "An input of the flow, whatever the scenario says."
+  ).repeatable
+  static let runs = Option<Int>.wholeNumber(
+    "runs", atLeast: 1, "Run so many times and show where and when they landed.",
+    default: "as the scenario says")
+  static let seed = Option<UInt64>.seed(
+    "seed", "What all luck is drawn from; the same seed gives the same runs.",
+    default: "the scenario's, else 1")
+  static let run = Option<UInt64>.seed(
+    "run", "Show this one of many runs, counted from 0.")
+  static let format = Option<Format>.choice("format", short: "f", "FORMAT", "What to write.", default: .text)
+  static let output = Option<String>.file("output", short: "o", "Write to a file instead of standard output.")
+
+  /// What is written.
+  enum Format: String, CaseIterable, Sendable {
+    case text, json, jsonl
+  }
+
+  static let interface = Interface(
+    name: "simulate",
+    summary: "Play a flow under a scenario, in virtual time, and draw what happens",
+    discussion: [
+      """
+      A BEHAVIOUR is 'hang', 'ok', an error class (\(errorClasses)), the name of one of the step's results or \
+      failures, or a duration; a duration may stand beside one of the others: '4s,network'. The STEP '*' is every \
+      step that no other --set names, and STEP.fallback its remote fallbacks.
+      """,
+      """
+      An input that nobody gives and that has no default is false, empty or 0. A scenario for many runs shows \
+      where and when they landed.
+      """,
+    ],
+    arguments: [Argument(valueName: "FLOW", summary: "The flow file; '-' is standard input.")],
+    options: [
+      scenario.declaration, scenarios.declaration, set.declaration, input.declaration, runs.declaration,
+      seed.declaration, run.declaration, format.declaration, output.declaration,
+    ],
+    examples: [
+      "launchflow simulate flows/rider-launch.json --scenario everything-hangs",
+      "launchflow simulate flows/rider-launch.json --set login=token-invalid --set get-city=hang",
+      "launchflow simulate flows/rider-launch.json --scenario '*' --format jsonl",
+      "launchflow simulate flows/rider-launch.json --scenario odd-day --runs 100000 --seed 7",
+    ])
+
+  private static let errorClasses = ErrorClass.allCases.map(\.rawValue).joined(separator: ", ")
+
+  static func run(_ given: Given, in world: World) throws -> ExitStatus {
+    guard let requests = try SimulationRequest.read(given, in: world) else { return .problemsFound }
+    let report = SimulationReport(given, in: world)
+    let format = given[format] ?? .text
+    var parts: [String] = []
+    let isWrittenAtOnce = given[output] == nil && format != .json
+    for (index, request) in requests.enumerated() {
+      let outcome = request.play(showingProgress: RunProgress(given, in: world))
+      let text = report.text(outcome)
+      guard isWrittenAtOnce else {
+        parts.append(text)
+        continue
+      }
+      world.print(index > 0 && format == .text ? "\n" + text : text)
+      if world.output.isClosed { break }
+    }
+    guard !isWrittenAtOnce else { return .fine }
+    let whole = report.joined(parts)
+    if let path = given[output], path != DocumentFile.standardInput {
+      try world.files.write(Array(whole.utf8), to: path)
+    } else {
+      world.print(whole)
+    }
+    return .fine
+  }
+}

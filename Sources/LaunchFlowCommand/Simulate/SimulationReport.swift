@@ -1,0 +1,64 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+import LaunchFlowTimeline
+
+/// Writes what came of simulations in the format that was asked for.
+struct SimulationReport {
+  private let format: SimulateCommand.Format
+  private let options: TerminalTimeline.Options
+
+  init(_ given: Given, in world: World) {
+    format = given[SimulateCommand.format] ?? .text
+    var options = TerminalTimeline.Options()
+    // Nobody looks at a file while it is written: it gets neither the terminal's width nor its colours.
+    let isFile = given[SimulateCommand.output] != nil
+    options.width = isFile ? given[SharedOptions.width] ?? World.plainWidth : world.width(given)
+    options.isColoured = isFile ? given[SharedOptions.color] == .always : world.colors(.data, given)
+    options.isASCII = given[SharedOptions.ascii]
+    self.options = options
+  }
+
+  /// One outcome, with a line end at its end.
+  func text(_ outcome: SimulationRequest.Outcome) -> String {
+    switch outcome {
+    case .run(let simulated):
+      var options = options
+      options.notice = simulated.notice?.text
+      return format == .text
+        ? TerminalTimeline.text(simulated.trace, options: options)
+        : json(TraceJSON.value(simulated.trace, notice: simulated.notice?.text))
+    case .runs(let landings):
+      return format == .text
+        ? TerminalDistribution.text(landings, options: options) : json(DistributionJSON.value(landings))
+    }
+  }
+
+  /// Several outcomes as one text.
+  func joined(_ texts: [String]) -> String {
+    switch format {
+    case .text: return texts.joined(separator: "\n")
+    case .jsonl: return texts.joined()
+    case .json:
+      guard texts.count != 1 else { return texts[0] }
+      return "[\n" + texts.map { String($0.dropLast()) }.joined(separator: ",\n") + "\n]\n"
+    }
+  }
+
+  private func json(_ value: JSONValue) -> String {
+    value.text(format == .json ? .pretty : .compact) + "\n"
+  }
+}
+
+extension LandingDistribution {
+  /// A distribution as pictures want it; nil without runs.
+  init?(_ distribution: Distribution, scenario: String?, seed: UInt64) {
+    let shares = distribution.shares.enumerated().sorted { left, right in
+      (right.element.count, left.offset) < (left.element.count, right.offset)
+    }
+    self.init(
+      flow: distribution.flow, scenario: scenario, seed: seed, deadline: distribution.deadline,
+      pages: shares.map { PageShare($0.element.page, $0.element.share) },
+      sortedTimes: distribution.landings.map(\.time))
+  }
+}

@@ -1,0 +1,125 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+import LaunchFlowTimeline
+
+/// One scenario that is to be played.
+struct SimulationRequest {
+  let simulation: Simulation
+  let seed: UInt64
+  /// How many runs; nil for one that is shown whole.
+  let runs: Int?
+  /// Which of the runs is shown.
+  let run: UInt64
+
+  /// What came of it.
+  enum Outcome {
+    case run(SimulatedRun)
+    case runs(LandingDistribution)
+  }
+
+  /// Plays it.
+  func play(showingProgress progress: RunProgress) -> Outcome {
+    guard let runs else { return .run(simulation.run(seed: seed, run: run)) }
+    let distribution = simulation.distribution(runs: runs, seed: seed) { progress.show($0, of: runs) }
+    progress.end()
+    let landings = LandingDistribution(distribution, scenario: simulation.scenario.name, seed: seed)
+    return landings.map(Outcome.runs) ?? .run(simulation.run(seed: seed))
+  }
+
+  /// What a command line asks for; nil when a file has errors, which are then reported.
+  static func read(_ given: Given, in world: World) throws -> [SimulationRequest]? {
+    let loader = DocumentLoader(given, in: world)
+    let flowFile = try DocumentFile(given.arguments[0], in: world)
+    guard let flow = loader.flow(flowFile) else { return nil }
+    let command = try CommandLineScenario(given, for: flow)
+    guard let file = try scenarioFile(given, flow, loader, in: world) else { return nil }
+    let plan = try FlowPlan(flow)
+    var standIns: [Flow.NamedValue] = []
+    let requests = try choose(given, from: file).map { chosen in
+      var scenario = command.over(chosen.over(file.defaults))
+      let missing = InputSetting.standIns(for: flow, given: scenario.inputs)
+      scenario.inputs += missing
+      standIns += missing.filter { !standIns.contains($0) }
+      return SimulationRequest(
+        simulation: try simulation(plan, scenario),
+        seed: given[SimulateCommand.seed] ?? scenario.seed ?? Simulation.defaultSeed,
+        runs: given[SimulateCommand.run] == nil ? given[SimulateCommand.runs] ?? scenario.runs : nil,
+        run: given[SimulateCommand.run] ?? 0)
+    }
+    for input in standIns {
+      world.report("note: nobody gives the input '\(input.name)'; it is \(InputSetting.text(input.value))")
+    }
+    return requests
+  }
+
+  /// The scenarios beside the flow or those named; none where there is no file; nil when it has errors.
+  private static func scenarioFile(
+    _ given: Given, _ flow: Flow, _ loader: DocumentLoader, in world: World
+  ) throws -> ScenarioFile? {
+    let beside = DocumentFile.scenariosPath(besides: given.arguments[0])
+    if given[SimulateCommand.scenarios] == nil, given[SimulateCommand.scenario] == nil {
+      guard let beside, world.files.kind(of: beside) == .file else { return ScenarioFile(flowFile: "") }
+    }
+    guard let path = given[SimulateCommand.scenarios] ?? beside else {
+      throw UsageError("a flow on standard input needs '--scenarios'", command: "simulate")
+    }
+    return loader.scenarios(try DocumentFile(path, in: world), for: flow)
+  }
+
+  /// The scenarios that are named, in the order of their naming; the defaults alone where none is.
+  private static func choose(_ given: Given, from file: ScenarioFile) throws(UsageError) -> [Scenario] {
+    let names = given.all(SimulateCommand.scenario)
+    guard !names.isEmpty else { return [Scenario()] }
+    var chosen: [Scenario] = []
+    for name in names {
+      if name == "*" {
+        chosen += file.scenarios
+      } else if let scenario = file.scenarios.first(where: { $0.name == name }) {
+        chosen.append(scenario)
+      } else {
+        let suggestion = Suggester.nearest(to: name, among: file.scenarios.compactMap(\.name))
+        throw UsageError(
+          UsageError.unknown("scenario", name, suggestion: suggestion), command: "simulate")
+      }
+    }
+    return chosen
+  }
+
+  /// Files have been checked by now, so what does not fit comes from the command line.
+  private static func simulation(_ plan: FlowPlan, _ scenario: Scenario) throws(UsageError) -> Simulation {
+    do throws(InvalidScenario) {
+      return try Simulation(plan, scenario)
+    } catch {
+      throw UsageError(error.problems.joined(separator: "; "), command: "simulate")
+    }
+  }
+}
+
+/// What the command line itself says of the world.
+private struct CommandLineScenario {
+  let scenario: Scenario
+
+  init(_ given: Given, for flow: Flow) throws(UsageError) {
+    var scenario = Scenario()
+    var settings: [StepSetting] = []
+    for text in given.all(SimulateCommand.set) { settings.append(try StepSetting(text, for: flow)) }
+    scenario.steps = StepSetting.collect(settings)
+    for text in given.all(SimulateCommand.input) {
+      let input = try InputSetting.read(text, for: flow)
+      scenario.inputs.removeAll { $0.name == input.name }
+      scenario.inputs.append(input)
+    }
+    self.scenario = scenario
+  }
+
+  /// Lays it over a scenario. Whoever types `*` means every step that they do not name.
+  func over(_ base: Scenario) -> Scenario {
+    var base = base
+    if scenario.steps.contains(where: { $0.step == "*" }) { base.steps = [] }
+    var merged = scenario.over(base)
+    merged.name = base.name
+    merged.summary = base.summary
+    return merged
+  }
+}
