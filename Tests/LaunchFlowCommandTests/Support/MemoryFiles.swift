@@ -34,7 +34,8 @@ struct MemoryFiles: FileAccess, ExpressibleByDictionaryLiteral {
 
   func kind(of path: String) -> FileKind? {
     if contents[path] != nil { return .file }
-    return contents.keys.contains { $0.hasPrefix(path + "/") } ? .folder : nil
+    let prefix = path.hasSuffix("/") ? path : path + "/"
+    return contents.keys.contains { $0.hasPrefix(prefix) } ? .folder : nil
   }
 
   func entries(inFolder path: String) throws(FileError) -> [FolderEntry] {

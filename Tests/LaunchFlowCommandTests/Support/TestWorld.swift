@@ -39,7 +39,7 @@ final class RecordedOutput: Output {
   let failure: String? = nil
   private let isTerminal: Bool
 
-  init(isTerminal: Bool, terminalWidth: Int?) {
+  init(isTerminal: Bool = false, terminalWidth: Int? = nil) {
     self.isTerminal = isTerminal
     self.terminalWidth = terminalWidth
   }

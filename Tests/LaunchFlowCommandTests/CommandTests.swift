@@ -1,0 +1,73 @@
+import LaunchFlowCommand
+import Testing
+
+@Suite struct CommandTests {
+  @Test func `the version goes to standard output`() async {
+    let outcome = await TestWorld().run("--version")
+    #expect(outcome.status == .fine)
+    #expect(outcome.data == "launchflow \(Command.version)\n")
+    #expect(outcome.diagnostics == "")
+  }
+
+  @Test(arguments: [[], ["--help"], ["-h"], ["help"], ["help", "--help"], ["help", "help"]])
+  func `the root's help is shown`(_ words: [String]) async {
+    let outcome = await TestWorld().run(words)
+    #expect(outcome.status == .fine)
+    #expect(outcome.data == HelpGoldens.root)
+    #expect(outcome.diagnostics == "")
+  }
+
+  @Test(arguments: [
+    (["simulate", "--help"], HelpGoldens.simulate), (["help", "simulate"], HelpGoldens.simulate),
+    (["simulate", "--nonsense", "-h"], HelpGoldens.simulate), (["help", "check"], HelpGoldens.check),
+    (["--color", "never", "check", "--help"], HelpGoldens.check),
+  ])
+  func `a command's help is written from its declaration`(_ words: [String], _ golden: String) async {
+    let outcome = await TestWorld().run(words)
+    #expect(outcome.status == .fine)
+    #expect(outcome.data == golden)
+  }
+
+  @Test func `help fits a narrow terminal`() async {
+    var world = TestWorld()
+    world.isTerminal = true
+    world.terminalWidth = 50
+    let outcome = await world.run("help", "simulate")
+    let prose = outcome.data.split(separator: "\n").prefix { $0 != "Examples:" }
+    #expect(prose.count > 20)
+    #expect(prose.filter { $0.count > 50 && !$0.hasPrefix("Usage:") } == [])
+  }
+
+  @Test(arguments: [
+    (
+      ["simualte"], "error: unknown command 'simualte'; did you mean 'simulate'?",
+      "Usage: launchflow COMMAND [options]"
+    ),
+    (["--verbos"], "error: unknown option '--verbos'", "Usage: launchflow COMMAND [options]"),
+    (
+      ["help", "chekc"], "error: unknown command 'chekc'; did you mean 'check'?",
+      "Usage: launchflow COMMAND [options]"
+    ),
+    (["help", "check", "x"], "error: unexpected argument 'x'", "Usage: launchflow COMMAND [options]"),
+    (["check"], "error: missing FILE", "Usage: launchflow check [options] FILE..."),
+    (
+      ["--color=red", "check", "x"], "error: '--color' must be auto, always or never, not 'red'",
+      "Usage: launchflow COMMAND [options]"
+    ),
+    (
+      ["simulate", "f", "--run=x"],
+      "error: '--run' must be a whole number from 0 to 18446744073709551615, not 'x'",
+      "Usage: launchflow simulate [options] FLOW"
+    ),
+  ])
+  func `wrong usage is told on standard error and ends with 2`(
+    _ words: [String], _ message: String, _ usage: String
+  ) async {
+    let outcome = await TestWorld().run(words)
+    #expect(outcome.status == .wrongUsage)
+    #expect(outcome.data == "")
+    let lines = outcome.diagnostics.split(separator: "\n").map(String.init)
+    #expect(lines.prefix(2) == [message, usage])
+    #expect(lines.count == 3)
+  }
+}

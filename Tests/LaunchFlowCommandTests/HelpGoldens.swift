@@ -1,0 +1,101 @@
+/// The help of every command, whole.
+enum HelpGoldens {
+  static let root = """
+    Declares, simulates and checks the launch of an app.
+
+    Usage: launchflow COMMAND [options]
+
+    Commands:
+      simulate  Play a flow under a scenario, in virtual time, and draw what
+                happens.
+      check     Find what is wrong in flow and scenarios files.
+
+    Options:
+      -h, --help     Show this help.
+          --version  Show the version.
+
+    'launchflow help COMMAND' tells more.
+    Exit status: 0 fine, 1 problems found, 2 wrong usage, 3 could not run.
+
+    """
+
+  static let simulate = """
+    Play a flow under a scenario, in virtual time, and draw what happens.
+
+    Usage: launchflow simulate [options] FLOW
+
+    A BEHAVIOUR is 'hang', 'ok', an error class (timeout, offline, network, server,
+    client, business, malformed, error), the name of one of the step's results or
+    failures, or a duration; a duration may stand beside one of the others:
+    '4s,network'. The STEP '*' is every step that no other --set names, and
+    STEP.fallback its remote fallbacks.
+
+    An input that nobody gives and that has no default is false, empty or 0. A
+    scenario for many runs shows where and when they landed.
+
+    Arguments:
+      FLOW  The flow file; '-' is standard input.
+
+    Options:
+      -s, --scenario NAME     The scenario to play; '*' plays every one. Without it,
+                              the defaults of the scenarios file alone are played.
+                              May be repeated.
+          --scenarios FILE    The scenarios file. (default: the one beside the flow)
+          --set STEP=BEHAVIOUR
+                              What a step does, whatever the scenario says; given
+                              again for the same step, what its next attempt does.
+                              May be repeated.
+          --input NAME=VALUE  An input of the flow, whatever the scenario says. May
+                              be repeated.
+          --runs N            Run so many times and show where and when they landed.
+                              (default: as the scenario says)
+          --seed N            What all luck is drawn from; the same seed gives the
+                              same runs. (default: the scenario's, else 1)
+          --run N             Show this one of many runs, counted from 0.
+      -f, --format FORMAT     What to write. One of: text, json, jsonl. (default:
+                              text)
+      -o, --output FILE       Write to a file instead of standard output.
+
+    Options of every command:
+          --color WHEN  Whether to colour: auto does on a terminal, unless NO_COLOR
+                        is set. One of: auto, always, never. (default: auto)
+          --width N     How many columns to write. (default: the terminal's, else
+                        100)
+          --ascii       Draw with ASCII characters alone.
+      -h, --help        Show this help.
+
+    Examples:
+      launchflow simulate flows/rider-launch.json --scenario everything-hangs
+      launchflow simulate flows/rider-launch.json --set login=token-invalid --set get-city=hang
+      launchflow simulate flows/rider-launch.json --scenario '*' --format jsonl
+      launchflow simulate flows/rider-launch.json --scenario odd-day --runs 100000 --seed 7
+
+    """
+
+  static let check = """
+    Find what is wrong in flow and scenarios files.
+
+    Usage: launchflow check [options] FILE...
+
+    What kind of file it is, is told by its keys. Scenarios are checked against the
+    flow that they name. In folders every '.json' file that is one of the two is
+    looked at; '-' is standard input. The findings go to standard output, the tally
+    to standard error.
+
+    Arguments:
+      FILE  A file or a folder.
+
+    Options of every command:
+          --color WHEN  Whether to colour: auto does on a terminal, unless NO_COLOR
+                        is set. One of: auto, always, never. (default: auto)
+          --width N     How many columns to write. (default: the terminal's, else
+                        100)
+          --ascii       Draw with ASCII characters alone.
+      -h, --help        Show this help.
+
+    Examples:
+      launchflow check flows
+      launchflow check - < flows/rider-launch.json
+
+    """
+}

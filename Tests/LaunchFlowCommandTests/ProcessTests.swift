@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// What only a real process shows.
+@Suite struct ProcessTests {
+  @Test(arguments: [
+    ["--scenario", "*", "--format", "jsonl"], ["--scenario", "odd-day", "--format", "json"],
+    ["--scenario", "*", "--color", "always"],
+    ["--scenario", "normal-day", "--set", "*=200ms,network", "--seed", "99", "--ascii"],
+  ])
+  func `the same seed gives the same bytes in two processes`(_ words: [String]) throws {
+    let line = ["simulate", "flows/rider-launch.json"] + words
+    let first = try Binary.run(line)
+    #expect(first.status == 0)
+    #expect(!first.data.isEmpty)
+    #expect(first.diagnostics == "")
+    #expect(try Binary.run(line) == first)
+  }
+
+  @Test func `a flow comes in on standard input`() throws {
+    let flow = try Data(contentsOf: Binary.package.appending(path: "flows/rider-launch.json"))
+    let outcome = try Binary.run(["check", "-"], input: flow)
+    #expect(outcome.status == 0)
+    #expect(outcome.data.isEmpty)
+    #expect(outcome.diagnostics == "1 file checked: no problems\n")
+  }
+
+  @Test func `a reader that goes away is no error`() throws {
+    let command = "\"$launchflow\" simulate flows/rider-launch.json --scenario '*'"
+    let outcome = try Binary.shell("{ \(command); echo $? >&2; } | head -n 1")
+    #expect(outcome.status == 0)
+    #expect(outcome.diagnostics == "0\n")
+  }
+
+  #if os(Linux)
+    @Test func `a full disk is told and ends with 3`() throws {
+      let outcome = try Binary.shell("\"$launchflow\" simulate flows/rider-launch.json > /dev/full")
+      #expect(outcome.status == 3)
+      #expect(outcome.diagnostics.contains("error: standard output: No space left on device\n"))
+    }
+  #endif
+
+  @Test func `what cannot be read is told and ends with 3`() throws {
+    let outcome = try Binary.run(["check", "flows/no-such-flow.json", "flows/rider-launch.json"])
+    #expect(outcome.status == 3)
+    #expect(
+      outcome.diagnostics == """
+        error: flows/no-such-flow.json: No such file or directory
+        1 file checked, 1 could not be read: no problems
+
+        """)
+  }
+
+  @Test func `ten megabytes of open brackets do not bring it down`() throws {
+    let outcome = try Binary.run(["check", "-"], input: Data(repeating: 0x5B, count: 10 << 20))
+    #expect(outcome.status == 1)
+    #expect(String(decoding: outcome.data.prefix(40), as: UTF8.self).hasPrefix("<stdin>:1:513: error: "))
+    #expect(outcome.data.count < 2000)
+  }
+}
