@@ -7,7 +7,9 @@ public struct Diagnostic: Hashable, Sendable {
 
   /// Another place that belongs to it: where a name was given first, say.
   public struct Note: Hashable, Sendable {
+    /// What is there, in one sentence without a full stop.
     public var message: String
+    /// Where it is.
     public var place: Place
 
     /// Points to another place.
@@ -17,13 +19,17 @@ public struct Diagnostic: Hashable, Sendable {
     }
   }
 
+  /// The kind of problem.
   public var code: DiagnosticCode
+  /// Whether the document can still be used.
   public var severity: Severity
   /// What is wrong, in one sentence without a full stop.
   public var message: String
+  /// Where it is.
   public var place: Place
   /// What to do about it.
   public var hint: String?
+  /// Other places that belong to it, nearest first.
   public var notes: [Note]
 
   /// Reports something.
@@ -49,6 +55,7 @@ public struct Place: Hashable, Sendable {
 
   /// The way from the document's root: keys, and indices as decimal numbers.
   public var path: JSONPointer
+  /// The part of a member that is meant.
   public var part: Part
   /// The position in the text; nil for a document that was built in code.
   public var range: SourceRange?
@@ -80,7 +87,9 @@ public struct SourcePosition: Hashable, Sendable {
 
 /// A stretch of text, from its first position to the one behind its last.
 public struct SourceRange: Hashable, Sendable {
+  /// The first position.
   public var start: SourcePosition
+  /// The position behind the last one.
   public var end: SourcePosition
 
   /// A stretch of text.

@@ -1,6 +1,7 @@
 extension Flow {
   /// A rule that names the page to land on.
   public struct Landing: Hashable, Sendable {
+    /// The page to land on, one of the flow's.
     public var page: String
     /// What must hold; nil always holds.
     public var when: Condition?
@@ -27,6 +28,7 @@ extension Flow {
 
     /// The text; it may hold references, and is no notice when it comes out empty.
     public var text: String
+    /// How it is shown.
     public var style: Style
 
     /// Writes a notice.

@@ -11,7 +11,9 @@ extension Flow {
 
     /// The address in one environment.
     public struct EnvironmentAddress: Hashable, Sendable {
+      /// One of the flow's environments.
       public var environment: String
+      /// Where the service stands in it; may hold references.
       public var address: String
 
       /// Pairs an environment with an address.
@@ -21,14 +23,17 @@ extension Flow {
       }
     }
 
+    /// The service's name, in kebab case.
     public var name: String
     /// The service from which all is taken that this one does not say.
     public var like: String?
+    /// Where it stands; nil takes it from `like`.
     public var baseURL: BaseURL?
     /// Headers of all its requests; values may hold references.
     public var headers: [NamedValue] = []
     /// Query parameters of all its requests; values may hold references.
     public var query: [NamedValue] = []
+    /// What its answers are wrapped in; nil takes it from `like`, or else means no wrapping.
     public var envelope: Envelope?
     /// The refusals that all its steps know.
     public var failures: [Failure] = []
@@ -47,7 +52,9 @@ extension Flow {
 
   /// A named value of a request: a header or a parameter.
   public struct NamedValue: Hashable, Sendable {
+    /// The header's or parameter's name, as it is sent.
     public var name: String
+    /// The value; a string may hold references.
     public var value: JSONValue
 
     /// Pairs a name with a value.
@@ -94,12 +101,17 @@ extension Flow {
       case json, text, none
     }
 
+    /// Where the request goes.
     public var target: Target
     /// The method, in capitals.
     public var method = "GET"
+    /// The parameters beside those of the service.
     public var query: [NamedValue] = []
+    /// The headers beside those of the service.
     public var headers: [NamedValue] = []
+    /// What it carries; nothing for `GET` and `HEAD`.
     public var body: Body?
+    /// What counts as an answer that can be read.
     public var expect: Expectation = .json
     /// Whether nulls in objects are kept; nil means as the service says.
     public var keepNulls: Bool?

@@ -1,8 +1,11 @@
 extension Flow {
   /// One piece of work, or a group of steps.
   public struct Step: Hashable, Sendable {
+    /// The step's name, in kebab case and the only one of its kind in the flow.
     public var name: String
+    /// One sentence for people.
     public var summary: String?
+    /// What the step does.
     public var work: Work
     /// Steps that must be available before this one starts; otherwise it is skipped.
     public var needs: [String] = []
@@ -16,7 +19,9 @@ extension Flow {
     public var deadline: Duration?
     /// From here on dependents are given the fallback's value, while the attempt goes on.
     public var useFallbackAfter: Duration?
+    /// How its own work is tried again; nil tries once.
     public var retry: Retry?
+    /// How it asks again until an answer is final; takes a deadline.
     public var poll: Poll?
     /// The lane that the step queues for.
     public var lane: String?
@@ -30,6 +35,7 @@ extension Flow {
     public var fallback: [Fallback] = []
     /// The cache that live, valid successes are stored to.
     public var store: String?
+    /// What becomes of it if it is still open at the landing.
     public var afterLanding: AfterLanding = .cancel
     /// Groups only: end, and cancel the rest, at the first member that ends failed or timed out.
     public var failFast = false
@@ -69,6 +75,7 @@ extension Flow.Step {
 extension Flow {
   /// Code of the app's own, called by name.
   public struct Action: Hashable, Sendable {
+    /// The action's name, by which the app's code is found.
     public var name: String
     /// What it is called with; strings may hold references.
     public var input: JSONValue?
@@ -97,6 +104,7 @@ extension Flow {
     public var factor: Double = 2
     /// What no wait exceeds.
     public var maxDelay: Duration?
+    /// Whether waits are shortened at random, so that many apps do not ask at once.
     public var jitter: Jitter = .full
     /// The error classes that are tried again; nil means the format's default, which for `POST` and
     /// `PATCH` is none.
@@ -127,6 +135,7 @@ extension Flow {
 
   /// A deliberate refusal by its name.
   public struct Failure: Hashable, Sendable {
+    /// The refusal's name, in kebab case.
     public var name: String
     /// What tells it, on status and whole body; nil for an action's refusal, which is told by name alone.
     public var when: Predicate?
@@ -143,7 +152,9 @@ extension Flow {
 
   /// The author's name for what a value means.
   public struct NamedResult: Hashable, Sendable {
+    /// The result's name, in kebab case.
     public var name: String
+    /// What the value must satisfy; a predicate without tests always holds.
     public var when: Predicate
 
     /// Names the values that satisfy a predicate.

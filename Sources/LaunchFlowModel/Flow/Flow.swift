@@ -64,8 +64,11 @@ extension Flow {
       case boolean, string, number
     }
 
+    /// The input's name, in kebab case.
     public var name: String
+    /// What it may hold.
     public var kind: Kind
+    /// One sentence for people.
     public var summary: String?
     /// The only values it may have; empty means any of its kind.
     public var values: [JSONValue] = []
@@ -81,6 +84,7 @@ extension Flow {
 
   /// A named place for values that outlive a run.
   public struct Cache: Hashable, Sendable {
+    /// The cache's name, in kebab case.
     public var name: String
     /// Caches of one scope are cleared together, at logout for instance.
     public var scope: String?
@@ -100,6 +104,7 @@ extension Flow {
     /// The lane of the main actor, which every flow has.
     public static let main = "main"
 
+    /// The lane's name, in kebab case.
     public var name: String
     /// How many steps run on it at once, at least 1.
     public var capacity: Int

@@ -14,6 +14,7 @@ public struct Template: Hashable, Sendable {
 
     /// A step or an input.
     public var subject: String
+    /// Which part of the subject stands in the text.
     public var part: Part
 
     /// Refers to a part of a step or an input.
@@ -92,7 +93,7 @@ extension Template.Reference {
       self.init(name, .message)
     } else {
       guard !text.isEmpty, !text.contains(where: { $0 == "." || $0 == " " }) else { return nil }
-      self.init(text)
+      self.init(text, .value(.whole))
     }
   }
 }

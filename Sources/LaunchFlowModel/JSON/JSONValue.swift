@@ -18,7 +18,9 @@ public enum JSONValue: Sendable {
 public struct JSONObject: Sendable {
   /// One name with its value.
   public struct Member: Hashable, Sendable {
+    /// The name, which may be any text.
     public var name: String
+    /// The value.
     public var value: JSONValue
 
     /// Pairs a name with a value.
@@ -98,6 +100,7 @@ extension JSONValue: Hashable {
     }
   }
 
+  /// Feeds what equal values have in common.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
@@ -133,6 +136,7 @@ extension JSONObject: Hashable {
     return true
   }
 
+  /// Feeds the count alone, since the order does not matter.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(members.count)
   }
@@ -142,12 +146,19 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
+  /// A null.
   public init(nilLiteral: ()) { self = .null }
+  /// A truth value.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// A whole number.
   public init(integerLiteral value: Int64) { self = .integer(value) }
+  /// A number, whole or not.
   public init(floatLiteral value: Double) { self = .number(value) }
+  /// A text.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// An array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  /// An object; of two members with one name the later value stands.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements.map { JSONObject.Member(name: $0.0, value: $0.1) }))
   }

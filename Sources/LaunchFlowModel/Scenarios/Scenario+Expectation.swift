@@ -9,7 +9,9 @@ extension Scenario {
 
     /// The share of runs that land on a page.
     public struct Share: Hashable, Sendable {
+      /// One of the flow's pages.
       public var page: String
+      /// What the share, from 0 to 1, must satisfy.
       public var bound: Bound<Double>
 
       /// Bounds a page's share.
@@ -33,7 +35,9 @@ extension Scenario {
       /// How to compare.
       public typealias Comparison = Scenario.Expectation.Comparison
 
+      /// How to compare.
       public var comparison: Comparison
+      /// What to compare with.
       public var value: Value
 
       /// Compares with a value.
@@ -50,7 +54,9 @@ extension Scenario {
 
     /// A bound on a figure.
     public struct FigureBound: Hashable, Sendable {
+      /// Which figure is bounded.
       public var figure: Figure
+      /// What it must satisfy.
       public var bound: Bound<Duration>
 
       /// Bounds a figure.
@@ -62,10 +68,13 @@ extension Scenario {
 
     /// What one step must come to.
     public struct Step: Hashable, Sendable {
+      /// The name of a step or group.
       public var step: String
       /// Any of these statuses, results or failures.
       public var outcome: [String]?
+      /// Where its value must come from.
       public var source: Source?
+      /// How many attempts its own work must have started.
       public var attempts: Int?
 
       /// Expects something of a step.
@@ -77,16 +86,21 @@ extension Scenario {
       }
     }
 
+    /// Where the run, or each share of the runs, must land.
     public var landing: Landing?
     /// The latest time of the landing.
     public var within: Duration?
+    /// Whether some step had been recovered, failed or timed out at the landing.
     public var degraded: Bool?
+    /// Whether the run was cancelled before it landed.
     public var cancelled: Bool?
     /// The notice's text, as it is written in the file; the empty text means none.
     public var notice: String?
+    /// What single steps must come to.
     public var steps: [Step] = []
     /// Steps that must settle in this order.
     public var order: [String] = []
+    /// Bounds on the times of many runs' landings.
     public var figures: [FigureBound] = []
 
     /// Expects nothing.

@@ -19,18 +19,25 @@ public struct ScenarioFile: Hashable, Sendable {
 public struct Scenario: Hashable, Sendable {
   /// Its name; nil for defaults and for what is made on a command line.
   public var name: String?
+  /// One sentence for people.
   public var summary: String?
+  /// The inputs' values; what is not named has its default.
   public var inputs: [Flow.NamedValue] = []
+  /// What the caches hold; those not named are empty.
   public var caches: [CachedValue] = []
   /// What steps do, by name; `*` is every `http` and `action` step that is not named.
   public var steps: [StepBehaviours] = []
+  /// When the network does not work.
   public var network: [Outage] = []
+  /// When the offline switch says offline.
   public var offline: [OfflinePeriod] = []
   /// When the run is cancelled.
   public var cancel: Duration?
   /// How many runs it is for; nil means one.
   public var runs: Int?
+  /// What the runs' luck is drawn from; nil leaves it to whoever runs them.
   public var seed: UInt64?
+  /// What the runs must come to; nil expects nothing.
   public var expect: Expectation?
 
   /// A scenario in which everything succeeds at once.
@@ -64,6 +71,7 @@ public struct Scenario: Hashable, Sendable {
 extension Scenario {
   /// What a cache holds at the start.
   public struct CachedValue: Hashable, Sendable {
+    /// One of the flow's caches.
     public var cache: String
     /// The value, nil for an absent one, which hides a default.
     public var value: JSONValue?
@@ -94,7 +102,9 @@ extension Scenario {
 
   /// What an attempt does: it takes a time and then ends in a way.
   public struct Behaviour: Hashable, Sendable {
+    /// How long it takes.
     public var takes: TimeTaken = .fixed(.zero)
+    /// How it ends.
     public var outcome: Outcome = .opaque
     /// Whether it goes on when it is cancelled.
     public var ignoresCancellation = false
@@ -138,6 +148,7 @@ extension Scenario {
   public struct Odds: Hashable, Sendable {
     /// A result, a failure, an error class, `ok` or `hang`.
     public var outcome: String
+    /// How likely it is, from 0 to 1.
     public var probability: Double
 
     /// Gives an end its odds.
@@ -156,7 +167,9 @@ extension Scenario {
       case text(String)
     }
 
+    /// The HTTP status, from 100 to 599.
     public var status: Int
+    /// What it carries; nil carries nothing.
     public var body: Body?
 
     /// Makes an answer.
@@ -176,9 +189,11 @@ extension Scenario {
       case refused
     }
 
+    /// When it begins, since the run's start.
     public var from: Duration
     /// When it is over; nil means never.
     public var to: Duration?
+    /// How it does not work.
     public var kind: Kind
 
     /// Breaks the network for a while.
@@ -191,6 +206,7 @@ extension Scenario {
 
   /// A stretch of time in which the offline switch says offline.
   public struct OfflinePeriod: Hashable, Sendable {
+    /// When it begins, since the run's start.
     public var from: Duration
     /// When the switch is back online; nil means never.
     public var to: Duration?

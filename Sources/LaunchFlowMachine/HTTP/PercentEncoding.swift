@@ -1,0 +1,67 @@
+/// How text is written into an address or a form.
+enum PercentEncoding {
+  private static let digits = Array("0123456789ABCDEF".unicodeScalars)
+
+  /// A value: only letters, digits and `-._~` stand as they are, so that it cannot end the part of the
+  /// address in which it stands.
+  static func value(_ text: String) -> String {
+    encode(text.utf8) { isUnreserved($0) }
+  }
+
+  /// A value of a form, where a space is a plus sign.
+  static func formValue(_ text: String) -> String {
+    text.split(separator: " ", omittingEmptySubsequences: false).map { value(String($0)) }.joined(
+      separator: "+")
+  }
+
+  /// What an author wrote as part of an address: it is left alone but for what no address may hold.
+  static func literal(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    var result = String.UnicodeScalarView()
+    for (index, byte) in bytes.enumerated() {
+      let isEncoded =
+        byte == UInt8(ascii: "%") && index + 2 < bytes.count && isHex(bytes[index + 1])
+        && isHex(bytes[index + 2])
+      if isEncoded || isAllowed(byte) {
+        result.append(Unicode.Scalar(byte))
+      } else {
+        append(byte, to: &result)
+      }
+    }
+    return String(result)
+  }
+
+  private static func encode(_ bytes: some Sequence<UInt8>, unless stands: (UInt8) -> Bool) -> String {
+    var result = String.UnicodeScalarView()
+    for byte in bytes {
+      if stands(byte) { result.append(Unicode.Scalar(byte)) } else { append(byte, to: &result) }
+    }
+    return String(result)
+  }
+
+  private static func append(_ byte: UInt8, to result: inout String.UnicodeScalarView) {
+    result.append("%")
+    result.append(digits[Int(byte >> 4)])
+    result.append(digits[Int(byte & 15)])
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 48...57, 65...90, 97...122: true
+    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+    default: false
+    }
+  }
+
+  /// RFC 3986's reserved and unreserved characters, but for `#`: a fragment is never sent.
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    isUnreserved(byte) || ":/?[]@!$&'()*+,;=".utf8.contains(byte)
+  }
+
+  private static func isHex(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 48...57, 65...70, 97...102: true
+    default: false
+    }
+  }
+}

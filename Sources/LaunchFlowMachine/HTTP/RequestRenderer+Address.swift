@@ -1,0 +1,99 @@
+import LaunchFlowModel
+
+extension RequestRenderer {
+  /// Where a request goes, without the parameters of `query`.
+  func address(of request: Flow.Request) throws(RequestFlaw) -> String {
+    switch request.target {
+    case .url(let text):
+      let (url, _) = try checkedAddress(text, allowedHosts: [])
+      return url
+    case .service(let name, let path):
+      guard let service, service.name == name else { throw .unknownService(name) }
+      var (base, rest) = try baseAddress(of: service)
+      // A base's own query or fragment would swallow the path.
+      guard !rest.contains(where: { $0 == "?" || $0 == "#" }) else { throw .noWebAddress }
+      while base.hasSuffix("/") { base.removeLast() }
+      let rendered = try encodedPath(path)
+      return base + (rendered.hasPrefix("/") ? rendered : "/" + rendered)
+    }
+  }
+
+  private func baseAddress(of service: Flow.Service) throws(RequestFlaw) -> (String, rest: String) {
+    // Set by hand, outside the release environment: whoever sets it says which host.
+    if !environment.isRelease, let address = environment.addresses[service.name] {
+      guard let parsed = WebAddress(address) else { throw .noWebAddress }
+      return (address, parsed.rest)
+    }
+    switch service.baseURL {
+    case .address(let text):
+      return try checkedAddress(text, allowedHosts: service.allowedHosts)
+    case .byEnvironment(let addresses):
+      let found =
+        environment.name.map { name in addresses.first { $0.environment == name } } ?? addresses.first
+      guard let found else { throw .noAddress(service: service.name, environment: environment.name) }
+      return try checkedAddress(found.address, allowedHosts: service.allowedHosts)
+    case nil:
+      throw .noAddress(service: service.name, environment: environment.name)
+    }
+  }
+
+  /// Fills in an address. A reference before the end of the host gives (part of) the address itself, which
+  /// must then be on an allowed host; one behind it is a value within a path or query.
+  private func checkedAddress(
+    _ text: String, allowedHosts: [String]
+  ) throws(RequestFlaw) -> (String, rest: String) {
+    var url = ""
+    var givesHost = false
+    var hasReference = false
+    for segment in try Self.template(text).segments {
+      switch segment {
+      case .text(let literal): url += PercentEncoding.literal(literal)
+      case .reference(let reference):
+        let value = try plainText(at: reference)
+        hasReference = true
+        if Self.isPastHost(url) {
+          url += PercentEncoding.value(value)
+        } else {
+          givesHost = true
+          url += value
+        }
+      }
+    }
+    guard let address = WebAddress(url) else { throw .noWebAddress }
+    if hasReference { try refuseEscape(in: address.rest) }
+    guard address.isSafe || !environment.isRelease else { throw .plainHTTP }
+    guard !givesHost || address.isOn(allowedHosts) else { throw .hostNotAllowed }
+    return (url, address.rest)
+  }
+
+  private static func isPastHost(_ url: String) -> Bool {
+    guard let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://") else { return false }
+    return url[colon...].dropFirst(3).contains { $0 == "/" || $0 == "?" || $0 == "#" }
+  }
+
+  private func encodedPath(_ text: String) throws(RequestFlaw) -> String {
+    var path = ""
+    var hasReference = false
+    for segment in try Self.template(text).segments {
+      switch segment {
+      case .text(let literal): path += PercentEncoding.literal(literal)
+      case .reference(let reference):
+        path += PercentEncoding.value(try plainText(at: reference))
+        hasReference = true
+      }
+    }
+    if hasReference { try refuseEscape(in: path) }
+    return path
+  }
+
+  /// Clients and servers take `..` out together with the part before it, so a value that is two dots would
+  /// choose another path than the author wrote.
+  private func refuseEscape(in text: String) throws(RequestFlaw) {
+    let path = text.prefix { $0 != "?" && $0 != "#" }
+    for part in path.split(separator: "/") {
+      let plain = part.lowercased().split(separator: "%2e", omittingEmptySubsequences: false).joined(
+        separator: ".")
+      if plain == "." || plain == ".." { throw .pathEscape }
+    }
+  }
+}

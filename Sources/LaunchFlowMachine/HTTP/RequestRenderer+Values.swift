@@ -1,0 +1,76 @@
+import LaunchFlowModel
+
+extension RequestRenderer {
+  /// A JSON value with its references filled in; a string that is one reference becomes the value itself.
+  public func filled(_ value: JSONValue) throws(RequestFlaw) -> JSONValue {
+    switch value {
+    case .null, .bool, .integer, .double: return value
+    case .string(let text):
+      let template = try Self.template(text)
+      guard let reference = template.wholeReference else { return .string(try filled(template)) }
+      guard let found = resolve(reference) else { throw .nothing(at: reference) }
+      return found
+    case .array(let elements):
+      var filled: [JSONValue] = []
+      for element in elements { filled.append(try self.filled(element)) }
+      return .array(filled)
+    case .object(let object):
+      var members: [JSONObject.Member] = []
+      for member in object.members {
+        members.append(JSONObject.Member(name: member.name, value: try filled(member.value)))
+      }
+      return .object(JSONObject(members))
+    }
+  }
+
+  /// A text with its references filled in.
+  func filled(_ text: String) throws(RequestFlaw) -> String {
+    try filled(Self.template(text))
+  }
+
+  private func filled(_ template: Template) throws(RequestFlaw) -> String {
+    var text = ""
+    for segment in template.segments {
+      switch segment {
+      case .text(let literal): text += literal
+      case .reference(let reference): text += try plainText(at: reference)
+      }
+    }
+    return text
+  }
+
+  /// What a reference adds to a text. Null is nothing: it has no text, and is dropped from values anyway.
+  func plainText(at reference: Template.Reference) throws(RequestFlaw) -> String {
+    guard let value = resolve(reference), value != .null else { throw .nothing(at: reference) }
+    return value.plainText
+  }
+
+  /// A header's value as text; a null that the author wrote is none.
+  func text(_ value: JSONValue) throws(RequestFlaw) -> String? {
+    switch value {
+    case .null: nil
+    case .string(let text): try filled(text)
+    default: try filled(value).plainText
+    }
+  }
+
+  /// A parameter's values as text: of an array each of its elements, of a null that the author wrote none.
+  func texts(_ value: JSONValue) throws(RequestFlaw) -> [String] {
+    if value == .null { return [] }
+    let filled = try filled(value)
+    if case .array(let elements) = filled { return elements.map(\.plainText) }
+    if filled == .null, case .string(let text) = value, let reference = try Self.template(text).wholeReference
+    {
+      throw .nothing(at: reference)
+    }
+    return [filled.plainText]
+  }
+
+  static func template(_ text: String) throws(RequestFlaw) -> Template {
+    do throws(Template.Flaw) {
+      return try Template(text)
+    } catch {
+      throw .template(error)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import LaunchFlowModel
+
+/// Renders a flow's requests: a pure function of the document, the environment and the values.
+public struct RequestRenderer {
+  /// The service that the request calls, with all that it takes from others.
+  let service: Flow.Service?
+  let environment: RequestEnvironment
+  /// What a reference finds; nil for nothing.
+  let resolve: (Template.Reference) -> JSONValue?
+
+  /// Prepares to render the requests of one service, or of none.
+  public init(
+    service: Flow.Service?, environment: RequestEnvironment,
+    resolve: @escaping (Template.Reference) -> JSONValue?
+  ) {
+    self.service = service
+    self.environment = environment
+    self.resolve = resolve
+  }
+
+  /// Renders one request.
+  ///
+  /// - Throws: `RequestFlaw`, when a reference finds nothing or what came out must not be sent.
+  public func render(_ request: Flow.Request) throws(RequestFlaw) -> HTTPRequest {
+    let address = try address(of: request)
+    let url = try address + query(of: request, in: address)
+    var rendered = HTTPRequest(
+      method: request.method, url: url, allowedHosts: service?.allowedHosts ?? [],
+      allowsPlainHTTP: !environment.isRelease)
+    for header in (service?.headers ?? []) + request.headers {
+      guard let value = try text(header.value) else { continue }
+      guard Self.isName(header.name), Self.isHeaderValue(value) else { throw .header(header.name) }
+      rendered[header: header.name] = value
+    }
+    let body = try body(of: request)
+    rendered.body = body?.bytes
+    if let body, rendered[header: "Content-Type"] == nil {
+      rendered[header: "Content-Type"] = body.type
+    }
+    if request.expect == .json, rendered[header: "Accept"] == nil {
+      rendered[header: "Accept"] = "application/json"
+    }
+    return rendered
+  }
+
+  /// The parameters of service and request; the request's stand for the service's of the same name.
+  private func query(of request: Flow.Request, in address: String) throws(RequestFlaw) -> String {
+    let own = Set(request.query.map(\.name))
+    var pairs: [String] = []
+    for parameter in (service?.query ?? []).filter({ !own.contains($0.name) }) + request.query {
+      for value in try texts(parameter.value) {
+        pairs.append("\(PercentEncoding.value(parameter.name))=\(PercentEncoding.value(value))")
+      }
+    }
+    guard !pairs.isEmpty else { return "" }
+    return (address.contains("?") ? "&" : "?") + pairs.joined(separator: "&")
+  }
+
+  private func body(of request: Flow.Request) throws(RequestFlaw) -> (bytes: [UInt8], type: String)? {
+    switch request.body {
+    case nil: return nil
+    case .json(let value):
+      return (Array(try filled(value).text().utf8), "application/json")
+    case .text(let text):
+      return (Array(try filled(text).utf8), "text/plain; charset=utf-8")
+    case .form(let fields):
+      var pairs: [String] = []
+      for field in fields {
+        for value in try texts(field.value) {
+          pairs.append("\(PercentEncoding.formValue(field.name))=\(PercentEncoding.formValue(value))")
+        }
+      }
+      return (Array(pairs.joined(separator: "&").utf8), "application/x-www-form-urlencoded")
+    }
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case 48...57, 65...90, 97...122: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+
+  private static func isHeaderValue(_ value: String) -> Bool {
+    value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+  }
+}

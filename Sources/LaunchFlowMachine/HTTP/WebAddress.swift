@@ -1,0 +1,90 @@
+/// An absolute `http` or `https` address, read strictly: what two readers could take for two different hosts
+/// (user names, backslashes, control characters, letters beyond ASCII) is no address.
+public struct WebAddress: Hashable, Sendable {
+  /// `http` or `https`.
+  public let scheme: String
+  /// The host in lower case; an IPv6 address with its brackets.
+  public let host: String
+  /// The port, if one is said.
+  public let port: Int?
+  /// What follows the host and port, as it was written: nothing, or from a `/`, `?` or `#` on.
+  public let rest: String
+
+  /// Reads an address; nil if it is none.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) else { return nil }
+    let lowered = text.prefix(8).lowercased()
+    let schemeLength: Int
+    if lowered.hasPrefix("https://") {
+      (scheme, schemeLength) = ("https", 8)
+    } else if lowered.hasPrefix("http://") {
+      (scheme, schemeLength) = ("http", 7)
+    } else {
+      return nil
+    }
+    let tail = bytes[schemeLength...]
+    let end = tail.firstIndex { [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0) }
+    let authority = String(decoding: tail[..<(end ?? tail.endIndex)], as: UTF8.self)
+    rest = String(decoding: tail[(end ?? tail.endIndex)...], as: UTF8.self)
+    guard let (host, port) = Self.split(authority) else { return nil }
+    self.host = host
+    self.port = port
+  }
+
+  private static func split(_ authority: String) -> (String, Int?)? {
+    var host = authority[...]
+    var port: Int?
+    let colon = authority.lastIndex(of: ":")
+    if let colon, !authority[colon...].contains("]") {
+      let digits = authority[authority.index(after: colon)...]
+      guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(digits),
+        (1...65535).contains(number)
+      else { return nil }
+      port = number
+      host = authority[..<colon]
+    }
+    guard isHost(host) else { return nil }
+    return (host.lowercased(), port)
+  }
+
+  private static func isHost(_ host: Substring) -> Bool {
+    let bytes = host.utf8
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      return bytes.count > 3
+        && bytes.dropFirst().dropLast().allSatisfy { byte in
+          switch byte {
+          case 48...58, 65...70, 97...102, UInt8(ascii: "."): true
+          default: false
+          }
+        }
+    }
+    return !bytes.isEmpty && bytes.count <= 253 && !host.hasPrefix(".") && !host.contains("..")
+      && bytes.allSatisfy { byte in
+        switch byte {
+        case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
+        default: false
+        }
+      }
+  }
+
+  /// Whether nobody but this machine can listen in: encrypted, or never on a wire.
+  public var isSafe: Bool { scheme == "https" || isLoopback }
+
+  /// Whether it stays on this machine.
+  public var isLoopback: Bool {
+    if host == "localhost" || host == "[::1]" { return true }
+    // Only the plain form in four parts: `127.evil.example` is a name.
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  /// Whether its host is one of these; `*.example.com` is any subdomain of `example.com`, not that itself.
+  public func isOn(_ hosts: [String]) -> Bool {
+    hosts.contains { pattern in
+      let pattern = pattern.lowercased()
+      guard pattern.hasPrefix("*.") else { return host == pattern }
+      return host.hasSuffix(pattern.dropFirst()) && host.utf8.count > pattern.utf8.count - 1
+    }
+  }
+}
