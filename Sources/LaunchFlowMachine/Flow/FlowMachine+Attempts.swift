@@ -8,16 +8,16 @@ extension FlowMachine {
     steps[step].attempt += 1
     steps[step].tries += 1
     let attempt = Int(steps[step].attempt)
-    let planned = plan.steps[step]
-    if planned.kind == .http, isOffline(planned.domain) {
+    if plan.steps[step].kind == .http, isOffline(plan.steps[step].domain) {
       emit(.offlineAttempt(step: step, attempt: attempt, origin: .own))
       ownAttemptFailed(step, .offline)
     } else {
       emit(.startAttempt(step: step, attempt: attempt, origin: .own))
-      emit(.arm(FlowTimer(.attemptTimeout, of: step), nanoseconds: planned.timeout, jitter: false))
+      emit(.arm(FlowTimer(.attemptTimeout, of: step), nanoseconds: plan.clocks[step].timeout, jitter: false))
     }
   }
 
+  @inline(__always)
   func isOffline(_ domain: Int32) -> Bool {
     isOffline || domain >= 0 && offlineDomains[Int(domain)]
   }
@@ -38,28 +38,28 @@ extension FlowMachine {
   }
 
   /// Whether an attempt of the step is in flight.
+  @inline(__always)
   package func isInFlight(_ step: Int) -> Bool {
     let state = steps[step]
     return state.isLate || state.phase == .running || state.phase == .fallback
   }
 
   private mutating func ownAnswer(_ step: Int, _ attempt: Int, _ outcome: AttemptOutcome) {
-    let planned = plan.steps[step]
     switch outcome {
     case .succeeded(let name):
-      guard endsPolling(planned, name) else {
+      guard endsPolling(step, name) else {
         steps[step].phase = .pollWait
         steps[step].tries = 0
-        emit(.waiting(step: step, .poll, nanoseconds: planned.pollEvery))
-        emit(.arm(FlowTimer(.pollWake, of: step), nanoseconds: planned.pollEvery, jitter: false))
+        emit(.waiting(step: step, .poll, nanoseconds: plan.clocks[step].pollEvery))
+        emit(.arm(FlowTimer(.pollWake, of: step), nanoseconds: plan.clocks[step].pollEvery, jitter: false))
         return
       }
       disarmOwnClocks(step)
-      if planned.store >= 0 {
-        emit(.store(step: step, attempt: attempt, cache: Int(planned.store)))
+      if plan.steps[step].store >= 0 {
+        emit(.store(step: step, attempt: attempt, cache: Int(plan.steps[step].store)))
       }
       settle(
-        step, Settlement(status: .succeeded, name: name, source: .live, value: .attempt(attempt)))
+        step, Settlement(status: .succeeded, name: name, source: .live, value: .attempt(Int32(attempt))))
     case .refused(let name):
       ownWorkIsOver(step, .failed, name)
     case .failed(let errorClass):
@@ -67,21 +67,22 @@ extension FlowMachine {
     }
   }
 
-  private func endsPolling(_ planned: PlannedStep, _ name: Int32) -> Bool {
-    planned.pollEvery < 0
-      || name >= 0 && plan.names[Int(planned.names.lowerBound + name)].endsPolling
+  @inline(__always)
+  func endsPolling(_ step: Int, _ name: Int32) -> Bool {
+    plan.clocks[step].pollEvery < 0
+      || name >= 0 && plan.names[Int(plan.steps[step].names.lowerBound + name)].endsPolling
   }
 
   mutating func ownAttemptFailed(_ step: Int, _ errorClass: ErrorClass) {
-    let planned = plan.steps[step]
-    guard steps[step].tries < planned.attempts, planned.retryClasses & errorClass.bit != 0 else {
+    guard steps[step].tries < plan.clocks[step].attempts, plan.clocks[step].retryClasses & errorClass.bit != 0
+    else {
       ownWorkIsOver(step, errorClass == .timeout ? .timedOut : .failed, -1)
       return
     }
     let wait = plan.retryDelay(of: step, after: Int(steps[step].tries))
     steps[step].phase = .retryWait
     emit(.waiting(step: step, .retry, nanoseconds: wait))
-    emit(.arm(FlowTimer(.retryWake, of: step), nanoseconds: wait, jitter: planned.hasJitter))
+    emit(.arm(FlowTimer(.retryWake, of: step), nanoseconds: wait, jitter: plan.clocks[step].hasJitter))
   }
 
   /// A wait between attempts is over. A no-op for a step that no longer waits.
@@ -114,9 +115,8 @@ extension FlowMachine {
 
   /// Stops the clocks that bound a step's own work as a whole.
   mutating func disarmOwnClocks(_ step: Int) {
-    let planned = plan.steps[step]
-    if planned.deadline >= 0 { disarm(.stepDeadline, step) }
-    if planned.useFallbackAfter >= 0 { disarm(.useFallbackAfter, step) }
+    if plan.clocks[step].deadline >= 0 { disarm(.stepDeadline, step) }
+    if plan.clocks[step].useFallbackAfter >= 0 { disarm(.useFallbackAfter, step) }
   }
 
   /// Stops the wait between attempts or ends the attempt in flight, whichever there is.

@@ -4,13 +4,21 @@ import LaunchFlowModel
 extension FlowMachine {
   /// The truth of a condition, by its first node.
   package func truth(of index: Int32) -> Truth {
+    Self.truth(of: index, plan, steps, snapshot, landedRule)
+  }
+
+  /// Takes what it reads rather than the whole machine, which would be copied at each call from a mutating
+  /// method.
+  static func truth(
+    of index: Int32, _ plan: FlowPlan, _ steps: [StepState], _ snapshot: RunSnapshot, _ landedRule: Int32
+  ) -> Truth {
     let node = plan.conditions[Int(index)]
     switch node.kind {
     case .all:
       var truth = Truth.yes
       var part = index + 1
       while part < node.end, truth != .no {
-        truth = min(truth, self.truth(of: part))
+        truth = min(truth, self.truth(of: part, plan, steps, snapshot, landedRule))
         part = plan.conditions[Int(part)].end
       }
       return truth
@@ -18,12 +26,12 @@ extension FlowMachine {
       var truth = Truth.no
       var part = index + 1
       while part < node.end, truth != .yes {
-        truth = max(truth, self.truth(of: part))
+        truth = max(truth, self.truth(of: part, plan, steps, snapshot, landedRule))
         part = plan.conditions[Int(part)].end
       }
       return truth
     case .not:
-      return truth(of: index + 1).negated
+      return truth(of: index + 1, plan, steps, snapshot, landedRule).negated
     case .status:
       let state = steps[Int(node.subject)]
       return state.phase == .settled ? Truth(state.status.bit & node.operand != 0) : .unknown

@@ -39,8 +39,7 @@ extension FlowMachine {
   }
 
   private mutating func settleAtDeadline(_ step: Int, ofFlow: Bool) {
-    let planned = plan.steps[step]
-    switch (steps[step].phase, planned.kind) {
+    switch (steps[step].phase, plan.steps[step].kind) {
     case (.waiting, .group):
       openGroup(step, withDeadline: false)
     case (.waiting, .value):
@@ -49,8 +48,8 @@ extension FlowMachine {
       ready.remove(step)
       emit(.stepStarted(step: step))
       readCache(step, remoteFallbacks: false)
-    case (.running, _) where ofFlow && planned.continues:
-      if planned.useFallbackAfter >= 0 { disarm(.useFallbackAfter, step) }
+    case (.running, _) where ofFlow && plan.steps[step].continues:
+      if plan.clocks[step].useFallbackAfter >= 0 { disarm(.useFallbackAfter, step) }
       settleWithLateWork(step, localFallback(step) ?? Settlement(status: .timedOut))
     default:
       let phase = steps[step].phase

@@ -6,15 +6,14 @@ extension FlowMachine {
   mutating func ownWorkIsOver(
     _ step: Int, _ status: Status, _ name: Int32, deadlineIsArmed: Bool = true
   ) {
-    let planned = plan.steps[step]
     if deadlineIsArmed {
       disarmOwnClocks(step)
-    } else if planned.useFallbackAfter >= 0 {
+    } else if plan.clocks[step].useFallbackAfter >= 0 {
       disarm(.useFallbackAfter, step)
     }
     steps[step].status = status
     steps[step].name = name
-    if name >= 0, !plan.names[Int(planned.names.lowerBound + name)].allowsFallback {
+    if name >= 0, !plan.names[Int(plan.steps[step].names.lowerBound + name)].allowsFallback {
       settle(step, Settlement(status: status, name: name))
     } else {
       walkFallbacks(step)
@@ -53,15 +52,16 @@ extension FlowMachine {
   }
 
   /// What a fallback gives without asking anyone; nil where it has nothing or is remote.
+  @inline(__always)
   private func local(_ fallback: PlannedFallback, _ index: Int) -> Settlement? {
     switch fallback.kind {
     case .value:
       return Settlement(
-        status: .recovered, name: fallback.constantName, source: .value, value: .fallback(index))
+        status: .recovered, name: fallback.constantName, source: .value, value: .fallback(Int32(index)))
     case .cache:
       let read = snapshot.reads[Int(fallback.reader)]
       guard read != RunSnapshot.absent else { return nil }
-      return Settlement(status: .recovered, name: read, source: .cache, value: .fallback(index))
+      return Settlement(status: .recovered, name: read, source: .cache, value: .fallback(Int32(index)))
     case .http, .action:
       return nil
     }
@@ -82,7 +82,7 @@ extension FlowMachine {
     switch outcome {
     case .succeeded(let name):
       settle(
-        step, Settlement(status: .recovered, name: name, source: .alternate, value: .attempt(attempt)))
+        step, Settlement(status: .recovered, name: name, source: .alternate, value: .attempt(Int32(attempt))))
     case .refused(let name) where !plan.names[Int(plan.steps[step].names.lowerBound + name)].allowsFallback:
       // A deliberate answer, whoever gave it, is not hidden by the fallbacks behind it.
       settle(step, Settlement(status: .failed, name: name))
@@ -120,7 +120,7 @@ extension FlowMachine {
   mutating func settleWithLateWork(_ step: Int, _ settlement: Settlement) {
     guard steps[step].phase == .running else {
       stopWork(step, .cut)
-      if plan.steps[step].deadline >= 0 { disarm(.stepDeadline, step) }
+      if plan.clocks[step].deadline >= 0 { disarm(.stepDeadline, step) }
       settle(step, settlement)
       return
     }
@@ -136,12 +136,9 @@ extension FlowMachine {
   }
 
   mutating func lateAnswer(_ step: Int, _ attempt: Int, _ outcome: AttemptOutcome) {
-    let planned = plan.steps[step]
-    if case .succeeded(let name) = outcome,
-      planned.pollEvery < 0 || name >= 0 && plan.names[Int(planned.names.lowerBound + name)].endsPolling
-    {
-      if planned.store >= 0 {
-        emit(.store(step: step, attempt: attempt, cache: Int(planned.store)))
+    if case .succeeded(let name) = outcome, endsPolling(step, name) {
+      if plan.steps[step].store >= 0 {
+        emit(.store(step: step, attempt: attempt, cache: Int(plan.steps[step].store)))
       }
       emit(.refreshed(step: step, attempt: attempt))
     }
@@ -150,15 +147,14 @@ extension FlowMachine {
 
   /// Late work is over: its lane and clocks are free, and its groups' deadlines where nothing else is late.
   mutating func endLateWork(_ step: Int, deadlineIsArmed: Bool = true) {
-    let planned = plan.steps[step]
     steps[step].isLate = false
     lateSteps -= 1
-    if deadlineIsArmed, planned.deadline >= 0 { disarm(.stepDeadline, step) }
-    if planned.lane >= 0 { laneUse[Int(planned.lane)] -= 1 }
-    var group = Int(planned.group)
+    if deadlineIsArmed, plan.clocks[step].deadline >= 0 { disarm(.stepDeadline, step) }
+    if plan.steps[step].lane >= 0 { laneUse[Int(plan.steps[step].lane)] -= 1 }
+    var group = Int(plan.steps[step].group)
     while group >= 0 {
       steps[group].lateMembers -= 1
-      if steps[group].lateMembers == 0, steps[group].phase == .settled, plan.steps[group].deadline >= 0 {
+      if steps[group].lateMembers == 0, steps[group].phase == .settled, plan.clocks[group].deadline >= 0 {
         disarm(.groupDeadline, group)
       }
       group = Int(plan.steps[group].group)

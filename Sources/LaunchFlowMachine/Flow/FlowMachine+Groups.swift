@@ -4,16 +4,16 @@ import LaunchFlowModel
 extension FlowMachine {
   /// Opens a group to its members.
   mutating func openGroup(_ group: Int, withDeadline: Bool) {
-    let planned = plan.steps[group]
     ready.remove(group)
     steps[group].phase = .open
     emit(.stepStarted(step: group))
-    if withDeadline, planned.deadline >= 0 {
-      emit(.arm(FlowTimer(.groupDeadline, of: group), nanoseconds: planned.deadline, jitter: false))
+    if withDeadline, plan.clocks[group].deadline >= 0 {
+      emit(
+        .arm(FlowTimer(.groupDeadline, of: group), nanoseconds: plan.clocks[group].deadline, jitter: false))
     }
-    if planned.memberCount == 0 { doneGroups.insert(group) }
+    if plan.steps[group].memberCount == 0 { doneGroups.insert(group) }
     var member = group + 1
-    while member < Int(planned.end) {
+    while member < Int(plan.steps[group].end) {
       consider(member)
       member = Int(plan.steps[member].end)
     }
@@ -27,7 +27,7 @@ extension FlowMachine {
 
   /// A group's deadline goes on while a member has late work.
   private mutating func stopGroupDeadline(_ group: Int) {
-    guard steps[group].phase == .open, plan.steps[group].deadline >= 0 else { return }
+    guard steps[group].phase == .open, plan.clocks[group].deadline >= 0 else { return }
     if steps[group].lateMembers == 0 { disarm(.groupDeadline, group) }
   }
 

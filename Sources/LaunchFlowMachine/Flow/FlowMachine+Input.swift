@@ -78,11 +78,21 @@ extension FlowMachine {
   public enum ValueOrigin: Hashable, Sendable {
     case none
     /// The attempt that just ended.
-    case attempt(Int)
+    case attempt(Int32)
     /// The step's own constant or cache.
     case own
     /// A local fallback, by its index in the step.
-    case fallback(Int)
+    case fallback(Int32)
+  }
+
+  /// Why a step was skipped.
+  public enum SkipReason: Hashable, Sendable {
+    /// A step that it needs, by its index, is not available.
+    case need(Int32, Status)
+    /// Its condition does not hold.
+    case condition
+    /// Its group was skipped.
+    case group
   }
 
   /// How a step settled.
@@ -96,6 +106,6 @@ extension FlowMachine {
     /// Which value it is.
     public var value = ValueOrigin.none
     /// Why it was skipped.
-    public var reason: Trace.SkipReason?
+    public var reason: SkipReason?
   }
 }

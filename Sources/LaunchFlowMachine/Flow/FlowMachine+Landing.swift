@@ -8,9 +8,14 @@ extension FlowMachine {
     rulesAreStale = false
     var noted = -1
     for index in plan.rules.indices {
-      let rule = plan.rules[index]
-      let truth = rule.condition < 0 ? Truth.yes : truth(of: rule.condition)
+      var truth = ruleTruths[index]
       if truth == .no { continue }
+      let rule = plan.rules[index]
+      if truth == .unknown {
+        truth = Self.truth(of: rule.condition, plan, steps, snapshot, landedRule)
+        ruleTruths[index] = truth
+        if truth == .no { continue }
+      }
       if ruleWaits[index] > 0 { return false }
       if noted < 0 {
         noted = index
@@ -29,14 +34,17 @@ extension FlowMachine {
     landedRule = Int32(rule)
     disarm(.flowDeadline, -1)
     emit(.landed(rule: rule, isDegraded: isDegraded, isCancelled: isCancelled))
-    endWork { planned in planned.isTail || planned.continues }
+    endWork(includingContinuing: false)
     for place in plan.landingDependents { tell(plan.dependents[Int(place)], isAvailable: true) }
   }
 
-  /// Cancels every open step and all late work but what is kept. A group stays open for kept members that
+  /// Cancels every open step and all late work but the tail and, unless told, what continues. A group stays open for kept members that
   /// are open; else it is cancelled, and its late work with it.
-  private mutating func endWork(except isKept: (PlannedStep) -> Bool) {
-    for step in steps.indices where plan.steps[step].kind != .group && !isKept(plan.steps[step]) {
+  private mutating func endWork(includingContinuing: Bool) {
+    func isKept(_ step: Int) -> Bool {
+      plan.steps[step].isTail || plan.steps[step].continues && !includingContinuing
+    }
+    for step in steps.indices where plan.steps[step].kind != .group && !isKept(step) {
       if steps[step].phase != .settled {
         cancel(step)
       } else if steps[step].isLate {
@@ -44,7 +52,7 @@ extension FlowMachine {
       }
     }
     for group in steps.indices.reversed() where plan.steps[group].kind == .group {
-      guard steps[group].phase != .settled, !isKept(plan.steps[group]), steps[group].openMembers == 0
+      guard steps[group].phase != .settled, !isKept(group), steps[group].openMembers == 0
       else { continue }
       if steps[group].lateMembers > 0 {
         for member in group + 1..<Int(plan.steps[group].end) where steps[member].isLate {
@@ -61,7 +69,7 @@ extension FlowMachine {
     guard landedRule < 0, !isCancelled else { return }
     isCancelled = true
     emit(.cancelled)
-    endWork { planned in planned.isTail }
+    endWork(includingContinuing: true)
     rulesAreStale = true
   }
 }

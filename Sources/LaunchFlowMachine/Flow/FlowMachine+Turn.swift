@@ -34,6 +34,7 @@ extension FlowMachine {
   }
 
   /// The first in file order that may start: a ready step, or a queued one whose lane has room.
+  @inline(__always)
   private func nextToStart() -> Int? {
     var next = ready.first
     guard queuedCount > 0 else { return next }
@@ -47,14 +48,15 @@ extension FlowMachine {
   mutating func consider(_ step: Int) {
     let state = steps[step]
     guard state.phase == .waiting else { return }
-    let planned = plan.steps[step]
-    guard planned.group < 0 || steps[Int(planned.group)].phase == .open else { return }
+    guard plan.steps[step].group < 0 || steps[Int(plan.steps[step].group)].phase == .open else { return }
     if state.lacksNeed {
       doomed.insert(step)
       ready.remove(step)
     } else if state.openWaits == 0 {
       // Everything that the condition reads has settled, so it is never unknown here.
-      if planned.condition < 0 || truth(of: planned.condition) == .yes {
+      if plan.steps[step].condition < 0
+        || Self.truth(of: plan.steps[step].condition, plan, steps, snapshot, landedRule) == .yes
+      {
         ready.insert(step)
       } else {
         doomed.insert(step)
@@ -63,10 +65,10 @@ extension FlowMachine {
   }
 
   private mutating func skip(_ step: Int) {
-    let reason: Trace.SkipReason
+    let reason: SkipReason
     if let need = plan.steps[step].needs.map({ Int(plan.needs[Int($0)]) }).first(where: { isUnavailable($0) })
     {
-      reason = .need(step: need, steps[need].status)
+      reason = .need(Int32(need), steps[need].status)
     } else {
       reason = .condition
     }
@@ -76,14 +78,14 @@ extension FlowMachine {
     settle(step, Settlement(status: .skipped, reason: reason))
   }
 
+  @inline(__always)
   private func isUnavailable(_ step: Int) -> Bool {
     steps[step].phase == .settled && !steps[step].status.isAvailable
   }
 
   /// Begins a ready or queued step. A `cache` or `value` step settles as it starts.
   mutating func start(_ step: Int) {
-    let planned = plan.steps[step]
-    switch planned.kind {
+    switch plan.steps[step].kind {
     case .group:
       openGroup(step, withDeadline: true)
     case .cache:
@@ -94,16 +96,17 @@ extension FlowMachine {
       ready.remove(step)
       emit(.stepStarted(step: step))
       settle(
-        step, Settlement(status: .succeeded, name: planned.constantName, source: .value, value: .own))
+        step, Settlement(status: .succeeded, name: plan.steps[step].constantName, source: .value, value: .own)
+      )
     case .http, .action:
-      startWork(step, planned)
+      startWork(step)
     }
   }
 
-  private mutating func startWork(_ step: Int, _ planned: PlannedStep) {
+  private mutating func startWork(_ step: Int) {
     ready.remove(step)
-    if planned.lane >= 0 {
-      let lane = Int(planned.lane)
+    if plan.steps[step].lane >= 0 {
+      let lane = Int(plan.steps[step].lane)
       guard laneUse[lane] < plan.laneCapacities[lane] else {
         steps[step].phase = .queued
         laneQueues[lane].insert(step)
@@ -117,11 +120,14 @@ extension FlowMachine {
     }
     active.insert(step)
     emit(.stepStarted(step: step))
-    if planned.deadline >= 0 {
-      emit(.arm(FlowTimer(.stepDeadline, of: step), nanoseconds: planned.deadline, jitter: false))
+    if plan.clocks[step].deadline >= 0 {
+      emit(.arm(FlowTimer(.stepDeadline, of: step), nanoseconds: plan.clocks[step].deadline, jitter: false))
     }
-    if planned.useFallbackAfter >= 0 {
-      emit(.arm(FlowTimer(.useFallbackAfter, of: step), nanoseconds: planned.useFallbackAfter, jitter: false))
+    if plan.clocks[step].useFallbackAfter >= 0 {
+      emit(
+        .arm(
+          FlowTimer(.useFallbackAfter, of: step), nanoseconds: plan.clocks[step].useFallbackAfter,
+          jitter: false))
     }
     startAttempt(step)
   }
@@ -134,16 +140,15 @@ extension FlowMachine {
 
   /// Settles an open step, for good, and tells all that wait for it.
   mutating func settle(_ step: Int, _ settlement: Settlement, lateWork: Bool = false) {
-    let planned = plan.steps[step]
     precondition(steps[step].phase != .settled, "a step settles once")
-    if planned.lane >= 0 { releaseLane(step, planned, lateWork: lateWork) }
+    if plan.steps[step].lane >= 0 { releaseLane(step, lateWork: lateWork) }
     steps[step].phase = .settled
     steps[step].status = settlement.status
     steps[step].name = settlement.name
     ready.remove(step)
     doomed.remove(step)
     active.remove(step)
-    if planned.kind == .group {
+    if plan.steps[step].kind == .group {
       doneGroups.remove(step)
       failingGroups.remove(step)
     }
@@ -153,26 +158,26 @@ extension FlowMachine {
     case .succeeded, .skipped, .cancelled: break
     }
     emit(.settled(step: step, settlement))
-    tellGroup(planned, settlement.status)
-    tellRules(planned)
-    for place in planned.dependents {
+    tellGroup(of: step, settlement.status)
+    tellRules(about: step)
+    for place in plan.steps[step].dependents {
       tell(plan.dependents[Int(place)], isAvailable: settlement.status.isAvailable)
     }
   }
 
-  private mutating func releaseLane(_ step: Int, _ planned: PlannedStep, lateWork: Bool) {
+  private mutating func releaseLane(_ step: Int, lateWork: Bool) {
     switch steps[step].phase {
-    case .queued: leaveQueue(step, Int(planned.lane))
+    case .queued: leaveQueue(step, Int(plan.steps[step].lane))
     case .running, .retryWait, .pollWait, .fallback:
       // Late work keeps the lane until it ends.
-      if !lateWork { laneUse[Int(planned.lane)] -= 1 }
+      if !lateWork { laneUse[Int(plan.steps[step].lane)] -= 1 }
     case .waiting, .open, .settled: break
     }
   }
 
-  private mutating func tellGroup(_ planned: PlannedStep, _ status: Status) {
-    guard planned.group >= 0 else { return }
-    let group = Int(planned.group)
+  private mutating func tellGroup(of step: Int, _ status: Status) {
+    guard plan.steps[step].group >= 0 else { return }
+    let group = Int(plan.steps[step].group)
     steps[group].openMembers -= 1
     switch status {
     case .failed, .timedOut:
@@ -186,10 +191,10 @@ extension FlowMachine {
     if steps[group].openMembers == 0, steps[group].phase == .open { doneGroups.insert(group) }
   }
 
-  private mutating func tellRules(_ planned: PlannedStep) {
-    guard planned.isWatched else { return }
+  private mutating func tellRules(about step: Int) {
+    guard plan.steps[step].isWatched else { return }
     rulesAreStale = true
-    for place in planned.ruleAfters { ruleWaits[Int(plan.ruleAfters[Int(place)])] -= 1 }
+    for place in plan.steps[step].ruleAfters { ruleWaits[Int(plan.ruleAfters[Int(place)])] -= 1 }
   }
 
   mutating func tell(_ dependent: Dependent, isAvailable: Bool) {

@@ -93,6 +93,8 @@ public struct FlowMachine: Sendable {
   var lateSteps = 0
   /// By landing rule: how many steps of its `after` are open.
   var ruleWaits: [Int32]
+  /// By landing rule: what its condition came to; once it is not unknown, it never changes.
+  var ruleTruths: [Truth]
   var rulesAreStale = true
   /// The effects of the last input.
   public var effects: [Effect] = []
@@ -113,15 +115,16 @@ public struct FlowMachine: Sendable {
     failingGroups = none
     laneQueues = plan.laneCapacities.map { _ in none }
     ruleWaits = []
+    ruleTruths = []
     openSteps = count
-    reset(snapshot)
+    reset()
   }
 
-  /// Goes back to before the start, without giving up memory.
-  public mutating func reset(_ snapshot: RunSnapshot) {
-    self.snapshot = snapshot
+  /// Goes back to before the start, without giving up memory; with another snapshot if one is given.
+  public mutating func reset(_ other: RunSnapshot? = nil) {
+    if let other { snapshot = other }
     isOffline = snapshot.isOffline
-    offlineDomains = snapshot.offlineDomains
+    for domain in offlineDomains.indices { offlineDomains[domain] = snapshot.offlineDomains[domain] }
     hasStarted = false
     isCancelled = false
     landedRule = -1
@@ -146,7 +149,11 @@ public struct FlowMachine: Sendable {
     openSteps = steps.count
     lateSteps = 0
     ruleWaits.removeAll(keepingCapacity: true)
-    for rule in plan.rules { ruleWaits.append(rule.afters) }
+    ruleTruths.removeAll(keepingCapacity: true)
+    for rule in plan.rules {
+      ruleWaits.append(rule.afters)
+      ruleTruths.append(rule.condition < 0 ? .yes : .unknown)
+    }
     rulesAreStale = true
     effects.removeAll(keepingCapacity: true)
   }

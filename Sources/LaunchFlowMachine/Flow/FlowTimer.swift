@@ -18,17 +18,17 @@ public struct FlowTimer: Hashable, Sendable {
   public var owner: Int
 
   /// Names a timer.
-  public init(_ kind: Kind, of owner: Int) {
+  @inlinable public init(_ kind: Kind, of owner: Int) {
     self.kind = kind
     self.owner = owner
   }
 
   /// How many timers a step can have armed at once.
-  package static let slotsPerStep = 4
+  @inlinable package static var slotsPerStep: Int { 4 }
 
   /// A dense number for drivers that keep timers in an array; a step's timers that exclude each other share
   /// one. The flow's own is 0.
-  package var slot: Int {
+  @inlinable package var slot: Int {
     switch kind {
     case .flowDeadline: 0
     case .retryWake, .pollWake: 1 + owner * Self.slotsPerStep
@@ -43,27 +43,27 @@ public struct FlowTimer: Hashable, Sendable {
 /// order. Every driver sorts by it; nobody else decides it.
 public struct EventOrder: Comparable, Hashable, Sendable {
   /// The kind's rank above the place in the file.
-  package let key: UInt64
+  @usableFromInline package let key: UInt64
 
-  private init(rank: UInt64, place: Int) {
+  @inlinable init(rank: UInt64, place: Int) {
     key = rank << 32 | UInt64(truncatingIfNeeded: place + 1) & 0xFFFF_FFFF
   }
 
   /// The run's cancellation.
-  public static let cancellation = EventOrder(rank: 0, place: 0)
+  @inlinable public static var cancellation: EventOrder { EventOrder(rank: 0, place: 0) }
 
   /// The switch going offline or coming back; -1 for the whole app.
-  public static func connectivity(domain: Int) -> EventOrder {
+  @inlinable public static func connectivity(domain: Int) -> EventOrder {
     EventOrder(rank: 1, place: domain)
   }
 
   /// The answer to a step's attempt.
-  public static func answer(step: Int) -> EventOrder {
+  @inlinable public static func answer(step: Int) -> EventOrder {
     EventOrder(rank: 2, place: step)
   }
 
   /// A timer.
-  public static func timer(_ timer: FlowTimer) -> EventOrder {
+  @inlinable public static func timer(_ timer: FlowTimer) -> EventOrder {
     switch timer.kind {
     case .retryWake, .pollWake: EventOrder(rank: 3, place: timer.owner)
     case .useFallbackAfter: EventOrder(rank: 4, place: timer.owner)
@@ -75,7 +75,7 @@ public struct EventOrder: Comparable, Hashable, Sendable {
   }
 
   /// Whether the left event is taken first.
-  public static func < (left: EventOrder, right: EventOrder) -> Bool {
+  @inlinable public static func < (left: EventOrder, right: EventOrder) -> Bool {
     left.key < right.key
   }
 }

@@ -17,6 +17,8 @@ public final class FlowPlan: Sendable {
   public let domains: [String]
 
   package let steps: [PlannedStep]
+  /// By step.
+  package let clocks: [PlannedClocks]
   /// The steps as they stand in the flow, by index.
   package let documents: [Flow.Step]
   package let needs: [Int32]
@@ -49,6 +51,7 @@ public final class FlowPlan: Sendable {
     stepNames = compiler.documents.map(\.name)
     domains = compiler.domains
     steps = compiler.steps
+    clocks = compiler.clocks
     documents = compiler.documents
     needs = compiler.needs
     dependents = compiler.dependents
@@ -101,7 +104,7 @@ public final class FlowPlan: Sendable {
 
   /// The wait after the attempt of this number within one question, in nanoseconds.
   package func retryDelay(of step: Int, after attempt: Int) -> Int64 {
-    let planned = steps[step]
+    let planned = clocks[step]
     var wait = Double(planned.delay)
     // Stops early: a factor above 1 passes every bound, one of 1 changes nothing.
     var remaining = attempt - 1

@@ -1,29 +1,29 @@
 /// A set of small indices that answers which is the first, in a fixed number of steps.
 ///
 /// Words of 64 bits, with a bit for each word that is not empty in the level above, up to one word. Up to
-/// 64 indices are a single word.
+/// 64 indices are a single word, which stands in the value itself.
 package struct IndexBits: Sendable {
-  /// All levels, the indices' own first.
-  private var words: [UInt64]
-  /// Where each level begins in `words`; the last level is a single word.
-  private let levels: [Int]
+  /// The topmost level.
+  private var top: UInt64 = 0
+  /// The levels below, the indices' own first; empty for up to 64 indices.
+  private var words: [UInt64] = []
+  /// Where each level begins in `words`.
+  private var levels: [Int] = []
 
   /// A set for indices below a bound, empty.
   package init(capacity: Int) {
-    var levels: [Int] = []
     var total = 0
-    var count = max(capacity, 1)
-    repeat {
-      count = (count + 63) >> 6
+    var count = (max(capacity, 1) + 63) >> 6
+    while count > 1 {
       levels.append(total)
       total += count
-    } while count > 1
-    self.levels = levels
+      count = (count + 63) >> 6
+    }
     words = Array(repeating: 0, count: total)
   }
 
   /// Whether nothing is in it.
-  package var isEmpty: Bool { words[words.count - 1] == 0 }
+  package var isEmpty: Bool { top == 0 }
 
   /// Adds an index.
   package mutating func insert(_ index: Int) {
@@ -35,10 +35,12 @@ package struct IndexBits: Sendable {
       if before != 0 { return }
       position >>= 6
     }
+    top |= 1 << UInt64(position & 63)
   }
 
   /// Takes an index out; one that is not in it is left alone.
   package mutating func remove(_ index: Int) {
+    guard top != 0 else { return }
     var position = index
     for level in levels {
       let word = level + position >> 6
@@ -46,33 +48,40 @@ package struct IndexBits: Sendable {
       if words[word] != 0 { return }
       position >>= 6
     }
+    top &= ~(1 << UInt64(position & 63))
   }
 
   /// Whether an index is in it.
   package func contains(_ index: Int) -> Bool {
-    words[index >> 6] & 1 << UInt64(index & 63) != 0
+    let word = levels.isEmpty ? top : words[index >> 6]
+    return word & 1 << UInt64(index & 63) != 0
   }
 
   /// Takes everything out, in time linear in what is in it.
   package mutating func removeAll() {
-    while let index = first { remove(index) }
+    if levels.isEmpty {
+      top = 0
+    } else {
+      while let index = first { remove(index) }
+    }
   }
 
   /// The smallest index.
   package var first: Int? {
-    let top = words[words.count - 1]
     guard top != 0 else { return nil }
-    return descend(from: levels.count - 1, position: top.trailingZeroBitCount)
+    return descend(from: levels.count, position: top.trailingZeroBitCount)
   }
 
   /// The smallest index that is not below a bound.
   package func first(from bound: Int) -> Int? {
     var position = bound
     // Up, to the first level whose word still has a bit at or behind the position.
-    for level in levels.indices {
-      let word = levels[level] + position >> 6
-      guard word < (level + 1 < levels.count ? levels[level + 1] : words.count) else { return nil }
-      let rest = words[word] & ~0 << UInt64(position & 63)
+    for level in 0...levels.count {
+      let isTop = level == levels.count
+      let end = level + 1 < levels.count ? levels[level + 1] : words.count
+      guard isTop ? position < 64 : levels[level] + position >> 6 < end else { return nil }
+      let word = isTop ? top : words[levels[level] + position >> 6]
+      let rest = word & ~0 << UInt64(position & 63)
       if rest != 0 {
         return descend(from: level, position: position & ~63 | rest.trailingZeroBitCount)
       }

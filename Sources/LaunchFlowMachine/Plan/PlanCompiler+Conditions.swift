@@ -74,12 +74,19 @@ extension PlanCompiler {
     return Int32(known.count)
   }
 
+  /// Appends a node with its parts; `any` or `all` of a single part is that part.
   @discardableResult
   private mutating func node(_ kind: ConditionNode.Kind, _ parts: (inout PlanCompiler) -> Void) -> Int32 {
     let index = conditions.count
     conditions.append(ConditionNode(kind: kind))
     parts(&self)
-    conditions[index].end = Int32(conditions.count)
+    let end = Int32(conditions.count)
+    if kind != .not, conditions.count > index + 1, conditions[index + 1].end == end {
+      conditions.remove(at: index)
+      for part in index..<conditions.count { conditions[part].end -= 1 }
+    } else {
+      conditions[index].end = end
+    }
     return Int32(index)
   }
 

@@ -5,6 +5,7 @@ struct PlanCompiler {
   let flow: Flow
   var documents: [Flow.Step] = []
   var steps: [PlannedStep] = []
+  var clocks: [PlannedClocks] = []
   var needs: [Int32] = []
   var dependents: [Dependent] = []
   var landingDependents: Range<Int32> = 0..<0
@@ -97,17 +98,18 @@ struct PlanCompiler {
       planned.lane = document.lane.flatMap { laneIndex[$0] } ?? -1
     }
     planned.store = document.store.flatMap { cacheIndex[$0] } ?? -1
-    planned.deadline = document.deadline?.nanoseconds ?? -1
-    planned.useFallbackAfter = document.useFallbackAfter?.nanoseconds ?? -1
-    planned.pollEvery = document.poll?.every.nanoseconds ?? -1
+    var clocks = PlannedClocks()
+    clocks.deadline = document.deadline?.nanoseconds ?? -1
+    clocks.useFallbackAfter = document.useFallbackAfter?.nanoseconds ?? -1
+    clocks.pollEvery = document.poll?.every.nanoseconds ?? -1
     switch document.work {
     case .http(let request):
-      planned.timeout = timeout(document.timeout)
+      clocks.timeout = timeout(document.timeout)
       planned.domain = domain(of: request)
-      compileRetry(document.retry, method: request.method, into: &planned)
+      compileRetry(document.retry, method: request.method, into: &clocks)
     case .action:
-      planned.timeout = timeout(document.timeout)
-      compileRetry(document.retry, method: nil, into: &planned)
+      clocks.timeout = timeout(document.timeout)
+      compileRetry(document.retry, method: nil, into: &clocks)
     case .cache(let cache):
       planned.reader = addReader(index, cache)
     case .value(let constant):
@@ -118,6 +120,7 @@ struct PlanCompiler {
     planned.fallbacks = compileFallbacks(document, index, names: planned.names)
     if let condition = document.when { planned.condition = compile(condition) }
     steps[index] = planned
+    self.clocks.append(clocks)
   }
 
   private func timeout(_ own: Duration?) -> Int64 {
@@ -129,17 +132,17 @@ struct PlanCompiler {
     return domainIndex[domain] ?? -1
   }
 
-  private func compileRetry(_ retry: Flow.Retry?, method: String?, into planned: inout PlannedStep) {
+  private func compileRetry(_ retry: Flow.Retry?, method: String?, into clocks: inout PlannedClocks) {
     guard let retry else { return }
-    planned.attempts = Int32(clamping: max(1, retry.attempts))
-    planned.delay = retry.delay.nanoseconds
-    planned.factor = retry.factor
-    planned.maxDelay = retry.maxDelay?.nanoseconds ?? .max
-    planned.hasJitter = retry.jitter == .full
+    clocks.attempts = Int32(clamping: max(1, retry.attempts))
+    clocks.delay = retry.delay.nanoseconds
+    clocks.factor = retry.factor
+    clocks.maxDelay = retry.maxDelay?.nanoseconds ?? .max
+    clocks.hasJitter = retry.jitter == .full
     // What may have had an effect at the server is sent again only where the author says so.
     let mayRepeat = method != "POST" && method != "PATCH"
     let classes = retry.on ?? (mayRepeat ? Flow.Retry.defaultClasses : [])
-    planned.retryClasses = classes.reduce(0) { $0 | $1.bit }
+    clocks.retryClasses = classes.reduce(0) { $0 | $1.bit }
   }
 
   private mutating func addReader(_ step: Int, _ cache: String) -> Int32 {

@@ -28,6 +28,16 @@ package struct PlannedStep: Sendable {
   package var reader: Int32 = -1
   /// The name of a value step's constant.
   package var constantName: Int32 = -1
+  package var needs: Range<Int32> = 0..<0
+  package var dependents: Range<Int32> = 0..<0
+  package var ruleAfters: Range<Int32> = 0..<0
+  package var fallbacks: Range<Int32> = 0..<0
+  package var names: Range<Int32> = 0..<0
+}
+
+/// A step's clocks, retries and polls. Apart from `PlannedStep`, so that each is small enough to be read
+/// without being copied.
+package struct PlannedClocks: Sendable {
   package var timeout: Int64 = -1
   package var deadline: Int64 = -1
   package var useFallbackAfter: Int64 = -1
@@ -39,11 +49,6 @@ package struct PlannedStep: Sendable {
   package var factor: Double = 1
   package var maxDelay: Int64 = .max
   package var pollEvery: Int64 = -1
-  package var needs: Range<Int32> = 0..<0
-  package var dependents: Range<Int32> = 0..<0
-  package var ruleAfters: Range<Int32> = 0..<0
-  package var fallbacks: Range<Int32> = 0..<0
-  package var names: Range<Int32> = 0..<0
 }
 
 /// A step that waits for another.

@@ -84,9 +84,15 @@ extension FlowPlan {
   }
 
   func traced(_ settlement: FlowMachine.Settlement, of step: Int) -> Trace.Settlement {
-    Trace.Settlement(
-      settlement.status, name: name(settlement.name, of: step), source: settlement.source,
-      reason: settlement.reason)
+    let reason: Trace.SkipReason? =
+      switch settlement.reason {
+      case .need(let need, let status): .need(step: Int(need), status)
+      case .condition: .condition
+      case .group: .group
+      case nil: nil
+      }
+    return Trace.Settlement(
+      settlement.status, name: name(settlement.name, of: step), source: settlement.source, reason: reason)
   }
 
   /// What the steps are, for a trace.
@@ -94,6 +100,7 @@ extension FlowPlan {
     let indices = Dictionary(uniqueKeysWithValues: stepNames.enumerated().map { ($1, $0) })
     return steps.indices.map { index in
       let planned = steps[index]
+      let clocks = clocks[index]
       let document = documents[index]
       let needed = Set(document.needs)
       var waited: Set<String> = []
@@ -105,16 +112,16 @@ extension FlowPlan {
         needs: planned.needs.map { Int(needs[Int($0)]) }, after: after.compactMap { indices[$0] },
         isTail: planned.isTail, continuesAfterLanding: planned.continues,
         lane: planned.lane < 0 ? nil : laneNames[Int(planned.lane)],
-        timeout: planned.timeout < 0 ? nil : planned.timeout,
-        deadline: planned.deadline < 0 ? nil : planned.deadline,
-        useFallbackAfter: planned.useFallbackAfter < 0 ? nil : planned.useFallbackAfter,
-        attempts: attemptLimit(planned))
+        timeout: clocks.timeout < 0 ? nil : clocks.timeout,
+        deadline: clocks.deadline < 0 ? nil : clocks.deadline,
+        useFallbackAfter: clocks.useFallbackAfter < 0 ? nil : clocks.useFallbackAfter,
+        attempts: attemptLimit(index))
     }
   }
 
-  private func attemptLimit(_ planned: PlannedStep) -> Int? {
-    switch planned.kind {
-    case .http, .action: planned.pollEvery >= 0 ? nil : Int(planned.attempts)
+  private func attemptLimit(_ step: Int) -> Int? {
+    switch steps[step].kind {
+    case .http, .action: clocks[step].pollEvery >= 0 ? nil : Int(clocks[step].attempts)
     case .cache, .value, .group: 0
     }
   }
@@ -129,13 +136,13 @@ extension FlowPlan {
       let (total, sumOverflow) = sum.addingReportingOverflow(overflow ? .max : product)
       sum = sumOverflow ? .max : total
     }
-    for planned in steps {
+    for (planned, clocks) in zip(steps, clocks) {
       switch planned.kind {
       case .http, .action:
-        if planned.pollEvery >= 0, planned.deadline >= 0 {
-          add(planned.deadline, times: 1)
+        if clocks.pollEvery >= 0, clocks.deadline >= 0 {
+          add(clocks.deadline, times: 1)
         } else {
-          add(planned.timeout, times: planned.retryClasses == 0 ? 1 : Int64(planned.attempts))
+          add(clocks.timeout, times: clocks.retryClasses == 0 ? 1 : Int64(clocks.attempts))
         }
       case .cache, .value, .group: break
       }

@@ -18,6 +18,8 @@ struct SimulationDriver {
   private let firstScripted: Int
   /// By step: what its attempt in flight will answer.
   private var pending: [PlannedScenario.PlannedAnswer]
+  /// By step: when its attempt in flight will answer; `.max` for never.
+  private var answerDue: [Int64]
   /// By step: the value's number that it settled with, and its message's.
   private var values: [Int32]
   private var messages: [Int32]
@@ -26,6 +28,8 @@ struct SimulationDriver {
   /// Ends of abandoned handlers, for the trace.
   private var abandoned: [(time: Int64, step: Int, attempt: Int)] = []
   private var recorder: TraceRecorder?
+  /// Whether anyone looks at values: an attempt's references, or the notice of a recorded run.
+  private var keepsValues: Bool
 
   init(_ plan: FlowPlan, _ scenario: PlannedScenario, seed: UInt64) {
     self.plan = plan
@@ -38,9 +42,11 @@ struct SimulationDriver {
     generations = Array(repeating: 0, count: firstScripted + 1 + scenario.switches.count)
     pending = Array(
       repeating: PlannedScenario.PlannedAnswer(outcome: .succeeded(name: -1)), count: count)
+    answerDue = Array(repeating: .max, count: count)
     values = Array(repeating: 0, count: count)
     messages = Array(repeating: -1, count: count)
     stubborn = Array(repeating: -1, count: count)
+    keepsValues = !scenario.references.isEmpty
   }
 
   /// Runs to the landing and no further: its time and its page.
@@ -54,6 +60,7 @@ struct SimulationDriver {
   mutating func record(run: UInt64, scenarioName: String?) -> SimulatedRun {
     recorder = TraceRecorder(plan, scenario: scenarioName, seed: seed, run: run)
     abandoned = []
+    keepsValues = true
     begin(run)
     var notice: Flow.Notice?
     var hasLanded = noteLanding(&notice, false)
@@ -71,7 +78,7 @@ struct SimulationDriver {
     random = KeyedRandom(seed: seed, run: run)
     now = 0
     queue.removeAll()
-    machine.reset(scenario.snapshot)
+    machine.reset()
     if scenario.cancel >= 0 { push(scenario.cancel, .cancellation, slot: firstScripted) }
     for (index, event) in scenario.switches.enumerated() {
       push(event.time, .connectivity(domain: event.domain), slot: firstScripted + 1 + index)
@@ -95,6 +102,7 @@ struct SimulationDriver {
     return false
   }
 
+  @inline(__always)
   private func input(of slot: Int) -> FlowMachine.Input {
     if slot >= firstScripted {
       guard slot > firstScripted else { return .cancelled }
@@ -122,7 +130,8 @@ struct SimulationDriver {
       case .cancelAttempt(let step, let attempt): cancelAttempt(step, attempt)
       case .arm(let timer, let nanoseconds, let jitter): arm(timer, nanoseconds, jitter)
       case .disarm(let timer): generations[timer.slot] &+= 1
-      case .settled(let step, let settlement): keepValue(step, settlement)
+      case .settled(let step, let settlement):
+        if keepsValues { keepValue(step, settlement) }
       case .refreshed(let step, _): values[step] = pending[step].value
       case .offlineAttempt, .store, .lateWork, .queued, .stepStarted, .attemptEnded, .waiting, .cancelled,
         .connectivity, .landed, .finished:
@@ -135,53 +144,58 @@ struct SimulationDriver {
     var wait = nanoseconds
     if jitter {
       let step = timer.owner
-      let key = scenario.own[step]?.key ?? 0
+      let key = scenario.own[step].key
       let unit = random.unit(step: key, attempt: Int(machine.steps[step].attempt), .jitter)
       // From zero to the whole wait, both included.
       wait = min(nanoseconds, Int64(unit * (Double(nanoseconds) + 1)))
     }
-    let (due, overflow) = now.addingReportingOverflow(wait)
-    push(overflow ? .max : due, .timer(timer), slot: timer.slot)
+    let (sum, overflow) = now.addingReportingOverflow(wait)
+    let due = overflow ? .max : sum
+    if timer.kind == .attemptTimeout, answerDue[timer.owner] <= due {
+      // An attempt ends by its answer or by its time-out: whichever comes later never happens, since its
+      // other end takes it back. At one instant the answer comes first.
+      push(answerDue[timer.owner], .answer(step: timer.owner), slot: firstAnswer + timer.owner)
+    } else {
+      push(due, .timer(timer), slot: timer.slot)
+    }
   }
 }
 
 extension SimulationDriver {
   private mutating func startAttempt(_ step: Int, _ attempt: Int, _ origin: Trace.AttemptOrigin) {
     stubborn[step] = -1
-    let attempts: PlannedScenario.Attempts?
+    let attempts: PlannedScenario.Attempts
     var index = 0
     switch origin {
     case .own:
       messages[step] = -1
       attempts = scenario.own[step]
-      index = min(attempt, attempts?.behaviours.count ?? 1) - 1
+      index = min(attempt, attempts.behaviours.count) - 1
     case .fallback(let fallback):
       attempts = scenario.fallbacks[Int(plan.steps[step].fallbacks.lowerBound) + fallback]
     }
-    guard let attempts else { return }
     guard findsReferences(attempts) else {
       pending[step] = PlannedScenario.PlannedAnswer(outcome: .failed(.malformed))
-      push(now, .answer(step: step), slot: firstAnswer + step)
+      answerDue[step] = now
       return
     }
-    let behaviour = attempts.behaviours[index]
-    var takes: Int64 = 0
-    if behaviour.takes.isRandom {
-      takes = behaviour.takes.nanoseconds(random.unit(step: attempts.key, attempt: attempt, .time))
-    } else if case .fixed(let time) = behaviour.takes {
+    let place = Int(attempts.behaviours.lowerBound) + index
+    var takes: Int64
+    if case .fixed(let time) = scenario.behaviours[place].takes {
       takes = time
+    } else {
+      let unit = random.unit(step: attempts.key, attempt: attempt, .time)
+      takes = scenario.behaviours[place].takes.nanoseconds(unit)
     }
-    var answer = answer(behaviour.outcome, attempts.key, attempt)
+    var answer = answer(scenario.behaviours[place].ending, attempts.key, attempt)
     if attempts.isHTTP, !scenario.outages.isEmpty { meetOutages(&answer, &takes) }
     let (due, overflow) = now.addingReportingOverflow(takes)
-    if behaviour.ignoresCancellation {
-      stubborn[step] = answer == nil || overflow ? .max : due
-    }
-    guard let answer, !overflow else { return }
-    pending[step] = answer
-    push(due, .answer(step: step), slot: firstAnswer + step)
+    answerDue[step] = answer == nil || overflow ? .max : due
+    if scenario.behaviours[place].ignoresCancellation { stubborn[step] = answerDue[step] }
+    if let answer { pending[step] = answer }
   }
 
+  @inline(__always)
   private func findsReferences(_ attempts: PlannedScenario.Attempts) -> Bool {
     for index in attempts.references {
       let reference = scenario.references[Int(index)]
@@ -195,21 +209,26 @@ extension SimulationDriver {
   }
 
   /// The answer that an attempt will give; nil when it hangs.
+  @inline(__always)
   private func answer(
-    _ outcome: PlannedScenario.Outcome, _ key: UInt64, _ attempt: Int
+    _ ending: PlannedScenario.Ending, _ key: UInt64, _ attempt: Int
   ) -> PlannedScenario.PlannedAnswer? {
-    switch outcome {
-    case .answer(let answer): return answer
+    switch ending {
+    case .answer(let answer): return scenario.answers[Int(answer)]
     case .hang: return nil
-    case .odds(let odds):
+    case .odds(let shares):
       let unit = random.unit(step: key, attempt: attempt, .outcome)
       // Rounding may leave a hair above the last share: it belongs to the last.
-      guard let chosen = odds.first(where: { unit < $0.upTo }) ?? odds.last else { return nil }
-      return answer(chosen.1, key, attempt)
+      let chosen = shares.first { unit < scenario.shares[Int($0)].upTo } ?? shares.upperBound - 1
+      if case .answer(let answer) = scenario.shares[Int(chosen)].ending {
+        return scenario.answers[Int(answer)]
+      }
+      return nil
     }
   }
 
   /// A silent network swallows the answer; one that refuses fails what begins.
+  @inline(__always)
   private func meetOutages(_ answer: inout PlannedScenario.PlannedAnswer?, _ takes: inout Int64) {
     for outage in scenario.outages where now < outage.to {
       switch outage.kind {
@@ -254,7 +273,7 @@ extension SimulationDriver {
     case .attempt: values[step] = pending[step].value
     case .own: values[step] = scenario.ownValues[step]
     case .fallback(let index):
-      values[step] = scenario.fallbackValues[Int(plan.steps[step].fallbacks.lowerBound) + index]
+      values[step] = scenario.fallbackValues[Int(plan.steps[step].fallbacks.lowerBound + index)]
     case .none: values[step] = 0
     }
   }

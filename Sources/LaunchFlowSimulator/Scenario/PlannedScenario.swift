@@ -1,20 +1,27 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// A scenario compiled for a plan: what each attempt does, with answers already told apart.
+/// A scenario compiled for a plan: what each attempt does, with answers already told apart. Flat arrays of
+/// plain numbers, since it is read in the innermost loop.
 struct PlannedScenario: Sendable {
   /// What an attempt does.
   struct Behaviour: Sendable {
     var takes: PlannedTime
-    var outcome: Outcome
+    var ending: Ending
     var ignoresCancellation: Bool
   }
 
-  indirect enum Outcome: Sendable {
-    case answer(PlannedAnswer)
+  /// How an attempt ends: one of its answers, by their shares of [0, 1), or never.
+  enum Ending: Sendable {
+    case answer(Int32)
     case hang
-    /// Answers with the upper ends of their shares of [0, 1).
-    case odds([(upTo: Double, Outcome)])
+    case odds(Range<Int32>)
+  }
+
+  /// An ending with the upper end of its share.
+  struct Share: Sendable {
+    var upTo: Double
+    var ending: Ending
   }
 
   struct PlannedAnswer: Sendable {
@@ -27,11 +34,12 @@ struct PlannedScenario: Sendable {
 
   /// The behaviours of one source of attempts: a step's own work or one of its remote fallbacks.
   struct Attempts: Sendable {
-    var behaviours: [Behaviour]
+    /// Where its behaviours stand, one an attempt; the last repeats. Empty for what makes no attempts.
+    var behaviours: Range<Int32> = 0..<0
+    var references: Range<Int32> = 0..<0
     /// What its random draws are keyed by.
-    var key: UInt64
-    var isHTTP: Bool
-    var references: Range<Int32>
+    var key: UInt64 = 0
+    var isHTTP = false
   }
 
   /// A place that a request or an action's input looks into.
@@ -42,10 +50,13 @@ struct PlannedScenario: Sendable {
 
   static let opaqueMessage: Int32 = -2
 
-  /// By step; empty for steps without attempts of their own.
-  var own: [Attempts?] = []
+  /// By step.
+  var own: [Attempts] = []
   /// By the plan's fallbacks.
-  var fallbacks: [Attempts?] = []
+  var fallbacks: [Attempts] = []
+  var behaviours: [Behaviour] = []
+  var answers: [PlannedAnswer] = []
+  var shares: [Share] = []
   var references: [Reference] = []
   /// All values that can come up, the opaque one first.
   var values: [RunValue] = [.opaque]
@@ -73,48 +84,5 @@ struct PlannedScenario: Sendable {
     var time: Int64
     var domain: Int
     var isOffline: Bool
-  }
-}
-
-/// How long an attempt takes.
-enum PlannedTime: Sendable {
-  case fixed(Int64)
-  case uniform(Int64, Int64)
-  /// The logarithm of the median in nanoseconds, and the standard deviation of the logarithm.
-  case logNormal(mu: Double, sigma: Double)
-  case samples([Int64])
-
-  init(_ time: Scenario.TimeTaken) {
-    switch time {
-    case .fixed(let duration): self = .fixed(max(0, duration.nanoseconds))
-    case .uniform(let from, let to): self = .uniform(from.nanoseconds, max(from.nanoseconds, to.nanoseconds))
-    case .logNormal(let median, let p99):
-      let center = Double(max(1, median.nanoseconds))
-      let mu = Elementary.log(center)
-      let spread = Elementary.log(max(center, Double(p99.nanoseconds))) - mu
-      self = .logNormal(mu: mu, sigma: spread / NormalQuantile.value(0.99))
-    case .samples(let durations): self = .samples(durations.map(\.nanoseconds))
-    }
-  }
-
-  /// Whether a random number decides.
-  var isRandom: Bool {
-    if case .fixed = self { false } else { true }
-  }
-
-  /// The time in nanoseconds for a number in [0, 1).
-  func nanoseconds(_ unit: Double) -> Int64 {
-    switch self {
-    case .fixed(let time):
-      return time
-    case .uniform(let from, let to):
-      return from + Int64(Double(to - from) * unit)
-    case .logNormal(let mu, let sigma):
-      // The middle of the draw's cell: never 0, where the normal quantile is infinite.
-      let normal = NormalQuantile.value(unit + 0x1p-54)
-      return Int64(min(Elementary.exp(mu + sigma * normal), 0x1p62))
-    case .samples(let times):
-      return times[min(times.count - 1, Int(unit * Double(times.count)))]
-    }
   }
 }

@@ -92,7 +92,7 @@ struct ScenarioCompiler {
   private mutating func compileStep(_ step: Int) {
     let document = plan.documents[step]
     var ownValue: Int32 = 0
-    var own: PlannedScenario.Attempts?
+    var own = PlannedScenario.Attempts()
     switch document.work {
     case .http, .action:
       let entries = behaviours[document.name] ?? behaviours["*"] ?? [Scenario.Behaviour()]
@@ -111,7 +111,7 @@ struct ScenarioCompiler {
     var remote = 0
     for (index, fallback) in document.fallback.enumerated() {
       var value: Int32 = 0
-      var attempts: PlannedScenario.Attempts?
+      var attempts = PlannedScenario.Attempts()
       switch fallback {
       case .cache:
         let reader = plan.fallback(index, of: step).reader
@@ -136,20 +136,22 @@ struct ScenarioCompiler {
   ) -> PlannedScenario.Attempts {
     let compiled = entries.map { entry in
       PlannedScenario.Behaviour(
-        takes: PlannedTime(entry.takes), outcome: outcome(entry.outcome, step, origin),
+        takes: PlannedTime(entry.takes), ending: ending(entry.outcome, step, origin),
         ignoresCancellation: entry.ignoresCancellation)
     }
+    let start = Int32(planned.behaviours.count)
+    planned.behaviours += compiled
     return PlannedScenario.Attempts(
-      behaviours: compiled, key: key, isHTTP: plan.request(of: step, origin: origin) != nil, references: 0..<0
-    )
+      behaviours: start..<Int32(planned.behaviours.count), key: key,
+      isHTTP: plan.request(of: step, origin: origin) != nil)
   }
 
-  private mutating func outcome(
+  private mutating func ending(
     _ outcome: Scenario.Outcome, _ step: Int, _ origin: Trace.AttemptOrigin
-  ) -> PlannedScenario.Outcome {
+  ) -> PlannedScenario.Ending {
     switch outcome {
     case .opaque:
-      return .answer(PlannedScenario.PlannedAnswer(outcome: .succeeded(name: -1)))
+      return answer(PlannedScenario.PlannedAnswer(outcome: .succeeded(name: -1)))
     case .named(let name):
       return named(name, step)
     case .value(let value):
@@ -163,38 +165,40 @@ struct ScenarioCompiler {
       }
       return answer(.http(status: response.status, body: body), step, origin)
     case .error(let errorClass):
-      return .answer(PlannedScenario.PlannedAnswer(outcome: .failed(errorClass)))
+      return answer(PlannedScenario.PlannedAnswer(outcome: .failed(errorClass)))
     case .hang:
       return .hang
     case .odds(let odds):
       var sum = 0.0
-      return .odds(
-        odds.map { entry in
-          sum += entry.probability
-          return (upTo: sum, oddsOutcome(entry.outcome, step))
-        })
+      let shares = odds.map { entry in
+        sum += entry.probability
+        return PlannedScenario.Share(upTo: sum, ending: ending(ofOdds: entry.outcome, step))
+      }
+      let start = Int32(planned.shares.count)
+      planned.shares += shares
+      return .odds(start..<Int32(planned.shares.count))
     }
   }
 
-  private mutating func oddsOutcome(_ word: String, _ step: Int) -> PlannedScenario.Outcome {
+  private mutating func ending(ofOdds word: String, _ step: Int) -> PlannedScenario.Ending {
     switch word {
-    case "ok": return .answer(PlannedScenario.PlannedAnswer(outcome: .succeeded(name: -1)))
+    case "ok": return answer(PlannedScenario.PlannedAnswer(outcome: .succeeded(name: -1)))
     case "hang": return .hang
     default:
       if plan.nameNumber(word, of: step) == nil, let errorClass = ErrorClass(rawValue: word) {
-        return .answer(PlannedScenario.PlannedAnswer(outcome: .failed(errorClass)))
+        return answer(PlannedScenario.PlannedAnswer(outcome: .failed(errorClass)))
       }
       return named(word, step)
     }
   }
 
-  private mutating func named(_ name: String, _ step: Int) -> PlannedScenario.Outcome {
+  private mutating func named(_ name: String, _ step: Int) -> PlannedScenario.Ending {
     guard let number = plan.nameNumber(name, of: step) else {
       problems.append("the step \(plan.stepNames[step]) has no result or failure \(name)")
       return .hang
     }
     let isFailure = plan.names[Int(plan.steps[step].names.lowerBound + number)].isFailure
-    return .answer(
+    return answer(
       PlannedScenario.PlannedAnswer(
         outcome: isFailure ? .refused(name: number) : .succeeded(name: number),
         message: isFailure ? PlannedScenario.opaqueMessage : -1))
@@ -202,7 +206,7 @@ struct ScenarioCompiler {
 
   private mutating func answer(
     _ answer: Answer, _ step: Int, _ origin: Trace.AttemptOrigin
-  ) -> PlannedScenario.Outcome {
+  ) -> PlannedScenario.Ending {
     let reading = plan.read(answer, of: step, origin: origin)
     var compiled = PlannedScenario.PlannedAnswer(outcome: reading.outcome)
     if let value = reading.value { compiled.value = number(of: value) }
@@ -210,7 +214,12 @@ struct ScenarioCompiler {
       planned.messages.append(message)
       compiled.message = Int32(planned.messages.count - 1)
     }
-    return .answer(compiled)
+    return self.answer(compiled)
+  }
+
+  private mutating func answer(_ answer: PlannedScenario.PlannedAnswer) -> PlannedScenario.Ending {
+    planned.answers.append(answer)
+    return .answer(Int32(planned.answers.count - 1))
   }
 
   private mutating func compileSwitch() {
@@ -245,14 +254,14 @@ struct ScenarioCompiler {
   /// Collects the places that attempts look into before they start.
   private mutating func compileReferences() {
     for step in plan.steps.indices {
-      if planned.own[step] != nil {
+      if !planned.own[step].behaviours.isEmpty {
         let found = references(plan.references(of: step, origin: .own))
-        planned.own[step]?.references = found
+        planned.own[step].references = found
       }
-      for (offset, flat) in plan.steps[step].fallbacks.enumerated() where planned.fallbacks[Int(flat)] != nil
-      {
+      for (offset, flat) in plan.steps[step].fallbacks.enumerated()
+      where !planned.fallbacks[Int(flat)].behaviours.isEmpty {
         let found = references(plan.references(of: step, origin: .fallback(offset)))
-        planned.fallbacks[Int(flat)]?.references = found
+        planned.fallbacks[Int(flat)].references = found
       }
     }
   }

@@ -1,0 +1,44 @@
+import LaunchFlowModel
+
+/// How long an attempt takes, ready to be drawn.
+enum PlannedTime: Sendable {
+  case fixed(Int64)
+  case uniform(Int64, Int64)
+  /// The logarithm of the median in nanoseconds, and the standard deviation of the logarithm.
+  case logNormal(mu: Double, sigma: Double)
+  case samples([Int64])
+
+  init(_ time: Scenario.TimeTaken) {
+    switch time {
+    case .fixed(let duration): self = .fixed(max(0, duration.nanoseconds))
+    case .uniform(let from, let to): self = .uniform(from.nanoseconds, max(from.nanoseconds, to.nanoseconds))
+    case .logNormal(let median, let p99):
+      let center = Double(max(1, median.nanoseconds))
+      let mu = Elementary.log(center)
+      let spread = Elementary.log(max(center, Double(p99.nanoseconds))) - mu
+      self = .logNormal(mu: mu, sigma: spread / NormalQuantile.value(0.99))
+    case .samples(let durations): self = .samples(durations.map(\.nanoseconds))
+    }
+  }
+
+  /// Whether a random number decides.
+  var isRandom: Bool {
+    if case .fixed = self { false } else { true }
+  }
+
+  /// The time in nanoseconds for a number in [0, 1).
+  func nanoseconds(_ unit: Double) -> Int64 {
+    switch self {
+    case .fixed(let time):
+      return time
+    case .uniform(let from, let to):
+      return from + Int64(Double(to - from) * unit)
+    case .logNormal(let mu, let sigma):
+      // The middle of the draw's cell: never 0, where the normal quantile is infinite.
+      let normal = NormalQuantile.value(unit + 0x1p-54)
+      return Int64(min(Elementary.exp(mu + sigma * normal), 0x1p62))
+    case .samples(let times):
+      return times[min(times.count - 1, Int(unit * Double(times.count)))]
+    }
+  }
+}
