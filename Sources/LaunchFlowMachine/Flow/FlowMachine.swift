@@ -237,6 +237,7 @@ extension FlowMachine: Hashable {
       && left.steps == right.steps
   }
 
+  /// Hashes the state.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(landedRule)
     hasher.combine(isCancelled)
