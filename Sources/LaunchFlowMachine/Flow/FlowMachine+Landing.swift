@@ -7,7 +7,8 @@ extension FlowMachine {
     guard landedRule < 0, rulesAreStale else { return false }
     rulesAreStale = false
     var noted = -1
-    for index in plan.rules.indices {
+    while firstRule < ruleTruths.count, ruleTruths[firstRule] == .no { firstRule += 1 }
+    for index in firstRule..<ruleTruths.count {
       var truth = ruleTruths[index]
       if truth == .no { continue }
       let rule = plan.rules[index]

@@ -95,6 +95,8 @@ public struct FlowMachine: Sendable {
   var ruleWaits: [Int32]
   /// By landing rule: what its condition came to; once it is not unknown, it never changes.
   var ruleTruths: [Truth]
+  /// The first rule whose condition is not known to be false.
+  var firstRule = 0
   var rulesAreStale = true
   /// The effects of the last input.
   public var effects: [Effect] = []
@@ -154,6 +156,7 @@ public struct FlowMachine: Sendable {
       ruleWaits.append(rule.afters)
       ruleTruths.append(rule.condition < 0 ? .yes : .unknown)
     }
+    firstRule = 0
     rulesAreStale = true
     effects.removeAll(keepingCapacity: true)
   }

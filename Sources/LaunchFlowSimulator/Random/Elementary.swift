@@ -21,21 +21,22 @@ enum Elementary {
     return exponent * ln2High + (exponent * ln2Low + 2 * s * sum)
   }
 
-  /// e to the power of x, for results that are normal numbers, to about 1e-15.
+  /// e to the power of x, to about 1e-15; results that are no normal numbers become the nearest that are.
   static func exp(_ x: Double) -> Double {
-    let power = (x * 1.442_695_040_888_963_4).rounded(.toNearestOrEven)
-    let rest = (x - power * ln2High) - power * ln2Low
-    // Taylor's series to the 13th power; |rest| is at most ln 2 / 2.
-    var sum = 1.0 / 6_227_020_800
-    for coefficient in inverseFactorials { sum = sum * rest + coefficient }
-    return Double(sign: .plus, exponent: Int(max(-1022, min(1023, power))), significand: sum)
+    // Adding and taking away 1.5 · 2^52 rounds to the nearest whole number.
+    let power = max(-1022, min(1023, (x * 1.442_695_040_888_963_4 + 0x1.8p52) - 0x1.8p52))
+    let r = (x - power * ln2High) - power * ln2Low
+    // Taylor's series to the 13th power, in pairs, since |r| is at most ln 2 / 2.
+    let r2 = r * r
+    let r4 = r2 * r2
+    let low = (1 + r) + r2 * (0.5 + r * (1.0 / 6))
+    let middle = (1.0 / 24 + r * (1.0 / 120)) + r2 * (1.0 / 720 + r * (1.0 / 5_040))
+    let high = (1.0 / 40_320 + r * (1.0 / 362_880)) + r2 * (1.0 / 3_628_800 + r * (1.0 / 39_916_800))
+    let top = 1.0 / 479_001_600 + r * (1.0 / 6_227_020_800)
+    let sum = low + r4 * (middle + r4 * (high + r4 * top))
+    return sum * Double(bitPattern: UInt64(bitPattern: Int64(power) + 1_023) << 52)
   }
 
   private static let ln2High = 0x1.62e42fee00000p-1
   private static let ln2Low = 0x1.a39ef35793c76p-33
-  /// 1/12!, 1/11!, … 1/0!.
-  private static let inverseFactorials: [Double] = [
-    1.0 / 479_001_600, 1.0 / 39_916_800, 1.0 / 3_628_800, 1.0 / 362_880, 1.0 / 40_320, 1.0 / 5_040,
-    1.0 / 720, 1.0 / 120, 1.0 / 24, 1.0 / 6, 0.5, 1, 1,
-  ]
 }
