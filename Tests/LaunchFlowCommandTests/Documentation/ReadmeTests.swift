@@ -1,0 +1,48 @@
+import Foundation
+import LaunchFlowCommand
+import Testing
+
+/// What the README shows is what the command does.
+@Suite struct ReadmeTests {
+  static func readme() throws -> String {
+    String(decoding: try Data(contentsOf: Binary.package.appending(path: "README.md")), as: UTF8.self)
+  }
+
+  /// The texts of the README's fenced blocks.
+  static func blocks() throws -> [String] {
+    try readme().components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 1 }.map { block in
+      String(block.element.drop { $0 != "\n" }.dropFirst())
+    }
+  }
+
+  @Test func `the timeline is the one that the first command draws`() async throws {
+    let outcome = try Binary.run(["simulate", "flows/rider-launch.json", "--scenario", "everything-hangs"])
+    #expect(outcome.status == 0)
+    #expect(try Self.blocks().contains(String(decoding: outcome.data, as: UTF8.self)))
+  }
+
+  @Test func `every command line of the README is one that works`() throws {
+    let lines = try Self.blocks().flatMap { $0.split(separator: "\n") }
+      .filter { $0.hasPrefix("swift run launchflow ") && !$0.contains("shortest.json") }
+    #expect(lines.count >= 5)
+    for line in lines {
+      let words = line.split(separator: " ").dropFirst(3).map(String.init)
+      let outcome = try Binary.run(words)
+      #expect(outcome.status == 0, "\(line)")
+    }
+  }
+
+  @Test func `the shortest flow is sound and does what the README says of it`() async throws {
+    let flow = try #require(try Self.blocks().first { $0.hasPrefix("{") })
+    var world = TestWorld()
+    world.files = ["shortest.json": flow]
+    let check = await world.run("check", "shortest.json")
+    #expect(check.status == .fine)
+    #expect(check.data == "")
+    let hang = await world.run("simulate", "shortest.json", "--set", "greet=hang")
+    #expect(hang.status == .fine)
+    #expect(hang.data.contains("landed on home at 2 s"))
+    let failure = await world.run("simulate", "shortest.json", "--set", "greet=400ms,server")
+    #expect(failure.data.contains("landed on home at 400 ms"))
+  }
+}

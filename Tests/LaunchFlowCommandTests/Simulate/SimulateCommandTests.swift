@@ -1,0 +1,162 @@
+import LaunchFlowCommand
+import LaunchFlowModel
+import Testing
+
+@Suite struct SimulateCommandTests {
+  static let flow = """
+    {
+      "flow": "small", "deadline": "3s", "pages": ["home", "login"],
+      "inputs": { "signed-in": { "type": "boolean" } },
+      "steps": {
+        "ask": { "http": { "url": "https://example.com/ask" }, "timeout": "2s",
+                 "failures": { "refused": { "status": 401 } } }
+      },
+      "landings": [
+        { "page": "home", "when": { "signed-in": true, "ask": "succeeded" } }, { "page": "login" }
+      ]
+    }
+    """
+  static let scenarios = """
+    {
+      "scenariosFor": "small.json",
+      "defaults": { "inputs": { "signed-in": true }, "steps": { "ask": { "takes": "500ms" } } },
+      "scenarios": {
+        "hang": { "steps": { "ask": { "hang": true } } },
+        "many": { "runs": 20, "seed": 3, "steps": { "ask": { "takes": { "uniform": ["1s", "3s"] } } } }
+      }
+    }
+    """
+
+  static var world: TestWorld {
+    var world = TestWorld()
+    world.files = ["small.json": flow, "small.scenarios.json": scenarios]
+    return world
+  }
+
+  /// Where and when a run landed, as `--format json` tells it.
+  static func landing(_ words: String...) async throws -> (page: JSONValue?, at: JSONValue?) {
+    let outcome = await world.run(["simulate", "small.json", "--format", "json"] + words)
+    #expect(outcome.status == .fine)
+    let value = try JSONValue(parsing: outcome.data)
+    return (value[JSONPointer(tokens: ["landing", "page"])], value[JSONPointer(tokens: ["landing", "at"])])
+  }
+
+  @Test func `without a scenario the file's defaults are played`() async throws {
+    let landing = try await Self.landing()
+    #expect(landing.page == "home")
+    #expect(landing.at == 500_000_000)
+  }
+
+  @Test func `a named scenario is laid over the defaults`() async throws {
+    let landing = try await Self.landing("--scenario", "hang")
+    #expect(landing.page == "login")
+    #expect(landing.at == 2_000_000_000)
+  }
+
+  @Test func `the command line is laid over the scenario`() async throws {
+    let first = try await Self.landing("--scenario", "hang", "--set", "ask=1s")
+    #expect(first.page == "home")
+    #expect(first.at == 1_000_000_000)
+    let second = try await Self.landing("--set", "*=300ms,refused")
+    #expect(second.page == "login")
+    #expect(second.at == 300_000_000)
+    let third = try await Self.landing("--input", "signed-in=true", "--input", "signed-in=false")
+    #expect(third.page == "login")
+  }
+
+  @Test func `a scenario for many runs gives a distribution, and one of its runs can be shown`() async throws
+  {
+    let many = await Self.world.run("simulate", "small.json", "-s", "many", "-f", "json")
+    let value = try JSONValue(parsing: many.data)
+    #expect(value.object?["runs"] == 20)
+    #expect(value.object?["seed"] == 3)
+    #expect(value.object?["landing"] == nil)
+    let ten = await Self.world.run("simulate", "small.json", "-s", "many", "-f", "json", "--runs", "10")
+    #expect(try JSONValue(parsing: ten.data).object?["runs"] == 10)
+    let one = try await Self.landing("-s", "many", "--run", "7")
+    #expect(one.page != nil)
+    #expect(try await Self.landing("-s", "many", "--run", "7") == one)
+    #expect(try await Self.landing("-s", "many", "--run", "7", "--seed", "4") != one)
+  }
+
+  @Test func `every scenario is one line of jsonl, or one element of json`() async throws {
+    let lines = await Self.world.run("simulate", "small.json", "-s", "*", "--format", "jsonl").data
+      .split(separator: "\n")
+    let values = try lines.map { try JSONValue(parsing: String($0)) }
+    #expect(values.map { $0.object?["scenario"] } == ["hang", "many"])
+    let list = await Self.world.run("simulate", "small.json", "-s", "*", "--format", "json").data
+    #expect(try JSONValue(parsing: list).array == values)
+  }
+
+  @Test func `a file gets neither colour nor the terminal's width`() async throws {
+    var world = Self.world
+    world.isTerminal = true
+    world.terminalWidth = 60
+    let shown = await world.run("simulate", "small.json")
+    #expect(shown.data.contains("\u{1B}["))
+    let written = await world.run("simulate", "small.json", "--output", "out.txt")
+    #expect(written.data == "")
+    let plain = await Self.world.run("simulate", "small.json")
+    #expect(written.writtenFiles["out.txt"] == plain.data)
+    #expect(!plain.data.contains("\u{1B}["))
+  }
+
+  @Test func `ASCII alone is written where that is wanted`() async {
+    let outcome = await Self.world.run("simulate", "small.json", "--ascii", "-s", "*")
+    #expect(outcome.data.utf8.allSatisfy { $0 < 0x80 })
+    #expect(outcome.data.contains("landed on login"))
+  }
+
+  @Test func `no line is wider than wanted`() async {
+    let outcome = await Self.world.run("simulate", "small.json", "--width", "60", "-s", "hang")
+    #expect(outcome.data.split(separator: "\n").map(\.count).max() ?? 0 <= 60)
+  }
+
+  @Test func `what stands in for an input is said once, on standard error`() async {
+    var world = TestWorld()
+    world.files = ["lonely.json": Self.flow]
+    let outcome = await world.run("simulate", "lonely.json")
+    #expect(outcome.status == .fine)
+    #expect(outcome.diagnostics == "note: nobody gives the input 'signed-in'; it is false\n")
+    #expect(outcome.data.contains("landed on login"))
+  }
+
+  @Test(arguments: [
+    (
+      ["small.json", "-s", "hnag"], LaunchFlowCommand.ExitStatus.wrongUsage,
+      "error: unknown scenario 'hnag'; did you mean 'hang'?\n"
+    ),
+    (["small.json", "--set", "aks=hang"], .wrongUsage, "error: unknown step 'aks'; did you mean 'ask'?\n"),
+    (
+      ["lonely.json", "-s", "hang"], .couldNotRun, "error: lonely.scenarios.json: No such file or directory\n"
+    ),
+    (["missing.json"], .couldNotRun, "error: missing.json: No such file or directory\n"),
+    (
+      ["small.json", "--scenarios", "none.json"], .couldNotRun,
+      "error: none.json: No such file or directory\n"
+    ),
+    (["small.json", "-o", "/nowhere/x"], .couldNotRun, "error: /nowhere/x: No such file or directory\n"),
+    (["-", "-s", "hang"], .wrongUsage, "error: a flow on standard input needs '--scenarios'\n"),
+  ])
+  func `what cannot be done is told`(
+    _ words: [String], _ status: LaunchFlowCommand.ExitStatus, _ message: String
+  ) async {
+    var world = Self.world
+    world.files.contents["lonely.json"] = Array(Self.flow.utf8)
+    world.files.standardInput = Array(Self.flow.utf8)
+    let outcome = await world.run(["simulate"] + words)
+    #expect(outcome.status == status)
+    #expect(outcome.data == "")
+    #expect(outcome.diagnostics.hasPrefix(message))
+  }
+
+  @Test func `errors of the scenarios file end it with 1`() async {
+    var world = Self.world
+    world.files.contents["small.scenarios.json"] = Array(
+      Self.scenarios.replacing("\"ask\"", with: "\"aks\"").utf8)
+    let outcome = await world.run("simulate", "small.json")
+    #expect(outcome.status == .problemsFound)
+    #expect(outcome.data == "")
+    #expect(outcome.diagnostics.hasPrefix("small.scenarios.json:3:"))
+  }
+}
