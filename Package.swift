@@ -12,7 +12,7 @@ let package = Package(
   platforms: [.iOS(.v17), .macOS(.v14)],
   products: [
     .library(name: "LaunchFlow", targets: ["LaunchFlow"]),
-    .executable(name: "launchflow", targets: ["LaunchFlowMain"])
+    .executable(name: "launchflow", targets: ["LaunchFlowMain"]),
   ],
   targets: [
     .target(
@@ -63,7 +63,9 @@ let package = Package(
       name: "LaunchFlowLoopbackTests", dependencies: ["LaunchFlowLoopback"], swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowTests",
-      dependencies: ["LaunchFlowModel", "LaunchFlowMachine", "LaunchFlow", "LaunchFlowLoopback", "StoreWriter"],
+      dependencies: [
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlow", "LaunchFlowLoopback", "StoreWriter",
+      ],
       swiftSettings: settings),
     // Writes to a store until it is killed; for the test that a stored value is whole, old or absent.
     .executableTarget(
