@@ -23,6 +23,7 @@ struct DocumentCheck {
     }
     switch DocumentKind(json) {
     case .flow: return Flow.read(file.source).diagnostics
+    case .offlineSwitch: return OfflineSwitchDocument.read(file.source).diagnostics
     case .scenarios: return scenarioDiagnostics(json)
     case nil where isNamed: return [unknownKind(json)]
     case nil: return nil
@@ -31,8 +32,8 @@ struct DocumentCheck {
 
   private func unknownKind(_ json: JSONDocument) -> Diagnostic {
     Diagnostic(
-      .missingKey, "this is neither a flow nor scenarios", at: json.wholePlace,
-      hint: "a flow has the key \"flow\", scenarios have \"scenariosFor\"")
+      .missingKey, "this is neither a flow, a switch nor scenarios", at: json.wholePlace,
+      hint: "a flow has the key \"flow\", a switch \"switch\", scenarios \"scenariosFor\"")
   }
 
   private func scenarioDiagnostics(_ json: JSONDocument) -> [Diagnostic] {

@@ -82,7 +82,7 @@ extension FlowPlan {
   }
 
   /// The body as the request expects it; nil where it is not that.
-  private static func whole(_ body: Answer.Body, _ expect: Flow.Request.Expectation) -> JSONValue? {
+  static func whole(_ body: Answer.Body, _ expect: Flow.Request.Expectation) -> JSONValue? {
     switch (body, expect) {
     case (_, .none): .null
     case (.json(let value), .json): value

@@ -26,8 +26,32 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   /// Keys that exclude each other, or a key that its step cannot have.
   case misplacedKey = "LF015"
 
+  // Switches.
+
+  /// A probe's time-out that is not below its pace.
+  case slowProbe = "LF040"
+  /// No debounce in either direction.
+  case flappingDebounce = "LF041"
+  /// A domain without endpoints.
+  case emptyDomain = "LF042"
+  /// A question none of whose results is `faulty`.
+  case noFaultyResult = "LF043"
+  /// A verdict that is kept for less than the next one takes.
+  case shortKeep = "LF044"
+  /// A poll whose waits grow without bound, or shrink.
+  case endlessPoll = "LF045"
+  /// Probes that are rarer while the network is down.
+  case slowWhileDown = "LF046"
+  /// An endpoint whose calls all count for an earlier one.
+  case shadowedEndpoint = "LF047"
+  /// A question that is the same for all domains.
+  case questionWithoutDomain = "LF048"
+
   /// How bad it is unless said otherwise.
   public var severity: Diagnostic.Severity {
-    .error
+    switch self {
+    case .flappingDebounce, .slowWhileDown, .shadowedEndpoint, .questionWithoutDomain: .warning
+    default: .error
+    }
   }
 }

@@ -1,6 +1,7 @@
 /// What a document is, told by the key that each of its kind must have.
 package enum DocumentKind: String, CaseIterable, Sendable {
   case flow = "flow"
+  case offlineSwitch = "switch"
   case scenarios = "scenariosFor"
 
   /// Looks at a document's own keys; nil when none of them tells.

@@ -154,6 +154,8 @@ struct Doubts {
   var words: Set<String> = []
   /// Whether the landings could not be read.
   var landings = false
+  /// Of a switch: the places whose values are stand-ins.
+  var paths: Set<JSONPointer> = []
 }
 
 /// Finds the nodes that paths lead to; what it has looked up in large objects it keeps.

@@ -96,7 +96,7 @@ extension DocumentReader {
     return request
   }
 
-  private static var standInRequest: Flow.Request { Flow.Request(.url("https://")) }
+  static var standInRequest: Flow.Request { Flow.Request(.url("https://")) }
 
   private func target(_ fields: Fields) -> Flow.Request.Target {
     let standIn = Self.standInRequest.target

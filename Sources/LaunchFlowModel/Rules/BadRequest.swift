@@ -29,7 +29,7 @@ enum BadRequest: Rule {
     }
   }
 
-  private static func check(_ request: Flow.Request, at path: JSONPointer, _ report: inout RuleReport) {
+  static func check(_ request: Flow.Request, at path: JSONPointer, _ report: inout RuleReport) {
     switch request.target {
     case .url(let url): checkAddress(url, at: path / "url", &report)
     case .service(_, let text):

@@ -132,7 +132,7 @@ import Testing
     #expect(folder.diagnostics == "1 file checked: no problems\n")
     let named = await world.run("check", "d/package.json")
     #expect(named.status == .problemsFound)
-    #expect(named.data.hasPrefix("d/package.json:1:1: error: this is neither a flow nor scenarios [LF012]\n"))
+    #expect(named.data.hasPrefix("d/package.json:1:1: error: this is neither a flow, a switch nor scenarios [LF012]\n"))
   }
 
   @Test func `nothing to check is no success`() async {

@@ -1,0 +1,165 @@
+import LaunchFlowModel
+
+// The services: failed calls, suspicion, questions and verdicts, each domain by itself.
+extension SwitchMachine {
+  /// Whether an error may be the service's fault. A refusal is an answer like any other, and what the switch,
+  /// the app or the request brought about says nothing of the service.
+  package static func counts(_ errorClass: ErrorClass) -> Bool {
+    switch errorClass {
+    case .timeout, .network, .server, .malformed: true
+    case .offline, .client, .business, .error: false
+    }
+  }
+
+  /// A failed call counts against its domain while the network is up; enough of them within the trigger's time
+  /// make it suspect.
+  mutating func callFailed(_ domain: Int, _ errorClass: ErrorClass) {
+    guard hasStarted, !isInBackground else { return }
+    count(domain, errorClass)
+    noteUnanswered(errorClass)
+  }
+
+  private mutating func count(_ domain: Int, _ errorClass: ErrorClass) {
+    guard domain >= 0, Self.counts(errorClass), network.downThrough == nil, let planned = plan.service,
+      domains[domain].phase == .healthy
+    else { return }
+    guard domains[domain].failures + 1 < planned.failures else {
+      forgetFailures(domain)
+      emit(.suspected(domain: domain))
+      domains[domain].answers = 0
+      arm(SwitchTimer(.keep, of: domain), planned.keep)
+      ask(domain)
+      return
+    }
+    let state = domains[domain]
+    let place = (state.oldestFailure + state.failures) % (planned.failures - 1)
+    domains[domain].failures += 1
+    arm(SwitchTimer(.failure, of: domain, place: place), planned.within)
+  }
+
+  /// The oldest failure no longer counts.
+  mutating func forgetFailure(_ domain: Int) {
+    guard let planned = plan.service, domains[domain].failures > 0 else { return }
+    domains[domain].failures -= 1
+    domains[domain].oldestFailure = (domains[domain].oldestFailure + 1) % (planned.failures - 1)
+    if domains[domain].failures == 0 { domains[domain].oldestFailure = 0 }
+  }
+
+  private mutating func forgetFailures(_ domain: Int) {
+    guard let planned = plan.service else { return }
+    for index in 0..<domains[domain].failures {
+      let place = (domains[domain].oldestFailure + index) % (planned.failures - 1)
+      emit(.disarm(SwitchTimer(.failure, of: domain, place: place)))
+    }
+    domains[domain].failures = 0
+    domains[domain].oldestFailure = 0
+  }
+
+  mutating func ask(_ domain: Int) {
+    guard let planned = plan.service else { return }
+    domains[domain].phase = .asking
+    domains[domain].question += 1
+    emit(.ask(domain: domain, number: domains[domain].question))
+    arm(SwitchTimer(.questionTimeout, of: domain), planned.timeout)
+  }
+
+  /// Takes the answer to a question; one to an older question, or to one that was called off, changes nothing.
+  mutating func questionAnswered(_ domain: Int, _ number: Int, _ verdict: Verdict) {
+    guard domains[domain].phase == .asking, number == domains[domain].question else { return }
+    emit(.disarm(SwitchTimer(.questionTimeout, of: domain)))
+    switch verdict {
+    case .faulty: questionEnded(domain, .faulty)
+    case .fine: questionEnded(domain, .fine)
+    case .unreachable: questionEnded(domain, .unreachable)
+    }
+  }
+
+  /// The question under way is over, its time-out disarmed or fired.
+  mutating func questionEnded(_ domain: Int, _ end: QuestionEnd) {
+    emit(.questionEnded(domain: domain, number: domains[domain].question, end))
+    if end == .timedOut {
+      emit(.cancelQuestion(domain: domain, number: domains[domain].question))
+    }
+    domains[domain].answers += 1
+    switch end {
+    case .fine:
+      emit(.disarm(SwitchTimer(.keep, of: domain)))
+      recover(domain)
+    case .faulty:
+      if !domains[domain].isFaulty {
+        domains[domain].isFaulty = true
+        // The pace begins anew: the first waits after the verdict are the short ones.
+        domains[domain].answers = 1
+        emit(.began(.domain(domain)))
+      }
+      emit(.disarm(SwitchTimer(.keep, of: domain)))
+      arm(SwitchTimer(.keep, of: domain), plan.service?.keep ?? 0)
+      poll(domain)
+    case .unreachable, .timedOut:
+      // The last verdict stands, and so does a suspicion, until `keep` has passed.
+      poll(domain)
+    case .calledOff: break
+    }
+  }
+
+  private mutating func poll(_ domain: Int) {
+    domains[domain].phase = .polling
+    arm(
+      SwitchTimer(.poll, of: domain), plan.pollWait(after: domains[domain].answers),
+      jitter: plan.service?.hasJitter ?? false)
+  }
+
+  /// Back to health: what was suspect is cleared, what was faulty has recovered.
+  private mutating func recover(_ domain: Int) {
+    domains[domain].phase = .healthy
+    if domains[domain].isFaulty {
+      domains[domain].isFaulty = false
+      emit(.ended(.domain(domain)))
+    } else {
+      emit(.cleared(domain: domain))
+    }
+  }
+
+  /// No answer has renewed the verdict for as long as it is kept: nothing is known to be wrong any more.
+  mutating func lapse(_ domain: Int) {
+    callOffAsking(domain)
+    emit(.lapsed(domain: domain))
+    domains[domain].phase = .healthy
+    guard domains[domain].isFaulty else { return }
+    domains[domain].isFaulty = false
+    emit(.ended(.domain(domain)))
+  }
+
+  private mutating func callOffAsking(_ domain: Int) {
+    switch domains[domain].phase {
+    case .healthy, .paused: break
+    case .polling: emit(.disarm(SwitchTimer(.poll, of: domain)))
+    case .asking:
+      emit(.disarm(SwitchTimer(.questionTimeout, of: domain)))
+      emit(.questionEnded(domain: domain, number: domains[domain].question, .calledOff))
+      emit(.cancelQuestion(domain: domain, number: domains[domain].question))
+    }
+  }
+
+  /// Nothing can be asked now. Verdicts stand and go on ageing; counted failures and suspicions are dropped,
+  /// since it may have been the network that they were about.
+  mutating func pauseDomains() {
+    for domain in domains.indices {
+      forgetFailures(domain)
+      guard domains[domain].phase != .healthy else { continue }
+      callOffAsking(domain)
+      if domains[domain].isFaulty {
+        domains[domain].phase = .paused
+      } else {
+        emit(.disarm(SwitchTimer(.keep, of: domain)))
+        domains[domain].phase = .healthy
+        emit(.cleared(domain: domain))
+      }
+    }
+  }
+
+  /// Asks at once about all that was left unasked.
+  mutating func resumeDomains() {
+    for domain in domains.indices where domains[domain].phase == .paused { ask(domain) }
+  }
+}

@@ -1,0 +1,122 @@
+import LaunchFlowModel
+
+/// A switch compiled for the machine: domains by index, all times in nanoseconds.
+public final class SwitchPlan: Sendable {
+  /// The switch that was compiled.
+  public let document: OfflineSwitchDocument
+  /// The domains' names, in file order.
+  public let domains: [String]
+
+  /// The network factor's times.
+  package struct Network: Hashable, Sendable {
+    package var timeout: Int64
+    package var every: Int64
+    package var everyWhileDown: Int64
+    package var debounceDown: Int64
+    package var debounceUp: Int64
+    package var grace: Int64
+    package var causes: [OfflineSwitchDocument.Medium]
+  }
+
+  /// The service factor's times and counts.
+  package struct Service: Hashable, Sendable {
+    package var failures: Int
+    package var within: Int64
+    package var timeout: Int64
+    package var pollEvery: Int64
+    package var pollFactor: Double
+    package var pollMaxEvery: Int64
+    package var hasJitter: Bool
+    package var keep: Int64
+  }
+
+  package let network: Network?
+  package let service: Service?
+  private let watch: [OfflineSwitchDocument.Domain]
+
+  /// Compiles a switch.
+  ///
+  /// - Throws: `InvalidSwitch` with every error that `check` would report.
+  public init(_ document: OfflineSwitchDocument) throws(InvalidSwitch) {
+    let errors = document.diagnostics().filter { $0.severity == .error }
+    guard errors.isEmpty else { throw InvalidSwitch(diagnostics: errors) }
+    self.document = document
+    watch = document.service?.watch ?? []
+    domains = watch.map(\.name)
+    network = document.network.map { network in
+      Network(
+        timeout: network.timeout.nanoseconds, every: network.every.nanoseconds,
+        everyWhileDown: network.everyWhileDown.nanoseconds,
+        debounceDown: network.debounce.down.nanoseconds, debounceUp: network.debounce.up.nanoseconds,
+        grace: network.grace.nanoseconds, causes: network.causes)
+    }
+    service = document.service.map { service in
+      Service(
+        failures: service.trigger.failures, within: service.trigger.within.nanoseconds,
+        timeout: service.timeout.nanoseconds, pollEvery: service.poll.every.nanoseconds,
+        pollFactor: service.poll.factor, pollMaxEvery: service.poll.longest?.nanoseconds ?? .max,
+        hasJitter: service.poll.jitter == .full, keep: service.keep.nanoseconds)
+    }
+  }
+
+  /// The domain that a call counts for, by its index: the first one with an endpoint that it matches; nil for
+  /// a call that nobody watches.
+  ///
+  /// - Parameters:
+  ///   - method: The call's method in capitals.
+  ///   - path: The path alone, without query.
+  public func domain(ofCall method: String, path: String) -> Int? {
+    watch.firstIndex { $0.endpoints.contains { $0.matches(method: method, path: path) } }
+  }
+
+  /// The index of a domain; nil where there is none of that name.
+  public func index(ofDomain name: String) -> Int? {
+    domains.firstIndex(of: name)
+  }
+
+  /// What an answer to the probe says: good for any 2xx that is what the request expects.
+  public func isGood(_ answer: Answer) -> Bool {
+    guard case .http(let status, let body) = answer, let network = document.network else { return false }
+    return (200..<300).contains(status) && FlowPlan.whole(body, network.probe.expect) != nil
+  }
+
+  /// What an answer to a question says. Whatever is no answer of the quality-of-service server's own, a
+  /// refusal included, leaves the question open.
+  public func verdict(_ answer: Answer) -> SwitchMachine.Verdict {
+    guard case .http(let status, let body) = answer, let service = document.service,
+      (200..<300).contains(status), let value = FlowPlan.whole(body, service.confirm.expect)
+    else { return .unreachable }
+    let result = service.results.first { $0.when.holds(for: value, status: status) }
+    return result?.name == OfflineSwitchDocument.Service.faulty ? .faulty : .fine
+  }
+
+  /// The wait after the answer of this number, from 1, in nanoseconds.
+  package func pollWait(after answer: Int) -> Int64 {
+    guard let service else { return 0 }
+    let longest = Double(service.pollMaxEvery)
+    var wait = Double(service.pollEvery)
+    var remaining = answer - 1
+    // Stops early: a factor above 1 passes every bound, one of 1 changes nothing.
+    while remaining > 0, wait < longest, service.pollFactor > 1 {
+      wait *= service.pollFactor
+      remaining -= 1
+    }
+    return wait >= longest ? service.pollMaxEvery : Int64(wait)
+  }
+}
+
+/// A switch that has errors and so cannot be compiled.
+public struct InvalidSwitch: Error, Hashable, Sendable, CustomStringConvertible {
+  /// All of its errors.
+  public var diagnostics: [Diagnostic]
+
+  /// Reports errors.
+  public init(diagnostics: [Diagnostic]) {
+    self.diagnostics = diagnostics
+  }
+
+  /// One line an error.
+  public var description: String {
+    diagnostics.map { "\($0.place.path): \($0.message) [\($0.code.rawValue)]" }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,138 @@
+import LaunchFlowModel
+
+/// What happened to a switch: the driver's record of facts and of the machine's effects, each with its time.
+///
+/// A trace holds names and times, never values.
+public struct SwitchTrace: Hashable, Sendable {
+  /// The switch's name.
+  public var name: String
+  /// The scenario's name, if one was simulated.
+  public var scenario: String?
+  /// The seed, if it was simulated.
+  public var seed: UInt64?
+  /// The domains' names, by index.
+  public var domains: [String]
+  /// Whether the switch has a mark.
+  public var hasMark: Bool
+  /// Whether the switch looks at the network.
+  public var hasNetwork: Bool
+  /// What happened, in order.
+  public var events: [Event]
+  /// When the record ends, in nanoseconds since its start.
+  public var end: Int64
+
+  /// Begins a trace of a switch.
+  public init(_ plan: SwitchPlan, scenario: String? = nil, seed: UInt64? = nil) {
+    name = plan.document.name
+    self.scenario = scenario
+    self.seed = seed
+    domains = plan.domains
+    hasMark = plan.document.marked != nil
+    hasNetwork = plan.document.network != nil
+    events = []
+    end = 0
+  }
+
+  /// A cause's name: `marked`, a medium or a domain.
+  public func name(of cause: SwitchCause) -> String {
+    switch cause {
+    case .marked: "marked"
+    case .network(let medium): medium.rawValue
+    case .domain(let domain): domains.indices.contains(domain) ? domains[domain] : "?"
+    }
+  }
+}
+
+extension SwitchTrace {
+  /// One thing that happened at a time.
+  public struct Event: Hashable, Sendable {
+    /// Nanoseconds since the start.
+    public var time: Int64
+    /// What happened.
+    public var kind: EventKind
+
+    /// Stamps what happened.
+    public init(at time: Int64, _ kind: EventKind) {
+      self.time = time
+      self.kind = kind
+    }
+  }
+
+  /// What happened. Domains are indices.
+  public enum EventKind: Hashable, Sendable {
+    /// The app's process began, and the switch with it.
+    case started(isMarked: Bool, path: SwitchMachine.Path)
+    /// The process ended: nothing holds until it starts again.
+    case killed
+    case pathChanged(SwitchMachine.Path)
+    case enteredBackground
+    case returned
+    case markRequested(Bool)
+    case markStored(Bool)
+    case probeStarted(number: Int, isDeciding: Bool)
+    case probeEnded(number: Int, SwitchMachine.ProbeEnd)
+    case windowOpened(SwitchMachine.Direction, nanoseconds: Int64, SwitchMachine.Sign)
+    /// The deciding probe has spoken.
+    case decided(isDown: Bool)
+    case callSucceeded
+    /// A call failed; nil for one that belongs to no domain.
+    case callFailed(domain: Int?, ErrorClass)
+    case suspected(domain: Int)
+    case asked(domain: Int, number: Int)
+    case questionEnded(domain: Int, number: Int, SwitchMachine.QuestionEnd)
+    case cleared(domain: Int)
+    case lapsed(domain: Int)
+    /// A cause began to hold.
+    case began(SwitchCause)
+    /// A cause no longer holds.
+    case ended(SwitchCause)
+  }
+
+  /// A stretch of time in which a cause held.
+  public struct Period: Hashable, Sendable {
+    /// What held.
+    public var cause: SwitchCause
+    /// When it began, in nanoseconds since the start.
+    public var from: Int64
+    /// When it was over; nil where it still held at the record's end.
+    public var to: Int64?
+
+    /// A stretch of time.
+    public init(_ cause: SwitchCause, from: Int64, to: Int64?) {
+      self.cause = cause
+      self.from = from
+      self.to = to
+    }
+  }
+
+  /// When each cause held, by beginning. A process's end closes what it showed.
+  public var periods: [Period] {
+    var periods: [Period] = []
+    for event in events {
+      switch event.kind {
+      case .began(let cause): periods.append(Period(cause, from: event.time, to: nil))
+      case .ended(let cause):
+        if let open = periods.lastIndex(where: { $0.cause == cause && $0.to == nil }) {
+          periods[open].to = event.time
+        }
+      case .killed:
+        for index in periods.indices where periods[index].to == nil { periods[index].to = event.time }
+      default: break
+      }
+    }
+    return periods
+  }
+
+  /// When any cause held: overlapping and touching periods made one.
+  public var offlinePeriods: [Range<Int64>] {
+    var merged: [Range<Int64>] = []
+    for period in periods.map({ $0.from..<max($0.from, $0.to ?? end) }) {
+      if let last = merged.last, period.lowerBound <= last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, period.upperBound)
+      } else {
+        merged.append(period)
+      }
+    }
+    return merged
+  }
+}

@@ -1,0 +1,177 @@
+/// The offline switch, declared: which factors take the app offline and how each is believed.
+///
+/// Like a flow it is plain data: read from a file or built in code, and checked before anything runs. The app
+/// is offline while any factor holds.
+public struct OfflineSwitchDocument: Hashable, Sendable {
+  /// The newest version of the file format that this build reads.
+  public static let newestFormat = 1
+
+  /// The format's version.
+  public var format = OfflineSwitchDocument.newestFormat
+  /// The switch's name, in kebab case.
+  public var name: String
+  /// One sentence for people.
+  public var summary: String?
+  /// The user's own button; nil where there is none.
+  public var marked: Mark?
+  /// Whether a server answers; nil where that is not looked at.
+  public var network: Network?
+  /// Whether the domains' services work; nil where that is not looked at.
+  public var service: Service?
+
+  /// Names a switch without factors; set them afterwards.
+  public init(name: String) {
+    self.name = name
+  }
+}
+
+extension OfflineSwitchDocument {
+  /// The user's own button, which survives a crash.
+  public struct Mark: Hashable, Sendable {
+    /// The cache that the mark is kept in.
+    public var cache: String
+
+    /// Keeps the mark in a cache.
+    public init(cache: String) {
+      self.cache = cache
+    }
+  }
+
+  /// The network, probed: a route that sends packets is not a server that answers.
+  public struct Network: Hashable, Sendable {
+    /// The request that is answered wherever the network works; any 2xx counts.
+    public var probe: Flow.Request
+    /// How long an answer may take; a probe without one by then is bad.
+    public var timeout: Duration
+    /// The wait from a probe's answer to the next probe while the network is up.
+    public var every: Duration
+    /// The same while it is down.
+    public var everyWhileDown: Duration
+    /// The windows before a change is believed.
+    public var debounce = Debounce()
+    /// The media that are named as causes; where the path is none of them, the first one is. Never empty.
+    public var causes = Medium.allCases
+    /// How long after a return from the background no loss of the network is believed.
+    public var grace: Duration = .seconds(5)
+
+    /// Probes at a pace, the same while the network is down.
+    public init(probe: Flow.Request, timeout: Duration, every: Duration) {
+      self.probe = probe
+      self.timeout = timeout
+      self.every = every
+      everyWhileDown = every
+    }
+  }
+
+  /// How long a window stays open, from the first sign of a change to the probe that decides.
+  public struct Debounce: Hashable, Sendable {
+    /// The window before the network counts as down.
+    public var down: Duration
+    /// The window before it counts as up again.
+    public var up: Duration
+
+    /// Sets both windows.
+    public init(down: Duration = .seconds(2), up: Duration = .milliseconds(500)) {
+      self.down = down
+      self.up = up
+    }
+  }
+
+  /// What packets go over.
+  public enum Medium: String, CaseIterable, Hashable, Sendable {
+    /// Any local network, a wired one included.
+    case wifi
+    case cellular
+  }
+
+  /// The services of the app's domains, watched by the calls that fail and confirmed by asking.
+  public struct Service: Hashable, Sendable {
+    /// The domains with the endpoints whose failures count against them, in file order.
+    public var watch: [Domain]
+    /// What makes a domain suspect.
+    public var trigger = Trigger()
+    /// The question to the quality-of-service server; `${domain}` stands for the domain's name.
+    public var confirm: Flow.Request
+    /// How long an answer to it may take.
+    public var timeout: Duration
+    /// What answers mean, tried in order; the one named `faulty` takes the domain offline.
+    public var results: [Flow.NamedResult]
+    /// How what is suspect or faulty is asked about again.
+    public var poll = Poll()
+    /// How long a verdict outlasts its answer when no newer one comes.
+    public var keep: Duration = .seconds(300)
+
+    /// The result that says that a domain is faulty.
+    public static let faulty = "faulty"
+    /// The word that stands for the domain in the question.
+    public static let domainReference = "domain"
+
+    /// Watches domains and confirms their faults.
+    public init(
+      watch: [Domain], confirm: Flow.Request, timeout: Duration, results: [Flow.NamedResult]
+    ) {
+      self.watch = watch
+      self.confirm = confirm
+      self.timeout = timeout
+      self.results = results
+    }
+  }
+
+  /// A part of the business that goes offline as a whole.
+  public struct Domain: Hashable, Sendable {
+    /// The domain's name, in kebab case.
+    public var name: String
+    /// The calls that belong to it.
+    public var endpoints: [Endpoint]
+
+    /// Gathers a domain's endpoints.
+    public init(_ name: String, _ endpoints: [Endpoint]) {
+      self.name = name
+      self.endpoints = endpoints
+    }
+  }
+
+  /// How many failed calls make a domain suspect.
+  public struct Trigger: Hashable, Sendable {
+    /// How many, from 1 to 100.
+    public var failures: Int
+    /// The stretch of time that they must fall into, both ends included.
+    public var within: Duration
+
+    /// Suspects after so many failures within a time.
+    public init(failures: Int = 1, within: Duration = .seconds(30)) {
+      self.failures = failures
+      self.within = within
+    }
+  }
+
+  /// How a suspect or faulty domain is asked about again: the wait after the n-th answer is `every` times
+  /// `factor` to the power of n - 1, but no more than `maxEvery`.
+  public struct Poll: Hashable, Sendable {
+    /// The wait after the first answer.
+    public var every: Duration
+    /// At least 1.
+    public var factor: Double
+    /// What no wait exceeds; needed where waits grow.
+    public var maxEvery: Duration?
+    /// Whether each wait is drawn from zero to its whole length.
+    public var jitter: Flow.Retry.Jitter
+
+    /// Sets the pace.
+    public init(
+      every: Duration = .seconds(15), factor: Double = 1.5, maxEvery: Duration? = .seconds(60),
+      jitter: Flow.Retry.Jitter = .full
+    ) {
+      self.every = every
+      self.factor = factor
+      self.maxEvery = maxEvery
+      self.jitter = jitter
+    }
+
+    /// The longest wait; nil where waits grow without bound.
+    public var longest: Duration? {
+      if let maxEvery { return maxEvery }
+      return factor == 1 ? every : nil
+    }
+  }
+}

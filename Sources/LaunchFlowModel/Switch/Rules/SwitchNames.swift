@@ -1,0 +1,31 @@
+/// Names are kebab-case, and no domain is called like a cause of the switch's own.
+enum SwitchNames: SwitchRule {
+  static let code = DiagnosticCode.badName
+
+  static func check(_ index: SwitchIndex, _ report: inout RuleReport) {
+    let document = index.document
+    check(document.name, "switch", at: JSONPointer(tokens: ["switch"]), .value, index, &report)
+    if let mark = document.marked {
+      let path = SwitchIndex.root / "marked" / "manual" / "cache"
+      check(mark.cache, "cache", at: path, .value, index, &report)
+    }
+    for domain in document.service?.watch ?? [] {
+      let path = SwitchIndex.service / "watch" / domain.name
+      check(domain.name, "domain", at: path, .key, index, &report)
+      if domain.name == "marked" || OfflineSwitchDocument.Medium(rawValue: domain.name) != nil {
+        report.add(
+          "\"\(domain.name)\" is a cause of the switch's own and cannot name a domain", at: path, .key)
+      }
+    }
+  }
+
+  private static func check(
+    _ name: String, _ what: String, at path: JSONPointer, _ part: Place.Part, _ index: SwitchIndex,
+    _ report: inout RuleReport
+  ) {
+    guard !BadName.isKebabCase(name), index.isKnown(path) else { return }
+    report.add(
+      "the \(what) name \"\(name)\" is not in kebab-case", at: path, part,
+      hint: "lower-case letters, digits and single hyphens")
+  }
+}

@@ -1,0 +1,60 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import Testing
+
+@Suite("SwitchMachine: the mark")
+struct SwitchMachineMarkTests {
+  private func bench() throws -> SwitchBench {
+    var document = OfflineSwitchDocument(name: "offline")
+    document.marked = OfflineSwitchDocument.Mark(cache: "offline-marked")
+    return try SwitchBench(document)
+  }
+
+  @Test func holdsOnceItIsStored() throws {
+    var bench = try bench()
+    bench.run(
+      [
+        (0, .input(.started(isMarked: false, path: .unknown))), (10, .input(.markRequested(true))),
+        (20, .input(.markStored(number: 1))), (30, .input(.markRequested(false))),
+        (40, .input(.markStored(number: 2))),
+      ], until: 50)
+    #expect(bench.log == ["10 store mark", "20 +marked", "30 store no mark", "40 -marked"])
+  }
+
+  @Test func survivesAStart() throws {
+    var bench = try bench()
+    bench.handle(.started(isMarked: true, path: .unknown))
+    #expect(bench.machine.causes == [.marked])
+    #expect(bench.log == ["0 +marked"])
+  }
+
+  @Test func theNewestPressDecides() throws {
+    var bench = try bench()
+    bench.run(
+      [
+        (0, .input(.started(isMarked: false, path: .unknown))), (10, .input(.markRequested(true))),
+        (11, .input(.markRequested(false))), (20, .input(.markStored(number: 1))),
+        (21, .input(.markStored(number: 2))), (22, .input(.markStored(number: 1))),
+      ], until: 50)
+    #expect(bench.log == ["10 store mark", "11 store no mark"])
+    #expect(!bench.machine.isOffline)
+  }
+
+  @Test func isNothingToASwitchWithoutTheFactor() throws {
+    var document = OfflineSwitchDocument.sample()
+    document.marked = nil
+    var bench = try SwitchBench(document)
+    bench.handle(.started(isMarked: true, path: .unknown))
+    bench.handle(.markRequested(true))
+    #expect(bench.log == ["0 probe"])
+  }
+
+  @Test func worksInTheBackgroundToo() throws {
+    var bench = try bench()
+    bench.handle(.started(isMarked: false, path: .unknown))
+    bench.handle(.enteredBackground)
+    bench.handle(.markRequested(true))
+    bench.handle(.markStored(number: 1))
+    #expect(bench.machine.isAppOffline)
+  }
+}

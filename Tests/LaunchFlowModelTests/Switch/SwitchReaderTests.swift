@@ -1,0 +1,178 @@
+import LaunchFlowModel
+import Testing
+
+@Suite("Switch files: reading and rules")
+struct SwitchReaderTests {
+  /// The design's switch, in which tests replace a stretch.
+  static let sample = #"""
+    {
+      "switch": "offline",
+      "factors": {
+        "marked": { "manual": { "cache": "offline-marked" } },
+        "network": {
+          "probe": { "http": { "url": "https://probe.example.com/204", "method": "HEAD", "expect": "none" }, "timeout": "3s" },
+          "every": "60s", "everyWhileDown": "5s",
+          "debounce": { "down": "2s", "up": "500ms" },
+          "causes": ["wifi", "cellular"]
+        },
+        "service": {
+          "watch": { "trade": ["POST /trade/*"], "member": ["GET /member/*"] },
+          "trigger": { "failures": 1, "within": "30s" },
+          "confirm": {
+            "http": { "url": "https://qos.example.com/decide", "query": { "domain": "${domain}" } }, "timeout": "3s",
+            "results": { "faulty": { "at": "/fault", "equals": true } }
+          },
+          "poll": { "every": "15s", "factor": 1.5, "maxEvery": "60s", "jitter": "full" },
+          "keep": "5m"
+        }
+      }
+    }
+    """#
+
+  static func replacing(_ old: String, _ new: String) -> String {
+    sample.split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
+  }
+
+  @Test func readsAll() throws {
+    let reading = OfflineSwitchDocument.read(SourceText(name: "s.json", text: Self.sample))
+    #expect(reading.diagnostics.isEmpty)
+    let document = try #require(reading.document)
+    #expect(document.name == "offline")
+    #expect(document.marked?.cache == "offline-marked")
+    let network = try #require(document.network)
+    #expect(network.timeout == .seconds(3))
+    #expect(network.every == .seconds(60))
+    #expect(network.everyWhileDown == .seconds(5))
+    #expect(network.debounce == .init(down: .seconds(2), up: .milliseconds(500)))
+    #expect(network.causes == [.wifi, .cellular])
+    let service = try #require(document.service)
+    #expect(service.watch.map(\.name) == ["trade", "member"])
+    #expect(service.trigger == .init(failures: 1, within: .seconds(30)))
+    #expect(service.poll == .init(every: .seconds(15), factor: 1.5, maxEvery: .seconds(60), jitter: .full))
+    #expect(service.keep == .seconds(300))
+  }
+
+  struct Fault: Sendable, CustomTestStringConvertible {
+    let old: String
+    let new: String
+    let found: [String]
+
+    var testDescription: String { new }
+
+    init(_ old: String, _ new: String, _ found: [String]) {
+      self.old = old
+      self.new = new
+      self.found = found
+    }
+  }
+
+  @Test(arguments: faults)
+  func finds(_ fault: Fault) {
+    let text = Self.replacing(fault.old, fault.new)
+    #expect(text != Self.sample)
+    let reading = OfflineSwitchDocument.read(SourceText(name: "s.json", text: text))
+    let found = reading.diagnostics.map { diagnostic in
+      let line = diagnostic.place.range?.start.line ?? 0
+      return "\(diagnostic.code.rawValue):\(line): \(diagnostic.severity.rawValue): \(diagnostic.message)"
+    }
+    #expect(found == fault.found)
+    #expect((reading.document == nil) == fault.found.contains { $0.contains(": error: ") })
+  }
+
+  static let faults = [
+    Fault(
+      #""timeout": "3s" },"#, #""timeout": "5s" },"#,
+      [#"LF040:6: error: the probe's time-out is not below "everyWhileDown""#]),
+    Fault(
+      #""down": "2s", "up": "500ms""#, #""down": "0s", "up": "0s""#,
+      ["LF041:8: warning: without a window in either direction the app can flap"]),
+    Fault(
+      #"["POST /trade/*"]"#, "[]", [#"LF042:12: error: the domain "trade" has no endpoints"#]),
+    Fault(
+      #""faulty": {"#, #""broken": {"#, [#"LF043:16: error: no result of the question is "faulty""#]),
+    Fault(
+      #""keep": "5m""#, #""keep": "1m""#,
+      ["LF044:19: error: a verdict is kept for no longer than the next one may take (1m3s)"]),
+    Fault(#", "maxEvery": "60s""#, "", ["LF045:18: error: the waits grow without a longest"]),
+    Fault(
+      #""maxEvery": "60s""#, #""maxEvery": "10s""#, [#"LF045:18: error: "maxEvery" is shorter than "every""#]),
+    Fault(
+      #""everyWhileDown": "5s""#, #""everyWhileDown": "2m""#,
+      ["LF046:7: warning: the network is probed less often while it is down than while it is up"]),
+    Fault(
+      #"["GET /member/*"]"#, #"["POST /trade/pay"]"#,
+      [#"LF047:12: warning: calls to "POST /trade/pay" already count for "POST /trade/*""#]),
+    Fault(
+      #", "query": { "domain": "${domain}" }"#, "",
+      ["LF048:15: warning: the question is the same for every domain"]),
+    Fault(
+      "${domain}", "${city}",
+      [
+        "LF048:15: warning: the question is the same for every domain",
+        "LF004:15: error: only ${domain} may stand in the question",
+      ]),
+    Fault(
+      "probe.example.com/204", "probe.example.com/${domain}",
+      ["LF004:6: error: the probe is the same for all: it refers to nothing"]),
+    Fault(
+      #""everyWhileDown""#, #""everyWhileDwn""#, [#"LF002:7: error: unknown key "everyWhileDwn""#]),
+    Fault(
+      #""every": "60s""#, #""every": 60"#, ["LF006:7: error: a duration is text with a unit"]),
+    Fault(
+      #""every": "60s","#, "", [#"LF012:5: error: the network factor has no "every""#]),
+    Fault(
+      #"["wifi", "cellular"]"#, #"["wifi", "ethernet"]"#,
+      [#"LF011:9: error: "ethernet" is none of the words that may stand here"#]),
+    Fault(
+      #"["wifi", "cellular"]"#, "[]", ["LF012:9: error: an outage of the network has a cause"]),
+    Fault(
+      #""POST /trade/*""#, #""post trade""#, [#"LF011:12: error: "post trade" is no endpoint"#]),
+    Fault(
+      #""trade":"#, #""wifi":"#,
+      [#"LF013:12: error: "wifi" is a cause of the switch's own and cannot name a domain"#]),
+    Fault(
+      #""failures": 1"#, #""failures": 0"#, [#"LF011:13: error: "failures" is between 1 and 100"#]),
+    Fault(
+      #""method": "HEAD""#, #""method": "head""#, [#"LF011:6: error: "head" is no HTTP method"#]),
+    Fault(
+      #""cache": "offline-marked""#, #""cache": "Offline Marked""#,
+      [#"LF013:4: error: the cache name "Offline Marked" is not in kebab-case"#]),
+    Fault(
+      #""switch": "offline","#, #""switch": "offline", "format": 2,"#,
+      ["LF014:2: error: this file has format 2; this build reads formats up to 1"]),
+  ]
+
+  @Test func findsAllAtOnce() {
+    let text = Self.replacing(#""down": "2s", "up": "500ms""#, #""down": "soon", "upp": "0s""#)
+      .split(separator: #""keep": "5m""#).joined(separator: #""keep": "1s""#)
+    let reading = OfflineSwitchDocument.read(SourceText(name: "s.json", text: text))
+    #expect(reading.diagnostics.map(\.code) == [.badDuration, .unknownKey, .shortKeep])
+  }
+
+  @Test func aSwitchWithoutFactorsIsNone() {
+    let empty = #"{ "switch": "offline", "factors": {} }"#
+    let reading = OfflineSwitchDocument.read(SourceText(name: "s.json", text: empty))
+    #expect(reading.diagnostics.map(\.message) == ["a switch has at least one factor"])
+  }
+}
+
+@Suite("Endpoints")
+struct EndpointTests {
+  @Test(arguments: [
+    ("POST /trade/*", "POST", "/trade/pay", true), ("POST /trade/*", "POST", "/trade/pay/now", true),
+    ("POST /trade/*", "GET", "/trade/pay", false), ("POST /trade/*", "POST", "/trade", false),
+    ("POST /trade/*", "POST", "/trader/pay", false), ("/member/*/points", "GET", "/member/7/points", true),
+    ("/member/*/points", "GET", "/member/7/8/points", false), ("GET /member", "GET", "/member", true),
+    ("GET /member", "GET", "/member/7", false), ("/*", "PUT", "/", true),
+  ])
+  func matches(_ pattern: String, method: String, path: String, expected: Bool) throws {
+    let endpoint = try #require(Endpoint(pattern))
+    #expect(endpoint.matches(method: method, path: path) == expected)
+    #expect(endpoint.text == pattern)
+  }
+
+  @Test(arguments: ["", "GET", "GET trade", "get /trade", "/tr*de", "/trade?x=1", "GET  /trade", " /trade"])
+  func isNone(_ text: String) {
+    #expect(Endpoint(text) == nil)
+  }
+}
