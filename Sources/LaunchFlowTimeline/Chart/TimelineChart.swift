@@ -11,6 +11,9 @@ struct TimelineChart {
   /// Where the axis ends, in nanoseconds; at least 1.
   let span: Int64
 
+  /// The steps that wait for each step, in file order.
+  let dependents: [[Int]]
+
   /// How many rows a chart may have before quiet steps are folded.
   static let rowsBeforeFolding = 60
 
@@ -21,6 +24,7 @@ struct TimelineChart {
     self.trace = trace
     self.summary = summary
     deadline = max(0, trace.deadline)
+    dependents = Self.dependents(trace)
     let critical = Set(summary.criticalPath)
     let order = Self.order(trace)
     var rows = Self.offlineRows(trace, now: summary.end)
@@ -38,6 +42,25 @@ struct TimelineChart {
 
   /// Whether the deadline stands on the axis.
   var showsDeadline: Bool { deadline > 0 && deadline <= span }
+
+  /// Until when a settled step could have taken longer without anything else being later: the first start among
+  /// those that waited for it, else the landing. Nil where that cannot be said.
+  func slackEnd(of step: Int) -> Int64? {
+    guard let end = summary.steps[step].end else { return nil }
+    let starts = dependents[step].compactMap { summary.steps[$0].start }.filter { $0 >= end }
+    return starts.min() ?? summary.landedAt.flatMap { $0 >= end ? $0 : nil }
+  }
+
+  private static func dependents(_ trace: Trace) -> [[Int]] {
+    var dependents: [[Int]] = Array(repeating: [], count: trace.steps.count)
+    for (index, step) in trace.steps.enumerated() {
+      for dependency in step.needs + step.after
+      where trace.steps.indices.contains(dependency) && dependents[dependency].last != index {
+        dependents[dependency].append(index)
+      }
+    }
+    return dependents
+  }
 
   private static func span(_ trace: Trace, _ summary: TraceSummary) -> Int64 {
     guard summary.landedAt != nil else { return max(trace.deadline, summary.end) }

@@ -1,0 +1,74 @@
+/// How the pictures look: the colours of Okabe and Ito, which colour-blind people can tell apart, with patterns
+/// and signs beside them.
+enum SVGStyle {
+  /// The style sheet of a picture; light and dark follow the reader's system.
+  static let sheet = """
+    .lf{--ink:#1b1f24;--faint:#6a737d;--line:#d8dde3;--band:#f4f6f8;--paper:#ffffff;--work:#0072b2;--good:#009e73;\
+    --recovered:#e69f00;--bad:#d55e00;--other:#56b4e9;--limit:#a8518a;--wait:#9aa3ad;--on:#ffffff;\
+    font:12px ui-sans-serif,system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
+    @media (prefers-color-scheme:dark){.lf{--ink:#e8eaed;--faint:#9aa4ae;--line:#3a424b;--band:#20262c;\
+    --paper:#14181c;--work:#4ba3dd;--good:#2bbf93;--recovered:#f0b93a;--bad:#ff7f3f;--other:#8ccdf2;\
+    --limit:#e091c0;--wait:#6d7781;--on:#10151a}}
+    .lf .paper{fill:var(--paper)}
+    .lf text{fill:var(--ink)}
+    .lf .faint{fill:var(--faint)}
+    .lf .title{font-size:17px;font-weight:700}
+    .lf .strong{font-weight:700}
+    .lf .band{fill:var(--band)}
+    .lf .grid{stroke:var(--line);stroke-width:1}
+    .lf .work{fill:var(--work)}
+    .lf .fallback{fill:var(--other)}
+    .lf .recovered{fill:var(--recovered)}
+    .lf .bad{fill:var(--bad)}
+    .lf .cancelled{fill:var(--paper);stroke:var(--wait);stroke-width:1.5;stroke-dasharray:4 2}
+    .lf .late{opacity:.5}
+    .lf .queued{stroke:var(--wait);stroke-width:1}
+    .lf .critical{stroke:var(--ink);stroke-width:2;stroke-dasharray:none}
+    .lf .wait{stroke:var(--wait);stroke-width:2;stroke-dasharray:1 4;stroke-linecap:round;fill:none}
+    .lf .poll{stroke:var(--wait);stroke-width:2;stroke-dasharray:6 4;fill:none}
+    .lf .abandoned{stroke:var(--bad);stroke-width:2;fill:none}
+    .lf .group{stroke:var(--faint);stroke-width:2;fill:none}
+    .lf .folded{fill:var(--wait);opacity:.45}
+    .lf .slack{stroke:var(--line);stroke-width:2;fill:none}
+    .lf .offline{fill:var(--bad);opacity:.35}
+    .lf .sign{stroke:var(--bad);stroke-width:2.5;fill:none}
+    .lf .stop{stroke:var(--faint);stroke-width:2;fill:none}
+    .lf .mark{stroke:var(--faint);stroke-width:1.5;fill:none}
+    .lf .due{fill:var(--recovered);stroke:var(--paper);stroke-width:1}
+    .lf .taken{stroke:var(--recovered);stroke-width:2.5;fill:none}
+    .lf .instant{fill:var(--good)}
+    .lf .number{fill:var(--on);font-size:10px;font-weight:700}
+    .lf .chain{stroke:var(--ink);stroke-width:1.5;fill:none}
+    .lf .tip{fill:var(--ink)}
+    .lf .landing{stroke:var(--good);stroke-width:3}
+    .lf .landing-text{fill:var(--good);font-weight:700}
+    .lf .deadline{stroke:var(--limit);stroke-width:2;stroke-dasharray:6 3}
+    .lf .deadline-text{fill:var(--limit);font-weight:700}
+    .lf .tone-good{fill:var(--good)}
+    .lf .tone-recovered{fill:var(--recovered)}
+    .lf .tone-bad{fill:var(--bad)}
+    .lf .hatch{stroke:var(--paper);stroke-width:1.5;opacity:.55}
+    .lf .dot{fill:var(--paper);opacity:.6}
+    @media (forced-colors:active){.lf{--ink:CanvasText;--paper:Canvas;--line:GrayText;--faint:CanvasText}}
+    @media print{.lf{--paper:#fff;--ink:#000}}
+
+    """
+
+  /// Patterns and the arrow's tip. Their names begin with the given letters, so that several pictures can stand
+  /// in one page.
+  static func definitions(_ prefix: String) -> String {
+    """
+    <defs>
+    <pattern id="\(prefix)-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">\
+    <line class="hatch" x1="0" y1="0" x2="0" y2="6"/></pattern>
+    <pattern id="\(prefix)-dots" width="6" height="6" patternUnits="userSpaceOnUse">\
+    <circle class="dot" cx="3" cy="3" r="1.2"/></pattern>
+    <pattern id="\(prefix)-queue" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">\
+    <line class="queued" x1="0" y1="0" x2="0" y2="5"/></pattern>
+    <marker id="\(prefix)-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">\
+    <path class="tip" d="M0 0L8 4L0 8z"/></marker>
+    </defs>
+
+    """
+  }
+}

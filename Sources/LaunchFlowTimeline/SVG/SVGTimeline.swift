@@ -1,0 +1,193 @@
+import LaunchFlowMachine
+
+/// A run as an SVG picture that follows the reader's light or dark colours, for pages and documents.
+public struct SVGTimeline {
+  /// What is wanted of the picture.
+  public struct Options: Hashable, Sendable {
+    /// The picture's width in pixels, from 480 to 4000.
+    public var width = 1040
+    /// Where the axis ends, in nanoseconds; nil takes what fits the run.
+    public var span: Int64?
+    /// Whether quiet steps stand in rows of their own however many there are.
+    public var showsAllSteps = false
+    /// The landing's notice with its references filled in; nil shows it as the flow's author wrote it.
+    public var notice: String?
+    /// What the picture's names begin with, so that several can stand in one page.
+    var prefix = "lf"
+    /// Whether it stands in a page of ours, which has the style sheet and the headline already.
+    var isEmbedded = false
+
+    /// Takes 1,040 pixels.
+    public init() {}
+  }
+
+  static let rowHeight = 24.0
+  static let margin = 16.0
+  static let characterWidth = 6.9
+
+  let chart: TimelineChart
+  let options: Options
+  let left: Double
+  let right: Double
+  let top: Double
+  let height: Double
+  /// Which row shows a step.
+  let rowOfStep: [Int: Int]
+
+  /// The picture as one SVG document; of a partial trace the picture so far. A pure function of its arguments.
+  public static func text(_ trace: Trace, options: Options = Options()) -> String {
+    let chart = TimelineChart(trace, span: options.span, showsAllSteps: options.showsAllSteps)
+    return text(chart, options: options)
+  }
+
+  static func text(_ chart: TimelineChart, options: Options) -> String {
+    SVGTimeline(chart, options).document()
+  }
+
+  private init(_ chart: TimelineChart, _ options: Options) {
+    self.chart = chart
+    self.options = options
+    let width = Double(min(4000, max(480, options.width)))
+    let names = chart.rows.map {
+      Double(chart.name(of: $0).displayWidth) * Self.characterWidth + Double($0.depth) * 14
+    }
+    let captions = chart.rows.map {
+      Double(StepCaption($0, in: chart, ascii: false).parts.joined(separator: " ").displayWidth + 3)
+        * Self.characterWidth
+    }
+    left = Self.margin + min(width * 0.26, max(90, (names.max() ?? 0) + 22))
+    right = width - Self.margin - min(width * 0.24, max(90, (captions.max() ?? 0) + 12))
+    top = options.isEmbedded ? 34 : 118
+    height = top + Double(chart.rows.count) * Self.rowHeight + 48 + 18 * Double(Self.legendLines(width))
+    var rowOfStep: [Int: Int] = [:]
+    for (row, entry) in chart.rows.enumerated() {
+      if case .step(let step) = entry.subject { rowOfStep[step] = row }
+    }
+    self.rowOfStep = rowOfStep
+  }
+
+  /// Where a time stands.
+  func x(_ time: Int64) -> Double {
+    left + (right - left) * min(1, max(0, Double(time) / Double(chart.span)))
+  }
+
+  /// A row's upper edge.
+  func y(_ row: Int) -> Double { top + Double(row) * Self.rowHeight }
+
+  var width: Double { Double(min(4000, max(480, options.width))) }
+
+  private func document() -> String {
+    var xml = XMLBuilder()
+    xml.begin(
+      "svg", ("xmlns", "http://www.w3.org/2000/svg"), ("class", "lf"), ("role", "img"),
+      ("aria-labelledby", "\(options.prefix)-title \(options.prefix)-desc"),
+      ("viewBox", "0 0 \(width.coordinate) \(height.coordinate)"), ("width", width.coordinate),
+      ("height", height.coordinate))
+    let headline = Headline(chart, notice: options.notice)
+    xml.element("title", ("id", "\(options.prefix)-title"), content: headline.title)
+    xml.element("desc", ("id", "\(options.prefix)-desc"), content: headline.sentences.joined(separator: ". "))
+    if !options.isEmbedded { xml.raw("<style>\n\(SVGStyle.sheet)</style>\n") }
+    xml.raw(SVGStyle.definitions(options.prefix))
+    xml.element(
+      "rect", ("class", "paper"), ("width", width.coordinate), ("height", height.coordinate), ("rx", "6"))
+    if !options.isEmbedded { addHeadline(headline, &xml) }
+    addBands(&xml)
+    addAxis(&xml)
+    for (index, row) in chart.rows.enumerated() { add(row, at: index, &xml) }
+    addChain(&xml)
+    addLines(&xml)
+    addLegend(&xml)
+    xml.end()
+    return xml.text
+  }
+
+  private func addBands(_ xml: inout XMLBuilder) {
+    for index in stride(from: 0, to: chart.rows.count, by: 2) {
+      xml.element(
+        "rect", ("class", "band"), ("x", "8"), ("y", y(index).coordinate), ("width", (width - 16).coordinate),
+        ("height", Self.rowHeight.coordinate))
+    }
+  }
+
+  private func addHeadline(_ headline: Headline, _ xml: inout XMLBuilder) {
+    xml.element("text", ("class", "title"), ("x", "16"), ("y", "30"), content: headline.title)
+    for (index, line) in headline.sentences.prefix(3).enumerated() {
+      xml.element(
+        "text", ("class", index == 0 ? "strong" : "faint"), ("x", "16"), ("y", "\(50 + 17 * index)"),
+        content: line.cut(to: Int((width - 32) / Self.characterWidth), ellipsis: "…"))
+    }
+  }
+
+  private func addAxis(_ xml: inout XMLBuilder) {
+    let bottom = y(chart.rows.count)
+    for tick in TimelineAxis.ticks(span: chart.span, apart: 64 / (right - left)) {
+      let place = x(tick).coordinate
+      xml.element(
+        "line", ("class", "grid"), ("x1", place), ("x2", place), ("y1", (top - 6).coordinate),
+        ("y2", bottom.coordinate))
+      xml.element(
+        "text", ("class", "faint"), ("x", place), ("y", (top - 12).coordinate), ("text-anchor", "middle"),
+        content: TimeText.tick(tick, span: chart.span, ascii: false))
+    }
+  }
+
+  private func addLines(_ xml: inout XMLBuilder) {
+    let bottom = y(chart.rows.count) + 8
+    let landedAt = chart.summary.landedAt
+    var isDeadlineLower = false
+    if let landing = chart.summary.landing, let landedAt {
+      let text = "\(landing.page) at \(TimeText.exact(landedAt))"
+      let room = x(landedAt) - Self.margin
+      let isLeft = Double(text.count + 2) * Self.characterWidth < room
+      isDeadlineLower = !isLeft || landedAt >= chart.deadline
+      addLine("landing", text, at: landedAt, bottom, 14, isLeft: isLeft, &xml)
+    }
+    if chart.showsDeadline {
+      let text = "deadline \(TimeText.exact(chart.deadline))"
+      let isLeft = x(chart.deadline) + Double(text.count + 2) * Self.characterWidth > width - Self.margin
+      isDeadlineLower = isDeadlineLower || isLeft
+      addLine("deadline", text, at: chart.deadline, bottom, isDeadlineLower ? 29 : 14, isLeft: isLeft, &xml)
+    }
+    let worst = chart.trace.serialWorstCase
+    if worst > chart.span {
+      xml.element(
+        "text", ("class", "faint"), ("x", (width - Self.margin).coordinate), ("y", (bottom + 29).coordinate),
+        ("text-anchor", "end"), content: "one after another up to \(TimeText.exact(worst)) →")
+    }
+  }
+
+  private func addLine(
+    _ name: String, _ text: String, at time: Int64, _ bottom: Double, _ offset: Double, isLeft: Bool,
+    _ xml: inout XMLBuilder
+  ) {
+    let place = x(time)
+    xml.element(
+      "line", ("class", name), ("x1", place.coordinate), ("x2", place.coordinate),
+      ("y1", (top - 6).coordinate),
+      ("y2", bottom.coordinate))
+    xml.element(
+      "text", ("class", "\(name)-text"), ("x", (place + (isLeft ? -5 : 5)).coordinate),
+      ("y", (bottom + offset).coordinate), ("text-anchor", isLeft ? "end" : "start"), content: text)
+  }
+
+  /// The critical path as arrows from where one step settled to where the next began.
+  private func addChain(_ xml: inout XMLBuilder) {
+    let path = chart.summary.criticalPath
+    for (from, to) in zip(path, path.dropFirst()) {
+      guard let first = rowOfStep[from], let second = rowOfStep[to], first != second,
+        let end = chart.summary.steps[from].end, let start = chart.summary.steps[to].start
+      else { continue }
+      let isDown = second > first
+      let (x1, x2) = (x(end), x(max(start, end)))
+      let y1 = y(first) + Self.rowHeight / 2 + (isDown ? 7 : -7)
+      let y2 = y(second) + Self.rowHeight / 2 + (isDown ? -8 : 8)
+      let bend = x2 + 3
+      xml.element(
+        "path", ("class", "chain"), ("marker-end", "url(#\(options.prefix)-tip)"),
+        (
+          "d",
+          "M\(x1.coordinate) \(y1.coordinate)L\(bend.coordinate) \(y1.coordinate)L\(bend.coordinate) \(y2.coordinate)"
+        ))
+    }
+  }
+}

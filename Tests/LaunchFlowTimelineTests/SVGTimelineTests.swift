@@ -1,0 +1,140 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowTimeline
+import Testing
+
+/// Reads markup as far as a test needs it: tags that match, attributes in quotes, no stray signs.
+struct MarkupReader {
+  private(set) var tags: [String] = []
+  private(set) var text = ""
+  private(set) var flaw: String?
+
+  /// Reads XML, or HTML with its elements that never close.
+  init(_ markup: String, empty: Set<String> = []) {
+    var open: [Substring] = []
+    var rest = Substring(markup)
+    while let start = rest.firstIndex(of: "<"), flaw == nil {
+      text += rest[..<start]
+      rest = rest[start...]
+      guard let end = rest.firstIndex(of: ">") else {
+        flaw = "a tag without an end"
+        return
+      }
+      let inner = rest[rest.index(after: start)..<end]
+      rest = rest[rest.index(after: end)...]
+      if inner.hasPrefix("!") { continue }
+      if inner.hasPrefix("/") {
+        if open.popLast() != inner.dropFirst() { flaw = "</\(inner.dropFirst())> ends what it did not begin" }
+        continue
+      }
+      if inner.count(where: { $0 == "\"" }) % 2 != 0 { flaw = "quotes in <\(inner)>" }
+      let name = inner.prefix { $0 != " " && $0 != "/" && $0 != "\n" }
+      tags.append(String(name))
+      if inner.hasSuffix("/") || empty.contains(String(name)) { continue }
+      // What stands in a style sheet or a script is no markup.
+      if name == "style" || name == "script" {
+        let close = "</\(name)>"
+        guard let stop = rest.firstRange(of: close) else {
+          flaw = "<\(name)> never ends"
+          return
+        }
+        rest = rest[stop.upperBound...]
+        continue
+      }
+      open.append(name)
+    }
+    text += rest
+    if flaw == nil, let last = open.last { flaw = "<\(last)> never ends" }
+  }
+}
+
+@Suite struct SVGTimelineTests {
+  @Test(arguments: Sample.allCases)
+  func isWellFormed(sample: Sample) {
+    let svg = SVGTimeline.text(sample.trace)
+    let markup = MarkupReader(svg)
+    #expect(markup.flaw == nil)
+    #expect(markup.tags.first == "svg" && !markup.tags.contains("script"))
+    // Nothing is fetched: the only address is the name of the format.
+    #expect(svg.ranges(of: "http").count == 1)
+    #expect(svg == SVGTimeline.text(sample.trace))
+  }
+
+  @Test func hostileNamesStayText() {
+    var options = SVGTimeline.Options()
+    options.notice = "<b onload=\"x\">&"
+    let svg = SVGTimeline.text(hostileTrace(), options: options)
+    let markup = MarkupReader(svg)
+    #expect(markup.flaw == nil && !markup.tags.contains("script") && !markup.tags.contains("b"))
+    #expect(svg.contains("&lt;b onload=&quot;x&quot;&gt;&amp;") && !svg.contains("\u{1B}"))
+  }
+
+  @Test func everyStepHasARowAndATale() {
+    let svg = SVGTimeline.text(everySign())
+    for (index, step) in everySign().steps.enumerated() {
+      #expect(svg.contains("data-step=\"\(index)\"") && svg.contains(">\(step.name): status: "))
+    }
+    #expect(svg.contains("attempt 2: 1 s to 2 s, failed, timeout"))
+    #expect(svg.contains("status: skipped, needs refused, which failed"))
+    #expect(svg.contains("late since 2.5 s") && svg.contains("abandoned until 4 s"))
+  }
+
+  @Test func landingDeadlineAndSerialAreNamed() {
+    let svg = SVGTimeline.text(everythingHangs())
+    for text in ["home at 8 s", "deadline 10 s", "one after another up to 41 s"] {
+      #expect(svg.contains(">\(text)"))
+    }
+    // Three steps on the critical path: two arrows.
+    #expect(svg.ranges(of: "class=\"chain\"").count == 2)
+  }
+
+  @Test func everyPartOfARunCanBeDrawn() {
+    for count in 0..<everySign().events.count {
+      var part = everySign()
+      part.events = Array(part.events.prefix(count))
+      #expect(MarkupReader(SVGTimeline.text(part)).flaw == nil)
+    }
+  }
+
+  @Test(arguments: [1, 480, 900, 1_000_000])
+  func widthsAreBounded(width: Int) {
+    var options = SVGTimeline.Options()
+    options.width = width
+    let svg = SVGTimeline.text(everySign(), options: options)
+    #expect(svg.contains("width=\"\(min(4000, max(480, width)))\""))
+  }
+
+  @Test func manyStepsAreFolded() {
+    #expect(SVGTimeline.text(layers(1000)).ranges(of: "class=\"row\"").count < 330)
+    var options = SVGTimeline.Options()
+    options.showsAllSteps = true
+    #expect(SVGTimeline.text(layers(1000), options: options).ranges(of: "class=\"row\"").count == 1000)
+  }
+
+  @Test func aRow() throws {
+    var script = Script("one")
+    let step = script.step("step", timeout: 1000)
+    script.begin(step, at: 0)
+    script.at(
+      1000, .attemptEnded(step: step, attempt: 1, .failed(.timeout)), .settled(step: step, .init(.timedOut)))
+    script.land(on: "home", at: 1000)
+    let svg = SVGTimeline.text(script.trace)
+    let start = try #require(svg.firstRange(of: "<g class=\"row\""))
+    let end = try #require(svg[start.lowerBound...].firstRange(of: "</g>"))
+    #expect(
+      String(svg[start.lowerBound..<end.upperBound]) == """
+        <g class="row" data-row="0" data-step="0" id="lf-row-0" transform="translate(0 118)">
+        <title>step: status: timed-out; time: 0 s to 1 s, 1 s; own work: 1 s, waiting 0 s; \
+        attempt 1: 0 s to 1 s, failed, timeout; on the critical path: yes</title>
+        <rect class="hit" x="8" y="0" width="1024" height="24" fill="none" pointer-events="all"/>
+        <text class="strong" x="16" y="16">step</text>
+        <path class="tip" d="M95 8l7 4l-7 4z"/>
+        <rect class="bad critical" x="106" y="5.5" width="795.6" height="13" rx="2"/>
+        <rect fill="url(#lf-hatch)" x="106" y="5.5" width="795.6" height="13" rx="2"/>
+        <path class="sign" d="M901.6 3V21"/>
+        <text class="tone-bad strong" x="911.6" y="16">✗</text>
+        <text x="926.6" y="16">1 s timed-out</text>
+        </g>
+        """)
+  }
+}
