@@ -17,7 +17,7 @@ enum Cycle: Rule {
       }
       report.add(
         message, at: first?.place.path ?? .whole, first?.place.part ?? .value,
-        hint: "one of them must not wait", notes: notes)
+        hint: names.count == 2 ? nil : "one of them must not wait", notes: notes)
     }
   }
 

@@ -83,7 +83,7 @@ extension LocatedTemplate {
     }
 
     private mutating func collect(_ action: Flow.Action, _ owner: Owner, _ path: () -> JSONPointer) {
-      if let input = action.input { collect(input, owner, depth: 0) { path() / "with" } }
+      if let input = action.input { collect(input, owner) { path() / "with" } }
     }
 
     private mutating func collect(_ request: Flow.Request, _ owner: Owner, _ path: () -> JSONPointer) {
@@ -94,7 +94,7 @@ extension LocatedTemplate {
       collect(request.query, owner) { path() / "query" }
       collect(request.headers, owner) { path() / "headers" }
       switch request.body {
-      case .json(let value): collect(value, owner, depth: 0) { path() / "json" }
+      case .json(let value): collect(value, owner) { path() / "json" }
       case .form(let values): collect(values, owner) { path() / "form" }
       case .text(let text): add(text, owner) { path() / "text" }
       case nil: break
@@ -103,21 +103,38 @@ extension LocatedTemplate {
 
     private mutating func collect(_ values: [Flow.NamedValue], _ owner: Owner, _ path: () -> JSONPointer) {
       for value in values {
-        collect(value.value, owner, depth: 0) { path() / value.name }
+        collect(value.value, owner) { path() / value.name }
       }
     }
 
-    private mutating func collect(_ value: JSONValue, _ owner: Owner, depth: Int, _ path: () -> JSONPointer) {
-      guard depth < JSONLimits.standard.depth else { return }
+    private mutating func collect(_ value: JSONValue, _ owner: Owner, _ path: () -> JSONPointer) {
+      var strings: [(tokens: [String], text: String)] = []
+      var tokens: [String] = []
+      Self.findTemplates(in: value, at: &tokens, &strings)
+      for string in strings {
+        add(string.text, owner) { JSONPointer(tokens: path().tokens + string.tokens) }
+      }
+    }
+
+    /// The strings within a value that may hold references, with the way to each.
+    private static func findTemplates(
+      in value: JSONValue, at tokens: inout [String], _ found: inout [(tokens: [String], text: String)]
+    ) {
+      guard tokens.count < JSONLimits.standard.depth else { return }
       switch value {
-      case .string(let text): add(text, owner, path)
+      case .string(let text):
+        if text.utf8.contains(0x24) { found.append((tokens, text)) }
       case .array(let elements):
         for (position, element) in elements.enumerated() {
-          collect(element, owner, depth: depth + 1) { path() / position }
+          tokens.append(String(position))
+          findTemplates(in: element, at: &tokens, &found)
+          tokens.removeLast()
         }
       case .object(let object):
         for member in object.members {
-          collect(member.value, owner, depth: depth + 1) { path() / member.name }
+          tokens.append(member.name)
+          findTemplates(in: member.value, at: &tokens, &found)
+          tokens.removeLast()
         }
       case .null, .bool, .integer, .double: break
       }

@@ -1,0 +1,232 @@
+import Testing
+
+@testable import LaunchFlowModel
+
+@Suite struct FlowReadingTests {
+  @Test func readsTheRiderLaunch() throws {
+    let reading = Flow.read(SourceText(name: "rider-launch.json", text: RiderLaunch.flow))
+    #expect(reading.diagnostics == [])
+    let flow = try #require(reading.document)
+    #expect(flow.diagnostics() == [])
+    #expect(flow.name == "rider-launch")
+    #expect(flow.deadline == .seconds(10))
+    #expect(flow.pages == ["home", "login", "update"])
+    #expect(flow.inputs == [Flow.Input("signed-in", .boolean)])
+    #expect(flow.caches.map(\.name) == ["city", "server-address", "login", "rider-info"])
+    #expect(flow.caches[2] == Flow.Cache("login", scope: "user", maxAge: .seconds(30 * 86_400)))
+    #expect(flow.environments == ["release", "pre-release", "test", "develop"])
+    #expect(flow.services.map(\.like) == [nil, "hulk", "hulk"])
+    #expect(flow.services[2].baseURL == .address("${get-server-address/serverAddress}"))
+    #expect(flow.services[2].allowedHosts == ["*.example.com", "127.0.0.1"])
+    #expect(flow.services[0].envelope?.success == Predicate(at: JSONPointer(tokens: ["code"]), [.equals(0)]))
+    #expect(
+      flow.steps.map(\.name) == [
+        "hulk-checks", "get-city", "get-server-address", "login", "cached-rider-info", "get-rider-info",
+      ])
+    #expect(flow.steps[0].members?.map(\.name) == ["check-app-update", "is-verifying-version"])
+    #expect(flow.steps[1].afterLanding == .continue)
+    #expect(flow.landings.count == 7)
+    #expect(flow.landings[2].notice == Flow.Notice("${login.message}", style: .confirm))
+    #expect(flow.promises.first == .within(.seconds(10)))
+
+    let login = flow.steps[3]
+    var expected = Flow.Step("login", .http(Flow.Request(.service("rider", path: "/login.json"))))
+    if case .http(var request) = expected.work {
+      request.method = "POST"
+      expected.work = .http(request)
+    }
+    expected.after = ["hulk-checks"]
+    expected.needs = ["get-server-address"]
+    expected.timeout = .seconds(5)
+    expected.useFallbackAfter = .seconds(3)
+    expected.failures = [
+      Flow.Failure("token-invalid", Predicate([.status([401])])),
+      Flow.Failure("binding-required", Predicate(at: JSONPointer(tokens: ["code"]), [.equals(50017)])),
+    ]
+    expected.valid = Predicate([.nonEmpty(true)])
+    expected.store = "login"
+    expected.fallback = [.cache("login")]
+    #expect(login == expected)
+  }
+
+  @Test func readsEveryKey() throws {
+    let text = #"""
+      {
+        "$schema": "s", "format": 1, "flow": "all", "summary": "All.", "deadline": "10s", "x-note": 1,
+        "defaults": { "timeout": "4s" },
+        "inputs": { "mode": { "type": "string", "values": ["a", "b"], "default": "a", "summary": "M." } },
+        "pages": ["home"], "lanes": { "uploads": 2 }, "caches": { "c": {} },
+        "services": { "s": { "baseURL": "https://s.example.com", "headers": { "x-a": "${mode}", "b": 1 },
+          "query": { "q": true }, "failures": { "gone": { "status": [404, 410], "allowFallback": true } },
+          "envelope": { "success": { "at": "/ok", "exists": true }, "data": "", "message": "/m" },
+          "domain": "trade", "allowedHosts": ["s.example.com"], "keepNulls": true } },
+        "steps": {
+          "first": { "summary": "F.", "action": "do-it", "with": { "m": ["${mode}"] }, "lane": "main",
+            "failures": { "refused": {}, "named": { "allowFallback": true } },
+            "results": { "rest": {} } },
+          "poll-it": { "needs": ["first"], "after": ["g"], "when": { "first": ["rest", "available"], "offline": false,
+              "any": [ { "mode": "a" }, { "all": [ { "not": { "first": "refused" } } ] } ] },
+            "http": { "url": "https://x.example.com/${first/a~1b/0}", "method": "PUT", "query": { "x-q": "1" },
+              "headers": { "H": "v" }, "json": { "k": "${first}" }, "expect": "text", "keepNulls": false },
+            "deadline": "1m", "lane": "uploads",
+            "retry": { "attempts": 3, "delay": "1s", "factor": 1.5, "maxDelay": "4s", "jitter": "none", "on": ["offline", "malformed"] },
+            "poll": { "every": "2s", "until": ["yes"] },
+            "results": { "yes": { "any": [ { "less": 3 }, { "not": { "greater": 4 } } ] } },
+            "fallback": [ { "action": "other", "with": 1, "timeout": "1s" },
+              { "http": { "service": "s", "path": "/p", "form": { "f": "v" }, "method": "POST" }, "timeout": "2s" } ] },
+          "g": { "failFast": true, "deadline": "3s", "afterLanding": "continue", "steps": {
+            "t": { "http": { "service": "s", "path": "/t", "text": "hi", "method": "POST", "expect": "none" }, "timeout": "1s" } } },
+          "tail": { "after": ["landing"], "cache": "c" }
+        },
+        "landings": [ { "page": "home", "after": ["poll-it"], "notice": "Hello ${mode}" } ],
+        "promises": [ { "always": { "landing": "home" } }, { "if": { "mode": "b" }, "then": { "tail": "settled" } } ]
+      }
+      """#
+    let reading = Flow.read(SourceText(name: "all.json", text: text))
+    #expect(findings(reading.diagnostics, in: text) == [])
+    let flow = try #require(reading.document)
+    #expect(flow.defaults.timeout == .seconds(4))
+    #expect(flow.inputs[0].values == ["a", "b"])
+    #expect(flow.inputs[0].defaultValue == "a")
+    #expect(flow.lanes == [Flow.Lane("uploads", capacity: 2)])
+    let service = flow.services[0]
+    #expect(service.headers == [Flow.NamedValue("x-a", "${mode}"), Flow.NamedValue("b", 1)])
+    #expect(
+      service.failures == [Flow.Failure("gone", Predicate([.status([404, 410])]), allowFallback: true)])
+    #expect(service.domain == "trade")
+    #expect(service.keepNulls == true)
+    #expect(service.envelope?.data == .whole)
+    let first = flow.steps[0]
+    #expect(first.work == .action(Flow.Action("do-it", with: ["m": ["${mode}"]])))
+    #expect(
+      first.failures == [Flow.Failure("refused", nil), Flow.Failure("named", nil, allowFallback: true)])
+    #expect(first.results == [Flow.NamedResult("rest", Predicate([]))])
+    let poll = flow.steps[1]
+    #expect(
+      poll.when
+        == Condition([
+          .fact("first", isAnyOf: ["rest", "available"]), .fact("offline", isAnyOf: [false]),
+          .any([
+            Condition("mode", is: "a"),
+            Condition([.all([Condition([.not(Condition("first", is: "refused"))])])]),
+          ]),
+        ]))
+    #expect(poll.retry?.on == [.offline, .malformed])
+    #expect(poll.retry?.jitter == Flow.Retry.Jitter.none)
+    #expect(poll.poll == Flow.Poll(every: .seconds(2), until: ["yes"]))
+    #expect(poll.fallback.count == 2)
+    #expect(poll.fallback.first == .action(Flow.Action("other", with: 1), timeout: .seconds(1)))
+    #expect(flow.steps[2].failFast)
+    #expect(flow.landings[0].notice == Flow.Notice("Hello ${mode}"))
+    #expect(
+      flow.promises == [
+        .always(Condition("landing", is: "home")),
+        .implies(Condition("mode", is: "b"), Condition("tail", is: "settled")),
+      ])
+  }
+
+  static let misread: [WrongText] = [
+    WrongText("[]", "LF011 ‹[]› expected an object, the flow, found a list"),
+    WrongText(
+      "{}", "LF007 ‹{}› the flow has no landing (add \"landings\": [ { \"page\": \"home\" } ])",
+      "LF012 ‹{}› the flow has no \"flow\"", "LF012 ‹{}› the flow has no \"deadline\"",
+      "LF012 ‹{}› the flow has no \"pages\"", "LF012 ‹{}› the flow has no \"steps\""),
+    WrongText(
+      FlowText(more: #""format": 2, "whatever": 1,"#).text,
+      "LF014 ‹2› this file has format 2; this build reads formats up to 1 (use a newer launchflow)"),
+    WrongText(FlowText(more: #""format": 0,"#).text, "LF011 ‹0› formats are counted from 1"),
+    WrongText(FlowText(deadline: "10").text, "LF006 ‹10› a duration is text with a unit (write \"10s\")"),
+    WrongText(
+      FlowText(deadline: "1.5").text, "LF006 ‹1.5› a duration is text with a unit (write \"1s500ms\")"),
+    WrongText(FlowText(deadline: "-1").text, "LF006 ‹-1› a duration is text with a unit (write \"10s\")"),
+    WrongText(
+      FlowText(deadline: "\"10\"").text, "LF006 ‹\"10\"› the duration \"10\" has no unit (write \"10s\")"),
+    WrongText(
+      FlowText(deadline: "\"10 Secs\"").text,
+      "LF006 ‹\"10 Secs\"› \" Secs\" is no unit of time (write \"10s\")"),
+    WrongText(
+      FlowText(deadline: "\"1.5m\"").text,
+      "LF006 ‹\"1.5m\"› a duration has no decimal point (write \"1m30s\")"),
+    WrongText(FlowText(deadline: "\"40000d\"").text, "LF006 ‹\"40000d\"› the duration is longer than 36500d"),
+    WrongText(FlowText(deadline: "null").text, "LF006 ‹null› expected a duration such as \"10s\""),
+    WrongText(
+      FlowText.steps(
+        #""a": { "value": 1, "needs": "b", "summary": 3, "afterLanding": "Continue" }, "b": { "value": 1 }"#),
+      "LF011 ‹\"b\"› expected a list, found text (write [\"b\"])", "LF011 ‹3› expected text, found a number",
+      "LF011 ‹\"Continue\"› \"Continue\" is none of the words that may stand here (did you mean \"continue\"?)"
+    ),
+    WrongText(
+      FlowText.steps(
+        #""a": { "http": 5, "results": { "r": { "exists": "yes", "less": "3" } } }, "b": { "when": { "a": "r" }, "value": 1 }"#
+      ),
+      "LF011 ‹5› expected an object, the request, found a number",
+      "LF011 ‹\"yes\"› expected true or false, found text",
+      "LF011 ‹\"3\"› expected a number, found text"),
+    WrongText(
+      FlowText.steps(
+        #""a": { "action": "x", "timeout": "1s", "failures": [], "retry": { "attempts": 1.5, "on": ["netwrk"] } }, "b": { "when": { "a": "anything" }, "value": 1 }"#
+      ),
+      "LF011 ‹[]› expected an object, found a list", "LF011 ‹1.5› expected a whole number",
+      "LF011 ‹\"netwrk\"› \"netwrk\" is none of the words that may stand here (did you mean \"network\"?)"),
+    WrongText(
+      FlowText.steps(#""a": 5, "b": { "needs": ["a"], "when": { "a": "word" }, "value": 1 }"#),
+      "LF011 ‹5› expected an object, found a number"),
+    WrongText(
+      FlowText.steps(#""a": { "value": 1, "valid": { "at": "x" } }"#),
+      "LF012 ‹\"valid\"› nothing is tested (add \"exists\": true, \"equals\" or another test)",
+      "LF015 ‹\"valid\"› a constant takes no \"valid\"",
+      "LF011 ‹\"x\"› \"x\" is no JSON Pointer (write \"/x\")"),
+    WrongText(
+      FlowText.landings(#"{ "page": "home", "notice": 3 }"#),
+      "LF011 ‹3› expected text or an object, found a number"),
+    WrongText(
+      FlowText.landings(#"{ "when": { "a": [] } }, { "page": "home" }"#),
+      "LF012 ‹{ \"when\": { \"a\": [] } }› the landing rule has no \"page\"",
+      "LF004 ‹[]› the list is empty, so this never holds"),
+    WrongText(
+      FlowText(
+        more:
+          #""promises": [ {}, { "never": { "a": "failed" }, "within": "1s" }, { "if": { "a": "failed" } } ],"#
+      ).text,
+      "LF012 ‹{}› the promise says nothing (one of within, never, always, or if with then)",
+      "LF015 ‹\"within\"› \"within\" and \"never\" exclude each other +1:86 \"never\" stands here",
+      "LF012 ‹{ \"if\": { \"a\": \"failed\" } }› the promise has no \"then\""),
+  ]
+
+  @Test(arguments: misread)
+  func tellsWhatCannotBeRead(_ wrong: WrongText) {
+    #expect(findings(inFlow: wrong.text) == wrong.found)
+  }
+
+  @Test func reportsAllAtOnceAndInOrder() {
+    let text = FlowText.steps(
+      #""b": { "action": "x", "timeuot": 3, "needs": ["a", "c"] }, "a": { "value": 1, "value": 2, "afer": [] }"#
+    )
+    #expect(
+      findings(inFlow: text) == [
+        "LF002 ‹\"timeuot\"› unknown key \"timeuot\" (did you mean \"timeout\"?)",
+        "LF006 ‹3› a duration is text with a unit (write \"3s\")",
+        "LF004 ‹\"c\"› no step \"c\" is declared",
+        "LF003 ‹\"value\"› the key \"value\" stands twice +2:80 it stands here first",
+        "LF002 ‹\"afer\"› unknown key \"afer\" (did you mean \"after\"?)",
+      ])
+  }
+
+  @Test func boundsNesting() {
+    let conditions =
+      String(repeating: #"{ "not": "#, count: 100) + #"{ "a": "failed" }"#
+      + String(repeating: " }", count: 100)
+    #expect(
+      findings(inFlow: FlowText.steps(#""a": { "value": 1 }, "b": { "value": 1, "when": \#(conditions) }"#))
+        .first?
+        .contains("conditions stand more than 64 deep in one another") == true)
+    let groups = String(repeating: #""g": { "steps": { "#, count: 100) + String(repeating: " } }", count: 100)
+    #expect(
+      findings(inFlow: FlowText.steps(groups)).contains { $0.contains("groups stand more than 64 deep") })
+    var step = Flow.Step("s", .value(1))
+    for depth in 0..<200 { step = Flow.Step("g\(depth)", .group([step])) }
+    let flow = Flow(
+      name: "f", deadline: .seconds(1), pages: ["home"], steps: [step], landings: [Flow.Landing("home")])
+    #expect(flow.diagnostics().map(\.message) == ["groups stand more than 64 deep in one another"])
+  }
+}

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import LaunchFlowModel
+
+@Suite struct DuplicateNameTests {
+  static let texts: [WrongText] = [
+    WrongText(
+      FlowText.steps(#""a": { "value": 1 }, "g": { "steps": { "a": { "value": 2 } } }, "a": { "value": 3 }"#),
+      "LF003 ‹\"a\"› the step \"a\" is declared twice +2:14 it is declared here first",
+      "LF003 ‹\"a\"› the key \"a\" stands twice +2:14 it stands here first"),
+    WrongText(
+      FlowText(more: #""inputs": { "a": { "type": "boolean" } },"#).text,
+      "LF003 ‹\"a\"› \"a\" names a step and an input; both share one namespace +1:82 it is declared here first"
+    ),
+    WrongText(
+      FlowText(pages: #""home", "login", "home""#, more: #""environments": ["e", "e"],"#).text,
+      "LF003 ‹\"home\"› the page \"home\" is declared twice +1:48 it is declared here first",
+      "LF003 ‹\"e\"› the environment \"e\" is declared twice +1:92 it is declared here first"),
+    WrongText(
+      FlowText.steps(
+        #""a": { "http": { "service": "s", "path": "/" }, "timeout": "1s", "results": { "x": {}, "y": {} }, "failures": { "x": { "status": 400 } } }"#,
+        more: #""services": { "s": { "baseURL": "https://s", "failures": { "y": { "status": 401 } } } },"#),
+      "LF003 ‹\"x\"› \"x\" names a result and a failure of \"a\"",
+      "LF003 ‹\"y\"› \"y\" names a result and a failure of \"a\""),
+  ]
+
+  @Test(arguments: texts)
+  func finds(_ wrong: WrongText) {
+    #expect(findings(inFlow: wrong.text) == wrong.found)
+  }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import LaunchFlowModel
+
+@Suite struct MissingKeyTests {
+  static let texts: [WrongText] = [
+    WrongText(
+      FlowText(pages: "").text, "LF012 ‹[]› a flow has at least one page",
+      "LF004 ‹\"home\"› no page \"home\" is declared"),
+    WrongText(
+      FlowText.steps(
+        #""a": {}, "b": { "http": {}, "timeout": "1s" }, "c": { "http": { "service": "s" }, "timeout": "1s", "fallback": [ {} ] }"#,
+        more: #""services": { "s": { "headers": { "a": "b" } } },"#),
+      "LF012 ‹\"a\"› the step \"a\" does nothing (give it one of http, action, cache, value or steps)",
+      "LF012 ‹\"http\"› the request goes nowhere (give it \"service\" and \"path\", or \"url\")",
+      "LF012 ‹\"http\"› the request has no \"path\"",
+      "LF012 ‹\"s\"› the service \"s\" has no address (give it a \"baseURL\") +1:82 it is declared here",
+      "LF012 ‹{}› the fallback does nothing (one of cache, value, http or action)"),
+    WrongText(
+      FlowText.steps(
+        #""a": { "http": { "url": "https://x" }, "timeout": "1s", "valid": { "at": "/x" }, "results": { "r": {}, "q": { "at": "/y" } }, "failures": { "f": {}, "g": { "any": [ {} ] } } }"#,
+        more:
+          #""services": { "s": { "envelope": { "success": {} }, "failures": { "h": { "allowFallback": true } } } },"#
+      ),
+      "LF012 ‹\"success\"› nothing is tested (add \"exists\": true, \"equals\" or another test)",
+      "LF012 ‹\"h\"› nothing tells the failure \"h\" (give it a \"status\", or a test of the body)",
+      "LF012 ‹\"valid\"› nothing is tested at \"/x\" (add \"exists\": true, \"equals\" or another test)",
+      "LF012 ‹\"q\"› nothing is tested at \"/y\" (add \"exists\": true, \"equals\" or another test)",
+      "LF012 ‹\"f\"› nothing tells the failure \"f\" (give it a \"status\", or a test of the body)",
+      "LF012 ‹{}› nothing is tested (add \"exists\": true, \"equals\" or another test)"),
+    WrongText(
+      FlowText.steps(
+        #""a": { "action": "x", "timeout": "1s", "retry": {}, "poll": {}, "deadline": "2s" }"#,
+        more: #""inputs": { "i": {} },"#),
+      "LF012 ‹\"i\"› the input \"i\" has no \"type\"", "LF012 ‹\"retry\"› the retry has no \"attempts\"",
+      "LF012 ‹\"poll\"› the poll has no \"every\"", "LF012 ‹\"poll\"› the poll has no \"until\""),
+  ]
+
+  @Test(arguments: texts)
+  func finds(_ wrong: WrongText) {
+    #expect(findings(inFlow: wrong.text) == wrong.found)
+  }
+}

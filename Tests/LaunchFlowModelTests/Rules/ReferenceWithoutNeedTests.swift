@@ -1,0 +1,45 @@
+import Testing
+
+@testable import LaunchFlowModel
+
+@Suite struct ReferenceWithoutNeedTests {
+  static let texts: [WrongText] = [
+    WrongText(
+      FlowText.steps(
+        #""a": { "value": 1 }, "b": { "needs": ["a"], "action": "x", "with": "${a/x}", "timeout": "1s" }, "c": { "needs": ["b"], "after": ["z"], "action": "x", "with": ["${a}", { "k": "v ${z/y}" }], "timeout": "1s" }, "z": { "value": 1 }"#
+      ),
+      "LF009 ‹\"v ${z/y}\"› \"c\" refers to \"z\" without needing it (add \"z\" to the \"needs\" of \"c\")"),
+    WrongText(
+      FlowText.steps(
+        #""a": { "value": 1 }, "g": { "needs": ["a"], "steps": { "m": { "action": "x", "with": "${a}", "timeout": "1s" }, "n": { "action": "x", "with": "${m}", "timeout": "1s" } } }, "h": { "needs": ["g"], "action": "x", "with": "${a} ${m} ${g}", "timeout": "1s" }, "i": { "needs": ["m"], "action": "x", "with": "${a} ${i}", "timeout": "1s" }"#
+      ),
+      "LF009 ‹\"${m}\"› \"n\" refers to \"m\" without needing it (add \"m\" to the \"needs\" of \"n\")",
+      "LF009 ‹\"${a} ${m} ${g}\"› \"h\" refers to \"m\" without needing it (add \"m\" to the \"needs\" of \"h\")",
+      "LF009 ‹\"${a} ${m} ${g}\"› \"g\" is a group and has no value",
+      "LF009 ‹\"${a} ${i}\"› \"i\" refers to its own value"),
+    WrongText(
+      FlowText.steps(
+        #""a": { "value": 1 }, "b": { "http": { "service": "t", "path": "/" }, "timeout": "1s" }, "c": { "needs": ["a"], "http": { "service": "t", "path": "/" }, "timeout": "1s" }, "d": { "needs": ["a"], "http": { "url": "https://x/${b}" }, "timeout": "1s", "fallback": [ { "http": { "service": "s", "path": "/${c.message}" }, "timeout": "1s" } ] }"#,
+        more:
+          #""services": { "s": { "baseURL": "https://s", "headers": { "h": "${a}" } }, "t": { "like": "s", "baseURL": "${a/url}" } },"#
+      ),
+      "LF009 ‹\"t\"› \"b\" refers to \"a\" without needing it (add \"a\" to the \"needs\" of \"b\") +1:157 the service \"t\" refers to it here",
+      "LF009 ‹\"t\"› \"b\" refers to \"a\" without needing it (add \"a\" to the \"needs\" of \"b\") +1:121 the service \"t\" refers to it here",
+      "LF009 ‹\"https://x/${b}\"› \"d\" refers to \"b\" without needing it (add \"b\" to the \"needs\" of \"d\")",
+      "LF009 ‹\"/${c.message}\"› the message of a step can be told only in a notice",
+      "LF009 ‹\"/${c.message}\"› \"d\" refers to \"c\" without needing it (add \"c\" to the \"needs\" of \"d\")"
+    ),
+    WrongText(
+      FlowText.landings(
+        #"{ "page": "login", "when": { "a": "failed" }, "notice": "${a.message} ${b/x} ${n} ${g}" }, { "page": "home", "notice": "${n/x}" }"#,
+        steps: #""a": { "value": 1 }, "b": { "value": 1 }, "g": { "steps": {} }"#,
+        more: #""inputs": { "n": { "type": "number" } },"#),
+      "LF009 ‹\"${a.message} ${b/x} ${n} ${g}\"› \"g\" is a group and has neither value nor message",
+      "LF009 ‹\"${n/x}\"› the input \"n\" is a plain value with nothing in it"),
+  ]
+
+  @Test(arguments: texts)
+  func finds(_ wrong: WrongText) {
+    #expect(findings(inFlow: wrong.text) == wrong.found)
+  }
+}
