@@ -113,8 +113,9 @@ struct LineExcerpt {
   /// Takes the bytes of a line, whose indices are offsets in the text, and the place's offsets within it; a
   /// place that ends on another line has its mark to this line's end.
   init(_ bytes: ArraySlice<UInt8>, from start: Int, to end: Int?, width: Int) {
-    let start = min(max(start, bytes.startIndex), bytes.endIndex)
-    let end = min(max(end ?? bytes.endIndex, start), bytes.endIndex)
+    let start = Self.scalarStart(bytes, min(max(start, bytes.startIndex), bytes.endIndex))
+    var end = min(max(end ?? bytes.endIndex, start), bytes.endIndex)
+    while end < bytes.endIndex, bytes[end] & 0xC0 == 0x80 { end += 1 }
     // Of a very long line, only the bytes near the place are looked at; four bytes make a scalar.
     let first = Self.scalarStart(bytes, max(bytes.startIndex, start - 4 * width))
     let last = Self.scalarStart(bytes, min(bytes.endIndex, start + 8 * width))

@@ -53,6 +53,11 @@ extension JSONDocument {
     }
   }
 
+  /// Whether a node is an array or an object.
+  func isContainer(_ node: Int) -> Bool {
+    nodes[node].kind == .array || nodes[node].kind == .object
+  }
+
   /// The key of a member, nil for anything else.
   func key(of node: Int) -> String? {
     let member = nodes[node]

@@ -180,7 +180,8 @@ struct PlaceResolver {
     var part = place.part
     for token in place.path.tokens {
       guard let child = child(token, of: node) else {
-        part = .key
+        // A scalar can only be meant itself.
+        part = json.isContainer(node) ? .key : .value
         break
       }
       node = child
@@ -190,7 +191,7 @@ struct PlaceResolver {
 
   private mutating func child(_ token: String, of node: Int) -> Int? {
     if let known = members[node] { return known[token] }
-    guard json.nodes[node].kind == .object || json.nodes[node].kind == .array else { return nil }
+    guard json.isContainer(node) else { return nil }
     var table: [String: Int] = [:]
     for (index, child) in json.children(of: node).enumerated() {
       let key = json.key(of: child) ?? String(index)

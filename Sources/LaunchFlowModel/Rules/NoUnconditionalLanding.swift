@@ -7,7 +7,8 @@ enum NoUnconditionalLanding: Rule {
     let page = flow.flow.pages.first { BadName.isKebabCase($0) } ?? "home"
     guard let last = flow.flow.landings.last else {
       report.add(
-        "the flow has no landing", at: .whole, hint: "add \"landings\": [ { \"page\": \"\(page)\" } ]")
+        "the flow has no landing", at: JSONPointer(tokens: ["landings"]), .key,
+        hint: "add \"landings\": [ { \"page\": \"\(page)\" } ]")
       return
     }
     guard last.when != nil else { return }

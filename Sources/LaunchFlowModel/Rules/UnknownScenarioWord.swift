@@ -33,10 +33,10 @@ enum UnknownScenarioWord: ScenarioRule {
   private static func place(
     ofWord position: Int, _ expected: Scenario.Expectation.Step, at path: JSONPointer
   ) -> JSONPointer {
-    let isObject = expected.source != nil || expected.attempts != nil
     let place = path / "expect" / "steps" / expected.step
-    let words = isObject ? place / "is" : place
-    return expected.outcome?.count == 1 ? words : words / position
+    // A lone word stands there itself or under `is`; where there is no `is`, what stands there is marked.
+    guard let outcome = expected.outcome, outcome.count > 1 else { return place / "is" }
+    return expected.source != nil || expected.attempts != nil ? place / "is" / position : place / position
   }
 
   private static func check(

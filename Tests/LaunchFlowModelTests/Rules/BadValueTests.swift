@@ -19,12 +19,14 @@ import Testing
     WrongText(
       FlowText(
         more:
-          #""inputs": { "m": { "type": "string", "values": ["a", 1], "default": "b" }, "n": { "type": "number", "default": true, "values": [] }, "o": { "type": "int" } },"#
+          #""inputs": { "m": { "type": "string", "values": ["a", 1], "default": "b" }, "n": { "type": "number", "default": true, "values": [] } },"#
       ).text,
       "LF011 ‹1› the input \"m\" is a string, which 1 is not",
       "LF011 ‹\"b\"› \"b\" is none of the values of the input \"m\"",
       "LF011 ‹true› the input \"n\" is a number, which true is not",
-      "LF011 ‹[]› an input without values cannot be given",
+      "LF011 ‹[]› an input without values cannot be given"),
+    WrongText(
+      FlowText(more: #""inputs": { "o": { "type": "int", "default": true } },"#).text,
       "LF011 ‹\"int\"› \"int\" is none of the words that may stand here (one of \"boolean\", \"string\", \"number\")"
     ),
   ]

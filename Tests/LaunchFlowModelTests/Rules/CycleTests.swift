@@ -11,7 +11,7 @@ import Testing
       FlowText.steps(
         #""x": { "value": 1, "needs": ["b"] }, "a": { "value": 1, "needs": ["x", "b"] }, "b": { "value": 1, "after": ["c"] }, "c": { "value": 1, "when": { "not": { "a": "failed" } } }"#
       ),
-      "LF005 ‹\"b\"› steps wait for each other: x → b → c → a → x (one of them must not wait) +2:103 \"b\" waits for \"c\" +2:148 \"c\" waits for \"a\" +2:74 \"a\" waits for \"x\""
+      "LF005 ‹\"b\"› steps wait for each other: x → b → c → a → x (one of them must not wait) +2:122 \"b\" waits for \"c\" +2:168 \"c\" waits for \"a\" +2:80 \"a\" waits for \"x\""
     ),
     WrongText(
       FlowText.steps(#""g": { "steps": { "m": { "value": 1, "after": ["g"] } } }"#),
@@ -25,8 +25,8 @@ import Testing
       FlowText.steps(
         #""g": { "steps": { "h": { "steps": { "m": { "value": 1, "needs": ["z"] } } } } }, "z": { "value": 1, "after": ["g"] }, "p": { "value": 1, "after": ["q"] }, "q": { "value": 1, "after": ["p"] }"#
       ),
-      "LF005 ‹\"h\"› steps wait for each other: g → h → m → z → g (one of them must not wait) +2:50 the group \"h\" ends when \"m\" has +2:79 \"m\" waits for \"z\" +2:125 \"z\" waits for \"g\"",
-      "LF005 ‹\"q\"› steps wait for each other: p → q → p (one of them must not wait) +2:195 \"q\" waits for \"p\""
+      "LF005 ‹\"h\"› steps wait for each other: g → h → m → z → g (one of them must not wait) +2:50 the group \"h\" ends when \"m\" has +2:79 \"m\" waits for \"z\" +2:124 \"z\" waits for \"g\"",
+      "LF005 ‹\"q\"› steps wait for each other: p → q → p (one of them must not wait) +2:198 \"q\" waits for \"p\""
     ),
     WrongText(
       FlowText.steps(

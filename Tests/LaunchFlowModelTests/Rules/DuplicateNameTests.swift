@@ -10,12 +10,12 @@ import Testing
       "LF003 ‹\"a\"› the key \"a\" stands twice +2:14 it stands here first"),
     WrongText(
       FlowText(more: #""inputs": { "a": { "type": "boolean" } },"#).text,
-      "LF003 ‹\"a\"› \"a\" names a step and an input; both share one namespace +1:82 it is declared here first"
+      "LF003 ‹\"a\"› \"a\" names a step and an input; both share one namespace +1:78 it is declared here first"
     ),
     WrongText(
       FlowText(pages: #""home", "login", "home""#, more: #""environments": ["e", "e"],"#).text,
       "LF003 ‹\"home\"› the page \"home\" is declared twice +1:48 it is declared here first",
-      "LF003 ‹\"e\"› the environment \"e\" is declared twice +1:92 it is declared here first"),
+      "LF003 ‹\"e\"› the environment \"e\" is declared twice +1:91 it is declared here first"),
     WrongText(
       FlowText.steps(
         #""a": { "http": { "service": "s", "path": "/" }, "timeout": "1s", "results": { "x": {}, "y": {} }, "failures": { "x": { "status": 400 } } }"#,

@@ -14,7 +14,7 @@ import Testing
       "LF012 ‹\"a\"› the step \"a\" does nothing (give it one of http, action, cache, value or steps)",
       "LF012 ‹\"http\"› the request goes nowhere (give it \"service\" and \"path\", or \"url\")",
       "LF012 ‹\"http\"› the request has no \"path\"",
-      "LF012 ‹\"s\"› the service \"s\" has no address (give it a \"baseURL\") +1:82 it is declared here",
+      "LF012 ‹\"s\"› the service \"s\" has no address (give it a \"baseURL\") +1:80 it is declared here",
       "LF012 ‹{}› the fallback does nothing (one of cache, value, http or action)"),
     WrongText(
       FlowText.steps(

@@ -23,8 +23,8 @@ import Testing
         more:
           #""services": { "s": { "baseURL": "https://s", "headers": { "h": "${a}" } }, "t": { "like": "s", "baseURL": "${a/url}" } },"#
       ),
-      "LF009 ‹\"t\"› \"b\" refers to \"a\" without needing it (add \"a\" to the \"needs\" of \"b\") +1:157 the service \"t\" refers to it here",
-      "LF009 ‹\"t\"› \"b\" refers to \"a\" without needing it (add \"a\" to the \"needs\" of \"b\") +1:121 the service \"t\" refers to it here",
+      "LF009 ‹\"t\"› \"b\" refers to \"a\" without needing it (add \"a\" to the \"needs\" of \"b\") +1:172 the service \"t\" refers to it here",
+      "LF009 ‹\"t\"› \"b\" refers to \"a\" without needing it (add \"a\" to the \"needs\" of \"b\") +1:129 the service \"t\" refers to it here",
       "LF009 ‹\"https://x/${b}\"› \"d\" refers to \"b\" without needing it (add \"b\" to the \"needs\" of \"d\")",
       "LF009 ‹\"/${c.message}\"› the message of a step can be told only in a notice",
       "LF009 ‹\"/${c.message}\"› \"d\" refers to \"c\" without needing it (add \"c\" to the \"needs\" of \"d\")"

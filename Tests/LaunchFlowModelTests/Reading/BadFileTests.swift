@@ -1,0 +1,152 @@
+import Testing
+
+@testable import LaunchFlowModel
+
+/// Files that are no flows: each is reported with a position, none of them is a crash.
+@Suite struct BadFileTests {
+  private func first(_ bytes: [UInt8]) -> String {
+    let source = SourceText(name: "bad.json", bytes: bytes)
+    let reading = Flow.read(source)
+    #expect(reading.document == nil)
+    guard let first = reading.diagnostics.first, let start = first.place.range?.start else {
+      return "nothing"
+    }
+    // What is found can be written, whatever the bytes.
+    #expect(!DiagnosticText(source).text(reading.diagnostics).isEmpty)
+    return "\(start.line):\(start.column) \(first.code.rawValue) \(first.message)"
+  }
+
+  @Test func empty() {
+    #expect(first([]) == "1:1 LF001 the text is empty")
+    #expect(first(Array(" \n ".utf8)) == "2:2 LF001 the text holds no value")
+    #expect(first([0xEF, 0xBB, 0xBF]) == "1:1 LF001 the text holds no value")
+  }
+
+  @Test func binary() {
+    let bytes = (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 197 &+ 0x89) }
+    #expect(first(bytes) == "1:1 LF001 expected a value, found a character that is not ASCII")
+    #expect(first([0, 0, 0, 0]) == "1:1 LF001 expected a value, found a control character")
+    // UTF-16, as some editors save it.
+    #expect(first([0xFF, 0xFE, 0x7B, 0]).hasPrefix("1:1 LF001"))
+  }
+
+  @Test func tenMegabytesOfBrackets() {
+    #expect(
+      first(Array(repeating: 0x5B, count: 10_000_000))
+        == "1:513 LF001 arrays and objects stand more than 512 deep in one another")
+  }
+
+  @Test func tooLarge() {
+    #expect(
+      first(Array(repeating: 0x20, count: 16 << 20 + 1)) == "1:1 LF001 the text is larger than 16777216 bytes"
+    )
+  }
+
+  @Test func cutAtEveryByte() {
+    let bytes = Array(RiderLaunch.flow.utf8)
+    for end in 0..<bytes.count - 1 {
+      let reading = Flow.read(SourceText(name: "cut.json", bytes: Array(bytes[..<end])))
+      #expect(reading.document == nil)
+      #expect(reading.diagnostics.map(\.code) == [.syntax])
+      #expect((reading.diagnostics.first?.place.range?.start.offset).map { $0 <= end } == true)
+    }
+    let scenarios = Array(RiderLaunch.scenarios.utf8)
+    for end in 0..<scenarios.count - 1 {
+      let reading = ScenarioFile.read(SourceText(name: "cut.json", bytes: Array(scenarios[..<end])), for: nil)
+      #expect(reading.diagnostics.map(\.code) == [.syntax])
+    }
+  }
+
+  @Test func manyMistakes() {
+    // Ten thousand unknown names and keys: all are reported, and none costs a look at all the others.
+    let steps = (0..<10_000).map { #""step-\#($0)": { "valeu": 1, "needs": ["setp-\#($0)"] }"# }.joined(
+      separator: ",")
+    let reading = Flow.read(SourceText(name: "many.json", text: FlowText(steps: steps).text))
+    #expect(reading.diagnostics.count { $0.code == .unknownKey } == 10_000)
+    #expect(reading.diagnostics.count { $0.code == .unknownName } == 10_000)
+    let offsets = reading.diagnostics.map { $0.place.range?.start.offset ?? -1 }
+    #expect(offsets == offsets.sorted())
+  }
+}
+
+/// Bytes of good documents changed at random: whatever comes of it is a document or a list of diagnostics
+/// with positions within the text, and the same each time.
+@Suite struct MutationTests {
+  private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    /// SplitMix64.
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 31)
+    }
+  }
+
+  /// Pieces that are likelier to matter than random bytes.
+  private static let pieces = [
+    "\"", "{", "}", "[", "]", ",", ":", "null", "true", "0", "-1", "1e999", "\"10\"", "\"landing\"",
+    "\"needs\"",
+    "\"after\"", "\"steps\"", "\"login\"", "\"get-city\"", "\"${login.message}\"", "\"${\"", "{}", "[]",
+    "\"*\"", "\\u",
+    "\u{0}", "é",
+  ]
+
+  private static func mutate(_ text: [UInt8], _ generator: inout Generator) -> [UInt8] {
+    var bytes = text
+    for _ in 0...Int.random(in: 0..<4, using: &generator) {
+      let place = Int.random(in: 0..<bytes.count, using: &generator)
+      switch Int.random(in: 0..<5, using: &generator) {
+      case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+      case 1: bytes.remove(at: place)
+      case 2:
+        bytes.insert(contentsOf: Array((pieces.randomElement(using: &generator) ?? "").utf8), at: place)
+      case 3:
+        // A word for another one of the same text: what is declared, named and typed gets mixed up.
+        let words = bytes.split(separator: 0x22, omittingEmptySubsequences: false)
+        guard let from = words.randomElement(using: &generator),
+          let to = words.randomElement(using: &generator),
+          from.count < 40, to.count < 40
+        else { continue }
+        bytes.replaceSubrange(from.startIndex..<from.endIndex, with: Array(to))
+      default:
+        let end = min(bytes.count, place + Int.random(in: 0..<60, using: &generator))
+        bytes.removeSubrange(place..<end)
+      }
+      if bytes.isEmpty { bytes = [0x7B] }
+    }
+    return bytes
+  }
+
+  @Test(arguments: [UInt64](1...8))
+  func neverTrap(_ seed: UInt64) {
+    // The seed is the test's argument, and so is printed with any failure.
+    var generator = Generator(state: seed)
+    let flow = Array(RiderLaunch.flow.utf8)
+    let scenarios = Array(RiderLaunch.scenarios.utf8)
+    let rider = Flow.read(SourceText(name: "rider.json", bytes: flow)).document
+    for _ in 0..<150 {
+      let source = SourceText(name: "mutated.json", bytes: Self.mutate(flow, &generator))
+      let reading = Flow.read(source)
+      check(reading.diagnostics, reading.document == nil, source)
+      if let document = reading.document { #expect(document.diagnostics() == []) }
+      let other = SourceText(name: "mutated.json", bytes: Self.mutate(scenarios, &generator))
+      let read = ScenarioFile.read(other, for: rider)
+      check(read.diagnostics, read.document == nil, other)
+    }
+  }
+
+  private func check(_ diagnostics: [Diagnostic], _ isRefused: Bool, _ source: SourceText) {
+    #expect(isRefused == diagnostics.contains { $0.severity == .error })
+    for diagnostic in diagnostics {
+      let range = diagnostic.place.range
+      #expect(
+        (range.map {
+          0 <= $0.start.offset && $0.start.offset <= $0.end.offset && $0.end.offset <= source.bytes.count + 1
+        }) == true)
+    }
+    #expect(diagnostics.isEmpty == DiagnosticText(source).text(diagnostics).isEmpty)
+  }
+}

@@ -1,0 +1,221 @@
+import Testing
+
+@testable import LaunchFlowModel
+
+@Suite struct ScenarioReadingTests {
+  static let rider = Flow.read(SourceText(name: "rider-launch.json", text: RiderLaunch.flow)).document
+
+  /// A scenario file with one scenario.
+  private static func scenario(_ members: String) -> String {
+    #"{ "scenariosFor": "rider-launch.json", "scenarios": { "s": { \#(members) } } }"#
+  }
+
+  @Test func readsTheDesignsExample() throws {
+    let source = SourceText(name: "rider-launch.scenarios.json", text: RiderLaunch.scenarios)
+    let reading = ScenarioFile.read(source, for: Self.rider)
+    #expect(reading.diagnostics == [])
+    let file = try #require(reading.document)
+    #expect(file.flowFile == "rider-launch.json")
+    #expect(file.scenarios.map(\.name) == ["hulk-hangs", "login-answers-late", "subway", "odd-day"])
+    #expect(file.defaults.inputs == [Flow.NamedValue("signed-in", true)])
+    #expect(file.defaults.caches == [Scenario.CachedValue("login", ["token": "t"], age: .seconds(86_400))])
+    let usual = Scenario.TimeTaken.logNormal(median: .milliseconds(400), p99: .seconds(4))
+    #expect(file.defaults.steps == [Scenario.StepBehaviours("*", [Scenario.Behaviour(takes: usual)])])
+    #expect(
+      file.scenarios[0].steps.map(\.attempts)
+        == Array(repeating: [Scenario.Behaviour(outcome: .hang)], count: 3))
+    #expect(file.scenarios[0].expect?.landing == .anyOf(["home"]))
+    #expect(file.scenarios[0].expect?.within == .seconds(10))
+    let response = Scenario.Response(status: 200, body: .json(["code": 0, "data": ["token": "n"]]))
+    #expect(
+      file.scenarios[1].steps[0].attempts == [
+        Scenario.Behaviour(takes: .fixed(.seconds(4)), outcome: .response(response))
+      ])
+    #expect(file.scenarios[1].expect?.steps == [Scenario.Expectation.Step("login", outcome: ["recovered"])])
+    #expect(file.scenarios[2].network == [Scenario.Outage(from: .zero, to: .seconds(4), .silent)])
+    #expect(file.scenarios[3].runs == 10_000)
+    #expect(file.scenarios[3].seed == 7)
+    #expect(
+      file.scenarios[3].steps[0].attempts[0].outcome
+        == .odds([Scenario.Odds("ok", 0.9), Scenario.Odds("network", 0.05), Scenario.Odds("hang", 0.05)]))
+    #expect(
+      file.scenarios[3].expect?.landing
+        == .shares([Scenario.Expectation.Share("home", .init(.atLeast, 0.99))]))
+    #expect(
+      file.scenarios[3].expect?.figures == [
+        Scenario.Expectation.FigureBound(.p95, .init(.atMost, .seconds(9)))
+      ])
+  }
+
+  @Test func readsEveryKey() throws {
+    let text = #"""
+      { "$schema": "s", "format": 1, "summary": "S.", "scenariosFor": "f.json", "x-note": 1, "scenarios": { "s": {
+        "summary": "One.", "inputs": { "signed-in": false }, "caches": { "city": null, "login": { "value": null } },
+        "steps": {
+          "login": [ { "takes": { "uniform": ["1s", "2s"] }, "error": "network" },
+            { "takes": { "samples": ["1s", "1500ms"] }, "result": "token-invalid", "ignoresCancellation": true },
+            { "response": { "status": 503, "text": "<html>" } }, { "value": { "token": "t" } } ],
+          "*": { "odds": { "ok": 0.5, "under-review": 0.2, "server": 0.3 } } },
+        "network": [ { "from": "1s", "is": "refused" } ], "offline": [ { "from": "0s", "to": "2s" }, { "from": "3s" } ],
+        "cancel": "4s", "runs": 5, "seed": 18446744073709551615,
+        "expect": { "landing": ["home", "login"], "degraded": true, "cancelled": false, "notice": "${login.message}",
+          "steps": { "login": ["failed", "token-invalid"], "hulk-checks": { "is": "succeeded" },
+            "get-city": { "is": ["recovered", "failed"], "source": "cache", "attempts": 1 } },
+          "order": ["hulk-checks", "login"], "mean": "<1s", "p50": ">= 10ms", "p90": ">1s", "p99": "==2s", "max": "<=9s" } } } }
+      """#
+    let reading = ScenarioFile.read(SourceText(name: "f.scenarios.json", text: text), for: Self.rider)
+    #expect(findings(reading.diagnostics, in: text) == [])
+    let scenario = try #require(reading.document?.scenarios.first)
+    #expect(scenario.caches == [Scenario.CachedValue("city", nil), Scenario.CachedValue("login", .null)])
+    let attempts = scenario.steps[0].attempts
+    #expect(
+      attempts.map(\.takes) == [
+        .uniform(.seconds(1), .seconds(2)), .samples([.seconds(1), .milliseconds(1500)]), .fixed(.zero),
+        .fixed(.zero),
+      ])
+    #expect(
+      attempts.map(\.outcome) == [
+        .error(.network), .named("token-invalid"),
+        .response(Scenario.Response(status: 503, body: .text("<html>"))),
+        .value(["token": "t"]),
+      ])
+    #expect(attempts.map(\.ignoresCancellation) == [false, true, false, false])
+    #expect(
+      scenario.offline == [
+        Scenario.OfflinePeriod(from: .zero, to: .seconds(2)),
+        Scenario.OfflinePeriod(from: .seconds(3), to: nil),
+      ])
+    #expect(scenario.cancel == .seconds(4))
+    #expect(scenario.seed == .max)
+    let expect = try #require(scenario.expect)
+    #expect(expect.landing == .anyOf(["home", "login"]))
+    #expect(expect.notice == "${login.message}")
+    #expect(
+      expect.steps == [
+        Scenario.Expectation.Step("login", outcome: ["failed", "token-invalid"]),
+        Scenario.Expectation.Step("hulk-checks", outcome: ["succeeded"]),
+        Scenario.Expectation.Step("get-city", outcome: ["recovered", "failed"], source: .cache, attempts: 1),
+      ])
+    #expect(expect.figures.map(\.figure) == [.mean, .p50, .p90, .p99, .max])
+    #expect(expect.figures.map(\.bound.comparison) == [.below, .atLeast, .above, .equal, .atMost])
+  }
+
+  static let wrong: [WrongText] = [
+    WrongText("[]", "LF011 ‹[]› expected an object, the scenarios, found a list"),
+    WrongText(
+      "{}", "LF012 ‹{}› the file has no \"scenariosFor\"", "LF012 ‹{}› the file has no \"scenarios\""),
+    WrongText(
+      #"{ "scenariosFor": "f", "defautls": {}, "scenarios": { "s": { "step": {} }, "s": {} } }"#,
+      "LF002 ‹\"defautls\"› unknown key \"defautls\" (did you mean \"defaults\"?)",
+      "LF002 ‹\"step\"› unknown key \"step\" (did you mean \"steps\"?)",
+      "LF003 ‹\"s\"› the key \"s\" stands twice +1:55 it stands here first"),
+    WrongText(
+      scenario(
+        #""steps": { "login": { "takes": 4, "error": "sever" }, "get-city": "hang", "get-rider-info": [] }"#),
+      "LF006 ‹4› a duration is text with a unit (write \"4s\")",
+      "LF011 ‹\"sever\"› \"sever\" is none of the words that may stand here (did you mean \"server\"?)",
+      "LF011 ‹\"hang\"› expected an object, or a list of them, found text (write { \"hang\": true })",
+      "LF011 ‹[]› the list has no attempt"),
+    WrongText(
+      scenario(
+        #""steps": { "login": { "hang": true, "error": "network" }, "get-city": { "hang": false, "takes": { "p99": "1s" } }, "get-rider-info": { "takes": { "median": "1s" } } }"#
+      ),
+      "LF015 ‹\"error\"› \"error\" and \"hang\" exclude each other +1:84 \"hang\" stands here",
+      "LF011 ‹false› \"hang\" is true, or does not stand there",
+      "LF012 ‹{ \"p99\": \"1s\" }› the distribution has no shape (give it median and p99, uniform, or samples)",
+      "LF012 ‹\"takes\"› the distribution has no \"p99\""),
+    WrongText(
+      scenario(
+        #""steps": { "login": { "takes": { "median": "2s", "p99": "1s" } }, "get-city": { "takes": { "uniform": ["2s", "1s"] } }, "get-rider-info": [ { "takes": { "samples": [] } }, { "takes": { "median": "0s", "p99": "0s" } }, { "takes": { "uniform": ["1s"] } } ] }"#
+      ),
+      "LF011 ‹\"1s\"› the 99th percentile is not below the median",
+      "LF011 ‹[\"2s\", \"1s\"]› the shortest time is longer than the longest",
+      "LF011 ‹[]› there are no samples", "LF011 ‹\"0s\"› the median is longer than 0s",
+      "LF011 ‹[\"1s\"]› \"uniform\" takes the shortest and the longest time"),
+    WrongText(
+      scenario(
+        #""steps": { "login": { "odds": { "ok": 0.5, "hang": 0.4 } }, "get-city": { "odds": { "ok": 1.5, "hang": -0.5 } }, "get-rider-info": { "odds": { "okay": 1 } } }"#
+      ),
+      "LF011 ‹\"odds\"› the odds add up to 0.9, not to 1", "LF011 ‹1.5› odds are between 0 and 1",
+      "LF011 ‹-0.5› odds are between 0 and 1",
+      "LF004 ‹\"okay\"› \"okay\" is nothing that \"get-rider-info\" can end with"),
+    WrongText(
+      scenario(
+        #""steps": { "lgoin": {}, "login.fallback": {}, "hulk-checks": { "hang": true }, "cached-rider-info": {}, "login": { "result": "token-invald" }, "*": { "result": "nonsense" } }"#
+      ),
+      "LF004 ‹\"lgoin\"› the flow has no step \"lgoin\" (did you mean \"login\"?)",
+      "LF004 ‹\"login.fallback\"› \"login\" has no fallback that asks anybody",
+      "LF015 ‹\"hulk-checks\"› \"hulk-checks\" asks nobody, so it cannot behave in any way (say what its members do)",
+      "LF015 ‹\"cached-rider-info\"› \"cached-rider-info\" asks nobody, so it cannot behave in any way (say under \"caches\" what \"rider-info\" holds)",
+      "LF004 ‹\"token-invald\"› \"token-invald\" is no result or failure of \"login\" (did you mean \"token-invalid\"?)",
+      "LF004 ‹\"nonsense\"› \"nonsense\" is no result or failure of \"*\""),
+    WrongText(
+      scenario(
+        #""inputs": { "signed-in": 1, "sined-in": true }, "caches": { "ctiy": null, "login": "t", "city": {} }, "runs": 0, "seed": -1, "cancel": "soon""#
+      ),
+      "LF011 ‹1› the input \"signed-in\" is a boolean, which 1 is not",
+      "LF004 ‹\"sined-in\"› the flow has no input \"sined-in\" (did you mean \"signed-in\"?)",
+      "LF004 ‹\"ctiy\"› the flow has no cache \"ctiy\" (did you mean \"city\"?)",
+      "LF011 ‹\"t\"› expected an object, or null for an empty cache, found text (write { \"value\": … })",
+      "LF012 ‹\"city\"› the cache \"city\" has no \"value\"",
+      "LF011 ‹0› \"runs\" is between 1 and 1000000000",
+      "LF011 ‹-1› expected a whole number from 0 to 18446744073709551615, found a number",
+      "LF006 ‹\"soon\"› \"soon\" is no duration (write it like \"1m30s\" or \"250ms\")"),
+    WrongText(
+      scenario(
+        #""network": [ { "from": "2s", "to": "1s", "is": "slow" }, {} ], "offline": [ { "from": "0s", "domain": "trade" }, { "to": "1s" } ]"#
+      ),
+      "LF011 ‹\"1s\"› the period ends before it begins",
+      "LF011 ‹\"slow\"› \"slow\" is none of the words that may stand here (one of \"silent\", \"refused\")",
+      "LF012 ‹{}› the outage has no \"is\"", "LF012 ‹{}› the outage has no \"from\"",
+      "LF004 ‹\"trade\"› no service of the flow has the domain \"trade\"",
+      "LF012 ‹{ \"to\": \"1s\" }› the offline period has no \"from\""),
+    WrongText(
+      scenario(
+        #""expect": { "landing": "hoem", "notice": "Hi", "steps": { "login": "tokn-invalid", "logn": "failed", "get-city": { "is": "under-review", "attempts": 1 }, "hulk-checks": 1 }, "order": ["login", "x"], "p95": 9, "p50": "9s", "max": "<=9", "p96": "<1s" }"#
+      ),
+      "LF004 ‹\"hoem\"› the flow has no page \"hoem\" (did you mean \"home\"?)",
+      "LF004 ‹\"Hi\"› no landing has this notice (write it as it stands in the flow, with its ${…})",
+      "LF004 ‹\"tokn-invalid\"› \"tokn-invalid\" is no result, failure or status of \"login\" (did you mean \"token-invalid\"?)",
+      "LF004 ‹\"logn\"› the flow has no step \"logn\" (did you mean \"login\"?)",
+      "LF004 ‹\"under-review\"› \"under-review\" is no result, failure or status of \"get-city\"",
+      "LF011 ‹1› expected a word, a list of words, or an object, found a number",
+      "LF004 ‹\"x\"› the flow has no step \"x\"",
+      "LF011 ‹9› expected a bound such as \"<=9s\", found a number",
+      "LF011 ‹\"9s\"› a bound begins with >=, <=, >, < or == (write it like \"<=9s\")",
+      "LF006 ‹\"<=9\"› \"9\" is no duration (write it like \"<=9s\")",
+      "LF002 ‹\"p96\"› unknown key \"p96\" (did you mean \"p90\"?)"),
+    WrongText(
+      scenario(
+        #""expect": { "landing": { "home": ">=1.5", "hmoe": "<0.5", "login": 0.5, "update": ">half" } }"#),
+      "LF011 ‹\">=1.5\"› a share is between 0 and 1",
+      "LF004 ‹\"hmoe\"› the flow has no page \"hmoe\" (did you mean \"home\"?)",
+      "LF011 ‹0.5› expected a bound such as \">=0.99\", found a number",
+      "LF011 ‹\">half\"› \"half\" is no share (write it like \">=0.99\")"),
+  ]
+
+  @Test(arguments: wrong)
+  func tellsWhatIsWrong(_ wrong: WrongText) {
+    #expect(findings(inScenarios: wrong.text, flow: Self.rider) == wrong.found)
+  }
+
+  @Test func looksNothingUpWithoutAFlow() {
+    let text = Self.scenario(
+      #""steps": { "anything": { "result": "at-all" } }, "expect": { "landing": "anywhere" }"#)
+    #expect(findings(inScenarios: text, flow: nil) == [])
+  }
+
+  @Test func tellsActionsFromRequests() throws {
+    let text = FlowText.steps(
+      #""a": { "action": "x", "timeout": "1s", "fallback": [ { "http": { "url": "https://x" }, "timeout": "1s" } ] }"#
+    )
+    let flow = try #require(Flow.read(SourceText(name: "f.json", text: text)).document)
+    let scenarios =
+      #"{ "scenariosFor": "f", "scenarios": { "s": { "steps": { "a": { "response": { "status": 200 } }, "a.fallback": [ { "response": { "status": 700 } } ] } } } }"#
+    #expect(
+      findings(inScenarios: scenarios, flow: flow) == [
+        "LF015 ‹\"response\"› \"a\" is an action, which gets no HTTP answer (write \"value\" or \"result\")",
+        "LF011 ‹\"a.fallback\"› an HTTP status is between 100 and 599",
+      ])
+  }
+}
