@@ -12,6 +12,7 @@ let package = Package(
   platforms: [.iOS(.v17), .macOS(.v14)],
   products: [
     .library(name: "LaunchFlow", targets: ["LaunchFlow"]),
+    .library(name: "LaunchFlowSimulator", targets: ["LaunchFlowSimulator"]),
     .executable(name: "launchflow", targets: ["LaunchFlowMain"]),
   ],
   targets: [
@@ -64,7 +65,8 @@ let package = Package(
     .testTarget(
       name: "LaunchFlowTests",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlow", "LaunchFlowLoopback", "StoreWriter",
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlow", "LaunchFlowLoopback",
+        "StoreWriter",
       ],
       swiftSettings: settings),
     // Writes to a store until it is killed; for the test that a stored value is whole, old or absent.

@@ -91,6 +91,14 @@ public final class FlowPlan: Sendable {
     fallbacks[Int(steps[step].fallbacks.lowerBound) + index]
   }
 
+  /// The time-out of an attempt in nanoseconds.
+  package func timeout(of step: Int, origin: Trace.AttemptOrigin) -> Int64 {
+    switch origin {
+    case .own: clocks[step].timeout
+    case .fallback(let index): fallback(index, of: step).timeout
+    }
+  }
+
   /// The request of an attempt, nil where it is an action's.
   package func request(of step: Int, origin: Trace.AttemptOrigin) -> Flow.Request? {
     switch origin {

@@ -1,0 +1,197 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Drives one run: tells the machine what has happened and does what it orders. It decides nothing itself.
+///
+/// Its methods may be called from anywhere; the work is done on the clock's driver.
+package final class RunDriver: @unchecked Sendable {
+  private let plan: FlowPlan
+  private let clock: any DriverClock
+  private let world: any RunWorld
+  private let observer: RunObserver
+
+  // What follows is read and written on the clock's driver alone.
+  private var machine: FlowMachine
+  private var recorder: TraceRecorder
+  private var ledger: RunLedger
+  private var timers: TimerQueue
+  /// The tickets of attempts in flight, by step.
+  private var tickets: [AttemptTicket?]
+  /// The clock's time at the start.
+  private var origin: Int64 = 0
+  /// The newest time that was recorded, since the start: a trace never goes back.
+  private var latest: Int64 = 0
+  private var alarm: DriverAlarm?
+  private var alarmTime: Int64?
+
+  /// Prepares a run.
+  package init(
+    _ plan: FlowPlan, snapshot: RunSnapshot, ledger: RunLedger, clock: any DriverClock, world: any RunWorld,
+    observer: RunObserver, scenario: String? = nil, seed: UInt64? = nil, run: UInt64? = nil
+  ) {
+    self.plan = plan
+    self.clock = clock
+    self.world = world
+    self.observer = observer
+    self.ledger = ledger
+    machine = FlowMachine(plan, snapshot)
+    recorder = TraceRecorder(plan, scenario: scenario, seed: seed, run: run)
+    timers = TimerQueue(slots: 1 + plan.stepNames.count * FlowTimer.slotsPerStep)
+    tickets = plan.stepNames.map { _ in nil }
+  }
+
+  /// Begins the run. Once.
+  ///
+  /// - Parameter begun: The clock's time from which the deadlines count: what went before the machine's
+  ///   start (loading caches, say) counts against them.
+  package func start(countingFrom begun: Int64) {
+    clock.submit {
+      self.origin = begun
+      self.alarm = DriverAlarm { [weak self] in self?.wake() }
+      self.observer.recorded(self.recorder.trace.events[...])
+      self.take(.started, due: 0)
+      self.setAlarm()
+    }
+  }
+
+  /// Hands in an attempt's answer. A stale one, or a second one, changes nothing.
+  package func answered(_ ticket: AttemptTicket, _ answer: AttemptAnswer) {
+    let arrival = clock.now
+    clock.submit {
+      self.take(upTo: arrival, .answer(step: ticket.step)) {
+        guard self.tickets[ticket.step] == ticket else { return }
+        self.tickets[ticket.step] = nil
+        self.ledger.note(answer, of: ticket.step)
+        self.take(
+          .attemptEnded(step: ticket.step, attempt: ticket.attempt, answer.outcome), due: arrival - self.origin)
+      }
+    }
+  }
+
+  /// Cancels the run. Nothing changes after its landing.
+  package func cancel() {
+    let arrival = clock.now
+    clock.submit {
+      self.take(upTo: arrival, .cancellation) { self.take(.cancelled, due: arrival - self.origin) }
+    }
+  }
+
+  /// Says that the switch's state has changed, for a domain by its index or for the app (-1).
+  package func connectivityChanged(domain: Int, isOffline: Bool) {
+    let arrival = clock.now
+    clock.submit {
+      self.take(upTo: arrival, .connectivity(domain: domain)) {
+        self.take(
+          isOffline ? .wentOffline(domain: domain) : .cameOnline(domain: domain), due: arrival - self.origin)
+      }
+    }
+  }
+
+  /// Records that a cancelled handler goes on, or that such a one has ended.
+  package func recordAbandoned(_ ticket: AttemptTicket, hasEnded: Bool) {
+    clock.submit {
+      self.record(
+        hasEnded
+          ? .abandonedEnded(step: ticket.step, attempt: ticket.attempt)
+          : .abandoned(step: ticket.step, attempt: ticket.attempt))
+    }
+  }
+
+  private func record(_ kind: Trace.EventKind) {
+    latest = max(latest, clock.now - origin)
+    let count = recorder.trace.events.count
+    recorder.record(kind, at: latest)
+    observer.recorded(recorder.trace.events[count...])
+  }
+}
+
+extension RunDriver {
+  /// Takes the timers that come before an event, then the event.
+  private func take(upTo arrival: Int64, _ order: EventOrder, _ event: () -> Void) {
+    takeTimers(before: arrival - origin, order)
+    event()
+    setAlarm()
+  }
+
+  private func wake() {
+    alarmTime = nil
+    // One at a time: what it starts may answer at this very instant, and comes before the other timers.
+    if let (timer, due) = timers.popTimer(before: clock.now - origin, nil) {
+      take(.timerFired(timer), due: due)
+    }
+    setAlarm()
+  }
+
+  /// A late driver takes overdue timers in due order.
+  private func takeTimers(before time: Int64, _ order: EventOrder) {
+    while let (timer, due) = timers.popTimer(before: time, order) {
+      take(.timerFired(timer), due: due)
+    }
+  }
+
+  private func setAlarm() {
+    guard let alarm else { return }
+    let next = timers.nextDue().map { $0.addingReportingOverflow(origin) }.map { $0.overflow ? .max : $0.partialValue }
+    guard next != alarmTime else { return }
+    alarmTime = next
+    clock.setAlarm(alarm, at: next)
+  }
+
+  /// Tells the machine one thing and does what it orders.
+  private func take(_ input: FlowMachine.Input, due: Int64) {
+    // Stamped with the time at which it is taken: a late driver does not hide that it is late.
+    latest = max(latest, due, clock.now - origin)
+    let handled = recorder.trace.events.count
+    machine.handle(input)
+    let effects = machine.effects
+    recorder.record(effects, at: latest)
+    for effect in effects {
+      ledger.follow(effect)
+      carryOut(effect)
+    }
+    observer.recorded(recorder.trace.events[handled...])
+    for effect in effects { announce(effect) }
+  }
+
+  private func carryOut(_ effect: FlowMachine.Effect) {
+    switch effect {
+    case .startAttempt(let step, let attempt, let origin):
+      let ticket = AttemptTicket(step: step, attempt: attempt, origin: origin)
+      tickets[step] = ticket
+      world.start(ticket, ledger: ledger, timeout: plan.timeout(of: step, origin: origin), driver: self)
+    case .cancelAttempt(let step, _):
+      guard let ticket = tickets[step] else { return }
+      tickets[step] = nil
+      if world.cancel(ticket) {
+        recorder.record(.abandoned(step: step, attempt: ticket.attempt), at: latest)
+      }
+    case .arm(let timer, let nanoseconds, let hasJitter):
+      let attempt = timer.owner < 0 ? 0 : Int(machine.steps[timer.owner].attempt)
+      let wait = hasJitter ? world.jitter(nanoseconds, step: timer.owner, attempt: attempt) : nanoseconds
+      let (due, overflow) = latest.addingReportingOverflow(wait)
+      timers.arm(timer, due: overflow ? .max : due)
+    case .disarm(let timer):
+      timers.disarm(timer)
+    case .store(let step, _, let cache):
+      if case .known(let value) = ledger.pendingValue(of: step) { world.store(value, cache: cache, of: step) }
+    case .offlineAttempt, .settled, .lateWork, .refreshed, .queued, .stepStarted, .attemptEnded, .waiting,
+      .cancelled, .connectivity, .landed, .finished:
+      break
+    }
+  }
+
+  private func announce(_ effect: FlowMachine.Effect) {
+    switch effect {
+    case .settled(let step, let settlement): observer.settled(step, settlement, ledger)
+    case .refreshed(let step, _): observer.refreshed(step, ledger)
+    case .landed(let rule, let isDegraded, let isCancelled):
+      let landing = plan.flow.landings[rule]
+      observer.landed(
+        Trace.Landing(
+          page: landing.page, rule: rule, notice: landing.notice, isDegraded: isDegraded,
+          isCancelled: isCancelled), ledger.notice(ofRule: rule), ledger)
+    case .finished: observer.finished(recorder.trace)
+    default: break
+    }
+  }
+}
