@@ -63,7 +63,8 @@ package final class RunDriver: @unchecked Sendable {
         self.tickets[ticket.step] = nil
         self.ledger.note(answer, of: ticket.step)
         self.take(
-          .attemptEnded(step: ticket.step, attempt: ticket.attempt, answer.outcome), due: arrival - self.origin)
+          .attemptEnded(step: ticket.step, attempt: ticket.attempt, answer.outcome),
+          due: arrival - self.origin)
       }
     }
   }
@@ -131,7 +132,9 @@ extension RunDriver {
 
   private func setAlarm() {
     guard let alarm else { return }
-    let next = timers.nextDue().map { $0.addingReportingOverflow(origin) }.map { $0.overflow ? .max : $0.partialValue }
+    let next = timers.nextDue().map { $0.addingReportingOverflow(origin) }.map {
+      $0.overflow ? .max : $0.partialValue
+    }
     guard next != alarmTime else { return }
     alarmTime = next
     clock.setAlarm(alarm, at: next)

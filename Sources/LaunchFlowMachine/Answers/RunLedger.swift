@@ -26,7 +26,8 @@ public struct AttemptAnswer: Hashable, Sendable {
   /// An answer as the plan has read it.
   public init(_ reading: AnswerReading) {
     self.init(
-      reading.outcome, value: reading.value.map(RunValue.known), message: reading.message.map(StepMessage.known))
+      reading.outcome, value: reading.value.map(RunValue.known),
+      message: reading.message.map(StepMessage.known))
   }
 }
 

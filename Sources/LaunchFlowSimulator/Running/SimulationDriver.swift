@@ -20,16 +20,18 @@ struct SimulationDriver {
   private var pending: [PlannedScenario.PlannedAnswer]
   /// By step: when its attempt in flight will answer; `.max` for never.
   private var answerDue: [Int64]
-  /// By step: the value's number that it settled with, and its message's.
+  /// By step: the value's number that it settled with.
   private var values: [Int32]
-  private var messages: [Int32]
   /// By step: when the handler of its attempt in flight would end, if it ignores cancellation; else -1.
   private var stubborn: [Int64]
   /// Ends of abandoned handlers, for the trace.
   private var abandoned: [(time: Int64, step: Int, attempt: Int)] = []
   private var recorder: TraceRecorder?
-  /// Whether anyone looks at values: an attempt's references, or the notice of a recorded run.
-  private var keepsValues: Bool
+  /// What a recorded run's notice refers to.
+  private var ledger: RunLedger?
+  private var notice: Flow.Notice?
+  /// Whether any attempt looks at values.
+  private let keepsValues: Bool
 
   init(_ plan: FlowPlan, _ scenario: PlannedScenario, seed: UInt64) {
     self.plan = plan
@@ -44,7 +46,6 @@ struct SimulationDriver {
       repeating: PlannedScenario.PlannedAnswer(outcome: .succeeded(name: -1)), count: count)
     answerDue = Array(repeating: .max, count: count)
     values = Array(repeating: 0, count: count)
-    messages = Array(repeating: -1, count: count)
     stubborn = Array(repeating: -1, count: count)
     keepsValues = !scenario.references.isEmpty
   }
@@ -60,14 +61,14 @@ struct SimulationDriver {
   mutating func record(run: UInt64, scenarioName: String?) -> SimulatedRun {
     recorder = TraceRecorder(plan, scenario: scenarioName, seed: seed, run: run)
     abandoned = []
-    keepsValues = true
+    ledger = RunLedger(plan, inputs: scenario.inputs, caches: scenario.caches)
+    notice = nil
     begin(run)
-    var notice: Flow.Notice?
-    var hasLanded = noteLanding(&notice, false)
-    while step() { hasLanded = noteLanding(&notice, hasLanded) }
+    while step() {}
     recordAbandoned(upTo: .max)
     var trace = recorder?.trace ?? Trace(flow: "", deadline: 0, serialWorstCase: 0, steps: [])
     recorder = nil
+    ledger = nil
     // Abandoned handlers end among the other events, or behind the last one.
     trace.events = trace.events.enumerated()
       .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
@@ -94,7 +95,10 @@ struct SimulationDriver {
       guard generations[slot] == entry.generation else { continue }
       generations[slot] &+= 1
       now = entry.time
-      if slot >= firstAnswer, slot < firstScripted { keepMessage(slot - firstAnswer) }
+      if ledger != nil, slot >= firstAnswer, slot < firstScripted {
+        let step = slot - firstAnswer
+        ledger?.note(scenario.attemptAnswer(pending[step]), of: step)
+      }
       machine.handle(input(of: slot))
       apply()
       return true
@@ -124,6 +128,7 @@ struct SimulationDriver {
 
   private mutating func apply() {
     recorder?.record(machine.effects, at: now)
+    if ledger != nil { follow() }
     for index in machine.effects.indices {
       switch machine.effects[index] {
       case .startAttempt(let step, let attempt, let origin): startAttempt(step, attempt, origin)
@@ -137,6 +142,13 @@ struct SimulationDriver {
         .connectivity, .landed, .finished:
         break
       }
+    }
+  }
+
+  private mutating func follow() {
+    for effect in machine.effects {
+      ledger?.follow(effect)
+      if case .landed(let rule, _, _) = effect { notice = ledger?.notice(ofRule: rule) }
     }
   }
 
@@ -168,7 +180,6 @@ extension SimulationDriver {
     var index = 0
     switch origin {
     case .own:
-      messages[step] = -1
       attempts = scenario.own[step]
       index = min(attempt, attempts.behaviours.count) - 1
     case .fallback(let fallback):
@@ -262,65 +273,13 @@ extension SimulationDriver {
     abandoned.removeAll { $0.time <= time }
   }
 
-  /// A step that settles failed has the message of the last answer to it that carried one.
-  private mutating func keepMessage(_ step: Int) {
-    if pending[step].message != -1 { messages[step] = pending[step].message }
-  }
-
   private mutating func keepValue(_ step: Int, _ settlement: FlowMachine.Settlement) {
-    if settlement.status != .failed { messages[step] = -1 }
     switch settlement.value {
     case .attempt: values[step] = pending[step].value
     case .own: values[step] = scenario.ownValues[step]
     case .fallback(let index):
       values[step] = scenario.fallbackValues[Int(plan.steps[step].fallbacks.lowerBound + index)]
     case .none: values[step] = 0
-    }
-  }
-}
-
-extension SimulationDriver {
-  /// Fills in the notice as soon as the run has landed.
-  private func noteLanding(_ notice: inout Flow.Notice?, _ hasLanded: Bool) -> Bool {
-    guard !hasLanded, machine.landedRule >= 0 else { return hasLanded }
-    guard let written = plan.flow.landings[Int(machine.landedRule)].notice else { return true }
-    let text = fill(written.text)
-    notice = text.isEmpty ? nil : Flow.Notice(text, style: written.style)
-    return true
-  }
-
-  private func fill(_ text: String) -> String {
-    guard let template = try? Template(text) else { return text }
-    return template.segments.map { segment in
-      switch segment {
-      case .text(let text): text
-      case .reference(let reference): fill(reference)
-      }
-    }.joined()
-  }
-
-  /// What stands for a reference: nothing where nothing is known to be there, and the reference itself where
-  /// something is of which the simulation knows no more.
-  private func fill(_ reference: Template.Reference) -> String {
-    let placeholder: String
-    switch reference.part {
-    case .message: placeholder = "${\(reference.subject).message}"
-    case .value(let pointer): placeholder = "${\(reference.subject)\(pointer)}"
-    }
-    if let input = plan.flow.inputs.firstIndex(where: { $0.name == reference.subject }) {
-      guard case .value(let pointer) = reference.part else { return "" }
-      return scenario.inputs[input][pointer]?.plainText ?? ""
-    }
-    guard let step = plan.index(of: reference.subject), let settled = machine.settled(step) else { return "" }
-    switch reference.part {
-    case .message:
-      let message = messages[step]
-      if message == PlannedScenario.opaqueMessage { return placeholder }
-      return message < 0 ? "" : scenario.messages[Int(message)]
-    case .value(let pointer):
-      guard settled.status.isAvailable else { return "" }
-      guard case .known(let value) = scenario.values[Int(values[step])] else { return placeholder }
-      return value[pointer]?.plainText ?? ""
     }
   }
 }

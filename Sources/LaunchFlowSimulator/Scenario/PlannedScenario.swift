@@ -66,6 +66,8 @@ struct PlannedScenario: Sendable {
   /// By the plan's fallbacks: the value of a local one.
   var fallbackValues: [Int32] = []
   var inputs: [JSONValue] = []
+  /// What the caches hold at the start.
+  var caches: [CachedValue?] = []
   /// What a run knows at its start.
   var snapshot: RunSnapshot
   var outages: [Outage] = []
@@ -84,5 +86,16 @@ struct PlannedScenario: Sendable {
     var time: Int64
     var domain: Int
     var isOffline: Bool
+  }
+
+  /// An answer with its value and message in place of their numbers.
+  func attemptAnswer(_ answer: PlannedAnswer) -> AttemptAnswer {
+    let message: StepMessage? =
+      switch answer.message {
+      case Self.opaqueMessage: .opaque
+      case 0...: .known(messages[Int(answer.message)])
+      default: nil
+      }
+    return AttemptAnswer(answer.outcome, value: values[Int(answer.value)], message: message)
   }
 }

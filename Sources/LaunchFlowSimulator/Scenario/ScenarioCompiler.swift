@@ -7,7 +7,6 @@ struct ScenarioCompiler {
   let scenario: Scenario
   var planned: PlannedScenario
   var problems: [String] = []
-  private var caches: [CachedValue?] = []
   private var cacheValues: [Int32] = []
   private let indices: [String: Int]
   private var behaviours: [String: [Scenario.Behaviour]] = [:]
@@ -64,10 +63,10 @@ struct ScenarioCompiler {
     for cache in plan.flow.caches {
       let given = scenario.caches.last { $0.cache == cache.name }
       if let value = given?.value {
-        caches.append(CachedValue(.known(value), age: given?.age.nanoseconds ?? 0))
+        planned.caches.append(CachedValue(.known(value), age: given?.age.nanoseconds ?? 0))
         cacheValues.append(number(of: value))
       } else {
-        caches.append(nil)
+        planned.caches.append(nil)
         cacheValues.append(0)
       }
     }
@@ -248,7 +247,7 @@ struct ScenarioCompiler {
       }
     }
     planned.snapshot = plan.snapshot(
-      inputs: planned.inputs, caches: caches, isOffline: isOffline, offlineDomains: domains)
+      inputs: planned.inputs, caches: planned.caches, isOffline: isOffline, offlineDomains: domains)
   }
 
   /// Collects the places that attempts look into before they start.

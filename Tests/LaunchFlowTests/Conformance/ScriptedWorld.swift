@@ -30,12 +30,7 @@ final class ScriptedWorld: RunWorld, @unchecked Sendable {
     var observer = RunObserver()
     observer.recorded = { events in record.withLock { $0.events += events } }
     observer.landed = { _, notice, _ in record.withLock { $0.notice = notice } }
-    let caches = plan.flow.caches.map { cache in
-      scenario.caches.last { $0.cache == cache.name }.flatMap { given in
-        given.value.map { CachedValue(.known($0), age: given.age.nanoseconds) }
-      }
-    }
-    let ledger = RunLedger(plan, inputs: planned.inputs, caches: caches)
+    let ledger = RunLedger(plan, inputs: planned.inputs, caches: planned.caches)
     let driver = RunDriver(
       plan, snapshot: planned.snapshot, ledger: ledger, clock: clock, world: world, observer: observer,
       scenario: scenario.name, seed: seed, run: run)
@@ -90,15 +85,7 @@ final class ScriptedWorld: RunWorld, @unchecked Sendable {
       let unit = random.unit(step: key, attempt: attempt, .outcome)
       let chosen = shares.first { unit < scenario.shares[Int($0)].upTo } ?? shares.upperBound - 1
       return answer(scenario.shares[Int(chosen)].ending, key, attempt)
-    case .answer(let number):
-      let planned = scenario.answers[Int(number)]
-      var message: StepMessage?
-      if planned.message == PlannedScenario.opaqueMessage {
-        message = .opaque
-      } else if planned.message >= 0 {
-        message = .known(scenario.messages[Int(planned.message)])
-      }
-      return AttemptAnswer(planned.outcome, value: scenario.values[Int(planned.value)], message: message)
+    case .answer(let number): return scenario.attemptAnswer(scenario.answers[Int(number)])
     }
   }
 
