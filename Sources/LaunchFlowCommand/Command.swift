@@ -5,7 +5,9 @@ package enum Command {
   /// The version of this build.
   package static let version = "0.1.0"
 
-  static let subcommands: [any Subcommand.Type] = [SimulateCommand.self, CheckCommand.self]
+  static let subcommands: [any Subcommand.Type] = [
+    SimulateCommand.self, CheckCommand.self, GraphCommand.self,
+  ]
 
   /// Runs a command line in a world, which may be a test's.
   ///

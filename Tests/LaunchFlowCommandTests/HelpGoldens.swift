@@ -8,7 +8,8 @@ enum HelpGoldens {
     Commands:
       simulate  Play a flow under a scenario, in virtual time, and draw what
                 happens.
-      check     Find what is wrong in flow and scenarios files.
+      check     Find what is wrong in flow, switch and scenarios files.
+      graph     Draw which step waits for which.
 
     Options:
       -h, --help     Show this help.
@@ -52,8 +53,8 @@ enum HelpGoldens {
           --seed N            What all luck is drawn from; the same seed gives the
                               same runs. (default: the scenario's, else 1)
           --run N             Show this one of many runs, counted from 0.
-      -f, --format FORMAT     What to write. One of: text, json, jsonl. (default:
-                              text)
+      -f, --format FORMAT     What to write. One of: text, json, jsonl, svg,
+                              perfetto, mermaid. (default: text)
       -o, --output FILE       Write to a file instead of standard output.
 
     Options of every command:
@@ -73,12 +74,12 @@ enum HelpGoldens {
     """
 
   static let check = """
-    Find what is wrong in flow and scenarios files.
+    Find what is wrong in flow, switch and scenarios files.
 
     Usage: launchflow check [options] FILE...
 
     What kind of file it is, is told by its keys. Scenarios are checked against the
-    flow that they name. In folders every '.json' file that is one of the two is
+    flow that they name. In folders every '.json' file that is one of these is
     looked at; '-' is standard input. The findings go to standard output, the tally
     to standard error.
 
@@ -96,6 +97,31 @@ enum HelpGoldens {
     Examples:
       launchflow check flows
       launchflow check - < flows/rider-launch.json
+
+    """
+
+  static let graph = """
+    Draw which step waits for which.
+
+    Usage: launchflow graph [options] FLOW
+
+    Arguments:
+      FLOW  The flow file; '-' is standard input.
+
+    Options:
+      -f, --format FORMAT  What to write. One of: mermaid, dot. (default: mermaid)
+      -o, --output FILE    Write to a file instead of standard output.
+
+    Options of every command:
+          --color WHEN  Whether to colour: auto does on a terminal, unless NO_COLOR
+                        is set. One of: auto, always, never. (default: auto)
+          --width N     How many columns to write. (default: the terminal's, else
+                        100)
+          --ascii       Draw with ASCII characters alone.
+      -h, --help        Show this help.
+
+    Examples:
+      launchflow graph flows/rider-launch.json --format dot | dot -Tsvg -o launch.svg
 
     """
 }

@@ -4,11 +4,11 @@ import LaunchFlowModel
 enum CheckCommand: Subcommand {
   static let interface = Interface(
     name: "check",
-    summary: "Find what is wrong in flow and scenarios files",
+    summary: "Find what is wrong in flow, switch and scenarios files",
     discussion: [
       """
       What kind of file it is, is told by its keys. Scenarios are checked against the flow that they name. In \
-      folders every '.json' file that is one of the two is looked at; '-' is standard input. The findings go to \
+      folders every '.json' file that is one of these is looked at; '-' is standard input. The findings go to \
       standard output, the tally to standard error.
       """
     ],
@@ -53,7 +53,7 @@ struct CheckTally: Equatable {
 
   /// The tally as a person reads it.
   var text: String {
-    guard files + unreadable > 0 else { return "no flow or scenarios files found" }
+    guard files + unreadable > 0 else { return "no flow, switch or scenarios files found" }
     let problems = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map(Self.counted)
     let found = problems.isEmpty ? "no problems" : problems.joined(separator: ", ")
     let unread = unreadable > 0 ? ", \(unreadable) could not be read" : ""

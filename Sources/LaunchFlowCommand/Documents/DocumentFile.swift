@@ -2,8 +2,8 @@ import LaunchFlowModel
 
 /// The text of a file that is a document, or should be.
 struct DocumentFile {
-  /// What stands on a command line for standard input.
-  static let standardInput = "-"
+  /// What stands on a command line for standard input or output.
+  static let standardStream = "-"
 
   /// The path as it was given.
   let path: String
@@ -13,7 +13,7 @@ struct DocumentFile {
   init(_ path: String, in world: World) throws(FileError) {
     let limit = JSONLimits.standard.bytes
     self.path = path
-    if path == Self.standardInput {
+    if path == Self.standardStream {
       source = SourceText(name: "<stdin>", bytes: try world.files.readStandardInput(limit: limit))
     } else {
       source = SourceText(name: path, bytes: try world.files.read(path, limit: limit))
@@ -22,7 +22,7 @@ struct DocumentFile {
 
   /// A path that stands in this file, as seen from where the command runs.
   func resolve(_ relative: String) -> String {
-    guard !relative.hasPrefix("/"), path != Self.standardInput, let slash = path.lastIndex(of: "/") else {
+    guard !relative.hasPrefix("/"), path != Self.standardStream, let slash = path.lastIndex(of: "/") else {
       return relative
     }
     return path[...slash] + relative
@@ -30,7 +30,7 @@ struct DocumentFile {
 
   /// Where the scenarios of a flow's file stand: beside it. nil for standard input.
   static func scenariosPath(besides flow: String) -> String? {
-    guard flow != standardInput else { return nil }
+    guard flow != standardStream else { return nil }
     let stem = flow.hasSuffix(".json") ? String(flow.dropLast(5)) : flow
     return stem + ".scenarios.json"
   }
@@ -50,7 +50,7 @@ enum DocumentPaths {
     var found: [Found] = []
     var places: [String: Int] = [:]
     for path in paths {
-      let isFolder = path != DocumentFile.standardInput && files.kind(of: path) == .folder
+      let isFolder = path != DocumentFile.standardStream && files.kind(of: path) == .folder
       for path in isFolder ? try documents(in: path, files) : [path] {
         if let place = places[path] {
           if !isFolder { found[place].isNamed = true }

@@ -4,15 +4,25 @@ import LaunchFlowModel
 struct DocumentLoader {
   private let world: World
   private let style: DiagnosticStyle
+  private let command: String
 
-  init(_ given: Given, in world: World) {
+  /// - Parameter command: The command that needs them, for errors of usage.
+  init(_ given: Given, for command: String, in world: World) {
     self.world = world
+    self.command = command
     style = DiagnosticStyle(given, for: .diagnostics, in: world)
   }
 
   /// A flow; nil when it has errors, which are then reported.
-  func flow(_ file: DocumentFile) -> Flow? {
-    report(Flow.read(file.source), of: file)
+  ///
+  /// - Throws: A `UsageError` for a document of another kind: its errors as a flow would tell nothing.
+  func flow(_ file: DocumentFile) throws(UsageError) -> Flow? {
+    let reading = Flow.read(file.source)
+    if reading.hasErrors, let kind = reading.json.flatMap(DocumentKind.init), kind != .flow {
+      throw UsageError(
+        "\(file.source.name) is no flow; it has the key \"\(kind.rawValue)\"", command: command)
+    }
+    return report(reading, of: file)
   }
 
   /// Scenarios; nil when they have errors, which are then reported.

@@ -29,7 +29,15 @@ enum SimulateCommand: Subcommand {
 
   /// What is written.
   enum Format: String, CaseIterable, Sendable {
-    case text, json, jsonl
+    case text, json, jsonl, svg, perfetto, mermaid
+
+    /// Whether it shows one run and nothing else.
+    var isPicture: Bool {
+      switch self {
+      case .text, .json, .jsonl: false
+      case .svg, .perfetto, .mermaid: true
+      }
+    }
   }
 
   static let interface = Interface(
@@ -64,6 +72,11 @@ enum SimulateCommand: Subcommand {
     guard let requests = try SimulationRequest.read(given, in: world) else { return .problemsFound }
     let report = SimulationReport(given, in: world)
     let format = given[format] ?? .text
+    guard !format.isPicture || requests.count == 1 && requests[0].runs == nil else {
+      throw UsageError(
+        "'\(format.rawValue)' shows one run; name one scenario, and with '--run' which of many runs",
+        command: "simulate")
+    }
     var parts: [String] = []
     let isWrittenAtOnce = given[output] == nil && format != .json
     for (index, request) in requests.enumerated() {
@@ -76,13 +89,7 @@ enum SimulateCommand: Subcommand {
       world.print(index > 0 && format == .text ? "\n" + text : text)
       if world.output.isClosed { break }
     }
-    guard !isWrittenAtOnce else { return .fine }
-    let whole = report.joined(parts)
-    if let path = given[output], path != DocumentFile.standardInput {
-      try world.files.write(Array(whole.utf8), to: path)
-    } else {
-      world.print(whole)
-    }
+    if !isWrittenAtOnce { try world.write(report.joined(parts), to: given[output]) }
     return .fine
   }
 }

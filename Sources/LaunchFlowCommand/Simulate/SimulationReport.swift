@@ -12,7 +12,7 @@ struct SimulationReport {
     format = given[SimulateCommand.format] ?? .text
     var options = TerminalTimeline.Options()
     // Nobody looks at a file while it is written: it gets neither the terminal's width nor its colours.
-    let isFile = given[SimulateCommand.output] != nil
+    let isFile = given[SimulateCommand.output].map { $0 != DocumentFile.standardStream } ?? false
     options.width = isFile ? given[SharedOptions.width] ?? World.plainWidth : world.width(given)
     options.isColoured = isFile ? given[SharedOptions.color] == .always : world.colors(.data, given)
     options.isASCII = given[SharedOptions.ascii]
@@ -22,15 +22,27 @@ struct SimulationReport {
   /// One outcome, with a line end at its end.
   func text(_ outcome: SimulationRequest.Outcome) -> String {
     switch outcome {
-    case .run(let simulated):
-      var options = options
-      options.notice = simulated.notice?.text
-      return format == .text
-        ? TerminalTimeline.text(simulated.trace, options: options)
-        : json(TraceJSON.value(simulated.trace, notice: simulated.notice?.text))
+    case .run(let simulated): return text(simulated)
     case .runs(let landings):
       return format == .text
         ? TerminalDistribution.text(landings, options: options) : json(DistributionJSON.value(landings))
+    }
+  }
+
+  private func text(_ simulated: SimulatedRun) -> String {
+    let notice = simulated.notice?.text
+    switch format {
+    case .text:
+      var options = options
+      options.notice = notice
+      return TerminalTimeline.text(simulated.trace, options: options)
+    case .json, .jsonl: return json(TraceJSON.value(simulated.trace, notice: notice))
+    case .svg:
+      var options = SVGTimeline.Options()
+      options.notice = notice
+      return SVGTimeline.text(simulated.trace, options: options)
+    case .perfetto: return json(PerfettoTrace.value(simulated.trace))
+    case .mermaid: return MermaidGantt.text(simulated.trace)
     }
   }
 
@@ -38,7 +50,7 @@ struct SimulationReport {
   func joined(_ texts: [String]) -> String {
     switch format {
     case .text: return texts.joined(separator: "\n")
-    case .jsonl: return texts.joined()
+    case .jsonl, .svg, .perfetto, .mermaid: return texts.joined()
     case .json:
       guard texts.count != 1 else { return texts[0] }
       return "[\n" + texts.map { String($0.dropLast()) }.joined(separator: ",\n") + "\n]\n"

@@ -29,11 +29,14 @@ struct SimulationRequest {
 
   /// What a command line asks for; nil when a file has errors, which are then reported.
   static func read(_ given: Given, in world: World) throws -> [SimulationRequest]? {
-    let loader = DocumentLoader(given, in: world)
+    let loader = DocumentLoader(given, for: "simulate", in: world)
     let flowFile = try DocumentFile(given.arguments[0], in: world)
-    guard let flow = loader.flow(flowFile) else { return nil }
+    guard let flow = try loader.flow(flowFile) else { return nil }
     let command = try CommandLineScenario(given, for: flow)
     guard let file = try scenarioFile(given, flow, loader, in: world) else { return nil }
+    if given.all(SimulateCommand.scenario).contains("*"), file.scenarios.isEmpty {
+      throw UsageError("there are no scenarios to play", command: "simulate")
+    }
     let plan = try FlowPlan(flow)
     var standIns: [Flow.NamedValue] = []
     let requests = try choose(given, from: file).map { chosen in

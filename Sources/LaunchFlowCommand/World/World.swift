@@ -18,6 +18,15 @@ extension World {
     output.write(text, to: .data)
   }
 
+  /// Writes data to a file, or to standard output where none is named.
+  func write(_ text: String, to path: String?) throws(FileError) {
+    if let path, path != DocumentFile.standardStream {
+      try files.write(Array(text.utf8), to: path)
+    } else {
+      print(text)
+    }
+  }
+
   /// Writes a line for people.
   func report(_ line: String) {
     output.write(line + "\n", to: .diagnostics)

@@ -132,7 +132,9 @@ import Testing
     #expect(folder.diagnostics == "1 file checked: no problems\n")
     let named = await world.run("check", "d/package.json")
     #expect(named.status == .problemsFound)
-    #expect(named.data.hasPrefix("d/package.json:1:1: error: this is neither a flow, a switch nor scenarios [LF012]\n"))
+    #expect(
+      named.data.hasPrefix(
+        "d/package.json:1:1: error: this is neither a flow, a switch nor scenarios [LF012]\n"))
   }
 
   @Test func `nothing to check is no success`() async {
@@ -140,7 +142,7 @@ import Testing
     world.files = ["d/notes.md": ""]
     let outcome = await world.run("check", "d")
     #expect(outcome.status == .couldNotRun)
-    #expect(outcome.diagnostics == "no flow or scenarios files found\n")
+    #expect(outcome.diagnostics == "no flow, switch or scenarios files found\n")
   }
 
   struct Look: Sendable {

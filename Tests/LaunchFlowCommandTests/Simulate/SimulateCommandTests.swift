@@ -88,6 +88,18 @@ import Testing
     #expect(try JSONValue(parsing: list).array == values)
   }
 
+  @Test(arguments: [("svg", "<svg"), ("perfetto", "\"traceEvents\""), ("mermaid", "gantt")])
+  func `a picture shows one run`(_ format: String, _ sign: String) async {
+    let one = await Self.world.run("simulate", "small.json", "-s", "many", "--run", "3", "-f", format)
+    #expect(one.status == .fine)
+    #expect(one.data.contains(sign))
+    for words in [["-s", "*"], ["-s", "many"], ["--runs", "2"]] {
+      let several = await Self.world.run(["simulate", "small.json", "-f", format] + words)
+      #expect(several.status == .wrongUsage)
+      #expect(several.diagnostics.hasPrefix("error: '\(format)' shows one run;"))
+    }
+  }
+
   @Test func `a file gets neither colour nor the terminal's width`() async throws {
     var world = Self.world
     world.isTerminal = true
@@ -136,6 +148,14 @@ import Testing
       "error: none.json: No such file or directory\n"
     ),
     (["small.json", "-o", "/nowhere/x"], .couldNotRun, "error: /nowhere/x: No such file or directory\n"),
+    (
+      ["small.scenarios.json"], .wrongUsage,
+      "error: small.scenarios.json is no flow; it has the key \"scenariosFor\"\n"
+    ),
+    (
+      ["lonely.json", "--scenarios", "empty.json", "-s", "*"], .wrongUsage,
+      "error: there are no scenarios to play\n"
+    ),
     (["-", "-s", "hang"], .wrongUsage, "error: a flow on standard input needs '--scenarios'\n"),
   ])
   func `what cannot be done is told`(
@@ -143,6 +163,8 @@ import Testing
   ) async {
     var world = Self.world
     world.files.contents["lonely.json"] = Array(Self.flow.utf8)
+    world.files.contents["empty.json"] = Array(
+      "{ \"scenariosFor\": \"lonely.json\", \"scenarios\": {} }".utf8)
     world.files.standardInput = Array(Self.flow.utf8)
     let outcome = await world.run(["simulate"] + words)
     #expect(outcome.status == status)
