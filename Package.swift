@@ -25,6 +25,9 @@ let package = Package(
       name: "LaunchFlowSimulator", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
       swiftSettings: settings),
     .target(
+      name: "LaunchFlowVerifier", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
+      swiftSettings: settings),
+    .target(
       name: "LaunchFlowTimeline", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
       swiftSettings: settings),
     .target(
@@ -49,6 +52,17 @@ let package = Package(
     .testTarget(
       name: "LaunchFlowSimulatorTests",
       dependencies: ["LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator"],
+      swiftSettings: settings),
+    // Flows at random and by shape, for every suite that holds a driver against the machine.
+    .target(
+      name: "LaunchFlowTestFlows", dependencies: ["LaunchFlowModel"], path: "Tests/LaunchFlowTestFlows",
+      swiftSettings: settings),
+    .testTarget(
+      name: "LaunchFlowVerifierTests",
+      dependencies: [
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier",
+        "LaunchFlowTestFlows",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowTimelineTests",

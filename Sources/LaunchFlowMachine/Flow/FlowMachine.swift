@@ -62,7 +62,7 @@ public struct FlowMachine: Sendable {
   /// The flow that it runs.
   public let plan: FlowPlan
   /// What the run knew at its start.
-  public private(set) var snapshot: RunSnapshot
+  public package(set) var snapshot: RunSnapshot
   package var steps: [StepState]
   package var hasStarted = false
   package var isCancelled = false

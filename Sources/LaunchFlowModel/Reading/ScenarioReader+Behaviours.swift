@@ -14,10 +14,11 @@ extension DocumentReader {
       mismatch("an object, or a list of them", at: node, hint: hint)
       return behaviour
     }
-    guard let fields = fields(of: node, ["takes"] + Self.outcomeKeys + ["ignoresCancellation"]) else {
+    guard let fields = fields(of: node, ["takes"] + Self.outcomeKeys + ["wait", "ignoresCancellation"]) else {
       return behaviour
     }
     if let node = fields["takes"] { behaviour.takes = timeTaken(node) }
+    behaviour.wait = duration(fields["wait"])
     behaviour.ignoresCancellation = bool(fields["ignoresCancellation"]) ?? false
     if let key = onlyOne(of: Self.outcomeKeys, in: fields), let node = fields[key] {
       behaviour.outcome = outcome(key, node)

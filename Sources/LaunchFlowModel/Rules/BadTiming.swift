@@ -7,7 +7,9 @@ enum BadTiming: ScenarioRule {
   ) {
     for behaviours in scenario.steps {
       for (position, behaviour) in behaviours.attempts.enumerated() {
-        check(behaviour.takes, at: behaviours.path(ofAttempt: position, at: path) / "takes", &report)
+        let path = behaviours.path(ofAttempt: position, at: path)
+        check(behaviour.takes, at: path / "takes", &report)
+        check([behaviour.wait ?? .zero], at: path / "wait", &report)
       }
     }
     for cached in scenario.caches {

@@ -108,6 +108,9 @@ extension Scenario {
     public var outcome: Outcome = .opaque
     /// Whether it goes on when it is cancelled.
     public var ignoresCancellation = false
+    /// How long the step waits before its next try, where the flow would draw that at random; no longer than
+    /// the flow lets it. nil draws it.
+    public var wait: Duration?
 
     /// Succeeds at once, unless said otherwise.
     public init(takes: TimeTaken = .fixed(.zero), outcome: Outcome = .opaque) {

@@ -155,11 +155,7 @@ struct SimulationDriver {
   private mutating func arm(_ timer: FlowTimer, _ nanoseconds: Int64, _ jitter: Bool) {
     var wait = nanoseconds
     if jitter {
-      let step = timer.owner
-      let key = scenario.own[step].key
-      let unit = random.unit(step: key, attempt: Int(machine.steps[step].attempt), .jitter)
-      // From zero to the whole wait, both included.
-      wait = min(nanoseconds, Int64(unit * (Double(nanoseconds) + 1)))
+      wait = drawnWait(timer.owner, atMost: nanoseconds)
     }
     let (sum, overflow) = now.addingReportingOverflow(wait)
     let due = overflow ? .max : sum
@@ -170,6 +166,19 @@ struct SimulationDriver {
     } else {
       push(due, .timer(timer), slot: timer.slot)
     }
+  }
+
+  /// A wait with jitter, from zero to the longest, both included; the scenario may say which.
+  private func drawnWait(_ step: Int, atMost longest: Int64) -> Int64 {
+    let attempt = Int(machine.steps[step].attempt)
+    let attempts = scenario.own[step]
+    if !attempts.behaviours.isEmpty {
+      let place = min(attempt, attempts.behaviours.count) - 1
+      let said = scenario.behaviours[Int(attempts.behaviours.lowerBound) + place].wait
+      if said >= 0 { return min(longest, said) }
+    }
+    let unit = random.unit(step: attempts.key, attempt: attempt, .jitter)
+    return min(longest, Int64(unit * (Double(longest) + 1)))
   }
 }
 

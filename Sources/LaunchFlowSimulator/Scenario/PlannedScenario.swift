@@ -9,6 +9,8 @@ struct PlannedScenario: Sendable {
     var takes: PlannedTime
     var ending: Ending
     var ignoresCancellation: Bool
+    /// The wait behind it, in nanoseconds; -1 where that is drawn.
+    var wait: Int64 = -1
   }
 
   /// How an attempt ends: one of its answers, by their shares of [0, 1), or never.

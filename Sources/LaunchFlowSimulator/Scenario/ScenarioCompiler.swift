@@ -136,7 +136,7 @@ struct ScenarioCompiler {
     let compiled = entries.map { entry in
       PlannedScenario.Behaviour(
         takes: PlannedTime(entry.takes), ending: ending(entry.outcome, step, origin),
-        ignoresCancellation: entry.ignoresCancellation)
+        ignoresCancellation: entry.ignoresCancellation, wait: entry.wait.map { max(0, $0.nanoseconds) } ?? -1)
     }
     let start = Int32(planned.behaviours.count)
     planned.behaviours += compiled

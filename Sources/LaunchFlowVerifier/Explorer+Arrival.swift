@@ -1,0 +1,155 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+// What follows from an event, and what is noted of it.
+extension Explorer {
+  /// Gives the machine an event at the instants of `eventZone` and notes where that leads.
+  mutating func take(
+    _ node: Int32, _ state: Int32, _ event: ExploredEvent, _ input: FlowMachine.Input, _ order: EventOrder,
+    keepsInstant: Bool, decided: [CacheDecision] = []
+  ) {
+    enter(state)
+    let wasLanded = machine.landedRule >= 0
+    let before = tellsTiesApart ? machine.steps.map(\.phase) : []
+    machine.handle(input)
+    if let cache = undecidedCache() {
+      for choice in choices.caches[cache].indices {
+        cacheStates[cache] = UInt16(choice + 1)
+        take(
+          node, state, event, input, order, keepsInstant: keepsInstant,
+          decided: decided + [CacheDecision(cache: cache, choice: choice)])
+      }
+      cacheStates[cache] = 0
+      return
+    }
+    countTransition()
+    let savedBlocked = blocked
+    if tellsTiesApart { block(before, order, keepsInstant: keepsInstant) }
+    let end = Findings.End(parent: node, event: event, decisions: decided)
+    var landingTime: Int64 = 0
+    if !wasLanded, let flow = eventZone.variable(of: 0) {
+      landingTime = min(plan.deadline, Zone.longest) + eventZone.bound(0, flow)
+      if event.kind == .fired, event.subject == 0, machine.landedRule < 0, findings.doesNotLand == nil {
+        findings.doesNotLand = end
+      }
+    }
+    nextZone.copy(from: eventZone)
+    if event.kind == .fired { nextZone.remove(slot: Int(event.subject)) }
+    arrive(end, inputClass: inputClass(of: state), landingTime: wasLanded ? nil : landingTime)
+    if tellsTiesApart { blocked = savedBlocked }
+  }
+
+  /// What was pending before an event and is behind it in the order can only come later now.
+  private mutating func block(_ before: [FlowMachine.Phase], _ order: EventOrder, keepsInstant: Bool) {
+    for step in before.indices {
+      let state = machine.steps[step]
+      // A new attempt has a number; those from before have lost theirs.
+      let isPending =
+        state.attempt == 0
+        && (machine.isInFlight(step) || state.phase == .retryWait && plan.clocks[step].hasJitter)
+      let own: EventOrder =
+        state.phase == .retryWait ? .timer(FlowTimer(.retryWake, of: step)) : .answer(step: step)
+      if isPending, own < order || keepsInstant && blocked.contains(step) {
+        blocked.insert(step)
+      } else {
+        blocked.remove(step)
+      }
+    }
+  }
+
+  /// Notes what the machine's effects tell, and the state that it is in now.
+  mutating func arrive(_ end: Findings.End, inputClass: Int, landingTime: Int64?) {
+    for effect in machine.effects {
+      switch effect {
+      case .arm(let timer, let nanoseconds, _):
+        nextZone.add(slot: timer.slot, after: min(nanoseconds, Zone.longest))
+      case .disarm(let timer): nextZone.remove(slot: timer.slot)
+      case .stepStarted(let step): findings.hasStarted[step] = true
+      case .startAttempt(let step, _, let origin), .offlineAttempt(let step, _, let origin):
+        noteAttempt(step, origin)
+      case .settled(let step, let settlement): noteSettlement(step, settlement)
+      case .attemptEnded(let step, _, .answered(.succeeded(let name))),
+        .attemptEnded(let step, _, .answered(.refused(let name))):
+        if name >= 0 {
+          findings.isNameReached[Int(plan.steps[step].names.lowerBound + name)] = true
+        }
+      case .landed(let rule, _, _): noteLanding(rule, landingTime ?? 0, inputClass, end)
+      case .finished: notePromises(end)
+      case .cancelAttempt, .store, .lateWork, .refreshed, .queued, .attemptEnded, .waiting, .cancelled,
+        .connectivity:
+        break
+      }
+    }
+    if tellsTiesApart {
+      nextZone.remove(slot: Int(Zone.lastEvent))
+      if choices.hasSwitch || !blocked.isEmpty { nextZone.add(slot: Int(Zone.lastEvent), after: 0) }
+      for word in blockedWords.indices { blockedWords[word] = 0 }
+      for step in plan.steps.indices where blocked.contains(step) {
+        blockedWords[step / 64] |= 1 << UInt64(step % 64)
+      }
+    }
+    nextZone.elapse()
+    keep(end, inputClass: inputClass)
+  }
+
+  private mutating func keep(_ end: Findings.End, inputClass: Int) {
+    key.write(
+      machine, cacheStates: cacheStates, slots: nextZone.slots, blocked: blockedWords, to: &keyWords)
+    let machine = machine
+    let state = store.state(keyWords, slots: nextZone.slots, cacheStates: cacheStates) { words in
+      machine.appendWords(to: &words)
+      words.append((machine.snapshot.isOffline ? 1 : 0) | (machine.isOffline ? 2 : 0))
+      words.append(UInt64(inputClass))
+      for first in stride(from: 0, to: machine.offlineDomains.count, by: 64) {
+        var word: UInt64 = 0
+        for domain in first..<min(first + 64, machine.offlineDomains.count)
+        where machine.offlineDomains[domain] { word |= 1 << UInt64(domain - first) }
+        words.append(word)
+      }
+    }
+    guard let node = store.add(nextZone, to: state, parent: end.parent, event: end.event) else { return }
+    if !end.decisions.isEmpty { decisions[node] = end.decisions }
+  }
+
+  private mutating func noteAttempt(_ step: Int, _ origin: Trace.AttemptOrigin) {
+    switch origin {
+    case .own: findings.mostTries[step] = max(findings.mostTries[step], machine.steps[step].tries)
+    case .fallback(let index):
+      findings.isFallbackUsed[Int(plan.steps[step].fallbacks.lowerBound) + index] = true
+    }
+  }
+
+  private mutating func noteSettlement(_ step: Int, _ settlement: FlowMachine.Settlement) {
+    if case .fallback(let index) = settlement.value {
+      findings.isFallbackUsed[Int(plan.steps[step].fallbacks.lowerBound + index)] = true
+    }
+    if settlement.name >= 0 {
+      findings.isNameReached[Int(plan.steps[step].names.lowerBound + settlement.name)] = true
+    }
+  }
+
+  private mutating func noteLanding(_ rule: Int, _ time: Int64, _ inputClass: Int, _ end: Findings.End) {
+    findings.isRuleUsed[rule] = true
+    let landing = Findings.LandingClass(inputClass: inputClass, page: Int(plan.rules[rule].page))
+    if time > findings.landings[landing]?.time ?? -1 {
+      findings.landings[landing] = Findings.Landing(time: time, end: end)
+    }
+    for (index, promise) in plan.promises.enumerated() where findings.broken[index] == nil {
+      if case .within(let limit) = promise, time > limit { findings.broken[index] = end }
+    }
+  }
+
+  private mutating func notePromises(_ end: Findings.End) {
+    for (index, promise) in plan.promises.enumerated() where findings.broken[index] == nil {
+      let isKept: Bool
+      switch promise {
+      case .within: isKept = true
+      case .never(let node): isKept = machine.truth(of: node) != .yes
+      case .always(let node): isKept = machine.truth(of: node) == .yes
+      case .implies(let premise, let conclusion):
+        isKept = machine.truth(of: premise) != .yes || machine.truth(of: conclusion) == .yes
+      }
+      if !isKept { findings.broken[index] = end }
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Explores every run of a flow: reachability over the machine itself, with zones for time.
+///
+/// A node is a machine state with a zone, after an event, at any moment until the next one. From each node
+/// every event that can come next is tried: each answer that an attempt in flight may give (at any moment
+/// from now until something ends the attempt), each timer that may be the next to fire, and the switch. The
+/// machine says what follows; the explorer adds only time: that no timer fires later than it is due, that a
+/// timer which fires is due now, and that of what is due at one instant `EventOrder` decides which is first.
+/// Nodes are taken in order of their number of events, so that what is found first is shortest.
+///
+/// What a cache holds is left open until it is first read. The reader is given a name that no result has;
+/// where it shows up in a settlement, the event is tried again with each content that the cache may have.
+///
+/// With `tellsTiesApart` an answer that is in flight is also kept from coming at the instant of an event that
+/// is behind it in `EventOrder`: a run in which it did would have had the answer first. Without, such runs
+/// are explored too, which only adds runs. What is proved holds either way; what is found is then tried
+/// against the exact order, and explored again with ties told apart where it does not stand.
+struct Explorer {
+  let plan: FlowPlan
+  let choices: WorldChoices
+  let tellsTiesApart: Bool
+
+  var machine: FlowMachine
+  var store: StateStore
+  var findings: Findings
+  /// By node: what its event decided about caches.
+  var decisions: [Int32: [CacheDecision]] = [:]
+  /// Nodes that have been looked at.
+  private(set) var expanded = 0
+  private(set) var transitions = 0
+  private(set) var isComplete = false
+
+  /// The name that a reader finds in a cache of which it is still open what it holds.
+  static let undecided: Int32 = -3
+
+  // Scratch, kept to save allocations.
+  var key: StateKey
+  var keyWords: [UInt64] = []
+  var cacheStates: [UInt16]
+  var nodeZone: Zone
+  var eventZone: Zone
+  var nextZone: Zone
+  /// By step: whether its answer, or its wait's end, cannot come at the last event's instant any more.
+  var blocked: IndexBits
+  var blockedWords: [UInt64] = []
+  /// By step: whether it waits between attempts at the node.
+  var isWaiting: [Bool]
+  let literals: [[Int32]]
+  let ownAnswers: [[AttemptChoice]]
+  let fallbackAnswers: [[AttemptChoice]]
+
+  init(_ plan: FlowPlan, _ choices: WorldChoices, tellsTiesApart: Bool) {
+    self.plan = plan
+    self.choices = choices
+    self.tellsTiesApart = tellsTiesApart
+    machine = FlowMachine(plan, plan.snapshot(inputs: [], caches: []))
+    findings = Findings(plan)
+    key = StateKey(plan, choices)
+    cacheStates = plan.flow.caches.map { _ in 0 }
+    nodeZone = Zone(timers: 16)
+    eventZone = nodeZone
+    nextZone = nodeZone
+    blocked = IndexBits(capacity: plan.steps.count)
+    isWaiting = plan.steps.map { _ in false }
+    literals = (0..<min(choices.inputClassCount, Self.mostInputClasses)).map { number in
+      choices.inputClass(number).map(\.literal)
+    }
+    let answers = plan.steps.indices.map { choices.answers(of: $0) }
+    ownAnswers = answers.map(\.own)
+    fallbackAnswers = answers.map(\.ofFallback)
+    blockedWords = Array(repeating: 0, count: tellsTiesApart ? (plan.steps.count + 63) / 64 : 0)
+    key.write(machine, cacheStates: cacheStates, slots: [], blocked: blockedWords, to: &keyWords)
+    store = StateStore(
+      keyLength: keyWords.count, wordLength: machine.wordCount + 2 + (plan.domains.count + 63) / 64,
+      cacheCount: cacheStates.count)
+  }
+
+  /// No more combinations of inputs than this are tried; beyond, the exploration is not complete.
+  static let mostInputClasses = 1 << 16
+
+  /// Explores until nothing new is found, the budget of nodes is used up, or the caller has had enough.
+  ///
+  /// - Parameters:
+  ///   - budget: The most nodes.
+  ///   - shouldStop: Asked now and then, with the nodes looked at and those found.
+  mutating func explore(budget: Int, shouldStop: (_ expanded: Int, _ found: Int) -> Bool) {
+    start()
+    while expanded < store.nodes.count {
+      if store.nodes.count > budget { return }
+      if expanded & 0xFFF == 0xFFF, shouldStop(expanded, store.nodes.count) { return }
+      let node = Int32(expanded)
+      expanded += 1
+      if !store.nodes[Int(node)].isCovered { expand(node) }
+    }
+    isComplete = choices.inputClassCount <= Self.mostInputClasses
+  }
+
+  private mutating func start() {
+    // Bit 0 stands for the app, the others for the domains; all together where there are too many.
+    let switches = choices.hasSwitch ? 1 << min(plan.domains.count + 1, 10) : 1
+    for inputClass in literals.indices {
+      for offline in 0..<switches {
+        for cache in cacheStates.indices { cacheStates[cache] = 0 }
+        start(inputClass, offline, [])
+      }
+    }
+  }
+
+  private mutating func start(_ inputClass: Int, _ offline: Int, _ decided: [CacheDecision]) {
+    machine.reset(snapshot(inputClass, offline))
+    machine.handle(.started)
+    let event = ExploredEvent(kind: .started, subject: Int32(inputClass), detail: Int32(offline))
+    if let cache = undecidedCache() {
+      for choice in choices.caches[cache].indices {
+        cacheStates[cache] = UInt16(choice + 1)
+        start(inputClass, offline, decided + [CacheDecision(cache: cache, choice: choice)])
+      }
+      cacheStates[cache] = 0
+      return
+    }
+    nextZone.reset()
+    let end = Findings.End(parent: -1, event: event, decisions: decided)
+    blocked.removeAll()
+    arrive(end, inputClass: inputClass, landingTime: 0)
+  }
+
+  func snapshot(_ inputClass: Int, _ offline: Int) -> RunSnapshot {
+    var snapshot = RunSnapshot(
+      inputs: literals[inputClass], reads: plan.readers.map { _ in 0 }, isOffline: offline & 1 != 0,
+      offlineDomains: plan.domains.indices.map { offline & 1 << (min($0, 60) + 1) != 0 })
+    for reader in snapshot.reads.indices { snapshot.reads[reader] = read(reader) }
+    return snapshot
+  }
+
+  private func read(_ reader: Int) -> Int32 {
+    let cache = Int(plan.readers[reader].cache)
+    let state = cacheStates[cache]
+    return state == 0 ? Self.undecided : choices.caches[cache][Int(state) - 1].reads[reader]
+  }
+
+  /// The first cache that an undecided reading of has shown up in the effects.
+  func undecidedCache() -> Int? {
+    guard !choices.caches.isEmpty else { return nil }
+    for effect in machine.effects {
+      guard case .settled(let step, let settlement) = effect, settlement.name == Self.undecided else {
+        continue
+      }
+      let reader: Int32
+      if case .fallback(let index) = settlement.value {
+        reader = plan.fallback(Int(index), of: step).reader
+      } else {
+        reader = plan.steps[step].reader
+      }
+      return Int(plan.readers[Int(reader)].cache)
+    }
+    return nil
+  }
+
+  /// Puts the machine into a node's state, with the caches as `cacheStates` says.
+  mutating func enter(_ state: Int32) {
+    let base = Int(state) * store.wordLength
+    machine.restore(from: store.words, at: base)
+    let run = store.words[base + machine.wordCount]
+    let inputClass = Int(store.words[base + machine.wordCount + 1])
+    if !literals.isEmpty { machine.snapshot.inputs = literals[inputClass] }
+    machine.snapshot.isOffline = run & 1 != 0
+    machine.isOffline = run & 2 != 0
+    for domain in machine.offlineDomains.indices {
+      let word = store.words[base + machine.wordCount + 2 + domain / 64]
+      machine.offlineDomains[domain] = word & 1 << UInt64(domain % 64) != 0
+    }
+    for reader in machine.snapshot.reads.indices { machine.snapshot.reads[reader] = read(reader) }
+  }
+
+  func inputClass(of state: Int32) -> Int {
+    Int(store.words[Int(state) * store.wordLength + machine.wordCount + 1])
+  }
+
+  mutating func countTransition() { transitions += 1 }
+}

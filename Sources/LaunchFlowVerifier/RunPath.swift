@@ -1,0 +1,217 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// One explored run, done again event by event on a machine that knows what its caches hold, with all that
+/// bounds when each event may be.
+struct RunPath {
+  /// One attempt's place in the run.
+  struct Attempt {
+    var step: Int
+    /// Its number, as drivers count.
+    var number: Int
+    var origin: Trace.AttemptOrigin
+    /// The event that started it.
+    var start: Int
+    /// The event by which it answered, and how; nil where it never did.
+    var answer: (event: Int, choice: AttemptChoice)?
+    /// The jittered wait behind it: its beginning, its end if it came to that, and the longest it can be.
+    var wait: (from: Int, to: Int?, longest: Int64)?
+  }
+
+  /// Something that may still happen, and since which event.
+  private struct Pending {
+    var since: Int
+    var order: EventOrder
+    /// How much later than `since` it is at the most.
+    var within: Int64
+  }
+
+  let plan: FlowPlan
+  let inputClass: Int
+  /// Bit 0 for the app, the others for domains.
+  let initiallyOffline: Int
+  /// By cache: its choice's number; the absent one where the run never looks.
+  let cacheChoices: [Int]
+  private(set) var events: [ExploredEvent] = []
+  private(set) var attempts: [Attempt] = []
+  private(set) var constraints = TimeConstraints()
+  private(set) var machine: FlowMachine
+  private var timers: [Int: Pending] = [:]
+  private var timerLengths: [Int: (longest: Int64, isSoft: Bool)] = [:]
+  private var orders: [EventOrder] = [.cancellation]
+  /// By step: its newest attempt among `attempts`.
+  private var newest: [Int: Int] = [:]
+  /// By event: what the machine did.
+  private(set) var effects: [[FlowMachine.Effect]] = []
+
+  init(_ explorer: Explorer, to end: Findings.End) {
+    plan = explorer.plan
+    var way = [end.event]
+    var decided = end.decisions
+    var node = end.parent
+    while node >= 0 {
+      way.append(explorer.store.nodes[Int(node)].event)
+      decided += explorer.decisions[node] ?? []
+      node = explorer.store.nodes[Int(node)].parent
+    }
+    way.reverse()
+    inputClass = Int(way[0].subject)
+    initiallyOffline = Int(way[0].detail)
+    var choices = plan.flow.caches.map { _ in 0 }
+    for decision in decided { choices[decision.cache] = decision.choice }
+    cacheChoices = choices
+    var snapshot = explorer.snapshot(inputClass, initiallyOffline)
+    for reader in snapshot.reads.indices {
+      let cache = Int(plan.readers[reader].cache)
+      snapshot.reads[reader] = explorer.choices.caches[cache][choices[cache]].reads[reader]
+    }
+    machine = FlowMachine(plan, snapshot)
+    for event in way { append(event) }
+  }
+
+  private mutating func append(_ event: ExploredEvent) {
+    let index = events.count
+    events.append(event)
+    constraints.addEvent()
+    let subject = Int(event.subject)
+    switch event.kind {
+    case .started: machine.handle(.started)
+    case .answered: answer(subject, AttemptChoice(code: event.detail), index)
+    case .fired: fire(subject, index)
+    case .wentOffline: connect(index, .connectivity(domain: subject), .wentOffline(domain: subject))
+    case .cameOnline: connect(index, .connectivity(domain: subject), .cameOnline(domain: subject))
+    case .cancelled:
+      bound(index, .cancellation, since: index - 1)
+      machine.handle(.cancelled)
+    }
+    effects.append(machine.effects)
+    note(machine.effects, index)
+  }
+
+  private mutating func answer(_ step: Int, _ choice: AttemptChoice, _ index: Int) {
+    let order = EventOrder.answer(step: step)
+    guard let attempt = newest[step] else { return }
+    bound(index, order, since: attempts[attempt].start)
+    attempts[attempt].answer = (index, choice)
+    machine.handle(
+      .attemptEnded(
+        step: step, attempt: Int(machine.steps[step].attempt), choice.outcome(of: step, in: plan)))
+  }
+
+  private mutating func fire(_ slot: Int, _ index: Int) {
+    let timer = machine.timer(inSlot: slot)
+    let pending = timers.removeValue(forKey: slot)
+    let length = timerLengths[slot] ?? (0, false)
+    if let pending {
+      if length.isSoft {
+        if let attempt = newest[timer.owner] { attempts[attempt].wait?.to = index }
+        constraints.require(index, after: pending.since, atMost: length.longest)
+      } else {
+        constraints.require(index, after: pending.since, atMost: length.longest)
+        constraints.require(index, after: pending.since, atLeast: length.longest)
+      }
+      bound(index, .timer(timer), since: length.isSoft ? pending.since : index - 1)
+    }
+    machine.handle(.timerFired(timer))
+  }
+
+  private mutating func connect(_ index: Int, _ order: EventOrder, _ input: FlowMachine.Input) {
+    // The start itself decides what is offline at 0, and one domain's changes have no order at one instant.
+    constraints.require(index, after: 0, atLeast: 1)
+    for (earlier, event) in events.dropLast().enumerated()
+    where event.subject == events[index].subject
+      && (event.kind == .wentOffline || event.kind == .cameOnline)
+    { constraints.require(index, after: earlier, atLeast: 1) }
+    bound(index, order, since: 0)
+    machine.handle(input)
+  }
+
+  /// An event comes behind those before it, strictly where the order would have had it first; and all timers
+  /// that are still pending come behind it.
+  private mutating func bound(_ index: Int, _ order: EventOrder, since: Int) {
+    orders.append(order)
+    if index > 0 { constraints.require(index, after: index - 1, atLeast: 0) }
+    for earlier in max(1, since + 1)..<max(1, since + 1, index) where order < orders[earlier] {
+      constraints.require(index, after: earlier, atLeast: 1)
+    }
+    for slot in timers.keys.sorted() {
+      guard let pending = timers[slot] else { continue }
+      constraints.require(
+        index, after: pending.since, atMost: pending.within - (pending.order < order ? 1 : 0))
+    }
+  }
+
+  private mutating func note(_ effects: [FlowMachine.Effect], _ index: Int) {
+    for effect in effects {
+      switch effect {
+      case .arm(let timer, let nanoseconds, let isSoft):
+        let length = min(nanoseconds, Zone.longest)
+        timers[timer.slot] = Pending(since: index, order: .timer(timer), within: length)
+        timerLengths[timer.slot] = (length, isSoft)
+        if isSoft, let attempt = newest[timer.owner] { attempts[attempt].wait = (index, nil, length) }
+      case .disarm(let timer): timers[timer.slot] = nil
+      case .startAttempt(let step, let number, let origin), .offlineAttempt(let step, let number, let origin):
+        newest[step] = attempts.count
+        attempts.append(Attempt(step: step, number: number, origin: origin, start: index))
+      default: break
+      }
+    }
+  }
+}
+
+/// Bounds on differences of the times of a run's events, and times that meet them.
+struct TimeConstraints {
+  private struct Constraint {
+    var later: Int
+    var earlier: Int
+    /// How much later the one is than the other at the most; negative where it must be earlier.
+    var bound: Int64
+  }
+
+  private var count = 0
+  private var constraints: [Constraint] = []
+
+  mutating func addEvent() { count += 1 }
+
+  mutating func require(_ event: Int, after other: Int, atMost bound: Int64) {
+    constraints.append(Constraint(later: event, earlier: other, bound: bound))
+  }
+
+  mutating func require(_ event: Int, after other: Int, atLeast bound: Int64) {
+    constraints.append(Constraint(later: other, earlier: event, bound: -bound))
+  }
+
+  /// The earliest times at which the last event is as late as it can be, or with `pinsEnd` false the
+  /// earliest of all; nil where no times meet the constraints.
+  func times(pinsEnd: Bool) -> [Int64]? {
+    guard count > 0 else { return [] }
+    guard let latest = distances(constraints) else { return nil }
+    var all = constraints
+    if pinsEnd {
+      all.append(Constraint(later: 0, earlier: count - 1, bound: -latest[count - 1]))
+    }
+    // Against the arrows from the start: how early each event can be.
+    let reversed = all.map { Constraint(later: $0.earlier, earlier: $0.later, bound: $0.bound) }
+    return distances(reversed)?.map { -$0 }
+  }
+
+  /// Bellman and Ford's shortest ways from the first event, which solve difference constraints; nil for a
+  /// contradiction.
+  private func distances(_ constraints: [Constraint]) -> [Int64]? {
+    var distance = Array(repeating: Int64.max / 4, count: count)
+    distance[0] = 0
+    for round in 0...count {
+      var changed = false
+      for constraint in constraints where distance[constraint.earlier] < Int64.max / 4 {
+        let sum = distance[constraint.earlier] + constraint.bound
+        if sum < distance[constraint.later] {
+          distance[constraint.later] = sum
+          changed = true
+        }
+      }
+      if !changed { return distance }
+      if round == count { return nil }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,157 @@
+/// Every state that was found, with the zones that it was found in.
+///
+/// States are told apart by their key's words, exactly: nothing is proved by hashes alone. A zone that lies
+/// within a known one of the same state is dropped; known ones within a new one need not be looked at again.
+struct StateStore {
+  /// One way in which a state was reached first.
+  struct Node {
+    /// The node before, -1 for a start.
+    var parent: Int32
+    var event: ExploredEvent
+    var state: Int32
+    /// The next node of the same state.
+    var next: Int32
+    var zone: Int
+    /// Whether a larger zone of the same state was found since.
+    var isCovered = false
+  }
+
+  let keyLength: Int
+  let wordLength: Int
+  private(set) var nodes: [Node] = []
+  /// By state: its key.
+  fileprivate var keys: [UInt64] = []
+  /// By state: a machine in it.
+  private(set) var words: [UInt64] = []
+  /// By state: its caches, as far as they are decided.
+  private(set) var cacheStates: [UInt16] = []
+  private let cacheCount: Int
+  /// By state: its armed timers.
+  private var slots: [Int32] = []
+  private var slotStarts: [Int32] = [0]
+  private var firstNodes: [Int32] = []
+  private(set) var zones: [Int64] = []
+  /// State numbers plus 1 by the key's hash; open addressing, a power of two in size.
+  private var table: [Int32]
+
+  init(keyLength: Int, wordLength: Int, cacheCount: Int) {
+    self.keyLength = keyLength
+    self.wordLength = wordLength
+    self.cacheCount = cacheCount
+    table = Array(repeating: 0, count: 1 << 12)
+  }
+
+  var stateCount: Int { firstNodes.count }
+
+  func slots(of state: Int32) -> ArraySlice<Int32> {
+    slots[Int(slotStarts[Int(state)])..<Int(slotStarts[Int(state) + 1])]
+  }
+
+  func cacheStates(of state: Int32) -> ArraySlice<UInt16> {
+    cacheStates[Int(state) * cacheCount..<(Int(state) + 1) * cacheCount]
+  }
+
+  /// The state with a key; a new one, without any node, where there was none.
+  mutating func state(
+    _ key: [UInt64], slots newSlots: [Int32], cacheStates newCaches: [UInt16],
+    appendWords: (inout [UInt64]) -> Void
+  ) -> Int32 {
+    let place = find(key)
+    if table[place] > 0 { return table[place] - 1 }
+    let state = Int32(firstNodes.count)
+    table[place] = state + 1
+    keys.append(contentsOf: key)
+    appendWords(&words)
+    cacheStates.append(contentsOf: newCaches)
+    slots.append(contentsOf: newSlots)
+    slotStarts.append(Int32(slots.count))
+    firstNodes.append(-1)
+    if firstNodes.count * 2 > table.count { enlarge() }
+    return state
+  }
+
+  private func find(_ key: [UInt64]) -> Int {
+    let mask = table.count - 1
+    var place = Int(truncatingIfNeeded: Self.hash(key[...])) & mask
+    while table[place] > 0, !isSame(Int(table[place] - 1), key) { place = (place + 1) & mask }
+    return place
+  }
+
+  private func isSame(_ state: Int, _ key: [UInt64]) -> Bool {
+    let base = state * keyLength
+    for index in 0..<keyLength where keys[base + index] != key[index] { return false }
+    return true
+  }
+
+  private mutating func enlarge() {
+    let mask = table.count * 2 - 1
+    table = Array(repeating: 0, count: mask + 1)
+    for state in firstNodes.indices {
+      let base = state * keyLength
+      var place = Int(truncatingIfNeeded: Self.hash(keys[base..<base + keyLength])) & mask
+      while table[place] > 0 { place = (place + 1) & mask }
+      table[place] = Int32(state + 1)
+    }
+  }
+
+  private static func hash(_ key: ArraySlice<UInt64>) -> UInt64 {
+    key.withUnsafeBufferPointer { key in
+      var hash: UInt64 = 0x2545_F491_4F6C_DD1D
+      for word in key {
+        hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+        hash ^= hash >> 29
+      }
+      return hash ^ hash >> 32
+    }
+  }
+
+  /// Adds a zone to a state; nil where a known one contains it.
+  mutating func add(_ zone: Zone, to state: Int32, parent: Int32, event: ExploredEvent) -> Int32? {
+    var previous: Int32 = -1
+    var node = firstNodes[Int(state)]
+    while node >= 0 {
+      if zone.isWithin(zones, at: nodes[Int(node)].zone) { return nil }
+      let next = nodes[Int(node)].next
+      if zone.contains(zones, at: nodes[Int(node)].zone) {
+        nodes[Int(node)].isCovered = true
+        if previous < 0 { firstNodes[Int(state)] = next } else { nodes[Int(previous)].next = next }
+      } else {
+        previous = node
+      }
+      node = next
+    }
+    let new = Int32(nodes.count)
+    nodes.append(
+      Node(parent: parent, event: event, state: state, next: firstNodes[Int(state)], zone: zones.count))
+    firstNodes[Int(state)] = new
+    zone.append(to: &zones)
+    return new
+  }
+}
+
+/// What happened between two states.
+struct ExploredEvent: Hashable {
+  enum Kind: UInt8 {
+    /// The start, with the combination of inputs as its subject and what is offline as its detail.
+    case started
+    /// An answer to a step's attempt, with the choice as its detail.
+    case answered
+    /// A timer, by its slot.
+    case fired
+    /// A domain, or with -1 the whole app.
+    case wentOffline, cameOnline
+    case cancelled
+  }
+
+  var kind: Kind
+  var subject: Int32
+  var detail: Int32 = 0
+}
+
+extension StateStore {
+  /// The steps whose bits stand at the end of a state's key.
+  func blockedSteps(of state: Int32, steps: Int) -> [Int] {
+    let base = (Int(state) + 1) * keyLength - (steps + 63) / 64
+    return (0..<steps).filter { keys[base + $0 / 64] & 1 << UInt64($0 % 64) != 0 }
+  }
+}

@@ -1,0 +1,93 @@
+import LaunchFlowModel
+
+/// What is known of every run of a flow.
+package struct Verification: Sendable {
+  /// What became of a claim.
+  package enum Verdict: Sendable {
+    /// It holds in every run.
+    case holds
+    /// This run refutes it; nil where one was found that could not be written down.
+    case broken(Witness?)
+    /// Neither was shown before the exploration ended.
+    case open
+  }
+
+  /// The latest landing of a group of runs.
+  package struct Latest: Sendable {
+    /// No run of the group lands later than this, in nanoseconds since its start.
+    package var bound: Int64
+    /// Where.
+    package var page: String
+    /// The run that lands there; it lands at `bound` unless it says otherwise.
+    package var witness: Witness?
+  }
+
+  /// The latest landing under one combination of inputs.
+  package struct InputLatest: Sendable {
+    /// The inputs; one value stands for all that the flow cannot tell apart from it.
+    package var inputs: [Flow.NamedValue]
+    package var latest: Latest
+  }
+
+  /// One of the file's promises.
+  package struct PromiseVerdict: Sendable {
+    package var promise: Flow.Promise
+    package var verdict: Verdict
+  }
+
+  /// A part of the flow that no run comes to.
+  package enum Unreachable: Hashable, Sendable {
+    /// No run lands by this rule, from 0.
+    case rule(Int, page: String)
+    /// No run lands on this page.
+    case page(String)
+    case step(String)
+    case result(step: String, name: String)
+    /// A fallback, from 0.
+    case fallback(step: String, Int)
+    /// No run comes to this try, nor to one behind it.
+    case retry(step: String, try: Int)
+  }
+
+  /// The flow's name.
+  package var flow: String
+  /// Its deadline in nanoseconds.
+  package var deadline: Int64
+  /// Whether every run lands, and finishes.
+  package var lands: Verdict
+  /// The latest landing of all; of those found where the exploration is not complete.
+  package var worstCase: Latest?
+  /// The latest landing by page, in file order.
+  package var worstByPage: [Latest]
+  /// The latest landing by combination of inputs.
+  package var worstByInputs: [InputLatest]
+  package var promises: [PromiseVerdict]
+  /// Empty where the exploration is not complete.
+  package var unreachable: [Unreachable]
+  /// The bound by arithmetic, which stands whether or not the exploration is complete.
+  package var bound: WorstCaseBound
+  /// How far the exploration got.
+  package var extent: Extent
+
+  /// How far an exploration got.
+  package struct Extent: Hashable, Sendable {
+    /// Distinct states of the machine.
+    package var states: Int
+    /// States with their zones: what was explored.
+    package var nodes: Int
+    /// Nodes that were found and not yet looked at.
+    package var waiting: Int
+    package var transitions: Int
+    package var isComplete: Bool
+    /// Whether what happens at one instant was told apart by its exact order.
+    package var tellsTiesApart: Bool
+  }
+
+  /// Whether anything is wrong with the flow, or could not be shown to be right.
+  package var hasProblems: Bool {
+    if case .holds = lands, extent.isComplete {
+      return promises.contains { if case .holds = $0.verdict { false } else { true } }
+    }
+    return true
+  }
+}

@@ -1,0 +1,131 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// A run that shows something, as a scenario that `simulate` replays.
+package struct Witness: Sendable {
+  /// What the world does.
+  package var scenario: Scenario
+  /// When the run lands, in nanoseconds since its start; nil where it never does.
+  package var landsAt: Int64?
+  /// The page that it lands on.
+  package var page: String?
+  /// How many events it takes, answers and timers.
+  package var eventCount: Int
+  /// What happened, as far as the witness goes.
+  package var trace: Trace
+  /// Whether a cache holds something that could not be written down.
+  package var isVague = false
+}
+
+extension RunPath {
+  /// The run as a scenario, at times that meet every bound; nil where there are none, because the run would
+  /// need another order of what happens at one instant.
+  ///
+  /// - Parameters:
+  ///   - name: The scenario's.
+  ///   - choices: What the world could choose.
+  ///   - pinsEnd: Whether the last event is to be as late as it can be.
+  func witness(named name: String, _ choices: WorldChoices, pinsEnd: Bool) -> Witness? {
+    guard let times = constraints.times(pinsEnd: pinsEnd) else { return nil }
+    var scenario = Scenario(name: name)
+    scenario.inputs = zip(plan.flow.inputs, choices.inputClass(inputClass)).map {
+      Flow.NamedValue($0.name, $1.value)
+    }
+    var isVague = false
+    for (cache, choice) in cacheChoices.enumerated() where choice > 0 {
+      let held = choices.caches[cache][choice]
+      if !held.isWitnessed { isVague = true }
+      guard let value = held.value else { continue }
+      scenario.caches.append(Scenario.CachedValue(plan.flow.caches[cache].name, value))
+    }
+    scenario.steps = behaviours(times)
+    scenario.offline = offlinePeriods(times)
+    if let index = events.firstIndex(where: { $0.kind == .cancelled }) {
+      scenario.cancel = .nanoseconds(times[index])
+    }
+    var recorder = TraceRecorder(plan, scenario: name)
+    var landsAt: Int64?
+    for (index, effects) in effects.enumerated() {
+      recorder.record(effects, at: times[index])
+      for case .landed in effects { landsAt = times[index] }
+    }
+    var witness = Witness(
+      scenario: scenario, landsAt: landsAt, page: machine.landedPage.map { plan.pages[$0] },
+      eventCount: events.count - 1, trace: recorder.trace, isVague: isVague)
+    witness.scenario.expect = witness.expectation
+    return witness
+  }
+
+  private func behaviours(_ times: [Int64]) -> [Scenario.StepBehaviours] {
+    var found: [Scenario.StepBehaviours] = []
+    for step in plan.steps.indices {
+      var own: [Scenario.Behaviour] = []
+      var remote: [Scenario.Behaviour] = []
+      for attempt in attempts where attempt.step == step {
+        let behaviour = behaviour(attempt, times)
+        switch attempt.origin {
+        case .own:
+          // Attempts are counted, those too that never began because the switch said offline.
+          while own.count < attempt.number - 1 { own.append(Scenario.Behaviour(outcome: .hang)) }
+          own.append(behaviour)
+        case .fallback(let index):
+          let place = plan.documents[step].fallback[..<index].count { !$0.isLocal }
+          while remote.count < place { remote.append(Scenario.Behaviour(outcome: .hang)) }
+          remote.append(behaviour)
+        }
+      }
+      let name = plan.stepNames[step]
+      if !own.isEmpty { found.append(Scenario.StepBehaviours(name, own)) }
+      if !remote.isEmpty { found.append(Scenario.StepBehaviours(name + ".fallback", remote)) }
+    }
+    return found
+  }
+
+  private func behaviour(_ attempt: Attempt, _ times: [Int64]) -> Scenario.Behaviour {
+    var behaviour = Scenario.Behaviour(outcome: .hang)
+    if let (event, choice) = attempt.answer {
+      behaviour = Scenario.Behaviour(
+        takes: .fixed(.nanoseconds(times[event] - times[attempt.start])),
+        outcome: choice.scenarioOutcome(of: attempt.step, in: plan))
+    }
+    if let wait = attempt.wait {
+      behaviour.wait = .nanoseconds(wait.to.map { times[$0] - times[wait.from] } ?? wait.longest)
+    }
+    return behaviour
+  }
+
+  private func offlinePeriods(_ times: [Int64]) -> [Scenario.OfflinePeriod] {
+    var found: [Scenario.OfflinePeriod] = []
+    for domain in -1..<plan.domains.count {
+      let name = domain < 0 ? nil : plan.domains[domain]
+      var since: Int64? = machineStartsOffline(domain) ? 0 : nil
+      for (index, event) in events.enumerated() where Int(event.subject) == domain {
+        if event.kind == .wentOffline { since = times[index] }
+        if event.kind == .cameOnline, let from = since {
+          found.append(
+            Scenario.OfflinePeriod(from: .nanoseconds(from), to: .nanoseconds(times[index]), domain: name))
+          since = nil
+        }
+      }
+      if let from = since {
+        found.append(Scenario.OfflinePeriod(from: .nanoseconds(from), to: nil, domain: name))
+      }
+    }
+    return found
+  }
+
+  private func machineStartsOffline(_ domain: Int) -> Bool {
+    initiallyOffline & 1 << (domain + 1) != 0
+  }
+}
+
+extension Witness {
+  /// What the scenario's replay must come to.
+  fileprivate var expectation: Scenario.Expectation? {
+    guard let page, let landsAt else { return nil }
+    var expectation = Scenario.Expectation()
+    expectation.landing = .anyOf([page])
+    expectation.within = .nanoseconds(landsAt)
+    return expectation
+  }
+}

@@ -1,0 +1,232 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// A landing time that no run exceeds, by arithmetic alone: cheap, and never below what exploration proves.
+///
+/// The latest moment at which a step can have settled is the latest of what it waits for, then its turn on
+/// its lane, then its own longest time. The run has landed once all that the rules name has settled.
+package struct WorstCaseBound: Hashable, Sendable {
+  /// One stretch of the way to the bound.
+  package struct Part: Hashable, Sendable {
+    /// The step or group; nil for the flow's own deadline.
+    package var step: String?
+    /// What the time is made of, in words.
+    package var what: String
+    package var nanoseconds: Int64
+  }
+
+  /// The bound, in nanoseconds since the start.
+  package var nanoseconds: Int64
+  /// The stretches that add up to it, in the order of time.
+  package var parts: [Part]
+  /// What the stretches would add up to without the flow's deadline.
+  package var withoutDeadline: Int64
+
+  /// Adds up the longest way through a flow. Linear in steps and edges, but for lanes.
+  package init(_ plan: FlowPlan) {
+    let sums = LatestSettlements(plan)
+    var last: Int?
+    for step in plan.steps.indices where plan.steps[step].isWatched && !plan.steps[step].isTail {
+      if last.map({ sums.latest(step) > sums.latest($0) }) ?? true { last = step }
+    }
+    parts = last.map { sums.parts(to: $0) } ?? []
+    withoutDeadline = last.map { sums.latest($0) } ?? 0
+    nanoseconds = min(withoutDeadline, plan.deadline)
+    if withoutDeadline > plan.deadline {
+      parts = [Part(step: nil, what: "the flow's deadline", nanoseconds: plan.deadline)]
+    }
+  }
+}
+
+/// When each step can have settled at the latest, were there no deadline of the flow's.
+private struct LatestSettlements {
+  private let plan: FlowPlan
+  /// By step: the steps that it waits for.
+  private var waits: [[Int]]
+  /// By step: when it can start at the latest, but for its lane.
+  private var starts: [Int64]
+  private var ends: [Int64]
+  private var laneTurns: [Int64]
+
+  init(_ plan: FlowPlan) {
+    self.plan = plan
+    waits = plan.steps.map { _ in [] }
+    starts = plan.steps.map { _ in 0 }
+    ends = starts
+    laneTurns = starts
+    for step in plan.steps.indices {
+      for place in plan.steps[step].dependents {
+        waits[Int(plan.dependents[Int(place)].step)].append(step)
+      }
+    }
+    findLaneTurns()
+    settleAll()
+  }
+
+  func latest(_ step: Int) -> Int64 { ends[step] }
+
+  private func sum(_ left: Int64, _ right: Int64) -> Int64 {
+    let (sum, overflow) = left.addingReportingOverflow(right)
+    return overflow ? .max : sum
+  }
+
+  /// Each step can stand in its lane's queue until all others there have had their turn and their late work.
+  private mutating func findLaneTurns() {
+    for lane in plan.laneCapacities.indices {
+      let users = plan.steps.indices.filter { plan.steps[$0].lane == lane }
+      guard users.count > Int(plan.laneCapacities[lane]) else { continue }
+      let times = users.map { sum(ownWork($0), remoteFallbacks($0)) }
+      let all = times.reduce(0, sum)
+      for (user, time) in zip(users, times) { laneTurns[user] = all == .max ? all : all - time }
+    }
+  }
+
+  /// In an order in which everything comes behind what it waits for: members behind their group's start, a
+  /// group's end behind its members. Events are a step's start and its end, each once all before it are done.
+  private mutating func settleAll() {
+    let count = plan.steps.count
+    // By event, starts first: how many others it waits for, and who waits for it.
+    var open = Array(repeating: 0, count: 2 * count)
+    var followers: [[Int]] = Array(repeating: [], count: 2 * count)
+    func add(_ earlier: Int, _ later: Int) {
+      followers[earlier].append(later)
+      open[later] += 1
+    }
+    for step in 0..<count {
+      add(step, count + step)
+      for before in waits[step] { add(count + before, step) }
+      let group = Int(plan.steps[step].group)
+      if group >= 0 {
+        add(group, step)
+        add(count + step, count + group)
+      }
+    }
+    var ready = open.indices.filter { open[$0] == 0 }
+    while let event = ready.popLast() {
+      if event < count { start(event) } else { end(event - count) }
+      for later in followers[event] {
+        open[later] -= 1
+        if open[later] == 0 { ready.append(later) }
+      }
+    }
+  }
+
+  private mutating func start(_ step: Int) {
+    var start = waits[step].reduce(0) { max($0, ends[$1]) }
+    let group = Int(plan.steps[step].group)
+    if group >= 0 { start = max(start, starts[group]) }
+    starts[step] = start
+  }
+
+  private mutating func end(_ step: Int) {
+    ends[step] = sum(sum(starts[step], laneTurns[step]), ownTime(step))
+  }
+
+  func ownTime(_ step: Int) -> Int64 {
+    switch plan.steps[step].kind {
+    case .value: return 0
+    case .cache: return remoteFallbacks(step)
+    case .group:
+      let time = members(of: step).reduce(starts[step]) { max($0, ends[$1]) } - starts[step]
+      let deadline = plan.clocks[step].deadline
+      return deadline >= 0 ? min(time, deadline) : time
+    case .http, .action:
+      let whole = sum(ownWork(step), remoteFallbacks(step))
+      guard plan.clocks[step].useFallbackAfter >= 0, hasConstant(step) else { return whole }
+      return min(whole, sum(plan.clocks[step].useFallbackAfter, remoteFallbacks(step)))
+    }
+  }
+
+  private func members(of group: Int) -> [Int] {
+    (group + 1..<max(group + 1, Int(plan.steps[group].end))).filter { plan.steps[$0].group == group }
+  }
+
+  /// Its attempts and the waits between them, as far as its deadline lets them.
+  private func ownWork(_ step: Int) -> Int64 {
+    let clocks = plan.clocks[step]
+    var time = clocks.timeout
+    if clocks.pollEvery >= 0 {
+      time = .max
+    } else if clocks.retryClasses != 0 {
+      for attempt in 1..<max(1, Int(clocks.attempts)) {
+        time = sum(time, sum(plan.retryDelay(of: step, after: attempt), clocks.timeout))
+        if time == .max || clocks.deadline >= 0 && time > clocks.deadline { break }
+        // Waits stop growing; what is left need not be added up one by one.
+        guard attempt == 1_000 else { continue }
+        let wait = plan.retryDelay(of: step, after: Int(clocks.attempts))
+        let (rest, overflow) = sum(wait, clocks.timeout)
+          .multipliedReportingOverflow(by: Int64(clocks.attempts) - 1_001)
+        time = overflow ? .max : sum(time, rest)
+        break
+      }
+    }
+    return clocks.deadline >= 0 ? min(time, clocks.deadline) : time
+  }
+
+  private func remoteFallbacks(_ step: Int) -> Int64 {
+    plan.steps[step].fallbacks.reduce(0) { total, index in
+      let fallback = plan.fallbacks[Int(index)]
+      return fallback.kind == .http || fallback.kind == .action ? sum(total, fallback.timeout) : total
+    }
+  }
+
+  private func hasConstant(_ step: Int) -> Bool {
+    plan.steps[step].fallbacks.contains { plan.fallbacks[Int($0)].kind == .value }
+  }
+
+  /// The stretches to a step's latest settlement, the first one first.
+  func parts(to step: Int) -> [WorstCaseBound.Part] {
+    var parts: [WorstCaseBound.Part] = []
+    var next: Int? = step
+    while let step = next {
+      if plan.steps[step].kind == .group, ownTime(step) != plan.clocks[step].deadline,
+        let member = members(of: step).max(by: { ends[$0] < ends[$1] }), ends[member] == ends[step]
+      {
+        next = member
+        continue
+      }
+      parts.append(
+        WorstCaseBound.Part(step: plan.stepNames[step], what: what(step), nanoseconds: ownTime(step)))
+      if laneTurns[step] > 0 {
+        let lane = plan.laneNames[Int(plan.steps[step].lane)]
+        parts.append(
+          WorstCaseBound.Part(
+            step: plan.stepNames[step], what: "its turn on the lane \(lane)", nanoseconds: laneTurns[step]))
+      }
+      next = whoIsWaitedFor(step)
+    }
+    return parts.reversed().filter { $0.nanoseconds > 0 }
+  }
+
+  /// Whose settlement the start waits for at the latest: what the step itself or one of its groups waits for.
+  private func whoIsWaitedFor(_ step: Int) -> Int? {
+    guard starts[step] > 0 else { return nil }
+    var level = step
+    while level >= 0 {
+      if let found = waits[level].first(where: { ends[$0] == starts[step] }) { return found }
+      level = Int(plan.steps[level].group)
+    }
+    return nil
+  }
+
+  private func what(_ step: Int) -> String {
+    switch plan.steps[step].kind {
+    case .value, .cache: return "fallbacks"
+    case .group: return "deadline"
+    case .http, .action:
+      let clocks = plan.clocks[step]
+      var words: [String]
+      if clocks.useFallbackAfter >= 0, hasConstant(step) {
+        words = ["useFallbackAfter"]
+      } else if clocks.deadline >= 0, ownWork(step) == clocks.deadline {
+        words = ["deadline"]
+      } else if clocks.attempts > 1, clocks.retryClasses != 0 {
+        words = ["\(clocks.attempts) attempts with their waits"]
+      } else {
+        words = ["timeout"]
+      }
+      if remoteFallbacks(step) > 0 { words.append("remote fallbacks") }
+      return words.joined(separator: " and ")
+    }
+  }
+}

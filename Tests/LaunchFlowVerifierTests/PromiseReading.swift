@@ -1,0 +1,55 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Reads promises off a trace, without the machine: what a run came to, held against what was promised.
+struct PromiseReading {
+  let flow: Flow
+  let scenario: Scenario
+  var facts: [String: [String]] = [:]
+  var page = ""
+  var landedAt: Int64 = .max
+
+  init(_ flow: Flow, _ scenario: Scenario, _ trace: Trace) {
+    self.flow = flow
+    self.scenario = scenario
+    for event in trace.events {
+      switch event.kind {
+      case .settled(let step, let settlement):
+        var words = [settlement.status.rawValue, "settled"]
+        words.append(settlement.status.isAvailable ? "available" : "unavailable")
+        if let name = settlement.name { words.append(name) }
+        facts[trace.steps[step].name] = words
+      case .landed(let landing):
+        page = landing.page
+        landedAt = event.time
+      default: break
+      }
+    }
+  }
+
+  func isKept(_ promise: Flow.Promise) -> Bool {
+    switch promise {
+    case .within(let limit): landedAt <= limit.nanoseconds
+    case .never(let condition): !holds(condition)
+    case .always(let condition): holds(condition)
+    case .implies(let premise, let conclusion): !holds(premise) || holds(conclusion)
+    }
+  }
+
+  private func holds(_ condition: Condition) -> Bool {
+    condition.terms.allSatisfy { term in
+      switch term {
+      case .any(let parts): parts.contains(where: holds)
+      case .all(let parts): parts.allSatisfy(holds)
+      case .not(let part): !holds(part)
+      case .fact("landing", let words): words.contains(.string(page))
+      case .fact(let subject, let words):
+        if let input = scenario.inputs.first(where: { $0.name == subject }) {
+          words.contains(input.value)
+        } else {
+          words.contains { word in facts[subject]?.contains { .string($0) == word } ?? false }
+        }
+      }
+    }
+  }
+}
