@@ -26,8 +26,10 @@ import Testing
       .filter { $0.hasPrefix("swift run launchflow ") && !$0.contains("shortest.json") }
     #expect(lines.count >= 5)
     for line in lines {
-      let words = line.split(separator: " ").dropFirst(3).map { $0 == "launch.svg" ? "/dev/null" : String($0) }
-      let outcome = try Binary.run(words)
+      let words = line.split(separator: " ").dropFirst(3).map {
+        $0 == "launch.svg" ? "/dev/null" : String($0)
+      }
+      let outcome = try Binary.run(words.map(String.init))
       #expect(outcome.status == 0, "\(line)")
     }
   }
