@@ -40,7 +40,7 @@ let package = Package(
       name: "LaunchFlow", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"], swiftSettings: settings),
     .target(name: "LaunchFlowLoopback", swiftSettings: settings),
     .executableTarget(
-      name: "LaunchFlowBenchmarks", dependencies: ["LaunchFlow", "LaunchFlowLoopback"],
+      name: "LaunchFlowBenchmarks", dependencies: ["LaunchFlowMachine", "LaunchFlow", "LaunchFlowLoopback"],
       swiftSettings: settings),
     // Not named like its product: on a case-insensitive disk `launchflow` and `LaunchFlow` are one folder.
     .executableTarget(

@@ -1,1 +1,17 @@
-print("no benchmark yet")
+import Foundation
+
+// Measurements that anyone can repeat: `swift run -c release LaunchFlowBenchmarks NAME`.
+
+let benchmarks: [(name: String, summary: String, run: ([String]) throws -> Void)] = [
+  (
+    "give-up", "[REQUESTS] [WORKERS]: HTTP requests on loopback that are given up around their completion",
+    GiveUpStress.run
+  )
+]
+
+if let benchmark = benchmarks.first(where: { $0.name == CommandLine.arguments.dropFirst().first }) {
+  try benchmark.run(Array(CommandLine.arguments.dropFirst(2)))
+} else {
+  print("usage: LaunchFlowBenchmarks NAME …")
+  for benchmark in benchmarks { print("  \(benchmark.name) \(benchmark.summary)") }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Hands a session's callbacks on to the exchanges.
+final class SessionDelegate: NSObject, URLSessionDataDelegate {
+  private let exchanges: ExchangeRegistry
+
+  init(exchanges: ExchangeRegistry) {
+    self.exchanges = exchanges
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    exchanges.received(response, by: dataTask)
+    completionHandler(.allow)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    exchanges.received(data, by: dataTask)
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    exchanges.ended(task, error)
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    completionHandler(exchanges.redirect(of: task, to: request))
+  }
+
+  #if canImport(FoundationNetworking)
+    /// A 401 with a challenge is an answer like any other. Apple's platforms return it by default; here the
+    /// default leaves the request hanging for ever, and its proceeding ends the process at an unknown scheme.
+    /// Everything has been received by now and no completion will come, so cancelling the task races nothing.
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+      completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      exchanges.ended(task, nil)
+      completionHandler(.cancelAuthenticationChallenge, nil)
+    }
+  #endif
+}

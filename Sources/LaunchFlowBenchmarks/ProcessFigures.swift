@@ -1,0 +1,15 @@
+import Foundation
+
+/// What the process holds right now.
+enum ProcessFigures {
+  /// How many descriptors are open.
+  static var descriptors: Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count) ?? -1
+  }
+
+  /// The memory in use in kilobytes; nil where the system has no `/proc`.
+  static var residentKilobytes: Int? {
+    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
+    return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4 }
+  }
+}
