@@ -1,0 +1,66 @@
+/// A driver whose time stands still until it is told to go on: what a test drives with it happens in the same
+/// order each time.
+package final class ManualDriver: Driver, Sendable {
+  private struct State {
+    var now: Int64 = 0
+    var work: [@Sendable () -> Void] = []
+    var alarms = AlarmQueue()
+  }
+
+  private let state = Guarded(State())
+
+  package init() {}
+
+  package var now: Int64 { state.withLock { $0.now } }
+
+  package func perform(_ work: @escaping @Sendable () -> Void) {
+    state.withLock { $0.work.append(work) }
+  }
+
+  package func makeAlarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm {
+    ManualAlarm(state: state, slot: state.withLock { $0.alarms.make(ring) })
+  }
+
+  /// When the next alarm rings; nil if none is set.
+  package var nextAlarm: Int64? { state.withLock { $0.alarms.next() } }
+
+  /// Does all work that was asked for, and what that asks for; no time passes.
+  package func settle() {
+    while let work = state.withLock({ $0.work.isEmpty ? nil : $0.work.removeFirst() }) { work() }
+  }
+
+  /// Goes on to the next alarm that is no later than a time; whether there was one.
+  package func step(through limit: Int64 = .max) -> Bool {
+    settle()
+    guard let next = nextAlarm, next <= limit else { return false }
+    let ring = state.withLock { state in
+      state.now = max(state.now, next)
+      return state.alarms.takeDue(at: next)
+    }
+    ring?()
+    settle()
+    return true
+  }
+
+  /// Goes on to a time, with all that is due on the way.
+  package func advance(to time: Int64) {
+    while step(through: time) {}
+    state.withLock { $0.now = max($0.now, time) }
+  }
+
+  private final class ManualAlarm: Alarm, Sendable {
+    private let state: Guarded<State>
+    private let slot: Int32
+
+    init(state: Guarded<State>, slot: Int32) {
+      self.state = state
+      self.slot = slot
+    }
+
+    deinit { state.withLock { $0.alarms.remove(slot) } }
+
+    func set(at time: Int64?) {
+      state.withLock { $0.alarms.set(slot, at: time) }
+    }
+  }
+}

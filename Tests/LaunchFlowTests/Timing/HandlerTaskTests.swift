@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+@testable import LaunchFlow
+
+@Suite struct HandlerTaskTests {
+  /// Answer and deadline fall together: what counts is what the inbox and the alarm say on the driver.
+  @Test func aContestedRaceHasOneWinnerAndOneLateAnswerAtTheMost() async {
+    let driver = QueueDriver()
+    let canceller = Canceller()
+    let count = 2_000
+    let tally = Guarded((decided: 0, answers: 0, deadlines: 0, ends: 0))
+    await withTaskGroup(of: Void.self) { group in
+      for index in 0..<count {
+        group.addTask {
+          await withCheckedContinuation { continuation in
+            driver.perform {
+              Race(driver, canceller, wait: Int64(index % 300) * 1000, tally) { continuation.resume() }
+                .start()
+            }
+          }
+        }
+      }
+    }
+    // Each handler ends sooner or later, heard or not.
+    for _ in 0..<2000 where tally.withLock({ $0.ends }) < count { usleep(5000) }
+    let result = tally.withLock { $0 }
+    #expect(result.decided == count)
+    #expect(result.answers + result.deadlines == count)
+    #expect(result.ends == count)
+  }
+
+  @Test func runsOnTheMainActorWhereAsked() async {
+    // Not the main thread: on Linux the main queue may be served by another.
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    let isMain = await withCheckedContinuation { continuation in
+      _ = HandlerTask(on: .mainActor) {
+        await Task.yield()
+        return DispatchQueue.getSpecific(key: key) ?? false
+      } onEnd: {
+        continuation.resume(returning: $0)
+      }
+    }
+    #expect(isMain)
+  }
+
+  @Test func blockingCancellationHandlersHoldUpNobody() async {
+    let canceller = Canceller()
+    let release = DispatchSemaphore(value: 0)
+    let started = Guarded(0)
+    let blocking = (0..<5).map { _ in
+      HandlerTask {
+        await withTaskCancellationHandler {
+          // Stays: leaving would wait, on a thread of the pool, for the cancellation handler to end.
+          await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in started.withLock { $0 += 1 }
+          }
+        } onCancel: {
+          release.wait()
+        }
+      } onEnd: {
+      }
+    }
+    // One that is cancelled before it starts would run its cancellation handler on a thread of the pool.
+    while started.withLock({ $0 }) < blocking.count { await Task.yield() }
+    for handler in blocking { handler.cancel(by: canceller) }
+    let ended = await withCheckedContinuation { continuation in
+      let handler = HandlerTask {
+        while !Task.isCancelled { await Task.yield() }
+        return true
+      } onEnd: {
+        continuation.resume(returning: $0)
+      }
+      handler.cancel(by: canceller)
+    }
+    #expect(ended)
+    for _ in blocking { release.signal() }
+  }
+}
+
+/// A handler against its deadline, decided on the driver alone.
+private final class Race: @unchecked Sendable {
+  // Touched on the driver only, but for the inbox.
+  private let driver: QueueDriver
+  private let canceller: Canceller
+  private let wait: Int64
+  private let tally: Guarded<(decided: Int, answers: Int, deadlines: Int, ends: Int)>
+  private let done: @Sendable () -> Void
+  private var inbox: Inbox<Int>?
+  private var alarm: (any Alarm)?
+  private var handler: HandlerTask?
+  private var deadline: Int64 = 0
+
+  init(
+    _ driver: QueueDriver, _ canceller: Canceller, wait: Int64,
+    _ tally: Guarded<(decided: Int, answers: Int, deadlines: Int, ends: Int)>,
+    done: @escaping @Sendable () -> Void
+  ) {
+    self.driver = driver
+    self.canceller = canceller
+    self.wait = wait
+    self.tally = tally
+    self.done = done
+  }
+
+  func start() {
+    let inbox = Inbox<Int>(driver: driver) { self.decide() }
+    self.inbox = inbox
+    alarm = driver.makeAlarm { self.decide() }
+    deadline = driver.now + wait
+    alarm?.set(at: deadline)
+    let tally = tally
+    handler = HandlerTask {
+      usleepAround(200)
+      return 1
+    } onEnd: {
+      tally.withLock { $0.ends += 1 }
+      inbox.post($0)
+    }
+  }
+
+  private func decide() {
+    guard alarm != nil, let message = inbox?.take() else { return }
+    let isAnswered = message.first.map { $0.time <= deadline } ?? false
+    tally.withLock { tally in
+      tally.decided += 1
+      if isAnswered { tally.answers += 1 } else { tally.deadlines += 1 }
+    }
+    alarm = nil
+    inbox = nil
+    handler?.cancel(by: canceller)
+    done()
+  }
+}
+
+private func usleepAround(_ microseconds: UInt32) { usleep(microseconds) }

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@testable import LaunchFlow
+
+@Suite struct QueueDriverTests {
+  @Test func alarmsRingInTheOrderOfTheirTimesAndNeverEarly() async {
+    let driver = QueueDriver()
+    let rung = Guarded<[(index: Int, early: Bool)]>([])
+    let delays: [Int64] = [30, 10, 20, 0, 10, 5]
+    let alarms: [any Alarm] = await withCheckedContinuation { continuation in
+      let left = Guarded(delays.count)
+      driver.perform {
+        let now = driver.now
+        let alarms = delays.enumerated().map { index, delay in
+          let due = now + delay * 1_000_000
+          let alarm = driver.makeAlarm {
+            rung.withLock { $0.append((index, driver.now < due)) }
+            let isLast = left.withLock {
+              $0 -= 1
+              return $0 == 0
+            }
+            if isLast { continuation.resume(returning: []) }
+          }
+          alarm.set(at: due)
+          return alarm
+        }
+        keep(alarms)
+      }
+    }
+    _ = alarms
+    #expect(rung.withLock { $0.map(\.index) } == [3, 5, 1, 4, 2, 0])
+    #expect(rung.withLock { $0.allSatisfy { !$0.early } })
+  }
+
+  @Test func anAlarmSetAnewOrOffRingsNoMoreForItsOldTime() async {
+    let driver = QueueDriver()
+    let rung = Guarded<[String]>([])
+    await withCheckedContinuation { continuation in
+      driver.perform {
+        let now = driver.now
+        let off = driver.makeAlarm { rung.withLock { $0.append("off") } }
+        let moved = driver.makeAlarm { rung.withLock { $0.append("moved") } }
+        let last = driver.makeAlarm { continuation.resume() }
+        off.set(at: now + 1_000_000)
+        off.set(at: nil)
+        moved.set(at: now + 1_000_000)
+        moved.set(at: now + 4_000_000)
+        last.set(at: now + 8_000_000)
+        keep([off, moved, last])
+      }
+    }
+    #expect(rung.withLock { $0 } == ["moved"])
+  }
+
+  @Test func anAlarmThatSetsItselfToThePastHoldsUpNobody() async {
+    let driver = QueueDriver()
+    let box = Guarded<(any Alarm)?>(nil)
+    await withCheckedContinuation { continuation in
+      driver.perform {
+        let alarm = driver.makeAlarm { box.withLock { $0 }?.set(at: 0) }
+        box.withLock { $0 = alarm }
+        alarm.set(at: 0)
+        driver.perform { continuation.resume() }
+      }
+    }
+    await withCheckedContinuation { continuation in
+      driver.perform {
+        box.withLock { $0 }?.set(at: nil)
+        continuation.resume()
+      }
+    }
+    box.withLock { $0 = nil }
+  }
+
+  @Test func anAlarmThatNobodyHoldsDoesNotRing() async {
+    let driver = QueueDriver()
+    let rung = Guarded(0)
+    await withCheckedContinuation { continuation in
+      driver.perform {
+        driver.makeAlarm { rung.withLock { $0 += 1 } }.set(at: driver.now + 2_000_000)
+        let last = driver.makeAlarm { continuation.resume() }
+        last.set(at: driver.now + 6_000_000)
+        keep([last])
+      }
+    }
+    #expect(rung.withLock { $0 } == 0)
+  }
+
+  /// On two cores the pool has two threads for each priority.
+  @Test func ringsWhileThePoolIsBlocked() {
+    let release = DispatchSemaphore(value: 0)
+    let blocked = ProcessInfo.processInfo.activeProcessorCount * 2
+    for _ in 0..<blocked { Task.detached { Self.block(on: release) } }
+    let driver = QueueDriver()
+    let rung = DispatchSemaphore(value: 0)
+    driver.perform {
+      let alarm = driver.makeAlarm { rung.signal() }
+      alarm.set(at: driver.now + 1_000_000)
+      keep([alarm])
+    }
+    #expect(rung.wait(timeout: .now() + 10) == .success)
+    for _ in 0..<blocked { release.signal() }
+  }
+
+  private static func block(on semaphore: DispatchSemaphore) { semaphore.wait() }
+}
+
+private let kept = Guarded<[any Alarm]>([])
+
+/// Holds alarms for the rest of the process: what a run would do for its own.
+private func keep(_ alarms: [any Alarm]) {
+  kept.withLock { $0 += alarms }
+}
