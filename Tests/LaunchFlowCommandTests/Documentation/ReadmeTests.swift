@@ -29,7 +29,7 @@ import Testing
       let words = line.split(separator: " ").dropFirst(3).map {
         $0 == "launch.svg" ? "/dev/null" : String($0)
       }
-      let outcome = try Binary.run(words.map(String.init))
+      let outcome = try Binary.run(words.map { String($0) })
       #expect(outcome.status == 0, "\(line)")
     }
   }
