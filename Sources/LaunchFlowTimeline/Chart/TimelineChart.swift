@@ -44,11 +44,14 @@ struct TimelineChart {
   var showsDeadline: Bool { deadline > 0 && deadline <= span }
 
   /// Until when a settled step could have taken longer without anything else being later: the first start among
-  /// those that waited for it, else the landing. Nil where that cannot be said.
+  /// those that waited for it, its group's end, else the landing. Nil where that cannot be said.
   func slackEnd(of step: Int) -> Int64? {
     guard let end = summary.steps[step].end else { return nil }
-    let starts = dependents[step].compactMap { summary.steps[$0].start }.filter { $0 >= end }
-    return starts.min() ?? summary.landedAt.flatMap { $0 >= end ? $0 : nil }
+    var limits = dependents[step].compactMap { summary.steps[$0].start }
+    if let group = trace.steps[step].group, summary.steps.indices.contains(group) {
+      limits += [summary.steps[group].end].compactMap(\.self)
+    }
+    return limits.filter { $0 >= end }.min() ?? summary.landedAt.flatMap { $0 >= end ? $0 : nil }
   }
 
   private static func dependents(_ trace: Trace) -> [[Int]] {

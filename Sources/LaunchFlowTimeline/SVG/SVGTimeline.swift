@@ -94,9 +94,14 @@ public struct SVGTimeline {
     addBands(&xml)
     addAxis(&xml)
     for (index, row) in chart.rows.enumerated() { add(row, at: index, &xml) }
+    xml.begin("g", ("class", "chains"))
     addChain(&xml)
+    xml.end()
     addLines(&xml)
+    xml.begin("g", ("class", "feet"))
+    addFeet(&xml)
     addLegend(&xml)
+    xml.end()
     xml.end()
     return xml.text
   }
@@ -132,42 +137,46 @@ public struct SVGTimeline {
   }
 
   private func addLines(_ xml: inout XMLBuilder) {
-    let bottom = y(chart.rows.count) + 8
-    let landedAt = chart.summary.landedAt
-    var isDeadlineLower = false
-    if let landing = chart.summary.landing, let landedAt {
-      let text = "\(landing.page) at \(TimeText.exact(landedAt))"
-      let room = x(landedAt) - Self.margin
-      let isLeft = Double(text.count + 2) * Self.characterWidth < room
-      isDeadlineLower = !isLeft || landedAt >= chart.deadline
-      addLine("landing", text, at: landedAt, bottom, 14, isLeft: isLeft, &xml)
-    }
-    if chart.showsDeadline {
-      let text = "deadline \(TimeText.exact(chart.deadline))"
-      let isLeft = x(chart.deadline) + Double(text.count + 2) * Self.characterWidth > width - Self.margin
-      isDeadlineLower = isDeadlineLower || isLeft
-      addLine("deadline", text, at: chart.deadline, bottom, isDeadlineLower ? 29 : 14, isLeft: isLeft, &xml)
-    }
-    let worst = chart.trace.serialWorstCase
-    if worst > chart.span {
+    let bottom = (y(chart.rows.count) + 8).coordinate
+    let lines = [
+      ("deadline", chart.showsDeadline ? chart.deadline : nil), ("landing", chart.summary.landedAt),
+    ]
+    for (name, time) in lines {
+      guard let place = time.map({ x($0).coordinate }) else { continue }
       xml.element(
-        "text", ("class", "faint"), ("x", (width - Self.margin).coordinate), ("y", (bottom + 29).coordinate),
-        ("text-anchor", "end"), content: "one after another up to \(TimeText.exact(worst)) →")
+        "line", ("class", name), ("x1", place), ("x2", place), ("y1", (top - 6).coordinate), ("y2", bottom))
     }
   }
 
-  private func addLine(
-    _ name: String, _ text: String, at time: Int64, _ bottom: Double, _ offset: Double, isLeft: Bool,
-    _ xml: inout XMLBuilder
+  /// Beneath the rows: what the full-height lines are, and how far the serial worst case lies out.
+  private func addFeet(_ xml: inout XMLBuilder) {
+    var isDeadlineLower = false
+    if let landing = chart.summary.landing, let landedAt = chart.summary.landedAt {
+      let text = "\(landing.page) at \(TimeText.exact(landedAt))"
+      let isLeft = Double(text.count + 2) * Self.characterWidth < x(landedAt) - Self.margin
+      isDeadlineLower = !isLeft || landedAt >= chart.deadline
+      addFoot("landing-text", text, x(landedAt), line: 0, isLeft: isLeft, &xml)
+    }
+    if chart.showsDeadline {
+      let text = "deadline \(TimeText.exact(chart.deadline))"
+      let place = x(chart.deadline)
+      let isLeft = place + Double(text.count + 2) * Self.characterWidth > width - Self.margin
+      addFoot("deadline-text", text, place, line: isDeadlineLower || isLeft ? 1 : 0, isLeft: isLeft, &xml)
+    }
+    let worst = chart.trace.serialWorstCase
+    if worst > chart.span {
+      let text = "one after another up to \(TimeText.exact(worst)) →"
+      addFoot("faint", text, width - Self.margin, line: 1, isLeft: true, &xml)
+    }
+  }
+
+  private func addFoot(
+    _ look: String, _ text: String, _ place: Double, line: Int, isLeft: Bool, _ xml: inout XMLBuilder
   ) {
-    let place = x(time)
     xml.element(
-      "line", ("class", name), ("x1", place.coordinate), ("x2", place.coordinate),
-      ("y1", (top - 6).coordinate),
-      ("y2", bottom.coordinate))
-    xml.element(
-      "text", ("class", "\(name)-text"), ("x", (place + (isLeft ? -5 : 5)).coordinate),
-      ("y", (bottom + offset).coordinate), ("text-anchor", isLeft ? "end" : "start"), content: text)
+      "text", ("class", look), ("x", (place + (isLeft ? -5 : 5)).coordinate),
+      ("y", (y(chart.rows.count) + 22 + 15 * Double(line)).coordinate),
+      ("text-anchor", isLeft ? "end" : "start"), content: text)
   }
 
   /// The critical path as arrows from where one step settled to where the next began.

@@ -1,0 +1,120 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import Testing
+
+@testable import LaunchFlowTimeline
+
+@Suite struct HTMLTimelineTests {
+  private let empty: Set<String> = ["meta", "input"]
+
+  /// What stands between two marks, the first occurrence.
+  private func part(of text: String, from start: String, to end: String) -> String? {
+    guard let first = text.firstRange(of: start) else { return nil }
+    let rest = text[first.upperBound...]
+    return rest.firstRange(of: end).map { String(rest[..<$0.lowerBound]) }
+  }
+
+  @Test(arguments: Sample.allCases)
+  func isWellFormedAndAsksForNothing(sample: Sample) {
+    let page = HTMLTimeline.text(sample.trace)
+    let markup = MarkupReader(page, empty: empty)
+    #expect(markup.flaw == nil)
+    for tag in ["link", "img", "iframe", "object", "base"] { #expect(!markup.tags.contains(tag)) }
+    // The only address is the name of the SVG format.
+    #expect(page.ranges(of: "://").count == 1)
+    #expect(!page.contains(" style=") && !page.contains(" onclick="))
+    #expect(page == HTMLTimeline.text(sample.trace))
+  }
+
+  @Test func thePolicyAllowsItsOwnStyleAndScriptAlone() throws {
+    let page = HTMLTimeline.text(everySign())
+    let policy = try #require(part(of: page, from: "Content-Security-Policy\" content=\"", to: "\">"))
+    #expect(policy.hasPrefix("default-src 'none'; ") && !policy.contains("unsafe"))
+    let style = try #require(part(of: page, from: "<style>", to: "</style>"))
+    let script = try #require(part(of: page, from: "<script>", to: "</script>"))
+    #expect(policy.contains("style-src 'sha256-\(SHA256.base64(style))'"))
+    #expect(policy.contains("script-src 'sha256-\(SHA256.base64(script))'"))
+    #expect(page.ranges(of: "<style>").count == 1 && page.ranges(of: "<script>").count == 1)
+  }
+
+  @Test func hostileNamesStayText() throws {
+    var options = SVGTimeline.Options()
+    options.notice = "</script><img src=x onerror=alert(1)>"
+    let page = HTMLTimeline.text(hostileTrace(), options: options)
+    let markup = MarkupReader(page, empty: empty)
+    #expect(markup.flaw == nil && !markup.tags.contains("img"))
+    #expect(markup.tags.filter { $0 == "script" }.count == 2)
+    let data = try #require(part(of: page, from: "id=\"rows\">", to: "</script>"))
+    #expect(!data.contains("<") && data.contains("\\u003cscript>"))
+  }
+
+  @Test func theDataNamesEveryRow() throws {
+    let page = HTMLTimeline.text(everySign())
+    let data = try #require(part(of: page, from: "id=\"rows\">", to: "</script>"))
+    let names = everySign().steps.map { "{\"name\":\"\($0.name)\"" }
+    #expect(data.ranges(of: "{\"name\":").count == names.count)
+    #expect(names.allSatisfy { data.contains($0) })
+    #expect(data.contains("[\"attempt 2\",\"1 s to 2 s, failed, timeout\"]"))
+  }
+
+  @Test func chainBlameAndTableStandWithoutScript() throws {
+    let page = HTMLTimeline.text(everythingHangs())
+    let chain = try #require(part(of: page, from: "id=\"chain\"", to: "</section>"))
+    let places = ["is-verifying-version", "login", "get-rider-info"].map {
+      chain.firstRange(of: ">\($0)<")?.lowerBound
+    }
+    #expect(
+      places.allSatisfy { $0 != nil } && places.compactMap(\.self) == places.compactMap(\.self).sorted())
+    let table = try #require(part(of: page, from: "id=\"table\"", to: "</section>"))
+    #expect(everythingHangs().steps.allSatisfy { table.contains(">\($0.name)<") })
+    let blame = try #require(part(of: page, from: "id=\"blame\"", to: "</section>"))
+    #expect(blame.contains(">get-city<"))
+  }
+
+  @Test func everyPartOfARunMakesAPage() {
+    for count in stride(from: 0, to: everySign().events.count, by: 3) {
+      var part = everySign()
+      part.events = Array(part.events.prefix(count))
+      #expect(MarkupReader(HTMLTimeline.text(part), empty: empty).flaw == nil)
+    }
+  }
+}
+
+@Suite struct SHA256Tests {
+  // The examples of the standard.
+  @Test(arguments: [
+    ("", "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="),
+    ("abc", "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+      "JI1qYdIGOLjlwCaTDD5gOaM85Flk/yFn9uzt1BnbBsE="
+    ),
+  ])
+  func digests(text: String, digest: String) {
+    #expect(SHA256.base64(text) == digest)
+  }
+
+  @Test func aTextOfManyBlocks() {
+    let digest = SHA256.digest(Array(repeating: UInt8(ascii: "a"), count: 10_000))
+    #expect(digest.prefix(4) == [0x27, 0xdd, 0x1f, 0x61])
+  }
+}
+
+@Suite struct SavingEstimateTests {
+  private func saving(_ name: String, in trace: Trace) -> Int64? {
+    trace.steps.firstIndex { $0.name == name }.map {
+      SavingEstimate(TimelineChart(trace)).saving(without: $0)
+    }
+  }
+
+  @Test func whatTheLandingWaitedForSavesUpToWhatElseIsWaitedFor() {
+    // Login waits for both checks; without one the other still takes its 3 s.
+    #expect(saving("is-verifying-version", in: everythingHangs()) == 0)
+    #expect(saving("login", in: everythingHangs()) == 3000.ms)
+    #expect(saving("get-rider-info", in: everythingHangs()) == 2000.ms)
+    #expect(saving("get-city", in: everythingHangs()) == 0)
+    // The group waits for what is next slowest in it; `queued` is done at 3 s.
+    #expect(saving("retried", in: everySign()) == 600.ms)
+    #expect(saving("last", in: everySign()) == 1400.ms)
+  }
+}
