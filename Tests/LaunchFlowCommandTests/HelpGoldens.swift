@@ -53,6 +53,9 @@ enum HelpGoldens {
           --seed N            What all luck is drawn from; the same seed gives the
                               same runs. (default: the scenario's, else 1)
           --run N             Show this one of many runs, counted from 0.
+          --vary SETTING=VALUES
+                              Of a switch: compare the figures under several values,
+                              such as debounce.down=0s,2s,5s.
       -f, --format FORMAT     What to write. One of: text, json, jsonl, svg,
                               perfetto, mermaid. (default: text)
       -o, --output FILE       Write to a file instead of standard output.
@@ -70,6 +73,7 @@ enum HelpGoldens {
       launchflow simulate flows/rider-launch.json --set login=token-invalid --set get-city=hang
       launchflow simulate flows/rider-launch.json --scenario '*' --format jsonl
       launchflow simulate flows/rider-launch.json --scenario odd-day --runs 100000 --seed 7
+      launchflow simulate flows/offline-switch.json --scenario cable-pulled --vary debounce.down=0s,1s,2s,5s
 
     """
 

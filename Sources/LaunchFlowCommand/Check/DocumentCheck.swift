@@ -37,6 +37,7 @@ struct DocumentCheck {
   }
 
   private func scenarioDiagnostics(_ json: JSONDocument) -> [Diagnostic] {
+    if let found = SwitchScenarioCheck(file, in: world).diagnostics(json) { return found }
     let (flow, problem) = flow(of: json)
     let own = ScenarioFile.read(file.source, for: flow).diagnostics
     return (problem.map { [$0] } ?? []) + own

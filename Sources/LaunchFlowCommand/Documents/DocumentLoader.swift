@@ -31,7 +31,7 @@ struct DocumentLoader {
   }
 
   /// Errors alone: what is merely pointless does not keep a flow from running.
-  private func report<Document>(_ reading: DocumentReading<Document>, of file: DocumentFile) -> Document? {
+  func report<Document>(_ reading: DocumentReading<Document>, of file: DocumentFile) -> Document? {
     for diagnostic in reading.diagnostics where reading.document == nil && diagnostic.severity == .error {
       world.output.write(style.text(diagnostic, in: file.source), to: .diagnostics)
     }

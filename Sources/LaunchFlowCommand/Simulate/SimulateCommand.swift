@@ -24,6 +24,9 @@ enum SimulateCommand: Subcommand {
     default: "the scenario's, else 1")
   static let run = Option<UInt64>.seed(
     "run", "Show this one of many runs, counted from 0.")
+  static let vary = Option<String>.text(
+    "vary", "SETTING=VALUES",
+    "Of a switch: compare the figures under several values, such as debounce.down=0s,2s,5s.")
   static let format = Option<Format>.choice("format", short: "f", "FORMAT", "What to write.", default: .text)
   static let output = Option<String>.file("output", short: "o", "Write to a file instead of standard output.")
 
@@ -57,18 +60,21 @@ enum SimulateCommand: Subcommand {
     arguments: [Argument(valueName: "FLOW", summary: "The flow file; '-' is standard input.")],
     options: [
       scenario.declaration, scenarios.declaration, set.declaration, input.declaration, runs.declaration,
-      seed.declaration, run.declaration, format.declaration, output.declaration,
+      seed.declaration, run.declaration, vary.declaration, format.declaration, output.declaration,
     ],
     examples: [
       "launchflow simulate flows/rider-launch.json --scenario everything-hangs",
       "launchflow simulate flows/rider-launch.json --set login=token-invalid --set get-city=hang",
       "launchflow simulate flows/rider-launch.json --scenario '*' --format jsonl",
       "launchflow simulate flows/rider-launch.json --scenario odd-day --runs 100000 --seed 7",
+      "launchflow simulate flows/offline-switch.json --scenario cable-pulled --vary debounce.down=0s,1s,2s,5s",
     ])
 
   private static let errorClasses = ErrorClass.allCases.map(\.rawValue).joined(separator: ", ")
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
+    if let offlineSwitch = try SwitchSimulateCommand(given, in: world) { return try offlineSwitch.run() }
+    guard given[vary] == nil else { throw UsageError("'--vary' is for switches", command: "simulate") }
     guard let requests = try SimulationRequest.read(given, in: world) else { return .problemsFound }
     let report = SimulationReport(given, in: world)
     let format = given[format] ?? .text

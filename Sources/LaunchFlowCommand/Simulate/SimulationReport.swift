@@ -5,8 +5,8 @@ import LaunchFlowTimeline
 
 /// Writes what came of simulations in the format that was asked for.
 struct SimulationReport {
-  private let format: SimulateCommand.Format
-  private let options: TerminalTimeline.Options
+  let format: SimulateCommand.Format
+  let options: TerminalTimeline.Options
 
   init(_ given: Given, in world: World) {
     format = given[SimulateCommand.format] ?? .text
@@ -57,7 +57,7 @@ struct SimulationReport {
     }
   }
 
-  private func json(_ value: JSONValue) -> String {
+  func json(_ value: JSONValue) -> String {
     value.text(format == .json ? .pretty : .compact) + "\n"
   }
 }

@@ -18,6 +18,12 @@ public struct SwitchRecorder: Sendable {
     trace.end = max(trace.end, time)
   }
 
+  /// What truly was wrong, where the driver knows it.
+  public var faults: [SwitchTrace.Fault] {
+    get { trace.faults }
+    set { trace.faults = newValue }
+  }
+
   /// Ends the record at a time, in nanoseconds since its start.
   public mutating func end(at time: Int64) {
     trace.end = max(trace.end, time)

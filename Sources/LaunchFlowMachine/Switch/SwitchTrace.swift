@@ -16,6 +16,8 @@ public struct SwitchTrace: Hashable, Sendable {
   public var hasMark: Bool
   /// Whether the switch looks at the network.
   public var hasNetwork: Bool
+  /// What truly was wrong, where a simulation knows it.
+  public var faults: [Fault] = []
   /// What happened, in order.
   public var events: [Event]
   /// When the record ends, in nanoseconds since its start.
@@ -86,6 +88,23 @@ extension SwitchTrace {
     case began(SwitchCause)
     /// A cause no longer holds.
     case ended(SwitchCause)
+  }
+
+  /// A stretch of time in which something truly was wrong.
+  public struct Fault: Hashable, Sendable {
+    /// The domain whose service was at fault; nil for the network.
+    public var domain: Int?
+    /// When it began, in nanoseconds since the start.
+    public var from: Int64
+    /// When it was over, or the record was.
+    public var to: Int64
+
+    /// A stretch of time.
+    public init(_ domain: Int?, _ span: Range<Int64>) {
+      self.domain = domain
+      from = span.lowerBound
+      to = span.upperBound
+    }
   }
 
   /// A stretch of time in which a cause held.

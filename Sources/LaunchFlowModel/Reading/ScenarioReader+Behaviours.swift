@@ -53,7 +53,7 @@ extension DocumentReader {
     }
   }
 
-  private func timeTaken(_ node: Int) -> Scenario.TimeTaken {
+  func timeTaken(_ node: Int) -> Scenario.TimeTaken {
     let standIn = Scenario.TimeTaken.fixed(.zero)
     guard kind(node) == .object else { return duration(node).map { .fixed($0) } ?? standIn }
     guard let fields = fields(of: node, ["median", "p99", "uniform", "samples"]) else { return standIn }

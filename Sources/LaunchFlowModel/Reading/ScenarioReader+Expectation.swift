@@ -66,7 +66,7 @@ extension DocumentReader {
     return Scenario.Expectation.Bound(comparison, share)
   }
 
-  private func durationBound(_ node: Int) -> Scenario.Expectation.Bound<Duration>? {
+  func durationBound(_ node: Int) -> Scenario.Expectation.Bound<Duration>? {
     guard let (comparison, rest) = comparison(node, example: "<=9s") else { return nil }
     guard let duration = Duration(documentText: rest) else {
       report(.badDuration, "\"\(rest)\" is no duration", at: node, hint: "write it like \"<=9s\"")
@@ -76,7 +76,7 @@ extension DocumentReader {
   }
 
   /// The comparison at the front of a bound, and what follows it.
-  private func comparison(
+  func comparison(
     _ node: Int, example: String
   ) -> (Scenario.Expectation.Comparison, String)? {
     guard let text = json.string(of: node) else {

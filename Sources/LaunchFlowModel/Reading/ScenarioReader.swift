@@ -74,7 +74,7 @@ extension DocumentReader {
     return Scenario.CachedValue(cache, value, age: duration(fields["age"]) ?? .zero)
   }
 
-  private func outage(_ node: Int) -> Scenario.Outage {
+  func outage(_ node: Int) -> Scenario.Outage {
     guard let fields = fields(of: node, ["from", "to", "is"]) else {
       return Scenario.Outage(from: .zero, to: nil, .silent)
     }
@@ -93,7 +93,7 @@ extension DocumentReader {
   }
 
   /// A whole number of 64 bits without a sign.
-  private func seed(_ node: Int?) -> UInt64? {
+  func seed(_ node: Int?) -> UInt64? {
     guard let node else { return nil }
     if kind(node) == .number, let seed = UInt64(json.text(of: node)) { return seed }
     mismatch("a whole number from 0 to 18446744073709551615", at: node)

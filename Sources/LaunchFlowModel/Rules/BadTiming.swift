@@ -25,7 +25,7 @@ enum BadTiming: ScenarioRule {
     check([scenario.expect?.within ?? .zero], at: path / "expect" / "within", &report)
   }
 
-  private static func check(_ takes: Scenario.TimeTaken, at path: JSONPointer, _ report: inout RuleReport) {
+  static func check(_ takes: Scenario.TimeTaken, at path: JSONPointer, _ report: inout RuleReport) {
     switch takes {
     case .fixed(let duration): check([duration], at: path, &report)
     case .uniform(let shortest, let longest):
@@ -46,7 +46,7 @@ enum BadTiming: ScenarioRule {
     }
   }
 
-  private static func check(
+  static func check(
     from: Duration, to: Duration?, at path: JSONPointer, _ report: inout RuleReport
   ) {
     check([from, to ?? from], at: path, &report)
@@ -54,7 +54,7 @@ enum BadTiming: ScenarioRule {
   }
 
   /// Durations that were made in code may be anything.
-  private static func check(_ durations: [Duration], at path: JSONPointer, _ report: inout RuleReport) {
+  static func check(_ durations: [Duration], at path: JSONPointer, _ report: inout RuleReport) {
     guard durations.contains(where: { $0 < .zero || $0 > .longestInDocuments }) else { return }
     report.add("a duration is between 0s and 36500d", at: path)
   }

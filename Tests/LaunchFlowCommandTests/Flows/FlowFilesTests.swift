@@ -42,7 +42,7 @@ import Testing
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path())
     #expect(
       files.filter { $0.hasSuffix(".json") }.sorted()
-        == Self.names.flatMap { [$0 + ".json", $0 + ".scenarios.json"] }.sorted())
+        == (Self.names + ["offline-switch"]).flatMap { [$0 + ".json", $0 + ".scenarios.json"] }.sorted())
   }
 
   @Test(arguments: try cases())

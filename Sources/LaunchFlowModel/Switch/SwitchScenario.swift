@@ -1,0 +1,266 @@
+/// The scenarios beside a switch: what the world does to it, and what is expected of it.
+public struct SwitchScenarioFile: Hashable, Sendable {
+  /// The switch's file, relative to this one.
+  public var switchFile: String
+  /// What every scenario is laid over.
+  public var defaults: SwitchScenario
+  /// The scenarios, in file order.
+  public var scenarios: [SwitchScenario]
+
+  /// Collects scenarios.
+  public init(switchFile: String, defaults: SwitchScenario = .init(), scenarios: [SwitchScenario] = []) {
+    self.switchFile = switchFile
+    self.defaults = defaults
+    self.scenarios = scenarios
+  }
+}
+
+/// What the world does to a switch for a while. All times count from the first start.
+public struct SwitchScenario: Hashable, Sendable {
+  /// Its name; nil for defaults.
+  public var name: String?
+  /// One sentence for people.
+  public var summary: String?
+  /// How long it goes on; nil means ten minutes.
+  public var length: Duration?
+  /// What all luck is drawn from.
+  public var seed: UInt64?
+  /// How the path changes; it is `wifi` until the first change.
+  public var path: [PathChanges] = []
+  /// When the network does not carry, whatever the path says.
+  public var network: [Scenario.Outage] = []
+  /// How long a probe's answer takes; nil means 50 ms.
+  public var probeTakes: Scenario.TimeTaken?
+  /// How long the answer to a question takes; nil means 100 ms.
+  public var qosTakes: Scenario.TimeTaken?
+  /// When the quality-of-service server does not answer.
+  public var qos: [Scenario.Outage] = []
+  /// When services are at fault.
+  public var incidents: [Incident] = []
+  /// The app's own calls.
+  public var calls: [Calls] = []
+  /// When the user presses the button.
+  public var marks: [MarkPress] = []
+  /// When the app's process ends, and when it starts again.
+  public var kills: [Kill] = []
+  /// When the app is in the background.
+  public var background: [Stay] = []
+  /// What must come of it.
+  public var expect: Expectation?
+
+  /// A scenario in which everything works.
+  public init(name: String? = nil) {
+    self.name = name
+  }
+
+  /// The scenario laid over defaults: what it says itself wins, list by list.
+  public func over(_ defaults: SwitchScenario) -> SwitchScenario {
+    var merged = self
+    merged.length = length ?? defaults.length
+    merged.seed = seed ?? defaults.seed
+    merged.probeTakes = probeTakes ?? defaults.probeTakes
+    merged.qosTakes = qosTakes ?? defaults.qosTakes
+    if path.isEmpty { merged.path = defaults.path }
+    if network.isEmpty { merged.network = defaults.network }
+    if qos.isEmpty { merged.qos = defaults.qos }
+    if incidents.isEmpty { merged.incidents = defaults.incidents }
+    if calls.isEmpty { merged.calls = defaults.calls }
+    if marks.isEmpty { merged.marks = defaults.marks }
+    if kills.isEmpty { merged.kills = defaults.kills }
+    if background.isEmpty { merged.background = defaults.background }
+    merged.expect = expect ?? defaults.expect
+    return merged
+  }
+}
+
+extension SwitchScenario {
+  /// What the path is.
+  public enum Path: String, CaseIterable, Hashable, Sendable {
+    case wifi, cellular, none
+  }
+
+  /// A change of the path, or a run of changes at a pace.
+  public struct PathChanges: Hashable, Sendable {
+    /// When the first change comes.
+    public var from: Duration
+    /// From when on there is none; nil for a single change.
+    public var to: Duration?
+    /// The wait from one change to the next; nil for a single change.
+    public var every: Duration?
+    /// What the path becomes, in turn. Never empty.
+    public var paths: [Path]
+
+    /// Changes the path once.
+    public init(at time: Duration, _ path: Path) {
+      from = time
+      paths = [path]
+    }
+
+    /// Changes the path again and again.
+    public init(from: Duration, to: Duration, every: Duration, _ paths: [Path]) {
+      self.from = from
+      self.to = to
+      self.every = every
+      self.paths = paths
+    }
+  }
+
+  /// A stretch of time in which a domain's service is at fault: its calls fail, and the quality-of-service
+  /// server says so.
+  public struct Incident: Hashable, Sendable {
+    /// The domain whose service it is.
+    public var domain: String
+    /// When it begins.
+    public var from: Duration
+    /// When it is over; nil means never.
+    public var to: Duration?
+    /// When failed calls are reported beside those of `calls`.
+    public var failures: [Duration] = []
+    /// The pace at which failed calls are reported while it lasts.
+    public var failuresEvery: Duration?
+
+    /// Breaks a service for a while.
+    public init(_ domain: String, from: Duration, to: Duration?) {
+      self.domain = domain
+      self.from = from
+      self.to = to
+    }
+  }
+
+  /// Calls of the app's own, made at a pace while their domain is online. They fail while the network or
+  /// their service does, and succeed otherwise.
+  public struct Calls: Hashable, Sendable {
+    /// The domain that they belong to; nil for calls that nobody watches.
+    public var domain: String?
+    /// When the first one is made.
+    public var from: Duration = .zero
+    /// When they end; nil means never.
+    public var to: Duration?
+    /// The wait from one call to the next.
+    public var every: Duration
+    /// The error that they end with whatever the world does; nil means as the world is.
+    public var error: ErrorClass?
+
+    /// Makes calls at a pace.
+    public init(_ domain: String? = nil, every: Duration) {
+      self.domain = domain
+      self.every = every
+    }
+  }
+
+  /// A press of the user's button.
+  public struct MarkPress: Hashable, Sendable {
+    /// When it is pressed.
+    public var time: Duration
+    /// Whether it marks or unmarks.
+    public var isMarked: Bool
+
+    /// Presses the button.
+    public init(at time: Duration, _ isMarked: Bool) {
+      self.time = time
+      self.isMarked = isMarked
+    }
+  }
+
+  /// An end of the app's process.
+  public struct Kill: Hashable, Sendable {
+    /// When the process ends.
+    public var time: Duration
+    /// When it starts again; nil means never.
+    public var restart: Duration?
+
+    /// Ends the process.
+    public init(at time: Duration, restart: Duration?) {
+      self.time = time
+      self.restart = restart
+    }
+  }
+
+  /// A stretch of time.
+  public struct Stay: Hashable, Sendable {
+    /// When it begins.
+    public var from: Duration
+    /// When it is over; nil means never.
+    public var to: Duration?
+
+    /// A stretch of time.
+    public init(from: Duration, to: Duration?) {
+      self.from = from
+      self.to = to
+    }
+  }
+
+  /// What a scenario must come to.
+  public struct Expectation: Hashable, Sendable {
+    /// When a cause must hold, and at no other time.
+    public struct Offline: Hashable, Sendable {
+      /// `marked`, a medium or a domain.
+      public var cause: String
+      /// The periods, in order; none means never.
+      public var periods: [Stay]
+
+      /// Expects a cause to hold at these times alone.
+      public init(_ cause: String, _ periods: [Stay]) {
+        self.cause = cause
+        self.periods = periods
+      }
+    }
+
+    /// Causes with their periods; those that are not named may be anything.
+    public var offline: [Offline] = []
+    /// Bounds on figures that are times.
+    public var times: [TimeBound] = []
+    /// Bounds on figures that are counts.
+    public var counts: [CountBound] = []
+
+    /// Expects nothing.
+    public init() {}
+  }
+
+  /// A figure that is a time; each bounds the longest.
+  public enum TimeFigure: String, CaseIterable, Hashable, Sendable {
+    /// From a fault's beginning to being offline.
+    case detect
+    /// From a fault's end to being online.
+    case recover
+  }
+
+  /// A figure that is a count.
+  public enum CountFigure: String, CaseIterable, Hashable, Sendable {
+    /// Changes between online and offline.
+    case flips
+    /// Offline periods without a fault.
+    case falseOfflines
+    /// Faults that were never noticed.
+    case missed
+    case probesPerHour
+  }
+
+  /// A bound on a time.
+  public struct TimeBound: Hashable, Sendable {
+    /// What is bounded.
+    public var figure: TimeFigure
+    /// Its bound.
+    public var bound: Scenario.Expectation.Bound<Duration>
+
+    /// Bounds a figure.
+    public init(_ figure: TimeFigure, _ bound: Scenario.Expectation.Bound<Duration>) {
+      self.figure = figure
+      self.bound = bound
+    }
+  }
+
+  /// A bound on a count.
+  public struct CountBound: Hashable, Sendable {
+    /// What is bounded.
+    public var figure: CountFigure
+    /// Its bound.
+    public var bound: Scenario.Expectation.Bound<Double>
+
+    /// Bounds a figure.
+    public init(_ figure: CountFigure, _ bound: Scenario.Expectation.Bound<Double>) {
+      self.figure = figure
+      self.bound = bound
+    }
+  }
+}

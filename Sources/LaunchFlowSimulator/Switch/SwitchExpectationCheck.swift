@@ -1,0 +1,62 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Holds what came of a switch against what its scenario expects.
+public enum SwitchExpectationCheck {
+  /// What does not hold in a run, in the order in which documents list it.
+  public static func failures(
+    of expectation: SwitchScenario.Expectation, in trace: SwitchTrace
+  ) -> [ExpectationCheck.Failure] {
+    offlineFailures(expectation, trace) + figureFailures(expectation, SwitchFigures(trace))
+  }
+
+  private static func offlineFailures(
+    _ expectation: SwitchScenario.Expectation, _ trace: SwitchTrace
+  ) -> [ExpectationCheck.Failure] {
+    let periods = trace.periods
+    return expectation.offline.compactMap { expected in
+      let wanted = expected.periods.map { text($0.from.nanoseconds, $0.to?.nanoseconds) }
+      let found = periods.filter { trace.name(of: $0.cause) == expected.cause }.map { text($0.from, $0.to) }
+      guard wanted != found else { return nil }
+      return ExpectationCheck.Failure(
+        ["offline", expected.cause], expected: list(wanted), actual: list(found))
+    }
+  }
+
+  private static func text(_ from: Int64, _ to: Int64?) -> String {
+    let end = to.map { Duration.nanoseconds($0).documentText } ?? "the end"
+    return Duration.nanoseconds(from).documentText + " to " + end
+  }
+
+  private static func list(_ periods: [String]) -> String {
+    periods.isEmpty ? "never" : periods.joined(separator: ", ")
+  }
+
+  private static func figureFailures(
+    _ expectation: SwitchScenario.Expectation, _ figures: SwitchFigures
+  ) -> [ExpectationCheck.Failure] {
+    let times = expectation.times.compactMap { expected -> ExpectationCheck.Failure? in
+      let longest = expected.figure == .detect ? figures.detect.max : figures.recover.max
+      if let longest, expected.bound.holds(for: .nanoseconds(longest)) { return nil }
+      return ExpectationCheck.Failure(
+        [expected.figure.rawValue],
+        expected: expected.bound.comparison.rawValue + expected.bound.value.documentText,
+        actual: longest.map { Duration.nanoseconds($0).documentText } ?? "nothing to measure")
+    }
+    let counts = expectation.counts.compactMap { expected -> ExpectationCheck.Failure? in
+      let actual: Double
+      switch expected.figure {
+      case .flips: actual = figures.flipsPerRun
+      case .falseOfflines: actual = Double(figures.falseOfflines)
+      case .missed: actual = Double(figures.missed)
+      case .probesPerHour: actual = figures.probesPerHour
+      }
+      guard !expected.bound.holds(for: actual) else { return nil }
+      return ExpectationCheck.Failure(
+        [expected.figure.rawValue],
+        expected: expected.bound.comparison.rawValue + JSONValue.number(expected.bound.value).text(),
+        actual: JSONValue.number(actual).text())
+    }
+    return times + counts
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+import Testing
+
+/// The switch in `flows` is sound, and every scenario beside it comes to what it expects.
+@Suite struct SwitchFilesTests {
+  static func load() throws -> (OfflineSwitchDocument, SwitchScenarioFile) {
+    let read = { (name: String) in
+      let data = try Data(contentsOf: FlowFilesTests.folder.appending(path: name))
+      return SourceText(name: name, bytes: Array(data))
+    }
+    let document = try #require(OfflineSwitchDocument.read(try read("offline-switch.json")).document)
+    let scenarios = SwitchScenarioFile.read(try read("offline-switch.scenarios.json"), for: document)
+    return (document, try #require(scenarios.document))
+  }
+
+  static func names() throws -> [String] {
+    try load().1.scenarios.compactMap(\.name)
+  }
+
+  @Test(arguments: try names())
+  func `each scenario comes to what it expects`(_ name: String) throws {
+    let (document, file) = try Self.load()
+    let scenario = try #require(file.scenarios.first { $0.name == name }).over(file.defaults)
+    let expectation = try #require(scenario.expect)
+    let trace = try SwitchSimulation(try SwitchPlan(document), scenario).run()
+    let failures = SwitchExpectationCheck.failures(of: expectation, in: trace)
+    #expect(failures.map { "\($0.path): expected \($0.expected), came \($0.actual)" } == [])
+  }
+}

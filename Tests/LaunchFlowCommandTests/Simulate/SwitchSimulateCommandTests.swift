@@ -1,0 +1,143 @@
+import LaunchFlowCommand
+import LaunchFlowModel
+import Testing
+
+@Suite struct SwitchSimulateCommandTests {
+  static let document = """
+    {
+      "switch": "till",
+      "factors": {
+        "marked": { "manual": { "cache": "offline-marked" } },
+        "network": {
+          "probe": { "http": { "url": "https://probe.example.com/204", "expect": "none" }, "timeout": "3s" },
+          "every": "60s", "everyWhileDown": "5s", "debounce": { "down": "2s", "up": "500ms" }
+        },
+        "service": {
+          "watch": { "trade": ["POST /trade/*"], "member": ["/member/*"] },
+          "confirm": { "http": { "url": "https://qos.example.com/${domain}" }, "timeout": "3s",
+                       "results": { "faulty": { "at": "/fault", "equals": true } } },
+          "poll": { "every": "15s", "jitter": "none" }
+        }
+      }
+    }
+    """
+  static let scenarios = """
+    {
+      "scenariosFor": "till.json",
+      "defaults": { "length": "5m", "probeTakes": "0s", "qosTakes": "0s" },
+      "scenarios": {
+        "bad-day": {
+          "path": [{ "at": "3m", "is": "none" }, { "at": "3m30s", "is": "cellular" }],
+          "incidents": [{ "domain": "trade", "from": "50s", "to": "100s", "failures": ["52s"] }],
+          "marks": [{ "at": "4m", "is": "marked" }, { "at": "4m20s", "is": "unmarked" }]
+        }
+      }
+    }
+    """
+
+  static var world: TestWorld {
+    var world = TestWorld()
+    world.files = ["till.json": document, "till.scenarios.json": scenarios]
+    return world
+  }
+
+  @Test func `a picture has a strip for each factor and the periods with their causes`() async {
+    let outcome = await Self.world.run(
+      "simulate", "till.json", "--scenario", "bad-day", "--width", "70", "--ascii")
+    #expect(outcome.status == .fine)
+    #expect(outcome.data == Self.picture)
+  }
+
+  static let picture = """
+    till - bad-day - 5m - seed 1
+
+              0           60 s        120 s       180 s       240 s  300 s
+    (network)                                     ::::::
+    path      wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww      cccccccccccccccccc
+    probes    .           .           .           xxxxxx.           .
+    network   ------------------------------------~#####~-----------------
+    calls               x
+    (trade)             ::::::::::
+    questions           !  !  !  !  v
+    trade     ----------#############-------------------------------------
+    marked    ------------------------------------------------####--------
+    offline   ----------=============-------------#######-----####--------
+
+    trade     52s to 1m52s - 60 s
+    wifi      3m2s to 3m30s500ms - 28.5 s
+    marked    4m to 4m20s - 20 s
+    6 flips - detected in 2 s - recovered in 12 s - 132 probes an hour
+      quiet: member
+
+    . good  x failed  o timed out  ~ window, suspect  # offline
+    = some domains offline  ! confirmed  v cleared  ? no answer
+    : truly at fault
+
+    """
+
+  @Test func `settings are compared in a table`() async {
+    let outcome = await Self.world.run(
+      "simulate", "till.json", "--scenario", "bad-day", "--vary", "debounce.down=0s,2s,40s")
+    #expect(outcome.data == Self.table)
+  }
+
+  static let table = """
+    bad-day
+    debounce.down  detect  longest  recover  longest  flips  probes/h  false  missed
+    0s                1 s      2 s   6.25 s     12 s      6       132      0       0
+    2s                2 s      2 s   6.25 s     12 s      6       132      0       0
+    40s               2 s      2 s     12 s     12 s      4        60      0       1
+
+    """
+
+  @Test func `json has whole nanoseconds`() async throws {
+    let outcome = await Self.world.run("simulate", "till.json", "--scenario", "bad-day", "--format", "jsonl")
+    let value = try JSONValue(parsing: outcome.data)
+    #expect(value[JSONPointer(tokens: ["switch"])] == "till")
+    #expect(value[JSONPointer(tokens: ["offline"])] == Self.offline)
+    #expect(outcome.data.split(separator: "\n").count == 1)
+  }
+
+  static let offline: JSONValue = [
+    ["cause": "trade", "from": 52_000_000_000, "to": 112_000_000_000],
+    ["cause": "wifi", "from": 182_000_000_000, "to": 210_500_000_000],
+    ["cause": "marked", "from": 240_000_000_000, "to": 260_000_000_000],
+  ]
+
+  @Test(arguments: [
+    (["--scenario", "bad-dya"], "unknown scenario 'bad-dya'"),
+    (["--vary", "debounce.dwon=1s"], "unknown setting 'debounce.dwon'"),
+    (["--vary", "debounce.down"], "'--vary' must be SETTING=VALUE"),
+    (["--vary", "debounce.down=1"], "'1' is no duration"),
+    (["--vary", "timeout=10s"], "with timeout=10s: the probe's time-out is not below"),
+    (["--set", "ask=hang"], "a switch has neither steps nor inputs"),
+    (["--format", "svg"], "a switch is written as text, json or jsonl"),
+  ])
+  func `wrong usage is told`(_ words: [String], _ message: String) async {
+    let outcome = await Self.world.run(["simulate", "till.json"] + words)
+    #expect(outcome.status == .wrongUsage)
+    #expect(outcome.diagnostics.contains(message))
+    #expect(outcome.data == "")
+  }
+
+  @Test func `a flow has nothing to vary`() async {
+    let outcome = await SimulateCommandTests.world.run("simulate", "small.json", "--vary", "debounce.down=1s")
+    #expect(outcome.status == .wrongUsage)
+  }
+
+  @Test func `errors of the files are told with their places`() async {
+    var world = Self.world
+    world.files = [
+      "till.json": Self.document,
+      "till.scenarios.json": Self.scenarios.replacing("\"trade\"", with: "\"trad\""),
+    ]
+    let outcome = await world.run("simulate", "till.json", "--scenario", "bad-day")
+    #expect(outcome.status == .problemsFound)
+    #expect(
+      outcome.diagnostics.hasPrefix(
+        "till.scenarios.json:7:33: error: the switch has no domain \"trad\" [LF004]\n"))
+    let checked = await world.run("check", "till.scenarios.json")
+    #expect(
+      checked.data.hasPrefix("till.scenarios.json:7:33: error: the switch has no domain \"trad\" [LF004]\n"))
+  }
+}

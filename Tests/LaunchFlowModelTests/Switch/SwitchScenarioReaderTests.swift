@@ -1,0 +1,78 @@
+import LaunchFlowModel
+import Testing
+
+@Suite("Scenarios of switches: reading and rules")
+struct SwitchScenarioReaderTests {
+  private func read(_ scenario: String) -> DocumentReading<SwitchScenarioFile> {
+    let document = OfflineSwitchDocument.read(SourceText(name: "s.json", text: SwitchReaderTests.sample))
+      .document
+    let text = "{ \"scenariosFor\": \"s.json\", \"scenarios\": { \"one\": \(scenario) } }"
+    return SwitchScenarioFile.read(SourceText(name: "c.json", text: text), for: document)
+  }
+
+  @Test func readsAll() throws {
+    let reading = read(
+      """
+      {
+        "summary": "All there is.", "length": "1h", "seed": 7,
+        "path": [{ "at": "1m", "is": "none" }, { "from": "2m", "to": "3m", "every": "1s", "is": ["none", "wifi"] }],
+        "network": [{ "from": "1m", "to": "2m", "is": "silent" }],
+        "probeTakes": "80ms", "qosTakes": { "median": "100ms", "p99": "1s" },
+        "qos": [{ "from": "5m", "is": "refused" }],
+        "incidents": [{ "domain": "trade", "from": "1m", "to": "2m", "failures": ["61s"], "failuresEvery": "10s" }],
+        "calls": [{ "domain": "member", "every": "5s", "from": "1s", "to": "2m", "error": "client" }],
+        "marks": [{ "at": "1m", "is": "marked" }, { "at": "2m", "is": "unmarked" }],
+        "kills": [{ "at": "1m", "restart": "2m" }],
+        "background": [{ "from": "1m", "to": "2m" }],
+        "expect": { "offline": { "wifi": [], "trade": [{ "from": "1m", "to": "2m" }] },
+                    "flips": "<=2", "detect": "<=10s", "recover": "<9s", "falseOfflines": "==0",
+                    "missed": "==1", "probesPerHour": "<70" }
+      }
+      """)
+    #expect(reading.diagnostics.isEmpty)
+    let scenario = try #require(reading.document?.scenarios.first)
+    #expect(scenario.length == .seconds(3_600))
+    #expect(scenario.path.map(\.paths) == [[.none], [.none, .wifi]])
+    #expect(scenario.network == [Scenario.Outage(from: .seconds(60), to: .seconds(120), .silent)])
+    #expect(scenario.qosTakes == .logNormal(median: .milliseconds(100), p99: .seconds(1)))
+    #expect(scenario.incidents.first?.failures == [.seconds(61)])
+    #expect(scenario.calls.first?.error == .client)
+    #expect(scenario.marks.map(\.isMarked) == [true, false])
+    #expect(scenario.kills.first?.restart == .seconds(120))
+    #expect(scenario.expect?.offline.map(\.cause) == ["wifi", "trade"])
+    #expect(scenario.expect?.counts.map(\.figure) == [.flips, .falseOfflines, .missed, .probesPerHour])
+    #expect(scenario.expect?.times.map(\.bound.value) == [.seconds(10), .seconds(9)])
+  }
+
+  @Test(arguments: [
+    (#"{ "lenght": "1h" }"#, "unknown key \"lenght\""),
+    (#"{ "length": "8d" }"#, "a scenario lasts for more than 0s and no more than 7d"),
+    (#"{ "incidents": [{ "domain": "trad", "from": "1s" }] }"#, "the switch has no domain \"trad\""),
+    (#"{ "calls": [{ "domain": "members", "every": "1s" }] }"#, "the switch has no domain \"members\""),
+    (#"{ "calls": [{ "every": "0s" }] }"#, "a pace is at least 1ms"),
+    (#"{ "network": [{ "from": "2s", "to": "1s", "is": "silent" }] }"#, "the period ends before it begins"),
+    (#"{ "kills": [{ "at": "2s" }, { "at": "3s" }] }"#, "the process does not run then"),
+    (#"{ "marks": [{ "at": "2s", "is": "on" }] }"#, "\"on\" is none of the words that may stand here"),
+    (#"{ "path": [{ "from": "1s", "to": "2s", "every": "1s", "is": [] }] }"#, "the path becomes nothing"),
+    (#"{ "expect": { "offline": { "ethernet": [] } } }"#, "the switch has no cause \"ethernet\""),
+    (#"{ "expect": { "flips": "2" } }"#, "a bound begins with >=, <=, >, < or =="),
+  ])
+  func finds(_ scenario: String, message: String) {
+    let reading = read(scenario)
+    #expect(reading.diagnostics.map(\.message) == [message])
+    #expect(reading.document == nil)
+  }
+
+  @Test func aScenarioIsLaidOverTheDefaultsListByList() {
+    var defaults = SwitchScenario()
+    defaults.length = .seconds(60)
+    defaults.path = [SwitchScenario.PathChanges(at: .zero, .cellular)]
+    defaults.marks = [SwitchScenario.MarkPress(at: .zero, true)]
+    var own = SwitchScenario(name: "own")
+    own.path = [SwitchScenario.PathChanges(at: .zero, .none)]
+    let merged = own.over(defaults)
+    #expect(merged.length == .seconds(60))
+    #expect(merged.path == own.path)
+    #expect(merged.marks == defaults.marks)
+  }
+}

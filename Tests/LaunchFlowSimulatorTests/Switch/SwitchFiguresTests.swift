@@ -1,0 +1,98 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+import Testing
+
+@Suite("Switch simulation: figures")
+struct SwitchFiguresTests {
+  private static let second: Int64 = 1_000_000_000
+
+  private func document() -> OfflineSwitchDocument {
+    var document = OfflineSwitchDocument(name: "offline")
+    var probe = Flow.Request(.url("https://probe.example.com/204"))
+    probe.expect = .none
+    var network = OfflineSwitchDocument.Network(probe: probe, timeout: .seconds(3), every: .seconds(60))
+    network.everyWhileDown = .seconds(5)
+    document.network = network
+    return document
+  }
+
+  private func figures(
+    _ document: OfflineSwitchDocument, _ change: (inout SwitchScenario) -> Void
+  ) throws -> SwitchFigures {
+    var scenario = SwitchScenario()
+    scenario.probeTakes = .fixed(.zero)
+    change(&scenario)
+    return SwitchFigures(try SwitchSimulation(try SwitchPlan(document), scenario).run())
+  }
+
+  @Test func countAQuietHour() throws {
+    let figures = try figures(document()) { $0.length = .seconds(3_600) }
+    // At 0, 60, 120, … 3600 s.
+    #expect(figures.probes == 61)
+    #expect(figures.flips == 0)
+    #expect(figures.missed == 0)
+    #expect(figures.detect.max == nil)
+  }
+
+  @Test func measureAFault() throws {
+    let figures = try figures(document()) { scenario in
+      scenario.length = .seconds(600)
+      scenario.network = [Scenario.Outage(from: .seconds(90), to: .seconds(300), .refused)]
+    }
+    // Refused at 120 s, decided at 122 s; probed every 5 s from then on, the first good one at 302 s, and the
+    // window of 500 ms ends at 302.5 s.
+    #expect(figures.detect.samples == [32 * Self.second])
+    #expect(figures.recover.samples == [2_500_000_000])
+    #expect(figures.flips == 2)
+    #expect(figures.falseOfflines == 0)
+  }
+
+  @Test func tellMissedAndFalseOnes() throws {
+    let missed = try figures(document()) { scenario in
+      scenario.network = [Scenario.Outage(from: .seconds(90), to: .seconds(100), .silent)]
+    }
+    #expect(missed.missed == 1)
+    #expect(missed.flips == 0)
+    // Answers that take longer than the time-out make an offline that no fault explains.
+    let slow = try figures(document()) { $0.probeTakes = .fixed(.seconds(4)) }
+    #expect(slow.falseOfflines == 1)
+    #expect(slow.flips == 1)
+  }
+
+  @Test func aLongerWindowDetectsLaterByItsLength() throws {
+    let outage: (inout SwitchScenario) -> Void = { scenario in
+      scenario.network = [Scenario.Outage(from: .seconds(90), to: .seconds(300), .refused)]
+    }
+    let variation = SwitchVariation(.debounceDown, [.zero, .seconds(1), .seconds(2), .seconds(5)])
+    let detected = try variation.values.map {
+      try figures(variation.apply($0, to: document()), outage).detect.max
+    }
+    #expect(detected == [30, 31, 32, 35].map { $0 * Self.second })
+  }
+
+  @Test func addUpOverRuns() throws {
+    var scenario = SwitchScenario()
+    scenario.probeTakes = .logNormal(median: .milliseconds(400), p99: .seconds(3))
+    let simulation = try SwitchSimulation(try SwitchPlan(document()), scenario)
+    let traces = (0..<5).map { simulation.run(seed: 3, run: $0) }
+    #expect(Set(traces.map(\.events)).count == 5)
+    #expect(simulation.run(seed: 3, run: 4) == traces[4])
+    let all = SwitchFigures(traces)
+    #expect(all.runs == 5)
+    #expect(all.probes == traces.reduce(0) { $0 + SwitchFigures($1).probes })
+    #expect(all.length == 5 * 600 * Self.second)
+  }
+
+  @Test func aScenarioThatDoesNotFitIsRefused() throws {
+    var scenario = SwitchScenario()
+    scenario.incidents = [SwitchScenario.Incident("trade", from: .zero, to: nil)]
+    scenario.marks = [SwitchScenario.MarkPress(at: .zero, true)]
+    let plan = try SwitchPlan(document())
+    #expect(
+      throws: InvalidScenario(problems: ["the switch has no domain \"trade\"", "the switch has no mark"])
+    ) {
+      try SwitchSimulation(plan, scenario)
+    }
+  }
+}
