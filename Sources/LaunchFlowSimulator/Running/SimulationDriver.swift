@@ -123,7 +123,8 @@ struct SimulationDriver {
 
   private mutating func push(_ time: Int64, _ order: EventOrder, slot: Int) {
     queue.push(
-      EventQueue<EventOrder>.Entry(time: time, order: order, slot: Int32(slot), generation: generations[slot]))
+      EventQueue<EventOrder>.Entry(time: time, order: order, slot: Int32(slot), generation: generations[slot])
+    )
   }
 
   private mutating func apply() {
