@@ -33,7 +33,8 @@ let package = Package(
     .target(
       name: "LaunchFlowCommand",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTimeline",
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier",
+        "LaunchFlowTimeline",
       ],
       swiftSettings: settings),
     .target(

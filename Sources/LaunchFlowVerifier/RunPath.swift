@@ -81,7 +81,8 @@ struct RunPath {
     case .wentOffline: connect(index, .connectivity(domain: subject), .wentOffline(domain: subject))
     case .cameOnline: connect(index, .connectivity(domain: subject), .cameOnline(domain: subject))
     case .cancelled:
-      bound(index, .cancellation, since: index - 1)
+      // It was as free to come as answers are, and before all else at an instant.
+      bound(index, .cancellation, since: 0)
       machine.handle(.cancelled)
     }
     effects.append(machine.effects)

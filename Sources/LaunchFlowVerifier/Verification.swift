@@ -85,7 +85,7 @@ package struct Verification: Sendable {
 
   /// Whether anything is wrong with the flow, or could not be shown to be right.
   package var hasProblems: Bool {
-    if case .holds = lands, extent.isComplete {
+    if case .holds = lands, extent.isComplete, worstCase?.bound ?? 0 <= deadline {
       return promises.contains { if case .holds = $0.verdict { false } else { true } }
     }
     return true

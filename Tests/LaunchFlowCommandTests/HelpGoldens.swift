@@ -9,6 +9,7 @@ enum HelpGoldens {
       simulate  Play a flow under a scenario, in virtual time, and draw what
                 happens.
       check     Find what is wrong in flow, switch and scenarios files.
+      verify    Prove that every run lands in time, or show one that does not.
       graph     Draw which step waits for which.
 
     Options:
@@ -101,6 +102,43 @@ enum HelpGoldens {
     Examples:
       launchflow check flows
       launchflow check - < flows/rider-launch.json
+
+    """
+
+  static let verify = """
+    Prove that every run lands in time, or show one that does not.
+
+    Usage: launchflow verify [options] FLOW
+
+    Every combination of answers, errors, hangs, cache contents, inputs and orders
+    of arrival is explored. What is shown is a run that 'launchflow simulate'
+    replays.
+
+    The status is 1 when a promise is broken, a run lands late or never, or the
+    exploration is cut short.
+
+    Arguments:
+      FLOW  The flow file; '-' is standard input.
+
+    Options:
+          --budget N          Explore no more states than this. (default: 2000000)
+          --timeout DURATION  Stop exploring after this, and say how far it got.
+                              (default: 60s)
+      -o, --output FILE       Write the worst case and every counterexample to a
+                              scenarios file.
+      -f, --format FORMAT     What to write. One of: text, json. (default: text)
+
+    Options of every command:
+          --color WHEN  Whether to colour: auto does on a terminal, unless NO_COLOR
+                        is set. One of: auto, always, never. (default: auto)
+          --width N     How many columns to write. (default: the terminal's, else
+                        100)
+          --ascii       Draw with ASCII characters alone.
+      -h, --help        Show this help.
+
+    Examples:
+      launchflow verify flows/rider-launch.json
+      launchflow verify flows/rider-launch.json --output worst.scenarios.json
 
     """
 

@@ -11,17 +11,17 @@ import Testing
 /// the verifier shows must be replayed by the simulator to the very same end.
 @Suite struct RandomFlowTests {
   /// Ten flows each; a long attack asks for more by `ATTACK_BLOCKS`.
-  private static let blocks = ProcessInfo.processInfo.environment["ATTACK_BLOCKS"].flatMap(Int.init) ?? 8
+  private static let blocks = ProcessInfo.processInfo.environment["ATTACK_BLOCKS"].flatMap(Int.init) ?? 4
 
   @Test(arguments: 0..<blocks)
   func simulatedRunsStayWithinWhatIsProved(block: Int) throws {
     for seed in UInt64(block * 10)..<UInt64(block * 10 + 10) {
       let flow = RandomFlow.make(seed: seed)
       let plan = try FlowPlan(flow)
-      let verification = Verifier(plan, Verifier.Limits(nodes: 60_000)).verify()
+      let verification = Verifier(plan, Verifier.Limits(nodes: 20_000)).verify()
       checkWitnesses(verification, plan, seed)
       guard verification.extent.isComplete else { continue }
-      for run in 0..<100 {
+      for run in 0..<50 {
         try attack(verification, plan, RandomWorld.scenario(for: flow, seed: seed << 20 + UInt64(run)), seed)
       }
     }

@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 /// An option as help, scanner and completion see it.
 struct OptionDeclaration: Sendable, Equatable {
   /// The long name, without dashes.
@@ -65,6 +67,12 @@ extension Option where Value == Int {
 extension Option where Value == UInt64 {
   static func seed(_ name: String, _ summary: String, default text: String? = nil) -> Option {
     Option(name, short: nil, "N", .seed, summary, default: text) { UInt64($0) }
+  }
+}
+
+extension Option where Value == Duration {
+  static func duration(_ name: String, _ summary: String, default text: String? = nil) -> Option {
+    Option(name, short: nil, "DURATION", .duration, summary, default: text) { Duration(documentText: $0) }
   }
 }
 

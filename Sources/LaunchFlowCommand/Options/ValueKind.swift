@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 /// What an option's value, or an argument, may be. Validation, help and shell completion all read it.
 enum ValueKind: Sendable, Equatable {
   case text
@@ -8,6 +10,8 @@ enum ValueKind: Sendable, Equatable {
   case wholeNumber(atLeast: Int)
   /// A whole number that fits into 64 bits without a sign.
   case seed
+  /// A duration as documents write it.
+  case duration
 
   /// Whether a text is such a value.
   func accepts(_ text: String) -> Bool {
@@ -17,6 +21,7 @@ enum ValueKind: Sendable, Equatable {
     case .choice(let words): words.contains(text)
     case .wholeNumber(let least): Int(text).map { $0 >= least } ?? false
     case .seed: UInt64(text) != nil
+    case .duration: Duration(documentText: text) != nil
     }
   }
 
@@ -28,6 +33,7 @@ enum ValueKind: Sendable, Equatable {
     case .choice(let words): words.count == 1 ? words[0] : Self.list(words)
     case .wholeNumber(let least): "a whole number of at least \(least)"
     case .seed: "a whole number from 0 to \(UInt64.max)"
+    case .duration: "a duration such as 1m30s"
     }
   }
 

@@ -1,0 +1,82 @@
+import LaunchFlowModel
+import LaunchFlowVerifier
+
+/// What `launchflow verify --format json` writes. Times are nanoseconds since the start.
+enum VerificationJSON {
+  static func value(_ verification: Verification) -> JSONValue {
+    [
+      "format": 1, "flow": .string(verification.flow), "lands": holds(verification.lands),
+      "landsNot": counterexample(verification.lands), "deadline": .integer(verification.deadline),
+      "worstCase": verification.worstCase.map(latest) ?? .null,
+      "pages": .array(verification.worstByPage.map(latest)),
+      "inputs": .array(verification.worstByInputs.map(latest)),
+      "bound": bound(verification.bound),
+      "promises": .array(
+        verification.promises.map {
+          [
+            "promise": PromiseText.value($0.promise), "holds": holds($0.verdict),
+            "counterexample": counterexample($0.verdict),
+          ]
+        }),
+      "unreachable": .array(verification.unreachable.map(unreachable)),
+      "explored": .integer(Int64(verification.extent.nodes)),
+      "complete": .bool(verification.extent.isComplete),
+    ]
+  }
+
+  /// Null where neither was shown.
+  private static func holds(_ verdict: Verification.Verdict) -> JSONValue {
+    switch verdict {
+    case .holds: true
+    case .broken: false
+    case .open: .null
+    }
+  }
+
+  private static func counterexample(_ verdict: Verification.Verdict) -> JSONValue {
+    if case .broken(let witness?) = verdict { witness.scenario.json } else { .null }
+  }
+
+  private static func latest(_ latest: Verification.Latest) -> JSONValue {
+    [
+      "at": .integer(latest.bound), "page": .string(latest.page),
+      "scenario": latest.witness?.scenario.json ?? .null,
+      "scenarioAt": latest.witness?.landsAt.map(JSONValue.integer) ?? .null,
+    ]
+  }
+
+  private static func latest(_ group: Verification.InputLatest) -> JSONValue {
+    [
+      "inputs": .object(JSONObject(group.inputs.map { JSONObject.Member(name: $0.name, value: $0.value) })),
+      "at": .integer(group.latest.bound), "page": .string(group.latest.page),
+    ]
+  }
+
+  private static func bound(_ bound: WorstCaseBound) -> JSONValue {
+    [
+      "at": .integer(bound.nanoseconds),
+      "parts": .array(
+        bound.parts.map {
+          [
+            "step": $0.step.map(JSONValue.string) ?? .null, "what": .string($0.what),
+            "time": .integer($0.nanoseconds),
+          ]
+        }),
+    ]
+  }
+
+  private static func unreachable(_ part: Verification.Unreachable) -> JSONValue {
+    switch part {
+    case .rule(let rule, let page):
+      ["kind": "rule", "rule": .integer(Int64(rule)), "page": .string(page)]
+    case .page(let page): ["kind": "page", "page": .string(page)]
+    case .step(let step): ["kind": "step", "step": .string(step)]
+    case .result(let step, let name):
+      ["kind": "result", "step": .string(step), "result": .string(name)]
+    case .fallback(let step, let place):
+      ["kind": "fallback", "step": .string(step), "fallback": .integer(Int64(place))]
+    case .retry(let step, let number):
+      ["kind": "retry", "step": .string(step), "try": .integer(Int64(number))]
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+import LaunchFlowTimeline
+import LaunchFlowVerifier
+
+/// A verification as a person reads it.
+struct VerificationText {
+  private let plan: FlowPlan
+  private let options: TerminalTimeline.Options
+  private let isASCII: Bool
+
+  init(_ plan: FlowPlan, _ given: Given, in world: World) {
+    self.plan = plan
+    isASCII = given[SharedOptions.ascii]
+    var options = TerminalTimeline.Options()
+    options.width = world.width(given)
+    options.isColoured = world.colors(.data, given)
+    options.isASCII = isASCII
+    self.options = options
+  }
+
+  func text(_ verification: Verification) -> String {
+    var lines = [heading(verification), ""]
+    lines += landing(verification)
+    for (index, promise) in verification.promises.enumerated() {
+      lines.append(
+        line(promise.verdict, "promise \(index + 1): \(PromiseText.text(promise.promise))"))
+    }
+    lines += verification.unreachable.map { "\(isASCII ? "!" : "△") \(words($0))" }
+    var text = lines.joined(separator: "\n") + "\n"
+    for (title, witness) in runs(verification) { text += "\n\(title)\n\n" + timeline(witness) }
+    return text
+  }
+
+  private func heading(_ verification: Verification) -> String {
+    let extent = verification.extent
+    let states = Counting.text(extent.nodes, "state")
+    guard extent.isComplete else {
+      let waiting = Counting.text(extent.waiting, "state")
+      return "\(verification.flow): \(states) found and \(waiting) of them not looked at. "
+        + "Nothing is proved where it says so."
+    }
+    return "\(verification.flow): \(states), every run explored"
+  }
+
+  private func landing(_ verification: Verification) -> [String] {
+    var lines = [line(verification.lands, "every run lands")]
+    guard let worst = verification.worstCase else { return lines }
+    let bound = verification.bound
+    if verification.extent.isComplete {
+      let isLate = worst.bound > verification.deadline
+      lines.append(
+        "\(mark(!isLate)) the latest landing is at \(time(worst.bound)), on \(worst.page); "
+          + "the deadline is \(time(verification.deadline))")
+      if let witnessed = worst.witness?.landsAt, witnessed < worst.bound {
+        lines.append(
+          "  (the latest run found lands at \(time(witnessed)); no run lands later than that bound)")
+      }
+      if verification.worstByInputs.count > 1 { lines += verification.worstByInputs.map(inputLine) }
+      lines += verification.worstByPage.map { "    \($0.page): \(time($0.bound)) at the latest" }
+    } else {
+      lines.append("? the latest landing found is at \(time(worst.bound)), on \(worst.page)")
+      lines.append("  by arithmetic none is later than \(time(bound.nanoseconds)): \(sum(bound))")
+    }
+    return lines
+  }
+
+  private func inputLine(_ group: Verification.InputLatest) -> String {
+    let inputs = group.inputs.map { "\($0.name) = \($0.value.text())" }.joined(separator: ", ")
+    return "    \(inputs): \(time(group.latest.bound)) at the latest, on \(group.latest.page)"
+  }
+
+  private func sum(_ bound: WorstCaseBound) -> String {
+    bound.parts.map { part in
+      let subject = part.step.map { "\($0)'s " } ?? ""
+      return "\(subject)\(part.what) \(time(part.nanoseconds))"
+    }.joined(separator: " + ")
+  }
+
+  private func time(_ nanoseconds: Int64) -> String { Duration.nanoseconds(nanoseconds).documentText }
+
+  private func mark(_ isFine: Bool) -> String {
+    isASCII ? isFine ? "ok" : "NO" : isFine ? "✓" : "✗"
+  }
+
+  private func line(_ verdict: Verification.Verdict, _ claim: String) -> String {
+    switch verdict {
+    case .holds: "\(mark(true)) \(claim)"
+    case .broken(nil): "\(mark(false)) \(claim) (the run that refutes it could not be written down)"
+    case .broken: "\(mark(false)) \(claim)"
+    case .open: "? \(claim): not shown, and not refuted so far"
+    }
+  }
+
+  private func words(_ part: Verification.Unreachable) -> String {
+    switch part {
+    case .rule(let rule, let page): "no run lands by rule \(rule + 1) (\(page))"
+    case .page(let page): "no run lands on \(page)"
+    case .step(let step): "\(step) never starts"
+    case .result(let step, let name): "\(step) never comes to \(name)"
+    case .fallback(let step, let place): "fallback \(place + 1) of \(step) is never used"
+    case .retry(let step, let number): "\(step) never comes to try \(number)"
+    }
+  }
+
+  /// What refutes, and the worst case.
+  private func runs(_ verification: Verification) -> [(title: String, witness: Witness)] {
+    var found: [(title: String, witness: Witness)] = []
+    if case .broken(let witness?) = verification.lands {
+      found.append(("A run that does not land:", witness))
+    }
+    for (index, promise) in verification.promises.enumerated() {
+      guard case .broken(let witness?) = promise.verdict else { continue }
+      found.append(("A run that breaks promise \(index + 1):", witness))
+    }
+    if let witness = verification.worstCase?.witness { found.append(("The latest landing:", witness)) }
+    return found
+  }
+
+  /// The run as it is replayed.
+  private func timeline(_ witness: Witness) -> String {
+    let simulated = try? Simulation(plan, witness.scenario).run()
+    var options = options
+    options.notice = simulated?.notice?.text
+    options.showsLegend = false
+    return TerminalTimeline.text(simulated?.trace ?? witness.trace, options: options)
+  }
+}

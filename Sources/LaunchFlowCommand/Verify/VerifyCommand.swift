@@ -1,0 +1,141 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+import LaunchFlowTimeline
+import LaunchFlowVerifier
+
+/// `launchflow verify`
+enum VerifyCommand: Subcommand {
+  static let budget = Option<Int>.wholeNumber(
+    "budget", atLeast: 1, "Explore no more states than this.", default: "2000000")
+  static let timeout = Option<Duration>.duration(
+    "timeout", "Stop exploring after this, and say how far it got.", default: "60s")
+  static let output = Option<String>.file(
+    "output", short: "o", "Write the worst case and every counterexample to a scenarios file.")
+  static let format = Option<Format>.choice("format", short: "f", "FORMAT", "What to write.", default: .text)
+
+  /// What is written.
+  enum Format: String, CaseIterable, Sendable {
+    case text, json
+  }
+
+  static let interface = Interface(
+    name: "verify",
+    summary: "Prove that every run lands in time, or show one that does not",
+    discussion: [
+      """
+      Every combination of answers, errors, hangs, cache contents, inputs and orders of arrival is explored. \
+      What is shown is a run that 'launchflow simulate' replays.
+      """,
+      "The status is 1 when a promise is broken, a run lands late or never, or the exploration is cut short.",
+    ],
+    arguments: [Argument(valueName: "FLOW", summary: "The flow file; '-' is standard input.")],
+    options: [budget.declaration, timeout.declaration, output.declaration, format.declaration],
+    examples: [
+      "launchflow verify flows/rider-launch.json",
+      "launchflow verify flows/rider-launch.json --output worst.scenarios.json",
+    ])
+
+  static func run(_ given: Given, in world: World) throws -> ExitStatus {
+    let loader = DocumentLoader(given, for: interface.name, in: world)
+    guard let flow = try loader.flow(try DocumentFile(given.arguments[0], in: world)) else {
+      return .problemsFound
+    }
+    let plan = try FlowPlan(flow)
+    let verification = verify(plan, given, in: world)
+    switch given[format] ?? .text {
+    case .text: world.print(VerificationText(plan, given, in: world).text(verification))
+    case .json: world.print(VerificationJSON.value(verification).text(.pretty) + "\n")
+    }
+    if let path = given[output] {
+      let file = ScenarioFile(
+        flowFile: flowName(given.arguments[0], besides: path), scenarios: verification.scenarios)
+      try world.write(file.json.text(.pretty) + "\n", to: path)
+    }
+    return verification.hasProblems ? .problemsFound : .fine
+  }
+
+  private static func verify(_ plan: FlowPlan, _ given: Given, in world: World) -> Verification {
+    let limit = given[timeout] ?? .seconds(60)
+    let progress = ExplorationProgress(in: world)
+    let clock = ContinuousClock()
+    let start = clock.now
+    let limits = Verifier.Limits(nodes: given[budget] ?? 2_000_000)
+    let verification = Verifier(plan, limits).verify { reached in
+      progress.show(reached)
+      return clock.now - start > limit
+    }
+    progress.end()
+    let time = TimeText.short((clock.now - start).nanoseconds)
+    world.report("explored \(Counting.text(verification.extent.nodes, "state")) in \(time)")
+    return verification
+  }
+
+  /// The flow's name in a scenarios file that stands in the same folder; its path where it does not.
+  private static func flowName(_ flow: String, besides path: String) -> String {
+    func folder(_ path: String) -> Substring { path.lastIndex(of: "/").map { path[...$0] } ?? "" }
+    return folder(flow) == folder(path) ? String(flow.dropFirst(folder(flow).count)) : flow
+  }
+}
+
+/// How far an exploration has come, as one line on a terminal; nothing where nobody looks.
+struct ExplorationProgress {
+  private let world: World
+  private let isShown: Bool
+
+  init(in world: World) {
+    self.world = world
+    isShown = world.output.isTerminal(.diagnostics) && world.environment["TERM"] != "dumb"
+  }
+
+  /// Writes the line again.
+  func show(_ progress: Verifier.Progress) {
+    guard isShown else { return }
+    let waiting = Counting.text(progress.found - progress.expanded, "state")
+    world.output.write(
+      "\r\u{1B}[K\(Counting.text(progress.expanded, "state")) explored, \(waiting) waiting", to: .diagnostics)
+  }
+
+  /// Takes the line away.
+  func end() {
+    if isShown { world.output.write("\r\u{1B}[K", to: .diagnostics) }
+  }
+}
+
+/// Whole numbers with their nouns.
+enum Counting {
+  /// `1 state`, `12,345 states`.
+  static func text(_ count: Int, _ noun: String) -> String {
+    grouped(count) + " " + (count == 1 ? noun : noun + "s")
+  }
+
+  private static func grouped(_ count: Int) -> String {
+    var text = ""
+    for (index, digit) in String(count).reversed().enumerated() {
+      if index > 0, index % 3 == 0, digit != "-" { text.append(",") }
+      text.append(digit)
+    }
+    return String(text.reversed())
+  }
+}
+
+extension Verification {
+  /// The runs that show something: what refutes first, then the worst cases; each name once.
+  var scenarios: [Scenario] {
+    var names: Set<String> = []
+    return witnesses.compactMap { witness in
+      names.insert(witness.scenario.name ?? "").inserted ? witness.scenario : nil
+    }
+  }
+
+  private var witnesses: [Witness] {
+    var found: [Witness] = []
+    func add(_ verdict: Verdict) {
+      if case .broken(let witness?) = verdict { found.append(witness) }
+    }
+    add(lands)
+    for promise in promises { add(promise.verdict) }
+    found += [worstCase].compactMap { $0?.witness } + worstByPage.compactMap(\.witness)
+    return found
+  }
+}

@@ -1,0 +1,84 @@
+import LaunchFlowModel
+import Testing
+
+@testable import LaunchFlowCommand
+
+@Suite struct VerifyCommandTests {
+  static func world(promises: String) -> TestWorld {
+    var world = TestWorld()
+    world.files = [
+      "small.json": """
+      {
+        "flow": "small", "deadline": "3s", "pages": ["home", "login"],
+        "steps": {
+          "ask": { "http": { "url": "https://example.com/ask" }, "timeout": "2s",
+                   "failures": { "refused": { "status": 401 } } }
+        },
+        "landings": [ { "page": "home", "when": { "ask": "succeeded" } }, { "page": "login" } ],
+        "promises": \(promises)
+      }
+      """
+    ]
+    return world
+  }
+
+  @Test func `what holds is said to hold`() async {
+    let world = Self.world(
+      promises: #"[ { "within": "2s" }, { "never": { "landing": "home", "ask": "refused" } } ]"#)
+    let outcome = await world.run("verify", "small.json", "--ascii")
+    #expect(outcome.status == .fine)
+    #expect(
+      outcome.data.hasPrefix(
+        """
+        small: 2 states, every run explored
+
+        ok every run lands
+        ok the latest landing is at 2s, on home; the deadline is 3s
+            home: 2s at the latest
+            login: 2s at the latest
+        ok promise 1: { "within": "2s" }
+        ok promise 2: { "never": { "landing": "home", "ask": "refused" } }
+
+        The latest landing:
+
+        """), "\(outcome.data)")
+  }
+
+  @Test func `a broken promise is refuted by a run that simulate replays`() async throws {
+    var world = Self.world(promises: #"[ { "within": "1s" }, { "always": { "ask": "succeeded" } } ]"#)
+    let outcome = await world.run("verify", "small.json", "--format", "json", "--output", "found.json")
+    #expect(outcome.status == .problemsFound)
+    let value = try JSONValue(parsing: outcome.data)
+    #expect(value[JSONPointer(tokens: ["lands"])] == true)
+    #expect(value[JSONPointer(tokens: ["complete"])] == true)
+    #expect(value[JSONPointer(tokens: ["worstCase", "at"])] == 2_000_000_000)
+    #expect(value[JSONPointer(tokens: ["promises", "0", "holds"])] == false)
+    #expect(value[JSONPointer(tokens: ["promises", "1", "holds"])] == false)
+    #expect(value[JSONPointer(tokens: ["unreachable"])] == .array([]))
+
+    let found = try #require(outcome.writtenFiles["found.json"])
+    world.files.contents["found.json"] = Array(found.utf8)
+    let replay = await world.run(
+      "simulate", "small.json", "--scenarios", "found.json", "--scenario", "breaks-promise-1", "--format",
+      "json")
+    #expect(try JSONValue(parsing: replay.data)[JSONPointer(tokens: ["landing", "at"])] == 2_000_000_000)
+    let refuted = await world.run(
+      "simulate", "small.json", "--scenarios", "found.json", "--scenario", "breaks-promise-2", "--format",
+      "json")
+    #expect(try JSONValue(parsing: refuted.data)[JSONPointer(tokens: ["landing", "page"])] == "login")
+  }
+
+  @Test func `an exploration that is cut short is no success`() async {
+    let outcome = await Self.world(promises: #"[ { "within": "2s" } ]"#).run(
+      "verify", "small.json", "--budget", "1")
+    #expect(outcome.status == .problemsFound)
+    #expect(outcome.data.contains("? every run lands: not shown, and not refuted so far"))
+    #expect(outcome.data.contains("by arithmetic none is later than 2s: ask's timeout 2s"))
+  }
+
+  @Test func `a duration is asked for as documents write it`() async {
+    let outcome = await Self.world(promises: "[]").run("verify", "small.json", "--timeout", "60")
+    #expect(outcome.status == .wrongUsage)
+    #expect(outcome.diagnostics.contains("a duration such as 1m30s"))
+  }
+}

@@ -1,0 +1,159 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+@testable import LaunchFlowVerifier
+
+/// Every run of a tiny flow, one by one, on an event queue: each attempt with each answer at each nanosecond
+/// up to its time-out or none at all, each drawn wait, each cache content, each input. No zones, no merging.
+struct BruteForce {
+  private struct Pending {
+    var time: Int64
+    var order: EventOrder
+    /// Negative for timers' slots minus 1.
+    var slot: Int
+    var input: FlowMachine.Input
+  }
+
+  private struct Run {
+    var machine: FlowMachine
+    var pending: [Pending] = []
+    var now: Int64 = 0
+    var landedAt: Int64?
+  }
+
+  let plan: FlowPlan
+  private let choices: WorldChoices
+  /// By inputs and page: the latest landing.
+  private(set) var landings: [Findings.LandingClass: Int64] = [:]
+  /// By promise.
+  private(set) var isBroken: [Bool]
+  private(set) var hasStarted: [Bool]
+  private(set) var isRuleUsed: [Bool]
+  private(set) var runs = 0
+  private let most: Int
+  private var inputClass = 0
+
+  /// Runs them all; nil where there are more than a bound.
+  init?(_ plan: FlowPlan, atMost most: Int) {
+    self.plan = plan
+    self.most = most
+    choices = WorldChoices(plan)
+    isBroken = plan.promises.map { _ in false }
+    hasStarted = plan.steps.map { _ in false }
+    isRuleUsed = plan.rules.map { _ in false }
+    for inputClass in 0..<choices.inputClassCount {
+      self.inputClass = inputClass
+      for caches in Self.combinations(choices.caches.map(\.count)) { start(caches) }
+    }
+    if runs > most { return nil }
+  }
+
+  private static func combinations(_ counts: [Int]) -> [[Int]] {
+    counts.reduce([[]]) { found, count in found.flatMap { known in (0..<count).map { known + [$0] } } }
+  }
+
+  private mutating func start(_ caches: [Int]) {
+    var snapshot = plan.snapshot(inputs: choices.inputClass(inputClass).map(\.value), caches: [])
+    for reader in snapshot.reads.indices {
+      let cache = Int(plan.readers[reader].cache)
+      snapshot.reads[reader] = choices.caches[cache][caches[cache]].reads[reader]
+    }
+    var run = Run(machine: FlowMachine(plan, snapshot))
+    run.machine.handle(.started)
+    follow(run)
+  }
+
+  /// Notes what the last event brought, and goes on in every way that the world may choose.
+  private mutating func follow(_ run: Run) {
+    guard runs <= most else { return }
+    var run = run
+    var open: [[Pending?]] = []
+    for effect in run.machine.effects {
+      switch effect {
+      case .arm(let timer, let nanoseconds, let isSoft):
+        let waits = isSoft ? Array(0...nanoseconds) : [nanoseconds]
+        open.append(
+          waits.map { wait in
+            Pending(
+              time: run.now + wait, order: .timer(timer), slot: -1 - timer.slot, input: .timerFired(timer))
+          })
+      case .disarm(let timer):
+        run.pending.removeAll { $0.slot == -1 - timer.slot }
+        open.removeAll { $0.first??.slot == -1 - timer.slot }
+      case .startAttempt(let step, let attempt, let origin):
+        open.append(answers(step, attempt, origin, run.now))
+      case .cancelAttempt(let step, _):
+        run.pending.removeAll { $0.slot == step }
+        open.removeAll { $0.first(where: { $0 != nil })??.slot == step }
+      case .stepStarted(let step): hasStarted[step] = true
+      case .landed(let rule, _, _):
+        isRuleUsed[rule] = true
+        run.landedAt = run.now
+        let landing = Findings.LandingClass(inputClass: inputClass, page: Int(plan.rules[rule].page))
+        landings[landing] = max(landings[landing] ?? 0, run.now)
+      case .finished: finish(run)
+      default: break
+      }
+    }
+    choose(open[...], run)
+  }
+
+  /// What an attempt may answer, and when; nil for never.
+  private func answers(
+    _ step: Int, _ attempt: Int, _ origin: Trace.AttemptOrigin, _ now: Int64
+  ) -> [Pending?] {
+    let possible = choices.answers(of: step)
+    var timeout = plan.clocks[step].timeout
+    var answers = possible.own
+    if case .fallback(let index) = origin {
+      timeout = plan.fallback(index, of: step).timeout
+      answers = possible.ofFallback
+    }
+    return [nil]
+      + answers.flatMap { answer in
+        (0...timeout).map { takes in
+          Pending(
+            time: now + takes, order: .answer(step: step), slot: step,
+            input: .attemptEnded(step: step, attempt: attempt, answer.outcome(of: step, in: plan)))
+        }
+      }
+  }
+
+  private mutating func choose(_ open: ArraySlice<[Pending?]>, _ run: Run) {
+    guard let ways = open.first else { return next(run) }
+    for way in ways {
+      var run = run
+      if let way { run.pending.append(way) }
+      choose(open.dropFirst(), run)
+    }
+  }
+
+  private mutating func next(_ run: Run) {
+    guard
+      let first = run.pending.indices.min(by: { left, right in
+        let (a, b) = (run.pending[left], run.pending[right])
+        return a.time != b.time ? a.time < b.time : a.order < b.order
+      })
+    else { return }
+    var run = run
+    let event = run.pending.remove(at: first)
+    run.now = event.time
+    run.machine.handle(event.input)
+    follow(run)
+  }
+
+  private mutating func finish(_ run: Run) {
+    runs += 1
+    for (index, promise) in plan.promises.enumerated() {
+      let isKept: Bool
+      switch promise {
+      case .within(let limit): isKept = run.landedAt ?? .max <= limit
+      case .never(let node): isKept = run.machine.truth(of: node) != .yes
+      case .always(let node): isKept = run.machine.truth(of: node) == .yes
+      case .implies(let premise, let conclusion):
+        isKept = run.machine.truth(of: premise) != .yes || run.machine.truth(of: conclusion) == .yes
+      }
+      if !isKept { isBroken[index] = true }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+import LaunchFlowTestFlows
+import Testing
+
+@testable import LaunchFlowVerifier
+
+/// The flows in `flows`, as they are and with something taken out of them.
+@Suite struct RiderFlowTests {
+  static func read(_ name: String) throws -> Flow {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let bytes = try Data(contentsOf: folder.appending(path: "flows/\(name).json"))
+    return try #require(Flow.read(SourceText(name: name, bytes: Array(bytes))).document)
+  }
+
+  static func land(_ witness: Witness?, _ plan: FlowPlan) throws -> (page: String, at: Int64) {
+    let witness = try #require(witness)
+    let reading = PromiseReading(
+      plan.flow, witness.scenario, try Simulation(plan, witness.scenario).run().trace)
+    return (reading.page, reading.landedAt)
+  }
+
+  @Test func `the launch is explored whole, and lands at its deadline at the latest`() throws {
+    let plan = try FlowPlan(try Self.read("rider-launch"))
+    let verification = Verifier(plan).verify()
+    #expect(verification.extent.isComplete)
+    #expect(verification.extent.nodes < 1_000)
+    #expect(!verification.hasProblems)
+    #expect(verification.worstCase?.bound == 10_000_000_000)
+    let landing = try Self.land(verification.worstCase?.witness, plan)
+    #expect(landing == ("home", 10_000_000_000))
+    // Rule 6 has no condition, so that nothing behind it is ever read.
+    #expect(verification.unreachable == [.rule(6, page: "login")])
+    #expect(verification.worstByInputs.map(\.latest.bound) == [10_000_000_000, 3_000_000_000])
+    #expect(verification.bound.nanoseconds == 10_000_000_000)
+  }
+
+  @Test func `the launch as it was can take its whole minute`() throws {
+    let plan = try FlowPlan(try Self.read("rider-launch-before"))
+    let verification = Verifier(plan).verify()
+    #expect(verification.extent.isComplete)
+    #expect(!verification.hasProblems)
+    #expect(try Self.land(verification.worstCase?.witness, plan) == ("home", 60_000_000_000))
+    #expect(verification.bound.parts.count == 6)
+  }
+
+  @Test func `a fallback that is taken out is missed`() throws {
+    var flow = try Self.read("rider-launch")
+    let place = try #require(flow.steps.firstIndex { $0.name == "get-server-address" })
+    let promise = Flow.Promise.implies(
+      Condition("signed-in", is: true), Condition("get-server-address", is: "available", "cancelled"))
+    flow.promises.append(promise)
+    #expect(!Verifier(try FlowPlan(flow)).verify().hasProblems)
+    flow.steps[place].fallback = []
+    flow.steps[place].useFallbackAfter = nil
+    let plan = try FlowPlan(flow)
+    let verification = Verifier(plan).verify()
+    guard case .broken(let witness?) = verification.promises[3].verdict else {
+      Issue.record("the promise is said to hold")
+      return
+    }
+    let trace = try Simulation(plan, witness.scenario).run().trace
+    #expect(!PromiseReading(flow, witness.scenario, trace).isKept(promise))
+  }
+
+  @Test func `without login's cache nobody is recovered`() throws {
+    var flow = try Self.read("rider-launch")
+    let place = try #require(flow.steps.firstIndex { $0.name == "login" })
+    flow.promises = [.never(Condition("login", is: "recovered"))]
+    #expect(Verifier(try FlowPlan(flow)).verify().hasProblems)
+    flow.steps[place].fallback = []
+    flow.steps[place].useFallbackAfter = nil
+    #expect(!Verifier(try FlowPlan(flow)).verify().hasProblems)
+  }
+
+  @Test func `a launch whose rules leave something open does not land`() throws {
+    var flow = try Self.read("rider-launch")
+    flow.landings.removeLast(2)
+    let plan = FlowPlan(unchecked: flow)
+    let verification = Verifier(plan).verify()
+    #expect(verification.hasProblems)
+    guard case .broken(let witness?) = verification.lands else {
+      Issue.record("every run is said to land")
+      return
+    }
+    let trace = try Simulation(plan, witness.scenario).run().trace
+    #expect(
+      !trace.events.contains { event in
+        if case .landed = event.kind { true } else { false }
+      })
+  }
+
+  @Test func `a time-out that is taken out shows in the worst case`() throws {
+    var flow = try Self.read("rider-launch")
+    let place = try #require(flow.steps.firstIndex { $0.name == "hulk-checks" })
+    var members = flow.steps[place].members ?? []
+    members[0].timeout = nil
+    flow.steps[place].work = .group(members)
+    let plan = FlowPlan(unchecked: flow)
+    let verification = Verifier(plan).verify()
+    #expect(verification.worstByInputs.map(\.latest.bound) == [10_000_000_000, 10_000_000_000])
+    let landing = try Self.land(verification.worstByInputs[1].latest.witness, plan)
+    #expect(landing == ("login", 10_000_000_000))
+  }
+
+  @Test func `a budget that is used up is said`() throws {
+    let plan = try FlowPlan(try Self.read("rider-launch"))
+    let verification = Verifier(plan, Verifier.Limits(nodes: 20)).verify()
+    #expect(!verification.extent.isComplete)
+    #expect(verification.extent.waiting > 0)
+    #expect(verification.hasProblems)
+    #expect(verification.unreachable.isEmpty)
+    for promise in verification.promises {
+      if case .holds = promise.verdict { Issue.record("\(promise.promise) is said to hold") }
+    }
+  }
+
+  @Test func `an exploration ends when its caller has had enough`() throws {
+    let plan = try FlowPlan(FlowShapes.fan(16))
+    var asked = 0
+    let verification = Verifier(plan).verify { _ in
+      asked += 1
+      return asked == 2
+    }
+    #expect(asked == 2)
+    #expect(!verification.extent.isComplete)
+  }
+}
