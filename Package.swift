@@ -81,12 +81,16 @@ let package = Package(
       name: "LaunchFlowTests",
       dependencies: [
         "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlow", "LaunchFlowLoopback",
-        "StoreWriter",
+        "StoreWriter", "SwitchMarker",
       ],
       swiftSettings: settings),
     // Writes to a store until it is killed; for the test that a stored value is whole, old or absent.
     .executableTarget(
       name: "StoreWriter", dependencies: ["LaunchFlowModel", "LaunchFlow"], path: "Tests/StoreWriter",
+      swiftSettings: settings),
+    // Presses the button of an offline switch until it is killed; for the test that no mark is lost or invented.
+    .executableTarget(
+      name: "SwitchMarker", dependencies: ["LaunchFlowModel", "LaunchFlow"], path: "Tests/SwitchMarker",
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

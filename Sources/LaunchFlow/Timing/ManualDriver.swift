@@ -13,6 +13,9 @@ package final class ManualDriver: Driver, Sendable {
 
   package var now: Int64 { state.withLock { $0.now } }
 
+  /// How much work has been asked for and not been done.
+  package var pendingWork: Int { state.withLock { $0.work.count } }
+
   package func perform(_ work: @escaping @Sendable () -> Void) {
     state.withLock { $0.work.append(work) }
   }

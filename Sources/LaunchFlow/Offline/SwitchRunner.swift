@@ -1,0 +1,230 @@
+import Foundation
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Runs the switch's machine in real time, on a driver that nothing the app does can starve.
+///
+/// Whatever comes in is stamped with its time, and is taken with the timers in the order of these times: so a
+/// driver that was held up decides as one that was not.
+final class SwitchRunner: @unchecked Sendable {
+  /// What comes in from outside.
+  enum Message: Sendable {
+    case input(SwitchMachine.Input, SwitchEventOrder)
+    /// The button was pressed; the call back hears when that is stored, or why not.
+    case press(Bool, @Sendable ((any Error)?) -> Void)
+    case stored(number: Int, isMarked: Bool, since: Date, (any Error)?)
+    case stop
+  }
+
+  // All variables are touched on the driver only, once the initializer is done.
+  private let world: SwitchWorld
+  private let driver: any Driver
+  private let inbox: Inbox<Message>
+  private let alarm: any Alarm
+  private let startedAt: Int64
+  private var machine: SwitchMachine
+  private var timers = SwitchTimers()
+  private var recorder: SwitchRecorder?
+  private var exchanges: [Question: HTTPExchange] = [:]
+  private var hasStopped = false
+  /// By press: who waits for it.
+  private var waiting: [Int: @Sendable ((any Error)?) -> Void] = [:]
+  private var pendingPress: (@Sendable ((any Error)?) -> Void)?
+  /// The last write of the mark; the next one waits for it.
+  private var lastWrite: Task<Void, Never>?
+  /// Since when the newest stored mark holds.
+  private var markedSince: Date?
+  private let observers: SwitchObservers
+
+  /// A request that is under way.
+  private enum Question: Hashable {
+    case probe(Int)
+    case domain(Int, Int)
+  }
+
+  init(
+    _ world: SwitchWorld, driver: any Driver, markedSince: Date?, records: Bool
+  ) {
+    self.world = world
+    self.driver = driver
+    self.markedSince = markedSince
+    startedAt = driver.now
+    machine = SwitchMachine(world.plan)
+    recorder = records ? SwitchRecorder(world.plan) : nil
+    // Whoever asks at once must be told of a mark, so this is the state before the driver's first turn.
+    let isMarked = markedSince != nil && world.plan.document.marked != nil
+    let mark = markedSince.map { OfflineState.Holding(.marked, since: $0) }
+    observers = SwitchObservers(OfflineState(causes: isMarked ? [mark].compactMap(\.self) : []))
+    let turn = Guarded<(@Sendable () -> Void)?>(nil)
+    inbox = Inbox(driver: driver) { turn.withLock { $0 }?() }
+    alarm = driver.makeAlarm { turn.withLock { $0 }?() }
+    turn.withLock { $0 = { [weak self] in self?.turn() } }
+    let start = SwitchMachine.Input.started(isMarked: isMarked, path: .unknown)
+    inbox.post(.input(start, .process))
+  }
+
+  deinit {
+    for exchange in exchanges.values { exchange.cancel() }
+  }
+
+  func post(_ message: Message) {
+    inbox.post(message)
+  }
+
+  var state: OfflineState { observers.state }
+
+  func observe(_ onChange: @escaping @Sendable (OfflineState) -> Void) -> OfflineObservation {
+    observers.observe(onChange)
+  }
+
+  /// The record so far; nil where none is kept. For tests, on the driver.
+  func trace() -> SwitchTrace? { recorder?.trace }
+
+  /// Does something on the driver, where the record may be read.
+  func onDriver(_ work: @escaping @Sendable (SwitchRunner) -> Void) {
+    driver.perform { work(self) }
+  }
+
+  /// Takes what came in and what is due, in the order of their times.
+  private func turn() {
+    for stamped in inbox.take() {
+      guard !hasStopped else {
+        takeStopped(stamped.message)
+        continue
+      }
+      while let next = timers.pop(before: stamped.time, order(of: stamped.message)) {
+        handle(.timerFired(next.timer), at: next.due)
+      }
+      take(stamped.message, at: stamped.time)
+    }
+    guard !hasStopped else { return }
+    let now = driver.now
+    while let next = timers.pop(before: now, nil) { handle(.timerFired(next.timer), at: next.due) }
+    alarm.set(at: timers.nextDue)
+  }
+
+  private func order(of message: Message) -> SwitchEventOrder {
+    switch message {
+    case .input(_, let order): order
+    case .press, .stored: .mark
+    case .stop: .process
+    }
+  }
+
+  private func take(_ message: Message, at time: Int64) {
+    switch message {
+    case .input(let input, _): handle(input, at: time)
+    case .press(let isMarked, let onStored):
+      guard world.plan.document.marked != nil else { return onStored(nil) }
+      pendingPress = onStored
+      handle(.markRequested(isMarked), at: time)
+    case .stored(let number, let isMarked, let since, let error):
+      if isMarked { markedSince = since }
+      handle(.markStored(number: number), at: time)
+      if let error { world.onProblem(error) }
+      waiting.removeValue(forKey: number)?(error)
+    case .stop: stop()
+    }
+  }
+
+  /// A switch that has stopped changes no more, but nobody waits for it in vain.
+  private func takeStopped(_ message: Message) {
+    switch message {
+    case .press(_, let onStored): onStored(CancellationError())
+    case .stored(let number, _, _, let error): waiting.removeValue(forKey: number)?(error)
+    case .input, .stop: break
+    }
+  }
+
+  private func stop() {
+    hasStopped = true
+    timers.removeAll()
+    alarm.set(at: nil)
+    for exchange in exchanges.values { exchange.cancel() }
+    exchanges = [:]
+  }
+
+  private func handle(_ input: SwitchMachine.Input, at time: Int64) {
+    machine.handle(input)
+    recorder?.record(input, machine.effects, at: time - startedAt)
+    var hasChanged = false
+    for effect in machine.effects {
+      apply(effect, at: time)
+      switch effect {
+      case .began, .ended: hasChanged = true
+      default: break
+      }
+    }
+    if hasChanged { publish() }
+  }
+
+  /// Tells the causes; one that held before keeps its date.
+  private func publish() {
+    let former = observers.state.causes
+    let holdings = machine.causes.map { cause -> OfflineState.Holding in
+      let name = name(of: cause)
+      if cause == .marked, let markedSince { return OfflineState.Holding(name, since: markedSince) }
+      return former.first { $0.cause == name } ?? OfflineState.Holding(name, since: Date())
+    }
+    observers.publish(OfflineState(causes: holdings))
+  }
+
+  private func name(of cause: SwitchCause) -> OfflineState.Cause {
+    switch cause {
+    case .marked: .marked
+    case .network(.wifi): .wifi
+    case .network(.cellular): .cellular
+    case .domain(let domain): .domain(world.plan.domains[domain])
+    }
+  }
+}
+
+extension SwitchRunner {
+  private func apply(_ effect: SwitchMachine.Effect, at time: Int64) {
+    switch effect {
+    case .startProbe(let number, _):
+      exchanges[.probe(number)] = world.probe { [weak self] isGood in
+        self?.post(.input(.probeEnded(number: number, isGood: isGood), .probe))
+      }
+    case .ask(let domain, let number):
+      exchanges[.domain(domain, number)] = world.ask(domain) { [weak self] verdict in
+        self?.post(
+          .input(.questionEnded(domain: domain, number: number, verdict), .question(domain: domain)))
+      }
+    case .probeEnded(let number, .good), .probeEnded(let number, .failed): exchanges[.probe(number)] = nil
+    case .cancelProbe(let number): exchanges.removeValue(forKey: .probe(number))?.cancel()
+    case .questionEnded(let domain, let number, .faulty), .questionEnded(let domain, let number, .fine),
+      .questionEnded(let domain, let number, .unreachable):
+      exchanges[.domain(domain, number)] = nil
+    case .cancelQuestion(let domain, let number):
+      exchanges.removeValue(forKey: .domain(domain, number))?.cancel()
+    case .storeMark(let isMarked, let number): storeMark(isMarked, number)
+    case .arm(let timer, let nanoseconds, let jitter):
+      let wait = jitter ? Int64.random(in: 0...max(0, nanoseconds)) : nanoseconds
+      let (due, overflow) = time.addingReportingOverflow(wait)
+      timers.arm(timer, due: overflow ? .max : due)
+    case .disarm(let timer): timers.disarm(timer)
+    case .probeEnded, .questionEnded, .began, .ended, .windowOpened, .decided, .suspected, .cleared, .lapsed:
+      break
+    }
+  }
+
+  /// Stores marks one after another, so that the newest press is what is on the disk in the end.
+  private func storeMark(_ isMarked: Bool, _ number: Int) {
+    waiting[number] = pendingPress
+    pendingPress = nil
+    let former = lastWrite
+    let since = Date()
+    let world = world
+    lastWrite = Task.detached(priority: .userInitiated) { [weak self] in
+      await former?.value
+      var problem: (any Error)?
+      do {
+        try await world.storeMark(since: isMarked ? since : nil)
+      } catch {
+        problem = error
+      }
+      self?.post(.stored(number: number, isMarked: isMarked, since: since, problem))
+    }
+  }
+}

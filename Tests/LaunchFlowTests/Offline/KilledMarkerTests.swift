@@ -1,0 +1,64 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import LaunchFlow
+  import Testing
+
+  /// A process that presses the button in a loop is killed between mark and state change, again and again.
+  @Suite struct KilledMarkerTests {
+    @Test func theMarkIsNeverLostAndNeverInvented() async throws {
+      let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("launchflow-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      var allowed: Set<String> = ["unmarked"]
+      var inBetween = 0
+      var presses = 0
+      for round in 0..<100 {
+        // Kill times wander through the phases of a press; what they hit need not be the same each time.
+        let lines = try runMarker(in: folder, killedAfter: 500 + (round * 7_919) % 12_000)
+        guard let first = lines.first else { continue }
+        let began = String(first.dropFirst("began ".count))
+        #expect(allowed.contains(began), "round \(round): began \(began), allowed was \(allowed.sorted())")
+        #expect(!lines.contains("wrong"), "a press returned and the state did not say so")
+        presses += lines.count { $0 == "marked" || $0 == "unmarked" }
+        switch lines.last {
+        case "marking", "unmarking":
+          // The press may have been stored or not, nobody was promised anything.
+          allowed = ["marked", "unmarked"]
+          inBetween += 1
+        case let last?: allowed = [last.hasPrefix("began ") ? began : last]
+        case nil: break
+        }
+      }
+      #expect(presses > 0, "no round came as far as one press")
+      #expect(inBetween > 0, "no kill came between a press and its state")
+    }
+
+    /// Runs the marker for some microseconds after its first sign of life; what it said, in whole lines.
+    private func runMarker(in folder: URL, killedAfter wait: Int) throws -> [String] {
+      let process = Process()
+      process.executableURL = marker
+      process.arguments = [folder.path]
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      var text = output.fileHandleForReading.availableData
+      usleep(UInt32(wait))
+      kill(process.processIdentifier, SIGKILL)
+      text += output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      let lines = String(decoding: text, as: UTF8.self).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      return lines.dropLast().map(String.init)
+    }
+
+    /// The executable stands beside the test bundle.
+    private var marker: URL {
+      #if os(macOS)
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
+        return bundle.bundleURL.deletingLastPathComponent().appendingPathComponent("SwitchMarker")
+      #else
+        return Bundle.main.bundleURL.appendingPathComponent("SwitchMarker")
+      #endif
+    }
+  }
+#endif

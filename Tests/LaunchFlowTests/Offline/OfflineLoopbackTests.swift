@@ -1,0 +1,72 @@
+import Foundation
+import LaunchFlowLoopback
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+import Testing
+
+@testable import LaunchFlow
+
+/// A real run: a server that is stopped and started while the switch runs.
+@Suite struct OfflineLoopbackTests {
+  private static let windowDown = Duration.milliseconds(60)
+  private static let windowUp = Duration.milliseconds(30)
+
+  private func document(_ server: LoopbackServer) -> OfflineSwitchDocument {
+    var document = OfflineSwitchDocument(name: "offline")
+    var probe = Flow.Request(.url(server.address + "/204"))
+    probe.expect = .none
+    var network = OfflineSwitchDocument.Network(
+      probe: probe, timeout: .milliseconds(1_900), every: .milliseconds(2_000))
+    network.everyWhileDown = .milliseconds(1_950)
+    network.debounce.down = Self.windowDown
+    network.debounce.up = Self.windowUp
+    document.network = network
+    return document
+  }
+
+  @Test func followsAServerThatIsStoppedAndStarted() async throws {
+    let server = try LoopbackServer()
+    server.script("/204", .status(204))
+    let paths = PathFeed(.wifi)
+    let world = SwitchWorld(
+      plan: try SwitchPlan(document(server)), transport: URLSessionTransport(), store: MemoryCacheStore(),
+      environment: RequestEnvironment(), onProblem: { _ in })
+    let offlineSwitch = await OfflineSwitch(world, driver: QueueDriver(), paths: paths, records: true)
+    var states = offlineSwitch.states.makeAsyncIterator()
+    #expect(await states.next() == .online)
+    for _ in 0..<3 {
+      server.stop()
+      // A call that found no answer, so that no test waits for the slow pace.
+      offlineSwitch.report(failure: NetworkCall(method: "GET", path: "/"), .network)
+      #expect(await states.next()?.causes.map(\.cause) == [.wifi])
+      try server.start()
+      #expect(await states.next() == .online)
+    }
+    let trace = try #require(await offlineSwitch.trace())
+    check(trace)
+  }
+
+  /// Each change of the state came by a window of the file's length and a probe that decided; no wait was
+  /// shorter than the file says. How much longer one was is the machine's load.
+  private func check(_ trace: SwitchTrace) {
+    var window: (opened: Int64, length: Int64)?
+    var changes = 0
+    for event in trace.events {
+      switch event.kind {
+      case .windowOpened(let direction, let length, _):
+        #expect(length == (direction == .down ? Self.windowDown : Self.windowUp).nanoseconds)
+        window = (event.time, length)
+      case .probeStarted(_, isDeciding: true):
+        if let window { #expect(event.time - window.opened >= window.length) }
+      case .began, .ended:
+        changes += 1
+        #expect(window != nil)
+        window = nil
+      default: break
+      }
+    }
+    #expect(changes == 6)
+    #expect(trace.periods.map(\.cause) == Array(repeating: .network(.wifi), count: 3))
+  }
+}
