@@ -30,7 +30,7 @@ private func stripped(_ text: String) -> String {
   @Test(arguments: Sample.allCases)
   func fitsEveryWidth(sample: Sample) {
     let trace = sample.trace
-    for width in Array(stride(from: 60, through: 240, by: 20)) + [61, 73] {
+    for width in Array(stride(from: 60, through: 240, by: 20)) + [40, 50, 61, 73] {
       for isASCII in [false, true] {
         let text = render(trace) {
           $0.width = width

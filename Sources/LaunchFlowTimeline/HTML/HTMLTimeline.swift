@@ -30,7 +30,7 @@ public struct HTMLTimeline {
     page.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">\n")
     page.raw("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n")
     page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
-    page.element("title", content: headline.title)
+    page.element("title", content: headline.titleText)
     page.raw("<style>\(style)</style>\n</head>\n<body>\n")
     addHeader(headline, &page)
     page.begin("main")
@@ -47,7 +47,7 @@ public struct HTMLTimeline {
 
   private func addHeader(_ headline: Headline, _ page: inout XMLBuilder) {
     page.begin("header")
-    page.element("h1", content: headline.title)
+    page.element("h1", content: headline.titleText)
     for (index, sentence) in headline.sentences.enumerated() {
       page.element("p", ("class", index == 0 ? "outcome" : nil), content: sentence)
     }

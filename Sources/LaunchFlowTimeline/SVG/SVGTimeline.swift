@@ -84,7 +84,7 @@ public struct SVGTimeline {
       ("viewBox", "0 0 \(width.coordinate) \(height.coordinate)"), ("width", width.coordinate),
       ("height", height.coordinate))
     let headline = Headline(chart, notice: options.notice)
-    xml.element("title", ("id", "\(options.prefix)-title"), content: headline.title)
+    xml.element("title", ("id", "\(options.prefix)-title"), content: headline.titleText)
     xml.element("desc", ("id", "\(options.prefix)-desc"), content: headline.sentences.joined(separator: ". "))
     if !options.isEmbedded { xml.raw("<style>\n\(SVGStyle.sheet)</style>\n") }
     xml.raw(SVGStyle.definitions(options.prefix))
@@ -115,7 +115,7 @@ public struct SVGTimeline {
   }
 
   private func addHeadline(_ headline: Headline, _ xml: inout XMLBuilder) {
-    xml.element("text", ("class", "title"), ("x", "16"), ("y", "30"), content: headline.title)
+    xml.element("text", ("class", "title"), ("x", "16"), ("y", "30"), content: headline.titleText)
     for (index, line) in headline.sentences.prefix(3).enumerated() {
       xml.element(
         "text", ("class", index == 0 ? "strong" : "faint"), ("x", "16"), ("y", "\(50 + 17 * index)"),

@@ -19,6 +19,9 @@ public struct TerminalTimeline {
     /// The landing's notice with its references filled in; nil shows it as the flow's author wrote it.
     public var notice: String?
 
+    /// Columns that another picture has too, so that both have one axis.
+    var columns: Columns?
+
     /// Takes 100 columns without colour.
     public init() {}
   }
@@ -35,7 +38,7 @@ public struct TerminalTimeline {
     return timeline.lines().reduce(into: "") { $0 += $1.text(isColoured: options.isColoured) + "\n" }
   }
 
-  private init(_ trace: Trace, _ options: Options) {
+  init(_ trace: Trace, _ options: Options) {
     var options = options
     options.width = min(500, max(40, options.width))
     self.options = options
@@ -45,18 +48,19 @@ public struct TerminalTimeline {
   }
 
   private func lines() -> [TerminalLine] {
-    var lines = header()
-    guard !chart.rows.isEmpty else { return lines }
-    lines.append(TerminalLine())
-    lines += axis()
     var used = Set<LegendEntry>()
+    let picture = picture(&used)
+    guard !picture.isEmpty else { return header() }
+    let legend = options.showsLegend ? [TerminalLine()] + legend(used) : []
+    return header() + [TerminalLine()] + picture + legend
+  }
+
+  /// The axis, the rows and what the full-height lines are. What the signs mean is noted for the legend.
+  func picture(_ used: inout Set<LegendEntry>) -> [TerminalLine] {
+    guard !chart.rows.isEmpty else { return [] }
+    var lines = axis()
     for row in chart.rows { lines.append(line(row, &used)) }
-    lines += feet()
-    if options.showsLegend {
-      lines.append(TerminalLine())
-      lines += legend(used)
-    }
-    return lines
+    return lines + feet()
   }
 
   func printable(_ text: String) -> String { text.printable(ascii: options.isASCII) }
@@ -64,6 +68,13 @@ public struct TerminalTimeline {
 }
 
 extension TerminalTimeline {
+  /// How many columns names, bars and captions have.
+  struct Columns: Hashable, Sendable {
+    var names: Int
+    var cells: Int
+    var captions: Int
+  }
+
   /// Which columns hold what: names, an edge for the critical path, bars with the full-height lines between
   /// them, captions.
   struct Layout {
@@ -82,8 +93,12 @@ extension TerminalTimeline {
       let captions = chart.rows.map {
         StepCaption($0, in: chart, ascii: options.isASCII).parts.joined(separator: " ").displayWidth + 2
       }
-      nameWidth = min(names.max() ?? 0, max(14, options.width * 28 / 100))
-      captionWidth = min(captions.max() ?? 0, max(16, options.width * 26 / 100))
+      let isNarrow = options.width < 60
+      nameWidth =
+        options.columns?.names ?? min(names.max() ?? 0, max(isNarrow ? 11 : 14, options.width * 28 / 100))
+      captionWidth =
+        options.columns?.captions
+        ?? min(captions.max() ?? 0, max(isNarrow ? 10 : 16, options.width * 26 / 100))
       span = chart.span
       landedAt = chart.summary.landedAt
       let deadline = chart.deadline
@@ -91,7 +106,7 @@ extension TerminalTimeline {
       let isOneLine = landedAt == deadline
       let lines = (landedAt == nil ? 0 : 1) + (isDeadlineShown && !isOneLine ? 1 : 0)
       // Name, blank, edge, bars and lines, blank, caption.
-      cells = max(10, options.width - nameWidth - 3 - captionWidth - lines)
+      cells = options.columns?.cells ?? max(10, options.width - nameWidth - 3 - captionWidth - lines)
       if let landedAt { landingCell = max(1, cell(landedAt)) }
       if isDeadlineShown, !isOneLine { deadlineCell = cell(deadline) }
       // Two lines at one place stand in the order of their times.

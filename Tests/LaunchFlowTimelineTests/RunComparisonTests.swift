@@ -1,0 +1,110 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowTimeline
+import Testing
+
+/// The rider app's Hulk chain as it was, everything hanging: one call after another.
+private func hulkChain() -> Trace {
+  var script = Script("rider-launch-before", scenario: "everything-hangs", deadline: 60_000)
+  for (index, name) in ["check-app-update", "is-verifying-version", "get-city"].enumerated() {
+    let step = script.step(name, after: index > 0 ? [index - 1] : [])
+    let start = Int64(index) * 10_000
+    script.begin(step, at: start)
+    script.at(
+      start + 10_000, .attemptEnded(step: step, attempt: 1, .failed(.timeout)),
+      .settled(step: step, .init(.timedOut)))
+  }
+  script.land(on: "loading", at: 30_000, isDegraded: true)
+  return script.inOrder
+}
+
+@Suite struct RunComparisonTests {
+  @Test func theGreatestDifferenceComesFirst() {
+    let comparison = RunComparison(hulkChain(), everythingHangs())
+    #expect(comparison.landedBefore == 30_000.ms && comparison.landedAfter == 8000.ms)
+    #expect(
+      comparison.steps.map(\.name) == [
+        "check-app-update", "is-verifying-version", "login", "get-server-address", "get-rider-info",
+        "get-city",
+        "cached-rider-info",
+      ])
+    #expect(comparison.steps.map { $0.difference / 1000.ms } == [-7, -7, 3, 2, 2, 0, 0])
+    #expect(comparison.steps[2].before == nil && comparison.steps[2].statusBefore == nil)
+    #expect(comparison.steps[2].statusAfter == .recovered)
+  }
+
+  @Test func aRunDoesNotDifferFromItself() {
+    let comparison = RunComparison(everySign(), everySign())
+    #expect(comparison.steps.allSatisfy { $0.difference == 0 && $0.statusBefore == $0.statusAfter })
+    let text = TerminalComparison.text(everySign(), everySign())
+    #expect(text.contains("both landed at 5 s") && text.contains("no step differs"))
+  }
+
+  @Test func bothStandOnOneAxis() {
+    let lines = TerminalComparison.text(hulkChain(), everythingHangs()).split(separator: "\n")
+    let axes = lines.filter { $0.contains("┬") }.map { Array($0) }
+    #expect(axes.count == 2)
+    // Up to the first full-height line the ticks stand in the same columns.
+    #expect(axes.first?.prefix(33) == axes.last?.prefix(33))
+  }
+
+  @Test func picture() {
+    var options = TerminalTimeline.Options()
+    options.width = 72
+    options.showsLegend = false
+    #expect(
+      TerminalComparison.text(hulkChain(), everythingHangs(), options: options) == """
+        the second landed 22 s sooner · 3.8× as fast
+
+        rider-launch-before · everything-hangs
+        landed on loading at 30 s · 30 s before its deadline of 60 s · degraded
+        one after another 30 s, 1× as long
+
+                              0         10 s     20 s       30 s
+                              ┬─────────┬────────┬─────────╥
+        check-app-update     ▸█████████┫                   ║ ✗ 10 s timed-out
+        is-verifying-version ▸          ████████┫          ║ ✗ 10 s timed-out
+        get-city             ▸                   █████████┫║ ✗ 10 s timed-out
+                                                           ╨ loading at 30 s
+
+        rider-launch · everything-hangs · seed 7
+        landed on home at 8 s · 2 s before its deadline of 10 s · degraded
+        one after another 39 s, 4.9× as long · at the worst 41 s, 5.1× as long
+
+                              0           10 s     20 s      30 s
+                              ┬───────╥──┊┬────────┬─────────
+        hulk-checks           ┌─┐     ║  ┊                    ✗ 3 s failed
+          check-app-update    ━━┫     ║  ┊                    ✗ 3 s timed-out
+          is-verifyin…ersion ▸██┫     ║  ┊                    ✗ 3 s timed-out
+        get-city              ━━━━━━━━║╌┫┊                    ✗ 10 s timed-out
+        get-server-address    ━◆↳╌╌╌╌⊘║  ┊                    ↳ 2 s cache
+        login                ▸   ██◆↳┫║  ┊                    ↳ 3 s cache
+        cached-rider-info     •       ║  ┊                    ✗ not cached
+        get-rider-info       ▸      █↳║╌╌┊╌╌╌╌┫               ↳ 2 s value
+                          home at 8 s ╨  ┊ deadline 10 s
+
+        step                          before          after  difference
+        check-app-update      10 s timed-out  3 s timed-out        -7 s  ███████
+        is-verifying-version  10 s timed-out  3 s timed-out        -7 s  ███████
+        login                              -  3 s recovered        +3 s  ███
+        get-server-address                 -  2 s recovered        +2 s  ██
+        get-rider-info                     -  2 s recovered        +2 s  ██
+        cached-rider-info                  -     0 s failed
+
+        """)
+  }
+
+  @Test(arguments: [Sample.everythingHangs, .everySign, .offline])
+  func fitsEveryWidth(sample: Sample) {
+    for width in stride(from: 40, through: 240, by: 25) {
+      for isASCII in [false, true] {
+        var options = TerminalTimeline.Options()
+        options.width = width
+        options.isASCII = isASCII
+        let text = TerminalComparison.text(hulkChain(), sample.trace, options: options)
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= width })
+        #expect(!isASCII || text.utf8.allSatisfy { $0 < 128 })
+      }
+    }
+  }
+}
