@@ -13,23 +13,6 @@ extension JSONValue {
     writer.write(self)
     return writer.text
   }
-
-  /// The value without the members of objects that are null, however deep they stand. Nulls in arrays stay.
-  public func droppingNulls() -> JSONValue {
-    switch self {
-    case .array(let elements):
-      return .array(elements.map { $0.droppingNulls() })
-    case .object(let object):
-      return .object(
-        JSONObject(
-          object.members.compactMap { member in
-            member.value == .null
-              ? nil : JSONObject.Member(name: member.name, value: member.value.droppingNulls())
-          }))
-    default:
-      return self
-    }
-  }
 }
 
 /// Writes values as JSON text, without recursion.

@@ -84,24 +84,48 @@ struct ExactName: Hashable {
 }
 
 extension JSONValue: Hashable {
-  /// Strict JSON equality.
+  /// Strict JSON equality; deep values are compared without recursion.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    var pending: [(JSONValue, JSONValue)] = []
+    guard isEqual(left, right, &pending) else { return false }
+    while let (left, right) = pending.popLast() {
+      guard isEqual(left, right, &pending) else { return false }
+    }
+    return true
+  }
+
+  /// Whether two values are equal as far as they have no content; the contents' pairs are left to be compared.
+  private static func isEqual(
+    _ left: JSONValue, _ right: JSONValue, _ pending: inout [(JSONValue, JSONValue)]
+  ) -> Bool {
     switch (left, right) {
-    case (.null, .null): true
-    case (.bool(let a), .bool(let b)): a == b
-    case (.integer(let a), .integer(let b)): a == b
-    case (.double(let a), .double(let b)): a == b
+    case (.null, .null): return true
+    case (.bool(let a), .bool(let b)): return a == b
+    case (.integer(let a), .integer(let b)): return a == b
+    case (.double(let a), .double(let b)): return a == b
     // A double that equals a whole number exactly is the same JSON number.
-    case (.integer(let a), .double(let b)), (.double(let b), .integer(let a)): Int64(exactly: b) == a
-    case (.string(let a), .string(let b)): ExactName.isSame(a, b)
-    case (.array(let a), .array(let b)): a == b
-    case (.object(let a), .object(let b)): a == b
-    default: false
+    case (.integer(let a), .double(let b)), (.double(let b), .integer(let a)): return Int64(exactly: b) == a
+    case (.string(let a), .string(let b)): return ExactName.isSame(a, b)
+    case (.array(let a), .array(let b)):
+      guard a.count == b.count else { return false }
+      pending += zip(a, b)
+      return true
+    case (.object(let a), .object(let b)): return a.pair(with: b, &pending)
+    default: return false
     }
   }
 
-  /// Feeds what equal values have in common.
+  /// Feeds what equal values have in common; of values within values only the kind.
   public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .array(let values):
+      hasher.combine(values.count)
+      for value in values.prefix(16) { value.hashScalar(into: &hasher) }
+    default: hashScalar(into: &hasher)
+    }
+  }
+
+  private func hashScalar(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
     case .bool(let value): hasher.combine(value)
@@ -109,8 +133,8 @@ extension JSONValue: Hashable {
     case .double(let value):
       if let whole = Int64(exactly: value) { hasher.combine(whole) } else { hasher.combine(value) }
     case .string(let value): hasher.combine(value)
-    case .array(let values): hasher.combine(values)
-    case .object(let object): hasher.combine(object)
+    case .array(let values): hasher.combine(values.count)
+    case .object(let object): hasher.combine(object.members.count)
     }
   }
 }
@@ -118,27 +142,32 @@ extension JSONValue: Hashable {
 extension JSONObject: Hashable {
   /// Whether both have the same members, in whatever order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
-    guard left.members.count == right.members.count else { return false }
-    // Nearly always both are in the same order; what is not is looked up.
-    var places: [ExactName: Int] = [:]
-    for (place, member) in left.members.enumerated() {
-      let other = right.members[place]
-      if places.isEmpty, ExactName.isSame(member.name, other.name) {
-        guard member.value == other.value else { return false }
-        continue
-      }
-      if places.isEmpty {
-        for (place, member) in right.members.enumerated() { places[ExactName(text: member.name)] = place }
-      }
-      guard let match = places[ExactName(text: member.name)], member.value == right.members[match].value
-      else { return false }
-    }
-    return true
+    JSONValue.object(left) == .object(right)
   }
 
   /// Feeds the count alone, since the order does not matter.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(members.count)
+  }
+
+  /// Pairs the values of members with one name; false where some name stands in one object only.
+  fileprivate func pair(with other: JSONObject, _ pairs: inout [(JSONValue, JSONValue)]) -> Bool {
+    guard members.count == other.members.count else { return false }
+    // Nearly always both are in the same order; what is not is looked up.
+    var places: [ExactName: Int] = [:]
+    for (place, member) in members.enumerated() {
+      if places.isEmpty {
+        let counterpart = other.members[place]
+        if ExactName.isSame(member.name, counterpart.name) {
+          pairs.append((member.value, counterpart.value))
+          continue
+        }
+        for (place, member) in other.members.enumerated() { places[ExactName(text: member.name)] = place }
+      }
+      guard let match = places[ExactName(text: member.name)] else { return false }
+      pairs.append((member.value, other.members[match].value))
+    }
+    return true
   }
 }
 

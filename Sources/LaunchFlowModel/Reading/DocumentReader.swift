@@ -103,7 +103,8 @@ extension DocumentReader {
         fields.add(member.name, member.node)
         continue
       }
-      let nearest = suggester.nearest(to: member.name, among: keys)
+      // There are few keys, so each is compared, however many mistakes there are.
+      let nearest = Suggester.nearest(to: member.name, among: keys)
       if let nearest { guesses.append((nearest, member.node)) }
       let hint = nearest.map { "did you mean \"\($0)\"?" } ?? Self.listing(keys)
       report(.unknownKey, "unknown key \"\(member.name)\"", at: member.node, .key, hint: hint)

@@ -1,7 +1,7 @@
 /// Finds what was meant by a name that does not exist.
 package struct Suggester {
   /// How many names and letters are still looked at; a file full of unknown names costs no more than this.
-  private var budget = 50_000_000
+  private var budget = 5_000_000
 
   /// The name nearest to a single one, as ``nearest(to:among:)`` finds it.
   package static func nearest(to name: String, among names: some Sequence<String>) -> String? {
