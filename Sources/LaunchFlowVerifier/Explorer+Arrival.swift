@@ -34,7 +34,7 @@ extension Explorer {
       }
     }
     nextZone.copy(from: eventZone)
-    if event.kind == .fired { nextZone.remove(slot: Int(event.subject)) }
+    if event.kind == .fired { disarmed.append(Int(event.subject)) }
     arrive(end, inputClass: inputClass(of: state), landingTime: wasLanded ? nil : landingTime)
     if tellsTiesApart { blocked = savedBlocked }
   }
@@ -59,11 +59,17 @@ extension Explorer {
 
   /// Notes what the machine's effects tell, and the state that it is in now.
   mutating func arrive(_ end: Findings.End, inputClass: Int, landingTime: Int64?) {
-    for effect in machine.effects {
-      switch effect {
+    for index in machine.effects.indices {
+      switch machine.effects[index] {
       case .arm(let timer, let nanoseconds, _):
-        nextZone.add(slot: timer.slot, after: min(nanoseconds, Zone.longest))
-      case .disarm(let timer): nextZone.remove(slot: timer.slot)
+        armed.append((timer.slot, min(nanoseconds, Zone.longest)))
+      case .disarm(let timer):
+        // What an event arms and takes back has never been there.
+        if let place = armed.firstIndex(where: { $0.slot == timer.slot }) {
+          armed.remove(at: place)
+        } else {
+          disarmed.append(timer.slot)
+        }
       case .stepStarted(let step): findings.hasStarted[step] = true
       case .startAttempt(let step, _, let origin), .offlineAttempt(let step, _, let origin):
         noteAttempt(step, origin)
@@ -80,6 +86,10 @@ extension Explorer {
         break
       }
     }
+    nextZone.remove(slots: disarmed)
+    for timer in armed { nextZone.add(slot: timer.slot, after: timer.nanoseconds) }
+    disarmed.removeAll(keepingCapacity: true)
+    armed.removeAll(keepingCapacity: true)
     if tellsTiesApart {
       nextZone.remove(slot: Int(Zone.lastEvent))
       if choices.hasSwitch || !blocked.isEmpty { nextZone.add(slot: Int(Zone.lastEvent), after: 0) }
@@ -95,20 +105,22 @@ extension Explorer {
   private mutating func keep(_ end: Findings.End, inputClass: Int) {
     key.write(
       machine, cacheStates: cacheStates, slots: nextZone.slots, blocked: blockedWords, to: &keyWords)
-    let machine = machine
-    let state = store.state(keyWords, slots: nextZone.slots, cacheStates: cacheStates) { words in
-      machine.appendWords(to: &words)
-      words.append((machine.snapshot.isOffline ? 1 : 0) | (machine.isOffline ? 2 : 0))
-      words.append(UInt64(inputClass))
-      for first in stride(from: 0, to: machine.offlineDomains.count, by: 64) {
-        var word: UInt64 = 0
-        for domain in first..<min(first + 64, machine.offlineDomains.count)
-        where machine.offlineDomains[domain] { word |= 1 << UInt64(domain - first) }
-        words.append(word)
-      }
-    }
+    let (state, isNew) = store.state(keyWords, slots: nextZone.slots, cacheStates: cacheStates)
+    if isNew { store.appendWords { words in Self.append(machine, inputClass, to: &words) } }
     guard let node = store.add(nextZone, to: state, parent: end.parent, event: end.event) else { return }
     if !end.decisions.isEmpty { decisions[node] = end.decisions }
+  }
+
+  private static func append(_ machine: FlowMachine, _ inputClass: Int, to words: inout [UInt64]) {
+    machine.appendWords(to: &words)
+    words.append((machine.snapshot.isOffline ? 1 : 0) | (machine.isOffline ? 2 : 0))
+    words.append(UInt64(inputClass))
+    for first in stride(from: 0, to: machine.offlineDomains.count, by: 64) {
+      var word: UInt64 = 0
+      for domain in first..<min(first + 64, machine.offlineDomains.count)
+      where machine.offlineDomains[domain] { word |= 1 << UInt64(domain - first) }
+      words.append(word)
+    }
   }
 
   private mutating func noteAttempt(_ step: Int, _ origin: Trace.AttemptOrigin) {

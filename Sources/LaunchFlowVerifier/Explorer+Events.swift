@@ -23,7 +23,7 @@ extension Explorer {
     let timers = nodeZone.slots.filter { $0 >= 0 }.map { machine.timer(inSlot: Int($0)) }
     let offline = machine.isOffline
     let domains = machine.offlineDomains
-    for step in answering {
+    for step in answering where !isCovered(step, among: answering) {
       let own = late.contains(step) ? [AttemptChoice.failed(.network)] : ownAnswers[step]
       let answers = inFallback.contains(step) ? fallbackAnswers[step] : own
       takeAnswers(node, state, step, answers)

@@ -50,6 +50,11 @@ struct Explorer {
   let literals: [[Int32]]
   let ownAnswers: [[AttemptChoice]]
   let fallbackAnswers: [[AttemptChoice]]
+  /// By step: a number that interchangeable steps share, or -1.
+  let interchangeable: [Int]
+  /// Timers that an event takes back, and those that it arms.
+  var disarmed: [Int] = []
+  var armed: [(slot: Int, nanoseconds: Int64)] = []
 
   init(_ plan: FlowPlan, _ choices: WorldChoices, tellsTiesApart: Bool) {
     self.plan = plan
@@ -67,6 +72,7 @@ struct Explorer {
     literals = (0..<min(choices.inputClassCount, Self.mostInputClasses)).map { number in
       choices.inputClass(number).map(\.literal)
     }
+    interchangeable = Interchangeable(plan, isAsked: key.isAsked).classes
     let answers = plan.steps.indices.map { choices.answers(of: $0) }
     ownAnswers = answers.map(\.own)
     fallbackAnswers = answers.map(\.ofFallback)
@@ -89,7 +95,7 @@ struct Explorer {
     start()
     while expanded < store.nodes.count {
       if store.nodes.count > budget { return }
-      if expanded & 0xFFF == 0xFFF, shouldStop(expanded, store.nodes.count) { return }
+      if expanded & 0x3FF == 0x3FF, shouldStop(expanded, store.nodes.count) { return }
       let node = Int32(expanded)
       expanded += 1
       if !store.nodes[Int(node)].isCovered { expand(node) }

@@ -109,6 +109,9 @@ struct StateKey {
 }
 
 extension StateKey {
+  /// Whether any condition asks about a step.
+  func isAsked(_ step: Int) -> Bool { !questions[step].isEmpty }
+
   /// Replaces the words by those of a state.
   ///
   /// - Parameters:

@@ -51,24 +51,25 @@ struct StateStore {
     cacheStates[Int(state) * cacheCount..<(Int(state) + 1) * cacheCount]
   }
 
-  /// The state with a key; a new one, without any node, where there was none.
+  /// The state with a key; a new one, without any node, where there was none. The words of a new one must
+  /// be appended next.
   mutating func state(
-    _ key: [UInt64], slots newSlots: [Int32], cacheStates newCaches: [UInt16],
-    appendWords: (inout [UInt64]) -> Void
-  ) -> Int32 {
+    _ key: [UInt64], slots newSlots: [Int32], cacheStates newCaches: [UInt16]
+  ) -> (state: Int32, isNew: Bool) {
     let place = find(key)
-    if table[place] > 0 { return table[place] - 1 }
+    if table[place] > 0 { return (table[place] - 1, false) }
     let state = Int32(firstNodes.count)
     table[place] = state + 1
     keys.append(contentsOf: key)
-    appendWords(&words)
     cacheStates.append(contentsOf: newCaches)
     slots.append(contentsOf: newSlots)
     slotStarts.append(Int32(slots.count))
     firstNodes.append(-1)
     if firstNodes.count * 2 > table.count { enlarge() }
-    return state
+    return (state, true)
   }
+
+  mutating func appendWords(_ append: (inout [UInt64]) -> Void) { append(&words) }
 
   private func find(_ key: [UInt64]) -> Int {
     let mask = table.count - 1

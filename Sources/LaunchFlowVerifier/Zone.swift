@@ -168,6 +168,26 @@ extension Zone {
     }
   }
 
+  /// Forgets several timers at once.
+  mutating func remove(slots gone: [Int]) {
+    guard gone.count > 1 else {
+      if let slot = gone.first { remove(slot: slot) }
+      return
+    }
+    var kept = [0]
+    for (place, slot) in slots.enumerated() where !gone.contains(Int(slot)) { kept.append(place + 1) }
+    guard kept.count < count else { return }
+    let stride = stride
+    bounds.withUnsafeMutableBufferPointer { bounds in
+      for (row, from) in kept.enumerated() {
+        for (column, place) in kept.enumerated() {
+          bounds[row * stride + column] = bounds[from * stride + place]
+        }
+      }
+    }
+    slots = kept.dropFirst().map { slots[$0 - 1] }
+  }
+
   /// Adds a variable that is so much later than now.
   mutating func add(slot: Int, after nanoseconds: Int64) {
     remove(slot: slot)

@@ -9,11 +9,16 @@ import Testing
 
 /// The flows in `flows`, as they are and with something taken out of them.
 @Suite struct RiderFlowTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "flows/")
+
   static func read(_ name: String) throws -> Flow {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let bytes = try Data(contentsOf: folder.appending(path: "flows/\(name).json"))
-    return try #require(Flow.read(SourceText(name: name, bytes: Array(bytes))).document)
+    try #require(try reading(name).document)
+  }
+
+  private static func reading(_ name: String) throws -> DocumentReading<Flow> {
+    let bytes = try Data(contentsOf: folder.appending(path: "\(name).json"))
+    return Flow.read(SourceText(name: name, bytes: Array(bytes)))
   }
 
   static func land(_ witness: Witness?, _ plan: FlowPlan) throws -> (page: String, at: Int64) {
@@ -36,6 +41,21 @@ import Testing
     #expect(verification.unreachable == [.rule(6, page: "login")])
     #expect(verification.worstByInputs.map(\.latest.bound) == [10_000_000_000, 3_000_000_000])
     #expect(verification.bound.nanoseconds == 10_000_000_000)
+  }
+
+  @Test func `every flow is explored whole and free of problems`() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path())
+      .filter { $0.hasSuffix(".json") && !$0.hasSuffix(".scenarios.json") && !$0.hasSuffix(".schema.json") }
+    #expect(names.count >= 2)
+    for name in names.sorted() {
+      // What is no flow lies there too.
+      let reading = try Self.reading(String(name.dropLast(".json".count)))
+      guard reading.json.flatMap(DocumentKind.init) == .flow else { continue }
+      let flow = try #require(reading.document, "\(name)")
+      let verification = Verifier(try FlowPlan(flow)).verify()
+      #expect(verification.extent.isComplete, "\(name)")
+      #expect(!verification.hasProblems, "\(name)")
+    }
   }
 
   @Test func `the launch as it was can take its whole minute`() throws {
@@ -119,7 +139,7 @@ import Testing
   }
 
   @Test func `an exploration ends when its caller has had enough`() throws {
-    let plan = try FlowPlan(FlowShapes.fan(16))
+    let plan = try FlowPlan(FlowShapes.layers(width: 5, depth: 5))
     var asked = 0
     let verification = Verifier(plan).verify { _ in
       asked += 1

@@ -1,0 +1,75 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Steps that nobody can tell apart but by when they are due: so answers of only one of them at a time need
+/// be tried, that of the one that is due first.
+///
+/// Say that i and j are in flight, that i is due before j (or with it, and stands before it in the file), and
+/// that they are interchangeable: one attempt each and nothing else to bound or replace it, the same group,
+/// the same dependents, and no condition that asks about either. Then whatever follows when j is answered
+/// first can also follow when i is answered first, in the same way and at the same time: from there on j,
+/// which may take longer, stands for i. If i answers, j does; if i times out, j fails at that instant; what
+/// ends i ends j; and wherever i is not yet due, neither is j. Both ways end in states with equal keys. So
+/// runs in which j is answered first add nothing.
+///
+/// That j fails where i times out is an answer behind another event of the same instant. Where ties are told
+/// apart it need not be possible, and so this is left out there.
+struct Interchangeable {
+  private struct Traits: Hashable {
+    var domain: Int32
+    var isHTTP: Bool
+    var group: Int32
+    var isTail: Bool
+    /// Twice the dependent's index, plus 1 for one that needs it.
+    var dependents: [Int32]
+    var ruleAfters: [Int32]
+  }
+
+  /// By step: a number that interchangeable steps share, or -1.
+  let classes: [Int]
+
+  init(_ plan: FlowPlan, isAsked: (Int) -> Bool) {
+    var numbers: [Traits: Int] = [:]
+    var members: [Int] = []
+    let found = plan.steps.indices.map { step -> Int in
+      guard let traits = Self.traits(plan, step), !isAsked(step) else { return -1 }
+      let number = numbers[traits] ?? members.count
+      if number == members.count { members.append(0) }
+      numbers[traits] = number
+      members[number] += 1
+      return number
+    }
+    classes = found.map { $0 >= 0 && members[$0] > 1 ? $0 : -1 }
+  }
+
+  private static func traits(_ plan: FlowPlan, _ step: Int) -> Traits? {
+    let planned = plan.steps[step]
+    let clocks = plan.clocks[step]
+    guard planned.kind == .http || planned.kind == .action, planned.lane < 0, !planned.continues,
+      planned.fallbacks.isEmpty, clocks.deadline < 0, clocks.useFallbackAfter < 0, clocks.pollEvery < 0,
+      clocks.attempts == 1 || clocks.retryClasses == 0
+    else { return nil }
+    return Traits(
+      domain: planned.domain, isHTTP: planned.kind == .http, group: planned.group, isTail: planned.isTail,
+      dependents: planned.dependents.map { place in
+        let dependent = plan.dependents[Int(place)]
+        return dependent.step * 2 + (dependent.isNeed ? 1 : 0)
+      }.sorted(), ruleAfters: planned.ruleAfters.map { plan.ruleAfters[Int($0)] }.sorted())
+  }
+}
+
+extension Explorer {
+  /// Whether the answers of a step are covered by those of another one in flight.
+  func isCovered(_ step: Int, among answering: [Int]) -> Bool {
+    guard !tellsTiesApart, interchangeable[step] >= 0, let own = dueVariable(step) else { return false }
+    return answering.contains { other in
+      guard other != step, interchangeable[other] == interchangeable[step], let due = dueVariable(other)
+      else { return false }
+      return nodeZone.bound(due, own) <= (other < step ? 0 : -1)
+    }
+  }
+
+  private func dueVariable(_ step: Int) -> Int? {
+    nodeZone.variable(of: FlowTimer(.attemptTimeout, of: step).slot)
+  }
+}
