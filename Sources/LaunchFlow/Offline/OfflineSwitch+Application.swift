@@ -2,8 +2,8 @@
   import UIKit
 
   extension OfflineSwitch {
-    /// Follows the app to the background and back, for as long as what it returns is held.
-    public func followApplication() -> [any NSObjectProtocol] {
+    /// Follows the app to the background and back until the observation is let go.
+    public func followApplication() -> OfflineObservation {
       let centre = NotificationCenter.default
       let leaving = centre.addObserver(
         forName: UIApplication.didEnterBackgroundNotification, object: nil, queue: nil
@@ -11,7 +11,9 @@
       let returning = centre.addObserver(
         forName: UIApplication.willEnterForegroundNotification, object: nil, queue: nil
       ) { [weak self] _ in self?.returnToForeground() }
-      return [leaving, returning]
+      // Both are only handed back, once.
+      nonisolated(unsafe) let tokens = [leaving, returning]
+      return OfflineObservation { for token in tokens { NotificationCenter.default.removeObserver(token) } }
     }
   }
 #endif

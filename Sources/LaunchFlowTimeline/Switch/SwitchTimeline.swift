@@ -121,7 +121,10 @@ public struct SwitchTimeline {
     return lines + (rest > 0 ? [TerminalLine("and \(rest) more", .faint)] : [])
   }
 
-  private func time(_ time: Int64) -> String { Duration.nanoseconds(time).documentText }
+  /// To the millisecond: what is finer comes from luck alone.
+  private func time(_ time: Int64) -> String {
+    Duration.milliseconds((time + 500_000) / 1_000_000).documentText
+  }
 
   private func figures() -> [TerminalLine] {
     let figures = SwitchFigures(trace)
