@@ -1,0 +1,58 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Sends requests over another transport and tells a switch how each ended, so that neither an app's network
+/// layer nor a flow has to do so itself.
+///
+/// A 2xx is a success, a 5xx and a missing answer are failures; any other answer is a refusal, which says
+/// nothing against the service. A request that is given up counts as timed out once its time is over, and
+/// before that not at all. The switch's own probes and questions go over the transport beneath.
+public final class ReportingTransport: HTTPTransport {
+  private let base: any HTTPTransport
+  private let source: any OfflineSource
+
+  /// Reports what goes over a transport.
+  public init(_ base: any HTTPTransport, reportingTo source: any OfflineSource) {
+    self.base = base
+    self.source = source
+  }
+
+  /// Starts to send a request and returns at once.
+  public func send(
+    _ request: HTTPRequest, timeout: Duration,
+    completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+  ) -> HTTPExchange {
+    let call = NetworkCall(method: request.method, url: request.url)
+    let isOver = Guarded(false)
+    let due = ContinuousClock.now + timeout
+    let exchange = base.send(request, timeout: timeout) { [source] result in
+      if isOver.withLock({ Self.end(&$0) }) { Self.report(result, of: call, to: source) }
+      completion(result)
+    }
+    return HTTPExchange { [source] in
+      // Whoever keeps the deadline gives up at it, or a moment later.
+      if isOver.withLock({ Self.end(&$0) }), ContinuousClock.now >= due {
+        source.report(failure: call, .timeout)
+      }
+      exchange.cancel()
+    }
+  }
+
+  /// Whether this is the request's first end.
+  private static func end(_ isOver: inout Bool) -> Bool {
+    defer { isOver = true }
+    return !isOver
+  }
+
+  private static func report(
+    _ result: Result<HTTPResponse, HTTPFailure>, of call: NetworkCall, to source: any OfflineSource
+  ) {
+    switch result {
+    case .success(let response) where (200..<300).contains(response.status): source.report(success: call)
+    case .success(let response) where (500..<600).contains(response.status):
+      source.report(failure: call, .server)
+    case .success: break
+    case .failure(let failure): source.report(failure: call, failure.errorClass)
+    }
+  }
+}
