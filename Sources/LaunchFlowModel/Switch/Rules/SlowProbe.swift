@@ -12,7 +12,7 @@ enum SlowProbe: SwitchRule {
     else { return }
     report.add(
       "the probe's time-out is not below \"\(pace)\"", at: timeout,
-      hint: "a network that is slow to answer would be probed without a pause",
+      hint: "give it less than \(min(network.every, network.everyWhileDown).documentText)",
       notes: [Diagnostic.Note("the pace stands here", at: Place(SwitchIndex.network / pace))])
   }
 }
