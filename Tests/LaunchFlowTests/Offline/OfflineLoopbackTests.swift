@@ -47,6 +47,35 @@ import Testing
     check(trace)
   }
 
+  @Test func asksAboutAServiceWhoseCallsFailAndLetsItBackWhenItHasRecovered() async throws {
+    let server = try LoopbackServer()
+    server.script("/trade/pay", .status(503))
+    let faulty = Behaviour(.answer(.json(#"{"fault":true}"#)))
+    server.script("/decide", faulty, .status(500), faulty)
+    var question = Flow.Request(.url(server.address + "/decide"))
+    question.query = [Flow.NamedValue("domain", "${domain}")]
+    var document = OfflineSwitchDocument(name: "offline")
+    document.service = OfflineSwitchDocument.Service(
+      watch: [OfflineSwitchDocument.Domain("trade", [Endpoint("POST /trade/*")].compactMap(\.self))],
+      confirm: question, timeout: .seconds(20),
+      results: [Flow.NamedResult("faulty", Predicate(at: JSONPointer(tokens: ["fault"]), [.equals(true)]))])
+    document.service?.poll = OfflineSwitchDocument.Poll(
+      every: .milliseconds(20), factor: 1, maxEvery: nil, jitter: .none)
+    let transport = URLSessionTransport()
+    let offlineSwitch = try await OfflineSwitch(document, transport: transport, store: MemoryCacheStore())
+    var states = offlineSwitch.states.makeAsyncIterator()
+    #expect(await states.next() == .online)
+    let reporting = ReportingTransport(transport, reportingTo: offlineSwitch)
+    let call = HTTPRequest(method: "POST", url: server.address + "/trade/pay")
+    #expect(try await reporting.response(to: call, timeout: .seconds(30)).status == 503)
+    #expect(await states.next()?.causes.map(\.cause) == [.domain("trade")])
+    // Only now, or a slow reader would miss that it was faulty at all.
+    server.script("/decide", Behaviour(.answer(.json(#"{"fault":false}"#))))
+    #expect(await states.next() == .online)
+    #expect(server.requests(for: "/decide").count >= 2)
+    #expect(server.requests(for: "/decide").allSatisfy { $0.query == "domain=trade" })
+  }
+
   /// Each change of the state came by a window of the file's length and a probe that decided; no wait was
   /// shorter than the file says. How much longer one was is the machine's load.
   private func check(_ trace: SwitchTrace) {
