@@ -6,7 +6,7 @@ package enum Command {
   package static let version = "0.1.0"
 
   static let subcommands: [any Subcommand.Type] = [
-    SimulateCommand.self, CheckCommand.self, VerifyCommand.self, GraphCommand.self,
+    SimulateCommand.self, CheckCommand.self, VerifyCommand.self, TestCommand.self, GraphCommand.self,
   ]
 
   /// Runs a command line in a world, which may be a test's.

@@ -58,9 +58,9 @@ extension Option where Value == String {
 
 extension Option where Value == Int {
   static func wholeNumber(
-    _ name: String, atLeast least: Int, _ summary: String, default text: String? = nil
+    _ name: String, _ valueName: String = "N", atLeast least: Int, _ summary: String, default text: String? = nil
   ) -> Option {
-    Option(name, short: nil, "N", .wholeNumber(atLeast: least), summary, default: text) { Int($0) }
+    Option(name, short: nil, valueName, .wholeNumber(atLeast: least), summary, default: text) { Int($0) }
   }
 }
 

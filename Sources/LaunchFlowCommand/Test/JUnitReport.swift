@@ -1,0 +1,51 @@
+/// What came of tests as the XML that continuous integration reads: a suite a file, a case a scenario
+/// (the common subset of https://github.com/testmoapp/junitxml).
+enum JUnitReport {
+  static func text(_ suites: [TestSuite]) -> String {
+    let count = suites.reduce(0) { $0 + $1.cases.count }
+    let failed = suites.reduce(0) { $0 + failures(in: $1) }
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    text += "<testsuites name=\"launchflow\" tests=\"\(count)\" failures=\"\(failed)\">\n"
+    for suite in suites {
+      text +=
+        "  <testsuite name=\"\(escaped(suite.path))\" tests=\"\(suite.cases.count)\""
+        + " failures=\"\(failures(in: suite))\">\n"
+      for played in suite.cases { text += testCase(played, suite) }
+      text += "  </testsuite>\n"
+    }
+    return text + "</testsuites>\n"
+  }
+
+  private static func failures(in suite: TestSuite) -> Int {
+    suite.cases.count { !$0.failures.isEmpty }
+  }
+
+  private static func testCase(_ played: TestSuite.Case, _ suite: TestSuite) -> String {
+    let head =
+      "    <testcase name=\"\(escaped(played.name))\" classname=\"\(escaped(suite.coverage.flow))\""
+      + " file=\"\(escaped(suite.path))\""
+    guard let first = played.failures.first else { return head + "/>\n" }
+    let message = "\(first.field): expected \(first.expected), got \(first.actual)"
+    let lines = played.failures.map { TestReport.line($0, suite.path) } + ["again: \(played.replay)"]
+    return head + ">\n      <failure message=\"\(escaped(message))\">"
+      + escaped(lines.joined(separator: "\n")) + "</failure>\n    </testcase>\n"
+  }
+
+  /// Text within XML 1.0: its five characters escaped, and those that it may not hold replaced.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&apos;"
+      case "\t", "\n", "\r": result.unicodeScalars.append(scalar)
+      case "\u{0}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,45 @@
+import LaunchFlowModel
+import LaunchFlowTimeline
+
+/// What came of tests, for people: what failed and how it looked, then a line a file with its coverage.
+struct TestReport {
+  private let suites: [TestSuite]
+  private let options: TerminalTimeline.Options
+
+  init(_ suites: [TestSuite], _ given: Given, in world: World) {
+    self.suites = suites
+    var options = TerminalTimeline.Options()
+    options.width = world.width(given)
+    options.isColoured = world.colors(.data, given) && given[TestCommand.output] == nil
+    options.isASCII = given[SharedOptions.ascii]
+    self.options = options
+  }
+
+  /// The whole report, with a line end at its end.
+  var text: String {
+    suites.map(text).joined(separator: "\n")
+  }
+
+  private func text(_ suite: TestSuite) -> String {
+    let passed = suite.cases.count { $0.failures.isEmpty }
+    var text = "\(suite.path): \(passed) of \(suite.cases.count) passed\n"
+    for played in suite.cases {
+      let sign = played.failures.isEmpty ? options.isASCII ? "ok  " : "✓" : options.isASCII ? "FAIL" : "✗"
+      text += "  \(sign) \(played.name): \(played.outcome)\n"
+      guard !played.failures.isEmpty else { continue }
+      for failure in played.failures { text += "    " + Self.line(failure, suite.path) + "\n" }
+      if let trace = played.trace {
+        text += "\n" + TerminalTimeline.text(trace, options: options) + "\n"
+      }
+      text += "    again: \(played.replay)\n"
+    }
+    for line in suite.coverage.lines { text += "  \(line)\n" }
+    return text
+  }
+
+  /// One failed expectation with its place.
+  static func line(_ failure: TestSuite.Failure, _ path: String) -> String {
+    let position = failure.place.range.map { ":\($0.start.line):\($0.start.column)" } ?? ""
+    return "\(path)\(position): \(failure.field): expected \(failure.expected), got \(failure.actual)"
+  }
+}
