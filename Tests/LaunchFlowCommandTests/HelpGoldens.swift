@@ -10,6 +10,7 @@ enum HelpGoldens {
                 happens.
       check     Find what is wrong in flow, switch and scenarios files.
       verify    Prove that every run lands in time, or show one that does not.
+      test      Play every scenario and hold it to what it expects.
       graph     Draw which step waits for which.
 
     Options:

@@ -3,14 +3,14 @@ import LaunchFlowModel
 
 /// Drives one run: tells the machine what has happened and does what it orders. It decides nothing itself.
 ///
-/// Its methods may be called from anywhere; the work is done on the clock's driver.
+/// Its methods may be called from anywhere; the work is done on its driver.
 package final class RunDriver: @unchecked Sendable {
   private let plan: FlowPlan
-  private let clock: any DriverClock
+  private let clock: any Driver
   private let world: any RunWorld
   private let observer: RunObserver
 
-  // What follows is read and written on the clock's driver alone.
+  // What follows is read and written on the driver alone.
   private var machine: FlowMachine
   private var recorder: TraceRecorder
   private var ledger: RunLedger
@@ -21,12 +21,12 @@ package final class RunDriver: @unchecked Sendable {
   private var origin: Int64 = 0
   /// The newest time that was recorded, since the start: a trace never goes back.
   private var latest: Int64 = 0
-  private var alarm: DriverAlarm?
+  private var alarm: (any Alarm)?
   private var alarmTime: Int64?
 
   /// Prepares a run.
   package init(
-    _ plan: FlowPlan, snapshot: RunSnapshot, ledger: RunLedger, clock: any DriverClock, world: any RunWorld,
+    _ plan: FlowPlan, snapshot: RunSnapshot, ledger: RunLedger, clock: any Driver, world: any RunWorld,
     observer: RunObserver, scenario: String? = nil, seed: UInt64? = nil, run: UInt64? = nil
   ) {
     self.plan = plan
@@ -45,9 +45,9 @@ package final class RunDriver: @unchecked Sendable {
   /// - Parameter begun: The clock's time from which the deadlines count: what went before the machine's
   ///   start (loading caches, say) counts against them.
   package func start(countingFrom begun: Int64) {
-    clock.submit {
+    clock.perform {
       self.origin = begun
-      self.alarm = DriverAlarm { [weak self] in self?.wake() }
+      self.alarm = self.clock.makeAlarm { [weak self] in self?.wake() }
       self.observer.recorded(self.recorder.trace.events[...])
       self.take(.started, due: 0)
       self.setAlarm()
@@ -57,7 +57,7 @@ package final class RunDriver: @unchecked Sendable {
   /// Hands in an attempt's answer. A stale one, or a second one, changes nothing.
   package func answered(_ ticket: AttemptTicket, _ answer: AttemptAnswer) {
     let arrival = clock.now
-    clock.submit {
+    clock.perform {
       self.take(upTo: arrival, .answer(step: ticket.step)) {
         guard self.tickets[ticket.step] == ticket else { return }
         self.tickets[ticket.step] = nil
@@ -72,7 +72,7 @@ package final class RunDriver: @unchecked Sendable {
   /// Cancels the run. Nothing changes after its landing.
   package func cancel() {
     let arrival = clock.now
-    clock.submit {
+    clock.perform {
       self.take(upTo: arrival, .cancellation) { self.take(.cancelled, due: arrival - self.origin) }
     }
   }
@@ -80,7 +80,7 @@ package final class RunDriver: @unchecked Sendable {
   /// Says that the switch's state has changed, for a domain by its index or for the app (-1).
   package func connectivityChanged(domain: Int, isOffline: Bool) {
     let arrival = clock.now
-    clock.submit {
+    clock.perform {
       self.take(upTo: arrival, .connectivity(domain: domain)) {
         self.take(
           isOffline ? .wentOffline(domain: domain) : .cameOnline(domain: domain), due: arrival - self.origin)
@@ -90,7 +90,7 @@ package final class RunDriver: @unchecked Sendable {
 
   /// Records that a cancelled handler goes on, or that such a one has ended.
   package func recordAbandoned(_ ticket: AttemptTicket, hasEnded: Bool) {
-    clock.submit {
+    clock.perform {
       self.record(
         hasEnded
           ? .abandonedEnded(step: ticket.step, attempt: ticket.attempt)
@@ -137,7 +137,7 @@ extension RunDriver {
     }
     guard next != alarmTime else { return }
     alarmTime = next
-    clock.setAlarm(alarm, at: next)
+    alarm.set(at: next)
   }
 
   /// Tells the machine one thing and does what it orders.

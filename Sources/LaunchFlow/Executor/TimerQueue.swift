@@ -2,27 +2,16 @@ import LaunchFlowMachine
 
 /// The armed timers of one run, in the order in which they must be taken: by due time, and at one instant in
 /// the machine's order.
-///
-/// A binary heap. A disarmed timer stays in it under an outdated generation; when such entries outnumber the
-/// rest, the heap is compacted, since a long time-out would otherwise keep its entry until it is due.
 struct TimerQueue {
-  private struct Entry {
-    var due: Int64
-    var order: EventOrder
-    var timer: FlowTimer
-    var generation: UInt32
-
-    func comesBefore(_ other: Entry) -> Bool {
-      due != other.due ? due < other.due : order < other.order
-    }
-  }
-
-  private var heap: [Entry] = []
+  private var queue = EventQueue<EventOrder>()
   private var armed = 0
+  /// By the timer's slot: the timer that was armed in it last.
+  private var timers: [FlowTimer?]
   /// By the timer's slot: the generation of its newest entry, odd while it is armed.
   private var generations: [UInt32]
 
   init(slots: Int) {
+    timers = Array(repeating: nil, count: slots)
     generations = Array(repeating: 0, count: slots)
   }
 
@@ -30,8 +19,11 @@ struct TimerQueue {
     let slot = timer.slot
     disarm(timer)
     generations[slot] &+= 1
+    timers[slot] = timer
     armed += 1
-    push(Entry(due: due, order: .timer(timer), timer: timer, generation: generations[slot]))
+    queue.push(
+      EventQueue.Entry(
+        time: due, order: .timer(timer), slot: Int32(slot), generation: generations[slot]))
   }
 
   /// Takes a timer back; one that is not armed is left alone.
@@ -39,60 +31,30 @@ struct TimerQueue {
     guard generations[timer.slot] & 1 == 1 else { return }
     generations[timer.slot] &+= 1
     armed -= 1
-    if heap.count > 64, heap.count > 2 * armed { compact() }
+    // A long time-out that was taken back would otherwise keep its entry until it is due.
+    if queue.count > 64, queue.count > 2 * armed {
+      queue.compact { [generations] in generations[Int($0.slot)] == $0.generation }
+    }
   }
 
   /// The due time of the next timer.
   mutating func nextDue() -> Int64? {
     dropOutdated()
-    return heap.first?.due
+    return queue.first?.time
   }
 
-  /// Takes the next timer, if it comes before an event of this time and order.
+  /// Takes the next timer, if it comes before an event of this time and order, or is due at this time.
   mutating func popTimer(before time: Int64, _ order: EventOrder?) -> (timer: FlowTimer, due: Int64)? {
     dropOutdated()
-    guard let first = heap.first, first.due <= time else { return nil }
-    if let order, first.due == time, !(first.order < order) { return nil }
-    removeFirst()
-    generations[first.timer.slot] &+= 1
+    guard let first = queue.first, first.time <= time else { return nil }
+    if let order, first.time == time, !(first.order < order) { return nil }
+    _ = queue.pop()
+    generations[Int(first.slot)] &+= 1
     armed -= 1
-    return (first.timer, first.due)
+    return timers[Int(first.slot)].map { ($0, first.time) }
   }
 
   private mutating func dropOutdated() {
-    while let first = heap.first, generations[first.timer.slot] != first.generation { removeFirst() }
-  }
-
-  private mutating func compact() {
-    let current = heap.filter { generations[$0.timer.slot] == $0.generation }
-    heap.removeAll(keepingCapacity: true)
-    for entry in current { push(entry) }
-  }
-
-  private mutating func push(_ entry: Entry) {
-    heap.append(entry)
-    var child = heap.count - 1
-    while child > 0 {
-      let parent = (child - 1) / 2
-      guard heap[child].comesBefore(heap[parent]) else { return }
-      heap.swapAt(child, parent)
-      child = parent
-    }
-  }
-
-  private mutating func removeFirst() {
-    heap.swapAt(0, heap.count - 1)
-    heap.removeLast()
-    var parent = 0
-    while true {
-      var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2]
-      where child < heap.count && heap[child].comesBefore(heap[least]) {
-        least = child
-      }
-      guard least != parent else { return }
-      heap.swapAt(parent, least)
-      parent = least
-    }
+    while let first = queue.first, generations[Int(first.slot)] != first.generation { _ = queue.pop() }
   }
 }

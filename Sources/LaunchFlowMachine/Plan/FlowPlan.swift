@@ -104,6 +104,39 @@ public final class FlowPlan: Sendable {
     }
   }
 
+  /// The action of an attempt, nil where it is a request's.
+  package func action(of step: Int, origin: Trace.AttemptOrigin) -> Flow.Action? {
+    switch origin {
+    case .own:
+      if case .action(let action) = documents[step].work { return action }
+    case .fallback(let index):
+      if case .action(let action, _) = documents[step].fallback[index] { return action }
+    }
+    return nil
+  }
+
+  /// The service that an attempt calls, nil for none.
+  package func service(of step: Int, origin: Trace.AttemptOrigin) -> String? {
+    request(of: step, origin: origin)?.service
+  }
+
+  /// The lane of a step, nil for none.
+  package func lane(of step: Int) -> String? {
+    let lane = steps[step].lane
+    return lane < 0 ? nil : laneNames[Int(lane)]
+  }
+
+  /// The index of the cache that a step's value came from; nil where it came from elsewhere.
+  package func cache(of step: Int, _ origin: FlowMachine.ValueOrigin) -> Int? {
+    let reader: Int32
+    switch origin {
+    case .own: reader = steps[step].reader
+    case .fallback(let index): reader = fallback(Int(index), of: step).reader
+    case .none, .attempt: return nil
+    }
+    return reader < 0 ? nil : Int(readers[Int(reader)].cache)
+  }
+
   /// The request of an attempt, nil where it is an action's.
   package func request(of step: Int, origin: Trace.AttemptOrigin) -> Flow.Request? {
     switch origin {

@@ -69,8 +69,8 @@ import Testing
 
   @Test func `finding no scenarios is a failure`() async {
     var world = TestWorld()
-    world.files = ["other.json": "{}"]
-    let outcome = await world.run("test", ".")
+    world.files = ["folder/other.json": "{}"]
+    let outcome = await world.run("test", "folder")
     #expect(outcome.status == .couldNotRun)
     #expect(outcome.diagnostics == "error: no scenarios found\n")
   }

@@ -3,19 +3,28 @@ import LaunchFlowMachine
 @testable import LaunchFlow
 
 /// Virtual time for a run driver: the test decides what happens next. Used by one thread alone.
-final class ManualClock: DriverClock, @unchecked Sendable {
+final class ManualClock: Driver, @unchecked Sendable {
   // All of it is touched by the one thread of its test.
   private(set) var now: Int64 = 0
-  private var alarm: (alarm: DriverAlarm, time: Int64)?
+  private var alarm: (ring: @Sendable () -> Void, time: Int64)?
   private var events: [(time: Int64, order: EventOrder, number: Int, work: () -> Void)] = []
   private var count = 0
 
-  func submit(_ work: @escaping @Sendable () -> Void) {
+  func perform(_ work: @escaping @Sendable () -> Void) {
     work()
   }
 
-  func setAlarm(_ alarm: DriverAlarm, at time: Int64?) {
-    self.alarm = time.map { (alarm, $0) }
+  /// Makes the one alarm that a run has.
+  func makeAlarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm {
+    ManualAlarm { [weak self] time in self?.alarm = time.map { (ring, $0) } }
+  }
+
+  private struct ManualAlarm: Alarm {
+    let setTime: @Sendable (Int64?) -> Void
+
+    func set(at time: Int64?) {
+      setTime(time)
+    }
   }
 
   /// Lets something happen at a time; at one instant the machine's order decides.
@@ -33,10 +42,10 @@ final class ManualClock: DriverClock, @unchecked Sendable {
         events.removeFirst()
         now = max(now, event.time)
         event.work()
-      } else if let (due, time) = alarm {
+      } else if let (ring, time) = alarm {
         alarm = nil
         now = max(now, time)
-        due.wake()
+        ring()
       } else {
         return
       }

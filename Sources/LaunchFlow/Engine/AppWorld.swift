@@ -1,0 +1,181 @@
+import Foundation
+
+/// The world of a real run: the app's actions, HTTP and the store.
+final class AppWorld: RunWorld, @unchecked Sendable {
+  private let engine: FlowEngine
+  private let core: RunCore
+  private let inputs: [String: JSONValue]
+
+  /// Something under way that can be told to end.
+  private enum Work {
+    case handler(HandlerTask)
+    case exchange(HTTPExchange)
+  }
+
+  /// How long a cancelled handler may take before the trace calls it abandoned, in nanoseconds.
+  private static let grace: Int64 = 100_000_000
+
+  // Touched on the driver alone.
+  private var work: [AttemptTicket: Work] = [:]
+  private var watches: [AttemptTicket: any Alarm] = [:]
+
+  init(_ core: RunCore) {
+    self.core = core
+    engine = core.engine
+    inputs = Dictionary(
+      zip(core.engine.plan.flow.inputs.map(\.name), core.inputs), uniquingKeysWith: { first, _ in first })
+  }
+
+  func start(_ ticket: AttemptTicket, ledger: RunLedger, timeout: Int64, driver: RunDriver) {
+    let resolve: (Template.Reference) -> JSONValue? = { reference in
+      if case .known(let value) = ledger.value(of: reference) { value } else { nil }
+    }
+    do throws(RequestFlaw) {
+      if let request = try engine.plan.renderedRequest(
+        of: ticket.step, origin: ticket.origin, in: engine.environment, resolve: resolve)
+      {
+        send(request, ticket, timeout, driver)
+      } else {
+        try call(ticket, resolve, timeout, driver)
+      }
+    } catch {
+      driver.answered(ticket, AttemptAnswer(.failed(.malformed)))
+    }
+  }
+
+  private func call(
+    _ ticket: AttemptTicket, _ resolve: @escaping (Template.Reference) -> JSONValue?, _ timeout: Int64,
+    _ driver: RunDriver
+  ) throws(RequestFlaw) {
+    let plan = engine.plan
+    guard let action = plan.action(of: ticket.step, origin: ticket.origin),
+      let body = engine.actions.bodies[action.name]
+    else {
+      driver.answered(ticket, AttemptAnswer(.failed(.error)))
+      return
+    }
+    let renderer = RequestRenderer(service: nil, environment: engine.environment, resolve: resolve)
+    let input: JSONValue? = try action.input.map { value throws(RequestFlaw) in try renderer.filled(value) }
+    let context = ActionContext(
+      step: plan.stepNames[ticket.step], inputs: inputs, input: input, attempt: ticket.attempt,
+      deadline: .now + .nanoseconds(timeout))
+    let isMain = plan.lane(of: ticket.step) == Flow.Lane.main
+    let handler = HandlerTask(on: isMain ? .mainActor : .pool) {
+      do {
+        return Answer.value(try await body(context))
+      } catch let refusal as ActionRefusal {
+        return .refusal(refusal.name, message: refusal.message)
+      } catch is CancellationError {
+        // Whoever ordered it, it was not the engine, or nobody listens any more.
+        return .error(.network)
+      } catch {
+        return .error(.error)
+      }
+    } onEnd: { [weak self, weak driver] answer in
+      driver?.answered(ticket, AttemptAnswer(plan.read(answer, of: ticket.step, origin: ticket.origin)))
+      self?.handlerEnded(ticket, driver)
+    }
+    work[ticket] = .handler(handler)
+  }
+
+  private func handlerEnded(_ ticket: AttemptTicket, _ driver: RunDriver?) {
+    engine.driver.perform {
+      self.work[ticket] = nil
+      // Only one whose watch has rung was called abandoned.
+      if let watch = self.watches.removeValue(forKey: ticket) {
+        watch.set(at: nil)
+      } else if self.abandoned.remove(ticket) != nil {
+        driver?.recordAbandoned(ticket, hasEnded: true)
+      }
+    }
+  }
+
+  // Touched on the driver alone.
+  private var abandoned: Set<AttemptTicket> = []
+
+  func cancel(_ ticket: AttemptTicket) -> Bool {
+    switch work.removeValue(forKey: ticket) {
+    case .exchange(let exchange): engine.canceller.cancel { exchange.cancel() }
+    case .handler(let handler):
+      handler.cancel(by: engine.canceller)
+      watch(ticket, handler)
+    case nil: break
+    }
+    return false
+  }
+
+  private func watch(_ ticket: AttemptTicket, _ handler: HandlerTask) {
+    guard !handler.hasEnded else { return }
+    let driver = core.runDriver
+    let alarm = engine.driver.makeAlarm { [weak self, weak driver] in
+      guard let self, self.watches.removeValue(forKey: ticket) != nil, !handler.hasEnded else { return }
+      self.abandoned.insert(ticket)
+      driver?.recordAbandoned(ticket, hasEnded: false)
+    }
+    watches[ticket] = alarm
+    alarm.set(at: engine.driver.now + Self.grace)
+  }
+
+  func store(_ value: JSONValue, cache: Int, of step: Int) {
+    let declaration = engine.plan.flow.caches[cache]
+    let key = CacheKey(declaration.name, scope: declaration.scope)
+    let entry = CacheEntry(value, storedAt: Date())
+    let generation = core.generation(of: key.scope)
+    let writer = engine.writer
+    Task.detached(priority: .utility) {
+      let current = await writer.generation(of: key.scope)
+      await writer.write(entry, for: key, generation: generation ?? current)
+    }
+  }
+
+  func jitter(_ nanoseconds: Int64, step: Int, attempt: Int) -> Int64 {
+    Int64.random(in: 0...max(0, nanoseconds))
+  }
+}
+
+extension AppWorld {
+  private func send(_ request: HTTPRequest, _ ticket: AttemptTicket, _ timeout: Int64, _ driver: RunDriver) {
+    let plan = engine.plan
+    let hooks = plan.service(of: ticket.step, origin: ticket.origin).flatMap {
+      engine.configuration.services[$0]
+    }
+    let completion: @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void = { [weak driver] result in
+      let answer: Answer =
+        switch result {
+        case .success(let response): Self.answer(response, hooks)
+        case .failure(let failure): .error(failure.errorClass)
+        }
+      driver?.answered(ticket, AttemptAnswer(plan.read(answer, of: ticket.step, origin: ticket.origin)))
+    }
+    guard let prepare = hooks?.prepare else {
+      work[ticket] = .exchange(
+        engine.transport.send(request, timeout: .nanoseconds(timeout), completion: completion))
+      return
+    }
+    let transport = engine.transport
+    let handler = HandlerTask {
+      do {
+        let prepared = try await prepare(request)
+        return .success(try await transport.response(to: prepared, timeout: .nanoseconds(timeout)))
+      } catch let failure as HTTPFailure {
+        return .failure(failure)
+      } catch {
+        return .failure(HTTPFailure(.error, "the service's hook failed"))
+      }
+    } onEnd: {
+      completion($0)
+    }
+    work[ticket] = .handler(handler)
+  }
+
+  private static func answer(_ response: HTTPResponse, _ hooks: ServiceHooks?) -> Answer {
+    guard let decode = hooks?.decode else {
+      return .http(status: response.status, body: .bytes(response.body))
+    }
+    do {
+      return .http(status: response.status, body: .json(try decode(response)))
+    } catch {
+      return .error(.malformed)
+    }
+  }
+}

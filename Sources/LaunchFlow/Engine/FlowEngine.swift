@@ -1,0 +1,147 @@
+import Foundation
+
+/// Runs a flow inside an app.
+///
+/// One engine serves any number of runs, at once too. It owns a driver that nothing the steps do can starve,
+/// one private HTTP session, and the app's actions.
+public final class FlowEngine: Sendable {
+  /// What an engine works with.
+  public struct Configuration: Sendable {
+    /// Where caches are kept.
+    public var store: any CacheStore = MemoryCacheStore()
+    /// What sends requests; nil makes a private `URLSessionTransport`.
+    public var transport: (any HTTPTransport)?
+    /// Where services stand; nil is the flow's first environment.
+    public var environment: RequestEnvironment?
+    /// Hooks by service.
+    public var services: [String: ServiceHooks] = [:]
+    /// The share of the flow's deadline, from 0 to 1, within which caches must be read at the start: what is
+    /// not there by then is absent.
+    public var cacheShare = 0.1
+    /// Takes a line for each event of a run: names, times and classes, never values. Called on the driver, so
+    /// it must return at once.
+    public var log: (@Sendable (String) -> Void)?
+
+    /// In memory, over a private session, in the flow's first environment.
+    public init() {}
+  }
+
+  /// The flow, compiled.
+  public let plan: FlowPlan
+  let actions: FlowActions
+  let configuration: Configuration
+  let transport: any HTTPTransport
+  let environment: RequestEnvironment
+  let writer: CacheWriter
+  let driver = QueueDriver()
+  let canceller = Canceller()
+
+  /// Prepares a flow to be run.
+  ///
+  /// - Throws: `InvalidFlow` with all errors of the flow.
+  public init(
+    _ flow: Flow, actions: FlowActions = FlowActions(), configuration: Configuration = Configuration()
+  ) throws(InvalidFlow) {
+    plan = try FlowPlan(flow)
+    self.actions = actions
+    self.configuration = configuration
+    transport = configuration.transport ?? URLSessionTransport()
+    environment =
+      configuration.environment ?? RequestEnvironment(flow.environments.first, isRelease: true)
+    writer = CacheWriter(configuration.store)
+  }
+
+  /// Starts a run, whose deadline counts from now.
+  ///
+  /// - Parameters:
+  ///   - inputs: The flow's inputs by name.
+  ///   - pages: What shows each page, called on the main actor at the landing; where any is given, every page
+  ///     of the flow must have one.
+  /// - Throws: `StartError` where an action, an input or a page's handler is missing: before anything runs.
+  public func start(
+    inputs: [String: JSONValue] = [:], pages: [String: @MainActor @Sendable (FlowLanding) -> Void] = [:]
+  ) throws(StartError) -> FlowRun {
+    let values = try StartError.check(inputs, actions: actions, pages: Set(pages.keys), for: plan.flow)
+    let core = RunCore(self, inputs: values)
+    if !pages.isEmpty {
+      core.landing.whenThere { landing in
+        guard let show = pages[landing.page] else { return }
+        Task { @MainActor in show(landing) }
+      }
+    }
+    core.begin()
+    return FlowRun(core)
+  }
+
+  /// Clears all caches of a scope, at logout for instance; what runs still bring for it is not stored.
+  ///
+  /// - Throws: What the store throws.
+  public func clearCaches(inScope scope: String?) async throws {
+    try await writer.clear(scope)
+  }
+}
+
+/// What an app adds to a service's requests and answers.
+public struct ServiceHooks: Sendable {
+  /// Adds to or signs a request, before each attempt; what it throws ends the attempt as `error`.
+  public var prepare: (@Sendable (HTTPRequest) async throws -> HTTPRequest)?
+  /// Turns a body that is not JSON into JSON; what it throws ends the attempt as `malformed`.
+  public var decode: (@Sendable (HTTPResponse) throws -> JSONValue)?
+
+  /// Adds nothing.
+  public init() {}
+}
+
+/// Why a run cannot start.
+public enum StartError: Error, Hashable, Sendable {
+  /// The flow calls actions that are not registered.
+  case missingActions([String])
+  /// Inputs without a value and without a default.
+  case missingInputs([String])
+  /// Inputs that the flow does not declare.
+  case unknownInputs([String])
+  /// An input of another type, or none of its values.
+  case badInput(String)
+  /// Pages that nothing shows.
+  case missingPages([String])
+
+  /// The inputs in file order.
+  static func check(
+    _ inputs: [String: JSONValue], actions: FlowActions, pages: Set<String>, for flow: Flow
+  ) throws(StartError) -> [JSONValue] {
+    let missingActions = flow.actionNames.filter { actions.bodies[$0] == nil }
+    guard missingActions.isEmpty else { throw .missingActions(missingActions) }
+    let unshown = pages.isEmpty ? [] : flow.pages.filter { !pages.contains($0) }
+    guard unshown.isEmpty else { throw .missingPages(unshown) }
+    let declared = Set(flow.inputs.map(\.name))
+    let unknown = inputs.keys.filter { !declared.contains($0) }.sorted()
+    guard unknown.isEmpty else { throw .unknownInputs(unknown) }
+    let missing = flow.inputs.filter { inputs[$0.name] == nil && $0.defaultValue == nil }.map(\.name)
+    guard missing.isEmpty else { throw .missingInputs(missing) }
+    var values: [JSONValue] = []
+    for input in flow.inputs {
+      let value = inputs[input.name] ?? input.defaultValue ?? .null
+      guard input.problem(with: value) == nil else { throw .badInput(input.name) }
+      values.append(value)
+    }
+    return values
+  }
+}
+
+extension Flow {
+  /// The names of all actions that the flow calls, in file order, each once.
+  var actionNames: [String] {
+    var names: [String] = []
+    func collect(_ steps: [Flow.Step]) {
+      for step in steps {
+        if case .action(let action) = step.work, !names.contains(action.name) { names.append(action.name) }
+        for case .action(let action, _) in step.fallback where !names.contains(action.name) {
+          names.append(action.name)
+        }
+        collect(step.members ?? [])
+      }
+    }
+    collect(steps)
+    return names
+  }
+}
