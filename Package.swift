@@ -43,6 +43,9 @@ let package = Package(
     .executableTarget(
       name: "LaunchFlowBenchmarks", dependencies: ["LaunchFlowMachine", "LaunchFlow", "LaunchFlowLoopback"],
       swiftSettings: settings),
+    .executableTarget(
+      name: "RiderApp", dependencies: ["LaunchFlow", "LaunchFlowLoopback"], path: "examples/RiderApp",
+      swiftSettings: settings),
     // Not named like its product: on a case-insensitive disk `launchflow` and `LaunchFlow` are one folder.
     .executableTarget(
       name: "LaunchFlowMain", dependencies: ["LaunchFlowCommand"], swiftSettings: settings),

@@ -58,7 +58,7 @@ enum HelpGoldens {
           --vary SETTING=VALUES
                               Of a switch: compare the figures under several values,
                               such as debounce.down=0s,2s,5s.
-      -f, --format FORMAT     What to write. One of: text, json, jsonl, svg,
+      -f, --format FORMAT     What to write. One of: text, json, jsonl, html, svg,
                               perfetto, mermaid. (default: text)
       -o, --output FILE       Write to a file instead of standard output.
 

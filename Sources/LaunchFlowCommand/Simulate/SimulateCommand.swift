@@ -32,13 +32,13 @@ enum SimulateCommand: Subcommand {
 
   /// What is written.
   enum Format: String, CaseIterable, Sendable {
-    case text, json, jsonl, svg, perfetto, mermaid
+    case text, json, jsonl, html, svg, perfetto, mermaid
 
     /// Whether it shows one run and nothing else.
     var isPicture: Bool {
       switch self {
       case .text, .json, .jsonl: false
-      case .svg, .perfetto, .mermaid: true
+      case .html, .svg, .perfetto, .mermaid: true
       }
     }
   }

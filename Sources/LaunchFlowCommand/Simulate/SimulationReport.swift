@@ -30,13 +30,18 @@ struct SimulationReport {
   }
 
   private func text(_ simulated: SimulatedRun) -> String {
-    let notice = simulated.notice?.text
+    // Not nil, which would show the notice as it is written: empty is none.
+    let notice = simulated.notice?.text ?? ""
     switch format {
     case .text:
       var options = options
       options.notice = notice
       return TerminalTimeline.text(simulated.trace, options: options)
     case .json, .jsonl: return json(TraceJSON.value(simulated.trace, notice: notice))
+    case .html:
+      var options = SVGTimeline.Options()
+      options.notice = notice
+      return HTMLTimeline.text(simulated.trace, options: options)
     case .svg:
       var options = SVGTimeline.Options()
       options.notice = notice
@@ -50,7 +55,7 @@ struct SimulationReport {
   func joined(_ texts: [String]) -> String {
     switch format {
     case .text: return texts.joined(separator: "\n")
-    case .jsonl, .svg, .perfetto, .mermaid: return texts.joined()
+    case .jsonl, .html, .svg, .perfetto, .mermaid: return texts.joined()
     case .json:
       guard texts.count != 1 else { return texts[0] }
       return "[\n" + texts.map { String($0.dropLast()) }.joined(separator: ",\n") + "\n]\n"

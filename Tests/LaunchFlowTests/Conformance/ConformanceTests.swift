@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTestFlows
 import Testing
 
 @testable import LaunchFlowSimulator
@@ -34,5 +35,51 @@ import Testing
       }
     }
     #expect(!file.scenarios.isEmpty)
+  }
+
+  /// Random flows under random worlds, from seeds that a failure names.
+  @Test(arguments: Array(stride(from: UInt64(0), to: 2_000, by: 100)))
+  func randomFlows(first: UInt64) throws {
+    var attempts = 0
+    for seed in first..<first + 100 {
+      let flow = RandomFlow.make(seed: seed, steps: 4 + Int(seed % 8))
+      let plan = try FlowPlan(flow)
+      let scenario = RandomWorld.scenario(for: flow, seed: seed)
+      for run in 0..<3 {
+        let simulated = try Simulation(plan, scenario).run(seed: seed, run: UInt64(run))
+        let executed = try ScriptedWorld.run(plan, scenario, seed: seed, run: UInt64(run))
+        #expect(executed.trace.events == simulated.trace.events, "seed \(seed), run \(run)")
+        attempts += TraceSummary(simulated.trace).steps.reduce(0) { $0 + $1.attempts.count }
+        let invariants = Self.brokenInvariants(of: simulated.trace)
+        #expect(invariants.isEmpty, "seed \(seed), run \(run)")
+      }
+    }
+    #expect(attempts > 100)
+  }
+
+  /// What must always be true of a finished run's trace, and is not.
+  static func brokenInvariants(of trace: Trace) -> [String] {
+    var broken: [String] = []
+    var settled = trace.steps.map { _ in 0 }
+    var open: [String: Int] = [:]
+    var landings: [Int64] = []
+    var latest: Int64 = 0
+    for event in trace.events {
+      if event.time < latest { broken.append("time goes back at \(event.time)") }
+      latest = event.time
+      switch event.kind {
+      case .settled(let step, _): settled[step] += 1
+      case .attemptStarted(let step, let attempt, _): open["\(step).\(attempt)", default: 0] += 1
+      case .attemptEnded(let step, let attempt, _): open["\(step).\(attempt)", default: 0] -= 1
+      case .landed: landings.append(event.time)
+      default: break
+      }
+    }
+    if settled.contains(where: { $0 != 1 }) { broken.append("a step settles \(settled) times") }
+    if open.values.contains(where: { $0 != 0 }) { broken.append("an attempt does not end once") }
+    if landings.count != 1 { broken.append("\(landings.count) landings") }
+    if let landing = landings.first, landing > trace.deadline { broken.append("late at \(landing)") }
+    if !trace.events.contains(where: { $0.kind == .finished }) { broken.append("never finished") }
+    return broken
   }
 }

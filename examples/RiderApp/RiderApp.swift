@@ -1,0 +1,68 @@
+import Foundation
+import LaunchFlow
+import LaunchFlowLoopback
+
+/// The rider app's launch as the app itself runs it, against a server that misbehaves in a different way each
+/// time. Run it from the root of the repository: `swift run RiderApp`.
+@main
+struct RiderApp {
+  static func main() async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    let flow = try Flow(contentsOf: URL(filePath: "flows/rider-launch.json"))
+
+    // What an app keeps for its whole life: one engine, with a store for its caches.
+    var configuration = FlowEngine.Configuration()
+    configuration.store = MemoryCacheStore()
+    configuration.environment = RequestEnvironment(
+      "develop", isRelease: false, addresses: ["hulk": server.address, "spider": server.address])
+    let engine = try FlowEngine(flow, configuration: configuration)
+
+    for day in Day.allCases {
+      day.prepare(server)
+      let run = try engine.start(inputs: ["signed-in": true])
+      let landing = await run.landing
+      print("\(day.rawValue): \(landing.page) after \(milliseconds(landing.time)) ms", terminator: "")
+      if let notice = landing.notice { print(", and says \"\(notice.text)\"", terminator: "") }
+      print(landing.isDegraded ? " (degraded)" : "")
+      for step in ["get-server-address", "login", "get-rider-info"] {
+        guard let settled = landing[step] else { continue }
+        print("  \(step): \(settled.status.rawValue)", settled.source.map { "from \($0.rawValue)" } ?? "")
+      }
+      _ = await run.finished
+    }
+  }
+
+  private static func milliseconds(_ time: Duration) -> Int64 {
+    time.nanoseconds / 1_000_000
+  }
+}
+
+/// How the server behaves.
+enum Day: String, CaseIterable {
+  case fine = "A fine day"
+  case loginHangs = "The login hangs"
+  case errors = "Every answer is a 500"
+  case invalidToken = "The token is no longer valid"
+  case silent = "Nothing answers"
+
+  func prepare(_ server: LoopbackServer) {
+    let paths = [
+      "/check-app-update.json": #"{"code":0,"data":{"force":false}}"#,
+      "/is-verifing-version.json": #"{"code":0,"data":false}"#,
+      "/get-city.json": #"{"code":0,"data":{"city":"Shanghai"}}"#,
+      "/get-server-address.json": #"{"code":0,"data":{"serverAddress":"\#(server.address)"}}"#,
+      "/login.json": #"{"code":0,"data":{"token":"t"}}"#,
+      "/get-rider-info.json": #"{"code":0,"data":{"authenticationStatus":1,"trainStatus":0}}"#,
+    ]
+    for (path, body) in paths {
+      switch self {
+      case .loginHangs where path == "/login.json", .silent: server.script(path, [.hang])
+      case .errors: server.script(path, [.status(500)])
+      case .invalidToken where path == "/login.json":
+        server.script(path, [.json(#"{"code":401,"msg":"Please sign in again."}"#, status: 401)])
+      case .fine, .loginHangs, .invalidToken: server.script(path, [.json(body)])
+      }
+    }
+  }
+}
