@@ -137,4 +137,21 @@ import Testing
         "3.0: g failed",
       ])
   }
+
+  /// The landing cancels `n` and keeps the group, which has not started, for `m`; then the group is skipped.
+  @Test func aGroupThatIsSkippedAfterTheLandingLeavesWhatTheLandingCancelled() throws {
+    let flow = Rules.flow(
+      [
+        Rules.http("a"), Rules.http("slow"),
+        Rules.group("g", [Rules.http("n"), Rules.http("m") { $0.afterLanding = .continue }]) {
+          $0.needs = ["slow"]
+        },
+      ], landings: [Flow.Landing("home", after: ["a"])])
+    let lines = try Rules.lines(flow, ["a": [.after(1)], "slow": [.hang]], only: ["g", "m", "n"])
+    #expect(
+      lines == [
+        "1.0: LANDED home by rule 0", "1.0: n cancelled", "1.0: m skipped: group",
+        "1.0: g skipped: needs slow, cancelled",
+      ])
+  }
 }

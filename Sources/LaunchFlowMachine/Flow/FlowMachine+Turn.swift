@@ -72,7 +72,8 @@ extension FlowMachine {
     } else {
       reason = .condition
     }
-    for member in step + 1..<max(step + 1, Int(plan.steps[step].end)) {
+    // A landing may have cancelled some members of a group that it left open for the continuing ones.
+    for member in step + 1..<max(step + 1, Int(plan.steps[step].end)) where steps[member].phase != .settled {
       settle(member, Settlement(status: .skipped, reason: .group))
     }
     settle(step, Settlement(status: .skipped, reason: reason))
