@@ -15,7 +15,9 @@ import Testing
   func explorationSaysWhatAllRunsSay(block: Int) {
     var compared = 0
     for seed in UInt64(block * 20)..<UInt64(block * 20 + 20) {
-      let flow = RandomFlow.make(seed: seed, steps: 3, unit: .nanoseconds(1))
+      var flow = RandomFlow.make(seed: seed, steps: 3, unit: .nanoseconds(1))
+      // Promises keep facts alive that would else be forgotten.
+      if seed % 2 == 1 { flow.promises = [] }
       // Checked flows do not poll every nanosecond.
       let plan = FlowPlan(unchecked: flow)
       guard let all = BruteForce(plan, atMost: 3_000) else { continue }

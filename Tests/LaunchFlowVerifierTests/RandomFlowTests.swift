@@ -16,7 +16,9 @@ import Testing
   @Test(arguments: 0..<blocks)
   func simulatedRunsStayWithinWhatIsProved(block: Int) throws {
     for seed in UInt64(block * 10)..<UInt64(block * 10 + 10) {
-      let flow = RandomFlow.make(seed: seed)
+      var flow = RandomFlow.make(seed: seed)
+      // Promises keep facts alive that would else be forgotten.
+      if seed % 2 == 1 { flow.promises = [] }
       let plan = try FlowPlan(flow)
       let verification = Verifier(plan, Verifier.Limits(nodes: 20_000)).verify()
       checkWitnesses(verification, plan, seed)
