@@ -3,7 +3,7 @@ import LaunchFlowMachine
 /// The armed timers of one run, in the order in which they must be taken: by due time, and at one instant in
 /// the machine's order.
 struct TimerQueue {
-  private var queue = EventQueue<EventOrder>()
+  private var queue = EventQueue()
   private var armed = 0
   /// By the timer's slot: the timer that was armed in it last.
   private var timers: [FlowTimer?]
@@ -23,7 +23,7 @@ struct TimerQueue {
     armed += 1
     queue.push(
       EventQueue.Entry(
-        time: due, order: .timer(timer), slot: Int32(slot), generation: generations[slot]))
+        time: due, order: EventOrder.timer(timer).key, slot: Int32(slot), generation: generations[slot]))
   }
 
   /// Takes a timer back; one that is not armed is left alone.
@@ -47,7 +47,7 @@ struct TimerQueue {
   mutating func popTimer(before time: Int64, _ order: EventOrder?) -> (timer: FlowTimer, due: Int64)? {
     dropOutdated()
     guard let first = queue.first, first.time <= time else { return nil }
-    if let order, first.time == time, !(first.order < order) { return nil }
+    if let order, first.time == time, first.order >= order.key { return nil }
     _ = queue.pop()
     generations[Int(first.slot)] &+= 1
     armed -= 1

@@ -16,7 +16,7 @@ struct AlarmQueue {
   private var free: [Int32] = []
   private var made: UInt64 = 0
   private var setCount = 0
-  private var queue = EventQueue<UInt64>()
+  private var queue = EventQueue()
 
   /// How many entries the heap has, for tests.
   var entryCount: Int { queue.count }
@@ -77,7 +77,7 @@ struct AlarmQueue {
     return slots[index].ring
   }
 
-  private func counts(_ entry: EventQueue<UInt64>.Entry) -> Bool {
+  private func counts(_ entry: EventQueue.Entry) -> Bool {
     slots[Int(entry.slot)].generation == entry.generation
   }
 }

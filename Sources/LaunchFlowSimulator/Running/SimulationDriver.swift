@@ -8,7 +8,7 @@ struct SimulationDriver {
   let seed: UInt64
 
   private var machine: FlowMachine
-  private var queue = EventQueue<EventOrder>()
+  private var queue = EventQueue()
   private var now: Int64 = 0
   private var random = KeyedRandom(seed: 0, run: 0)
   /// By slot: an entry in the queue with another generation has been taken back. Timers' slots come first,
@@ -123,7 +123,7 @@ struct SimulationDriver {
 
   private mutating func push(_ time: Int64, _ order: EventOrder, slot: Int) {
     queue.push(
-      EventQueue<EventOrder>.Entry(time: time, order: order, slot: Int32(slot), generation: generations[slot])
+      EventQueue.Entry(time: time, order: order.key, slot: Int32(slot), generation: generations[slot])
     )
   }
 

@@ -2,14 +2,14 @@ import LaunchFlowMachine
 import Testing
 
 @Suite struct EventQueueTests {
-  private typealias Queue = EventQueue<Int>
+  private typealias Queue = EventQueue
 
   /// Times that repeat, so that order decides as well.
   private func filled(_ count: Int) -> Queue {
     var queue = Queue()
     for index in 0..<count {
       let entry = Queue.Entry(
-        time: Int64(index * 7919 % 13), order: index * 41 % 97, slot: Int32(index), generation: 0)
+        time: Int64(index * 7919 % 13), order: UInt64(index * 41 % 97), slot: Int32(index), generation: 0)
       queue.push(entry)
     }
     return queue
