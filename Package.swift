@@ -49,7 +49,9 @@ let package = Package(
     // Not named like its product: on a case-insensitive disk `launchflow` and `LaunchFlow` are one folder.
     .executableTarget(
       name: "LaunchFlowMain", dependencies: ["LaunchFlowCommand"], swiftSettings: settings),
-    .testTarget(name: "LaunchFlowModelTests", dependencies: ["LaunchFlowModel"], swiftSettings: settings),
+    .testTarget(
+      name: "LaunchFlowModelTests", dependencies: ["LaunchFlowModel", "LaunchFlowTestFlows"],
+      swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowMachineTests", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
       swiftSettings: settings),

@@ -7,6 +7,7 @@ package enum Command {
 
   static let subcommands: [any Subcommand.Type] = [
     SimulateCommand.self, CheckCommand.self, VerifyCommand.self, TestCommand.self, GraphCommand.self,
+    SchemaCommand.self,
   ]
 
   /// Runs a command line in a world, which may be a test's.

@@ -12,6 +12,7 @@ enum HelpGoldens {
       verify    Prove that every run lands in time, or show one that does not.
       test      Play every scenario and hold it to what it expects.
       graph     Draw which step waits for which.
+      schema    Print the JSON Schema that editors read.
 
     Options:
       -h, --help     Show this help.

@@ -32,7 +32,11 @@ extension DocumentReader {
   func promise(_ node: Int) -> Flow.Promise {
     let standIn = Flow.Promise.always(Condition([]))
     guard let fields = fields(of: node, ["within", "never", "always", "if", "then"]) else { return standIn }
-    switch onlyOne(of: ["within", "never", "always", "if"], in: fields) {
+    let key = onlyOne(of: ["within", "never", "always", "if"], in: fields)
+    if let node = fields["then"], let key, key != "if" {
+      report(.misplacedKey, "\"then\" goes with \"if\"", at: node, .key)
+    }
+    switch key {
     case "within": return duration(fields["within"]).map(Flow.Promise.within) ?? standIn
     case "never": return condition(fields["never"]).map(Flow.Promise.never) ?? standIn
     case "always": return condition(fields["always"]).map(Flow.Promise.always) ?? standIn

@@ -57,7 +57,11 @@ extension DocumentReader {
     let standIn = Scenario.TimeTaken.fixed(.zero)
     guard kind(node) == .object else { return duration(node).map { .fixed($0) } ?? standIn }
     guard let fields = fields(of: node, ["median", "p99", "uniform", "samples"]) else { return standIn }
-    switch onlyOne(of: ["median", "uniform", "samples"], in: fields) {
+    let shape = onlyOne(of: ["median", "uniform", "samples"], in: fields)
+    if let node = fields["p99"], let shape, shape != "median" {
+      report(.misplacedKey, "\"p99\" goes with \"median\"", at: node, .key)
+    }
+    switch shape {
     case "median":
       guard let median = duration(fields["median"]),
         let p99 = duration(required("p99", in: fields, "the distribution"))

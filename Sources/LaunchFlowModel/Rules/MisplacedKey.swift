@@ -67,13 +67,16 @@ enum MisplacedKey: Rule {
     _ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport
   ) {
     if let valid = step.valid { check(valid, mayHaveStatus: false, at: path() / "valid", &report) }
-    for result in step.results where result.when.needsCheck {
-      check(result.when, mayHaveStatus: false, at: path() / "results" / result.name, &report)
-    }
+    for result in step.results { check(result, at: { path() / "results" / result.name }, &report) }
     for failure in step.failures {
       guard let predicate = failure.when, predicate.needsCheck else { continue }
       check(predicate, mayHaveStatus: step.hasStatus, at: path() / "failures" / failure.name, &report)
     }
+  }
+
+  static func check(_ result: Flow.NamedResult, at path: () -> JSONPointer, _ report: inout RuleReport) {
+    guard result.when.needsCheck else { return }
+    check(result.when, mayHaveStatus: false, at: path(), &report)
   }
 
   private static func check(

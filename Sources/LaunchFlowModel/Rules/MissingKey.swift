@@ -40,13 +40,18 @@ enum MissingKey: Rule {
           hint: "give it a \"status\", or a test of the body")
       }
     }
-    for result in step.results where !(result.when.tests.isEmpty && result.when.at == .whole) {
-      // A result without any test matches whatever is left.
-      check(result.when, at: flow.path(of: index) / "results" / result.name, &report)
+    for result in step.results {
+      check(result, at: { flow.path(of: index) / "results" / result.name }, &report)
     }
   }
 
-  private static func check(_ predicate: Predicate, at path: JSONPointer, _ report: inout RuleReport) {
+  static func check(_ result: Flow.NamedResult, at path: () -> JSONPointer, _ report: inout RuleReport) {
+    // A result without any test matches whatever is left.
+    if result.when.tests.isEmpty, result.when.at == .whole { return }
+    check(result.when, at: path(), &report)
+  }
+
+  static func check(_ predicate: Predicate, at path: JSONPointer, _ report: inout RuleReport) {
     if predicate.tests.isEmpty {
       let message =
         predicate.at == .whole ? "nothing is tested" : "nothing is tested at \"\(predicate.at)\""

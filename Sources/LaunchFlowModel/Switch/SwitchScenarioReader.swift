@@ -67,6 +67,10 @@ extension DocumentReader {
     else { return nil }
     guard fields["at"] == nil else {
       _ = onlyOne(of: ["at", "from"], in: fields)
+      for key in ["to", "every"] {
+        guard let node = fields[key] else { continue }
+        report(.misplacedKey, "\"\(key)\" goes with \"from\"", at: node, .key)
+      }
       guard let time = duration(fields["at"]), let path = word(becomes, as: SwitchScenario.Path.self) else {
         return nil
       }

@@ -40,9 +40,9 @@ import Testing
       in: World(environment: [:], files: SystemFiles(), output: RecordedOutput()))
     #expect(outcome == .fine)
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path())
-    #expect(
-      files.filter { $0.hasSuffix(".json") }.sorted()
-        == (Self.names + ["offline-switch"]).flatMap { [$0 + ".json", $0 + ".scenarios.json"] }.sorted())
+    let documents = (Self.names + ["offline-switch"]).flatMap { [$0 + ".json", $0 + ".scenarios.json"] }
+    let expected = (documents + ["launchflow.schema.json"]).sorted()
+    #expect(files.filter { $0.hasSuffix(".json") }.sorted() == expected)
   }
 
   @Test(arguments: try cases())

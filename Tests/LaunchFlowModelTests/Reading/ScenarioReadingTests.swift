@@ -47,22 +47,25 @@ import Testing
       ])
   }
 
+  /// A file in which every key stands.
+  static let everyKey = #"""
+    { "$schema": "s", "format": 1, "summary": "S.", "scenariosFor": "f.json", "x-note": 1, "scenarios": { "s": {
+      "summary": "One.", "inputs": { "signed-in": false }, "caches": { "city": null, "login": { "value": null } },
+      "steps": {
+        "login": [ { "takes": { "uniform": ["1s", "2s"] }, "error": "network" },
+          { "takes": { "samples": ["1s", "1500ms"] }, "result": "token-invalid", "ignoresCancellation": true },
+          { "response": { "status": 503, "text": "<html>" } }, { "value": { "token": "t" } } ],
+        "*": { "odds": { "ok": 0.5, "under-review": 0.2, "server": 0.3 } } },
+      "network": [ { "from": "1s", "is": "refused" } ], "offline": [ { "from": "0s", "to": "2s" }, { "from": "3s" } ],
+      "cancel": "4s", "runs": 5, "seed": 18446744073709551615,
+      "expect": { "landing": ["home", "login"], "degraded": true, "cancelled": false, "notice": "${login.message}",
+        "steps": { "login": ["failed", "token-invalid"], "hulk-checks": { "is": "succeeded" },
+          "get-city": { "is": ["recovered", "failed"], "source": "cache", "attempts": 1 } },
+        "order": ["hulk-checks", "login"], "mean": "<1s", "p50": ">= 10ms", "p90": ">1s", "p99": "==2s", "max": "<=9s" } } } }
+    """#
+
   @Test func readsEveryKey() throws {
-    let text = #"""
-      { "$schema": "s", "format": 1, "summary": "S.", "scenariosFor": "f.json", "x-note": 1, "scenarios": { "s": {
-        "summary": "One.", "inputs": { "signed-in": false }, "caches": { "city": null, "login": { "value": null } },
-        "steps": {
-          "login": [ { "takes": { "uniform": ["1s", "2s"] }, "error": "network" },
-            { "takes": { "samples": ["1s", "1500ms"] }, "result": "token-invalid", "ignoresCancellation": true },
-            { "response": { "status": 503, "text": "<html>" } }, { "value": { "token": "t" } } ],
-          "*": { "odds": { "ok": 0.5, "under-review": 0.2, "server": 0.3 } } },
-        "network": [ { "from": "1s", "is": "refused" } ], "offline": [ { "from": "0s", "to": "2s" }, { "from": "3s" } ],
-        "cancel": "4s", "runs": 5, "seed": 18446744073709551615,
-        "expect": { "landing": ["home", "login"], "degraded": true, "cancelled": false, "notice": "${login.message}",
-          "steps": { "login": ["failed", "token-invalid"], "hulk-checks": { "is": "succeeded" },
-            "get-city": { "is": ["recovered", "failed"], "source": "cache", "attempts": 1 } },
-          "order": ["hulk-checks", "login"], "mean": "<1s", "p50": ">= 10ms", "p90": ">1s", "p99": "==2s", "max": "<=9s" } } } }
-      """#
+    let text = Self.everyKey
     let reading = ScenarioFile.read(SourceText(name: "f.scenarios.json", text: text), for: Self.rider)
     #expect(findings(reading.diagnostics, in: text) == [])
     let scenario = try #require(reading.document?.scenarios.first)

@@ -1,4 +1,4 @@
-/// A switch has a factor, a network factor has causes, and a service factor has domains.
+/// A switch has a factor, a network factor has causes, a service factor has domains, and a result has a test.
 enum SwitchFactors: SwitchRule {
   static let code = DiagnosticCode.missingKey
 
@@ -17,6 +17,9 @@ enum SwitchFactors: SwitchRule {
     let watch = SwitchIndex.service / "watch"
     if let service = document.service, service.watch.isEmpty, index.isKnown(watch) {
       report.add("no domain is watched", at: watch, hint: "add one with its endpoints")
+    }
+    for result in document.service?.results ?? [] {
+      MissingKey.check(result, at: { SwitchResults.path / result.name }, &report)
     }
   }
 }

@@ -9,6 +9,9 @@ enum SwitchNames: SwitchRule {
       let path = SwitchIndex.root / "marked" / "manual" / "cache"
       check(mark.cache, "cache", at: path, .value, index, &report)
     }
+    for result in document.service?.results ?? [] {
+      check(result.name, "result", at: SwitchResults.path / result.name, .key, index, &report)
+    }
     for domain in document.service?.watch ?? [] {
       let path = SwitchIndex.service / "watch" / domain.name
       check(domain.name, "domain", at: path, .key, index, &report)

@@ -8,12 +8,6 @@ enum SwitchRequests: SwitchRule {
     }
     if let service = index.document.service {
       check(service.confirm, at: SwitchIndex.service / "confirm" / "http", index, &report)
-      for result in service.results where result.when.tests.isEmpty && result.when.at != .whole {
-        report.add(
-          "nothing is tested at \"\(result.when.at)\"",
-          at: SwitchIndex.service / "confirm" / "results" / result.name, .key,
-          hint: "add \"exists\": true, \"equals\" or another test")
-      }
     }
   }
 

@@ -22,7 +22,8 @@ struct SwitchIndex {
 
 /// The rules, in the order in which what they find is listed where it has no position.
 let switchRules: [any SwitchRule.Type] = [
-  SwitchFormat.self, SwitchFactors.self, SwitchNames.self, SwitchDuplicateDomain.self, SwitchRanges.self,
+  SwitchFormat.self, SwitchFactors.self, SwitchResults.self, SwitchNames.self, SwitchDuplicateDomain.self,
+  SwitchRanges.self,
   SwitchRequests.self, SwitchReference.self, SlowProbe.self, FlappingDebounce.self, SlowWhileDown.self,
   EmptyDomain.self, ShadowedEndpoint.self, NoFaultyResult.self, QuestionWithoutDomain.self, EndlessPoll.self,
   ShortKeep.self,

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@testable import LaunchFlowModel
+
+/// The schema is what its file holds, and tells about every key.
+@Suite struct EditorSchemaTests {
+  @Test func `the file is what the code declares`() throws {
+    let file = try Data(contentsOf: SchemaDocument.flows.appending(path: "launchflow.schema.json"))
+    // Mend it with: swift run launchflow schema --output flows/launchflow.schema.json
+    #expect(String(decoding: file, as: UTF8.self) == EditorSchema.text)
+  }
+
+  /// The keys of the format's own with their schemas, wherever they stand.
+  static func properties(of schema: JSONValue) -> [JSONObject.Member] {
+    guard let object = schema.object else { return schema.array?.flatMap(properties) ?? [] }
+    let isClosed = object["additionalProperties"] == false
+    let own = isClosed ? object["properties"]?.object?.members ?? [] : []
+    return own + object.members.flatMap { properties(of: $0.value) }
+  }
+
+  @Test func `every key is explained`() throws {
+    let properties = Self.properties(of: try JSONValue(parsing: EditorSchema.text))
+    #expect(properties.count > 150)
+    let silent = properties.filter { ($0.value.object?["description"]?.string ?? "").count < 8 }
+    #expect(silent.map(\.name) == [])
+  }
+
+  @Test func `every key stands in some document that both accept`() throws {
+    let declared = Set(Self.properties(of: try JSONValue(parsing: EditorSchema.text)).map(\.name))
+    let used = Set(try SchemaDocument.all().flatMap { Mutator.members(of: $0.value).map(\.name) })
+    #expect(declared.subtracting(used).sorted() == [])
+  }
+}

@@ -1,0 +1,53 @@
+@testable import LaunchFlowModel
+
+/// What reading a file finds and the editor schema does not, because it takes more than the file's shape. There
+/// is nothing the other way round: what the schema marks is an error.
+struct MeantDifference: Sendable {
+  /// The code of what is found.
+  var code: DiagnosticCode
+  /// What its message says; empty for every message of the code.
+  var phrase = ""
+  /// Why the schema cannot say it.
+  var reason: String
+
+  func covers(_ diagnostic: Diagnostic) -> Bool {
+    diagnostic.code == code && diagnostic.message.contains(phrase)
+  }
+
+  static let all: [MeantDifference] = [
+    MeantDifference(code: .duplicateName, reason: "names are compared over several places"),
+    MeantDifference(code: .unknownName, reason: "names are declared elsewhere in the file, or in another"),
+    MeantDifference(code: .cycle, reason: "an order is no shape"),
+    MeantDifference(code: .badDuration, phrase: "longer than 36500d", reason: "a duration's size is a sum"),
+    MeantDifference(
+      code: .noUnconditionalLanding, reason: "draft-07 has no word for the last element of a list"),
+    MeantDifference(code: .noTimeout, reason: "the defaults may have the time-out"),
+    MeantDifference(code: .referenceWithoutNeed, reason: "what is needed may be so through others"),
+    MeantDifference(code: .dependsOnTail, reason: "an order is no shape"),
+    MeantDifference(code: .badValue, phrase: "has no \"}\"", reason: "references are read within texts"),
+    MeantDifference(code: .badValue, phrase: "is no reference", reason: "references are read within texts"),
+    MeantDifference(
+      code: .badValue, phrase: "does not begin a reference", reason: "references are read within texts"),
+    MeantDifference(
+      code: .badValue, phrase: "is none of the values of the input", reason: "the values are data"),
+    MeantDifference(code: .missingKey, phrase: "has no address", reason: "\"like\" may give it one"),
+    MeantDifference(code: .badValue, phrase: "at least 1ms", reason: "a duration's size is a sum"),
+    MeantDifference(
+      code: .badValue, phrase: "expected a whole number from 0 to",
+      reason: "1.0 and 1e0 are whole to a schema"),
+    MeantDifference(code: .badValue, phrase: "the odds add up to", reason: "a sum"),
+    MeantDifference(
+      code: .badValue, phrase: "a share is between", reason: "the number is read within a text"),
+    MeantDifference(code: .badValue, phrase: "the period ends before", reason: "durations are compared"),
+    MeantDifference(code: .badValue, phrase: "the shortest time is longer", reason: "durations are compared"),
+    MeantDifference(
+      code: .badValue, phrase: "the median is longer than 0s", reason: "durations are compared"),
+    MeantDifference(
+      code: .badValue, phrase: "99th percentile is not below", reason: "durations are compared"),
+    MeantDifference(code: .badValue, phrase: "the process does not run then", reason: "times are compared"),
+    MeantDifference(code: .badValue, phrase: "a scenario lasts for", reason: "a duration's size is a sum"),
+    MeantDifference(code: .slowProbe, reason: "durations are compared"),
+    MeantDifference(code: .shortKeep, reason: "durations are compared"),
+    MeantDifference(code: .endlessPoll, phrase: "is shorter than", reason: "durations are compared"),
+  ]
+}

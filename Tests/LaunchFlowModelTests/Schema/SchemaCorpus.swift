@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import LaunchFlowModel
+
+/// A document that the schema and its reader accept.
+struct SchemaDocument: Sendable, CustomTestStringConvertible {
+  /// How a document is read.
+  enum Reader: Sendable {
+    case flow, offlineSwitch, scenarios, switchScenarios
+  }
+
+  var name: String
+  var reader: Reader
+  var value: JSONValue
+  var testDescription: String { name }
+
+  /// The errors of a document that takes this one's place.
+  func errors(in document: JSONValue) -> [Diagnostic] {
+    let source = SourceText(name: name, text: document.text())
+    guard let json = try? JSONDocument(source) else { return [] }
+    let diagnostics =
+      switch (DocumentKind(json), reader) {
+      case (.flow, _), (nil, .flow): Flow.read(source).diagnostics
+      case (.offlineSwitch, _), (nil, .offlineSwitch): OfflineSwitchDocument.read(source).diagnostics
+      case (_, .switchScenarios): SwitchScenarioFile.read(source).diagnostics
+      default: ScenarioFile.read(source).diagnostics
+      }
+    return diagnostics.filter { $0.severity == .error }
+  }
+}
+
+extension SchemaDocument {
+  static let flows = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../flows")
+    .standardized
+
+  /// The files of the repository, and documents in which every key stands.
+  static func all() throws -> [SchemaDocument] {
+    try files() + [
+      SchemaDocument(
+        name: "every-key", reader: .flow, value: try JSONValue(parsing: FlowReadingTests.everyKey)),
+      SchemaDocument(name: "other-keys", reader: .flow, value: try JSONValue(parsing: otherFlow)),
+      SchemaDocument(
+        name: "every-key.scenarios", reader: .scenarios,
+        value: try JSONValue(parsing: everyScenarioKey)),
+      SchemaDocument(
+        name: "switch", reader: .offlineSwitch, value: try JSONValue(parsing: SwitchReaderTests.sample)),
+      SchemaDocument(
+        name: "other-keys.switch", reader: .offlineSwitch, value: try JSONValue(parsing: otherSwitch)),
+      SchemaDocument(
+        name: "switch.scenarios", reader: .switchScenarios, value: try JSONValue(parsing: switchScenarios)),
+    ]
+  }
+
+  private static func files() throws -> [SchemaDocument] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: flows.path())
+    return try names.filter { $0.hasSuffix(".json") && $0 != "launchflow.schema.json" }.sorted().map { name in
+      let value = try JSONValue(parsing: try Data(contentsOf: flows.appending(path: name)))
+      let isScenarios = value.object?["scenariosFor"] != nil
+      let isSwitch = name.hasPrefix("offline-switch")
+      let reader: Reader =
+        isScenarios ? (isSwitch ? .switchScenarios : .scenarios) : isSwitch ? .offlineSwitch : .flow
+      return SchemaDocument(name: name, reader: reader, value: value)
+    }
+  }
+
+  /// The largest seed is no exact number as a value, and a wait is what only a recorded run has.
+  private static let everyScenarioKey = ScenarioReadingTests.everyKey
+    .replacing("18446744073709551615", with: "7")
+    .replacing("\"result\":", with: "\"wait\": \"1s\", \"result\":")
+
+  private static let otherFlow = #"""
+    { "flow": "any", "deadline": "1d2h3m4s5ms6us7ns", "defaults": { "timeout": "0s" },
+      "inputs": { "count": { "type": "number", "default": 2 }, "ready": { "type": "boolean", "values": [true, false] } },
+      "pages": ["home", "login"], "environments": ["release", "any"],
+      "caches": { "c": { "scope": "user", "maxAge": "30d" } },
+      "services": { "base": { "baseURL": { "release": "https://a.example.com" } }, "copy": { "like": "base" } },
+      "steps": {
+        "constant": { "value": null, "results": { "rest": { "at": "" } } },
+        "stored": { "cache": "c", "valid": { "nonEmpty": true }, "fallback": [ { "value": 1 } ],
+          "results": { "few": { "less": 3, "greater": 1 }, "some": { "in": [1, null] } } },
+        "asked": { "action": "ask", "timeout": "1s", "useFallbackAfter": "500ms", "fallback": [ { "cache": "c" } ],
+          "store": "c", "afterLanding": "cancel", "failures": { "no": {} } },
+        "posted": { "http": { "service": "copy", "path": "/p", "method": "POST", "json": [1] }, "after": ["asked"],
+          "failures": { "bad": { "status": 400, "not": { "at": "/soft", "equals": true } },
+            "worse": { "all": [ { "status": [500, 501] }, { "any": [ { "at": "/a", "exists": false } ] } ] } } } },
+      "landings": [
+        { "page": "login", "when": { "posted": ["bad", "worse"], "ready": true, "count": 2 },
+          "notice": { "text": "${posted.message}", "style": "confirm" } },
+        { "page": "home", "after": ["stored"] } ],
+      "promises": [ { "within": "1d2h3m4s5ms6us7ns" }, { "never": { "all": [ { "landing": "home" }, { "posted": "bad" } ] } } ] }
+    """#
+
+  private static let otherSwitch = #"""
+    { "$schema": "s", "format": 1, "switch": "any", "summary": "Any.", "x-note": 1,
+      "factors": { "network": { "grace": "0s", "every": "1m", "causes": ["wifi"],
+          "probe": { "timeout": "1s", "http": { "url": "https://p.example.com", "headers": { "x-a": 1 }, "expect": "text" } } },
+        "service": { "watch": { "trade": ["/a//b", "GET /a/*/c", "/"] },
+          "confirm": { "timeout": "1s", "http": { "url": "https://q.example.com/${domain}", "method": "POST", "form": { "d": 1 } },
+            "results": { "fine": { "at": "/ok", "in": [1] }, "faulty": {} } },
+          "poll": { "every": "1s" } } } }
+    """#
+
+  private static let switchScenarios = #"""
+    { "scenariosFor": "s.json", "summary": "S.", "format": 1, "scenarios": { "all": {
+        "summary": "All.", "length": "1m", "seed": 3, "probeTakes": "80ms", "qosTakes": { "median": "1s", "p99": "2s" },
+        "path": [ { "at": "1s", "is": "none" }, { "from": "2s", "to": "4s", "every": "1s", "is": ["none", "wifi"] } ],
+        "network": [ { "from": "1s", "to": "2s", "is": "silent" } ], "qos": [ { "from": "1s", "is": "refused" } ],
+        "incidents": [ { "domain": "trade", "from": "1s", "to": "9s", "failures": ["2s"], "failuresEvery": "1s" } ],
+        "calls": [ { "domain": "trade", "from": "1s", "to": "2s", "every": "1s", "error": "client" } ],
+        "marks": [ { "at": "1s", "is": "marked" } ], "kills": [ { "at": "1s", "restart": "2s" } ],
+        "background": [ { "from": "1s", "to": "2s" } ],
+        "expect": { "offline": { "wifi": [ { "from": "1s", "to": "2s" } ], "trade": [] }, "detect": "<=9s", "recover": "< 9s",
+          "flips": "==2", "falseOfflines": "==0", "missed": ">=0", "probesPerHour": "<= 60" } } } }
+    """#
+}
