@@ -58,7 +58,8 @@ extension Option where Value == String {
 
 extension Option where Value == Int {
   static func wholeNumber(
-    _ name: String, _ valueName: String = "N", atLeast least: Int, _ summary: String, default text: String? = nil
+    _ name: String, _ valueName: String = "N", atLeast least: Int, _ summary: String,
+    default text: String? = nil
   ) -> Option {
     Option(name, short: nil, valueName, .wholeNumber(atLeast: least), summary, default: text) { Int($0) }
   }

@@ -67,12 +67,22 @@ enum TestCommand: Subcommand {
     for found in try DocumentPaths.find(arguments, in: world.files) {
       let file = try DocumentFile(found.path, in: world)
       let kind = (try? JSONDocument(file.source)).flatMap(DocumentKind.init)
-      if kind == .scenarios || found.isNamed && kind != .flow {
+      if kind == .scenarios, try isForSwitch(file, in: world) {
+        world.report("note: \(found.path) is for a switch, which 'launchflow simulate' plays")
+      } else if kind == .scenarios || found.isNamed && kind != .flow {
         paths.append(found.path)
       } else if found.isNamed, let beside = DocumentFile.scenariosPath(besides: found.path) {
         paths.append(beside)
       }
     }
     return paths
+  }
+
+  private static func isForSwitch(_ file: DocumentFile, in world: World) throws -> Bool {
+    guard let json = try? JSONDocument(file.source),
+      let name = json.member(DocumentKind.scenarios.rawValue)?.value.string,
+      let target = try? DocumentFile(file.resolve(name), in: world)
+    else { return false }
+    return (try? JSONDocument(target.source)).flatMap(DocumentKind.init) == .offlineSwitch
   }
 }
