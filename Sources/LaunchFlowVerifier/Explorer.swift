@@ -30,6 +30,8 @@ struct Explorer {
   /// Nodes that have been looked at.
   private(set) var expanded = 0
   private(set) var transitions = 0
+  /// What was done so far, in bounds of zones that an event may have touched: the same on every machine.
+  private(set) var work = 0
   private(set) var isComplete = false
 
   /// The name that a reader finds in a cache of which it is still open what it holds.
@@ -90,11 +92,15 @@ struct Explorer {
   ///
   /// - Parameters:
   ///   - budget: The most nodes.
+  ///   - workBudget: The most work.
   ///   - shouldStop: Asked now and then, with the nodes looked at and those found.
-  mutating func explore(budget: Int, shouldStop: (_ expanded: Int, _ found: Int) -> Bool) {
+  mutating func explore(
+    budget: Int, workBudget: Int = .max,
+    shouldStop: (_ expanded: Int, _ found: Int) -> Bool = { _, _ in false }
+  ) {
     start()
     while expanded < store.nodes.count {
-      if store.nodes.count > budget { return }
+      if store.nodes.count > budget || work > workBudget { return }
       if expanded & 0x3FF == 0x3FF, shouldStop(expanded, store.nodes.count) { return }
       let node = Int32(expanded)
       expanded += 1
@@ -184,5 +190,8 @@ struct Explorer {
     Int(store.words[Int(state) * store.wordLength + machine.wordCount + 1])
   }
 
-  mutating func countTransition() { transitions += 1 }
+  mutating func countTransition() {
+    transitions += 1
+    work += nodeZone.count * nodeZone.count
+  }
 }

@@ -1,4 +1,5 @@
 import LaunchFlowMachine
+import LaunchFlowModel
 
 /// What the exploration has come across.
 struct Findings {
@@ -54,4 +55,33 @@ struct CacheDecision: Hashable {
   var cache: Int
   /// The choice's number.
   var choice: Int
+}
+
+extension Findings {
+  /// What no explored run comes to; of what lies within a step that never starts, the step alone.
+  func unreachable(in plan: FlowPlan) -> [Verification.Unreachable] {
+    var found: [Verification.Unreachable] = []
+    let landedOn = Set(landings.keys.map(\.page))
+    for page in plan.pages.indices where !landedOn.contains(page) { found.append(.page(plan.pages[page])) }
+    for (rule, isUsed) in isRuleUsed.enumerated() where !isUsed {
+      found.append(.rule(rule, page: plan.pages[Int(plan.rules[rule].page)]))
+    }
+    for (index, step) in plan.steps.enumerated() {
+      let name = plan.stepNames[index]
+      guard hasStarted[index] else {
+        found.append(.step(name))
+        continue
+      }
+      for number in step.names where !isNameReached[Int(number)] {
+        found.append(.result(step: name, name: plan.names[Int(number)].text))
+      }
+      for (place, fallback) in step.fallbacks.enumerated() where !isFallbackUsed[Int(fallback)] {
+        found.append(.fallback(step: name, place))
+      }
+      if mostTries[index] > 0, mostTries[index] < plan.clocks[index].attempts {
+        found.append(.retry(step: name, try: Int(mostTries[index]) + 1))
+      }
+    }
+    return found
+  }
 }

@@ -81,7 +81,8 @@ struct VerificationReport {
     verification = Verification(
       flow: plan.flow.name, deadline: plan.deadline, lands: lands, worstCase: landings.worst,
       worstByPage: landings.byPage, worstByInputs: landings.byInputs, promises: promises,
-      unreachable: explorer.isComplete ? builder.unreachable() : [], bound: WorstCaseBound(plan),
+      unreachable: explorer.isComplete ? explorer.findings.unreachable(in: plan) : [],
+      bound: WorstCaseBound(plan),
       extent: Verification.Extent(
         states: explorer.store.stateCount, nodes: explorer.store.nodes.count,
         waiting: explorer.store.nodes.count - explorer.expanded, transitions: explorer.transitions,
@@ -144,33 +145,5 @@ struct ReportBuilder {
     if witness?.landsAt != entry.found.time { standsExactly = false }
     return Verification.Latest(
       bound: entry.found.time, page: explorer.plan.pages[entry.landing.page], witness: witness)
-  }
-
-  func unreachable() -> [Verification.Unreachable] {
-    let plan = explorer.plan
-    let findings = explorer.findings
-    var found: [Verification.Unreachable] = []
-    let landedOn = Set(findings.landings.keys.map(\.page))
-    for page in plan.pages.indices where !landedOn.contains(page) { found.append(.page(plan.pages[page])) }
-    for (rule, isUsed) in findings.isRuleUsed.enumerated() where !isUsed {
-      found.append(.rule(rule, page: plan.pages[Int(plan.rules[rule].page)]))
-    }
-    for (index, step) in plan.steps.enumerated() {
-      let name = plan.stepNames[index]
-      guard findings.hasStarted[index] else {
-        found.append(.step(name))
-        continue
-      }
-      for number in step.names where !findings.isNameReached[Int(number)] {
-        found.append(.result(step: name, name: plan.names[Int(number)].text))
-      }
-      for (place, fallback) in step.fallbacks.enumerated() where !findings.isFallbackUsed[Int(fallback)] {
-        found.append(.fallback(step: name, place))
-      }
-      if findings.mostTries[index] > 0, findings.mostTries[index] < plan.clocks[index].attempts {
-        found.append(.retry(step: name, try: Int(findings.mostTries[index]) + 1))
-      }
-    }
-    return found
   }
 }

@@ -19,8 +19,10 @@ package struct WorstCaseBound: Hashable, Sendable {
   package var nanoseconds: Int64
   /// The stretches that add up to it, in the order of time.
   package var parts: [Part]
-  /// What the stretches would add up to without the flow's deadline.
+  /// What the longest way would take without the flow's deadline; `.max` where that is beyond counting.
   package var withoutDeadline: Int64
+  /// The stretches of the longest way, whether or not the flow's deadline cuts it.
+  package var longestWay: [Part]
 
   /// Adds up the longest way through a flow. Linear in steps and edges, but for lanes.
   package init(_ plan: FlowPlan) {
@@ -29,12 +31,20 @@ package struct WorstCaseBound: Hashable, Sendable {
     for step in plan.steps.indices where plan.steps[step].isWatched && !plan.steps[step].isTail {
       if last.map({ sums.latest(step) > sums.latest($0) }) ?? true { last = step }
     }
-    parts = last.map { sums.parts(to: $0) } ?? []
+    longestWay = last.map { sums.parts(to: $0) } ?? []
     withoutDeadline = last.map { sums.latest($0) } ?? 0
     nanoseconds = min(withoutDeadline, plan.deadline)
-    if withoutDeadline > plan.deadline {
-      parts = [Part(step: nil, what: "the flow's deadline", nanoseconds: plan.deadline)]
-    }
+    parts =
+      withoutDeadline > plan.deadline
+      ? [Part(step: nil, what: "the flow's deadline", nanoseconds: plan.deadline)] : longestWay
+  }
+}
+
+extension WorstCaseBound.Part {
+  /// As a person reads it: `login's timeout 5s`.
+  package var text: String {
+    let subject = step.map { "\($0)'s " } ?? ""
+    return "\(subject)\(what) \(Duration.nanoseconds(nanoseconds).documentText)"
   }
 }
 

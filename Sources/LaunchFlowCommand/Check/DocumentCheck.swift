@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowVerifier
 
 /// Checks one file, whatever kind of document it is.
 struct DocumentCheck {
@@ -22,7 +23,7 @@ struct DocumentCheck {
       return [Diagnostic(error, in: file.source)]
     }
     switch DocumentKind(json) {
-    case .flow: return Flow.read(file.source).diagnostics
+    case .flow: return ProvedRules.diagnostics(of: Flow.read(file.source))
     case .offlineSwitch: return OfflineSwitchDocument.read(file.source).diagnostics
     case .scenarios: return scenarioDiagnostics(json)
     case nil where isNamed: return [unknownKind(json)]

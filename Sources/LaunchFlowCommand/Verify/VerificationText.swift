@@ -72,10 +72,7 @@ struct VerificationText {
   }
 
   private func sum(_ bound: WorstCaseBound) -> String {
-    bound.parts.map { part in
-      let subject = part.step.map { "\($0)'s " } ?? ""
-      return "\(subject)\(part.what) \(time(part.nanoseconds))"
-    }.joined(separator: " + ")
+    bound.parts.map(\.text).joined(separator: " + ")
   }
 
   private func time(_ nanoseconds: Int64) -> String { Duration.nanoseconds(nanoseconds).documentText }

@@ -26,6 +26,17 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   /// Keys that exclude each other, or a key that its step cannot have.
   case misplacedKey = "LF015"
 
+  // What exploration or arithmetic shows of a flow that is otherwise sound.
+
+  /// Every run lands at once, before any step could answer.
+  case landsAtOnce = "LF036"
+  /// What the landing waits for may take longer than the flow's deadline.
+  case deadlineBinds = "LF037"
+  /// A landing rule by which no run lands.
+  case deadLanding = "LF038"
+  /// A step, result, fallback or try that no run comes to.
+  case deadPart = "LF039"
+
   // Switches.
 
   /// A probe's time-out that is not below its pace.
@@ -50,7 +61,7 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   /// How bad it is unless said otherwise.
   public var severity: Diagnostic.Severity {
     switch self {
-    case .flappingDebounce, .slowWhileDown, .shadowedEndpoint, .questionWithoutDomain: .warning
+    case .landsAtOnce, .deadlineBinds, .deadLanding, .deadPart, .flappingDebounce, .slowWhileDown, .shadowedEndpoint, .questionWithoutDomain: .warning
     default: .error
     }
   }

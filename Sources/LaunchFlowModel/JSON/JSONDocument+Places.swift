@@ -12,4 +12,10 @@ extension JSONDocument {
     }
     return place(of: node, nodes[node].key >= 0 && isContainer(node) ? .key : .value)
   }
+
+  /// Finds out where that stands which names only its path, and puts it into the text's order.
+  package func locating(_ found: [Diagnostic]) -> [Diagnostic] {
+    var resolver = PlaceResolver(self)
+    return found.map { resolver.resolve($0) }.sortedByPosition()
+  }
 }

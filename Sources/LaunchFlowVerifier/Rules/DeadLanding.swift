@@ -1,0 +1,27 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Some run lands by each landing rule. Not so the last one where it is the net below all the others: that
+/// nothing falls so far is as it should be.
+enum DeadLanding: ProvedRule {
+  static func diagnostics(_ flow: ProvedFlow) -> [Diagnostic] {
+    let landings = flow.flow.landings
+    return flow.unreachable.compactMap { part in
+      guard case .rule(let rule, let page) = part else { return nil }
+      if rule == landings.count - 1, landings[rule].when == nil, landings[rule].after.isEmpty { return nil }
+      let path = JSONPointer(tokens: ["landings", String(rule)])
+      let unconditional = landings[..<rule].firstIndex { $0.when == nil }
+      var diagnostic = Diagnostic(
+        .deadLanding, "no run lands on \"\(page)\" by this rule", at: Place(path),
+        hint: "take it out, or put it before the rule that takes its runs")
+      if let unconditional {
+        diagnostic.notes = [
+          Diagnostic.Note(
+            "this rule has no \"when\", so that no run gets past it",
+            at: Place(JSONPointer(tokens: ["landings", String(unconditional)])))
+        ]
+      }
+      return diagnostic
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// What the landing waits for fits into the flow's deadline, added up along the longest way.
+enum DeadlineBinds: ProvedRule {
+  static func diagnostics(_ flow: ProvedFlow) -> [Diagnostic] {
+    let bound = flow.bound
+    // The sum may be of a run that cannot be; where all runs are known, they decide.
+    guard bound.withoutDeadline > flow.plan.deadline, flow.latest ?? .max >= flow.plan.deadline else {
+      return []
+    }
+    let deadline = Duration.nanoseconds(flow.plan.deadline).documentText
+    let sum = bound.longestWay.map(\.text).joined(separator: " + ")
+    let total =
+      bound.withoutDeadline == .max
+      ? "longer than can be counted" : Duration.nanoseconds(bound.withoutDeadline).documentText
+    return [
+      Diagnostic(
+        .deadlineBinds,
+        "what the landing waits for may take \(total), which the deadline of \(deadline) cuts short: \(sum)",
+        at: Place(JSONPointer(tokens: ["deadline"])),
+        hint: "what is open by then takes a cached or constant fallback, or is timed-out; for time to try "
+          + "more, shorten the time-outs on this way or give fallbacks early with \"useFallbackAfter\"")
+    ]
+  }
+}

@@ -1,0 +1,25 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// A run waits for something before it lands, unless there is nothing that it could wait for.
+enum LandsAtOnce: ProvedRule {
+  static func diagnostics(_ flow: ProvedFlow) -> [Diagnostic] {
+    guard flow.landsAtOnce, let step = cutStep(flow.plan) else { return [] }
+    let name = flow.plan.stepNames[step]
+    return [
+      Diagnostic(
+        .landsAtOnce, "every run lands at 0s, so that \"\(name)\" is never waited for",
+        at: Place(JSONPointer(tokens: ["landings"]), .key),
+        hint: "let the landing wait, with \"after\": [\"\(name)\"], or the step go on behind it, with "
+          + "\"afterLanding\": \"continue\"")
+    ]
+  }
+
+  /// The last step that would have had to ask somebody, and that the landing ends or never lets start.
+  private static func cutStep(_ plan: FlowPlan) -> Int? {
+    plan.steps.indices.last { index in
+      let step = plan.steps[index]
+      return !step.isTail && !step.continues && (step.kind == .http || step.kind == .action)
+    }
+  }
+}

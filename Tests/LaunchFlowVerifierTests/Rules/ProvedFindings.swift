@@ -1,0 +1,31 @@
+import LaunchFlowModel
+import LaunchFlowVerifier
+import Testing
+
+/// What runs show of a flow that is written as text, one line each: the code, the text that is marked, the
+/// message, the hint, the notes by their lines.
+func provedFindings(_ text: String) -> [String] {
+  let reading = Flow.read(SourceText(name: "flow.json", text: text))
+  #expect(reading.document != nil, "\(reading.diagnostics)")
+  return ProvedRules.diagnostics(of: reading).map { diagnostic in
+    let range = diagnostic.place.range
+    let marked = range.map { Array(text.utf8)[$0.start.offset..<$0.end.offset].prefix(40) } ?? []
+    let hint = diagnostic.hint.map { " (\($0))" } ?? ""
+    let notes = diagnostic.notes.map { " +\($0.place.range?.start.line ?? 0) \($0.message)" }.joined()
+    return
+      "\(diagnostic.code.rawValue) ‹\(String(decoding: marked, as: UTF8.self))› \(diagnostic.message)\(hint)\(notes)"
+  }
+}
+
+/// A sound flow of which a test says only what it is about.
+func provedFlow(
+  deadline: String = "9s", more: String = "", steps: String, landings: String
+) -> String {
+  """
+  { "flow": "test", "deadline": "\(deadline)", "pages": ["home", "login"], \(more)
+    "steps": { \(steps) },
+    "landings": [
+      \(landings)
+    ] }
+  """
+}
