@@ -60,7 +60,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
       step: plan.stepNames[ticket.step], inputs: inputs, input: input, attempt: ticket.attempt,
       deadline: .now + .nanoseconds(timeout))
     let isMain = plan.lane(of: ticket.step) == Flow.Lane.main
-    let handler = HandlerTask(on: isMain ? .mainActor : .pool) {
+    let handler = HandlerTask(on: isMain ? .mainActor : .threads(engine.handlers)) {
       do {
         return Answer.value(try await body(context))
       } catch let refusal as ActionRefusal {
@@ -120,12 +120,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     let declaration = engine.plan.flow.caches[cache]
     let key = CacheKey(declaration.name, scope: declaration.scope)
     let entry = CacheEntry(value, storedAt: Date())
-    let generation = core.generation(of: key.scope)
-    let writer = engine.writer
-    Task.detached(priority: .utility) {
-      let current = await writer.generation(of: key.scope)
-      await writer.write(entry, for: key, generation: generation ?? current)
-    }
+    engine.writer.write(entry, for: key, of: core.generations)
   }
 
   func jitter(_ nanoseconds: Int64, step: Int, attempt: Int) -> Int64 {
@@ -153,10 +148,11 @@ extension AppWorld {
       return
     }
     let transport = engine.transport
-    let handler = HandlerTask {
+    let due = ContinuousClock.now + .nanoseconds(timeout)
+    let handler = HandlerTask(on: .threads(engine.handlers)) {
       do {
         let prepared = try await prepare(request)
-        return .success(try await transport.response(to: prepared, timeout: .nanoseconds(timeout)))
+        return .success(try await transport.response(to: prepared, timeout: max(.zero, due - .now)))
       } catch let failure as HTTPFailure {
         return .failure(failure)
       } catch {

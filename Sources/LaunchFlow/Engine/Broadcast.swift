@@ -58,12 +58,22 @@ final class Promise<Value: Sendable>: Sendable {
 
   private let state = Guarded(State())
 
-  /// Waits for the value.
-  var value: Value {
+  /// Waits for the value. Where the system allows, a caller on the main actor or another actor gets it even while
+  /// every thread of Swift's pool is blocked.
+  nonisolated(nonsending) var value: Value {
     get async {
-      await withCheckedContinuation { continuation in
-        whenThere { continuation.resume(returning: $0) }
+      if let value = state.withLock({ $0.value }) { return value }
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        let queue = ResumingQueue()
+        return await withTaskExecutorPreference(queue) { await resumed() }
       }
+      return await resumed()
+    }
+  }
+
+  nonisolated(nonsending) private func resumed() async -> Value {
+    await withCheckedContinuation { continuation in
+      whenThere { continuation.resume(returning: $0) }
     }
   }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// Runs a flow inside an app.
@@ -18,9 +19,11 @@ public final class FlowEngine: Sendable {
     /// The share of the flow's deadline, from 0 to 1, within which caches must be read at the start: what is
     /// not there by then is absent.
     public var cacheShare = 0.1
-    /// Takes a line for each event of a run: names, times and classes, never values. Called on the driver, so
-    /// it must return at once.
-    public var log: (@Sendable (String) -> Void)?
+    /// Says whether the app is offline: an `OfflineSwitch`, or what stands in for it. Runs know its state from
+    /// their start and follow it, and their HTTP reports to it by itself. Nil is always online.
+    public var offline: (any OfflineSource)?
+    /// Who is told of all that happens in runs, such as a `LineSink` for a log.
+    public var sinks: [any TraceSink] = []
 
     /// In memory, over a private session, in the flow's first environment.
     public init() {}
@@ -35,6 +38,9 @@ public final class FlowEngine: Sendable {
   let writer: CacheWriter
   let driver = QueueDriver()
   let canceller = Canceller()
+  let handlers = HandlerPool()
+  private let sinkQueue = DispatchQueue(label: "launchflow.sinks", qos: .utility)
+  private let startedRuns = Guarded(0)
 
   /// Prepares a flow to be run.
   ///
@@ -45,10 +51,18 @@ public final class FlowEngine: Sendable {
     plan = try FlowPlan(flow)
     self.actions = actions
     self.configuration = configuration
-    transport = configuration.transport ?? URLSessionTransport()
+    transport = Self.transport(configuration)
     environment =
       configuration.environment ?? RequestEnvironment(flow.environments.first, isRelease: true)
     writer = CacheWriter(configuration.store)
+  }
+
+  /// What requests go over: with a switch, what reports to it, once.
+  private static func transport(_ configuration: Configuration) -> any HTTPTransport {
+    let base = configuration.transport ?? URLSessionTransport()
+    guard let source = configuration.offline else { return base }
+    if let reporting = base as? ReportingTransport, reporting.reports(to: source) { return base }
+    return ReportingTransport(base, reportingTo: source)
   }
 
   /// Starts a run, whose deadline counts from now.
@@ -57,12 +71,18 @@ public final class FlowEngine: Sendable {
   ///   - inputs: The flow's inputs by name.
   ///   - pages: What shows each page, called on the main actor at the landing; where any is given, every page
   ///     of the flow must have one.
+  ///   - owner: Whose end cancels the run, as letting go of the run itself does.
   /// - Throws: `StartError` where an action, an input or a page's handler is missing: before anything runs.
   public func start(
-    inputs: [String: JSONValue] = [:], pages: [String: @MainActor @Sendable (FlowLanding) -> Void] = [:]
+    inputs: [String: JSONValue] = [:], pages: [String: @MainActor @Sendable (FlowLanding) -> Void] = [:],
+    owner: RunOwner? = nil
   ) throws(StartError) -> FlowRun {
     let values = try StartError.check(inputs, actions: actions, pages: Set(pages.keys), for: plan.flow)
-    let core = RunCore(self, inputs: values)
+    let number = startedRuns.withLock { count in
+      count += 1
+      return count
+    }
+    let core = RunCore(self, inputs: values, number: number)
     if !pages.isEmpty {
       core.landing.whenThere { landing in
         guard let show = pages[landing.page] else { return }
@@ -70,12 +90,25 @@ public final class FlowEngine: Sendable {
       }
     }
     core.begin()
+    owner?.bind(core)
     return FlowRun(core)
   }
 
-  /// Clears all caches of a scope, at logout for instance; what runs still bring for it is not stored.
+  /// Passes events on to the sinks, on a queue of their own: one that blocks holds up no run.
+  func pass(_ events: ArraySlice<Trace.Event>, of core: RunCore) {
+    let sinks = configuration.sinks
+    guard !sinks.isEmpty else { return }
+    sinkQueue.async {
+      for event in events {
+        for sink in sinks { sink.take(event, run: core.number, trace: core.emptyTrace) }
+      }
+    }
+  }
+
+  /// Clears all caches of a scope, at logout for instance. On return they are empty, and what runs of this engine
+  /// that started before still bring for them is not stored.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: What the store throws; the runs' values are not stored all the same.
   public func clearCaches(inScope scope: String?) async throws {
     try await writer.clear(scope)
   }

@@ -16,19 +16,21 @@ public final class FlowRun: Sendable {
 
   /// Where the run lands. It never fails, and comes no later than the flow's deadline.
   ///
-  /// A caller is resumed by the executor that it waits on: one whose threads are all blocked, by the app's own
-  /// steps for instance, hears of it late. `onLanding` gets through then.
-  public var landing: FlowLanding {
+  /// A caller on the main actor hears of it even while every thread of Swift's pool is blocked (before iOS 18 and
+  /// macOS 15 only while one is free). A caller that itself runs on the pool can go on only when the pool has a
+  /// thread for it: steps cannot take them all, but the app's other tasks can. `onLanding` gets through always.
+  public nonisolated(nonsending) var landing: FlowLanding {
     get async { await core.landing.value }
   }
 
-  /// Calls with the landing on a queue, which nothing that the steps do holds up.
+  /// Calls with the landing on a queue, which nothing that the steps do holds up. Letting go of the run is a
+  /// cancellation here too: hold on to it until the call.
   public func onLanding(on queue: DispatchQueue = .main, _ call: @escaping @Sendable (FlowLanding) -> Void) {
     core.landing.whenThere { landing in queue.async { call(landing) } }
   }
 
   /// The trace of the whole run, once its tail and its late work are over.
-  public var finished: Trace {
+  public nonisolated(nonsending) var finished: Trace {
     get async { await core.finished.value }
   }
 
@@ -47,5 +49,10 @@ public final class FlowRun: Sendable {
   /// Cancels the run: it lands at once, by its rules, and its tail runs. After the landing nothing changes.
   public func cancel() {
     core.cancel()
+  }
+
+  /// Cancels the run when its owner goes away, as letting go of the run itself does.
+  public func cancel(with owner: RunOwner) {
+    owner.bind(core)
   }
 }

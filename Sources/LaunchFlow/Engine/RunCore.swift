@@ -3,7 +3,11 @@ import Foundation
 /// What a run is made of; its handle and its driver's callbacks hold on to it.
 final class RunCore: Sendable {
   let engine: FlowEngine
+  /// The run's number in its engine, from 1.
+  let number: Int
   let inputs: [JSONValue]
+  /// How often each scope of caches had been cleared at the start.
+  let generations: [String?: Int]
   let landing = Promise<FlowLanding>()
   let finished = Promise<Trace>()
   let events = Broadcast<Trace.Event>()
@@ -20,14 +24,17 @@ final class RunCore: Sendable {
     var loads: [Int: CacheEntry?] = [:]
     /// Kept while caches are being read, so that the alarm stays set.
     var alarm: (any Alarm)?
-    var generations: [String?: Int] = [:]
+    /// Follows the switch until the run has finished.
+    var observation: OfflineObservation?
   }
 
   private let state = Guarded(State())
 
-  init(_ engine: FlowEngine, inputs: [JSONValue]) {
+  init(_ engine: FlowEngine, inputs: [JSONValue], number: Int) {
     self.engine = engine
+    self.number = number
     self.inputs = inputs
+    generations = engine.writer.generations
     emptyTrace = TraceRecorder(engine.plan).trace
   }
 
@@ -58,15 +65,13 @@ extension RunCore {
       alarm.set(at: begun + patience)
     }
     let store = engine.configuration.store
-    let writer = engine.writer
     for cache in caches {
       let key = CacheKey(flow.caches[cache].name, scope: flow.caches[cache].scope)
-      _ = HandlerTask {
-        await (entry: try? store.entry(for: key), generation: writer.generation(of: key.scope))
-      } onEnd: { read in
+      _ = HandlerTask(on: .threads(engine.handlers)) {
+        try? await store.entry(for: key)
+      } onEnd: { entry in
         let isComplete = self.state.withLock { state in
-          state.loads[cache] = .some(read.entry)
-          state.generations[key.scope] = read.generation
+          state.loads[cache] = .some(entry)
           return state.loads.count == caches.count
         }
         if isComplete { self.engine.driver.perform { self.start(begun) } }
@@ -89,27 +94,30 @@ extension RunCore {
       guard case .some(.some(let entry)) = loads[index] else { return nil }
       return CachedValue(.known(entry.value), age: entry.age(at: now).nanoseconds)
     }
-    let ledger = RunLedger(engine.plan, inputs: inputs, caches: caches)
-    let world = AppWorld(self)
+    let plan = engine.plan
+    let source = engine.configuration.offline
+    let connectivity = source.map { RunConnectivity(plan, $0.state) }
+    let snapshot = plan.snapshot(
+      inputs: inputs, caches: caches, isOffline: connectivity?.isOffline ?? false,
+      offlineDomains: connectivity?.offlineDomains ?? [])
     let driver = RunDriver(
-      engine.plan, snapshot: engine.plan.snapshot(inputs: inputs, caches: caches), ledger: ledger,
-      clock: engine.driver, world: world, observer: observer(begun, caches))
+      plan, snapshot: snapshot, ledger: RunLedger(plan, inputs: inputs, caches: caches),
+      clock: engine.driver, world: AppWorld(self), observer: observer(begun, caches))
     let isCancelled = state.withLock { state in
       state.driver = driver
       return state.isCancelled
     }
     driver.start(countingFrom: begun)
     if isCancelled { driver.cancel() }
+    if let source, let connectivity {
+      let observation = driver.follow(source, from: connectivity)
+      state.withLock { $0.observation = observation }
+    }
   }
 
   /// The run's driver, once it has started and until it has finished.
   var runDriver: RunDriver? {
     state.withLock { $0.driver }
-  }
-
-  /// How often a scope had been cleared when this run read it; nil where it did not.
-  func generation(of scope: String?) -> Int? {
-    state.withLock { $0.generations[scope] }
   }
 }
 
@@ -118,10 +126,9 @@ extension RunCore {
   private func observer(_ begun: Int64, _ caches: [CachedValue?]) -> RunObserver {
     let plan = engine.plan
     var observer = RunObserver()
-    let log = engine.configuration.log
     observer.recorded = { events in
       self.events.send(events)
-      if let log { for event in events { log(LogLine.text(event, plan)) } }
+      self.engine.pass(events, of: self)
     }
     observer.settled = { step, settlement, ledger in
       self.note(step, settlement, ledger, caches)
@@ -141,9 +148,20 @@ extension RunCore {
       self.events.finish()
       self.refreshed.finish()
       self.notices.finish()
-      self.state.withLock { $0.driver = nil }
+      self.end()
     }
     return observer
+  }
+
+  /// Lets go of what the run held while it ran; what is let go of may be the app's, so not under the lock.
+  private func end() {
+    let held = state.withLock { state in
+      let held = (state.driver, state.observation)
+      state.driver = nil
+      state.observation = nil
+      return held
+    }
+    withExtendedLifetime(held) {}
   }
 
   private func note(

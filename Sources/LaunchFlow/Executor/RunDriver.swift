@@ -161,7 +161,10 @@ extension RunDriver {
     case .startAttempt(let step, let attempt, let origin):
       let ticket = AttemptTicket(step: step, attempt: attempt, origin: origin)
       tickets[step] = ticket
-      world.start(ticket, ledger: ledger, timeout: plan.timeout(of: step, origin: origin), driver: self)
+      // Its time counts from the event that started it, as its timer's does.
+      let spent = max(0, clock.now - self.origin - latest)
+      let timeout = max(0, plan.timeout(of: step, origin: origin) - spent)
+      world.start(ticket, ledger: ledger, timeout: timeout, driver: self)
     case .cancelAttempt(let step, _):
       guard let ticket = tickets[step] else { return }
       tickets[step] = nil

@@ -1,7 +1,9 @@
 import LaunchFlowModel
 
 /// Where business modules and runs learn whether the app is offline: an `OfflineSwitch`, or what stands in for
-/// it in a test.
+/// it, such as an `OfflineFeed`.
+///
+/// Runs call all of it on their driver and from where answers come in: each method must return at once.
 public protocol OfflineSource: AnyObject, Sendable {
   /// The state as it is now.
   var state: OfflineState { get }

@@ -5,17 +5,23 @@ import LaunchFlowModel
 /// layer nor a flow has to do so itself.
 ///
 /// A 2xx is a success, a 5xx and a missing answer are failures; any other answer is a refusal, which says
-/// nothing against the service. A request that is given up counts as timed out once its time is over, and
-/// before that not at all. The switch's own probes and questions go over the transport beneath.
+/// nothing against the service. A request that is given up counts as timed out once its time is over, give or
+/// take 50 ms, and before that not at all. The switch's own probes and questions go over the transport beneath.
 public final class ReportingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let source: any OfflineSource
+
+  /// Whoever keeps the deadline began to count a moment before the request was sent.
+  private static let slack = Duration.milliseconds(50)
 
   /// Reports what goes over a transport.
   public init(_ base: any HTTPTransport, reportingTo source: any OfflineSource) {
     self.base = base
     self.source = source
   }
+
+  /// Whether it reports to this source already.
+  func reports(to other: any OfflineSource) -> Bool { source === other }
 
   /// Starts to send a request and returns at once.
   public func send(
@@ -24,13 +30,12 @@ public final class ReportingTransport: HTTPTransport {
   ) -> HTTPExchange {
     let call = NetworkCall(method: request.method, url: request.url)
     let isOver = Guarded(false)
-    let due = ContinuousClock.now + timeout
+    let due = ContinuousClock.now + timeout - Self.slack
     let exchange = base.send(request, timeout: timeout) { [source] result in
       if isOver.withLock({ Self.end(&$0) }) { Self.report(result, of: call, to: source) }
       completion(result)
     }
     return HTTPExchange { [source] in
-      // Whoever keeps the deadline gives up at it, or a moment later.
       if isOver.withLock({ Self.end(&$0) }), ContinuousClock.now >= due {
         source.report(failure: call, .timeout)
       }

@@ -26,14 +26,13 @@ final class SwitchObservers: Sendable {
   var state: OfflineState { shared.withLock { $0.state } }
 
   func publish(_ state: OfflineState) {
-    let isNew = shared.withLock { shared in
-      guard shared.state != state else { return false }
+    let number = shared.withLock { shared -> Int? in
+      guard shared.state != state else { return nil }
       shared.state = state
       shared.number += 1
-      return true
+      return shared.number
     }
-    guard isNew else { return }
-    let number = shared.withLock { $0.number }
+    guard let number else { return }
     queue.async { [shared] in
       let observers = shared.withLock { $0.observers.keys.sorted() }
       for observer in observers { Self.tell(observer, state, number, shared) }

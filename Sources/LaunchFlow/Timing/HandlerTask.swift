@@ -6,7 +6,9 @@
 package final class HandlerTask: Sendable {
   /// Where a handler runs.
   package enum Place: Sendable {
+    /// On Swift's own pool.
     case pool
+    case threads(HandlerPool)
     case mainActor
   }
 
@@ -41,6 +43,7 @@ package final class HandlerTask: Sendable {
     let task: Task<Void, Never> =
       switch place {
       case .pool: Task.detached(priority: .userInitiated) { await body() }
+      case .threads(let pool): pool.run(body)
       case .mainActor: Task(priority: .userInitiated) { @MainActor in await body() }
       }
     state.withLock { if !$0.hasEnded { $0.task = task } }

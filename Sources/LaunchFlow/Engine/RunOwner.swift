@@ -1,0 +1,66 @@
+#if canImport(ObjectiveC)
+  import Foundation
+  import ObjectiveC
+#endif
+
+/// Cancels runs when it goes away.
+///
+/// A screen or a session that starts runs holds one as a property and binds its runs to it. When the last
+/// reference to the owner goes, with the screen, the runs are cancelled, whoever else still holds their handles.
+/// Nothing is polled: the owner's end itself cancels. It may be used from anywhere.
+public final class RunOwner: Sendable {
+  private struct State {
+    var cancels: [Int: @Sendable () -> Void] = [:]
+    var count = 0
+  }
+
+  private let state = Guarded(State())
+
+  /// Owns no run yet.
+  public init() {}
+
+  deinit {
+    cancel()
+  }
+
+  /// Cancels all runs that are bound to it now. Later ones may be bound to it all the same.
+  public func cancel() {
+    let cancels = state.withLock { state in
+      defer { state.cancels = [:] }
+      return state.cancels.sorted { $0.key < $1.key }.map(\.value)
+    }
+    for cancel in cancels { cancel() }
+  }
+
+  /// How many runs are bound to it and have not finished.
+  var boundRuns: Int { state.withLock { $0.cancels.count } }
+
+  func bind(_ core: RunCore) {
+    let number = state.withLock { state in
+      state.count += 1
+      state.cancels[state.count] = { [weak core] in core?.cancel() }
+      return state.count
+    }
+    core.finished.whenThere { [weak state] _ in
+      state?.withLock { _ = $0.cancels.removeValue(forKey: number) }
+    }
+  }
+}
+
+#if canImport(ObjectiveC)
+  extension RunOwner {
+    private static let lock = NSLock()
+    // Only its address counts.
+    nonisolated(unsafe) private static var key: UInt8 = 0
+
+    /// The owner that goes away with an object: a view controller, for instance. Each object has one.
+    public static func living(as object: AnyObject) -> RunOwner {
+      lock.lock()
+      defer { lock.unlock() }
+      if let known = objc_getAssociatedObject(object, &key) as? RunOwner { return known }
+      let made = RunOwner()
+      objc_setAssociatedObject(object, &key, made, .OBJC_ASSOCIATION_RETAIN)
+      return made
+    }
+  }
+#endif

@@ -1,0 +1,76 @@
+/// Writes a line for each event of a run, for a log or a terminal: names, times and classes, never values.
+///
+/// A line looks like `rider-launch #2 3000.4 ms login recovered from cache`: the flow, the run's number, the time
+/// since its start, and what happened.
+public struct LineSink: TraceSink {
+  private let write: @Sendable (String) -> Void
+
+  /// Hands each line, without a line break, to a closure, which may take its time.
+  public init(_ write: @escaping @Sendable (String) -> Void) {
+    self.write = write
+  }
+
+  /// Writes the event's line.
+  public func take(_ event: Trace.Event, run: Int, trace: Trace) {
+    write("\(trace.flow) #\(run) \(Self.milliseconds(event.time)) \(Self.text(event, of: trace))")
+  }
+
+  /// What happened, in a few words.
+  ///
+  /// - Parameter trace: The run's, which says what the steps are that the event names by index.
+  public static func text(_ event: Trace.Event, of trace: Trace) -> String {
+    what(event.kind, trace.steps.map(\.name))
+  }
+
+  private static func what(_ kind: Trace.EventKind, _ names: [String]) -> String {
+    switch kind {
+    case .started: "started"
+    case .queued(let step): "\(names[step]) queued"
+    case .stepStarted(let step): "\(names[step]) started"
+    case .attemptStarted(let step, let attempt, .own): "\(names[step]) attempt \(attempt) started"
+    case .attemptStarted(let step, let attempt, .fallback):
+      "\(names[step]) attempt \(attempt) started, a fallback's"
+    case .attemptEnded(let step, let attempt, let end): "\(names[step]) attempt \(attempt) \(word(end))"
+    case .abandoned(let step, let attempt): "\(names[step]) attempt \(attempt) abandoned"
+    case .abandonedEnded(let step, let attempt): "\(names[step]) attempt \(attempt) ended unheard"
+    case .waiting(let step, let reason, let time):
+      "\(names[step]) waits \(milliseconds(time)) to \(reason.rawValue)"
+    case .lateWork(let step, let attempt): "\(names[step]) attempt \(attempt) goes on as late work"
+    case .stored(let step, let cache): "\(names[step]) stored to \(cache)"
+    case .settled(let step, let settlement):
+      "\(names[step]) \(settlement.status.rawValue)" + (settlement.name.map { " as \($0)" } ?? "")
+        + (settlement.source.map { " from \($0.rawValue)" } ?? "") + why(settlement.reason, names)
+    case .offline(let domain): "offline" + (domain.map { " \($0)" } ?? "")
+    case .online(let domain): "online" + (domain.map { " \($0)" } ?? "")
+    case .cancelled: "cancelled"
+    case .landed(let landing):
+      "landed on \(landing.page)" + (landing.isDegraded ? ", degraded" : "")
+        + (landing.isCancelled ? ", cancelled" : "")
+    case .finished: "finished"
+    }
+  }
+
+  /// To a tenth of a millisecond.
+  private static func milliseconds(_ nanoseconds: Int64) -> String {
+    "\(nanoseconds / 1_000_000).\(nanoseconds / 100_000 % 10) ms"
+  }
+
+  private static func why(_ reason: Trace.SkipReason?, _ names: [String]) -> String {
+    switch reason {
+    case .need(let step, let status): ": \(names[step]) \(status.rawValue)"
+    case .condition: ": its condition does not hold"
+    case .group: " with its group"
+    case nil: ""
+    }
+  }
+
+  private static func word(_ end: Trace.AttemptEnd) -> String {
+    switch end {
+    case .succeeded(let result): "succeeded" + (result.map { " as \($0)" } ?? "")
+    case .refused(let failure): "refused as \(failure)"
+    case .failed(let errorClass): "failed: \(errorClass.rawValue)"
+    case .cut: "cut"
+    case .cancelled: "cancelled"
+    }
+  }
+}

@@ -1,0 +1,51 @@
+#if canImport(os)
+  import LaunchFlowMachine
+  import os
+
+  /// Shows runs in Instruments and in the system's log: an interval for each launch up to its landing, one for
+  /// each step, and a debug line for each event. Names, times and classes only, so all of it is public.
+  public final class SignpostSink: TraceSink {
+    private struct Interval: Hashable {
+      var run: Int
+      /// The step's index; -1 is the launch.
+      var step: Int
+    }
+
+    private let signposter: OSSignposter
+    private let logger: Logger
+    private let open = Guarded<[Interval: OSSignpostIntervalState]>([:])
+
+    /// Logs under a subsystem, usually the app's bundle identifier.
+    public init(subsystem: String, category: String = "launch") {
+      signposter = OSSignposter(subsystem: subsystem, category: category)
+      logger = Logger(subsystem: subsystem, category: category)
+    }
+
+    /// Logs the event, and begins or ends an interval with it.
+    public func take(_ event: Trace.Event, run: Int, trace: Trace) {
+      let text = LineSink.text(event, of: trace)
+      logger.debug("\(trace.flow, privacy: .public) #\(run) \(text, privacy: .public)")
+      switch event.kind {
+      case .started: begin("launch", Interval(run: run, step: -1), trace.flow)
+      case .landed: end("launch", Interval(run: run, step: -1), text)
+      case .stepStarted(let step): begin("step", Interval(run: run, step: step), trace.steps[step].name)
+      case .settled(let step, _): end("step", Interval(run: run, step: step), text)
+      default: break
+      }
+    }
+
+    private func begin(_ name: StaticString, _ interval: Interval, _ text: String) {
+      let id = signposter.makeSignpostID()
+      open.withLock {
+        $0[interval] = signposter.beginInterval(name, id: id, "\(text, privacy: .public)")
+      }
+    }
+
+    private func end(_ name: StaticString, _ interval: Interval, _ text: String) {
+      open.withLock {
+        guard let state = $0.removeValue(forKey: interval) else { return }
+        signposter.endInterval(name, state, "\(text, privacy: .public)")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,15 @@
+import LaunchFlowMachine
+
+/// Is told of all that happens in the runs of an engine: for logs, signposts and counters of the app's own.
+///
+/// `FlowRun.events` gives the same events of one run as a sequence.
+public protocol TraceSink: Sendable {
+  /// Takes one event of a run, in order, on a queue that all sinks of an engine share: a sink that blocks delays
+  /// the others but no run.
+  ///
+  /// - Parameters:
+  ///   - event: What happened; its time is in nanoseconds since the run's start.
+  ///   - run: The run's number in its engine, from 1.
+  ///   - trace: The run's flow and its steps, which events name by index; not its events.
+  func take(_ event: Trace.Event, run: Int, trace: Trace)
+}

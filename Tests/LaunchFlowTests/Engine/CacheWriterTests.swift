@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@testable import LaunchFlow
+
+@Suite struct CacheWriterTests {
+  /// Holds up each write until its gate is open.
+  actor SlowStore: CacheStore {
+    private(set) var entries: [CacheKey: CacheEntry] = [:]
+    private(set) var begun = 0
+    let gate: Gate
+
+    init(_ gate: Gate) {
+      self.gate = gate
+    }
+
+    func entry(for key: CacheKey) -> CacheEntry? { entries[key] }
+    func store(_ entry: CacheEntry, for key: CacheKey) async {
+      begun += 1
+      await gate.wait()
+      entries[key] = entry
+    }
+    func removeEntry(for key: CacheKey) { entries[key] = nil }
+    func removeEntries(in scope: String?) { entries = entries.filter { $0.key.scope != scope } }
+  }
+
+  private let key = CacheKey("kept", scope: "user")
+
+  private func entry(_ value: JSONValue) -> CacheEntry {
+    CacheEntry(value, storedAt: Date(timeIntervalSince1970: 0))
+  }
+
+  @Test func aWriteFromBeforeAClearingIsDropped() async throws {
+    let store = MemoryCacheStore()
+    let writer = CacheWriter(store)
+    let before = writer.generations
+    try await writer.clear("user")
+    writer.write(entry("old"), for: key, of: before)
+    writer.write(entry("other"), for: CacheKey("kept"), of: before)
+    await writer.settle()
+    #expect(await store.entry(for: key) == nil)
+    #expect(await store.entry(for: CacheKey("kept"))?.value == "other")
+    writer.write(entry("new"), for: key, of: writer.generations)
+    await writer.settle()
+    #expect(await store.entry(for: key)?.value == "new")
+  }
+
+  @Test func aWriteThatIsUnderWayLeavesNothingBehind() async throws {
+    let gate = Gate()
+    let store = SlowStore(gate)
+    let writer = CacheWriter(store)
+    let before = writer.generations
+    writer.write(entry("old"), for: key, of: before)
+    #expect(await eventually { await store.begun == 1 })
+    async let cleared: Void = writer.clear("user")
+    #expect(await eventually { writer.generations["user"] == 1 })
+    // Of the time after: it must survive the older one's cleaning up.
+    writer.write(entry("new"), for: key, of: writer.generations)
+    gate.open()
+    try await cleared
+    await writer.settle()
+    #expect(await store.entry(for: key)?.value == "new")
+  }
+
+  @Test func theNewestWriteOfAKeyStands() async {
+    let store = MemoryCacheStore()
+    let writer = CacheWriter(store)
+    for number in 0..<200 { writer.write(entry(.integer(Int64(number))), for: key, of: [:]) }
+    await writer.settle()
+    #expect(await store.entry(for: key)?.value == 199)
+  }
+
+  /// A logout in the middle of a launch: whoever answers later belongs to the user who has left.
+  @Test(arguments: [true, false]) func aRunStoresNothingIntoAScopeThatWasClearedMeanwhile(
+    isCleared: Bool
+  ) async throws {
+    let store = MemoryCacheStore()
+    var configuration = FlowEngine.Configuration()
+    configuration.store = store
+    var flow = FlowEngineTests.flow()
+    // Written only: no cache of the scope is read at the start.
+    flow.caches = [Flow.Cache("kept", scope: "user")]
+    flow.steps[0].store = "kept"
+    let gate = Gate()
+    let engine = try FlowEngine(
+      flow,
+      actions: FlowEngineTests.actions { _ in
+        await gate.wait()
+        return "token"
+      }, configuration: configuration)
+    let run = try engine.start()
+    if isCleared { try await engine.clearCaches(inScope: "user") }
+    gate.open()
+    let trace = await run.finished
+    #expect(trace.events.contains { $0.kind == .stored(step: 0, cache: "kept") })
+    await engine.writer.settle()
+    #expect(await store.entry(for: key)?.value == (isCleared ? nil : "token"))
+  }
+}

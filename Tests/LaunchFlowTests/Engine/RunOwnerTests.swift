@@ -1,0 +1,68 @@
+import Testing
+
+@testable import LaunchFlow
+
+@Suite struct RunOwnerTests {
+  private func engine() throws -> FlowEngine {
+    try FlowEngine(
+      FlowEngineTests.flow(deadline: .seconds(600), timeout: .seconds(500)),
+      actions: FlowEngineTests.actions { _ in
+        try await Task.sleep(for: .seconds(400))
+        return 1
+      })
+  }
+
+  @Test func theEndOfTheOwnerCancelsItsRuns() async throws {
+    let engine = try engine()
+    var owner: RunOwner? = RunOwner()
+    let first = try engine.start(owner: owner)
+    let second = try engine.start()
+    if let owner { second.cancel(with: owner) }
+    let stranger = try engine.start()
+    #expect(owner?.boundRuns == 2)
+    owner = nil
+    #expect(await first.landing.isCancelled)
+    #expect(await second.landing.isCancelled)
+    // Cancelled last, by itself: nothing reached it before.
+    stranger.cancel()
+    let trace = await stranger.finished
+    #expect(trace.events.filter { $0.kind == .cancelled }.count == 1)
+  }
+
+  @Test func anOwnerMayCancelByHandAndGoOn() async throws {
+    let engine = try engine()
+    let owner = RunOwner()
+    let first = try engine.start(owner: owner)
+    owner.cancel()
+    #expect(await first.landing.isCancelled)
+    let second = try engine.start(owner: owner)
+    #expect(owner.boundRuns == 1)
+    owner.cancel()
+    #expect(await second.landing.isCancelled)
+  }
+
+  @Test func anOwnerForgetsRunsThatHaveFinished() async throws {
+    let engine = try FlowEngine(FlowEngineTests.flow(), actions: FlowEngineTests.actions { _ in 1 })
+    let owner = RunOwner()
+    for _ in 0..<20 {
+      let run = try engine.start(owner: owner)
+      run.cancel(with: owner)
+      #expect(await run.landing.page == "home")
+      _ = await run.finished
+    }
+    #expect(await eventually { owner.boundRuns == 0 })
+  }
+
+  @Test func anOwnerDoesNotKeepARunAlive() async throws {
+    let engine = try engine()
+    let owner = RunOwner()
+    var run: FlowRun? = try engine.start(owner: owner)
+    let events = run?.events
+    run = nil
+    _ = run
+    var isCancelled = false
+    if let events { for await event in events where event.kind == .cancelled { isCancelled = true } }
+    #expect(isCancelled)
+    #expect(await eventually { owner.boundRuns == 0 })
+  }
+}

@@ -1,0 +1,30 @@
+import Dispatch
+
+@testable import LaunchFlow
+
+/// Holds up whoever comes, by waiting or by blocking, until it is opened.
+final class Gate: Sendable {
+  private let promise = Promise<Bool>()
+
+  /// Lets everybody through from now on.
+  func open() { promise.fulfil(true) }
+
+  /// Waits, whether the task is cancelled or not.
+  func wait() async { _ = await promise.value }
+
+  /// Blocks the thread, for half a minute at the most.
+  func block() {
+    let semaphore = DispatchSemaphore(value: 0)
+    promise.whenThere { _ in semaphore.signal() }
+    _ = semaphore.wait(timeout: .now() + 30)
+  }
+}
+
+/// Whether something becomes true, sooner or later.
+func eventually(_ isTrue: () async -> Bool) async -> Bool {
+  for _ in 0..<6_000 {
+    if await isTrue() { return true }
+    try? await Task.sleep(for: .milliseconds(5))
+  }
+  return await isTrue()
+}
