@@ -1,17 +1,27 @@
 /// Where and when many runs of one flow landed. Times are in nanoseconds since the start, shares from 0 to 1.
 public struct LandingDistribution: Hashable, Sendable {
-  /// How often a page was landed on.
+  /// One run's landing.
+  public struct Landing: Hashable, Sendable {
+    /// When, in nanoseconds.
+    public var time: Int64
+    /// The page's index among the flow's pages; -1 for a run that did not land.
+    public var page: Int
+
+    /// Pairs a time with a page's index.
+    public init(_ time: Int64, page: Int) {
+      self.time = time
+      self.page = page
+    }
+  }
+
+  /// How often a page was landed on, and by when.
   public struct PageShare: Hashable, Sendable {
     /// The page.
     public var page: String
     /// The part of all runs, from 0 to 1.
     public var share: Double
-
-    /// Pairs a page with its share.
-    public init(_ page: String, _ share: Double) {
-      self.page = page
-      self.share = share
-    }
+    /// The cumulative curve of the landings on it, as parts of all runs; its last point has the page's share.
+    public var curve: [Point]
   }
 
   /// How many runs had landed by a time.
@@ -38,7 +48,9 @@ public struct LandingDistribution: Hashable, Sendable {
   public var runs: Int
   /// The flow's deadline in nanoseconds.
   public var deadline: Int64
-  /// The pages that were landed on, the most frequent first.
+  /// The part of all runs that landed no later than the deadline.
+  public var inTime: Double
+  /// The pages that were landed on, the most frequent first, equal ones in file order.
   public var pages: [PageShare]
   /// The mean landing time in nanoseconds.
   public var mean: Int64
@@ -55,45 +67,51 @@ public struct LandingDistribution: Hashable, Sendable {
   /// The cumulative curve, by time; its last point is the latest landing, with share 1.
   public var curve: [Point]
 
-  /// Takes figures that were counted elsewhere.
-  public init(
-    flow: String, scenario: String? = nil, seed: UInt64? = nil, runs: Int, deadline: Int64,
-    pages: [PageShare],
-    mean: Int64, p50: Int64, p90: Int64, p95: Int64, p99: Int64, max: Int64, curve: [Point]
+  /// Takes the landings of all runs by time, and counts the figures: percentiles are nearest ranks, times that
+  /// really occurred. Nil when there are none.
+  ///
+  /// - Parameters:
+  ///   - pages: The flow's pages, in file order.
+  ///   - landings: The landings, ascending by time.
+  ///   - points: How many points a curve has at the most, or nearly so.
+  public init?(
+    flow: String, scenario: String? = nil, seed: UInt64? = nil, deadline: Int64, pages: [String],
+    landings: [Landing], points: Int = 512
   ) {
+    guard let last = landings.last, points > 0 else { return nil }
+    let count = landings.count
+    let rank = { (share: Double) in
+      landings[Swift.min(count - 1, Swift.max(0, Int((share * Double(count)).rounded(.up)) - 1))].time
+    }
     self.flow = flow
     self.scenario = scenario
     self.seed = seed
-    self.runs = runs
+    runs = count
     self.deadline = deadline
-    self.pages = pages
-    self.mean = mean
-    self.p50 = p50
-    self.p90 = p90
-    self.p95 = p95
-    self.p99 = p99
-    self.max = max
-    self.curve = curve
+    inTime = Double(landings.count { $0.time <= deadline }) / Double(count)
+    mean = (landings.reduce(0.0) { $0 + Double($1.time) } / Double(count)).clampedToInt64
+    (p50, p90, p95, p99) = (rank(0.5), rank(0.9), rank(0.95), rank(0.99))
+    max = last.time
+    curve = Self.curve(landings.map(\.time), of: count, points: points)
+    var times: [[Int64]] = Array(repeating: [], count: pages.count)
+    for landing in landings where pages.indices.contains(landing.page) {
+      times[landing.page].append(landing.time)
+    }
+    self.pages = times.enumerated().filter { !$0.element.isEmpty }.sorted {
+      ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
+    }.map { index, times in
+      PageShare(
+        page: pages[index], share: Double(times.count) / Double(count),
+        curve: Self.curve(times, of: count, points: points))
+    }
   }
 
-  /// Takes the landing times of all runs in ascending order, and counts the figures: percentiles are nearest
-  /// ranks, times that really occurred. Nil when there are none.
-  public init?(
-    flow: String, scenario: String? = nil, seed: UInt64? = nil, deadline: Int64, pages: [PageShare],
-    sortedTimes times: [Int64], points: Int = 512
-  ) {
-    guard let last = times.last, points > 0 else { return nil }
-    let rank = { (share: Double) in
-      times[Swift.min(times.count - 1, Swift.max(0, Int((share * Double(times.count)).rounded(.up)) - 1))]
+  private static func curve(_ times: [Int64], of count: Int, points: Int) -> [Point] {
+    let stride = Swift.max(1, times.count / points)
+    return times.indices.compactMap { index in
+      index % stride == stride - 1 || index == times.count - 1
+        ? Point(times[index], Double(index + 1) / Double(count)) : nil
     }
-    let sum = times.reduce(0.0) { $0 + Double($1) }
-    let curve = stride(from: 0, to: times.count, by: Swift.max(1, times.count / points)).map {
-      Point(times[$0], Double($0 + 1) / Double(times.count))
-    }
-    self.init(
-      flow: flow, scenario: scenario, seed: seed, runs: times.count, deadline: deadline, pages: pages,
-      mean: (sum / Double(times.count)).clampedToInt64, p50: rank(0.5), p90: rank(0.9), p95: rank(0.95),
-      p99: rank(0.99), max: last, curve: curve.last?.share == 1 ? curve : curve + [Point(last, 1)])
   }
 
   /// The part of all runs that had landed by a time, as exactly as the curve says.

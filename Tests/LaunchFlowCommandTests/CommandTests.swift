@@ -21,6 +21,7 @@ import Testing
     (["simulate", "--help"], HelpGoldens.simulate), (["help", "simulate"], HelpGoldens.simulate),
     (["simulate", "--nonsense", "-h"], HelpGoldens.simulate), (["help", "check"], HelpGoldens.check),
     (["graph", "f", "-h"], HelpGoldens.graph), (["help", "verify"], HelpGoldens.verify),
+    (["compare", "-h"], HelpGoldens.compare),
     (["--color", "never", "check", "--help"], HelpGoldens.check),
   ])
   func `a command's help is written from its declaration`(_ words: [String], _ golden: String) async {

@@ -11,6 +11,8 @@ enum HelpGoldens {
       check     Find what is wrong in flow, switch and scenarios files.
       verify    Prove that every run lands in time, or show one that does not.
       test      Play every scenario and hold it to what it expects.
+      compare   Play two flows, or two scenarios, under the same luck and tell what
+                differs.
       graph     Draw which step waits for which.
       schema    Print the JSON Schema that editors read.
 
@@ -166,6 +168,55 @@ enum HelpGoldens {
 
     Examples:
       launchflow graph flows/rider-launch.json --format dot | dot -Tsvg -o launch.svg
+
+    """
+
+  static let compare = """
+    Play two flows, or two scenarios, under the same luck and tell what differs.
+
+    Usage: launchflow compare [options] A [B]
+
+    Two flows are compared under one scenario, which each has in the file beside it,
+    or under one each. One flow is compared under two scenarios.
+
+    Luck is drawn by seed, run, step and attempt: a step of the same name meets the
+    same luck in both. Many runs are compared in pairs, one by one.
+
+    Arguments:
+      A  The first flow file; '-' is standard input.
+      B  The second; without it, the first under the second scenario.
+
+    Options:
+      -s, --scenario NAME     The scenario that is played; given twice, the first is
+                              A's and the second B's. May be repeated.
+          --scenarios FILE    The scenarios file of both. (default: the one beside
+                              each flow)
+          --set STEP=BEHAVIOUR
+                              What a step does in both, as 'simulate' has it; a flow
+                              without such a step passes it over. May be repeated.
+          --input NAME=VALUE  An input of both; a flow without such an input passes
+                              it over. May be repeated.
+          --runs N            Compare the landings of so many runs. (default: as the
+                              scenario says)
+          --seed N            What all luck is drawn from, the same for both.
+                              (default: the first scenario's, else 1)
+          --run N             Compare this one of many runs, counted from 0.
+      -f, --format FORMAT     What to write. One of: text, json, html. (default:
+                              text)
+      -o, --output FILE       Write to a file instead of standard output.
+
+    Options of every command:
+          --color WHEN  Whether to colour: auto does on a terminal, unless NO_COLOR
+                        is set. One of: auto, always, never. (default: auto)
+          --width N     How many columns to write. (default: the terminal's, else
+                        100)
+          --ascii       Draw with ASCII characters alone.
+      -h, --help        Show this help.
+
+    Examples:
+      launchflow compare flows/rider-launch-before.json flows/rider-launch.json --scenario everything-hangs
+      launchflow compare flows/rider-launch.json --scenario normal-day --scenario everything-hangs
+      launchflow compare flows/rider-launch-before.json flows/rider-launch.json -s odd-day -f html -o odd.html
 
     """
 }

@@ -44,13 +44,13 @@ import Testing
     let markup = MarkupReader(page, empty: empty)
     #expect(markup.flaw == nil && !markup.tags.contains("img"))
     #expect(markup.tags.filter { $0 == "script" }.count == 2)
-    let data = try #require(part(of: page, from: "id=\"rows\">", to: "</script>"))
+    let data = try #require(part(of: page, from: "class=\"rows\">", to: "</script>"))
     #expect(!data.contains("<") && data.contains("\\u003cscript>"))
   }
 
   @Test func theDataNamesEveryRow() throws {
     let page = HTMLTimeline.text(everySign())
-    let data = try #require(part(of: page, from: "id=\"rows\">", to: "</script>"))
+    let data = try #require(part(of: page, from: "class=\"rows\">", to: "</script>"))
     let names = everySign().steps.map { "{\"name\":\"\($0.name)\"" }
     #expect(data.ranges(of: "{\"name\":").count == names.count)
     #expect(names.allSatisfy { data.contains($0) })

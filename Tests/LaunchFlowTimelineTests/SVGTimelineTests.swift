@@ -125,7 +125,7 @@ struct MarkupReader {
       String(svg[start.lowerBound..<end.upperBound]) == """
         <g class="row" data-row="0" data-step="0" id="lf-row-0" transform="translate(0 118)">
         <title>step: status: timed-out; time: 0 s to 1 s, 1 s; own work: 1 s, waiting 0 s; \
-        attempt 1: 0 s to 1 s, failed, timeout; on the critical path: yes</title>
+        attempt 1: 0 s to 1 s, failed, timeout; on the critical path: yes; in the file: /steps/step</title>
         <rect class="hit" x="8" y="0" width="1024" height="24" fill="none" pointer-events="all"/>
         <text class="strong" x="16" y="16">step</text>
         <path class="tip" d="M95 8l7 4l-7 4z"/>

@@ -10,13 +10,7 @@ struct SimulationReport {
 
   init(_ given: Given, in world: World) {
     format = given[SimulateCommand.format] ?? .text
-    var options = TerminalTimeline.Options()
-    // Nobody looks at a file while it is written: it gets neither the terminal's width nor its colours.
-    let isFile = given[SimulateCommand.output].map { $0 != DocumentFile.standardStream } ?? false
-    options.width = isFile ? given[SharedOptions.width] ?? World.plainWidth : world.width(given)
-    options.isColoured = isFile ? given[SharedOptions.color] == .always : world.colors(.data, given)
-    options.isASCII = given[SharedOptions.ascii]
-    self.options = options
+    options = TerminalTimeline.Options(given, output: given[SimulateCommand.output], in: world)
   }
 
   /// One outcome, with a line end at its end.
@@ -67,15 +61,24 @@ struct SimulationReport {
   }
 }
 
+extension TerminalTimeline.Options {
+  /// What fits where the text goes. Nobody looks at a file while it is written: it gets neither the terminal's
+  /// width nor its colours.
+  init(_ given: Given, output: String?, in world: World) {
+    self.init()
+    let isFile = output.map { $0 != DocumentFile.standardStream } ?? false
+    width = isFile ? given[SharedOptions.width] ?? World.plainWidth : world.width(given)
+    isColoured = isFile ? given[SharedOptions.color] == .always : world.colors(.data, given)
+    isASCII = given[SharedOptions.ascii]
+  }
+}
+
 extension LandingDistribution {
   /// A distribution as pictures want it; nil without runs.
   init?(_ distribution: Distribution, scenario: String?, seed: UInt64) {
-    let shares = distribution.shares.enumerated().sorted { left, right in
-      (right.element.count, left.offset) < (left.element.count, right.offset)
-    }
     self.init(
       flow: distribution.flow, scenario: scenario, seed: seed, deadline: distribution.deadline,
-      pages: shares.map { PageShare($0.element.page, $0.element.share) },
-      sortedTimes: distribution.landings.map(\.time))
+      pages: distribution.pages,
+      landings: distribution.landings.map { Landing($0.time, page: Int($0.page)) })
   }
 }

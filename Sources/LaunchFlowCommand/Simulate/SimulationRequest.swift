@@ -30,8 +30,14 @@ struct SimulationRequest {
   /// What a command line asks for; nil when a file has errors, which are then reported.
   static func read(_ given: Given, in world: World) throws -> [SimulationRequest]? {
     let loader = DocumentLoader(given, for: "simulate", in: world)
-    let flowFile = try DocumentFile(given.arguments[0], in: world)
-    guard let flow = try loader.flow(flowFile) else { return nil }
+    guard let flow = try loader.flow(try DocumentFile(given.arguments[0], in: world)) else { return nil }
+    return try read(given, flow, loader, in: world)
+  }
+
+  /// The same of a flow that has been read.
+  static func read(
+    _ given: Given, _ flow: Flow, _ loader: DocumentLoader, in world: World
+  ) throws -> [SimulationRequest]? {
     let command = try CommandLineScenario(given, for: flow)
     guard let file = try scenarioFile(given, flow, loader, in: world) else { return nil }
     if given.all(SimulateCommand.scenario).contains("*"), file.scenarios.isEmpty {

@@ -10,7 +10,7 @@ struct StepTale {
   }
 
   let name: String
-  let lines: [Line]
+  private(set) var lines: [Line]
 
   init(_ row: TimelineRow, in chart: TimelineChart) {
     name = chart.name(of: row)
@@ -44,7 +44,26 @@ struct StepTale {
     add("after", Self.names(trace.steps[index].after, trace))
     add("waited for it", Self.names(chart.dependents[index], trace))
     add("lane", trace.steps[index].lane)
+    add("in the file", Self.place(of: index, trace))
     self.lines = lines
+  }
+
+  /// Says how much earlier the run could have landed at the most, had the step taken no time.
+  mutating func add(saving: Int64) {
+    let text = saving > 0 ? "at most \(time(saving)), had it taken no time" : "nothing: others took as long"
+    lines.append(Line(label: "would have saved", text: text))
+  }
+
+  /// Where the step stands in the flow's file.
+  private static func place(of step: Int, _ trace: Trace) -> String {
+    var names: [String] = []
+    var current: Int? = step
+    // A group stands before its members, so the indices fall and this comes to an end.
+    while let index = current {
+      names.append("steps/" + trace.steps[index].name)
+      current = trace.steps[index].group.flatMap { $0 >= 0 && $0 < index ? $0 : nil }
+    }
+    return "/" + names.reversed().joined(separator: "/")
   }
 
   /// All lines as one text.

@@ -7,8 +7,6 @@ extension HTMLTimeline {
 
   /// The steps that the landing waited for, with what each added.
   func addChain(_ page: inout XMLBuilder) {
-    page.begin("section", ("id", View.chain.rawValue))
-    page.element("h2", content: "What the landing waited for, first to last")
     let path = chart.summary.criticalPath
     if path.isEmpty { page.element("p", content: "Nothing.") }
     page.begin("ol")
@@ -26,7 +24,6 @@ extension HTMLTimeline {
       page.end()
     }
     page.end()
-    page.end()
   }
 
   /// The steps by the time that they worked themselves, with what it would have saved had they taken none.
@@ -35,9 +32,7 @@ extension HTMLTimeline {
     let worked = chart.trace.steps.indices.map { step in (step: step, time: ownTime(of: step)) }
       .filter { $0.time > 0 }.sorted { ($1.time, $0.step) < ($0.time, $1.step) }.prefix(Self.ranked)
     let longest = worked.first?.time ?? 1
-    page.begin("section", ("id", View.blame.rawValue))
-    page.element("h2", content: "Who worked longest")
-    begin(["step", "own work", "", "would have saved at most"], &page)
+    page.beginTable(["step", "own work", "", "would have saved at most"])
     for (step, time) in worked {
       let saving = estimate.saving(without: step)
       page.begin("tr")
@@ -50,39 +45,27 @@ extension HTMLTimeline {
       page.element("td", ("class", "figure"), content: saving > 0 ? TimeText.exact(saving) : "")
       page.end()
     }
-    end(&page)
+    page.endTable()
   }
 
   /// Everything in figures, for those who read rather than look.
   func addTable(_ page: inout XMLBuilder) {
-    page.begin("section", ("id", View.table.rawValue))
-    page.element("h2", content: "All steps")
-    begin(["step", "status", "result or reason", "source", "start", "end", "attempts"], &page)
+    page.beginTable(["step", "status", "result or reason", "source", "start", "end", "attempts"])
     for (index, step) in chart.trace.steps.enumerated() {
       let past = chart.summary.steps[index]
       let reason = chart.trace.skipReason(past.settlement?.reason, of: index)
-      page.begin("tr")
-      page.element("th", ("scope", "row"), content: step.name)
-      page.element("td", content: past.settlement?.status.rawValue ?? "open")
-      page.element("td", content: past.settlement?.name ?? reason ?? past.attempts.last?.error ?? "")
-      page.element("td", content: past.settlement?.source?.rawValue ?? "")
-      page.element("td", ("class", "figure"), content: past.start.map { TimeText.exact($0) } ?? "")
-      page.element("td", ("class", "figure"), content: past.end.map { TimeText.exact($0) } ?? "")
-      page.element("td", ("class", "figure"), content: past.attempts.isEmpty ? "" : "\(past.attempts.count)")
-      page.end()
+      page.row(
+        step.name,
+        [
+          (past.settlement?.status.rawValue ?? "open", false),
+          (past.settlement?.name ?? reason ?? past.attempts.last?.error ?? "", false),
+          (past.settlement?.source?.rawValue ?? "", false),
+          (past.start.map { TimeText.exact($0) } ?? "", true),
+          (past.end.map { TimeText.exact($0) } ?? "", true),
+          (past.attempts.isEmpty ? "" : "\(past.attempts.count)", true),
+        ])
     }
-    end(&page)
-  }
-
-  private func begin(_ columns: [String], _ page: inout XMLBuilder) {
-    page.raw("<div class=\"scroll\">\n<table>\n<thead>\n<tr>\n")
-    for column in columns { page.element("th", ("scope", "col"), content: column) }
-    page.raw("</tr>\n</thead>\n<tbody>\n")
-  }
-
-  private func end(_ page: inout XMLBuilder) {
-    page.raw("</tbody>\n</table>\n</div>\n")
-    page.end()
+    page.endTable()
   }
 
   private func ownTime(of step: Int) -> Int64 {

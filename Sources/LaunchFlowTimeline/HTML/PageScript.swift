@@ -1,4 +1,4 @@
-/// What makes the page answer: hover, keys, search, folding, views. Without it the page stands whole.
+/// What makes a page answer: hover, keys, search, folding, views. Without it the page stands whole.
 enum PageScript {
   /// The keys, in words.
   static let help = """
@@ -8,41 +8,47 @@ enum PageScript {
     <p><kbd>←</kbd> <kbd>→</kbd> fold and unfold a group</p>
     <p><kbd>/</kbd> search, <kbd>Esc</kbd> leaves it</p>
     <p><kbd>+</kbd> <kbd>-</kbd> <kbd>0</kbd> larger, smaller, as it was</p>
-    <p><kbd>1</kbd> to <kbd>4</kbd> views, <kbd>?</kbd> these keys</p>
+    <p><kbd>1</kbd> to <kbd>9</kbd> views, <kbd>?</kbd> these keys</p>
     <form method="dialog"><button>Close</button></form>
     </dialog>
 
     """
 
-  static let source = """
+  static let source = picture + page
+
+  /// One run's picture: its rows answer to pointer and keys, fold and are searched.
+  private static let picture = """
     'use strict';
-    (() => {
-      const find = (id) => document.getElementById(id);
-      const rows = JSON.parse(find('rows').textContent);
-      const svg = document.querySelector('#timeline svg');
+    const rowHeight = 24;
+
+    function makePicture(element) {
+      const rows = JSON.parse(element.querySelector('.rows').textContent);
+      const svg = element.querySelector('svg');
       const nodes = [...svg.querySelectorAll('.row')];
-      const details = find('details');
-      const views = [...document.querySelectorAll('[data-view]')];
-      const height = 24;
+      const details = element.querySelector('.details');
       const box = svg.viewBox.baseVal;
       const full = { width: box.width, height: box.height };
       const first = nodes.length ? place(nodes[0]) : 0;
       const folded = new Set();
-      let current = -1;
-      let zoom = 1;
+      const groups = new Set(rows.map((row) => row.group));
+      const picture = { element, rows, nodes, current: -1, show, mark, walk, fold, layOut, filter: null };
 
       function place(node) { return Number(/ ([-0-9.]+)\\)/.exec(node.getAttribute('transform'))[1]); }
-      const groups = new Set(rows.map((row) => row.group));
-      function isGroup(index) { return groups.has(index); }
+
+      function mark(index) {
+        nodes.forEach((node, place) => {
+          node.classList.toggle('selected', place === index);
+          node.classList.toggle('related', index >= 0 && rows[index].related.includes(place));
+        });
+      }
 
       function show(index) {
         if (index < 0 || index >= nodes.length) return;
-        current = index;
-        nodes.forEach((node, place) => {
-          node.classList.toggle('selected', place === index);
-          node.classList.toggle('related', rows[index].related.includes(place));
-          node.setAttribute('tabindex', place === index ? '0' : '-1');
-        });
+        if (picture.current >= 0) nodes[picture.current].setAttribute('tabindex', '-1');
+        picture.current = index;
+        nodes[0].setAttribute('tabindex', '-1');
+        nodes[index].setAttribute('tabindex', '0');
+        mark(index);
         const title = document.createElement('h2');
         title.textContent = rows[index].name;
         const list = document.createElement('dl');
@@ -55,30 +61,29 @@ enum PageScript {
         }
         details.replaceChildren(title, list);
         details.hidden = false;
+        element.dispatchEvent(new CustomEvent('shown', { bubbles: true, detail: picture }));
       }
 
       function isHidden(index) {
         for (let group = rows[index].group; group !== null; group = rows[group].group) {
           if (folded.has(group)) return true;
         }
-        const words = find('search').value.trim().toLowerCase();
-        if (words && !rows[index].name.toLowerCase().includes(words)) return true;
-        return find('notable').checked && !rows[index].notable;
+        return picture.filter !== null && !picture.filter(rows[index]);
       }
 
-      function layOut() {
+      function layOut(zoom) {
         let y = first;
         nodes.forEach((node, index) => {
           const hidden = isHidden(index);
           node.classList.toggle('hidden', hidden);
           node.setAttribute('display', hidden ? 'none' : 'inline');
           node.setAttribute('transform', `translate(0 ${y})`);
-          if (isGroup(index)) node.setAttribute('aria-expanded', String(!folded.has(index)));
-          if (!hidden) y += height;
+          if (groups.has(index)) node.setAttribute('aria-expanded', String(!folded.has(index)));
+          if (!hidden) y += rowHeight;
         });
-        const lost = first + nodes.length * height - y;
+        const lost = first + nodes.length * rowHeight - y;
         svg.querySelectorAll('.band').forEach((band, index) => {
-          band.setAttribute('display', first + index * 2 * height < y ? 'inline' : 'none');
+          band.setAttribute('display', first + index * 2 * rowHeight < y ? 'inline' : 'none');
         });
         svg.querySelectorAll('.grid,.landing,.deadline').forEach((line) => {
           line.dataset.y = line.dataset.y || line.getAttribute('y2');
@@ -89,23 +94,12 @@ enum PageScript {
         svg.setAttribute('viewBox', `0 0 ${full.width} ${full.height - lost}`);
         svg.setAttribute('width', String(full.width * zoom));
         svg.setAttribute('height', String((full.height - lost) * zoom));
-        for (const row of document.querySelectorAll('#table tbody tr')) {
-          const words = find('search').value.trim().toLowerCase();
-          row.hidden = words !== '' && !row.firstElementChild.textContent.toLowerCase().includes(words);
-        }
-      }
-
-      function view(name) {
-        for (const button of views) {
-          button.setAttribute('aria-pressed', String(button.dataset.view === name));
-          find(button.dataset.view).hidden = button.dataset.view !== name;
-        }
       }
 
       function fold(index, isFolded) {
-        if (!isGroup(index)) return;
+        if (!groups.has(index) || index < 0) return false;
         if (isFolded) folded.add(index); else folded.delete(index);
-        layOut();
+        return true;
       }
 
       function walk(from, by) {
@@ -116,46 +110,118 @@ enum PageScript {
         nodes[index].focus();
       }
 
+      picture.toggle = (index) => fold(index, !folded.has(index));
       nodes.forEach((node, index) => {
         node.querySelector('title').remove();
         node.setAttribute('tabindex', index === 0 ? '0' : '-1');
         node.setAttribute('role', 'button');
         node.setAttribute('aria-label', `${rows[index].name}, ${rows[index].lines[0][1]}`);
-        if (isGroup(index)) node.classList.add('fold');
+        if (groups.has(index)) node.classList.add('fold');
         node.addEventListener('pointerenter', () => show(index));
         node.addEventListener('focus', () => show(index));
-        node.addEventListener('click', () => { show(index); fold(index, !folded.has(index)); });
       });
       svg.setAttribute('role', 'group');
+      return picture;
+    }
+
+    """
+
+  /// What is one for the whole page: views, search, zoom, keys.
+  private static let page = """
+    (() => {
+      const find = (id) => document.getElementById(id);
+      const views = [...document.querySelectorAll('[data-view]')];
+      const search = find('search');
+      const notable = find('notable');
+      const help = find('help');
+      const pictures = [...document.querySelectorAll('.picture')].map(makePicture);
+      let active = pictures[0];
+      let zoom = 1;
+
+      function layOut() {
+        const words = search ? search.value.trim().toLowerCase() : '';
+        const has = (text) => text !== null && text.toLowerCase().includes(words);
+        const isFiltered = words !== '' || notable?.checked;
+        for (const picture of pictures) {
+          picture.filter = isFiltered
+            ? (row) => (has(row.name) || has(row.holds ?? null)) && (!notable.checked || row.notable)
+            : null;
+          picture.layOut(zoom);
+        }
+        for (const row of document.querySelectorAll('#table tbody tr,#difference tbody tr')) {
+          row.hidden = !has(row.firstElementChild.textContent);
+        }
+      }
+
+      function view(name) {
+        if (!views.some((button) => button.dataset.view === name)) return;
+        for (const button of views) {
+          button.setAttribute('aria-pressed', String(button.dataset.view === name));
+          find(button.dataset.view).hidden = button.dataset.view !== name;
+        }
+        active = pictures.find((picture) => find(name).contains(picture.element));
+      }
+
+      document.addEventListener('shown', (event) => {
+        active = event.detail;
+        const name = active.rows[active.current].name;
+        const together = active.element.closest('[data-together]');
+        for (const other of pictures) {
+          if (other === active || !together || !together.contains(other.element)) continue;
+          other.mark(other.rows.findIndex((row) => row.name === name));
+          other.element.querySelector('.details').hidden = true;
+        }
+      });
+      for (const picture of pictures) {
+        picture.nodes.forEach((node, index) => node.addEventListener('click', () => {
+          picture.show(index);
+          if (picture.toggle(index)) layOut();
+        }));
+      }
       views.forEach((button) => button.addEventListener('click', () => view(button.dataset.view)));
-      find('search').addEventListener('input', layOut);
-      find('notable').addEventListener('change', layOut);
-      find('keys').addEventListener('click', () => find('help').showModal());
+      for (const door of document.querySelectorAll('[data-open]')) {
+        door.setAttribute('tabindex', '0');
+        door.setAttribute('role', 'button');
+        const open = () => { view(door.dataset.open); find('tools').scrollIntoView(); };
+        door.addEventListener('click', open);
+        door.addEventListener('keydown', (event) => {
+          if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); open(); }
+        });
+      }
+      search?.addEventListener('input', layOut);
+      notable?.addEventListener('change', layOut);
+      find('keys').addEventListener('click', () => help.showModal());
       document.addEventListener('keydown', (event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey || find('help').open) return;
-        if (event.target === find('search')) {
-          if (event.key === 'Escape') { event.target.value = ''; layOut(); event.target.blur(); }
+        if (event.ctrlKey || event.metaKey || event.altKey || help.open || event.defaultPrevented) return;
+        if (search && event.target === search) {
+          if (event.key === 'Escape') { search.value = ''; layOut(); search.blur(); }
           return;
         }
+        // A button is pressed with the same key.
+        if (event.key === 'Enter' && !event.target.closest('.row')) return;
+        const fold = (isFolded) => { if (active?.fold(active.current, isFolded)) layOut(); };
         const keys = {
-          ArrowDown: () => walk(current, 1),
-          ArrowUp: () => walk(current < 0 ? nodes.length : current, -1),
-          Home: () => walk(-1, 1),
-          End: () => walk(nodes.length, -1),
-          ArrowLeft: () => fold(current, true),
-          ArrowRight: () => fold(current, false),
-          Enter: () => fold(current, !folded.has(current)),
-          '/': () => find('search').focus(),
-          '?': () => find('help').showModal(),
+          '?': () => help.showModal(),
           '+': () => { zoom = Math.min(4, zoom * 1.25); layOut(); },
           '-': () => { zoom = Math.max(0.5, zoom / 1.25); layOut(); },
           0: () => { zoom = 1; layOut(); },
         };
-        views.forEach((button, index) => { keys[index + 1] = () => view(button.dataset.view); });
+        if (search) keys['/'] = () => search.focus();
+        if (active) {
+          keys.ArrowDown = () => active.walk(active.current, 1);
+          keys.ArrowUp = () => active.walk(active.current < 0 ? active.nodes.length : active.current, -1);
+          keys.Home = () => active.walk(-1, 1);
+          keys.End = () => active.walk(active.nodes.length, -1);
+          keys.ArrowLeft = () => fold(true);
+          keys.ArrowRight = () => fold(false);
+          keys.Enter = () => { if (active.toggle(active.current)) layOut(); };
+        }
+        views.slice(0, 9).forEach((button, index) => { keys[index + 1] = () => view(button.dataset.view); });
         if (keys[event.key]) { event.preventDefault(); keys[event.key](); }
       });
       find('tools').hidden = false;
-      view('timeline');
+      const named = decodeURIComponent(location.hash.slice(1));
+      view(views.some((button) => button.dataset.view === named) ? named : views[0].dataset.view);
       layOut();
     })();
 

@@ -24,8 +24,8 @@ enum PageStyle {
     aside h2{margin:0 0 4px}
     aside dl{display:grid;grid-template-columns:max-content 1fr;gap:1px 14px;margin:0}
     @media (min-width:760px){aside dl{grid-template-columns:max-content 1fr max-content 1fr}}
-    @media (min-width:1380px){#timeline{display:grid;grid-template-columns:minmax(0,1fr) 320px;gap:12px;align-items:start}\
-    #timeline[hidden]{display:none}aside{top:8px;bottom:auto;max-height:90vh}aside dl{grid-template-columns:1fr}\
+    @media (min-width:1380px){.picture{display:grid;grid-template-columns:minmax(0,1fr) 320px;gap:12px;align-items:start}\
+    aside{top:8px;bottom:auto;max-height:90vh}aside dl{grid-template-columns:1fr}\
     aside dd{margin-bottom:6px}}
     aside dt{color:var(--faint)}
     aside dd{margin:0;overflow-wrap:anywhere}
@@ -33,6 +33,9 @@ enum PageStyle {
     th,td{text-align:left;padding:2px 14px 2px 0;border-bottom:1px solid var(--line);font-weight:400}
     thead th{color:var(--faint)}
     .figure{text-align:right;font-variant-numeric:tabular-nums}
+    p.note{color:var(--faint);margin:2px 0}
+    h3{font-size:14px;margin:14px 0 2px}
+    [data-open]{cursor:pointer}
     dialog{color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:8px}
     kbd{background:var(--band);border:1px solid var(--line);border-radius:4px;padding:0 5px}
     @media (prefers-reduced-motion:no-preference){svg.lf .hit{transition:fill .1s}}

@@ -47,6 +47,17 @@ enum SVGStyle {
     .lf .tone-good{fill:var(--good)}
     .lf .tone-recovered{fill:var(--recovered)}
     .lf .tone-bad{fill:var(--bad)}
+    .lf .sooner{fill:var(--good)}
+    .lf .later{fill:var(--bad)}
+    .lf .zero{stroke:var(--faint);stroke-width:1}
+    .lf .curve{fill:none;stroke:var(--work);stroke-width:3}
+    .lf .curve-1{stroke:var(--good);stroke-dasharray:9 3;stroke-width:2.5}
+    .lf .curve-2{stroke:var(--recovered);stroke-dasharray:3 3;stroke-width:2.5}
+    .lf .curve-3{stroke:var(--limit);stroke-dasharray:12 3 3 3;stroke-width:2.5}
+    .lf .curve-4{stroke:var(--other);stroke-dasharray:1 4;stroke-linecap:round;stroke-width:3}
+    .lf .knot{fill:var(--paper);stroke:var(--ink);stroke-width:2}
+    .lf .leader{stroke:var(--faint);stroke-width:1;fill:none}
+    .lf .percentile:hover .hit,.lf .percentile:focus .hit{fill:var(--band);stroke:var(--work)}
     .lf .hatch{stroke:var(--paper);stroke-width:1.5;opacity:.55}
     .lf .dot{fill:var(--paper);opacity:.6}
     @media (forced-colors:active){.lf{--ink:CanvasText;--paper:Canvas;--line:GrayText;--faint:CanvasText}}

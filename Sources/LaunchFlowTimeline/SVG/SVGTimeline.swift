@@ -16,9 +16,34 @@ public struct SVGTimeline {
     var prefix = "lf"
     /// Whether it stands in a page of ours, which has the style sheet and the headline already.
     var isEmbedded = false
+    /// Whether signs and colours are explained beneath.
+    var showsLegend = true
+    /// Where the bars begin and end, in pixels; nil takes what names and captions leave.
+    var bars: Bars?
 
     /// Takes 1,040 pixels.
     public init() {}
+
+    var pixels: Double { Double(min(4000, max(480, width))) }
+  }
+
+  /// The bars' left and right edge, so that several pictures can share one axis.
+  struct Bars: Hashable, Sendable {
+    var left: Double
+    var right: Double
+
+    /// What the names and captions of a chart leave.
+    init(_ chart: TimelineChart, width: Double) {
+      let names = chart.rows.map {
+        Double(chart.name(of: $0).displayWidth) * characterWidth + Double($0.depth) * 14
+      }
+      let captions = chart.rows.map {
+        Double(StepCaption($0, in: chart, ascii: false).parts.joined(separator: " ").displayWidth + 3)
+          * characterWidth
+      }
+      left = margin + min(width * 0.26, max(90, (names.max() ?? 0) + 22))
+      right = width - margin - min(width * 0.24, max(90, (captions.max() ?? 0) + 12))
+    }
   }
 
   static let rowHeight = 24.0
@@ -47,18 +72,13 @@ public struct SVGTimeline {
   private init(_ chart: TimelineChart, _ options: Options) {
     self.chart = chart
     self.options = options
-    let width = Double(min(4000, max(480, options.width)))
-    let names = chart.rows.map {
-      Double(chart.name(of: $0).displayWidth) * Self.characterWidth + Double($0.depth) * 14
-    }
-    let captions = chart.rows.map {
-      Double(StepCaption($0, in: chart, ascii: false).parts.joined(separator: " ").displayWidth + 3)
-        * Self.characterWidth
-    }
-    left = Self.margin + min(width * 0.26, max(90, (names.max() ?? 0) + 22))
-    right = width - Self.margin - min(width * 0.24, max(90, (captions.max() ?? 0) + 12))
+    let width = options.pixels
+    let bars = options.bars ?? Bars(chart, width: width)
+    (left, right) = (bars.left, bars.right)
     top = options.isEmbedded ? 34 : 118
-    height = top + Double(chart.rows.count) * Self.rowHeight + 48 + 18 * Double(Self.legendLines(width))
+    height =
+      top + Double(chart.rows.count) * Self.rowHeight + 48
+      + (options.showsLegend ? 18 * Double(Self.legendLines(width)) : 0)
     var rowOfStep: [Int: Int] = [:]
     for (row, entry) in chart.rows.enumerated() {
       if case .step(let step) = entry.subject { rowOfStep[step] = row }
@@ -74,7 +94,7 @@ public struct SVGTimeline {
   /// A row's upper edge.
   func y(_ row: Int) -> Double { top + Double(row) * Self.rowHeight }
 
-  var width: Double { Double(min(4000, max(480, options.width))) }
+  var width: Double { options.pixels }
 
   private func document() -> String {
     var xml = XMLBuilder()
@@ -100,7 +120,7 @@ public struct SVGTimeline {
     addLines(&xml)
     xml.begin("g", ("class", "feet"))
     addFeet(&xml)
-    addLegend(&xml)
+    if options.showsLegend { addLegend(&xml) }
     xml.end()
     xml.end()
     return xml.text

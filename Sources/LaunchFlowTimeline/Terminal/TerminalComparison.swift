@@ -75,7 +75,7 @@ public struct TerminalComparison {
         difference(step.difference),
       ]
     }
-    let titles = ["step", "before", "after", "difference"]
+    let titles = ["step"] + ComparisonText.sides + ["difference"]
     var widths = titles.indices.map { column in
       min(options.width * 3 / 10, ([titles] + rows).map { $0[column].displayWidth }.max() ?? 0)
     }
@@ -117,17 +117,11 @@ public struct TerminalComparison {
   }
 
   private func entry(_ duration: Int64?, _ status: Status?) -> String {
-    let took = duration.map { TimeText.short($0, ascii: options.isASCII) }
-    switch status {
-    case .succeeded, nil: return took ?? "-"
-    case _ where options.width < 60: return took ?? "-"
-    case let status?: return [took, status.rawValue].compactMap(\.self).joined(separator: " ")
-    }
+    ComparisonText.entry(duration, options.width < 60 ? nil : status, ascii: options.isASCII)
   }
 
   private func difference(_ nanoseconds: Int64) -> String {
-    let text = TimeText.short(abs(nanoseconds), ascii: options.isASCII)
-    return nanoseconds == 0 ? "" : (nanoseconds < 0 ? "-" : "+") + text
+    ComparisonText.difference(nanoseconds, ascii: options.isASCII)
   }
 
   private func time(_ nanoseconds: Int64) -> String { TimeText.exact(nanoseconds, ascii: options.isASCII) }

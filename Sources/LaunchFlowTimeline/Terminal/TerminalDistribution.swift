@@ -36,25 +36,17 @@ public struct TerminalDistribution {
     if let scenario = distribution.scenario { title.append(TerminalLine(printable(scenario))) }
     title.append(TerminalLine("\(distribution.runs) runs"))
     if let seed = distribution.seed { title.append(TerminalLine("seed \(seed)", .faint)) }
-    let inTime = distribution.share(by: distribution.deadline)
+    let inTime = distribution.inTime
     var outcome = TerminalLine("landed within the deadline of \(time(distribution.deadline)): ")
     outcome.add(TimeText.percent(inTime), inTime < 1 ? .bad : .landing)
     let figures =
       [TerminalLine("mean \(time(distribution.mean))")]
-      + percentiles.map {
+      + distribution.percentiles.map {
         TerminalLine("\($0.name) \(time($0.time))", $0.time > distribution.deadline ? .bad : .plain)
       }
     return [title, [outcome], figures].flatMap {
       TerminalLine.wrap($0, separator: glyphs.separator, width: options.width, hang: 2)
     }
-  }
-
-  private var percentiles: [(name: String, time: Int64)] {
-    [
-      ("p50", distribution.p50), ("p90", distribution.p90), ("p95", distribution.p95),
-      ("p99", distribution.p99),
-      ("max", distribution.max),
-    ]
   }
 
   /// One row of a bar chart.
@@ -74,11 +66,12 @@ public struct TerminalDistribution {
     let times = times()
     return times.enumerated().map { index, end in
       let start = index > 0 ? times[index - 1] : -1
-      var names = percentiles.filter { $0.time > start && $0.time <= end }.map(\.name)
+      var names = distribution.percentiles.filter { $0.time > start && $0.time <= end }.map(\.name)
       if end == distribution.deadline { names.append("deadline") }
       return Row(
         label: "by \(TimeText.tick(end, span: times.last ?? 1, ascii: options.isASCII))",
-        share: distribution.share(by: end), note: names.joined(separator: " "),
+        share: end == distribution.deadline ? distribution.inTime : distribution.share(by: end),
+        note: names.joined(separator: " "),
         ink: end > distribution.deadline ? .bad : .good)
     }
   }

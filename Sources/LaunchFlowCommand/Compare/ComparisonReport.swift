@@ -1,0 +1,39 @@
+import LaunchFlowModel
+import LaunchFlowSimulator
+import LaunchFlowTimeline
+
+/// Writes what came of a comparison in the format that was asked for.
+struct ComparisonReport {
+  private let format: CompareCommand.Format
+  private let options: TerminalTimeline.Options
+
+  init(_ given: Given, in world: World) {
+    format = given[CompareCommand.format] ?? .text
+    options = TerminalTimeline.Options(given, output: given[CompareCommand.output], in: world)
+  }
+
+  /// The outcome, with a line end at its end.
+  func text(_ outcome: ComparedPair.Outcome) -> String {
+    switch (outcome, format) {
+    case (.run(let before, let after), .text):
+      TerminalComparison.text(before.trace, after.trace, options: options)
+    case (.run(let before, let after), .json):
+      json(ComparisonJSON.value(side(before), side(after)))
+    case (.run(let before, let after), .html):
+      HTMLComparison.text(side(before), side(after))
+    case (.runs(let comparison, _, _), .text):
+      TerminalDistributionComparison.text(comparison, options: options)
+    case (.runs(let comparison, _, _), .json):
+      json(ComparisonJSON.value(comparison))
+    case (.runs(let comparison, let before, let after), .html):
+      HTMLDistributionComparison.text(comparison, run: side(before), and: side(after))
+    }
+  }
+
+  private func json(_ value: JSONValue) -> String { value.text(.pretty) + "\n" }
+
+  /// Not a nil notice, which would show it as it is written: empty is none.
+  private func side(_ run: SimulatedRun) -> HTMLComparison.Side {
+    HTMLComparison.Side(run.trace, notice: run.notice?.text ?? "")
+  }
+}

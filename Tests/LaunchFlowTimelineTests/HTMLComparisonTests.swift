@@ -1,0 +1,148 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import Testing
+
+@testable import LaunchFlowTimeline
+
+@Suite struct HTMLComparisonTests {
+  private let empty: Set<String> = ["meta", "input"]
+
+  private func page(_ before: Trace, _ after: Trace) -> String {
+    HTMLComparison.text(.init(before), .init(after))
+  }
+
+  /// The numbers behind a mark, one for each place where it stands.
+  private func numbers(after mark: String, in page: String) -> [String] {
+    page.ranges(of: mark).map { String(page[$0.upperBound...].prefix { $0.isNumber || $0 == "." }) }
+  }
+
+  @Test(arguments: Sample.allCases)
+  func isWellFormedAndAsksForNothing(sample: Sample) {
+    let page = page(everySign(), sample.trace)
+    let markup = MarkupReader(page, empty: empty)
+    #expect(markup.flaw == nil)
+    for tag in ["link", "img", "iframe", "object", "base"] { #expect(!markup.tags.contains(tag)) }
+    #expect(!page.contains(" style=") && !page.contains(" onclick="))
+    #expect(page.ranges(of: "<script>").count == 1 && page.ranges(of: "<style>").count == 1)
+    #expect(page == self.page(everySign(), sample.trace))
+  }
+
+  @Test func bothStandOnOneAxis() {
+    let page = page(everythingHangs(), everySign())
+    // Zero and the bars' end are the same place in both.
+    let lines = numbers(after: "<line class=\"grid\" x1=\"", in: page)
+    #expect(lines.count % 2 == 0 && lines.prefix(lines.count / 2) == lines.suffix(lines.count / 2))
+    #expect(page.ranges(of: "<div class=\"picture\">").count == 2)
+  }
+
+  @Test func theDifferenceStandsWithItsSign() {
+    let (more, less) = ("<td class=\"figure\">+", "<td class=\"figure\">-")
+    let same = page(everythingHangs(), everythingHangs())
+    #expect(same.contains("both landed at 8 s") && !same.contains(more) && !same.contains(less))
+    let other = page(everythingHangs(), everySign())
+    #expect(other.contains("landed on home at 8 s") && other.contains(more) && other.contains(less))
+    #expect(other.contains("class=\"sooner\"") && other.contains("class=\"later\""))
+  }
+
+  @Test func hostileNamesStayText() {
+    let markup = MarkupReader(page(hostileTrace(), hostileTrace()), empty: empty)
+    #expect(markup.flaw == nil && markup.tags.filter { $0 == "script" }.count == 3)
+  }
+
+  @Test func titlesSayInCommonOnce() {
+    #expect(ComparisonText.pair(["a · day · seed 1", "b · day · seed 1"]) == "a and b · day · seed 1")
+    #expect(ComparisonText.pair(["a · day", "a · night"]) == "a · day and a · night")
+    #expect(ComparisonText.pair(["a", "a"]) == "a and a")
+  }
+}
+
+@Suite struct DistributionComparisonTests {
+  /// The second is twice as fast, but lands one run in ten later.
+  private func comparison() throws -> DistributionComparison {
+    typealias Landing = LandingDistribution.Landing
+    let first = (1...100).map { Landing(Int64($0) * 100.ms, page: $0 % 4 == 0 ? 1 : 0) }
+    let second = first.enumerated().map {
+      Landing($0.offset % 10 == 9 ? $0.element.time + 500.ms : $0.element.time / 2, page: 0)
+    }
+    let distributions = try [(first, "before"), (second, "after")].map { landings, flow in
+      try #require(
+        LandingDistribution(
+          flow: flow, scenario: "odd-day", seed: 7, deadline: 9_000.ms, pages: ["home", "loading"],
+          landings: landings.sorted { $0.time < $1.time }))
+    }
+    return try #require(
+      DistributionComparison(
+        distributions[0], distributions[1], first, second, pages: (["home", "loading"], ["home"])))
+  }
+
+  @Test func runsAreComparedInPairs() throws {
+    let comparison = try comparison()
+    #expect(comparison.sooner == 0.9 && comparison.later == 0.1)
+    #expect(comparison.moves.map(\.share) == [0.75, 0.25])
+    #expect(comparison.moves.map(\.before) == ["home", "loading"])
+    #expect(comparison.moves.map(\.after) == ["home", "home"])
+    #expect(comparison.figures.map(\.name) == ["mean", "p50", "p90", "p95", "p99", "max"])
+    #expect(comparison.figures[1].difference == comparison.after.p50 - 5_000.ms)
+    #expect(
+      DistributionComparison(comparison.before, comparison.after, [], [], pages: ([], [])) == nil)
+  }
+
+  @Test func picture() throws {
+    var options = TerminalTimeline.Options()
+    options.width = 72
+    let text = TerminalDistributionComparison.text(try comparison(), options: options)
+    #expect(
+      text == """
+        under the same luck the second landed sooner in 90 % of the runs, late
+        before: before · odd-day · 100 runs · seed 7
+          90 % within the deadline of 9 s
+        after: after · odd-day · 100 runs · seed 7
+          98 % within the deadline of 9 s
+
+        landed  before   after  difference
+        mean    5.05 s  2.85 s      -2.2 s  ███████████████████
+        p50        5 s  2.65 s     -2.35 s  ████████████████████
+        p90        9 s  4.75 s     -4.25 s  ████████████████████████████████████
+        p95      9.5 s   5.5 s        -4 s  ██████████████████████████████████
+        p99      9.9 s   9.5 s     -400 ms  ███
+        max       10 s  10.5 s     +500 ms  ████
+
+        home → home     ██████████████████████████████░░░░░░░░░░      75 %
+        loading → home  ██████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░      25 %
+
+                 before                          after
+         by 1 s  ██░░░░░░░░░░░░░░░░░░      10 %  ████░░░░░░░░░░░░░░░░      18 %
+         by 2 s  ████░░░░░░░░░░░░░░░░      20 %  ███████░░░░░░░░░░░░░      37 %
+         by 3 s  ██████░░░░░░░░░░░░░░      30 %  ███████████░░░░░░░░░      56 %
+         by 4 s  ████████░░░░░░░░░░░░      40 %  ███████████████░░░░░      75 %
+         by 5 s  ██████████░░░░░░░░░░      50 %  ███████████████████░      94 %
+         by 6 s  ████████████░░░░░░░░      60 %  ███████████████████░      95 %
+         by 7 s  ██████████████░░░░░░      70 %  ███████████████████░      96 %
+         by 8 s  ████████████████░░░░      80 %  ███████████████████░      97 %
+         by 9 s  ██████████████████░░      90 %  ████████████████████      98 %
+        by 10 s  ████████████████████     100 %  ████████████████████      99 %
+        by 11 s  ████████████████████     100 %  ████████████████████     100 %
+
+        """)
+  }
+
+  @Test func fitsEveryWidth() throws {
+    for width in 64...200 {
+      var options = TerminalTimeline.Options()
+      options.width = width
+      options.isASCII = width % 2 == 0
+      let text = TerminalDistributionComparison.text(try comparison(), options: options)
+      #expect(text.split(separator: "\n").allSatisfy { $0.count <= width }, "\(width)")
+      #expect(!options.isASCII || text.utf8.allSatisfy { $0 < 128 })
+    }
+  }
+
+  @Test func thePageShowsBothCurvesAndOnePair() throws {
+    let page = HTMLDistributionComparison.text(
+      try comparison(), run: .init(everythingHangs()), and: .init(everySign()))
+    #expect(MarkupReader(page, empty: ["meta", "input"]).flaw == nil)
+    #expect(page.contains("curve-0") && page.contains("curve-1") && page.contains("deadline 9 s"))
+    #expect(page.ranges(of: "<div class=\"picture\">").count == 2)
+    #expect(page.contains("sooner in 90 % of the runs, later in 10 %"))
+  }
+}
