@@ -43,14 +43,16 @@ package struct EventQueue: Sendable {
   @inlinable
   package mutating func push(_ entry: Entry) {
     heap.append(entry)
-    var child = heap.count - 1
-    while child > 0 {
-      let parent = (child - 1) >> 1
-      guard Self.comesFirst(entry, heap[parent]) else { break }
-      heap[child] = heap[parent]
-      child = parent
+    heap.withUnsafeMutableBufferPointer { heap in
+      var child = heap.count - 1
+      while child > 0 {
+        let parent = (child - 1) >> 1
+        guard Self.comesFirst(entry, heap[parent]) else { break }
+        heap[child] = heap[parent]
+        child = parent
+      }
+      heap[child] = entry
     }
-    heap[child] = entry
   }
 
   @inlinable
@@ -69,17 +71,19 @@ package struct EventQueue: Sendable {
 
   @inlinable
   package mutating func sink(_ entry: Entry, into start: Int) {
-    let count = heap.count
-    var hole = start
-    while true {
-      var child = 2 * hole + 1
-      guard child < count else { break }
-      if child + 1 < count, Self.comesFirst(heap[child + 1], heap[child]) { child += 1 }
-      guard Self.comesFirst(heap[child], entry) else { break }
-      heap[hole] = heap[child]
-      hole = child
+    heap.withUnsafeMutableBufferPointer { heap in
+      let count = heap.count
+      var hole = start
+      while true {
+        var child = 2 * hole + 1
+        guard child < count else { break }
+        if child + 1 < count, Self.comesFirst(heap[child + 1], heap[child]) { child += 1 }
+        guard Self.comesFirst(heap[child], entry) else { break }
+        heap[hole] = heap[child]
+        hole = child
+      }
+      heap[hole] = entry
     }
-    heap[hole] = entry
   }
 
   @inlinable @inline(__always)

@@ -4,12 +4,9 @@ import LaunchFlowModel
 extension FlowMachine {
   /// Starts the next attempt of a step's own work.
   mutating func startAttempt(_ step: Int) {
-    steps[step].phase = .running
-    steps[step].attempt += 1
-    steps[step].tries += 1
-    let attempt = Int(steps[step].attempt)
+    let attempt = steps[step].beginAttempt()
     if plan.steps[step].kind == .http, isOffline(plan.steps[step].domain) {
-      emit(.offlineAttempt(step: step, attempt: attempt, origin: .own))
+      note(.offlineAttempt(step: step, attempt: attempt, origin: .own))
       ownAttemptFailed(step, .offline)
     } else {
       emit(.startAttempt(step: step, attempt: attempt, origin: .own))
@@ -25,7 +22,7 @@ extension FlowMachine {
   /// Takes an answer; false for a stale one, which is a no-op.
   mutating func attemptEnded(_ step: Int, _ attempt: Int, _ outcome: AttemptOutcome) -> Bool {
     guard isInFlight(step), Int(steps[step].attempt) == attempt else { return false }
-    emit(.attemptEnded(step: step, attempt: attempt, .answered(outcome)))
+    note(.attemptEnded(step: step, attempt: attempt, .answered(outcome)))
     disarm(.attemptTimeout, step)
     if steps[step].isLate {
       lateAnswer(step, attempt, outcome)
@@ -50,7 +47,7 @@ extension FlowMachine {
       guard endsPolling(step, name) else {
         steps[step].phase = .pollWait
         steps[step].tries = 0
-        emit(.waiting(step: step, .poll, nanoseconds: plan.clocks[step].pollEvery))
+        note(.waiting(step: step, .poll, nanoseconds: plan.clocks[step].pollEvery))
         emit(.arm(FlowTimer(.pollWake, of: step), nanoseconds: plan.clocks[step].pollEvery, jitter: false))
         return
       }
@@ -81,7 +78,7 @@ extension FlowMachine {
     }
     let wait = plan.retryDelay(of: step, after: Int(steps[step].tries))
     steps[step].phase = .retryWait
-    emit(.waiting(step: step, .retry, nanoseconds: wait))
+    note(.waiting(step: step, .retry, nanoseconds: wait))
     emit(.arm(FlowTimer(.retryWake, of: step), nanoseconds: wait, jitter: plan.clocks[step].hasJitter))
   }
 
@@ -109,7 +106,7 @@ extension FlowMachine {
   /// Ends the attempt in flight from outside and tells its handler. Its time-out is the caller's to disarm.
   mutating func endAttempt(_ step: Int, _ end: AttemptEnd) {
     let attempt = Int(steps[step].attempt)
-    emit(.attemptEnded(step: step, attempt: attempt, end))
+    note(.attemptEnded(step: step, attempt: attempt, end))
     emit(.cancelAttempt(step: step, attempt: attempt))
   }
 
@@ -154,7 +151,7 @@ extension FlowMachine {
     } else {
       offlineDomains[domain] = isOffline
     }
-    emit(.connectivity(domain: domain, isOffline: isOffline))
+    note(.connectivity(domain: domain, isOffline: isOffline))
     guard isOffline else { return }
     for step in steps.indices where isInFlight(step) {
       guard let domain = domainInFlight(step), self.isOffline(domain) else { continue }

@@ -46,7 +46,7 @@ extension FlowMachine {
       start(step)
     case (.waiting, .cache):
       ready.remove(step)
-      emit(.stepStarted(step: step))
+      note(.stepStarted(step: step))
       readCache(step, remoteFallbacks: false)
     case (.running, _) where ofFlow && plan.steps[step].continues:
       if plan.clocks[step].useFallbackAfter >= 0 { disarm(.useFallbackAfter, step) }

@@ -33,7 +33,7 @@ extension FlowMachine {
       let attempt = Int(steps[step].attempt)
       steps[step].phase = .fallback
       if fallback.kind == .http, isOffline(fallback.domain) {
-        emit(.offlineAttempt(step: step, attempt: attempt, origin: .fallback(index)))
+        note(.offlineAttempt(step: step, attempt: attempt, origin: .fallback(index)))
       } else {
         active.insert(step)
         emit(.startAttempt(step: step, attempt: attempt, origin: .fallback(index)))
@@ -132,7 +132,7 @@ extension FlowMachine {
       steps[group].lateMembers += 1
       group = Int(plan.steps[group].group)
     }
-    emit(.lateWork(step: step, attempt: Int(steps[step].attempt)))
+    note(.lateWork(step: step, attempt: Int(steps[step].attempt)))
   }
 
   mutating func lateAnswer(_ step: Int, _ attempt: Int, _ outcome: AttemptOutcome) {

@@ -6,7 +6,7 @@ extension FlowMachine {
   mutating func openGroup(_ group: Int, withDeadline: Bool) {
     ready.remove(group)
     steps[group].phase = .open
-    emit(.stepStarted(step: group))
+    note(.stepStarted(step: group))
     if withDeadline, plan.clocks[group].deadline >= 0 {
       emit(
         .arm(FlowTimer(.groupDeadline, of: group), nanoseconds: plan.clocks[group].deadline, jitter: false))

@@ -35,12 +35,13 @@ extension FlowMachine {
     landedRule = Int32(rule)
     disarm(.flowDeadline, -1)
     emit(.landed(rule: rule, isDegraded: isDegraded, isCancelled: isCancelled))
+    if endsAtLanding { return }
     endWork(includingContinuing: false)
     for place in plan.landingDependents { tell(plan.dependents[Int(place)], isAvailable: true) }
   }
 
-  /// Cancels every open step and all late work but the tail and, unless told, what continues. A group stays open for kept members that
-  /// are open; else it is cancelled, and its late work with it.
+  /// Cancels every open step and all late work but the tail and, unless told, what continues. A group stays
+  /// open for kept members that are open; else it is cancelled, and its late work with it.
   private mutating func endWork(includingContinuing: Bool) {
     func isKept(_ step: Int) -> Bool {
       plan.steps[step].isTail || plan.steps[step].continues && !includingContinuing
@@ -69,7 +70,7 @@ extension FlowMachine {
   mutating func cancelRun() {
     guard landedRule < 0, !isCancelled else { return }
     isCancelled = true
-    emit(.cancelled)
+    note(.cancelled)
     endWork(includingContinuing: true)
     rulesAreStale = true
   }

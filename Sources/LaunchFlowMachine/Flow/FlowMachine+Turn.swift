@@ -7,7 +7,10 @@ extension FlowMachine {
     guard hasStarted else { return }
     while true {
       settleWhatCannotRun(failFast: true)
-      if readLandingRules() { continue }
+      if readLandingRules() {
+        if endsAtLanding { return }
+        continue
+      }
       guard let step = nextToStart() else { break }
       start(step)
     }
@@ -91,11 +94,11 @@ extension FlowMachine {
       openGroup(step, withDeadline: true)
     case .cache:
       ready.remove(step)
-      emit(.stepStarted(step: step))
+      note(.stepStarted(step: step))
       readCache(step, remoteFallbacks: true)
     case .value:
       ready.remove(step)
-      emit(.stepStarted(step: step))
+      note(.stepStarted(step: step))
       settle(
         step, Settlement(status: .succeeded, name: plan.steps[step].constantName, source: .value, value: .own)
       )
@@ -113,14 +116,14 @@ extension FlowMachine {
         laneQueues[lane].insert(step)
         queuedCount += 1
         active.insert(step)
-        emit(.queued(step: step))
+        note(.queued(step: step))
         return
       }
       laneUse[lane] += 1
       leaveQueue(step, lane)
     }
     active.insert(step)
-    emit(.stepStarted(step: step))
+    note(.stepStarted(step: step))
     if plan.clocks[step].deadline >= 0 {
       emit(.arm(FlowTimer(.stepDeadline, of: step), nanoseconds: plan.clocks[step].deadline, jitter: false))
     }
@@ -143,9 +146,7 @@ extension FlowMachine {
   mutating func settle(_ step: Int, _ settlement: Settlement, lateWork: Bool = false) {
     precondition(steps[step].phase != .settled, "a step settles once")
     if plan.steps[step].lane >= 0 { releaseLane(step, lateWork: lateWork) }
-    steps[step].phase = .settled
-    steps[step].status = settlement.status
-    steps[step].name = settlement.name
+    steps[step].settle(settlement)
     ready.remove(step)
     doomed.remove(step)
     active.remove(step)
@@ -199,9 +200,7 @@ extension FlowMachine {
   }
 
   mutating func tell(_ dependent: Dependent, isAvailable: Bool) {
-    let step = Int(dependent.step)
-    steps[step].openWaits -= 1
-    if dependent.isNeed, !isAvailable { steps[step].lacksNeed = true }
-    consider(step)
+    steps[Int(dependent.step)].hearOfNeed(isLost: dependent.isNeed && !isAvailable)
+    consider(Int(dependent.step))
   }
 }

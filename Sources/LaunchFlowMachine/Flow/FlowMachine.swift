@@ -57,6 +57,26 @@ public struct FlowMachine: Sendable {
     package var openMembers: Int32 = 0
     /// Groups: how many members, of any depth, have late work.
     package var lateMembers: Int32 = 0
+
+    /// Begins an attempt of its own work and gives its number.
+    mutating func beginAttempt() -> Int {
+      phase = .running
+      attempt += 1
+      tries += 1
+      return Int(attempt)
+    }
+
+    /// A step that it waits for has settled.
+    mutating func hearOfNeed(isLost: Bool) {
+      openWaits -= 1
+      if isLost { lacksNeed = true }
+    }
+
+    mutating func settle(_ settlement: Settlement) {
+      phase = .settled
+      status = settlement.status
+      name = settlement.name
+    }
   }
 
   /// The flow that it runs.
@@ -98,6 +118,9 @@ public struct FlowMachine: Sendable {
   /// The first rule whose condition is not known to be false.
   var firstRule = 0
   var rulesAreStale = true
+  /// Whether the driver follows the run to its landing and no further: then effects that only tell what
+  /// happens are left out, and nothing follows the landing.
+  package var endsAtLanding = false
   /// The effects of the last input.
   public var effects: [Effect] = []
 
@@ -106,7 +129,7 @@ public struct FlowMachine: Sendable {
     self.plan = plan
     self.snapshot = snapshot
     let count = plan.steps.count
-    steps = Array(repeating: StepState(), count: count)
+    steps = plan.freshStates
     offlineDomains = snapshot.offlineDomains
     laneUse = plan.laneCapacities.map { _ in 0 }
     let none = IndexBits(capacity: count)
@@ -116,8 +139,8 @@ public struct FlowMachine: Sendable {
     doneGroups = none
     failingGroups = none
     laneQueues = plan.laneCapacities.map { _ in none }
-    ruleWaits = []
-    ruleTruths = []
+    ruleWaits = plan.freshRuleWaits
+    ruleTruths = plan.freshRuleTruths
     openSteps = count
     reset()
   }
@@ -132,12 +155,7 @@ public struct FlowMachine: Sendable {
     landedRule = -1
     isDegraded = false
     hasFinished = false
-    for index in steps.indices {
-      var state = StepState()
-      state.openWaits = plan.steps[index].waits
-      state.openMembers = plan.steps[index].memberCount
-      steps[index] = state
-    }
+    steps.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: plan.freshStates) }
     for lane in laneUse.indices {
       laneUse[lane] = 0
       laneQueues[lane].removeAll()
@@ -150,12 +168,8 @@ public struct FlowMachine: Sendable {
     queuedCount = 0
     openSteps = steps.count
     lateSteps = 0
-    ruleWaits.removeAll(keepingCapacity: true)
-    ruleTruths.removeAll(keepingCapacity: true)
-    for rule in plan.rules {
-      ruleWaits.append(rule.afters)
-      ruleTruths.append(rule.condition < 0 ? .yes : .unknown)
-    }
+    ruleWaits.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: plan.freshRuleWaits) }
+    ruleTruths.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: plan.freshRuleTruths) }
     firstRule = 0
     rulesAreStale = true
     effects.removeAll(keepingCapacity: true)
@@ -210,8 +224,15 @@ public struct FlowMachine: Sendable {
     }
   }
 
+  @inline(__always)
   mutating func emit(_ effect: Effect) {
     effects.append(effect)
+  }
+
+  /// Emits what no driver acts on, for the trace.
+  @inline(__always)
+  mutating func note(_ effect: Effect) {
+    if !endsAtLanding { effects.append(effect) }
   }
 
   mutating func disarm(_ kind: FlowTimer.Kind, _ owner: Int) {

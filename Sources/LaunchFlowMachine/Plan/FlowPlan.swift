@@ -35,6 +35,12 @@ public final class FlowPlan: Sendable {
   /// The literals that conditions compare each input with.
   package let inputLiterals: [[JSONValue]]
   package let promises: [PlannedPromise]
+  /// The steps' states before a run.
+  package let freshStates: [FlowMachine.StepState]
+  /// By landing rule: how many steps it waits for before a run.
+  package let freshRuleWaits: [Int32]
+  /// By landing rule: what its condition comes to before a run.
+  package let freshRuleTruths: [Truth]
   /// The services with all that they take from others, by name.
   package let services: [String: Flow.Service]
 
@@ -72,6 +78,14 @@ public final class FlowPlan: Sendable {
     inputLiterals = compiler.inputLiterals
     promises = compiler.promises
     services = compiler.services
+    freshStates = compiler.steps.map { step in
+      var state = FlowMachine.StepState()
+      state.openWaits = step.waits
+      state.openMembers = step.memberCount
+      return state
+    }
+    freshRuleWaits = compiler.rules.map(\.afters)
+    freshRuleTruths = compiler.rules.map { $0.condition < 0 ? .yes : .unknown }
   }
 
   /// The index of a step, linear in the steps; nil where there is none.

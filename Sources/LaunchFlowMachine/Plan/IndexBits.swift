@@ -27,6 +27,10 @@ package struct IndexBits: Sendable {
 
   /// Adds an index.
   package mutating func insert(_ index: Int) {
+    guard !levels.isEmpty else {
+      top |= 1 << UInt64(index & 63)
+      return
+    }
     var position = index
     for level in levels {
       let word = level + position >> 6
@@ -40,6 +44,10 @@ package struct IndexBits: Sendable {
 
   /// Takes an index out; one that is not in it is left alone.
   package mutating func remove(_ index: Int) {
+    guard !levels.isEmpty else {
+      top &= ~(1 << UInt64(index & 63))
+      return
+    }
     guard top != 0 else { return }
     var position = index
     for level in levels {
@@ -69,6 +77,7 @@ package struct IndexBits: Sendable {
   /// The smallest index.
   package var first: Int? {
     guard top != 0 else { return nil }
+    guard !levels.isEmpty else { return top.trailingZeroBitCount }
     return descend(from: levels.count, position: top.trailingZeroBitCount)
   }
 

@@ -31,8 +31,11 @@ enum NormalQuantile {
 
   @inline(__always)
   private static func evaluate(_ r: Double, _ c: Polynomial) -> Double {
-    let upper = ((c.7 * r + c.6) * r + c.5) * r + c.4
-    return (((upper * r + c.3) * r + c.2) * r + c.1) * r + c.0
+    // In pairs (Estrin's scheme): half of the multiplications need not wait for another.
+    let r2 = r * r
+    let low = (c.1 * r + c.0) + r2 * (c.3 * r + c.2)
+    let high = (c.5 * r + c.4) + r2 * (c.7 * r + c.6)
+    return low + (r2 * r2) * high
   }
 
   private static let centreNumerator: Polynomial = (

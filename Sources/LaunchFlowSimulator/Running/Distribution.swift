@@ -29,11 +29,12 @@ public struct Distribution: Sendable {
   /// The landings by time, equal ones by run.
   public let landings: [Landing]
 
+  /// - Parameter landings: In the order of their runs.
   init(flow: String, pages: [String], deadline: Int64, landings: [Landing]) {
     self.flow = flow
     self.pages = pages
     self.deadline = deadline
-    self.landings = landings.sorted { ($0.time, $0.run) < ($1.time, $1.run) }
+    self.landings = Self.byTime(landings)
   }
 
   /// How many runs there were.

@@ -52,6 +52,7 @@ struct SimulationDriver {
 
   /// Runs to the landing and no further: its time and its page.
   mutating func land(run: UInt64) -> (time: Int64, page: Int) {
+    machine.endsAtLanding = true
     begin(run)
     while machine.landedRule < 0, step() {}
     return (now, machine.landedPage ?? -1)
@@ -63,6 +64,7 @@ struct SimulationDriver {
     abandoned = []
     ledger = RunLedger(plan, inputs: scenario.inputs, caches: scenario.caches)
     notice = nil
+    machine.endsAtLanding = false
     begin(run)
     while step() {}
     recordAbandoned(upTo: .max)
@@ -128,6 +130,7 @@ struct SimulationDriver {
   }
 
   private mutating func apply() {
+    if machine.endsAtLanding, machine.landedRule >= 0 { return }
     recorder?.record(machine.effects, at: now)
     if ledger != nil { follow() }
     for index in machine.effects.indices {
@@ -160,6 +163,8 @@ struct SimulationDriver {
     }
     let (sum, overflow) = now.addingReportingOverflow(wait)
     let due = overflow ? .max : sum
+    // By then the run has landed.
+    if machine.endsAtLanding, min(due, answerDue[max(0, timer.owner)]) > plan.deadline { return }
     if timer.kind == .attemptTimeout, answerDue[timer.owner] <= due {
       // An attempt ends by its answer or by its time-out: whichever comes later never happens, since its
       // other end takes it back. At one instant the answer comes first.
@@ -201,14 +206,14 @@ extension SimulationDriver {
       return
     }
     let place = Int(attempts.behaviours.lowerBound) + index
-    var takes: Int64
+    var answer = answer(scenario.behaviours[place].ending, attempts.key, attempt)
+    var takes: Int64 = 0
     if case .fixed(let time) = scenario.behaviours[place].takes {
       takes = time
-    } else {
+    } else if answer != nil {
       let unit = random.unit(step: attempts.key, attempt: attempt, .time)
       takes = scenario.behaviours[place].takes.nanoseconds(unit)
     }
-    var answer = answer(scenario.behaviours[place].ending, attempts.key, attempt)
     if attempts.isHTTP, !scenario.outages.isEmpty { meetOutages(&answer, &takes) }
     let (due, overflow) = now.addingReportingOverflow(takes)
     answerDue[step] = answer == nil || overflow ? .max : due
@@ -219,9 +224,9 @@ extension SimulationDriver {
   @inline(__always)
   private func findsReferences(_ attempts: PlannedScenario.Attempts) -> Bool {
     for index in attempts.references {
-      let reference = scenario.references[Int(index)]
-      if case .known(let value) = scenario.values[Int(values[Int(reference.step)])],
-        value[reference.pointer] == nil
+      let number = values[Int(scenario.references[Int(index)].step)]
+      if number > 0, case .known(let value) = scenario.values[Int(number)],
+        value[scenario.references[Int(index)].pointer] == nil
       {
         return false
       }
