@@ -12,7 +12,8 @@ extension FlowMachine {
       var truth = ruleTruths[index]
       if truth == .no { continue }
       let rule = plan.rules[index]
-      if truth == .unknown {
+      if truth == .unknown, ruleIsStale[index] {
+        ruleIsStale[index] = false
         truth = Self.truth(of: rule.condition, plan, steps, snapshot, landedRule)
         ruleTruths[index] = truth
         if truth == .no { continue }

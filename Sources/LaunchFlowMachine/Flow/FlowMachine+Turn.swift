@@ -197,6 +197,7 @@ extension FlowMachine {
     guard plan.steps[step].isWatched else { return }
     rulesAreStale = true
     for place in plan.steps[step].ruleAfters { ruleWaits[Int(plan.ruleAfters[Int(place)])] -= 1 }
+    for place in plan.steps[step].ruleReaders { ruleIsStale[Int(plan.ruleReaders[Int(place)])] = true }
   }
 
   mutating func tell(_ dependent: Dependent, isAvailable: Bool) {

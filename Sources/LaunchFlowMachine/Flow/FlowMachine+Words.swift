@@ -50,7 +50,8 @@ extension FlowMachine {
     lateSteps = 0
     for index in plan.rules.indices {
       ruleWaits[index] = plan.rules[index].afters
-      ruleTruths[index] = plan.rules[index].condition < 0 ? .yes : .unknown
+      ruleTruths[index] = plan.freshRuleTruths[index]
+      ruleIsStale[index] = true
     }
     firstRule = 0
     effects.removeAll(keepingCapacity: true)

@@ -115,6 +115,8 @@ public struct FlowMachine: Sendable {
   var ruleWaits: [Int32]
   /// By landing rule: what its condition came to; once it is not unknown, it never changes.
   var ruleTruths: [Truth]
+  /// By landing rule: whether something that its condition reads has settled since it was last read.
+  var ruleIsStale: [Bool]
   /// The first rule whose condition is not known to be false.
   var firstRule = 0
   var rulesAreStale = true
@@ -141,6 +143,7 @@ public struct FlowMachine: Sendable {
     laneQueues = plan.laneCapacities.map { _ in none }
     ruleWaits = plan.freshRuleWaits
     ruleTruths = plan.freshRuleTruths
+    ruleIsStale = plan.rules.map { _ in true }
     openSteps = count
     reset()
   }
@@ -170,6 +173,7 @@ public struct FlowMachine: Sendable {
     lateSteps = 0
     ruleWaits.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: plan.freshRuleWaits) }
     ruleTruths.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: plan.freshRuleTruths) }
+    for rule in ruleIsStale.indices { ruleIsStale[rule] = true }
     firstRule = 0
     rulesAreStale = true
     effects.removeAll(keepingCapacity: true)

@@ -29,6 +29,7 @@ public final class FlowPlan: Sendable {
   package let conditions: [ConditionNode]
   package let rules: [PlannedRule]
   package let ruleAfters: [Int32]
+  package let ruleReaders: [Int32]
   package let laneNames: [String]
   package let laneCapacities: [Int32]
   package let readers: [CacheReader]
@@ -72,6 +73,7 @@ public final class FlowPlan: Sendable {
     conditions = compiler.conditions
     rules = compiler.rules
     ruleAfters = compiler.ruleAfters
+    ruleReaders = compiler.ruleReaders
     laneNames = compiler.laneNames
     laneCapacities = compiler.laneCapacities
     readers = compiler.readers

@@ -26,11 +26,12 @@ package struct IndexBits: Sendable {
   package var isEmpty: Bool { top == 0 }
 
   /// Adds an index.
+  @inline(__always)
   package mutating func insert(_ index: Int) {
-    guard !levels.isEmpty else {
-      top |= 1 << UInt64(index & 63)
-      return
-    }
+    if levels.isEmpty { top |= 1 << UInt64(index & 63) } else { insertInLevels(index) }
+  }
+
+  private mutating func insertInLevels(_ index: Int) {
     var position = index
     for level in levels {
       let word = level + position >> 6
@@ -43,11 +44,12 @@ package struct IndexBits: Sendable {
   }
 
   /// Takes an index out; one that is not in it is left alone.
+  @inline(__always)
   package mutating func remove(_ index: Int) {
-    guard !levels.isEmpty else {
-      top &= ~(1 << UInt64(index & 63))
-      return
-    }
+    if levels.isEmpty { top &= ~(1 << UInt64(index & 63)) } else { removeFromLevels(index) }
+  }
+
+  private mutating func removeFromLevels(_ index: Int) {
     guard top != 0 else { return }
     var position = index
     for level in levels {
@@ -75,6 +77,7 @@ package struct IndexBits: Sendable {
   }
 
   /// The smallest index.
+  @inline(__always)
   package var first: Int? {
     guard top != 0 else { return nil }
     guard !levels.isEmpty else { return top.trailingZeroBitCount }

@@ -47,6 +47,7 @@ extension PlanCompiler {
   mutating func compileRules() {
     var agreements: [Flow.Landing: Int32] = [:]
     var waiting: [[Int32]] = Array(repeating: [], count: documents.count)
+    var reading = waiting
     for (index, landing) in flow.landings.enumerated() {
       // Rules agree when page and notice are the same; a notice with references agrees only with itself.
       var outcome = Flow.Landing(landing.page, notice: landing.notice)
@@ -59,7 +60,9 @@ extension PlanCompiler {
       if let condition = landing.when {
         rule.condition = compile(condition)
         for subject in condition.subjects {
-          if let step = stepIndex[subject] { steps[Int(step)].isWatched = true }
+          guard let step = stepIndex[subject] else { continue }
+          steps[Int(step)].isWatched = true
+          if reading[Int(step)].last != Int32(index) { reading[Int(step)].append(Int32(index)) }
         }
       }
       var seen: Set<Int32> = []
@@ -75,6 +78,34 @@ extension PlanCompiler {
       let start = Int32(ruleAfters.count)
       ruleAfters += waiting[index]
       steps[index].ruleAfters = start..<Int32(ruleAfters.count)
+      let first = Int32(ruleReaders.count)
+      ruleReaders += reading[index]
+      steps[index].ruleReaders = first..<Int32(ruleReaders.count)
+    }
+  }
+
+  /// Marks what the landing rules read, and all that can change when or how that settles: what it waits for,
+  /// its group and the group's members, and who is on its lane.
+  mutating func markWhatConcernsLanding() {
+    var lanes: [[Int32]] = Array(repeating: [], count: laneNames.count)
+    for index in steps.indices where steps[index].lane >= 0 {
+      lanes[Int(steps[index].lane)].append(Int32(index))
+    }
+    var open = steps.indices.filter { steps[$0].isWatched }.map { Int32($0) }
+    while let next = open.popLast() {
+      let step = steps[Int(next)]
+      guard !step.concernsLanding else { continue }
+      steps[Int(next)].concernsLanding = true
+      let document = documents[Int(next)]
+      for name in document.needs + document.after + (document.when?.subjects ?? []) {
+        if let target = stepIndex[name] { open.append(target) }
+      }
+      if step.group >= 0 { open.append(step.group) }
+      open += (next + 1)..<max(next + 1, step.end)
+      if step.lane >= 0 {
+        open += lanes[Int(step.lane)]
+        lanes[Int(step.lane)] = []
+      }
     }
   }
 }

@@ -14,6 +14,7 @@ struct PlanCompiler {
   var conditions: [ConditionNode] = []
   var rules: [PlannedRule] = []
   var ruleAfters: [Int32] = []
+  var ruleReaders: [Int32] = []
   var laneNames: [String] = []
   var laneCapacities: [Int32] = []
   var readers: [CacheReader] = []
@@ -41,6 +42,7 @@ struct PlanCompiler {
     connect()
     markTail()
     compileRules()
+    markWhatConcernsLanding()
     promises = flow.promises.map { promise in
       switch promise {
       case .within(let duration): .within(duration.nanoseconds)

@@ -18,6 +18,8 @@ package struct PlannedStep: Sendable {
   package var failFast = false
   /// Whether a landing rule names it.
   package var isWatched = false
+  /// Whether anything that becomes of it can have a part in the landing.
+  package var concernsLanding = false
   package var condition: Int32 = -1
   package var lane: Int32 = -1
   /// Its service's domain.
@@ -31,6 +33,8 @@ package struct PlannedStep: Sendable {
   package var needs: Range<Int32> = 0..<0
   package var dependents: Range<Int32> = 0..<0
   package var ruleAfters: Range<Int32> = 0..<0
+  /// The landing rules whose conditions read it.
+  package var ruleReaders: Range<Int32> = 0..<0
   package var fallbacks: Range<Int32> = 0..<0
   package var names: Range<Int32> = 0..<0
 }

@@ -22,6 +22,8 @@ struct SimulationDriver {
   private var answerDue: [Int64]
   /// By step: the value's number that it settled with.
   private var values: [Int32]
+  /// By reference: the number of a value in which it finds something.
+  private var found: [Int32]
   /// By step: when the handler of its attempt in flight would end, if it ignores cancellation; else -1.
   private var stubborn: [Int64]
   /// Ends of abandoned handlers, for the trace.
@@ -47,6 +49,7 @@ struct SimulationDriver {
     answerDue = Array(repeating: .max, count: count)
     values = Array(repeating: 0, count: count)
     stubborn = Array(repeating: -1, count: count)
+    found = Array(repeating: 0, count: scenario.references.count)
     keepsValues = !scenario.references.isEmpty
   }
 
@@ -163,15 +166,23 @@ struct SimulationDriver {
     }
     let (sum, overflow) = now.addingReportingOverflow(wait)
     let due = overflow ? .max : sum
-    // By then the run has landed.
-    if machine.endsAtLanding, min(due, answerDue[max(0, timer.owner)]) > plan.deadline { return }
-    if timer.kind == .attemptTimeout, answerDue[timer.owner] <= due {
-      // An attempt ends by its answer or by its time-out: whichever comes later never happens, since its
-      // other end takes it back. At one instant the answer comes first.
-      push(answerDue[timer.owner], .answer(step: timer.owner), slot: firstAnswer + timer.owner)
+    // An attempt ends by its answer or by its time-out: whichever comes later never happens, since its
+    // other end takes it back. At one instant the answer comes first.
+    let isAnswered = timer.kind == .attemptTimeout && answerDue[timer.owner] <= due
+    let time = isAnswered ? answerDue[timer.owner] : due
+    guard !machine.endsAtLanding || concernsLanding(timer.owner, time) else { return }
+    if isAnswered {
+      push(time, .answer(step: timer.owner), slot: firstAnswer + timer.owner)
     } else {
-      push(due, .timer(timer), slot: timer.slot)
+      push(time, .timer(timer), slot: timer.slot)
     }
+  }
+
+  /// Whether a step, or the flow (-1), has a part in the landing at a time. By the flow's deadline the run has
+  /// landed.
+  @inline(__always)
+  private func concernsLanding(_ step: Int, _ time: Int64) -> Bool {
+    time <= plan.deadline && (step < 0 || plan.steps[step].concernsLanding)
   }
 
   /// A wait with jitter, from zero to the longest, both included; the scenario may say which.
@@ -191,6 +202,7 @@ struct SimulationDriver {
 extension SimulationDriver {
   private mutating func startAttempt(_ step: Int, _ attempt: Int, _ origin: Trace.AttemptOrigin) {
     stubborn[step] = -1
+    guard !machine.endsAtLanding || plan.steps[step].concernsLanding else { return }
     let attempts: PlannedScenario.Attempts
     var index = 0
     switch origin {
@@ -222,14 +234,16 @@ extension SimulationDriver {
   }
 
   @inline(__always)
-  private func findsReferences(_ attempts: PlannedScenario.Attempts) -> Bool {
+  private mutating func findsReferences(_ attempts: PlannedScenario.Attempts) -> Bool {
     for index in attempts.references {
       let number = values[Int(scenario.references[Int(index)].step)]
-      if number > 0, case .known(let value) = scenario.values[Int(number)],
+      guard number != found[Int(index)] else { continue }
+      if case .known(let value) = scenario.values[Int(number)],
         value[scenario.references[Int(index)].pointer] == nil
       {
         return false
       }
+      found[Int(index)] = number
     }
     return true
   }
