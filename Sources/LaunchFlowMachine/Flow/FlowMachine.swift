@@ -181,7 +181,7 @@ public struct FlowMachine: Sendable {
 
   /// Takes one input; what follows from it stands in `effects` afterwards, in order.
   public mutating func handle(_ input: Input) {
-    effects.removeAll(keepingCapacity: true)
+    if !effects.isEmpty { effects.removeAll(keepingCapacity: true) }
     switch input {
     case .started: start()
     case .attemptEnded(let step, let attempt, let outcome):

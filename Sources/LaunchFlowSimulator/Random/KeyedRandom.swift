@@ -18,12 +18,14 @@ struct KeyedRandom: Sendable {
   }
 
   /// 64 random bits.
+  @inline(__always)
   func bits(step: UInt64, attempt: Int, _ purpose: Purpose) -> UInt64 {
     let draw = UInt64(truncatingIfNeeded: attempt) << 2 | purpose.rawValue
     return Self.mix(Self.mix(key ^ step) &+ draw &* Self.golden)
   }
 
   /// A number in [0, 1), with 53 random bits.
+  @inline(__always)
   func unit(step: UInt64, attempt: Int, _ purpose: Purpose) -> Double {
     Double(bits(step: step, attempt: attempt, purpose) >> 11) * 0x1p-53
   }
@@ -36,6 +38,7 @@ struct KeyedRandom: Sendable {
   /// 2^64 divided by the golden ratio, SplitMix64's increment.
   private static let golden: UInt64 = 0x9e37_79b9_7f4a_7c15
 
+  @inline(__always)
   private static func mix(_ value: UInt64) -> UInt64 {
     var z = value
     z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9

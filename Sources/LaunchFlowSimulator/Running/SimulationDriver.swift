@@ -14,6 +14,8 @@ struct SimulationDriver {
   /// By slot: an entry in the queue with another generation has been taken back. Timers' slots come first,
   /// then a slot a step for its answer, then the scripted events'.
   private var generations: [UInt32]
+  /// By timer's slot: which timer is, or was last, armed in it.
+  private var armed: [FlowTimer]
   private let firstAnswer: Int
   private let firstScripted: Int
   /// By step: what its attempt in flight will answer.
@@ -44,6 +46,7 @@ struct SimulationDriver {
     firstAnswer = 1 + count * FlowTimer.slotsPerStep
     firstScripted = firstAnswer + count
     generations = Array(repeating: 0, count: firstScripted + 1 + scenario.switches.count)
+    armed = Array(repeating: FlowTimer(.flowDeadline, of: -1), count: firstAnswer)
     pending = Array(
       repeating: PlannedScenario.PlannedAnswer(outcome: .succeeded(name: -1)), count: count)
     answerDue = Array(repeating: .max, count: count)
@@ -123,7 +126,7 @@ struct SimulationDriver {
       return .attemptEnded(
         step: step, attempt: Int(machine.steps[step].attempt), pending[step].outcome)
     }
-    return .timerFired(machine.timer(inSlot: slot))
+    return .timerFired(armed[slot])
   }
 
   private mutating func push(_ time: Int64, _ order: EventOrder, slot: Int) {
@@ -174,6 +177,7 @@ struct SimulationDriver {
     if isAnswered {
       push(time, .answer(step: timer.owner), slot: firstAnswer + timer.owner)
     } else {
+      armed[timer.slot] = timer
       push(time, .timer(timer), slot: timer.slot)
     }
   }
@@ -237,7 +241,7 @@ extension SimulationDriver {
   private mutating func findsReferences(_ attempts: PlannedScenario.Attempts) -> Bool {
     for index in attempts.references {
       let number = values[Int(scenario.references[Int(index)].step)]
-      guard number != found[Int(index)] else { continue }
+      guard number > 0, number != found[Int(index)] else { continue }
       if case .known(let value) = scenario.values[Int(number)],
         value[scenario.references[Int(index)].pointer] == nil
       {
