@@ -57,7 +57,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowSimulatorTests",
-      dependencies: ["LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator"],
+      dependencies: [
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTestFlows",
+      ],
       swiftSettings: settings),
     // Flows at random and by shape, for every suite that holds a driver against the machine.
     .target(
