@@ -68,7 +68,7 @@ import Testing
     if byHand { run?.cancel() } else { run = nil }
     for await _ in closed {}
     // The tail is the engine's own: it goes on to its end without the app's hold on the run.
-    var last: Trace.Event.Kind?
+    var last: Trace.EventKind?
     for await event in events { last = event.kind }
     #expect(last == .finished)
     #expect(Self.unlocks(bench) == 1)
