@@ -23,7 +23,9 @@ struct DocumentCheck {
       return [Diagnostic(error, in: file.source)]
     }
     switch DocumentKind(json) {
-    case .flow: return ProvedRules.diagnostics(of: Flow.read(file.source))
+    case .flow:
+      return Flow.check(file.source, alsoFor: ProvedRules.codes) { ProvedRules.diagnostics(of: $0) }
+        .diagnostics
     case .offlineSwitch: return OfflineSwitchDocument.read(file.source).diagnostics
     case .scenarios: return scenarioDiagnostics(json)
     case nil where isNamed: return [unknownKind(json)]

@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 /// An HTTP request, ready to be sent: plain values that nothing changes afterwards.
 ///
 /// Each attempt renders its own, so that a retry cannot be sent with what belongs to another request.

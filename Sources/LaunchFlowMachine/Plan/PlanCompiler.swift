@@ -65,9 +65,8 @@ struct PlanCompiler {
     laneNames = lanes.map(\.name)
     laneCapacities = lanes.map { Int32(clamping: $0.capacity) }
     for (index, lane) in lanes.enumerated() { laneIndex[lane.name] = Int32(index) }
-    for service in flow.services {
-      guard let resolved = flow.resolvedService(service.name) else { continue }
-      services[service.name] = resolved
+    for resolved in flow.resolvedServices() {
+      services[resolved.name] = resolved
       if let domain = resolved.domain, domainIndex[domain] == nil {
         domainIndex[domain] = Int32(domains.count)
         domains.append(domain)

@@ -26,6 +26,42 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   /// Keys that exclude each other, or a key that its step cannot have.
   case misplacedKey = "LF015"
 
+  // What is pointless or unwise in a flow.
+
+  /// A retry that can never start.
+  case idleRetry = "LF016"
+  /// A time-out or deadline that a shorter deadline always forestalls.
+  case shadowedTime = "LF017"
+  /// A `useFallbackAfter` without a local fallback, or too late to act.
+  case idleFallbackTime = "LF018"
+  /// A page that one failed call takes away, with no rule about that.
+  case landingWithoutFallback = "LF019"
+  /// A fallback that rests on what has just failed.
+  case likewiseFailingFallback = "LF020"
+  /// A fallback behind one that always helps.
+  case unreachableFallback = "LF021"
+  /// An order that other edges imply.
+  case impliedOrder = "LF022"
+  /// A wait for something of which nothing is used.
+  case needlessOrder = "LF023"
+  case unusedInput = "LF024"
+  case unusedPage = "LF025"
+  /// A cache that is neither read nor filled.
+  case unusedCache = "LF026"
+  case cacheNeverStored = "LF027"
+  case cacheNeverRead = "LF028"
+  case unusedService = "LF029"
+  case unusedLane = "LF030"
+  /// A result or failure that nothing asks for.
+  case unusedOutcome = "LF031"
+  /// A constant that nothing refers to.
+  case unusedValue = "LF032"
+  /// A cache with what belongs to a user, which no scope clears.
+  case cacheWithoutScope = "LF033"
+  case secretLiteral = "LF034"
+  /// A host that comes from a reference and may be any.
+  case unboundHost = "LF035"
+
   // What exploration or arithmetic shows of a flow that is otherwise sound.
 
   /// Every run lands at once, before any step could answer.
@@ -58,11 +94,39 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   /// A question that is the same for all domains.
   case questionWithoutDomain = "LF048"
 
+  // More of what is pointless or unwise in a flow.
+
+  /// Plain `http` beyond loopback.
+  case plainHTTP = "LF050"
+  /// A call on the lane `main`.
+  case networkOnMain = "LF051"
+  /// A condition on what can never come about.
+  case impossibleWord = "LF052"
+  /// An `ignore` of what is not there.
+  case unusedSilence = "LF053"
+
   /// How bad it is unless said otherwise.
   public var severity: Diagnostic.Severity {
     switch self {
-    case .landsAtOnce, .deadlineBinds, .deadLanding, .deadPart, .flappingDebounce, .slowWhileDown, .shadowedEndpoint, .questionWithoutDomain: .warning
-    default: .error
+    case .syntax, .unknownKey, .duplicateName, .unknownName, .cycle, .badDuration, .noUnconditionalLanding,
+      .noTimeout, .referenceWithoutNeed, .dependsOnTail, .badValue, .missingKey, .badName, .unsupportedFormat,
+      .misplacedKey, .unboundHost, .slowProbe, .emptyDomain, .noFaultyResult, .shortKeep, .endlessPoll:
+      .error
+    case .idleRetry, .shadowedTime, .idleFallbackTime, .landingWithoutFallback, .likewiseFailingFallback,
+      .unreachableFallback, .impliedOrder, .needlessOrder, .unusedInput, .unusedPage, .unusedCache,
+      .cacheNeverStored, .cacheNeverRead, .unusedService, .unusedLane, .unusedOutcome, .unusedValue,
+      .cacheWithoutScope, .secretLiteral, .flappingDebounce, .slowWhileDown, .shadowedEndpoint,
+      .questionWithoutDomain, .plainHTTP, .networkOnMain, .impossibleWord, .unusedSilence, .landsAtOnce,
+      .deadlineBinds, .deadLanding, .deadPart:
+      .warning
     }
   }
+
+  /// The codes that a flow's `ignore` may name: its warnings, but for the one about `ignore` itself.
+  package static let silenceable = allCases.filter {
+    $0.severity == .warning && !$0.isOfSwitch && $0 != .unusedSilence
+  }.sorted { $0.rawValue < $1.rawValue }
+
+  /// Whether it is about a switch.
+  package var isOfSwitch: Bool { ("LF040"..."LF049").contains(rawValue) }
 }

@@ -9,6 +9,8 @@ extension Flow {
     public var after: [String]
     /// What the page tells the user.
     public var notice: Notice?
+    /// The warnings about it that are not wanted.
+    public var ignore: [Silence] = []
 
     /// Declares a rule.
     public init(_ page: String, when: Condition? = nil, after: [String] = [], notice: Notice? = nil) {

@@ -43,6 +43,8 @@ extension Flow {
     public var allowedHosts: [String] = []
     /// Whether nulls in objects are kept; nil means that they are dropped.
     public var keepNulls: Bool?
+    /// The warnings about it that are not wanted.
+    public var ignore: [Silence] = []
 
     /// Declares a service.
     public init(_ name: String) {

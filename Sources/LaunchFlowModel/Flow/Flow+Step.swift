@@ -39,6 +39,8 @@ extension Flow {
     public var afterLanding: AfterLanding = .cancel
     /// Groups only: end, and cancel the rest, at the first member that ends failed or timed out.
     public var failFast = false
+    /// The warnings about it, or its members, that are not wanted.
+    public var ignore: [Flow.Silence] = []
 
     /// Declares a step.
     public init(_ name: String, _ work: Work) {

@@ -34,6 +34,8 @@ public struct Flow: Hashable, Sendable {
   public var landings: [Landing]
   /// What the author promises, for the verifier to prove.
   public var promises: [Promise] = []
+  /// The warnings that are not wanted, wherever in the flow they are found.
+  public var ignore: [Silence] = []
 
   /// Builds a flow from its required parts; set the others afterwards.
   public init(name: String, deadline: Duration, pages: [String], steps: [Step], landings: [Landing]) {
@@ -74,6 +76,8 @@ extension Flow {
     public var values: [JSONValue] = []
     /// What it is when the app does not say.
     public var defaultValue: JSONValue?
+    /// The warnings about it that are not wanted.
+    public var ignore: [Silence] = []
 
     /// Declares an input.
     public init(_ name: String, _ kind: Kind) {
@@ -90,6 +94,8 @@ extension Flow {
     public var scope: String?
     /// Older values count as absent; nil keeps them for ever.
     public var maxAge: Duration?
+    /// The warnings about it that are not wanted.
+    public var ignore: [Silence] = []
 
     /// Declares a cache.
     public init(_ name: String, scope: String? = nil, maxAge: Duration? = nil) {

@@ -10,11 +10,12 @@ extension DocumentReader {
 
   private func landing(_ node: Int) -> Flow.Landing {
     var landing = Flow.Landing(Doubts.standInName)
-    guard let fields = fields(of: node, ["page", "when", "after", "notice"]) else { return landing }
+    guard let fields = fields(of: node, ["page", "when", "after", "notice", "ignore"]) else { return landing }
     if let page = string(required("page", in: fields, "the landing rule")) { landing.page = page }
     landing.when = fields["when"].map { condition($0) ?? Condition([]) }
     landing.after = strings(fields["after"]) ?? []
     landing.notice = fields["notice"].flatMap { notice($0) }
+    landing.ignore = silences(fields["ignore"])
     return landing
   }
 

@@ -1,6 +1,7 @@
 extension DocumentReader {
   private static let serviceKeys = [
     "like", "baseURL", "headers", "query", "envelope", "failures", "domain", "allowedHosts", "keepNulls",
+    "ignore",
   ]
 
   func service(_ name: String, _ node: Int) -> Flow.Service {
@@ -18,6 +19,7 @@ extension DocumentReader {
     service.domain = string(fields["domain"])
     service.allowedHosts = strings(fields["allowedHosts"]) ?? []
     service.keepNulls = bool(fields["keepNulls"])
+    service.ignore = silences(fields["ignore"])
     return service
   }
 

@@ -3,7 +3,7 @@ extension DocumentReader {
   private static let stepKeys =
     workKeys + [
       "summary", "needs", "after", "when", "with", "timeout", "deadline", "useFallbackAfter", "retry", "poll",
-      "lane", "failures", "valid", "results", "fallback", "store", "afterLanding", "failFast",
+      "lane", "failures", "valid", "results", "fallback", "store", "afterLanding", "failFast", "ignore",
     ]
 
   func steps(_ node: Int?, depth: Int) -> [Flow.Step] {
@@ -29,6 +29,7 @@ extension DocumentReader {
     step.failFast = bool(fields["failFast"]) ?? false
     step.lane = string(fields["lane"])
     step.store = string(fields["store"])
+    step.ignore = silences(fields["ignore"])
     readTimes(of: &step, fields)
     readMeaning(of: &step, fields)
     return step

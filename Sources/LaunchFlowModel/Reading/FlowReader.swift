@@ -1,5 +1,5 @@
 extension Flow {
-  /// Reads a flow file: the flow, or all that is wrong with it.
+  /// Reads a flow file: the flow, or all that is wrong with it. ``check(_:alsoFor:find:)`` warns, too.
   public static func read(_ source: SourceText) -> DocumentReading<Flow> {
     let json: JSONDocument
     do throws(JSONSyntaxError) {
@@ -15,11 +15,27 @@ extension Flow {
   }
 }
 
+extension Flow {
+  /// Reads a flow file as ``read(_:)`` does, and looks for what is pointless or unwise in a sound one.
+  ///
+  /// - Parameters:
+  ///   - codes: What else is looked for in a sound flow, so that a silencing of it is known to be of use.
+  ///   - find: Looks for it; what it finds is placed in the text, too.
+  public static func check(
+    _ source: SourceText, alsoFor codes: Set<DiagnosticCode> = [], find: (Flow) -> [Diagnostic] = { _ in [] }
+  ) -> DocumentReading<Flow> {
+    let reading = read(source)
+    guard let flow = reading.document, let json = reading.json else { return reading }
+    let found = json.locating(flow.warnings(and: find(flow), of: codes))
+    return DocumentReading(flow, reading.diagnostics + found, json)
+  }
+}
+
 extension DocumentReader {
   private static let flowKeys = [
     "$schema", "format", "flow", "summary", "deadline", "defaults", "inputs", "pages", "caches",
     "environments",
-    "services", "lanes", "steps", "landings", "promises",
+    "services", "lanes", "steps", "landings", "promises", "ignore",
   ]
 
   /// The flow as far as it can be read; nil where that is not worth checking.
@@ -49,6 +65,7 @@ extension DocumentReader {
     flow.steps = steps(required("steps", in: fields, "the flow"), depth: 0)
     flow.landings = landings(fields["landings"])
     flow.promises = (fields["promises"].flatMap { elements(of: $0) } ?? []).map { promise($0) }
+    flow.ignore = silences(fields["ignore"])
     return flow
   }
 
@@ -94,7 +111,7 @@ extension DocumentReader {
 
   private func input(_ name: String, _ node: Int) -> Flow.Input {
     var input = Flow.Input(name, .string)
-    guard let fields = fields(of: node, ["type", "values", "default", "summary"]),
+    guard let fields = fields(of: node, ["type", "values", "default", "summary", "ignore"]),
       let type = required("type", in: fields, "the input \"\(name)\"").flatMap({
         word($0, as: Flow.Input.Kind.self)
       })
@@ -104,6 +121,7 @@ extension DocumentReader {
     }
     input.kind = type
     input.summary = string(fields["summary"])
+    input.ignore = silences(fields["ignore"])
     if let values = fields["values"].flatMap({ elements(of: $0) }) {
       if values.isEmpty, let node = fields["values"] {
         report(.badValue, "an input without values cannot be given", at: node)
@@ -115,8 +133,20 @@ extension DocumentReader {
   }
 
   private func cache(_ name: String, _ node: Int) -> Flow.Cache {
-    guard let fields = fields(of: node, ["scope", "maxAge"]) else { return Flow.Cache(name) }
-    return Flow.Cache(name, scope: string(fields["scope"]), maxAge: duration(fields["maxAge"]))
+    guard let fields = fields(of: node, ["scope", "maxAge", "ignore"]) else { return Flow.Cache(name) }
+    var cache = Flow.Cache(name, scope: string(fields["scope"]), maxAge: duration(fields["maxAge"]))
+    cache.ignore = silences(fields["ignore"])
+    return cache
+  }
+}
+
+extension DocumentReader {
+  /// The warnings that are not wanted, each with why.
+  func silences(_ node: Int?) -> [Flow.Silence] {
+    guard let node else { return [] }
+    return (namedMembers(of: node) ?? []).map { member in
+      Flow.Silence(member.name, because: string(member.node) ?? Doubts.standInName)
+    }
   }
 }
 

@@ -169,37 +169,6 @@ extension FlowIndex {
   }
 }
 
-/// From which service each part of a service comes, itself or one that it is like.
-struct ResolvedService {
-  var baseURL: Int?
-  var headers: Int?
-  var query: Int?
-  var failures: Int?
-
-  /// Follows `like`, which may be circular in a flow that is wrong.
-  static func resolve(_ services: [Flow.Service], _ index: [String: Int]) -> [ResolvedService] {
-    var resolved = [ResolvedService?](repeating: nil, count: services.count)
-    for start in services.indices {
-      var chain: [Int] = []
-      var visited: Set<Int> = []
-      var current: Int? = start
-      while let service = current, resolved[service] == nil, visited.insert(service).inserted {
-        chain.append(service)
-        current = services[service].like.flatMap { index[$0] }
-      }
-      var inherited = current.flatMap { resolved[$0] } ?? ResolvedService()
-      for service in chain.reversed() {
-        if services[service].baseURL != nil { inherited.baseURL = service }
-        if !services[service].headers.isEmpty { inherited.headers = service }
-        if !services[service].query.isEmpty { inherited.query = service }
-        if !services[service].failures.isEmpty { inherited.failures = service }
-        resolved[service] = inherited
-      }
-    }
-    return resolved.map { $0 ?? ResolvedService() }
-  }
-}
-
 extension FlowIndex {
   /// One fact of a condition and where it stands.
   struct Fact {

@@ -9,7 +9,7 @@ protocol ScenarioRule: SendableMetatype {
 
 private let scenarioRules: [any ScenarioRule.Type] = [
   UnknownScenarioName.self, UnknownScenarioWord.self, MisplacedBehaviour.self, BadScenarioValue.self,
-  BadTiming.self,
+  BadTiming.self, MissingInput.self,
 ]
 
 extension ScenarioFile {
@@ -24,7 +24,9 @@ extension ScenarioFile {
     for (scenario, path) in all {
       for rule in scenarioRules {
         report.code = rule.code
-        rule.check(scenario, of: index, at: path, &report)
+        // What the defaults say counts for every scenario, but is looked at only where it stands.
+        let asked = rule is MissingInput.Type ? scenario.over(defaults) : scenario
+        rule.check(asked, of: index, at: path, &report)
       }
     }
     return report.diagnostics

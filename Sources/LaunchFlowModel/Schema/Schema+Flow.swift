@@ -24,6 +24,7 @@ extension Schema {
       "landings": list(of: see(.landing), atLeast: 1).about(
         "The rules that name the page, read in order; the last one has no \"when\"."),
       "promises": list(of: promise).about("What holds in every run, for the verifier to prove."),
+      "ignore": ignore,
     ], required: ["flow", "deadline", "pages", "steps", "landings"])
 
   static let steps = map(of: see(.step), names: see(.name)).about(
@@ -35,6 +36,7 @@ extension Schema {
       "values": list(of: .anything, atLeast: 1).about("The only values that it may have."),
       "default": anything.about("What it is when the app does not say."),
       "summary": summary,
+      "ignore": ignore,
     ], required: ["type"]
   ).and(inputIs(.boolean, bool), inputIs(.string, text), inputIs(.number, number))
 
@@ -47,7 +49,15 @@ extension Schema {
   private static let cache = object([
     "scope": text.about("Caches of one scope are cleared together.", examples: ["user"]),
     "maxAge": duration("Older values count as absent.", example: "30d"),
+    "ignore": ignore,
   ])
+
+  /// The warnings that are not wanted.
+  static let ignore = map(
+    of: text("[^\\s]"), names: word(in: DiagnosticCode.silenceable.map(\.rawValue))
+  ).about(
+    "The warnings that are not wanted here, by their code, each with why.",
+    examples: [["LF028": "The map reads it."]])
 
   /// A rule that names a page.
   static let landing = object(
@@ -65,6 +75,7 @@ extension Schema {
             "style": word(Flow.Notice.Style.self).about("How it is shown.", default: "toast"),
           ], required: ["text"]),
       ]).about("What the page tells the user."),
+      "ignore": ignore,
     ], required: ["page"])
 
   private static let promise = object([

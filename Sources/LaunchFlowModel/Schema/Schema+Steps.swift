@@ -36,6 +36,7 @@ extension Schema {
     "afterLanding": word(Flow.Step.AfterLanding.self).about(
       "Whether it goes on when the flow has landed.", default: "cancel"),
     "failFast": bool.about("Of a group: ends with the first member that fails.", default: false),
+    "ignore": ignore,
   ]).and(
     hasOne(of: "http", "action", "cache", "value", "steps"),
     when(.has("action"), .anything, otherwise: .lacks("with")),

@@ -13,14 +13,8 @@ package enum ProvedRules {
     LandsAtOnce.self, DeadlineBinds.self, DeadLanding.self, DeadPart.self,
   ]
 
-  /// All that reading a flow has found, and what its runs show; in the text's order. A place of which
-  /// reading has said something already is left to that.
-  package static func diagnostics(of reading: DocumentReading<Flow>) -> [Diagnostic] {
-    guard let flow = reading.document, let json = reading.json else { return reading.diagnostics }
-    let known = Set(reading.diagnostics.map(\.place.path))
-    let found = diagnostics(of: flow).filter { !known.contains($0.place.path) }
-    return found.isEmpty ? reading.diagnostics : json.locating(reading.diagnostics + found)
-  }
+  /// What they look for.
+  package static let codes: Set<DiagnosticCode> = [.landsAtOnce, .deadlineBinds, .deadLanding, .deadPart]
 
   /// What the runs of a flow without errors show; places have paths alone.
   package static func diagnostics(of flow: Flow) -> [Diagnostic] {

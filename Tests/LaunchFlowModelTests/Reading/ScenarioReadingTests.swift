@@ -7,7 +7,8 @@ import Testing
 
   /// A scenario file with one scenario.
   private static func scenario(_ members: String) -> String {
-    #"{ "scenariosFor": "rider-launch.json", "scenarios": { "s": { \#(members) } } }"#
+    let defaults = #""defaults": { "inputs": { "signed-in": true } }"#
+    return #"{ "scenariosFor": "rider-launch.json", \#(defaults), "scenarios": { "s": { \#(members) } } }"#
   }
 
   @Test func readsTheDesignsExample() throws {
@@ -108,10 +109,10 @@ import Testing
     WrongText(
       "{}", "LF012 ‹{}› the file has no \"scenariosFor\"", "LF012 ‹{}› the file has no \"scenarios\""),
     WrongText(
-      #"{ "scenariosFor": "f", "defautls": {}, "scenarios": { "s": { "step": {} }, "s": {} } }"#,
+      #"{ "scenariosFor": "f", "defautls": { "inputs": { "signed-in": true } }, "scenarios": { "s": { "step": {} }, "s": {} } }"#,
       "LF002 ‹\"defautls\"› unknown key \"defautls\" (did you mean \"defaults\"?)",
       "LF002 ‹\"step\"› unknown key \"step\" (did you mean \"steps\"?)",
-      "LF003 ‹\"s\"› the key \"s\" stands twice +1:55 it stands here first"),
+      "LF003 ‹\"s\"› the key \"s\" stands twice +1:88 it stands here first"),
     WrongText(
       scenario(
         #""steps": { "login": { "takes": 4, "error": "sever" }, "get-city": "hang", "get-rider-info": [] }"#),
@@ -123,7 +124,7 @@ import Testing
       scenario(
         #""steps": { "login": { "hang": true, "error": "network" }, "get-city": { "hang": false, "takes": { "p99": "1s" } }, "get-rider-info": { "takes": { "median": "1s" } } }"#
       ),
-      "LF015 ‹\"error\"› \"error\" and \"hang\" exclude each other +1:84 \"hang\" stands here",
+      "LF015 ‹\"error\"› \"error\" and \"hang\" exclude each other +1:133 \"hang\" stands here",
       "LF011 ‹false› \"hang\" is true, or does not stand there",
       "LF012 ‹{ \"p99\": \"1s\" }› the distribution has no shape (give it median and p99, uniform, or samples)",
       "LF012 ‹\"takes\"› the distribution has no \"p99\""),

@@ -21,7 +21,7 @@ import Testing
       FlowText.steps(
         #""a": { "value": 1 }, "b": { "http": { "service": "t", "path": "/" }, "timeout": "1s" }, "c": { "needs": ["a"], "http": { "service": "t", "path": "/" }, "timeout": "1s" }, "d": { "needs": ["a"], "http": { "url": "https://x/${b}" }, "timeout": "1s", "fallback": [ { "http": { "service": "s", "path": "/${c.message}" }, "timeout": "1s" } ] }"#,
         more:
-          #""services": { "s": { "baseURL": "https://s", "headers": { "h": "${a}" } }, "t": { "like": "s", "baseURL": "${a/url}" } },"#
+          #""services": { "s": { "baseURL": "https://s", "headers": { "h": "${a}" } }, "t": { "like": "s", "baseURL": "${a/url}", "allowedHosts": ["s"] } },"#
       ),
       "LF009 ‹\"t\"› \"b\" refers to \"a\" without needing it (add \"a\" to the \"needs\" of \"b\") +1:172 the service \"t\" refers to it here",
       "LF009 ‹\"t\"› \"b\" refers to \"a\" without needing it (add \"a\" to the \"needs\" of \"b\") +1:129 the service \"t\" refers to it here",

@@ -28,6 +28,10 @@ import Testing
     #expect(layered(40, 50).diagnostics() == [])
   }
 
+  @Test func warnsOfTenThousandSteps() {
+    #expect(layered(200, 50).warnings() == [])
+  }
+
   @Test func findsACycleThroughThousands() throws {
     var flow = Flow(
       name: "f", deadline: .seconds(10), pages: ["home"], steps: [], landings: [Flow.Landing("home")])

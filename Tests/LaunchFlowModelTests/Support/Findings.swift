@@ -28,6 +28,15 @@ func findings(inFlow text: String) -> [String] {
   return findings(reading.diagnostics, in: text)
 }
 
+/// What of one kind is pointless or unwise in a flow without errors; the same is found in the flow as a value.
+func warnings(_ code: DiagnosticCode, inFlow text: String) -> [String] {
+  let reading = Flow.check(SourceText(name: "flow.json", text: text))
+  #expect(findings(reading.diagnostics.filter { $0.severity == .error }, in: text) == [])
+  let found = reading.diagnostics.filter { $0.code == code }
+  #expect(reading.document?.warnings().filter { $0.code == code }.count == found.count)
+  return findings(found, in: text)
+}
+
 func findings(inScenarios text: String, flow: Flow?) -> [String] {
   let reading = ScenarioFile.read(SourceText(name: "flow.scenarios.json", text: text), for: flow)
   #expect((reading.document == nil) == !reading.diagnostics.isEmpty)

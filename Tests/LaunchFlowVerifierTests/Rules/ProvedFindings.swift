@@ -5,9 +5,11 @@ import Testing
 /// What runs show of a flow that is written as text, one line each: the code, the text that is marked, the
 /// message, the hint, the notes by their lines.
 func provedFindings(_ text: String) -> [String] {
-  let reading = Flow.read(SourceText(name: "flow.json", text: text))
+  let source = SourceText(name: "flow.json", text: text)
+  let reading = Flow.read(source)
   #expect(reading.document != nil, "\(reading.diagnostics)")
-  return ProvedRules.diagnostics(of: reading).map { diagnostic in
+  let found = reading.document.map { ProvedRules.diagnostics(of: $0) } ?? []
+  return (reading.json?.locating(found) ?? found).map { diagnostic in
     let range = diagnostic.place.range
     let marked = range.map { Array(text.utf8)[$0.start.offset..<$0.end.offset].prefix(40) } ?? []
     let hint = diagnostic.hint.map { " (\($0))" } ?? ""

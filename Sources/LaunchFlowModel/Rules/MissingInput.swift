@@ -1,0 +1,31 @@
+/// A scenario says every input that has no default, itself or among the file's defaults.
+enum MissingInput: ScenarioRule {
+  static let code = DiagnosticCode.missingKey
+
+  static func check(
+    _ scenario: Scenario, of flow: FlowIndex?, at path: JSONPointer, _ report: inout RuleReport
+  ) {
+    // The file's defaults are no scenario, and may leave out what each scenario says.
+    guard let flow, scenario.name != nil else { return }
+    // An input that the flow has not may be this one, misspelt.
+    guard scenario.inputs.allSatisfy({ flow.inputIndex[$0.name] != nil }) else { return }
+    for input in flow.flow.inputs where input.defaultValue == nil {
+      guard !scenario.inputs.contains(where: { $0.name == input.name }) else { continue }
+      report.add(
+        "the scenario does not say the input \"\(input.name)\", which has no default", at: path, .key,
+        hint: "add \"inputs\": { \"\(input.name)\": \(input.example) } to it, or to \"defaults\"")
+    }
+  }
+}
+
+extension Flow.Input {
+  /// A value that it may have, as JSON.
+  fileprivate var example: String {
+    if let value = values.first { return value.text() }
+    return switch kind {
+    case .boolean: "true"
+    case .string: "\"…\""
+    case .number: "1"
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// From which service each part of a service comes, itself or one that it is like.
+struct ResolvedService {
+  var baseURL: Int?
+  var headers: Int?
+  var query: Int?
+  var envelope: Int?
+  var failures: Int?
+  var domain: Int?
+  var allowedHosts: Int?
+  var keepNulls: Int?
+
+  /// Follows `like`, which may be circular in a flow that is wrong; a circle ends where it began.
+  static func resolve(_ services: [Flow.Service], _ index: [String: Int]) -> [ResolvedService] {
+    var resolved = [ResolvedService?](repeating: nil, count: services.count)
+    for start in services.indices {
+      var chain: [Int] = []
+      var visited: Set<Int> = []
+      var current: Int? = start
+      while let service = current, resolved[service] == nil, visited.insert(service).inserted {
+        chain.append(service)
+        current = services[service].like.flatMap { index[$0] }
+      }
+      var inherited = current.flatMap { resolved[$0] } ?? ResolvedService()
+      for service in chain.reversed() {
+        inherited.take(from: services[service], service)
+        resolved[service] = inherited
+      }
+    }
+    return resolved.map { $0 ?? ResolvedService() }
+  }
+
+  /// What a service says itself counts for it and for those that are like it.
+  private mutating func take(from service: Flow.Service, _ index: Int) {
+    if service.baseURL != nil { baseURL = index }
+    if !service.headers.isEmpty { headers = index }
+    if !service.query.isEmpty { query = index }
+    if service.envelope != nil { envelope = index }
+    if !service.failures.isEmpty { failures = index }
+    if service.domain != nil { domain = index }
+    if !service.allowedHosts.isEmpty { allowedHosts = index }
+    if service.keepNulls != nil { keepNulls = index }
+  }
+}
+
+extension Flow {
+  /// The services, each with all that it does not say itself taken from the one that it is `like`.
+  package func resolvedServices() -> [Flow.Service] {
+    var index: [String: Int] = [:]
+    for (position, service) in services.enumerated() where index[service.name] == nil {
+      index[service.name] = position
+    }
+    return zip(services, ResolvedService.resolve(services, index)).map { service, owners in
+      var service = service
+      service.like = nil
+      service.baseURL = owners.baseURL.flatMap { services[$0].baseURL }
+      service.headers = owners.headers.map { services[$0].headers } ?? []
+      service.query = owners.query.map { services[$0].query } ?? []
+      service.envelope = owners.envelope.flatMap { services[$0].envelope }
+      service.failures = owners.failures.map { services[$0].failures } ?? []
+      service.domain = owners.domain.flatMap { services[$0].domain }
+      service.allowedHosts = owners.allowedHosts.map { services[$0].allowedHosts } ?? []
+      service.keepNulls = owners.keepNulls.flatMap { services[$0].keepNulls }
+      return service
+    }
+  }
+}

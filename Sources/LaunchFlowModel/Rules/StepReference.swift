@@ -1,0 +1,47 @@
+/// A step whose work holds a reference to another step, itself or through the service that it calls.
+struct StepReference {
+  var step: Int
+  var target: Int
+  var path: JSONPointer
+  var notes: [Diagnostic.Note] = []
+}
+
+extension FlowIndex {
+  /// The references of steps to steps; those of notices are not among them.
+  func stepReferences() -> [StepReference] {
+    var references: [StepReference] = []
+    // What the parts of services refer to, to be asked of each step that calls them.
+    var byService: [Int: [(part: Flow.ServicePart, target: Int, path: JSONPointer)]] = [:]
+    for template in templates {
+      for reference in template.references {
+        guard let target = stepIndex[reference.subject] else { continue }
+        switch template.owner {
+        case .step(let step):
+          references.append(StepReference(step: step, target: target, path: template.path))
+        case .service(let service, let part):
+          byService[service, default: []].append((part, target, template.path))
+        case .notice: break
+        }
+      }
+    }
+    guard !byService.isEmpty else { return references }
+    for step in entries.indices {
+      for (request, path) in requests(of: step) {
+        guard let name = request.service, let service = serviceIndex[name] else { continue }
+        let resolved = services[service]
+        for (owner, part) in [
+          (resolved.baseURL, Flow.ServicePart.baseURL), (resolved.headers, .headers),
+          (resolved.query, .query),
+        ] {
+          guard let owner else { continue }
+          for use in byService[owner] ?? [] where use.part == part {
+            let note = Diagnostic.Note("the service \"\(name)\" refers to it here", at: Place(use.path))
+            references.append(
+              StepReference(step: step, target: use.target, path: path / "service", notes: [note]))
+          }
+        }
+      }
+    }
+    return references
+  }
+}

@@ -1,0 +1,42 @@
+/// What belongs to a user is in a cache with a scope, so that a logout clears it.
+enum CacheWithoutScope: Warning {
+  static let code = DiagnosticCode.cacheWithoutScope
+  /// Words in a cache's name that tell of somebody.
+  private static let personal: Set<String> = [
+    "account", "auth", "credentials", "login", "password", "profile", "session", "token", "user",
+  ]
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    let scopes = Dictionary(
+      flow.flow.caches.compactMap { cache in cache.scope.map { (cache.name, $0) } },
+      uniquingKeysWith: { a, _ in a })
+    for cache in flow.flow.caches where cache.scope == nil {
+      let path = JSONPointer(tokens: ["caches", cache.name])
+      if let (step, needed, scope) = personalSource(of: cache, scopes, flow, uses) {
+        report.add(
+          "the cache \"\(cache.name)\" is filled with what takes \"\(needed)\", and yet not cleared with it",
+          at: path, .key, hint: "add \"scope\": \"\(scope)\"",
+          notes: [Diagnostic.Note("it is filled here", at: Place(flow.path(of: step) / "store"))])
+      } else if cache.name.split(separator: "-").contains(where: { personal.contains(String($0)) }),
+        uses.cacheStores[cache.name] != nil
+      {
+        report.add(
+          "the cache \"\(cache.name)\" seems to belong to a user, but no logout clears it", at: path, .key,
+          hint: "add \"scope\": \"user\", and clear that scope at logout")
+      }
+    }
+  }
+
+  /// A step that fills the cache and needs another one whose own cache is cleared with a scope.
+  private static func personalSource(
+    of cache: Flow.Cache, _ scopes: [String: String], _ flow: FlowIndex, _ uses: FlowUses
+  ) -> (step: Int, needed: String, scope: String)? {
+    for step in uses.cacheStores[cache.name] ?? [] {
+      for edge in flow.waits[step] where edge.kind == .needs {
+        let needed = flow.entries[edge.target].step
+        if let scope = needed.store.flatMap({ scopes[$0] }) { return (step, needed.name, scope) }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import LaunchFlowModel
+
+@Suite struct BadSilenceTests {
+  static let texts: [WrongText] = [
+    WrongText(
+      FlowText(
+        steps:
+          #""a": { "value": 1, "ignore": { "LF004": "x", "LF999": "x", "LF016": "  ", "LF017": 3, "x-note": 1 } }"#
+      ).text,
+      "LF011 ‹\"LF004\"› LF004 cannot be silenced (only warnings can; mend what it tells)",
+      "LF011 ‹\"LF999\"› \"LF999\" is no diagnostic's code (the code stands behind each message, as in [LF028]; \"launchflow explain\" lists them all)",
+      "LF011 ‹\"  \"› it takes a reason (write why LF016 does not matter here)",
+      "LF011 ‹3› expected text, found a number"),
+    WrongText(
+      FlowText(more: #""ignore": { "LF053": "x", "LF041": "x" },"#).text,
+      "LF011 ‹\"LF053\"› LF053 cannot be silenced (only warnings can; mend what it tells)",
+      "LF011 ‹\"LF041\"› LF041 cannot be silenced (only warnings can; mend what it tells)"),
+    WrongText(FlowText(more: #""ignore": [],"#).text, "LF011 ‹[]› expected an object, found a list"),
+  ]
+
+  @Test(arguments: texts)
+  func finds(_ wrong: WrongText) {
+    #expect(findings(inFlow: wrong.text) == wrong.found)
+  }
+}
