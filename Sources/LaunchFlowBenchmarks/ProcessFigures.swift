@@ -12,4 +12,9 @@ enum ProcessFigures {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
     return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4 }
   }
+
+  /// How many threads there are; 0 where the system has no `/proc`.
+  static var threads: Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
+  }
 }

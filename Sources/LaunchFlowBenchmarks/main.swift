@@ -6,7 +6,12 @@ let benchmarks: [(name: String, summary: String, run: ([String]) throws -> Void)
   (
     "give-up", "[REQUESTS] [WORKERS]: HTTP requests on loopback that are given up around their completion",
     GiveUpStress.run
-  )
+  ),
+  (
+    "hostile-steps", "[STEPS] [ROUNDS]: how late a run lands whose steps misbehave, all at once",
+    HostileSteps.run
+  ),
+  ("growth", "[RUNS]: what many runs leave behind in the process", Growth.run),
 ]
 
 if let benchmark = benchmarks.first(where: { $0.name == CommandLine.arguments.dropFirst().first }) {

@@ -77,6 +77,9 @@ final class Promise<Value: Sendable>: Sendable {
     }
   }
 
+  /// Whether the value is there.
+  var isKept: Bool { state.withLock { $0.value != nil } }
+
   /// Calls with the value, at once where it is there.
   func whenThere(_ call: @escaping @Sendable (Value) -> Void) {
     let value = state.withLock { state -> Value? in

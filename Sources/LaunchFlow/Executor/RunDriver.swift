@@ -148,12 +148,14 @@ extension RunDriver {
     machine.handle(input)
     let effects = machine.effects
     recorder.record(effects, at: latest)
-    for effect in effects {
-      ledger.follow(effect)
-      carryOut(effect)
-    }
+    for effect in effects { ledger.follow(effect) }
     observer.recorded(recorder.trace.events[handled...])
+    // The landing is told before a thousand handlers are cancelled for it.
     for effect in effects { announce(effect) }
+    let told = recorder.trace.events.count
+    for effect in effects { carryOut(effect) }
+    if recorder.trace.events.count > told { observer.recorded(recorder.trace.events[told...]) }
+    if effects.last == .finished { observer.finished(recorder.trace) }
   }
 
   private func carryOut(_ effect: FlowMachine.Effect) {
@@ -196,7 +198,6 @@ extension RunDriver {
         Trace.Landing(
           page: landing.page, rule: rule, notice: landing.notice, isDegraded: isDegraded,
           isCancelled: isCancelled), ledger.notice(ofRule: rule), ledger)
-    case .finished: observer.finished(recorder.trace)
     default: break
     }
   }

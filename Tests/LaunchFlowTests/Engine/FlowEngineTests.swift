@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import LaunchFlow
 import LaunchFlowLoopback
@@ -93,47 +92,6 @@ import Testing
       }
     ).start()
     #expect(await run.landing.page == "home")
-  }
-
-  /// Each of these never ends by itself.
-  enum Hostile: CaseIterable {
-    case ignoresCancellation, blocksItsThread, neverResumes, blocksItsCancellation, throwsLate
-  }
-
-  @Test(.timeLimit(.minutes(1)), arguments: Hostile.allCases)
-  func theRunLandsWhateverAStepDoes(hostile: Hostile) async throws {
-    let release = DispatchSemaphore(value: 0)
-    let flow = Self.flow(deadline: .milliseconds(300), timeout: .seconds(100))
-    let engine = try FlowEngine(
-      flow,
-      actions: Self.actions { _ in
-        switch hostile {
-        case .ignoresCancellation: while true { try? await Task.sleep(for: .seconds(1)) }
-        case .blocksItsThread: Self.block(release)
-        case .neverResumes: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-        case .blocksItsCancellation:
-          await withTaskCancellationHandler {
-            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-          } onCancel: {
-            Self.block(release)
-          }
-        case .throwsLate:
-          try? await Task.sleep(for: .seconds(100))
-          throw CancellationError()
-        }
-        return 1
-      })
-    let run = try engine.start()
-    let landing = await withCheckedContinuation { continuation in
-      run.onLanding(on: DispatchQueue(label: "test")) { continuation.resume(returning: $0) }
-    }
-    release.signal()
-    #expect(landing.page == "other")
-    #expect(landing["work"]?.status == .timedOut)
-  }
-
-  private static func block(_ semaphore: DispatchSemaphore) {
-    _ = semaphore.wait(timeout: .now() + 30)
   }
 
   @Test func cancellingLandsAtOnceAndRunsTheTail() async throws {

@@ -5,17 +5,26 @@ import Dispatch
 /// Holds up whoever comes, by waiting or by blocking, until it is opened.
 final class Gate: Sendable {
   private let promise = Promise<Bool>()
+  private let blocked = Promise<Bool>()
 
-  /// Lets everybody through from now on.
-  func open() { promise.fulfil(true) }
+  /// Lets everybody through from now on. Those that block first: a task whose cancellation blocks cannot be
+  /// resumed, and holds up whoever tries.
+  func open() {
+    blocked.fulfil(true)
+    promise.fulfil(true)
+  }
+
+  var isOpen: Bool { promise.isKept }
 
   /// Waits, whether the task is cancelled or not.
-  func wait() async { _ = await promise.value }
+  func wait() async {
+    await withCheckedContinuation { continuation in promise.whenThere { _ in continuation.resume() } }
+  }
 
   /// Blocks the thread, for half a minute at the most.
   func block() {
     let semaphore = DispatchSemaphore(value: 0)
-    promise.whenThere { _ in semaphore.signal() }
+    blocked.whenThere { _ in semaphore.signal() }
     _ = semaphore.wait(timeout: .now() + 30)
   }
 }

@@ -1,0 +1,206 @@
+import Dispatch
+import Foundation
+import LaunchFlow
+
+/// How late a run lands whose steps all do what a step must not do, as its caller sees it: on the main actor, in
+/// a detached task, and by a call on a queue.
+enum HostileSteps {
+  private static let deadline = Duration.milliseconds(200)
+
+  /// What each step does until it is let go, after the landing.
+  private enum Hostility: String, CaseIterable {
+    case ignoresCancellation = "ignores its cancellation"
+    case spins = "spins once cancelled"
+    case blocksItsThread = "blocks its thread"
+    case blocksSwiftsPool = "blocks Swift's pool"
+    case neverResumes = "never resumes"
+    case blocksItsCancellation = "blocks its cancellation"
+    case throwsLate = "throws after the landing"
+    case answersTwice = "answers twice, late"
+
+    func work(_ gate: Gate) async throws {
+      switch self {
+      case .ignoresCancellation, .answersTwice: await gate.wait()
+      case .spins: while !gate.isOpen { try? await Task.sleep(for: .seconds(60)) }
+      case .blocksItsThread: gate.block()
+      case .blocksSwiftsPool:
+        Task.detached(priority: .userInitiated) { gate.block() }
+        await gate.wait()
+      case .neverResumes: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      case .blocksItsCancellation:
+        await withTaskCancellationHandler {
+          await gate.wait()
+        } onCancel: {
+          gate.block()
+        }
+      case .throwsLate:
+        await gate.wait()
+        throw CancellationError()
+      }
+    }
+  }
+
+  private enum Caller: String, CaseIterable {
+    case mainActor = "main actor"
+    case detached = "detached"
+    case queue
+  }
+
+  static func run(_ arguments: [String]) throws {
+    let steps = max(1, arguments.first.flatMap { Int($0) } ?? 1_000)
+    let rounds = max(1, arguments.dropFirst().first.flatMap { Int($0) } ?? 20)
+    // The main thread belongs to the main actor meanwhile.
+    Thread {
+      print("\(steps) steps at once, deadline \(deadline), \(rounds) rounds; lateness in milliseconds")
+      print("\(pad("each step", 26))\(pad("caller", 12))     p50     p99     max")
+      var isFine = true
+      for hostility in Hostility.allCases {
+        for caller in Caller.allCases {
+          do {
+            isFine = try measure(hostility, caller, steps: steps, rounds: rounds) && isFine
+          } catch {
+            print("\(hostility.rawValue): \(error)")
+            isFine = false
+          }
+        }
+      }
+      exit(isFine ? 0 : 1)
+    }.start()
+    dispatchMain()
+  }
+
+  private static func pad(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+
+  /// Measures one pair and prints its line; false if a run landed elsewhere.
+  private static func measure(
+    _ hostility: Hostility, _ caller: Caller, steps: Int, rounds: Int
+  ) throws -> Bool {
+    let current = Guarded(Gate())
+    var actions = FlowActions()
+    actions.register("work") { _ in
+      try await hostility.work(current.withLock { $0 })
+      return 1
+    }
+    let engine = try FlowEngine(flow(steps, retries: hostility == .answersTwice), actions: actions)
+    var lateness: [Double] = []
+    var isFine = true
+    for _ in 0..<rounds {
+      let gate = Gate()
+      current.withLock { $0 = gate }
+      let (time, page) = round(engine, caller, gate)
+      isFine = isFine && page == "other"
+      lateness.append((time - deadline) / .milliseconds(1))
+      // What is let go has to end before the next round.
+      usleep(50_000)
+    }
+    lateness.sort()
+    let figures = [lateness[rounds / 2], lateness[min(rounds - 1, rounds * 99 / 100)], lateness[rounds - 1]]
+    let columns = figures.map { String(format: "%8.2f", $0) }.joined()
+    print(
+      "\(pad(hostility.rawValue, 26))\(pad(caller.rawValue, 12))\(columns)\(isFine ? "" : "  WRONG PAGE")")
+    fflush(nil)
+    return isFine
+  }
+
+  private static func flow(_ count: Int, retries: Bool) -> Flow {
+    let steps = (0..<count).map { index in
+      var step = Flow.Step("work-\(index)", .action(Flow.Action("work")))
+      step.timeout = retries ? .milliseconds(80) : .seconds(60)
+      if retries { step.retry = Flow.Retry(attempts: 10) }
+      return step
+    }
+    return Flow(
+      name: "hostile", deadline: deadline, pages: ["home", "other"], steps: steps,
+      landings: [
+        Flow.Landing("home", when: Condition("work-0", is: "available")),
+        Flow.Landing("other", after: steps.map(\.name)),
+      ])
+  }
+
+  /// One run: how long its caller waited, and the page. The steps are let go afterwards; if the caller has not
+  /// been heard of a second after the deadline, before it.
+  private static func round(
+    _ engine: FlowEngine, _ caller: Caller, _ gate: Gate
+  ) -> (Duration, String?) {
+    let done = DispatchSemaphore(value: 0)
+    let result = Guarded<(Duration, String?)>((.zero, nil))
+    let report: @Sendable (ContinuousClock.Instant, FlowLanding) -> Void = { start, landing in
+      let time = start.duration(to: .now)
+      result.withLock { $0 = (time, landing.page) }
+      done.signal()
+    }
+    let kept = Guarded<FlowRun?>(nil)
+    switch caller {
+    case .mainActor:
+      Task { @MainActor in
+        let start = ContinuousClock.now
+        if let run = try? engine.start() { report(start, await run.landing) } else { done.signal() }
+      }
+    case .detached:
+      Task.detached {
+        let start = ContinuousClock.now
+        if let run = try? engine.start() { report(start, await run.landing) } else { done.signal() }
+      }
+    case .queue:
+      let start = ContinuousClock.now
+      let run = try? engine.start()
+      kept.withLock { $0 = run }
+      run?.onLanding(on: DispatchQueue(label: "caller")) { report(start, $0) }
+    }
+    if done.wait(timeout: .now() + 1.2) == .timedOut {
+      gate.open()
+      done.wait()
+    }
+    gate.open()
+    return result.withLock { $0 }
+  }
+}
+
+/// Holds up whoever comes, by waiting or by blocking, until it is opened.
+final class Gate: Sendable {
+  private struct State {
+    var isOpen = false
+    var waiting: [@Sendable () -> Void] = []
+    var blocked: [DispatchSemaphore] = []
+  }
+
+  private let state = Guarded(State())
+
+  var isOpen: Bool { state.withLock { $0.isOpen } }
+
+  /// Lets everybody through from now on. Those that block first: a task whose cancellation blocks cannot be
+  /// resumed, and holds up whoever tries.
+  func open() {
+    let (waiting, blocked) = state.withLock { state in
+      state.isOpen = true
+      defer { (state.waiting, state.blocked) = ([], []) }
+      return (state.waiting, state.blocked)
+    }
+    for semaphore in blocked { semaphore.signal() }
+    for call in waiting { call() }
+  }
+
+  /// Waits, whether the task is cancelled or not.
+  func wait() async {
+    await withUnsafeContinuation { continuation in
+      let isOpen = state.withLock { state in
+        if !state.isOpen { state.waiting.append { continuation.resume() } }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  /// Blocks the thread, for a minute at the most.
+  func block() {
+    let semaphore = DispatchSemaphore(value: 0)
+    let isOpen = state.withLock { state in
+      if !state.isOpen { state.blocked.append(semaphore) }
+      return state.isOpen
+    }
+    if isOpen { return }
+    _ = semaphore.wait(timeout: .now() + 60)
+  }
+}

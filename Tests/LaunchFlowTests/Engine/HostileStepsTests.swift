@@ -1,0 +1,189 @@
+import Dispatch
+import LaunchFlow
+import Testing
+
+/// A thousand steps at once that do all that a step must not do: the run lands all the same, while they are
+/// still at it. One after another: what one blocks another may need.
+@Suite(.serialized) struct HostileStepsTests {
+  /// What each of the steps does until the test lets go of it, long after the landing.
+  enum Hostility: CaseIterable {
+    case ignoresCancellation, spins, blocksItsThread, blocksSwiftsPool, neverResumes, blocksItsCancellation
+    case throwsLate, blocksTheMainThread
+  }
+
+  /// How the caller waits for the landing.
+  enum Caller: CaseIterable {
+    case mainActor, detached, queue
+  }
+
+  struct Meeting: Sendable, CustomTestStringConvertible {
+    var hostility: Hostility
+    var caller: Caller
+    var testDescription: String { "\(hostility) before \(caller)" }
+  }
+
+  /// A caller cannot go on where the app itself has taken its threads away: on Swift's pool or on the main one.
+  static let meetings = Hostility.allCases.flatMap { hostility in
+    Caller.allCases.map { Meeting(hostility: hostility, caller: $0) }
+  }.filter { meeting in
+    switch meeting.hostility {
+    case .blocksSwiftsPool: meeting.caller != .detached
+    case .blocksTheMainThread: meeting.caller != .mainActor
+    default: true
+    }
+  }
+
+  static let count = 1_000
+
+  private static func flow(deadline: Duration, timeout: Duration, _ change: (inout Flow.Step) -> Void) -> Flow
+  {
+    let steps = (0..<count).map { index in
+      var step = Flow.Step("work-\(index)", .action(Flow.Action("work")))
+      step.timeout = timeout
+      change(&step)
+      return step
+    }
+    let available = Condition(steps.map { .fact($0.name, isAnyOf: ["available"]) })
+    return Flow(
+      name: "hostile", deadline: deadline, pages: ["home", "other"], steps: steps,
+      landings: [Flow.Landing("home", when: available), Flow.Landing("other", after: steps.map(\.name))])
+  }
+
+  private static func work(_ hostility: Hostility, _ gate: Gate) async throws {
+    switch hostility {
+    case .ignoresCancellation: await gate.wait()
+    // Once cancelled, its sleep returns at once, again and again.
+    case .spins: while !gate.isOpen { try? await Task.sleep(for: .seconds(60)) }
+    case .blocksItsThread, .blocksTheMainThread: gate.block()
+    case .blocksSwiftsPool:
+      Task.detached(priority: .userInitiated) { gate.block() }
+      await gate.wait()
+    case .neverResumes: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    case .blocksItsCancellation:
+      await withTaskCancellationHandler {
+        await gate.wait()
+      } onCancel: {
+        gate.block()
+      }
+    case .throwsLate:
+      await gate.wait()
+      throw CancellationError()
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)), arguments: meetings) func theRunLandsWhateverItsStepsDo(
+    _ meeting: Meeting
+  ) async throws {
+    let gate = Gate()
+    let flow = Self.flow(deadline: .milliseconds(150), timeout: .seconds(100)) { step in
+      if meeting.hostility == .blocksTheMainThread { step.lane = Flow.Lane.main }
+    }
+    var actions = FlowActions()
+    actions.register("work") { _ in
+      try await Self.work(meeting.hostility, gate)
+      return 1
+    }
+    let engine = try FlowEngine(flow, actions: actions)
+    let (run, landing) =
+      switch meeting.caller {
+      case .mainActor: try await Self.landOnTheMainActor(engine, gate)
+      case .detached: try await Task.detached { try await Self.land(engine, gate) }.value
+      case .queue: try await Self.landOnAQueue(engine, gate)
+      }
+    #expect(landing.page == "other")
+    #expect((0..<Self.count).allSatisfy { landing["work-\($0)"]?.status == .timedOut })
+    let trace = await run.finished
+    let broken = ConformanceTests.brokenInvariants(of: trace).filter { !$0.hasPrefix("late at") }
+    #expect(broken.isEmpty)
+  }
+
+  /// Lets go of the steps only now: the landing has waited for none of them. At once, since whoever comes after
+  /// may need the threads that they block.
+  private static func letGo(_ gate: Gate) {
+    let isOpen = gate.isOpen
+    gate.open()
+    #expect(!isOpen)
+  }
+
+  private static func land(_ engine: FlowEngine, _ gate: Gate) async throws -> (FlowRun, FlowLanding) {
+    let run = try engine.start()
+    let landing = await run.landing
+    letGo(gate)
+    return (run, landing)
+  }
+
+  @MainActor private static func landOnTheMainActor(
+    _ engine: FlowEngine, _ gate: Gate
+  ) async throws -> (FlowRun, FlowLanding) {
+    let run = try engine.start()
+    let landing = await run.landing
+    letGo(gate)
+    return (run, landing)
+  }
+
+  private static func landOnAQueue(_ engine: FlowEngine, _ gate: Gate) async throws -> (FlowRun, FlowLanding)
+  {
+    let run = try engine.start()
+    let landing = await withCheckedContinuation { continuation in
+      run.onLanding(on: DispatchQueue(label: "test")) { landing in
+        letGo(gate)
+        continuation.resume(returning: landing)
+      }
+    }
+    return (run, landing)
+  }
+
+  /// The first attempt answers while the second is under way, which alone counts.
+  @Test(.timeLimit(.minutes(2))) func theLateAnswerOfAFormerAttemptIsNotHeard() async throws {
+    let gate = Gate()
+    let former = Guarded(0)
+    let flow = Self.flow(deadline: .seconds(100), timeout: .milliseconds(200)) { step in
+      step.retry = Flow.Retry(attempts: 100)
+      step.retry?.delay = .zero
+    }
+    var actions = FlowActions()
+    actions.register("work") { context in
+      if context.attempt > 1 {
+        gate.open()
+        return "second"
+      }
+      await gate.wait()
+      former.withLock { $0 += 1 }
+      return "first"
+    }
+    let run = try FlowEngine(flow, actions: actions).start()
+    let landing = await run.landing
+    #expect(landing.page == "home")
+    // A step whose first attempt had not been cut when the gate was opened was answered by that.
+    let seconds = (0..<Self.count).count { landing["work-\($0)"]?.value == "second" }
+    #expect(seconds > 0)
+    #expect(await eventually { former.withLock { $0 } == Self.count })
+    for await _ in run.refreshedValues { Issue.record("a fenced answer was heard") }
+    #expect(ConformanceTests.brokenInvariants(of: await run.finished).isEmpty)
+  }
+
+  /// Pages are shown on the main actor, also while the app's own tasks block Swift's pool.
+  @Test(.timeLimit(.minutes(2))) func aPageIsShownWhileSwiftsPoolIsBlocked() async throws {
+    let gate = Gate()
+    let flow = FlowEngineTests.flow(deadline: .milliseconds(150), timeout: .seconds(100))
+    let engine = try FlowEngine(
+      flow,
+      actions: FlowEngineTests.actions { _ in
+        for _ in 0..<64 { Task.detached(priority: .userInitiated) { gate.block() } }
+        await gate.wait()
+        return 1
+      })
+    let (shown, continuation) = AsyncStream.makeStream(of: String.self)
+    let show: @MainActor @Sendable (FlowLanding) -> Void = { landing in
+      MainActor.assertIsolated()
+      Self.letGo(gate)
+      continuation.yield(landing.page)
+      continuation.finish()
+    }
+    let run = try engine.start(pages: ["home": show, "other": show])
+    var pages: [String] = []
+    for await page in shown { pages.append(page) }
+    #expect(pages == ["other"])
+    run.cancel()
+  }
+}
