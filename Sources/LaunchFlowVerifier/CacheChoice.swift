@@ -32,12 +32,20 @@ struct CacheChoice {
     guard places.combinations <= mostValues else {
       return found + everyCombination(of: readers, in: plan)
     }
-    var seen: Set<[Int32]> = [found[0].reads]
+    var known: [[Int32]: Int] = [found[0].reads: 0]
     var held: [CachedValue?] = plan.flow.caches.map { _ in nil }
     for value in places.values() {
       held[cache] = CachedValue(.known(value))
       let reads = plan.snapshot(inputs: [], caches: held).reads
-      if seen.insert(reads).inserted { found.append(CacheChoice(value: value, reads: reads)) }
+      if let place = known[reads] {
+        // Of values that give the same results, one is better that others can refer into.
+        if let other = found[place].value, !places.hasReferenced(other), places.hasReferenced(value) {
+          found[place].value = value
+        }
+      } else {
+        known[reads] = found.count
+        found.append(CacheChoice(value: value, reads: reads))
+      }
     }
     return found
   }
@@ -116,6 +124,11 @@ struct CachedPlaces {
     } else {
       places.append((pointer, candidates))
     }
+  }
+
+  /// Whether a value has all that is referred to.
+  func hasReferenced(_ value: JSONValue) -> Bool {
+    referenced.allSatisfy { value[$0] != nil }
   }
 
   var combinations: Int {

@@ -23,20 +23,20 @@ extension Explorer {
       return
     }
     countTransition()
-    let savedBlocked = blocked
+    let saved = (blocked, held)
     if tellsTiesApart { block(before, order, keepsInstant: keepsInstant) }
     let end = Findings.End(parent: node, event: event, decisions: decided)
     var landingTime: Int64 = 0
     if !wasLanded, let flow = eventZone.variable(of: 0) {
       landingTime = min(plan.deadline, Zone.longest) + eventZone.bound(0, flow)
-      if event.kind == .fired, event.subject == 0, machine.landedRule < 0, findings.doesNotLand == nil {
-        findings.doesNotLand = end
+      if machine.landedRule < 0, event.kind == .cancelled || event.kind == .fired && event.subject == 0 {
+        findings.doesNotLand = findings.doesNotLand ?? end
       }
     }
     nextZone.copy(from: eventZone)
     if event.kind == .fired { disarmed.append(Int(event.subject)) }
     arrive(end, inputClass: inputClass(of: state), landingTime: wasLanded ? nil : landingTime)
-    if tellsTiesApart { blocked = savedBlocked }
+    (blocked, held) = saved
   }
 
   /// What was pending before an event and is behind it in the order can only come later now.
@@ -60,6 +60,7 @@ extension Explorer {
   /// Notes what the machine's effects tell, and the state that it is in now.
   mutating func arrive(_ end: Findings.End, inputClass: Int, landingTime: Int64?) {
     for index in machine.effects.indices {
+      if !missing.isEmpty { missing.follow(machine.effects[index], &held) }
       switch machine.effects[index] {
       case .arm(let timer, let nanoseconds, _):
         armed.append((timer.slot, min(nanoseconds, Zone.longest)))
@@ -92,19 +93,53 @@ extension Explorer {
     armed.removeAll(keepingCapacity: true)
     if tellsTiesApart {
       nextZone.remove(slot: Int(Zone.lastEvent))
-      if choices.hasSwitch || !blocked.isEmpty { nextZone.add(slot: Int(Zone.lastEvent), after: 0) }
-      for word in blockedWords.indices { blockedWords[word] = 0 }
-      for step in plan.steps.indices where blocked.contains(step) {
-        blockedWords[step / 64] |= 1 << UInt64(step % 64)
-      }
+      if mayGoOffline() || !blocked.isEmpty { nextZone.add(slot: Int(Zone.lastEvent), after: 0) }
     }
-    nextZone.elapse()
+    // An attempt that cannot be made ends before any time passes.
+    if held.unmakeable.isEmpty { nextZone.elapse() }
+    writeMarks()
     keep(end, inputClass: inputClass)
+  }
+
+  private mutating func writeMarks() {
+    guard !marks.isEmpty else { return }
+    for word in marks.indices { marks[word] = 0 }
+    let blockedAt = marks.count - markLength
+    for step in plan.steps.indices {
+      let bit: UInt64 = 1 << UInt64(step % 64)
+      if !missing.isEmpty {
+        // Nobody asks for a constant once all who refer to it have settled.
+        if held.constants.contains(step),
+          missing.readers[step].contains(where: { machine.steps[$0].phase != .settled })
+        {
+          marks[step / 64] |= bit
+        }
+        if held.unmakeable.contains(step) { marks[markLength + step / 64] |= bit }
+      }
+      if tellsTiesApart, blocked.contains(step) { marks[blockedAt + step / 64] |= bit }
+    }
+  }
+
+  /// Takes the marks back from a state.
+  mutating func readMarks(_ state: Int32) {
+    guard !marks.isEmpty else { return }
+    let words = store.keyEnd(of: state, length: marks.count)
+    held.removeAll()
+    blocked.removeAll()
+    let blockedAt = words.endIndex - markLength
+    for step in plan.steps.indices {
+      let bit: UInt64 = 1 << UInt64(step % 64)
+      if !missing.isEmpty {
+        if words[words.startIndex + step / 64] & bit != 0 { held.constants.insert(step) }
+        if words[words.startIndex + markLength + step / 64] & bit != 0 { held.unmakeable.insert(step) }
+      }
+      if tellsTiesApart, words[blockedAt + step / 64] & bit != 0 { blocked.insert(step) }
+    }
   }
 
   private mutating func keep(_ end: Findings.End, inputClass: Int) {
     key.write(
-      machine, cacheStates: cacheStates, slots: nextZone.slots, blocked: blockedWords, to: &keyWords)
+      machine, cacheStates: cacheStates, slots: nextZone.slots, marks: marks, to: &keyWords)
     let (state, isNew) = store.state(keyWords, slots: nextZone.slots, cacheStates: cacheStates)
     if isNew { store.appendWords { words in Self.append(machine, inputClass, to: &words) } }
     guard let node = store.add(nextZone, to: state, parent: end.parent, event: end.event) else { return }

@@ -5,10 +5,7 @@ import LaunchFlowModel
 extension Explorer {
   mutating func expand(_ node: Int32) {
     let state = store.nodes[Int(node)].state
-    cacheStates.replaceSubrange(0..<cacheStates.count, with: store.cacheStates(of: state))
-    nodeZone.load(slots: store.slots(of: state), from: store.zones, at: store.nodes[Int(node)].zone)
-    loadBlocked(state)
-    enter(state)
+    load(node, state)
     if machine.hasFinished { return }
     for step in isWaiting.indices { isWaiting[step] = machine.steps[step].phase == .retryWait }
     if nodeZone.slots.allSatisfy({ $0 == Zone.lastEvent }), findings.doesNotFinish == nil {
@@ -16,30 +13,45 @@ extension Explorer {
       findings.doesNotFinish = Findings.End(
         parent: before.parent, event: before.event, decisions: decisions[node] ?? [])
     }
-    let wasLanded = machine.landedRule >= 0
     let answering = machine.steps.indices.filter { machine.isInFlight($0) }
     let late = answering.filter { machine.steps[$0].isLate }
     let inFallback = answering.filter { machine.steps[$0].phase == .fallback }
     let timers = nodeZone.slots.filter { $0 >= 0 }.map { machine.timer(inSlot: Int($0)) }
-    let offline = machine.isOffline
-    let domains = machine.offlineDomains
-    for step in answering where !isCovered(step, among: answering) {
-      let own = late.contains(step) ? [AttemptChoice.failed(.network)] : ownAnswers[step]
+    let switches = switches()
+    let free = answering.filter { isFree($0) }
+    if let step = held.unmakeable.first {
+      // It is due now, and of what is due now its like come first.
+      takeAnswers(node, state, step, [.failed(.malformed)])
+    }
+    for step in free where !isCovered(step, among: free) {
+      // What late work brings only ends it, but where a fresher value takes a constant's place.
+      let isMerelyLate = late.contains(step) && !held.constants.contains(step)
+      let own = isMerelyLate ? [AttemptChoice.failed(.network)] : ownAnswers[step]
       let answers = inFallback.contains(step) ? fallbackAnswers[step] : own
       takeAnswers(node, state, step, answers)
     }
-    for timer in timers { takeTimer(node, state, timer) }
-    if choices.hasSwitch {
-      takeSwitch(node, state, -1, offline)
-      for domain in domains.indices { takeSwitch(node, state, domain, domains[domain]) }
+    if held.unmakeable.isEmpty {
+      for timer in timers { takeTimer(node, state, timer) }
     }
-    if !wasLanded { cancel(node, state) }
+    for (domain, isOffline) in switches { takeSwitch(node, state, domain, isOffline) }
   }
 
-  private mutating func loadBlocked(_ state: Int32) {
-    guard tellsTiesApart else { return }
-    blocked.removeAll()
-    for step in store.blockedSteps(of: state, steps: plan.steps.count) { blocked.insert(step) }
+  /// Whether an answer may come next: not before an attempt ahead of it that ends at its very start.
+  private func isFree(_ step: Int) -> Bool { held.unmakeable.first.map { step < $0 } ?? true }
+
+  /// Whether there is a switch, and anybody left whom it matters to.
+  mutating func mayGoOffline() -> Bool {
+    guard choices.hasSwitch else { return false }
+    key.findLiveSwitches(machine)
+    return key.isAppLive
+  }
+
+  /// What may go offline or come back and still matters, and whether it is offline; -1 for the app.
+  private mutating func switches() -> [(domain: Int, isOffline: Bool)] {
+    guard mayGoOffline() else { return [] }
+    return [(-1, machine.isOffline)]
+      + machine.offlineDomains.enumerated().filter { key.liveDomains[$0.offset] }
+      .map { ($0.offset, $0.element) }
   }
 
   private mutating func takeAnswers(_ node: Int32, _ state: Int32, _ step: Int, _ answers: [AttemptChoice]) {
@@ -131,13 +143,28 @@ extension Explorer {
       ? eventZone.constrain(0, last, atMost: 0) : eventZone.constrain(last, 0, atMost: -1)
   }
 
-  private mutating func cancel(_ node: Int32, _ state: Int32) {
-    guard findings.doesNotLand == nil else { return }
-    enter(state)
-    machine.handle(.cancelled)
-    if machine.landedRule < 0 {
-      findings.doesNotLand = Findings.End(
-        parent: node, event: ExploredEvent(kind: .cancelled, subject: 0), decisions: [])
+  /// Cancels the run at any moment of a node before the landing.
+  mutating func cancel(_ node: Int32) {
+    let state = store.nodes[Int(node)].state
+    load(node, state)
+    guard machine.landedRule < 0 else { return }
+    eventZone.copy(from: nodeZone)
+    if tellsTiesApart, store.nodes[Int(node)].parent >= 0 {
+      // It comes before all else at an instant; so some time must have passed since the last event.
+      for timer in 1..<max(1, eventZone.count) where eventZone.slots[timer - 1] >= 0 {
+        guard held.unmakeable.isEmpty, eventZone.constrain(0, timer, atMost: -1) else { return }
+      }
+      eventZone.copy(from: nodeZone)
     }
+    take(
+      node, state, ExploredEvent(kind: .cancelled, subject: 0), .cancelled, .cancellation, keepsInstant: false
+    )
+  }
+
+  private mutating func load(_ node: Int32, _ state: Int32) {
+    cacheStates.replaceSubrange(0..<cacheStates.count, with: store.cacheStates(of: state))
+    nodeZone.load(slots: store.slots(of: state), from: store.zones, at: store.nodes[Int(node)].zone)
+    readMarks(state)
+    enter(state)
   }
 }

@@ -13,6 +13,11 @@ import LaunchFlowModel
 /// What a cache holds is left open until it is first read. The reader is given a name that no result has;
 /// where it shows up in a settlement, the event is tried again with each content that the cache may have.
 ///
+/// Once all is explored that can come of runs that nobody cancels, each of them is cancelled at each of its
+/// moments before the landing, and what comes of that is explored too. A cancelled run lands at once, before
+/// the run that it was would have, so that it adds nothing to the latest landing; what it adds to pages,
+/// rules and broken promises is kept apart.
+///
 /// With `tellsTiesApart` an answer that is in flight is also kept from coming at the instant of an event that
 /// is behind it in `EventOrder`: a run in which it did would have had the answer first. Without, such runs
 /// are explored too, which only adds runs. What is proved holds either way; what is found is then tried
@@ -24,7 +29,11 @@ struct Explorer {
 
   var machine: FlowMachine
   var store: StateStore
+  /// What was found of the runs that are being explored: of those that nobody cancels, first.
   var findings: Findings
+  /// What was found of cancelled runs, where it adds to `findings`.
+  private(set) var cancelledFindings: Findings
+  let missing: MissingReferences
   /// By node: what its event decided about caches.
   var decisions: [Int32: [CacheDecision]] = [:]
   /// Nodes that have been looked at.
@@ -46,7 +55,11 @@ struct Explorer {
   var nextZone: Zone
   /// By step: whether its answer, or its wait's end, cannot come at the last event's instant any more.
   var blocked: IndexBits
-  var blockedWords: [UInt64] = []
+  var held: HeldConstants
+  /// What a state's key ends with: the steps that hold constants, those whose attempts cannot be made, and
+  /// the blocked ones; each only where it may matter.
+  var marks: [UInt64] = []
+  let markLength: Int
   /// By step: whether it waits between attempts at the node.
   var isWaiting: [Bool]
   let literals: [[Int32]]
@@ -64,6 +77,10 @@ struct Explorer {
     self.tellsTiesApart = tellsTiesApart
     machine = FlowMachine(plan, plan.snapshot(inputs: [], caches: []))
     findings = Findings(plan)
+    cancelledFindings = findings
+    missing = MissingReferences(plan)
+    held = HeldConstants(steps: plan.steps.count)
+    markLength = (plan.steps.count + 63) / 64
     key = StateKey(plan, choices)
     cacheStates = plan.flow.caches.map { _ in 0 }
     nodeZone = Zone(timers: 16)
@@ -78,8 +95,8 @@ struct Explorer {
     let answers = plan.steps.indices.map { choices.answers(of: $0) }
     ownAnswers = answers.map(\.own)
     fallbackAnswers = answers.map(\.ofFallback)
-    blockedWords = Array(repeating: 0, count: tellsTiesApart ? (plan.steps.count + 63) / 64 : 0)
-    key.write(machine, cacheStates: cacheStates, slots: [], blocked: blockedWords, to: &keyWords)
+    marks = Array(repeating: 0, count: markLength * ((missing.isEmpty ? 0 : 2) + (tellsTiesApart ? 1 : 0)))
+    key.write(machine, cacheStates: cacheStates, slots: [], marks: marks, to: &keyWords)
     store = StateStore(
       keyLength: keyWords.count, wordLength: machine.wordCount + 2 + (plan.domains.count + 63) / 64,
       cacheCount: cacheStates.count)
@@ -98,14 +115,28 @@ struct Explorer {
     budget: Int, workBudget: Int = .max,
     shouldStop: (_ expanded: Int, _ found: Int) -> Bool = { _, _ in false }
   ) {
-    start()
-    while expanded < store.nodes.count {
-      if store.nodes.count > budget || work > workBudget { return }
-      if expanded & 0x3FF == 0x3FF, shouldStop(expanded, store.nodes.count) { return }
-      let node = Int32(expanded)
-      expanded += 1
-      if !store.nodes[Int(node)].isCovered { expand(node) }
+    func mayGoOn(at node: Int) -> Bool {
+      store.nodes.count <= budget && work <= workBudget
+        && (node & 0x3FF != 0x3FF || !shouldStop(expanded, store.nodes.count))
     }
+    func expandAll() -> Bool {
+      while expanded < store.nodes.count {
+        guard mayGoOn(at: expanded) else { return false }
+        let node = Int32(expanded)
+        expanded += 1
+        if !store.nodes[Int(node)].isCovered { expand(node) }
+      }
+      return true
+    }
+    start()
+    guard expandAll() else { return }
+    swap(&findings, &cancelledFindings)
+    defer { swap(&findings, &cancelledFindings) }
+    for node in store.nodes.indices where !store.nodes[node].isCovered {
+      guard mayGoOn(at: node) else { return }
+      cancel(Int32(node))
+    }
+    guard expandAll() else { return }
     isComplete = choices.inputClassCount <= Self.mostInputClasses
   }
 
@@ -135,6 +166,7 @@ struct Explorer {
     nextZone.reset()
     let end = Findings.End(parent: -1, event: event, decisions: decided)
     blocked.removeAll()
+    held.removeAll()
     arrive(end, inputClass: inputClass, landingTime: 0)
   }
 

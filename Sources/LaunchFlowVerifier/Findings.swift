@@ -57,6 +57,21 @@ struct CacheDecision: Hashable {
   var choice: Int
 }
 
+extension Explorer {
+  /// What was found of all runs, cancelled ones included; landings by the uncancelled where there are any.
+  var allFindings: Findings {
+    var all = findings
+    all.landings.merge(cancelledFindings.landings) { own, _ in own }
+    func either(_ left: [Bool], _ right: [Bool]) -> [Bool] { zip(left, right).map { $0 || $1 } }
+    all.hasStarted = either(all.hasStarted, cancelledFindings.hasStarted)
+    all.isFallbackUsed = either(all.isFallbackUsed, cancelledFindings.isFallbackUsed)
+    all.isNameReached = either(all.isNameReached, cancelledFindings.isNameReached)
+    all.isRuleUsed = either(all.isRuleUsed, cancelledFindings.isRuleUsed)
+    all.mostTries = zip(all.mostTries, cancelledFindings.mostTries).map(max)
+    return all
+  }
+}
+
 extension Findings {
   /// What no explored run comes to; of what lies within a step that never starts, the step alone.
   func unreachable(in plan: FlowPlan) -> [Verification.Unreachable] {

@@ -14,6 +14,8 @@ struct RunPath {
     var start: Int
     /// The event by which it answered, and how; nil where it never did.
     var answer: (event: Int, choice: AttemptChoice)?
+    /// Whether it refers to what is not there, and so ends at once.
+    var isUnmakeable: Bool
     /// The jittered wait behind it: its beginning, its end if it came to that, and the longest it can be.
     var wait: (from: Int, to: Int?, longest: Int64)?
   }
@@ -43,6 +45,14 @@ struct RunPath {
   private var newest: [Int: Int] = [:]
   /// By event: what the machine did.
   private(set) var effects: [[FlowMachine.Effect]] = []
+  private let missing: MissingReferences
+  private var held: HeldConstants
+  private let caches: [[CacheChoice]]
+  /// By step: what it took from a cache.
+  private var cachedValues: [Int: JSONValue] = [:]
+  /// Whether the run needs a value in a cache that is not known to exist: one that gives its readers the
+  /// results that they have here, and also has what others refer to.
+  private(set) var isVague = false
 
   init(_ explorer: Explorer, to end: Findings.End) {
     plan = explorer.plan
@@ -60,6 +70,12 @@ struct RunPath {
     var choices = plan.flow.caches.map { _ in 0 }
     for decision in decided { choices[decision.cache] = decision.choice }
     cacheChoices = choices
+    missing = explorer.missing
+    held = HeldConstants(steps: plan.steps.count)
+    caches = explorer.choices.caches
+    for (cache, choice) in choices.enumerated() where choice > 0 && !caches[cache][choice].isWitnessed {
+      isVague = true
+    }
     var snapshot = explorer.snapshot(inputClass, initiallyOffline)
     for reader in snapshot.reads.indices {
       let cache = Int(plan.readers[reader].cache)
@@ -93,6 +109,9 @@ struct RunPath {
     let order = EventOrder.answer(step: step)
     guard let attempt = newest[step] else { return }
     bound(index, order, since: attempts[attempt].start)
+    if attempts[attempt].isUnmakeable {
+      constraints.require(index, after: attempts[attempt].start, atMost: 0)
+    }
     attempts[attempt].answer = (index, choice)
     machine.handle(
       .attemptEnded(
@@ -144,6 +163,7 @@ struct RunPath {
 
   private mutating func note(_ effects: [FlowMachine.Effect], _ index: Int) {
     for effect in effects {
+      missing.follow(effect, &held)
       switch effect {
       case .arm(let timer, let nanoseconds, let isSoft):
         let length = min(nanoseconds, Zone.longest)
@@ -153,9 +173,29 @@ struct RunPath {
       case .disarm(let timer): timers[timer.slot] = nil
       case .startAttempt(let step, let number, let origin), .offlineAttempt(let step, let number, let origin):
         newest[step] = attempts.count
-        attempts.append(Attempt(step: step, number: number, origin: origin, start: index))
+        attempts.append(
+          Attempt(
+            step: step, number: number, origin: origin, start: index,
+            isUnmakeable: held.unmakeable.contains(step)))
+        noteCachedReferences(step, origin)
+      case .settled(let step, let settlement):
+        guard let cache = plan.cache(of: step, settlement.value) else { break }
+        cachedValues[step] = caches[cache][cacheChoices[cache]].value
+      case .refreshed(let step, _): cachedValues[step] = nil
       default: break
       }
+    }
+  }
+}
+
+extension RunPath {
+  private mutating func noteCachedReferences(_ step: Int, _ origin: Trace.AttemptOrigin) {
+    guard !cachedValues.isEmpty else { return }
+    for reference in plan.references(of: step, origin: origin) {
+      guard case .value(let pointer) = reference.part, let target = plan.index(of: reference.subject),
+        let value = cachedValues[target]
+      else { continue }
+      if value[pointer] == nil { isVague = true }
     }
   }
 }

@@ -8,8 +8,8 @@ import LaunchFlowModel
 /// promises. Facts never change, so a condition that is decided stays so; of it only the truth counts, and
 /// of a fact only what some undecided condition asks about it. All else that settled steps have left behind
 /// is merged. So are numbers of attempts (they only fence off stale answers), counts of tries where nothing
-/// is retried, what a cache holds once nobody will read it, whether the run is degraded, and which rule it
-/// landed by.
+/// is retried, what a cache holds once nobody will read it, whether a domain is offline once nobody will call
+/// it, whether the run is degraded or cancelled, and which rule it landed by.
 ///
 /// Two states with equal words therefore allow the same inputs, give the same effects on timers, and lead
 /// to states with equal words: a bisimulation. One of them stands for both.
@@ -48,6 +48,11 @@ struct StateKey {
   private var truths: [UInt8]
   private var isOpen: [Bool]
   private var liveCaches: [Bool]
+  /// By step: the domains that its attempts may call, -1 for none; empty where it calls nobody.
+  private let callees: [Set<Int32>]
+  /// Whether anybody may still call out at all, and by domain whether anybody may call it.
+  private(set) var isAppLive = false
+  private(set) var liveDomains: [Bool]
 
   init(_ plan: FlowPlan, _ choices: WorldChoices) {
     self.plan = plan
@@ -57,6 +62,11 @@ struct StateKey {
     truths = []
     isOpen = []
     liveCaches = plan.flow.caches.map { _ in false }
+    liveDomains = plan.domains.map { _ in false }
+    callees = plan.steps.map { step in
+      let remote = step.fallbacks.map { plan.fallbacks[Int($0)] }.filter { $0.kind == .http }
+      return Set(remote.map(\.domain) + (step.kind == .http ? [step.domain] : []))
+    }
     for (index, step) in plan.steps.enumerated() where step.condition >= 0 {
       add(step.condition, .step(index))
     }
@@ -118,9 +128,9 @@ extension StateKey {
   ///   - machine: Between two inputs.
   ///   - cacheStates: By cache: 0 while it is not decided what it holds, else the choice's number plus 1.
   ///   - slots: The armed timers.
-  ///   - blocked: By step: whether its answer, or its wait's end, cannot come at this very instant any more.
+  ///   - marks: What the explorer knows of steps besides, as words.
   mutating func write(
-    _ machine: FlowMachine, cacheStates: [UInt16], slots: [Int32], blocked: [UInt64],
+    _ machine: FlowMachine, cacheStates: [UInt16], slots: [Int32], marks: [UInt64],
     to words: inout [UInt64]
   ) {
     words.removeAll(keepingCapacity: true)
@@ -144,7 +154,7 @@ extension StateKey {
       timers = 0
       place += 64
     }
-    words.append(contentsOf: blocked)
+    words.append(contentsOf: marks)
   }
 
   private var timerWordCount: Int { (plan.steps.count * FlowTimer.slotsPerStep + 2 + 63) / 64 }
@@ -233,14 +243,17 @@ extension StateKey {
   ) {
     let hasLanded = machine.landedRule >= 0
     var run: UInt64 = hasLanded ? 1 : 0
-    if machine.isOffline { run |= 2 }
+    findLiveSwitches(machine)
+    if machine.isOffline, isAppLive { run |= 2 }
     if machine.snapshot.isOffline, isAsked(offlineRoots) { run |= 4 }
     if hasLanded, isAsked(pageRoots) {
       run |= UInt64(plan.rules[Int(machine.landedRule)].page + 1) << 8
     }
     words.append(run)
     var packed = PackedWords()
-    for isOffline in machine.offlineDomains { packed.add(isOffline ? 1 : 0, bits: 1, to: &words) }
+    for (domain, isOffline) in machine.offlineDomains.enumerated() {
+      packed.add(isOffline && liveDomains[domain] ? 1 : 0, bits: 1, to: &words)
+    }
     // Until the landing inputs are kept whole, so that each combination has its own worst case.
     for input in inputRoots.indices {
       let isKept = !hasLanded || isAsked(inputRoots[input])
@@ -256,6 +269,17 @@ extension StateKey {
 
   private func isAsked(_ roots: [Int]) -> Bool {
     roots.contains { isOpen[$0] }
+  }
+
+  /// Finds out whose being offline may still matter: once it does not, it never does again.
+  mutating func findLiveSwitches(_ machine: FlowMachine) {
+    isAppLive = false
+    for domain in liveDomains.indices { liveDomains[domain] = false }
+    for step in callees.indices where !callees[step].isEmpty {
+      guard machine.steps[step].phase != .settled || machine.steps[step].isLate else { continue }
+      isAppLive = true
+      for domain in callees[step] where domain >= 0 { liveDomains[Int(domain)] = true }
+    }
   }
 
   private mutating func findLiveCaches(_ machine: FlowMachine) {

@@ -150,9 +150,9 @@ struct ExploredEvent: Hashable {
 }
 
 extension StateStore {
-  /// The steps whose bits stand at the end of a state's key.
-  func blockedSteps(of state: Int32, steps: Int) -> [Int] {
-    let base = (Int(state) + 1) * keyLength - (steps + 63) / 64
-    return (0..<steps).filter { keys[base + $0 / 64] & 1 << UInt64($0 % 64) != 0 }
+  /// The last words of a state's key.
+  func keyEnd(of state: Int32, length: Int) -> ArraySlice<UInt64> {
+    let end = (Int(state) + 1) * keyLength
+    return keys[end - length..<end]
   }
 }

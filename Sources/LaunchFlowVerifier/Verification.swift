@@ -8,6 +8,8 @@ package struct Verification: Sendable {
     case holds
     /// This run refutes it; nil where one was found that could not be written down.
     case broken(Witness?)
+    /// It holds in every run that is not cancelled; this one, which is cancelled before it lands, refutes it.
+    case brokenByCancellation(Witness?)
     /// Neither was shown before the exploration ended.
     case open
   }
@@ -55,15 +57,18 @@ package struct Verification: Sendable {
   package var deadline: Int64
   /// Whether every run lands, and finishes.
   package var lands: Verdict
-  /// The latest landing of all; of those found where the exploration is not complete.
+  /// The latest landing of all runs, of which those that are cancelled land no later than they else would; of
+  /// those found where the exploration is not complete.
   package var worstCase: Latest?
-  /// The latest landing by page, in file order.
+  /// The latest landing by page, in file order; cancelled runs are left out, which land wherever they are.
   package var worstByPage: [Latest]
   /// The latest landing by combination of inputs.
   package var worstByInputs: [InputLatest]
   package var promises: [PromiseVerdict]
   /// Empty where the exploration is not complete.
   package var unreachable: [Unreachable]
+  /// What only runs that are cancelled before they land come to.
+  package var onlyCancelled: [Unreachable]
   /// The bound by arithmetic, which stands whether or not the exploration is complete.
   package var bound: WorstCaseBound
   /// How far the exploration got.
@@ -89,5 +94,15 @@ package struct Verification: Sendable {
       return promises.contains { if case .holds = $0.verdict { false } else { true } }
     }
     return true
+  }
+}
+
+extension Verification.Verdict {
+  /// The run that refutes the claim, where there is one that could be written down.
+  package var witness: Witness? {
+    switch self {
+    case .broken(let witness), .brokenByCancellation(let witness): witness
+    case .holds, .open: nil
+    }
   }
 }

@@ -69,19 +69,18 @@ struct VerificationReport {
   init(_ explorer: Explorer) {
     var builder = ReportBuilder(explorer: explorer)
     let plan = explorer.plan
-    let findings = explorer.findings
     let landings = builder.landings()
-    let lands = builder.verdict(findings.doesNotLand ?? findings.doesNotFinish, named: "does-not-land")
+    let lands = builder.verdict({ $0.doesNotLand ?? $0.doesNotFinish }, named: "does-not-land")
     let promises = plan.flow.promises.enumerated().map { index, promise in
       Verification.PromiseVerdict(
         promise: promise,
         verdict: builder.verdict(
-          findings.broken[index], named: "breaks-promise-\(index + 1)", pinsEnd: builder.isTime(promise)))
+          { $0.broken[index] }, named: "breaks-promise-\(index + 1)", pinsEnd: builder.isTime(promise)))
     }
     verification = Verification(
       flow: plan.flow.name, deadline: plan.deadline, lands: lands, worstCase: landings.worst,
       worstByPage: landings.byPage, worstByInputs: landings.byInputs, promises: promises,
-      unreachable: explorer.isComplete ? explorer.findings.unreachable(in: plan) : [],
+      unreachable: builder.unreachable, onlyCancelled: builder.onlyCancelled,
       bound: WorstCaseBound(plan),
       extent: Verification.Extent(
         states: explorer.store.stateCount, nodes: explorer.store.nodes.count,
@@ -105,12 +104,29 @@ struct ReportBuilder {
   }
 
   mutating func verdict(
-    _ end: Findings.End?, named name: String, pinsEnd: Bool = false
+    _ end: (Findings) -> Findings.End?, named name: String, pinsEnd: Bool = false
   ) -> Verification.Verdict {
-    guard let end else { return explorer.isComplete ? .holds : .open }
+    if let end = end(explorer.findings) { return .broken(witness(end, named: name, pinsEnd: pinsEnd)) }
+    if let end = end(explorer.cancelledFindings) {
+      return .brokenByCancellation(witness(end, named: name, pinsEnd: false))
+    }
+    return explorer.isComplete ? .holds : .open
+  }
+
+  private mutating func witness(_ end: Findings.End, named name: String, pinsEnd: Bool) -> Witness? {
     let witness = RunPath(explorer, to: end).witness(named: name, explorer.choices, pinsEnd: pinsEnd)
     if witness == nil { standsExactly = false }
-    return .broken(witness)
+    return witness
+  }
+
+  var unreachable: [Verification.Unreachable] {
+    explorer.isComplete ? explorer.allFindings.unreachable(in: explorer.plan) : []
+  }
+
+  var onlyCancelled: [Verification.Unreachable] {
+    guard explorer.isComplete else { return [] }
+    let unreachable = Set(unreachable)
+    return explorer.findings.unreachable(in: explorer.plan).filter { !unreachable.contains($0) }
   }
 
   private typealias Entry = (landing: Findings.LandingClass, found: Findings.Landing)

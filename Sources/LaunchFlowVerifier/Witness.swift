@@ -13,29 +13,25 @@ package struct Witness: Sendable {
   package var eventCount: Int
   /// What happened, as far as the witness goes.
   package var trace: Trace
-  /// Whether a cache holds something that could not be written down.
-  package var isVague = false
 }
 
 extension RunPath {
   /// The run as a scenario, at times that meet every bound; nil where there are none, because the run would
-  /// need another order of what happens at one instant.
+  /// need another order of what happens at one instant, or where a cache would have to hold what could not
+  /// be made up.
   ///
   /// - Parameters:
   ///   - name: The scenario's.
   ///   - choices: What the world could choose.
   ///   - pinsEnd: Whether the last event is to be as late as it can be.
   func witness(named name: String, _ choices: WorldChoices, pinsEnd: Bool) -> Witness? {
-    guard let times = constraints.times(pinsEnd: pinsEnd) else { return nil }
+    guard !isVague, let times = constraints.times(pinsEnd: pinsEnd) else { return nil }
     var scenario = Scenario(name: name)
     scenario.inputs = zip(plan.flow.inputs, choices.inputClass(inputClass)).map {
       Flow.NamedValue($0.name, $1.value)
     }
-    var isVague = false
-    for (cache, choice) in cacheChoices.enumerated() where choice > 0 {
-      let held = choices.caches[cache][choice]
-      if !held.isWitnessed { isVague = true }
-      guard let value = held.value else { continue }
+    for (cache, choice) in cacheChoices.enumerated() {
+      guard let value = choices.caches[cache][choice].value else { continue }
       scenario.caches.append(Scenario.CachedValue(plan.flow.caches[cache].name, value))
     }
     scenario.steps = behaviours(times)
@@ -51,7 +47,7 @@ extension RunPath {
     }
     var witness = Witness(
       scenario: scenario, landsAt: landsAt, page: machine.landedPage.map { plan.pages[$0] },
-      eventCount: events.count - 1, trace: recorder.trace, isVague: isVague)
+      eventCount: events.count - 1, trace: recorder.trace)
     witness.scenario.expect = witness.expectation
     return witness
   }

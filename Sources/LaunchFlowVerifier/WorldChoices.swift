@@ -23,7 +23,9 @@ struct WorldChoices {
     inputs = plan.flow.inputs.indices.map { Self.choices(of: plan.flow.inputs[$0], plan.inputLiterals[$0]) }
     caches = plan.flow.caches.indices.map { CacheChoice.choices(of: $0, in: plan) }
     self.hasSwitch =
-      hasSwitch ?? (!plan.domains.isEmpty || plan.conditions.contains { $0.kind == .offline })
+      hasSwitch
+      ?? (plan.steps.contains { $0.kind == .http } || plan.fallbacks.contains { $0.kind == .http }
+        || plan.conditions.contains { $0.kind == .offline })
   }
 
   /// How many combinations of inputs there are.

@@ -2,11 +2,28 @@ import LaunchFlowModel
 
 /// Sound flows at random, with everything that a flow may have.
 public struct RandomFlow {
+  /// What a flow may have besides what every one may.
+  public struct Features: OptionSet, Sendable {
+    /// One bit each.
+    public let rawValue: Int
+
+    /// Takes bits.
+    public init(rawValue: Int) {
+      self.rawValue = rawValue
+    }
+
+    /// Services with domains, remote fallbacks over HTTP, and conditions that ask for the offline switch.
+    public static let domains = Features(rawValue: 1)
+    /// References to what steps that are needed give, some of which their constants lack.
+    public static let references = Features(rawValue: 2)
+  }
+
   private var random: SeededRandom
   private let unit: Duration
   private var names: [String] = []
   /// Steps that later ones may wait for, with the words that conditions may compare them with.
   private var known: [(name: String, words: [String], isTail: Bool, group: String?)] = []
+  private var groups: Set<String> = []
   private var inputs: [Flow.Input] = []
   private let caches = [Flow.Cache("c0"), Flow.Cache("c1")]
 
@@ -21,9 +38,15 @@ public struct RandomFlow {
   ///   - seed: The same seed gives the same flow.
   ///   - steps: How many steps there are at the most, groups and members included.
   ///   - unit: What all times are small multiples of.
-  public static func make(seed: UInt64, steps: Int = 6, unit: Duration = .milliseconds(100)) -> Flow {
+  ///   - features: What it may have besides; without any, a seed's flow is as it always was.
+  public static func make(
+    seed: UInt64, steps: Int = 6, unit: Duration = .milliseconds(100), features: Features = []
+  ) -> Flow {
     var maker = RandomFlow(seed: seed, unit: unit)
-    return maker.flow(steps, seed)
+    var flow = maker.flow(steps, seed)
+    if features.contains(.domains) { maker.addDomains(to: &flow) }
+    if features.contains(.references) { maker.addReferences(to: &flow) }
+    return flow
   }
 
   private mutating func flow(_ most: Int, _ seed: UInt64) -> Flow {
@@ -87,6 +110,7 @@ public struct RandomFlow {
     waits(of: &group, group: nil)
     while inside > 0 { members.append(step(&inside, group: name)) }
     group.work = .group(members)
+    groups.insert(name)
     if random.chance(40) { group.deadline = time(1...6) }
     group.failFast = random.chance(40)
     if random.chance(20) { group.afterLanding = .continue }
@@ -195,5 +219,87 @@ public struct RandomFlow {
       .within(time(1...14)), .never(Condition(page.terms + condition(facts).terms)),
       .implies(condition(facts), page), .always(condition(facts)),
     ]
+  }
+}
+
+// Features.
+extension RandomFlow {
+  private static let services = ["plain", "trade", "member"]
+
+  private mutating func addDomains(to flow: inout Flow) {
+    flow.services = Self.services.map { name in
+      var service = Flow.Service(name)
+      service.baseURL = .address("https://\(name).example.com")
+      if name != "plain" { service.domain = name }
+      return service
+    }
+    addDomains(to: &flow.steps)
+    if random.chance(30), flow.landings.count > 1 {
+      let place = random.number(0...flow.landings.count - 2)
+      let offline = Condition("offline", is: .bool(random.chance(70)))
+      flow.landings[place].when = Condition(offline.terms + (flow.landings[place].when?.terms ?? []))
+    }
+  }
+
+  private mutating func addDomains(to steps: inout [Flow.Step]) {
+    for index in steps.indices {
+      switch steps[index].work {
+      case .group(var members):
+        addDomains(to: &members)
+        steps[index].work = .group(members)
+      case .http, .action:
+        if random.chance(60) { steps[index].work = .http(request(steps[index].name)) }
+        steps[index].failures = steps[index].failures.map { failure in
+          Flow.Failure(
+            failure.name, Predicate([.equals(.string("no"))]), allowFallback: failure.allowFallback)
+        }
+        steps[index].fallback = steps[index].fallback.map { fallback in
+          guard !fallback.isLocal, random.chance(50) else { return fallback }
+          return .http(request("spare"), timeout: time(1...3))
+        }
+      case .cache, .value: break
+      }
+      if steps[index].when == nil, random.chance(10) {
+        steps[index].when = Condition("offline", is: .bool(random.chance(50)))
+      }
+    }
+  }
+
+  private mutating func request(_ name: String) -> Flow.Request {
+    random.chance(15)
+      ? Flow.Request(.url("https://example.com/\(name)"))
+      : Flow.Request(.service(random.pick(Self.services), path: "/\(name)"))
+  }
+
+  private mutating func addReferences(to flow: inout Flow) {
+    addReferences(to: &flow.steps)
+  }
+
+  private mutating func addReferences(to steps: inout [Flow.Step]) {
+    for index in steps.indices {
+      if case .group(var members) = steps[index].work {
+        addReferences(to: &members)
+        steps[index].work = .group(members)
+      }
+      steps[index].fallback = steps[index].fallback.map { fallback in
+        if case .value = fallback, random.chance(50) { return .value(["x": "here"]) }
+        return fallback
+      }
+      // A group has no value of its own.
+      let needed = steps[index].needs.filter { need in
+        known.contains { $0.name == need && !groups.contains(need) }
+      }
+      guard !needed.isEmpty, random.chance(60) else { continue }
+      let reference = "${\(random.pick(needed))/x}"
+      switch steps[index].work {
+      case .action(var action):
+        action.input = ["x": .string(reference)]
+        steps[index].work = .action(action)
+      case .http(var request):
+        request.query = [Flow.NamedValue("x", .string(reference))]
+        steps[index].work = .http(request)
+      case .cache, .value, .group: break
+      }
+    }
   }
 }

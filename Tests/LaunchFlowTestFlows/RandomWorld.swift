@@ -7,6 +7,22 @@ public struct RandomWorld {
   private let flow: Flow
   private let moments: [Duration]
 
+  /// What may befall a run besides what its steps do.
+  public struct Disturbances: OptionSet, Sendable {
+    /// One bit each.
+    public let rawValue: Int
+
+    /// Takes bits.
+    public init(rawValue: Int) {
+      self.rawValue = rawValue
+    }
+
+    /// The app, or one of the flow's domains, goes offline and comes back.
+    public static let offline = Disturbances(rawValue: 1)
+    /// The run is cancelled.
+    public static let cancel = Disturbances(rawValue: 2)
+  }
+
   private init(_ flow: Flow, seed: UInt64) {
     random = SeededRandom(seed: seed)
     self.flow = flow
@@ -16,9 +32,14 @@ public struct RandomWorld {
   }
 
   /// One run's world.
-  public static func scenario(for flow: Flow, seed: UInt64) -> Scenario {
+  public static func scenario(
+    for flow: Flow, seed: UInt64, disturbances: Disturbances = []
+  ) -> Scenario {
     var world = RandomWorld(flow, seed: seed)
-    return world.scenario()
+    var scenario = world.scenario()
+    if disturbances.contains(.offline) { world.addOffline(to: &scenario) }
+    if disturbances.contains(.cancel), world.random.chance(30) { scenario.cancel = world.moment() }
+    return scenario
   }
 
   private static func collect(_ steps: [Flow.Step], _ times: inout [Duration]) {
@@ -64,14 +85,29 @@ public struct RandomWorld {
       .opaque, .opaque, .hang, .error(.network), .error(.timeout), .error(.malformed),
     ]
     outcomes += step.results.map { .named($0.name) } + step.failures.map { .named($0.name) }
-    var takes = random.pick(moments)
+    return Scenario.Behaviour(takes: .fixed(moment()), outcome: random.pick(outcomes))
+  }
+
+  private mutating func moment() -> Duration {
+    let moment = random.pick(moments)
     switch random.number(1...6) {
-    case 1: takes += .nanoseconds(1)
-    case 2: takes = max(.zero, takes - .nanoseconds(1))
-    case 3: takes = .nanoseconds(random.number(0...Int(flow.deadline.nanoseconds)))
-    case 4: takes = max(.zero, takes - random.pick(moments))
-    default: break
+    case 1: return moment + .nanoseconds(1)
+    case 2: return max(.zero, moment - .nanoseconds(1))
+    case 3: return .nanoseconds(random.number(0...Int(flow.deadline.nanoseconds)))
+    case 4: return max(.zero, moment - random.pick(moments))
+    default: return moment
     }
-    return Scenario.Behaviour(takes: .fixed(takes), outcome: random.pick(outcomes))
+  }
+
+  private mutating func addOffline(to scenario: inout Scenario) {
+    let domains = Set(flow.services.compactMap(\.domain)).sorted()
+    for domain in [nil] + domains where random.chance(40) {
+      // One domain's periods lie apart: what is at one instant has no order.
+      let times = Set((0..<random.number(1...4)).map { _ in moment() }).sorted()
+      for start in stride(from: 0, to: times.count, by: 2) {
+        let end = start + 1 < times.count ? times[start + 1] : nil
+        scenario.offline.append(Scenario.OfflinePeriod(from: times[start], to: end, domain: domain))
+      }
+    }
   }
 }

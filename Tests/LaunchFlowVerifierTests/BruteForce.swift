@@ -6,6 +6,15 @@ import LaunchFlowModel
 /// Every run of a tiny flow, one by one, on an event queue: each attempt with each answer at each nanosecond
 /// up to its time-out or none at all, each drawn wait, each cache content, each input. No zones, no merging.
 struct BruteForce {
+  /// What befalls each run besides, at each nanosecond up to the flow's deadline.
+  enum Disturbance {
+    case none
+    /// It is cancelled.
+    case cancel
+    /// The app goes offline for good, or comes back for good.
+    case offline
+  }
+
   private struct Pending {
     var time: Int64
     var order: EventOrder
@@ -18,11 +27,14 @@ struct BruteForce {
     var machine: FlowMachine
     var pending: [Pending] = []
     var now: Int64 = 0
+    var held: HeldConstants
     var landedAt: Int64?
   }
 
   let plan: FlowPlan
   private let choices: WorldChoices
+  private let missing: MissingReferences
+  private let disturbance: Disturbance
   /// By inputs and page: the latest landing.
   private(set) var landings: [Findings.LandingClass: Int64] = [:]
   /// By promise.
@@ -34,10 +46,12 @@ struct BruteForce {
   private var inputClass = 0
 
   /// Runs them all; nil where there are more than a bound.
-  init?(_ plan: FlowPlan, atMost most: Int) {
+  init?(_ plan: FlowPlan, _ disturbance: Disturbance = .none, atMost most: Int) {
     self.plan = plan
     self.most = most
+    self.disturbance = disturbance
     choices = WorldChoices(plan)
+    missing = MissingReferences(plan)
     isBroken = plan.promises.map { _ in false }
     hasStarted = plan.steps.map { _ in false }
     isRuleUsed = plan.rules.map { _ in false }
@@ -58,9 +72,31 @@ struct BruteForce {
       let cache = Int(plan.readers[reader].cache)
       snapshot.reads[reader] = choices.caches[cache][caches[cache]].reads[reader]
     }
-    var run = Run(machine: FlowMachine(plan, snapshot))
-    run.machine.handle(.started)
-    follow(run)
+    let disturbances = disturbances
+    for pending in disturbances {
+      snapshot.isOffline = pending.map { $0.input == .cameOnline(domain: -1) } ?? false
+      var run = Run(machine: FlowMachine(plan, snapshot), held: HeldConstants(steps: plan.steps.count))
+      if let pending { run.pending.append(pending) }
+      run.machine.handle(.started)
+      follow(run)
+    }
+  }
+
+  /// What may befall a run; nil is nothing.
+  private var disturbances: [Pending?] {
+    let order: EventOrder = disturbance == .cancel ? .cancellation : .connectivity(domain: -1)
+    let inputs: [FlowMachine.Input]
+    switch disturbance {
+    case .none: return [nil]
+    case .cancel: inputs = [.cancelled]
+    case .offline: inputs = [.wentOffline(domain: -1), .cameOnline(domain: -1)]
+    }
+    return inputs.flatMap { input in
+      // What is offline at the start itself is so before it.
+      ((input == .cancelled ? 0 : 1)...plan.deadline).map { time in
+        Pending(time: time, order: order, slot: .min, input: input)
+      }
+    }
   }
 
   /// Notes what the last event brought, and goes on in every way that the world may choose.
@@ -69,6 +105,7 @@ struct BruteForce {
     var run = run
     var open: [[Pending?]] = []
     for effect in run.machine.effects {
+      missing.follow(effect, &run.held)
       switch effect {
       case .arm(let timer, let nanoseconds, let isSoft):
         let waits = isSoft ? Array(0...nanoseconds) : [nanoseconds]
@@ -81,13 +118,17 @@ struct BruteForce {
         run.pending.removeAll { $0.slot == -1 - timer.slot }
         open.removeAll { $0.first??.slot == -1 - timer.slot }
       case .startAttempt(let step, let attempt, let origin):
-        open.append(answers(step, attempt, origin, run.now))
+        open.append(
+          run.held.unmakeable.contains(step)
+            ? [answer(.failed(.malformed), of: step, attempt, at: run.now)]
+            : answers(step, attempt, origin, run.now))
       case .cancelAttempt(let step, _):
         run.pending.removeAll { $0.slot == step }
         open.removeAll { $0.first(where: { $0 != nil })??.slot == step }
       case .stepStarted(let step): hasStarted[step] = true
       case .landed(let rule, _, _):
         isRuleUsed[rule] = true
+        run.pending.removeAll { $0.input == .cancelled }
         run.landedAt = run.now
         let landing = Findings.LandingClass(inputClass: inputClass, page: Int(plan.rules[rule].page))
         landings[landing] = max(landings[landing] ?? 0, run.now)
@@ -111,12 +152,14 @@ struct BruteForce {
     }
     return [nil]
       + answers.flatMap { answer in
-        (0...timeout).map { takes in
-          Pending(
-            time: now + takes, order: .answer(step: step), slot: step,
-            input: .attemptEnded(step: step, attempt: attempt, answer.outcome(of: step, in: plan)))
-        }
+        (0...timeout).map { takes in self.answer(answer, of: step, attempt, at: now + takes) }
       }
+  }
+
+  private func answer(_ answer: AttemptChoice, of step: Int, _ attempt: Int, at time: Int64) -> Pending {
+    Pending(
+      time: time, order: .answer(step: step), slot: step,
+      input: .attemptEnded(step: step, attempt: attempt, answer.outcome(of: step, in: plan)))
   }
 
   private mutating func choose(_ open: ArraySlice<[Pending?]>, _ run: Run) {

@@ -48,9 +48,14 @@ import Testing
 
   private func latest(_ verification: Verification) -> Int64 { verification.worstCase?.bound ?? -1 }
 
-  @Test func `a constant always helps`() throws {
+  @Test func `a constant always helps, but for the run's cancellation`() throws {
     let steps = [step("ask") { $0.fallback = [.value(1)] }]
-    #expect(try !verify(steps, [.always(Condition("ask", is: "available"))]).hasProblems)
+    #expect(try !verify(steps, [.always(Condition("ask", is: "available", "cancelled"))]).hasProblems)
+    let verification = try verify(steps, [.always(Condition("ask", is: "available"))])
+    guard case .brokenByCancellation = verification.promises[0].verdict else {
+      Issue.record("\(verification.promises[0].verdict)")
+      return
+    }
   }
 
   @Test func `a fallback is used when its time has come`() throws {

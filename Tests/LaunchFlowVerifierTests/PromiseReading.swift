@@ -43,6 +43,8 @@ struct PromiseReading {
       case .all(let parts): parts.allSatisfy(holds)
       case .not(let part): !holds(part)
       case .fact("landing", let words): words.contains(.string(page))
+      case .fact("offline", let words):
+        words.contains(.bool(scenario.offline.contains { $0.domain == nil && $0.from == .zero }))
       case .fact(let subject, let words):
         if let input = scenario.inputs.first(where: { $0.name == subject }) {
           words.contains(input.value)

@@ -43,19 +43,36 @@ import Testing
     #expect(verification.bound.nanoseconds == 10_000_000_000)
   }
 
-  @Test func `every flow is explored whole and free of problems`() throws {
-    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path())
-      .filter { $0.hasSuffix(".json") && !$0.hasSuffix(".scenarios.json") && !$0.hasSuffix(".schema.json") }
-    #expect(names.count >= 2)
-    for name in names.sorted() {
-      // What is no flow lies there too.
-      let reading = try Self.reading(String(name.dropLast(".json".count)))
-      guard reading.json.flatMap(DocumentKind.init) == .flow else { continue }
-      let flow = try #require(reading.document, "\(name)")
-      let verification = Verifier(try FlowPlan(flow)).verify()
-      #expect(verification.extent.isComplete, "\(name)")
-      #expect(!verification.hasProblems, "\(name)")
-    }
+  /// The flow files in `flows` and `examples`, by their paths.
+  private static let files: [String] = {
+    let package = folder.deletingLastPathComponent()
+    return ["flows", "examples"].flatMap { top in
+      (FileManager.default.enumerator(atPath: package.appending(path: top).path())?.allObjects ?? [])
+        .compactMap { ($0 as? String).map { package.appending(path: "\(top)/\($0)").path() } }
+        .filter { $0.hasSuffix(".json") && isFlow($0) }
+    }.sorted()
+  }()
+
+  private static func isFlow(_ path: String) -> Bool {
+    guard let bytes = FileManager.default.contents(atPath: path) else { return false }
+    let json = try? JSONDocument(SourceText(name: path, bytes: Array(bytes)))
+    return json.flatMap(DocumentKind.init) == .flow
+  }
+
+  @Test func `flows are found`() {
+    #expect(Self.files.count >= 2)
+  }
+
+  @Test(arguments: files) func `every flow is explored whole and free of problems`(path: String) throws {
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    let reading = Flow.read(SourceText(name: path, bytes: Array(bytes)))
+    let flow = try #require(reading.document, "\(reading.diagnostics)")
+    let plan = try FlowPlan(flow)
+    let verification = Verifier(plan).verify()
+    #expect(verification.extent.isComplete)
+    #expect(!verification.hasProblems)
+    let landing = try Self.land(verification.worstCase?.witness, plan)
+    #expect(landing.at == verification.worstCase?.bound)
   }
 
   @Test func `the launch as it was can take its whole minute`() throws {

@@ -6,7 +6,8 @@ enum VerificationJSON {
   static func value(_ verification: Verification) -> JSONValue {
     [
       "format": 1, "flow": .string(verification.flow), "lands": holds(verification.lands),
-      "landsNot": counterexample(verification.lands), "deadline": .integer(verification.deadline),
+      "landsNot": counterexample(verification.lands),
+      "landsUncancelled": holdsUncancelled(verification.lands), "deadline": .integer(verification.deadline),
       "worstCase": verification.worstCase.map(latest) ?? .null,
       "pages": .array(verification.worstByPage.map(latest)),
       "inputs": .array(verification.worstByInputs.map(latest)),
@@ -15,10 +16,12 @@ enum VerificationJSON {
         verification.promises.map {
           [
             "promise": PromiseText.value($0.promise), "holds": holds($0.verdict),
+            "holdsUncancelled": holdsUncancelled($0.verdict),
             "counterexample": counterexample($0.verdict),
           ]
         }),
       "unreachable": .array(verification.unreachable.map(unreachable)),
+      "onlyCancelled": .array(verification.onlyCancelled.map(unreachable)),
       "explored": .integer(Int64(verification.extent.nodes)),
       "complete": .bool(verification.extent.isComplete),
     ]
@@ -28,13 +31,18 @@ enum VerificationJSON {
   private static func holds(_ verdict: Verification.Verdict) -> JSONValue {
     switch verdict {
     case .holds: true
-    case .broken: false
+    case .broken, .brokenByCancellation: false
     case .open: .null
     }
   }
 
+  /// Whether it holds in all runs that are not cancelled.
+  private static func holdsUncancelled(_ verdict: Verification.Verdict) -> JSONValue {
+    if case .brokenByCancellation = verdict { true } else { holds(verdict) }
+  }
+
   private static func counterexample(_ verdict: Verification.Verdict) -> JSONValue {
-    if case .broken(let witness?) = verdict { witness.scenario.json } else { .null }
+    verdict.witness?.scenario.json ?? .null
   }
 
   private static func latest(_ latest: Verification.Latest) -> JSONValue {

@@ -27,7 +27,9 @@ struct VerificationText {
       lines.append(
         line(promise.verdict, "promise \(index + 1): \(PromiseText.text(promise.promise))"))
     }
-    lines += verification.unreachable.map { "\(isASCII ? "!" : "△") \(words($0))" }
+    let sign = isASCII ? "!" : "△"
+    lines += verification.unreachable.map { "\(sign) \(words($0))" }
+    lines += verification.onlyCancelled.map { "\(sign) unless it is cancelled, \(words($0))" }
     var text = lines.joined(separator: "\n") + "\n"
     for (title, witness) in runs(verification) { text += "\n\(title)\n\n" + timeline(witness) }
     return text
@@ -53,9 +55,13 @@ struct VerificationText {
       lines.append(
         "\(mark(!isLate)) the latest landing is at \(time(worst.bound)), on \(worst.page); "
           + "the deadline is \(time(verification.deadline))")
-      if let witnessed = worst.witness?.landsAt, witnessed < worst.bound {
-        lines.append(
-          "  (the latest run found lands at \(time(witnessed)); no run lands later than that bound)")
+      if let witness = worst.witness?.landsAt {
+        if witness < worst.bound {
+          lines.append(
+            "  (the latest run found lands at \(time(witness)); no run lands later than that bound)")
+        }
+      } else {
+        lines.append("  (no run lands later than that bound; one that reaches it could not be written down)")
       }
       if verification.worstByInputs.count > 1 { lines += verification.worstByInputs.map(inputLine) }
       lines += verification.worstByPage.map { "    \($0.page): \(time($0.bound)) at the latest" }
@@ -86,6 +92,9 @@ struct VerificationText {
     case .holds: "\(mark(true)) \(claim)"
     case .broken(nil): "\(mark(false)) \(claim) (the run that refutes it could not be written down)"
     case .broken: "\(mark(false)) \(claim)"
+    case .brokenByCancellation(nil):
+      "\(mark(false)) \(claim) (it holds unless the run is cancelled; that run could not be written down)"
+    case .brokenByCancellation: "\(mark(false)) \(claim) (it holds unless the run is cancelled)"
     case .open: "? \(claim): not shown, and not refuted so far"
     }
   }
@@ -104,11 +113,9 @@ struct VerificationText {
   /// What refutes, and the worst case.
   private func runs(_ verification: Verification) -> [(title: String, witness: Witness)] {
     var found: [(title: String, witness: Witness)] = []
-    if case .broken(let witness?) = verification.lands {
-      found.append(("A run that does not land:", witness))
-    }
+    if let witness = verification.lands.witness { found.append(("A run that does not land:", witness)) }
     for (index, promise) in verification.promises.enumerated() {
-      guard case .broken(let witness?) = promise.verdict else { continue }
+      guard let witness = promise.verdict.witness else { continue }
       found.append(("A run that breaks promise \(index + 1):", witness))
     }
     if let witness = verification.worstCase?.witness { found.append(("The latest landing:", witness)) }

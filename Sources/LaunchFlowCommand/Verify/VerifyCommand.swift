@@ -130,11 +130,7 @@ extension Verification {
 
   private var witnesses: [Witness] {
     var found: [Witness] = []
-    func add(_ verdict: Verdict) {
-      if case .broken(let witness?) = verdict { found.append(witness) }
-    }
-    add(lands)
-    for promise in promises { add(promise.verdict) }
+    found += ([lands] + promises.map(\.verdict)).compactMap(\.witness)
     found += [worstCase].compactMap { $0?.witness } + worstByPage.compactMap(\.witness)
     return found
   }

@@ -31,7 +31,7 @@ struct ProvedFlow {
     var explorer = Explorer(plan, WorldChoices(plan), tellsTiesApart: false)
     explorer.explore(budget: Self.mostNodes, workBudget: Self.mostWork)
     latest = explorer.isComplete ? explorer.findings.landings.values.map(\.time).max() : nil
-    unreachable = explorer.isComplete ? explorer.findings.unreachable(in: plan) : []
+    unreachable = explorer.isComplete ? explorer.allFindings.unreachable(in: plan) : []
   }
 
   /// Whether every run lands at its start.

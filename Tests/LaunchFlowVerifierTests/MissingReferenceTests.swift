@@ -1,0 +1,68 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+import Testing
+
+@testable import LaunchFlowVerifier
+
+/// A constant is known, and so is what it lacks.
+@Suite struct MissingReferenceTests {
+  private func verify(constant: String, more: String = "") throws -> (Verification, FlowPlan) {
+    let text = """
+      { "flow": "references", "deadline": "20s", "pages": ["home", "login"],
+        "steps": {
+          "first": { "action": "first", "timeout": "2s", "fallback": [ { "value": \(constant) } ] \(more) },
+          "second": { "needs": ["first"], "action": "second", "with": { "x": "${first/x}" }, "timeout": "3s" }
+        },
+        "landings": [ { "page": "home", "when": { "second": "succeeded" } }, { "page": "login" } ],
+        "promises": [ { "never": { "first": "recovered", "second": "succeeded" } } ] }
+      """
+    let reading = Flow.read(SourceText(name: "references.json", text: text))
+    let plan = try FlowPlan(try #require(reading.document, "\(reading.diagnostics)"))
+    return (Verifier(plan).verify(), plan)
+  }
+
+  private func replay(_ verification: Verification, _ plan: FlowPlan) throws {
+    let witness = try #require(verification.worstCase?.witness)
+    let trace = try Simulation(plan, witness.scenario).run().trace
+    let reading = PromiseReading(plan.flow, witness.scenario, trace)
+    #expect(reading.landedAt == verification.worstCase?.bound)
+  }
+
+  @Test func `what refers to a constant that lacks it ends at once`() throws {
+    let (verification, plan) = try verify(constant: "{}")
+    // Either the first takes its 2 s and fails, or it answers, and then the second takes 3 s.
+    #expect(verification.worstCase?.bound == 5_000_000_000)
+    #expect(!verification.hasProblems)
+    try replay(verification, plan)
+  }
+
+  @Test func `what refers to a constant that has it does not`() throws {
+    let (verification, plan) = try verify(constant: #"{ "x": 1 }"#)
+    guard case .broken(let witness?) = verification.promises[0].verdict else {
+      Issue.record("\(verification.promises[0].verdict)")
+      return
+    }
+    let trace = try Simulation(plan, witness.scenario).run().trace
+    #expect(!PromiseReading(plan.flow, witness.scenario, trace).isKept(plan.flow.promises[0]))
+  }
+
+  @Test func `a fresher value takes the constant's place`() throws {
+    // With a try of its own after the first's late answer, the second finds what it refers to.
+    let (verification, plan) = try verify(
+      constant: "{}", more: #", "useFallbackAfter": "1s""#)
+    try replay(verification, plan)
+    #expect(!verification.hasProblems)
+    var flow = plan.flow
+    flow.steps[1].retry = Flow.Retry(attempts: 2)
+    flow.steps[1].retry?.on = [.malformed]
+    let retrying = try FlowPlan(flow)
+    let found = Verifier(retrying).verify()
+    guard case .broken(let witness?) = found.promises[0].verdict else {
+      Issue.record("\(found.promises[0].verdict)")
+      return
+    }
+    let trace = try Simulation(retrying, witness.scenario).run().trace
+    #expect(!PromiseReading(flow, witness.scenario, trace).isKept(flow.promises[0]))
+  }
+}
