@@ -46,6 +46,14 @@ let package = Package(
     .executableTarget(
       name: "RiderApp", dependencies: ["LaunchFlow", "LaunchFlowLoopback"], path: "examples/RiderApp",
       swiftSettings: settings),
+    .executableTarget(
+      name: "PointOfSale", dependencies: ["LaunchFlow", "LaunchFlowLoopback"], path: "examples/PointOfSale",
+      exclude: ["till-launch.json", "till-launch.scenarios.json"], swiftSettings: settings),
+    .executableTarget(
+      name: "SwiftUIApp", dependencies: ["LaunchFlow"], path: "examples/SwiftUIApp", swiftSettings: settings),
+    .executableTarget(
+      name: "ThousandLaunches", dependencies: ["LaunchFlow"], path: "examples/ThousandLaunches",
+      swiftSettings: settings),
     // Not named like its product: on a case-insensitive disk `launchflow` and `LaunchFlow` are one folder.
     .executableTarget(
       name: "LaunchFlowMain", dependencies: ["LaunchFlowCommand"], swiftSettings: settings),

@@ -1,0 +1,20 @@
+import Foundation
+
+extension OfflineSwitchDocument {
+  /// Reads a switch file.
+  ///
+  /// - Throws: `InvalidSwitch` with all errors of the file, or what reading the file throws.
+  public init(contentsOf url: URL) throws {
+    try self.init(data: try Data(contentsOf: url), name: url.lastPathComponent)
+  }
+
+  /// Reads a switch from a file's bytes.
+  ///
+  /// - Parameter name: What error messages call the file.
+  /// - Throws: `InvalidSwitch` with all errors of the file.
+  public init(data: Data, name: String = "switch") throws(InvalidSwitch) {
+    let reading = OfflineSwitchDocument.read(SourceText(name: name, bytes: [UInt8](data)))
+    guard let document = reading.document else { throw InvalidSwitch(diagnostics: reading.diagnostics) }
+    self = document
+  }
+}
