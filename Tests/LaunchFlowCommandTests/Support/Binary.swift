@@ -28,6 +28,12 @@ enum Binary {
     try run(path, words, input: input)
   }
 
+  /// Runs another executable of the package, which stands beside the command.
+  static func run(product: String, _ words: [String]) throws -> Outcome {
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    return try run(folder.appending(path: product).path(), words, input: Data())
+  }
+
   /// Runs a line of shell in which `$launchflow` is the command.
   static func shell(_ line: String) throws -> Outcome {
     try run("/bin/sh", ["-c", line], input: Data())
