@@ -33,7 +33,7 @@ let package = Package(
     .target(
       name: "LaunchFlowCommand",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier",
+        "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier",
         "LaunchFlowTimeline",
       ],
       swiftSettings: settings),
@@ -87,7 +87,8 @@ let package = Package(
     .testTarget(
       name: "LaunchFlowCommandTests",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowCommand", "LaunchFlowMain",
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTimeline",
+        "LaunchFlowLoopback", "LaunchFlowTestFlows", "LaunchFlowCommand", "LaunchFlowMain",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -10,7 +10,8 @@ extension Command {
   /// Runs the process's own command line and ends the process.
   package static func runProcess() async -> Never {
     let world = World(
-      environment: processEnvironment(), files: SystemFiles(), output: SystemOutput())
+      environment: processEnvironment(), files: SystemFiles(), output: SystemOutput(),
+      interrupts: SystemInterrupts())
     let status = await run(Array(CommandLine.arguments.dropFirst()), in: world)
     exit(status.rawValue)
   }

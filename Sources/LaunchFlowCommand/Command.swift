@@ -6,9 +6,8 @@ package enum Command {
   package static let version = "0.1.0"
 
   static let subcommands: [any Subcommand.Type] = [
-    SimulateCommand.self, CheckCommand.self, VerifyCommand.self, TestCommand.self, CompareCommand.self,
-    GraphCommand.self,
-    SchemaCommand.self,
+    SimulateCommand.self, RunCommand.self, ShowCommand.self, CheckCommand.self, VerifyCommand.self,
+    TestCommand.self, CompareCommand.self, GraphCommand.self, SchemaCommand.self,
   ]
 
   /// Runs a command line in a world, which may be a test's.

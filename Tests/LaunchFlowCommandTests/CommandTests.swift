@@ -22,6 +22,7 @@ import Testing
     (["simulate", "--nonsense", "-h"], HelpGoldens.simulate), (["help", "check"], HelpGoldens.check),
     (["graph", "f", "-h"], HelpGoldens.graph), (["help", "verify"], HelpGoldens.verify),
     (["compare", "-h"], HelpGoldens.compare),
+    (["help", "run"], HelpGoldens.run), (["help", "show"], HelpGoldens.show),
     (["--color", "never", "check", "--help"], HelpGoldens.check),
   ])
   func `a command's help is written from its declaration`(_ words: [String], _ golden: String) async {

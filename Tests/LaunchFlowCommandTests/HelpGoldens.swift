@@ -8,6 +8,8 @@ enum HelpGoldens {
     Commands:
       simulate  Play a flow under a scenario, in virtual time, and draw what
                 happens.
+      run       Run a flow for real, over HTTP, and draw what happens.
+      show      Draw a run from its trace file.
       check     Find what is wrong in flow, switch and scenarios files.
       verify    Prove that every run lands in time, or show one that does not.
       test      Play every scenario and hold it to what it expects.
@@ -39,6 +41,8 @@ enum HelpGoldens {
     An input that nobody gives and that has no default is false, empty or 0. A
     scenario for many runs shows where and when they landed.
 
+    What '--format trace' writes, 'launchflow show' draws.
+
     Arguments:
       FLOW  The flow file; '-' is standard input.
 
@@ -62,7 +66,7 @@ enum HelpGoldens {
                               Of a switch: compare the figures under several values,
                               such as debounce.down=0s,2s,5s.
       -f, --format FORMAT     What to write. One of: text, json, jsonl, html, svg,
-                              perfetto, mermaid. (default: text)
+                              perfetto, mermaid, trace. (default: text)
       -o, --output FILE       Write to a file instead of standard output.
 
     Options of every command:
@@ -217,6 +221,94 @@ enum HelpGoldens {
       launchflow compare flows/rider-launch-before.json flows/rider-launch.json --scenario everything-hangs
       launchflow compare flows/rider-launch.json --scenario normal-day --scenario everything-hangs
       launchflow compare flows/rider-launch-before.json flows/rider-launch.json -s odd-day -f html -o odd.html
+
+    """
+
+  static let run = """
+    Run a flow for real, over HTTP, and draw what happens.
+
+    Usage: launchflow run [options] FLOW
+
+    On a terminal the rows fill as the run goes on. Ctrl-C cancels the run, which
+    still lands and runs its tail; a second Ctrl-C quits.
+
+    The code of an app's actions is not here, so each must be told what it does. A
+    BEHAVIOUR is 'ok', 'hang', 'error', the name of one of the step's failures, a
+    value as JSON, or a duration; a duration may stand before one of the others:
+    '2s,error'. The NAME '*' is every action that no other --action names.
+
+    The status is 0 when the run has landed and come to its end, on whatever page,
+    and 1 when it was cancelled.
+
+    Arguments:
+      FLOW  The flow file; '-' is standard input.
+
+    Options:
+      -e, --environment NAME  The environment whose services are called. To be said
+                              where the flow declares several.
+          --input NAME=VALUE  An input of the flow. May be repeated.
+          --base-url SERVICE=URL
+                              Where a service stands instead; outside the release
+                              environment. May be repeated.
+          --action NAME=BEHAVIOUR
+                              What one of the app's actions does; given again for
+                              the same action, what its next attempt does. May be
+                              repeated.
+          --store DIR         A folder that caches are read from and stored to.
+                              Without it there are none at the start.
+          --trace FILE        Write the run's trace to a file, which 'launchflow
+                              show' draws.
+          --log               Write a line for each event to standard error, in
+                              place of the live view.
+      -f, --format FORMAT     What to write. One of: text, json, jsonl, html, svg,
+                              perfetto, mermaid, trace. (default: text)
+      -o, --output FILE       Write to a file instead of standard output.
+
+    Options of every command:
+          --color WHEN  Whether to colour: auto does on a terminal, unless NO_COLOR
+                        is set. One of: auto, always, never. (default: auto)
+          --width N     How many columns to write. (default: the terminal's, else
+                        100)
+          --ascii       Draw with ASCII characters alone.
+      -h, --help        Show this help.
+
+    Examples:
+      launchflow run flows/rider-launch.json --environment develop --input signed-in=true
+      launchflow run flows/rider-launch.json -e develop --input signed-in=true --base-url hulk=http://127.0.0.1:9000
+      launchflow run launch.json -e test --action ask-for-location='"granted"' --store caches --trace run.json
+
+    """
+
+  static let show = """
+    Draw a run from its trace file.
+
+    Usage: launchflow show [options] TRACE
+
+    A trace file is what 'launchflow run --trace', 'launchflow simulate --format
+    trace' and apps write.
+
+    A notice is shown as the flow's author wrote it: what users were told stands in
+    no trace.
+
+    Arguments:
+      TRACE  The trace file; '-' is standard input.
+
+    Options:
+      -f, --format FORMAT  What to write. One of: text, json, jsonl, html, svg,
+                           perfetto, mermaid, trace. (default: text)
+      -o, --output FILE    Write to a file instead of standard output.
+
+    Options of every command:
+          --color WHEN  Whether to colour: auto does on a terminal, unless NO_COLOR
+                        is set. One of: auto, always, never. (default: auto)
+          --width N     How many columns to write. (default: the terminal's, else
+                        100)
+          --ascii       Draw with ASCII characters alone.
+      -h, --help        Show this help.
+
+    Examples:
+      launchflow show run.json
+      launchflow show run.json --format html --output run.html
 
     """
 }

@@ -105,6 +105,12 @@ public final class FlowEngine: Sendable {
     }
   }
 
+  /// Waits until the store has taken, or refused, all that runs have stored so far. A run does not wait for that
+  /// itself; whoever is about to end the process may.
+  public func storesWritten() async {
+    await writer.settle()
+  }
+
   /// Clears all caches of a scope, at logout for instance. On return they are empty, and what runs of this engine
   /// that started before still bring for them is not stored.
   ///
@@ -163,7 +169,7 @@ public enum StartError: Error, Hashable, Sendable {
 
 extension Flow {
   /// The names of all actions that the flow calls, in file order, each once.
-  var actionNames: [String] {
+  package var actionNames: [String] {
     var names: [String] = []
     func collect(_ steps: [Flow.Step]) {
       for step in steps {

@@ -35,7 +35,7 @@ final class RunCore: Sendable {
     self.number = number
     self.inputs = inputs
     generations = engine.writer.generations
-    emptyTrace = TraceRecorder(engine.plan).trace
+    emptyTrace = TraceRecorder(engine.plan, environment: engine.environment.name).trace
   }
 
   func cancel() {
@@ -102,7 +102,8 @@ extension RunCore {
       offlineDomains: connectivity?.offlineDomains ?? [])
     let driver = RunDriver(
       plan, snapshot: snapshot, ledger: RunLedger(plan, inputs: inputs, caches: caches),
-      clock: engine.driver, world: AppWorld(self), observer: observer(begun, caches))
+      clock: engine.driver, world: AppWorld(self), observer: observer(begun, caches),
+      environment: engine.environment.name)
     let isCancelled = state.withLock { state in
       state.driver = driver
       return state.isCancelled

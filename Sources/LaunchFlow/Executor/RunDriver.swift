@@ -27,7 +27,8 @@ package final class RunDriver: @unchecked Sendable {
   /// Prepares a run.
   package init(
     _ plan: FlowPlan, snapshot: RunSnapshot, ledger: RunLedger, clock: any Driver, world: any RunWorld,
-    observer: RunObserver, scenario: String? = nil, seed: UInt64? = nil, run: UInt64? = nil
+    observer: RunObserver, scenario: String? = nil, seed: UInt64? = nil, run: UInt64? = nil,
+    environment: String? = nil
   ) {
     self.plan = plan
     self.clock = clock
@@ -35,7 +36,8 @@ package final class RunDriver: @unchecked Sendable {
     self.observer = observer
     self.ledger = ledger
     machine = FlowMachine(plan, snapshot)
-    recorder = TraceRecorder(plan, scenario: scenario, seed: seed, run: run)
+    recorder = TraceRecorder(
+      plan, scenario: scenario, seed: seed, run: run, environment: environment)
     timers = TimerQueue(slots: 1 + plan.stepNames.count * FlowTimer.slotsPerStep)
     tickets = plan.stepNames.map { _ in nil }
   }

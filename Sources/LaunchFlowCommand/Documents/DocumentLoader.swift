@@ -18,6 +18,10 @@ struct DocumentLoader {
   /// - Throws: A `UsageError` for a document of another kind: its errors as a flow would tell nothing.
   func flow(_ file: DocumentFile) throws(UsageError) -> Flow? {
     let reading = Flow.read(file.source)
+    if reading.hasErrors, reading.json?.member("trace") != nil {
+      throw UsageError(
+        "\(file.source.name) is no flow but a run's trace, which 'launchflow show' draws", command: command)
+    }
     if reading.hasErrors, let kind = reading.json.flatMap(DocumentKind.init), kind != .flow {
       throw UsageError(
         "\(file.source.name) is no flow; it has the key \"\(kind.rawValue)\"", command: command)

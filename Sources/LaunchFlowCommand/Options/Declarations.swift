@@ -54,6 +54,10 @@ extension Option where Value == String {
   ) -> Option {
     Option(name, short: short, "FILE", .file, summary, default: text) { $0 }
   }
+
+  static func folder(_ name: String, _ summary: String) -> Option {
+    Option(name, short: nil, "DIR", .file, summary, default: nil) { $0 }
+  }
 }
 
 extension Option where Value == Int {

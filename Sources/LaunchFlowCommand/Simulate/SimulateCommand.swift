@@ -32,13 +32,13 @@ enum SimulateCommand: Subcommand {
 
   /// What is written.
   enum Format: String, CaseIterable, Sendable {
-    case text, json, jsonl, html, svg, perfetto, mermaid
+    case text, json, jsonl, html, svg, perfetto, mermaid, trace
 
     /// Whether it shows one run and nothing else.
     var isPicture: Bool {
       switch self {
       case .text, .json, .jsonl: false
-      case .html, .svg, .perfetto, .mermaid: true
+      case .html, .svg, .perfetto, .mermaid, .trace: true
       }
     }
   }
@@ -56,6 +56,7 @@ enum SimulateCommand: Subcommand {
       An input that nobody gives and that has no default is false, empty or 0. A scenario for many runs shows \
       where and when they landed.
       """,
+      "What '--format trace' writes, 'launchflow show' draws.",
     ],
     arguments: [Argument(valueName: "FLOW", summary: "The flow file; '-' is standard input.")],
     options: [

@@ -3,7 +3,7 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 
-/// Writes what came of simulations in the format that was asked for.
+/// Writes what came of runs in the format that was asked for.
 struct SimulationReport {
   let format: SimulateCommand.Format
   let options: TerminalTimeline.Options
@@ -25,23 +25,29 @@ struct SimulationReport {
 
   private func text(_ simulated: SimulatedRun) -> String {
     // Not nil, which would show the notice as it is written: empty is none.
-    let notice = simulated.notice?.text ?? ""
+    text(simulated.trace, notice: simulated.notice?.text ?? "")
+  }
+
+  /// One run's trace, with a line end at its end. The notice is the landing's with its references filled in;
+  /// nil shows it as its author wrote it.
+  func text(_ trace: Trace, notice: String?) -> String {
     switch format {
     case .text:
       var options = options
       options.notice = notice
-      return TerminalTimeline.text(simulated.trace, options: options)
-    case .json, .jsonl: return json(TraceJSON.value(simulated.trace, notice: notice))
+      return TerminalTimeline.text(trace, options: options)
+    case .json, .jsonl: return json(TraceJSON.value(trace, notice: notice))
     case .html:
       var options = SVGTimeline.Options()
       options.notice = notice
-      return HTMLTimeline.text(simulated.trace, options: options)
+      return HTMLTimeline.text(trace, options: options)
     case .svg:
       var options = SVGTimeline.Options()
       options.notice = notice
-      return SVGTimeline.text(simulated.trace, options: options)
-    case .perfetto: return json(PerfettoTrace.value(simulated.trace))
-    case .mermaid: return MermaidGantt.text(simulated.trace)
+      return SVGTimeline.text(trace, options: options)
+    case .perfetto: return json(PerfettoTrace.value(trace))
+    case .mermaid: return MermaidGantt.text(trace)
+    case .trace: return trace.fileText
     }
   }
 
@@ -49,7 +55,7 @@ struct SimulationReport {
   func joined(_ texts: [String]) -> String {
     switch format {
     case .text: return texts.joined(separator: "\n")
-    case .jsonl, .html, .svg, .perfetto, .mermaid: return texts.joined()
+    case .jsonl, .html, .svg, .perfetto, .mermaid, .trace: return texts.joined()
     case .json:
       guard texts.count != 1 else { return texts[0] }
       return "[\n" + texts.map { String($0.dropLast()) }.joined(separator: ",\n") + "\n]\n"

@@ -63,21 +63,23 @@ struct StepSetting: Equatable {
 
 /// What `--input NAME=VALUE` says.
 enum InputSetting {
-  /// Reads a setting by what the flow declares.
-  static func read(_ text: String, for flow: Flow) throws(UsageError) -> Flow.NamedValue {
+  /// Reads a setting, given to a command, by what the flow declares.
+  static func read(
+    _ text: String, for flow: Flow, command: String = "simulate"
+  ) throws(UsageError) -> Flow.NamedValue {
     guard let (name, value) = text.splitAtEqualsSign, !name.isEmpty else {
-      throw UsageError("'--input' must be NAME=VALUE, not '\(text)'", command: "simulate")
+      throw UsageError("'--input' must be NAME=VALUE, not '\(text)'", command: command)
     }
     guard let input = flow.inputs.first(where: { $0.name == name }) else {
       let suggestion = Suggester.nearest(to: name, among: flow.inputs.map(\.name))
-      throw UsageError(UsageError.unknown("input", name, suggestion: suggestion), command: "simulate")
+      throw UsageError(UsageError.unknown("input", name, suggestion: suggestion), command: command)
     }
     guard let read = Self.value(value, input.kind) else {
-      throw UsageError("the input '\(name)' is a \(input.kind), not '\(value)'", command: "simulate")
+      throw UsageError("the input '\(name)' is a \(input.kind), not '\(value)'", command: command)
     }
     guard input.values.isEmpty || input.values.contains(read) else {
       let allowed = input.values.map(Self.text).joined(separator: ", ")
-      throw UsageError("the input '\(name)' is one of \(allowed), not '\(value)'", command: "simulate")
+      throw UsageError("the input '\(name)' is one of \(allowed), not '\(value)'", command: command)
     }
     return Flow.NamedValue(name, read)
   }
@@ -119,7 +121,7 @@ enum InputSetting {
 
 extension String {
   /// What stands before and behind the first equals sign.
-  fileprivate var splitAtEqualsSign: (String, String)? {
+  var splitAtEqualsSign: (String, String)? {
     guard let place = firstIndex(of: "=") else { return nil }
     return (String(self[..<place]), String(self[index(after: place)...]))
   }
@@ -142,7 +144,7 @@ extension Flow {
   }
 
   /// Every step in file order, groups before their members.
-  private var allSteps: [Step] {
+  var allSteps: [Step] {
     var found: [Step] = []
     var open = Array(steps.reversed())
     while let step = open.popLast() {

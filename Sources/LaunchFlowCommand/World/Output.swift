@@ -6,6 +6,8 @@ package protocol Output: AnyObject {
   func isTerminal(_ stream: OutputStream) -> Bool
   /// The terminal's columns, nil where there is none.
   var terminalWidth: Int? { get }
+  /// The terminal's lines, nil where there is none.
+  var terminalHeight: Int? { get }
   /// Whether the reader of the data has gone, so that writing more is pointless.
   var isClosed: Bool { get }
   /// Why data could not be written; a reader that has gone is no reason.

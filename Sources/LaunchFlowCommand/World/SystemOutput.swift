@@ -31,10 +31,13 @@ package final class SystemOutput: Output {
     isatty(Self.descriptor(stream)) == 1
   }
 
-  package var terminalWidth: Int? {
+  package var terminalWidth: Int? { terminalSize.map { Int($0.ws_col) }.flatMap { $0 > 0 ? $0 : nil } }
+
+  package var terminalHeight: Int? { terminalSize.map { Int($0.ws_row) }.flatMap { $0 > 0 ? $0 : nil } }
+
+  private var terminalSize: winsize? {
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
   }
 
   private static func descriptor(_ stream: OutputStream) -> Int32 {

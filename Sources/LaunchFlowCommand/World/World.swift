@@ -3,12 +3,17 @@ package struct World {
   package var environment: [String: String]
   package var files: any FileAccess
   package var output: any Output
+  package var interrupts: any InterruptSource
 
   /// Puts a world together.
-  package init(environment: [String: String], files: any FileAccess, output: any Output) {
+  package init(
+    environment: [String: String], files: any FileAccess, output: any Output,
+    interrupts: any InterruptSource = NoInterrupts()
+  ) {
     self.environment = environment
     self.files = files
     self.output = output
+    self.interrupts = interrupts
   }
 }
 

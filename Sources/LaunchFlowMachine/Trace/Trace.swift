@@ -12,6 +12,8 @@ public struct Trace: Hashable, Sendable {
   public var seed: UInt64?
   /// The run's number, if it was simulated.
   public var run: UInt64?
+  /// The environment whose services were called, if it was a real run.
+  public var environment: String?
   /// The flow's deadline in nanoseconds.
   public var deadline: Int64
   /// The sum of all time-outs over all attempts in nanoseconds: the worst that one after another could take.
@@ -23,13 +25,14 @@ public struct Trace: Hashable, Sendable {
 
   /// Builds a trace.
   public init(
-    flow: String, scenario: String? = nil, seed: UInt64? = nil, run: UInt64? = nil, deadline: Int64,
-    serialWorstCase: Int64, steps: [Step], events: [Event] = []
+    flow: String, scenario: String? = nil, seed: UInt64? = nil, run: UInt64? = nil,
+    environment: String? = nil, deadline: Int64, serialWorstCase: Int64, steps: [Step], events: [Event] = []
   ) {
     self.flow = flow
     self.scenario = scenario
     self.seed = seed
     self.run = run
+    self.environment = environment
     self.deadline = deadline
     self.serialWorstCase = serialWorstCase
     self.steps = steps
@@ -154,7 +157,7 @@ extension Trace {
   }
 
   /// Why a step waits between attempts.
-  public enum WaitReason: String, Hashable, Sendable {
+  public enum WaitReason: String, CaseIterable, Hashable, Sendable {
     case retry, poll
   }
 

@@ -8,11 +8,14 @@ public struct TraceRecorder: Sendable {
   public private(set) var trace: Trace
 
   /// Begins a trace with the run's start at time 0.
-  public init(_ plan: FlowPlan, scenario: String? = nil, seed: UInt64? = nil, run: UInt64? = nil) {
+  public init(
+    _ plan: FlowPlan, scenario: String? = nil, seed: UInt64? = nil, run: UInt64? = nil,
+    environment: String? = nil
+  ) {
     self.plan = plan
     trace = Trace(
-      flow: plan.flow.name, scenario: scenario, seed: seed, run: run, deadline: plan.deadline,
-      serialWorstCase: plan.serialWorstCase, steps: plan.traceSteps)
+      flow: plan.flow.name, scenario: scenario, seed: seed, run: run, environment: environment,
+      deadline: plan.deadline, serialWorstCase: plan.serialWorstCase, steps: plan.traceSteps)
     trace.events.append(Trace.Event(at: 0, .started))
   }
 

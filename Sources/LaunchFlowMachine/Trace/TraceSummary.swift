@@ -78,8 +78,12 @@ public struct TraceSummary: Hashable, Sendable {
 extension TraceSummary {
   /// Reads a trace, a partial one too; linear in events and dependencies. An event that names a step or an
   /// attempt that does not exist is passed over.
-  public init(_ trace: Trace) {
+  ///
+  /// - Parameter now: Of a run that goes on: until when it has come, in nanoseconds since its start; nil is the
+  ///   last event's time.
+  public init(_ trace: Trace, now: Int64? = nil) {
     var reader = TraceReader(trace)
+    reader.end = max(0, now ?? 0)
     for event in trace.events { reader.read(event) }
     self = reader.summary()
   }

@@ -89,7 +89,7 @@ extension JSONDocument {
   }
 
   /// The value of a node, with all that stands in it.
-  func value(of node: Int) -> JSONValue {
+  package func value(of node: Int) -> JSONValue {
     JSONValue(nodes: nodes[node..<Int(nodes[node].next)], bytes: source.bytes)
   }
 

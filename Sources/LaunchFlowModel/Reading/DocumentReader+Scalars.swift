@@ -1,5 +1,5 @@
 extension DocumentReader {
-  func string(_ node: Int?) -> String? {
+  package func string(_ node: Int?) -> String? {
     guard let node else { return nil }
     guard let text = json.string(of: node) else {
       mismatch("text", at: node)
@@ -8,7 +8,7 @@ extension DocumentReader {
     return text
   }
 
-  func bool(_ node: Int?) -> Bool? {
+  package func bool(_ node: Int?) -> Bool? {
     guard let node else { return nil }
     guard case .bool(let value) = kind(node) == .bool ? json.value(of: node) : .null else {
       mismatch("true or false", at: node)
@@ -18,7 +18,7 @@ extension DocumentReader {
   }
 
   /// A whole number.
-  func integer(_ node: Int?) -> Int? {
+  package func integer(_ node: Int?) -> Int? {
     guard let node else { return nil }
     guard case .integer(let value) = kind(node) == .number ? json.value(of: node) : .null else {
       if kind(node) == .number {
@@ -41,7 +41,7 @@ extension DocumentReader {
   }
 
   /// One of an enumeration's words.
-  func word<Word: RawRepresentable & CaseIterable>(_ node: Int?, as type: Word.Type = Word.self) -> Word?
+  package func word<Word: RawRepresentable & CaseIterable>(_ node: Int?, as type: Word.Type = Word.self) -> Word?
   where Word.RawValue == String {
     guard let node, let text = string(node) else { return nil }
     if let word = Word(rawValue: text) { return word }

@@ -1,8 +1,8 @@
 /// Turns a document's nodes into values and collects all that is wrong on the way. What cannot be read gets
 /// a stand-in, so that the rest of the file is still looked at; `doubts` keeps the rules from blaming it.
-final class DocumentReader {
+package final class DocumentReader {
   let json: JSONDocument
-  private(set) var diagnostics: [Diagnostic]
+  package private(set) var diagnostics: [Diagnostic]
   var suggester = Suggester()
   var doubts = Doubts()
   /// Members whose key has stood before; the first one counts.
@@ -11,7 +11,7 @@ final class DocumentReader {
   /// How deep conditions, predicates and groups may stand in one another.
   static let nestingLimit = 64
 
-  init(_ json: JSONDocument) {
+  package init(_ json: JSONDocument) {
     self.json = json
     diagnostics = json.diagnostics
     repeated = Set(json.duplicates.map(\.node))
@@ -19,7 +19,7 @@ final class DocumentReader {
 
   func kind(_ node: Int) -> JSONNode.Kind { json.nodes[node].kind }
 
-  func report(
+  package func report(
     _ code: DiagnosticCode, _ message: String, at node: Int, _ part: Place.Part = .value, hint: String? = nil,
     notes: [Diagnostic.Note] = []
   ) {
@@ -63,7 +63,7 @@ final class DocumentReader {
   }
 
   /// The elements of a list.
-  func elements(of node: Int, hint: String? = nil) -> [Int]? {
+  package func elements(of node: Int, hint: String? = nil) -> [Int]? {
     guard kind(node) == .array else {
       mismatch("a list", at: node, hint: hint)
       return nil
@@ -73,12 +73,12 @@ final class DocumentReader {
 }
 
 /// An object of the format's: which of its keys stand there.
-struct Fields {
+package struct Fields {
   let node: Int
-  private(set) var entries: [(key: String, node: Int)] = []
+  package private(set) var entries: [(key: String, node: Int)] = []
 
   /// The value of a key.
-  subscript(key: String) -> Int? {
+  package subscript(key: String) -> Int? {
     entries.first { $0.key == key }?.node
   }
 
@@ -94,7 +94,7 @@ struct Fields {
 extension DocumentReader {
   /// Reads an object of which all keys are known; others are reported. A misspelt key is taken for the one
   /// that was meant, so that it is not reported as missing too.
-  func fields(of node: Int, _ keys: [String]) -> Fields? {
+  package func fields(of node: Int, _ keys: [String]) -> Fields? {
     guard let members = namedMembers(of: node) else { return nil }
     var fields = Fields(node: node)
     var guesses: [(key: String, node: Int)] = []
@@ -119,7 +119,7 @@ extension DocumentReader {
   }
 
   /// The value of a key that must stand there.
-  func required(_ key: String, in fields: Fields, _ owner: String) -> Int? {
+  package func required(_ key: String, in fields: Fields, _ owner: String) -> Int? {
     if let node = fields[key] { return node }
     report(.missingKey, "\(owner) has no \"\(key)\"", at: fields.node, owningPart(fields.node))
     return nil

@@ -13,14 +13,14 @@ public struct DocumentReading<Document: Sendable>: Sendable {
 
 extension DocumentReading {
   /// Nothing could be read: the text is not JSON.
-  init(_ error: JSONSyntaxError, in source: SourceText) {
+  package init(_ error: JSONSyntaxError, in source: SourceText) {
     document = nil
     diagnostics = [Diagnostic(error, in: source)]
     json = nil
   }
 
   /// Gives out the document only if nothing is wrong with it.
-  init(_ document: Document, _ diagnostics: [Diagnostic], _ json: JSONDocument) {
+  package init(_ document: Document, _ diagnostics: [Diagnostic], _ json: JSONDocument) {
     self.document = diagnostics.contains { $0.severity == .error } ? nil : document
     self.diagnostics = diagnostics.sortedByPosition()
     self.json = json

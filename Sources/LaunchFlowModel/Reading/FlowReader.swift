@@ -69,14 +69,14 @@ extension DocumentReader {
     return flow
   }
 
-  /// Whether this build can read the file's format.
-  func isReadableFormat() -> Bool {
+  /// Whether this build can read the file's format; another kind of file counts its formats by itself.
+  package func isReadableFormat(upTo newest: Int = Flow.newestFormat) -> Bool {
     guard let node = json.children(of: 0).first(where: { json.key(of: $0) == "format" }) else { return true }
     guard let format = integer(node) else { return true }
-    if format > Flow.newestFormat {
+    if format > newest {
       report(
         .unsupportedFormat,
-        "this file has format \(format); this build reads formats up to \(Flow.newestFormat)",
+        "this file has format \(format); this build reads formats up to \(newest)",
         at: node, hint: "use a newer launchflow")
       return false
     }

@@ -34,7 +34,7 @@ struct Headline {
     let trace = chart.trace
     let run = trace.run.map { $0 > 0 ? ", run \($0)" : "" } ?? ""
     let parts = [
-      Part(trace.flow, .strong), trace.scenario.map { Part($0) },
+      Part(trace.flow, .strong), trace.scenario.map { Part($0) }, trace.environment.map { Part("in \($0)") },
       trace.seed.map { Part("seed \($0)\(run)", .faint) },
     ]
     return parts.compactMap(\.self)

@@ -18,6 +18,9 @@ public struct TerminalTimeline {
     public var showsLegend = true
     /// The landing's notice with its references filled in; nil shows it as the flow's author wrote it.
     public var notice: String?
+    /// Of a run that goes on: until when it has come, in nanoseconds since its start; nil is the last event's
+    /// time.
+    public var now: Int64?
 
     /// Columns that another picture has too, so that both have one axis.
     var columns: Columns?
@@ -43,7 +46,9 @@ public struct TerminalTimeline {
     options.width = min(500, max(40, options.width))
     self.options = options
     glyphs = options.isASCII ? .ascii : .unicode
-    chart = TimelineChart(trace, span: options.span, showsAllSteps: options.showsAllSteps)
+    chart = TimelineChart(
+      trace, summary: TraceSummary(trace, now: options.now), span: options.span,
+      showsAllSteps: options.showsAllSteps)
     layout = Layout(chart, options, glyphs)
   }
 

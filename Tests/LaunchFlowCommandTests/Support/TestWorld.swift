@@ -6,6 +6,9 @@ struct TestWorld {
   var environment: [String: String] = [:]
   var isTerminal = false
   var terminalWidth: Int?
+  var terminalHeight: Int?
+  /// How often somebody wishes to stop, at once.
+  var interrupts = 0
 
   /// How a command ended and what it wrote.
   struct Outcome {
@@ -22,8 +25,11 @@ struct TestWorld {
 
   /// Runs a command line, given as its words.
   func run(_ arguments: [String]) async -> Outcome {
-    let output = RecordedOutput(isTerminal: isTerminal, terminalWidth: terminalWidth)
-    let world = World(environment: environment, files: files, output: output)
+    let output = RecordedOutput(
+      isTerminal: isTerminal, terminalWidth: terminalWidth, terminalHeight: terminalHeight)
+    let world = World(
+      environment: environment, files: files, output: output,
+      interrupts: CountedInterrupts(count: interrupts))
     let status = await Command.run(arguments, in: world)
     return Outcome(
       status: status, data: output.data, diagnostics: output.diagnostics, writtenFiles: files.written.texts)
@@ -35,13 +41,15 @@ final class RecordedOutput: Output {
   private(set) var data = ""
   private(set) var diagnostics = ""
   let terminalWidth: Int?
+  let terminalHeight: Int?
   let isClosed = false
   let failure: String? = nil
   private let isTerminal: Bool
 
-  init(isTerminal: Bool = false, terminalWidth: Int? = nil) {
+  init(isTerminal: Bool = false, terminalWidth: Int? = nil, terminalHeight: Int? = nil) {
     self.isTerminal = isTerminal
     self.terminalWidth = terminalWidth
+    self.terminalHeight = terminalHeight
   }
 
   func write(_ text: String, to stream: OutputStream) {
@@ -52,4 +60,15 @@ final class RecordedOutput: Output {
   }
 
   func isTerminal(_ stream: OutputStream) -> Bool { isTerminal }
+}
+
+/// So many wishes to stop, as soon as somebody listens.
+private struct CountedInterrupts: InterruptSource {
+  let count: Int
+
+  func wishes() -> AsyncStream<Void> {
+    AsyncStream { continuation in
+      for _ in 0..<count { continuation.yield() }
+    }
+  }
 }

@@ -1,0 +1,33 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// `launchflow show`
+enum ShowCommand: Subcommand {
+  static let interface = Interface(
+    name: "show",
+    summary: "Draw a run from its trace file",
+    discussion: [
+      "A trace file is what 'launchflow run --trace', 'launchflow simulate --format trace' and apps write.",
+      "A notice is shown as the flow's author wrote it: what users were told stands in no trace.",
+    ],
+    arguments: [Argument(valueName: "TRACE", summary: "The trace file; '-' is standard input.")],
+    options: [SimulateCommand.format.declaration, SimulateCommand.output.declaration],
+    examples: [
+      "launchflow show run.json",
+      "launchflow show run.json --format html --output run.html",
+    ])
+
+  static func run(_ given: Given, in world: World) throws -> ExitStatus {
+    let file = try DocumentFile(given.arguments[0], in: world)
+    let reading = Trace.read(file.source)
+    if reading.hasErrors, let kind = reading.json.flatMap(DocumentKind.init) {
+      throw UsageError(
+        "\(file.source.name) is no trace; it has the key \"\(kind.rawValue)\"", command: "show")
+    }
+    let loader = DocumentLoader(given, for: "show", in: world)
+    guard let trace = loader.report(reading, of: file) else { return .problemsFound }
+    let report = SimulationReport(given, in: world)
+    try world.write(report.text(trace, notice: nil), to: given[SimulateCommand.output])
+    return .fine
+  }
+}

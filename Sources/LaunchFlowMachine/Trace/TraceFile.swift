@@ -1,0 +1,194 @@
+import LaunchFlowModel
+
+extension Trace {
+  /// The newest version of the trace file's format, which this build writes.
+  public static let newestFormat = 1
+
+  /// The trace as the text of a file, which ``read(_:)`` reads and `launchflow show` draws. It holds names, times
+  /// in nanoseconds and classes, never values.
+  public var fileText: String {
+    var text = "{\n"
+    for member in TraceFile.head(self) {
+      text += "  " + JSONValue.string(member.name).text() + ": " + member.value.text() + ",\n"
+    }
+    text += TraceFile.list("steps", steps.map { TraceFile.value($0, in: self) }) + ",\n"
+    text += TraceFile.list("events", events.map { TraceFile.value($0, in: self) }) + "\n}\n"
+    return text
+  }
+}
+
+/// What a trace file is made of: steps are told by their names, and what does not apply is left out.
+enum TraceFile {
+  /// What an event is called.
+  enum EventWord: String, CaseIterable {
+    case started, queued
+    case stepStarted = "step-started"
+    case attemptStarted = "attempt-started"
+    case attemptEnded = "attempt-ended"
+    case abandoned
+    case abandonedEnded = "abandoned-ended"
+    case waiting
+    case lateWork = "late-work"
+    case stored, settled, offline, online, cancelled, landed, finished
+  }
+
+  /// What the end of an attempt is called.
+  enum OutcomeWord: String, CaseIterable {
+    case succeeded, refused, failed, cut, cancelled
+  }
+
+  /// What the reason for a skip is called.
+  enum SkipWord: String, CaseIterable {
+    case need, condition, group
+  }
+
+  /// A list with one element a line, so that two files can be compared line by line.
+  static func list(_ key: String, _ elements: [JSONValue]) -> String {
+    guard !elements.isEmpty else { return "  \"\(key)\": []" }
+    return "  \"\(key)\": [\n" + elements.map { "    " + $0.text() }.joined(separator: ",\n") + "\n  ]"
+  }
+
+  static func head(_ trace: Trace) -> [JSONObject.Member] {
+    var members = Members()
+    members.add("trace", .string(trace.flow))
+    members.add("format", .integer(Int64(Trace.newestFormat)))
+    members.add("scenario", trace.scenario.map(JSONValue.string))
+    members.add("seed", trace.seed.map(number))
+    members.add("run", trace.run.map(number))
+    members.add("environment", trace.environment.map(JSONValue.string))
+    members.add("deadline", .integer(trace.deadline))
+    members.add("serialWorstCase", .integer(trace.serialWorstCase))
+    return members.list
+  }
+
+  /// A number; one that no signed integer holds stands as text, so that no digit is lost.
+  private static func number(_ value: UInt64) -> JSONValue {
+    Int64(exactly: value).map(JSONValue.integer) ?? .string(String(value))
+  }
+
+  static func value(_ step: Trace.Step, in trace: Trace) -> JSONValue {
+    var members = Members()
+    members.add("name", .string(step.name))
+    members.add("kind", .string(step.kind.rawValue))
+    members.add("group", step.group.map { name($0, in: trace) })
+    members.add("needs", names(step.needs, in: trace))
+    members.add("after", names(step.after, in: trace))
+    if step.isTail { members.add("tail", .bool(true)) }
+    if step.continuesAfterLanding { members.add("continues", .bool(true)) }
+    members.add("lane", step.lane.map(JSONValue.string))
+    members.add("timeout", step.timeout.map(JSONValue.integer))
+    members.add("deadline", step.deadline.map(JSONValue.integer))
+    members.add("useFallbackAfter", step.useFallbackAfter.map(JSONValue.integer))
+    // A polled step has no number of attempts, which is not the same as none.
+    if step.attempts != 0 { members.add("attempts", step.attempts.map { .integer(Int64($0)) } ?? .null) }
+    return members.value
+  }
+
+  private static func name(_ step: Int, in trace: Trace) -> JSONValue {
+    .string(trace.steps.indices.contains(step) ? trace.steps[step].name : "")
+  }
+
+  private static func names(_ steps: [Int], in trace: Trace) -> JSONValue? {
+    steps.isEmpty ? nil : .array(steps.map { name($0, in: trace) })
+  }
+}
+
+extension TraceFile {
+  static func value(_ event: Trace.Event, in trace: Trace) -> JSONValue {
+    var members = Members()
+    members.add("at", .integer(event.time))
+    func tell(_ word: EventWord, _ step: Int? = nil, attempt: Int? = nil) {
+      members.add("event", .string(word.rawValue))
+      members.add("step", step.map { name($0, in: trace) })
+      members.add("attempt", attempt.map { .integer(Int64($0)) })
+    }
+    switch event.kind {
+    case .started: tell(.started)
+    case .queued(let step): tell(.queued, step)
+    case .stepStarted(let step): tell(.stepStarted, step)
+    case .attemptStarted(let step, let attempt, let origin):
+      tell(.attemptStarted, step, attempt: attempt)
+      if case .fallback(let index) = origin { members.add("fallback", .integer(Int64(index))) }
+    case .attemptEnded(let step, let attempt, let end):
+      tell(.attemptEnded, step, attempt: attempt)
+      add(end, to: &members)
+    case .abandoned(let step, let attempt): tell(.abandoned, step, attempt: attempt)
+    case .abandonedEnded(let step, let attempt): tell(.abandonedEnded, step, attempt: attempt)
+    case .waiting(let step, let reason, let nanoseconds):
+      tell(.waiting, step)
+      members.add("reason", .string(reason.rawValue))
+      members.add("for", .integer(nanoseconds))
+    case .lateWork(let step, let attempt): tell(.lateWork, step, attempt: attempt)
+    case .stored(let step, let cache):
+      tell(.stored, step)
+      members.add("cache", .string(cache))
+    case .settled(let step, let settlement):
+      tell(.settled, step)
+      add(settlement, to: &members, trace)
+    case .offline(let domain):
+      tell(.offline)
+      members.add("domain", domain.map(JSONValue.string))
+    case .online(let domain):
+      tell(.online)
+      members.add("domain", domain.map(JSONValue.string))
+    case .cancelled: tell(.cancelled)
+    case .landed(let landing):
+      tell(.landed)
+      add(landing, to: &members)
+    case .finished: tell(.finished)
+    }
+    return members.value
+  }
+
+  private static func add(_ end: Trace.AttemptEnd, to members: inout Members) {
+    func tell(_ word: OutcomeWord) { members.add("outcome", .string(word.rawValue)) }
+    switch end {
+    case .succeeded(let result):
+      tell(.succeeded)
+      members.add("name", result.map(JSONValue.string))
+    case .refused(let failure):
+      tell(.refused)
+      members.add("name", .string(failure))
+    case .failed(let errorClass):
+      tell(.failed)
+      members.add("error", .string(errorClass.rawValue))
+    case .cut: tell(.cut)
+    case .cancelled: tell(.cancelled)
+    }
+  }
+
+  private static func add(_ settlement: Trace.Settlement, to members: inout Members, _ trace: Trace) {
+    members.add("status", .string(settlement.status.rawValue))
+    members.add("name", settlement.name.map(JSONValue.string))
+    members.add("source", settlement.source.map { .string($0.rawValue) })
+    switch settlement.reason {
+    case .need(let need, let status):
+      members.add("skip", .string(SkipWord.need.rawValue))
+      members.add("need", name(need, in: trace))
+      members.add("was", .string(status.rawValue))
+    case .condition: members.add("skip", .string(SkipWord.condition.rawValue))
+    case .group: members.add("skip", .string(SkipWord.group.rawValue))
+    case nil: break
+    }
+  }
+
+  private static func add(_ landing: Trace.Landing, to members: inout Members) {
+    members.add("page", .string(landing.page))
+    members.add("rule", .integer(Int64(landing.rule)))
+    members.add(
+      "notice", landing.notice.map { ["text": .string($0.text), "style": .string($0.style.rawValue)] })
+    if landing.isDegraded { members.add("degraded", .bool(true)) }
+    if landing.isCancelled { members.add("cancelled", .bool(true)) }
+  }
+
+  /// The members of an object while it is put together.
+  struct Members {
+    private(set) var list: [JSONObject.Member] = []
+
+    mutating func add(_ name: String, _ value: JSONValue?) {
+      if let value { list.append(JSONObject.Member(name: name, value: value)) }
+    }
+
+    var value: JSONValue { .object(JSONObject(list)) }
+  }
+}

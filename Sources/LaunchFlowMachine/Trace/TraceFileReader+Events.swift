@@ -1,0 +1,137 @@
+import LaunchFlowModel
+
+extension TraceFileReader {
+  /// The keys that any event may have beside `at` and `event`.
+  private static let keys = [
+    "at", "event", "step", "attempt", "fallback", "outcome", "name", "error", "reason", "for", "cache",
+    "status",
+    "source", "skip", "need", "was", "domain", "page", "rule", "notice", "degraded", "cancelled",
+  ]
+
+  /// The keys of one kind of event.
+  private static func keys(of word: TraceFile.EventWord) -> [String] {
+    switch word {
+    case .started, .cancelled, .finished: []
+    case .queued, .stepStarted: ["step"]
+    case .attemptStarted: ["step", "attempt", "fallback"]
+    case .attemptEnded: ["step", "attempt", "outcome", "name", "error"]
+    case .abandoned, .abandonedEnded, .lateWork: ["step", "attempt"]
+    case .waiting: ["step", "reason", "for"]
+    case .stored: ["step", "cache"]
+    case .settled: ["step", "status", "name", "source", "skip", "need", "was"]
+    case .offline, .online: ["domain"]
+    case .landed: ["page", "rule", "notice", "degraded", "cancelled"]
+    }
+  }
+
+  /// One event; nil where something of it cannot be read, which is then reported.
+  func event(_ node: Int) -> Trace.Event? {
+    guard let fields = document.fields(of: node, Self.keys) else { return nil }
+    let time = time(document.required("at", in: fields, "the event"))
+    let word = document.word(
+      document.required("event", in: fields, "the event"), as: TraceFile.EventWord.self)
+    guard let word else { return nil }
+    let allowed = Self.keys(of: word)
+    for entry in fields.entries where !["at", "event"].contains(entry.key) && !allowed.contains(entry.key) {
+      document.report(
+        .misplacedKey, "\"\(entry.key)\" says nothing about \"\(word.rawValue)\"", at: entry.node, .key)
+    }
+    guard let kind = kind(word, EventFields(fields: fields, document: document)), let time else { return nil }
+    return Trace.Event(at: time, kind)
+  }
+
+  private func kind(_ word: TraceFile.EventWord, _ event: EventFields) -> Trace.EventKind? {
+    switch word {
+    case .started: return .started
+    case .cancelled: return .cancelled
+    case .finished: return .finished
+    case .offline: return .offline(domain: document.string(event["domain"]))
+    case .online: return .online(domain: document.string(event["domain"]))
+    case .landed: return landing(event).map(Trace.EventKind.landed)
+    default: break
+    }
+    guard let step = step(event.required("step")) else { return nil }
+    switch word {
+    case .queued: return .queued(step: step)
+    case .stepStarted: return .stepStarted(step: step)
+    case .waiting:
+      let reason = document.word(event.required("reason"), as: Trace.WaitReason.self)
+      let length = time(event.required("for"))
+      guard let reason, let length else { return nil }
+      return .waiting(step: step, reason, nanoseconds: length)
+    case .stored: return document.string(event.required("cache")).map { .stored(step: step, cache: $0) }
+    case .settled: return settlement(event).map { .settled(step: step, $0) }
+    default: break
+    }
+    guard let attempt = count(event.required("attempt")) else { return nil }
+    switch word {
+    case .attemptStarted:
+      let fallback = count(event["fallback"])
+      return .attemptStarted(
+        step: step, attempt: attempt, origin: fallback.map(Trace.AttemptOrigin.fallback) ?? .own)
+    case .attemptEnded: return end(event).map { .attemptEnded(step: step, attempt: attempt, $0) }
+    case .abandoned: return .abandoned(step: step, attempt: attempt)
+    case .abandonedEnded: return .abandonedEnded(step: step, attempt: attempt)
+    case .lateWork: return .lateWork(step: step, attempt: attempt)
+    default: return nil
+    }
+  }
+
+  private func end(_ event: EventFields) -> Trace.AttemptEnd? {
+    switch document.word(event.required("outcome"), as: TraceFile.OutcomeWord.self) {
+    case .succeeded: .succeeded(result: document.string(event["name"]))
+    case .refused: document.string(event.required("name")).map { .refused(failure: $0) }
+    case .failed: document.word(event.required("error"), as: ErrorClass.self).map { .failed($0) }
+    case .cut: .cut
+    case .cancelled: .cancelled
+    case nil: nil
+    }
+  }
+
+  private func settlement(_ event: EventFields) -> Trace.Settlement? {
+    guard let status = document.word(event.required("status"), as: Status.self) else { return nil }
+    var settlement = Trace.Settlement(
+      status, name: document.string(event["name"]),
+      source: document.word(event["source"], as: Source.self))
+    guard let skip = event["skip"] else { return settlement }
+    switch document.word(skip, as: TraceFile.SkipWord.self) {
+    case .need:
+      let need = step(event.required("need"))
+      let status = document.word(event.required("was"), as: Status.self)
+      if let need, let status { settlement.reason = .need(step: need, status) }
+    case .condition: settlement.reason = .condition
+    case .group: settlement.reason = .group
+    case nil: break
+    }
+    return settlement
+  }
+
+  private func landing(_ event: EventFields) -> Trace.Landing? {
+    let page = document.string(event.required("page"))
+    let rule = count(event.required("rule"))
+    let notice = event["notice"].flatMap { self.notice($0) }
+    guard let page, let rule else { return nil }
+    return Trace.Landing(
+      page: page, rule: rule, notice: notice, isDegraded: document.bool(event["degraded"]) ?? false,
+      isCancelled: document.bool(event["cancelled"]) ?? false)
+  }
+
+  private func notice(_ node: Int) -> Flow.Notice? {
+    guard let fields = document.fields(of: node, ["text", "style"]) else { return nil }
+    let text = document.string(document.required("text", in: fields, "the notice"))
+    let style = document.word(
+      document.required("style", in: fields, "the notice"), as: Flow.Notice.Style.self)
+    guard let text, let style else { return nil }
+    return Flow.Notice(text, style: style)
+  }
+}
+
+/// The keys of one event.
+private struct EventFields {
+  let fields: Fields
+  let document: DocumentReader
+
+  subscript(key: String) -> Int? { fields[key] }
+
+  func required(_ key: String) -> Int? { document.required(key, in: fields, "the event") }
+}

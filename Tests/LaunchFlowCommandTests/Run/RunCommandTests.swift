@@ -1,0 +1,186 @@
+import Foundation
+import LaunchFlowCommand
+import LaunchFlowLoopback
+import LaunchFlowMachine
+import LaunchFlowModel
+import Testing
+
+/// Real runs over HTTP on loopback. No time is asserted.
+@Suite struct RunCommandTests {
+  /// The rider app's backend on a day when all is well, but for what a test says.
+  static func backend(_ faults: [String: Behaviour] = [:]) throws -> LoopbackServer {
+    let server = try LoopbackServer()
+    let answers = [
+      "/check-app-update.json": #"{"force":false}"#, "/is-verifing-version.json": "false",
+      "/get-city.json": #"{"city":"Shanghai"}"#,
+      "/get-server-address.json": #"{"serverAddress":"\#(server.address)"}"#,
+      "/login.json": #"{"token":"secret-token"}"#, "/get-rider-info.json": #"{"authenticationStatus":1}"#,
+    ]
+    for (path, data) in answers {
+      server.script(path, [faults[path] ?? .json(#"{"code":0,"data":\#(data)}"#)])
+    }
+    return server
+  }
+
+  /// The command line that runs the rider's launch against a server.
+  static func words(_ server: LoopbackServer, _ more: String...) -> [String] {
+    [
+      "run", "rider-launch.json", "-e", "develop", "--input", "signed-in=true",
+      "--base-url", "hulk=\(server.address)", "--base-url", "spider=\(server.address)",
+    ] + more
+  }
+
+  static func world() throws -> TestWorld {
+    let path = Binary.package.appending(path: "flows/rider-launch.json")
+    var world = TestWorld()
+    world.files.contents["rider-launch.json"] = Array(try Data(contentsOf: path))
+    return world
+  }
+
+  /// A value of the output's JSON.
+  static func value(_ outcome: TestWorld.Outcome, _ keys: String...) throws -> JSONValue? {
+    try JSONValue(parsing: outcome.data)[JSONPointer(tokens: keys)]
+  }
+
+  @Test func `a run is drawn at its end, and its trace is kept`() async throws {
+    let server = try Self.backend()
+    var world = try Self.world()
+    let outcome = await world.run(Self.words(server, "--trace", "run.json"))
+    #expect(outcome.status == .fine)
+    #expect(outcome.diagnostics == "")
+    #expect(outcome.data.hasPrefix("rider-launch · in develop\nlanded on home at "))
+    #expect(server.requests(for: "/login.json").map(\.method) == ["POST"])
+    let trace = try #require(outcome.writtenFiles["run.json"])
+    world.files.contents["run.json"] = Array(trace.utf8)
+    #expect((await world.run("show", "run.json")).data == outcome.data)
+    #expect(!(outcome.data + outcome.diagnostics + trace).contains("secret"))
+  }
+
+  @Test(arguments: [
+    ("no answer", Behaviour.close, "network"), ("garbage", .garbage, "malformed"),
+    ("no JSON", Behaviour(.answer(CannedAnswer(body: [0x3C]))), "malformed"),
+    ("500", .status(500), "server"), ("404", .status(404), "client"),
+    ("refusal", .json(#"{"code":9,"msg":"secret"}"#), "business"),
+    ("redirect abroad", .redirect(to: "https://example.com/"), "malformed"),
+  ])
+  func `a fault of the login ends on the login page`(
+    _ name: String, _ fault: Behaviour, _ error: JSONValue
+  ) async throws {
+    let server = try Self.backend(["/login.json": fault])
+    let outcome = await (try Self.world()).run(Self.words(server, "--format", "json"))
+    #expect(outcome.status == .fine)
+    #expect(try Self.value(outcome, "landing", "page") == "login")
+    #expect(try Self.value(outcome, "steps", "login", "attempts", "0", "error") == error)
+    #expect(!outcome.data.contains("secret"))
+  }
+
+  @Test func `a notice is shown as its author wrote it`() async throws {
+    let server = try Self.backend(["/login.json": .json(#"{"code":1,"msg":"secret"}"#, status: 401)])
+    let outcome = await (try Self.world()).run(Self.words(server))
+    #expect(outcome.data.contains("confirm \"${login.message}\""))
+    #expect(!outcome.data.contains("secret"))
+    let silent = try Self.backend(["/login.json": .status(401)])
+    #expect(!(await (try Self.world()).run(Self.words(silent))).data.contains("confirm"))
+  }
+
+  @Test func `caches are kept in a folder from one run to the next`() async throws {
+    let folder = URL.temporaryDirectory.appending(path: "launchflow-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let world = try Self.world()
+    let first = await world.run(Self.words(try Self.backend(), "--store", folder.path()))
+    #expect(first.data.contains("landed on home"))
+    let broken = try Self.backend(["/login.json": .status(500)])
+    let second = await world.run(Self.words(broken, "--store", folder.path(), "--format", "json"))
+    #expect(second.diagnostics == "")
+    #expect(try Self.value(second, "steps", "login", "source") == "cache")
+    #expect(try Self.value(second, "landing", "page") == "home")
+    let entries = try FileManager.default.subpathsOfDirectory(atPath: folder.path())
+    let login = try #require(entries.first { $0.contains("login") })
+    try Data("damaged".utf8).write(to: folder.appending(path: login))
+    let third = await world.run(Self.words(broken, "--store", folder.path(), "--format", "json"))
+    #expect(third.diagnostics == "note: the cache 'login' is damaged and counts as absent\n")
+    #expect(try Self.value(third, "landing", "page") == "login")
+  }
+
+  @Test func `a folder that cannot be used is told before anything starts`() async throws {
+    let server = try Self.backend()
+    let outcome = await (try Self.world()).run(Self.words(server, "--store", "/dev/null/caches"))
+    #expect(outcome.status == .couldNotRun)
+    #expect(outcome.diagnostics == "error: /dev/null/caches: Not a directory\n")
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func `the log is one line an event, in place of the live view`() async throws {
+    var world = try Self.world()
+    world.isTerminal = true
+    let outcome = await world.run(Self.words(try Self.backend(), "--log", "--color", "never"))
+    let lines = outcome.diagnostics.split(separator: "\n")
+    #expect(lines.first == "0 s started")
+    #expect(lines.last?.hasSuffix("finished") == true)
+    #expect(outcome.data.hasPrefix("rider-launch"))
+  }
+
+  @Test(arguments: [
+    (
+      ["--input", "signed-in=maybe"],
+      [
+        "the input 'signed-in' is a boolean, not 'maybe'",
+        "say which environment is meant: '--environment release|pre-release|test|develop'",
+      ]
+    ),
+    (
+      ["-e", "develp"],
+      [
+        "nobody gives the input 'signed-in'; say '--input signed-in=true|false'",
+        "unknown environment 'develp'; did you mean 'develop'?",
+      ]
+    ),
+    (
+      ["-e", "test", "--input", "signed-in=true"],
+      [
+        "the service 'hulk' has no address in 'test'; say '--base-url hulk=URL'",
+        "the service 'spider' has no address in 'test'; say '--base-url spider=URL'",
+      ]
+    ),
+    (
+      ["-e", "release", "--input", "signed-in=true", "--base-url", "hulk=https://127.0.0.1"],
+      ["'--base-url' counts outside the release environment only, and 'release' is that"]
+    ),
+    (
+      [
+        "-e", "develop", "--input", "signed-in=true", "--base-url", "hukl=https://a.b", "--base-url",
+        "hulk=a.b",
+      ],
+      [
+        "unknown service 'hukl'; did you mean 'hulk'?",
+        "'a.b' is no web address; one begins with 'https://' or 'http://'",
+      ]
+    ),
+    (
+      ["-e", "develop", "--input", "signed-in=true", "--action", "pay=ok"],
+      ["unknown action 'pay'"]
+    ),
+    (
+      ["-e", "develop", "--input", "signed-in=true", "--trace", "-"],
+      ["to write the trace to standard output, use '--format trace'"]
+    ),
+  ])
+  func `all that is wrong with a command line is told at once, and nothing is sent`(
+    _ words: [String], _ messages: [String]
+  ) async throws {
+    let outcome = await (try Self.world()).run(["run", "rider-launch.json"] + words)
+    #expect(outcome.status == .wrongUsage)
+    #expect(outcome.data == "")
+    let lines = outcome.diagnostics.split(separator: "\n").map(String.init)
+    #expect(lines.dropLast(2) == messages.map { "error: " + $0 }[...])
+    #expect(lines.suffix(2) == ["Usage: launchflow run [options] FLOW", "See 'launchflow help run'."])
+  }
+
+  @Test func `a flow with errors is told, and nothing runs`() async throws {
+    var world = TestWorld()
+    world.files = ["bad.json": #"{ "flow": "bad" }"#]
+    let outcome = await world.run("run", "bad.json")
+    #expect(outcome.status == .problemsFound)
+    #expect(outcome.diagnostics.hasPrefix("bad.json:1:1: error: the flow has no \"deadline\" [LF012]"))
+  }
+}

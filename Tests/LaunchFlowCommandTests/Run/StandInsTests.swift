@@ -1,0 +1,96 @@
+import LaunchFlowCommand
+import LaunchFlowModel
+import Testing
+
+/// What `--action` makes of an app's actions.
+@Suite struct StandInsTests {
+  static let flow = """
+    {
+      "flow": "small", "deadline": "60s", "pages": ["home", "login", "closed"],
+      "steps": {
+        "ask": { "action": "ask-user", "timeout": "30s", "retry": { "attempts": 2, "delay": "1ms", "on": ["error"] },
+                 "failures": { "user-said-no": {} }, "results": { "adult": { "at": "/age", "greater": 17 } } },
+        "unlock": { "action": "unlock", "timeout": "30s", "after": ["landing"] }
+      },
+      "landings": [
+        { "page": "closed", "when": { "ask": "user-said-no" } },
+        { "page": "home", "when": { "ask": "adult" } }, { "page": "login" }
+      ]
+    }
+    """
+
+  static func run(_ words: String..., interrupts: Int = 0) async -> TestWorld.Outcome {
+    var world = TestWorld()
+    world.files = ["small.json": flow]
+    world.interrupts = interrupts
+    return await world.run(["run", "small.json", "--format", "json"] + words)
+  }
+
+  @Test(
+    arguments: [
+      (["ask-user={\"age\":18}"], "home", "succeeded", 1),
+      (["ask-user={\"age\":1}"], "login", "succeeded", 1),
+      (["ask-user=ok"], "login", "succeeded", 1), (["ask-user=user-said-no"], "closed", "failed", 1),
+      (["ask-user=error"], "login", "failed", 2),
+      (["ask-user=error", "ask-user={\"age\":18}"], "home", "succeeded", 2),
+      (["ask-user=1ms,user-said-no"], "closed", "failed", 1), (["ask-user=1ms"], "login", "succeeded", 1),
+      (["*=error", "ask-user={\"age\":18}"], "home", "succeeded", 1),
+    ] as [([String], String, String, Int)])
+  func `an action does what it is told`(
+    _ settings: [String], _ page: String, _ status: String, _ attempts: Int
+  ) async throws {
+    let words = (settings + ["unlock=ok"]).flatMap { ["--action", $0] }
+    var world = TestWorld()
+    world.files = ["small.json": Self.flow]
+    let outcome = await world.run(["run", "small.json", "--format", "json"] + words)
+    #expect(outcome.status == .fine)
+    #expect(try RunCommandTests.value(outcome, "landing", "page") == .string(page))
+    #expect(try RunCommandTests.value(outcome, "steps", "ask", "status") == .string(status))
+    let made = try RunCommandTests.value(outcome, "steps", "ask", "attempts")?.array
+    #expect(made?.count == attempts)
+  }
+
+  @Test(arguments: [
+    (
+      [],
+      """
+      the code of the app's actions is not here: 'ask-user', 'unlock'; say what they do, such as '--action \
+      ask-user=ok', or '--action *=ok' for all
+      """
+    ),
+    (["ask-user=ok", "unlok=ok", "unlock=ok"], "unknown action 'unlok'; did you mean 'unlock'?"),
+    (
+      ["ask-user=user-said-n", "unlock=ok"], "an action cannot do 'user-said-n'; did you mean 'user-said-no'?"
+    ),
+    (
+      ["unlock=adult", "ask-user=ok"],
+      "an action cannot do 'adult'; it does one of 'ok', 'hang', 'error', or gives a value as JSON"
+    ),
+    (["unlock", "*=ok"], "'--action' must be NAME=BEHAVIOUR, not 'unlock'"),
+  ])
+  func `what cannot be understood is told`(_ settings: [String], _ message: String) async {
+    var world = TestWorld()
+    world.files = ["small.json": Self.flow]
+    let outcome = await world.run(["run", "small.json"] + settings.flatMap { ["--action", $0] })
+    #expect(outcome.status == .wrongUsage)
+    #expect(outcome.diagnostics.split(separator: "\n").first.map(String.init) == "error: " + message)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a wish to stop cancels the run, which lands and runs its tail`() async throws {
+    let outcome = await Self.run("--action", "ask-user=hang", "--action", "unlock=ok", interrupts: 1)
+    #expect(outcome.status == .problemsFound)
+    #expect(try RunCommandTests.value(outcome, "landing", "page") == "login")
+    #expect(try RunCommandTests.value(outcome, "landing", "cancelled") == true)
+    #expect(try RunCommandTests.value(outcome, "steps", "unlock", "status") == "succeeded")
+    #expect(outcome.diagnostics.hasSuffix("comes to its end, and Ctrl-C once more quits\n"))
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a second wish to stop does not wait for the tail`() async throws {
+    let outcome = await Self.run("--action", "*=hang", interrupts: 2)
+    #expect(outcome.status == .problemsFound)
+    #expect(outcome.diagnostics.hasSuffix("error: quit before the run had come to its end\n"))
+    #expect(try RunCommandTests.value(outcome, "steps", "unlock", "status") == .null)
+  }
+}

@@ -1,0 +1,131 @@
+import LaunchFlowCommand
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+import LaunchFlowTestFlows
+import LaunchFlowTimeline
+import Testing
+
+@Suite struct ShowCommandTests {
+  static let formats = ["text", "json", "html", "svg", "perfetto", "mermaid", "trace"]
+
+  /// The trace of a scenario of the rider's launch.
+  static func trace(_ scenario: String) throws -> Trace {
+    let (flow, file) = try FlowFilesTests.load("rider-launch")
+    let found = try #require(file.scenarios.first { $0.name == scenario })
+    return try Simulation(try FlowPlan(flow), found.over(file.defaults)).run(seed: 1).trace
+  }
+
+  @Test(arguments: try FlowFilesTests.cases())
+  func `a trace that went through a file gives the same pictures`(_ tested: FlowFilesTests.Case) throws {
+    let (flow, file) = try FlowFilesTests.load(tested.flow)
+    let scenario = file.scenarios[tested.scenario].over(file.defaults)
+    let trace = try Simulation(try FlowPlan(flow), scenario).run(seed: 1).trace
+    let text = trace.fileText
+    let read = try #require(Trace.read(SourceText(name: "run.json", bytes: Array(text.utf8))).document)
+    #expect(read == trace)
+    for picture in Self.pictures { #expect(picture(read) == picture(trace)) }
+  }
+
+  static let pictures: [@Sendable (Trace) -> String] = [
+    { TerminalTimeline.text($0) }, { TraceJSON.value($0).text() }, { HTMLTimeline.text($0) },
+    { SVGTimeline.text($0) }, { PerfettoTrace.value($0).text() }, { MermaidGantt.text($0) }, { $0.fileText },
+  ]
+
+  @Test(arguments: formats)
+  func `show draws what simulate drew`(_ format: String) async throws {
+    var world = TestWorld()
+    world.files = [
+      "small.json": SimulateCommandTests.flow, "small.scenarios.json": SimulateCommandTests.scenarios,
+    ]
+    let words = ["simulate", "small.json", "-s", "hang"]
+    let trace = await world.run(words + ["--format", "trace"])
+    #expect(trace.status == .fine)
+    world.files.contents["run.json"] = Array(trace.data.utf8)
+    let shown = await world.run("show", "run.json", "--format", format)
+    #expect(shown.status == .fine)
+    #expect(shown.diagnostics == "")
+    #expect(shown.data == (await world.run(words + ["--format", format])).data)
+  }
+
+  @Test func `a partial trace shows what has happened so far`() throws {
+    var trace = try Self.trace("everything-hangs")
+    trace.events.removeAll { $0.time > 2_500_000_000 }
+    let text = TerminalTimeline.text(trace)
+    #expect(text.contains("not landed after 2 s"))
+    var options = TerminalTimeline.Options()
+    options.now = 2_750_000_000
+    let later = TerminalTimeline.text(trace, options: options)
+    #expect(later.contains("not landed after 2.75 s · 7.25 s to the deadline"))
+    #expect(later.contains("2.75 s running"))
+  }
+
+  @Test(arguments: [
+    (
+      "flow.json", LaunchFlowCommand.ExitStatus.wrongUsage,
+      "error: flow.json is no trace; it has the key \"flow\""
+    ),
+    ("none.json", .couldNotRun, "error: none.json: No such file or directory"),
+    ("bad.json", .problemsFound, "bad.json:1:1: error: the trace has no \"deadline\""),
+    ("torn.json", .problemsFound, "torn.json:1:1"),
+  ])
+  func `what is no trace is told`(
+    _ path: String, _ status: LaunchFlowCommand.ExitStatus, _ message: String
+  ) async {
+    var world = TestWorld()
+    world.files = [
+      "flow.json": SimulateCommandTests.flow, "bad.json": #"{ "trace": "x", "steps": [], "events": [] }"#,
+      "torn.json": #"{ "trace": "x","#,
+    ]
+    let outcome = await world.run("show", path)
+    #expect(outcome.status == status)
+    #expect(outcome.data == "")
+    #expect(outcome.diagnostics.hasPrefix(message), "\(outcome.diagnostics)")
+  }
+
+  @Test func `other commands say what a trace is for`() async {
+    var world = TestWorld()
+    world.files = ["run.json": #"{ "trace": "x", "deadline": 1, "steps": [], "events": [] }"#]
+    let outcome = await world.run("simulate", "run.json")
+    #expect(outcome.status == .wrongUsage)
+    #expect(
+      outcome.diagnostics.hasPrefix(
+        "error: run.json is no flow but a run's trace, which 'launchflow show' draws\n"))
+  }
+
+  /// Lines are dropped, doubled and swapped, and numbers and words replaced, from a seed: what is still read as
+  /// a trace can be drawn in every way.
+  @Test(arguments: 0..<8)
+  func `a damaged trace is refused, or drawn`(_ seed: Int) throws {
+    var random = SeededRandom(seed: UInt64(seed))
+    func below(_ bound: Int) -> Int { random.number(0...bound - 1) }
+    let scenarios = ["everything-hangs", "normal-day", "subway", "login-hangs"]
+    var lines = try Self.trace(scenarios[seed % scenarios.count]).fileText.split(separator: "\n").map(
+      String.init)
+    var drawn = 0
+    for _ in 0..<60 {
+      let old = lines
+      let place = below(lines.count)
+      switch below(5) {
+      case 0: lines.remove(at: place)
+      case 1: lines.insert(lines[place], at: below(lines.count))
+      case 2: lines.swapAt(place, below(lines.count))
+      case 3:
+        let numbers = ["0", "2305843009213693951", "1", "5000000000", "2147483647"]
+        lines[place] = lines[place].replacing(/:\d+/, with: ":" + numbers[below(numbers.count)])
+      default:
+        let words = ["login", "get-city", "hulk-checks", "settled", "lateWork", "abandoned", "landed"]
+        lines[place] = lines[place].replacing(
+          words[below(words.count)], with: words[below(words.count)])
+      }
+      let source = SourceText(name: "run.json", bytes: Array(lines.joined(separator: "\n").utf8))
+      guard let trace = Trace.read(source).document else {
+        lines = old
+        continue
+      }
+      drawn += 1
+      for picture in Self.pictures { #expect(!picture(trace).isEmpty) }
+    }
+    #expect(drawn > 0)
+  }
+}

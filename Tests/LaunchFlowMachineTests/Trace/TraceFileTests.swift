@@ -1,0 +1,148 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import Testing
+
+@Suite struct TraceFileTests {
+  /// A trace in which everything stands once that a trace can hold.
+  static let whole: Trace = {
+    var trace = Trace(
+      flow: "launch", scenario: "odd \"day\"", seed: .max, run: 3, environment: "test",
+      deadline: 10_000_000_000, serialWorstCase: .max,
+      steps: [
+        Trace.Step(name: "group", kind: .group, deadline: 5),
+        Trace.Step(name: "ask", kind: .http, group: 0, needs: [3], timeout: 1, attempts: 3),
+        Trace.Step(name: "poll", kind: .action, after: [1, 0], lane: "main", timeout: 2, attempts: nil),
+        Trace.Step(name: "kept", kind: .cache, useFallbackAfter: 7),
+        Trace.Step(name: "tail", kind: .value, isTail: true, continuesAfterLanding: true),
+      ])
+    let kinds: [Trace.EventKind] = [
+      .started, .queued(step: 2), .stepStarted(step: 1), .attemptStarted(step: 1, attempt: 1, origin: .own),
+      .attemptStarted(step: 1, attempt: 2, origin: .fallback(0)),
+      .attemptEnded(step: 1, attempt: 1, .succeeded(result: nil)),
+      .attemptEnded(step: 1, attempt: 1, .succeeded(result: "new")),
+      .attemptEnded(step: 1, attempt: 1, .refused(failure: "no")),
+      .attemptEnded(step: 1, attempt: 1, .failed(.malformed)), .attemptEnded(step: 1, attempt: 1, .cut),
+      .attemptEnded(step: 1, attempt: 1, .cancelled), .abandoned(step: 1, attempt: 2),
+      .abandonedEnded(step: 1, attempt: 2), .waiting(step: 2, .poll, nanoseconds: 9),
+      .waiting(step: 2, .retry, nanoseconds: 0), .lateWork(step: 1, attempt: 1),
+      .stored(step: 1, cache: "city"), .settled(step: 1, .init(.recovered, name: "new", source: .cache)),
+      .settled(step: 1, .init(.timedOut)),
+      .settled(step: 2, .init(.skipped, reason: .need(step: 1, .timedOut))),
+      .settled(step: 2, .init(.skipped, reason: .condition)),
+      .settled(step: 2, .init(.skipped, reason: .group)),
+      .offline(domain: nil), .offline(domain: "trade"), .online(domain: "trade"), .online(domain: nil),
+      .cancelled,
+      .landed(
+        .init(
+          page: "home", rule: 2, notice: .init("Hello, ${name}", style: .confirm), isDegraded: true,
+          isCancelled: true)),
+      .landed(.init(page: "home", rule: 0, notice: nil, isDegraded: false, isCancelled: false)), .finished,
+    ]
+    trace.events = kinds.enumerated().map { Trace.Event(at: Int64($0.offset / 2), $0.element) }
+    return trace
+  }()
+
+  static func read(_ text: String) -> DocumentReading<Trace> {
+    Trace.read(SourceText(name: "run.json", bytes: Array(text.utf8)))
+  }
+
+  @Test func `what was written is read back`() {
+    let reading = Self.read(Self.whole.fileText)
+    #expect(reading.diagnostics == [])
+    #expect(reading.document == Self.whole)
+    #expect(reading.document?.fileText == Self.whole.fileText)
+  }
+
+  @Test func `a file has one step and one event a line`() {
+    var trace = Self.whole
+    trace.steps = Array(trace.steps.prefix(2))
+    trace.steps[1].needs = []
+    trace.events = Array(trace.events.prefix(3).filter { $0.kind != .queued(step: 2) })
+    #expect(
+      trace.fileText == """
+        {
+          "trace": "launch",
+          "format": 1,
+          "scenario": "odd \\"day\\"",
+          "seed": "18446744073709551615",
+          "run": 3,
+          "environment": "test",
+          "deadline": 10000000000,
+          "serialWorstCase": 9223372036854775807,
+          "steps": [
+            {"name":"group","kind":"group","deadline":5},
+            {"name":"ask","kind":"http","group":"group","timeout":1,"attempts":3}
+          ],
+          "events": [
+            {"at":0,"event":"started"},
+            {"at":1,"event":"step-started","step":"ask"}
+          ]
+        }
+
+        """)
+  }
+
+  /// A file with one step and these events.
+  static func file(_ events: String..., steps: String = #"{"name":"ask","kind":"http"}"#) -> String {
+    """
+    { "trace": "launch", "format": 1, "deadline": 5, "serialWorstCase": 0,
+    "steps": [\(steps)],
+    "events": [
+    \(events.joined(separator: ",\n"))] }
+    """
+  }
+
+  @Test(arguments: [
+    (#"{ "trace": "launch", "format": 2, "anything": 1 }"#, "1:33 this file has format 2; this build reads"),
+    (#"{ "trace": "launch", "format": 1, "deadline": 5, "steps": [] }"#, #"1:1 the trace has no "events""#),
+    ("[]", "1:1 expected an object, found a list"),
+    (file(#"{"at":0,"event":"strated"}"#), #"4:17 "strated" is none of the words that may stand here"#),
+    (file(#"{"at":0,"event":"queued","step":"aks"}"#), #"4:33 there is no step "aks""#),
+    (file(#"{"at":0,"event":"queued"}"#), #"4:1 the event has no "step""#),
+    (
+      file(#"{"at":0,"event":"queued","step":"ask","page":"home"}"#),
+      #"4:39 "page" says nothing about "queued""#
+    ),
+    (file(#"{"at":-1,"event":"started"}"#), "4:7 a time is from 0 to"),
+    (file(#"{"at":9223372036854775807,"event":"started"}"#), "4:7 a time is from 0 to"),
+    (
+      file(#"{"at":2,"event":"started"}"#, #"{"at":1,"event":"finished"}"#),
+      "5:1 an event cannot come before the one above it"
+    ),
+    (
+      file(
+        #"{"at":0,"event":"attempt-ended","step":"ask","attempt":1,"outcome":"failed","error":"netwrok"}"#),
+      #"4:87 "netwrok" is none of the words that may stand here"#
+    ),
+    (
+      file(#"{"at":0,"event":"settled","step":"ask","status":"skipped","skip":"need","was":"failed"}"#),
+      #"4:1 the event has no "need""#
+    ),
+    (
+      file(steps: #"{"name":"ask","kind":"http"},{"name":"ask","kind":"http"}"#),
+      #"2:41 the step "ask" stands twice"#
+    ),
+    (
+      file(steps: #"{"name":"ask","kind":"http","group":"g"},{"name":"g","kind":"group"}"#),
+      "2:49 a group is one, and stands before its members"
+    ),
+    (
+      file(steps: #"{"name":"ask","kind":"http","needs":["g"],"attempts":-1}"#),
+      "2:66 expected a number from 0 to 2147483647"
+    ),
+  ])
+  func `what is wrong is told with its place`(_ text: String, _ message: String) throws {
+    let reading = Self.read(text)
+    #expect(reading.document == nil)
+    let lines = reading.diagnostics.map { diagnostic in
+      let start = diagnostic.place.range?.start
+      return "\(start?.line ?? 0):\(start?.column ?? 0) \(diagnostic.message)"
+    }
+    #expect(lines.contains { $0.hasPrefix(message) }, "\(lines)")
+  }
+
+  @Test func `a file that is wrong everywhere is not told of without end`() {
+    let events = Array(repeating: #"{"at":0,"event":"no"}"#, count: 5000).joined(separator: ",")
+    #expect((100...110).contains(Self.read(Self.file(events)).diagnostics.count))
+  }
+}
