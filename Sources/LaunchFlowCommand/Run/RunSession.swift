@@ -42,6 +42,7 @@ struct RunSession {
   ) async -> Bool {
     let events = run.events
     let wishes = world.interrupts.wishes()
+    view?.draw(trace, at: 0)
     var tasks = [
       Task {
         for await event in events { source.yield(.event(event)) }
@@ -54,8 +55,8 @@ struct RunSession {
       tasks.append(
         Task {
           while !Task.isCancelled {
-            source.yield(.tick)
             try? await Task.sleep(for: Self.pace)
+            source.yield(.tick)
           }
         })
     }

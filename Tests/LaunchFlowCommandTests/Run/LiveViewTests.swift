@@ -1,5 +1,9 @@
-import LaunchFlowCommand
+import Foundation
+import LaunchFlowMachine
+import LaunchFlowTimeline
 import Testing
+
+@testable import LaunchFlowCommand
 
 /// What a terminal is sent while a run goes on.
 @Suite struct LiveViewTests {
@@ -10,7 +14,7 @@ import Testing
     world.isTerminal = true
     world.terminalWidth = width
     world.terminalHeight = height
-    let line = ["run", "small.json", "--action", "*=700ms", "--color", "never"] + words
+    let line = ["run", "small.json", "--action", "*=200ms", "--color", "never"] + words
     return await world.run(line).data
   }
 
@@ -27,7 +31,10 @@ import Testing
         switch code.output.1 {
         case "?25l", "?25h": break
         case "2K": lines[lines.count - 1] = ""
-        case "J": screens.append(lines.dropLast())
+        case "J":
+          // Where it stands in a line, that line is begun anew.
+          screens.append(lines.dropLast())
+          lines[lines.count - 1] = ""
         case let up:
           let count = try #require(Int(up.dropLast()))
           // Nothing may scroll out of reach.
@@ -42,25 +49,62 @@ import Testing
     return screens + [lines]
   }
 
-  @Test func `rows fill in place, and the whole picture stands at the end`() async throws {
-    let output = await Self.output(width: 70, height: 30)
-    #expect(output.hasPrefix("\u{1B}[?25l"))
-    #expect(output.components(separatedBy: "\u{1B}[?25l").count == 2)
-    let end = try #require(output.components(separatedBy: "\u{1B}[?25h").last)
-    #expect(end.hasPrefix("small\nlanded on login at "))
-    #expect(!end.contains("\u{1B}"))
-    let screens = try Self.screens(output, height: 30)
-    #expect(screens.count >= 3)
-    #expect(screens[0].contains { $0.contains("not landed after") })
-    #expect(screens.allSatisfy { $0.allSatisfy { $0.count <= 70 } })
-    // What is sent last is all that stands there.
-    #expect(screens.last?.joined(separator: "\n") == end)
+  /// Draws the rider's launch as far as it has come at each of these milliseconds.
+  static func draw(_ times: [Int64], width: Int, height: Int) throws -> (output: String, frames: [[String]]) {
+    let trace = try ShowCommandTests.trace("everything-hangs")
+    let output = RecordedOutput(isTerminal: true, terminalWidth: width, terminalHeight: height)
+    let world = World(environment: [:], files: MemoryFiles(), output: output)
+    let given = Given(texts: ["color": ["never"]])
+    let view = try #require(LiveView(given, .text, in: world))
+    var frames: [[String]] = []
+    for time in times {
+      var partial = trace
+      partial.events.removeAll { $0.time > time * 1_000_000 }
+      view.draw(partial, at: time * 1_000_000)
+      var options = TerminalTimeline.Options()
+      (options.width, options.now, options.showsLegend) = (width, time * 1_000_000, false)
+      options.span = max(trace.deadline, time * 1_000_000)
+      frames.append(
+        TerminalTimeline.text(partial, options: options).split(
+          separator: "\n", omittingEmptySubsequences: false
+        ).dropLast().map(String.init))
+    }
+    view.end()
+    return (output.data, frames)
   }
 
-  @Test func `a low terminal gets as many lines as it has`() async throws {
-    let screens = try Self.screens(await Self.output(width: 60, height: 6), height: 6).dropLast()
-    #expect(screens.allSatisfy { $0.count < 6 })
-    #expect(screens.contains { $0.last?.hasSuffix("more lines") == true })
+  @Test func `each frame takes the place of the one before`() throws {
+    let (output, frames) = try Self.draw([0, 1500, 3000, 7999, 9000, 14000], width: 70, height: 40)
+    let screens = try Self.screens(output, height: 40)
+    #expect(screens.count == frames.count + 2)
+    #expect(Array(screens.prefix(frames.count)) == frames)
+    #expect(screens.suffix(2) == [[], [""]])
+    #expect(frames[0].contains { $0.hasPrefix("not landed after 0 s") })
+    #expect(frames[1].contains { $0.hasPrefix("get-city") && $0.hasSuffix("1.5 s running") })
+    #expect(frames.last?.contains { $0.hasPrefix("landed on home at 8 s") } == true)
+    #expect(output.hasPrefix("\u{1B}[?25l"))
+    #expect(output.hasSuffix("\u{1B}[?25h"))
+  }
+
+  @Test func `a low terminal gets as many lines as it has`() throws {
+    let (output, _) = try Self.draw([0, 5000, 12000], width: 50, height: 8)
+    let screens = try Self.screens(output, height: 8).dropLast(2)
+    #expect(screens.count == 3)
+    for screen in screens {
+      #expect(screen.count == 7)
+      #expect(screen.last?.hasSuffix("more lines") == true)
+      #expect(screen.allSatisfy { $0.count <= 50 })
+    }
+  }
+
+  @Test func `the whole picture stands at the end, and the cursor is back`() async throws {
+    let output = await Self.output(width: 70, height: 30)
+    let parts = output.components(separatedBy: "\u{1B}[?25h")
+    #expect(parts.count == 2)
+    #expect(parts[0].hasPrefix("\u{1B}[?25l"))
+    #expect(parts[1].hasPrefix("small\nlanded on login at "))
+    #expect(!parts[1].contains("\u{1B}"))
+    #expect(try Self.screens(output, height: 30).last?.joined(separator: "\n") == parts[1])
   }
 
   @Test func `what goes to a program or a dumb terminal is the picture alone`() async throws {

@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{ "trace": "launch", "format": 2, "anything": 1 }"#, "1:33 this file has format 2; this build reads"),
+    (#"{ "trace": "launch", "format": 2, "anything": 1 }"#, "1:32 this file has format 2; this build reads"),
     (#"{ "trace": "launch", "format": 1, "deadline": 5, "steps": [] }"#, #"1:1 the trace has no "events""#),
     ("[]", "1:1 expected an object, found a list"),
     (file(#"{"at":0,"event":"strated"}"#), #"4:17 "strated" is none of the words that may stand here"#),
@@ -112,7 +112,7 @@ import Testing
     (
       file(
         #"{"at":0,"event":"attempt-ended","step":"ask","attempt":1,"outcome":"failed","error":"netwrok"}"#),
-      #"4:87 "netwrok" is none of the words that may stand here"#
+      #"4:85 "netwrok" is none of the words that may stand here"#
     ),
     (
       file(#"{"at":0,"event":"settled","step":"ask","status":"skipped","skip":"need","was":"failed"}"#),
@@ -120,15 +120,15 @@ import Testing
     ),
     (
       file(steps: #"{"name":"ask","kind":"http"},{"name":"ask","kind":"http"}"#),
-      #"2:41 the step "ask" stands twice"#
+      #"2:40 the step "ask" stands twice"#
     ),
     (
       file(steps: #"{"name":"ask","kind":"http","group":"g"},{"name":"g","kind":"group"}"#),
-      "2:49 a group is one, and stands before its members"
+      "2:47 a group is one, and stands before its members"
     ),
     (
       file(steps: #"{"name":"ask","kind":"http","needs":["g"],"attempts":-1}"#),
-      "2:66 expected a number from 0 to 2147483647"
+      "2:64 expected a number from 0 to 2147483647"
     ),
   ])
   func `what is wrong is told with its place`(_ text: String, _ message: String) throws {
