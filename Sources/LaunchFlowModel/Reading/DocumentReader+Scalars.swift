@@ -41,7 +41,8 @@ extension DocumentReader {
   }
 
   /// One of an enumeration's words.
-  package func word<Word: RawRepresentable & CaseIterable>(_ node: Int?, as type: Word.Type = Word.self) -> Word?
+  package func word<Word: RawRepresentable & CaseIterable>(_ node: Int?, as type: Word.Type = Word.self)
+    -> Word?
   where Word.RawValue == String {
     guard let node, let text = string(node) else { return nil }
     if let word = Word(rawValue: text) { return word }
