@@ -41,7 +41,8 @@ let package = Package(
       name: "LaunchFlow", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"], swiftSettings: settings),
     .target(name: "LaunchFlowLoopback", swiftSettings: settings),
     .executableTarget(
-      name: "LaunchFlowBenchmarks", dependencies: ["LaunchFlowMachine", "LaunchFlow", "LaunchFlowLoopback"],
+      name: "LaunchFlowBenchmarks",
+      dependencies: ["LaunchFlowMachine", "LaunchFlow", "LaunchFlowLoopback", "LaunchFlowTestFlows"],
       swiftSettings: settings),
     .executableTarget(
       name: "RiderApp", dependencies: ["LaunchFlow", "LaunchFlowLoopback"], path: "examples/RiderApp",

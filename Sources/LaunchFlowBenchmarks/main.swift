@@ -2,7 +2,7 @@ import Foundation
 
 // Measurements that anyone can repeat: `swift run -c release LaunchFlowBenchmarks NAME`.
 
-let benchmarks: [(name: String, summary: String, run: ([String]) throws -> Void)] = [
+let benchmarks: [(name: String, summary: String, run: ([String]) async throws -> Void)] = [
   (
     "give-up", "[REQUESTS] [WORKERS]: HTTP requests on loopback that are given up around their completion",
     GiveUpStress.run
@@ -12,10 +12,14 @@ let benchmarks: [(name: String, summary: String, run: ([String]) throws -> Void)
     HostileSteps.run
   ),
   ("growth", "[RUNS]: what many runs leave behind in the process", Growth.run),
+  (
+    "step-cost", "[ROUNDS]: a step that does nothing, beside a task group and an OperationQueue",
+    StepCost.run
+  ),
 ]
 
 if let benchmark = benchmarks.first(where: { $0.name == CommandLine.arguments.dropFirst().first }) {
-  try benchmark.run(Array(CommandLine.arguments.dropFirst(2)))
+  try await benchmark.run(Array(CommandLine.arguments.dropFirst(2)))
 } else {
   print("usage: LaunchFlowBenchmarks NAME …")
   for benchmark in benchmarks { print("  \(benchmark.name) \(benchmark.summary)") }

@@ -150,11 +150,11 @@ private struct EnvironmentRequest {
         for case .http(let request, _) in step.fallback { services.append(request.service) }
         return services
       })
-    return flow.services.map(\.name).filter { name in
-      guard called.contains(name), choice.manual.addresses[name] == nil,
-        case .byEnvironment(let addresses) = flow.resolvedService(name)?.baseURL
+    return flow.resolvedServices().filter { service in
+      guard called.contains(service.name), choice.manual.addresses[service.name] == nil,
+        case .byEnvironment(let addresses) = service.baseURL
       else { return false }
       return !addresses.contains { $0.environment == choice.name }
-    }
+    }.map(\.name)
   }
 }
