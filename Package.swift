@@ -97,8 +97,8 @@ let package = Package(
     .testTarget(
       name: "LaunchFlowTests",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlow", "LaunchFlowLoopback",
-        "StoreWriter", "SwitchMarker",
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTimeline", "LaunchFlow",
+        "LaunchFlowLoopback", "StoreWriter", "SwitchMarker",
       ],
       swiftSettings: settings),
     // Writes to a store until it is killed; for the test that a stored value is whole, old or absent.

@@ -9,7 +9,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   /// Something under way that can be told to end.
   private enum Work {
     case handler(HandlerTask)
-    case exchange(HTTPExchange)
+    case exchange(PendingExchange)
   }
 
   /// How long a cancelled handler may take before the trace calls it abandoned, in nanoseconds.
@@ -18,6 +18,8 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   // Touched on the driver alone.
   private var work: [AttemptTicket: Work] = [:]
   private var watches: [AttemptTicket: any Alarm] = [:]
+  /// Those whose watch has rung and whose handlers have not ended.
+  private var abandoned: Set<AttemptTicket> = []
 
   init(_ core: RunCore) {
     self.core = core
@@ -90,9 +92,6 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     }
   }
 
-  // Touched on the driver alone.
-  private var abandoned: Set<AttemptTicket> = []
-
   func cancel(_ ticket: AttemptTicket) -> Bool {
     switch work.removeValue(forKey: ticket) {
     case .exchange(let exchange): engine.canceller.cancel { exchange.cancel() }
@@ -134,21 +133,41 @@ extension AppWorld {
     let hooks = plan.service(of: ticket.step, origin: ticket.origin).flatMap {
       engine.configuration.services[$0]
     }
-    let completion: @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void = { [weak driver] result in
-      let answer: Answer =
-        switch result {
-        case .success(let response): Self.answer(response, hooks)
-        case .failure(let failure): .error(failure.errorClass)
-        }
+    let read: @Sendable (Answer) -> Void = { [weak self, weak driver] answer in
       driver?.answered(ticket, AttemptAnswer(plan.read(answer, of: ticket.step, origin: ticket.origin)))
+      guard let self else { return }
+      self.engine.driver.perform { self.work[ticket] = nil }
     }
-    guard let prepare = hooks?.prepare else {
-      work[ticket] = .exchange(
-        engine.transport.send(request, timeout: .nanoseconds(timeout), completion: completion))
-      return
+    let handlers = engine.handlers
+    let completion: @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void = { result in
+      switch result {
+      case .failure(let failure): read(.error(failure.errorClass))
+      case .success(let response):
+        guard let decode = hooks?.decode else {
+          read(.http(status: response.status, body: .bytes(response.body)))
+          return
+        }
+        // Not where answers come in: the app's own code may take its time.
+        _ = HandlerTask(on: .threads(handlers)) {
+          Self.decoded(response, decode)
+        } onEnd: {
+          read($0)
+        }
+      }
     }
     let transport = engine.transport
     let due = ContinuousClock.now + .nanoseconds(timeout)
+    guard let prepare = hooks?.prepare else {
+      let exchange = PendingExchange()
+      work[ticket] = .exchange(exchange)
+      // Not on the driver: a first request takes a while to begin, and the transport may be the app's own.
+      engine.sendQueue.async {
+        exchange.begin {
+          transport.send(request, timeout: max(.zero, due - .now), completion: completion)
+        }
+      }
+      return
+    }
     let handler = HandlerTask(on: .threads(engine.handlers)) {
       do {
         let prepared = try await prepare(request)
@@ -164,10 +183,9 @@ extension AppWorld {
     work[ticket] = .handler(handler)
   }
 
-  private static func answer(_ response: HTTPResponse, _ hooks: ServiceHooks?) -> Answer {
-    guard let decode = hooks?.decode else {
-      return .http(status: response.status, body: .bytes(response.body))
-    }
+  private static func decoded(
+    _ response: HTTPResponse, _ decode: @Sendable (HTTPResponse) throws -> JSONValue
+  ) -> Answer {
     do {
       return .http(status: response.status, body: .json(try decode(response)))
     } catch {

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// A sequence of which each consumer sees every element, those from before it came included.
 final class Broadcast<Element: Sendable>: Sendable {
   private struct State {
@@ -64,16 +66,16 @@ final class Promise<Value: Sendable>: Sendable {
     get async {
       if let value = state.withLock({ $0.value }) { return value }
       if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-        let queue = ResumingQueue()
-        return await withTaskExecutorPreference(queue) { await resumed() }
+        let executor = ResumingQueue()
+        return await withTaskExecutorPreference(executor) { await resumed(on: executor.queue) }
       }
-      return await resumed()
+      return await resumed(on: ResumingQueue.makeQueue())
     }
   }
 
-  nonisolated(nonsending) private func resumed() async -> Value {
+  nonisolated(nonsending) private func resumed(on queue: DispatchQueue) async -> Value {
     await withCheckedContinuation { continuation in
-      whenThere { continuation.resume(returning: $0) }
+      whenThere { value in queue.async { continuation.resume(returning: value) } }
     }
   }
 
@@ -89,7 +91,7 @@ final class Promise<Value: Sendable>: Sendable {
     if let value { call(value) }
   }
 
-  /// Keeps the promise; a second value is not heard.
+  /// Keeps the promise; a second value is not heard. Calls whoever waits, which returns at once.
   func fulfil(_ value: Value) {
     let waiting = state.withLock { state -> [@Sendable (Value) -> Void] in
       guard state.value == nil else { return [] }

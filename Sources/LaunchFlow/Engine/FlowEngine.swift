@@ -39,6 +39,10 @@ public final class FlowEngine: Sendable {
   let driver = QueueDriver()
   let canceller = Canceller()
   let handlers = HandlerPool()
+  /// Where requests are begun.
+  let sendQueue = DispatchQueue(label: "launchflow.send", qos: .userInitiated)
+  /// What is told of runs goes over these: whoever hears it may block, and must not block a run.
+  let streamQueue = DispatchQueue(label: "launchflow.streams", qos: .userInitiated)
   private let sinkQueue = DispatchQueue(label: "launchflow.sinks", qos: .utility)
   private let startedRuns = Guarded(0)
 

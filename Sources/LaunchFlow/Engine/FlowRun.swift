@@ -4,7 +4,7 @@ import Foundation
 /// A run that an app holds. Letting go of it cancels the run; a run whose landing has come finishes its tail
 /// and what continues regardless.
 public final class FlowRun: Sendable {
-  private let core: RunCore
+  let core: RunCore
 
   init(_ core: RunCore) {
     self.core = core

@@ -60,7 +60,8 @@ extension RunCore {
     }
     let patience = Int64(Double(engine.plan.deadline) * min(max(engine.configuration.cacheShare, 0), 1))
     engine.driver.perform {
-      let alarm = self.engine.driver.makeAlarm { [weak self] in self?.start(begun) }
+      // It alone keeps a run whose handle is let go until it starts; that puts it out.
+      let alarm = self.engine.driver.makeAlarm { self.start(begun) }
       self.state.withLock { $0.alarm = alarm }
       alarm.set(at: begun + patience)
     }
@@ -69,7 +70,9 @@ extension RunCore {
       let key = CacheKey(flow.caches[cache].name, scope: flow.caches[cache].scope)
       _ = HandlerTask(on: .threads(engine.handlers)) {
         try? await store.entry(for: key)
-      } onEnd: { entry in
+      } onEnd: { [weak self] entry in
+        // A store that never answers keeps no run.
+        guard let self else { return }
         let isComplete = self.state.withLock { state in
           state.loads[cache] = .some(entry)
           return state.loads.count == caches.count
@@ -83,12 +86,13 @@ extension RunCore {
   private func start(_ begun: Int64) {
     let flow = engine.plan.flow
     let now = Date()
-    let loads = state.withLock { state -> [Int: CacheEntry?]? in
-      guard !state.isBegun else { return nil }
+    let (loads, alarm) = state.withLock { state -> ([Int: CacheEntry?]?, (any Alarm)?) in
+      guard !state.isBegun else { return (nil, nil) }
       state.isBegun = true
-      state.alarm = nil
-      return state.loads
+      defer { state.alarm = nil }
+      return (state.loads, state.alarm)
     }
+    alarm?.set(at: nil)
     guard let loads else { return }
     let caches = flow.caches.indices.map { index -> CachedValue? in
       guard case .some(.some(let entry)) = loads[index] else { return nil }
@@ -128,7 +132,7 @@ extension RunCore {
     let plan = engine.plan
     var observer = RunObserver()
     observer.recorded = { events in
-      self.events.send(events)
+      self.engine.streamQueue.async { self.events.send(events) }
       self.engine.pass(events, of: self)
     }
     observer.settled = { step, settlement, ledger in
@@ -136,7 +140,8 @@ extension RunCore {
     }
     observer.refreshed = { step, ledger in
       guard case .known(let value) = ledger.values[step] else { return }
-      self.refreshed.send([RefreshedValue(step: plan.stepNames[step], value: value)])
+      let fresh = RefreshedValue(step: plan.stepNames[step], value: value)
+      self.engine.streamQueue.async { self.refreshed.send([fresh]) }
     }
     observer.landed = { landing, notice, _ in
       let time = Duration.nanoseconds(self.engine.driver.now - begun)
@@ -146,9 +151,11 @@ extension RunCore {
     }
     observer.finished = { trace in
       self.finished.fulfil(trace)
-      self.events.finish()
-      self.refreshed.finish()
-      self.notices.finish()
+      self.engine.streamQueue.async {
+        self.events.finish()
+        self.refreshed.finish()
+        self.notices.finish()
+      }
       self.end()
     }
     return observer
@@ -190,6 +197,6 @@ extension RunCore {
       state.toldNotices.insert(notice)
       return true
     }
-    if isNew { notices.send([notice]) }
+    if isNew { engine.streamQueue.async { self.notices.send([notice]) } }
   }
 }

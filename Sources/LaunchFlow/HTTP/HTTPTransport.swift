@@ -1,3 +1,4 @@
+import Dispatch
 import LaunchFlowMachine
 import LaunchFlowModel
 
@@ -72,22 +73,20 @@ extension HTTPTransport {
   ///
   /// - Throws: `HTTPFailure`.
   public func response(to request: HTTPRequest, timeout: Duration) async throws(HTTPFailure) -> HTTPResponse {
-    let exchange = Guarded<(current: HTTPExchange?, isCancelled: Bool)>((nil, false))
+    let pending = PendingExchange()
+    // Not where the answer comes in: a task whose cancellation blocks would hold up all other answers.
+    let queue = ResumingQueue.makeQueue()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let started = send(request, timeout: timeout) { continuation.resume(returning: $0) }
-        let isCancelled = exchange.withLock {
-          $0.current = started
-          return $0.isCancelled
+        let hasBegun = pending.begin {
+          send(request, timeout: timeout) { result in
+            queue.async { continuation.resume(returning: result) }
+          }
         }
-        if isCancelled { started.cancel() }
+        if !hasBegun { continuation.resume(returning: .failure(HTTPFailure(.network, "cancelled"))) }
       }
     } onCancel: {
-      let started = exchange.withLock {
-        $0.isCancelled = true
-        return $0.current
-      }
-      started?.cancel()
+      pending.cancel()
     }
     return try result.get()
   }

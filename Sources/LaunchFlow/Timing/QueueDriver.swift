@@ -50,6 +50,9 @@ package final class QueueDriver: Driver, @unchecked Sendable {
     QueueAlarm(driver: self, ring: ring)
   }
 
+  /// How many alarms are held, for tests. Not to be called on the driver.
+  var alarmCount: Int { queue.sync { alarms.alarmCount } }
+
   private func ringDue() {
     armedFor = nil
     let moment = now

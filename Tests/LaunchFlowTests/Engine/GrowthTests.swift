@@ -1,0 +1,130 @@
+import LaunchFlowTimeline
+import Testing
+
+@testable import LaunchFlow
+
+/// Hundreds of runs of one engine, however they end, leave nothing behind.
+@Suite struct GrowthTests {
+  enum Ending: CaseIterable {
+    case landed, fellBack, timedOut, cancelled, dropped, ownerGone, storeStuck
+  }
+
+  /// Counts those of its kind that are alive.
+  final class Token: Sendable {
+    let live: Guarded<Int>
+
+    init(_ live: Guarded<Int>) {
+      self.live = live
+      live.withLock { $0 += 1 }
+    }
+
+    deinit {
+      live.withLock { $0 -= 1 }
+    }
+  }
+
+  /// Holds objects weakly.
+  final class Watch: @unchecked Sendable {
+    private struct Weak {
+      weak var core: RunCore?
+    }
+
+    // Guarded by its lock.
+    private let watched = Guarded<[Weak]>([])
+
+    func add(_ core: RunCore) {
+      watched.withLock { $0.append(Weak(core: core)) }
+    }
+
+    var liveCount: Int { watched.withLock { $0.count { $0.core != nil } } }
+    var count: Int { watched.withLock { $0.count } }
+  }
+
+  struct StuckStore: CacheStore {
+    func entry(for key: CacheKey) async throws -> CacheEntry? {
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      return nil
+    }
+    func store(_ entry: CacheEntry, for key: CacheKey) async throws {}
+    func removeEntry(for key: CacheKey) async throws {}
+    func removeEntries(in scope: String?) async throws {}
+  }
+
+  private func engine(_ ending: Ending, _ tokens: Guarded<Int>) throws -> FlowEngine {
+    let deadline: Duration = ending == .timedOut ? .milliseconds(20) : .seconds(600)
+    var flow = FlowEngineTests.flow(deadline: deadline, timeout: .seconds(500))
+    flow.caches = [Flow.Cache("kept")]
+    flow.steps[0].store = "kept"
+    var former = Flow.Step("former", .cache("kept"))
+    former.fallback = [.value("none")]
+    flow.steps.append(former)
+    if ending == .fellBack {
+      flow.steps[0].useFallbackAfter = .milliseconds(1)
+      flow.steps[0].fallback = [.value("meanwhile")]
+    }
+    let actions = FlowEngineTests.actions { _ in
+      let token = Token(tokens)
+      defer { withExtendedLifetime(token) {} }
+      switch ending {
+      case .landed, .storeStuck: break
+      case .fellBack: try await Task.sleep(for: .milliseconds(5))
+      default: try await Task.sleep(for: .seconds(400))
+      }
+      return 1
+    }
+    var configuration = FlowEngine.Configuration()
+    configuration.offline = OfflineFeed()
+    if ending == .storeStuck {
+      configuration.store = StuckStore()
+      configuration.cacheShare = 0.000_01
+    }
+    return try FlowEngine(flow, actions: actions, configuration: configuration)
+  }
+
+  private func play(_ engine: FlowEngine, _ ending: Ending, _ watch: Watch) async throws {
+    var owner: RunOwner? = RunOwner()
+    let run = try engine.start(owner: owner)
+    watch.add(run.core)
+    switch ending {
+    case .cancelled: run.cancel()
+    case .ownerGone: owner = nil
+    case .dropped: return
+    case .landed, .fellBack, .timedOut, .storeStuck: break
+    }
+    _ = await run.landing
+    _ = await run.finished
+    withExtendedLifetime(owner) {}
+  }
+
+  @Test(.timeLimit(.minutes(2)), arguments: Ending.allCases) func runsLeaveNothingBehind(
+    _ ending: Ending
+  ) async throws {
+    let tokens = Guarded(0)
+    let watch = Watch()
+    let engine = try engine(ending, tokens)
+    for _ in 0..<10 {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<30 { group.addTask { try await play(engine, ending, watch) } }
+        try await group.waitForAll()
+      }
+    }
+    #expect(watch.count == 300)
+    #expect(await eventually { watch.liveCount == 0 }, "runs")
+    #expect(await eventually { tokens.withLock { $0 } == 0 }, "handlers")
+    #expect(await eventually { engine.driver.alarmCount == 0 }, "alarms")
+  }
+
+  /// The trace of a run is what pictures and other programs read.
+  @Test func aFinishedRunsTraceCanBeExported() async throws {
+    let engine = try FlowEngine(FlowEngineTests.flow(), actions: FlowEngineTests.actions { _ in "token" })
+    let run = try engine.start()
+    let landing = await run.landing
+    let exported = TraceJSON.value(await run.finished)
+    #expect(exported[JSONPointer(tokens: ["flow"])] == "test")
+    #expect(exported[JSONPointer(tokens: ["landing", "page"])] == .string(landing.page))
+    #expect(exported[JSONPointer(tokens: ["steps", "work", "status"])] == "succeeded")
+    #expect(exported[JSONPointer(tokens: ["steps", "work", "source"])] == "live")
+    #expect(try JSONValue(parsing: Array(exported.text().utf8)) == exported)
+    #expect(!exported.text().contains("token"))
+  }
+}

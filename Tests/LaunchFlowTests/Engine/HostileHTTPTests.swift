@@ -1,0 +1,76 @@
+import LaunchFlow
+import Testing
+
+/// The app's own code around HTTP that blocks: a transport, a hook. It holds up no landing, and no other step.
+@Suite struct HostileHTTPTests {
+  /// Answers each request with what its path is, at once or when a gate is open.
+  struct Answering: HTTPTransport {
+    var gate: Gate?
+
+    func send(
+      _ request: HTTPRequest, timeout: Duration,
+      completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+    ) -> HTTPExchange {
+      gate?.block()
+      let body = #"{"code":0,"data":{"id":"live"}}"#
+      completion(.success(HTTPResponse(status: 200, body: Array(body.utf8))))
+      return HTTPExchange {}
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aTransportThatBlocksHoldsUpNoLanding() async throws {
+    let gate = Gate()
+    var flow = FlowEngineHTTPTests.flow("https://api.example.com", timeout: .seconds(50))
+    flow.deadline = .milliseconds(150)
+    var configuration = FlowEngine.Configuration()
+    configuration.transport = Answering(gate: gate)
+    let run = try FlowEngine(flow, configuration: configuration).start()
+    let landing = await run.landing
+    let isOpen = gate.isOpen
+    gate.open()
+    #expect(!isOpen)
+    #expect(landing["ask"]?.value == ["id": "built-in"])
+    #expect(landing["ask"]?.status == .recovered)
+  }
+
+  /// One service's hook blocks; the other service's answer comes in afterwards and counts all the same.
+  @Test(.timeLimit(.minutes(1)), arguments: ["prepare", "decode"]) func aHookThatBlocksHoldsUpNoOtherStep(
+    hook: String
+  ) async throws {
+    let (gate, isBlocked) = (Gate(), Gate())
+    var flow = FlowEngineHTTPTests.flow("https://api.example.com", timeout: .seconds(50))
+    var slow = flow.services[0]
+    slow.name = "slow"
+    flow.services.append(slow)
+    var step = Flow.Step("slow", .http(Flow.Request(.service("slow", path: "/slow"))))
+    step.timeout = .seconds(50)
+    flow.steps.append(step)
+    var configuration = FlowEngine.Configuration()
+    configuration.transport = Answering()
+    var (blocking, waiting) = (ServiceHooks(), ServiceHooks())
+    if hook == "prepare" {
+      blocking.prepare = { request in
+        isBlocked.open()
+        gate.block()
+        return request
+      }
+    } else {
+      blocking.decode = { _ in
+        isBlocked.open()
+        gate.block()
+        return 1
+      }
+    }
+    waiting.prepare = { request in
+      await isBlocked.wait()
+      return request
+    }
+    configuration.services = ["slow": blocking, "api": waiting]
+    let run = try FlowEngine(flow, configuration: configuration).start()
+    let landing = await run.landing
+    let isOpen = gate.isOpen
+    gate.open()
+    #expect(!isOpen)
+    #expect(landing["ask"]?.source == .live)
+  }
+}
