@@ -107,23 +107,25 @@ enum Growth {
     let done = DispatchSemaphore(value: 0)
     for turn in 0..<runs {
       Task.detached {
-        if let run = try? engine.start() {
-          let events = run.events
-          switch ending {
-          case .landed, .timedOut, .overHTTP: _ = await run.landing
-          case .cancelled, .givenUpHTTP:
-            run.cancel()
-            _ = await run.landing
-          case .dropped: break
-          }
-          if ending != .dropped { _ = await run.finished }
-          done.signal()
-          withExtendedLifetime(events) {}
-        }
+        await play(engine, ending)
+        done.signal()
       }
       if turn >= 50 { done.wait() }
       if turn % 64 == 0 { server.forgetRequests() }
     }
     for _ in 0..<min(50, runs) { done.wait() }
+  }
+
+  private static func play(_ engine: FlowEngine, _ ending: Ending) async {
+    var run = try? engine.start()
+    let events = run?.events
+    switch ending {
+    case .landed, .timedOut, .overHTTP: break
+    case .cancelled, .givenUpHTTP: run?.cancel()
+    case .dropped: run = nil
+    }
+    _ = await run?.landing
+    // They end with the run.
+    if let events { for await _ in events {} }
   }
 }
