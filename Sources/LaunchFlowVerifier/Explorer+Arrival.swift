@@ -110,7 +110,9 @@ extension Explorer {
       if !missing.isEmpty {
         // Nobody asks for a constant once all who refer to it have settled.
         if held.constants.contains(step),
-          missing.readers[step].contains(where: { machine.steps[$0].phase != .settled })
+          missing.readers[step].contains(where: {
+            machine.steps[$0].phase != .settled || machine.mayRunAgain($0)
+          })
         {
           marks[step / 64] |= bit
         }

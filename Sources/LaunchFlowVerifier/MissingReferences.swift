@@ -78,7 +78,10 @@ struct MissingReferences {
   func follow(_ effect: FlowMachine.Effect, _ held: inout HeldConstants) {
     switch effect {
     case .settled(let step, let settlement):
-      guard !readers[step].isEmpty, case .fallback(let place) = settlement.value else { return }
+      guard !readers[step].isEmpty else { return }
+      // A member of a polled group may have held a constant in the round before.
+      held.constants.remove(step)
+      guard case .fallback(let place) = settlement.value else { return }
       if isConstant[fallbackStarts[step] + Int(place)] { held.constants.insert(step) }
     case .refreshed(let step, _): held.constants.remove(step)
     case .startAttempt(let step, _, let origin):

@@ -6,7 +6,9 @@ import LaunchFlowModel
 /// What a run does from here on depends on facts (statuses, names, inputs, the page) only through the
 /// conditions that are still read: those of steps that wait, the landing rules until the landing, and the
 /// promises. Facts never change, so a condition that is decided stays so; of it only the truth counts, and
-/// of a fact only what some undecided condition asks about it. All else that settled steps have left behind
+/// of a fact only what some undecided condition asks about it. Only the members of a polled group settle once
+/// a round: what their conditions ask from outside is kept until the group has settled, and what they ask of
+/// one another is forgotten with the round. All else that settled steps have left behind
 /// is merged. So are numbers of attempts (they only fence off stale answers), counts of tries where nothing
 /// is retried, what a cache holds once nobody will read it, whether a domain is offline once nobody will call
 /// it, whether the run is degraded or cancelled, and which rule it landed by.
@@ -16,10 +18,20 @@ import LaunchFlowModel
 struct StateKey {
   /// A condition that is read somewhere.
   private struct Root {
-    enum Reader { case step(Int), rule, promise }
+    enum Reader {
+      case step(Int), rule, promise
+      /// What a group asks about its members.
+      case outcome(Int)
+      /// That a step is available, which a member of a polled group needs. It has no node.
+      case need
+    }
 
     var node: Int32
     var reader: Reader
+    /// The polled group within which it is read, or -1: it is read anew in each round.
+    var polledGroup = -1
+    /// Whether it asks what a new round does not change.
+    var asksOutside = false
   }
 
   /// What a condition asks about a settled step.
@@ -83,14 +95,48 @@ struct StateKey {
         add(conclusion, .promise)
       }
     }
+    for group in plan.steps.indices {
+      for place in plan.steps[group].outcomes { add(plan.outcomes[Int(place)], .outcome(group)) }
+    }
+    for step in plan.steps.indices { addOutsideNeeds(of: step) }
     truths = roots.map { _ in 0 }
     isOpen = roots.map { _ in false }
     collectReaders()
   }
 
+  /// The group that is left last, of those polled ones that a step stands in or is; -1 for none.
+  private func outermostPolledGroup(_ step: Int) -> Int {
+    var found = -1
+    var level = step
+    while level >= 0 {
+      if plan.steps[level].kind == .group, plan.clocks[level].pollEvery >= 0 { found = level }
+      level = Int(plan.steps[level].group)
+    }
+    return found
+  }
+
+  /// A round's beginning asks again which of the steps that a member needs are available.
+  private mutating func addOutsideNeeds(of step: Int) {
+    let group = outermostPolledGroup(step)
+    guard group >= 0, group != step else { return }
+    for place in plan.steps[step].needs {
+      let need = Int(plan.needs[Int(place)])
+      guard !(group..<Int(plan.steps[group].end)).contains(need) else { continue }
+      questions[need].append(
+        Question(root: roots.count, isName: false, operand: StatusGroup.available.bits))
+      roots.append(Root(node: -1, reader: .need, polledGroup: group, asksOutside: true))
+    }
+  }
+
   private mutating func add(_ node: Int32, _ reader: Root.Reader) {
     let root = roots.count
     roots.append(Root(node: node, reader: reader))
+    switch reader {
+    case .step(let step), .outcome(let step): roots[root].polledGroup = outermostPolledGroup(step)
+    case .rule, .promise, .need: break
+    }
+    let group = roots[root].polledGroup
+    let round = group < 0 ? 0..<0 : group..<Int(plan.steps[group].end)
     for index in Int(node)..<Int(plan.conditions[Int(node)].end) {
       let leaf = plan.conditions[index]
       switch leaf.kind {
@@ -98,9 +144,16 @@ struct StateKey {
       case .status, .name:
         questions[Int(leaf.subject)].append(
           Question(root: root, isName: leaf.kind == .name, operand: leaf.operand))
-      case .input: inputRoots[Int(leaf.subject)].append(root)
-      case .offline: offlineRoots.append(root)
-      case .landing: pageRoots.append(root)
+        if !round.contains(Int(leaf.subject)) { roots[root].asksOutside = true }
+      case .input:
+        inputRoots[Int(leaf.subject)].append(root)
+        roots[root].asksOutside = true
+      case .offline:
+        offlineRoots.append(root)
+        roots[root].asksOutside = true
+      case .landing:
+        pageRoots.append(root)
+        roots[root].asksOutside = true
       }
     }
   }
@@ -168,10 +221,16 @@ extension StateKey {
       switch root.reader {
       case .step(let step): isRead = machine.steps[step].phase == .waiting && !machine.steps[step].lacksNeed
       // Read below, in order.
-      case .rule: isRead = false
+      case .rule, .need: isRead = false
       case .promise: isRead = true
+      case .outcome(let group):
+        isRead = machine.steps[group].phase == .waiting || machine.steps[group].phase == .open
       }
       note(machine, index, isRead)
+      // However it is decided now, the next round decides it again, with the same facts from outside.
+      if root.polledGroup >= 0, root.asksOutside, machine.steps[root.polledGroup].phase != .settled {
+        isOpen[index] = true
+      }
     }
     guard !hasLanded else { return }
     // Behind a rule that is true the reading never gets.
@@ -276,7 +335,8 @@ extension StateKey {
     isAppLive = false
     for domain in liveDomains.indices { liveDomains[domain] = false }
     for step in callees.indices where !callees[step].isEmpty {
-      guard machine.steps[step].phase != .settled || machine.steps[step].isLate else { continue }
+      let state = machine.steps[step]
+      guard state.phase != .settled || state.isLate || machine.mayRunAgain(step) else { continue }
       isAppLive = true
       for domain in callees[step] where domain >= 0 { liveDomains[Int(domain)] = true }
     }
@@ -286,7 +346,8 @@ extension StateKey {
     for cache in liveCaches.indices { liveCaches[cache] = false }
     for reader in readers {
       let state = machine.steps[reader.step]
-      if state.phase != .settled, reader.fallback < 0 || state.nextFallback <= reader.fallback {
+      let isAhead = reader.fallback < 0 || state.nextFallback <= reader.fallback
+      if state.phase != .settled && isAhead || machine.mayRunAgain(reader.step) {
         liveCaches[reader.cache] = true
       }
     }

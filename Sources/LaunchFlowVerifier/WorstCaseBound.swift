@@ -136,6 +136,9 @@ private struct LatestSettlements {
     switch plan.steps[step].kind {
     case .value: return 0
     case .cache: return remoteFallbacks(step)
+    case .group where plan.clocks[step].pollEvery >= 0:
+      // As many rounds as its deadline allows.
+      return plan.clocks[step].deadline >= 0 ? plan.clocks[step].deadline : .max
     case .group:
       let time = members(of: step).reduce(starts[step]) { max($0, ends[$1]) } - starts[step]
       let deadline = plan.clocks[step].deadline

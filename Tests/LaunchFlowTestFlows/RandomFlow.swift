@@ -16,6 +16,8 @@ public struct RandomFlow {
     public static let domains = Features(rawValue: 1)
     /// References to what steps that are needed give, some of which their constants lack.
     public static let references = Features(rawValue: 2)
+    /// Groups with results of their own, most of which are polled.
+    public static let polls = Features(rawValue: 4)
   }
 
   private var random: SeededRandom
@@ -25,9 +27,11 @@ public struct RandomFlow {
   private var known: [(name: String, words: [String], isTail: Bool, group: String?)] = []
   private var groups: Set<String> = []
   private var inputs: [Flow.Input] = []
+  private let polls: Bool
   private let caches = [Flow.Cache("c0"), Flow.Cache("c1")]
 
-  private init(seed: UInt64, unit: Duration) {
+  private init(seed: UInt64, unit: Duration, polls: Bool) {
+    self.polls = polls
     random = SeededRandom(seed: seed)
     self.unit = unit
   }
@@ -42,7 +46,7 @@ public struct RandomFlow {
   public static func make(
     seed: UInt64, steps: Int = 6, unit: Duration = .milliseconds(100), features: Features = []
   ) -> Flow {
-    var maker = RandomFlow(seed: seed, unit: unit)
+    var maker = RandomFlow(seed: seed, unit: unit, polls: features.contains(.polls))
     var flow = maker.flow(steps, seed)
     if features.contains(.domains) { maker.addDomains(to: &flow) }
     if features.contains(.references) { maker.addReferences(to: &flow) }
@@ -76,7 +80,7 @@ public struct RandomFlow {
 
   private mutating func step(_ left: inout Int, group: String?) -> Flow.Step {
     left -= 1
-    if group == nil, left >= 2, random.chance(30) { return self.group(&left) }
+    if group == nil, left >= 2, random.chance(polls ? 70 : 30) { return self.group(&left) }
     let name = name()
     var step = Flow.Step(name, work(name))
     waits(of: &step, group: group)
@@ -114,8 +118,33 @@ public struct RandomFlow {
     if random.chance(40) { group.deadline = time(1...6) }
     group.failFast = random.chance(40)
     if random.chance(20) { group.afterLanding = .continue }
-    known.append((name, ["available", "unavailable", "failed", "timed-out"], false, nil))
+    var words = ["available", "unavailable", "failed", "timed-out"]
+    if polls { poll(&group, members, &words) }
+    known.append((name, words, false, nil))
     return group
+  }
+
+  /// Names what becomes of a group's members, and mostly has it go through them in rounds: then nobody
+  /// outside may ask for them.
+  private mutating func poll(_ group: inout Flow.Step, _ members: [Flow.Step], _ words: inout [String]) {
+    let facts = known.filter { $0.group == group.name }.map { ($0.name, $0.words) }
+    group.outcomes = [
+      Flow.GroupOutcome("over", condition(facts)), Flow.GroupOutcome("left", condition(facts)),
+    ]
+    words += ["over", "left"]
+    guard random.chance(80) else { return }
+    group.poll = Flow.Poll(every: time(1...2), until: [random.pick(["over", "left"])])
+    group.deadline = time(2...9)
+    known.removeAll { $0.group == group.name }
+    group.work = .group(
+      members.map { member in
+        var member = member
+        member.afterLanding = .cancel
+        // A scenario says only once what a remote fallback does.
+        member.fallback.removeAll { !$0.isLocal }
+        if member.fallback.isEmpty { member.useFallbackAfter = nil }
+        return member
+      })
   }
 
   /// Waits for steps that stand before; within a group for those outside or beside it.

@@ -11,12 +11,13 @@ import Testing
   /// Flows by the block; a long attack asks for more by `ATTACK_BLOCKS`.
   private static let blocks = ProcessInfo.processInfo.environment["ATTACK_BLOCKS"].flatMap(Int.init) ?? 3
 
-  @Test(arguments: 0..<blocks)
-  func explorationSaysWhatAllRunsSay(block: Int) {
+  @Test(arguments: 0..<blocks, [false, true])
+  func explorationSaysWhatAllRunsSay(block: Int, polls: Bool) {
     var compared = 0
     for seed in UInt64(block * 20)..<UInt64(block * 20 + 20) {
-      var flow = RandomFlow.make(
-        seed: seed, steps: 3, unit: .nanoseconds(1), features: seed % 4 < 2 ? [] : [.references])
+      var features: RandomFlow.Features = seed % 4 < 2 ? [] : [.references]
+      if polls { features.insert(.polls) }
+      var flow = RandomFlow.make(seed: seed, steps: 3, unit: .nanoseconds(1), features: features)
       // Promises keep facts alive that would else be forgotten.
       if seed % 2 == 1 { flow.promises = [] }
       // Checked flows do not poll every nanosecond.

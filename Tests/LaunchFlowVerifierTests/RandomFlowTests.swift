@@ -43,7 +43,7 @@ import Testing
 
   /// Flows take turns, in pairs with promises and without.
   private static func features(_ seed: UInt64) -> RandomFlow.Features {
-    RandomFlow.Features(rawValue: Int(seed / 2 % 4))
+    RandomFlow.Features(rawValue: Int(seed / 2 % 8))
   }
 
   private func attack(

@@ -85,6 +85,7 @@ extension FlowMachine {
   /// A wait between attempts is over. A no-op for a step that no longer waits.
   mutating func waitEnded(_ step: Int) {
     switch steps[step].phase {
+    case .pollWait where plan.steps[step].kind == .group: beginRound(step)
     case .retryWait, .pollWait: startAttempt(step)
     case .waiting, .queued, .running, .fallback, .open, .settled: break
     }

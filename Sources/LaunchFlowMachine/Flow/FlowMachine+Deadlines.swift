@@ -5,12 +5,13 @@ extension FlowMachine {
   /// A group's deadline cuts late work and settles its members; where one cannot be, the rest is cancelled
   /// and the group has timed out. After its end it bounds late work alone.
   mutating func groupDeadlinePassed(_ group: Int) {
-    let members = group + 1..<Int(plan.steps[group].end)
+    let members = group + 1..<max(group + 1, Int(plan.steps[group].end))
     // The timer has fired: nothing is left to disarm.
     for step in members where steps[step].isLate { stopLateWork(step, .cut) }
-    guard steps[group].phase == .open else { return }
-    applyDeadline(to: members, ofFlow: false)
-    guard steps[group].phase == .open else { return }
+    guard isOpen(group) else { return }
+    applyDeadline(to: members, cutting: group..<members.upperBound, ofFlow: false)
+    guard isOpen(group) else { return }
+    stopRoundWait(group)
     cancelMembers(of: group, withLateWork: true)
     settle(group, Settlement(status: .timedOut))
   }
@@ -19,15 +20,17 @@ extension FlowMachine {
   /// after the landing.
   mutating func flowDeadlinePassed() {
     guard landedRule < 0 else { return }
-    applyDeadline(to: 0..<steps.count, ofFlow: true)
+    applyDeadline(to: 0..<steps.count, cutting: 0..<steps.count, ofFlow: true)
     rulesAreStale = true
   }
 
   /// Settles the steps of a range in dependency order, file order among those whose turn it is. Nothing
   /// fails fast meanwhile: each group in the range ends by what becomes of its members, or is cancelled.
-  private mutating func applyDeadline(to range: Range<Int>, ofFlow: Bool) {
+  ///
+  /// - Parameter groups: Those that have no time for another round.
+  private mutating func applyDeadline(to range: Range<Int>, cutting groups: Range<Int>, ofFlow: Bool) {
     while true {
-      settleWhatCannotRun(failFast: false)
+      settleWhatCannotRun(failFast: false, cutting: groups)
       guard let step = nextToSettle(in: range) else { break }
       settleAtDeadline(step, ofFlow: ofFlow)
     }
@@ -42,6 +45,10 @@ extension FlowMachine {
     switch (steps[step].phase, plan.steps[step].kind) {
     case (.waiting, .group):
       openGroup(step, withDeadline: false)
+    case (.pollWait, .group):
+      stopRoundWait(step)
+      stopGroupDeadline(step)
+      settle(step, Settlement(status: .timedOut))
     case (.waiting, .value):
       start(step)
     case (.waiting, .cache):

@@ -2,6 +2,11 @@ import LaunchFlowModel
 
 // Groups (exact rule 4).
 extension FlowMachine {
+  /// Whether a group has begun and not settled.
+  func isOpen(_ group: Int) -> Bool {
+    steps[group].phase == .open || steps[group].phase == .pollWait
+  }
+
   /// Opens a group to its members.
   mutating func openGroup(_ group: Int, withDeadline: Bool) {
     ready.remove(group)
@@ -19,15 +24,23 @@ extension FlowMachine {
     }
   }
 
-  /// Ends a group whose members have all settled.
-  mutating func endGroup(_ group: Int) {
+  /// Ends a group whose members have all settled, or has it wait for its next round. A deadline that cuts it
+  /// leaves no time for another round.
+  mutating func endGroup(_ group: Int, isCut: Bool) {
+    let outcome = outcome(of: group)
+    let isFinal = !isPolled(group) || endsPolling(group, outcome) || failingGroups.contains(group)
+    guard isFinal || isCut else {
+      waitForRound(group)
+      return
+    }
     stopGroupDeadline(group)
-    settle(group, Settlement(status: steps[group].hasFailedMember ? .failed : .succeeded))
+    let status = steps[group].hasFailedMember ? Status.failed : .succeeded
+    settle(group, isFinal ? Settlement(status: status, name: outcome) : Settlement(status: .timedOut))
   }
 
   /// A group's deadline goes on while a member has late work.
-  private mutating func stopGroupDeadline(_ group: Int) {
-    guard steps[group].phase == .open, plan.clocks[group].deadline >= 0 else { return }
+  mutating func stopGroupDeadline(_ group: Int) {
+    guard isOpen(group), plan.clocks[group].deadline >= 0 else { return }
     if steps[group].lateMembers == 0 { disarm(.groupDeadline, group) }
   }
 
@@ -61,6 +74,7 @@ extension FlowMachine {
 
   /// Settles an open group, whose members have all been dealt with, as cancelled.
   mutating func cancelGroup(_ group: Int) {
+    stopRoundWait(group)
     stopGroupDeadline(group)
     settle(group, Settlement(status: .cancelled))
   }

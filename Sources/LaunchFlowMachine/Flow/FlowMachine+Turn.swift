@@ -21,12 +21,14 @@ extension FlowMachine {
   }
 
   /// Skips come first, all the way; then groups whose members have all settled; then those that fail fast.
-  mutating func settleWhatCannotRun(failFast: Bool) {
+  ///
+  /// - Parameter groups: Those that have no time for another round.
+  mutating func settleWhatCannotRun(failFast: Bool, cutting groups: Range<Int> = 0..<0) {
     while true {
       if let step = doomed.first {
         skip(step)
       } else if let group = doneGroups.first {
-        endGroup(group)
+        endGroup(group, isCut: groups.contains(group))
       } else if failFast, let group = failingGroups.first {
         cancelMembers(of: group, withLateWork: false)
         settle(group, Settlement(status: .failed))

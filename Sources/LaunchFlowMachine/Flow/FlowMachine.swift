@@ -27,7 +27,7 @@ public struct FlowMachine: Sendable {
     case retryWait, pollWait
     /// An attempt of a remote fallback is in flight.
     case fallback
-    /// A group whose members may start.
+    /// A group whose members may start; one that is polled is in `pollWait` between its rounds.
     case open
     case settled
   }

@@ -29,6 +29,8 @@ public final class FlowPlan: Sendable {
   package let conditions: [ConditionNode]
   package let rules: [PlannedRule]
   package let ruleAfters: [Int32]
+  /// What groups ask about their members, by first node.
+  package let outcomes: [Int32]
   package let ruleReaders: [Int32]
   package let laneNames: [String]
   package let laneCapacities: [Int32]
@@ -73,6 +75,7 @@ public final class FlowPlan: Sendable {
     conditions = compiler.conditions
     rules = compiler.rules
     ruleAfters = compiler.ruleAfters
+    outcomes = compiler.outcomes
     ruleReaders = compiler.ruleReaders
     laneNames = compiler.laneNames
     laneCapacities = compiler.laneCapacities

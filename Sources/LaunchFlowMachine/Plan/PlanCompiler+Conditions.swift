@@ -57,9 +57,10 @@ extension PlanCompiler {
   /// The number that a name has, or will have, in a step's table: results first, then failures.
   private func nameNumber(_ word: String, of step: Int) -> Int32 {
     let document = documents[step]
-    if let result = document.results.firstIndex(where: { $0.name == word }) { return Int32(result) }
-    var known = Set(document.results.map(\.name))
-    var number = Int32(document.results.count)
+    let results = document.resultNames
+    if let result = results.firstIndex(of: word) { return Int32(result) }
+    var known = Set(results)
+    var number = Int32(results.count)
     for failure in failures(of: document) where known.insert(failure.name).inserted {
       if failure.name == word { return number }
       number += 1

@@ -14,6 +14,7 @@ struct PlanCompiler {
   var conditions: [ConditionNode] = []
   var rules: [PlannedRule] = []
   var ruleAfters: [Int32] = []
+  var outcomes: [Int32] = []
   var ruleReaders: [Int32] = []
   var laneNames: [String] = []
   var laneCapacities: [Int32] = []
@@ -116,7 +117,9 @@ struct PlanCompiler {
     case .value(let constant):
       planned.constantName = resultNumber(of: constant, in: document, names: planned.names)
     case .group:
-      break
+      let start = Int32(outcomes.count)
+      for outcome in document.outcomes { outcomes.append(compile(outcome.when)) }
+      planned.outcomes = start..<Int32(outcomes.count)
     }
     planned.fallbacks = compileFallbacks(document, index, names: planned.names)
     if let condition = document.when { planned.condition = compile(condition) }
@@ -154,11 +157,11 @@ struct PlanCompiler {
   private mutating func compileNames(_ document: Flow.Step) -> Range<Int32> {
     let start = Int32(names.count)
     let endings = Set(document.poll?.until ?? [])
-    for result in document.results {
-      names.append(
-        PlannedName(text: result.name, isFailure: false, endsPolling: endings.contains(result.name)))
+    let results = document.resultNames
+    for name in results {
+      names.append(PlannedName(text: name, isFailure: false, endsPolling: endings.contains(name)))
     }
-    var known = Set(document.results.map(\.name))
+    var known = Set(results)
     for failure in failures(of: document) where known.insert(failure.name).inserted {
       names.append(
         PlannedName(text: failure.name, isFailure: true, allowsFallback: failure.allowFallback))
@@ -214,4 +217,9 @@ extension Flow.Step.Work {
     case .group: .group
     }
   }
+}
+
+extension Flow.Step {
+  /// The names of what its value means, or of what became of its members, in order.
+  var resultNames: [String] { members == nil ? results.map(\.name) : outcomes.map(\.name) }
 }

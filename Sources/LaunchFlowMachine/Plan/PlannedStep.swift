@@ -37,6 +37,8 @@ package struct PlannedStep: Sendable {
   package var ruleReaders: Range<Int32> = 0..<0
   package var fallbacks: Range<Int32> = 0..<0
   package var names: Range<Int32> = 0..<0
+  /// A group's: the conditions of its first names, in the same order.
+  package var outcomes: Range<Int32> = 0..<0
 }
 
 /// A step's clocks, retries and polls. Apart from `PlannedStep`, so that each is small enough to be read

@@ -130,7 +130,7 @@ extension FlowPlan {
   }
 
   /// The sum of all time-outs over all attempts, remote fallbacks included, in nanoseconds: what one after
-  /// another could take at the worst. A polled step counts with its deadline.
+  /// another could take at the worst. A polled step counts with its deadline, and so does a polled group.
   public var serialWorstCase: Int64 {
     var sum: Int64 = 0
     func add(_ time: Int64, times count: Int64) {
@@ -139,8 +139,12 @@ extension FlowPlan {
       let (total, sumOverflow) = sum.addingReportingOverflow(overflow ? .max : product)
       sum = sumOverflow ? .max : total
     }
-    for (planned, clocks) in zip(steps, clocks) {
+    var polledEnd = 0
+    for (index, (planned, clocks)) in zip(steps, clocks).enumerated() where index >= polledEnd {
       switch planned.kind {
+      case .group where clocks.pollEvery >= 0:
+        add(clocks.deadline, times: 1)
+        polledEnd = Int(planned.end)
       case .http, .action:
         if clocks.pollEvery >= 0, clocks.deadline >= 0 {
           add(clocks.deadline, times: 1)

@@ -128,13 +128,35 @@ struct TraceReader {
 
 extension TraceReader {
   private mutating func start(_ step: Int, at time: Int64) {
-    steps[step].start = time
+    if trace.steps[step].kind == .group, steps[step].start != nil {
+      beginRound(of: step, at: time)
+      return
+    }
+    // Of a member that runs in several rounds the first one counts.
+    steps[step].start = steps[step].start ?? time
     if steps[step].ready == nil { steps[step].ready = steps[step].queued ?? time }
     let lane = trace.steps[step].lane
     if steps[step].queued != nil, let holder = lanes.lastReleased(lane) { release[step] = .step(holder) }
     lanes.take(step, lane: lane)
     if trace.steps[step].kind != .group { lastStarted = step }
     for member in members[step] { free(member, .groupStart(step), at: time) }
+  }
+
+  /// A polled group goes through its members again: they have not settled. What they did before stays.
+  private mutating func beginRound(of group: Int, at time: Int64) {
+    steps[group].rounds += 1
+    endWait(of: group, at: time)
+    reopenMembers(of: group)
+  }
+
+  private mutating func reopenMembers(of group: Int) {
+    endedBy[group] = nil
+    for member in members[group] {
+      steps[member].end = nil
+      steps[member].settlement = nil
+      steps[member].queued = nil
+      if trace.steps[member].kind == .group { reopenMembers(of: member) }
+    }
   }
 
   private mutating func endAttempt(

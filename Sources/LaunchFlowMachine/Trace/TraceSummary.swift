@@ -45,6 +45,8 @@ public struct TraceSummary: Hashable, Sendable {
     public var end: Int64?
     /// How it settled; nil while it is open.
     public var settlement: Trace.Settlement?
+    /// How often a group went through its members: more than once where it is polled.
+    public var rounds = 1
     /// Its own attempts and its remote fallbacks', in order.
     public var attempts: [Attempt] = []
     /// The waits between attempts, in order.

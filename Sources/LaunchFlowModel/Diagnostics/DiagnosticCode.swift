@@ -94,6 +94,11 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   /// A question that is the same for all domains.
   case questionWithoutDomain = "LF048"
 
+  // Polled groups.
+
+  /// What belongs to the rounds of a polled group, asked from outside, or the other way round.
+  case beyondRound = "LF054"
+
   // More of what is pointless or unwise in a flow.
 
   /// Plain `http` beyond loopback.
@@ -110,7 +115,8 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .syntax, .unknownKey, .duplicateName, .unknownName, .cycle, .badDuration, .noUnconditionalLanding,
       .noTimeout, .referenceWithoutNeed, .dependsOnTail, .badValue, .missingKey, .badName, .unsupportedFormat,
-      .misplacedKey, .unboundHost, .slowProbe, .emptyDomain, .noFaultyResult, .shortKeep, .endlessPoll:
+      .misplacedKey, .unboundHost, .beyondRound, .slowProbe, .emptyDomain, .noFaultyResult, .shortKeep,
+      .endlessPoll:
       .error
     case .idleRetry, .shadowedTime, .idleFallbackTime, .landingWithoutFallback, .likewiseFailingFallback,
       .unreachableFallback, .impliedOrder, .needlessOrder, .unusedInput, .unusedPage, .unusedCache,

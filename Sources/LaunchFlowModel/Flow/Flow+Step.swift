@@ -21,7 +21,8 @@ extension Flow {
     public var useFallbackAfter: Duration?
     /// How its own work is tried again; nil tries once.
     public var retry: Retry?
-    /// How it asks again until an answer is final; takes a deadline.
+    /// How it asks again until an answer is final, or as a group goes through its members again until their
+    /// outcome is; takes a deadline.
     public var poll: Poll?
     /// The lane that the step queues for.
     public var lane: String?
@@ -31,6 +32,8 @@ extension Flow {
     public var valid: Predicate?
     /// The names of values, tried in order; the first match names the value.
     public var results: [NamedResult] = []
+    /// Groups only: the names of what became of the members, tried in order once all of them have settled.
+    public var outcomes: [GroupOutcome] = []
     /// What stands in when the step's own work has failed, walked once in order.
     public var fallback: [Fallback] = []
     /// The cache that live, valid successes are stored to.
@@ -161,6 +164,20 @@ extension Flow {
 
     /// Names the values that satisfy a predicate.
     public init(_ name: String, _ when: Predicate) {
+      self.name = name
+      self.when = when
+    }
+  }
+
+  /// The author's name for what became of a group's members. In a file it stands under `results`.
+  public struct GroupOutcome: Hashable, Sendable {
+    /// The outcome's name, in kebab case.
+    public var name: String
+    /// What must hold of the members; an empty condition is whatever is left.
+    public var when: Condition
+
+    /// Names an outcome.
+    public init(_ name: String, _ when: Condition) {
       self.name = name
       self.when = when
     }

@@ -46,12 +46,26 @@ extension DocumentReader {
 
   private func readMeaning(of step: inout Flow.Step, _ fields: Fields) {
     let failures = failures(fields["failures"])
-    let results = results(fields["results"])
-    if failures == nil || results == nil { doubts.words.insert(step.name) }
+    if failures == nil { doubts.words.insert(step.name) }
     step.failures = failures ?? []
-    step.results = results ?? []
+    if step.members != nil {
+      readOutcomes(of: &step, fields["results"])
+    } else if let results = results(fields["results"]) {
+      step.results = results
+    } else {
+      doubts.words.insert(step.name)
+    }
     step.valid = predicate(fields["valid"])
     step.fallback = fields["fallback"].flatMap { fallbacks($0) } ?? []
+  }
+
+  private func readOutcomes(of step: inout Flow.Step, _ node: Int?) {
+    guard let node else { return }
+    guard let members = namedMembers(of: node) else {
+      doubts.words.insert(step.name)
+      return
+    }
+    step.outcomes = members.map { Flow.GroupOutcome($0.name, condition($0.node) ?? Condition([])) }
   }
 
   private func work(of name: String, _ fields: Fields, depth: Int) -> Flow.Step.Work {

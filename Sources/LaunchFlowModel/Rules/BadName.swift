@@ -40,6 +40,9 @@ enum BadName: Rule {
     for result in step.results where flaw(result.name) != nil {
       check(result.name, "result", at: flow.path(of: index) / "results" / result.name, .key, &report)
     }
+    for outcome in step.outcomes where flaw(outcome.name) != nil {
+      check(outcome.name, "result", at: flow.path(of: index) / "results" / outcome.name, .key, &report)
+    }
     for failure in step.failures where flaw(failure.name) != nil {
       check(failure.name, "failure", at: flow.path(of: index) / "failures" / failure.name, .key, &report)
     }

@@ -41,6 +41,9 @@ enum BadNesting {
 
   private static func check(_ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport) {
     if isTooDeep(step.when) { complain("conditions", at: path() / "when", &report) }
+    if step.outcomes.contains(where: { isTooDeep($0.when) }) {
+      complain("conditions", at: path() / "results", &report)
+    }
     if isTooDeep(step.valid) || step.results.contains(where: { isTooDeep($0.when) })
       || step.failures.contains(where: { isTooDeep($0.when) })
     {

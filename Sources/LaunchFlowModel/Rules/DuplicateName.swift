@@ -70,6 +70,12 @@ enum DuplicateName: Rule {
   /// A word in a condition must mean one thing.
   private static func checkWords(_ flow: FlowIndex, step index: Int, _ report: inout RuleReport) {
     let step = flow.entries[index].step
+    if !step.outcomes.isEmpty {
+      let path = ["results"]
+      check(
+        step.outcomes.map { ($0.name, flow.path(of: index).tokens + path + [$0.name]) }, "result", .key,
+        &report)
+    }
     guard !step.results.isEmpty || step.failures.count > 1 else { return }
     var failures: Set<String> = []
     for failure in step.failures where !failures.insert(failure.name).inserted {

@@ -36,8 +36,9 @@ enum MisplacedKey: Rule {
         step.hasRemoteFallback
         ? ["failures", "valid", "results", "fallback"] : ["valid", "results", "fallback"]
     case .value: (kind, allowed) = ("a constant", ["results"])
-    case .group: (kind, allowed) = ("a group", ["deadline", "failFast"])
+    case .group: (kind, allowed) = ("a group", ["deadline", "failFast", "poll"])
     }
+    checkOutcomes(step, path, &report)
     for key in step.keysOfWork where !allowed.contains(key) {
       let hint: String? = step.members == nil ? nil : "its members may have one each"
       report.add("\(kind) takes no \"\(key)\"", at: path() / key, .key, hint: hint)
@@ -48,6 +49,15 @@ enum MisplacedKey: Rule {
     _ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport
   ) {
     if step.failFast { report.add("only a group takes \"failFast\"", at: path() / "failFast", .key) }
+    checkOutcomes(step, path, &report)
+  }
+
+  /// What a file cannot say, but code can.
+  private static func checkOutcomes(
+    _ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport
+  ) {
+    guard !step.outcomes.isEmpty, step.members == nil else { return }
+    report.add("only a group's results ask about members", at: path() / "results", .key)
   }
 
   private static func checkOthers(_ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport) {
@@ -56,7 +66,7 @@ enum MisplacedKey: Rule {
         "the landing cannot be needed", at: path() / "needs" / position,
         hint: "write it into \"after\" or \"when\"")
     }
-    if step.poll != nil, step.deadline == nil, step.canHang {
+    if step.poll != nil, step.deadline == nil, step.canHang || step.members != nil {
       report.add(
         "\"poll\" takes a \"deadline\", or it might never end", at: path() / "poll", .key,
         hint: "add \"deadline\": \"1m\"")

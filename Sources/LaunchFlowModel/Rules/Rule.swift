@@ -26,7 +26,7 @@ let flowRules: [any Rule.Type] = [
   UnsupportedFormat.self, BadName.self, DuplicateName.self, UnknownName.self, UnknownWord.self,
   UnknownReference.self, MissingKey.self, MisplacedKey.self, BadValue.self, BadRequest.self, BadTemplate.self,
   Cycle.self, ServiceCycle.self, NoUnconditionalLanding.self, NoTimeout.self, ReferenceWithoutNeed.self,
-  DependsOnTail.self, UnboundHost.self, BadSilence.self,
+  DependsOnTail.self, UnboundHost.self, BadSilence.self, BeyondRound.self,
 ]
 
 extension Flow {

@@ -113,7 +113,7 @@ enum UnknownName: Rule {
   private static func checkPoll(
     _ poll: Flow.Poll, _ step: Flow.Step, at path: JSONPointer, _ report: inout RuleReport
   ) {
-    let results = step.results.map(\.name)
+    let results = step.results.map(\.name) + step.outcomes.map(\.name)
     for (position, name) in poll.until.enumerated()
     where !results.contains(name) && name != Doubts.standInName {
       let hint =

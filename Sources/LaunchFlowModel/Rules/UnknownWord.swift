@@ -5,8 +5,12 @@ enum UnknownWord: Rule {
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     var words = Words(flow: flow)
     for (index, entry) in flow.entries.enumerated() {
-      guard let condition = entry.step.when else { continue }
-      check(condition, at: flow.path(of: index) / "when", &words, &report)
+      if let condition = entry.step.when {
+        check(condition, at: flow.path(of: index) / "when", &words, &report)
+      }
+      for outcome in entry.step.outcomes {
+        check(outcome.when, at: flow.path(of: index) / "results" / outcome.name, &words, &report)
+      }
     }
     for (position, landing) in flow.flow.landings.enumerated() {
       guard let condition = landing.when else { continue }
@@ -111,7 +115,7 @@ extension FlowIndex {
   /// Every word that a condition may use for a step, the author's own first.
   func words(of step: Int) -> [String] {
     let declared = entries[step].step
-    return declared.results.map(\.name) + declared.failures.map(\.name)
+    return declared.results.map(\.name) + declared.outcomes.map(\.name) + declared.failures.map(\.name)
       + serviceFailures(of: step).map(\.name) + Status.allCases.map(\.rawValue)
       + StatusGroup.allCases.map(\.rawValue)
   }

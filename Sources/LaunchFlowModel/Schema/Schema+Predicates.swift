@@ -70,6 +70,10 @@ extension Schema {
     "What the value means, tried in order: the author's own names, which conditions use.",
     examples: [["under-review": ["at": "/status", "equals": 3]]])
 
+  static let outcomes = map(of: see(.condition), names: see(.name)).about(
+    "What became of the members, tried in order once all of them have settled: the author's own names, which "
+      + "conditions use.", examples: [["approved": ["check-state": "approved"]]])
+
   static let failures = map(of: see(.failure), names: see(.name)).about(
     "Deliberate refusals by name, tried first, on status and whole body. They are not retried, and no fallback "
       + "hides them.",

@@ -29,7 +29,9 @@ extension Schema {
     "failures": failures,
     "valid": see(.predicate).about(
       "What a value must satisfy to be one.", examples: [["at": "/token", "nonEmpty": true]]),
-    "results": results,
+    "results": Schema(["type": "object"]).about(
+      "What the value means, or what became of a group's members, tried in order: the author's own names, which "
+        + "conditions use.", examples: [["under-review": ["at": "/status", "equals": 3]]]),
     "fallback": list(of: fallback).about(
       "What stands in where the work failed, in order.", examples: [[["cache": "login"], ["value": [:]]]]),
     "store": text.about("The cache that live values are stored in."),
@@ -40,7 +42,9 @@ extension Schema {
   ]).and(
     hasOne(of: "http", "action", "cache", "value", "steps"),
     when(.has("action"), .anything, otherwise: .lacks("with")),
-    when(.has("steps"), groupOnly, otherwise: members(["failFast": Schema(["enum": [false]])])),
+    when(
+      .has("steps"), groupOnly,
+      otherwise: members(["failFast": Schema(["enum": [false]]), "results": results])),
     when(.has("cache"), cacheOnly),
     when(.has("value"), constantOnly),
     when(.has("poll"), .has("deadline")),
@@ -52,8 +56,8 @@ extension Schema {
   private static let noItem = Schema(["maxItems": 0])
 
   private static let groupOnly = lacks(
-    "timeout", "useFallbackAfter", "retry", "poll", "lane", "valid", "store"
-  ).and(members(["failures": onlyRemarks, "results": onlyRemarks, "fallback": noItem]))
+    "timeout", "useFallbackAfter", "retry", "lane", "valid", "store"
+  ).and(members(["failures": onlyRemarks, "results": outcomes, "fallback": noItem]))
 
   private static let cacheOnly = lacks(
     "timeout", "deadline", "useFallbackAfter", "retry", "poll", "lane", "store"
@@ -93,11 +97,15 @@ extension Schema {
 
   private static let poll = object(
     [
-      "every": duration("The wait from an answer to the next question.", example: "2s"),
+      "every": duration(
+        "The wait from an answer to the next question, or from the end of a group's round to the next one.",
+        example: "2s"),
       "until": list(of: text, atLeast: 1).about(
         "The results that end it.", examples: [["approved", "rejected"]]),
     ], required: ["every", "until"]
-  ).about("Asks again until an answer is final; takes a deadline.")
+  ).about(
+    "Asks again until an answer is final, or as a group goes through its members again until their outcome is; "
+      + "takes a deadline.")
 
   private static let fallback = object([
     "cache": text.about("The value of a cache."),

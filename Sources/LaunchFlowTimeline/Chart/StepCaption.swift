@@ -37,6 +37,7 @@ struct StepCaption {
     let isInstant = past.attempts.isEmpty && chart.trace.steps[index].kind != .group
     let took = past.start.flatMap { isInstant && $0 == end ? nil : TimeText.short(end - $0, ascii: ascii) }
     let late = Self.late(past, in: chart, ascii: ascii)
+    let rounds = past.rounds > 1 ? "\(past.rounds) rounds" : nil
     guard let settlement = past.settlement else {
       parts = took.map { [$0, "running"] } ?? (past.queued != nil ? ["queued"] : [])
       tone = .open
@@ -46,7 +47,7 @@ struct StepCaption {
     case .succeeded:
       tone = .succeeded
       let source = settlement.source.flatMap { $0 == .live ? nil : $0.rawValue }
-      parts = [took, settlement.name ?? source, late].compactMap(\.self)
+      parts = [took, settlement.name ?? source, rounds, late].compactMap(\.self)
     case .recovered:
       tone = .recovered
       parts = [took, settlement.source?.rawValue, settlement.name, Self.cause(past), late].compactMap(\.self)
@@ -54,10 +55,11 @@ struct StepCaption {
       tone = .failed
       let isCache = chart.trace.steps[index].kind == .cache
       let why = settlement.name ?? past.lastError ?? (isCache ? "not cached" : "failed")
-      parts = [took, why, late].compactMap(\.self)
+      parts = [took, why, rounds, late].compactMap(\.self)
     case .timedOut:
       tone = .failed
-      parts = [past.start == nil ? "not started" : took, settlement.status.rawValue, late].compactMap(\.self)
+      parts = [past.start == nil ? "not started" : took, settlement.status.rawValue, rounds, late]
+        .compactMap(\.self)
     case .skipped:
       tone = .skipped
       parts = chart.trace.skipWords(settlement.reason)

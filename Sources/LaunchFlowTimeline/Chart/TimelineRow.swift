@@ -79,6 +79,8 @@ extension TimelineRow {
       if let start = past.start {
         segments.append(.init(kind: .group, start: start, end: past.end ?? summary.end))
       }
+      // Between the rounds of a polled group.
+      addWaiting(past, now: summary.end)
     } else {
       addWaiting(past, now: summary.end)
       addAttempts(step, past, summary)

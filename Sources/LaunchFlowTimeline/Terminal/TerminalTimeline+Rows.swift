@@ -93,7 +93,11 @@ extension TerminalTimeline {
     let range = layout.cells(from: segment.start, to: segment.end)
     let (glyph, ink, entry) = look(segment, isCritical: row.isCritical, tone)
     used.formUnion(entry.map { [$0] } ?? [])
-    for index in range { cells[index] = Cell(glyph: glyph, ink: ink) }
+    // Between the rounds of a polled group the group's own ends stay.
+    let corners = segment.kind == .poll ? [glyphs.groupStart, glyphs.groupEnd] : []
+    for index in range where !corners.contains(cells[index].glyph) {
+      cells[index] = Cell(glyph: glyph, ink: ink)
+    }
     if segment.kind == .group {
       cells[range.lowerBound].glyph = glyphs.groupStart
       cells[range.upperBound - 1].glyph = glyphs.groupEnd

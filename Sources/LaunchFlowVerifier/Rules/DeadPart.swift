@@ -18,7 +18,9 @@ enum DeadPart: ProvedRule {
         hint: "look at its \"when\", at what it needs, and at how early the run lands")
     case .result(let step, let name):
       let document = flow.plan.index(of: step).map { flow.plan.documents[$0] }
-      let isResult = document?.results.contains { $0.name == name } ?? false
+      let isResult =
+        document?.results.contains { $0.name == name } ?? false
+        || document?.outcomes.contains { $0.name == name } ?? false
       // A service's table of failures is shared by all its steps.
       guard isResult || document?.failures.contains(where: { $0.name == name }) ?? false else { return nil }
       return Diagnostic(

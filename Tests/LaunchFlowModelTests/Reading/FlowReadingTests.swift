@@ -76,7 +76,10 @@ import Testing
             { "http": { "service": "s", "path": "/p", "form": { "f": "v" }, "method": "POST" }, "timeout": "2s" } ] },
         "g": { "failFast": true, "deadline": "3s", "afterLanding": "continue", "steps": {
           "t": { "http": { "service": "s", "path": "/t", "text": "hi", "method": "POST", "expect": "none" }, "timeout": "1s" } } },
-        "tail": { "after": ["landing"], "cache": "c" }
+        "tail": { "after": ["landing"], "cache": "c" },
+        "rounds": { "deadline": "9s", "poll": { "every": "1s", "until": ["over"] },
+          "results": { "over": { "in-round": ["named", "available"] }, "left": {} },
+          "steps": { "in-round": { "action": "ask", "failures": { "named": {} } } } }
       },
       "landings": [ { "page": "home", "after": ["poll-it"], "notice": "Hello ${mode}" } ],
       "promises": [ { "always": { "landing": "home" } }, { "if": { "mode": "b" }, "then": { "tail": "settled" } } ]

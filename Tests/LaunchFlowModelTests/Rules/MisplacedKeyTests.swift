@@ -6,12 +6,12 @@ import Testing
   static let texts: [WrongText] = [
     WrongText(
       FlowText.steps(
-        #""g": { "timeout": "1s", "lane": "main", "results": { "r": {} }, "store": "c", "deadline": "1s", "failFast": true, "steps": {} }"#,
+        #""g": { "timeout": "1s", "lane": "main", "results": { "r": {} }, "store": "c", "poll": { "every": "1s", "until": ["r"] }, "failFast": true, "steps": {} }"#,
         more: #""caches": { "c": {} },"#),
       "LF015 ‹\"timeout\"› a group takes no \"timeout\" (its members may have one each)",
       "LF015 ‹\"lane\"› a group takes no \"lane\" (its members may have one each)",
-      "LF015 ‹\"results\"› a group takes no \"results\" (its members may have one each)",
-      "LF015 ‹\"store\"› a group takes no \"store\" (its members may have one each)"),
+      "LF015 ‹\"store\"› a group takes no \"store\" (its members may have one each)",
+      "LF015 ‹\"poll\"› \"poll\" takes a \"deadline\", or it might never end (add \"deadline\": \"1m\")"),
     WrongText(
       FlowText.steps(
         #""a": { "cache": "c", "timeout": "1s", "failures": { "f": { "status": 400 } }, "results": { "r": {} }, "fallback": [ { "value": 1, "timeout": "1s" } ] }, "b": { "value": 1, "fallback": [], "retry": { "attempts": 1 } }"#,

@@ -23,6 +23,7 @@ struct MeantDifference: Sendable {
       code: .noUnconditionalLanding, reason: "draft-07 has no word for the last element of a list"),
     MeantDifference(code: .noTimeout, reason: "the defaults may have the time-out"),
     MeantDifference(code: .referenceWithoutNeed, reason: "what is needed may be so through others"),
+    MeantDifference(code: .beyondRound, reason: "who stands in which group is no shape"),
     MeantDifference(code: .dependsOnTail, reason: "an order is no shape"),
     MeantDifference(code: .badValue, phrase: "has no \"}\"", reason: "references are read within texts"),
     MeantDifference(code: .badValue, phrase: "is no reference", reason: "references are read within texts"),

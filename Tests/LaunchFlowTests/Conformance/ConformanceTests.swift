@@ -57,10 +57,31 @@ import Testing
     #expect(attempts > 100)
   }
 
+  /// The same with polled groups, whose members settle once a round.
+  @Test(arguments: Array(stride(from: UInt64(0), to: 500, by: 100)))
+  func randomFlowsInRounds(first: UInt64) throws {
+    var rounds = 0
+    for seed in first..<first + 100 {
+      let flow = RandomFlow.make(seed: seed, steps: 4 + Int(seed % 8), features: [.polls])
+      let plan = try FlowPlan(flow)
+      let scenario = RandomWorld.scenario(for: flow, seed: seed)
+      for run in 0..<3 {
+        let simulated = try Simulation(plan, scenario).run(seed: seed, run: UInt64(run))
+        let executed = try ScriptedWorld.run(plan, scenario, seed: seed, run: UInt64(run))
+        #expect(executed.trace.events == simulated.trace.events, "seed \(seed), run \(run)")
+        let invariants = Self.brokenInvariants(of: simulated.trace)
+        #expect(invariants.isEmpty, "seed \(seed), run \(run)")
+        rounds += TraceSummary(simulated.trace).steps.reduce(0) { $0 + $1.rounds - 1 }
+      }
+    }
+    #expect(rounds > 50)
+  }
+
   /// What must always be true of a finished run's trace, and is not.
   static func brokenInvariants(of trace: Trace) -> [String] {
     var broken: [String] = []
     var settled = trace.steps.map { _ in 0 }
+    var rounds = trace.steps.map { _ in 0 }
     var open: [String: Int] = [:]
     var landings: [Int64] = []
     var latest: Int64 = 0
@@ -69,13 +90,18 @@ import Testing
       latest = event.time
       switch event.kind {
       case .settled(let step, _): settled[step] += 1
+      case .stepStarted(let step) where trace.steps[step].kind == .group: rounds[step] += 1
       case .attemptStarted(let step, let attempt, _): open["\(step).\(attempt)", default: 0] += 1
       case .attemptEnded(let step, let attempt, _): open["\(step).\(attempt)", default: 0] -= 1
       case .landed: landings.append(event.time)
       default: break
       }
     }
-    if settled.contains(where: { $0 != 1 }) { broken.append("a step settles \(settled) times") }
+    // Once in each round of its group, and at the end where there was none.
+    for (index, step) in trace.steps.enumerated()
+    where settled[index] != max(1, step.group.map { rounds[$0] } ?? 1) {
+      broken.append("\(step.name) settles \(settled[index]) times")
+    }
     if open.values.contains(where: { $0 != 0 }) { broken.append("an attempt does not end once") }
     if landings.count != 1 { broken.append("\(landings.count) landings") }
     if let landing = landings.first, landing > trace.deadline { broken.append("late at \(landing)") }

@@ -42,12 +42,13 @@ struct FlowBench {
 }
 
 extension Flow.Step {
-  /// The step with all its bounds, but not its waits, made longer.
+  /// The step with all its bounds made longer, and without long waits between questions.
   fileprivate func slowed(_ factor: Int) -> Flow.Step {
     var step = self
     step.timeout = timeout.map { $0 * factor }
     step.deadline = deadline.map { $0 * factor }
     step.useFallbackAfter = useFallbackAfter.map { $0 * factor }
+    step.poll?.every = .milliseconds(20)
     step.fallback = fallback.map { fallback in
       switch fallback {
       case .http(let request, let timeout): .http(request, timeout: timeout.map { $0 * factor })

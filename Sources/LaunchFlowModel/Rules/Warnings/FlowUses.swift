@@ -41,6 +41,7 @@ struct FlowUses {
   private mutating func collectConditions(_ flow: FlowIndex) {
     for entry in flow.entries {
       if let condition = entry.step.when { collect(condition, flow) }
+      for outcome in entry.step.outcomes { collect(outcome.when, flow) }
     }
     for landing in flow.flow.landings {
       if let condition = landing.when { collect(condition, flow) }

@@ -4,6 +4,9 @@ enum ImpossibleWord: Warning {
 
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for (index, entry) in flow.entries.enumerated() {
+      for outcome in entry.step.outcomes {
+        check(outcome.when, at: flow.path(of: index) / "results" / outcome.name, flow, &report)
+      }
       guard let condition = entry.step.when else { continue }
       let path = flow.path(of: index) / "when"
       check(condition, at: path, flow, &report)

@@ -6,11 +6,11 @@ enum UnusedOutcome: Warning {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for (index, entry) in flow.entries.enumerated() {
       let step = entry.step
-      for result in step.results
-      where !uses.asked[index].contains(result.name) && step.poll?.until.contains(result.name) != true {
+      for name in step.results.map(\.name) + step.outcomes.map(\.name)
+      where !uses.asked[index].contains(name) && step.poll?.until.contains(name) != true {
         report.add(
-          "nothing asks whether \"\(step.name)\" is \"\(result.name)\"",
-          at: flow.path(of: index) / "results" / result.name, .key, hint: hint(step.name, result.name))
+          "nothing asks whether \"\(step.name)\" is \"\(name)\"",
+          at: flow.path(of: index) / "results" / name, .key, hint: hint(step.name, name))
       }
       guard step.retry == nil, step.fallback.isEmpty, !uses.noticed.contains(index) else { continue }
       for failure in step.failures where !uses.asked[index].contains(failure.name) {

@@ -1,0 +1,83 @@
+/// A polled group goes through its members again and again, and they settle once a round: outside, only the
+/// group's own result is known. A group's results, in turn, ask about its members alone.
+enum BeyondRound: Rule {
+  static let code = DiagnosticCode.beyondRound
+
+  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+    for index in flow.entries.indices { checkOutcomes(flow, of: index, &report) }
+    let polledGroups = flow.entries.indices.map { outermostPolledGroup(of: $0, flow) }
+    guard polledGroups.contains(where: { $0 != nil }) else { return }
+    for index in flow.entries.indices {
+      checkAfterLanding(flow, of: index, polledGroups[index], &report)
+      for edge in flow.waits[index] {
+        guard let group = polledGroups[edge.target], !isWithin(index, group, flow) else { continue }
+        let place = flow.place(of: edge, from: index)
+        add(flow, edge.target, group, at: place.path, place.part, &report)
+      }
+    }
+    func check(_ name: String, at path: JSONPointer, _ part: Place.Part) {
+      guard let step = flow.stepIndex[name], let group = polledGroups[step] else { return }
+      add(flow, step, group, at: path, part, &report)
+    }
+    for (position, landing) in flow.flow.landings.enumerated() {
+      let path = JSONPointer(tokens: ["landings", String(position)])
+      for (place, name) in landing.after.enumerated() { check(name, at: path / "after" / place, .value) }
+      for fact in landing.when.map({ FlowIndex.facts(of: $0, at: path / "when") }) ?? [] {
+        check(fact.subject, at: fact.path, .key)
+      }
+    }
+    for (condition, path) in flow.promiseConditions {
+      for fact in FlowIndex.facts(of: condition, at: path) { check(fact.subject, at: fact.path, .key) }
+    }
+  }
+
+  private static func add(
+    _ flow: FlowIndex, _ step: Int, _ group: Int, at path: JSONPointer, _ part: Place.Part,
+    _ report: inout RuleReport
+  ) {
+    let (name, groupName) = (flow.entries[step].step.name, flow.entries[group].step.name)
+    report.add(
+      "\"\(name)\" settles once in each round of \"\(groupName)\", outside of which it is not known",
+      at: path, part,
+      hint: "give \"\(groupName)\" a result that asks about \"\(name)\", and ask for that")
+  }
+
+  /// The group that is left last, of those that it stands in.
+  private static func outermostPolledGroup(of step: Int, _ flow: FlowIndex) -> Int? {
+    flow.groups(of: step).last { flow.entries[$0].step.poll != nil }
+  }
+
+  private static func isWithin(_ step: Int, _ group: Int, _ flow: FlowIndex) -> Bool {
+    flow.groups(of: step).contains(group)
+  }
+
+  private static func checkOutcomes(_ flow: FlowIndex, of group: Int, _ report: inout RuleReport) {
+    let step = flow.entries[group].step
+    for outcome in step.outcomes {
+      for fact in FlowIndex.facts(of: outcome.when, at: flow.path(of: group) / "results" / outcome.name) {
+        let isForeign =
+          flow.stepIndex[fact.subject].map { !isWithin($0, group, flow) }
+          ?? (fact.subject == ReservedWord.landing.rawValue)
+        guard isForeign else { continue }
+        report.add(
+          "the results of \"\(step.name)\" ask about its members, of which \"\(fact.subject)\" is none",
+          at: fact.path,
+          .key)
+      }
+    }
+  }
+
+  /// A round begins whole or not at all, so that its members go on as their group does.
+  private static func checkAfterLanding(
+    _ flow: FlowIndex, of step: Int, _ group: Int?, _ report: inout RuleReport
+  ) {
+    guard let group, flow.entries[step].step.afterLanding == .continue else { return }
+    let goesOn = ([group] + flow.groups(of: group)).contains {
+      flow.entries[$0].step.afterLanding == .continue
+    }
+    guard !goesOn else { return }
+    report.add(
+      "a member of the polled group \"\(flow.entries[group].step.name)\" goes on after the landing only as the group does",
+      at: flow.path(of: step) / "afterLanding", .key, hint: "move it to the group")
+  }
+}

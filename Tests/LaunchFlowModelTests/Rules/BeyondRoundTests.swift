@@ -1,0 +1,58 @@
+import Testing
+
+@testable import LaunchFlowModel
+
+@Suite struct BeyondRoundTests {
+  static let polled =
+    #""before": { "value": 1 }, "g": { "needs": ["before"], "deadline": "1m", "poll": { "every": "1s", "until": ["over"] }, "results": { "over": { "m": "succeeded" } }, "steps": { "m": { "value": 1 }, "n": { "after": ["m"], "value": 1 } } }"#
+
+  static let texts: [WrongText] = [
+    WrongText(
+      FlowText(
+        steps: polled
+          + #", "later": { "needs": ["m"], "value": 1 }, "last": { "when": { "n": "available" }, "value": 1 }"#,
+        landings: #"{ "page": "login", "when": { "m": "failed" } }, { "page": "home", "after": ["g", "n"] }"#,
+        more: #""promises": [ { "never": { "m": "failed" } } ],"#
+      ).text,
+      "LF054 ‹\"m\"› \"m\" settles once in each round of \"g\", outside of which it is not known (give \"g\" a result that asks about \"m\", and ask for that)",
+      "LF054 ‹\"m\"› \"m\" settles once in each round of \"g\", outside of which it is not known (give \"g\" a result that asks about \"m\", and ask for that)",
+      "LF054 ‹\"n\"› \"n\" settles once in each round of \"g\", outside of which it is not known (give \"g\" a result that asks about \"n\", and ask for that)",
+      "LF054 ‹\"m\"› \"m\" settles once in each round of \"g\", outside of which it is not known (give \"g\" a result that asks about \"m\", and ask for that)",
+      "LF054 ‹\"n\"› \"n\" settles once in each round of \"g\", outside of which it is not known (give \"g\" a result that asks about \"n\", and ask for that)"
+    ),
+    WrongText(
+      FlowText.steps(
+        #""before": { "value": 1 }, "g": { "deadline": "1m", "poll": { "every": "1s", "until": ["over"] }, "results": { "over": { "any": [ { "before": "succeeded" }, { "landing": "home" }, { "m": "available" } ] } }, "steps": { "m": { "action": "a", "timeout": "1s", "afterLanding": "continue" } } }"#
+      ),
+      "LF054 ‹\"before\"› the results of \"g\" ask about its members, of which \"before\" is none",
+      "LF054 ‹\"landing\"› the results of \"g\" ask about its members, of which \"landing\" is none",
+      "LF054 ‹\"afterLanding\"› a member of the polled group \"g\" goes on after the landing only as the group does (move it to the group)"
+    ),
+    // Within a round all is as in any group; the group's own result may be asked for, and a notice told.
+    WrongText(
+      FlowText(
+        steps: polled + #", "later": { "needs": ["g"], "when": { "g": "over" }, "value": 1 }"#,
+        landings:
+          #"{ "page": "login", "when": { "g": ["over", "timed-out"] }, "notice": "${m}" }, { "page": "home" }"#
+      ).text),
+    // A group that is not polled may have results too.
+    WrongText(
+      FlowText(
+        steps:
+          #""g": { "results": { "fine": { "m": "succeeded" }, "rest": {} }, "steps": { "m": { "value": 1 } } }"#,
+        landings: #"{ "page": "login", "when": { "g": "rest", "m": "failed" } }, { "page": "home" }"#
+      ).text),
+    WrongText(
+      FlowText.steps(
+        #""g": { "deadline": "1s", "poll": { "every": "1s", "until": ["ovr"] }, "results": { "over": { "m": "fine" }, "Bad": {} }, "steps": { "m": { "value": 1 } } }"#
+      ),
+      "LF004 ‹\"ovr\"› \"g\" has no result \"ovr\" (did you mean \"over\"?)",
+      "LF004 ‹\"fine\"› \"fine\" is no result, failure or status of \"m\"",
+      "LF013 ‹\"Bad\"› the result name \"Bad\" is not in kebab-case (write \"bad\")"),
+  ]
+
+  @Test(arguments: texts)
+  func finds(_ wrong: WrongText) {
+    #expect(findings(inFlow: wrong.text) == wrong.found)
+  }
+}
