@@ -17,8 +17,10 @@ import Testing
   }
 
   private static func reading(_ name: String) throws -> DocumentReading<Flow> {
-    let bytes = try Data(contentsOf: folder.appending(path: "\(name).json"))
-    return Flow.read(SourceText(name: name, bytes: Array(bytes)))
+    let source = { (file: String) in
+      SourceText(name: file, bytes: Array(try Data(contentsOf: folder.appending(path: file))))
+    }
+    return Flow.read(try source("\(name).json"), including: { try? source($0) })
   }
 
   static func land(_ witness: Witness?, _ plan: FlowPlan) throws -> (page: String, at: Int64) {
@@ -64,8 +66,12 @@ import Testing
   }
 
   @Test(arguments: files) func `every flow is explored whole and free of problems`(path: String) throws {
-    let bytes = try Data(contentsOf: URL(filePath: path))
-    let reading = Flow.read(SourceText(name: path, bytes: Array(bytes)))
+    let url = URL(filePath: path)
+    let source = { (url: URL) in
+      SourceText(name: url.lastPathComponent, bytes: Array(try Data(contentsOf: url)))
+    }
+    let folder = url.deletingLastPathComponent()
+    let reading = Flow.read(try source(url), including: { try? source(folder.appending(path: $0)) })
     let flow = try #require(reading.document, "\(reading.diagnostics)")
     let plan = try FlowPlan(flow)
     let verification = Verifier(plan).verify()

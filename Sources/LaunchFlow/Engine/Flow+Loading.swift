@@ -1,19 +1,28 @@
 import Foundation
 
 extension Flow {
-  /// Reads a flow file.
+  /// Reads a flow file, and those beside it that it includes.
   ///
   /// - Throws: `InvalidFlow` with all errors of the file, or what reading the file throws.
   public init(contentsOf url: URL) throws {
-    try self.init(data: try Data(contentsOf: url), name: url.lastPathComponent)
+    let folder = url.deletingLastPathComponent()
+    try self.init(data: try Data(contentsOf: url), name: url.lastPathComponent) { name in
+      try? Data(contentsOf: folder.appending(path: name))
+    }
   }
 
   /// Reads a flow from a file's bytes.
   ///
-  /// - Parameter name: What error messages call the file.
+  /// - Parameters:
+  ///   - name: What error messages call the file.
+  ///   - including: Gives the bytes of an included file by its name; nil where it cannot be read.
   /// - Throws: `InvalidFlow` with all errors of the file.
-  public init(data: Data, name: String = "flow") throws(InvalidFlow) {
-    let reading = Flow.read(SourceText(name: name, bytes: [UInt8](data)))
+  public init(
+    data: Data, name: String = "flow", including: @escaping (String) -> Data? = { _ in nil }
+  ) throws(InvalidFlow) {
+    let reading = Flow.read(SourceText(name: name, bytes: [UInt8](data))) { name in
+      including(name).map { SourceText(name: name, bytes: [UInt8]($0)) }
+    }
     guard let flow = reading.document else { throw InvalidFlow(diagnostics: reading.diagnostics) }
     self = flow
   }

@@ -24,8 +24,10 @@ struct DocumentCheck {
     }
     switch DocumentKind(json) {
     case .flow:
-      return Flow.check(file.source, alsoFor: ProvedRules.codes) { ProvedRules.diagnostics(of: $0) }
-        .diagnostics
+      return Flow.check(
+        file.source, alsoFor: ProvedRules.codes, find: { ProvedRules.diagnostics(of: $0) },
+        including: { file.included($0, in: world) }
+      ).diagnostics
     case .offlineSwitch: return OfflineSwitchDocument.read(file.source).diagnostics
     case .scenarios: return scenarioDiagnostics(json)
     case nil where isNamed: return [unknownKind(json)]
@@ -54,7 +56,8 @@ struct DocumentCheck {
     }
     let path = file.resolve(name)
     do throws(FileError) {
-      let reading = Flow.read(try DocumentFile(path, in: world).source)
+      let target = try DocumentFile(path, in: world)
+      let reading = Flow.read(target.source) { target.included($0, in: world) }
       guard reading.document == nil else { return (reading.document, nil) }
       let problem = Diagnostic(
         .unknownName, "the flow in \"\(name)\" has errors, so the scenarios cannot be checked against it",

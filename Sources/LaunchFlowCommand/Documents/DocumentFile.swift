@@ -28,6 +28,11 @@ struct DocumentFile {
     return path[...slash] + relative
   }
 
+  /// The text of a file that this one includes; nil where it cannot be read.
+  func included(_ name: String, in world: World) -> SourceText? {
+    (try? DocumentFile(resolve(name), in: world))?.source
+  }
+
   /// Where the scenarios of a flow's file stand: beside it. nil for standard input.
   static func scenariosPath(besides flow: String) -> String? {
     guard flow != standardStream else { return nil }

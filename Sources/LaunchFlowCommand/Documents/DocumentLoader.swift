@@ -17,7 +17,7 @@ struct DocumentLoader {
   ///
   /// - Throws: A `UsageError` for a document of another kind: its errors as a flow would tell nothing.
   func flow(_ file: DocumentFile) throws(UsageError) -> Flow? {
-    let reading = Flow.read(file.source)
+    let reading = Flow.read(file.source) { file.included($0, in: world) }
     if reading.hasErrors, reading.json?.member("trace") != nil {
       throw UsageError(
         "\(file.source.name) is no flow but a run's trace, which 'launchflow show' draws", command: command)

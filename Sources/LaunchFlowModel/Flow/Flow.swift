@@ -20,6 +20,8 @@ public struct Flow: Hashable, Sendable {
   public var inputs: [Input] = []
   /// The pages that the flow may land on.
   public var pages: [String]
+  /// What of the environments, caches and services came from other files.
+  public var inclusions: [Inclusion] = []
   /// The caches that steps read and store to.
   public var caches: [Cache] = []
   /// The environments, the release build's first.

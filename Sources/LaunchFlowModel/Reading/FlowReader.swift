@@ -1,6 +1,14 @@
 extension Flow {
-  /// Reads a flow file: the flow, or all that is wrong with it. ``check(_:alsoFor:find:)`` warns, too.
-  public static func read(_ source: SourceText) -> DocumentReading<Flow> {
+  /// Reads a flow file: the flow, or all that is wrong with it. ``check(_:alsoFor:find:including:)`` warns, too.
+  ///
+  /// - Parameter including: Gives the text of an included file by its name; nil where it cannot be read.
+  public static func read(
+    _ source: SourceText, including: @escaping (String) -> SourceText? = { _ in nil }
+  ) -> DocumentReading<Flow> {
+    read(source, FlowIncluder(including))
+  }
+
+  static func read(_ source: SourceText, _ includer: FlowIncluder) -> DocumentReading<Flow> {
     let json: JSONDocument
     do throws(JSONSyntaxError) {
       json = try JSONDocument(source)
@@ -8,7 +16,7 @@ extension Flow {
       return DocumentReading(error, in: source)
     }
     let reader = DocumentReader(json)
-    let flow = reader.flow()
+    let flow = reader.flow(includer)
     if let flow { reader.report(flow.diagnostics(doubts: reader.doubts)) }
     return DocumentReading(
       flow ?? Flow(name: "", deadline: .zero, pages: [], steps: [], landings: []), reader.diagnostics, json)
@@ -16,15 +24,17 @@ extension Flow {
 }
 
 extension Flow {
-  /// Reads a flow file as ``read(_:)`` does, and looks for what is pointless or unwise in a sound one.
+  /// Reads a flow file as ``read(_:including:)`` does, and looks for what is pointless or unwise in a sound one.
   ///
   /// - Parameters:
   ///   - codes: What else is looked for in a sound flow, so that a silencing of it is known to be of use.
   ///   - find: Looks for it; what it finds is placed in the text, too.
+  ///   - including: Gives the text of an included file by its name; nil where it cannot be read.
   public static func check(
-    _ source: SourceText, alsoFor codes: Set<DiagnosticCode> = [], find: (Flow) -> [Diagnostic] = { _ in [] }
+    _ source: SourceText, alsoFor codes: Set<DiagnosticCode> = [],
+    find: (Flow) -> [Diagnostic] = { _ in [] }, including: @escaping (String) -> SourceText? = { _ in nil }
   ) -> DocumentReading<Flow> {
-    let reading = read(source)
+    let reading = read(source, including: including)
     guard let flow = reading.document, let json = reading.json else { return reading }
     let found = json.locating(flow.warnings(and: find(flow), of: codes))
     return DocumentReading(flow, reading.diagnostics + found, json)
@@ -33,13 +43,13 @@ extension Flow {
 
 extension DocumentReader {
   private static let flowKeys = [
-    "$schema", "format", "flow", "summary", "deadline", "defaults", "inputs", "pages", "caches",
+    "$schema", "format", "flow", "summary", "include", "deadline", "defaults", "inputs", "pages", "caches",
     "environments",
     "services", "lanes", "steps", "landings", "promises", "ignore",
   ]
 
   /// The flow as far as it can be read; nil where that is not worth checking.
-  fileprivate func flow() -> Flow? {
+  fileprivate func flow(_ includer: FlowIncluder) -> Flow? {
     guard kind(0) == .object else {
       mismatch("an object, the flow", at: 0)
       return nil
@@ -58,9 +68,12 @@ extension DocumentReader {
     flow.defaults = defaults(fields["defaults"])
     flow.inputs = named(fields["inputs"], .inputs) { self.input($0, $1) }
     flow.pages = names(required("pages", in: fields, "the flow"), .pages)
-    flow.caches = named(fields["caches"], .caches) { self.cache($0, $1) }
-    flow.environments = names(fields["environments"], .environments)
-    flow.services = named(fields["services"], .services) { self.service($0, $1) }
+    include(fields["include"], into: &flow, includer)
+    flow.caches += named(fields["caches"], .caches) { self.cache($0, $1) }
+    if fields["environments"] != nil || flow.inclusions.isEmpty {
+      flow.environments += names(fields["environments"], .environments)
+    }
+    flow.services += named(fields["services"], .services) { self.service($0, $1) }
     flow.lanes = named(fields["lanes"], .lanes) { Flow.Lane($0, capacity: self.integer($1) ?? 1) }
     flow.steps = steps(required("steps", in: fields, "the flow"), depth: 0)
     flow.landings = landings(fields["landings"])

@@ -6,6 +6,9 @@ extension Schema {
       "format": format,
       "flow": anyName.about("The flow's name, in kebab case.", examples: ["rider-launch"]),
       "summary": summary,
+      "include": list(of: text(#"^[^/\\]+\.json$"#)).about(
+        "Flow files beside this one, whose environments, caches and services this flow takes, too.",
+        examples: [["rider-launch.json"]]),
       "deadline": duration("Bounds the way to the landing, whatever happens."),
       "defaults": object([
         "timeout": duration("The time-out of each attempt of a step that does not say its own.")

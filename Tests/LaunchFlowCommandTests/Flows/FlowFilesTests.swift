@@ -31,7 +31,8 @@ import Testing
     let read = { (name: String) in
       SourceText(name: name, bytes: Array(try Data(contentsOf: folder.appending(path: name))))
     }
-    let flow = try #require(Flow.read(try read(name + ".json")).document)
+    let reading = Flow.read(try read(name + ".json"), including: { try? read($0) })
+    let flow = try #require(reading.document)
     let scenarios = ScenarioFile.read(try read(name + ".scenarios.json"), for: flow)
     return (flow, try #require(scenarios.document))
   }

@@ -57,12 +57,22 @@ import Testing
     return found
   }
 
-  @Test(arguments: FlowFilesTests.names, 0..<8)
+  /// The flows as they are; how the apps were tells no more here.
+  static let names = FlowFilesTests.names.filter { !$0.hasSuffix("-before") }
+
+  /// What others include.
+  static func included() throws -> [UInt8] {
+    Array(try Data(contentsOf: FlowFilesTests.folder.appending(path: "rider-launch.json")))
+  }
+
+  @Test(arguments: names, 0..<8)
   func `a mutated flow is told or runs`(_ name: String, _ block: Int) async throws {
     let original = Array(try Data(contentsOf: FlowFilesTests.folder.appending(path: name + ".json")))
     for number in (block * 20)..<(block * 20 + 20) {
       var world = TestWorld()
-      world.files.contents = ["flow.json": Self.mutate(original, number)]
+      world.files.contents = [
+        "flow.json": Self.mutate(original, number), "rider-launch.json": try Self.included(),
+      ]
       let check = await world.run("check", "flow.json")
       switch check.status {
       case .fine:
@@ -79,7 +89,7 @@ import Testing
     }
   }
 
-  @Test(arguments: FlowFilesTests.names, 0..<4)
+  @Test(arguments: names, 0..<4)
   func `a mutated scenarios file is told or runs`(_ name: String, _ block: Int) async throws {
     let flow = Array(try Data(contentsOf: FlowFilesTests.folder.appending(path: name + ".json")))
     let url = FlowFilesTests.folder.appending(path: name + ".scenarios.json")
@@ -87,8 +97,9 @@ import Testing
     for number in (block * 10)..<(block * 10 + 10) {
       var world = TestWorld()
       world.files.contents = [
-        "\(name).json": flow, "\(name).scenarios.json": Self.mutate(original, number),
+        "rider-launch.json": try Self.included(), "\(name).scenarios.json": Self.mutate(original, number),
       ]
+      world.files.contents["\(name).json"] = flow
       let check = await world.run("check", "\(name).scenarios.json")
       let run = await world.run("simulate", "\(name).json", "-s", "*", "--runs", "2", "--format", "jsonl")
       // A file that names another flow has an error that does not keep it from being played with this one.

@@ -21,7 +21,8 @@ struct SchemaDocument: Sendable, CustomTestStringConvertible {
     guard let json = try? JSONDocument(source) else { return [] }
     let diagnostics =
       switch (DocumentKind(json), reader) {
-      case (.flow, _), (nil, .flow): Flow.read(source).diagnostics
+      case (.flow, _), (nil, .flow):
+        Flow.read(source, including: { Self.source($0) }).diagnostics
       case (.offlineSwitch, _), (nil, .offlineSwitch): OfflineSwitchDocument.read(source).diagnostics
       case (_, .switchScenarios): SwitchScenarioFile.read(source).diagnostics
       default: ScenarioFile.read(source).diagnostics
@@ -33,6 +34,10 @@ struct SchemaDocument: Sendable, CustomTestStringConvertible {
 extension SchemaDocument {
   static let flows = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../flows")
     .standardized
+
+  private static func source(_ name: String) -> SourceText? {
+    (try? Data(contentsOf: flows.appending(path: name))).map { SourceText(name: name, bytes: Array($0)) }
+  }
 
   /// The files of the repository, and documents in which every key stands.
   static func all() throws -> [SchemaDocument] {

@@ -17,9 +17,12 @@ struct FlowBench {
 
   /// An engine for a flow, with all services at the server.
   ///
-  /// - Parameter slack: What all of the flow's times are multiplied with, so that a busy machine changes no
-  ///   outcome.
-  func engine(_ name: String, slack: Int = 20) throws -> FlowEngine {
+  /// - Parameters:
+  ///   - slack: What all of the flow's times are multiplied with, so that a busy machine changes no outcome.
+  ///   - environment: Where services stand, unless the server is to serve for all that have an address.
+  func engine(
+    _ name: String, slack: Int = 100, environment: ((Flow) -> RequestEnvironment)? = nil
+  ) throws -> FlowEngine {
     var flow = try Flow(contentsOf: Self.folder.appending(path: "\(name).json"))
     flow.deadline *= slack
     flow.steps = flow.steps.map { $0.slowed(slack) }
@@ -29,9 +32,11 @@ struct FlowBench {
     }
     var configuration = FlowEngine.Configuration()
     configuration.store = store
-    configuration.environment = RequestEnvironment(
-      "develop", isRelease: false,
-      addresses: Dictionary(uniqueKeysWithValues: fixed.map { ($0.name, server.address) }))
+    configuration.environment =
+      environment?(flow)
+      ?? RequestEnvironment(
+        "develop", isRelease: false,
+        addresses: Dictionary(uniqueKeysWithValues: fixed.map { ($0.name, server.address) }))
     return try FlowEngine(flow, actions: actions, configuration: configuration)
   }
 

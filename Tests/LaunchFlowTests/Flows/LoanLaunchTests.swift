@@ -23,7 +23,7 @@ import Testing
     return bench
   }
 
-  static func launch(_ bench: FlowBench, slack: Int = 20) async throws -> (FlowLanding, Trace) {
+  static func launch(_ bench: FlowBench, slack: Int = 100) async throws -> (FlowLanding, Trace) {
     let run = try bench.engine("loan-launch", slack: slack).start(inputs: ["version": "4.2.0"])
     return (await run.landing, await run.finished)
   }

@@ -32,7 +32,8 @@ extension Flow {
     }
     var silences = SilenceFilter(index)
     let wanted = silences.filter(report.diagnostics + Self.unexplained(found, by: report.diagnostics))
-    return wanted + silences.unused(of: codes.union(flowWarnings.map { $0.code }))
+    let all = wanted + silences.unused(of: codes.union(flowWarnings.map { $0.code }))
+    return all.filter { !isIncluded($0.place.path) }
   }
 
   /// What others have found, without what the file alone has explained better.

@@ -1,0 +1,31 @@
+extension Flow {
+  /// What a flow takes from another one's file, so that it is written once: its environments, caches and
+  /// services. They stand before the flow's own.
+  public struct Inclusion: Hashable, Sendable {
+    /// The file's name, beside the flow's own file.
+    public var file: String
+    /// The names of the caches that came from it.
+    public var caches: Set<String>
+    /// The names of the services that came from it.
+    public var services: Set<String>
+
+    /// Notes what came from a file.
+    public init(file: String, caches: Set<String> = [], services: Set<String> = []) {
+      self.file = file
+      self.caches = caches
+      self.services = services
+    }
+  }
+
+  /// Whether what a path names was taken from another file, whose own check speaks of it.
+  func isIncluded(_ path: JSONPointer) -> Bool {
+    guard path.tokens.count >= 2 else { return false }
+    return inclusions.contains { inclusion in
+      switch path.tokens[0] {
+      case "caches": inclusion.caches.contains(path.tokens[1])
+      case "services": inclusion.services.contains(path.tokens[1])
+      default: false
+      }
+    }
+  }
+}
