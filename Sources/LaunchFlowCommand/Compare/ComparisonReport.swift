@@ -33,7 +33,7 @@ struct ComparisonReport {
   private func json(_ value: JSONValue) -> String { value.text(.pretty) + "\n" }
 
   /// Not a nil notice, which would show it as it is written: empty is none.
-  private func side(_ run: SimulatedRun) -> HTMLComparison.Side {
-    HTMLComparison.Side(run.trace, notice: run.notice?.text ?? "")
+  private func side(_ run: SimulatedRun) -> PicturedRun {
+    PicturedRun(run.trace, notice: run.notice?.text ?? "")
   }
 }

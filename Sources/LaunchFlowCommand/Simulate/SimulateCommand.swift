@@ -34,7 +34,7 @@ enum SimulateCommand: Subcommand {
   enum Format: String, CaseIterable, Sendable {
     case text, json, jsonl, html, svg, perfetto, mermaid, trace
 
-    /// Whether it shows one run and nothing else.
+    /// Whether it is a whole picture of what is simulated.
     var isPicture: Bool {
       switch self {
       case .text, .json, .jsonl: false
@@ -71,6 +71,21 @@ enum SimulateCommand: Subcommand {
       "launchflow simulate flows/offline-switch.json --scenario cable-pulled --vary debounce.down=0s,1s,2s,5s",
     ])
 
+  /// Pictures are of one scenario, and all but the page of one run.
+  private static func check(
+    _ format: Format, canShow requests: [SimulationRequest]
+  ) throws(UsageError) {
+    guard format.isPicture else { return }
+    if requests.count != 1 {
+      throw UsageError("'\(format.rawValue)' shows one scenario; name one", command: interface.name)
+    }
+    if requests[0].runs != nil, format != .html {
+      throw UsageError(
+        "'\(format.rawValue)' shows one run; say with '--run' which of many, or take 'html' for all",
+        command: interface.name)
+    }
+  }
+
   private static let errorClasses = ErrorClass.allCases.map(\.rawValue).joined(separator: ", ")
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
@@ -79,15 +94,11 @@ enum SimulateCommand: Subcommand {
     guard let requests = try SimulationRequest.read(given, in: world) else { return .problemsFound }
     let report = SimulationReport(given, in: world)
     let format = given[format] ?? .text
-    guard !format.isPicture || requests.count == 1 && requests[0].runs == nil else {
-      throw UsageError(
-        "'\(format.rawValue)' shows one run; name one scenario, and with '--run' which of many runs",
-        command: "simulate")
-    }
+    try check(format, canShow: requests)
     var parts: [String] = []
     let isWrittenAtOnce = given[output] == nil && format != .json
     for (index, request) in requests.enumerated() {
-      let outcome = request.play(showingProgress: RunProgress(given, in: world))
+      let outcome = request.play(inDepth: format == .html, showingProgress: RunProgress(given, in: world))
       let text = report.text(outcome)
       guard isWrittenAtOnce else {
         parts.append(text)

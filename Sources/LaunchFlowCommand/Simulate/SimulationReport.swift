@@ -17,9 +17,12 @@ struct SimulationReport {
   func text(_ outcome: SimulationRequest.Outcome) -> String {
     switch outcome {
     case .run(let simulated): return text(simulated)
-    case .runs(let landings):
-      return format == .text
-        ? TerminalDistribution.text(landings, options: options) : json(DistributionJSON.value(landings))
+    case .runs(let many):
+      switch format {
+      case .text: return TerminalDistribution.text(many.landings, options: options)
+      case .html: return HTMLDistribution.text(many.landings, steps: many.steps, runs: many.percentiles)
+      case .json, .jsonl, .svg, .perfetto, .mermaid: return json(DistributionJSON.value(many.landings))
+      }
     }
   }
 

@@ -15,16 +15,54 @@ struct SimulationRequest {
   /// What came of it.
   enum Outcome {
     case run(SimulatedRun)
-    case runs(LandingDistribution)
+    case runs(ManyRuns)
+  }
+
+  /// Where and when many runs landed; with what a page shows of them where that is wanted.
+  struct ManyRuns {
+    var landings: LandingDistribution
+    var steps = StepSpreads()
+    var percentiles: [HTMLDistribution.Run] = []
   }
 
   /// Plays it.
-  func play(showingProgress progress: RunProgress) -> Outcome {
+  ///
+  /// - Parameter inDepth: Whether it shall be known of many runs how their steps went.
+  func play(inDepth: Bool, showingProgress progress: RunProgress) -> Outcome {
     guard let runs else { return .run(simulation.run(seed: seed, run: run)) }
     let distribution = simulation.distribution(runs: runs, seed: seed) { progress.show($0, of: runs) }
     progress.end()
     let landings = LandingDistribution(distribution, scenario: simulation.scenario.name, seed: seed)
-    return landings.map(Outcome.runs) ?? .run(simulation.run(seed: seed))
+    guard let landings else { return .run(simulation.run(seed: seed)) }
+    var many = ManyRuns(landings: landings)
+    if inDepth {
+      many.steps = spreads(of: runs)
+      many.percentiles = percentiles(of: distribution)
+    }
+    return .runs(many)
+  }
+
+  /// How the steps went; of many runs with many steps the first tell enough.
+  private func spreads(of runs: Int) -> StepSpreads {
+    let followed = max(200, min(2_000, 200_000 / max(1, simulation.plan.steps.count)))
+    var spreads = StepSpreads()
+    for run in 0..<min(runs, followed) { spreads.add(simulation.run(seed: seed, run: UInt64(run)).trace) }
+    return spreads
+  }
+
+  /// The very runs at the percentiles, each once.
+  private func percentiles(of distribution: Distribution) -> [HTMLDistribution.Run] {
+    var found: [HTMLDistribution.Run] = []
+    for (name, share) in [("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99), ("max", 1.0)] {
+      guard let number = distribution.landing(at: share).map({ UInt64($0.run) }) else { continue }
+      if let place = found.firstIndex(where: { $0.number == number }) {
+        found[place].names.append(name)
+      } else {
+        let run = simulation.run(seed: seed, run: number)
+        found.append(.init([name], number: number, PicturedRun(run.trace, notice: run.notice?.text ?? "")))
+      }
+    }
+    return found
   }
 
   /// What a command line asks for; nil when a file has errors, which are then reported.

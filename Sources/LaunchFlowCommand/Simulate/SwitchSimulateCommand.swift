@@ -20,9 +20,7 @@ struct SwitchSimulateCommand {
 
   func run() throws -> ExitStatus {
     let format = given[SimulateCommand.format] ?? .text
-    guard !format.isPicture else {
-      throw usage("a switch is written as text, json or jsonl, not as \(format.rawValue)")
-    }
+    try check(format)
     guard given.all(SimulateCommand.set).isEmpty, given.all(SimulateCommand.input).isEmpty else {
       throw usage("a switch has neither steps nor inputs; its scenarios say what happens")
     }
@@ -43,6 +41,23 @@ struct SwitchSimulateCommand {
     }
     try world.write(report.joined(parts), to: given[SimulateCommand.output])
     return .fine
+  }
+
+  /// Figures are no picture, and what is for flows alone is not for switches.
+  private func check(_ format: SimulateCommand.Format) throws(UsageError) {
+    switch format {
+    case .text, .json, .jsonl: return
+    case .perfetto, .mermaid:
+      throw usage("a switch is written as text, json, jsonl, html or svg, not as \(format.rawValue)")
+    case .html, .svg:
+      let names = given.all(SimulateCommand.scenario)
+      guard names.count < 2, !names.contains("*") else {
+        throw usage("'\(format.rawValue)' shows one scenario; name one")
+      }
+      guard given[SimulateCommand.runs] == nil, given[SimulateCommand.vary] == nil else {
+        throw usage("'\(format.rawValue)' shows one run of a switch, not the figures of many")
+      }
+    }
   }
 
   private func usage(_ message: String) -> UsageError { UsageError(message, command: "simulate") }
@@ -125,7 +140,12 @@ struct SwitchSimulateCommand {
 extension SimulationReport {
   /// What came of a switch, with a line end at its end.
   func text(_ trace: SwitchTrace) -> String {
-    format == .text ? SwitchTimeline.text(trace, options: options) : json(SwitchJSON.value(trace))
+    switch format {
+    case .text: SwitchTimeline.text(trace, options: options)
+    case .html: HTMLSwitchTimeline.text(trace)
+    case .svg: SVGSwitchTimeline.text(trace)
+    case .json, .jsonl, .perfetto, .mermaid: json(SwitchJSON.value(trace))
+    }
   }
 
   /// Figures side by side.

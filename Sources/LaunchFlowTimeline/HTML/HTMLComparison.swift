@@ -3,26 +3,12 @@ import LaunchFlowModel
 
 /// Two runs as one self-contained page: one above the other on one axis, and the difference step by step.
 public struct HTMLComparison {
-  /// A run with what is wanted of its picture.
-  public struct Side {
-    /// The run.
-    public var trace: Trace
-    /// The landing's notice with its references filled in; nil shows it as the flow's author wrote it.
-    public var notice: String?
-
-    /// Takes a run.
-    public init(_ trace: Trace, notice: String? = nil) {
-      self.trace = trace
-      self.notice = notice
-    }
-  }
-
   private let charts: [TimelineChart]
   private let headlines: [Headline]
   private let comparison: RunComparison
 
   /// The page. A pure function of its arguments.
-  public static func text(_ before: Side, _ after: Side) -> String {
+  public static func text(_ before: PicturedRun, _ after: PicturedRun) -> String {
     let comparison = HTMLComparison(before, after)
     let page = HTMLPage(
       title: ComparisonText.pair(comparison.headlines.map(\.titleText)),
@@ -31,13 +17,13 @@ public struct HTMLComparison {
   }
 
   /// The views of such a page, for one that shows more.
-  static func views(_ before: Side, _ after: Side) -> [HTMLPage.View] {
+  static func views(_ before: PicturedRun, _ after: PicturedRun) -> [HTMLPage.View] {
     HTMLComparison(before, after).views()
   }
 
   private func views() -> [HTMLPage.View] { [timelines(), difference()] }
 
-  private init(_ before: Side, _ after: Side) {
+  private init(_ before: PicturedRun, _ after: PicturedRun) {
     let sides = [before, after]
     let span = sides.map { TimelineChart($0.trace).span }.max()
     let charts = sides.map { TimelineChart($0.trace, span: span) }

@@ -13,7 +13,7 @@ public struct HTMLDistributionComparison {
   ///   - before: One run of the first.
   ///   - after: The same run of the second.
   public static func text(
-    _ comparison: DistributionComparison, run before: HTMLComparison.Side, and after: HTMLComparison.Side
+    _ comparison: DistributionComparison, run before: PicturedRun, and after: PicturedRun
   ) -> String {
     let page = HTMLDistributionComparison(comparison: comparison)
     let pair = HTMLComparison.views(before, after)

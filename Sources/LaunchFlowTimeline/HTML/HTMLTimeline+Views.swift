@@ -26,6 +26,21 @@ extension HTMLTimeline {
     page.end()
   }
 
+  /// The steps as boxes, with what waited for what.
+  func addGraph(_ page: inout XMLBuilder) {
+    guard let graph = SVGGraph(chart, prefix: "lf-graph") else {
+      let many = "There are too many steps to draw; 'launchflow graph' writes them all for other tools."
+      page.element("p", ("class", "note"), content: chart.rows.isEmpty ? "Nothing." : many)
+      return
+    }
+    if graph.hidden > 0 {
+      page.element("p", ("class", "note"), content: "\(graph.hidden) quiet steps are left out.")
+    }
+    page.raw("<div class=\"scroll\">\n")
+    page.raw(graph.text())
+    page.raw("</div>\n")
+  }
+
   /// The steps by the time that they worked themselves, with what it would have saved had they taken none.
   func addBlame(_ page: inout XMLBuilder) {
     let estimate = SavingEstimate(chart)

@@ -23,6 +23,7 @@ public struct HTMLTimeline {
     [
       .init("timeline", "Timeline") { HTMLPicture(chart, options).add(to: &$0) },
       .init("chain", "Critical chain", heading: "What the landing waited for, first to last", addChain),
+      .init("graph", "Graph", heading: "Which step waited for which", addGraph),
       .init("blame", "Blame", heading: "Who worked longest", addBlame),
       .init("table", "Table", heading: "All steps", addTable),
     ]

@@ -179,15 +179,17 @@ enum PageScript {
         }));
       }
       views.forEach((button) => button.addEventListener('click', () => view(button.dataset.view)));
-      for (const door of document.querySelectorAll('[data-open]')) {
-        door.setAttribute('tabindex', '0');
-        door.setAttribute('role', 'button');
-        const open = () => { view(door.dataset.open); find('tools').scrollIntoView(); };
-        door.addEventListener('click', open);
-        door.addEventListener('keydown', (event) => {
-          if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); open(); }
-        });
-      }
+      // A link leads to a view, and to a row of its picture where it says so.
+      document.addEventListener('click', (event) => {
+        const link = event.target.closest('a[href^="#"]');
+        if (!link) return;
+        event.preventDefault();
+        view(link.getAttribute('href').slice(1));
+        if (link.dataset.row && active) {
+          active.show(Number(link.dataset.row));
+          active.nodes[active.current].focus();
+        }
+      });
       search?.addEventListener('input', layOut);
       notable?.addEventListener('change', layOut);
       find('keys').addEventListener('click', () => help.showModal());
@@ -223,6 +225,8 @@ enum PageScript {
       const named = decodeURIComponent(location.hash.slice(1));
       view(views.some((button) => button.dataset.view === named) ? named : views[0].dataset.view);
       layOut();
+      // A browser goes to what the address names before the other views are hidden.
+      if (named) scrollTo(0, 0);
     })();
 
     """

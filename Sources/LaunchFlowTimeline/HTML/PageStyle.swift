@@ -35,7 +35,8 @@ enum PageStyle {
     .figure{text-align:right;font-variant-numeric:tabular-nums}
     p.note{color:var(--faint);margin:2px 0}
     h3{font-size:14px;margin:14px 0 2px}
-    [data-open]{cursor:pointer}
+    a{color:inherit}
+    .beside{display:flex;flex-wrap:wrap;gap:8px 48px}
     dialog{color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:8px}
     kbd{background:var(--band);border:1px solid var(--line);border-radius:4px;padding:0 5px}
     @media (prefers-reduced-motion:no-preference){svg.lf .hit{transition:fill .1s}}

@@ -7,7 +7,7 @@ import LaunchFlowModel
 /// has more than the first.
 public enum ComparisonJSON {
   /// Two runs: both as `simulate` writes them, and the difference of the landings and of every step.
-  public static func value(_ before: HTMLComparison.Side, _ after: HTMLComparison.Side) -> JSONValue {
+  public static func value(_ before: PicturedRun, _ after: PicturedRun) -> JSONValue {
     let comparison = RunComparison(before.trace, after.trace)
     let landings = [comparison.landedBefore, comparison.landedAfter].compactMap(\.self)
     return [

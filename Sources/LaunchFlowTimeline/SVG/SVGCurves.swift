@@ -69,7 +69,7 @@ struct SVGCurves {
   func text() -> String {
     var xml = XMLBuilder()
     xml.begin(
-      "svg", ("xmlns", "http://www.w3.org/2000/svg"), ("class", "lf curves"), ("role", "group"),
+      "svg", ("class", "lf curves"), ("role", "group"),
       ("aria-label", description), ("viewBox", "0 0 \(Self.width.coordinate) \(height.coordinate)"),
       ("width", Self.width.coordinate), ("height", height.coordinate))
     xml.element(
@@ -111,7 +111,7 @@ struct SVGCurves {
     let low = bottom + 24 + Self.gap * Double(index)
     xml.element(
       "line", ("class", "deadline"), ("x1", place.coordinate), ("x2", place.coordinate),
-      ("y1", top.coordinate), ("y2", (low + 2).coordinate))
+      ("y1", top.coordinate), ("y2", (bottom + 4).coordinate))
     let isLeft = place > Self.width / 2
     xml.element(
       "text", ("class", "deadline-text"), ("x", (place + (isLeft ? -6 : 6)).coordinate),
@@ -149,16 +149,17 @@ struct SVGCurves {
     var ceiling = Double.infinity
     for mark in series.marks {
       let (placeX, placeY) = (x(mark.time), y(mark.share))
-      let text = min(placeY + 4, ceiling - Self.gap)
+      let text = min(placeY - 4, ceiling - Self.gap)
       ceiling = text
-      xml.begin("g", ("class", "percentile"), ("data-open", mark.view), ("id", mark.view.map { "to-\($0)" }))
+      xml.begin(
+        mark.view == nil ? "g" : "a", ("class", "percentile"), ("href", mark.view.map { "#\($0)" }))
       let words = "\(mark.names.joined(separator: ", ")) \(TimeText.short(mark.time))"
       xml.element("title", content: mark.view == nil ? words : "\(words): show this run")
       xml.element(
         "rect", ("class", "hit"), ("x", (placeX - 12 - Double(words.count) * 6.4).coordinate),
         ("y", (text - 11).coordinate), ("width", (Double(words.count) * 6.4 + 20).coordinate),
         ("height", "15"), ("fill", "none"), ("pointer-events", "all"))
-      if placeY + 4 - text > 1 {
+      if placeY - 4 - text > 1 {
         xml.element(
           "path", ("class", "leader"),
           (

@@ -58,6 +58,26 @@ enum SVGStyle {
     .lf .knot{fill:var(--paper);stroke:var(--ink);stroke-width:2}
     .lf .leader{stroke:var(--faint);stroke-width:1;fill:none}
     .lf .percentile:hover .hit,.lf .percentile:focus .hit{fill:var(--band);stroke:var(--work)}
+    .lf .spread-band{fill:var(--other);opacity:.45}
+    .lf .median{stroke:var(--ink);stroke-width:2.5;fill:none}
+    .lf .critical-share{fill:var(--ink);opacity:.7}
+    .lf .healthy{stroke:var(--line);stroke-width:3;fill:none}
+    .lf .online{stroke:var(--good);stroke-width:3;fill:none}
+    .lf .fault{fill:var(--wait);opacity:.35}
+    .lf .medium{fill:none;stroke:var(--line);stroke-width:1.5}
+    .lf .gone{fill:var(--ink);opacity:.6}
+    .lf .cause{font-weight:700;stroke:var(--paper);stroke-width:4;paint-order:stroke}
+    .lf .hollow{fill:var(--paper);stroke:var(--bad);stroke-width:2.5}
+    .lf .cleared{fill:none;stroke:var(--good);stroke-width:3}
+    .lf .box{fill:var(--band);stroke:var(--line);stroke-width:1.5}
+    .lf .box.critical{stroke:var(--ink);stroke-width:2.5}
+    .lf .pill{fill:var(--paper);stroke:var(--faint);stroke-width:1.5;stroke-dasharray:4 3}
+    .lf .landed{fill:var(--paper);stroke:var(--good);stroke-width:3}
+    .lf .edge{fill:none;stroke:var(--faint);stroke-width:1.5}
+    .lf .edge.after{stroke-dasharray:5 4}
+    .lf .edge.member{stroke-width:1;stroke-dasharray:1 3;stroke-linecap:round}
+    .lf .edge.chain{stroke:var(--ink);stroke-width:3;stroke-dasharray:none}
+    .lf .node:hover rect,.lf .node:focus rect{stroke:var(--work)}
     .lf .hatch{stroke:var(--paper);stroke-width:1.5;opacity:.55}
     .lf .dot{fill:var(--paper);opacity:.6}
     @media (forced-colors:active){.lf{--ink:CanvasText;--paper:Canvas;--line:GrayText;--faint:CanvasText}}
@@ -76,7 +96,8 @@ enum SVGStyle {
     <circle class="dot" cx="3" cy="3" r="1.2"/></pattern>
     <pattern id="\(prefix)-queue" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">\
     <line class="queued" x1="0" y1="0" x2="0" y2="5"/></pattern>
-    <marker id="\(prefix)-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">\
+    <marker id="\(prefix)-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="10" markerHeight="10" \
+    markerUnits="userSpaceOnUse" orient="auto">\
     <path class="tip" d="M0 0L8 4L0 8z"/></marker>
     </defs>
 

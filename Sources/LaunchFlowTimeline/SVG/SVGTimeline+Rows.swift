@@ -34,18 +34,10 @@ extension SVGTimeline {
 
   private func add(_ caption: StepCaption, _ middle: Double, _ xml: inout XMLBuilder) {
     guard !caption.parts.isEmpty else { return }
-    let (sign, tone) =
-      switch caption.tone {
-      case .open: ("…", "faint")
-      case .succeeded: ("✓", "tone-good")
-      case .recovered: ("↳", "tone-recovered")
-      case .failed: ("✗", "tone-bad")
-      case .skipped: ("–", "faint")
-      case .cancelled: ("⊘", "faint")
-      }
     xml.element(
-      "text", ("class", "\(tone) strong"), ("x", (right + 10).coordinate), ("y", (middle + 4).coordinate),
-      content: sign)
+      "text", ("class", "\(caption.tone.look) strong"), ("x", (right + 10).coordinate),
+      ("y", (middle + 4).coordinate),
+      content: caption.tone.sign)
     let room = Int((width - right - 34) / Self.characterWidth)
     let isFaint = caption.tone == .skipped || caption.tone == .cancelled
     xml.element(

@@ -4,7 +4,8 @@ import LaunchFlowModel
 /// What happened to a switch, as text: a strip for each factor with its probes, calls and questions, the
 /// strip that comes of them, and the offline periods with their causes.
 public struct SwitchTimeline {
-  let trace: SwitchTrace
+  private let chart: SwitchChart
+  private var trace: SwitchTrace { chart.trace }
   let options: TerminalTimeline.Options
   let signs: Signs
   /// The column of the first cell.
@@ -24,7 +25,7 @@ public struct SwitchTimeline {
   }
 
   private init(_ trace: SwitchTrace, _ options: TerminalTimeline.Options) {
-    self.trace = trace
+    chart = SwitchChart(trace)
     var options = options
     options.width = min(500, max(40, options.width))
     self.options = options
@@ -59,20 +60,19 @@ public struct SwitchTimeline {
 
   private func lines() -> [TerminalLine] {
     var lines = header() + [TerminalLine()] + axis()
-    lines += rows().map(line)
+    lines += chart.strips.map(line)
     lines += [TerminalLine()] + causes() + figures()
     if options.showsLegend { lines += [TerminalLine()] + legend() }
     return lines
   }
 
   private func header() -> [TerminalLine] {
-    var title = [TerminalLine(trace.name.printable(ascii: options.isASCII), .strong)]
-    if let scenario = trace.scenario {
-      title.append(TerminalLine(scenario.printable(ascii: options.isASCII)))
-    }
-    title.append(TerminalLine(Duration.nanoseconds(trace.end).documentText))
-    if let seed = trace.seed { title.append(TerminalLine("seed \(seed)", .faint)) }
+    let title = SwitchText.title(trace).map(line)
     return TerminalLine.wrap(title, separator: signs.separator, width: options.width, hang: 2)
+  }
+
+  private func line(_ part: SwitchText.Part) -> TerminalLine {
+    TerminalLine(part.text.printable(ascii: options.isASCII), part.tone.ink)
   }
 
   private func axis() -> [TerminalLine] {
@@ -93,12 +93,12 @@ public struct SwitchTimeline {
     min(cells - 1, max(0, Int(Double(time) / Double(span) * Double(cells))))
   }
 
-  private func line(_ strip: Strip) -> TerminalLine {
+  private func line(_ strip: SwitchChart.Strip) -> TerminalLine {
     let label = strip.label.printable(ascii: options.isASCII).shortened(
       to: left - 1, ellipsis: options.isASCII ? "~" : "…")
-    var line = TerminalLine(label, strip.isStrong ? .strong : .plain)
+    var line = TerminalLine(label, strip.isResult ? .strong : .plain)
     line.pad(to: left)
-    for cell in strip.cells { line.add(String(cell.sign), cell.ink) }
+    for cell in cells(of: strip) { line.add(String(cell.sign), cell.ink) }
     return line
   }
 
@@ -111,7 +111,7 @@ public struct SwitchTimeline {
     let lines = shown.map { period in
       var line = TerminalLine(trace.name(of: period.cause).printable(ascii: options.isASCII), .bad)
       line.pad(to: left)
-      line.add(time(period.from) + " to " + (period.to.map(time) ?? "the end"))
+      line.add(SwitchText.time(period.from) + " to " + (period.to.map(SwitchText.time) ?? "the end"))
       if let to = period.to {
         line.add(signs.separator + TimeText.short(to - period.from, ascii: options.isASCII), .faint)
       }
@@ -121,28 +121,9 @@ public struct SwitchTimeline {
     return lines + (rest > 0 ? [TerminalLine("and \(rest) more", .faint)] : [])
   }
 
-  /// To the millisecond: what is finer comes from luck alone.
-  private func time(_ time: Int64) -> String {
-    Duration.milliseconds((time + 500_000) / 1_000_000).documentText
-  }
-
   private func figures() -> [TerminalLine] {
-    let figures = SwitchFigures(trace)
-    var parts = [TerminalLine("\(figures.flips) flips")]
-    if let longest = figures.detect.max {
-      parts.append(TerminalLine("detected in \(TimeText.short(longest, ascii: options.isASCII))"))
-    }
-    if let longest = figures.recover.max {
-      parts.append(TerminalLine("recovered in \(TimeText.short(longest, ascii: options.isASCII))"))
-    }
-    if figures.missed > 0 { parts.append(TerminalLine("\(figures.missed) faults not noticed", .recovered)) }
-    if figures.falseOfflines > 0 {
-      parts.append(TerminalLine("\(figures.falseOfflines) false offlines", .bad))
-    }
-    parts.append(TerminalLine("\(Int(figures.probesPerHour.rounded())) probes an hour", .faint))
-    let quiet = trace.domains.indices.filter(isQuiet).map {
-      trace.domains[$0].printable(ascii: options.isASCII)
-    }
+    var parts = SwitchText.figures(SwitchFigures(trace), ascii: options.isASCII).map(line)
+    let quiet = chart.quietDomains.map { trace.domains[$0].printable(ascii: options.isASCII) }
     if !quiet.isEmpty { parts.append(TerminalLine("quiet: " + quiet.joined(separator: ", "), .faint)) }
     return TerminalLine.wrap(parts, separator: signs.separator, width: options.width, hang: 2)
   }

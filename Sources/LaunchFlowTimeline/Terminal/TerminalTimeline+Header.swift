@@ -23,7 +23,8 @@ extension TerminalTimeline {
 }
 
 extension Headline.Tone {
-  fileprivate var ink: Ink {
+  /// How a terminal shows it.
+  var ink: Ink {
     switch self {
     case .plain: .plain
     case .strong: .strong

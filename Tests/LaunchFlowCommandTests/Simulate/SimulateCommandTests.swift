@@ -93,11 +93,28 @@ import Testing
     let one = await Self.world.run("simulate", "small.json", "-s", "many", "--run", "3", "-f", format)
     #expect(one.status == .fine)
     #expect(one.data.contains(sign))
-    for words in [["-s", "*"], ["-s", "many"], ["--runs", "2"]] {
+    for words in [["-s", "many"], ["--runs", "2"]] {
       let several = await Self.world.run(["simulate", "small.json", "-f", format] + words)
       #expect(several.status == .wrongUsage)
       #expect(several.diagnostics.hasPrefix("error: '\(format)' shows one run;"))
     }
+    let every = await Self.world.run("simulate", "small.json", "-f", format, "-s", "*")
+    #expect(every.status == .wrongUsage)
+    #expect(every.diagnostics.hasPrefix("error: '\(format)' shows one scenario;"))
+  }
+
+  @Test func `the page shows many runs, and the very run at each percentile`() async throws {
+    let page = await Self.world.run("simulate", "small.json", "-s", "many", "-f", "html")
+    #expect(page.status == .fine)
+    #expect(page.data.contains("p95: run ") || page.data.contains("p95, p99"))
+    #expect(page.data.contains("20 runs"))
+    let match = try #require(page.data.firstMatch(of: /p50: run ([0-9]+)/))
+    let run = match.1
+    let shown = await Self.world.run("simulate", "small.json", "-s", "many", "--run", String(run))
+    // What the run is called by is what shows it again.
+    let lines = shown.data.split(separator: "\n")
+    let outcome = try #require(lines.dropFirst().first).prefix { $0 != "·" }
+    #expect(page.data.contains(outcome.dropLast()))
   }
 
   @Test func `a file gets neither colour nor the terminal's width`() async throws {

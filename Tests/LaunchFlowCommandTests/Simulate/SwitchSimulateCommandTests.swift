@@ -51,7 +51,7 @@ import Testing
   static let picture = """
     till - bad-day - 5m - seed 1
 
-              0           60 s        120 s       180 s       240 s  300 s
+              0           1 min       2 min       3 min       4 min  5 min
     (network)                                     ::::::
     path      wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww      cccccccccccccccccc
     probes    .           .           .           xxxxxx.           .
@@ -90,6 +90,17 @@ import Testing
 
     """
 
+  @Test(arguments: [("svg", "<svg "), ("html", "<!DOCTYPE html>")])
+  func `pictures of other formats`(_ format: String, _ start: String) async {
+    let outcome = await Self.world.run(
+      "simulate", "till.json", "--scenario", "bad-day", "--format", format)
+    #expect(outcome.status == .fine)
+    #expect(outcome.data.hasPrefix(start))
+    for words in ["(trade)", "question 1 about trade, 52s: faulty", "path: cellular", "offline: marked"] {
+      #expect(outcome.data.contains(words), "\(words)")
+    }
+  }
+
   @Test func `json has whole nanoseconds`() async throws {
     let outcome = await Self.world.run("simulate", "till.json", "--scenario", "bad-day", "--format", "jsonl")
     let value = try JSONValue(parsing: outcome.data)
@@ -111,7 +122,13 @@ import Testing
     (["--vary", "debounce.down=1"], "'1' is no duration"),
     (["--vary", "timeout=10s"], "with timeout=10s: the probe's time-out is not below"),
     (["--set", "ask=hang"], "a switch has neither steps nor inputs"),
-    (["--format", "svg"], "a switch is written as text, json or jsonl"),
+    (["--format", "mermaid"], "a switch is written as text, json, jsonl, html or svg, not as mermaid"),
+    (["--format", "svg", "--scenario", "*"], "'svg' shows one scenario; name one"),
+    (["--format", "html", "--runs", "2"], "'html' shows one run of a switch, not the figures of many"),
+    (
+      ["--format", "html", "--vary", "debounce.down=1s"],
+      "'html' shows one run of a switch, not the figures of many"
+    ),
   ])
   func `wrong usage is told`(_ words: [String], _ message: String) async {
     let outcome = await Self.world.run(["simulate", "till.json"] + words)

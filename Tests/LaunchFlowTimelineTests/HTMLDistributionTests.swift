@@ -1,0 +1,122 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import Testing
+
+@testable import LaunchFlowTimeline
+
+/// A flow of two steps of which the second is sometimes skipped: run `n` lands after `n` times 10 ms.
+private func run(_ number: Int) -> Trace {
+  var script = Script("spread", scenario: "odd-day", seed: 7)
+  let first = script.step("first")
+  let second = script.step("<second>", needs: [first])
+  script.begin(first, at: 0)
+  let time = Int64(number) * 10
+  if number % 4 == 0 {
+    script.at(
+      time, .attemptEnded(step: first, attempt: 1, .failed(.server)), .settled(step: first, .init(.failed)),
+      .settled(step: second, .init(.skipped, reason: .need(step: first, .failed))))
+  } else {
+    script.succeed(first, at: time - 5)
+    script.begin(second, at: time - 5)
+    script.succeed(second, at: time)
+  }
+  script.land(on: number % 4 == 0 ? "login" : "home", at: time)
+  return script.inOrder
+}
+
+private func distribution() throws -> LandingDistribution {
+  let landings = (1...100).map { (number: Int64) -> LandingDistribution.Landing in
+    .init((number * 10).ms, page: number % 4 == 0 ? 1 : 0)
+  }
+  return try #require(
+    LandingDistribution(
+      flow: "spread", scenario: "odd-day", seed: 7, deadline: 950.ms, pages: ["home", "login"],
+      landings: landings))
+}
+
+private func spreads() -> StepSpreads {
+  (1...100).reduce(into: StepSpreads()) { $0.add(run($1)) }
+}
+
+@Suite struct StepSpreadTests {
+  @Test func percentilesAndSharesAreCounted() {
+    let steps = spreads().steps
+    #expect(steps.map(\.name) == ["first", "<second>"])
+    #expect(steps[0].started == 1 && steps[1].started == 0.75)
+    #expect(steps[0].start == 0 && steps[0].p5 == 45.ms && steps[0].p50 == 495.ms && steps[0].p95 == 945.ms)
+    #expect(steps[1].start == 495.ms && steps[1].p50 == 500.ms)
+    #expect(steps[1].critical == 0.75)
+    #expect(
+      steps[0].statuses == [.init(status: .succeeded, share: 0.75), .init(status: .failed, share: 0.25)])
+    #expect(steps[1].statuses.map(\.status) == [.succeeded, .skipped])
+  }
+
+  @Test func noRunsHaveNoSteps() {
+    #expect(StepSpreads().steps.isEmpty && StepSpreads().runs == 0)
+  }
+
+  @Test func whatNeverStartedHasNoTimes() {
+    var spreads = StepSpreads()
+    spreads.add(run(4))
+    #expect(spreads.steps[1].started == 0 && spreads.steps[1].p50 == nil && spreads.steps[1].start == nil)
+  }
+}
+
+@Suite struct HTMLDistributionTests {
+  /// A page of a hundred runs with those at the percentiles.
+  static func page() throws -> String {
+    let runs = [(["p50"], 50), (["p90"], 90), (["p95"], 95), (["p99", "max"], 100)].map { names, number in
+      HTMLDistribution.Run(names, number: UInt64(number), PicturedRun(run(number)))
+    }
+    return HTMLDistribution.text(try distribution(), steps: spreads(), runs: runs)
+  }
+
+  @Test func isWellFormedAndAsksForNothing() throws {
+    let page = try Self.page()
+    let markup = MarkupReader(page, empty: ["meta", "input"])
+    #expect(markup.flaw == nil)
+    for tag in ["link", "img", "iframe", "object", "base", "second"] { #expect(!markup.tags.contains(tag)) }
+    #expect(!page.contains(" style=") && page.contains("&lt;second&gt;"))
+    #expect(try page == Self.page())
+  }
+
+  @Test func everyPercentileLeadsToItsRun() throws {
+    let page = try Self.page()
+    for name in ["p50", "p90", "p95", "p99"] {
+      #expect(page.contains("<section id=\"run-\(name)\""))
+      // From the curve and from the table.
+      #expect(page.ranges(of: "href=\"#run-\(name)\"").count >= 2, "\(name)")
+    }
+    #expect(!page.contains("run-max") && page.contains("p99, max: run 100"))
+    #expect(page.ranges(of: "<div class=\"picture\">").count == 4)
+  }
+
+  @Test func theCurveIsSplitByPageAndShowsTheDeadline() throws {
+    let page = try Self.page()
+    #expect(page.contains("deadline 950 ms: 95 % inside"))
+    #expect(page.contains("class=\"curve curve-0\"") && page.contains("class=\"curve curve-2\""))
+    #expect(page.contains("95 % landed within the deadline of 950 ms"))
+  }
+
+  @Test func aFewRunsOfManySayThatTheyAreFew() throws {
+    var few = StepSpreads()
+    few.add(run(1))
+    let page = HTMLDistribution.text(try distribution(), steps: few, runs: [])
+    #expect(page.contains("Counted over the first 1 runs.") && !page.contains("id=\"search\""))
+  }
+
+  @Test func manyStepsAreDrawnByHowMuchTheLandingWaited() throws {
+    var script = Script("wide")
+    for index in 0..<100 {
+      let step = script.step("s\(index)")
+      script.begin(step, at: 0)
+      script.succeed(step, at: Int64(index) + 1)
+    }
+    script.land(on: "home", at: 100)
+    var spreads = StepSpreads()
+    spreads.add(script.inOrder)
+    let page = HTMLDistribution.text(try distribution(), steps: spreads, runs: [])
+    #expect(page.ranges(of: "<g class=\"spread\">").count == 60 && page.contains(">s0<"))
+    #expect(page.contains("Drawn are the 60 that the landing waited for most."))
+  }
+}

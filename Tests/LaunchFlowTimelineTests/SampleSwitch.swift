@@ -1,0 +1,65 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// A switch with every factor.
+private func plan() throws -> SwitchPlan {
+  let text = """
+    {
+      "switch": "till",
+      "factors": {
+        "marked": { "manual": { "cache": "offline-marked" } },
+        "network": {
+          "probe": { "http": { "url": "https://probe.example.com/204", "expect": "none" }, "timeout": "3s" },
+          "every": "60s", "everyWhileDown": "5s", "debounce": { "down": "2s", "up": "500ms" }
+        },
+        "service": {
+          "watch": { "trade": ["POST /trade/*"], "member": ["/member/*"] },
+          "confirm": { "http": { "url": "https://qos.example.com/${domain}" }, "timeout": "3s",
+                       "results": { "faulty": { "at": "/fault", "equals": true } } },
+          "poll": { "every": "15s", "jitter": "none" }
+        }
+      }
+    }
+    """
+  let reading = OfflineSwitchDocument.read(SourceText(name: "till.json", bytes: Array(text.utf8)))
+  guard let document = reading.document else { throw InvalidSwitch(diagnostics: reading.diagnostics) }
+  return try SwitchPlan(document)
+}
+
+/// A day on which everything happens to a switch, every sign included.
+func sampleSwitch() throws -> SwitchTrace {
+  var trace = SwitchTrace(try plan(), scenario: "bad-day", seed: 1)
+  trace.end = 300_000.ms
+  trace.faults = [.init(0, 50_000.ms..<100_000.ms), .init(nil, 180_000.ms..<210_000.ms)]
+  let events: [(Int64, SwitchTrace.EventKind)] = [
+    (0, .started(isMarked: false, path: .medium(.wifi))),
+    (100, .probeEnded(number: 1, .good)),
+    (20_000, .callSucceeded),
+    (52_000, .callFailed(domain: 0, .server)), (52_000, .suspected(domain: 0)),
+    (52_000, .asked(domain: 0, number: 1)), (54_000, .questionEnded(domain: 0, number: 1, .faulty)),
+    (54_000, .began(.domain(0))), (69_000, .questionEnded(domain: 0, number: 2, .unreachable)),
+    (112_000, .questionEnded(domain: 0, number: 3, .fine)), (112_000, .ended(.domain(0))),
+    (180_000, .pathChanged(.none)),
+    (180_000, .windowOpened(.down, nanoseconds: 2_000.ms, .path)),
+    (182_000, .probeStarted(number: 4, isDeciding: true)), (182_000, .probeEnded(number: 4, .failed)),
+    (182_000, .decided(isDown: true)), (182_000, .began(.network(.wifi))),
+    (190_000, .probeEnded(number: 5, .timedOut)), (195_000, .probeEnded(number: 6, .calledOff)),
+    (210_000, .pathChanged(.medium(.cellular))),
+    (210_500, .decided(isDown: false)), (210_500, .ended(.network(.wifi))),
+    (220_000, .enteredBackground), (230_000, .returned),
+    (240_000, .markRequested(true)), (240_000, .began(.marked)), (255_000, .ended(.marked)),
+    (270_000, .killed), (280_000, .started(isMarked: false, path: .unknown)),
+    (290_000, .windowOpened(.down, nanoseconds: 2_000.ms, .call)),
+  ]
+  trace.events = events.map { .init(at: $0.0.ms, $0.1) }
+  return trace
+}
+
+/// The same with names that would command every format if they were not escaped.
+func hostileSwitch() throws -> SwitchTrace {
+  var trace = try sampleSwitch()
+  trace.name = hostileFlow().name
+  trace.scenario = "--> ]]>"
+  trace.domains = ["</svg><script>alert(1)</script>", "<b>"]
+  return trace
+}
