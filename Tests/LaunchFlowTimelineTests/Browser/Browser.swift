@@ -1,0 +1,234 @@
+import Foundation
+import LaunchFlowModel
+
+/// A page in a real Chromium without a window, driven with pointer and keys over its debugging pipe.
+final class Browser {
+  /// What keeps a browser from being driven.
+  struct Failure: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// Where Chromium is: `LAUNCHFLOW_BROWSER`, or what the path or the applications have; nil without one.
+  static let path: String? = {
+    let environment = ProcessInfo.processInfo.environment
+    if let named = environment["LAUNCHFLOW_BROWSER"] { return named.isEmpty ? nil : named }
+    let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+    let places =
+      names.flatMap { name in folders.map { "\($0)/\(name)" } } + [
+        "/Applications/Chromium.app/Contents/MacOS/Chromium",
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+      ]
+    return places.first { FileManager.default.isExecutableFile(atPath: $0) }
+  }()
+
+  /// What the page has written to its console, errors of its policy included.
+  private(set) var console: [String] = []
+  /// The addresses that were asked for.
+  private(set) var requests: [String] = []
+  /// Whether the page has opened a dialog of the browser's own.
+  private(set) var hasAlerted = false
+
+  private let process = Process()
+  private let input = Pipe()
+  private let folder = URL.temporaryDirectory.appending(path: "launchflow-browser-\(UUID().uuidString)")
+  private var messages: AsyncStream<JSONValue>.Iterator
+  private var session: String?
+  private var number: Int64 = 0
+  private var hasLoaded = false
+
+  /// Opens a page.
+  init(_ html: String, width: Int = 1200, height: Int = 900, isScripted: Bool = true) async throws {
+    guard let path = Self.path else { throw Failure(description: "there is no Chromium") }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appending(path: "page.html")
+    try Data(html.utf8).write(to: file)
+    let output = Pipe()
+    messages = Self.messages(of: output.fileHandleForReading).makeAsyncIterator()
+    // The browser speaks over its descriptors 3 and 4, which only a shell can lay.
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments =
+      ["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1", path] + Self.flags(folder)
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    try await open(file, width, height, isScripted: isScripted)
+  }
+
+  deinit {
+    process.terminate()
+    process.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  private static func flags(_ folder: URL) -> [String] {
+    let flags = [
+      "--headless=new", "--remote-debugging-pipe", "--disable-gpu", "--disable-dev-shm-usage",
+      "--no-first-run",
+      "--disable-background-networking", "--disable-component-update", "--hide-scrollbars",
+      "--user-data-dir=\(folder.appending(path: "profile").path())",
+    ]
+    // Chromium's own sandbox cannot be had by root.
+    return geteuid() == 0 ? flags + ["--no-sandbox"] : flags
+  }
+
+  /// The messages of the browser, each of which ends with a zero byte.
+  private static func messages(of handle: FileHandle) -> AsyncStream<JSONValue> {
+    AsyncStream { continuation in
+      // Reading blocks, so it has a thread of its own.
+      Thread.detachNewThread {
+        var pending: [UInt8] = []
+        while case let data = handle.availableData, !data.isEmpty {
+          pending += data
+          while let end = pending.firstIndex(of: 0) {
+            let text = String(decoding: pending[..<end], as: UTF8.self)
+            pending.removeSubrange(...end)
+            if let value = try? JSONValue(parsing: text) { continuation.yield(value) }
+          }
+        }
+        continuation.finish()
+      }
+    }
+  }
+
+  private func open(_ file: URL, _ width: Int, _ height: Int, isScripted: Bool) async throws {
+    let target = try await send("Target.createTarget", ["url": "about:blank"])
+    let attached = try await send(
+      "Target.attachToTarget", ["targetId": target.object?["targetId"] ?? .null, "flatten": true])
+    session = attached.object?["sessionId"]?.string
+    for domain in ["Page", "Runtime", "Log", "Network"] { try await send("\(domain).enable") }
+    if !isScripted { try await send("Emulation.setScriptExecutionDisabled", ["value": true]) }
+    try await send(
+      "Emulation.setDeviceMetricsOverride",
+      [
+        "width": .integer(Int64(width)), "height": .integer(Int64(height)), "deviceScaleFactor": 1,
+        "mobile": false,
+      ])
+    try await send("Page.navigate", ["url": .string(file.absoluteString)])
+    while !hasLoaded { note(try await next()) }
+  }
+
+  /// Gives an order and waits for its answer.
+  @discardableResult
+  func send(_ method: String, _ parameters: JSONValue = [:]) async throws -> JSONValue {
+    number += 1
+    var order: JSONObject = JSONObject([
+      .init(name: "id", value: .integer(number)), .init(name: "method", value: .string(method)),
+      .init(name: "params", value: parameters),
+    ])
+    if let session { order["sessionId"] = .string(session) }
+    try input.fileHandleForWriting.write(contentsOf: Data(JSONValue.object(order).text().utf8) + [0])
+    while true {
+      let message = try await next()
+      guard message.object?["id"] == .integer(number) else {
+        note(message)
+        continue
+      }
+      if let error = message.object?["error"] { throw Failure(description: "\(method): \(error.text())") }
+      return message.object?["result"] ?? .null
+    }
+  }
+
+  private func next() async throws -> JSONValue {
+    guard let message = await messages.next(isolation: nil) else {
+      throw Failure(description: "the browser went away")
+    }
+    return message
+  }
+
+  private func note(_ message: JSONValue) {
+    let parameters = message.object?["params"]
+    switch message.object?["method"]?.string {
+    case "Page.loadEventFired": hasLoaded = true
+    case "Page.javascriptDialogOpening": hasAlerted = true
+    case "Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded":
+      console.append(parameters?.text() ?? "")
+    case "Network.requestWillBeSent":
+      requests.append(parameters?[JSONPointer(tokens: ["request", "url"])]?.string ?? "?")
+    default: break
+    }
+  }
+}
+
+extension Browser {
+  /// What an expression of the page comes to.
+  @discardableResult
+  func value(_ expression: String) async throws -> JSONValue {
+    let result = try await send(
+      "Runtime.evaluate", ["expression": .string(expression), "returnByValue": true])
+    if let exception = result.object?["exceptionDetails"] {
+      throw Failure(description: "\(expression): \(exception.text())")
+    }
+    return result[JSONPointer(tokens: ["result", "value"])] ?? .null
+  }
+
+  /// The text that an expression comes to; empty for none.
+  func text(_ expression: String) async throws -> String { try await value(expression).string ?? "" }
+
+  /// Presses and releases a key.
+  func press(_ key: String) async throws {
+    let codes: [String: Int64] = [
+      "ArrowDown": 40, "ArrowUp": 38, "ArrowLeft": 37, "ArrowRight": 39, "Home": 36, "End": 35, "Escape": 27,
+      "Enter": 13, "Tab": 9,
+    ]
+    let typed = key.count == 1 ? key : key == "Enter" ? "\r" : nil
+    var event: JSONObject = JSONObject([
+      .init(name: "type", value: "keyDown"), .init(name: "key", value: .string(key)),
+      .init(name: "windowsVirtualKeyCode", value: .integer(codes[key] ?? 0)),
+    ])
+    if let typed { event["text"] = .string(typed) }
+    try await send("Input.dispatchKeyEvent", .object(event))
+    event["type"] = "keyUp"
+    event["text"] = nil
+    try await send("Input.dispatchKeyEvent", .object(event))
+  }
+
+  /// Presses the keys of a text.
+  func type(_ text: String) async throws {
+    for character in text { try await press(String(character)) }
+  }
+
+  /// Moves the pointer onto what a selector finds first.
+  func hover(_ selector: String) async throws {
+    try await pointer("mouseMoved", at: try await centre(selector))
+  }
+
+  /// Moves the pointer onto what a selector finds first, and clicks.
+  func click(_ selector: String) async throws {
+    let place = try await centre(selector)
+    for kind in ["mouseMoved", "mousePressed", "mouseReleased"] { try await pointer(kind, at: place) }
+  }
+
+  private func pointer(_ kind: String, at place: (x: Double, y: Double)) async throws {
+    try await send(
+      "Input.dispatchMouseEvent",
+      [
+        "type": .string(kind), "x": .double(place.x), "y": .double(place.y),
+        "button": kind == "mouseMoved" ? "none" : "left", "clickCount": kind == "mouseMoved" ? 0 : 1,
+      ])
+  }
+
+  private func centre(_ selector: String) async throws -> (x: Double, y: Double) {
+    let box = try await value(
+      """
+      (() => {
+        const element = document.querySelector(\(JSONValue.string(selector).text()));
+        if (!element) return null;
+        element.scrollIntoView({ block: 'center' });
+        const box = element.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+      })()
+      """)
+    guard let place = box.array, place.count == 2, let x = place[0].number, let y = place[1].number else {
+      throw Failure(description: "there is no \(selector)")
+    }
+    return (x, y)
+  }
+
+  /// Lets the page believe that its reader prefers something, such as dark colours.
+  func prefer(_ feature: String, _ value: String, medium: String = "") async throws {
+    try await send(
+      "Emulation.setEmulatedMedia",
+      ["media": .string(medium), "features": [["name": .string(feature), "value": .string(value)]]])
+  }
+}

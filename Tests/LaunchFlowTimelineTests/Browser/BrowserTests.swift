@@ -1,0 +1,253 @@
+import Foundation
+import LaunchFlowMachine
+import LaunchFlowModel
+import Testing
+
+@testable import LaunchFlowTimeline
+
+/// The pages in a real browser, with a real pointer and real keys.
+@Suite(
+  .enabled(if: Browser.path != nil, "Chromium is not installed, so no page is opened in a browser"),
+  .serialized, .timeLimit(.minutes(3)))
+struct BrowserTests {
+  /// The names of the rows that are shown.
+  private static let rows = """
+    [...document.querySelectorAll('section:not([hidden]) .row')].filter((row) => \
+    row.getAttribute('display') !== 'none').map((row) => row.getAttribute('aria-label').split(',')[0]).join(' ')
+    """
+  private static let details = "document.querySelector('section:not([hidden]) .details').innerText"
+  private static let focus = "document.activeElement.getAttribute('aria-label') ?? ''"
+  private static let views = """
+    [...document.querySelectorAll('section')].filter((view) => !view.hidden).map((view) => view.id).join(' ')
+    """
+
+  /// The page's console is silent, and it has asked for nothing but itself.
+  private func isQuiet(_ browser: Browser, _ location: SourceLocation = #_sourceLocation) {
+    #expect(browser.console == [], sourceLocation: location)
+    #expect(
+      browser.requests.count == 1 && browser.requests.allSatisfy { $0.hasPrefix("file:") },
+      "\(browser.requests)", sourceLocation: location)
+    #expect(!browser.hasAlerted, sourceLocation: location)
+  }
+
+  private func row(_ name: String) -> String { "section:not([hidden]) .row[aria-label^=\"\(name),\"]" }
+
+  @Test func hoverAndFocusTellTheSame() async throws {
+    let browser = try await Browser(HTMLTimeline.text(everythingHangs()))
+    #expect(try await browser.text(Self.details) == "")
+    try await browser.hover(row("login"))
+    let hovered = try await browser.text(Self.details)
+    for words in [
+      "login", "recovered", "3 s to 6 s", "attempt 1", "needs", "get-server-address", "waited for it",
+      "get-rider-info", "would have saved", "at most 3 s", "/steps/login",
+    ] {
+      #expect(hovered.contains(words), "\(words)")
+    }
+    try await browser.hover("h1")
+    try await browser.value(
+      "document.querySelector('\(row("get-city").replacing("\"", with: "\\\""))').focus()")
+    #expect(try await browser.text(Self.details).hasPrefix("get-city"))
+    try await browser.value("document.querySelector('\(row("login").replacing("\"", with: "\\\""))').focus()")
+    #expect(try await browser.text(Self.details) == hovered)
+    #expect(try await browser.value("document.querySelectorAll('.row.selected').length") == 1)
+    #expect(try await browser.value("document.querySelectorAll('.row.related').length") == 3)
+    isQuiet(browser)
+  }
+
+  @Test func arrowKeysWalkAndFold() async throws {
+    let browser = try await Browser(HTMLTimeline.text(everythingHangs()))
+    try await browser.press("ArrowDown")
+    #expect(try await browser.text(Self.focus).hasPrefix("hulk-checks"))
+    try await browser.press("ArrowDown")
+    #expect(try await browser.text(Self.focus).hasPrefix("check-app-update"))
+    try await browser.press("End")
+    #expect(try await browser.text(Self.focus).hasPrefix("get-rider-info"))
+    try await browser.press("ArrowDown")
+    #expect(try await browser.text(Self.focus).hasPrefix("get-rider-info"))
+    try await browser.press("Home")
+    let height = "Number(document.querySelector('svg').getAttribute('height'))"
+    let before = try await browser.value(height).number ?? 0
+    try await browser.press("ArrowLeft")
+    #expect(
+      try await browser.text(Self.rows)
+        == "hulk-checks get-city get-server-address login cached-rider-info get-rider-info")
+    #expect(try await browser.text("document.activeElement.getAttribute('aria-expanded')") == "false")
+    #expect(try await browser.value(height).number == before - 48)
+    try await browser.press("ArrowDown")
+    #expect(try await browser.text(Self.focus).hasPrefix("get-city"))
+    try await browser.press("ArrowUp")
+    try await browser.press("ArrowRight")
+    #expect(try await browser.text(Self.rows).contains("is-verifying-version"))
+    try await browser.click(row("hulk-checks"))
+    #expect(try await !browser.text(Self.rows).contains("is-verifying-version"))
+    isQuiet(browser)
+  }
+
+  @Test func searchAndFilterNarrowTheRows() async throws {
+    let browser = try await Browser(HTMLTimeline.text(everythingHangs()))
+    try await browser.press("/")
+    try await browser.type("get")
+    #expect(try await browser.text("document.getElementById('search').value") == "get")
+    #expect(try await browser.text(Self.rows) == "get-city get-server-address get-rider-info")
+    try await browser.press("Escape")
+    #expect(try await browser.text(Self.rows).split(separator: " ").count == 8)
+    try await browser.click("#notable")
+    #expect(try await browser.text(Self.rows).split(separator: " ").count == 8)
+    try await browser.click("#notable")
+    isQuiet(browser)
+    let calm = try await Browser(HTMLTimeline.text(everySign()))
+    try await calm.click("#notable")
+    let notable = try await calm.text(Self.rows).split(separator: " ").count
+    #expect(notable > 0 && notable < everySign().steps.count)
+    isQuiet(calm)
+  }
+
+  @Test func keysOpenViewsAndHelp() async throws {
+    let browser = try await Browser(HTMLTimeline.text(everythingHangs()))
+    #expect(try await browser.text(Self.views) == "timeline")
+    for (key, view) in [("2", "chain"), ("3", "graph"), ("4", "blame"), ("5", "table"), ("1", "timeline")] {
+      try await browser.press(key)
+      #expect(try await browser.text(Self.views) == view)
+    }
+    try await browser.press("?")
+    #expect(try await browser.value("document.getElementById('help').open") == true)
+    try await browser.press("2")
+    try await browser.press("Escape")
+    #expect(try await browser.value("document.getElementById('help').open") == false)
+    #expect(try await browser.text(Self.views) == "timeline")
+    // A view's button is pressed with the keyboard, too.
+    try await browser.value("document.querySelector('[data-view=blame]').focus()")
+    try await browser.press("Enter")
+    #expect(try await browser.text(Self.views) == "blame")
+    isQuiet(browser)
+  }
+
+  @Test func aBoxOfTheGraphLeadsToItsRow() async throws {
+    let browser = try await Browser(HTMLTimeline.text(everythingHangs()))
+    try await browser.press("3")
+    #expect(try await browser.value("document.querySelectorAll('.graph .node').length") == 8)
+    // Four edges and the legend's.
+    #expect(try await browser.value("document.querySelectorAll('.graph .edge.chain').length") == 5)
+    try await browser.click(".graph .node:has(.critical)")
+    #expect(try await browser.text(Self.views) == "timeline")
+    #expect(try await browser.text(Self.focus).hasPrefix("is-verifying-version"))
+    isQuiet(browser)
+  }
+
+  @Test func aClickOnAPercentileShowsThatVeryRun() async throws {
+    let browser = try await Browser(try HTMLDistributionTests.page())
+    #expect(try await browser.text(Self.views) == "distribution")
+    try await browser.click(".curves a[href='#run-p95'] .knot")
+    #expect(try await browser.text(Self.views) == "run-p95")
+    #expect(try await browser.text("document.querySelector('#run-p95 h2').textContent") == "p95: run 95")
+    try await browser.hover(row("first"))
+    #expect(try await browser.text(Self.details).contains("0 s to 945 ms"))
+    try await browser.press("ArrowDown")
+    #expect(try await browser.text(Self.focus).hasPrefix("<second>"))
+    try await browser.press("1")
+    try await browser.value("document.querySelector('.curves a[href=\"#run-p50\"]').focus()")
+    try await browser.press("Enter")
+    #expect(try await browser.text(Self.views) == "run-p50")
+    try await browser.click("[data-view=distribution]")
+    try await browser.click("td a[href='#run-p99']")
+    #expect(try await browser.text(Self.views) == "run-p99")
+    isQuiet(browser)
+  }
+
+  @Test func comparedRunsAreLookedAtTogether() async throws {
+    let browser = try await Browser(
+      HTMLComparison.text(PicturedRun(everySign()), PicturedRun(everythingHangs())), height: 1400)
+    let compared = try await Browser(
+      HTMLComparison.text(PicturedRun(everythingHangs()), PicturedRun(everythingHangs())), height: 1400)
+    try await compared.hover(row("login"))
+    let marked = "document.querySelectorAll('.row.selected[aria-label^=\"login,\"]').length"
+    #expect(try await compared.value(marked) == 2)
+    try await compared.press("2")
+    #expect(try await compared.text(Self.views) == "difference")
+    try await compared.press("/")
+    try await compared.type("log")
+    let rows = "[...document.querySelectorAll('#difference tbody tr')].filter((row) => !row.hidden).length"
+    #expect(try await compared.value(rows) == 1)
+    isQuiet(compared)
+    isQuiet(browser)
+  }
+
+  @Test func withoutScriptEverythingStandsThere() async throws {
+    for html in [HTMLTimeline.text(everythingHangs()), try HTMLDistributionTests.page()] {
+      let browser = try await Browser(html, isScripted: false)
+      #expect(try await browser.value("document.querySelectorAll('section[hidden]').length") == 0)
+      #expect(try await browser.value("document.getElementById('tools').hidden") == true)
+      #expect(try await browser.value("document.querySelectorAll('.row title').length > 0") == true)
+      isQuiet(browser)
+    }
+  }
+
+  @Test func hostileNamesAreTextInEveryView() async throws {
+    let run = PicturedRun(hostileTrace(), notice: "<img src=x onerror=alert(1)>")
+    var spreads = StepSpreads()
+    spreads.add(hostileTrace())
+    let name = hostileFlow().name
+    let distribution = try #require(
+      LandingDistribution(
+        flow: name, scenario: "--> ]]>", deadline: 10.ms, pages: ["<home>", "</section>"],
+        landings: [.init(5.ms, page: 0), .init(6.ms, page: 1)]))
+    let pages = [
+      HTMLTimeline.text(hostileTrace()), HTMLComparison.text(run, run),
+      HTMLDistribution.text(distribution, steps: spreads, runs: [.init(["p50"], number: 0, run)]),
+      HTMLSwitchTimeline.text(try hostileSwitch()),
+    ]
+    for page in pages {
+      let browser = try await Browser(page)
+      for selector in ["script:not(.rows)", "style"] {
+        #expect(try await browser.value("document.querySelectorAll('\(selector)').length") == 1)
+      }
+      #expect(try await browser.value("document.querySelectorAll('img,home,b').length") == 0)
+      #expect(try await browser.text("document.body.textContent").contains("<script>alert("))
+      isQuiet(browser)
+    }
+  }
+
+  @Test func theReadersWishesAreFollowed() async throws {
+    let browser = try await Browser(HTMLTimeline.text(everythingHangs()))
+    let paper = "getComputedStyle(document.querySelector('.paper')).fill"
+    #expect(try await browser.text(paper) == "rgb(255, 255, 255)")
+    try await browser.prefer("prefers-color-scheme", "dark")
+    #expect(try await browser.text(paper) == "rgb(20, 24, 28)")
+    try await browser.prefer("prefers-reduced-motion", "reduce")
+    #expect(
+      try await browser.text("getComputedStyle(document.querySelector('.hit')).transitionDuration") == "0s")
+    try await browser.prefer("forced-colors", "active")
+    #expect(try await browser.value("matchMedia('(forced-colors: active)').matches") == true)
+    try await browser.prefer("prefers-color-scheme", "light", medium: "print")
+    #expect(try await browser.text("getComputedStyle(document.getElementById('tools')).display") == "none")
+    #expect(try await browser.text("getComputedStyle(document.getElementById('blame')).display") == "block")
+    isQuiet(browser)
+  }
+
+  @Test func aSwitchsPageOpens() async throws {
+    let browser = try await Browser(HTMLSwitchTimeline.text(try sampleSwitch()))
+    #expect(try await browser.text(Self.views) == "timeline")
+    #expect(try await browser.value("document.querySelectorAll('.strip').length > 4") == true)
+    try await browser.press("3")
+    #expect(try await browser.text(Self.views) == "events")
+    // There is nothing to search.
+    try await browser.press("/")
+    isQuiet(browser)
+  }
+
+  @Test(arguments: [1_000, 10_000])
+  func hundredsOfStepsStayAPage(count: Int) async throws {
+    let browser = try await Browser(HTMLTimeline.text(layers(count)))
+    let shown = "[...document.querySelectorAll('.row:not(.hidden)')].length"
+    let rows = try await browser.value(shown).number ?? 0
+    #expect(rows > 5 && Int(rows) < count / 4)
+    try await browser.press("End")
+    #expect(try await browser.text(Self.details) != "")
+    // A step that is folded is found by its name.
+    try await browser.press("/")
+    try await browser.type("step-77")
+    let found = try await browser.value(shown).number ?? 0
+    #expect(found > 0 && found < rows)
+    isQuiet(browser)
+  }
+}
