@@ -21,13 +21,28 @@ import Testing
     #expect(try Self.blocks().contains(String(decoding: outcome.data, as: UTF8.self)))
   }
 
+  @Test func `the picture is the one that the command draws`() throws {
+    let outcome = try Binary.run([
+      "simulate", "flows/rider-launch.json", "--scenario", "everything-hangs", "--format", "svg",
+    ])
+    #expect(outcome.status == 0)
+    let picture = Binary.package.appending(path: "flows/rider-launch.svg")
+    #expect(
+      try Data(contentsOf: picture) == outcome.data,
+      """
+      draw it again: launchflow simulate flows/rider-launch.json --scenario everything-hangs --format svg \
+      --output flows/rider-launch.svg
+      """)
+    #expect(try Self.readme().contains("(flows/rider-launch.svg)"))
+  }
+
   @Test func `every command line of the README is one that works`() throws {
     let lines = try Self.blocks().flatMap { $0.split(separator: "\n") }
       .filter { $0.hasPrefix("swift run launchflow ") && !$0.contains("shortest.json") }
     #expect(lines.count >= 5)
     for line in lines {
       let words = line.split(separator: " ").dropFirst(3).map {
-        $0 == "launch.svg" ? "/dev/null" : String($0)
+        ["launch.svg", "launch.html"].contains($0) ? "/dev/null" : String($0)
       }
       let outcome = try Binary.run(words.map { String($0) })
       #expect(outcome.status == 0, "\(line)")
