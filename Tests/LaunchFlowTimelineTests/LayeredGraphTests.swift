@@ -93,6 +93,13 @@ import Testing
     #expect(LayeredGraph(TimelineChart(Script("none").trace)) == nil)
   }
 
+  @Test func tooManyEdgesAreNotDrawn() {
+    // Each step waits for all before it: a few steps, but edges that pass thousands of places.
+    var script = Script("dense")
+    for index in 0..<40 { _ = script.step("s\(index)", needs: Array(0..<index)) }
+    #expect(LayeredGraph(TimelineChart(script.trace)) == nil)
+  }
+
   @Test(arguments: Sample.allCases)
   func thePictureIsWellFormedAndTheSameEachTime(sample: Sample) {
     guard let picture = SVGGraph(TimelineChart(sample.trace), prefix: "g")?.text() else { return }

@@ -46,6 +46,8 @@ struct LayeredGraph {
 
   /// How many steps can be looked at in one drawing.
   static let steps = 300
+  /// How many places, those included that edges pass, can be put in order in good time.
+  private static let places = 2_000
 
   /// Lays out the steps that a chart shows in rows of their own; nil where those are too many, or none.
   init?(_ chart: TimelineChart) {
@@ -62,6 +64,7 @@ struct LayeredGraph {
     let critical = Self.critical(chart, places, landing, meanings)
     assignLayers(meanings)
     addEdges(meanings, critical)
+    guard nodes.count <= Self.places else { return nil }
     order()
     settle()
   }

@@ -40,7 +40,9 @@ enum PageStyle {
     dialog{color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:8px}
     kbd{background:var(--band);border:1px solid var(--line);border-radius:4px;padding:0 5px}
     @media (prefers-reduced-motion:no-preference){svg.lf .hit{transition:fill .1s}}
-    @media print{nav,aside,dialog{display:none!important}section{display:block!important}}
+    @media (forced-colors:active){button[aria-pressed=true]{forced-color-adjust:none;background:Highlight;\
+    color:HighlightText}}
+    @media print{.scroll{overflow:visible}.scroll svg.lf{max-width:100%;height:auto}nav,aside,dialog{display:none!important}section{display:block!important}}
 
     """
 }

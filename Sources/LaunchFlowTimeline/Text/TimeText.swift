@@ -15,7 +15,7 @@ package enum TimeText {
   static func tick(_ nanoseconds: Int64, span: Int64, ascii: Bool) -> String {
     guard nanoseconds != 0 else { return "0" }
     let second: Int64 = 1_000_000_000
-    if span >= 120 * second, nanoseconds % second == 0 { return long(nanoseconds / second) }
+    if span >= 300 * second, nanoseconds % second == 0 { return long(nanoseconds / second) }
     let unit = units.last { span >= $0.size } ?? units[0]
     return decimal(nanoseconds, unit: unit.size, decimals: 3) + " " + (ascii ? unit.ascii : unit.name)
   }

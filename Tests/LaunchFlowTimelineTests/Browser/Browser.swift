@@ -41,8 +41,6 @@ final class Browser {
   init(_ html: String, width: Int = 1200, height: Int = 900, isScripted: Bool = true) async throws {
     guard let path = Self.path else { throw Failure(description: "there is no Chromium") }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let file = folder.appending(path: "page.html")
-    try Data(html.utf8).write(to: file)
     let output = Pipe()
     messages = Self.messages(of: output.fileHandleForReading).makeAsyncIterator()
     // The browser speaks over its descriptors 3 and 4, which only a shell can lay.
@@ -52,7 +50,8 @@ final class Browser {
     process.standardInput = input
     process.standardOutput = output
     try process.run()
-    try await open(file, width, height, isScripted: isScripted)
+    try await attach(width, height, isScripted: isScripted)
+    try await open(html)
   }
 
   deinit {
@@ -91,7 +90,7 @@ final class Browser {
     }
   }
 
-  private func open(_ file: URL, _ width: Int, _ height: Int, isScripted: Bool) async throws {
+  private func attach(_ width: Int, _ height: Int, isScripted: Bool) async throws {
     let target = try await send("Target.createTarget", ["url": "about:blank"])
     let attached = try await send(
       "Target.attachToTarget", ["targetId": target.object?["targetId"] ?? .null, "flatten": true])
@@ -104,6 +103,16 @@ final class Browser {
         "width": .integer(Int64(width)), "height": .integer(Int64(height)), "deviceScaleFactor": 1,
         "mobile": false,
       ])
+  }
+
+  /// Opens another page in place of this one; what the one before wrote and asked for is forgotten.
+  func open(_ html: String) async throws {
+    let file = folder.appending(path: "page.html")
+    try Data(html.utf8).write(to: file)
+    console = []
+    requests = []
+    hasAlerted = false
+    hasLoaded = false
     try await send("Page.navigate", ["url": .string(file.absoluteString)])
     while !hasLoaded { note(try await next()) }
   }

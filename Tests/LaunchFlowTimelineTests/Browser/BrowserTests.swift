@@ -95,11 +95,11 @@ struct BrowserTests {
     #expect(try await browser.text(Self.rows).split(separator: " ").count == 8)
     try await browser.click("#notable")
     isQuiet(browser)
-    let calm = try await Browser(HTMLTimeline.text(everySign()))
-    try await calm.click("#notable")
-    let notable = try await calm.text(Self.rows).split(separator: " ").count
+    try await browser.open(HTMLTimeline.text(everySign()))
+    try await browser.click("#notable")
+    let notable = try await browser.text(Self.rows).split(separator: " ").count
     #expect(notable > 0 && notable < everySign().steps.count)
-    isQuiet(calm)
+    isQuiet(browser)
   }
 
   @Test func keysOpenViewsAndHelp() async throws {
@@ -157,24 +157,25 @@ struct BrowserTests {
   @Test func comparedRunsAreLookedAtTogether() async throws {
     let browser = try await Browser(
       HTMLComparison.text(PicturedRun(everySign()), PicturedRun(everythingHangs())), height: 1400)
-    let compared = try await Browser(
-      HTMLComparison.text(PicturedRun(everythingHangs()), PicturedRun(everythingHangs())), height: 1400)
-    try await compared.hover(row("login"))
+    isQuiet(browser)
+    try await browser.open(
+      HTMLComparison.text(PicturedRun(everythingHangs()), PicturedRun(everythingHangs())))
+    try await browser.hover(row("login"))
     let marked = "document.querySelectorAll('.row.selected[aria-label^=\"login,\"]').length"
-    #expect(try await compared.value(marked) == 2)
-    try await compared.press("2")
-    #expect(try await compared.text(Self.views) == "difference")
-    try await compared.press("/")
-    try await compared.type("log")
+    #expect(try await browser.value(marked) == 2)
+    try await browser.press("2")
+    #expect(try await browser.text(Self.views) == "difference")
+    try await browser.press("/")
+    try await browser.type("log")
     let rows = "[...document.querySelectorAll('#difference tbody tr')].filter((row) => !row.hidden).length"
-    #expect(try await compared.value(rows) == 1)
-    isQuiet(compared)
+    #expect(try await browser.value(rows) == 1)
     isQuiet(browser)
   }
 
   @Test func withoutScriptEverythingStandsThere() async throws {
+    let browser = try await Browser("", isScripted: false)
     for html in [HTMLTimeline.text(everythingHangs()), try HTMLDistributionTests.page()] {
-      let browser = try await Browser(html, isScripted: false)
+      try await browser.open(html)
       #expect(try await browser.value("document.querySelectorAll('section[hidden]').length") == 0)
       #expect(try await browser.value("document.getElementById('tools').hidden") == true)
       #expect(try await browser.value("document.querySelectorAll('.row title').length > 0") == true)
@@ -196,8 +197,9 @@ struct BrowserTests {
       HTMLDistribution.text(distribution, steps: spreads, runs: [.init(["p50"], number: 0, run)]),
       HTMLSwitchTimeline.text(try hostileSwitch()),
     ]
+    let browser = try await Browser("")
     for page in pages {
-      let browser = try await Browser(page)
+      try await browser.open(page)
       for selector in ["script:not(.rows)", "style"] {
         #expect(try await browser.value("document.querySelectorAll('\(selector)').length") == 1)
       }
