@@ -21,7 +21,8 @@ struct SimulationReport {
       switch format {
       case .text: return TerminalDistribution.text(many.landings, options: options)
       case .html: return HTMLDistribution.text(many.landings, steps: many.steps, runs: many.percentiles)
-      case .json, .jsonl, .svg, .perfetto, .mermaid: return json(DistributionJSON.value(many.landings))
+      case .json, .jsonl, .svg, .perfetto, .mermaid, .trace:
+        return json(DistributionJSON.value(many.landings))
       }
     }
   }

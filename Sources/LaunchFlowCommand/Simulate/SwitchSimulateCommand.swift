@@ -47,7 +47,7 @@ struct SwitchSimulateCommand {
   private func check(_ format: SimulateCommand.Format) throws(UsageError) {
     switch format {
     case .text, .json, .jsonl: return
-    case .perfetto, .mermaid:
+    case .perfetto, .mermaid, .trace:
       throw usage("a switch is written as text, json, jsonl, html or svg, not as \(format.rawValue)")
     case .html, .svg:
       let names = given.all(SimulateCommand.scenario)
@@ -144,7 +144,7 @@ extension SimulationReport {
     case .text: SwitchTimeline.text(trace, options: options)
     case .html: HTMLSwitchTimeline.text(trace)
     case .svg: SVGSwitchTimeline.text(trace)
-    case .json, .jsonl, .perfetto, .mermaid: json(SwitchJSON.value(trace))
+    case .json, .jsonl, .perfetto, .mermaid, .trace: json(SwitchJSON.value(trace))
     }
   }
 
