@@ -14,24 +14,28 @@ enum Growth {
     case givenUpHTTP = "cancelled, over HTTP"
   }
 
-  static func run(_ arguments: [String]) throws {
+  static func run(_ arguments: [String]) async throws {
     let runs = max(1, arguments.first.flatMap { Int($0) } ?? 10_000)
     let server = try LoopbackServer()
     server.script("/ask", .json("1"))
     print("\(runs) runs each, after \(runs / 5) to warm up; what the process held before and after them")
-    Thread {
-      var isFine = true
-      for ending in Ending.allCases {
-        do {
-          isFine = try measure(ending, runs, server) && isFine
-        } catch {
-          print("\(ending.rawValue): \(error)")
-          isFine = false
-        }
+    let isFine = await withCheckedContinuation { continuation in
+      Thread { continuation.resume(returning: measureAll(runs, server)) }.start()
+    }
+    if !isFine { exit(1) }
+  }
+
+  private static func measureAll(_ runs: Int, _ server: LoopbackServer) -> Bool {
+    var isFine = true
+    for ending in Ending.allCases {
+      do {
+        isFine = try measure(ending, runs, server) && isFine
+      } catch {
+        print("\(ending.rawValue): \(error)")
+        isFine = false
       }
-      exit(isFine ? 0 : 1)
-    }.start()
-    dispatchMain()
+    }
+    return isFine
   }
 
   /// What is left of the runs, by weak references to what each of them was given.
