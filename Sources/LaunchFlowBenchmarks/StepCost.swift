@@ -30,17 +30,24 @@ enum StepCost {
     var run: @Sendable () async throws -> Int
   }
 
-  /// The first argument is how often each way is measured.
+  /// The first argument is how often each way is measured, further ones which ways.
   static func run(_ arguments: [String]) async throws {
     let rounds = max(1, arguments.first.flatMap { Int($0) } ?? 9)
+    let wanted = arguments.dropFirst()
+    let isWanted = { (way: Way) in wanted.isEmpty || wanted.contains(way.name) }
     print("nanoseconds for each of 10,000 steps that do nothing, medians of \(rounds)\n")
-    print("| steps | task group | flow | OperationQueue |\n| --- | --- | --- | --- |")
     let shapes = [
       Shape("100 layers of 100, each needs two", FlowShapes.layers(width: 100, depth: 100)),
       Shape("a chain", FlowShapes.chain(10_000)),
     ]
-    for shape in shapes {
-      let medians = try await medians(of: [group(shape), try flow(shape), queue(shape)], shape, rounds)
+    for (index, shape) in shapes.enumerated() {
+      let ways = [group(shape), try flow(shape), queue(shape)].filter(isWanted)
+      if index == 0 {
+        print(
+          "| steps | \(ways.map(\.name).joined(separator: " | ")) |\n| --- |\(ways.map { _ in " --- |" }.joined())"
+        )
+      }
+      let medians = try await medians(of: ways, shape, rounds)
       let cells = medians.map { median in
         "\(Int(median)) (\((median / medians[0]).formatted(.number.precision(.fractionLength(1)))))"
       }
@@ -105,6 +112,7 @@ enum StepCost {
 
   private static func queue(_ shape: Shape) -> Way {
     let needs = shape.needs
+    let last = shape.dependents.indices.filter { shape.dependents[$0].isEmpty }
     return Way(name: "OperationQueue") {
       let count = Guarded(0)
       let operations = needs.map { _ in BlockOperation { count.withLock { $0 += 1 } } }
@@ -113,8 +121,9 @@ enum StepCost {
       }
       let queue = OperationQueue()
       await withCheckedContinuation { continuation in
-        queue.addOperations(operations, waitUntilFinished: false)
-        queue.addBarrierBlock { continuation.resume() }
+        let end = BlockOperation { continuation.resume() }
+        for step in last { end.addDependency(operations[step]) }
+        queue.addOperations(operations + [end], waitUntilFinished: false)
       }
       return count.withLock { $0 }
     }

@@ -14,6 +14,7 @@ extension Flow {
   /// Reads a flow from a file's bytes.
   ///
   /// - Parameters:
+  ///   - data: The file's bytes.
   ///   - name: What error messages call the file.
   ///   - including: Gives the bytes of an included file by its name; nil where it cannot be read.
   /// - Throws: `InvalidFlow` with all errors of the file.

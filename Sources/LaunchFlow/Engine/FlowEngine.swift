@@ -36,6 +36,10 @@ public final class FlowEngine: Sendable {
   let transport: any HTTPTransport
   let environment: RequestEnvironment
   let writer: CacheWriter
+  /// How each run's record begins; that of a large flow takes its time to make.
+  let recorder: TraceRecorder
+  /// The actions that the flow calls and nobody has registered.
+  private let missingActions: [String]
   let driver = QueueDriver()
   let canceller = Canceller()
   let handlers = HandlerPool()
@@ -59,6 +63,8 @@ public final class FlowEngine: Sendable {
     environment =
       configuration.environment ?? RequestEnvironment(flow.environments.first, isRelease: true)
     writer = CacheWriter(configuration.store)
+    recorder = TraceRecorder(plan, environment: environment.name)
+    missingActions = flow.actionNames.filter { actions.bodies[$0] == nil }
   }
 
   /// What requests go over: with a switch, what reports to it, once.
@@ -81,7 +87,8 @@ public final class FlowEngine: Sendable {
     inputs: [String: JSONValue] = [:], pages: [String: @MainActor @Sendable (FlowLanding) -> Void] = [:],
     owner: RunOwner? = nil
   ) throws(StartError) -> FlowRun {
-    let values = try StartError.check(inputs, actions: actions, pages: Set(pages.keys), for: plan.flow)
+    guard missingActions.isEmpty else { throw .missingActions(missingActions) }
+    let values = try StartError.check(inputs, pages: Set(pages.keys), for: plan.flow)
     let number = startedRuns.withLock { count in
       count += 1
       return count
@@ -150,10 +157,8 @@ public enum StartError: Error, Hashable, Sendable {
 
   /// The inputs in file order.
   static func check(
-    _ inputs: [String: JSONValue], actions: FlowActions, pages: Set<String>, for flow: Flow
+    _ inputs: [String: JSONValue], pages: Set<String>, for flow: Flow
   ) throws(StartError) -> [JSONValue] {
-    let missingActions = flow.actionNames.filter { actions.bodies[$0] == nil }
-    guard missingActions.isEmpty else { throw .missingActions(missingActions) }
     let unshown = pages.isEmpty ? [] : flow.pages.filter { !pages.contains($0) }
     guard unshown.isEmpty else { throw .missingPages(unshown) }
     let declared = Set(flow.inputs.map(\.name))
@@ -175,10 +180,13 @@ extension Flow {
   /// The names of all actions that the flow calls, in file order, each once.
   package var actionNames: [String] {
     var names: [String] = []
+    var seen: Set<String> = []
     func collect(_ steps: [Flow.Step]) {
       for step in steps {
-        if case .action(let action) = step.work, !names.contains(action.name) { names.append(action.name) }
-        for case .action(let action, _) in step.fallback where !names.contains(action.name) {
+        if case .action(let action) = step.work, seen.insert(action.name).inserted {
+          names.append(action.name)
+        }
+        for case .action(let action, _) in step.fallback where seen.insert(action.name).inserted {
           names.append(action.name)
         }
         collect(step.members ?? [])

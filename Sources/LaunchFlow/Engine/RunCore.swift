@@ -35,7 +35,7 @@ final class RunCore: Sendable {
     self.number = number
     self.inputs = inputs
     generations = engine.writer.generations
-    emptyTrace = TraceRecorder(engine.plan, environment: engine.environment.name).trace
+    emptyTrace = engine.recorder.trace
   }
 
   func cancel() {
@@ -107,7 +107,7 @@ extension RunCore {
     let driver = RunDriver(
       plan, snapshot: snapshot, ledger: RunLedger(plan, inputs: inputs, caches: caches),
       clock: engine.driver, world: AppWorld(self), observer: observer(begun, caches),
-      environment: engine.environment.name)
+      recorder: engine.recorder)
     let isCancelled = state.withLock { state in
       state.driver = driver
       return state.isCancelled

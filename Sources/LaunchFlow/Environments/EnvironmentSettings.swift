@@ -28,6 +28,7 @@ public actor EnvironmentSettings {
   ///   - releaseConstant: To be given in release builds, and only there.
   ///   - buildDefault: What the build uses unless told otherwise.
   ///   - store: Where the choice is saved.
+  ///   - now: The calendar's clock, by which a saved choice is dated.
   public init(
     for flow: Flow, releaseConstant: String? = nil, buildDefault: String? = nil, store: any CacheStore,
     now: @escaping @Sendable () -> Date = { Date() }

@@ -25,10 +25,12 @@ package final class RunDriver: @unchecked Sendable {
   private var alarmTime: Int64?
 
   /// Prepares a run.
+  ///
+  /// - Parameter recorder: How its record begins, in place of a new one.
   package init(
     _ plan: FlowPlan, snapshot: RunSnapshot, ledger: RunLedger, clock: any Driver, world: any RunWorld,
     observer: RunObserver, scenario: String? = nil, seed: UInt64? = nil, run: UInt64? = nil,
-    environment: String? = nil
+    recorder: TraceRecorder? = nil
   ) {
     self.plan = plan
     self.clock = clock
@@ -36,8 +38,7 @@ package final class RunDriver: @unchecked Sendable {
     self.observer = observer
     self.ledger = ledger
     machine = FlowMachine(plan, snapshot)
-    recorder = TraceRecorder(
-      plan, scenario: scenario, seed: seed, run: run, environment: environment)
+    self.recorder = recorder ?? TraceRecorder(plan, scenario: scenario, seed: seed, run: run)
     timers = TimerQueue(slots: 1 + plan.stepNames.count * FlowTimer.slotsPerStep)
     tickets = plan.stepNames.map { _ in nil }
   }

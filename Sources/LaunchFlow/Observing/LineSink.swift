@@ -17,7 +17,9 @@ public struct LineSink: TraceSink {
 
   /// What happened, in a few words.
   ///
-  /// - Parameter trace: The run's, which says what the steps are that the event names by index.
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - trace: The run's, which says what the steps are that the event names by index.
   public static func text(_ event: Trace.Event, of trace: Trace) -> String {
     what(event.kind, trace.steps.map(\.name))
   }

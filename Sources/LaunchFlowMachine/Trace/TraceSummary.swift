@@ -81,8 +81,10 @@ extension TraceSummary {
   /// Reads a trace, a partial one too; linear in events and dependencies. An event that names a step or an
   /// attempt that does not exist is passed over.
   ///
-  /// - Parameter now: Of a run that goes on: until when it has come, in nanoseconds since its start; nil is the
-  ///   last event's time.
+  /// - Parameters:
+  ///   - trace: What happened.
+  ///   - now: Of a run that goes on: until when it has come, in nanoseconds since its start; nil is the last
+  ///     event's time.
   public init(_ trace: Trace, now: Int64? = nil) {
     var reader = TraceReader(trace)
     reader.end = max(0, now ?? 0)

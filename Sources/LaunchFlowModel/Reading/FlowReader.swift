@@ -27,6 +27,7 @@ extension Flow {
   /// Reads a flow file as ``read(_:including:)`` does, and looks for what is pointless or unwise in a sound one.
   ///
   /// - Parameters:
+  ///   - source: The file's text.
   ///   - codes: What else is looked for in a sound flow, so that a silencing of it is known to be of use.
   ///   - find: Looks for it; what it finds is placed in the text, too.
   ///   - including: Gives the text of an included file by its name; nil where it cannot be read.
