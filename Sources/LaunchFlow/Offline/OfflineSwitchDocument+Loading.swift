@@ -10,7 +10,9 @@ extension OfflineSwitchDocument {
 
   /// Reads a switch from a file's bytes.
   ///
-  /// - Parameter name: What error messages call the file.
+  /// - Parameters:
+  ///   - data: The file's bytes.
+  ///   - name: What error messages call the file.
   /// - Throws: `InvalidSwitch` with all errors of the file.
   public init(data: Data, name: String = "switch") throws(InvalidSwitch) {
     let reading = OfflineSwitchDocument.read(SourceText(name: name, bytes: [UInt8](data)))

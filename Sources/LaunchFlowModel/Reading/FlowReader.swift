@@ -1,7 +1,9 @@
 extension Flow {
   /// Reads a flow file: the flow, or all that is wrong with it. ``check(_:alsoFor:find:including:)`` warns, too.
   ///
-  /// - Parameter including: Gives the text of an included file by its name; nil where it cannot be read.
+  /// - Parameters:
+  ///   - source: The file's text.
+  ///   - including: Gives the text of an included file by its name; nil where it cannot be read.
   public static func read(
     _ source: SourceText, including: @escaping (String) -> SourceText? = { _ in nil }
   ) -> DocumentReading<Flow> {
