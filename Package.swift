@@ -42,7 +42,10 @@ let package = Package(
     .target(name: "LaunchFlowLoopback", swiftSettings: settings),
     .executableTarget(
       name: "LaunchFlowBenchmarks",
-      dependencies: ["LaunchFlowMachine", "LaunchFlow", "LaunchFlowLoopback", "LaunchFlowTestFlows"],
+      dependencies: [
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowVerifier", "LaunchFlow", "LaunchFlowLoopback",
+        "LaunchFlowTestFlows",
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "RiderApp", dependencies: ["LaunchFlow", "LaunchFlowLoopback"], path: "examples/RiderApp",

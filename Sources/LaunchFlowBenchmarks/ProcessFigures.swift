@@ -17,4 +17,11 @@ enum ProcessFigures {
   static var threads: Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
   }
+
+  /// The processor's time that the process has used, in seconds.
+  static var processorSeconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
 }

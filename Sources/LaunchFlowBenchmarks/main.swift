@@ -16,6 +16,7 @@ let benchmarks: [(name: String, summary: String, run: ([String]) async throws ->
     "step-cost", "[ROUNDS]: a step that does nothing, beside a task group and an OperationQueue",
     StepCost.run
   ),
+  ("verifier-growth", "[FLOW.json …]: states and time that proofs take, as flows grow", VerifierGrowth.run),
 ]
 
 if let benchmark = benchmarks.first(where: { $0.name == CommandLine.arguments.dropFirst().first }) {

@@ -183,13 +183,15 @@ extension Explorer {
     if time > findings.landings[landing]?.time ?? -1 {
       findings.landings[landing] = Findings.Landing(time: time, end: end)
     }
-    for (index, promise) in plan.promises.enumerated() where findings.broken[index] == nil {
+    for (index, promise) in plan.promises.enumerated()
+    where promises.contains(index) && findings.broken[index] == nil {
       if case .within(let limit) = promise, time > limit { findings.broken[index] = end }
     }
   }
 
   private mutating func notePromises(_ end: Findings.End) {
-    for (index, promise) in plan.promises.enumerated() where findings.broken[index] == nil {
+    for (index, promise) in plan.promises.enumerated()
+    where promises.contains(index) && findings.broken[index] == nil {
       let isKept: Bool
       switch promise {
       case .within: isKept = true

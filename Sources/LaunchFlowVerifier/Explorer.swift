@@ -71,7 +71,14 @@ struct Explorer {
   var disarmed: [Int] = []
   var armed: [(slot: Int, nanoseconds: Int64)] = []
 
-  init(_ plan: FlowPlan, _ choices: WorldChoices, tellsTiesApart: Bool) {
+  /// The promises that are looked at; of the others nothing is found.
+  let promises: Set<Int>
+
+  /// Prepares an exploration.
+  ///
+  /// - Parameter promises: Those to look at, by their places; nil for all.
+  init(_ plan: FlowPlan, _ choices: WorldChoices, tellsTiesApart: Bool, promises: Set<Int>? = nil) {
+    self.promises = promises ?? Set(plan.promises.indices)
     self.plan = plan
     self.choices = choices
     self.tellsTiesApart = tellsTiesApart
@@ -81,7 +88,7 @@ struct Explorer {
     missing = MissingReferences(plan)
     held = HeldConstants(steps: plan.steps.count)
     markLength = (plan.steps.count + 63) / 64
-    key = StateKey(plan, choices)
+    key = StateKey(plan, choices, promises: self.promises)
     cacheStates = plan.flow.caches.map { _ in 0 }
     nodeZone = Zone(timers: 16)
     eventZone = nodeZone

@@ -66,7 +66,8 @@ struct StateKey {
   private(set) var isAppLive = false
   private(set) var liveDomains: [Bool]
 
-  init(_ plan: FlowPlan, _ choices: WorldChoices) {
+  /// - Parameter promises: Those whose truth counts.
+  init(_ plan: FlowPlan, _ choices: WorldChoices, promises: Set<Int>) {
     self.plan = plan
     self.choices = choices
     questions = plan.steps.map { _ in [] }
@@ -86,8 +87,8 @@ struct StateKey {
       ruleRoots.append(rule.condition < 0 ? -1 : roots.count)
       if rule.condition >= 0 { add(rule.condition, .rule) }
     }
-    for promise in plan.promises {
-      switch promise {
+    for index in plan.promises.indices where promises.contains(index) {
+      switch plan.promises[index] {
       case .within: break
       case .never(let node), .always(let node): add(node, .promise)
       case .implies(let premise, let conclusion):

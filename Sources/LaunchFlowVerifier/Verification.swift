@@ -106,3 +106,16 @@ extension Verification.Verdict {
     }
   }
 }
+
+extension Verification {
+  /// Takes over what an exploration for one promise has found of it.
+  mutating func add(_ other: Verification, of promise: Int) {
+    promises[promise] = other.promises[promise]
+    extent.states += other.extent.states
+    extent.nodes += other.extent.nodes
+    extent.waiting += other.extent.waiting
+    extent.transitions += other.extent.transitions
+    extent.isComplete = extent.isComplete && other.extent.isComplete
+    extent.tellsTiesApart = extent.tellsTiesApart || other.extent.tellsTiesApart
+  }
+}

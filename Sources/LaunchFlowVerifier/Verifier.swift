@@ -34,28 +34,57 @@ package struct Verifier: Sendable {
     self.limits = limits
   }
 
+  /// So many nodes are explored for all promises at once, before each gets an exploration of its own.
+  private static let mostTogether = 50_000
+
   /// Explores and reports.
+  ///
+  /// What conditions ask of steps side by side multiplies; what two promises ask need not be known together.
+  /// So where all at once are too much, each promise is explored on its own.
   ///
   /// - Parameter shouldStop: Asked now and then; true ends the exploration, and the answer says how far it got.
   package func verify(shouldStop: (Progress) -> Bool = { _ in false }) -> Verification {
     let choices = WorldChoices(plan, hasSwitch: limits.hasSwitch)
-    let quick = explore(choices, tellsTiesApart: false, shouldStop)
+    let asking = plan.promises.indices.filter { if case .within = plan.promises[$0] { false } else { true } }
+    let together = asking.count > 1 ? min(limits.nodes, Self.mostTogether) : limits.nodes
+    var isStopped = false
+    func stops(_ progress: Progress) -> Bool {
+      isStopped = isStopped || shouldStop(progress)
+      return isStopped
+    }
+    let whole = verify(choices, Set(plan.promises.indices), atMost: together, stops)
+    guard !whole.extent.isComplete, together < limits.nodes, !isStopped else { return whole }
+    let others = Set(plan.promises.indices).subtracting(asking)
+    let left = limits.nodes - whole.extent.nodes
+    var found = verify(choices, others, atMost: left, stops)
+    for promise in asking {
+      guard found.extent.nodes < left, !isStopped else {
+        found.extent.isComplete = false
+        break
+      }
+      let own = verify(choices, others.union([promise]), atMost: left - found.extent.nodes, stops)
+      found.add(own, of: promise)
+    }
+    return found
+  }
+
+  private func verify(
+    _ choices: WorldChoices, _ promises: Set<Int>, atMost nodes: Int, _ shouldStop: (Progress) -> Bool
+  ) -> Verification {
+    func explore(tellsTiesApart: Bool) -> Explorer {
+      var explorer = Explorer(plan, choices, tellsTiesApart: tellsTiesApart, promises: promises)
+      explorer.explore(budget: nodes) { expanded, found in
+        shouldStop(Progress(expanded: expanded, found: found))
+      }
+      return explorer
+    }
+    let quick = explore(tellsTiesApart: false)
     let report = VerificationReport(quick)
     if quick.isComplete, !report.standsExactly {
-      let exact = explore(choices, tellsTiesApart: true, shouldStop)
+      let exact = explore(tellsTiesApart: true)
       if exact.isComplete { return VerificationReport(exact).verification }
     }
     return report.verification
-  }
-
-  private func explore(
-    _ choices: WorldChoices, tellsTiesApart: Bool, _ shouldStop: (Progress) -> Bool
-  ) -> Explorer {
-    var explorer = Explorer(plan, choices, tellsTiesApart: tellsTiesApart)
-    explorer.explore(budget: limits.nodes) { expanded, found in
-      shouldStop(Progress(expanded: expanded, found: found))
-    }
-    return explorer
   }
 }
 
@@ -71,17 +100,25 @@ struct VerificationReport {
     let plan = explorer.plan
     let landings = builder.landings()
     let lands = builder.verdict({ $0.doesNotLand ?? $0.doesNotFinish }, named: "does-not-land")
+    let bound = WorstCaseBound(plan)
     let promises = plan.flow.promises.enumerated().map { index, promise in
-      Verification.PromiseVerdict(
+      if !explorer.isComplete, explorer.findings.doesNotLand == nil, case .within(let limit) = promise,
+        bound.nanoseconds <= limit.nanoseconds
+      {
+        // Arithmetic shows it, however far the exploration has come.
+        return Verification.PromiseVerdict(promise: promise, verdict: .holds)
+      }
+      return Verification.PromiseVerdict(
         promise: promise,
         verdict: builder.verdict(
-          { $0.broken[index] }, named: "breaks-promise-\(index + 1)", pinsEnd: builder.isTime(promise)))
+          { $0.broken[index] }, named: "breaks-promise-\(index + 1)", pinsEnd: builder.isTime(promise),
+          isLookedAt: explorer.promises.contains(index)))
     }
     verification = Verification(
       flow: plan.flow.name, deadline: plan.deadline, lands: lands, worstCase: landings.worst,
       worstByPage: landings.byPage, worstByInputs: landings.byInputs, promises: promises,
       unreachable: builder.unreachable, onlyCancelled: builder.onlyCancelled,
-      bound: WorstCaseBound(plan),
+      bound: bound,
       extent: Verification.Extent(
         states: explorer.store.stateCount, nodes: explorer.store.nodes.count,
         waiting: explorer.store.nodes.count - explorer.expanded, transitions: explorer.transitions,
@@ -104,13 +141,13 @@ struct ReportBuilder {
   }
 
   mutating func verdict(
-    _ end: (Findings) -> Findings.End?, named name: String, pinsEnd: Bool = false
+    _ end: (Findings) -> Findings.End?, named name: String, pinsEnd: Bool = false, isLookedAt: Bool = true
   ) -> Verification.Verdict {
     if let end = end(explorer.findings) { return .broken(witness(end, named: name, pinsEnd: pinsEnd)) }
     if let end = end(explorer.cancelledFindings) {
       return .brokenByCancellation(witness(end, named: name, pinsEnd: false))
     }
-    return explorer.isComplete ? .holds : .open
+    return explorer.isComplete && isLookedAt ? .holds : .open
   }
 
   private mutating func witness(_ end: Findings.End, named name: String, pinsEnd: Bool) -> Witness? {

@@ -25,6 +25,27 @@ import Testing
     #expect(large < 3 * small)
   }
 
+  /// What each promise asks for would have to be kept for all of them together.
+  @Test func promisesAreExploredOnTheirOwnWhereAllAreTooMuch() throws {
+    var flow = FlowShapes.fan(15)
+    flow.promises = flow.steps.dropLast().map { step in
+      .never(Condition([.fact(step.name, isAnyOf: ["timed-out"]), .fact("last", isAnyOf: ["succeeded"])]))
+    }
+    flow.promises.append(.always(Condition("s3", is: "succeeded")))
+    let verification = Verifier(try FlowPlan(flow)).verify()
+    #expect(verification.extent.isComplete)
+    #expect(verification.extent.nodes < 5_000)
+    for verdict in verification.promises.dropLast() {
+      if case .holds = verdict.verdict {} else { Issue.record("\(verdict.promise)") }
+    }
+    let witness = try #require(verification.promises[14].verdict.witness)
+    #expect(witness.page == "error")
+    // A budget that is gone before the last of them leaves that one open.
+    let half = Verifier(try FlowPlan(flow), Verifier.Limits(nodes: 51_000)).verify()
+    #expect(!half.extent.isComplete)
+    if case .open = half.promises[14].verdict {} else { Issue.record("\(half.promises[14].verdict)") }
+  }
+
   @Test func stepsThatAreDueAtDifferentTimesAreInterchangeable() throws {
     var flow = FlowShapes.fan(12)
     for index in flow.steps.indices.dropLast() { flow.steps[index].timeout = .seconds(1 + index % 4) }

@@ -41,7 +41,7 @@ struct VerificationText {
     guard extent.isComplete else {
       let waiting = Counting.text(extent.waiting, "state")
       return "\(verification.flow): \(states) found and \(waiting) of them not looked at. "
-        + "Nothing is proved where it says so."
+        + "What is marked ? is not proved."
     }
     return "\(verification.flow): \(states), every run explored"
   }
