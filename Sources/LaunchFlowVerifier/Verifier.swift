@@ -9,10 +9,13 @@ package struct Verifier: Sendable {
     package var nodes: Int
     /// Whether the switch may go offline and come back at any moment; nil where the flow mentions it.
     package var hasSwitch: Bool?
+    /// The most nodes to explore for all promises at once, before each gets an exploration of its own.
+    package var together: Int
 
     /// Sets limits.
-    package init(nodes: Int = 2_000_000, hasSwitch: Bool? = nil) {
+    package init(nodes: Int = 2_000_000, hasSwitch: Bool? = nil, together: Int = 10_000) {
       self.nodes = nodes
+      self.together = together
       self.hasSwitch = hasSwitch
     }
   }
@@ -34,9 +37,6 @@ package struct Verifier: Sendable {
     self.limits = limits
   }
 
-  /// So many nodes are explored for all promises at once, before each gets an exploration of its own.
-  private static let mostTogether = 50_000
-
   /// Explores and reports.
   ///
   /// What conditions ask of steps side by side multiplies; what two promises ask need not be known together.
@@ -46,7 +46,7 @@ package struct Verifier: Sendable {
   package func verify(shouldStop: (Progress) -> Bool = { _ in false }) -> Verification {
     let choices = WorldChoices(plan, hasSwitch: limits.hasSwitch)
     let asking = plan.promises.indices.filter { if case .within = plan.promises[$0] { false } else { true } }
-    let together = asking.count > 1 ? min(limits.nodes, Self.mostTogether) : limits.nodes
+    let together = asking.count > 1 ? min(limits.nodes, limits.together) : limits.nodes
     var isStopped = false
     func stops(_ progress: Progress) -> Bool {
       isStopped = isStopped || shouldStop(progress)

@@ -27,23 +27,26 @@ import Testing
 
   /// What each promise asks for would have to be kept for all of them together.
   @Test func promisesAreExploredOnTheirOwnWhereAllAreTooMuch() throws {
-    var flow = FlowShapes.fan(15)
+    var flow = FlowShapes.fan(9)
     flow.promises = flow.steps.dropLast().map { step in
       .never(Condition([.fact(step.name, isAnyOf: ["timed-out"]), .fact("last", isAnyOf: ["succeeded"])]))
     }
     flow.promises.append(.always(Condition("s3", is: "succeeded")))
-    let verification = Verifier(try FlowPlan(flow)).verify()
+    let plan = try FlowPlan(flow)
+    let whole = Verifier(plan).verify()
+    let verification = Verifier(plan, Verifier.Limits(together: 50)).verify()
     #expect(verification.extent.isComplete)
-    #expect(verification.extent.nodes < 5_000)
+    #expect(verification.extent.nodes < whole.extent.nodes)
+    #expect(verification.worstByPage.map(\.bound) == whole.worstByPage.map(\.bound))
     for verdict in verification.promises.dropLast() {
       if case .holds = verdict.verdict {} else { Issue.record("\(verdict.promise)") }
     }
-    let witness = try #require(verification.promises[14].verdict.witness)
+    let witness = try #require(verification.promises[8].verdict.witness)
     #expect(witness.page == "error")
     // A budget that is gone before the last of them leaves that one open.
-    let half = Verifier(try FlowPlan(flow), Verifier.Limits(nodes: 51_000)).verify()
+    let half = Verifier(plan, Verifier.Limits(nodes: 120, together: 50)).verify()
     #expect(!half.extent.isComplete)
-    if case .open = half.promises[14].verdict {} else { Issue.record("\(half.promises[14].verdict)") }
+    if case .open = half.promises[8].verdict {} else { Issue.record("\(half.promises[8].verdict)") }
   }
 
   @Test func stepsThatAreDueAtDifferentTimesAreInterchangeable() throws {
