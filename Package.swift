@@ -94,7 +94,7 @@ let package = Package(
         "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTimeline",
         "LaunchFlowLoopback", "LaunchFlowTestFlows", "LaunchFlowCommand", "LaunchFlowMain",
       ],
-      swiftSettings: settings),
+      exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowLoopbackTests", dependencies: ["LaunchFlowLoopback"], swiftSettings: settings),
     .testTarget(

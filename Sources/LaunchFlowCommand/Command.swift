@@ -7,7 +7,7 @@ package enum Command {
 
   static let subcommands: [any Subcommand.Type] = [
     SimulateCommand.self, RunCommand.self, ShowCommand.self, CheckCommand.self, VerifyCommand.self,
-    TestCommand.self, CompareCommand.self, GraphCommand.self, SchemaCommand.self,
+    TestCommand.self, CompareCommand.self, GraphCommand.self, SchemaCommand.self, ExplainCommand.self,
   ]
 
   /// Runs a command line in a world, which may be a test's.

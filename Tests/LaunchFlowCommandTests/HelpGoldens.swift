@@ -17,6 +17,7 @@ enum HelpGoldens {
                 differs.
       graph     Draw which step waits for which.
       schema    Print the JSON Schema that editors read.
+      explain   Tell in full what a diagnostic means.
 
     Options:
       -h, --help     Show this help.
@@ -92,12 +93,22 @@ enum HelpGoldens {
     Usage: launchflow check [options] FILE...
 
     What kind of file it is, is told by its keys. Scenarios are checked against the
-    flow that they name. In folders every '.json' file that is one of these is
-    looked at; '-' is standard input. The findings go to standard output, the tally
-    to standard error.
+    flow that they name. In folders and patterns ('flows/**/*.json') every '.json'
+    file that is one of these is looked at; '-' is standard input. The findings go
+    to standard output, the tally to standard error.
+
+    'launchflow explain CODE' tells more about a finding. A warning that does not
+    matter is silenced in the file, where it was found or around it, with a reason:
+    "ignore": { "LF028": "The map reads it." }
 
     Arguments:
-      FILE  A file or a folder.
+      FILE  A file, a folder or a pattern.
+
+    Options:
+      -f, --format FORMAT     What to write. One of: text, json, sarif, github.
+                              (default: text)
+          --fail-level LEVEL  What makes it end with 1: errors alone, or warnings
+                              too. One of: error, warning. (default: error)
 
     Options of every command:
           --color WHEN  Whether to colour: auto does on a terminal, unless NO_COLOR
@@ -110,6 +121,7 @@ enum HelpGoldens {
     Examples:
       launchflow check flows
       launchflow check - < flows/rider-launch.json
+      launchflow check flows --fail-level warning --format github
 
     """
 

@@ -23,15 +23,32 @@ struct DocumentCheck {
       return [Diagnostic(error, in: file.source)]
     }
     switch DocumentKind(json) {
-    case .flow:
-      return Flow.check(
-        file.source, alsoFor: ProvedRules.codes, find: { ProvedRules.diagnostics(of: $0) },
-        including: { file.included($0, in: world) }
-      ).diagnostics
-    case .offlineSwitch: return OfflineSwitchDocument.read(file.source).diagnostics
     case .scenarios: return scenarioDiagnostics(json)
     case nil where isNamed: return [unknownKind(json)]
-    case nil: return nil
+    case .flow, .offlineSwitch, nil:
+      return Self.diagnostics(ofDocument: file.source) { file.included($0, in: world) }
+    }
+  }
+
+  /// All that is found in a flow or a switch; nil for a text that is none.
+  ///
+  /// - Parameter including: Gives the text of an included file by its name.
+  static func diagnostics(
+    ofDocument source: SourceText, including: @escaping (String) -> SourceText? = { _ in nil }
+  ) -> [Diagnostic]? {
+    let json: JSONDocument
+    do throws(JSONSyntaxError) {
+      json = try JSONDocument(source)
+    } catch {
+      return [Diagnostic(error, in: source)]
+    }
+    switch DocumentKind(json) {
+    case .flow:
+      return Flow.check(
+        source, alsoFor: ProvedRules.codes, find: { ProvedRules.diagnostics(of: $0) }, including: including
+      ).diagnostics
+    case .offlineSwitch: return OfflineSwitchDocument.read(source).diagnostics
+    case .scenarios, nil: return nil
     }
   }
 

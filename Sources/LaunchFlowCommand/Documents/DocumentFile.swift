@@ -43,29 +43,43 @@ struct DocumentFile {
 
 /// The files that a command line names.
 enum DocumentPaths {
-  /// A path, and whether it was named itself rather than found in a folder.
+  /// A path, and whether it was named itself rather than found in a folder or by a pattern.
   struct Found: Equatable {
     var path: String
     var isNamed: Bool
   }
 
-  /// Takes files as they are and looks for `.json` files in folders and what is in them, in order of name.
-  /// Hidden ones are passed over; what is found twice is taken once.
+  /// Takes files as they are, looks for `.json` files in folders and what is in them, and for what patterns
+  /// match, in order of name. Hidden ones are passed over; what is found twice is taken once.
   static func find(_ paths: [String], in files: any FileAccess) throws(FileError) -> [Found] {
     var found: [Found] = []
     var places: [String: Int] = [:]
     for path in paths {
-      let isFolder = path != DocumentFile.standardStream && files.kind(of: path) == .folder
-      for path in isFolder ? try documents(in: path, files) : [path] {
+      let documents = try documents(at: path, files)
+      for path in documents ?? [path] {
         if let place = places[path] {
-          if !isFolder { found[place].isNamed = true }
+          if documents == nil { found[place].isNamed = true }
         } else {
           places[path] = found.count
-          found.append(Found(path: path, isNamed: !isFolder))
+          found.append(Found(path: path, isNamed: documents == nil))
         }
       }
     }
     return found
+  }
+
+  /// What a folder or a pattern stands for; nil for a file, or for what does not exist.
+  private static func documents(at path: String, _ files: any FileAccess) throws(FileError) -> [String]? {
+    guard path != DocumentFile.standardStream else { return nil }
+    switch files.kind(of: path) {
+    case .folder: return try documents(in: path, files)
+    case .file: return nil
+    case nil:
+      guard let pattern = PathPattern(path) else { return nil }
+      let matches = try pattern.files(in: files)
+      guard !matches.isEmpty else { throw FileError(path: path, reason: "no file matches") }
+      return matches
+    }
   }
 
   private static func documents(in folder: String, _ files: any FileAccess) throws(FileError) -> [String] {

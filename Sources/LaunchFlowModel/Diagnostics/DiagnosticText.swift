@@ -49,7 +49,7 @@ public struct DiagnosticText: Sendable {
     let role: Role = diagnostic.severity == .error ? .error : .warning
     var text = head(diagnostic.place, diagnostic.severity.rawValue, role, diagnostic.message)
     text += " " + style("[\(diagnostic.code.rawValue)]", .code) + "\n"
-    text += excerpt(diagnostic.place)
+    text += excerpt(diagnostic.place, isHidden: diagnostic.code == .secretLiteral)
     if let hint = diagnostic.hint {
       text += "  " + style("help:", .help) + " " + style(Self.visible(hint), .message) + "\n"
     }
@@ -77,13 +77,18 @@ public struct DiagnosticText: Sendable {
     return [name, path].compactMap(\.self).joined(separator: ":")
   }
 
-  /// The line with a mark under the place.
-  private func excerpt(_ place: Place) -> String {
+  /// The line with a mark under the place. A secret is not to get into the logs of those who look for it, too.
+  private func excerpt(_ place: Place, isHidden: Bool = false) -> String {
     guard let source, let range = place.range else { return "" }
+    var bytes = source.bytes(ofLine: range.start.line)
+    if isHidden {
+      let inside = range.start.offset + 1..<max(range.end.offset - 1, range.start.offset + 1)
+      for index in inside.clamped(to: bytes.indices) { bytes[index] = UInt8(ascii: "*") }
+    }
     let number = String(range.start.line)
     let blank = String(repeating: " ", count: number.count)
     let quote = LineExcerpt(
-      source.bytes(ofLine: range.start.line), from: range.start.offset,
+      bytes, from: range.start.offset,
       to: range.end.line == range.start.line ? range.end.offset : nil, width: width - number.count - 4)
     return style(" \(number) |", .gutter) + (quote.line.isEmpty ? "" : " " + style(quote.line, .line)) + "\n"
       + style(" \(blank) |", .gutter) + " " + quote.indent + style(quote.mark, .mark) + "\n"

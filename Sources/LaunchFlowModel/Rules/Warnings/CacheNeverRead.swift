@@ -10,7 +10,7 @@ enum CacheNeverRead: Warning {
         at: JSONPointer(tokens: ["caches", cache.name]),
         .key,
         hint: "add \"fallback\": [{ \"cache\": \"\(cache.name)\" }] to \"\(flow.entries[step].step.name)\"; "
-          + "if the app reads it, say so under \"ignore\"",
+          + "if another flow or the app reads it, say so under \"ignore\"",
         notes: [Diagnostic.Note("it is filled here", at: Place(flow.path(of: step) / "store"))])
     }
   }

@@ -8,7 +8,9 @@ enum CacheNeverStored: Warning {
       report.add(
         "the cache \"\(cache.name)\" is read but never filled",
         at: JSONPointer(tokens: ["caches", cache.name]),
-        .key, hint: "add \"store\": \"\(cache.name)\" to the step whose live value it keeps",
+        .key,
+        hint: "add \"store\": \"\(cache.name)\" to the step whose live value it keeps; "
+          + "if another flow or the app fills it, say so under \"ignore\"",
         notes: [Diagnostic.Note("it is read here", at: Place(read))])
     }
   }

@@ -5,6 +5,8 @@ enum CacheWithoutScope: Warning {
   private static let personal: Set<String> = [
     "account", "auth", "credentials", "login", "password", "profile", "session", "token", "user",
   ]
+  /// Words that tell of the phone or the app instead.
+  private static let impersonal: Set<String> = ["app", "device", "guest", "install", "push"]
 
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     let scopes = Dictionary(
@@ -17,14 +19,17 @@ enum CacheWithoutScope: Warning {
           "the cache \"\(cache.name)\" is filled with what takes \"\(needed)\", and yet not cleared with it",
           at: path, .key, hint: "add \"scope\": \"\(scope)\"",
           notes: [Diagnostic.Note("it is filled here", at: Place(flow.path(of: step) / "store"))])
-      } else if cache.name.split(separator: "-").contains(where: { personal.contains(String($0)) }),
-        uses.cacheStores[cache.name] != nil
-      {
+      } else if isPersonal(cache.name), uses.cacheStores[cache.name] != nil {
         report.add(
           "the cache \"\(cache.name)\" seems to belong to a user, but no logout clears it", at: path, .key,
           hint: "add \"scope\": \"user\", and clear that scope at logout")
       }
     }
+  }
+
+  private static func isPersonal(_ name: String) -> Bool {
+    let words = Set(name.split(separator: "-").map(String.init))
+    return !words.isDisjoint(with: personal) && words.isDisjoint(with: impersonal)
   }
 
   /// A step that fills the cache and needs another one whose own cache is cleared with a scope.

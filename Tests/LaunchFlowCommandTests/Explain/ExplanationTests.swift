@@ -1,0 +1,41 @@
+import Foundation
+import LaunchFlowModel
+import Testing
+
+@testable import LaunchFlowCommand
+
+@Suite struct ExplanationTests {
+  @Test(arguments: DiagnosticCode.allCases)
+  func `the wrong example has just this, and the right one nothing`(_ code: DiagnosticCode) {
+    let explanation = Explanation(code)
+    #expect(explanation.code == code)
+    #expect(explanation.wrong != explanation.right)
+    #expect(Set(explanation.findings.map(\.code)) == [code])
+    #expect(Explanation.findings(in: explanation.right).map(\.message) == [])
+  }
+
+  @Test(arguments: DiagnosticCode.allCases)
+  func `each is told in sentences`(_ code: DiagnosticCode) {
+    let explanation = Explanation(code)
+    #expect(!explanation.title.hasSuffix("."))
+    for text in [explanation.what, explanation.why, explanation.mend] {
+      #expect(text.hasSuffix(".") && text.count > 20)
+    }
+  }
+
+  @Test func `every diagnostic's message on its example is as it was read`() throws {
+    let text = Explanation.all.map { explanation in
+      let source = SourceText(name: explanation.code.rawValue + ".json", text: explanation.wrong)
+      return DiagnosticText(source, width: 100).text(explanation.findings)
+    }
+    try Golden.expect(text.joined(separator: "\n"), in: "diagnostics.txt")
+  }
+
+  @Test func `the article in the documentation is made from them`() throws {
+    let url = Binary.package.appending(path: "Sources/LaunchFlow/LaunchFlow.docc/Diagnostics.md")
+    let article = try String(contentsOf: url, encoding: .utf8)
+    #expect(
+      article == ExplanationArticle.text,
+      "launchflow explain --format markdown > Sources/LaunchFlow/LaunchFlow.docc/Diagnostics.md")
+  }
+}
