@@ -152,7 +152,7 @@ extension Explanation {
     .unusedSilence, "An \"ignore\" that silences nothing",
     what: "An \"ignore\" names a warning that is not found there, nor in anything that stands in it.",
     why: "What was silenced has been mended, or stands elsewhere; left behind, it would hide the next one.",
-    mend: "Take it out.",
+    mend: "Take it out, or move it to where the warning stands.",
     wrong: flow(more: #""ignore": { "LF025": "The other page is for next week." },"#),
     mending: [#"  "ignore": { "LF025": "The other page is for next week." },"# + "\n": ""])
 }

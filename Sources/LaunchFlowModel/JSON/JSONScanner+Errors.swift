@@ -30,7 +30,7 @@ extension JSONScanner {
     let closing = isObject ? "'}'" : "']'"
     guard let byte = current else {
       return JSONSyntaxError(
-        "expected ',' or \(closing), but the text ends", at: offset..<offset, opening: opening)
+        "expected ',' or \(closing), but the text ends", at: offset..<offset, opening: unclosed ?? opening)
     }
     var error = unexpected("',' or \(closing)")
     switch byte {
@@ -40,6 +40,36 @@ extension JSONScanner {
     default: break
     }
     return error
+  }
+
+  /// What most likely lacks its end in a text that ends too early: the first bracket whose closing one stands on
+  /// a line of its own with another indentation than the line that it opens on. nil where the lines do not tell.
+  private var unclosed: Int? {
+    var open: [(place: Int, indentation: Int)] = []
+    var (indentation, isLineStart, isInString, place) = (0, true, false, 0)
+    while place < bytes.count {
+      let byte = bytes[place]
+      switch byte {
+      case 0x5C where isInString: place += 1
+      case 0x22: isInString.toggle()
+      case 0x0A:
+        (indentation, isLineStart) = (0, true)
+        place += 1
+        continue
+      case 0x20, 0x09, 0x0D:
+        if isLineStart { indentation += 1 }
+        place += 1
+        continue
+      case 0x7B where !isInString, 0x5B where !isInString: open.append((place, indentation))
+      case 0x7D where !isInString, 0x5D where !isInString:
+        guard let last = open.popLast() else { return nil }
+        if isLineStart, last.indentation != indentation { return last.place }
+      default: break
+      }
+      isLineStart = false
+      place += 1
+    }
+    return nil
   }
 
   private func comment() -> JSONSyntaxError? {

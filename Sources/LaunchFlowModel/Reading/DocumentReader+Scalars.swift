@@ -11,7 +11,7 @@ extension DocumentReader {
   package func bool(_ node: Int?) -> Bool? {
     guard let node else { return nil }
     guard case .bool(let value) = kind(node) == .bool ? json.value(of: node) : .null else {
-      mismatch("true or false", at: node)
+      mismatch("true or false", at: node, hint: unquoted(node) { $0.isBool })
       return nil
     }
     return value
@@ -24,7 +24,7 @@ extension DocumentReader {
       if kind(node) == .number {
         report(.badValue, "expected a whole number", at: node)
       } else {
-        mismatch("a whole number", at: node)
+        mismatch("a whole number", at: node, hint: unquoted(node) { $0.number != nil })
       }
       return nil
     }
@@ -34,7 +34,7 @@ extension DocumentReader {
   func number(_ node: Int?) -> Double? {
     guard let node else { return nil }
     guard let value = kind(node) == .number ? json.value(of: node).number : nil else {
-      mismatch("a number", at: node)
+      mismatch("a number", at: node, hint: unquoted(node) { $0.number != nil })
       return nil
     }
     return value

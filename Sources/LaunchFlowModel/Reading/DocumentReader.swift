@@ -36,6 +36,14 @@ package final class DocumentReader {
     report(.badValue, "expected \(expected), found \(describe(node))", at: node, hint: hint)
   }
 
+  /// How a text is meant that would be right without its quotes.
+  func unquoted(_ node: Int, _ isMeant: (JSONValue) -> Bool) -> String? {
+    guard let text = json.string(of: node), let value = try? JSONValue(parsing: text), isMeant(value) else {
+      return nil
+    }
+    return "write \(value.text()) without quotes"
+  }
+
   private func describe(_ node: Int) -> String {
     switch kind(node) {
     case .null: "null"
@@ -94,7 +102,9 @@ package struct Fields {
 extension DocumentReader {
   /// Reads an object of which all keys are known; others are reported. A misspelt key is taken for the one
   /// that was meant, so that it is not reported as missing too.
-  package func fields(of node: Int, _ keys: [String]) -> Fields? {
+  ///
+  /// - Parameter around: The keys of the object that it stands in, where one may be taken for one of its own.
+  package func fields(of node: Int, _ keys: [String], around: [String] = []) -> Fields? {
     guard let members = namedMembers(of: node) else { return nil }
     var fields = Fields(node: node)
     var guesses: [(key: String, node: Int)] = []
@@ -104,19 +114,34 @@ extension DocumentReader {
         continue
       }
       // There are few keys, so each is compared, however many mistakes there are.
-      let nearest = Suggester.nearest(to: member.name, among: keys)
+      let nearest =
+        Suggester.nearest(to: member.name, among: keys)
+        ?? Self.otherWords[member.name.lowercased()].flatMap { keys.contains($0) ? $0 : nil }
       if let nearest { guesses.append((nearest, member.node)) }
-      let hint = nearest.map { "did you mean \"\($0)\"?" } ?? Self.listing(keys)
+      let hint =
+        nearest.map { "did you mean \"\($0)\"?" }
+        ?? (around.contains(member.name)
+          ? "it belongs to the step, one level further out" : Self.listing(keys))
       report(.unknownKey, "unknown key \"\(member.name)\"", at: member.node, .key, hint: hint)
     }
     for guess in guesses where fields[guess.key] == nil { fields.add(guess.key, guess.node) }
     return fields
   }
 
-  private static func listing(_ keys: [String]) -> String? {
-    guard keys.count <= 10 else { return nil }
-    return "what may stand here: " + keys.joined(separator: ", ")
+  private static func listing(_ keys: [String]) -> String {
+    "what may stand here: " + keys.joined(separator: ", ")
   }
+
+  /// What other tools call the same, in small letters.
+  private static let otherWords = [
+    "dependson": "needs", "depends_on": "needs", "depends-on": "needs", "depends": "needs",
+    "requires": "needs",
+    "waitfor": "after", "wait_for": "after", "runafter": "after", "if": "when", "condition": "when",
+    "request": "http", "call": "http", "retries": "retry", "onerror": "fallback", "catch": "fallback",
+    "default": "fallback", "title": "summary", "description": "summary", "tasks": "steps", "jobs": "steps",
+    "rules": "landings", "variables": "inputs", "params": "query", "body": "json", "ttl": "maxAge",
+    "expires": "maxAge", "expected": "expect", "delay": "takes", "duration": "takes",
+  ]
 
   /// The value of a key that must stand there.
   package func required(_ key: String, in fields: Fields, _ owner: String) -> Int? {

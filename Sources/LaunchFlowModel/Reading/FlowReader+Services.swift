@@ -81,8 +81,16 @@ extension DocumentReader {
     "service", "path", "url", "method", "query", "headers", "json", "form", "text", "expect", "keepNulls",
   ]
 
+  /// What is about a request, and yet stands beside it.
+  private static let keysBesideRequests = [
+    "timeout", "deadline", "useFallbackAfter", "retry", "failures", "results", "valid", "fallback", "store",
+    "lane",
+  ]
+
   func request(_ node: Int) -> Flow.Request {
-    guard let fields = fields(of: node, Self.requestKeys) else { return Self.standInRequest }
+    guard let fields = fields(of: node, Self.requestKeys, around: Self.keysBesideRequests) else {
+      return Self.standInRequest
+    }
     var request = Flow.Request(target(fields))
     if let method = string(fields["method"]) { request.method = method }
     request.query = namedValues(fields["query"])

@@ -35,6 +35,12 @@ package struct Suggester {
     nearest(to: name, among: names).map { "did you mean \"\($0)\"?" }
   }
 
+  /// A hint that says what there is, where that is little; nil where it is nothing or much.
+  static func listing(_ names: [String]) -> String? {
+    guard (1...12).contains(names.count) else { return nil }
+    return "there is " + (names.count == 1 ? "only \(names[0])" : names.joined(separator: ", "))
+  }
+
   /// How many letters must be put in, taken out, replaced or swapped with their neighbour; case and the
   /// kind of separator count for nothing much.
   private static func distance(_ a: [UInt8], _ b: [UInt8], bound: Int) -> Int {

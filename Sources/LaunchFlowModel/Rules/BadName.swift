@@ -101,7 +101,8 @@ enum BadName: Rule {
   }
 
   /// The name in kebab-case, if anything is left of it.
-  private static func kebabCase(_ name: String) -> String? {
+  static func kebabCase(_ name: String) -> String? {
+    if isKebabCase(name) { return name }
     var words = ""
     for scalar in name.unicodeScalars.prefix(200) {
       switch scalar {

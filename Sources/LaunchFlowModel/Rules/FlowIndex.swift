@@ -56,6 +56,11 @@ struct FlowIndex {
     for (index, entry) in entries.enumerated() where stepIndex[entry.step.name] == nil {
       stepIndex[entry.step.name] = index
     }
+    // A name in another case is reported as such; who uses it rightly is not to blame.
+    for (index, entry) in entries.enumerated() {
+      guard let name = BadName.kebabCase(entry.step.name), stepIndex[name] == nil else { continue }
+      stepIndex[name] = index
+    }
     for (index, input) in flow.inputs.enumerated() where inputIndex[input.name] == nil {
       inputIndex[input.name] = index
     }

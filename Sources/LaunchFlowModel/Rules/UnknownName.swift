@@ -25,7 +25,8 @@ enum UnknownName: Rule {
         report.add(
           "no environment \"\(entry.environment)\" is declared", at: path / "baseURL" / entry.environment,
           .key,
-          hint: report.suggester.hint(for: entry.environment, among: flow.flow.environments))
+          hint: report.suggester.hint(for: entry.environment, among: flow.flow.environments)
+            ?? Suggester.listing(flow.flow.environments) ?? "declare it under \"environments\"")
       }
     }
   }
@@ -79,7 +80,7 @@ enum UnknownName: Rule {
     }
     report.add(
       "no page \"\(page)\" is declared", at: path,
-      hint: report.suggester.hint(for: page, among: flow.flow.pages))
+      hint: report.suggester.hint(for: page, among: flow.flow.pages) ?? Suggester.listing(flow.flow.pages))
   }
 
   private static func checkCache(
@@ -97,7 +98,8 @@ enum UnknownName: Rule {
     guard flow.serviceIndex[service] == nil, !flow.doubts.names.contains(.services) else { return }
     report.add(
       "no service \"\(service)\" is declared", at: path,
-      hint: report.suggester.hint(for: service, among: flow.flow.services.map(\.name)))
+      hint: report.suggester.hint(for: service, among: flow.flow.services.map(\.name))
+        ?? "declare it under \"services\"")
   }
 
   private static func checkLane(

@@ -64,7 +64,10 @@ enum UnknownWord: Rule {
     for (position, word) in fact.words.enumerated() where !word.isStandIn {
       if let word = word.string, known.contains(word) { continue }
       let name = word.string.map { "\"\($0)\"" } ?? word.text()
-      let hint = word.string.flatMap { report.suggester.hint(for: $0, among: words.listed(of: step)) }
+      let listed = words.listed(of: step)
+      let hint = word.string.flatMap {
+        report.suggester.hint(for: $0, among: listed) ?? Suggester.listing(listed)
+      }
       report.add(
         "\(name) is no result, failure or status of \"\(fact.subject)\"", at: fact.path(ofWord: position),
         hint: hint)
@@ -77,8 +80,11 @@ enum UnknownWord: Rule {
     guard !flow.doubts.names.contains(.inputs) else { return }
     for (position, word) in fact.words.enumerated() where !word.isStandIn {
       if let problem = input.problem(with: word) {
-        let hint = word.string.flatMap {
-          report.suggester.hint(for: $0, among: input.values.compactMap(\.string))
+        let hint = word.string.flatMap { text -> String? in
+          if let value = try? JSONValue(parsing: text), input.problem(with: value) == nil {
+            return "write \(text) without quotes"
+          }
+          return report.suggester.hint(for: text, among: input.values.compactMap(\.string))
         }
         report.add(problem, at: fact.path(ofWord: position), hint: hint)
       }

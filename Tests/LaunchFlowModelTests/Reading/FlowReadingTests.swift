@@ -167,7 +167,7 @@ import Testing
       ),
       "LF011 ‹5› expected an object, the request, found a number",
       "LF011 ‹\"yes\"› expected true or false, found text",
-      "LF011 ‹\"3\"› expected a number, found text"),
+      "LF011 ‹\"3\"› expected a number, found text (write 3 without quotes)"),
     WrongText(
       FlowText.steps(
         #""a": { "action": "x", "timeout": "1s", "failures": [], "retry": { "attempts": 1.5, "on": ["netwrk"] } }, "b": { "when": { "a": "anything" }, "value": 1 }"#

@@ -32,7 +32,7 @@ import Testing
       "LF004 ‹\"relaese\"› no environment \"relaese\" is declared (did you mean \"release\"?)",
       "LF004 ‹\"hluk\"› no service \"hluk\" is declared (did you mean \"hulk\"?)",
       "LF004 ‹\"hulkk\"› no service \"hulkk\" is declared (did you mean \"hulk\"?)",
-      "LF004 ‹\"spiderman\"› no service \"spiderman\" is declared"),
+      "LF004 ‹\"spiderman\"› no service \"spiderman\" is declared (declare it under \"services\")"),
     WrongText(
       FlowText.steps(
         #""a": { "action": "x", "timeout": "1s", "deadline": "9s", "results": { "approved": {} }, "failures": { "no": {} }, "poll": { "every": "1s", "until": ["aproved", "no"] } }, "b": { "action": "x", "timeout": "1s", "deadline": "9s", "poll": { "every": "1s", "until": ["done"] } }"#

@@ -20,7 +20,8 @@ import Testing
         more:
           #""caches": { "c": {} }, "services": { "s": { "baseURL": "https://s", "failures": { "gone": { "status": 410 } } } },"#
       ),
-      "LF004 ‹\"good\"› \"good\" is no result, failure or status of \"g\""),
+      "LF004 ‹\"good\"› \"good\" is no result, failure or status of \"g\" (there is succeeded, recovered, failed, timed-out, skipped, cancelled, available, unavailable, settled)"
+    ),
     WrongText(
       FlowText.steps(
         #""a": { "value": 1, "when": { "mode": ["fast", "slow", "fats", 1], "on": ["true", false], "n": [1, 2.5, "1"] } }"#,
@@ -29,8 +30,8 @@ import Testing
       ),
       "LF004 ‹\"fats\"› \"fats\" is none of the values of the input \"mode\" (did you mean \"fast\"?)",
       "LF004 ‹1› the input \"mode\" is a string, which 1 is not",
-      "LF004 ‹\"true\"› the input \"on\" is a boolean, which \"true\" is not",
-      "LF004 ‹\"1\"› the input \"n\" is a number, which \"1\" is not"),
+      "LF004 ‹\"true\"› the input \"on\" is a boolean, which \"true\" is not (write true without quotes)",
+      "LF004 ‹\"1\"› the input \"n\" is a number, which \"1\" is not (write 1 without quotes)"),
     WrongText(
       FlowText.steps(
         #""a": { "value": 1, "when": { "offline": ["yes", true], "landing": ["home", "hme", 1], "bb": "failed", "not": { "any": [ { "lading": "home" }, { "b": [] } ] } } }, "b": { "value": 1 }"#
