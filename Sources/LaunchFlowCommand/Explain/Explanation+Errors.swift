@@ -156,6 +156,25 @@ extension Explanation {
       #""ask": { "http": { "url": "https://example.com/ask" }, "timeout": "2s", "failFast": true }"#),
     mending: [#", "failFast": true"#: ""])
 
+  static let beyondRound = Explanation(
+    .beyondRound, "A member of a polled group, asked from outside",
+    what:
+      "Something outside a polled group waits for one of its members or asks for it, or the group's results ask about something outside.",
+    why:
+      "The members settle once in each round, and nobody outside can say which round is meant. Only the group's own result is final.",
+    mend: "Give the group a result that asks about the member, and ask for that one.",
+    wrong: flow(
+      #"""
+      "login": {
+        "deadline": "9s", "poll": { "every": "1s", "until": ["confirmed"] },
+        "results": { "confirmed": { "ask": "succeeded" } },
+        "steps": {
+          "ask": { "http": { "url": "https://example.com/ask" }, "timeout": "1s" }
+        }
+      }
+      """#),
+    mending: [#""after": ["ask"]"#: #""after": ["login"]"#])
+
   static let unboundHost = Explanation(
     .unboundHost, "A host that comes from a reference and may be any",
     what:

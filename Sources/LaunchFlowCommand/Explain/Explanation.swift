@@ -83,6 +83,7 @@ struct Explanation: Sendable {
       case .slowWhileDown: .slowWhileDown
       case .shadowedEndpoint: .shadowedEndpoint
       case .questionWithoutDomain: .questionWithoutDomain
+      case .beyondRound: .beyondRound
       case .plainHTTP: .plainHTTP
       case .networkOnMain: .networkOnMain
       case .impossibleWord: .impossibleWord
