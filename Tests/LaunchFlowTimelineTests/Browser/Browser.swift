@@ -8,7 +8,8 @@ final class Browser {
     var description: String
   }
 
-  /// Where Chromium is: `LAUNCHFLOW_BROWSER`, or what the path or the applications have; nil without one.
+  /// Where Chromium is: `LAUNCHFLOW_BROWSER`, or what the path or the applications have; nil without one, and
+  /// where that variable is empty.
   static let path: String? = {
     let environment = ProcessInfo.processInfo.environment
     if let named = environment["LAUNCHFLOW_BROWSER"] { return named.isEmpty ? nil : named }
@@ -60,15 +61,14 @@ final class Browser {
     try? FileManager.default.removeItem(at: folder)
   }
 
+  /// The pages are our own, so no sandbox is asked for: many a container grants none.
   private static func flags(_ folder: URL) -> [String] {
-    let flags = [
-      "--headless=new", "--remote-debugging-pipe", "--disable-gpu", "--disable-dev-shm-usage",
-      "--no-first-run",
-      "--disable-background-networking", "--disable-component-update", "--hide-scrollbars",
+    [
+      "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu",
+      "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
+      "--disable-component-update", "--hide-scrollbars",
       "--user-data-dir=\(folder.appending(path: "profile").path())",
     ]
-    // Chromium's own sandbox cannot be had by root.
-    return geteuid() == 0 ? flags + ["--no-sandbox"] : flags
   }
 
   /// The messages of the browser, each of which ends with a zero byte.
