@@ -71,7 +71,13 @@ package final class QueueDriver: Driver, @unchecked Sendable {
     }
     // A timer that fires too early costs one idle turn, setting it anew costs a call of the system each time.
     if let armedFor, armedFor <= next { return }
-    let wait = min(max(0, next - now), Self.longestWait)
+    let wait = min(next - now, Self.longestWait)
+    guard wait > 0 else {
+      // Due already: after what waits on the queue, without a turn of the system's timer for each.
+      armedFor = next
+      queue.async { self.ringDue() }
+      return
+    }
     timer.schedule(deadline: .now() + .nanoseconds(Int(wait)), leeway: .nanoseconds(0))
     armedFor = next
   }
