@@ -6,18 +6,21 @@ enum HelpGoldens {
     Usage: launchflow COMMAND [options]
 
     Commands:
-      simulate  Play a flow under a scenario, in virtual time, and draw what
-                happens.
-      run       Run a flow for real, over HTTP, and draw what happens.
-      show      Draw a run from its trace file.
-      check     Find what is wrong in flow, switch and scenarios files.
-      verify    Prove that every run lands in time, or show one that does not.
-      test      Play every scenario and hold it to what it expects.
-      compare   Play two flows, or two scenarios, under the same luck and tell what
-                differs.
-      graph     Draw which step waits for which.
-      schema    Print the JSON Schema that editors read.
-      explain   Tell in full what a diagnostic means.
+      simulate     Play a flow under a scenario, in virtual time, and draw what
+                   happens.
+      run          Run a flow for real, over HTTP, and draw what happens.
+      show         Draw a run from its trace file.
+      check        Find what is wrong in flow, switch and scenarios files.
+      verify       Prove that every run lands in time, or show one that does not.
+      test         Play every scenario and hold it to what it expects.
+      compare      Play two flows, or two scenarios, under the same luck and tell
+                   what differs.
+      graph        Draw which step waits for which.
+      init         Write a starter flow with its scenarios.
+      fmt          Write flow, switch and scenarios files in the canonical layout.
+      schema       Print the JSON Schema that editors read.
+      explain      Tell in full what a diagnostic means.
+      completions  Print a script that completes this command's words in a shell.
 
     Options:
       -h, --help     Show this help.

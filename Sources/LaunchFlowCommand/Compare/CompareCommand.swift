@@ -3,11 +3,11 @@ import LaunchFlowSimulator
 
 /// `launchflow compare`
 enum CompareCommand: Subcommand {
-  static let scenario = Option<String>.text(
-    "scenario", short: "s", "NAME",
+  static let scenario = Option<String>.scenario(
+    "scenario", short: "s",
     "The scenario that is played; given twice, the first is A's and the second B's."
   ).repeatable
-  static let scenarios = Option<String>.file(
+  static let scenarios = Option<String>.document(
     "scenarios", "The scenarios file of both.", default: "the one beside each flow")
   static let set = Option<String>.text(
     "set", "STEP=BEHAVIOUR",

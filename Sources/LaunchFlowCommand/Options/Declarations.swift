@@ -55,8 +55,18 @@ extension Option where Value == String {
     Option(name, short: short, "FILE", .file, summary, default: text) { $0 }
   }
 
-  static func folder(_ name: String, _ summary: String) -> Option {
-    Option(name, short: nil, "DIR", .file, summary, default: nil) { $0 }
+  static func document(_ name: String, _ summary: String, default text: String? = nil) -> Option {
+    Option(name, short: nil, "FILE", .document, summary, default: text) { $0 }
+  }
+
+  static func folder(_ name: String, short: Character? = nil, _ summary: String, default text: String? = nil)
+    -> Option
+  {
+    Option(name, short: short, "DIR", .folder, summary, default: text) { $0 }
+  }
+
+  static func scenario(_ name: String, short: Character? = nil, _ summary: String) -> Option {
+    Option(name, short: short, "NAME", .scenario, summary, default: nil) { $0 }
   }
 }
 
@@ -106,7 +116,7 @@ struct Flag: Sendable {
 struct Argument: Sendable, Equatable {
   /// What it is called in help.
   var valueName: String
-  var kind: ValueKind = .file
+  var kind: ValueKind = .document
   var summary: String
   var isRequired = true
   /// Whether it takes all that follow; only the last argument may.

@@ -4,6 +4,11 @@ import LaunchFlowModel
 enum ValueKind: Sendable, Equatable {
   case text
   case file
+  /// A file that is a document, or a folder of them.
+  case document
+  case folder
+  /// The name of a scenario of the flow that is named.
+  case scenario
   /// One of these words.
   case choice([String])
   /// A whole number of at least this.
@@ -16,8 +21,8 @@ enum ValueKind: Sendable, Equatable {
   /// Whether a text is such a value.
   func accepts(_ text: String) -> Bool {
     switch self {
-    case .text: true
-    case .file: !text.isEmpty
+    case .text, .scenario: true
+    case .file, .document, .folder: !text.isEmpty
     case .choice(let words): words.contains(text)
     case .wholeNumber(let least): Int(text).map { $0 >= least } ?? false
     case .seed: UInt64(text) != nil
@@ -29,7 +34,9 @@ enum ValueKind: Sendable, Equatable {
   var expected: String {
     switch self {
     case .text: "text"
-    case .file: "a file's name"
+    case .file, .document: "a file's name"
+    case .folder: "a folder's name"
+    case .scenario: "a scenario's name"
     case .choice(let words): words.count == 1 ? words[0] : Self.list(words)
     case .wholeNumber(let least): "a whole number of at least \(least)"
     case .seed: "a whole number from 0 to \(UInt64.max)"

@@ -3,11 +3,11 @@ import LaunchFlowSimulator
 
 /// `launchflow simulate`
 enum SimulateCommand: Subcommand {
-  static let scenario = Option<String>.text(
-    "scenario", short: "s", "NAME",
+  static let scenario = Option<String>.scenario(
+    "scenario", short: "s",
     "The scenario to play; '*' plays every one. Without it, the defaults of the scenarios file alone are played."
   ).repeatable
-  static let scenarios = Option<String>.file(
+  static let scenarios = Option<String>.document(
     "scenarios", "The scenarios file.", default: "the one beside the flow")
   static let set = Option<String>.text(
     "set", "STEP=BEHAVIOUR",

@@ -22,7 +22,7 @@ enum JUnitReport {
 
   private static func testCase(_ played: TestSuite.Case, _ suite: TestSuite) -> String {
     let head =
-      "    <testcase name=\"\(escaped(played.name))\" classname=\"\(escaped(suite.coverage.flow))\""
+      "    <testcase name=\"\(escaped(played.name))\" classname=\"\(escaped(suite.subject))\""
       + " file=\"\(escaped(suite.path))\""
     guard let first = played.failures.first else { return head + "/>\n" }
     let message = "\(first.field): expected \(first.expected), got \(first.actual)"

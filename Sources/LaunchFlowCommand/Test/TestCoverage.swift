@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSimulator
 
 /// Which parts of a flow the scenarios have reached.
 struct TestCoverage {
@@ -20,6 +21,11 @@ struct TestCoverage {
   /// All that there is, in file order.
   let items: [Item]
   private(set) var reached: Set<Item> = []
+  /// What was not looked at, since there are too many runs, as a person reads it.
+  private(set) var remarks: [String] = []
+
+  /// How many runs of a scenario for many runs are looked at, at the most. Each is played whole.
+  static let runLimit = 10_000
 
   init(_ plan: FlowPlan) {
     flow = plan.flow.name
@@ -42,8 +48,9 @@ struct TestCoverage {
     self.items = items
   }
 
+  /// A rule as `verify` counts it: from 1.
   private static func landing(_ rule: Int, _ page: String) -> Item {
-    Item(part: .landings, name: "\(rule) (\(page))")
+    Item(part: .landings, name: "\(rule + 1) (\(page))")
   }
 
   private static func source(_ fallback: Flow.Fallback) -> Source {
@@ -52,6 +59,18 @@ struct TestCoverage {
     case .value: .value
     case .http, .action: .alternate
     }
+  }
+
+  /// Counts what the runs of a scenario for many runs have reached, until there is nothing left to be reached.
+  mutating func count(_ simulation: Simulation) {
+    let runs = simulation.scenario.runs ?? 1
+    let seed = simulation.scenario.seed ?? Simulation.defaultSeed
+    for run in 0..<min(runs, Self.runLimit) where !missing.isEmpty {
+      count(simulation.run(seed: seed, run: UInt64(run)).trace)
+    }
+    guard runs > Self.runLimit, !missing.isEmpty else { return }
+    remarks.append(
+      "coverage counts the first \(Self.runLimit) of the \(runs) runs of \(simulation.scenario.name ?? "")")
   }
 
   /// Counts what one run has reached.
@@ -76,15 +95,16 @@ struct TestCoverage {
   /// What no scenario has reached, in file order.
   var missing: [Item] { items.filter { !reached.contains($0) } }
 
-  /// A line a part that has items: how many of them are reached, and which are not.
+  /// A line a part that has items: how many of them are reached, and which are not; then what was not looked at.
   var lines: [String] {
-    Part.allCases.compactMap { part in
+    let parts = Part.allCases.compactMap { part -> String? in
       let all = items.filter { $0.part == part }
       guard !all.isEmpty else { return nil }
       let left = all.filter { !reached.contains($0) }
       let never = left.isEmpty ? "" : "; never: " + left.map(\.name).joined(separator: ", ")
       return "\(part.rawValue) \(all.count - left.count) of \(all.count)\(never)"
     }
+    return parts + remarks
   }
 
   /// The share of all items that is reached; 1 where there are none.

@@ -25,16 +25,22 @@ struct TestReport {
     var text = "\(suite.path): \(passed) of \(suite.cases.count) passed\n"
     for played in suite.cases {
       let sign = played.failures.isEmpty ? options.isASCII ? "ok  " : "✓" : options.isASCII ? "FAIL" : "✗"
-      text += "  \(sign) \(played.name): \(played.outcome)\n"
+      let silence = played.expectsNothing ? "; expects nothing" : ""
+      text += "  \(sign) \(played.name): \(played.outcome)\(silence)\n"
       guard !played.failures.isEmpty else { continue }
       for failure in played.failures { text += "    " + Self.line(failure, suite.path) + "\n" }
-      if let trace = played.trace {
-        text += "\n" + TerminalTimeline.text(trace, options: options) + "\n"
-      }
+      if let picture = played.picture { text += "\n" + drawn(picture) + "\n" }
       text += "    again: \(played.replay)\n"
     }
-    for line in suite.coverage.lines { text += "  \(line)\n" }
+    for line in suite.coverage?.lines ?? [] { text += "  \(line)\n" }
     return text
+  }
+
+  private func drawn(_ picture: TestSuite.Picture) -> String {
+    switch picture {
+    case .flow(let trace): TerminalTimeline.text(trace, options: options)
+    case .offlineSwitch(let trace): SwitchTimeline.text(trace, options: options)
+    }
   }
 
   /// One failed expectation with its place.

@@ -9,11 +9,19 @@ struct TestSuite {
     var name: String
     /// Where and when it landed, or how many runs did.
     var outcome: String
+    /// Whether nothing is expected, so that nothing can fail.
+    var expectsNothing: Bool
     var failures: [Failure]
     /// The run that failed, to be drawn; nil for many runs.
-    var trace: Trace?
+    var picture: Picture?
     /// The command that plays it again.
     var replay: String
+  }
+
+  /// What can be drawn of a case.
+  enum Picture {
+    case flow(Trace)
+    case offlineSwitch(SwitchTrace)
   }
 
   /// An expectation that does not hold, with where it stands.
@@ -27,64 +35,71 @@ struct TestSuite {
 
   /// The scenarios file.
   let path: String
+  /// The name of the flow or switch.
+  let subject: String
   let cases: [Case]
-  let coverage: TestCoverage
+  /// What of the flow was reached; nil for a switch.
+  let coverage: TestCoverage?
 
-  /// How many of a scenario's many runs count for the coverage.
-  private static let coveredRuns = 200
-
-  /// Plays a file's scenarios; nil when it or its flow has errors, which are then reported.
-  init?(_ path: String, _ given: Given, in world: World) throws {
-    let file = try DocumentFile(path, in: world)
-    let loader = DocumentLoader(given, for: "test", in: world)
-    guard let json = try? JSONDocument(file.source),
-      let flowName = json.member(DocumentKind.scenarios.rawValue)?.value.string
-    else {
-      // What is no scenarios file at all is for the reader to say.
-      for diagnostic in ScenarioFile.read(file.source, for: nil).diagnostics {
-        world.report("error: \(path): \(diagnostic.message)")
+  /// Plays a file's scenarios.
+  init(_ documents: TestDocuments) throws {
+    path = documents.file.path
+    switch documents.subject {
+    case .flow(let plan, let file):
+      subject = plan.flow.name
+      let simulations = try file.scenarios.map { try Simulation(plan, $0.over(file.defaults)) }
+      var coverage = TestCoverage(plan)
+      cases = zip(file.scenarios, simulations).map { scenario, simulation in
+        Self.play(simulation, isOwn: scenario.expect != nil, &coverage, documents)
       }
-      return nil
+      for simulation in simulations where simulation.scenario.runs != nil { coverage.count(simulation) }
+      self.coverage = coverage
+    case .offlineSwitch(let plan, let file):
+      subject = plan.document.name
+      coverage = nil
+      cases = try file.scenarios.map { scenario in
+        let simulation = try SwitchSimulation(plan, scenario.over(file.defaults))
+        return Self.play(simulation, isOwn: scenario.expect != nil, documents)
+      }
     }
-    let flowPath = file.resolve(flowName)
-    guard let flow = try loader.flow(try DocumentFile(flowPath, in: world)),
-      let scenarios = loader.scenarios(file, for: flow)
-    else { return nil }
-    let plan = try FlowPlan(flow)
-    var coverage = TestCoverage(plan)
-    var cases: [Case] = []
-    for scenario in scenarios.scenarios {
-      let merged = scenario.over(scenarios.defaults)
-      let simulation = try Simulation(plan, merged)
-      cases.append(Self.play(simulation, &coverage, json: json, flowPath: flowPath, path: path))
-    }
-    self.path = path
-    self.cases = cases
-    self.coverage = coverage
   }
 
   private static func play(
-    _ simulation: Simulation, _ coverage: inout TestCoverage, json: JSONDocument, flowPath: String,
-    path: String
+    _ simulation: Simulation, isOwn: Bool, _ coverage: inout TestCoverage, _ documents: TestDocuments
   ) -> Case {
     let scenario = simulation.scenario
     let name = scenario.name ?? ""
     let seed = scenario.seed ?? Simulation.defaultSeed
-    for run in 0..<min(scenario.runs ?? 1, coveredRuns) {
-      coverage.count(simulation.run(seed: seed, run: UInt64(run)).trace)
-    }
-    let failures = ExpectationCheck.failures(of: simulation).map { failure in
-      let own = json.nearestPlace(
-        to: JSONPointer(tokens: ["scenarios", name, "expect"] + failure.path.tokens))
-      return Failure(
-        place: own, field: failure.path.tokens.joined(separator: "."), expected: failure.expected,
-        actual: failure.actual)
-    }
     let trace = scenario.runs == nil ? simulation.run(seed: seed).trace : nil
-    let beside = DocumentFile.scenariosPath(besides: flowPath) == path ? "" : " --scenarios \(path)"
+    if let trace { coverage.count(trace) }
     return Case(
-      name: name, outcome: outcome(trace, simulation), failures: failures, trace: trace,
-      replay: "launchflow simulate \(flowPath)\(beside) --scenario \(name)")
+      name: name, outcome: outcome(trace, simulation), expectsNothing: scenario.expect == nil,
+      failures: located(ExpectationCheck.failures(of: simulation), name, isOwn: isOwn, documents),
+      picture: trace.map(Picture.flow), replay: documents.replay(of: name))
+  }
+
+  private static func play(
+    _ simulation: SwitchSimulation, isOwn: Bool, _ documents: TestDocuments
+  ) -> Case {
+    let name = simulation.scenario.name ?? ""
+    let trace = simulation.run()
+    let failures = simulation.scenario.expect.map { SwitchExpectationCheck.failures(of: $0, in: trace) }
+    let flips = SwitchFigures(trace).flipsPerRun
+    return Case(
+      name: name, outcome: flips == 0 ? "online" : "\(JSONValue.number(flips).text()) flips",
+      expectsNothing: failures == nil,
+      failures: located(failures ?? [], name, isOwn: isOwn, documents), picture: .offlineSwitch(trace),
+      replay: documents.replay(of: name))
+  }
+
+  private static func located(
+    _ failures: [ExpectationCheck.Failure], _ scenario: String, isOwn: Bool, _ documents: TestDocuments
+  ) -> [Failure] {
+    failures.map { failure in
+      Failure(
+        place: documents.place(of: failure.path, in: scenario, isOwn: isOwn),
+        field: failure.path.tokens.joined(separator: "."), expected: failure.expected, actual: failure.actual)
+    }
   }
 
   private static func outcome(_ trace: Trace?, _ simulation: Simulation) -> String {

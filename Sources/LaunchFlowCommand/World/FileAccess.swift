@@ -6,6 +6,10 @@ package protocol FileAccess {
   func readStandardInput(limit: Int) throws(FileError) -> [UInt8]
   /// Makes a file of these bytes, in place of one that is there.
   func write(_ bytes: [UInt8], to path: String) throws(FileError)
+  /// Puts these bytes in place of a file that is there, whole or not at all; its permissions stay.
+  func replace(_ bytes: [UInt8], at path: String) throws(FileError)
+  /// Makes a folder, with those around it, where there is none.
+  func makeFolder(_ path: String) throws(FileError)
   /// Whether there is a file, a folder or nothing.
   func kind(of path: String) -> FileKind?
   /// What stands in a folder, sorted by name; folders that are mere links are left out, since they may go in

@@ -63,7 +63,7 @@ package struct SystemFiles: FileAccess {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  private static func error(_ path: String) -> FileError {
+  static func error(_ path: String) -> FileError {
     FileError(path: path, reason: reason(errno))
   }
 

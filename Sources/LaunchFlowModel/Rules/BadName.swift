@@ -118,3 +118,8 @@ enum BadName: Rule {
     return isKebabCase(words) ? words : nil
   }
 }
+
+extension Flow {
+  /// Whether a text may be a flow's name: kebab case.
+  package static func isName(_ text: String) -> Bool { BadName.isKebabCase(text) }
+}

@@ -8,7 +8,7 @@ extension Schema {
     case switchScenarios, switchScenario, switchExpectation
     case timeTaken
 
-    fileprivate var schema: Schema {
+    var schema: Schema {
       switch self {
       case .flow: .flow
       case .step: .step

@@ -17,7 +17,9 @@ struct MemoryFiles: FileAccess, ExpressibleByDictionaryLiteral {
   }
 
   func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
-    guard let bytes = contents[path] else { throw FileError(path: path, reason: "No such file or directory") }
+    guard let bytes = written.texts[path].map({ Array($0.utf8) }) ?? contents[path] else {
+      throw FileError(path: path, reason: "No such file or directory")
+    }
     return Array(bytes.prefix(limit + 1))
   }
 
@@ -32,8 +34,15 @@ struct MemoryFiles: FileAccess, ExpressibleByDictionaryLiteral {
     written.keep(bytes, path)
   }
 
+  func replace(_ bytes: [UInt8], at path: String) throws(FileError) {
+    guard kind(of: path) == .file else { throw FileError(path: path, reason: "No such file or directory") }
+    try write(bytes, to: path)
+  }
+
+  func makeFolder(_ path: String) throws(FileError) {}
+
   func kind(of path: String) -> FileKind? {
-    if contents[path] != nil { return .file }
+    if contents[path] != nil || written.texts[path] != nil { return .file }
     let prefix = path.hasSuffix("/") ? path : path + "/"
     return contents.keys.contains { $0.hasPrefix(prefix) } ? .folder : nil
   }

@@ -1,3 +1,4 @@
+import Foundation
 import LaunchFlowCommand
 import Testing
 
@@ -79,5 +80,131 @@ import Testing
   func `coverage under the bound fails`(bound: Int, status: LaunchFlowCommand.ExitStatus) async {
     let outcome = await Self.world(expecting: "login").run("test", "small.json", "--fail-under", "\(bound)")
     #expect(outcome.status == status)
+  }
+
+  private static let silent = """
+    {
+      "scenariosFor": "small.json",
+      "defaults": { "inputs": { "signed-in": true }, "steps": { "ask": { "takes": "512ms" } } },
+      "scenarios": {
+        "fine":   {},
+        "hang": { "x-why":  1.0,
+          "steps": { "ask": { "hang":true } }
+
+        },
+        "refused": { "steps": { "ask": { "result": "refused" } } }, "spoken": { "expect": { "landing": "home" } },
+        "many": {
+          "runs": 50
+        }
+      }
+    }
+
+    """
+
+  @Test func `what scenarios come to is recorded, and all else stays as it is`() async {
+    var world = Self.world(expecting: "login")
+    world.files.contents["small.scenarios.json"] = Array(Self.silent.utf8)
+    let before = await world.run("test", "small.json")
+    #expect(before.status == .fine)
+    #expect(before.data.contains("✓ fine: home at 512ms; expects nothing\n"))
+    #expect(
+      before.diagnostics == "5 scenarios, 0 failed; 4 without an \"expect\", which --record can write\n")
+    let outcome = await world.run("test", "--record", "small.json")
+    #expect(outcome.status == .fine)
+    #expect(
+      outcome.diagnostics == """
+        small.scenarios.json: wrote what these come to: fine, hang, refused, many; read it before you keep it
+        5 scenarios, 0 failed
+
+        """)
+    let expected = Self.silent.replacing(
+      "\"fine\":   {}",
+      with: """
+        "fine":   { "expect": { "landing": "home", "within": "600ms" } }
+        """
+    ).replacing(
+      "{ \"hang\":true } }\n",
+      with: """
+        { "hang":true } },
+              "expect": { "landing": "login", "within": "2s", "steps": { "ask": "timed-out" } }
+
+        """
+    ).replacing(
+      "{ \"result\": \"refused\" } }",
+      with: """
+        { "result": "refused" } },
+              "expect": { "landing": "login", "within": "100ms", "steps": { "ask": "refused" } }
+        """
+    ).replacing(
+      "\"runs\": 50",
+      with: """
+        "runs": 50,
+              "expect": { "landing": "home", "p95": "<=600ms", "within": "600ms" }
+        """)
+    #expect(outcome.writtenFiles["small.scenarios.json"] == expected)
+    let again = await world.run("test", "--record", "small.json")
+    #expect(again.diagnostics == "5 scenarios, 0 failed\n")
+  }
+
+  @Test func `an expectation that all scenarios share is shown where it stands`() async {
+    var world = Self.world(expecting: "login")
+    world.files.contents["small.scenarios.json"] = Array(
+      """
+      {
+        "scenariosFor": "small.json",
+        "defaults": { "inputs": { "signed-in": true }, "expect": { "landing": "login" } },
+        "scenarios": { "fine": {} }
+      }
+      """.utf8)
+    let outcome = await world.run("test", "small.json")
+    #expect(outcome.status == .problemsFound)
+    #expect(outcome.data.contains("small.scenarios.json:3:62: landing: expected login, got home\n"))
+  }
+
+  @Test func `coverage takes all runs up to a limit, and says what it leaves out`() async {
+    var world = Self.world(expecting: "login")
+    let many = { (runs: Int) in
+      Array(
+        """
+        {
+          "scenariosFor": "small.json", "defaults": { "inputs": { "signed-in": true } },
+          "scenarios": { "odd-day": {
+            "runs": \(runs), "steps": { "ask": { "odds": { "ok": 0.999, "hang": 0.001 } } }, "expect": { "within": "2s" } } }
+        }
+        """.utf8)
+    }
+    world.files.contents["small.scenarios.json"] = many(10_000)
+    let all = await world.run("test", "small.json")
+    // Only one run in a thousand lands on login.
+    #expect(all.data.contains("  landing rules 2 of 2\n"))
+    #expect(!all.data.contains("coverage counts"))
+    world.files.contents["small.scenarios.json"] = many(10_001)
+    let more = await world.run("test", "small.json")
+    #expect(more.data.hasSuffix("  coverage counts the first 10000 of the 10001 runs of odd-day\n"))
+  }
+
+  @Test func `scenarios of a switch are played as well`() async throws {
+    let fine = try Binary.run(["test", "flows/offline-switch.json"])
+    #expect(fine.status == 0)
+    #expect(String(decoding: fine.data, as: UTF8.self).contains("  ✓ cable-pulled: 2 flips\n"))
+    var world = TestWorld()
+    world.files = [
+      "switch.json": """
+      { "switch": "offline", "factors": { "marked": { "manual": { "cache": "marked" } } } }
+      """,
+      "switch.scenarios.json": """
+      {
+        "scenariosFor": "switch.json",
+        "scenarios": {
+          "pressed": { "length": "1m", "marks": [{ "at": "5s", "is": "marked" }], "expect": { "flips": "==0" } }
+        }
+      }
+      """,
+    ]
+    let outcome = await world.run("test", "switch.json")
+    #expect(outcome.status == .problemsFound)
+    #expect(outcome.data.contains("switch.scenarios.json:4:94: flips: expected ==0, got 1\n"))
+    #expect(outcome.data.contains("offline"))
+    #expect(outcome.data.contains("    again: launchflow simulate switch.json --scenario pressed\n"))
   }
 }

@@ -1,0 +1,72 @@
+import LaunchFlowModel
+
+/// `launchflow init`
+enum InitCommand: Subcommand {
+  static let directory = Option<String>.folder(
+    "directory", short: "d", "Where to write the files; made where there is none.",
+    default: "the working folder")
+
+  static let interface = Interface(
+    name: "init",
+    summary: "Write a starter flow with its scenarios",
+    discussion: [
+      """
+      The flow asks for an update and for the user's profile, side by side, and lands on one of three pages. It \
+      passes 'check', 'verify' and 'test' as it is; change it step by step into your app's launch. The editor \
+      schema is written beside it, so that an editor completes keys and explains them. No file that is there is \
+      overwritten.
+      """
+    ],
+    arguments: [
+      Argument(
+        valueName: "NAME", kind: .text, summary: "The flow's name, in kebab case. (default: launch)",
+        isRequired: false)
+    ],
+    options: [directory.declaration],
+    examples: ["launchflow init", "launchflow init shop-launch --directory flows"])
+
+  /// Where the editor schema lies: beside the flow that names it.
+  private static let schema = "launchflow.schema.json"
+
+  static func run(_ given: Given, in world: World) throws -> ExitStatus {
+    let name = given.arguments.first ?? "launch"
+    guard Flow.isName(name) else {
+      throw UsageError(
+        "NAME must be in kebab case, such as shop-launch, not '\(name)'", command: interface.name)
+    }
+    let folder = given[directory] ?? "."
+    let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+    let starter = StarterFlow(name: name)
+    let files = [
+      (prefix + starter.flowFile, starter.flow), (prefix + starter.scenariosFile, starter.scenarios),
+    ]
+    let taken = files.map(\.0).filter { world.files.kind(of: $0) != nil }
+    guard taken.isEmpty else {
+      for path in taken { world.report("error: \(path): it is there already and is not overwritten") }
+      world.report("Give the flow another name, or another --directory.")
+      return .problemsFound
+    }
+    try world.files.makeFolder(folder)
+    for (path, text) in files { try world.write(text, to: path) }
+    if world.files.kind(of: prefix + schema) == nil {
+      try world.write(EditorSchema.text, to: prefix + schema)
+    }
+    world.print(told(files.map(\.0)))
+    return .fine
+  }
+
+  /// What was written and what to do with it.
+  private static func told(_ files: [String]) -> String {
+    let flow = ShellWord.quoted(files[0])
+    return """
+      \(files.joined(separator: "\n"))
+
+      Look at it on its worst day, change it, and see what breaks:
+        launchflow simulate \(flow) --scenario everything-hangs
+        launchflow check \(flow)
+        launchflow verify \(flow)
+        launchflow test \(flow)
+
+      """
+  }
+}

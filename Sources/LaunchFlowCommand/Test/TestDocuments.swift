@@ -1,0 +1,61 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// A scenarios file and what it is for, both sound.
+struct TestDocuments {
+  /// What is played.
+  enum Subject {
+    case flow(FlowPlan, ScenarioFile)
+    case offlineSwitch(SwitchPlan, SwitchScenarioFile)
+  }
+
+  /// The scenarios file.
+  let file: DocumentFile
+  let json: JSONDocument
+  /// The file of the flow or switch, as seen from where the command runs.
+  let subjectPath: String
+  let subject: Subject
+
+  /// Reads a scenarios file and what it is for; nil when one of them has errors, which are then reported.
+  init?(_ path: String, _ given: Given, in world: World) throws {
+    file = try DocumentFile(path, in: world)
+    let loader = DocumentLoader(given, for: "test", in: world)
+    guard let json = try? JSONDocument(file.source),
+      let name = json.member(DocumentKind.scenarios.rawValue)?.value.string
+    else {
+      // What is no scenarios file at all is for the reader to say.
+      _ = loader.report(ScenarioFile.read(file.source, for: nil), of: file)
+      return nil
+    }
+    self.json = json
+    subjectPath = file.resolve(name)
+    let subjectFile = try DocumentFile(subjectPath, in: world)
+    let isSwitch = (try? JSONDocument(subjectFile.source)).flatMap(DocumentKind.init) == .offlineSwitch
+    if isSwitch {
+      guard let document = loader.offlineSwitch(subjectFile),
+        let scenarios = loader.scenarios(file, for: document)
+      else { return nil }
+      subject = .offlineSwitch(try SwitchPlan(document), scenarios)
+    } else {
+      guard let flow = try loader.flow(subjectFile), let scenarios = loader.scenarios(file, for: flow) else {
+        return nil
+      }
+      subject = .flow(try FlowPlan(flow), scenarios)
+    }
+  }
+
+  /// The command that plays a scenario again.
+  func replay(of scenario: String) -> String {
+    let isBeside = DocumentFile.scenariosPath(besides: subjectPath) == file.path
+    let words =
+      ["launchflow", "simulate", subjectPath] + (isBeside ? [] : ["--scenarios", file.path])
+      + ["--scenario", scenario]
+    return words.map(ShellWord.quoted).joined(separator: " ")
+  }
+
+  /// Where an expectation of a scenario stands, in itself or in what all scenarios are laid over.
+  func place(of path: JSONPointer, in scenario: String, isOwn: Bool) -> Place {
+    let start = isOwn ? ["scenarios", scenario, "expect"] : ["defaults", "expect"]
+    return json.nearestPlace(to: JSONPointer(tokens: start + path.tokens))
+  }
+}

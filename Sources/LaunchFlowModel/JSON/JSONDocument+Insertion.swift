@@ -1,0 +1,75 @@
+extension JSONDocument {
+  /// A member that is to be put last into an object.
+  package struct Insertion {
+    /// Where the object stands.
+    package var path: JSONPointer
+    package var key: String
+    package var value: JSONValue
+
+    package init(_ key: String, _ value: JSONValue, into path: JSONPointer) {
+      self.path = path
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// The text with members put into objects; all that was there stays, byte for byte. Where there is no object,
+  /// nothing is put.
+  package func inserting(_ insertions: [Insertion]) -> [UInt8] {
+    let edits = insertions.compactMap(edit).sorted { $0.offset > $1.offset }
+    var bytes = source.bytes
+    for edit in edits { bytes.insert(contentsOf: edit.text, at: edit.offset) }
+    return bytes
+  }
+
+  /// The innermost node that a path names.
+  private func node(at path: JSONPointer) -> Int? {
+    var node = 0
+    for token in path.tokens {
+      let isObject = nodes[node].kind == .object
+      let next = children(of: node).enumerated().first { index, child in
+        isObject ? key(of: child) == token : String(index) == token
+      }
+      guard isContainer(node), let next else { return nil }
+      node = next.element
+    }
+    return node
+  }
+
+  private func edit(_ insertion: Insertion) -> (offset: Int, text: [UInt8])? {
+    let member: JSONValue = .object(JSONObject([.init(name: insertion.key, value: insertion.value)]))
+    guard let index = node(at: insertion.path), nodes[index].kind == .object,
+      let json = try? JSONDocument(SourceText(name: source.name, text: member.text()))
+    else { return nil }
+    guard let last = children(of: index).reduce(nil, { $1 }) as Int? else {
+      let text = Array(" ".utf8) + JSONLayout.member(of: json, indent: 0, width: .max)
+      let isTight = source.bytes[Int(nodes[index].start) + 1] == 0x7D
+      return (Int(nodes[index].start) + 1, text + (isTight ? [0x20] : []))
+    }
+    let end = Int(nodes[last].end)
+    let flat = JSONLayout.member(of: json, indent: 0, width: .max)
+    let onLine = source.bytes(ofLine: source.position(at: end).line).count + 2 + flat.count
+    let indent = indentation(in: index)
+    if indent == nil, onLine <= JSONLayout.width { return (end, Array(", ".utf8) + flat) }
+    let columns = indent ?? leadingSpaces(at: Int(nodes[index].start)) + 2
+    let isCarriageReturned = source.bytes.contains(0x0D)
+    let lines = JSONLayout.member(of: json, indent: columns, width: JSONLayout.width)
+    let text = [0x2C, 0x0A] + [UInt8](repeating: 0x20, count: columns) + lines
+    return (end, isCarriageReturned ? text.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] } : text)
+  }
+
+  /// The column at which an object's members begin their lines; nil where its author has opened none.
+  private func indentation(in index: Int) -> Int? {
+    for child in children(of: index) {
+      let start = Int(nodes[child].key)
+      let spaces = leadingSpaces(at: start)
+      if source.position(at: start).column == spaces + 1 { return spaces }
+    }
+    return nil
+  }
+
+  /// How many spaces the line of an offset begins with.
+  private func leadingSpaces(at offset: Int) -> Int {
+    source.bytes(ofLine: source.position(at: offset).line).prefix { $0 == 0x20 }.count
+  }
+}

@@ -1,0 +1,169 @@
+import LaunchFlowTestFlows
+import Testing
+
+@testable import LaunchFlowModel
+
+@Suite struct JSONLayoutTests {
+  private static func laidOut(_ text: String, width: Int = 40) throws -> String {
+    let json = try JSONDocument(SourceText(name: "a.json", text: text))
+    return String(decoding: try #require(JSONLayout.text(of: json, width: width)), as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    ("{}", "{}\n"), (" [ ] ", "[]\n"), ("1.0", "1.0\n"),
+    // The whole is always opened.
+    (#"{"a":1}"#, "{\n  \"a\": 1\n}\n"),
+    // Keys, numbers and strings stay as they are written, twice though a key may stand there.
+    (
+      #"{"b":1.50,"a":-0E+1,"b":"\u0041\/"}"#,
+      "{\n  \"b\": 1.50,\n  \"a\": -0E+1,\n  \"b\": \"\\u0041\\/\"\n}\n"
+    ),
+    // What fits stays on one line.
+    (#"{"a":{"b":[1,{"c":[]}]}}"#, "{\n  \"a\": { \"b\": [1, { \"c\": [] }] }\n}\n"),
+    // What its author has opened stays open, and so does what it stands in.
+    ("{\"a\":[{\n\"b\":1}]}", "{\n  \"a\": [\n    {\n      \"b\": 1\n    }\n  ]\n}\n"),
+    // Members share a line where their author has put them on one.
+    ("{\"a\":1,\"b\":2,\n\"c\":3}", "{\n  \"a\": 1, \"b\": 2,\n  \"c\": 3\n}\n"),
+    // One blank line stays between members, none at the ends.
+    ("{\n\n\"a\":1,\r\n\r\n\r\n\"b\":2\n\n}", "{\n  \"a\": 1,\n\n  \"b\": 2\n}\n"),
+    // A list of words is laid out anew.
+    ("{\"a\":[\n1,\n\n2]}", "{\n  \"a\": [1, 2]\n}\n"),
+    ("\u{FEFF}[\r1]", "[\n  1\n]\n"),
+  ])
+  func `white space alone is written anew`(_ text: String, _ expected: String) throws {
+    #expect(try Self.laidOut(text) == expected)
+  }
+
+  @Test func `what is too long for a line takes one for each member, but words share`() throws {
+    let text = #"{"a": {"first": {"x": 1}, "second": {"y": 2}, "third": 3, "fourth": 4}, "b": 1, "c": 2}"#
+    #expect(
+      try Self.laidOut(text) == """
+        {
+          "a": {
+            "first": { "x": 1 },
+            "second": { "y": 2 },
+            "third": 3, "fourth": 4
+          },
+          "b": 1,
+          "c": 2
+        }
+
+        """)
+  }
+
+  @Test func `lines that would be too long are broken, and lists of words are filled`() throws {
+    let text = """
+      { "word": "quite long", "second": "as long",
+        "order": ["one", "two", "three", "four", "five", "six"] }
+      """
+    #expect(
+      try Self.laidOut(text) == """
+        {
+          "word": "quite long",
+          "second": "as long",
+          "order": [
+            "one", "two", "three", "four",
+            "five", "six"
+          ]
+        }
+
+        """)
+  }
+
+  @Test func `a line takes exactly as many columns as there are, its comma included`() throws {
+    let text = #"{"a": {"b": "1234567890123456789012"}, "c": 1}"#
+    #expect(
+      try Self.laidOut(text, width: 39).hasPrefix("{\n  \"a\": { \"b\": \"1234567890123456789012\" },\n"))
+    #expect(try Self.laidOut(text, width: 38).hasPrefix("{\n  \"a\": {\n    \"b\": "))
+    // Wide characters take two columns.
+    #expect(try Self.laidOut(#"{"a": {"b": "中文"}}"#, width: 20) == "{\n  \"a\": { \"b\": \"中文\" }\n}\n")
+    #expect(try Self.laidOut(#"{"a": {"b": "中文"}}"#, width: 19).contains("\"a\": {\n"))
+  }
+
+  @Test func `what would become too long is not laid out`() throws {
+    let depth = 500
+    let deep =
+      String(repeating: "[", count: depth) + "{\"a\":1}" + String(repeating: ",{}", count: 30_000)
+      + String(repeating: "]", count: depth)
+    let json = try JSONDocument(SourceText(name: "a.json", text: deep))
+    #expect(JSONLayout.text(of: json) == nil)
+  }
+
+  /// Keys, brackets and words in order, as they are written.
+  private static func tokens(_ json: JSONDocument) -> [String] {
+    json.nodes.indices.map { index in
+      let node = json.nodes[index]
+      let key =
+        node.key >= 0 ? String(decoding: json.source.bytes[json.keyRange(of: index)], as: UTF8.self) : ""
+      return "\(key)\(node.kind)\(node.parent)\(json.isContainer(index) ? "" : json.text(of: index))"
+    }
+  }
+
+  @Test(arguments: 0..<40)
+  func `whatever the white space, the content stays and the layout is its own layout`(_ seed: Int) throws {
+    var text = RandomText(seed: UInt64(seed))
+    for _ in 0..<25 {
+      let source = text.document()
+      let width = text.random.pick([10, 20, 40, 80, 120])
+      let json = try JSONDocument(SourceText(name: "a.json", text: source))
+      let once = try #require(JSONLayout.text(of: json, width: width))
+      let again = try JSONDocument(SourceText(name: "a.json", bytes: once))
+      #expect(Self.tokens(again) == Self.tokens(json), "\(source)")
+      #expect(JSONLayout.text(of: again, width: width) == once, "\(source)")
+    }
+  }
+
+  @Test func `changed documents are laid out once and for all`() throws {
+    let corpus = try SchemaDocument.all().map(\.value)
+    var mutator = Mutator(seed: 7, documents: corpus)
+    var random = SeededRandom(seed: 8)
+    for _ in 0..<300 {
+      let mutated = mutator.mutate(random.pick(corpus))
+      let text = mutated.text(random.chance(50) ? .pretty : .compact)
+      let once = try Self.laidOut(text, width: 120)
+      #expect(try Self.laidOut(once, width: 120) == once, "\(text)")
+      #expect(try JSONDocument(SourceText(name: "a.json", text: once)).value == mutated)
+    }
+  }
+}
+
+/// JSON texts at random, with white space where nobody would put it.
+private struct RandomText {
+  var random: SeededRandom
+
+  init(seed: UInt64) {
+    random = SeededRandom(seed: seed)
+  }
+
+  mutating func document() -> String { space() + value(depth: random.number(0...5)) + space() }
+
+  private mutating func space() -> String {
+    random.pick(["", "", "", " ", "  ", "\n", "\n", "\r\n", "\n\n", " \n \n\t\n ", "\r", "\t"])
+  }
+
+  private mutating func value(depth: Int) -> String {
+    guard depth > 0, random.chance(80) else { return word() }
+    let isObject = random.chance(60)
+    let content = (0..<random.number(0...5)).map { _ in
+      let element = value(depth: depth - 1)
+      let member = isObject ? key() + space() + ":" + space() + element : element
+      return space() + member + space()
+    }
+    let inside = content.isEmpty ? space() : content.joined(separator: ",")
+    return isObject ? "{" + inside + "}" : "[" + inside + "]"
+  }
+
+  private mutating func key() -> String {
+    random.pick([
+      "\"a\"", "\"b-c\"", "\"\"", "\"\\u0061\"", "\"a, b: {\"", "\"中\"", "\"a long key of some words\"",
+    ])
+  }
+
+  private mutating func word() -> String {
+    random.pick([
+      "null", "true", "false", "0", "-0", "1.0", "1e5", "2E-07", "12345678901234567890", "\"\"",
+      "\"a\\\"b\\\\\"",
+      "\"[1, 2]\"", "\"中文 é\"", "\"a string that takes quite some columns of a line\"",
+    ])
+  }
+}
