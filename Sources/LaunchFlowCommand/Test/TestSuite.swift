@@ -86,7 +86,7 @@ struct TestSuite {
     let failures = simulation.scenario.expect.map { SwitchExpectationCheck.failures(of: $0, in: trace) }
     let flips = SwitchFigures(trace).flipsPerRun
     return Case(
-      name: name, outcome: flips == 0 ? "online" : "\(JSONValue.number(flips).text()) flips",
+      name: name, outcome: flips == 0 ? "online" : "\(Int(flips)) flip\(flips == 1 ? "" : "s")",
       expectsNothing: failures == nil,
       failures: located(failures ?? [], name, isOwn: isOwn, documents), picture: .offlineSwitch(trace),
       replay: documents.replay(of: name))

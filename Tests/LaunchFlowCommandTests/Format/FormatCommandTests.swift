@@ -26,7 +26,7 @@ import Testing
     let outcome = await Self.world.run("fmt", "flows")
     #expect(outcome.writtenFiles == ["flows/a.json": Self.tidy])
     #expect(outcome.data == "flows/a.json\n")
-    #expect(outcome.diagnostics.hasPrefix("flows/bad.json:1:14: error: "))
+    #expect(outcome.diagnostics.hasPrefix("flows/bad.json:1:13: error: "))
     #expect(outcome.diagnostics.hasSuffix("3 files: 1 changed, 1 left alone\n"))
     #expect(outcome.status == .problemsFound)
   }
@@ -36,7 +36,7 @@ import Testing
     #expect(outcome.writtenFiles.isEmpty)
     #expect(
       outcome.data == """
-        flows/a.json:1: would change, and up to 4 more
+        flows/a.json:1: would change, and up to 5 more
           - {"flow":"a" , "pages":["home"], "x-note": 1.0}
           + {
 

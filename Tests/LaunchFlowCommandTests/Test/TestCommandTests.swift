@@ -158,7 +158,7 @@ import Testing
       """.utf8)
     let outcome = await world.run("test", "small.json")
     #expect(outcome.status == .problemsFound)
-    #expect(outcome.data.contains("small.scenarios.json:3:62: landing: expected login, got home\n"))
+    #expect(outcome.data.contains("small.scenarios.json:3:73: landing: expected login, got home\n"))
   }
 
   @Test func `coverage takes all runs up to a limit, and says what it leaves out`() async {
@@ -203,8 +203,8 @@ import Testing
     ]
     let outcome = await world.run("test", "switch.json")
     #expect(outcome.status == .problemsFound)
-    #expect(outcome.data.contains("switch.scenarios.json:4:94: flips: expected ==0, got 1\n"))
-    #expect(outcome.data.contains("offline"))
+    #expect(outcome.data.contains("switch.scenarios.json:4:98: flips: expected ==0, got 1\n"))
+    #expect(outcome.data.contains("  ✗ pressed: 1 flip\n"))
     #expect(outcome.data.contains("    again: launchflow simulate switch.json --scenario pressed\n"))
   }
 }
