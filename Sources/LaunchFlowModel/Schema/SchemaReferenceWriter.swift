@@ -1,4 +1,5 @@
-/// Writes a section for each object that can be reached from a definition, breadth first.
+/// Writes a section for each object that can be reached from a definition: those within one stand behind it, what
+/// is defined once comes later.
 struct SchemaReferenceWriter {
   /// An object that is still to be told of.
   private struct Section {
@@ -13,6 +14,8 @@ struct SchemaReferenceWriter {
   private(set) var written: [Schema.Definition] = []
   private(set) var text = ""
   private var pending: [Section] = []
+  /// The objects within the section that is being written.
+  private var inner: [Section] = []
 
   init(article: String, told: [Schema.Definition: String]) {
     self.article = article
@@ -26,6 +29,8 @@ struct SchemaReferenceWriter {
     while next < pending.count {
       write(pending[next])
       next += 1
+      pending.insert(contentsOf: inner, at: next)
+      inner = []
     }
     pending = []
   }
@@ -107,7 +112,7 @@ extension SchemaReferenceWriter {
     case "object": return objectHeld(schema, key: key, in: title)
     case "array":
       let element = schema[keyword: "items"] ?? [:]
-      return "a list, each " + holds(element, key: key.map { "an entry of `\($0)`" }, in: title)
+      return "a list, each " + holds(element, key: key.map(Self.entry), in: title)
     case "string": return Self.string(schema)
     case "integer": return "a whole number" + Self.range(schema)
     case "number": return "a number" + Self.range(schema)
@@ -120,16 +125,20 @@ extension SchemaReferenceWriter {
 
   private mutating func objectHeld(_ schema: JSONValue, key: String?, in title: String) -> String {
     guard schema[keyword: "properties"] == nil else {
-      let own = key.map { $0.contains("`") ? $0 : "`\($0)`" } ?? "an entry"
-      let name = "\(own) of \(title)"
-      if !pending.contains(where: { $0.title == name }) {
-        pending.append(Section(title: name, schema: schema))
+      let name = "\(key.map(Self.part) ?? "an entry") of \(title)"
+      if !(pending + inner).contains(where: { $0.title == name }) {
+        inner.append(Section(title: name, schema: schema))
       }
       return "an object: *\(name)*"
     }
     let element = schema[keyword: "additionalProperties"] ?? [:]
-    return "by name, each " + holds(element, key: key.map { "an entry of `\($0)`" }, in: title)
+    return "by name, each " + holds(element, key: key.map(Self.entry), in: title)
   }
+
+  /// What the value of a key is called, be it already an entry's.
+  private static func part(_ key: String) -> String { key.contains("`") ? key : "`\(key)`" }
+
+  private static func entry(_ key: String) -> String { key.contains("`") ? key : "an entry of `\(key)`" }
 
   /// The definition that a schema refers to, be it with further demands.
   private static func reference(of schema: JSONValue) -> Schema.Definition? {
