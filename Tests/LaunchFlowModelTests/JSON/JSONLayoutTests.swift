@@ -73,11 +73,11 @@ import Testing
   @Test func `a line takes exactly as many columns as there are, its comma included`() throws {
     let text = #"{"a": {"b": "1234567890123456789012"}, "c": 1}"#
     #expect(
-      try Self.laidOut(text, width: 39).hasPrefix("{\n  \"a\": { \"b\": \"1234567890123456789012\" },\n"))
-    #expect(try Self.laidOut(text, width: 38).hasPrefix("{\n  \"a\": {\n    \"b\": "))
+      try Self.laidOut(text, width: 41).hasPrefix("{\n  \"a\": { \"b\": \"1234567890123456789012\" },\n"))
+    #expect(try Self.laidOut(text, width: 40).hasPrefix("{\n  \"a\": {\n    \"b\": "))
     // Wide characters take two columns.
-    #expect(try Self.laidOut(#"{"a": {"b": "中文"}}"#, width: 20) == "{\n  \"a\": { \"b\": \"中文\" }\n}\n")
-    #expect(try Self.laidOut(#"{"a": {"b": "中文"}}"#, width: 19).contains("\"a\": {\n"))
+    #expect(try Self.laidOut(#"{"a": {"b": "中文"}}"#, width: 22) == "{\n  \"a\": { \"b\": \"中文\" }\n}\n")
+    #expect(try Self.laidOut(#"{"a": {"b": "中文"}}"#, width: 21).contains("\"a\": {\n"))
   }
 
   @Test func `what would become too long is not laid out`() throws {
