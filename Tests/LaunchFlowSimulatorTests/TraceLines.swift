@@ -80,6 +80,8 @@ enum Rules {
     case .attemptStarted(let step, let attempt, let origin):
       (subject, text) = (step, "attempt \(attempt)")
       if case .fallback(let index) = origin { text += " by fallback \(index)" }
+    case .progressed(let step, let attempt, let percent):
+      (subject, text) = (step, "attempt \(attempt) at \(percent) %")
     case .attemptEnded(let step, let attempt, let end):
       subject = step
       switch end {

@@ -60,7 +60,8 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     let input: JSONValue? = try action.input.map { value throws(RequestFlaw) in try renderer.filled(value) }
     let context = ActionContext(
       step: plan.stepNames[ticket.step], inputs: inputs, input: input, attempt: ticket.attempt,
-      deadline: .now + .nanoseconds(timeout))
+      deadline: .now + .nanoseconds(timeout),
+      progress: ActionProgress { [weak driver] percent in driver?.progressed(ticket, percent: percent) })
     let isMain = plan.lane(of: ticket.step) == Flow.Lane.main
     let handler = HandlerTask(on: isMain ? .mainActor : .threads(engine.handlers)) {
       do {

@@ -43,6 +43,17 @@ public struct ActionContext: Sendable {
   public let attempt: Int
   /// When the attempt is cut at the latest. Its task is cancelled then, or earlier.
   public let deadline: ContinuousClock.Instant
+  let progress: ActionProgress
+
+  /// Says how far the action has come, for the run's events and the live view; it changes nothing else.
+  ///
+  /// May be called as often as one likes, from anywhere, and returns at once: only what raises the whole percent
+  /// is passed on, and nothing once the attempt is over.
+  ///
+  /// - Parameter progress: From 0 to 1; what is beyond counts as that end, and what is no number as nothing.
+  public func report(progress: Double) {
+    self.progress.report(progress)
+  }
 }
 
 /// A deliberate refusal of an action, by the name of one of its step's `failures`.

@@ -91,6 +91,14 @@ package final class RunDriver: @unchecked Sendable {
     }
   }
 
+  /// Records how far an attempt's handler says that it has come. One whose attempt is over changes nothing.
+  package func progressed(_ ticket: AttemptTicket, percent: Int) {
+    clock.perform {
+      guard self.tickets[ticket.step] == ticket else { return }
+      self.record(.progressed(step: ticket.step, attempt: ticket.attempt, percent: percent))
+    }
+  }
+
   /// Records that a cancelled handler goes on, or that such a one has ended.
   package func recordAbandoned(_ ticket: AttemptTicket, hasEnded: Bool) {
     clock.perform {

@@ -32,6 +32,7 @@ public struct LineSink: TraceSink {
     case .attemptStarted(let step, let attempt, .own): "\(names[step]) attempt \(attempt) started"
     case .attemptStarted(let step, let attempt, .fallback):
       "\(names[step]) attempt \(attempt) started, a fallback's"
+    case .progressed(let step, let attempt, let percent): "\(names[step]) attempt \(attempt) at \(percent) %"
     case .attemptEnded(let step, let attempt, let end): "\(names[step]) attempt \(attempt) \(word(end))"
     case .abandoned(let step, let attempt): "\(names[step]) attempt \(attempt) abandoned"
     case .abandonedEnded(let step, let attempt): "\(names[step]) attempt \(attempt) ended unheard"

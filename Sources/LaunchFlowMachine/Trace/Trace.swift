@@ -116,6 +116,8 @@ extension Trace {
     /// The step has begun: left its queue, or as a group opened to its members.
     case stepStarted(step: Int)
     case attemptStarted(step: Int, attempt: Int, origin: AttemptOrigin)
+    /// The handler of the attempt says how far it has come, from 0 to 100 and never less than before.
+    case progressed(step: Int, attempt: Int, percent: Int)
     case attemptEnded(step: Int, attempt: Int, AttemptEnd)
     /// The attempt was told to end and did not: its handler goes on, unheard.
     case abandoned(step: Int, attempt: Int)

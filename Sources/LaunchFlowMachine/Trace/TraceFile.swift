@@ -24,6 +24,7 @@ enum TraceFile {
     case started, queued
     case stepStarted = "step-started"
     case attemptStarted = "attempt-started"
+    case progressed
     case attemptEnded = "attempt-ended"
     case abandoned
     case abandonedEnded = "abandoned-ended"
@@ -109,6 +110,9 @@ extension TraceFile {
     case .attemptStarted(let step, let attempt, let origin):
       tell(.attemptStarted, step, attempt: attempt)
       if case .fallback(let index) = origin { members.add("fallback", .integer(Int64(index))) }
+    case .progressed(let step, let attempt, let percent):
+      tell(.progressed, step, attempt: attempt)
+      members.add("percent", .integer(Int64(percent)))
     case .attemptEnded(let step, let attempt, let end):
       tell(.attemptEnded, step, attempt: attempt)
       add(end, to: &members)

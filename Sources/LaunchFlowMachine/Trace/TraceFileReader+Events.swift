@@ -3,7 +3,8 @@ import LaunchFlowModel
 extension TraceFileReader {
   /// The keys that any event may have beside `at` and `event`.
   private static let keys = [
-    "at", "event", "step", "attempt", "fallback", "outcome", "name", "error", "reason", "for", "cache",
+    "at", "event", "step", "attempt", "fallback", "percent", "outcome", "name", "error", "reason", "for",
+    "cache",
     "status",
     "source", "skip", "need", "was", "domain", "page", "rule", "notice", "degraded", "cancelled",
   ]
@@ -14,6 +15,7 @@ extension TraceFileReader {
     case .started, .cancelled, .finished: []
     case .queued, .stepStarted: ["step"]
     case .attemptStarted: ["step", "attempt", "fallback"]
+    case .progressed: ["step", "attempt", "percent"]
     case .attemptEnded: ["step", "attempt", "outcome", "name", "error"]
     case .abandoned, .abandonedEnded, .lateWork: ["step", "attempt"]
     case .waiting: ["step", "reason", "for"]
@@ -69,6 +71,10 @@ extension TraceFileReader {
       let fallback = count(event["fallback"])
       return .attemptStarted(
         step: step, attempt: attempt, origin: fallback.map(Trace.AttemptOrigin.fallback) ?? .own)
+    case .progressed:
+      return count(event.required("percent")).map {
+        .progressed(step: step, attempt: attempt, percent: min(100, $0))
+      }
     case .attemptEnded: return end(event).map { .attemptEnded(step: step, attempt: attempt, $0) }
     case .abandoned: return .abandoned(step: step, attempt: attempt)
     case .abandonedEnded: return .abandonedEnded(step: step, attempt: attempt)

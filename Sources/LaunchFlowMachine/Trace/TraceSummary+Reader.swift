@@ -77,7 +77,7 @@ struct TraceReader {
     case .cancelled: cancelledAt = cancelledAt ?? event.time
     case .landed(let landing): land(landing, at: event.time)
     case .queued(let step), .stepStarted(let step), .attemptStarted(let step, _, _),
-      .attemptEnded(let step, _, _),
+      .progressed(let step, _, _), .attemptEnded(let step, _, _),
       .abandoned(let step, _), .abandonedEnded(let step, _), .waiting(let step, _, _), .lateWork(let step, _),
       .stored(let step, _), .settled(let step, _):
       guard steps.indices.contains(step) else { return }
@@ -93,6 +93,8 @@ struct TraceReader {
     case .attemptStarted(_, let attempt, let origin):
       endWait(of: step, at: time)
       steps[step].attempts.append(TraceSummary.Attempt(number: attempt, origin: origin, start: time))
+    case .progressed(_, let attempt, let percent):
+      change(attempt, of: step) { $0.percent = percent }
     case .attemptEnded(_, let attempt, let outcome): endAttempt(attempt, of: step, outcome, at: time)
     case .abandoned(_, let attempt):
       change(attempt, of: step) { $0.isAbandoned = true }

@@ -11,6 +11,8 @@ public struct TraceSummary: Hashable, Sendable {
     public var origin: Trace.AttemptOrigin
     /// When it began.
     public var start: Int64
+    /// How far its handler said that it had come, from 0 to 100; nil where it said nothing.
+    public var percent: Int?
     /// nil while it goes on.
     public var end: Int64?
     /// How it ended; nil while it goes on.

@@ -39,7 +39,9 @@ struct StepCaption {
     let late = Self.late(past, in: chart, ascii: ascii)
     let rounds = past.rounds > 1 ? "\(past.rounds) rounds" : nil
     guard let settlement = past.settlement else {
-      parts = took.map { [$0, "running"] } ?? (past.queued != nil ? ["queued"] : [])
+      let percent = past.attempts.last.flatMap { $0.end == nil ? $0.percent : nil }
+      parts =
+        took.map { [$0, percent.map { "\($0) %" } ?? "running"] } ?? (past.queued != nil ? ["queued"] : [])
       tone = .open
       return
     }

@@ -18,6 +18,7 @@ import Testing
     let kinds: [Trace.EventKind] = [
       .started, .queued(step: 2), .stepStarted(step: 1), .attemptStarted(step: 1, attempt: 1, origin: .own),
       .attemptStarted(step: 1, attempt: 2, origin: .fallback(0)),
+      .progressed(step: 1, attempt: 2, percent: 40),
       .attemptEnded(step: 1, attempt: 1, .succeeded(result: nil)),
       .attemptEnded(step: 1, attempt: 1, .succeeded(result: "new")),
       .attemptEnded(step: 1, attempt: 1, .refused(failure: "no")),

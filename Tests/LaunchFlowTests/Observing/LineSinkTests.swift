@@ -12,6 +12,7 @@ import Testing
       (.started, "started"), (.queued(step: 0), "login queued"), (.stepStarted(step: 1), "city started"),
       (.attemptStarted(step: 0, attempt: 2, origin: .own), "login attempt 2 started"),
       (.attemptStarted(step: 0, attempt: 3, origin: .fallback(1)), "login attempt 3 started, a fallback's"),
+      (.progressed(step: 0, attempt: 1, percent: 40), "login attempt 1 at 40 %"),
       (.attemptEnded(step: 0, attempt: 1, .succeeded(result: nil)), "login attempt 1 succeeded"),
       (.attemptEnded(step: 0, attempt: 1, .succeeded(result: "vip")), "login attempt 1 succeeded as vip"),
       (.attemptEnded(step: 0, attempt: 1, .refused(failure: "banned")), "login attempt 1 refused as banned"),

@@ -1,0 +1,23 @@
+import LaunchFlowMachine
+import LaunchFlowTimeline
+import Testing
+
+/// What a row says while its attempt goes on.
+@Suite struct LiveCaptionTests {
+  @Test(arguments: [(Optional(40), "1 s 40 %"), (nil, "1 s running")])
+  func aRunningRowSaysHowFarItHasCome(percent: Int?, words: String) {
+    var trace = Trace(
+      flow: "upload", deadline: 5_000_000_000, serialWorstCase: 5_000_000_000,
+      steps: [Trace.Step(name: "upload-photo", kind: .action)])
+    trace.events = [
+      Trace.Event(at: 0, .started), Trace.Event(at: 0, .stepStarted(step: 0)),
+      Trace.Event(at: 0, .attemptStarted(step: 0, attempt: 1, origin: .own)),
+    ]
+    if let percent {
+      trace.events.append(Trace.Event(at: 500_000_000, .progressed(step: 0, attempt: 1, percent: percent)))
+    }
+    var options = TerminalTimeline.Options()
+    options.now = 1_000_000_000
+    #expect(TerminalTimeline.text(trace, options: options).contains(words))
+  }
+}
