@@ -14,7 +14,7 @@ import Testing
     let outcome = try Binary.shell(
       """
       exec bash --norc -c 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _launchflow
-      for word in "${COMPREPLY[@]}"; do echo "$word"; done; complete -p launchflow >&2' '\(file.path())' \(typed)
+      for word in "${COMPREPLY[@]}"; do printf "%s\\n" "$word"; done; complete -p launchflow >&2' '\(file.path())' \(typed)
       """)
     #expect(outcome.diagnostics == "complete -F _launchflow launchflow\n")
     return String(decoding: outcome.data, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -27,7 +27,9 @@ import Testing
     (["--vers"], ["--version"]), (["help", "com"], ["compare", "completions"]),
     (["simulate", "--form"], ["--format"]), (["simulate", "--format", "p"], ["perfetto"]),
     (["simulate", "-f", "js"], ["json", "jsonl"]), (["simulate", "--format", "=", "h"], ["html"]),
-    (["simulate", "--format", "="], ["text", "json", "jsonl", "html", "svg", "perfetto", "mermaid"]),
+    (
+      ["simulate", "--format", "="], ["text", "json", "jsonl", "html", "svg", "perfetto", "mermaid", "trace"]
+    ),
     (["test", "--format", "j"], ["junit"]), (["completions", ""], ["bash", "zsh", "fish"]),
     (["simulate", "flows/rider-launch.json", "--scenario", "login-h"], ["login-hangs"]),
     (["simulate", "flows/rider-launch.scenarios.json", "-s", "norm"], ["normal-day"]),
@@ -71,7 +73,7 @@ import Testing
       command -v fish > /dev/null || { echo json; echo jsonl; exit; }
       export HOME="/tmp/launchflow-$$"; mkdir "$HOME"
       "$launchflow" completions fish > "$HOME/launchflow.fish"
-      fish --no-config -c "source $HOME/launchflow.fish; complete -C 'launchflow simulate --format js'"
+      fish --no-config -c "source $HOME/launchflow.fish; complete -C 'launchflow simulate --format js'" | cut -f 1
       rm -r "$HOME"
       """)
     #expect(String(decoding: outcome.data, as: UTF8.self) == "json\njsonl\n", "\(outcome.diagnostics)")

@@ -65,7 +65,11 @@ import Testing
     Array(try Data(contentsOf: FlowFilesTests.folder.appending(path: "rider-launch.json")))
   }
 
-  @Test(arguments: names, 0..<8)
+  /// Twenty mutants of each flow a block; `LAUNCHFLOW_MUTATION_BLOCKS` asks for more.
+  static let blocks =
+    ProcessInfo.processInfo.environment["LAUNCHFLOW_MUTATION_BLOCKS"].flatMap { Int($0) } ?? 2
+
+  @Test(arguments: names, 0..<blocks)
   func `a mutated flow is told or runs`(_ name: String, _ block: Int) async throws {
     let original = Array(try Data(contentsOf: FlowFilesTests.folder.appending(path: name + ".json")))
     for number in (block * 20)..<(block * 20 + 20) {

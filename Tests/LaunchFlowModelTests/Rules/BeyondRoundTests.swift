@@ -47,7 +47,7 @@ import Testing
         #""g": { "deadline": "1s", "poll": { "every": "1s", "until": ["ovr"] }, "results": { "over": { "m": "fine" }, "Bad": {} }, "steps": { "m": { "value": 1 } } }"#
       ),
       "LF004 ‹\"ovr\"› \"g\" has no result \"ovr\" (did you mean \"over\"?)",
-      "LF004 ‹\"fine\"› \"fine\" is no result, failure or status of \"m\"",
+      "LF004 ‹\"fine\"› \"fine\" is no result, failure or status of \"m\" (there is succeeded, recovered, failed, timed-out, skipped, cancelled, available, unavailable, settled)",
       "LF013 ‹\"Bad\"› the result name \"Bad\" is not in kebab-case (write \"bad\")"),
   ]
 
