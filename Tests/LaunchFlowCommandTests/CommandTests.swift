@@ -21,6 +21,7 @@ import Testing
     (["simulate", "--help"], HelpGoldens.simulate), (["help", "simulate"], HelpGoldens.simulate),
     (["simulate", "--nonsense", "-h"], HelpGoldens.simulate), (["help", "check"], HelpGoldens.check),
     (["graph", "f", "-h"], HelpGoldens.graph), (["help", "verify"], HelpGoldens.verify),
+    (["help", "test"], HelpGoldens.test),
     (["compare", "-h"], HelpGoldens.compare),
     (["help", "run"], HelpGoldens.run), (["help", "show"], HelpGoldens.show),
     (["--color", "never", "check", "--help"], HelpGoldens.check),
@@ -52,7 +53,7 @@ import Testing
       "Usage: launchflow COMMAND [options]"
     ),
     (["help", "check", "x"], "error: unexpected argument 'x'", "Usage: launchflow COMMAND [options]"),
-    (["check"], "error: missing FILE", "Usage: launchflow check [options] FILE..."),
+    (["graph"], "error: missing FLOW", "Usage: launchflow graph [options] FLOW"),
     (
       ["--color=red", "check", "x"], "error: '--color' must be auto, always or never, not 'red'",
       "Usage: launchflow COMMAND [options]"

@@ -93,7 +93,7 @@ enum HelpGoldens {
   static let check = """
     Find what is wrong in flow, switch and scenarios files.
 
-    Usage: launchflow check [options] FILE...
+    Usage: launchflow check [options] [PATH...]
 
     What kind of file it is, is told by its keys. Scenarios are checked against the
     flow that they name. In folders and patterns ('flows/**/*.json') every '.json'
@@ -105,7 +105,7 @@ enum HelpGoldens {
     "ignore": { "LF028": "The map reads it." }
 
     Arguments:
-      FILE  A file, a folder or a pattern.
+      PATH  A file, a folder or a pattern. (default: the working folder)
 
     Options:
       -f, --format FORMAT     What to write. One of: text, json, sarif, github.
@@ -131,17 +131,22 @@ enum HelpGoldens {
   static let verify = """
     Prove that every run lands in time, or show one that does not.
 
-    Usage: launchflow verify [options] FLOW
+    Usage: launchflow verify [options] [PATH...]
 
     Every combination of answers, errors, hangs, cache contents, inputs and orders
     of arrival is explored. What is shown is a run that 'launchflow simulate'
     replays.
 
+    Several flows are verified one by one, each within the limits given; as JSON
+    they are a list. What refutes something is drawn, and of a single flow the
+    latest landing too.
+
     The status is 1 when a promise is broken, a run lands late or never, or the
     exploration is cut short.
 
     Arguments:
-      FLOW  The flow file; '-' is standard input.
+      PATH  A flow file, or a folder whose flows are meant; '-' is standard input.
+            (default: the working folder)
 
     Options:
           --budget N          Explore no more states than this. (default: 2000000)
@@ -162,6 +167,48 @@ enum HelpGoldens {
     Examples:
       launchflow verify flows/rider-launch.json
       launchflow verify flows/rider-launch.json --output worst.scenarios.json
+      launchflow verify flows --format json
+
+    """
+
+  static let test = """
+    Play every scenario and hold it to what it expects.
+
+    Usage: launchflow test [options] [PATH...]
+
+    Plays the scenarios of all scenarios files that are named or lie in the folders
+    named, in virtual time, and says of each expectation that does not hold where it
+    stands, what was expected and what came. The coverage at the end says which
+    landing rules, results, failures and fallbacks no scenario has reached.
+
+    What --record writes is what the flow does, not what it should do: the page, a
+    time rounded up, and the steps that did not succeed. Read it before you keep it.
+    The rest of the file stays byte for byte.
+
+    Arguments:
+      PATH  A scenarios file, a flow or switch with scenarios beside it, or a
+            folder. (default: the working folder)
+
+    Options:
+      -f, --format FORMAT     What to write. One of: text, junit. (default: text)
+      -o, --output FILE       Write to a file instead of standard output.
+          --fail-under PERCENT
+                              End as failed when less than this share of landings,
+                              results, failures and fallbacks is covered.
+          --record            First write an "expect" of what comes into each
+                              scenario that has none, for you to read.
+
+    Options of every command:
+          --color WHEN  Whether to colour: auto does on a terminal, unless NO_COLOR
+                        is set. One of: auto, always, never. (default: auto)
+          --width N     How many columns to write. (default: the terminal's, else
+                        100)
+          --ascii       Draw with ASCII characters alone.
+      -h, --help        Show this help.
+
+    Examples:
+      launchflow test
+      launchflow test flows --format junit -o report.xml --fail-under 80
 
     """
 

@@ -22,7 +22,9 @@ enum CheckCommand: Subcommand {
       """,
     ],
     arguments: [
-      Argument(valueName: "FILE", summary: "A file, a folder or a pattern.", isRepeatable: true)
+      Argument(
+        valueName: "PATH", summary: "A file, a folder or a pattern. (default: the working folder)",
+        isRequired: false, isRepeatable: true)
     ],
     options: [format.declaration, failLevel.declaration],
     examples: [
@@ -59,7 +61,7 @@ enum CheckCommand: Subcommand {
     case .sarif: world.print(CheckSARIF.text(checked, unreadable: tally.unreadable))
     case .github: world.print(CheckGitHub.text(checked, unreadable: tally.unreadable))
     }
-    world.report(tally.text)
+    world.report(tally.text(of: given.arguments))
     return tally.status(failingAt: given[failLevel] ?? .error)
   }
 }

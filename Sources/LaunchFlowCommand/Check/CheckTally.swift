@@ -15,8 +15,12 @@ struct CheckTally: Equatable {
   }
 
   /// The tally as a person reads it.
-  var text: String {
-    guard files + unreadable.count > 0 else { return "no flow, switch or scenarios files found" }
+  ///
+  /// - Parameter paths: What was looked through.
+  func text(of paths: [String]) -> String {
+    guard files + unreadable.count > 0 else {
+      return DocumentPaths.nothing("flow, switch or scenarios files", in: paths)
+    }
     let problems = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map(Self.counted)
     let found = problems.isEmpty ? "no problems" : problems.joined(separator: ", ")
     let unread = unreadable.isEmpty ? "" : ", \(unreadable.count) could not be read"

@@ -50,8 +50,12 @@ enum DocumentPaths {
   }
 
   /// Takes files as they are, looks for `.json` files in folders and what is in them, and for what patterns
-  /// match, in order of name. Hidden ones are passed over; what is found twice is taken once.
+  /// match, in order of name. Hidden ones are passed over; what is found twice is taken once. Where no path is
+  /// given, the working folder is looked through.
   static func find(_ paths: [String], in files: any FileAccess) throws(FileError) -> [Found] {
+    guard !paths.isEmpty else {
+      return try documents(in: "", files).map { Found(path: $0, isNamed: false) }
+    }
     var found: [Found] = []
     var places: [String: Int] = [:]
     for path in paths {
@@ -68,6 +72,11 @@ enum DocumentPaths {
     return found
   }
 
+  /// What to say where none of the files is what is looked for.
+  static func nothing(_ wanted: String, in paths: [String]) -> String {
+    "no \(wanted) found" + (paths.isEmpty ? " in the working folder; name a file or a folder" : "")
+  }
+
   /// What a folder or a pattern stands for; nil for a file, or for what does not exist.
   private static func documents(at path: String, _ files: any FileAccess) throws(FileError) -> [String]? {
     guard path != DocumentFile.standardStream else { return nil }
@@ -82,12 +91,15 @@ enum DocumentPaths {
     }
   }
 
+  /// - Parameter folder: Empty for the working folder, whose files need nothing before their names.
   private static func documents(in folder: String, _ files: any FileAccess) throws(FileError) -> [String] {
     var found: [String] = []
     var folders = [folder.hasSuffix("/") && folder != "/" ? String(folder.dropLast()) : folder]
     while let folder = folders.popLast() {
-      let prefix = folder == "/" ? folder : folder + "/"
-      let entries = try files.entries(inFolder: folder).filter { !$0.name.hasPrefix(".") }
+      let prefix = folder.isEmpty || folder == "/" ? folder : folder + "/"
+      let entries = try files.entries(inFolder: folder.isEmpty ? "." : folder).filter {
+        !$0.name.hasPrefix(".")
+      }
       found += entries.filter { $0.kind == .file && $0.name.hasSuffix(".json") }.map { prefix + $0.name }
       folders += entries.reversed().filter { $0.kind == .folder }.map { prefix + $0.name }
     }

@@ -31,9 +31,8 @@ enum FormatCommand: Subcommand {
   )
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
-    let paths = given.arguments.isEmpty ? ["."] : given.arguments
-    var tally = FormatTally(isCheck: given[check], again: paths)
-    for found in try DocumentPaths.find(paths, in: world.files) {
+    var tally = FormatTally(isCheck: given[check], again: given.arguments)
+    for found in try DocumentPaths.find(given.arguments, in: world.files) {
       do throws(FileError) {
         try lay(out: found, &tally, given, in: world)
       } catch {
@@ -92,14 +91,16 @@ struct FormatTally {
 
   /// The tally as a person reads it.
   var text: String {
-    guard files + flawed + unreadable > 0 else { return "no flow, switch or scenarios files found" }
+    guard files + flawed + unreadable > 0 else {
+      return DocumentPaths.nothing("flow, switch or scenarios files", in: again)
+    }
     let left = flawed + unreadable
     let leftAlone = left > 0 ? ", \(left) left alone" : ""
     let count = "\(files + left) file\(files + left == 1 ? "" : "s")"
     guard isCheck else { return "\(count): \(changed) changed\(leftAlone)" }
     guard changed > 0 else { return "\(count): none would change\(leftAlone)" }
-    let paths = again.map(ShellWord.quoted).joined(separator: " ")
-    return "\(count): \(changed) would change\(leftAlone); mend with: launchflow fmt \(paths)"
+    let mend = (["launchflow", "fmt"] + again.map(ShellWord.quoted)).joined(separator: " ")
+    return "\(count): \(changed) would change\(leftAlone); mend with: \(mend)"
   }
 
   /// How the command ends. Nothing to lay out is no success.

@@ -33,11 +33,14 @@ enum TestCommand: Subcommand {
     ],
     arguments: [
       Argument(
-        valueName: "PATH", summary: "A scenarios file, a flow with scenarios beside it, or a folder.",
-        isRepeatable: true)
+        valueName: "PATH",
+        summary: """
+          A scenarios file, a flow or switch with scenarios beside it, or a folder. (default: the working folder)
+          """,
+        isRequired: false, isRepeatable: true)
     ],
     options: [format.declaration, output.declaration, failUnder.declaration, record.declaration],
-    examples: ["launchflow test flows", "launchflow test flows --format junit -o report.xml --fail-under 80"])
+    examples: ["launchflow test", "launchflow test flows --format junit -o report.xml --fail-under 80"])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     var suites: [TestSuite] = []
@@ -51,8 +54,10 @@ enum TestCommand: Subcommand {
     }
     let count = suites.reduce(0) { $0 + $1.cases.count }
     guard count > 0 else {
-      world.report("error: no scenarios found")
-      return isSound ? .couldNotRun : .problemsFound
+      // Files with errors have been told.
+      guard isSound else { return .problemsFound }
+      world.report("error: " + DocumentPaths.nothing("scenarios", in: given.arguments))
+      return .couldNotRun
     }
     switch given[format] ?? .text {
     case .text: try world.write(TestReport(suites, given, in: world).text, to: given[output])

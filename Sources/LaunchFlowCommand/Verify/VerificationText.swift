@@ -20,7 +20,8 @@ struct VerificationText {
     self.options = options
   }
 
-  func text(_ verification: Verification) -> String {
+  /// - Parameter drawingLatest: Whether the run that lands latest is drawn, beside those that refute something.
+  func text(_ verification: Verification, drawingLatest: Bool) -> String {
     var lines = [heading(verification), ""]
     lines += landing(verification)
     for (index, promise) in verification.promises.enumerated() {
@@ -31,7 +32,9 @@ struct VerificationText {
     lines += verification.unreachable.map { "\(sign) \(words($0))" }
     lines += verification.onlyCancelled.map { "\(sign) unless it is cancelled, \(words($0))" }
     var text = lines.joined(separator: "\n") + "\n"
-    for (title, witness) in runs(verification) { text += "\n\(title)\n\n" + timeline(witness) }
+    for (title, witness) in runs(verification, drawingLatest: drawingLatest) {
+      text += "\n\(title)\n\n" + timeline(witness)
+    }
     return text
   }
 
@@ -110,15 +113,19 @@ struct VerificationText {
     }
   }
 
-  /// What refutes, and the worst case.
-  private func runs(_ verification: Verification) -> [(title: String, witness: Witness)] {
+  /// What refutes, and the worst case where that is wanted.
+  private func runs(
+    _ verification: Verification, drawingLatest: Bool
+  ) -> [(title: String, witness: Witness)] {
     var found: [(title: String, witness: Witness)] = []
     if let witness = verification.lands.witness { found.append(("A run that does not land:", witness)) }
     for (index, promise) in verification.promises.enumerated() {
       guard let witness = promise.verdict.witness else { continue }
       found.append(("A run that breaks promise \(index + 1):", witness))
     }
-    if let witness = verification.worstCase?.witness { found.append(("The latest landing:", witness)) }
+    if drawingLatest, let witness = verification.worstCase?.witness {
+      found.append(("The latest landing:", witness))
+    }
     return found
   }
 

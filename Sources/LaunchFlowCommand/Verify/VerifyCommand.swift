@@ -27,32 +27,76 @@ enum VerifyCommand: Subcommand {
       Every combination of answers, errors, hangs, cache contents, inputs and orders of arrival is explored. \
       What is shown is a run that 'launchflow simulate' replays.
       """,
+      """
+      Several flows are verified one by one, each within the limits given; as JSON they are a list. What refutes \
+      something is drawn, and of a single flow the latest landing too.
+      """,
       "The status is 1 when a promise is broken, a run lands late or never, or the exploration is cut short.",
     ],
-    arguments: [Argument(valueName: "FLOW", summary: "The flow file; '-' is standard input.")],
+    arguments: [
+      Argument(
+        valueName: "PATH",
+        summary: """
+          A flow file, or a folder whose flows are meant; '-' is standard input. (default: the working folder)
+          """,
+        isRequired: false, isRepeatable: true)
+    ],
     options: [budget.declaration, timeout.declaration, output.declaration, format.declaration],
     examples: [
       "launchflow verify flows/rider-launch.json",
       "launchflow verify flows/rider-launch.json --output worst.scenarios.json",
+      "launchflow verify flows --format json",
     ])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
+    let files = try flowFiles(given.arguments, in: world)
+    guard !files.isEmpty else {
+      world.report("error: " + DocumentPaths.nothing("flows", in: given.arguments))
+      return .couldNotRun
+    }
+    let isAlone = files.count == 1
+    guard isAlone || given[output] == nil else {
+      throw UsageError("'--output' takes the runs of one flow; name one", command: interface.name)
+    }
     let loader = DocumentLoader(given, for: interface.name, in: world)
-    guard let flow = try loader.flow(try DocumentFile(given.arguments[0], in: world)) else {
-      return .problemsFound
+    var values: [JSONValue] = []
+    var flawed = 0
+    for (index, file) in files.enumerated() {
+      guard let flow = try loader.flow(file) else {
+        flawed += 1
+        continue
+      }
+      let plan = try FlowPlan(flow)
+      let verification = verify(plan, given, in: world)
+      flawed += verification.hasProblems ? 1 : 0
+      switch given[format] ?? .text {
+      case .text:
+        let text = VerificationText(plan, given, in: world).text(verification, drawingLatest: isAlone)
+        world.print(index > 0 ? "\n" + text : text)
+      case .json: values.append(VerificationJSON.value(verification))
+      }
+      if let path = given[output] {
+        let found = ScenarioFile(
+          flowFile: flowName(file.path, besides: path), scenarios: verification.scenarios)
+        try world.write(found.json.text(.pretty) + "\n", to: path)
+      }
     }
-    let plan = try FlowPlan(flow)
-    let verification = verify(plan, given, in: world)
-    switch given[format] ?? .text {
-    case .text: world.print(VerificationText(plan, given, in: world).text(verification))
-    case .json: world.print(VerificationJSON.value(verification).text(.pretty) + "\n")
+    if given[format] == .json, let value = isAlone ? values.first : .array(values) {
+      world.print(value.text(.pretty) + "\n")
     }
-    if let path = given[output] {
-      let file = ScenarioFile(
-        flowFile: flowName(given.arguments[0], besides: path), scenarios: verification.scenarios)
-      try world.write(file.json.text(.pretty) + "\n", to: path)
+    if !isAlone { world.report("\(files.count) flows, \(flawed) with problems") }
+    return flawed > 0 ? .problemsFound : .fine
+  }
+
+  /// The flow files that are meant: those named, whatever they are, and the flows in folders.
+  private static func flowFiles(_ arguments: [String], in world: World) throws(FileError) -> [DocumentFile] {
+    var files: [DocumentFile] = []
+    for found in try DocumentPaths.find(arguments, in: world.files) {
+      let file = try DocumentFile(found.path, in: world)
+      let kind = (try? JSONDocument(file.source)).flatMap(DocumentKind.init)
+      if found.isNamed || kind == .flow { files.append(file) }
     }
-    return verification.hasProblems ? .problemsFound : .fine
+    return files
   }
 
   private static func verify(_ plan: FlowPlan, _ given: Given, in world: World) -> Verification {
@@ -67,7 +111,8 @@ enum VerifyCommand: Subcommand {
     }
     progress.end()
     let time = TimeText.short((clock.now - start).nanoseconds)
-    world.report("explored \(Counting.text(verification.extent.nodes, "state")) in \(time)")
+    world.report(
+      "\(plan.flow.name): explored \(Counting.text(verification.extent.nodes, "state")) in \(time)")
     return verification
   }
 

@@ -27,6 +27,14 @@ import Testing
     #expect(outcome.diagnostics == "2 files checked: no problems\n")
   }
 
+  @Test func `without a path the working folder is checked`() async {
+    var world = TestWorld()
+    world.files = ["small.json": Self.small.replacing("\"3s\"", with: "3"), "d/small.json": Self.small]
+    let outcome = await world.run("check")
+    #expect(outcome.data.hasPrefix("small.json:3:15: error: "))
+    #expect(outcome.diagnostics == "2 files checked: 1 error\n")
+  }
+
   @Test func `every error of every file is told with its place`() async {
     var world = TestWorld()
     world.files = [
@@ -143,6 +151,11 @@ import Testing
     let outcome = await world.run("check", "d")
     #expect(outcome.status == .couldNotRun)
     #expect(outcome.diagnostics == "no flow, switch or scenarios files found\n")
+    let unnamed = await world.run("check")
+    #expect(unnamed.status == .couldNotRun)
+    #expect(
+      unnamed.diagnostics
+        == "no flow, switch or scenarios files found in the working folder; name a file or a folder\n")
   }
 
   struct Look: Sendable {

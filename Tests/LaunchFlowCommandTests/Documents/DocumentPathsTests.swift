@@ -17,6 +17,11 @@ import Testing
       found.filter(\.isNamed) == [Found(path: "-", isNamed: true), Found(path: "missing", isNamed: true)])
   }
 
+  @Test func `without a path the working folder is searched`() throws {
+    let files: MemoryFiles = ["b.json": "", "flows/a.json": "", ".hidden.json": "", "notes.md": ""]
+    #expect(try DocumentPaths.find([], in: files).map(\.path) == ["b.json", "flows/a.json"])
+  }
+
   @Test func `a file named twice is taken once, as one that was named`() throws {
     let files: MemoryFiles = ["flows/a.json": ""]
     let found = try DocumentPaths.find(["flows", "flows/a.json", "flows/a.json"], in: files)

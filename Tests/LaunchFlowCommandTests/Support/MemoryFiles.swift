@@ -48,9 +48,10 @@ struct MemoryFiles: FileAccess, ExpressibleByDictionaryLiteral {
   }
 
   func entries(inFolder path: String) throws(FileError) -> [FolderEntry] {
-    let inside = contents.keys.filter { $0.hasPrefix(path + "/") }.map { $0.dropFirst(path.count + 1) }
+    let folder = path == "." ? "" : path + "/"
+    let inside = contents.keys.filter { $0.hasPrefix(folder) }.map { $0.dropFirst(folder.count) }
     return Set(inside.map { String($0.prefix { $0 != "/" }) }).sorted().compactMap { name in
-      kind(of: path + "/" + name).map { FolderEntry(name, $0) }
+      kind(of: folder + name).map { FolderEntry(name, $0) }
     }
   }
 }

@@ -74,6 +74,23 @@ import Testing
     let outcome = await world.run("test", "folder")
     #expect(outcome.status == .couldNotRun)
     #expect(outcome.diagnostics == "error: no scenarios found\n")
+    let unnamed = await world.run("test")
+    #expect(unnamed.status == .couldNotRun)
+    #expect(
+      unnamed.diagnostics
+        == "error: no scenarios found in the working folder; name a file or a folder\n")
+  }
+
+  @Test func `without a path all scenarios of the working folder are played`() async {
+    var world = Self.world(expecting: "login")
+    for (path, bytes) in world.files.contents { world.files.contents["more/" + path] = bytes }
+    let outcome = await world.run("test")
+    #expect(outcome.status == .fine)
+    #expect(
+      outcome.data.split(separator: "\n").filter { $0.contains("passed") } == [
+        "small.scenarios.json: 2 of 2 passed", "more/small.scenarios.json: 2 of 2 passed",
+      ])
+    #expect(outcome.diagnostics == "4 scenarios, 0 failed\n")
   }
 
   @Test(arguments: [(66, LaunchFlowCommand.ExitStatus.fine), (67, .problemsFound)])

@@ -1,3 +1,4 @@
+import Foundation
 import LaunchFlowModel
 import Testing
 
@@ -74,6 +75,35 @@ import Testing
     #expect(outcome.status == .problemsFound)
     #expect(outcome.data.contains("? every run lands: not shown, and not refuted so far"))
     #expect(outcome.data.contains("by arithmetic none is later than 2s: ask's timeout 2s"))
+  }
+
+  @Test func `without a path the flows of the working folder are verified, one by one`() async throws {
+    var world = Self.world(promises: #"[ { "within": "2s" } ]"#)
+    world.files.contents["late.json"] =
+      Self.world(promises: #"[ { "within": "1s" } ]"#).files.contents["small.json"]
+    world.files.contents["small.scenarios.json"] = Array(#"{ "scenariosFor": "small.json" }"#.utf8)
+    let outcome = await world.run("verify")
+    #expect(outcome.status == .problemsFound)
+    #expect(outcome.data.components(separatedBy: "small: 2 states, every run explored\n").count == 3)
+    // The run that refutes is drawn, the latest landings are not.
+    #expect(outcome.data.contains("A run that breaks promise 1:"))
+    #expect(!outcome.data.contains("The latest landing:"))
+    #expect(outcome.diagnostics.hasSuffix("\n2 flows, 1 with problems\n"))
+
+    let json = await world.run("verify", "small.json", "late.json", "--format", "json")
+    let value = try JSONValue(parsing: json.data)
+    #expect(value[JSONPointer(tokens: ["0", "promises", "0", "holds"])] == true)
+    #expect(value[JSONPointer(tokens: ["1", "promises", "0", "holds"])] == false)
+    let output = await world.run("verify", "--output", "found.json")
+    #expect(output.status == .wrongUsage)
+    #expect(output.diagnostics.hasPrefix("error: '--output' takes the runs of one flow; name one\n"))
+  }
+
+  @Test func `finding no flows is a failure`() async {
+    let outcome = await TestWorld().run("verify")
+    #expect(outcome.status == .couldNotRun)
+    #expect(
+      outcome.diagnostics == "error: no flows found in the working folder; name a file or a folder\n")
   }
 
   @Test func `a duration is asked for as documents write it`() async {
