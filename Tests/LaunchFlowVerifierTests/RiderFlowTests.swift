@@ -7,7 +7,7 @@ import Testing
 
 @testable import LaunchFlowVerifier
 
-/// The flows in `flows`, as they are and with something taken out of them.
+/// The flows in `flows`, as they are and in ways that only a test can have them.
 @Suite struct RiderFlowTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "flows/")
@@ -88,25 +88,6 @@ import Testing
     #expect(!verification.hasProblems)
     #expect(try Self.land(verification.worstCase?.witness, plan) == ("home", 60_000_000_000))
     #expect(verification.bound.parts.count == 6)
-  }
-
-  @Test func `a fallback that is taken out is missed`() throws {
-    var flow = try Self.read("rider-launch")
-    let place = try #require(flow.steps.firstIndex { $0.name == "get-server-address" })
-    let promise = Flow.Promise.implies(
-      Condition("signed-in", is: true), Condition("get-server-address", is: "available", "cancelled"))
-    flow.promises.append(promise)
-    #expect(!Verifier(try FlowPlan(flow)).verify().hasProblems)
-    flow.steps[place].fallback = []
-    flow.steps[place].useFallbackAfter = nil
-    let plan = try FlowPlan(flow)
-    let verification = Verifier(plan).verify()
-    guard case .broken(let witness?) = verification.promises[3].verdict else {
-      Issue.record("the promise is said to hold")
-      return
-    }
-    let trace = try Simulation(plan, witness.scenario).run().trace
-    #expect(!PromiseReading(flow, witness.scenario, trace).isKept(promise))
   }
 
   @Test func `without login's cache nobody is recovered`() throws {
