@@ -16,8 +16,9 @@ enum ExplanationArticle {
       does the same but for LF036 to LF039, which take a look at all runs.
 
       A warning that does not matter is silenced in the file, on the step, group, landing rule, input, cache or service
-      that it is about, or on the flow as a whole. The reason is part of it, and a silence of what is not there is
-      reported itself:
+      that it is about, or on the flow as a whole; in a switch, on the factor "network" or "service", or on the
+      switch. Scenarios have errors alone. The reason is part of it, and a silence of what is not there is reported
+      itself:
 
       ```json
       "caches": { "city": { "ignore": { "LF028": "The map on the home page reads it." } } }

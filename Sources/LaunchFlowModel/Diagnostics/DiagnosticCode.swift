@@ -129,9 +129,12 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The codes that a flow's `ignore` may name: its warnings, but for the one about `ignore` itself.
-  package static let silenceable = allCases.filter {
-    $0.severity == .warning && !$0.isOfSwitch && $0 != .unusedSilence
-  }.sorted { $0.rawValue < $1.rawValue }
+  package static let silenceableInFlows = silenceable.filter { !$0.isOfSwitch }
+  /// The codes that a switch's `ignore` may name.
+  package static let silenceableInSwitches = silenceable.filter(\.isOfSwitch)
+
+  private static let silenceable = allCases.filter { $0.severity == .warning && $0 != .unusedSilence }
+    .sorted { $0.rawValue < $1.rawValue }
 
   /// Whether it is about a switch.
   package var isOfSwitch: Bool { ("LF040"..."LF049").contains(rawValue) }

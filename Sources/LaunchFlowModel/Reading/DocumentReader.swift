@@ -121,11 +121,17 @@ extension DocumentReader {
       let hint =
         nearest.map { "did you mean \"\($0)\"?" }
         ?? (around.contains(member.name)
-          ? "it belongs to the step, one level further out" : Self.listing(keys))
+          ? "it belongs to the step, one level further out"
+          : isIdleSilence(member.name) ? "scenarios have no warnings to silence" : Self.listing(keys))
       report(.unknownKey, "unknown key \"\(member.name)\"", at: member.node, .key, hint: hint)
     }
     for guess in guesses where fields[guess.key] == nil { fields.add(guess.key, guess.node) }
     return fields
+  }
+
+  /// Whether a key would silence warnings where there are none.
+  private func isIdleSilence(_ key: String) -> Bool {
+    key == "ignore" && DocumentKind(json) == .scenarios
   }
 
   private static func listing(_ keys: [String]) -> String {

@@ -3,14 +3,26 @@ enum BadSilence: Rule {
   static let code = DiagnosticCode.badValue
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
-    for (silence, path) in flow.silences {
-      if DiagnosticCode(rawValue: silence.code) == nil {
+    check(flow.silences, of: DiagnosticCode.silenceableInFlows, "a switch", &report)
+  }
+
+  /// - Parameters:
+  ///   - codes: Those that may be silenced in this kind of document.
+  ///   - others: What the other warnings are about.
+  static func check(
+    _ silences: [LocatedSilence], of codes: [DiagnosticCode], _ others: String, _ report: inout RuleReport
+  ) {
+    for (silence, path) in silences {
+      let code = DiagnosticCode(rawValue: silence.code)
+      if code == nil {
         report.add(
           "\"\(silence.code)\" is no diagnostic's code", at: path, .key,
           hint: "the code stands behind each message, as in [LF028]; \"launchflow explain\" lists them all")
-      } else if !DiagnosticCode.silenceable.contains(where: { $0.rawValue == silence.code }) {
+      } else if let code, !codes.contains(code) {
+        let isElsewhere = code.severity == .warning && code != .unusedSilence
         report.add(
-          "\(silence.code) cannot be silenced", at: path, .key, hint: "only warnings can; mend what it tells")
+          "\(silence.code) cannot be silenced", at: path, .key,
+          hint: isElsewhere ? "it is about \(others)" : "only warnings can; mend what it tells")
       }
       if silence.reason.allSatisfy(\.isWhitespace) {
         report.add("it takes a reason", at: path, hint: "write why \(silence.code) does not matter here")
@@ -19,22 +31,30 @@ enum BadSilence: Rule {
   }
 }
 
+/// What is silenced, and where that stands.
+typealias LocatedSilence = (silence: Flow.Silence, path: JSONPointer)
+
+extension [Flow.Silence] {
+  /// The silences with their places in what they stand in.
+  func located(in owner: @autoclosure () -> JSONPointer) -> [LocatedSilence] {
+    map { ($0, owner() / "ignore" / $0.code) }
+  }
+}
+
 extension FlowIndex {
   /// What is silenced, and where that stands.
-  var silences: [(silence: Flow.Silence, path: JSONPointer)] {
-    var found: [(Flow.Silence, JSONPointer)] = []
-    func collect(_ silences: [Flow.Silence], _ owner: () -> JSONPointer) {
-      for silence in silences { found.append((silence, owner() / "ignore" / silence.code)) }
+  var silences: [LocatedSilence] {
+    var found: [LocatedSilence] = []
+    func collect(_ silences: [Flow.Silence], _ owner: @autoclosure () -> JSONPointer) {
+      found += silences.located(in: owner())
     }
-    collect(flow.ignore) { .whole }
-    for input in flow.inputs { collect(input.ignore) { JSONPointer(tokens: ["inputs", input.name]) } }
-    for cache in flow.caches { collect(cache.ignore) { JSONPointer(tokens: ["caches", cache.name]) } }
-    for service in flow.services {
-      collect(service.ignore) { JSONPointer(tokens: ["services", service.name]) }
-    }
-    for (index, entry) in entries.enumerated() { collect(entry.step.ignore) { path(of: index) } }
+    collect(flow.ignore, .whole)
+    for input in flow.inputs { collect(input.ignore, JSONPointer(tokens: ["inputs", input.name])) }
+    for cache in flow.caches { collect(cache.ignore, JSONPointer(tokens: ["caches", cache.name])) }
+    for service in flow.services { collect(service.ignore, JSONPointer(tokens: ["services", service.name])) }
+    for (index, entry) in entries.enumerated() { collect(entry.step.ignore, path(of: index)) }
     for (position, landing) in flow.landings.enumerated() {
-      collect(landing.ignore) { JSONPointer(tokens: ["landings", String(position)]) }
+      collect(landing.ignore, JSONPointer(tokens: ["landings", String(position)]))
     }
     return found
   }

@@ -55,12 +55,14 @@ extension Schema {
     "ignore": ignore,
   ])
 
-  /// The warnings that are not wanted.
-  static let ignore = map(
-    of: text("[^\\s]"), names: word(in: DiagnosticCode.silenceable.map(\.rawValue))
-  ).about(
-    "The warnings that are not wanted here, by their code, each with why.",
-    examples: [["LF028": "The map reads it."]])
+  /// The warnings that are not wanted in a flow.
+  static let ignore = ignore(DiagnosticCode.silenceableInFlows, example: ["LF028": "The map reads it."])
+
+  /// The warnings that are not wanted, of these.
+  static func ignore(_ codes: [DiagnosticCode], example: JSONValue) -> Schema {
+    map(of: text("[^\\s]"), names: word(in: codes.map(\.rawValue))).about(
+      "The warnings that are not wanted here, by their code, each with why.", examples: [example])
+  }
 
   /// A rule that names a page.
   static let landing = object(

@@ -10,7 +10,11 @@ extension Schema {
         "marked": marked, "network": network, "service": serviceFactor,
       ]).and(.has("marked", "network", "service")).about(
         "What takes the app offline: it is offline while any of these holds."),
+      "ignore": switchIgnore,
     ], required: ["switch", "factors"])
+
+  private static let switchIgnore = ignore(
+    DiagnosticCode.silenceableInSwitches, example: ["LF046": "Probes cost the drivers' data."])
 
   private static let marked = object(
     [
@@ -39,6 +43,7 @@ extension Schema {
         "The media that are named as causes.", default: ["wifi", "cellular"]),
       "grace": duration(
         "How long after a return from the background no loss is believed.", default: "5s", example: "5s"),
+      "ignore": switchIgnore,
     ], required: ["probe", "every"]
   ).about("The network, probed.")
 
@@ -60,6 +65,7 @@ extension Schema {
       ).about("Asks whether a suspect domain is faulty."),
       "poll": switchPoll,
       "keep": duration("How long a verdict outlasts its answer.", default: "5m", example: "5m"),
+      "ignore": switchIgnore,
     ], required: ["watch", "confirm"]
   ).about("The services of the app's domains, watched by the calls that fail.")
 

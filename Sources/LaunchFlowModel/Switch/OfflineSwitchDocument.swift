@@ -18,6 +18,8 @@ public struct OfflineSwitchDocument: Hashable, Sendable {
   public var network: Network?
   /// Whether the domains' services work; nil where that is not looked at.
   public var service: Service?
+  /// The warnings that are not wanted, in the switch or anything in it.
+  public var ignore: [Flow.Silence] = []
 
   /// Names a switch without factors; set them afterwards.
   public init(name: String) {
@@ -53,6 +55,8 @@ extension OfflineSwitchDocument {
     public var causes = Medium.allCases
     /// How long after a return from the background no loss of the network is believed.
     public var grace: Duration = .seconds(5)
+    /// The warnings about it that are not wanted.
+    public var ignore: [Flow.Silence] = []
 
     /// Probes at a pace, the same while the network is down.
     public init(probe: Flow.Request, timeout: Duration, every: Duration) {
@@ -100,6 +104,8 @@ extension OfflineSwitchDocument {
     public var poll = Poll()
     /// How long a verdict outlasts its answer when no newer one comes.
     public var keep: Duration = .seconds(300)
+    /// The warnings about it that are not wanted.
+    public var ignore: [Flow.Silence] = []
 
     /// The result that says that a domain is faulty.
     public static let faulty = "faulty"

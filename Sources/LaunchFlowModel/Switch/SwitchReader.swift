@@ -9,7 +9,10 @@ extension OfflineSwitchDocument {
     }
     let reader = DocumentReader(json)
     let document = reader.offlineSwitch()
-    if let document { reader.report(document.diagnostics(unread: reader.doubts.paths)) }
+    if let document {
+      let isWhole = !reader.diagnostics.contains { $0.severity == .error }
+      reader.report(document.diagnostics(unread: reader.doubts.paths, isWhole: isWhole))
+    }
     return DocumentReading(document ?? OfflineSwitchDocument(name: ""), reader.diagnostics, json)
   }
 }
@@ -21,12 +24,13 @@ extension DocumentReader {
       mismatch("an object, the switch", at: 0)
       return nil
     }
-    let keys = ["$schema", "format", "switch", "summary", "factors"]
+    let keys = ["$schema", "format", "switch", "summary", "factors", "ignore"]
     guard isReadableFormat(), let fields = fields(of: 0, keys) else { return nil }
     _ = string(fields["$schema"])
     var document = OfflineSwitchDocument(name: "switch")
     if let name = string(required("switch", in: fields, "the switch")) { document.name = name }
     document.summary = string(fields["summary"])
+    document.ignore = silences(fields["ignore"])
     guard let node = required("factors", in: fields, "the switch"),
       let factors = self.fields(of: node, ["marked", "network", "service"])
     else {
@@ -51,7 +55,7 @@ extension DocumentReader {
   }
 
   private func network(_ node: Int) -> OfflineSwitchDocument.Network? {
-    let keys = ["probe", "every", "everyWhileDown", "debounce", "causes", "grace"]
+    let keys = ["probe", "every", "everyWhileDown", "debounce", "causes", "grace", "ignore"]
     guard let fields = fields(of: node, keys) else { return nil }
     let path = SwitchIndex.network
     var request = Self.standInRequest
@@ -78,6 +82,7 @@ extension DocumentReader {
     }
     if let node = fields["causes"] { network.causes = causes(node) }
     network.grace = optionalDuration(fields["grace"], network.grace, path / "grace")
+    network.ignore = silences(fields["ignore"])
     return network
   }
 
@@ -93,7 +98,9 @@ extension DocumentReader {
 
 extension DocumentReader {
   private func serviceFactor(_ node: Int) -> OfflineSwitchDocument.Service? {
-    guard let fields = fields(of: node, ["watch", "trigger", "confirm", "poll", "keep"]) else { return nil }
+    guard let fields = fields(of: node, ["watch", "trigger", "confirm", "poll", "keep", "ignore"]) else {
+      return nil
+    }
     let path = SwitchIndex.service
     var service = OfflineSwitchDocument.Service(
       watch: [], confirm: Self.standInRequest, timeout: .milliseconds(1), results: [])
@@ -121,6 +128,7 @@ extension DocumentReader {
     if let node = fields["trigger"] { service.trigger = trigger(node) }
     if let node = fields["poll"] { service.poll = switchPoll(node) }
     service.keep = optionalDuration(fields["keep"], service.keep, path / "keep")
+    service.ignore = silences(fields["ignore"])
     return service
   }
 

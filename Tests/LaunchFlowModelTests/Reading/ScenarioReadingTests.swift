@@ -114,6 +114,9 @@ import Testing
       "LF002 ‹\"step\"› unknown key \"step\" (did you mean \"steps\"?)",
       "LF003 ‹\"s\"› the key \"s\" stands twice +1:88 it stands here first"),
     WrongText(
+      scenario(#""ignore": { "LF028": "x" }"#),
+      "LF002 ‹\"ignore\"› unknown key \"ignore\" (scenarios have no warnings to silence)"),
+    WrongText(
       scenario(
         #""steps": { "login": { "takes": 4, "error": "sever" }, "get-city": "hang", "get-rider-info": [] }"#),
       "LF006 ‹4› a duration is text with a unit (write \"4s\")",

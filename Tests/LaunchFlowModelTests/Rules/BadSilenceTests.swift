@@ -16,7 +16,7 @@ import Testing
     WrongText(
       FlowText(more: #""ignore": { "LF053": "x", "LF041": "x" },"#).text,
       "LF011 ‹\"LF053\"› LF053 cannot be silenced (only warnings can; mend what it tells)",
-      "LF011 ‹\"LF041\"› LF041 cannot be silenced (only warnings can; mend what it tells)"),
+      "LF011 ‹\"LF041\"› LF041 cannot be silenced (it is about a switch)"),
     WrongText(FlowText(more: #""ignore": [],"#).text, "LF011 ‹[]› expected an object, found a list"),
   ]
 

@@ -142,6 +142,49 @@ struct SwitchReaderTests {
       ["LF014:2: error: this file has format 2; this build reads formats up to 1"]),
   ]
 
+  /// All that is found where the switch, its network factor and its service factor ignore these.
+  private func found(
+    ignoring whole: String = "{}", network: String = "{}", service: String = "{}",
+    _ changes: (String, String)...
+  ) -> [String] {
+    var text = Self.sample.replacing(#""factors": {"#, with: #""ignore": \#(whole), "factors": {"#)
+      .replacing(#""causes":"#, with: #""ignore": \#(network), "causes":"#)
+      .replacing(#""trigger":"#, with: #""ignore": \#(service), "trigger":"#)
+    for (old, new) in changes { text = text.replacing(old, with: new) }
+    return findings(OfflineSwitchDocument.read(SourceText(name: "s.json", text: text)).diagnostics, in: text)
+  }
+
+  @Test func `a factor and the switch silence warnings`() {
+    let slow = (#""everyWhileDown": "5s""#, #""everyWhileDown": "2m""#)
+    let same = (#", "query": { "domain": "${domain}" }"#, "")
+    #expect(found(slow, same).map { String($0.prefix(5)) } == ["LF046", "LF048"])
+    #expect(found(network: #"{ "LF046": "Data is dear." }"#, slow) == [])
+    #expect(found(service: #"{ "LF048": "There is one backend." }"#, same) == [])
+    #expect(found(ignoring: #"{ "LF046": "Data is dear.", "LF048": "One backend." }"#, slow, same) == [])
+    // The other factor's silence is not about it.
+    #expect(found(service: #"{ "LF046": "x" }"#, slow).map { $0.prefix(5) } == ["LF046", "LF053"])
+  }
+
+  @Test func `a silence is a warning's of switches, has a reason, and is of use`() {
+    #expect(
+      found(
+        ignoring: #"{ "LF028": "x", "LF040": "x", "LF999": "x" }"#, network: #"{ "LF041": " " }"#) == [
+          "LF011 ‹\"LF028\"› LF028 cannot be silenced (it is about a flow)",
+          "LF011 ‹\"LF040\"› LF040 cannot be silenced (only warnings can; mend what it tells)",
+          "LF011 ‹\"LF999\"› \"LF999\" is no diagnostic's code (the code stands behind each message, as in [LF028]; \"launchflow explain\" lists them all)",
+          "LF011 ‹\" \"› it takes a reason (write why LF041 does not matter here)",
+        ])
+    #expect(
+      found(network: #"{ "LF041": "x" }"#) == [
+        "LF053 ‹\"LF041\"› nothing here is silenced by \"LF041\" (take it out)"
+      ])
+    // While a part cannot be read, nobody knows whether a silence is of use.
+    #expect(
+      found(network: #"{ "LF041": "x" }"#, (#""down": "2s""#, #""down": "soon""#)).map { $0.prefix(5) } == [
+        "LF006"
+      ])
+  }
+
   @Test func findsAllAtOnce() {
     let text = Self.replacing(#""down": "2s", "up": "500ms""#, #""down": "soon", "upp": "0s""#)
       .split(separator: #""keep": "5m""#).joined(separator: #""keep": "1s""#)

@@ -46,6 +46,7 @@ struct SwitchScenarioReaderTests {
 
   @Test(arguments: [
     (#"{ "lenght": "1h" }"#, "unknown key \"lenght\""),
+    (#"{ "ignore": {} }"#, "unknown key \"ignore\""),
     (#"{ "length": "8d" }"#, "a scenario lasts for more than 0s and no more than 7d"),
     (#"{ "incidents": [{ "domain": "trad", "from": "1s" }] }"#, "the switch has no domain \"trad\""),
     (#"{ "calls": [{ "domain": "members", "every": "1s" }] }"#, "the switch has no domain \"members\""),

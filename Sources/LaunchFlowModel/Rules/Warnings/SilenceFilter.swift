@@ -10,8 +10,8 @@ struct SilenceFilter {
     var code: String
   }
 
-  init(_ flow: FlowIndex) {
-    for (silence, path) in flow.silences {
+  init(_ found: [LocatedSilence]) {
+    for (silence, path) in found {
       let key = Key(owner: JSONPointer(tokens: path.tokens.dropLast(2)), code: silence.code)
       if silences.updateValue(path, forKey: key) == nil { order.append(key) }
     }

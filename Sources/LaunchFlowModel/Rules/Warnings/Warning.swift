@@ -30,7 +30,7 @@ extension Flow {
       report.code = warning.code
       warning.check(index, uses, &report)
     }
-    var silences = SilenceFilter(index)
+    var silences = SilenceFilter(index.silences)
     let wanted = silences.filter(report.diagnostics + Self.unexplained(found, by: report.diagnostics))
     let all = wanted + silences.unused(of: codes.union(flowWarnings.map { $0.code }))
     return all.filter { !isIncluded($0.place.path) }

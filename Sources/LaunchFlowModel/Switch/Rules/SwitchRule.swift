@@ -26,22 +26,27 @@ let switchRules: [any SwitchRule.Type] = [
   SwitchRanges.self,
   SwitchRequests.self, SwitchReference.self, SlowProbe.self, FlappingDebounce.self, SlowWhileDown.self,
   EmptyDomain.self, ShadowedEndpoint.self, NoFaultyResult.self, QuestionWithoutDomain.self, EndlessPoll.self,
-  ShortKeep.self,
+  ShortKeep.self, SwitchSilence.self,
 ]
 
 extension OfflineSwitchDocument {
-  /// All that is wrong with the switch, however it was made; without an error it can be compiled and run.
+  /// All that is wrong with the switch, however it was made, but for the warnings that it silences; without an
+  /// error it can be compiled and run.
   public func diagnostics() -> [Diagnostic] {
-    diagnostics(unread: [])
+    diagnostics(unread: [], isWhole: true)
   }
 
-  func diagnostics(unread: Set<JSONPointer>) -> [Diagnostic] {
+  /// - Parameter isWhole: Whether all of the file could be read, so that a silence of nothing is one.
+  func diagnostics(unread: Set<JSONPointer>, isWhole: Bool) -> [Diagnostic] {
     let index = SwitchIndex(document: self, unread: unread)
     var report = RuleReport(code: .badValue)
     for rule in switchRules {
       report.code = rule.code
       rule.check(index, &report)
     }
-    return report.diagnostics
+    var silences = SilenceFilter(index.silences)
+    let wanted = silences.filter(report.diagnostics)
+    guard isWhole, !wanted.contains(where: { $0.severity == .error }) else { return wanted }
+    return wanted + silences.unused(of: Set(DiagnosticCode.silenceableInSwitches))
   }
 }
