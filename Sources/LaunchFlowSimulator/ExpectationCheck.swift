@@ -11,12 +11,16 @@ public struct ExpectationCheck: Sendable {
     public var expected: String
     /// What came instead, in words.
     public var actual: String
+    /// Of many runs, the first that goes against it, counted from 0; nil of a single run, and of what no run does
+    /// alone.
+    public var run: Int?
 
     /// Reports an expectation that does not hold.
-    public init(_ path: [String], expected: String, actual: String) {
+    public init(_ path: [String], expected: String, actual: String, run: Int? = nil) {
       self.path = JSONPointer(tokens: path)
       self.expected = expected
       self.actual = actual
+      self.run = run
     }
   }
 
@@ -38,12 +42,22 @@ public struct ExpectationCheck: Sendable {
   /// What does not hold of many runs. Of single runs' parts (steps, order, notice) a distribution knows nothing,
   /// so that expecting them fails.
   public func failures(in distribution: Distribution) -> [Failure] {
-    var found = pageFailures(distribution.shares.map { ($0.page, $0.share) })
-    let latest = Duration.nanoseconds(distribution.time(at: 1))
-    if let within = expectation.within, latest > within {
-      found.append(Failure(["within"], expected: within.documentText, actual: latest.documentText))
+    var found = pageFailures(
+      distribution.shares.map { ($0.page, $0.share) },
+      firstRun: { isAgainst in distribution.firstRun { page, _ in isAgainst(page) } })
+    let latest = distribution.time(at: 1)
+    if let within = expectation.within, latest > within.nanoseconds {
+      let share = distribution.share(within: within.nanoseconds)
+      found.append(
+        Failure(
+          ["within"], expected: within.documentText,
+          actual:
+            "\(Duration.nanoseconds(latest).documentText) at the latest; a share of \(share) is within it",
+          run: distribution.firstRun { $1 > within.nanoseconds }))
     }
-    found += figureFailures { .nanoseconds(distribution.time(of: $0)) }
+    found += figureFailures(
+      { .nanoseconds(distribution.time(of: $0)) },
+      firstRun: { isAgainst in distribution.firstRun { isAgainst(.nanoseconds($1)) } })
     return found + untoldParts(runs: distribution.runs)
   }
 
@@ -71,6 +85,18 @@ extension Distribution {
     case .p99: time(at: 0.99)
     case .max: time(at: 1)
     }
+  }
+}
+
+extension Distribution {
+  /// The number of the first run whose landing, by its page and its time in nanoseconds, is like this.
+  fileprivate func firstRun(where isMeant: (String?, Int64) -> Bool) -> Int? {
+    var first: Int?
+    for landing in landings where first.map({ landing.run < $0 }) ?? true {
+      let page = pages.indices.contains(Int(landing.page)) ? pages[Int(landing.page)] : nil
+      if isMeant(page, landing.time) { first = Int(landing.run) }
+    }
+    return first
   }
 }
 
@@ -114,36 +140,51 @@ extension ExpectationCheck {
   }
 
   /// What does not hold of the pages, given each with its share of the runs.
-  func pageFailures(_ shares: [(page: String, share: Double)]) -> [Failure] {
+  ///
+  /// - Parameter firstRun: Finds the first of many runs whose page is like this.
+  private func pageFailures(
+    _ shares: [(page: String, share: Double)], firstRun: (_ where: (String?) -> Bool) -> Int? = { _ in nil }
+  ) -> [Failure] {
     switch expectation.landing {
     case nil: return []
     case .anyOf(let pages):
-      let others = shares.filter { $0.share > 0 && !pages.contains($0.page) }.map(\.page)
+      let others = shares.filter { $0.share > 0 && !pages.contains($0.page) }
       guard !others.isEmpty else { return [] }
+      let actual = others.map { $0.share < 1 ? "\($0.page) with a share of \($0.share)" : $0.page }
       return [
         Failure(
-          ["landing"], expected: pages.joined(separator: " or "), actual: others.joined(separator: " and "))
+          ["landing"], expected: pages.joined(separator: " or "), actual: actual.joined(separator: " and "),
+          run: firstRun { page in !pages.contains { $0 == page } })
       ]
     case .shares(let bounds):
       return bounds.compactMap { expected in
         let share = shares.first { $0.page == expected.page }?.share ?? 0
         guard !expected.bound.holds(for: share) else { return nil }
+        let isTooMuch = expected.bound.isExceeded(by: share)
         return Failure(
           ["landing", expected.page],
-          expected: "\(expected.bound.comparison.rawValue)\(expected.bound.value)", actual: "\(share)")
+          expected: "\(expected.bound.comparison.rawValue)\(expected.bound.value)", actual: "\(share)",
+          run: firstRun { ($0 == expected.page) == isTooMuch })
       }
     }
   }
 
   /// What does not hold of the landing times.
-  func figureFailures(_ figure: (Scenario.Expectation.Figure) -> Duration) -> [Failure] {
+  ///
+  /// - Parameter firstRun: Finds the first of many runs whose time is like this.
+  private func figureFailures(
+    _ figure: (Scenario.Expectation.Figure) -> Duration,
+    firstRun: (_ where: (Duration) -> Bool) -> Int? = { _ in nil }
+  ) -> [Failure] {
     expectation.figures.compactMap { expected in
+      let bound = expected.bound
       let actual = figure(expected.figure)
-      guard !expected.bound.holds(for: actual) else { return nil }
+      guard !bound.holds(for: actual) else { return nil }
+      let isTooLate = bound.isExceeded(by: actual)
       return Failure(
-        [expected.figure.rawValue],
-        expected: expected.bound.comparison.rawValue + expected.bound.value.documentText,
-        actual: actual.documentText)
+        [expected.figure.rawValue], expected: bound.comparison.rawValue + bound.value.documentText,
+        actual: actual.documentText,
+        run: firstRun { !bound.holds(for: $0) && bound.isExceeded(by: $0) == isTooLate })
     }
   }
 
@@ -209,6 +250,15 @@ extension Scenario.Expectation.Bound where Value: Comparable {
     case .above: actual > value
     case .below: actual < value
     case .equal: actual == value
+    }
+  }
+
+  /// Whether a value that is not within the bound is too great for it, rather than too small.
+  fileprivate func isExceeded(by actual: Value) -> Bool {
+    switch comparison {
+    case .atLeast, .above: false
+    case .atMost, .below: true
+    case .equal: actual > value
     }
   }
 }

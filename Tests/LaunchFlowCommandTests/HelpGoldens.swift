@@ -178,8 +178,10 @@ enum HelpGoldens {
 
     Plays the scenarios of all scenarios files that are named or lie in the folders
     named, in virtual time, and says of each expectation that does not hold where it
-    stands, what was expected and what came. The coverage at the end says which
-    landing rules, results, failures and fallbacks no scenario has reached.
+    stands, what was expected and what came. The run is drawn, of many runs the
+    first that goes against what is expected, with the command that plays it again.
+    The coverage at the end says which landing rules, results, failures and
+    fallbacks no scenario has reached.
 
     What --record writes is what the flow does, not what it should do: the page, a
     time rounded up, and the steps that did not succeed. Read it before you keep it.

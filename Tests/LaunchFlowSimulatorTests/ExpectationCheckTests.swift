@@ -1,6 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
-import LaunchFlowSimulator
+@testable import LaunchFlowSimulator
 import Testing
 
 @Suite struct ExpectationCheckTests {
@@ -88,6 +88,58 @@ import Testing
       ])
     }
     #expect(found == [ExpectationCheck.Failure(["landing", "login"], expected: ">0.0", actual: "0.0")])
+  }
+
+  /// Runs 0 to 4 land on home at 1 s, login at 4 s, home at 3 s, login at 2 s and update at 5 s.
+  static let distribution = Distribution(
+    flow: "small", pages: ["home", "login", "update", "never"], deadline: 10_000_000_000,
+    landings: [(1, 0), (4, 1), (3, 0), (2, 1), (5, 2)].enumerated().map { run, landing in
+      Distribution.Landing(time: landing.0 * 1_000_000_000, page: landing.1, run: UInt32(run))
+    })
+
+  static func ofMany(_ build: (inout Expectation) -> Void) -> [String] {
+    var expectation = Expectation()
+    build(&expectation)
+    return ExpectationCheck(expectation).failures(in: distribution).map { failure in
+      "\(failure.path): \(failure.expected), not \(failure.actual); \(failure.run.map { "run \($0)" } ?? "no run")"
+    }
+  }
+
+  @Test func `of many runs the share is told, and the first run that goes against it`() {
+    #expect(
+      Self.ofMany { $0.landing = .anyOf(["home", "update"]) } == [
+        "/landing: home or update, not login with a share of 0.4; run 1"
+      ])
+    let shares: [(String, Expectation.Comparison, Double, String)] = [
+      ("home", .atLeast, 0.5, ">=0.5, not 0.4; run 1"), ("home", .atMost, 0.3, "<=0.3, not 0.4; run 0"),
+      ("login", .above, 0.4, ">0.4, not 0.4; run 0"), ("login", .below, 0.4, "<0.4, not 0.4; run 1"),
+      ("update", .equal, 0, "==0.0, not 0.2; run 4"), ("update", .equal, 1, "==1.0, not 0.2; run 0"),
+      ("never", .atLeast, 0.1, ">=0.1, not 0.0; run 0"),
+    ]
+    for (page, comparison, share, told) in shares {
+      let found = Self.ofMany {
+        $0.landing = .shares([Expectation.Share(page, Expectation.Bound(comparison, share))])
+      }
+      #expect(found == ["/landing/\(page): " + told])
+    }
+  }
+
+  @Test func `of many runs the first that is too late, or too early, is told`() {
+    #expect(
+      Self.ofMany { $0.within = .seconds(3) } == [
+        "/within: 3s, not 5s at the latest; a share of 0.6 is within it; run 1"
+      ])
+    let figures: [(Expectation.Figure, Expectation.Comparison, Int, String)] = [
+      (.p50, .atMost, 2, "/p50: <=2s, not 3s; run 1"), (.mean, .below, 3, "/mean: <3s, not 3s; run 1"),
+      (.mean, .above, 3, "/mean: >3s, not 3s; run 0"), (.max, .atLeast, 6, "/max: >=6s, not 5s; run 0"),
+      (.p90, .equal, 4, "/p90: ==4s, not 5s; run 4"), (.p50, .equal, 4, "/p50: ==4s, not 3s; run 0"),
+    ]
+    for (figure, comparison, seconds, told) in figures {
+      let bound = Expectation.Bound(comparison, Duration.seconds(seconds))
+      #expect(Self.ofMany { $0.figures = [Expectation.FigureBound(figure, bound)] } == [told])
+    }
+    #expect(
+      Self.ofMany { $0.order = ["ask", "login"] } == ["/order: ask, login, not not told of 5 runs; no run"])
   }
 
   @Test func `a run without a landing fails`() {

@@ -45,11 +45,13 @@ struct TestDocuments {
   }
 
   /// The command that plays a scenario again.
-  func replay(of scenario: String) -> String {
+  ///
+  /// - Parameter run: Which of many runs, under which seed; nil plays what the scenario says.
+  func replay(of scenario: String, run: (number: Int, seed: UInt64)? = nil) -> String {
     let isBeside = DocumentFile.scenariosPath(besides: subjectPath) == file.path
     let words =
       ["launchflow", "simulate", subjectPath] + (isBeside ? [] : ["--scenarios", file.path])
-      + ["--scenario", scenario]
+      + ["--scenario", scenario] + (run.map { ["--seed", "\($0.seed)", "--run", "\($0.number)"] } ?? [])
     return words.map(ShellWord.quoted).joined(separator: " ")
   }
 

@@ -29,6 +29,7 @@ struct TestReport {
       text += "  \(sign) \(played.name): \(played.outcome)\(silence)\n"
       guard !played.failures.isEmpty else { continue }
       for failure in played.failures { text += "    " + Self.line(failure, suite.path) + "\n" }
+      if let run = played.run { text += "    Run \(run) is the first against it:\n" }
       if let picture = played.picture { text += "\n" + drawn(picture) + "\n" }
       text += "    again: \(played.replay)\n"
     }

@@ -12,9 +12,11 @@ struct TestSuite {
     /// Whether nothing is expected, so that nothing can fail.
     var expectsNothing: Bool
     var failures: [Failure]
-    /// The run that failed, to be drawn; nil for many runs.
+    /// The run that failed, to be drawn; nil where no single one did.
     var picture: Picture?
-    /// The command that plays it again.
+    /// Which of many runs is drawn, counted from 0; nil of a single one.
+    var run: Int?
+    /// The command that plays again what is drawn.
     var replay: String
   }
 
@@ -72,10 +74,13 @@ struct TestSuite {
     let seed = scenario.seed ?? Simulation.defaultSeed
     let trace = scenario.runs == nil ? simulation.run(seed: seed).trace : nil
     if let trace { coverage.count(trace) }
+    let failures = ExpectationCheck.failures(of: simulation)
+    let run = failures.compactMap(\.run).min()
+    let shown = run.map { simulation.run(seed: seed, run: UInt64($0)).trace } ?? trace
     return Case(
       name: name, outcome: outcome(trace, simulation), expectsNothing: scenario.expect == nil,
-      failures: located(ExpectationCheck.failures(of: simulation), name, isOwn: isOwn, documents),
-      picture: trace.map(Picture.flow), replay: documents.replay(of: name))
+      failures: located(failures, name, isOwn: isOwn, documents), picture: shown.map(Picture.flow), run: run,
+      replay: documents.replay(of: name, run: run.map { ($0, seed) }))
   }
 
   private static func play(

@@ -200,6 +200,56 @@ import Testing
     #expect(more.data.hasSuffix("  coverage counts the first 10000 of the 10001 runs of odd-day\n"))
   }
 
+  @Test func `of many runs the first against it is drawn, and can be played again`() async throws {
+    var world = Self.world(expecting: "login")
+    world.files.contents["small.scenarios.json"] = Array(
+      """
+      {
+        "scenariosFor": "small.json", "defaults": { "inputs": { "signed-in": true } },
+        "scenarios": { "odd-day": {
+          "runs": 200, "seed": 7, "steps": { "ask": { "odds": { "ok": 0.9, "hang": 0.1 } } },
+          "expect": { "landing": { "home": ">=0.99" }, "steps": { "ask": "succeeded" } } } }
+      }
+      """.utf8)
+    let outcome = await world.run("test", "small.json")
+    #expect(outcome.status == .problemsFound)
+    let lines = outcome.data.split(separator: "\n").map(String.init)
+    let share = try #require(lines.first { $0.contains("landing.home: expected >=0.99, got 0.") })
+    #expect(share.hasPrefix("    small.scenarios.json:5:38: "))
+    let told = try #require(lines.first { $0.hasSuffix(" is the first against it:") })
+    let run = try #require(Int(told.split(separator: " ")[1]))
+    let again = "launchflow simulate small.json --scenario odd-day --seed 7 --run \(run)"
+    #expect(lines.contains("    again: " + again))
+    // It is drawn as it is simulated, and no earlier run lands elsewhere.
+    let replay = await world.run(again.split(separator: " ").dropFirst().map(String.init))
+    #expect(replay.data.contains("landed on login at 2 s"))
+    #expect(outcome.data.contains("\n" + replay.data + "\n"))
+    let words = ["simulate", "small.json", "--scenario", "odd-day", "--format", "jsonl", "--run"]
+    for earlier in 0..<run {
+      #expect(await world.run(words + ["\(earlier)"]).data.contains(#""page":"home""#))
+    }
+    let junit = await world.run("test", "small.json", "--format", "junit")
+    #expect(junit.data.contains("again: " + again))
+  }
+
+  @Test func `what no run alone goes against is not drawn`() async {
+    var world = Self.world(expecting: "login")
+    world.files.contents["small.scenarios.json"] = Array(
+      """
+      { "scenariosFor": "small.json", "defaults": { "inputs": { "signed-in": true } },
+        "scenarios": { "many": { "runs": 2, "expect": { "steps": { "ask": "succeeded" } } } } }
+      """.utf8)
+    let outcome = await world.run("test", "small.json")
+    #expect(
+      outcome.data.contains(
+        """
+          ✗ many: 2 runs
+            small.scenarios.json:2:69: steps.ask: expected a single run, got not told of 2 runs
+            again: launchflow simulate small.json --scenario many
+
+        """))
+  }
+
   @Test func `scenarios of a switch are played as well`() async throws {
     let fine = try Binary.run(["test", "flows/offline-switch.json"])
     #expect(fine.status == 0)
