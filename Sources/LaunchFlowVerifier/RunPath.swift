@@ -109,9 +109,6 @@ struct RunPath {
     let order = EventOrder.answer(step: step)
     guard let attempt = newest[step] else { return }
     bound(index, order, since: attempts[attempt].start)
-    if attempts[attempt].isUnmakeable {
-      constraints.require(index, after: attempts[attempt].start, atMost: 0)
-    }
     attempts[attempt].answer = (index, choice)
     machine.handle(
       .attemptEnded(
@@ -153,6 +150,11 @@ struct RunPath {
     if index > 0 { constraints.require(index, after: index - 1, atLeast: 0) }
     for earlier in max(1, since + 1)..<max(1, since + 1, index) where order < orders[earlier] {
       constraints.require(index, after: earlier, atLeast: 1)
+    }
+    // An attempt that cannot be made ends before any time passes, or is ended by what comes before it.
+    for step in plan.steps.indices where held.unmakeable.contains(step) {
+      guard let attempt = newest[step] else { continue }
+      constraints.require(index, after: attempts[attempt].start, atMost: 0)
     }
     for slot in timers.keys.sorted() {
       guard let pending = timers[slot] else { continue }

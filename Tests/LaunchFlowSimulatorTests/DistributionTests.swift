@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: 0..<40)
   func runsLandWhereTheyDoWhenTheyAreRecorded(block: UInt64) throws {
     for seed in block * 10..<block * 10 + 10 {
-      let flow = RandomFlow.make(seed: seed, steps: 9)
+      let flow = RandomFlow.make(seed: seed, steps: 9, features: seed % 2 == 0 ? [] : .plain)
       let plan = try FlowPlan(flow)
       for world in 0..<8 {
         let scenario = RandomWorld.scenario(for: flow, seed: seed << 20 + UInt64(world))

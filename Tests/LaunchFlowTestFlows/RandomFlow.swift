@@ -18,20 +18,39 @@ public struct RandomFlow {
     public static let references = Features(rawValue: 2)
     /// Groups with results of their own, most of which are polled.
     public static let polls = Features(rawValue: 4)
+    /// Groups within groups.
+    public static let nesting = Features(rawValue: 8)
+    /// Tails of several steps and groups, with all that steps may have.
+    public static let tails = Features(rawValue: 16)
+    /// Caches of an age, readers that want valid values or name them differently, remote fallbacks of readers.
+    public static let caches = Features(rawValue: 32)
+    /// Conditions of several facts on steps, an input with more than two values, notices.
+    public static let conditions = Features(rawValue: 64)
+    /// All that need no services.
+    public static let plain: Features = [.polls, .nesting, .tails, .caches, .conditions]
   }
 
-  private var random: SeededRandom
+  /// A step that later ones may wait for.
+  struct Known {
+    var name: String
+    /// What conditions may compare it with.
+    var words: [String]
+    var isTail = false
+    /// What it stands in, from the outside.
+    var groups: [String] = []
+  }
+
+  var random: SeededRandom
   private let unit: Duration
   private var names: [String] = []
-  /// Steps that later ones may wait for, with the words that conditions may compare them with.
-  private var known: [(name: String, words: [String], isTail: Bool, group: String?)] = []
-  private var groups: Set<String> = []
+  var known: [Known] = []
+  var groups: Set<String> = []
   private var inputs: [Flow.Input] = []
-  private let polls: Bool
-  private let caches = [Flow.Cache("c0"), Flow.Cache("c1")]
+  let features: Features
+  private var caches = [Flow.Cache("c0"), Flow.Cache("c1")]
 
-  private init(seed: UInt64, unit: Duration, polls: Bool) {
-    self.polls = polls
+  private init(seed: UInt64, unit: Duration, features: Features) {
+    self.features = features
     random = SeededRandom(seed: seed)
     self.unit = unit
   }
@@ -46,7 +65,7 @@ public struct RandomFlow {
   public static func make(
     seed: UInt64, steps: Int = 6, unit: Duration = .milliseconds(100), features: Features = []
   ) -> Flow {
-    var maker = RandomFlow(seed: seed, unit: unit, polls: features.contains(.polls))
+    var maker = RandomFlow(seed: seed, unit: unit, features: features)
     var flow = maker.flow(steps, seed)
     if features.contains(.domains) { maker.addDomains(to: &flow) }
     if features.contains(.references) { maker.addReferences(to: &flow) }
@@ -55,10 +74,12 @@ public struct RandomFlow {
 
   private mutating func flow(_ most: Int, _ seed: UInt64) -> Flow {
     if random.chance(40) { inputs.append(Flow.Input("flag", .boolean)) }
+    if features.contains(.conditions), random.chance(50) { inputs.append(Flow.Input("mode", .string)) }
+    if features.contains(.caches), random.chance(60) { caches[1].maxAge = time(1...9) }
     var count = random.number(2...max(2, most))
     var steps: [Flow.Step] = []
-    while count > 0 { steps.append(step(&count, group: nil)) }
-    if random.chance(30) { steps.append(tailStep()) }
+    while count > 0 { steps.append(step(&count, in: [])) }
+    steps += tail()
     var flow = Flow(
       name: "random-\(seed)", deadline: time(4...14), pages: ["home", "login", "help"], steps: steps,
       landings: landings())
@@ -69,34 +90,48 @@ public struct RandomFlow {
     return flow
   }
 
-  private mutating func time(_ multiples: ClosedRange<Int>) -> Duration {
+  mutating func time(_ multiples: ClosedRange<Int>) -> Duration {
     unit * random.number(multiples)
   }
 
-  private mutating func name() -> String {
+  mutating func name() -> String {
     names.append("s\(names.count)")
     return names[names.count - 1]
   }
 
-  private mutating func step(_ left: inout Int, group: String?) -> Flow.Step {
+  private mutating func step(_ left: inout Int, in groups: [String]) -> Flow.Step {
     left -= 1
-    if group == nil, left >= 2, random.chance(polls ? 70 : 30) { return self.group(&left) }
+    if groups.isEmpty {
+      if left >= 2, random.chance(features.contains(.polls) ? 70 : 30) { return group(&left, in: []) }
+    } else if features.contains(.nesting), groups.count < 3, left >= 1, random.chance(50) {
+      return group(&left, in: groups)
+    }
     let name = name()
     var step = Flow.Step(name, work(name))
-    waits(of: &step, group: group)
+    waits(of: &step)
+    let words = details(of: &step)
+    known.append(Known(name: name, words: words, groups: groups))
+    return step
+  }
+
+  /// Gives a step what its kind may have; gives the words that conditions may compare it with.
+  mutating func details(of step: inout Flow.Step) -> [String] {
     var words = ["available", "unavailable", "failed", "skipped", "timed-out", "succeeded"]
     switch step.work {
     case .action, .http: rules(of: &step, &words)
     case .cache, .value:
-      if random.chance(30) { words.append(result(of: &step)) }
-      if case .cache = step.work, random.chance(30) { step.fallback = [localFallback()] }
+      if random.chance(30) { words += results(of: &step) }
+      guard case .cache = step.work else { break }
+      if random.chance(30) { step.fallback = [localFallback()] }
+      guard features.contains(.caches) else { break }
+      if random.chance(40) { step.valid = validity() }
+      if random.chance(40) { step.fallback.insert(remoteFallback(), at: 0) }
     case .group: break
     }
-    known.append((name, words, false, group))
-    return step
+    return words
   }
 
-  private mutating func work(_ name: String) -> Flow.Step.Work {
+  mutating func work(_ name: String) -> Flow.Step.Work {
     switch random.number(1...10) {
     case 1: .cache(random.pick(caches).name)
     case 2: .value(.string(random.pick(["good", "other"])))
@@ -105,29 +140,29 @@ public struct RandomFlow {
     }
   }
 
-  private mutating func group(_ left: inout Int) -> Flow.Step {
+  mutating func group(_ left: inout Int, in groups: [String]) -> Flow.Step {
     let name = name()
     var members: [Flow.Step] = []
     var inside = random.number(1...min(3, left))
     left -= inside
     var group = Flow.Step(name, .group([]))
-    waits(of: &group, group: nil)
-    while inside > 0 { members.append(step(&inside, group: name)) }
+    waits(of: &group)
+    while inside > 0 { members.append(step(&inside, in: groups + [name])) }
     group.work = .group(members)
-    groups.insert(name)
+    self.groups.insert(name)
     if random.chance(40) { group.deadline = time(1...6) }
     group.failFast = random.chance(40)
     if random.chance(20) { group.afterLanding = .continue }
     var words = ["available", "unavailable", "failed", "timed-out"]
-    if polls { poll(&group, members, &words) }
-    known.append((name, words, false, nil))
+    if features.contains(.polls) { poll(&group, members, &words) }
+    known.append(Known(name: name, words: words, groups: groups))
     return group
   }
 
   /// Names what becomes of a group's members, and mostly has it go through them in rounds: then nobody
   /// outside may ask for them.
   private mutating func poll(_ group: inout Flow.Step, _ members: [Flow.Step], _ words: inout [String]) {
-    let facts = known.filter { $0.group == group.name }.map { ($0.name, $0.words) }
+    let facts = known.filter { $0.groups.contains(group.name) }
     group.outcomes = [
       Flow.GroupOutcome("over", condition(facts)), Flow.GroupOutcome("left", condition(facts)),
     ]
@@ -135,34 +170,39 @@ public struct RandomFlow {
     guard random.chance(80) else { return }
     group.poll = Flow.Poll(every: time(1...2), until: [random.pick(["over", "left"])])
     group.deadline = time(2...9)
-    known.removeAll { $0.group == group.name }
-    group.work = .group(
-      members.map { member in
-        var member = member
-        member.afterLanding = .cancel
-        // A scenario says only once what a remote fallback does.
-        member.fallback.removeAll { !$0.isLocal }
-        if member.fallback.isEmpty { member.useFallbackAfter = nil }
-        return member
-      })
+    known.removeAll { $0.groups.contains(group.name) }
+    group.work = .group(members.map(Self.memberOfRounds))
+  }
+
+  private static func memberOfRounds(_ member: Flow.Step) -> Flow.Step {
+    var member = member
+    member.afterLanding = .cancel
+    // A scenario says only once what a remote fallback does.
+    member.fallback.removeAll { !$0.isLocal }
+    if member.fallback.isEmpty { member.useFallbackAfter = nil }
+    if let members = member.members { member.work = .group(members.map(memberOfRounds)) }
+    return member
   }
 
   /// Waits for steps that stand before; within a group for those outside or beside it.
-  private mutating func waits(of step: inout Flow.Step, group: String?) {
-    let candidates = known.filter { !$0.isTail && $0.name != group }
+  mutating func waits(of step: inout Flow.Step) {
+    let candidates = known.filter { !$0.isTail }
     for candidate in candidates where random.chance(35) {
       if random.chance(60) { step.needs.append(candidate.name) } else { step.after.append(candidate.name) }
     }
-    if random.chance(20), let candidate = candidates.last {
+    if features.contains(.conditions), !candidates.isEmpty, random.chance(30) {
+      step.when = condition(candidates)
+    } else if random.chance(20), let candidate = candidates.last {
       step.when = Condition(candidate.name, is: .string(random.pick(candidate.words)))
     } else if !inputs.isEmpty, random.chance(20) {
-      step.when = Condition("flag", is: .bool(random.chance(50)))
+      step.when = Condition([input()])
     }
   }
 
   private mutating func rules(of step: inout Flow.Step, _ words: inout [String]) {
     step.timeout = time(1...4)
-    if random.chance(35) { words.append(result(of: &step)) }
+    if random.chance(35) { words += results(of: &step) }
+    if features.contains(.caches), random.chance(25) { step.valid = validity() }
     if random.chance(25) {
       var told: Predicate?
       if case .http = step.work { told = Predicate([.equals(.string("no"))]) }
@@ -192,18 +232,31 @@ public struct RandomFlow {
     if random.chance(20) { step.store = "c1" }
   }
 
-  private mutating func result(of step: inout Flow.Step) -> String {
+  private mutating func results(of step: inout Flow.Step) -> [String] {
     step.results = [Flow.NamedResult("good", Predicate([.equals(.string("good"))]))]
-    return "good"
+    guard features.contains(.caches), random.chance(50) else { return ["good"] }
+    step.results.append(Flow.NamedResult("fine", Predicate([.isIn([.string("good"), .string("other")])])))
+    if random.chance(30) { step.results.reverse() }
+    return ["good", "fine"]
   }
 
-  private mutating func localFallback() -> Flow.Fallback {
+  /// What a value must be to count; so are all constants.
+  private mutating func validity() -> Predicate {
+    random.chance(50) ? Predicate([.nonEmpty(true)]) : Predicate([.isIn([.string("good"), .string("other")])])
+  }
+
+  mutating func localFallback() -> Flow.Fallback {
     random.chance(50)
       ? .cache(random.pick(caches).name) : .value(.string(random.pick(["good", "other"])))
   }
 
-  private mutating func remoteFallback() -> Flow.Fallback {
+  mutating func remoteFallback() -> Flow.Fallback {
     .action(Flow.Action("spare"), timeout: time(1...3))
+  }
+
+  private mutating func tail() -> [Flow.Step] {
+    if features.contains(.tails), random.chance(70) { return longTail() }
+    return random.chance(30) ? [tailStep()] : []
   }
 
   private mutating func tailStep() -> Flow.Step {
@@ -212,7 +265,7 @@ public struct RandomFlow {
     step.after = ["landing"]
     if random.chance(50) { step.when = Condition("landing", is: .string(random.pick(["home", "login"]))) }
     step.timeout = time(1...3)
-    known.append((name, ["available", "failed", "skipped"], true, nil))
+    known.append(Known(name: name, words: ["available", "failed", "skipped"], isTail: true))
     return step
   }
 
@@ -221,7 +274,8 @@ public struct RandomFlow {
     var rules: [Flow.Landing] = []
     for _ in 0..<random.number(0...3) {
       var rule = Flow.Landing(random.pick(["home", "login", "help"]))
-      rule.when = condition(facts.map { ($0.name, $0.words) })
+      rule.when = condition(facts)
+      if features.contains(.conditions) { rule.notice = notice(facts) }
       if random.chance(25) { rule.after = [random.pick(facts).name] }
       rules.append(rule)
     }
@@ -230,9 +284,17 @@ public struct RandomFlow {
     return rules + [last]
   }
 
-  private mutating func condition(_ facts: [(name: String, words: [String])]) -> Condition {
+  /// What an input is compared with.
+  private mutating func input() -> Condition.Term {
+    guard inputs.count > 1 ? random.chance(50) : inputs.first?.name == "mode" else {
+      return .fact("flag", isAnyOf: [.bool(random.chance(50))])
+    }
+    return .fact("mode", isAnyOf: [.string(random.pick(["a", "b"]))])
+  }
+
+  mutating func condition(_ facts: [Known]) -> Condition {
     var terms = (0..<random.number(1...2)).map { _ -> Condition.Term in
-      if !inputs.isEmpty, random.chance(20) { return .fact("flag", isAnyOf: [.bool(random.chance(50))]) }
+      if !inputs.isEmpty, random.chance(20) { return input() }
       let fact = random.pick(facts)
       return .fact(fact.name, isAnyOf: [.string(random.pick(fact.words))])
     }
@@ -242,93 +304,11 @@ public struct RandomFlow {
   }
 
   private mutating func promises() -> [Flow.Promise] {
-    let facts = known.map { ($0.name, $0.words) }
+    let facts = known
     let page = Condition("landing", is: .string(random.pick(["home", "login", "help"])))
     return [
       .within(time(1...14)), .never(Condition(page.terms + condition(facts).terms)),
       .implies(condition(facts), page), .always(condition(facts)),
     ]
-  }
-}
-
-// Features.
-extension RandomFlow {
-  private static let services = ["plain", "trade", "member"]
-
-  private mutating func addDomains(to flow: inout Flow) {
-    flow.services = Self.services.map { name in
-      var service = Flow.Service(name)
-      service.baseURL = .address("https://\(name).example.com")
-      if name != "plain" { service.domain = name }
-      return service
-    }
-    addDomains(to: &flow.steps)
-    if random.chance(30), flow.landings.count > 1 {
-      let place = random.number(0...flow.landings.count - 2)
-      let offline = Condition("offline", is: .bool(random.chance(70)))
-      flow.landings[place].when = Condition(offline.terms + (flow.landings[place].when?.terms ?? []))
-    }
-  }
-
-  private mutating func addDomains(to steps: inout [Flow.Step]) {
-    for index in steps.indices {
-      switch steps[index].work {
-      case .group(var members):
-        addDomains(to: &members)
-        steps[index].work = .group(members)
-      case .http, .action:
-        if random.chance(60) { steps[index].work = .http(request(steps[index].name)) }
-        steps[index].failures = steps[index].failures.map { failure in
-          Flow.Failure(
-            failure.name, Predicate([.equals(.string("no"))]), allowFallback: failure.allowFallback)
-        }
-        steps[index].fallback = steps[index].fallback.map { fallback in
-          guard !fallback.isLocal, random.chance(50) else { return fallback }
-          return .http(request("spare"), timeout: time(1...3))
-        }
-      case .cache, .value: break
-      }
-      if steps[index].when == nil, random.chance(10) {
-        steps[index].when = Condition("offline", is: .bool(random.chance(50)))
-      }
-    }
-  }
-
-  private mutating func request(_ name: String) -> Flow.Request {
-    random.chance(15)
-      ? Flow.Request(.url("https://example.com/\(name)"))
-      : Flow.Request(.service(random.pick(Self.services), path: "/\(name)"))
-  }
-
-  private mutating func addReferences(to flow: inout Flow) {
-    addReferences(to: &flow.steps)
-  }
-
-  private mutating func addReferences(to steps: inout [Flow.Step]) {
-    for index in steps.indices {
-      if case .group(var members) = steps[index].work {
-        addReferences(to: &members)
-        steps[index].work = .group(members)
-      }
-      steps[index].fallback = steps[index].fallback.map { fallback in
-        if case .value = fallback, random.chance(50) { return .value(["x": "here"]) }
-        return fallback
-      }
-      // A group has no value of its own.
-      let needed = steps[index].needs.filter { need in
-        known.contains { $0.name == need && !groups.contains(need) }
-      }
-      guard !needed.isEmpty, random.chance(60) else { continue }
-      let reference = "${\(random.pick(needed))/x}"
-      switch steps[index].work {
-      case .action(var action):
-        action.input = ["x": .string(reference)]
-        steps[index].work = .action(action)
-      case .http(var request):
-        request.query = [Flow.NamedValue("x", .string(reference))]
-        steps[index].work = .http(request)
-      case .cache, .value, .group: break
-      }
-    }
   }
 }

@@ -21,6 +21,8 @@ public struct RandomWorld {
     public static let offline = Disturbances(rawValue: 1)
     /// The run is cancelled.
     public static let cancel = Disturbances(rawValue: 2)
+    /// No answer over HTTP arrives for a while, or every call fails at once.
+    public static let network = Disturbances(rawValue: 4)
   }
 
   private init(_ flow: Flow, seed: UInt64) {
@@ -39,6 +41,7 @@ public struct RandomWorld {
     var scenario = world.scenario()
     if disturbances.contains(.offline) { world.addOffline(to: &scenario) }
     if disturbances.contains(.cancel), world.random.chance(30) { scenario.cancel = world.moment() }
+    if disturbances.contains(.network), world.random.chance(25) { world.addOutages(to: &scenario) }
     return scenario
   }
 
@@ -53,11 +56,18 @@ public struct RandomWorld {
   private mutating func scenario() -> Scenario {
     var scenario = Scenario(name: "random")
     scenario.inputs = flow.inputs.map { input in
-      Flow.NamedValue(input.name, input.kind == .boolean ? .bool(random.chance(50)) : .string("x"))
+      Flow.NamedValue(
+        input.name,
+        input.kind == .boolean ? .bool(random.chance(50)) : .string(random.pick(["a", "b", "x"])))
     }
     for cache in flow.caches where random.chance(60) {
-      scenario.caches.append(
-        Scenario.CachedValue(cache.name, .string(random.chance(50) ? "good" : "other")))
+      var cached = Scenario.CachedValue(cache.name, .string(random.chance(50) ? "good" : "other"))
+      if let maxAge = cache.maxAge {
+        cached.age = random.pick([.zero, maxAge, maxAge + .nanoseconds(1)])
+        // Values of which nobody thought.
+        if random.chance(30) { cached.value = random.pick(["", "else", 1, ["x": "good"]]) }
+      }
+      scenario.caches.append(cached)
     }
     addSteps(flow.steps, to: &scenario)
     return scenario
@@ -96,6 +106,15 @@ public struct RandomWorld {
     case 3: return .nanoseconds(random.number(0...Int(flow.deadline.nanoseconds)))
     case 4: return max(.zero, moment - random.pick(moments))
     default: return moment
+    }
+  }
+
+  private mutating func addOutages(to scenario: inout Scenario) {
+    let times = Set((0..<random.number(1...4)).map { _ in moment() }).sorted()
+    for start in stride(from: 0, to: times.count, by: 2) {
+      let end = start + 1 < times.count ? times[start + 1] : nil
+      scenario.network.append(
+        Scenario.Outage(from: times[start], to: end, random.chance(50) ? .silent : .refused))
     }
   }
 

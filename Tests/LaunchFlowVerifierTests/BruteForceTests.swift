@@ -11,12 +11,11 @@ import Testing
   /// Flows by the block; a long attack asks for more by `ATTACK_BLOCKS`.
   private static let blocks = ProcessInfo.processInfo.environment["ATTACK_BLOCKS"].flatMap(Int.init) ?? 3
 
-  @Test(arguments: 0..<blocks, [false, true])
-  func explorationSaysWhatAllRunsSay(block: Int, polls: Bool) {
+  @Test(arguments: 0..<blocks, [RandomFlow.Features(), .polls, .plain])
+  func explorationSaysWhatAllRunsSay(block: Int, more: RandomFlow.Features) {
     var compared = 0
     for seed in UInt64(block * 20)..<UInt64(block * 20 + 20) {
-      var features: RandomFlow.Features = seed % 4 < 2 ? [] : [.references]
-      if polls { features.insert(.polls) }
+      let features: RandomFlow.Features = seed % 4 < 2 ? more : more.union(.references)
       var flow = RandomFlow.make(seed: seed, steps: 3, unit: .nanoseconds(1), features: features)
       // Promises keep facts alive that would else be forgotten.
       if seed % 2 == 1 { flow.promises = [] }

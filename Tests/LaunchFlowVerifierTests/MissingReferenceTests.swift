@@ -65,4 +65,56 @@ import Testing
     let trace = try Simulation(retrying, witness.scenario).run().trace
     #expect(!PromiseReading(flow, witness.scenario, trace).isKept(flow.promises[0]))
   }
+
+  /// What "beside" lacks is known from the start, so that it ends in the instant of its start.
+  private static let constant = """
+    "constant": { "value": {} },
+    """
+  private static let beside = """
+    "beside": { "needs": ["constant"], "action": "beside", "with": { "x": "${constant/x}" }, "timeout": "1s"
+    """
+
+  private func replayAll(steps: String, landings: String, promises: String = "[]") throws -> Verification {
+    let text = """
+      { "flow": "references", "deadline": "20s", "pages": ["home", "login"], "steps": { \(steps) },
+        "landings": [ \(landings), { "page": "login" } ], "promises": \(promises) }
+      """
+    let reading = Flow.read(SourceText(name: "references.json", text: text))
+    let plan = try FlowPlan(try #require(reading.document, "\(reading.diagnostics)"))
+    let verification = Verifier(plan).verify()
+    for latest in verification.worstByPage {
+      let witness = try #require(latest.witness)
+      #expect(witness.landsAt == latest.bound)
+      let trace = try Simulation(plan, witness.scenario).run().trace
+      let replayed = PromiseReading(plan.flow, witness.scenario, trace)
+      #expect(replayed.landedAt == latest.bound)
+      #expect(replayed.page == latest.page)
+    }
+    for promise in verification.promises {
+      guard let witness = promise.verdict.witness else { continue }
+      let trace = try Simulation(plan, witness.scenario).run().trace
+      #expect(Array(trace.events.prefix(witness.trace.events.count)) == witness.trace.events)
+    }
+    return verification
+  }
+
+  @Test func `what comes before its end comes in the same instant`() throws {
+    let verification = try replayAll(
+      steps: """
+        \(Self.constant) "group": { "failFast": true, "steps": {
+          "before": { "action": "before", "timeout": "1s" }, \(Self.beside) } } }
+        """, landings: #"{ "page": "home", "when": { "before": "failed" }, "after": ["group"] }"#)
+    #expect(verification.worstByPage.map(\.bound) == [0, 0])
+  }
+
+  @Test func `no switch turns between its start and its end`() throws {
+    let verification = try replayAll(
+      steps: """
+        \(Self.constant)
+        "call": { "needs": ["constant"], "http": { "url": "https://example.com/${constant/x}" }, "timeout": "1s",
+          "fallback": [ { "http": { "url": "https://example.com/b" }, "timeout": "1s" } ] }
+        """, landings: #"{ "page": "home", "after": ["call"] }"#,
+      promises: #"[ { "never": { "offline": false, "call": "failed" } } ]"#)
+    #expect(verification.promises[0].verdict.witness != nil)
+  }
 }

@@ -1,0 +1,110 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+import LaunchFlowTestFlows
+import Testing
+
+/// The flows of the attack have everything that a flow may have, and their runs come to everything that a run may.
+@Suite struct RandomFlowFeaturesTests {
+  struct Feature: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var stands: @Sendable (Flow) -> Bool
+
+    init(_ name: String, _ stands: @escaping @Sendable (Flow) -> Bool) {
+      testDescription = name
+      self.stands = stands
+    }
+
+    /// It stands in some step, at whatever depth.
+    static func step(_ name: String, _ stands: @escaping @Sendable (Flow.Step) -> Bool) -> Feature {
+      Feature(name) { RandomFlowFeaturesTests.steps(of: $0.steps).contains(where: stands) }
+    }
+  }
+
+  private static func steps(of steps: [Flow.Step]) -> [Flow.Step] {
+    steps.flatMap { [$0] + Self.steps(of: $0.members ?? []) }
+  }
+
+  /// As many as the suite attacks unless it is asked for more.
+  private static let flows = (UInt64(0)..<80).map { seed in
+    RandomFlow.make(seed: seed, features: RandomFlowTests.features(seed))
+  }
+
+  static let features: [Feature] = [
+    .step("a step over HTTP") { if case .http = $0.work { true } else { false } },
+    .step("an action") { if case .action = $0.work { true } else { false } },
+    .step("a constant") { if case .value = $0.work { true } else { false } },
+    .step("a reader of a cache") { if case .cache = $0.work { true } else { false } },
+    .step("a reader that asks elsewhere") { step in
+      if case .cache = step.work { step.fallback.contains { !$0.isLocal } } else { false }
+    },
+    .step("a retry with jitter") { $0.retry?.jitter == .full },
+    .step("a retry without jitter") { $0.retry?.jitter == Flow.Retry.Jitter.none },
+    .step("a step's deadline") { $0.deadline != nil && $0.members == nil },
+    .step("a step that polls") { $0.poll != nil && $0.members == nil },
+    .step("a polled group") { $0.poll != nil && $0.members != nil },
+    .step("a polled group within a polled group") { group in
+      group.poll != nil && steps(of: group.members ?? []).contains { $0.poll != nil && $0.members != nil }
+    },
+    .step("a polled group that fails fast") { $0.poll != nil && $0.failFast },
+    .step("a group with results") { !$0.outcomes.isEmpty && $0.poll == nil },
+    .step("a group within a group") { $0.members?.contains { $0.members != nil } ?? false },
+    .step("a group's deadline") { $0.deadline != nil && $0.members != nil && $0.poll == nil },
+    .step("a group that fails fast") { $0.failFast },
+    .step("a group that continues") { $0.afterLanding == .continue && $0.members != nil },
+    .step("a member that continues in a group that does not") { group in
+      group.afterLanding == .cancel && group.members?.contains { $0.afterLanding == .continue } ?? false
+    },
+    .step("a local fallback") { $0.fallback.contains(where: \.isLocal) },
+    .step("a remote fallback, by an action") { step in
+      step.fallback.contains { if case .action = $0 { true } else { false } }
+    },
+    .step("a remote fallback, over HTTP") { step in
+      step.fallback.contains { if case .http = $0 { true } else { false } }
+    },
+    .step("an early fallback") { $0.useFallbackAfter != nil },
+    .step("an early fallback behind a remote one") {
+      $0.useFallbackAfter != nil && $0.fallback.first?.isLocal == false
+    },
+    .step("a refusal that fallbacks may hide") { $0.failures.contains(where: \.allowFallback) },
+    .step("a refusal that they may not") { $0.failures.contains { !$0.allowFallback } },
+    .step("the main lane") { $0.lane == Flow.Lane.main },
+    .step("a lane of two") { $0.lane == "pair" },
+    .step("late work on a lane") { $0.lane != nil && $0.useFallbackAfter != nil },
+    .step("valid values alone") { $0.valid != nil },
+    .step("two results") { $0.results.count > 1 },
+    .step("a condition of several facts") { ($0.when?.terms.count ?? 0) > 1 },
+    .step("a step that needs others") { !$0.needs.isEmpty },
+    Feature("several readers of one cache") { flow in
+      let read = steps(of: flow.steps).flatMap { step in
+        step.fallback.compactMap { if case .cache(let name) = $0 { name } else { nil } }
+      }
+      return Set(read).count < read.count
+    },
+    Feature("a cache of an age") { $0.caches.contains { $0.maxAge != nil } },
+    Feature("a step of the tail") { $0.steps.contains { $0.after.contains("landing") } },
+    Feature("a group in the tail") { flow in
+      flow.steps.contains { $0.after.contains("landing") && $0.members != nil }
+    },
+    Feature("a step that waits for the tail") { flow in
+      let tail = Set(flow.steps.filter { $0.after.contains("landing") }.map(\.name))
+      return flow.steps.contains { !tail.isDisjoint(with: $0.needs + $0.after) }
+    },
+    Feature("services with domains") { $0.services.contains { $0.domain != nil } },
+    Feature("a rule that asks for the switch") { flow in
+      flow.landings.contains { rule in
+        rule.when?.terms.contains { if case .fact("offline", _) = $0 { true } else { false } } ?? false
+      }
+    },
+    Feature("a rule that waits") { $0.landings.dropLast().contains { !$0.after.isEmpty } },
+    Feature("a notice") { $0.landings.contains { $0.notice.map { !$0.text.contains("$") } ?? false } },
+    Feature("a notice that refers to a step") {
+      $0.landings.contains { $0.notice?.text.contains("$") ?? false }
+    },
+    Feature("an input with more than two values") { $0.inputs.contains { $0.kind == .string } },
+  ]
+
+  @Test(arguments: features) func `some flow of the attack has it`(_ feature: Feature) {
+    #expect(Self.flows.contains(where: feature.stands))
+  }
+}
