@@ -235,14 +235,16 @@ public struct RandomFlow {
   private mutating func results(of step: inout Flow.Step) -> [String] {
     step.results = [Flow.NamedResult("good", Predicate([.equals(.string("good"))]))]
     guard features.contains(.caches), random.chance(50) else { return ["good"] }
-    step.results.append(Flow.NamedResult("fine", Predicate([.isIn([.string("good"), .string("other")])])))
+    let fine = Predicate([.isIn([.string("good"), .string("other")])])
+    step.results.append(Flow.NamedResult("fine", fine))
     if random.chance(30) { step.results.reverse() }
     return ["good", "fine"]
   }
 
   /// What a value must be to count; so are all constants.
   private mutating func validity() -> Predicate {
-    random.chance(50) ? Predicate([.nonEmpty(true)]) : Predicate([.isIn([.string("good"), .string("other")])])
+    random.chance(50)
+      ? Predicate([.nonEmpty(true)]) : Predicate([.isIn([.string("good"), .string("other")])])
   }
 
   mutating func localFallback() -> Flow.Fallback {

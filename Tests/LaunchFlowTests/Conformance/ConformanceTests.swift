@@ -112,7 +112,8 @@ import Testing
       default: break
       }
     }
-    for (index, step) in trace.steps.enumerated() where settled[index] != step.group.map({ rounds[$0] }) ?? 1 {
+    for (index, step) in trace.steps.enumerated() where settled[index] != step.group.map({ rounds[$0] }) ?? 1
+    {
       broken.append("\(step.name) settles \(settled[index]) times")
     }
     if open.values.contains(where: { $0 != 0 }) { broken.append("an attempt does not end once") }
