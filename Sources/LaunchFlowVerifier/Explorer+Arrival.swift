@@ -5,43 +5,48 @@ import LaunchFlowModel
 extension Explorer {
   /// Gives the machine an event at the instants of `eventZone` and notes where that leads.
   mutating func take(
-    _ node: Int32, _ state: Int32, _ event: ExploredEvent, _ input: FlowMachine.Input, _ order: EventOrder,
+    _ node: Int32, _ event: ExploredEvent, _ input: FlowMachine.Input, _ order: EventOrder,
     keepsInstant: Bool, decided: [CacheDecision] = []
   ) {
-    enter(state)
-    let wasLanded = machine.landedRule >= 0
-    let before = tellsTiesApart ? machine.steps.map(\.phase) : []
+    machine.update(from: machineBefore)
+    if !decided.isEmpty {
+      for reader in machine.snapshot.reads.indices { machine.snapshot.reads[reader] = read(reader) }
+    }
     machine.handle(input)
     if let cache = undecidedCache() {
       for choice in choices.caches[cache].indices {
         cacheStates[cache] = UInt16(choice + 1)
         take(
-          node, state, event, input, order, keepsInstant: keepsInstant,
+          node, event, input, order, keepsInstant: keepsInstant,
           decided: decided + [CacheDecision(cache: cache, choice: choice)])
       }
       cacheStates[cache] = 0
       return
     }
     countTransition()
-    let saved = (blocked, held)
-    if tellsTiesApart { block(before, order, keepsInstant: keepsInstant) }
     let end = Findings.End(parent: node, event: event, decisions: decided)
-    var landingTime: Int64 = 0
-    if !wasLanded, let flow = eventZone.variable(of: 0) {
-      landingTime = min(plan.deadline, Zone.longest) + eventZone.bound(0, flow)
+    var landingTime: Int64?
+    if machineBefore.landedRule < 0, let flow = nodeTimers.first, flow.slot == 0 {
+      landingTime = min(plan.deadline, Zone.longest) - flow.length + eventZone.bound(0, flow.clock)
       if machine.landedRule < 0, event.kind == .cancelled || event.kind == .fired && event.subject == 0 {
         findings.doesNotLand = findings.doesNotLand ?? end
       }
     }
-    nextZone.copy(from: eventZone)
-    if event.kind == .fired { disarmed.append(Int(event.subject)) }
-    arrive(end, inputClass: inputClass(of: state), landingTime: wasLanded ? nil : landingTime)
+    if event.kind == .fired { timers.disarm(Int(event.subject)) }
+    let inputClass = inputClass(of: store.nodes[Int(node)].state)
+    guard tellsTiesApart || !missing.isEmpty else {
+      arrive(end, inputClass: inputClass, landingTime: landingTime)
+      return
+    }
+    let saved = (blocked, held)
+    if tellsTiesApart { block(order, keepsInstant: keepsInstant) }
+    arrive(end, inputClass: inputClass, landingTime: landingTime)
     (blocked, held) = saved
   }
 
   /// What was pending before an event and is behind it in the order can only come later now.
-  private mutating func block(_ before: [FlowMachine.Phase], _ order: EventOrder, keepsInstant: Bool) {
-    for step in before.indices {
+  private mutating func block(_ order: EventOrder, keepsInstant: Bool) {
+    for step in machine.steps.indices {
       let state = machine.steps[step]
       // A new attempt has a number; those from before have lost theirs.
       let isPending =
@@ -62,15 +67,8 @@ extension Explorer {
     for index in machine.effects.indices {
       if !missing.isEmpty { missing.follow(machine.effects[index], &held) }
       switch machine.effects[index] {
-      case .arm(let timer, let nanoseconds, _):
-        armed.append((timer.slot, min(nanoseconds, Zone.longest)))
-      case .disarm(let timer):
-        // What an event arms and takes back has never been there.
-        if let place = armed.firstIndex(where: { $0.slot == timer.slot }) {
-          armed.remove(at: place)
-        } else {
-          disarmed.append(timer.slot)
-        }
+      case .arm(let timer, let nanoseconds, _): timers.arm(timer.slot, nanoseconds)
+      case .disarm(let timer): timers.disarm(timer.slot)
       case .stepStarted(let step): findings.hasStarted[step] = true
       case .startAttempt(let step, _, let origin), .offlineAttempt(let step, _, let origin):
         noteAttempt(step, origin)
@@ -87,16 +85,11 @@ extension Explorer {
         break
       }
     }
-    nextZone.remove(slots: disarmed)
-    for timer in armed { nextZone.add(slot: timer.slot, after: timer.nanoseconds) }
-    disarmed.removeAll(keepingCapacity: true)
-    armed.removeAll(keepingCapacity: true)
-    if tellsTiesApart {
-      nextZone.remove(slot: Int(Zone.lastEvent))
-      if mayGoOffline() || !blocked.isEmpty { nextZone.add(slot: Int(Zone.lastEvent), after: 0) }
-    }
+    let keepsEvent = tellsTiesApart && (mayGoOffline(machine) || !blocked.isEmpty)
+    timers.finish(nodeTimers, keepsEvent: keepsEvent)
+    nextZone.gather(timers.sources, of: eventZone)
     // An attempt that cannot be made ends before any time passes.
-    if held.unmakeable.isEmpty { nextZone.elapse() }
+    if held.unmakeable.isEmpty { nextZone.elapse(timers.lengths) }
     writeMarks()
     keep(end, inputClass: inputClass)
   }
@@ -125,7 +118,7 @@ extension Explorer {
   /// Takes the marks back from a state.
   mutating func readMarks(_ state: Int32) {
     guard !marks.isEmpty else { return }
-    let words = store.keyEnd(of: state, length: marks.count)
+    let words = store.key(of: state).suffix(marks.count)
     held.removeAll()
     blocked.removeAll()
     let blockedAt = words.endIndex - markLength
@@ -140,9 +133,8 @@ extension Explorer {
   }
 
   private mutating func keep(_ end: Findings.End, inputClass: Int) {
-    key.write(
-      machine, cacheStates: cacheStates, slots: nextZone.slots, marks: marks, to: &keyWords)
-    let (state, isNew) = store.state(keyWords, slots: nextZone.slots, cacheStates: cacheStates)
+    key.write(machine, cacheStates: cacheStates, timers: timers.armed, marks: marks, to: &keyWords)
+    let (state, isNew) = store.state(keyWords, timers: timers.armed, cacheStates: cacheStates)
     if isNew { store.appendWords { words in Self.append(machine, inputClass, to: &words) } }
     guard let node = store.add(nextZone, to: state, parent: end.parent, event: end.event) else { return }
     if !end.decisions.isEmpty { decisions[node] = end.decisions }
@@ -179,28 +171,34 @@ extension Explorer {
 
   private mutating func noteLanding(_ rule: Int, _ time: Int64, _ inputClass: Int, _ end: Findings.End) {
     findings.isRuleUsed[rule] = true
-    let landing = Findings.LandingClass(inputClass: inputClass, page: Int(plan.rules[rule].page))
-    if time > findings.landings[landing]?.time ?? -1 {
-      findings.landings[landing] = Findings.Landing(time: time, end: end)
+    let page = Int(plan.rules[rule].page)
+    let place = inputClass * plan.pages.count + page
+    if time > latest[place] {
+      latest[place] = time
+      findings.landings[Findings.LandingClass(inputClass: inputClass, page: page)] =
+        Findings.Landing(time: time, end: end)
     }
-    for (index, promise) in plan.promises.enumerated()
-    where promises.contains(index) && findings.broken[index] == nil {
-      if case .within(let limit) = promise, time > limit { findings.broken[index] = end }
+    for index in unbroken {
+      if case .within(let limit) = plan.promises[index], time > limit { noteBroken(index, end) }
     }
   }
 
   private mutating func notePromises(_ end: Findings.End) {
-    for (index, promise) in plan.promises.enumerated()
-    where promises.contains(index) && findings.broken[index] == nil {
+    for index in unbroken {
       let isKept: Bool
-      switch promise {
+      switch plan.promises[index] {
       case .within: isKept = true
       case .never(let node): isKept = machine.truth(of: node) != .yes
       case .always(let node): isKept = machine.truth(of: node) == .yes
       case .implies(let premise, let conclusion):
         isKept = machine.truth(of: premise) != .yes || machine.truth(of: conclusion) == .yes
       }
-      if !isKept { findings.broken[index] = end }
+      if !isKept { noteBroken(index, end) }
     }
+  }
+
+  private mutating func noteBroken(_ promise: Int, _ end: Findings.End) {
+    findings.broken[promise] = end
+    unbroken.removeAll { $0 == promise }
   }
 }

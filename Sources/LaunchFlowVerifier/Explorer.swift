@@ -27,6 +27,8 @@ struct Explorer {
   let choices: WorldChoices
   let tellsTiesApart: Bool
 
+  /// In the state of the node that is being looked at, and in that which follows an event.
+  var machineBefore: FlowMachine
   var machine: FlowMachine
   var store: StateStore
   /// What was found of the runs that are being explored: of those that nobody cancels, first.
@@ -46,13 +48,20 @@ struct Explorer {
   /// The name that a reader finds in a cache of which it is still open what it holds.
   static let undecided: Int32 = -3
 
+  let clocks: ZoneClocks
+  let answers: AnswerTable
+
   // Scratch, kept to save allocations.
   var key: StateKey
   var keyWords: [UInt64] = []
   var cacheStates: [UInt16]
-  var nodeZone: Zone
-  var eventZone: Zone
-  var nextZone: Zone
+  var nodeZone = Zone()
+  var eventZone = Zone()
+  var nextZone = Zone()
+  var nodeTimers: [NodeTimer] = []
+  /// The variable of the node's zone that remembers its event's instant, where ties are told apart; 0 for none.
+  var lastEvent = 0
+  var timers: TimerChanges
   /// By step: whether its answer, or its wait's end, cannot come at the last event's instant any more.
   var blocked: IndexBits
   var held: HeldConstants
@@ -60,16 +69,17 @@ struct Explorer {
   /// the blocked ones; each only where it may matter.
   var marks: [UInt64] = []
   let markLength: Int
-  /// By step: whether it waits between attempts at the node.
-  var isWaiting: [Bool]
   let literals: [[Int32]]
-  let ownAnswers: [[AttemptChoice]]
-  let fallbackAnswers: [[AttemptChoice]]
   /// By step: a number that interchangeable steps share, or -1.
   let interchangeable: [Int]
-  /// Timers that an event takes back, and those that it arms.
-  var disarmed: [Int] = []
-  var armed: [(slot: Int, nanoseconds: Int64)] = []
+  /// Steps with an attempt in flight at the node.
+  var inFlight: [Int] = []
+  /// What answers of one step at the node have come to.
+  var triedAnswers: [Int] = []
+  /// By inputs and page: the latest landing found, -1 for none.
+  var latest: [Int64] = []
+  /// Promises that no run was found to break yet, of those that are looked at.
+  var unbroken: [Int] = []
 
   /// The promises that are looked at; of the others nothing is found.
   let promises: Set<Int>
@@ -83,6 +93,7 @@ struct Explorer {
     self.choices = choices
     self.tellsTiesApart = tellsTiesApart
     machine = FlowMachine(plan, plan.snapshot(inputs: [], caches: []))
+    machineBefore = machine
     findings = Findings(plan)
     cancelledFindings = findings
     missing = MissingReferences(plan)
@@ -90,23 +101,26 @@ struct Explorer {
     markLength = (plan.steps.count + 63) / 64
     key = StateKey(plan, choices, promises: self.promises)
     cacheStates = plan.flow.caches.map { _ in 0 }
-    nodeZone = Zone(timers: 16)
-    eventZone = nodeZone
-    nextZone = nodeZone
+    clocks = ZoneClocks(plan)
+    timers = TimerChanges(clocks)
     blocked = IndexBits(capacity: plan.steps.count)
-    isWaiting = plan.steps.map { _ in false }
     literals = (0..<min(choices.inputClassCount, Self.mostInputClasses)).map { number in
       choices.inputClass(number).map(\.literal)
     }
     interchangeable = Interchangeable(plan, isAsked: key.isAsked).classes
-    let answers = plan.steps.indices.map { choices.answers(of: $0) }
-    ownAnswers = answers.map(\.own)
-    fallbackAnswers = answers.map(\.ofFallback)
+    answers = AnswerTable(plan, choices)
     marks = Array(repeating: 0, count: markLength * ((missing.isEmpty ? 0 : 2) + (tellsTiesApart ? 1 : 0)))
-    key.write(machine, cacheStates: cacheStates, slots: [], marks: marks, to: &keyWords)
+    key.write(machine, cacheStates: cacheStates, timers: [], marks: marks, to: &keyWords)
     store = StateStore(
       keyLength: keyWords.count, wordLength: machine.wordCount + 2 + (plan.domains.count + 63) / 64,
       cacheCount: cacheStates.count)
+    beginFindings()
+  }
+
+  /// Nothing is found yet of the runs that are explored next.
+  private mutating func beginFindings() {
+    latest = Array(repeating: -1, count: literals.count * plan.pages.count)
+    unbroken = promises.sorted()
   }
 
   /// No more combinations of inputs than this are tried; beyond, the exploration is not complete.
@@ -139,6 +153,7 @@ struct Explorer {
     guard expandAll() else { return }
     swap(&findings, &cancelledFindings)
     defer { swap(&findings, &cancelledFindings) }
+    beginFindings()
     for node in store.nodes.indices where !store.nodes[node].isCovered {
       guard mayGoOn(at: node) else { return }
       cancel(Int32(node))
@@ -170,7 +185,9 @@ struct Explorer {
       cacheStates[cache] = 0
       return
     }
-    nextZone.reset()
+    nodeTimers.removeAll(keepingCapacity: true)
+    eventZone.reset()
+    key.begin(machine, nil)
     let end = Findings.End(parent: -1, event: event, decisions: decided)
     blocked.removeAll()
     held.removeAll()
@@ -185,7 +202,7 @@ struct Explorer {
     return snapshot
   }
 
-  private func read(_ reader: Int) -> Int32 {
+  func read(_ reader: Int) -> Int32 {
     let cache = Int(plan.readers[reader].cache)
     let state = cacheStates[cache]
     return state == 0 ? Self.undecided : choices.caches[cache][Int(state) - 1].reads[reader]
@@ -209,22 +226,6 @@ struct Explorer {
     return nil
   }
 
-  /// Puts the machine into a node's state, with the caches as `cacheStates` says.
-  mutating func enter(_ state: Int32) {
-    let base = Int(state) * store.wordLength
-    machine.restore(from: store.words, at: base)
-    let run = store.words[base + machine.wordCount]
-    let inputClass = Int(store.words[base + machine.wordCount + 1])
-    if !literals.isEmpty { machine.snapshot.inputs = literals[inputClass] }
-    machine.snapshot.isOffline = run & 1 != 0
-    machine.isOffline = run & 2 != 0
-    for domain in machine.offlineDomains.indices {
-      let word = store.words[base + machine.wordCount + 2 + domain / 64]
-      machine.offlineDomains[domain] = word & 1 << UInt64(domain % 64) != 0
-    }
-    for reader in machine.snapshot.reads.indices { machine.snapshot.reads[reader] = read(reader) }
-  }
-
   func inputClass(of state: Int32) -> Int {
     Int(store.words[Int(state) * store.wordLength + machine.wordCount + 1])
   }
@@ -233,4 +234,62 @@ struct Explorer {
     transitions += 1
     work += nodeZone.count * nodeZone.count
   }
+}
+
+extension Explorer {
+  /// Goes to a node: its machine, its timers and its zone.
+  mutating func load(_ node: Int32) {
+    let state = store.nodes[Int(node)].state
+    for cache in cacheStates.indices {
+      cacheStates[cache] = store.cacheStates[Int(state) * cacheStates.count + cache]
+    }
+    readMarks(state)
+    enter(state)
+    key.begin(machineBefore, store.key(of: state))
+    lastEvent = 0
+    nodeTimers.removeAll(keepingCapacity: true)
+    timers.beginNode()
+    for place in store.timers(of: state) {
+      let armed = store.timers[place]
+      guard armed.slot >= 0 else {
+        lastEvent = timers.addPlace()
+        continue
+      }
+      let timer = machineBefore.timer(inSlot: Int(armed.slot))
+      nodeTimers.append(
+        NodeTimer(
+          slot: armed.slot, length: armed.length, clock: timers.place(of: armed.slot), timer: timer,
+          order: .timer(timer)))
+    }
+    nodeZone.load(from: store.zones, at: store.nodes[Int(node)].zone, count: timers.placeCount)
+  }
+
+  /// Puts the machine into a node's state, with the caches as `cacheStates` says.
+  private mutating func enter(_ state: Int32) {
+    let base = Int(state) * store.wordLength
+    let run = store.words[base + machineBefore.wordCount]
+    if !literals.isEmpty {
+      machineBefore.snapshot.inputs = literals[inputClass(of: state)]
+      machine.snapshot.inputs = machineBefore.snapshot.inputs
+    }
+    machineBefore.snapshot.isOffline = run & 1 != 0
+    machineBefore.isOffline = run & 2 != 0
+    for domain in machineBefore.offlineDomains.indices {
+      let word = store.words[base + machineBefore.wordCount + 2 + domain / 64]
+      machineBefore.offlineDomains[domain] = word & 1 << UInt64(domain % 64) != 0
+    }
+    for reader in machineBefore.snapshot.reads.indices { machineBefore.snapshot.reads[reader] = read(reader) }
+    machineBefore.restore(from: store.words, at: base)
+  }
+}
+
+/// A timer that is armed at a node.
+struct NodeTimer {
+  var slot: Int32
+  /// How long after its clock's instant it is due, in nanoseconds.
+  var length: Int64
+  /// The variable of its clock in the node's zone.
+  var clock: Int
+  var timer: FlowTimer
+  var order: EventOrder
 }

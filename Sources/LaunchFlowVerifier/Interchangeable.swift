@@ -60,16 +60,19 @@ struct Interchangeable {
 
 extension Explorer {
   /// Whether the answers of a step are covered by those of another one in flight.
-  func isCovered(_ step: Int, among answering: [Int]) -> Bool {
-    guard !tellsTiesApart, interchangeable[step] >= 0, let own = dueVariable(step) else { return false }
-    return answering.contains { other in
-      guard other != step, interchangeable[other] == interchangeable[step], let due = dueVariable(other)
+  func isCovered(_ step: Int) -> Bool {
+    guard !tellsTiesApart, interchangeable[step] >= 0, let own = timeOut(of: step) else { return false }
+    return machineBefore.steps.indices.contains { other in
+      guard other != step, interchangeable[other] == interchangeable[step], isFree(other),
+        let due = timeOut(of: other)
       else { return false }
-      return nodeZone.bound(due, own) <= (other < step ? 0 : -1)
+      let latest = nodeZone.bound(due.clock, own.clock) + due.length - own.length
+      return latest <= (other < step ? 0 : -1)
     }
   }
 
-  private func dueVariable(_ step: Int) -> Int? {
-    nodeZone.variable(of: FlowTimer(.attemptTimeout, of: step).slot)
+  private func timeOut(of step: Int) -> NodeTimer? {
+    let slot = FlowTimer(.attemptTimeout, of: step).slot
+    return nodeTimers.first { $0.slot == slot }
   }
 }

@@ -17,7 +17,7 @@ import LaunchFlowModel
 /// to states with equal words: a bisimulation. One of them stands for both.
 struct StateKey {
   /// A condition that is read somewhere.
-  private struct Root {
+  struct Root {
     enum Reader {
       case step(Int), rule, promise
       /// What a group asks about its members.
@@ -35,74 +35,112 @@ struct StateKey {
   }
 
   /// What a condition asks about a settled step.
-  private struct Question {
+  struct Question {
     var root: Int
     var isName: Bool
     var operand: Int32
   }
 
-  private let plan: FlowPlan
-  private let choices: WorldChoices
-  private var roots: [Root] = []
+  let plan: FlowPlan
+  let choices: WorldChoices
+  private(set) var roots: [Root] = []
   /// By rule: its root, or -1.
-  private var ruleRoots: [Int] = []
-  /// By step.
-  private var questions: [[Question]]
+  private(set) var ruleRoots: [Int] = []
+  /// What conditions ask about settled steps, step by step, and where each step's begin.
+  private(set) var questions: [Question] = []
+  private(set) var questionStarts: [Int] = [0]
+  /// The steps that each root asks about, root by root, and where each root's begin.
+  private(set) var askedSteps: [Int] = []
+  private(set) var askedStarts: [Int] = [0]
   /// By input: the roots that ask for it; then those that ask for the switch, and for the page.
-  private var inputRoots: [[Int]]
-  private var offlineRoots: [Int] = []
-  private var pageRoots: [Int] = []
+  private(set) var inputRoots: [[Int]]
+  private(set) var offlineRoots: [Int] = []
+  private(set) var pageRoots: [Int] = []
+  /// Those that a new round reads anew.
+  private(set) var polledRoots: [Int] = []
   /// By step: its readings of caches, with the place of the fallback, -1 for a cache step itself.
-  private var readers: [(step: Int, fallback: Int32, cache: Int)] = []
+  private(set) var readers: [(step: Int, fallback: Int32, cache: Int)] = []
+  /// Who may call out, and whom: a domain, or -1 for none.
+  private(set) var callees: [(step: Int, domain: Int32)] = []
 
-  // Scratch of one state.
+  // Scratch of one state, and the same of the state before it.
+  var now: Reading
+  var before: Reading
   /// By root: 0 where nobody asks or it is undecided, 1 false, 2 true.
-  private var truths: [UInt8]
-  private var isOpen: [Bool]
-  private var liveCaches: [Bool]
-  /// By step: the domains that its attempts may call, -1 for none; empty where it calls nobody.
-  private let callees: [Set<Int32>]
+  var truths: [UInt8]
+  /// By step: whether what is asked about it has changed.
+  var isAskedAnew: [Bool]
+  /// The step words of the key of the state before.
+  var stepWordsBefore: [UInt64]
+  var hasLandedBefore = false
+  var liveCaches: [Bool]
   /// Whether anybody may still call out at all, and by domain whether anybody may call it.
-  private(set) var isAppLive = false
-  private(set) var liveDomains: [Bool]
+  var isAppLive = false
+  var liveDomains: [Bool]
+
+  /// What conditions come to in a state, and how its steps stand.
+  struct Reading {
+    var values: [Truth]
+    /// By root: whether something that it reads has settled since its value was found.
+    var isStale: [Bool]
+    /// By root: whether it is read and undecided.
+    var isOpen: [Bool]
+    /// By step: its state as a word.
+    var steps: [UInt64]
+  }
 
   /// - Parameter promises: Those whose truth counts.
   init(_ plan: FlowPlan, _ choices: WorldChoices, promises: Set<Int>) {
     self.plan = plan
     self.choices = choices
-    questions = plan.steps.map { _ in [] }
     inputRoots = plan.flow.inputs.map { _ in [] }
-    truths = []
-    isOpen = []
     liveCaches = plan.flow.caches.map { _ in false }
     liveDomains = plan.domains.map { _ in false }
-    callees = plan.steps.map { step in
-      let remote = step.fallbacks.map { plan.fallbacks[Int($0)] }.filter { $0.kind == .http }
-      return Set(remote.map(\.domain) + (step.kind == .http ? [step.domain] : []))
+    truths = []
+    isAskedAnew = plan.steps.map { _ in false }
+    stepWordsBefore = plan.steps.map { _ in 0 }
+    now = Reading(values: [], isStale: [], isOpen: [], steps: stepWordsBefore)
+    before = now
+    var asked = plan.steps.map { _ in [Question]() }
+    collectRoots(promises, &asked)
+    for questions in asked {
+      self.questions += questions
+      questionStarts.append(self.questions.count)
     }
+    for root in roots.indices {
+      askedSteps += plan.steps.indices.filter { step in asked[step].contains { $0.root == root } }
+      askedStarts.append(askedSteps.count)
+    }
+    polledRoots = roots.indices.filter { roots[$0].polledGroup >= 0 && roots[$0].node >= 0 }
+    truths = roots.map { _ in 0 }
+    now.values = roots.map { _ in .unknown }
+    now.isStale = roots.map { _ in true }
+    now.isOpen = roots.map { _ in false }
+    before = now
+    collectReaders()
+  }
+
+  private mutating func collectRoots(_ promises: Set<Int>, _ asked: inout [[Question]]) {
     for (index, step) in plan.steps.enumerated() where step.condition >= 0 {
-      add(step.condition, .step(index))
+      add(step.condition, .step(index), &asked)
     }
     for rule in plan.rules {
       ruleRoots.append(rule.condition < 0 ? -1 : roots.count)
-      if rule.condition >= 0 { add(rule.condition, .rule) }
+      if rule.condition >= 0 { add(rule.condition, .rule, &asked) }
     }
     for index in plan.promises.indices where promises.contains(index) {
       switch plan.promises[index] {
       case .within: break
-      case .never(let node), .always(let node): add(node, .promise)
+      case .never(let node), .always(let node): add(node, .promise, &asked)
       case .implies(let premise, let conclusion):
-        add(premise, .promise)
-        add(conclusion, .promise)
+        add(premise, .promise, &asked)
+        add(conclusion, .promise, &asked)
       }
     }
     for group in plan.steps.indices {
-      for place in plan.steps[group].outcomes { add(plan.outcomes[Int(place)], .outcome(group)) }
+      for place in plan.steps[group].outcomes { add(plan.outcomes[Int(place)], .outcome(group), &asked) }
     }
-    for step in plan.steps.indices { addOutsideNeeds(of: step) }
-    truths = roots.map { _ in 0 }
-    isOpen = roots.map { _ in false }
-    collectReaders()
+    for step in plan.steps.indices { addOutsideNeeds(of: step, &asked) }
   }
 
   /// The group that is left last, of those polled ones that a step stands in or is; -1 for none.
@@ -117,19 +155,19 @@ struct StateKey {
   }
 
   /// A round's beginning asks again which of the steps that a member needs are available.
-  private mutating func addOutsideNeeds(of step: Int) {
+  private mutating func addOutsideNeeds(of step: Int, _ asked: inout [[Question]]) {
     let group = outermostPolledGroup(step)
     guard group >= 0, group != step else { return }
     for place in plan.steps[step].needs {
       let need = Int(plan.needs[Int(place)])
       guard !(group..<Int(plan.steps[group].end)).contains(need) else { continue }
-      questions[need].append(
+      asked[need].append(
         Question(root: roots.count, isName: false, operand: StatusGroup.available.bits))
       roots.append(Root(node: -1, reader: .need, polledGroup: group, asksOutside: true))
     }
   }
 
-  private mutating func add(_ node: Int32, _ reader: Root.Reader) {
+  private mutating func add(_ node: Int32, _ reader: Root.Reader, _ asked: inout [[Question]]) {
     let root = roots.count
     roots.append(Root(node: node, reader: reader))
     switch reader {
@@ -143,7 +181,7 @@ struct StateKey {
       switch leaf.kind {
       case .all, .any, .not: break
       case .status, .name:
-        questions[Int(leaf.subject)].append(
+        asked[Int(leaf.subject)].append(
           Question(root: root, isName: leaf.kind == .name, operand: leaf.operand))
         if !round.contains(Int(leaf.subject)) { roots[root].asksOutside = true }
       case .input:
@@ -164,193 +202,39 @@ struct StateKey {
       if step.reader >= 0 {
         readers.append((index, -1, Int(plan.readers[Int(step.reader)].cache)))
       }
-      for place in step.fallbacks.indices where plan.fallbacks[Int(place)].reader >= 0 {
-        let cache = plan.readers[Int(plan.fallbacks[Int(place)].reader)].cache
-        readers.append((index, place - step.fallbacks.lowerBound, Int(cache)))
+      var domains: [Int32] = step.kind == .http ? [step.domain] : []
+      for place in step.fallbacks.indices {
+        let fallback = plan.fallbacks[Int(place)]
+        if fallback.reader >= 0 {
+          let cache = plan.readers[Int(fallback.reader)].cache
+          readers.append((index, place - step.fallbacks.lowerBound, Int(cache)))
+        }
+        if fallback.kind == .http, !domains.contains(fallback.domain) { domains.append(fallback.domain) }
       }
+      callees += domains.map { (index, $0) }
     }
   }
-}
 
-extension StateKey {
+  /// What conditions ask about a step.
+  @inline(__always)
+  func questions(of step: Int) -> Range<Int> { questionStarts[step]..<questionStarts[step + 1] }
+
   /// Whether any condition asks about a step.
-  func isAsked(_ step: Int) -> Bool { !questions[step].isEmpty }
+  func isAsked(_ step: Int) -> Bool { !questions(of: step).isEmpty }
 
-  /// Replaces the words by those of a state.
-  ///
-  /// - Parameters:
-  ///   - machine: Between two inputs.
-  ///   - cacheStates: By cache: 0 while it is not decided what it holds, else the choice's number plus 1.
-  ///   - slots: The armed timers.
-  ///   - marks: What the explorer knows of steps besides, as words.
-  mutating func write(
-    _ machine: FlowMachine, cacheStates: [UInt16], slots: [Int32], marks: [UInt64],
-    to words: inout [UInt64]
-  ) {
-    words.removeAll(keepingCapacity: true)
-    decide(machine)
-    for index in machine.steps.indices { words.append(stepWord(machine, index)) }
-    appendTruths(&words)
-    appendRun(machine, cacheStates, &words)
-    var timers: UInt64 = 0
-    var place = 0
-    for slot in slots {
-      let position = Int(slot + 1)
-      while position >= place + 64 {
-        words.append(timers)
-        timers = 0
-        place += 64
-      }
-      timers |= 1 << UInt64(position - place)
-    }
-    while place < timerWordCount * 64 {
-      words.append(timers)
-      timers = 0
-      place += 64
-    }
-    words.append(contentsOf: marks)
-  }
-
-  private var timerWordCount: Int { (plan.steps.count * FlowTimer.slotsPerStep + 2 + 63) / 64 }
-
-  /// Finds out which conditions are read, and of these which are decided.
-  private mutating func decide(_ machine: FlowMachine) {
-    let hasLanded = machine.landedRule >= 0
-    for index in roots.indices {
-      let root = roots[index]
-      let isRead: Bool
-      switch root.reader {
-      case .step(let step): isRead = machine.steps[step].phase == .waiting && !machine.steps[step].lacksNeed
-      // Read below, in order.
-      case .rule, .need: isRead = false
-      case .promise: isRead = true
-      case .outcome(let group):
-        isRead = machine.steps[group].phase == .waiting || machine.steps[group].phase == .open
-      }
-      note(machine, index, isRead)
-      // However it is decided now, the next round decides it again, with the same facts from outside.
-      if root.polledGroup >= 0, root.asksOutside, machine.steps[root.polledGroup].phase != .settled {
-        isOpen[index] = true
-      }
-    }
-    guard !hasLanded else { return }
-    // Behind a rule that is true the reading never gets.
-    for rule in plan.rules.indices {
-      guard ruleRoots[rule] >= 0 else { break }
-      note(machine, ruleRoots[rule], true)
-      if truths[ruleRoots[rule]] == 2 { break }
+  /// Whether a condition that is undecided at the node asks for a step's name.
+  func isAsked(_ name: Int32, of step: Int) -> Bool {
+    questions(of: step).contains { place in
+      questions[place].isName && questions[place].operand == name && before.isOpen[questions[place].root]
     }
   }
 
-  private mutating func note(_ machine: FlowMachine, _ root: Int, _ isRead: Bool) {
-    guard isRead else {
-      truths[root] = 0
-      isOpen[root] = false
-      return
-    }
-    let truth = machine.truth(of: roots[root].node)
-    truths[root] = truth == .unknown ? 0 : truth == .no ? 1 : 2
-    isOpen[root] = truth == .unknown
-  }
-
-  private func stepWord(_ machine: FlowMachine, _ index: Int) -> UInt64 {
-    var state = machine.steps[index]
-    switch state.phase {
-    case .settled:
-      state.tries = 0
-      state.nextFallback = 0
-      state.lacksNeed = false
-      state.hasFailedMember = false
-      merge(&state, index)
-    case .fallback:
-      state.tries = 0
-      merge(&state, index)
-    case .running, .retryWait, .pollWait:
-      state.status = .succeeded
-      state.name = -1
-      if plan.clocks[index].retryClasses == 0 || plan.clocks[index].attempts == 1 { state.tries = 0 }
-    case .waiting, .queued, .open:
-      state.status = .succeeded
-      state.name = -1
-    }
-    return FlowMachine.word(of: state)
-  }
-
-  /// Keeps of a settled step's status and name what undecided conditions ask.
-  private func merge(_ state: inout FlowMachine.StepState, _ index: Int) {
-    var alike = StatusGroup.settled.bits
-    var isNameAsked = false
-    for question in questions[index] where isOpen[question.root] {
-      if question.isName {
-        if question.operand == state.name { isNameAsked = true }
-      } else {
-        let isIn = state.status.bit & question.operand != 0
-        alike &= isIn ? question.operand : ~question.operand
-      }
-    }
-    state.status = Status.allCases.first { $0.bit & alike != 0 } ?? state.status
-    if !isNameAsked { state.name = -1 }
-  }
-
-  private func appendTruths(_ words: inout [UInt64]) {
-    var packed = PackedWords()
-    for truth in truths { packed.add(UInt64(truth), bits: 2, to: &words) }
-    packed.finish(&words)
-  }
-
-  private mutating func appendRun(
-    _ machine: FlowMachine, _ cacheStates: [UInt16], _ words: inout [UInt64]
-  ) {
-    let hasLanded = machine.landedRule >= 0
-    var run: UInt64 = hasLanded ? 1 : 0
-    findLiveSwitches(machine)
-    if machine.isOffline, isAppLive { run |= 2 }
-    if machine.snapshot.isOffline, isAsked(offlineRoots) { run |= 4 }
-    if hasLanded, isAsked(pageRoots) {
-      run |= UInt64(plan.rules[Int(machine.landedRule)].page + 1) << 8
-    }
-    words.append(run)
-    var packed = PackedWords()
-    for (domain, isOffline) in machine.offlineDomains.enumerated() {
-      packed.add(isOffline && liveDomains[domain] ? 1 : 0, bits: 1, to: &words)
-    }
-    // Until the landing inputs are kept whole, so that each combination has its own worst case.
-    for input in inputRoots.indices {
-      let isKept = !hasLanded || isAsked(inputRoots[input])
-      let literal = isKept ? machine.snapshot.inputs[input] + 2 : 0
-      packed.add(UInt64(literal), bits: 32, to: &words)
-    }
-    findLiveCaches(machine)
-    for (cache, state) in cacheStates.enumerated() {
-      packed.add(liveCaches[cache] ? UInt64(state) : 0, bits: 16, to: &words)
-    }
-    packed.finish(&words)
-  }
-
-  private func isAsked(_ roots: [Int]) -> Bool {
-    roots.contains { isOpen[$0] }
-  }
-
-  /// Finds out whose being offline may still matter: once it does not, it never does again.
-  mutating func findLiveSwitches(_ machine: FlowMachine) {
-    isAppLive = false
-    for domain in liveDomains.indices { liveDomains[domain] = false }
-    for step in callees.indices where !callees[step].isEmpty {
-      let state = machine.steps[step]
-      guard state.phase != .settled || state.isLate || machine.mayRunAgain(step) else { continue }
-      isAppLive = true
-      for domain in callees[step] where domain >= 0 { liveDomains[Int(domain)] = true }
-    }
-  }
-
-  private mutating func findLiveCaches(_ machine: FlowMachine) {
-    for cache in liveCaches.indices { liveCaches[cache] = false }
-    for reader in readers {
-      let state = machine.steps[reader.step]
-      let isAhead = reader.fallback < 0 || state.nextFallback <= reader.fallback
-      if state.phase != .settled && isAhead || machine.mayRunAgain(reader.step) {
-        liveCaches[reader.cache] = true
-      }
+  /// Whether a condition that is undecided at the node holds for only one of two statuses of a step.
+  func tellsApart(_ left: Int32, _ right: Int32, of step: Int) -> Bool {
+    questions(of: step).contains { place in
+      let operand = questions[place].operand
+      return !questions[place].isName && before.isOpen[questions[place].root]
+        && (operand & left != 0) != (operand & right != 0)
     }
   }
 }

@@ -27,8 +27,8 @@ struct StateStore {
   private(set) var cacheStates: [UInt16] = []
   private let cacheCount: Int
   /// By state: its armed timers.
-  private var slots: [Int32] = []
-  private var slotStarts: [Int32] = [0]
+  private(set) var timers: [ArmedTimer] = []
+  private var timerStarts: [Int32] = [0]
   private var firstNodes: [Int32] = []
   private(set) var zones: [Int64] = []
   /// State numbers plus 1 by the key's hash; open addressing, a power of two in size.
@@ -43,18 +43,19 @@ struct StateStore {
 
   var stateCount: Int { firstNodes.count }
 
-  func slots(of state: Int32) -> ArraySlice<Int32> {
-    slots[Int(slotStarts[Int(state)])..<Int(slotStarts[Int(state) + 1])]
+  /// Where a state's timers stand among `timers`.
+  func timers(of state: Int32) -> Range<Int> {
+    Int(timerStarts[Int(state)])..<Int(timerStarts[Int(state) + 1])
   }
 
-  func cacheStates(of state: Int32) -> ArraySlice<UInt16> {
-    cacheStates[Int(state) * cacheCount..<(Int(state) + 1) * cacheCount]
+  func key(of state: Int32) -> ArraySlice<UInt64> {
+    keys[Int(state) * keyLength..<(Int(state) + 1) * keyLength]
   }
 
   /// The state with a key; a new one, without any node, where there was none. The words of a new one must
   /// be appended next.
   mutating func state(
-    _ key: [UInt64], slots newSlots: [Int32], cacheStates newCaches: [UInt16]
+    _ key: [UInt64], timers newTimers: [ArmedTimer], cacheStates newCaches: [UInt16]
   ) -> (state: Int32, isNew: Bool) {
     let place = find(key)
     if table[place] > 0 { return (table[place] - 1, false) }
@@ -62,8 +63,8 @@ struct StateStore {
     table[place] = state + 1
     keys.append(contentsOf: key)
     cacheStates.append(contentsOf: newCaches)
-    slots.append(contentsOf: newSlots)
-    slotStarts.append(Int32(slots.count))
+    timers.append(contentsOf: newTimers)
+    timerStarts.append(Int32(timers.count))
     firstNodes.append(-1)
     if firstNodes.count * 2 > table.count { enlarge() }
     return (state, true)
@@ -73,15 +74,19 @@ struct StateStore {
 
   private func find(_ key: [UInt64]) -> Int {
     let mask = table.count - 1
-    var place = Int(truncatingIfNeeded: Self.hash(key[...])) & mask
+    var place = Int(truncatingIfNeeded: Self.hash(key, from: 0, to: keyLength)) & mask
     while table[place] > 0, !isSame(Int(table[place] - 1), key) { place = (place + 1) & mask }
     return place
   }
 
   private func isSame(_ state: Int, _ key: [UInt64]) -> Bool {
     let base = state * keyLength
-    for index in 0..<keyLength where keys[base + index] != key[index] { return false }
-    return true
+    return keys.withUnsafeBufferPointer { keys in
+      key.withUnsafeBufferPointer { key in
+        for index in 0..<keyLength where keys[base + index] != key[index] { return false }
+        return true
+      }
+    }
   }
 
   private mutating func enlarge() {
@@ -89,17 +94,17 @@ struct StateStore {
     table = Array(repeating: 0, count: mask + 1)
     for state in firstNodes.indices {
       let base = state * keyLength
-      var place = Int(truncatingIfNeeded: Self.hash(keys[base..<base + keyLength])) & mask
+      var place = Int(truncatingIfNeeded: Self.hash(keys, from: base, to: base + keyLength)) & mask
       while table[place] > 0 { place = (place + 1) & mask }
       table[place] = Int32(state + 1)
     }
   }
 
-  private static func hash(_ key: ArraySlice<UInt64>) -> UInt64 {
-    key.withUnsafeBufferPointer { key in
+  private static func hash(_ words: [UInt64], from first: Int, to end: Int) -> UInt64 {
+    words.withUnsafeBufferPointer { words in
       var hash: UInt64 = 0x2545_F491_4F6C_DD1D
-      for word in key {
-        hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+      for place in first..<end {
+        hash = (hash ^ words[place]) &* 0x9E37_79B9_7F4A_7C15
         hash ^= hash >> 29
       }
       return hash ^ hash >> 32
@@ -147,12 +152,4 @@ struct ExploredEvent: Hashable {
   var kind: Kind
   var subject: Int32
   var detail: Int32 = 0
-}
-
-extension StateStore {
-  /// The last words of a state's key.
-  func keyEnd(of state: Int32, length: Int) -> ArraySlice<UInt64> {
-    let end = (Int(state) + 1) * keyLength
-    return keys[end - length..<end]
-  }
 }

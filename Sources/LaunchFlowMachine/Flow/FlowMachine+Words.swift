@@ -13,7 +13,8 @@ extension FlowMachine {
     words.append(UInt64(truncatingIfNeeded: landedRule + 1))
   }
 
-  /// Goes to a state that was appended to an array at a place. The snapshot and the switch's state stay.
+  /// Goes to a state that was appended to an array at a place. The snapshot and the switch's state stay, and
+  /// are those of that state already.
   package mutating func restore(from words: [UInt64], at base: Int) {
     resetWhatFollows()
     for index in steps.indices {
@@ -29,6 +30,48 @@ extension FlowMachine {
       for place in plan.landingDependents { steps[Int(plan.dependents[Int(place)].step)].openWaits -= 1 }
     }
     hasFinished = landedRule >= 0 && openSteps == 0 && lateSteps == 0
+    // Nothing fires by this, for it did not before; but what the rules come to need not be read again.
+    rulesAreStale = landedRule < 0
+    _ = readLandingRules()
+  }
+
+  /// Goes to the state of another machine of the same plan, without giving up memory. The snapshot's inputs
+  /// stay, and no effects are pending.
+  package mutating func update(from other: FlowMachine) {
+    steps.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: other.steps) }
+    hasStarted = other.hasStarted
+    isCancelled = other.isCancelled
+    landedRule = other.landedRule
+    isDegraded = other.isDegraded
+    hasFinished = other.hasFinished
+    isOffline = other.isOffline
+    snapshot.isOffline = other.snapshot.isOffline
+    Self.update(&snapshot.reads, from: other.snapshot.reads)
+    Self.update(&offlineDomains, from: other.offlineDomains)
+    if !laneUse.isEmpty {
+      Self.update(&laneUse, from: other.laneUse)
+      for lane in laneQueues.indices { laneQueues[lane].update(from: other.laneQueues[lane]) }
+    }
+    ready.update(from: other.ready)
+    doomed.update(from: other.doomed)
+    active.update(from: other.active)
+    doneGroups.update(from: other.doneGroups)
+    failingGroups.update(from: other.failingGroups)
+    queuedCount = other.queuedCount
+    openSteps = other.openSteps
+    lateSteps = other.lateSteps
+    Self.update(&ruleWaits, from: other.ruleWaits)
+    Self.update(&ruleTruths, from: other.ruleTruths)
+    Self.update(&ruleIsStale, from: other.ruleIsStale)
+    firstRule = other.firstRule
+    rulesAreStale = other.rulesAreStale
+    effects.removeAll(keepingCapacity: true)
+  }
+
+  @inline(__always)
+  private static func update<Element>(_ array: inout [Element], from other: [Element]) {
+    guard !array.isEmpty else { return }
+    array.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: other) }
   }
 
   private mutating func resetWhatFollows() {

@@ -76,6 +76,14 @@ package struct IndexBits: Sendable {
     }
   }
 
+  /// Becomes a copy of a set of the same capacity, without giving up memory.
+  @inline(__always)
+  package mutating func update(from other: IndexBits) {
+    top = other.top
+    guard !levels.isEmpty else { return }
+    words.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: other.words) }
+  }
+
   /// The smallest index.
   @inline(__always)
   package var first: Int? {
