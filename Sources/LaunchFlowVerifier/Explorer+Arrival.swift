@@ -3,10 +3,36 @@ import LaunchFlowModel
 
 // What follows from an event, and what is noted of it.
 extension Explorer {
-  /// Gives the machine an event at the instants of `eventZone` and notes where that leads.
-  mutating func take(
-    _ node: Int32, _ event: ExploredEvent, _ input: FlowMachine.Input, _ order: EventOrder,
-    keepsInstant: Bool, decided: [CacheDecision] = []
+  /// Finds out where an event leads from a state. It is the first time that it comes, at this node.
+  mutating func findArrivals(_ place: Int, _ node: Int32, _ state: Int32) -> Range<Int32> {
+    load(state)
+    let event = stateEvents.events[place]
+    for name in event.alike { findings.isNameReached[Int(stateEvents.names[Int(name)])] = true }
+    let first = Int32(stateEvents.arrivals.count)
+    attempt(event, node, state, input(event.event), [])
+    let arrivals = first..<Int32(stateEvents.arrivals.count)
+    stateEvents.events[place].arrivals = arrivals
+    return arrivals
+  }
+
+  private func input(_ event: ExploredEvent) -> FlowMachine.Input {
+    let subject = Int(event.subject)
+    switch event.kind {
+    case .started: return .started
+    case .answered:
+      let outcome = AttemptChoice(code: event.detail).outcome(of: subject, in: plan)
+      return .attemptEnded(step: subject, attempt: 0, outcome)
+    case .fired: return .timerFired(machineBefore.timer(inSlot: subject))
+    case .wentOffline: return .wentOffline(domain: subject)
+    case .cameOnline: return .cameOnline(domain: subject)
+    case .cancelled: return .cancelled
+    }
+  }
+
+  /// Gives the machine an event, once for each content of a cache that it turns out to read.
+  private mutating func attempt(
+    _ event: StateEvents.PossibleEvent, _ node: Int32, _ state: Int32, _ input: FlowMachine.Input,
+    _ decided: [CacheDecision]
   ) {
     machine.update(from: machineBefore)
     if !decided.isEmpty {
@@ -16,31 +42,25 @@ extension Explorer {
     if let cache = undecidedCache() {
       for choice in choices.caches[cache].indices {
         cacheStates[cache] = UInt16(choice + 1)
-        take(
-          node, event, input, order, keepsInstant: keepsInstant,
-          decided: decided + [CacheDecision(cache: cache, choice: choice)])
+        attempt(event, node, state, input, decided + [CacheDecision(cache: cache, choice: choice)])
       }
       cacheStates[cache] = 0
       return
     }
-    countTransition()
-    let end = Findings.End(parent: node, event: event, decisions: decided)
-    var landingTime: Int64?
-    if machineBefore.landedRule < 0, let flow = nodeTimers.first, flow.slot == 0 {
-      landingTime = min(plan.deadline, Zone.longest) - flow.length + eventZone.bound(0, flow.clock)
-      if machine.landedRule < 0, event.kind == .cancelled || event.kind == .fired && event.subject == 0 {
-        findings.doesNotLand = findings.doesNotLand ?? end
-      }
+    let end = Findings.End(parent: node, event: event.event, decisions: decided)
+    let kind = event.event.kind
+    if machine.landedRule < 0, kind == .cancelled || kind == .fired && event.event.subject == 0 {
+      findings.doesNotLand = findings.doesNotLand ?? end
     }
-    if event.kind == .fired { timers.disarm(Int(event.subject)) }
-    let inputClass = inputClass(of: store.nodes[Int(node)].state)
+    if kind == .fired { timers.disarm(Int(event.event.subject)) }
+    let inputClass = inputClass(of: state)
     guard tellsTiesApart || !missing.isEmpty else {
-      arrive(end, inputClass: inputClass, landingTime: landingTime)
+      stateEvents.arrivals.append(arrive(end, inputClass: inputClass))
       return
     }
     let saved = (blocked, held)
-    if tellsTiesApart { block(order, keepsInstant: keepsInstant) }
-    arrive(end, inputClass: inputClass, landingTime: landingTime)
+    if tellsTiesApart { block(event.order, keepsInstant: event.keepsInstant != false) }
+    stateEvents.arrivals.append(arrive(end, inputClass: inputClass))
     (blocked, held) = saved
   }
 
@@ -62,12 +82,13 @@ extension Explorer {
     }
   }
 
-  /// Notes what the machine's effects tell, and the state that it is in now.
-  mutating func arrive(_ end: Findings.End, inputClass: Int, landingTime: Int64?) {
+  /// Notes what the machine's effects tell, and finds the state that it is in now.
+  mutating func arrive(_ end: Findings.End, inputClass: Int) -> StateEvents.Arrival {
+    var landedRule: Int32 = -1
     for index in machine.effects.indices {
       if !missing.isEmpty { missing.follow(machine.effects[index], &held) }
       switch machine.effects[index] {
-      case .arm(let timer, let nanoseconds, _): timers.arm(timer.slot, nanoseconds)
+      case .arm(let timer, let nanoseconds, _): timers.arm(timer, nanoseconds)
       case .disarm(let timer): timers.disarm(timer.slot)
       case .stepStarted(let step): findings.hasStarted[step] = true
       case .startAttempt(let step, _, let origin), .offlineAttempt(let step, _, let origin):
@@ -78,20 +99,29 @@ extension Explorer {
         if name >= 0 {
           findings.isNameReached[Int(plan.steps[step].names.lowerBound + name)] = true
         }
-      case .landed(let rule, _, _): noteLanding(rule, landingTime ?? 0, inputClass, end)
+      case .landed(let rule, _, _): landedRule = Int32(rule)
       case .finished: notePromises(end)
       case .cancelAttempt, .store, .lateWork, .refreshed, .queued, .attemptEnded, .waiting, .cancelled,
         .connectivity:
         break
       }
     }
-    let keepsEvent = tellsTiesApart && (mayGoOffline(machine) || !blocked.isEmpty)
-    timers.finish(nodeTimers, keepsEvent: keepsEvent)
-    nextZone.gather(timers.sources, of: eventZone)
-    // An attempt that cannot be made ends before any time passes.
-    if held.unmakeable.isEmpty { nextZone.elapse(timers.lengths) }
+    timers.finish(keepsEvent: tellsTiesApart && (mayGoOffline(machine) || !blocked.isEmpty))
     writeMarks()
-    keep(end, inputClass: inputClass)
+    return StateEvents.Arrival(
+      state: state(inputClass), decisions: end.decisions, rule: landedRule,
+      variables: stateEvents.append(timers),
+      // An attempt that cannot be made ends before any time passes.
+      elapses: held.unmakeable.isEmpty)
+  }
+
+  /// The number of the state that the machine is in.
+  private mutating func state(_ inputClass: Int) -> Int32 {
+    key.write(machine, cacheStates: cacheStates, timers: timers.armed, marks: marks, to: &keyWords)
+    let (state, isNew) = store.state(
+      keyWords, timers: timers.armed, cacheStates: cacheStates, hasLanded: machine.landedRule >= 0)
+    if isNew { store.appendWords { words in Self.append(machine, inputClass, to: &words) } }
+    return state
   }
 
   private mutating func writeMarks() {
@@ -132,14 +162,6 @@ extension Explorer {
     }
   }
 
-  private mutating func keep(_ end: Findings.End, inputClass: Int) {
-    key.write(machine, cacheStates: cacheStates, timers: timers.armed, marks: marks, to: &keyWords)
-    let (state, isNew) = store.state(keyWords, timers: timers.armed, cacheStates: cacheStates)
-    if isNew { store.appendWords { words in Self.append(machine, inputClass, to: &words) } }
-    guard let node = store.add(nextZone, to: state, parent: end.parent, event: end.event) else { return }
-    if !end.decisions.isEmpty { decisions[node] = end.decisions }
-  }
-
   private static func append(_ machine: FlowMachine, _ inputClass: Int, to words: inout [UInt64]) {
     machine.appendWords(to: &words)
     words.append((machine.snapshot.isOffline ? 1 : 0) | (machine.isOffline ? 2 : 0))
@@ -169,7 +191,7 @@ extension Explorer {
     }
   }
 
-  private mutating func noteLanding(_ rule: Int, _ time: Int64, _ inputClass: Int, _ end: Findings.End) {
+  mutating func noteLanding(_ rule: Int, _ time: Int64, _ inputClass: Int, _ end: Findings.End) {
     findings.isRuleUsed[rule] = true
     let page = Int(plan.rules[rule].page)
     let place = inputClass * plan.pages.count + page

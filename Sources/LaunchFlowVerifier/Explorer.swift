@@ -40,9 +40,9 @@ struct Explorer {
   var decisions: [Int32: [CacheDecision]] = [:]
   /// Nodes that have been looked at.
   private(set) var expanded = 0
-  private(set) var transitions = 0
+  var transitions = 0
   /// What was done so far, in bounds of zones that an event may have touched: the same on every machine.
-  private(set) var work = 0
+  var work = 0
   private(set) var isComplete = false
 
   /// The name that a reader finds in a cache of which it is still open what it holds.
@@ -51,6 +51,9 @@ struct Explorer {
   let clocks: ZoneClocks
   let answers: AnswerTable
 
+  /// What may happen in each state, state by state, and what follows.
+  var stateEvents = StateEvents()
+
   // Scratch, kept to save allocations.
   var key: StateKey
   var keyWords: [UInt64] = []
@@ -58,9 +61,8 @@ struct Explorer {
   var nodeZone = Zone()
   var eventZone = Zone()
   var nextZone = Zone()
-  var nodeTimers: [NodeTimer] = []
-  /// The variable of the node's zone that remembers its event's instant, where ties are told apart; 0 for none.
-  var lastEvent = 0
+  /// The state that `machineBefore` is in, -1 for none.
+  var loaded: Int32 = -1
   var timers: TimerChanges
   /// By step: whether its answer, or its wait's end, cannot come at the last event's instant any more.
   var blocked: IndexBits
@@ -72,10 +74,6 @@ struct Explorer {
   let literals: [[Int32]]
   /// By step: a number that interchangeable steps share, or -1.
   let interchangeable: [Int]
-  /// Steps with an attempt in flight at the node.
-  var inFlight: [Int] = []
-  /// What answers of one step at the node have come to.
-  var triedAnswers: [Int] = []
   /// By inputs and page: the latest landing found, -1 for none.
   var latest: [Int64] = []
   /// Promises that no run was found to break yet, of those that are looked at.
@@ -185,13 +183,15 @@ struct Explorer {
       cacheStates[cache] = 0
       return
     }
-    nodeTimers.removeAll(keepingCapacity: true)
-    eventZone.reset()
+    loaded = -1
     key.begin(machine, nil)
-    let end = Findings.End(parent: -1, event: event, decisions: decided)
+    timers.begin([])
     blocked.removeAll()
     held.removeAll()
-    arrive(end, inputClass: inputClass, landingTime: 0)
+    let end = Findings.End(parent: -1, event: event, decisions: decided)
+    let arrival = arrive(end, inputClass: inputClass)
+    eventZone.reset()
+    follow(arrival, end, inputClass: inputClass, landingTime: 0)
   }
 
   func snapshot(_ inputClass: Int, _ offline: Int) -> RunSnapshot {
@@ -230,41 +230,20 @@ struct Explorer {
     Int(store.words[Int(state) * store.wordLength + machine.wordCount + 1])
   }
 
-  mutating func countTransition() {
-    transitions += 1
-    work += nodeZone.count * nodeZone.count
-  }
-}
-
-extension Explorer {
-  /// Goes to a node: its machine, its timers and its zone.
-  mutating func load(_ node: Int32) {
-    let state = store.nodes[Int(node)].state
+  /// Goes to a state: its machine, and all that is remembered with it.
+  mutating func load(_ state: Int32) {
+    guard loaded != state else { return }
+    loaded = state
     for cache in cacheStates.indices {
       cacheStates[cache] = store.cacheStates[Int(state) * cacheStates.count + cache]
     }
     readMarks(state)
     enter(state)
     key.begin(machineBefore, store.key(of: state))
-    lastEvent = 0
-    nodeTimers.removeAll(keepingCapacity: true)
-    timers.beginNode()
-    for place in store.timers(of: state) {
-      let armed = store.timers[place]
-      guard armed.slot >= 0 else {
-        lastEvent = timers.addPlace()
-        continue
-      }
-      let timer = machineBefore.timer(inSlot: Int(armed.slot))
-      nodeTimers.append(
-        NodeTimer(
-          slot: armed.slot, length: armed.length, clock: timers.place(of: armed.slot), timer: timer,
-          order: .timer(timer)))
-    }
-    nodeZone.load(from: store.zones, at: store.nodes[Int(node)].zone, count: timers.placeCount)
+    timers.begin(store.timers[store.timers(of: state)])
   }
 
-  /// Puts the machine into a node's state, with the caches as `cacheStates` says.
+  /// Puts the machine into a state, with the caches as `cacheStates` says.
   private mutating func enter(_ state: Int32) {
     let base = Int(state) * store.wordLength
     let run = store.words[base + machineBefore.wordCount]
@@ -281,15 +260,4 @@ extension Explorer {
     for reader in machineBefore.snapshot.reads.indices { machineBefore.snapshot.reads[reader] = read(reader) }
     machineBefore.restore(from: store.words, at: base)
   }
-}
-
-/// A timer that is armed at a node.
-struct NodeTimer {
-  var slot: Int32
-  /// How long after its clock's instant it is due, in nanoseconds.
-  var length: Int64
-  /// The variable of its clock in the node's zone.
-  var clock: Int
-  var timer: FlowTimer
-  var order: EventOrder
 }

@@ -59,20 +59,19 @@ struct Interchangeable {
 }
 
 extension Explorer {
-  /// Whether the answers of a step are covered by those of another one in flight.
-  func isCovered(_ step: Int) -> Bool {
-    guard !tellsTiesApart, interchangeable[step] >= 0, let own = timeOut(of: step) else { return false }
-    return machineBefore.steps.indices.contains { other in
-      guard other != step, interchangeable[other] == interchangeable[step], isFree(other),
-        let due = timeOut(of: other)
+  /// Whether the answers of a step are covered by those of another one in flight, which is due no later.
+  ///
+  /// - Parameter place: Of the step's time-out among its state's timers.
+  func isCovered(_ step: Int, _ place: Int, _ state: Int32) -> Bool {
+    let armed = store.timers(of: state)
+    let own = store.timers[armed.lowerBound + place]
+    return armed.contains { place in
+      let other = store.timers[place]
+      guard other.slot != own.slot, let owner = FlowTimer.attempted(inSlot: Int(other.slot)),
+        interchangeable[owner] == interchangeable[step]
       else { return false }
-      let latest = nodeZone.bound(due.clock, own.clock) + due.length - own.length
-      return latest <= (other < step ? 0 : -1)
+      let latest = nodeZone.bound(Int(other.clock), Int(own.clock)) + other.length - own.length
+      return latest <= (owner < step ? 0 : -1)
     }
-  }
-
-  private func timeOut(of step: Int) -> NodeTimer? {
-    let slot = FlowTimer(.attemptTimeout, of: step).slot
-    return nodeTimers.first { $0.slot == slot }
   }
 }

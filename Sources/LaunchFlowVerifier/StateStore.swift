@@ -29,6 +29,9 @@ struct StateStore {
   /// By state: its armed timers.
   private(set) var timers: [ArmedTimer] = []
   private var timerStarts: [Int32] = [0]
+  /// By state: how many variables its zones have, and whether the run has landed.
+  private var variableCounts: [Int32] = []
+  private var landed: [Bool] = []
   private var firstNodes: [Int32] = []
   private(set) var zones: [Int64] = []
   /// State numbers plus 1 by the key's hash; open addressing, a power of two in size.
@@ -48,6 +51,10 @@ struct StateStore {
     Int(timerStarts[Int(state)])..<Int(timerStarts[Int(state) + 1])
   }
 
+  func variableCount(of state: Int32) -> Int { Int(variableCounts[Int(state)]) }
+
+  func hasLanded(_ state: Int32) -> Bool { landed[Int(state)] }
+
   func key(of state: Int32) -> ArraySlice<UInt64> {
     keys[Int(state) * keyLength..<(Int(state) + 1) * keyLength]
   }
@@ -55,7 +62,7 @@ struct StateStore {
   /// The state with a key; a new one, without any node, where there was none. The words of a new one must
   /// be appended next.
   mutating func state(
-    _ key: [UInt64], timers newTimers: [ArmedTimer], cacheStates newCaches: [UInt16]
+    _ key: [UInt64], timers newTimers: [ArmedTimer], cacheStates newCaches: [UInt16], hasLanded: Bool
   ) -> (state: Int32, isNew: Bool) {
     let place = find(key)
     if table[place] > 0 { return (table[place] - 1, false) }
@@ -65,6 +72,8 @@ struct StateStore {
     cacheStates.append(contentsOf: newCaches)
     timers.append(contentsOf: newTimers)
     timerStarts.append(Int32(timers.count))
+    variableCounts.append(1 + (newTimers.map(\.clock).max() ?? 0))
+    landed.append(hasLanded)
     firstNodes.append(-1)
     if firstNodes.count * 2 > table.count { enlarge() }
     return (state, true)

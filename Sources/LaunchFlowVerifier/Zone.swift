@@ -38,16 +38,21 @@ struct Zone {
   /// Becomes what another one says of some of its variables, in a new order; 0, which is now, stands for a
   /// clock that begins now.
   ///
-  /// - Parameter sources: By variable of this one; the first is 0.
-  mutating func gather(_ sources: [Int], of other: Zone) {
-    let count = sources.count
+  /// - Parameters:
+  ///   - sources: The other's variables.
+  ///   - range: Where those among them stand that are meant: by variable of this one, 0 first.
+  mutating func gather(_ sources: [Int], _ range: Range<Int32>, of other: Zone) {
+    let count = range.count
     resize(to: count)
     bounds.withUnsafeMutableBufferPointer { bounds in
       other.bounds.withUnsafeBufferPointer { others in
         sources.withUnsafeBufferPointer { sources in
+          let first = Int(range.lowerBound)
           for row in 0..<count {
-            let from = sources[row] * other.count
-            for column in 0..<count { bounds[row * count + column] = others[from + sources[column]] }
+            let from = sources[first + row] * other.count
+            for column in 0..<count {
+              bounds[row * count + column] = others[from + sources[first + column]]
+            }
           }
         }
       }
@@ -105,16 +110,18 @@ struct Zone {
 
   /// Lets time pass, as far as the timers let it: none fires later than it is due.
   ///
-  /// - Parameter lengths: By variable: how long after it its first timer is due; `.max` where none is. Where
-  ///   nothing at all is armed, no time passes.
-  mutating func elapse(_ lengths: [Int64]) {
+  /// - Parameters:
+  ///   - lengths: How long after each variable its first timer is due; `.max` where none is. Where nothing at
+  ///     all is armed, no time passes.
+  ///   - first: Where those that are meant begin: that of variable 0, which has no timers.
+  mutating func elapse(_ lengths: [Int64], at first: Int) {
     let count = count
     bounds.withUnsafeMutableBufferPointer { bounds in
       lengths.withUnsafeBufferPointer { lengths in
         for column in 1..<max(1, count) {
           var most = Int64.max
-          for row in 1..<count where lengths[row] != .max {
-            most = min(most, lengths[row] + bounds[row * count + column])
+          for row in 1..<count where lengths[first + row] != .max {
+            most = min(most, lengths[first + row] + bounds[row * count + column])
           }
           if most != .max { bounds[column] = most }
         }

@@ -82,9 +82,13 @@ struct ZoneClocks {
   }
 }
 
-/// A timer that is armed at a node.
+/// A timer that is armed in a state.
 struct ArmedTimer {
+  /// -1 for the last event's instant, which is kept like a clock where ties are told apart.
   var slot: Int32
+  /// The variable of its clock in the state's zones.
+  var clock: Int32 = 0
   /// How long after its clock's instant it is due, in nanoseconds.
   var length: Int64
+  var order: EventOrder
 }

@@ -37,6 +37,11 @@ public struct FlowTimer: Hashable, Sendable {
     case .stepDeadline, .groupDeadline: 4 + owner * Self.slotsPerStep
     }
   }
+
+  /// The step whose attempt's time-out a slot is for; nil for the slots of other timers.
+  @inlinable package static func attempted(inSlot slot: Int) -> Int? {
+    slot > 0 && (slot - 1) % slotsPerStep == 2 ? (slot - 1) / slotsPerStep : nil
+  }
 }
 
 /// The order in which events of one instant are taken (exact rule 1): by kind, and within a kind in file

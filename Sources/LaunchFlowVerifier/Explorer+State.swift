@@ -1,0 +1,122 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+// The events that may come next in a state.
+extension Explorer {
+  /// Finds out what may happen in a state; nothing once all is over.
+  mutating func findEvents(_ state: Int32, _ node: Int32) -> Range<Int32> {
+    load(state)
+    let first = Int32(stateEvents.events.count)
+    if !machineBefore.hasFinished {
+      let armed = store.timers(of: state)
+      if !armed.contains(where: { store.timers[$0].slot >= 0 }), findings.doesNotFinish == nil {
+        let before = store.nodes[Int(node)]
+        findings.doesNotFinish = Findings.End(
+          parent: before.parent, event: before.event, decisions: decisions[node] ?? [])
+      }
+      addAnswers(armed)
+      if held.unmakeable.isEmpty {
+        for place in armed where store.timers[place].slot >= 0 { addTimer(place - armed.lowerBound, armed) }
+      }
+      addSwitches()
+    }
+    let range = first..<Int32(stateEvents.events.count)
+    stateEvents[state] = range
+    return range
+  }
+
+  private mutating func addAnswers(_ armed: Range<Int>) {
+    let unmakeable = held.unmakeable.first
+    if let step = unmakeable {
+      // It is due now, and of what is due now its like come first.
+      addAnswers(step, answers.malformed[step], timer: -1)
+    }
+    for step in machineBefore.steps.indices where machineBefore.isInFlight(step) {
+      // Not before an attempt ahead of it that ends at its very start.
+      if let unmakeable, step >= unmakeable { break }
+      var timer: Int?
+      if !tellsTiesApart, unmakeable == nil, interchangeable[step] >= 0 {
+        let slot = FlowTimer(.attemptTimeout, of: step).slot
+        timer = armed.firstIndex { store.timers[$0].slot == slot }.map { $0 - armed.lowerBound }
+      }
+      addAnswers(step, answers(to: step), timer: Int32(timer ?? -1))
+    }
+  }
+
+  private mutating func addAnswers(_ step: Int, _ range: Range<Int>, timer: Int32) {
+    let order = EventOrder.answer(step: step)
+    for keepsInstant in instants(order, of: step) {
+      var effects: [Int] = []
+      for place in range {
+        let answer = answers.all[place]
+        let effect = effect(of: answer.outcome, on: step)
+        guard !effects.contains(effect) else { continue }
+        effects.append(effect)
+        let first = Int32(stateEvents.names.count)
+        for other in range where other > place && answers.all[other].choice.code >= 0 {
+          guard self.effect(of: answers.all[other].outcome, on: step) == effect else { continue }
+          stateEvents.names.append(plan.steps[step].names.lowerBound + answers.all[other].choice.code)
+        }
+        let event = ExploredEvent(kind: .answered, subject: Int32(step), detail: answer.choice.code)
+        stateEvents.events.append(
+          StateEvents.PossibleEvent(
+            event: event, order: order, keepsInstant: keepsInstant, timer: timer,
+            alike: first..<Int32(stateEvents.names.count)))
+      }
+    }
+  }
+
+  private mutating func addTimer(_ place: Int, _ armed: Range<Int>) {
+    let slot = store.timers[armed.lowerBound + place].slot
+    let timer = machineBefore.timer(inSlot: Int(slot))
+    // What a time-out does, an answer that says so does as well, at that instant and before.
+    if !tellsTiesApart, timer.kind == .attemptTimeout { return }
+    // A wait with jitter may end at any moment until it is due, like an answer.
+    let isSoft = timer.kind == .retryWake && plan.clocks[timer.owner].hasJitter
+    let order = EventOrder.timer(timer)
+    for keepsInstant in instants(order, of: isSoft ? timer.owner : -1) {
+      stateEvents.events.append(
+        StateEvents.PossibleEvent(
+          event: ExploredEvent(kind: .fired, subject: slot), order: order, keepsInstant: keepsInstant,
+          timer: Int32(place), isSoft: isSoft))
+    }
+  }
+
+  /// What may go offline or come back and still matters.
+  private mutating func addSwitches() {
+    guard mayGoOffline(machineBefore) else { return }
+    addSwitch(-1, machineBefore.isOffline)
+    for domain in machineBefore.offlineDomains.indices where key.liveDomains[domain] {
+      addSwitch(domain, machineBefore.offlineDomains[domain])
+    }
+  }
+
+  private mutating func addSwitch(_ domain: Int, _ isOffline: Bool) {
+    let event = ExploredEvent(kind: isOffline ? .cameOnline : .wentOffline, subject: Int32(domain))
+    stateEvents.events.append(
+      StateEvents.PossibleEvent(event: event, order: .connectivity(domain: domain), keepsInstant: false))
+  }
+
+  /// Whether there is a switch, and anybody left in a machine's state whom it matters to.
+  mutating func mayGoOffline(_ machine: FlowMachine) -> Bool {
+    guard choices.hasSwitch else { return false }
+    key.findLiveSwitches(machine)
+    return key.isAppLive
+  }
+
+  /// Whether an event may be at the last event's instant (true), only after it (false), or where that makes
+  /// no difference either (nil); a blocked one, by its step, only after it.
+  private func instants(_ order: EventOrder, of step: Int) -> [Bool?] {
+    guard tellsTiesApart, !blocked.isEmpty else { return [nil] }
+    if step >= 0, blocked.contains(step) { return [false] }
+    // What it would block anyway need not be told apart.
+    let staysBlocked = plan.steps.indices.contains { blocked.contains($0) && !(answerOrder($0) < order) }
+    return staysBlocked ? [true, false] : [nil]
+  }
+
+  /// The order of what a step has pending: its wait's end, or its answer.
+  private func answerOrder(_ step: Int) -> EventOrder {
+    machineBefore.steps[step].phase == .retryWait
+      ? .timer(FlowTimer(.retryWake, of: step)) : .answer(step: step)
+  }
+}

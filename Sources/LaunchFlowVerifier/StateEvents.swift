@@ -1,0 +1,75 @@
+import LaunchFlowMachine
+
+/// What may happen in each state that was looked at, and what follows: found out once for all nodes of a
+/// state, for only time tells these apart.
+struct StateEvents {
+  /// Something that may happen in a state, if time allows it.
+  struct PossibleEvent {
+    var event: ExploredEvent
+    var order: EventOrder
+    /// Whether it is meant at the last event's instant (true) or only after it (false), or where that makes
+    /// no difference (nil).
+    var keepsInstant: Bool?
+    /// The place among the state's timers of the one that fires; that of the attempt's time-out for an answer
+    /// that interchangeable steps may cover; -1 for none.
+    var timer: Int32 = -1
+    /// Whether the timer may fire at any moment until it is due.
+    var isSoft = false
+    /// The names, among the plan's, that answers would give which come to the same.
+    var alike: Range<Int32> = 0..<0
+    /// What follows, one for each content of a cache that is read; nil until it was tried.
+    var arrivals: Range<Int32>?
+  }
+
+  /// Where an event leads, but for time.
+  struct Arrival {
+    var state: Int32
+    var decisions: [CacheDecision]
+    /// The rule by which the run lands, or -1.
+    var rule: Int32
+    /// Where `sources` and `lengths` stand.
+    var variables: Range<Int32>
+    /// Whether time may pass before the next event.
+    var elapses: Bool
+  }
+
+  /// What may happen, state by state.
+  var events: [PossibleEvent] = []
+  /// By state: where its events stand; nil for one that was not looked at.
+  private var ranges: [Range<Int32>?] = []
+  /// By state: its cancellation, -1 until that was tried.
+  private var cancellations: [Int32] = []
+  var arrivals: [Arrival] = []
+  /// The names that `alike` tells of.
+  var names: [Int32] = []
+  /// By variable of the next zone: the variable that it comes from, and how long after it its first timer is
+  /// due. See `TimerChanges`.
+  private(set) var sources: [Int] = []
+  private(set) var lengths: [Int64] = []
+
+  subscript(state: Int32) -> Range<Int32>? {
+    get { Int(state) < ranges.count ? ranges[Int(state)] : nil }
+    set {
+      while ranges.count <= Int(state) { ranges.append(nil) }
+      ranges[Int(state)] = newValue
+    }
+  }
+
+  /// The place of a state's cancellation among the events.
+  mutating func cancellation(of state: Int32) -> Int {
+    while cancellations.count <= Int(state) { cancellations.append(-1) }
+    if cancellations[Int(state)] < 0 {
+      cancellations[Int(state)] = Int32(events.count)
+      let event = ExploredEvent(kind: .cancelled, subject: 0)
+      events.append(PossibleEvent(event: event, order: .cancellation, keepsInstant: false))
+    }
+    return Int(cancellations[Int(state)])
+  }
+
+  mutating func append(_ changes: TimerChanges) -> Range<Int32> {
+    let first = Int32(sources.count)
+    sources += changes.sources
+    lengths += changes.lengths
+    return first..<Int32(sources.count)
+  }
+}
