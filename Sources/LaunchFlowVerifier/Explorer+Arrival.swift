@@ -47,7 +47,7 @@ extension Explorer {
       cacheStates[cache] = 0
       return
     }
-    let end = Findings.End(parent: node, event: event.event, decisions: decided)
+    let end = Findings.End(parent: node, event: event.event, decisions: number(of: decided))
     let kind = event.event.kind
     if machine.landedRule < 0, kind == .cancelled || kind == .fired && event.event.subject == 0 {
       findings.doesNotLand = findings.doesNotLand ?? end
@@ -80,6 +80,13 @@ extension Explorer {
         blocked.remove(step)
       }
     }
+  }
+
+  /// The number of a list of decisions.
+  mutating func number(of decided: [CacheDecision]) -> Int32 {
+    if decided.isEmpty { return 0 }
+    decisions.append(decided)
+    return Int32(decisions.count - 1)
   }
 
   /// Notes what the machine's effects tell, and finds the state that it is in now.

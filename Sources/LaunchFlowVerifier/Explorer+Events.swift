@@ -2,14 +2,23 @@ import LaunchFlowMachine
 
 // The events that time allows at a node.
 extension Explorer {
+  /// When an event can be next at a node.
+  enum Instants {
+    case never
+    /// At any instant of the node's zone.
+    case anywhere
+    /// At those of `eventZone`.
+    case some
+  }
+
   mutating func expand(_ node: Int32) {
     let state = store.nodes[Int(node)].state
     let range = stateEvents[state] ?? findEvents(state, node)
     if range.isEmpty { return }
     loadZone(node, state)
     for place in range {
-      let event = stateEvents.events[Int(place)]
-      if mayCome(event, state) { take(Int(place), node, state) }
+      let instants = instants(of: Int(place), state)
+      if instants != .never { take(Int(place), instants, node, state) }
     }
   }
 
@@ -18,17 +27,16 @@ extension Explorer {
     let state = store.nodes[Int(node)].state
     guard !store.hasLanded(state) else { return }
     loadZone(node, state)
-    eventZone.copy(from: nodeZone)
     if tellsTiesApart, store.nodes[Int(node)].parent >= 0 {
       // It comes before all else at an instant; so some time must have passed since the last event.
       load(state)
       guard held.unmakeable.isEmpty else { return }
+      eventZone.copy(from: nodeZone)
       for timer in store.timers[store.timers(of: state)] where timer.slot >= 0 {
         guard eventZone.constrain(0, Int(timer.clock), atMost: timer.length - 1) else { return }
       }
-      eventZone.copy(from: nodeZone)
     }
-    take(stateEvents.cancellation(of: state), node, state)
+    take(stateEvents.cancellation(of: state), .anywhere, node, state)
   }
 
   private mutating func loadZone(_ node: Int32, _ state: Int32) {
@@ -36,73 +44,83 @@ extension Explorer {
       from: store.zones, at: store.nodes[Int(node)].zone, count: store.variableCount(of: state))
   }
 
-  /// Whether an event can be next, and if so at which instants: `eventZone`.
-  private mutating func mayCome(_ event: StateEvents.PossibleEvent, _ state: Int32) -> Bool {
+  private mutating func instants(of place: Int, _ state: Int32) -> Instants {
+    let event = stateEvents.events[place]
     switch event.event.kind {
     case .answered:
-      if event.timer >= 0, isCovered(Int(event.event.subject), Int(event.timer), state) { return false }
+      if event.timer >= 0, isCovered(Int(event.event.subject), Int(event.timer), state) { return .never }
       return restrict(to: event.keepsInstant)
-    case .fired: return mayFire(event, state)
-    case .wentOffline, .cameOnline:
-      // It comes before all else at an instant, and was as free to come as answers are.
-      return restrict(to: tellsTiesApart ? false : nil)
-    case .started, .cancelled: return false
+    case .fired: return firing(event, state)
+    // It comes before all else at an instant, and was as free to come as answers are.
+    case .wentOffline, .cameOnline: return restrict(to: tellsTiesApart ? false : nil)
+    case .started, .cancelled: return .never
     }
   }
 
-  private mutating func mayFire(_ event: StateEvents.PossibleEvent, _ state: Int32) -> Bool {
+  private mutating func firing(_ event: StateEvents.PossibleEvent, _ state: Int32) -> Instants {
     let armed = store.timers(of: state)
     let timer = store.timers[armed.lowerBound + Int(event.timer)]
     // Not before something else that is due sooner.
     guard event.isSoft || nodeZone.bound(0, Int(timer.clock)) >= timer.length,
-      restrict(to: event.keepsInstant)
-    else { return false }
-    if !event.isSoft, !eventZone.constrain(Int(timer.clock), 0, atMost: -timer.length) { return false }
+      restrict(to: event.keepsInstant) != .never
+    else { return .never }
+    if event.keepsInstant == nil { eventZone.copy(from: nodeZone) }
+    if !event.isSoft, !eventZone.constrain(Int(timer.clock), 0, atMost: -timer.length) { return .never }
     // No other timer that is due now comes before it.
     for place in armed where store.timers[place].slot >= 0 {
       let other = store.timers[place]
       guard other.slot != timer.slot, other.order < event.order else { continue }
-      if !eventZone.constrain(0, Int(other.clock), atMost: other.length - 1) { return false }
+      if !eventZone.constrain(0, Int(other.clock), atMost: other.length - 1) { return .never }
     }
-    return true
+    return .some
   }
 
   /// Where ties are told apart, the last event's instant is the first clock of a zone.
-  private mutating func restrict(to keepsInstant: Bool?) -> Bool {
+  private mutating func restrict(to keepsInstant: Bool?) -> Instants {
+    guard let keepsInstant else { return .anywhere }
     eventZone.copy(from: nodeZone)
-    guard let keepsInstant else { return true }
-    return keepsInstant ? eventZone.constrain(0, 1, atMost: 0) : eventZone.constrain(1, 0, atMost: -1)
+    let isPossible =
+      keepsInstant ? eventZone.constrain(0, 1, atMost: 0) : eventZone.constrain(1, 0, atMost: -1)
+    return isPossible ? .some : .never
   }
 
   /// Follows an event from a node to wherever it leads, which is found out first if need be.
-  private mutating func take(_ place: Int, _ node: Int32, _ state: Int32) {
+  private mutating func take(_ place: Int, _ instants: Instants, _ node: Int32, _ state: Int32) {
     let arrivals = stateEvents.events[place].arrivals ?? findArrivals(place, node, state)
     let event = stateEvents.events[place].event
-    let landingTime = store.hasLanded(state) ? 0 : landingTime(state)
     for arrival in arrivals {
       let arrival = stateEvents.arrivals[Int(arrival)]
       transitions += 1
       work += nodeZone.count * nodeZone.count
       let end = Findings.End(parent: node, event: event, decisions: arrival.decisions)
-      follow(arrival, end, inputClass: inputClass(of: state), landingTime: landingTime)
+      follow(arrival, end, inputClass: inputClass(of: state), instants)
     }
   }
 
-  /// The latest instant of the event, since the start: until the landing the flow's deadline is armed.
-  private func landingTime(_ state: Int32) -> Int64 {
-    guard let deadline = store.timers[store.timers(of: state)].first(where: { $0.slot == 0 }) else { return 0 }
-    return min(plan.deadline, Zone.longest) - deadline.length + eventZone.bound(0, Int(deadline.clock))
+  /// Adds the node that an event leads to, from its instants on.
+  mutating func follow(
+    _ arrival: StateEvents.Arrival, _ end: Findings.End, inputClass: Int, _ instants: Instants
+  ) {
+    if arrival.rule >= 0 {
+      noteLanding(Int(arrival.rule), latestInstant(end.parent, instants), inputClass, end)
+    }
+    if case .some = instants {
+      nextZone.gather(stateEvents.sources, arrival.variables, of: eventZone)
+    } else {
+      nextZone.gather(stateEvents.sources, arrival.variables, of: nodeZone)
+    }
+    if arrival.elapses { nextZone.elapse(stateEvents.lengths, at: Int(arrival.variables.lowerBound)) }
+    store.add(nextZone, to: arrival.state, end)
   }
 
-  /// Adds the node that an event leads to, at the instants of `eventZone` and from then on.
-  mutating func follow(
-    _ arrival: StateEvents.Arrival, _ end: Findings.End, inputClass: Int, landingTime: Int64
-  ) {
-    if arrival.rule >= 0 { noteLanding(Int(arrival.rule), landingTime, inputClass, end) }
-    nextZone.gather(stateEvents.sources, arrival.variables, of: eventZone)
-    if arrival.elapses { nextZone.elapse(stateEvents.lengths, at: Int(arrival.variables.lowerBound)) }
-    guard let node = store.add(nextZone, to: arrival.state, parent: end.parent, event: end.event)
-    else { return }
-    if !end.decisions.isEmpty { decisions[node] = end.decisions }
+  /// The latest instant of a node's event, since the start: until the landing the flow's deadline is armed.
+  private func latestInstant(_ node: Int32, _ instants: Instants) -> Int64 {
+    guard node >= 0,
+      let deadline = store.timers[store.timers(of: store.nodes[Int(node)].state)].first(where: {
+        $0.slot == 0
+      })
+    else { return 0 }
+    let zone = instants == .some ? eventZone : nodeZone
+    return min(plan.deadline, Zone.longest) - deadline.length + zone.bound(0, Int(deadline.clock))
   }
 }

@@ -12,7 +12,7 @@ extension Explorer {
       if !armed.contains(where: { store.timers[$0].slot >= 0 }), findings.doesNotFinish == nil {
         let before = store.nodes[Int(node)]
         findings.doesNotFinish = Findings.End(
-          parent: before.parent, event: before.event, decisions: decisions[node] ?? [])
+          parent: before.parent, event: before.event, decisions: before.decisions)
       }
       addAnswers(armed)
       if held.unmakeable.isEmpty {

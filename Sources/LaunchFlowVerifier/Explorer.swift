@@ -36,8 +36,8 @@ struct Explorer {
   /// What was found of cancelled runs, where it adds to `findings`.
   private(set) var cancelledFindings: Findings
   let missing: MissingReferences
-  /// By node: what its event decided about caches.
-  var decisions: [Int32: [CacheDecision]] = [:]
+  /// What events decided about caches; the first list is empty.
+  var decisions: [[CacheDecision]] = [[]]
   /// Nodes that have been looked at.
   private(set) var expanded = 0
   var transitions = 0
@@ -188,10 +188,10 @@ struct Explorer {
     timers.begin([])
     blocked.removeAll()
     held.removeAll()
-    let end = Findings.End(parent: -1, event: event, decisions: decided)
+    let end = Findings.End(parent: -1, event: event, decisions: number(of: decided))
     let arrival = arrive(end, inputClass: inputClass)
-    eventZone.reset()
-    follow(arrival, end, inputClass: inputClass, landingTime: 0)
+    nodeZone.reset()
+    follow(arrival, end, inputClass: inputClass, .anywhere)
   }
 
   func snapshot(_ inputClass: Int, _ offline: Int) -> RunSnapshot {

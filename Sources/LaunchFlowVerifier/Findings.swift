@@ -7,7 +7,8 @@ struct Findings {
   struct End {
     var parent: Int32
     var event: ExploredEvent
-    var decisions: [CacheDecision]
+    /// What the event decided about caches: the number of a list of the explorer's.
+    var decisions: Int32
   }
 
   /// Which combination of inputs landed where.

@@ -57,11 +57,11 @@ struct RunPath {
   init(_ explorer: Explorer, to end: Findings.End) {
     plan = explorer.plan
     var way = [end.event]
-    var decided = end.decisions
+    var decided = explorer.decisions[Int(end.decisions)]
     var node = end.parent
     while node >= 0 {
       way.append(explorer.store.nodes[Int(node)].event)
-      decided += explorer.decisions[node] ?? []
+      decided += explorer.decisions[Int(explorer.store.nodes[Int(node)].decisions)]
       node = explorer.store.nodes[Int(node)].parent
     }
     way.reverse()

@@ -24,7 +24,8 @@ struct StateEvents {
   /// Where an event leads, but for time.
   struct Arrival {
     var state: Int32
-    var decisions: [CacheDecision]
+    /// What is decided about caches, as in `Findings.End`.
+    var decisions: Int32
     /// The rule by which the run lands, or -1.
     var rule: Int32
     /// Where `sources` and `lengths` stand.

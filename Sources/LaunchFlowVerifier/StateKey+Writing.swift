@@ -12,9 +12,8 @@ extension StateKey {
   mutating func begin(_ machine: FlowMachine, _ known: ArraySlice<UInt64>?) {
     for root in now.isStale.indices { now.isStale[root] = true }
     decide(machine)
-    for step in machine.steps.indices {
-      now.steps[step] = known == nil ? .max : FlowMachine.word(of: machine.steps[step])
-    }
+    machine.writeStepWords(to: &now.steps)
+    if known == nil { for step in machine.steps.indices { now.steps[step] = .max } }
     swap(&before, &now)
     if let known {
       for step in stepWordsBefore.indices { stepWordsBefore[step] = known[known.startIndex + step] }
@@ -56,10 +55,9 @@ extension StateKey {
       now.values[root] = before.values[root]
       now.isStale[root] = before.isStale[root]
     }
+    machine.writeStepWords(to: &now.steps)
     for step in machine.steps.indices {
-      let word = FlowMachine.word(of: machine.steps[step])
-      now.steps[step] = word
-      guard word != before.steps[step], machine.steps[step].phase == .settled else { continue }
+      guard now.steps[step] != before.steps[step], machine.steps[step].isSettled else { continue }
       for question in questions(of: step) { goStale(questions[question].root) }
     }
     if machine.landedRule >= 0, !hasLandedBefore {
@@ -79,17 +77,17 @@ extension StateKey {
     for index in roots.indices {
       let isRead: Bool
       switch roots[index].reader {
-      case .step(let step): isRead = machine.steps[step].phase == .waiting && !machine.steps[step].lacksNeed
+      case .step(let step): isRead = machine.steps[step].isWaiting && !machine.steps[step].lacksNeed
       // Read below, in order.
       case .rule, .need: isRead = false
       case .promise: isRead = true
       case .outcome(let group):
-        isRead = machine.steps[group].phase == .waiting || machine.steps[group].phase == .open
+        isRead = machine.steps[group].isWaiting || machine.steps[group].isOpen
       }
       note(machine, index, isRead)
       // However it is decided now, the next round decides it again, with the same facts from outside.
       let group = roots[index].polledGroup
-      if group >= 0, roots[index].asksOutside, machine.steps[group].phase != .settled {
+      if group >= 0, roots[index].asksOutside, !machine.steps[group].isSettled {
         now.isOpen[index] = true
       }
     }
@@ -223,7 +221,7 @@ extension StateKey {
     for domain in liveDomains.indices { liveDomains[domain] = false }
     for callee in callees {
       let state = machine.steps[callee.step]
-      guard state.phase != .settled || state.isLate || mayRunAgain(machine, callee.step) else { continue }
+      guard !state.isSettled || state.isLate || mayRunAgain(machine, callee.step) else { continue }
       isAppLive = true
       if callee.domain >= 0 { liveDomains[Int(callee.domain)] = true }
     }
@@ -234,7 +232,7 @@ extension StateKey {
     for reader in readers {
       let state = machine.steps[reader.step]
       let isAhead = reader.fallback < 0 || state.nextFallback <= reader.fallback
-      if state.phase != .settled && isAhead || mayRunAgain(machine, reader.step) {
+      if !state.isSettled && isAhead || mayRunAgain(machine, reader.step) {
         liveCaches[reader.cache] = true
       }
     }
@@ -244,6 +242,13 @@ extension StateKey {
   private func mayRunAgain(_ machine: FlowMachine, _ step: Int) -> Bool {
     plan.steps[step].group >= 0 && machine.mayRunAgain(step)
   }
+}
+
+// By pattern: `==` of another module's enumeration with raw values is a call of a generic function.
+extension FlowMachine.StepState {
+  fileprivate var isSettled: Bool { if case .settled = phase { true } else { false } }
+  fileprivate var isWaiting: Bool { if case .waiting = phase { true } else { false } }
+  fileprivate var isOpen: Bool { if case .open = phase { true } else { false } }
 }
 
 extension Status {

@@ -8,6 +8,8 @@ struct StateStore {
     /// The node before, -1 for a start.
     var parent: Int32
     var event: ExploredEvent
+    /// What the event decided about caches, as in `Findings.End`.
+    var decisions: Int32
     var state: Int32
     /// The next node of the same state.
     var next: Int32
@@ -120,12 +122,12 @@ struct StateStore {
     }
   }
 
-  /// Adds a zone to a state; nil where a known one contains it.
-  mutating func add(_ zone: Zone, to state: Int32, parent: Int32, event: ExploredEvent) -> Int32? {
+  /// Adds a zone to a state, unless a known one contains it.
+  mutating func add(_ zone: Zone, to state: Int32, _ end: Findings.End) {
     var previous: Int32 = -1
     var node = firstNodes[Int(state)]
     while node >= 0 {
-      if zone.isWithin(zones, at: nodes[Int(node)].zone) { return nil }
+      if zone.isWithin(zones, at: nodes[Int(node)].zone) { return }
       let next = nodes[Int(node)].next
       if zone.contains(zones, at: nodes[Int(node)].zone) {
         nodes[Int(node)].isCovered = true
@@ -137,10 +139,11 @@ struct StateStore {
     }
     let new = Int32(nodes.count)
     nodes.append(
-      Node(parent: parent, event: event, state: state, next: firstNodes[Int(state)], zone: zones.count))
+      Node(
+        parent: end.parent, event: end.event, decisions: end.decisions, state: state,
+        next: firstNodes[Int(state)], zone: zones.count))
     firstNodes[Int(state)] = new
     zone.append(to: &zones)
-    return new
   }
 }
 

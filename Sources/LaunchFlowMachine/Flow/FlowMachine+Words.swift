@@ -13,6 +13,13 @@ extension FlowMachine {
     words.append(UInt64(truncatingIfNeeded: landedRule + 1))
   }
 
+  /// Replaces an array's first words, one a step, by the steps' states.
+  package func writeStepWords(to words: inout [UInt64]) {
+    words.withUnsafeMutableBufferPointer { words in
+      for index in steps.indices { words[index] = Self.word(of: steps[index]) }
+    }
+  }
+
   /// Goes to a state that was appended to an array at a place. The snapshot and the switch's state stay, and
   /// are those of that state already.
   package mutating func restore(from words: [UInt64], at base: Int) {
