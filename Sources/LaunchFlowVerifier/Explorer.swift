@@ -71,6 +71,8 @@ struct Explorer {
   /// the blocked ones; each only where it may matter.
   var marks: [UInt64] = []
   let markLength: Int
+  /// How many words of a state are the machine's.
+  private let wordCount: Int
   let literals: [[Int32]]
   /// By step: a number that interchangeable steps share, or -1.
   let interchangeable: [Int]
@@ -97,6 +99,7 @@ struct Explorer {
     missing = MissingReferences(plan)
     held = HeldConstants(steps: plan.steps.count)
     markLength = (plan.steps.count + 63) / 64
+    wordCount = machine.wordCount
     key = StateKey(plan, choices, promises: self.promises)
     cacheStates = plan.flow.caches.map { _ in 0 }
     clocks = ZoneClocks(plan)
@@ -110,7 +113,7 @@ struct Explorer {
     marks = Array(repeating: 0, count: markLength * ((missing.isEmpty ? 0 : 2) + (tellsTiesApart ? 1 : 0)))
     key.write(machine, cacheStates: cacheStates, timers: [], marks: marks, to: &keyWords)
     store = StateStore(
-      keyLength: keyWords.count, wordLength: machine.wordCount + 2 + (plan.domains.count + 63) / 64,
+      keyLength: keyWords.count, wordLength: wordCount + 2 + (plan.domains.count + 63) / 64,
       cacheCount: cacheStates.count)
     beginFindings()
   }
@@ -227,7 +230,7 @@ struct Explorer {
   }
 
   func inputClass(of state: Int32) -> Int {
-    Int(store.words[Int(state) * store.wordLength + machine.wordCount + 1])
+    Int(store.words[Int(state) * store.wordLength + wordCount + 1])
   }
 
   /// Goes to a state: its machine, and all that is remembered with it.
@@ -246,7 +249,7 @@ struct Explorer {
   /// Puts the machine into a state, with the caches as `cacheStates` says.
   private mutating func enter(_ state: Int32) {
     let base = Int(state) * store.wordLength
-    let run = store.words[base + machineBefore.wordCount]
+    let run = store.words[base + wordCount]
     if !literals.isEmpty {
       machineBefore.snapshot.inputs = literals[inputClass(of: state)]
       machine.snapshot.inputs = machineBefore.snapshot.inputs
@@ -254,7 +257,7 @@ struct Explorer {
     machineBefore.snapshot.isOffline = run & 1 != 0
     machineBefore.isOffline = run & 2 != 0
     for domain in machineBefore.offlineDomains.indices {
-      let word = store.words[base + machineBefore.wordCount + 2 + domain / 64]
+      let word = store.words[base + wordCount + 2 + domain / 64]
       machineBefore.offlineDomains[domain] = word & 1 << UInt64(domain % 64) != 0
     }
     for reader in machineBefore.snapshot.reads.indices { machineBefore.snapshot.reads[reader] = read(reader) }
