@@ -39,7 +39,8 @@ import Testing
     if timer == "flow" { return ZoneClocks(plan).ofSlot[0] }
     let parts = timer.split(separator: " ").map(String.init)
     let kinds: [String: FlowTimer.Kind] = [
-      "timeout": .attemptTimeout, "deadline": .stepDeadline, "fallback": .useFallbackAfter, "wait": .retryWake,
+      "timeout": .attemptTimeout, "deadline": .stepDeadline, "fallback": .useFallbackAfter,
+      "wait": .retryWake,
     ]
     let kind = try #require(kinds[parts[0]])
     return ZoneClocks(plan).ofSlot[FlowTimer(kind, of: try #require(plan.index(of: parts[1]))).slot]
