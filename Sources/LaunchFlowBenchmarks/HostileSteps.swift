@@ -46,21 +46,24 @@ enum HostileSteps {
     case queue
   }
 
+  /// The arguments are how many steps, how many rounds, and which kinds of steps (all).
   static func run(_ arguments: [String]) async throws {
     let steps = max(1, arguments.first.flatMap { Int($0) } ?? 1_000)
     let rounds = max(1, arguments.dropFirst().first.flatMap { Int($0) } ?? 20)
+    let wanted = arguments.dropFirst(2)
+    let hostilities = Hostility.allCases.filter { wanted.isEmpty || wanted.contains($0.rawValue) }
     // On a thread of its own, which the steps cannot take away.
     let isFine = await withCheckedContinuation { continuation in
-      Thread { continuation.resume(returning: measureAll(steps: steps, rounds: rounds)) }.start()
+      Thread { continuation.resume(returning: measureAll(hostilities, steps: steps, rounds: rounds)) }.start()
     }
     if !isFine { exit(1) }
   }
 
-  private static func measureAll(steps: Int, rounds: Int) -> Bool {
+  private static func measureAll(_ hostilities: [Hostility], steps: Int, rounds: Int) -> Bool {
     print("\(steps) steps at once, deadline \(deadline), \(rounds) rounds; lateness in milliseconds")
     print("\(pad("each step", 26))\(pad("caller", 12))     p50     p99     max")
     var isFine = true
-    for hostility in Hostility.allCases {
+    for hostility in hostilities {
       for caller in Caller.allCases {
         do {
           isFine = try measure(hostility, caller, steps: steps, rounds: rounds) && isFine

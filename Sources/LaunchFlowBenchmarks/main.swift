@@ -8,7 +8,7 @@ let benchmarks: [(name: String, summary: String, run: ([String]) async throws ->
     GiveUpStress.run
   ),
   (
-    "hostile-steps", "[STEPS] [ROUNDS]: how late a run lands whose steps misbehave, all at once",
+    "hostile-steps", "[STEPS] [ROUNDS] [KIND …]: how late a run lands whose steps misbehave, all at once",
     HostileSteps.run
   ),
   ("growth", "[RUNS]: what many runs leave behind in the process", Growth.run),

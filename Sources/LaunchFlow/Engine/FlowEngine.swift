@@ -106,7 +106,7 @@ public final class FlowEngine: Sendable {
   }
 
   /// Passes events on to the sinks, on a queue of their own: one that blocks holds up no run.
-  func pass(_ events: ArraySlice<Trace.Event>, of core: RunCore) {
+  func pass(_ events: [Trace.Event], of core: RunCore) {
     let sinks = configuration.sinks
     guard !sinks.isEmpty else { return }
     sinkQueue.async {

@@ -51,7 +51,7 @@ package final class RunDriver: @unchecked Sendable {
     clock.perform {
       self.origin = begun
       self.alarm = self.clock.makeAlarm { [weak self] in self?.wake() }
-      self.observer.recorded(self.recorder.trace.events[...])
+      self.tellEvents(from: 0)
       self.take(.started, due: 0)
       self.setAlarm()
     }
@@ -113,7 +113,13 @@ package final class RunDriver: @unchecked Sendable {
     latest = max(latest, clock.now - origin)
     let count = recorder.trace.events.count
     recorder.record(kind, at: latest)
-    observer.recorded(recorder.trace.events[count...])
+    tellEvents(from: count)
+  }
+
+  /// Tells the events that have been recorded since there were so many.
+  private func tellEvents(from count: Int) {
+    let events = recorder.trace.events
+    if events.count > count { observer.recorded(Array(events[count...])) }
   }
 }
 
@@ -160,12 +166,12 @@ extension RunDriver {
     let effects = machine.effects
     recorder.record(effects, at: latest)
     for effect in effects { ledger.follow(effect) }
-    observer.recorded(recorder.trace.events[handled...])
+    tellEvents(from: handled)
     // The landing is told before a thousand handlers are cancelled for it.
     for effect in effects { announce(effect) }
     let told = recorder.trace.events.count
     for effect in effects { carryOut(effect) }
-    if recorder.trace.events.count > told { observer.recorded(recorder.trace.events[told...]) }
+    tellEvents(from: told)
     if effects.last == .finished { observer.finished(recorder.trace) }
   }
 

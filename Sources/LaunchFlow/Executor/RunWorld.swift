@@ -30,8 +30,9 @@ package protocol RunWorld: AnyObject, Sendable {
 
 /// What a run tells its owner, on the driver.
 package struct RunObserver: Sendable {
-  /// New events of the trace.
-  package var recorded: @Sendable (ArraySlice<Trace.Event>) -> Void = { _ in }
+  /// New events of the trace. By themselves: a slice of the trace that somebody keeps makes the next event copy all
+  /// of it.
+  package var recorded: @Sendable ([Trace.Event]) -> Void = { _ in }
   /// The run has landed, with its notice filled in.
   package var landed: @Sendable (Trace.Landing, Flow.Notice?, RunLedger) -> Void = { _, _, _ in }
   /// A step has settled, with the ledger that holds its value or its message.
