@@ -17,10 +17,11 @@ enum HostileSteps {
     case blocksItsCancellation = "blocks its cancellation"
     case throwsLate = "throws after the landing"
     case answersTwice = "answers twice, late"
+    case restartsLast = "restarts before the end"
 
     func work(_ gate: Gate) async throws {
       switch self {
-      case .ignoresCancellation, .answersTwice: await gate.wait()
+      case .ignoresCancellation, .answersTwice, .restartsLast: await gate.wait()
       case .spins: while !gate.isOpen { try? await Task.sleep(for: .seconds(60)) }
       case .blocksItsThread: gate.block()
       case .blocksSwiftsPool:
@@ -90,7 +91,7 @@ enum HostileSteps {
       try await hostility.work(current.withLock { $0 })
       return 1
     }
-    let engine = try FlowEngine(flow(steps, retries: hostility == .answersTwice), actions: actions)
+    let engine = try FlowEngine(flow(steps, hostility), actions: actions)
     var lateness: [Double] = []
     var isFine = true
     for _ in 0..<rounds {
@@ -111,11 +112,20 @@ enum HostileSteps {
     return isFine
   }
 
-  private static func flow(_ count: Int, retries: Bool) -> Flow {
+  private static func flow(_ count: Int, _ hostility: Hostility) -> Flow {
     let steps = (0..<count).map { index in
       var step = Flow.Step("work-\(index)", .action(Flow.Action("work")))
-      step.timeout = retries ? .milliseconds(80) : .seconds(60)
-      if retries { step.retry = Flow.Retry(attempts: 10) }
+      switch hostility {
+      case .answersTwice:
+        step.timeout = .milliseconds(80)
+        step.retry = Flow.Retry(attempts: 10)
+      case .restartsLast:
+        // All are cut and started again at one instant, just before the landing.
+        step.timeout = deadline - .milliseconds(2)
+        step.retry = Flow.Retry(attempts: 10)
+        step.retry?.delay = .zero
+      default: step.timeout = .seconds(60)
+      }
       return step
     }
     return Flow(

@@ -15,10 +15,12 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   /// How long a cancelled handler may take before the trace calls it abandoned, in nanoseconds.
   private static let grace: Int64 = 100_000_000
 
-  // Touched on the driver alone.
+  // What follows is read and written on the driver alone; the constants are fixed.
   private var work: [AttemptTicket: Work] = [:]
-  private var watches: [AttemptTicket: any Alarm] = [:]
-  /// Those whose watch has rung and whose handlers have not ended.
+  private var cancelled = CancelledHandlers()
+  /// Rings when the next cancelled handler's grace is over.
+  private var alarm: (any Alarm)?
+  /// Those whose grace is over and whose handlers have not ended.
   private var abandoned: Set<AttemptTicket> = []
 
   init(_ core: RunCore) {
@@ -84,12 +86,9 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   private func handlerEnded(_ ticket: AttemptTicket, _ driver: RunDriver?) {
     engine.driver.perform {
       self.work[ticket] = nil
-      // Only one whose watch has rung was called abandoned.
-      if let watch = self.watches.removeValue(forKey: ticket) {
-        watch.set(at: nil)
-      } else if self.abandoned.remove(ticket) != nil {
-        driver?.recordAbandoned(ticket, hasEnded: true)
-      }
+      // Only one whose grace was over was called abandoned.
+      if self.cancelled.remove(ticket) { return }
+      if self.abandoned.remove(ticket) != nil { driver?.recordAbandoned([ticket], hasEnded: true) }
     }
   }
 
@@ -106,14 +105,21 @@ final class AppWorld: RunWorld, @unchecked Sendable {
 
   private func watch(_ ticket: AttemptTicket, _ handler: HandlerTask) {
     guard !handler.hasEnded else { return }
-    let driver = core.runDriver
-    let alarm = engine.driver.makeAlarm { [weak self, weak driver] in
-      guard let self, self.watches.removeValue(forKey: ticket) != nil, !handler.hasEnded else { return }
-      self.abandoned.insert(ticket)
-      driver?.recordAbandoned(ticket, hasEnded: false)
-    }
-    watches[ticket] = alarm
-    alarm.set(at: engine.driver.now + Self.grace)
+    let isFirst = cancelled.nextDue() == nil
+    let due = engine.driver.now + Self.grace
+    cancelled.add(handler, ticket, until: due)
+    guard isFirst else { return }
+    let alarm = alarm ?? engine.driver.makeAlarm { [weak self] in self?.graceIsOver() }
+    self.alarm = alarm
+    alarm.set(at: due)
+  }
+
+  private func graceIsOver() {
+    let stubborn = cancelled.takeDue(at: engine.driver.now)
+    alarm?.set(at: cancelled.nextDue())
+    guard !stubborn.isEmpty else { return }
+    abandoned.formUnion(stubborn)
+    core.runDriver?.recordAbandoned(stubborn, hasEnded: false)
   }
 
   func store(_ value: JSONValue, cache: Int, of step: Int) {
@@ -124,7 +130,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   }
 
   func jitter(_ nanoseconds: Int64, step: Int, attempt: Int) -> Int64 {
-    Int64.random(in: 0...max(0, nanoseconds))
+    nanoseconds > 0 ? Int64.random(in: 0...nanoseconds) : 0
   }
 }
 
@@ -178,8 +184,9 @@ extension AppWorld {
       } catch {
         return .failure(HTTPFailure(.error, "the service's hook failed"))
       }
-    } onEnd: {
-      completion($0)
+    } onEnd: { [weak self, weak driver] (result: Result<HTTPResponse, HTTPFailure>) in
+      completion(result)
+      self?.handlerEnded(ticket, driver)
     }
     work[ticket] = .handler(handler)
   }

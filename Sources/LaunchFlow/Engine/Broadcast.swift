@@ -1,53 +1,103 @@
 import Dispatch
 
 /// A sequence of which each consumer sees every element, those from before it came included.
+///
+/// Whoever sends only keeps the elements, which wakes nobody where nobody listens; consumers are told on a queue.
 final class Broadcast<Element: Sendable>: Sendable {
+  private struct Consumer {
+    var continuation: AsyncStream<Element>.Continuation
+    /// How many elements it has been told.
+    var told = 0
+  }
+
+  /// What one consumer is told in one turn.
+  private struct Portion {
+    var continuation: AsyncStream<Element>.Continuation
+    var elements: [Element]
+    var isLast: Bool
+  }
+
   private struct State {
     var elements: [Element] = []
     var isFinished = false
-    var consumers: [Int: AsyncStream<Element>.Continuation] = [:]
+    var consumers: [Int: Consumer] = [:]
     var count = 0
+    var isTelling = false
+
+    mutating func portions() -> [Portion] {
+      consumers.keys.sorted().compactMap { number in
+        guard let consumer = consumers[number] else { return nil }
+        // A copy of a few, by themselves: whoever sends waits no longer than for that, and never copies all because
+        // a part of them is still held.
+        let end = min(consumer.told + 64, elements.count)
+        let isLast = isFinished && end == elements.count
+        guard end > consumer.told || isLast else { return nil }
+        consumers[number] = isLast ? nil : Consumer(continuation: consumer.continuation, told: end)
+        let portion = Array(elements[consumer.told..<end])
+        return Portion(continuation: consumer.continuation, elements: portion, isLast: isLast)
+      }
+    }
   }
 
   private let state = Guarded(State())
+  private let queue: DispatchQueue
+
+  /// - Parameter queue: Where consumers are told.
+  init(on queue: DispatchQueue) {
+    self.queue = queue
+  }
 
   /// A new consumer's sequence.
   func stream() -> AsyncStream<Element> {
     AsyncStream { continuation in
-      let number = state.withLock { state -> Int? in
-        for element in state.elements { continuation.yield(element) }
-        guard !state.isFinished else { return nil }
+      let number = state.withLock { state in
         state.count += 1
-        state.consumers[state.count] = continuation
+        state.consumers[state.count] = Consumer(continuation: continuation)
         return state.count
-      }
-      guard let number else {
-        continuation.finish()
-        return
       }
       continuation.onTermination = { [state] _ in
         state.withLock { _ = $0.consumers.removeValue(forKey: number) }
       }
+      tell()
     }
   }
 
-  func send(_ elements: some Sequence<Element>) {
+  /// Adds elements, from any thread.
+  func send(_ elements: [Element]) {
     state.withLock { state in
-      guard !state.isFinished else { return }
-      for element in elements {
-        state.elements.append(element)
-        for consumer in state.consumers.values { consumer.yield(element) }
-      }
+      if !state.isFinished { state.elements += elements }
     }
+    tell()
   }
 
   func finish() {
-    let consumers = state.withLock { state -> [AsyncStream<Element>.Continuation] in
-      state.isFinished = true
-      defer { state.consumers = [:] }
-      return Array(state.consumers.values)
+    state.withLock { $0.isFinished = true }
+    tell()
+  }
+
+  /// Sees to it that consumers are told, if there are any.
+  private func tell() {
+    let isIdle = state.withLock { state in
+      guard !state.isTelling, !state.consumers.isEmpty else { return false }
+      state.isTelling = true
+      return true
     }
-    for consumer in consumers { consumer.finish() }
+    if isIdle { queue.async { self.tellPortions() } }
+  }
+
+  /// A portion each at a time, so that other runs' consumers have their turn.
+  private func tellPortions() {
+    let portions = state.withLock { state in
+      let portions = state.portions()
+      state.isTelling = !portions.isEmpty
+      return portions
+    }
+    guard !portions.isEmpty else { return }
+    for portion in portions {
+      for element in portion.elements { portion.continuation.yield(element) }
+      if portion.isLast { portion.continuation.finish() }
+    }
+    queue.async { self.tellPortions() }
   }
 }
 

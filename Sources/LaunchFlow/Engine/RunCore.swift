@@ -10,9 +10,9 @@ final class RunCore: Sendable {
   let generations: [String?: Int]
   let landing = Promise<FlowLanding>()
   let finished = Promise<Trace>()
-  let events = Broadcast<Trace.Event>()
-  let refreshed = Broadcast<RefreshedValue>()
-  let notices = Broadcast<FlowNotice>()
+  let events: Broadcast<Trace.Event>
+  let refreshed: Broadcast<RefreshedValue>
+  let notices: Broadcast<FlowNotice>
   let emptyTrace: Trace
 
   private struct State {
@@ -36,6 +36,9 @@ final class RunCore: Sendable {
     self.inputs = inputs
     generations = engine.writer.generations
     emptyTrace = engine.recorder.trace
+    events = Broadcast(on: engine.streamQueue)
+    refreshed = Broadcast(on: engine.streamQueue)
+    notices = Broadcast(on: engine.streamQueue)
   }
 
   func cancel() {
@@ -132,7 +135,7 @@ extension RunCore {
     let plan = engine.plan
     var observer = RunObserver()
     observer.recorded = { events in
-      self.engine.streamQueue.async { self.events.send(events) }
+      self.events.send(events)
       self.engine.pass(events, of: self)
     }
     observer.settled = { step, settlement, ledger in
@@ -141,7 +144,7 @@ extension RunCore {
     observer.refreshed = { step, ledger in
       guard case .known(let value) = ledger.values[step] else { return }
       let fresh = RefreshedValue(step: plan.stepNames[step], value: value)
-      self.engine.streamQueue.async { self.refreshed.send([fresh]) }
+      self.refreshed.send([fresh])
     }
     observer.landed = { landing, notice, _ in
       let time = Duration.nanoseconds(self.engine.driver.now - begun)
@@ -151,11 +154,9 @@ extension RunCore {
     }
     observer.finished = { trace in
       self.finished.fulfil(trace)
-      self.engine.streamQueue.async {
-        self.events.finish()
-        self.refreshed.finish()
-        self.notices.finish()
-      }
+      self.events.finish()
+      self.refreshed.finish()
+      self.notices.finish()
       self.end()
     }
     return observer
@@ -197,6 +198,6 @@ extension RunCore {
       state.toldNotices.insert(notice)
       return true
     }
-    if isNew { engine.streamQueue.async { self.notices.send([notice]) } }
+    if isNew { notices.send([notice]) }
   }
 }

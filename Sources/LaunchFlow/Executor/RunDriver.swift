@@ -10,7 +10,7 @@ package final class RunDriver: @unchecked Sendable {
   private let world: any RunWorld
   private let observer: RunObserver
 
-  // What follows is read and written on the driver alone.
+  // What follows is read and written on the driver alone, once the initializer is done; the constants above are fixed.
   private var machine: FlowMachine
   private var recorder: TraceRecorder
   private var ledger: RunLedger
@@ -95,24 +95,26 @@ package final class RunDriver: @unchecked Sendable {
   package func progressed(_ ticket: AttemptTicket, percent: Int) {
     clock.perform {
       guard self.tickets[ticket.step] == ticket else { return }
-      self.record(.progressed(step: ticket.step, attempt: ticket.attempt, percent: percent))
+      self.record([.progressed(step: ticket.step, attempt: ticket.attempt, percent: percent)])
     }
   }
 
-  /// Records that a cancelled handler goes on, or that such a one has ended.
-  package func recordAbandoned(_ ticket: AttemptTicket, hasEnded: Bool) {
+  /// Records that cancelled handlers go on, or that such ones have ended.
+  package func recordAbandoned(_ tickets: [AttemptTicket], hasEnded: Bool) {
     clock.perform {
       self.record(
-        hasEnded
-          ? .abandonedEnded(step: ticket.step, attempt: ticket.attempt)
-          : .abandoned(step: ticket.step, attempt: ticket.attempt))
+        tickets.map { ticket in
+          hasEnded
+            ? .abandonedEnded(step: ticket.step, attempt: ticket.attempt)
+            : .abandoned(step: ticket.step, attempt: ticket.attempt)
+        })
     }
   }
 
-  private func record(_ kind: Trace.EventKind) {
+  private func record(_ kinds: [Trace.EventKind]) {
     latest = max(latest, clock.now - origin)
     let count = recorder.trace.events.count
-    recorder.record(kind, at: latest)
+    for kind in kinds { recorder.record(kind, at: latest) }
     tellEvents(from: count)
   }
 

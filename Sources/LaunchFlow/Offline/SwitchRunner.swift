@@ -16,7 +16,8 @@ final class SwitchRunner: @unchecked Sendable {
     case stop
   }
 
-  // All variables are touched on the driver only, once the initializer is done.
+  // All variables are read and written on the driver only, once the initializer is done, but for the end, when nobody
+  // else is left; the constants are fixed, and `inbox` and `observers` have locks of their own.
   private let world: SwitchWorld
   private let driver: any Driver
   private let inbox: Inbox<Message>

@@ -13,7 +13,8 @@ package final class QueueDriver: Driver, @unchecked Sendable {
   /// The longest time for which the timer is set, in nanoseconds.
   private static let longestWait: Int64 = 1_000_000_000
 
-  // `alarms`, `armedFor` and `ringingSince` are touched on `queue` only; the timer is set on it only.
+  // `alarms`, `armedFor` and `ringingSince` are read and written on `queue` only, and the timer is set on it only;
+  // the constants are fixed.
   private let queue = DispatchQueue(label: "launchflow.driver", qos: .userInitiated)
   private let timer: any DispatchSourceTimer
   private let start = ContinuousClock.now

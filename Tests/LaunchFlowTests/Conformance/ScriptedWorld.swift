@@ -110,7 +110,7 @@ final class ScriptedWorld: RunWorld, @unchecked Sendable {
     if end < .max {
       // Behind everything else of that instant.
       clock.schedule(at: end, .timer(FlowTimer(.flowDeadline, of: ticket.step))) { [weak driver] in
-        driver?.recordAbandoned(ticket, hasEnded: true)
+        driver?.recordAbandoned([ticket], hasEnded: true)
       }
     }
     return true

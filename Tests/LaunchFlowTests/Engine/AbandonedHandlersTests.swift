@@ -1,0 +1,103 @@
+import Testing
+
+@testable import LaunchFlow
+
+/// What the trace says of handlers that go on after their attempt has been cut.
+@Suite struct AbandonedHandlersTests {
+  /// A flow of steps that ignore that they are cut, and of one more, for which the run waits.
+  private static func flow(_ count: Int) -> Flow {
+    FlowEngineTests.flow { flow in
+      flow.steps += (0..<count).map { index in
+        var step = Flow.Step("stubborn-\(index)", .action(Flow.Action("stubborn")))
+        step.timeout = .milliseconds(20)
+        return step
+      }
+    }
+  }
+
+  /// The steps that the next events of a kind name, until there are so many of them.
+  private static func steps(
+    _ events: inout AsyncStream<Trace.Event>.Iterator, _ count: Int, _ step: (Trace.EventKind) -> Int?
+  ) async -> [Int] {
+    var steps: [Int] = []
+    while steps.count < count, let event = await events.next() {
+      if let step = step(event.kind) { steps.append(step) }
+    }
+    return steps.sorted()
+  }
+
+  /// Each is named once, when its grace is over and when it ends; one alarm does for all of them.
+  @Test(.timeLimit(.minutes(1))) func eachIsNamedOnceAndAllShareAnAlarm() async throws {
+    let count = 40
+    let (stubborn, last) = (Gate(), Gate())
+    var actions = FlowActions()
+    actions.register("stubborn") { _ in
+      await stubborn.wait()
+      return 1
+    }
+    actions.register("work") { _ in
+      await last.wait()
+      return 1
+    }
+    let engine = try FlowEngine(Self.flow(count), actions: actions)
+    let run = try engine.start()
+    var events = run.events.makeAsyncIterator()
+    let abandoned = await Self.steps(&events, count) { kind in
+      if case .abandoned(let step, attempt: 1) = kind { step } else { nil }
+    }
+    #expect(abandoned == Array(1...count))
+    // The run's own and that of its cancelled handlers.
+    #expect(engine.driver.alarmCount <= 2)
+    stubborn.open()
+    let ended = await Self.steps(&events, count) { kind in
+      if case .abandonedEnded(let step, attempt: 1) = kind { step } else { nil }
+    }
+    #expect(ended == Array(1...count))
+    last.open()
+    let trace = await run.finished
+    let named = trace.events.count { event in
+      switch event.kind {
+      case .abandoned, .abandonedEnded: true
+      default: false
+      }
+    }
+    #expect(named == 2 * count)
+    #expect(ConformanceTests.brokenInvariants(of: trace).isEmpty)
+  }
+
+  /// The app's own hook before a request is a handler like any other.
+  @Test(.timeLimit(.minutes(1))) func aHookThatGoesOnIsNamedToo() async throws {
+    let (hook, last) = (Gate(), Gate())
+    var flow = Self.flow(0)
+    var asking = Flow.Step("asking", .http(Flow.Request(.service("api", path: "/ask"))))
+    asking.timeout = .milliseconds(20)
+    var service = Flow.Service("api")
+    service.baseURL = .address("http://127.0.0.1:9")
+    flow.services = [service]
+    flow.steps.append(asking)
+    var configuration = FlowEngine.Configuration()
+    var hooks = ServiceHooks()
+    hooks.prepare = { request in
+      await hook.wait()
+      return request
+    }
+    configuration.services = ["api": hooks]
+    let actions = FlowEngineTests.actions { _ in
+      await last.wait()
+      return 1
+    }
+    let run = try FlowEngine(flow, actions: actions, configuration: configuration).start()
+    var events = run.events.makeAsyncIterator()
+    let abandoned = await Self.steps(&events, 1) { kind in
+      if case .abandoned(let step, attempt: 1) = kind { step } else { nil }
+    }
+    hook.open()
+    let ended = await Self.steps(&events, 1) { kind in
+      if case .abandonedEnded(let step, attempt: 1) = kind { step } else { nil }
+    }
+    #expect(abandoned == [1])
+    #expect(ended == [1])
+    last.open()
+    _ = await run.finished
+  }
+}

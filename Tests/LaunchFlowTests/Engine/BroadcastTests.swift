@@ -1,0 +1,59 @@
+import Dispatch
+import Testing
+
+@testable import LaunchFlow
+
+@Suite struct BroadcastTests {
+  private let broadcast = Broadcast<Int>(on: DispatchQueue(label: "test"))
+
+  private func all(_ stream: AsyncStream<Int>) async -> [Int] {
+    var elements: [Int] = []
+    for await element in stream { elements.append(element) }
+    return elements
+  }
+
+  /// Whoever comes before, while and after the elements are sent gets them all, in order.
+  @Test(.timeLimit(.minutes(1))) func everybodyIsToldEverythingInOrder() async {
+    let count = 1_000
+    let early = broadcast.stream()
+    for element in 0..<count / 2 { broadcast.send([element]) }
+    let middle = broadcast.stream()
+    let sending = Task.detached { [broadcast] in
+      for element in stride(from: count / 2, to: count, by: 2) { broadcast.send([element, element + 1]) }
+      broadcast.finish()
+    }
+    async let first = all(early)
+    async let second = all(middle)
+    #expect(await first == Array(0..<count))
+    #expect(await second == Array(0..<count))
+    await sending.value
+    #expect(await all(broadcast.stream()) == Array(0..<count))
+  }
+
+  @Test(.timeLimit(.minutes(1))) func nothingIsToldAfterTheEnd() async {
+    broadcast.send([1])
+    broadcast.finish()
+    broadcast.send([2])
+    broadcast.finish()
+    #expect(await all(broadcast.stream()) == [1])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func anEmptyOneEnds() async {
+    let stream = broadcast.stream()
+    broadcast.finish()
+    #expect(await all(stream) == [])
+  }
+
+  /// One that is read no more keeps nothing from another.
+  @Test(.timeLimit(.minutes(1))) func oneThatLeavesIsNotMissed() async {
+    let other = broadcast.stream()
+    broadcast.send([1])
+    for await element in broadcast.stream() {
+      #expect(element == 1)
+      break
+    }
+    broadcast.send([2])
+    broadcast.finish()
+    #expect(await all(other) == [1, 2])
+  }
+}
