@@ -30,8 +30,10 @@ struct DocumentLoader {
   }
 
   /// Scenarios; nil when they have errors, which are then reported.
-  func scenarios(_ file: DocumentFile, for flow: Flow) -> ScenarioFile? {
-    report(ScenarioFile.read(file.source, for: flow), of: file)
+  ///
+  /// - Parameter given: The names of inputs that the command line gives, so that no scenario has to.
+  func scenarios(_ file: DocumentFile, for flow: Flow, inputsGiven given: Set<String> = []) -> ScenarioFile? {
+    report(ScenarioFile.read(file.source, for: flow, inputsGiven: given), of: file)
   }
 
   /// Errors alone: what is merely pointless does not keep a flow from running.

@@ -77,7 +77,7 @@ struct SimulationRequest {
     _ given: Given, _ flow: Flow, _ loader: DocumentLoader, in world: World
   ) throws -> [SimulationRequest]? {
     let command = try CommandLineScenario(given, for: flow)
-    guard let file = try scenarioFile(given, flow, loader, in: world) else { return nil }
+    guard let file = try scenarioFile(given, flow, command.inputsGiven, loader, in: world) else { return nil }
     if given.all(SimulateCommand.scenario).contains("*"), file.scenarios.isEmpty {
       throw UsageError("there are no scenarios to play", command: "simulate")
     }
@@ -102,7 +102,7 @@ struct SimulationRequest {
 
   /// The scenarios beside the flow or those named; none where there is no file; nil when it has errors.
   private static func scenarioFile(
-    _ given: Given, _ flow: Flow, _ loader: DocumentLoader, in world: World
+    _ given: Given, _ flow: Flow, _ inputs: Set<String>, _ loader: DocumentLoader, in world: World
   ) throws -> ScenarioFile? {
     let beside = DocumentFile.scenariosPath(besides: given.arguments[0])
     if given[SimulateCommand.scenarios] == nil, given[SimulateCommand.scenario] == nil {
@@ -111,7 +111,7 @@ struct SimulationRequest {
     guard let path = given[SimulateCommand.scenarios] ?? beside else {
       throw UsageError("a flow on standard input needs '--scenarios'", command: "simulate")
     }
-    return loader.scenarios(try DocumentFile(path, in: world), for: flow)
+    return loader.scenarios(try DocumentFile(path, in: world), for: flow, inputsGiven: inputs)
   }
 
   /// The scenarios that are named, in the order of their naming; the defaults alone where none is.
@@ -159,6 +159,9 @@ private struct CommandLineScenario {
     }
     self.scenario = scenario
   }
+
+  /// The names of the inputs that it gives.
+  var inputsGiven: Set<String> { Set(scenario.inputs.map(\.name)) }
 
   /// Lays it over a scenario. Whoever types `*` means every step that they do not name.
   func over(_ base: Scenario) -> Scenario {

@@ -1,7 +1,13 @@
 extension ScenarioFile {
-  /// Reads a scenario file: the scenarios, or all that is wrong with them. With the flow that they are for,
-  /// every name is looked up in it.
-  public static func read(_ source: SourceText, for flow: Flow? = nil) -> DocumentReading<ScenarioFile> {
+  /// Reads a scenario file: the scenarios, or all that is wrong with them.
+  ///
+  /// - Parameters:
+  ///   - source: The file's text.
+  ///   - flow: The flow that they are for; every name is looked up in it.
+  ///   - given: The names of inputs that somebody else gives, so that no scenario has to.
+  public static func read(
+    _ source: SourceText, for flow: Flow? = nil, inputsGiven given: Set<String> = []
+  ) -> DocumentReading<ScenarioFile> {
     let json: JSONDocument
     do throws(JSONSyntaxError) {
       json = try JSONDocument(source)
@@ -10,7 +16,7 @@ extension ScenarioFile {
     }
     let reader = DocumentReader(json)
     let file = reader.scenarioFile()
-    if let file { reader.report(file.diagnostics(for: flow)) }
+    if let file { reader.report(file.diagnostics(for: flow, inputsGiven: given)) }
     return DocumentReading(file ?? ScenarioFile(flowFile: ""), reader.diagnostics, json)
   }
 }

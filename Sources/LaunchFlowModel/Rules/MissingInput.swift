@@ -1,15 +1,19 @@
 /// A scenario says every input that has no default, itself or among the file's defaults.
-enum MissingInput: ScenarioRule {
+enum MissingInput {
   static let code = DiagnosticCode.missingKey
 
+  /// - Parameters:
+  ///   - scenario: Laid over the defaults: what they say counts for every scenario.
+  ///   - given: The names of inputs that somebody else gives.
   static func check(
-    _ scenario: Scenario, of flow: FlowIndex?, at path: JSONPointer, _ report: inout RuleReport
+    _ scenario: Scenario, of flow: FlowIndex, given: Set<String>, at path: JSONPointer,
+    _ report: inout RuleReport
   ) {
     // The file's defaults are no scenario, and may leave out what each scenario says.
-    guard let flow, scenario.name != nil else { return }
+    guard scenario.name != nil else { return }
     // An input that the flow has not may be this one, misspelt.
     guard scenario.inputs.allSatisfy({ flow.inputIndex[$0.name] != nil }) else { return }
-    for input in flow.flow.inputs where input.defaultValue == nil {
+    for input in flow.flow.inputs where input.defaultValue == nil && !given.contains(input.name) {
       guard !scenario.inputs.contains(where: { $0.name == input.name }) else { continue }
       report.add(
         "the scenario does not say the input \"\(input.name)\", which has no default", at: path, .key,

@@ -9,13 +9,16 @@ protocol ScenarioRule: SendableMetatype {
 
 private let scenarioRules: [any ScenarioRule.Type] = [
   UnknownScenarioName.self, UnknownScenarioWord.self, MisplacedBehaviour.self, BadScenarioValue.self,
-  BadTiming.self, MissingInput.self,
+  BadTiming.self,
 ]
 
 extension ScenarioFile {
-  /// All that is wrong with the scenarios, however they were made; with the flow that they are for, every
-  /// name is looked up in it.
-  public func diagnostics(for flow: Flow? = nil) -> [Diagnostic] {
+  /// All that is wrong with the scenarios, however they were made.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow that they are for; every name is looked up in it.
+  ///   - given: The names of inputs that somebody else gives, so that no scenario has to.
+  public func diagnostics(for flow: Flow? = nil, inputsGiven given: Set<String> = []) -> [Diagnostic] {
     var report = RuleReport(code: .badValue)
     let index = flow.map { FlowIndex($0, doubts: Doubts()) }
     let all =
@@ -24,10 +27,11 @@ extension ScenarioFile {
     for (scenario, path) in all {
       for rule in scenarioRules {
         report.code = rule.code
-        // What the defaults say counts for every scenario, but is looked at only where it stands.
-        let asked = rule is MissingInput.Type ? scenario.over(defaults) : scenario
-        rule.check(asked, of: index, at: path, &report)
+        rule.check(scenario, of: index, at: path, &report)
       }
+      guard let index else { continue }
+      report.code = MissingInput.code
+      MissingInput.check(scenario.over(defaults), of: index, given: given, at: path, &report)
     }
     return report.diagnostics
   }

@@ -53,6 +53,28 @@ import Testing
     #expect(landing.at == 2_000_000_000)
   }
 
+  @Test func `what the command line gives no scenario has to say`() async throws {
+    var world = Self.world
+    world.files.contents["small.scenarios.json"] = Array(
+      #"{ "scenariosFor": "small.json", "scenarios": { "fine": {}, "same": { "inputs": { "signed-in": true } } } }"#
+        .utf8)
+    let left = await world.run("simulate", "small.json", "-s", "fine")
+    #expect(left.status == .problemsFound)
+    #expect(left.diagnostics.contains("the scenario does not say the input \"signed-in\""))
+    let given = await world.run("simulate", "small.json", "-s", "fine", "--input", "signed-in=true")
+    #expect(given.status == .fine)
+    #expect(given.data.contains("landed on home"))
+    let compared = await world.run(
+      "compare", "small.json", "-s", "fine", "-s", "same", "--input", "signed-in=true")
+    #expect(compared.status == .fine)
+    // What is wrong in the file is wrong, whatever is laid over it.
+    world.files.contents["small.scenarios.json"] = Array(
+      #"{ "scenariosFor": "small.json", "scenarios": { "fine": { "inputs": { "signed-in": 3 } } } }"#.utf8)
+    let wrong = await world.run("simulate", "small.json", "-s", "fine", "--input", "signed-in=true")
+    #expect(wrong.status == .problemsFound)
+    #expect(wrong.diagnostics.contains("the input \"signed-in\" is a boolean, which 3 is not"))
+  }
+
   @Test func `the command line is laid over the scenario`() async throws {
     let first = try await Self.landing("--scenario", "hang", "--set", "ask=1s")
     #expect(first.page == "home")

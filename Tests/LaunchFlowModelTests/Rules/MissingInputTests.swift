@@ -26,4 +26,15 @@ import Testing
     let flow = try #require(Flow.read(SourceText(name: "f.json", text: text)).document)
     #expect(findings(inScenarios: wrong.text, flow: flow) == wrong.found)
   }
+
+  @Test func `what somebody else gives no scenario has to say`() throws {
+    let text = FlowText(more: Self.inputs).text
+    let flow = try #require(Flow.read(SourceText(name: "f.json", text: text)).document)
+    let scenarios = SourceText(
+      name: "f", text: #"{ "scenariosFor": "f.json", "scenarios": { "s": {} } }"#)
+    #expect(ScenarioFile.read(scenarios, for: flow, inputsGiven: ["signed-in"]).diagnostics == [])
+    #expect(
+      ScenarioFile.read(scenarios, for: flow, inputsGiven: ["build"]).diagnostics.map(\.code) == [.missingKey]
+    )
+  }
 }
