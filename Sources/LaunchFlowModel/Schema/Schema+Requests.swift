@@ -59,5 +59,8 @@ extension Schema {
     "allowedHosts": list(of: text("^(\\*\\.)?[A-Za-z0-9.:\\[\\]-]+$")).about(
       "The hosts that a referenced address may have.", examples: [["*.example.com"]]),
     "keepNulls": keepNulls,
-  ])
+    "ignore": ignore,
+  ]).and(
+    when(
+      members(["baseURL": text("^\\$\\{")]).and(.has("baseURL"), .lacks("like")), .has("allowedHosts")))
 }

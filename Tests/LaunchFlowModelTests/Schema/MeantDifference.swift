@@ -31,6 +31,8 @@ struct MeantDifference: Sendable {
       code: .badValue, phrase: "does not begin a reference", reason: "references are read within texts"),
     MeantDifference(
       code: .badValue, phrase: "is none of the values of the input", reason: "the values are data"),
+    MeantDifference(
+      code: .unboundHost, reason: "\"like\" may name the hosts, and references are read within texts"),
     MeantDifference(code: .missingKey, phrase: "has no address", reason: "\"like\" may give it one"),
     MeantDifference(code: .badValue, phrase: "at least 1ms", reason: "a duration's size is a sum"),
     MeantDifference(

@@ -75,12 +75,17 @@ extension SchemaDocument {
     .replacing("\"result\":", with: "\"wait\": \"1s\", \"result\":")
 
   private static let otherFlow = #"""
-    { "flow": "any", "deadline": "1d2h3m4s5ms6us7ns", "defaults": { "timeout": "0s" },
-      "inputs": { "count": { "type": "number", "default": 2 }, "ready": { "type": "boolean", "values": [true, false] } },
+    { "flow": "any", "ignore": { "LF025": "Next week.", "x-note": 1 },
+      "deadline": "1d2h3m4s5ms6us7ns", "defaults": { "timeout": "0s" },
+      "inputs": { "count": { "type": "number", "default": 2 }, "ready": { "type": "boolean", "values": [true, false], "ignore": { "LF024": "x" } } },
       "pages": ["home", "login"], "environments": ["release", "any"],
-      "caches": { "c": { "scope": "user", "maxAge": "30d" } },
-      "services": { "base": { "baseURL": { "release": "https://a.example.com" } }, "copy": { "like": "base" } },
+      "caches": { "c": { "scope": "user", "maxAge": "30d", "ignore": { "LF028": "x" } } },
+      "services": { "base": { "baseURL": { "release": "https://a.example.com" } }, "copy": { "like": "base", "ignore": { "LF029": "x" } } },
       "steps": {
+        "rounds": { "deadline": "9s", "poll": { "every": "1s", "until": ["over", "lost"] }, "ignore": { "LF031": "x" },
+          "results": { "over": { "look": "yes" }, "lost": { "any": [ { "look": ["failed", "timed-out"] }, { "not": { "look": "settled" } } ] },
+            "else": {} },
+          "steps": { "look": { "action": "look", "timeout": "1s", "results": { "yes": { "at": "/a", "equals": 1 } } } } },
         "constant": { "value": null, "results": { "rest": { "at": "" } } },
         "stored": { "cache": "c", "valid": { "nonEmpty": true }, "fallback": [ { "value": 1 } ],
           "results": { "few": { "less": 3, "greater": 1 }, "some": { "in": [1, null] } } },
@@ -90,7 +95,7 @@ extension SchemaDocument {
           "failures": { "bad": { "status": 400, "not": { "at": "/soft", "equals": true } },
             "worse": { "all": [ { "status": [500, 501] }, { "any": [ { "at": "/a", "exists": false } ] } ] } } } },
       "landings": [
-        { "page": "login", "when": { "posted": ["bad", "worse"], "ready": true, "count": 2 },
+        { "page": "login", "ignore": { "LF052": "x" }, "when": { "rounds": "over", "posted": ["bad", "worse"], "ready": true, "count": 2 },
           "notice": { "text": "${posted.message}", "style": "confirm" } },
         { "page": "home", "after": ["stored"] } ],
       "promises": [ { "within": "1d2h3m4s5ms6us7ns" }, { "never": { "all": [ { "landing": "home" }, { "posted": "bad" } ] } } ] }
@@ -98,9 +103,10 @@ extension SchemaDocument {
 
   private static let otherSwitch = #"""
     { "$schema": "s", "format": 1, "switch": "any", "summary": "Any.", "x-note": 1,
-      "factors": { "network": { "grace": "0s", "every": "1m", "causes": ["wifi"],
+      "ignore": { "LF041": "It may flap.", "x-note": 1 },
+      "factors": { "network": { "ignore": { "LF046": "Data is dear." }, "grace": "0s", "every": "1m", "causes": ["wifi"],
           "probe": { "timeout": "1s", "http": { "url": "https://p.example.com", "headers": { "x-a": 1 }, "expect": "text" } } },
-        "service": { "watch": { "trade": ["/a//b", "GET /a/*/c", "/"] },
+        "service": { "ignore": { "LF047": "As it was.", "LF048": "One backend." }, "watch": { "trade": ["/a//b", "GET /a/*/c", "/"] },
           "confirm": { "timeout": "1s", "http": { "url": "https://q.example.com/${domain}", "method": "POST", "form": { "d": 1 } },
             "results": { "fine": { "at": "/ok", "in": [1] }, "faulty": {} } },
           "poll": { "every": "1s" } } } }
