@@ -247,11 +247,17 @@ enum HelpGoldens {
     Two flows are compared under one scenario, which each has in the file beside it,
     or under one each. One flow is compared under two scenarios.
 
+    The trace of a run, as 'launchflow run --trace', 'launchflow simulate --format
+    trace' and apps write it, may stand in place of a flow: so a run as it was is
+    compared with another, or with how it is simulated.
+
+    Switches are compared as flows are, by their figures; as text or json.
+
     Luck is drawn by seed, run, step and attempt: a step of the same name meets the
     same luck in both. Many runs are compared in pairs, one by one.
 
     Arguments:
-      A  The first flow file; '-' is standard input.
+      A  The first flow or trace file; '-' is standard input.
       B  The second; without it, the first under the second scenario.
 
     Options:
@@ -285,6 +291,8 @@ enum HelpGoldens {
       launchflow compare flows/rider-launch-before.json flows/rider-launch.json --scenario everything-hangs
       launchflow compare flows/rider-launch.json --scenario normal-day --scenario everything-hangs
       launchflow compare flows/rider-launch-before.json flows/rider-launch.json -s odd-day -f html -o odd.html
+      launchflow compare flows/offline-switch.json --scenario cable-pulled --scenario trade-down
+      launchflow compare yesterday.json flows/rider-launch.json --scenario normal-day
 
     """
 

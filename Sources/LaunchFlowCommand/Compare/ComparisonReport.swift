@@ -18,22 +18,17 @@ struct ComparisonReport {
     case (.run(let before, let after), .text):
       TerminalComparison.text(before.trace, after.trace, options: options)
     case (.run(let before, let after), .json):
-      json(ComparisonJSON.value(side(before), side(after)))
+      json(ComparisonJSON.value(before, after))
     case (.run(let before, let after), .html):
-      HTMLComparison.text(side(before), side(after))
+      HTMLComparison.text(before, after)
     case (.runs(let comparison, _, _), .text):
       TerminalDistributionComparison.text(comparison, options: options)
     case (.runs(let comparison, _, _), .json):
       json(ComparisonJSON.value(comparison))
     case (.runs(let comparison, let before, let after), .html):
-      HTMLDistributionComparison.text(comparison, run: side(before), and: side(after))
+      HTMLDistributionComparison.text(comparison, run: before, and: after)
     }
   }
 
   private func json(_ value: JSONValue) -> String { value.text(.pretty) + "\n" }
-
-  /// Not a nil notice, which would show it as it is written: empty is none.
-  private func side(_ run: SimulatedRun) -> PicturedRun {
-    PicturedRun(run.trace, notice: run.notice?.text ?? "")
-  }
 }

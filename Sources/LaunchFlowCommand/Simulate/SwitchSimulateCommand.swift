@@ -21,13 +21,7 @@ struct SwitchSimulateCommand {
   func run() throws -> ExitStatus {
     let format = given[SimulateCommand.format] ?? .text
     try check(format)
-    guard given.all(SimulateCommand.set).isEmpty, given.all(SimulateCommand.input).isEmpty else {
-      throw usage("a switch has neither steps nor inputs; its scenarios say what happens")
-    }
-    let loader = DocumentLoader(given, for: "simulate", in: world)
-    guard let document = loader.offlineSwitch(file), let scenarios = try scenarios(document, loader) else {
-      return .problemsFound
-    }
+    guard let (document, scenarios) = try documents() else { return .problemsFound }
     let variation = try given[SimulateCommand.vary].map(variation)
     let report = SimulationReport(given, in: world)
     let parts = try choose(from: scenarios).map { scenario in
@@ -41,6 +35,23 @@ struct SwitchSimulateCommand {
     }
     try world.write(report.joined(parts), to: given[SimulateCommand.output])
     return .fine
+  }
+
+  /// The scenarios that are asked for, to be played; nil when a file has errors, which are then reported.
+  func simulations() throws -> [SwitchSimulation]? {
+    guard let (document, scenarios) = try documents() else { return nil }
+    return try choose(from: scenarios).map { try simulation(document, $0) }
+  }
+
+  private func documents() throws -> (OfflineSwitchDocument, SwitchScenarioFile)? {
+    guard given.all(SimulateCommand.set).isEmpty, given.all(SimulateCommand.input).isEmpty else {
+      throw usage("a switch has neither steps nor inputs; its scenarios say what happens")
+    }
+    let loader = DocumentLoader(given, for: "simulate", in: world)
+    guard let document = loader.offlineSwitch(file), let scenarios = try scenarios(document, loader) else {
+      return nil
+    }
+    return (document, scenarios)
   }
 
   /// Figures are no picture, and what is for flows alone is not for switches.

@@ -81,11 +81,100 @@ import Testing
     #expect(written.writtenFiles["c.html"]?.contains(page) == true)
   }
 
+  /// With the trace of a run in which `small` had to wait for its time-out.
+  static func worldWithTrace() async -> TestWorld {
+    var world = world
+    let trace = await world.run("simulate", "small.json", "-s", "hang", "--format", "trace")
+    world.files.contents["run.json"] = Array(trace.data.utf8)
+    world.files.contents["damaged.json"] = Array(#"{ "trace": 1 }"#.utf8)
+    return world
+  }
+
+  @Test func `a run as it was is compared with a simulated one, on either side`() async throws {
+    let world = await Self.worldWithTrace()
+    let words = ["compare", "--format", "json", "--scenario", "hang"]
+    let later = await world.run(words + ["run.json", "quick.json"])
+    let value = try JSONValue(parsing: later.data)
+    #expect(value.object?["difference"] == -1_000_000_000)
+    #expect(value[JSONPointer(tokens: ["before", "flow"])] == "small")
+    #expect(value[JSONPointer(tokens: ["after", "flow"])] == "quick")
+    let sooner = await world.run(words + ["quick.json", "run.json"])
+    #expect(try JSONValue(parsing: sooner.data).object?["difference"] == 1_000_000_000)
+    let one = await world.run("compare", "run.json", "small.json", "-s", "many", "--run", "3", "--seed", "3")
+    #expect(one.status == .fine)
+    #expect(one.data.contains("seed 3, run 3"))
+  }
+
+  @Test func `two runs as they were are compared`() async {
+    let outcome = await Self.worldWithTrace().run("compare", "run.json", "run.json")
+    #expect(outcome.status == .fine)
+    #expect(outcome.data.hasPrefix("both landed at 2 s\n"))
+    #expect(outcome.data.hasSuffix("\nno step differs\n"))
+  }
+
   @Test(arguments: [
-    (["small.json"], "there is nothing to compare with; name a second flow, or a second scenario"),
+    (
+      ["run.json", "small.json", "-s", "many"],
+      "a trace is one run; say with '--run' which of many it is compared with"
+    ),
+    (
+      ["run.json", "small.json", "-s", "hang", "-s", "many"],
+      "run.json is a run's trace, which no scenario changes; name one scenario"
+    ),
+    (["run.json", "run.json", "--seed", "3"], "'--seed' is for flows; what is compared are traces"),
+    (["run.json"], "there is nothing to compare with; name a second file, or a second scenario"),
+    (["run.json", "small.json", "--set", "asc=1s"], "unknown step 'asc'; did you mean 'ask'?"),
+  ])
+  func `what does not go with a trace is told`(_ words: [String], _ message: String) async {
+    let outcome = await Self.worldWithTrace().run(["compare"] + words)
+    #expect(outcome.status == .wrongUsage)
+    #expect(outcome.diagnostics.hasPrefix("error: " + message))
+  }
+
+  @Test func `a damaged trace is told`() async {
+    let outcome = await Self.worldWithTrace().run("compare", "damaged.json", "small.json")
+    #expect(outcome.status == .problemsFound)
+    #expect(outcome.diagnostics.hasPrefix("damaged.json:1:1: error: the trace has no \"deadline\""))
+  }
+
+  /// A switch whose button is pressed after 5 s, and again 10 s later in the second scenario.
+  static var worldOfSwitches: TestWorld {
+    var world = world
+    world.files.contents["switch.json"] = Array(
+      #"{ "switch": "offline", "factors": { "marked": { "manual": { "cache": "marked" } } } }"#.utf8)
+    world.files.contents["switch.scenarios.json"] = Array(
+      """
+      { "scenariosFor": "switch.json", "defaults": { "length": "1m" }, "scenarios": {
+        "once": { "marks": [{ "at": "5s", "is": "marked" }] },
+        "twice": { "marks": [{ "at": "5s", "is": "marked" }, { "at": "15s", "is": "unmarked" }] } } }
+      """.utf8)
+    return world
+  }
+
+  @Test func `two scenarios of a switch are compared`() async throws {
+    let words = ["compare", "switch.json", "-s", "once", "-s", "twice"]
+    let shown = await Self.worldOfSwitches.run(words)
+    #expect(shown.status == .fine)
+    let lines = shown.data.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    #expect(lines.suffix(3).map { $0[0] } == ["figures", "once", "twice"])
+    #expect(lines.suffix(3).map { $0[5] } == ["flips", "1", "2"])
+    #expect(lines.count > 10)
+    let value = try JSONValue(parsing: await Self.worldOfSwitches.run(words + ["-f", "json"]).data)
+    #expect(value[JSONPointer(tokens: ["before", "figures", "flips"])] == 1)
+    #expect(value[JSONPointer(tokens: ["after", "figures", "flips"])] == 2)
+    let many = await Self.worldOfSwitches.run(words + ["--runs", "3"])
+    #expect(many.data.split(separator: "\n").count == 3)
+    let page = await Self.worldOfSwitches.run(words + ["-f", "html"])
+    #expect(page.diagnostics.hasPrefix("error: two switches are compared as text or json, not as html\n"))
+    let mixed = await Self.worldOfSwitches.run("compare", "switch.json", "small.json")
+    #expect(mixed.diagnostics.hasPrefix("error: small.json is no switch, and switch.json is one\n"))
+  }
+
+  @Test(arguments: [
+    (["small.json"], "there is nothing to compare with; name a second file, or a second scenario"),
     (
       ["small.json", "-s", "hang"],
-      "there is nothing to compare with; name a second flow, or a second scenario"
+      "there is nothing to compare with; name a second file, or a second scenario"
     ),
     (["small.json", "-s", "hang", "-s", "hang", "-s", "many"], "compare two scenarios, not 3"),
     (["small.json", "-s", "hang", "-s", "*"], "name the scenarios; '*' is for 'simulate'"),
