@@ -22,7 +22,7 @@ import Testing
       value.object?["steps"]?.object?.members.map(\.name) == everySign().steps.map(\.name))
     #expect(
       step("last", of: everySign())?.members.map(\.name) == [
-        "status", "result", "source", "start", "end", "attempts", "reason", "lateEnd",
+        "status", "result", "source", "start", "end", "attempts", "reason", "lateEnd", "rounds",
       ])
     #expect(value.object?["serial"]?.object?.members.map(\.name) == ["work", "worstCase"])
   }
@@ -35,10 +35,10 @@ import Testing
         "degraded":true,"cancelled":true},\
         "steps":{"first":{"status":"recovered","result":null,"source":"cache","start":0,"end":200000000,\
         "attempts":[{"start":0,"end":200000000,"error":"offline","outcome":"failed","origin":"own"}],\
-        "reason":null,"lateEnd":null},\
+        "reason":null,"lateEnd":null,"rounds":null},\
         "second":{"status":"cancelled","result":null,"source":null,"start":200000000,"end":750000000,\
         "attempts":[{"start":200000000,"end":750000000,"error":null,"outcome":"cancelled","origin":"own"}],\
-        "reason":null,"lateEnd":null}},\
+        "reason":null,"lateEnd":null,"rounds":null}},\
         "criticalPath":["first","second"],"serial":{"work":750000000,"worstCase":0}}
         """)
   }

@@ -117,6 +117,9 @@ struct TraceReader {
     var steps = steps
     var serialWork = serialWork
     for index in steps.indices {
+      if let last = steps[index].rounds.popLast() {
+        steps[index].rounds.append(last.end == nil ? completed(last, of: index) : last)
+      }
       if steps[index].start != nil { steps[index].startedBy = cause(of: index) }
       for attempt in steps[index].attempts where attempt.end == nil {
         serialWork = serialWork.plus(end - attempt.start)
@@ -134,6 +137,7 @@ extension TraceReader {
       beginRound(of: step, at: time)
       return
     }
+    if trace.steps[step].kind == .group { steps[step].rounds.append(TraceSummary.Round(start: time)) }
     // Of a member that runs in several rounds the first one counts.
     steps[step].start = steps[step].start ?? time
     if steps[step].ready == nil { steps[step].ready = steps[step].queued ?? time }
@@ -146,19 +150,38 @@ extension TraceReader {
 
   /// A polled group goes through its members again: they have not settled. What they did before stays.
   private mutating func beginRound(of group: Int, at time: Int64) {
-    steps[group].rounds += 1
+    endRound(of: group)
     endWait(of: group, at: time)
+    steps[group].rounds.append(TraceSummary.Round(start: time))
     reopenMembers(of: group)
   }
 
   private mutating func reopenMembers(of group: Int) {
     endedBy[group] = nil
     for member in members[group] {
+      if trace.steps[member].kind == .group { endRound(of: member) }
       steps[member].end = nil
       steps[member].settlement = nil
       steps[member].queued = nil
       if trace.steps[member].kind == .group { reopenMembers(of: member) }
     }
+  }
+
+  /// Completes a group's last round, before what its members have come to is forgotten.
+  private mutating func endRound(of group: Int) {
+    guard let last = steps[group].rounds.popLast() else { return }
+    steps[group].rounds.append(last.end == nil ? completed(last, of: group) : last)
+  }
+
+  /// A round that goes on, with what its members have come to so far.
+  private func completed(_ round: TraceSummary.Round, of group: Int) -> TraceSummary.Round {
+    var round = round
+    let wait = steps[group].waits.last.flatMap { $0.start >= round.start ? $0.start : nil }
+    round.end = wait ?? steps[group].end
+    round.members = members[group].compactMap { member in
+      steps[member].settlement.map { TraceSummary.Round.Member(step: member, settlement: $0) }
+    }
+    return round
   }
 
   private mutating func endAttempt(

@@ -35,6 +35,24 @@ public struct TraceSummary: Hashable, Sendable {
     public var end: Int64
   }
 
+  /// One time that a group went through its members.
+  public struct Round: Hashable, Sendable {
+    /// How a member settled in it.
+    public struct Member: Hashable, Sendable {
+      /// The member's index.
+      public var step: Int
+      /// How it settled.
+      public var settlement: Trace.Settlement
+    }
+
+    /// When it began.
+    public var start: Int64
+    /// When it was over, before any wait for the next one; nil while it goes on.
+    public var end: Int64?
+    /// The group's own members that settled in it, in the trace's order of steps.
+    public var members: [Member] = []
+  }
+
   /// What became of one step.
   public struct Step: Hashable, Sendable {
     /// When all that it waits for had settled; nil when it never came to that.
@@ -47,8 +65,9 @@ public struct TraceSummary: Hashable, Sendable {
     public var end: Int64?
     /// How it settled; nil while it is open.
     public var settlement: Trace.Settlement?
-    /// How often a group went through its members: more than once where it is polled.
-    public var rounds = 1
+    /// Each time that a group went through its members: more than once where it is polled. Empty for a step, and
+    /// for a group that never started.
+    public var rounds: [Round] = []
     /// Its own attempts and its remote fallbacks', in order.
     public var attempts: [Attempt] = []
     /// The waits between attempts, in order.

@@ -37,7 +37,7 @@ struct StepCaption {
     let isInstant = past.attempts.isEmpty && chart.trace.steps[index].kind != .group
     let took = past.start.flatMap { isInstant && $0 == end ? nil : TimeText.short(end - $0, ascii: ascii) }
     let late = Self.late(past, in: chart, ascii: ascii)
-    let rounds = past.rounds > 1 ? "\(past.rounds) rounds" : nil
+    let rounds = past.rounds.count > 1 ? "\(past.rounds.count) rounds" : nil
     guard let settlement = past.settlement else {
       let percent = past.attempts.last.flatMap { $0.end == nil ? $0.percent : nil }
       parts =

@@ -35,7 +35,7 @@ struct StepTale {
     for attempt in past.attempts {
       add("attempt \(attempt.number)", Self.tale(attempt, now: chart.summary.end))
     }
-    add("rounds", past.rounds > 1 ? "\(past.rounds)" : nil)
+    add("rounds", past.rounds.count > 1 ? "\(past.rounds.count)" : nil)
     add("stored", past.storedTo)
     if let until = chart.slackEnd(of: index), until > end, past.start != nil {
       add("slack", time(until - end))

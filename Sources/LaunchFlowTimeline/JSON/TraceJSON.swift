@@ -66,8 +66,26 @@ public enum TraceJSON {
       "end": integer(past.end),
       "attempts": .array(past.attempts.map(attempt)),
       "reason": string(trace.skipReason(past.settlement?.reason, of: index)),
-      "lateEnd": integer(past.lateEnd),
+      "lateEnd": integer(past.lateEnd), "rounds": rounds(trace, past),
     ]
+  }
+
+  /// Of a group that has started: each time that it went through its members.
+  private static func rounds(_ trace: Trace, _ past: TraceSummary.Step) -> JSONValue {
+    guard !past.rounds.isEmpty else { return .null }
+    return .array(
+      past.rounds.map { round in
+        let members = round.members.map { member in
+          JSONObject.Member(
+            name: trace.steps[member.step].name,
+            value: [
+              "status": .string(member.settlement.status.rawValue), "result": string(member.settlement.name),
+            ])
+        }
+        return [
+          "start": .integer(round.start), "end": integer(round.end), "members": .object(JSONObject(members)),
+        ]
+      })
   }
 
   private static func attempt(_ attempt: TraceSummary.Attempt) -> JSONValue {

@@ -38,7 +38,7 @@ import Testing
     #expect(bench.server.requests(for: "/verifications/t-5/state").count == 5)
     #expect(await record.inputs == [["phone": "138"], ["phone": "138"]])
     let group = try #require(run.trace.steps.firstIndex { $0.name == "verification" })
-    #expect(TraceSummary(await run.finished).steps[group].rounds == 5)
+    #expect(TraceSummary(await run.finished).steps[group].rounds.count == 5)
   }
 
   @Test func whoClosesTheQuestionGivesUp() async throws {
