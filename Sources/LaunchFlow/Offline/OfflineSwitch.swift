@@ -1,3 +1,4 @@
+import Dispatch
 import LaunchFlowMachine
 import LaunchFlowModel
 
@@ -75,8 +76,10 @@ public final class OfflineSwitch: OfflineSource {
   }
 
   private func press(_ isMarked: Bool) async throws {
+    // Not on the driver: a task whose cancellation blocks would hold it up.
+    let queue = ResumingQueue.makeQueue()
     let problem = await withCheckedContinuation { continuation in
-      runner.post(.press(isMarked) { continuation.resume(returning: $0) })
+      runner.post(.press(isMarked) { problem in queue.async { continuation.resume(returning: problem) } })
     }
     if let problem { throw problem }
   }

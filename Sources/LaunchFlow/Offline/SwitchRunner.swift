@@ -26,7 +26,7 @@ final class SwitchRunner: @unchecked Sendable {
   private var machine: SwitchMachine
   private var timers = SwitchTimers()
   private var recorder: SwitchRecorder?
-  private var exchanges: [Question: HTTPExchange] = [:]
+  private var exchanges: [Question: PendingExchange] = [:]
   private var hasStopped = false
   /// By press: who waits for it.
   private var waiting: [Int: @Sendable ((any Error)?) -> Void] = [:]
@@ -65,7 +65,7 @@ final class SwitchRunner: @unchecked Sendable {
   }
 
   deinit {
-    for exchange in exchanges.values { exchange.cancel() }
+    for exchange in exchanges.values { world.cancel(exchange) }
   }
 
   func post(_ message: Message) {
@@ -122,7 +122,6 @@ final class SwitchRunner: @unchecked Sendable {
     case .stored(let number, let isMarked, let since, let error):
       if isMarked { markedSince = since }
       handle(.markStored(number: number), at: time)
-      if let error { world.onProblem(error) }
       waiting.removeValue(forKey: number)?(error)
     case .stop: stop()
     }
@@ -141,7 +140,7 @@ final class SwitchRunner: @unchecked Sendable {
     hasStopped = true
     timers.removeAll()
     alarm.set(at: nil)
-    for exchange in exchanges.values { exchange.cancel() }
+    for exchange in exchanges.values { world.cancel(exchange) }
     exchanges = [:]
   }
 
@@ -193,12 +192,12 @@ extension SwitchRunner {
           .input(.questionEnded(domain: domain, number: number, verdict), .question(domain: domain)))
       }
     case .probeEnded(let number, .good), .probeEnded(let number, .failed): exchanges[.probe(number)] = nil
-    case .cancelProbe(let number): exchanges.removeValue(forKey: .probe(number))?.cancel()
+    case .cancelProbe(let number): exchanges.removeValue(forKey: .probe(number)).map(world.cancel)
     case .questionEnded(let domain, let number, .faulty), .questionEnded(let domain, let number, .fine),
       .questionEnded(let domain, let number, .unreachable):
       exchanges[.domain(domain, number)] = nil
     case .cancelQuestion(let domain, let number):
-      exchanges.removeValue(forKey: .domain(domain, number))?.cancel()
+      exchanges.removeValue(forKey: .domain(domain, number)).map(world.cancel)
     case .storeMark(let isMarked, let number): storeMark(isMarked, number)
     case .arm(let timer, let nanoseconds, let jitter):
       let wait = jitter ? Int64.random(in: 0...max(0, nanoseconds)) : nanoseconds
@@ -219,12 +218,7 @@ extension SwitchRunner {
     let world = world
     lastWrite = Task.detached(priority: .userInitiated) { [weak self] in
       await former?.value
-      var problem: (any Error)?
-      do {
-        try await world.storeMark(since: isMarked ? since : nil)
-      } catch {
-        problem = error
-      }
+      let problem = await world.storeMark(since: isMarked ? since : nil)
       self?.post(.stored(number: number, isMarked: isMarked, since: since, problem))
     }
   }

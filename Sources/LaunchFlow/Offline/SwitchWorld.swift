@@ -8,8 +8,9 @@ struct SwitchWorld: Sendable {
   let transport: any HTTPTransport
   let store: any CacheStore
   let environment: RequestEnvironment
-  /// Hears of marks that could not be read or stored.
+  /// Hears of marks that could not be read or stored; the app's own code, so never called on the driver.
   let onProblem: @Sendable (any Error) -> Void
+  var place = TransportPlace.queues()
 
   /// Where the mark stands; nil for a switch without one.
   var markKey: CacheKey? { plan.document.marked.map { CacheKey($0.cache) } }
@@ -26,40 +27,55 @@ struct SwitchWorld: Sendable {
     }
   }
 
-  /// Stores the mark; nil for unmarked.
-  ///
-  /// - Throws: What the store throws.
-  func storeMark(since: Date?) async throws {
-    guard let key = markKey else { return }
-    try await store.store(CacheEntry(.bool(since != nil), storedAt: since ?? Date()), for: key)
+  /// Stores the mark; nil for unmarked. What the store throws is reported and returned.
+  func storeMark(since: Date?) async -> (any Error)? {
+    guard let key = markKey else { return nil }
+    do {
+      try await store.store(CacheEntry(.bool(since != nil), storedAt: since ?? Date()), for: key)
+      return nil
+    } catch {
+      onProblem(error)
+      return error
+    }
   }
 
   /// Sends a probe; the answer is whether it was good.
-  func probe(_ completion: @escaping @Sendable (Bool) -> Void) -> HTTPExchange? {
+  func probe(_ completion: @escaping @Sendable (Bool) -> Void) -> PendingExchange? {
     guard let network = plan.document.network,
       let request = try? renderer(domain: nil).render(network.probe)
     else {
       completion(false)
       return nil
     }
-    return transport.send(request, timeout: network.timeout) { [plan] result in
-      completion(plan.isGood(Self.answer(result)))
-    }
+    return send(request, timeout: network.timeout) { [plan] in completion(plan.isGood($0)) }
   }
 
   /// Asks about a domain.
   func ask(
     _ domain: Int, _ completion: @escaping @Sendable (SwitchMachine.Verdict) -> Void
-  ) -> HTTPExchange? {
+  ) -> PendingExchange? {
     guard let service = plan.document.service,
       let request = try? renderer(domain: plan.domains[domain]).render(service.confirm)
     else {
       completion(.unreachable)
       return nil
     }
-    return transport.send(request, timeout: service.timeout) { [plan] result in
-      completion(plan.verdict(Self.answer(result)))
+    return send(request, timeout: service.timeout) { [plan] in completion(plan.verdict($0)) }
+  }
+
+  private func send(
+    _ request: HTTPRequest, timeout: Duration, _ completion: @escaping @Sendable (Answer) -> Void
+  ) -> PendingExchange {
+    let exchange = PendingExchange()
+    let transport = transport
+    place.begin {
+      exchange.begin { transport.send(request, timeout: timeout) { completion(Self.answer($0)) } }
     }
+    return exchange
+  }
+
+  func cancel(_ exchange: PendingExchange) {
+    place.cancel { exchange.cancel() }
   }
 
   private func renderer(domain: String?) -> RequestRenderer {

@@ -72,7 +72,7 @@ import Testing
   ) async throws -> OfflineSwitch {
     let world = SwitchWorld(
       plan: try SwitchPlan(Self.document), transport: transport, store: store,
-      environment: RequestEnvironment(), onProblem: onProblem)
+      environment: RequestEnvironment(), onProblem: onProblem, place: .driver)
     let made = await OfflineSwitch(world, driver: driver, paths: paths, records: true)
     driver.settle()
     return made
@@ -239,6 +239,56 @@ import Testing
     var last = await states.next()
     while last?.isOffline == true { last = await states.next() }
     #expect(last == .online)
+  }
+
+  /// Its calls block until the test lets go of them.
+  final class BlockingTransport: HTTPTransport {
+    let blocksSending: Bool
+    let gate = Gate()
+    let counts = Guarded((sent: 0, cancelled: 0, returned: 0))
+
+    init(blocksSending: Bool) {
+      self.blocksSending = blocksSending
+    }
+
+    func send(
+      _ request: HTTPRequest, timeout: Duration,
+      completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+    ) -> HTTPExchange {
+      counts.withLock { $0.sent += 1 }
+      if blocksSending { block() }
+      return HTTPExchange { [self] in
+        counts.withLock { $0.cancelled += 1 }
+        block()
+      }
+    }
+
+    private func block() {
+      gate.block()
+      counts.withLock { $0.returned += 1 }
+    }
+  }
+
+  /// The button works, and the network is given up, while the app's transport blocks in a call or a cancellation.
+  @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+  func aTransportThatBlocksHoldsUpNoButton(_ blocksSending: Bool) async throws {
+    let transport = BlockingTransport(blocksSending: blocksSending)
+    defer { transport.gate.open() }
+    var document = Self.document
+    let probe = Flow.Request(.url("https://probe.example.com/204"))
+    var network = OfflineSwitchDocument.Network(probe: probe, timeout: .milliseconds(20), every: .seconds(20))
+    network.debounce.down = .milliseconds(1)
+    document.network = network
+    let offlineSwitch = try await OfflineSwitch(
+      document, transport: transport, store: MemoryCacheStore(), paths: PathFeed(.wifi))
+    #expect(
+      await eventually {
+        transport.counts.withLock { blocksSending ? $0.sent > 0 : $0.cancelled > 0 }
+      })
+    try await offlineSwitch.mark()
+    #expect(offlineSwitch.state.causes.first?.cause == .marked)
+    #expect(await eventually { offlineSwitch.state.causes.count == 2 })
+    #expect(transport.counts.withLock { $0.returned } == 0)
   }
 
   @Test func aFileThatIsWrongIsRefused() async {

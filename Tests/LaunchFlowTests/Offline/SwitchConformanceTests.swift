@@ -95,7 +95,7 @@ import Testing
     let transport = SilencedTransport(driver, latency: latency, silences: silences)
     let world = SwitchWorld(
       plan: try SwitchPlan(Self.document), transport: transport, store: MemoryCacheStore(),
-      environment: RequestEnvironment(), onProblem: { _ in })
+      environment: RequestEnvironment(), onProblem: { _ in }, place: .driver)
     let offlineSwitch = await OfflineSwitch(world, driver: driver, paths: PathFeed(.wifi), records: true)
     while driver.step(through: Self.end) {}
     async let trace = offlineSwitch.trace()
