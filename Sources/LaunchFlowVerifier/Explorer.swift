@@ -10,6 +10,10 @@ import LaunchFlowModel
 /// timer which fires is due now, and that of what is due at one instant `EventOrder` decides which is first.
 /// Nodes are taken in order of their number of events, so that what is found first is shortest.
 ///
+/// What an event does to the machine does not depend on the instant. So it is tried once in each state
+/// (`StateEvents`), when time first allows it at one of the state's nodes; at the others only zones are worked
+/// out.
+///
 /// What a cache holds is left open until it is first read. The reader is given a name that no result has;
 /// where it shows up in a settlement, the event is tried again with each content that the cache may have.
 ///
@@ -27,7 +31,7 @@ struct Explorer {
   let choices: WorldChoices
   let tellsTiesApart: Bool
 
-  /// In the state of the node that is being looked at, and in that which follows an event.
+  /// In the state of which events are tried, and in that which follows.
   var machineBefore: FlowMachine
   var machine: FlowMachine
   var store: StateStore
