@@ -116,21 +116,8 @@ struct SimulationRequest {
 
   /// The scenarios that are named, in the order of their naming; the defaults alone where none is.
   private static func choose(_ given: Given, from file: ScenarioFile) throws(UsageError) -> [Scenario] {
-    let names = given.all(SimulateCommand.scenario)
-    guard !names.isEmpty else { return [Scenario()] }
-    var chosen: [Scenario] = []
-    for name in names {
-      if name == "*" {
-        chosen += file.scenarios
-      } else if let scenario = file.scenarios.first(where: { $0.name == name }) {
-        chosen.append(scenario)
-      } else {
-        let suggestion = Suggester.nearest(to: name, among: file.scenarios.compactMap(\.name))
-        throw UsageError(
-          UsageError.unknown("scenario", name, suggestion: suggestion), command: "simulate")
-      }
-    }
-    return chosen
+    let chosen = try given.scenarios(of: file.scenarios, by: \.name)
+    return given.all(SimulateCommand.scenario).isEmpty ? [Scenario()] : chosen
   }
 
   /// Files have been checked by now, so what does not fit comes from the command line.
@@ -140,6 +127,27 @@ struct SimulationRequest {
     } catch {
       throw UsageError(error.problems.joined(separator: "; "), command: "simulate")
     }
+  }
+}
+
+extension Given {
+  /// The scenarios that are named, in the order of their naming; `*` is every one.
+  func scenarios<Entry>(
+    of entries: [Entry], by name: (Entry) -> String?
+  ) throws(UsageError) -> [Entry] {
+    var chosen: [Entry] = []
+    for wanted in all(SimulateCommand.scenario) {
+      if wanted == "*" {
+        chosen += entries
+      } else if let entry = entries.first(where: { name($0) == wanted }) {
+        chosen.append(entry)
+      } else {
+        let suggestion = Suggester.nearest(to: wanted, among: entries.compactMap(name))
+        throw UsageError(
+          UsageError.unknown("scenario", wanted, suggestion: suggestion), command: "simulate")
+      }
+    }
+    return chosen
   }
 }
 

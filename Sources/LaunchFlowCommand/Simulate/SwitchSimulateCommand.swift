@@ -88,14 +88,9 @@ struct SwitchSimulateCommand {
 
   /// The scenarios that are named, laid over the defaults, in the order of their naming.
   private func choose(from file: SwitchScenarioFile) throws -> [SwitchScenario] {
-    let names = given.all(SimulateCommand.scenario)
-    let chosen = try names.flatMap { name -> [SwitchScenario] in
-      if name == "*" { return file.scenarios }
-      if let scenario = file.scenarios.first(where: { $0.name == name }) { return [scenario] }
-      let suggestion = Suggester.nearest(to: name, among: file.scenarios.compactMap(\.name))
-      throw usage(UsageError.unknown("scenario", name, suggestion: suggestion))
-    }
-    return (names.isEmpty ? [SwitchScenario()] : chosen).map { $0.over(file.defaults) }
+    let named = try given.scenarios(of: file.scenarios, by: \.name)
+    let chosen = given.all(SimulateCommand.scenario).isEmpty ? [SwitchScenario()] : named
+    return chosen.map { $0.over(file.defaults) }
   }
 
   private func simulation(

@@ -19,6 +19,30 @@ extension DocumentReading {
     json = nil
   }
 
+  /// Reads a text as JSON, then as a document as far as that goes, and holds it to its rules.
+  ///
+  /// - Parameters:
+  ///   - source: The text.
+  ///   - standIn: Stands for a document that is not worth checking.
+  ///   - read: Reads the document; nil where it is not worth checking.
+  ///   - check: What the rules find in the document.
+  init(
+    _ source: SourceText, standIn: @autoclosure () -> Document, read: (DocumentReader) -> Document?,
+    check: (Document, DocumentReader) -> [Diagnostic]
+  ) {
+    let json: JSONDocument
+    do throws(JSONSyntaxError) {
+      json = try JSONDocument(source)
+    } catch {
+      self.init(error, in: source)
+      return
+    }
+    let reader = DocumentReader(json)
+    let document = read(reader)
+    if let document { reader.report(check(document, reader)) }
+    self.init(document ?? standIn(), reader.diagnostics, json)
+  }
+
   /// Gives out the document only if nothing is wrong with it.
   package init(_ document: Document, _ diagnostics: [Diagnostic], _ json: JSONDocument) {
     self.document = diagnostics.contains { $0.severity == .error } ? nil : document

@@ -11,17 +11,11 @@ extension Flow {
   }
 
   static func read(_ source: SourceText, _ includer: FlowIncluder) -> DocumentReading<Flow> {
-    let json: JSONDocument
-    do throws(JSONSyntaxError) {
-      json = try JSONDocument(source)
-    } catch {
-      return DocumentReading(error, in: source)
+    DocumentReading(source, standIn: Flow(name: "", deadline: .zero, pages: [], steps: [], landings: [])) {
+      $0.flow(includer)
+    } check: { flow, reader in
+      flow.diagnostics(doubts: reader.doubts)
     }
-    let reader = DocumentReader(json)
-    let flow = reader.flow(includer)
-    if let flow { reader.report(flow.diagnostics(doubts: reader.doubts)) }
-    return DocumentReading(
-      flow ?? Flow(name: "", deadline: .zero, pages: [], steps: [], landings: []), reader.diagnostics, json)
   }
 }
 

@@ -8,16 +8,14 @@ extension ScenarioFile {
   public static func read(
     _ source: SourceText, for flow: Flow? = nil, inputsGiven given: Set<String> = []
   ) -> DocumentReading<ScenarioFile> {
-    let json: JSONDocument
-    do throws(JSONSyntaxError) {
-      json = try JSONDocument(source)
-    } catch {
-      return DocumentReading(error, in: source)
+    DocumentReading(source, standIn: ScenarioFile(flowFile: "")) { reader in
+      reader.scenarios { reader.scenario($0, $1) }.map { parts in
+        ScenarioFile(
+          flowFile: parts.subject, defaults: parts.defaults ?? Scenario(), scenarios: parts.scenarios)
+      }
+    } check: { file, _ in
+      file.diagnostics(for: flow, inputsGiven: given)
     }
-    let reader = DocumentReader(json)
-    let file = reader.scenarioFile()
-    if let file { reader.report(file.diagnostics(for: flow, inputsGiven: given)) }
-    return DocumentReading(file ?? ScenarioFile(flowFile: ""), reader.diagnostics, json)
   }
 }
 
@@ -26,8 +24,13 @@ extension DocumentReader {
     "summary", "inputs", "caches", "steps", "network", "offline", "cancel", "runs", "seed", "expect",
   ]
 
-  /// The scenarios as far as they can be read; nil where that is not worth checking.
-  fileprivate func scenarioFile() -> ScenarioFile? {
+  /// What a scenarios file holds, whatever it is for, as far as it can be read; nil where that is not worth
+  /// checking.
+  ///
+  /// - Parameter scenario: Reads one scenario, given its name (nil for the defaults) and its node.
+  func scenarios<Entry>(
+    _ scenario: (String?, Int) -> Entry
+  ) -> (subject: String, defaults: Entry?, scenarios: [Entry])? {
     guard kind(0) == .object else {
       mismatch("an object, the scenarios", at: 0)
       return nil
@@ -36,15 +39,13 @@ extension DocumentReader {
     guard isReadableFormat(), let fields = fields(of: 0, keys) else { return nil }
     _ = string(fields["$schema"])
     _ = string(fields["summary"])
-    var file = ScenarioFile(flowFile: string(required("scenariosFor", in: fields, "the file")) ?? "")
-    if let node = fields["defaults"] { file.defaults = scenario(nil, node) }
-    if let node = required("scenarios", in: fields, "the file"), let members = namedMembers(of: node) {
-      file.scenarios = members.map { scenario($0.name, $0.node) }
-    }
-    return file
+    let subject = string(required("scenariosFor", in: fields, "the file")) ?? ""
+    let defaults = fields["defaults"].map { scenario(nil, $0) }
+    let named = members(required("scenarios", in: fields, "the file"))
+    return (subject, defaults, named.map { scenario($0.name, $0.node) })
   }
 
-  private func scenario(_ name: String?, _ node: Int) -> Scenario {
+  fileprivate func scenario(_ name: String?, _ node: Int) -> Scenario {
     var scenario = Scenario(name: name)
     guard let fields = fields(of: node, Self.scenarioKeys) else { return scenario }
     scenario.summary = string(fields["summary"])

@@ -1,19 +1,12 @@
 extension OfflineSwitchDocument {
   /// Reads a switch file: the switch, or all that is wrong with it.
   public static func read(_ source: SourceText) -> DocumentReading<OfflineSwitchDocument> {
-    let json: JSONDocument
-    do throws(JSONSyntaxError) {
-      json = try JSONDocument(source)
-    } catch {
-      return DocumentReading(error, in: source)
-    }
-    let reader = DocumentReader(json)
-    let document = reader.offlineSwitch()
-    if let document {
+    DocumentReading(source, standIn: OfflineSwitchDocument(name: "")) {
+      $0.offlineSwitch()
+    } check: { document, reader in
       let isWhole = !reader.diagnostics.contains { $0.severity == .error }
-      reader.report(document.diagnostics(unread: reader.doubts.paths, isWhole: isWhole))
+      return document.diagnostics(unread: reader.doubts.paths, isWhole: isWhole)
     }
-    return DocumentReading(document ?? OfflineSwitchDocument(name: ""), reader.diagnostics, json)
   }
 }
 

@@ -4,16 +4,14 @@ extension SwitchScenarioFile {
   public static func read(
     _ source: SourceText, for document: OfflineSwitchDocument? = nil
   ) -> DocumentReading<SwitchScenarioFile> {
-    let json: JSONDocument
-    do throws(JSONSyntaxError) {
-      json = try JSONDocument(source)
-    } catch {
-      return DocumentReading(error, in: source)
+    DocumentReading(source, standIn: SwitchScenarioFile(switchFile: "")) { reader in
+      reader.scenarios { reader.switchScenario($0, $1) }.map { parts in
+        SwitchScenarioFile(
+          switchFile: parts.subject, defaults: parts.defaults ?? SwitchScenario(), scenarios: parts.scenarios)
+      }
+    } check: { file, _ in
+      file.diagnostics(for: document)
     }
-    let reader = DocumentReader(json)
-    let file = reader.switchScenarioFile()
-    if let file { reader.report(file.diagnostics(for: document)) }
-    return DocumentReading(file ?? SwitchScenarioFile(switchFile: ""), reader.diagnostics, json)
   }
 }
 
@@ -23,25 +21,7 @@ extension DocumentReader {
     "marks", "kills", "background", "expect",
   ]
 
-  /// The scenarios as far as they can be read; nil where that is not worth checking.
-  fileprivate func switchScenarioFile() -> SwitchScenarioFile? {
-    guard kind(0) == .object else {
-      mismatch("an object, the scenarios", at: 0)
-      return nil
-    }
-    let keys = ["$schema", "format", "scenariosFor", "summary", "defaults", "scenarios"]
-    guard isReadableFormat(), let fields = fields(of: 0, keys) else { return nil }
-    _ = string(fields["$schema"])
-    _ = string(fields["summary"])
-    var file = SwitchScenarioFile(switchFile: string(required("scenariosFor", in: fields, "the file")) ?? "")
-    if let node = fields["defaults"] { file.defaults = switchScenario(nil, node) }
-    if let node = required("scenarios", in: fields, "the file"), let members = namedMembers(of: node) {
-      file.scenarios = members.map { switchScenario($0.name, $0.node) }
-    }
-    return file
-  }
-
-  private func switchScenario(_ name: String?, _ node: Int) -> SwitchScenario {
+  fileprivate func switchScenario(_ name: String?, _ node: Int) -> SwitchScenario {
     var scenario = SwitchScenario(name: name)
     guard let fields = fields(of: node, Self.switchScenarioKeys) else { return scenario }
     scenario.summary = string(fields["summary"])
