@@ -4,8 +4,8 @@ import LaunchFlowModel
 /// Attempts that cannot be made, because what they refer to is not in the constant that stands there.
 ///
 /// An answer, or what a cache holds, may have everything that is referred to, and is taken to have it. A
-/// constant is known: an attempt that refers to something it lacks ends as `malformed` in the very instant
-/// in which it starts. A constant may stand in for its step only in some runs, and a fresher value of late
+/// constant is known: an attempt that refers to something it lacks, or that comes to an address which is not
+/// allowed, ends as `malformed` in the very instant in which it starts. A constant may stand in for its step only in some runs, and a fresher value of late
 /// work may take its place; so which steps hold their constants is part of the exploration's state.
 struct MissingReferences {
   private struct Lack {
@@ -42,22 +42,35 @@ struct MissingReferences {
   private mutating func lacks(_ plan: FlowPlan, _ step: Int, _ origin: Trace.AttemptOrigin) -> [Lack] {
     var found: [Lack] = []
     for reference in plan.references(of: step, origin: origin) {
-      guard case .value(let pointer) = reference.part, !pointer.tokens.isEmpty,
-        let target = plan.index(of: reference.subject)
+      guard case .value = reference.part, let target = plan.index(of: reference.subject)
       else { continue }
       if case .value(let constant) = plan.documents[target].work {
-        if constant[pointer] == nil { found.append(Lack(target: target, isAlways: true)) }
+        if isLacking(plan, step, origin, target, constant) {
+          found.append(Lack(target: target, isAlways: true))
+        }
         continue
       }
       // Only the first constant is ever used: it always helps.
       for case .value(let constant) in plan.documents[target].fallback.prefix(1 + firstConstant(plan, target))
-      where constant[pointer] == nil {
+      where isLacking(plan, step, origin, target, constant) {
         found.append(Lack(target: target, isAlways: false))
         if !readers[target].contains(step) { readers[target].append(step) }
       }
     }
     if !found.isEmpty { isEmpty = false }
     return found
+  }
+
+  /// Whether an attempt cannot be made while a step holds a constant, whatever the others hold: something that
+  /// it refers to is not there, or what comes of it must not be sent.
+  private func isLacking(
+    _ plan: FlowPlan, _ step: Int, _ origin: Trace.AttemptOrigin, _ target: Int, _ constant: JSONValue
+  ) -> Bool {
+    !plan.isMakeable(step, origin) { reference in
+      guard case .value(let pointer) = reference.part else { return nil }
+      if plan.index(of: reference.subject) != target { return .opaque }
+      return constant[pointer].map(RunValue.known)
+    }
   }
 
   private func firstConstant(_ plan: FlowPlan, _ step: Int) -> Int {

@@ -47,6 +47,25 @@ import Testing
     #expect(!PromiseReading(plan.flow, witness.scenario, trace).isKept(plan.flow.promises[0]))
   }
 
+  @Test(arguments: [("https://eu.example.com", true), ("https://example.org", false)])
+  func `a constant address is called only where it is allowed`(address: String, isAllowed: Bool) throws {
+    let text = """
+      { "flow": "references", "deadline": "20s", "pages": ["home", "login"],
+        "services": { "regional": { "baseURL": "${first/host}", "allowedHosts": ["*.example.com"] } },
+        "steps": {
+          "first": { "action": "first", "timeout": "2s", "fallback": [ { "value": { "host": "\(address)" } } ] },
+          "second": { "needs": ["first"], "http": { "service": "regional", "path": "/x" }, "timeout": "3s" }
+        },
+        "landings": [ { "page": "home", "when": { "second": "succeeded" } }, { "page": "login" } ],
+        "promises": [ { "never": { "first": "recovered", "second": "succeeded" } } ] }
+      """
+    let reading = Flow.read(SourceText(name: "references.json", text: text))
+    let plan = try FlowPlan(try #require(reading.document, "\(reading.diagnostics)"))
+    let verification = Verifier(plan).verify()
+    #expect(verification.hasProblems == isAllowed)
+    try replay(verification, plan)
+  }
+
   @Test func `a fresher value takes the constant's place`() throws {
     // With a try of its own after the first's late answer, the second finds what it refers to.
     let (verification, plan) = try verify(

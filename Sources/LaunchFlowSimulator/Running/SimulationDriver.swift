@@ -26,6 +26,10 @@ struct SimulationDriver {
   private var values: [Int32]
   /// By reference: the number of a value in which it finds something.
   private var found: [Int32]
+  /// By step, then by the plan's fallbacks: whether its attempts can be made with the values, by reference,
+  /// whose numbers stand in `rendered`; nil until it was tried.
+  private var makeable: [Bool?]
+  private var rendered: [Int32]
   /// By step: when the handler of its attempt in flight would end, if it ignores cancellation; else -1.
   private var stubborn: [Int64]
   /// Ends of abandoned handlers, for the trace.
@@ -53,6 +57,8 @@ struct SimulationDriver {
     values = Array(repeating: 0, count: count)
     stubborn = Array(repeating: -1, count: count)
     found = Array(repeating: 0, count: scenario.references.count)
+    rendered = found
+    makeable = Array(repeating: nil, count: count + plan.fallbacks.count)
     keepsValues = !scenario.references.isEmpty
   }
 
@@ -216,7 +222,7 @@ extension SimulationDriver {
     case .fallback(let fallback):
       attempts = scenario.fallbacks[Int(plan.steps[step].fallbacks.lowerBound) + fallback]
     }
-    guard findsReferences(attempts) else {
+    guard findsReferences(attempts), !attempts.refers || isMakeable(attempts, step, origin) else {
       pending[step] = PlannedScenario.PlannedAnswer(outcome: .failed(.malformed))
       answerDue[step] = now
       return
@@ -250,6 +256,42 @@ extension SimulationDriver {
       found[Int(index)] = number
     }
     return true
+  }
+
+  /// Whether what comes of an attempt's references may be sent. Values seldom change from run to run, so that
+  /// hardly any attempt is rendered.
+  private mutating func isMakeable(
+    _ attempts: PlannedScenario.Attempts, _ step: Int, _ origin: Trace.AttemptOrigin
+  ) -> Bool {
+    let source: Int
+    switch origin {
+    case .own: source = step
+    case .fallback(let place): source = plan.steps.count + Int(plan.steps[step].fallbacks.lowerBound) + place
+    }
+    for index in attempts.references where values[Int(scenario.references[Int(index)].step)] <= 0 {
+      return true
+    }
+    for index in attempts.references {
+      let number = values[Int(scenario.references[Int(index)].step)]
+      if rendered[Int(index)] != number { makeable[source] = nil }
+      rendered[Int(index)] = number
+    }
+    if let known = makeable[source] { return known }
+    let isMakeable = plan.isMakeable(step, origin) { reference in value(of: reference) }
+    makeable[source] = isMakeable
+    return isMakeable
+  }
+
+  private func value(of reference: Template.Reference) -> RunValue? {
+    guard case .value(let pointer) = reference.part else { return nil }
+    if let input = plan.flow.inputs.firstIndex(where: { $0.name == reference.subject }) {
+      return scenario.inputs[input][pointer].map(RunValue.known)
+    }
+    guard let target = plan.index(of: reference.subject) else { return nil }
+    switch scenario.values[Int(max(0, values[target]))] {
+    case .known(let value): return value[pointer].map(RunValue.known)
+    case .opaque: return .opaque
+    }
   }
 
   /// The answer that an attempt will give; nil when it hangs.

@@ -39,6 +39,8 @@ struct PlannedScenario: Sendable {
     /// Where its behaviours stand, one an attempt; the last repeats. Empty for what makes no attempts.
     var behaviours: Range<Int32> = 0..<0
     var references: Range<Int32> = 0..<0
+    /// Whether it refers to anything, inputs included.
+    var refers = false
     /// What its random draws are keyed by.
     var key: UInt64 = 0
     var isHTTP = false

@@ -254,13 +254,15 @@ struct ScenarioCompiler {
   private mutating func compileReferences() {
     for step in plan.steps.indices {
       if !planned.own[step].behaviours.isEmpty {
-        let found = references(plan.references(of: step, origin: .own))
-        planned.own[step].references = found
+        let found = plan.references(of: step, origin: .own)
+        planned.own[step].references = references(found)
+        planned.own[step].refers = !found.isEmpty
       }
       for (offset, flat) in plan.steps[step].fallbacks.enumerated()
       where !planned.fallbacks[Int(flat)].behaviours.isEmpty {
-        let found = references(plan.references(of: step, origin: .fallback(offset)))
-        planned.fallbacks[Int(flat)].references = found
+        let found = plan.references(of: step, origin: .fallback(offset))
+        planned.fallbacks[Int(flat)].references = references(found)
+        planned.fallbacks[Int(flat)].refers = !found.isEmpty
       }
     }
   }
@@ -268,9 +270,7 @@ struct ScenarioCompiler {
   private mutating func references(_ found: [Template.Reference]) -> Range<Int32> {
     let start = Int32(planned.references.count)
     for reference in found {
-      guard case .value(let pointer) = reference.part, let step = indices[reference.subject],
-        !pointer.tokens.isEmpty
-      else { continue }
+      guard case .value(let pointer) = reference.part, let step = indices[reference.subject] else { continue }
       planned.references.append(PlannedScenario.Reference(step: Int32(step), pointer: pointer))
     }
     return start..<Int32(planned.references.count)

@@ -59,8 +59,7 @@ final class ScriptedWorld: RunWorld, @unchecked Sendable {
     case .fallback(let fallback):
       attempts = scenario.fallbacks[Int(plan.steps[ticket.step].fallbacks.lowerBound) + fallback]
     }
-    let references = plan.references(of: ticket.step, origin: ticket.origin)
-    guard references.allSatisfy({ ledger.value(of: $0) != nil }) else {
+    guard plan.isMakeable(ticket.step, ticket.origin, resolve: ledger.value) else {
       schedule(AttemptAnswer(.failed(.malformed)), ticket, at: clock.now)
       return
     }

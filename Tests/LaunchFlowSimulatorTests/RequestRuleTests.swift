@@ -1,0 +1,78 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+import Testing
+
+/// What an app would not send, a simulation does not send either.
+@Suite struct RequestRuleTests {
+  private static func flow(_ address: String, fallback: JSONValue? = nil) -> Flow {
+    var service = Flow.Service("regional")
+    service.baseURL = .address(address)
+    service.allowedHosts = ["*.example.com"]
+    var step = Flow.Step("b", .http(Flow.Request(.service("regional", path: "/b"))))
+    step.timeout = .seconds(1)
+    step.needs = ["a"]
+    let first = Rules.http("a") { step in step.fallback = fallback.map { [.value($0)] } ?? [] }
+    return Rules.flow([first, step]) { $0.services = [service] }
+  }
+
+  struct Example: CustomTestStringConvertible {
+    var testDescription: String
+    var address = "${a/host}/v1"
+    var value: JSONValue
+    var isSent = false
+  }
+
+  @Test(arguments: [
+    Example(testDescription: "allowed", value: ["host": "https://eu.example.com"], isSent: true),
+    Example(testDescription: "another's host", value: ["host": "https://example.org"]),
+    Example(testDescription: "in the clear", value: ["host": "http://eu.example.com"]),
+    Example(testDescription: "no address", value: ["host": "nowhere"]),
+    Example(testDescription: "nothing there", value: ["name": "eu"]),
+    Example(
+      testDescription: "a part of the path", address: "https://eu.example.com/${a/id}", value: ["id": 7],
+      isSent: true),
+    Example(
+      testDescription: "up the path", address: "https://eu.example.com/${a/id}", value: ["id": ".."]),
+    Example(
+      testDescription: "null in a text", address: "https://eu.example.com/${a/id}", value: ["id": .null]),
+  ]) func aValueInAnAddress(_ example: Example) throws {
+    let flow = Self.flow(example.address)
+    let lines = try Rules.lines(flow, ["a": [.after(1, .value(example.value))]], only: ["b"])
+    let end = example.isSent ? "succeeded" : "failed: malformed"
+    #expect(lines.contains("1.0: b attempt 1 \(end)"), "\(lines)")
+    // Nothing is known against a value of which nothing is known.
+    #expect(try Rules.lines(flow, ["a": [.after(1)]], only: ["b"]).contains("1.0: b attempt 1 succeeded"))
+  }
+
+  @Test func anInputInAPath() throws {
+    var flow = Self.flow("https://eu.example.com/${region}")
+    flow.inputs = [Flow.Input("region", .string)]
+    func lines(_ region: JSONValue) throws -> [String] {
+      try Rules.lines(flow, only: ["b"]) { $0.inputs = [Flow.NamedValue("region", region)] }
+    }
+    #expect(try lines("eu").contains("0.0: b attempt 1 succeeded"))
+    #expect(try lines("..").contains("0.0: b attempt 1 failed: malformed"))
+  }
+
+  /// Many runs share one driver; what it found out of one value does not count for another.
+  @Test func eachRunSendsWhatItsOwnValuesAllow() throws {
+    var flow = Self.flow("${a/host}", fallback: ["host": "https://example.org"])
+    flow.landings = [
+      Flow.Landing("home", when: Condition("b", is: "succeeded")), Flow.Landing("other", after: ["b"]),
+    ]
+    var scenario = Scenario()
+    let odds: [Scenario.Odds] = [Scenario.Odds("ok", 0.5), Scenario.Odds("network", 0.5)]
+    scenario.steps = [Scenario.StepBehaviours("a", [.after(1, .odds(odds))])]
+    let simulation = try Simulation(try FlowPlan(flow), scenario)
+    let pages = (UInt64(0)..<40).map { run in
+      simulation.run(run: run).trace.events.compactMap { event in
+        if case .landed(let landing) = event.kind { landing.page } else { nil }
+      }
+    }
+    let homes = pages.filter { $0 == ["home"] }.count
+    #expect(homes > 0 && homes < 40)
+    let distribution = simulation.distribution(runs: 40)
+    #expect(distribution.shares.first { $0.page == "home" }?.count == homes)
+  }
+}
