@@ -1,0 +1,136 @@
+import LaunchFlowModel
+import Testing
+
+/// What comes first where two orders would both make sense.
+@Suite struct InstantRuleTests {
+  private static let alternate = Flow.Fallback.http(
+    Flow.Request(.url("https://other.example.com")), timeout: .seconds(2))
+
+  /// The step's deadline still begins its remote fallback, which the group's then cuts.
+  @Test func aStepsDeadlineComesBeforeItsGroups() throws {
+    let member = Rules.http("m") {
+      $0.deadline = .seconds(3)
+      $0.fallback = [Self.alternate, .value(1)]
+    }
+    let flow = Rules.flow([Rules.group("g", [member]) { $0.deadline = .seconds(3) }])
+    let lines = try Rules.lines(flow, ["m": [.hang], "m.fallback": [.hang]], only: ["m", "g"])
+    #expect(
+      Array(lines.drop { !$0.hasPrefix("3.0") }) == [
+        "3.0: m attempt 1 cut", "3.0: m attempt 2 by fallback 0", "3.0: m attempt 2 cut",
+        "3.0: m recovered from value", "3.0: g succeeded", "3.0: LANDED home by rule 0, degraded",
+      ])
+  }
+
+  /// At its own deadline the group cannot wait for what is outside; at the flow's it could.
+  @Test func aGroupsDeadlineComesBeforeTheFlows() throws {
+    let flow = Rules.flow(
+      [
+        Rules.http("outside"),
+        Rules.group("g", [Rules.http("m", after: ["outside"])]) { $0.deadline = .seconds(3) },
+      ], deadline: 3)
+    let lines = try Rules.lines(flow, ["outside": [.hang]], only: ["outside", "m", "g"])
+    #expect(
+      Array(lines.drop { !$0.hasPrefix("3.0") }) == [
+        "3.0: m cancelled", "3.0: g timed-out", "3.0: outside attempt 1 cut", "3.0: outside timed-out",
+        "3.0: LANDED home by rule 0, degraded",
+      ])
+  }
+
+  @Test func useFallbackAfterComesBeforeTheTimeout() throws {
+    let flow = Rules.flow([
+      Rules.http("a", timeout: 2) {
+        $0.useFallbackAfter = .seconds(2)
+        $0.fallback = [Self.alternate, .value(1)]
+      }
+    ])
+    let lines = try Rules.lines(flow, ["a": [.hang], "a.fallback": [.hang]], only: ["a"])
+    #expect(
+      Array(lines.drop { !$0.hasPrefix("2.0") }) == [
+        "2.0: a recovered from value", "2.0: a attempt 1 is late work",
+        "2.0: LANDED home by rule 0, degraded",
+        "2.0: a attempt 1 cancelled",
+      ])
+  }
+
+  /// Who has waited in the queue and stands first in the file goes before who has only become ready.
+  @Test func aQueuedStepGoesBeforeAReadyOneBehindItInTheFile() throws {
+    let flow = Rules.flow([
+      Rules.action("a") { $0.lane = "main" }, Rules.action("b") { $0.lane = "main" },
+      Rules.action("c", needs: ["a"]) { $0.lane = "main" },
+    ])
+    let lines = try Rules.lines(flow, ["a": [.after(1)], "b": [.after(1)]], only: ["b", "c"])
+    #expect(
+      lines.prefix(4) == ["0.0: b queued", "1.0: b starts", "1.0: b attempt 1", "1.0: c queued"])
+  }
+
+  /// A step whose turn comes only as another settles keeps its place in the file.
+  @Test func theFlowsDeadlineSettlesInFileOrderWhoseTurnItIs() throws {
+    let flow = Rules.flow(
+      [Rules.http("a"), Rules.http("b", after: ["a"]), Rules.http("c")], deadline: 3)
+    let lines = try Rules.lines(flow, ["a": [.hang], "c": [.hang]])
+    #expect(
+      Array(lines.drop { !$0.hasPrefix("3.0") }) == [
+        "3.0: a attempt 1 cut", "3.0: a timed-out", "3.0: b timed-out", "3.0: c attempt 1 cut",
+        "3.0: c timed-out", "3.0: LANDED home by rule 0, degraded",
+      ])
+  }
+
+  /// A group that fails fast leaves its own late work, and takes that of a group within it that it cancels.
+  @Test func aCancelledGroupTakesItsLateWorkAlong() throws {
+    let late = { (name: String) in
+      Rules.http(name) {
+        $0.useFallbackAfter = .seconds(1)
+        $0.fallback = [.value(1)]
+      }
+    }
+    let flow = Rules.flow([
+      Rules.http("slow"),
+      Rules.group("g", [Rules.http("x"), late("own"), Rules.group("h", [late("inner"), Rules.http("n")])]) {
+        $0.failFast = true
+      },
+    ])
+    let lines = try Rules.lines(
+      flow,
+      [
+        "slow": [.after(5)], "x": [.after(2, .error(.server))], "own": [.after(3)], "inner": [.after(3)],
+        "n": [.hang],
+      ], only: ["own", "inner"])
+    #expect(
+      Array(lines.drop { !$0.contains("late work") }.filter { $0.contains("attempt") }) == [
+        "1.0: own attempt 1 is late work", "1.0: inner attempt 1 is late work",
+        "2.0: inner attempt 1 cancelled",
+        "3.0: own attempt 1 succeeded",
+      ])
+  }
+
+  /// What is under way counts, not what the step's own work is.
+  @Test func goingOfflineEndsRemoteFallbacksOverHTTPAlone() throws {
+    let spare = Flow.Fallback.action(Flow.Action("spare"), timeout: .seconds(2))
+    let flow = Rules.flow([
+      Rules.action("a") { $0.fallback = [Self.alternate] }, Rules.http("b") { $0.fallback = [spare] },
+    ])
+    let failing = [Scenario.Behaviour.after(1, .error(.malformed))]
+    let lines = try Rules.lines(
+      flow, ["a": failing, "b": failing, "a.fallback": [.hang], "b.fallback": [.hang]], only: ["a", "b"]
+    ) { $0.offline = [Scenario.OfflinePeriod(from: .milliseconds(1500), to: nil)] }
+    #expect(
+      Array(lines.drop { !$0.hasPrefix("1.5") }) == [
+        "1.5: offline app", "1.5: a attempt 2 failed: offline", "1.5: a failed",
+        "3.0: b attempt 2 failed: timeout",
+        "3.0: b failed", "3.0: LANDED home by rule 0, degraded",
+      ])
+  }
+
+  /// A deliberate answer is one whoever gives it: no further fallback hides it.
+  @Test func aRefusalByAFallbackIsNotHidden() throws {
+    let flow = Rules.flow([
+      Rules.http("a") {
+        $0.failures = [Flow.Failure("token", Predicate([.equals("no")]))]
+        $0.fallback = [Self.alternate, .value(1)]
+      }
+    ])
+    let lines = try Rules.lines(
+      flow, ["a": [.after(1, .error(.network))], "a.fallback": [.after(1, .named("token"))]], only: ["a"])
+    #expect(lines.suffix(2) == ["2.0: a failed as token", "2.0: LANDED home by rule 0, degraded"])
+  }
+}
