@@ -4,13 +4,24 @@ import Foundation
 /// late its step answered and however slow the store is.
 ///
 /// Entries of one key are written one after another, in the order in which they came; different keys do not wait
-/// for one another.
+/// for one another. What is being written is there for whoever asks, so that a run that starts right after another
+/// finds what that one stored, however slow the store is.
 final class CacheWriter: Sendable {
   private struct State {
     /// How often each scope has been cleared; a scope that never was is absent.
     var generations: [String?: Int] = [:]
-    /// By key: the newest write, done or not.
-    var writes: [CacheKey: Task<Void, Never>] = [:]
+    /// By key: the newest write, until it is done.
+    var writes: [CacheKey: Write] = [:]
+    /// How many writes there were.
+    var count = 0
+  }
+
+  private struct Write {
+    var number: Int
+    var entry: CacheEntry
+    /// That of its scope.
+    var generation: Int
+    var task: Task<Void, Never>
   }
 
   private let store: any CacheStore
@@ -30,11 +41,25 @@ final class CacheWriter: Sendable {
   func write(_ entry: CacheEntry, for key: CacheKey, of generations: [String?: Int]) {
     let generation = generations[key.scope, default: 0]
     state.withLock { state in
-      let former = state.writes[key]
-      state.writes[key] = Task.detached(priority: .utility) {
+      guard state.generations[key.scope, default: 0] == generation else { return }
+      let former = state.writes[key]?.task
+      state.count += 1
+      let number = state.count
+      let task = Task.detached(priority: .utility) {
         await former?.value
         await self.write(entry, for: key, generation)
+        self.state.withLock { if $0.writes[key]?.number == number { $0.writes[key] = nil } }
       }
+      state.writes[key] = Write(number: number, entry: entry, generation: generation, task: task)
+    }
+  }
+
+  /// The entry that is being written for a key, unless its scope has been cleared since; nil for none.
+  func pending(for key: CacheKey) -> CacheEntry? {
+    state.withLock { state in
+      guard let write = state.writes[key], state.generations[key.scope, default: 0] == write.generation
+      else { return nil }
+      return write.entry
     }
   }
 
@@ -53,7 +78,7 @@ final class CacheWriter: Sendable {
   func clear(_ scope: String?) async throws {
     let writes = state.withLock { state in
       state.generations[scope, default: 0] += 1
-      return state.writes.filter { $0.key.scope == scope }.map(\.value)
+      return state.writes.filter { $0.key.scope == scope }.map(\.value.task)
     }
     try await store.removeEntries(in: scope)
     for write in writes { await write.value }
@@ -61,6 +86,6 @@ final class CacheWriter: Sendable {
 
   /// Waits for all writes that have been asked for.
   func settle() async {
-    for write in state.withLock({ Array($0.writes.values) }) { await write.value }
+    for task in state.withLock({ $0.writes.map(\.value.task) }) { await task.value }
   }
 }

@@ -69,10 +69,13 @@ extension RunCore {
       alarm.set(at: begun + patience)
     }
     let store = engine.configuration.store
+    let writer = engine.writer
     for cache in caches {
       let key = CacheKey(flow.caches[cache].name, scope: flow.caches[cache].scope)
-      _ = HandlerTask(on: .threads(engine.handlers)) {
-        try? await store.entry(for: key)
+      _ = HandlerTask(on: .threads(engine.handlers)) { () -> CacheEntry? in
+        // Nothing is asked of a store for what it is still being given.
+        if let entry = writer.pending(for: key) { return entry }
+        return try? await store.entry(for: key)
       } onEnd: { [weak self] entry in
         // A store that never answers keeps no run.
         guard let self else { return }

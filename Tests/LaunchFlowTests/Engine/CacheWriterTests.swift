@@ -70,6 +70,57 @@ import Testing
     #expect(await store.entry(for: key)?.value == 199)
   }
 
+  @Test func whatIsBeingWrittenIsThereUntilItsScopeIsCleared() async throws {
+    let gate = Gate()
+    let store = SlowStore(gate)
+    let writer = CacheWriter(store)
+    writer.write(entry("old"), for: key, of: [:])
+    writer.write(entry("new"), for: key, of: [:])
+    #expect(writer.pending(for: key)?.value == "new")
+    #expect(writer.pending(for: CacheKey("kept")) == nil)
+    async let cleared: Void = writer.clear("user")
+    #expect(await eventually { writer.generations["user"] == 1 })
+    #expect(writer.pending(for: key) == nil)
+    writer.write(entry("late"), for: key, of: [:])
+    #expect(writer.pending(for: key) == nil)
+    writer.write(entry("newer"), for: key, of: ["user": 1])
+    #expect(writer.pending(for: key)?.value == "newer")
+    gate.open()
+    try await cleared
+    await writer.settle()
+    #expect(await store.entry(for: key)?.value == "newer")
+    #expect(await eventually { writer.pending(for: key) == nil })
+  }
+
+  /// However slow the store is: an app that launches again right away has what the first launch stored.
+  @Test func theNextRunFindsWhatTheOneBeforeStored() async throws {
+    let gate = Gate()
+    var configuration = FlowEngine.Configuration()
+    configuration.store = SlowStore(gate)
+    var flow = FlowEngineTests.flow()
+    flow.caches = [Flow.Cache("kept", scope: "user")]
+    flow.steps[0].store = "kept"
+    flow.steps[0].fallback = [.cache("kept")]
+    let calls = Guarded(0)
+    let engine = try FlowEngine(
+      flow,
+      actions: FlowEngineTests.actions { _ in
+        let call = calls.withLock { count in
+          count += 1
+          return count
+        }
+        if call > 1 { throw ActionRefusal("gone") }
+        return "token"
+      }, configuration: configuration)
+    let first = try engine.start()
+    #expect(await first.landing.page == "home")
+    _ = await first.finished
+    let second = await (try engine.start()).landing
+    #expect(second["work"]?.source == .cache)
+    gate.open()
+    await engine.storesWritten()
+  }
+
   /// A logout in the middle of a launch: whoever answers later belongs to the user who has left.
   @Test(arguments: [true, false]) func aRunStoresNothingIntoAScopeThatWasClearedMeanwhile(
     isCleared: Bool
