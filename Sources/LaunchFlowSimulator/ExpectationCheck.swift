@@ -132,7 +132,8 @@ extension ExpectationCheck {
     if let notice = expectation.notice { parts.append((["notice"], Self.noticeText(notice))) }
     parts += expectation.steps.map { (["steps", $0.step], "a single run") }
     if !expectation.order.isEmpty { parts.append((["order"], expectation.order.joined(separator: ", "))) }
-    return parts.map { Failure($0.path, expected: $0.expected, actual: "not told of \(runs) runs") }
+    let actual = "\(runs) runs, told by page and time alone"
+    return parts.map { Failure($0.path, expected: $0.expected, actual: actual) }
   }
 
   private static func noticeText(_ text: String) -> String {

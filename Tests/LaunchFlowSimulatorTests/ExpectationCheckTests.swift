@@ -139,7 +139,9 @@ import Testing
       #expect(Self.ofMany { $0.figures = [Expectation.FigureBound(figure, bound)] } == [told])
     }
     #expect(
-      Self.ofMany { $0.order = ["ask", "login"] } == ["/order: ask, login, not not told of 5 runs; no run"])
+      Self.ofMany { $0.order = ["ask", "login"] } == [
+        "/order: ask, login, not 5 runs, told by page and time alone; no run"
+      ])
   }
 
   @Test func `a run without a landing fails`() {

@@ -244,7 +244,7 @@ import Testing
       outcome.data.contains(
         """
           ✗ many: 2 runs
-            small.scenarios.json:2:69: steps.ask: expected a single run, got not told of 2 runs
+            small.scenarios.json:2:69: steps.ask: expected a single run, got 2 runs, told by page and time alone
             again: launchflow simulate small.json --scenario many
 
         """))
