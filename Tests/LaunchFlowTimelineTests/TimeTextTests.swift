@@ -34,7 +34,10 @@ import Testing
     #expect(TimeText.percent(share) == text)
   }
 
-  @Test(arguments: [(39, 8, "4.9"), (1, 3, "0.3"), (100, 1, "100"), (8, 8, "1"), (1, 0, nil), (-1, 1, nil)])
+  @Test(arguments: [
+    (39, 8, "4.9"), (1, 3, "0.3"), (100, 1, "100"), (8, 8, "1"), (1, 0, nil), (-1, 1, nil), (999, 1, "999"),
+    (1_000, 1, nil),
+  ])
   func ratio(whole: Int64, part: Int64, text: String?) {
     #expect(TimeText.ratio(whole, to: part) == text)
   }

@@ -20,10 +20,11 @@ package enum TimeText {
     return decimal(nanoseconds, unit: unit.size, decimals: 3) + " " + (ascii ? unit.ascii : unit.name)
   }
 
-  /// How many times `whole` is `part`, such as `3.1`.
+  /// How many times `whole` is `part`, such as `3.1`; nil beyond a thousand, where the figure tells nothing.
   static func ratio(_ whole: Int64, to part: Int64) -> String? {
     guard part > 0, whole >= 0 else { return nil }
     let tenths = (Double(whole) / Double(part) * 10 + 0.5).clampedToInt64
+    guard tenths < 10_000 else { return nil }
     return tenths >= 100 ? "\(tenths / 10)" : decimal(tenths, unit: 10, decimals: 1)
   }
 
