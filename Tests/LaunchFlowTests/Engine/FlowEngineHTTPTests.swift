@@ -52,7 +52,7 @@ import Testing
     step.valid = Predicate(at: JSONPointer(tokens: ["id"]), [.nonEmpty(true)])
     step.fallback = [.value(["id": "built-in"])]
     var flow = Flow(
-      name: "fault", deadline: .seconds(60), pages: ["home"], steps: [step],
+      name: "fault", deadline: .seconds(7_200), pages: ["home"], steps: [step],
       landings: [Flow.Landing("home", after: ["ask"])])
     flow.services = [service]
     return flow
@@ -77,7 +77,7 @@ import Testing
   @Test func anAnswerIsTheStepsValueWithoutItsNulls() async throws {
     let server = try LoopbackServer()
     server.script("/ask", [.json(#"{"code":0,"data":{"id":"7","gone":null}}"#)])
-    let landing = await (try FlowEngine(Self.flow(server.address, timeout: .seconds(50))).start()).landing
+    let landing = await (try FlowEngine(Self.flow(server.address, timeout: .seconds(3_600))).start()).landing
     #expect(landing["ask"]?.value == ["id": "7"])
     #expect(landing["ask"]?.source == .live)
     #expect(server.requests(for: "/ask").count == 1)
@@ -86,7 +86,7 @@ import Testing
   @Test func aHookMaySignEachRequest() async throws {
     let server = try LoopbackServer()
     server.script("/ask", [.status(500), .json(#"{"code":0,"data":{"id":"7"}}"#)])
-    var flow = Self.flow(server.address, timeout: .seconds(50))
+    var flow = Self.flow(server.address, timeout: .seconds(3_600))
     flow.steps[0].retry = Flow.Retry(attempts: 2)
     var configuration = FlowEngine.Configuration()
     var hooks = ServiceHooks()

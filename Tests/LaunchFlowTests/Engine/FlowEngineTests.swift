@@ -5,9 +5,10 @@ import Testing
 
 /// Runs for real. Times are asserted by order and by deadlines far apart, never closely.
 @Suite struct FlowEngineTests {
-  /// A flow of one action that lands on `home` where it is available, else on `other`.
+  /// A flow of one action that lands on `home` where it is available, else on `other`. What nothing is meant to
+  /// run into is hours away: among hundreds of tests a task may wait for its turn for minutes.
   static func flow(
-    deadline: Duration = .seconds(30), timeout: Duration = .seconds(20),
+    deadline: Duration = .seconds(7_200), timeout: Duration = .seconds(3_600),
     _ change: (inout Flow) -> Void = { _ in }
   ) -> Flow {
     var step = Flow.Step("work", .action(Flow.Action("work")))
@@ -182,8 +183,8 @@ import Testing
     }
     var configuration = FlowEngine.Configuration()
     configuration.store = Stuck()
-    configuration.cacheShare = 0.01
-    var flow = Self.flow(deadline: .seconds(10))
+    configuration.cacheShare = 0.000_1
+    var flow = Self.flow(deadline: .seconds(1_000))
     flow.caches = [Flow.Cache("kept")]
     flow.steps[0].fallback = [.cache("kept")]
     let engine = try FlowEngine(flow, actions: Self.actions { _ in 1 }, configuration: configuration)

@@ -20,7 +20,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(1))) func aTransportThatBlocksHoldsUpNoLanding() async throws {
     let gate = Gate()
-    var flow = FlowEngineHTTPTests.flow("https://api.example.com", timeout: .seconds(50))
+    var flow = FlowEngineHTTPTests.flow("https://api.example.com", timeout: .seconds(3_600))
     flow.deadline = .milliseconds(150)
     var configuration = FlowEngine.Configuration()
     configuration.transport = Answering(gate: gate)
@@ -38,12 +38,12 @@ import Testing
     hook: String
   ) async throws {
     let (gate, isBlocked) = (Gate(), Gate())
-    var flow = FlowEngineHTTPTests.flow("https://api.example.com", timeout: .seconds(50))
+    var flow = FlowEngineHTTPTests.flow("https://api.example.com", timeout: .seconds(3_600))
     var slow = flow.services[0]
     slow.name = "slow"
     flow.services.append(slow)
     var step = Flow.Step("slow", .http(Flow.Request(.service("slow", path: "/slow"))))
-    step.timeout = .seconds(50)
+    step.timeout = .seconds(3_600)
     flow.steps.append(step)
     var configuration = FlowEngine.Configuration()
     configuration.transport = Answering()
