@@ -75,4 +75,48 @@ import Testing
     let distribution = simulation.distribution(runs: 40)
     #expect(distribution.shares.first { $0.page == "home" }?.count == homes)
   }
+
+  @Test func aFresherValueMayBeSent() throws {
+    var flow = Self.flow("${a/host}", fallback: ["host": "https://example.org"])
+    flow.steps[0].useFallbackAfter = .seconds(2)
+    flow.steps[1].retry = Flow.Retry(attempts: 2)
+    flow.steps[1].retry?.on = [.malformed]
+    flow.steps[1].retry?.delay = .seconds(2)
+    flow.steps[1].retry?.jitter = Flow.Retry.Jitter.none
+    let lines = try Rules.lines(
+      flow, ["a": [.after(3, .value(["host": "https://eu.example.com"]))]], only: ["b"])
+    #expect(lines.contains("2.0: b attempt 1 failed: malformed"), "\(lines)")
+    #expect(lines.contains("4.0: b attempt 2 succeeded"), "\(lines)")
+  }
+
+  @Test func aFallbackIsSentWhereTheOwnRequestIsNot() throws {
+    var flow = Self.flow("${a/host}")
+    flow.services.append(Flow.Service("spare"))
+    flow.services[1].baseURL = .address("https://eu.example.com/${a/id}")
+    flow.steps[1].fallback = [
+      .http(Flow.Request(.service("spare", path: "/b")), timeout: .seconds(1))
+    ]
+    let lines = try Rules.lines(
+      flow, ["a": [.after(1, .value(["host": "https://example.org", "id": 7]))]], only: ["b"])
+    #expect(lines.contains("1.0: b attempt 1 failed: malformed"), "\(lines)")
+    #expect(lines.contains("1.0: b recovered from alternate"), "\(lines)")
+    // What was found out of the fallback's request does not count for the own one in the next run.
+    flow.landings = [
+      Flow.Landing("home", when: Condition("b", is: "succeeded")), Flow.Landing("other", after: ["b"]),
+    ]
+    var scenario = Scenario()
+    scenario.steps = [
+      Scenario.StepBehaviours("a", [.after(1, .value(["host": "https://example.org", "id": 7]))])
+    ]
+    let distribution = try Simulation(try FlowPlan(flow), scenario).distribution(runs: 3)
+    #expect(distribution.shares.first { $0.page == "other" }?.count == 3)
+  }
+
+  @Test func whatIsMissingIsMissedBesideWhatIsNotKnown() throws {
+    var flow = Self.flow("https://eu.example.com/${a/id}/${c/id}")
+    flow.steps.insert(Rules.http("c"), at: 1)
+    flow.steps[2].needs = ["a", "c"]
+    let lines = try Rules.lines(flow, ["a": [.after(1, .value(["name": "eu"]))]], only: ["b"])
+    #expect(lines.contains("1.0: b attempt 1 failed: malformed"), "\(lines)")
+  }
 }

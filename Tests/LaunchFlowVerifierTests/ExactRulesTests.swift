@@ -220,4 +220,45 @@ import Testing
     flow.promises = [.never(Condition("long", is: "timed-out"))]
     #expect(Verifier(try FlowPlan(flow)).verify().hasProblems)
   }
+
+  @Test func `a time-out comes behind a fallback of its instant`() throws {
+    // The latest run: "third" takes the lane at 1 s, and only then "second" times out, at that same instant.
+    let steps = [
+      step("second"),
+      step("first", timeout: 3) {
+        $0.fallback = [.value(1)]
+        $0.useFallbackAfter = .seconds(1)
+      },
+      step("third") {
+        $0.lane = "main"
+        $0.after = ["first"]
+      },
+      step("fourth") {
+        $0.lane = "main"
+        $0.after = ["second"]
+      },
+    ]
+    let flow = Flow(
+      name: "small", deadline: .seconds(20), pages: ["home"], steps: steps,
+      landings: [Flow.Landing("home", after: ["fourth"])])
+    let verification = Verifier(try FlowPlan(flow)).verify()
+    #expect(verification.extent.tellsTiesApart)
+    #expect(latest(verification) == 3_000_000_000)
+    #expect(verification.worstCase?.witness?.landsAt == 3_000_000_000)
+  }
+
+  @Test func `an input is remembered until the promise that asks for it is decided`() throws {
+    var flow = Flow(
+      name: "small", deadline: .seconds(20), pages: ["home"],
+      steps: [step("then") { $0.after = ["landing"] }], landings: [Flow.Landing("home")])
+    flow.inputs = [Flow.Input("signed-in", .boolean)]
+    func both(_ input: JSONValue, _ status: JSONValue) -> Condition {
+      Condition([.fact("signed-in", isAnyOf: [input]), .fact("then", isAnyOf: [status])])
+    }
+    // Open for the one and for the other, but only the other can break it.
+    for (first, other) in [(JSONValue.bool(true), JSONValue.bool(false)), (.bool(false), .bool(true))] {
+      flow.promises = [.never(Condition([.any([both(first, "skipped"), both(other, "failed")])]))]
+      #expect(Verifier(try FlowPlan(flow)).verify().hasProblems)
+    }
+  }
 }
