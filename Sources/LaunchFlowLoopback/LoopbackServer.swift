@@ -5,8 +5,8 @@ import Foundation
 /// What it does is scripted by path: a list of behaviours, one a request, of which the last one repeats.
 /// A path without a script is answered with 404.
 package final class LoopbackServer: @unchecked Sendable {
-  // `condition` guards every variable but at the end, when nobody else is left; it is signalled whenever a connection or the acceptor ends, and when
-  // a request was recorded.
+  // `condition` guards every variable but at the end, when nobody else is left; it is signalled whenever a
+  // connection or the acceptor ends, and when a request was recorded.
   private let condition = NSCondition()
   private var scripts: [String: [Behaviour]] = [:]
   private var answered: [String: Int] = [:]

@@ -3,7 +3,7 @@ import LaunchFlowMachine
 /// Which timers are always armed at one instant, so that one clock tells when each of them is due.
 ///
 /// A clock is the instant at which its timers were armed; a timer is due its length later. A zone over clocks
-/// says the same as one over timers and is smaller: three or four variables where there are a dozen timers.
+/// says the same as one over timers and is smaller: steps that begin together take one variable for all their timers.
 ///
 /// Steps outside polled groups and lanes that wait for the same, their groups' waits included, begin at one
 /// instant if they begin at all: with the event that settles the last of what they wait for, or with the run.

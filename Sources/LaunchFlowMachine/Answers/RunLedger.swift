@@ -105,18 +105,7 @@ public struct RunLedger: Sendable {
 
   /// What an attempt's reference stands for; nil where there is nothing.
   public func value(of reference: Template.Reference) -> RunValue? {
-    guard case .value(let pointer) = reference.part else { return nil }
-    let whole: RunValue?
-    if let input = plan.flow.inputs.firstIndex(where: { $0.name == reference.subject }) {
-      whole = .known(inputs[input])
-    } else {
-      whole = plan.index(of: reference.subject).flatMap { values[$0] }
-    }
-    switch whole {
-    case .known(let value): return value[pointer].map(RunValue.known)
-    case .opaque: return .opaque
-    case nil: return nil
-    }
+    plan.value(of: reference, inputs: inputs) { values[$0] }
   }
 
   /// A landing rule's notice with its references filled in: a missing part is empty, and an empty notice is

@@ -277,21 +277,11 @@ extension SimulationDriver {
       rendered[Int(index)] = number
     }
     if let known = makeable[source] { return known }
-    let isMakeable = plan.isMakeable(step, origin) { reference in value(of: reference) }
+    let isMakeable = plan.isMakeable(step, origin) { reference in
+      plan.value(of: reference, inputs: scenario.inputs) { scenario.values[Int(values[$0])] }
+    }
     makeable[source] = isMakeable
     return isMakeable
-  }
-
-  private func value(of reference: Template.Reference) -> RunValue? {
-    guard case .value(let pointer) = reference.part else { return nil }
-    if let input = plan.flow.inputs.firstIndex(where: { $0.name == reference.subject }) {
-      return scenario.inputs[input][pointer].map(RunValue.known)
-    }
-    guard let target = plan.index(of: reference.subject) else { return nil }
-    switch scenario.values[Int(max(0, values[target]))] {
-    case .known(let value): return value[pointer].map(RunValue.known)
-    case .opaque: return .opaque
-    }
   }
 
   /// The answer that an attempt will give; nil when it hangs.
