@@ -21,6 +21,8 @@ let package = Package(
       // The standard library's rounding calls libm, which only Foundation would bring along.
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "LaunchFlowMachine", dependencies: ["LaunchFlowModel"], swiftSettings: settings),
+    // What authors' tools need of the documents and an app does not carry: warnings and texts.
+    .target(name: "LaunchFlowAuthoring", dependencies: ["LaunchFlowModel"], swiftSettings: settings),
     .target(
       name: "LaunchFlowSimulator", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
       swiftSettings: settings),
@@ -33,8 +35,8 @@ let package = Package(
     .target(
       name: "LaunchFlowCommand",
       dependencies: [
-        "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier",
-        "LaunchFlowTimeline",
+        "LaunchFlow", "LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowMachine", "LaunchFlowSimulator",
+        "LaunchFlowVerifier", "LaunchFlowTimeline",
       ],
       swiftSettings: settings),
     .target(
@@ -62,8 +64,13 @@ let package = Package(
     .executableTarget(
       name: "LaunchFlowMain", dependencies: ["LaunchFlowCommand"], swiftSettings: settings),
     .testTarget(
-      name: "LaunchFlowModelTests", dependencies: ["LaunchFlowModel", "LaunchFlowTestFlows"],
-      swiftSettings: settings),
+      name: "LaunchFlowModelTests",
+      dependencies: ["LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowTestFlows"], swiftSettings: settings
+    ),
+    .testTarget(
+      name: "LaunchFlowAuthoringTests",
+      dependencies: ["LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowTestFlows"], swiftSettings: settings
+    ),
     .testTarget(
       name: "LaunchFlowMachineTests", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
       swiftSettings: settings),
@@ -91,8 +98,9 @@ let package = Package(
     .testTarget(
       name: "LaunchFlowCommandTests",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTimeline",
-        "LaunchFlowLoopback", "LaunchFlowTestFlows", "LaunchFlowCommand", "LaunchFlowMain",
+        "LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowMachine", "LaunchFlowSimulator",
+        "LaunchFlowTimeline", "LaunchFlowLoopback", "LaunchFlowTestFlows", "LaunchFlowCommand",
+        "LaunchFlowMain",
       ],
       exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(

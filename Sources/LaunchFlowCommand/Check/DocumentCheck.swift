@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowModel
 import LaunchFlowVerifier
 
@@ -47,7 +48,7 @@ struct DocumentCheck {
       return Flow.check(
         source, alsoFor: ProvedRules.codes, find: { ProvedRules.diagnostics(of: $0) }, including: including
       ).diagnostics
-    case .offlineSwitch: return OfflineSwitchDocument.read(source).diagnostics
+    case .offlineSwitch: return OfflineSwitchDocument.check(source).diagnostics
     case .scenarios, nil: return nil
     }
   }

@@ -12,8 +12,8 @@ enum ExplanationArticle {
       ## Overview
 
       `launchflow check` reports *errors*, with which a file never becomes a flow, and *warnings*: what is pointless or
-      unwise, and yet runs. Warnings are looked for once there are no errors. In an app, `Flow.check(_:alsoFor:find:including:)`
-      does the same but for LF036 to LF039, which take a look at all runs.
+      unwise, and yet runs. Warnings are looked for once there are no errors. An app reports errors alone, by
+      `Flow.read(_:including:)`; the warnings stay in the command.
 
       A warning that does not matter is silenced in the file, on the step, group, landing rule, input, cache or service
       that it is about, or on the flow as a whole; in a switch, on the factor "network" or "service", or on the

@@ -18,7 +18,7 @@ extension Flow {
   }
 
   /// Whether what a path names was taken from another file, whose own check speaks of it.
-  func isIncluded(_ path: JSONPointer) -> Bool {
+  package func isIncluded(_ path: JSONPointer) -> Bool {
     guard path.tokens.count >= 2 else { return false }
     return inclusions.contains { inclusion in
       switch path.tokens[0] {

@@ -66,7 +66,7 @@ extension Diagnostic {
 
 extension [Diagnostic] {
   /// By position, then by code; what has no position keeps its order, at the end.
-  func sortedByPosition() -> [Diagnostic] {
+  package func sortedByPosition() -> [Diagnostic] {
     enumerated().sorted { left, right in
       let a = left.element.place.range?.start.offset ?? .max
       let b = right.element.place.range?.start.offset ?? .max

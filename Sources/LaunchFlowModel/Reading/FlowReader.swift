@@ -1,5 +1,5 @@
 extension Flow {
-  /// Reads a flow file: the flow, or all that is wrong with it. ``check(_:alsoFor:find:including:)`` warns, too.
+  /// Reads a flow file: the flow, or all of its errors.
   ///
   /// - Parameters:
   ///   - source: The file's text.
@@ -16,25 +16,6 @@ extension Flow {
     } check: { flow, reader in
       flow.diagnostics(doubts: reader.doubts)
     }
-  }
-}
-
-extension Flow {
-  /// Reads a flow file as ``read(_:including:)`` does, and looks for what is pointless or unwise in a sound one.
-  ///
-  /// - Parameters:
-  ///   - source: The file's text.
-  ///   - codes: What else is looked for in a sound flow, so that a silencing of it is known to be of use.
-  ///   - find: Looks for it; what it finds is placed in the text, too.
-  ///   - including: Gives the text of an included file by its name; nil where it cannot be read.
-  public static func check(
-    _ source: SourceText, alsoFor codes: Set<DiagnosticCode> = [],
-    find: (Flow) -> [Diagnostic] = { _ in [] }, including: @escaping (String) -> SourceText? = { _ in nil }
-  ) -> DocumentReading<Flow> {
-    let reading = read(source, including: including)
-    guard let flow = reading.document, let json = reading.json else { return reading }
-    let found = json.locating(flow.warnings(and: find(flow), of: codes))
-    return DocumentReading(flow, reading.diagnostics + found, json)
   }
 }
 

@@ -32,7 +32,7 @@ enum BadSilence: Rule {
 }
 
 /// What is silenced, and where that stands.
-typealias LocatedSilence = (silence: Flow.Silence, path: JSONPointer)
+package typealias LocatedSilence = (silence: Flow.Silence, path: JSONPointer)
 
 extension [Flow.Silence] {
   /// The silences with their places in what they stand in.
@@ -43,7 +43,7 @@ extension [Flow.Silence] {
 
 extension FlowIndex {
   /// What is silenced, and where that stands.
-  var silences: [LocatedSilence] {
+  package var silences: [LocatedSilence] {
     var found: [LocatedSilence] = []
     func collect(_ silences: [Flow.Silence], _ owner: @autoclosure () -> JSONPointer) {
       found += silences.located(in: owner())

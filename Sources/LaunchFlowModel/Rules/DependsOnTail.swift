@@ -46,7 +46,7 @@ enum DependsOnTail: Rule {
 extension FlowIndex {
   /// Which steps come after the landing: those that wait for it, those that wait for these, and the members
   /// of groups that do.
-  func tail() -> [Bool] {
+  package func tail() -> [Bool] {
     var dependents = [[Int]](repeating: [], count: entries.count)
     for (step, edges) in waits.enumerated() {
       for edge in edges { dependents[edge.target].append(step) }

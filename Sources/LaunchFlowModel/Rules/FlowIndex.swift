@@ -1,45 +1,50 @@
 /// A flow with its names looked up and its edges laid out, as the rules need it.
-struct FlowIndex {
+package struct FlowIndex {
   /// A step or group, with the group that it stands in.
-  struct Entry {
-    var step: Flow.Step
-    var parent: Int?
+  package struct Entry {
+    package var step: Flow.Step
+    package var parent: Int?
   }
 
   /// One step that waits for another.
-  struct Edge {
-    enum Kind: String {
+  package struct Edge {
+    package enum Kind: String {
       case needs, after, when
     }
 
     /// The step that is waited for.
-    var target: Int
-    var kind: Kind
+    package var target: Int
+    package var kind: Kind
     /// The place in the list, for `needs` and `after`.
-    var position = 0
+    package var position = 0
   }
 
-  let flow: Flow
+  package let flow: Flow
   let doubts: Doubts
   /// Steps and groups, a group before its members, in file order.
-  private(set) var entries: [Entry] = []
-  private(set) var stepIndex: [String: Int] = [:]
-  private(set) var inputIndex: [String: Int] = [:]
-  private(set) var serviceIndex: [String: Int] = [:]
-  let pages: Set<String>
-  let caches: Set<String>
-  let lanes: Set<String>
+  package private(set) var entries: [Entry] = []
+  package private(set) var stepIndex: [String: Int] = [:]
+  package private(set) var inputIndex: [String: Int] = [:]
+  package private(set) var serviceIndex: [String: Int] = [:]
+  package let pages: Set<String>
+  package let caches: Set<String>
+  package let lanes: Set<String>
   /// All steps and inputs, for suggestions.
-  let subjects: [String]
+  package let subjects: [String]
   /// What each step waits for; steps that do not exist are left out.
-  private(set) var waits: [[Edge]] = []
+  package private(set) var waits: [[Edge]] = []
   /// The members of each group.
-  private(set) var members: [[Int]] = []
+  package private(set) var members: [[Int]] = []
   /// The steps that wait for the landing themselves.
-  private(set) var waitsForLanding: [Bool] = []
+  package private(set) var waitsForLanding: [Bool] = []
   /// Each service with what it takes from others.
-  private(set) var services: [ResolvedService] = []
-  private(set) var templates: [LocatedTemplate] = []
+  package private(set) var services: [ResolvedService] = []
+  package private(set) var templates: [LocatedTemplate] = []
+
+  /// Looks up the names of a flow that was read whole.
+  package init(_ flow: Flow) {
+    self.init(flow, doubts: Doubts())
+  }
 
   init(_ flow: Flow, doubts: Doubts) {
     self.flow = flow
@@ -117,7 +122,7 @@ struct FlowIndex {
 
 extension FlowIndex {
   /// Where a step stands.
-  func path(of step: Int) -> JSONPointer {
+  package func path(of step: Int) -> JSONPointer {
     var tokens: [String] = []
     var current: Int? = step
     while let index = current {
@@ -129,7 +134,7 @@ extension FlowIndex {
   }
 
   /// Where it stands that a step waits for another.
-  func place(of edge: Edge, from step: Int) -> Place {
+  package func place(of edge: Edge, from step: Int) -> Place {
     let path = path(of: step) / edge.kind.rawValue
     guard edge.kind == .when else { return Place(path / edge.position) }
     let facts = entries[step].step.when.map { Self.facts(of: $0, at: path) } ?? []
@@ -138,7 +143,7 @@ extension FlowIndex {
   }
 
   /// A group that a step stands in, and the group's own groups, innermost first.
-  func groups(of step: Int) -> [Int] {
+  package func groups(of step: Int) -> [Int] {
     var groups: [Int] = []
     var current = entries[step].parent
     while let index = current {
@@ -149,7 +154,7 @@ extension FlowIndex {
   }
 
   /// The requests that a step makes, with the paths of the objects that they stand in.
-  func requests(of step: Int) -> [(request: Flow.Request, path: JSONPointer)] {
+  package func requests(of step: Int) -> [(request: Flow.Request, path: JSONPointer)] {
     let declared = entries[step].step
     var requests: [(Flow.Request, JSONPointer)] = []
     if case .http(let request) = declared.work { requests.append((request, path(of: step) / "http")) }
@@ -161,7 +166,7 @@ extension FlowIndex {
   }
 
   /// The failures that a step knows from the services that it calls.
-  func serviceFailures(of step: Int) -> [Flow.Failure] {
+  package func serviceFailures(of step: Int) -> [Flow.Failure] {
     var seen: Set<Int> = []
     var failures: [Flow.Failure] = []
     for request in requests(of: step) {
@@ -176,19 +181,25 @@ extension FlowIndex {
 
 extension FlowIndex {
   /// One fact of a condition and where it stands.
-  struct Fact {
-    var subject: String
-    var words: [JSONValue]
-    var path: JSONPointer
+  package struct Fact {
+    package var subject: String
+    package var words: [JSONValue]
+    package var path: JSONPointer
+
+    package init(subject: String, words: [JSONValue], path: JSONPointer) {
+      self.subject = subject
+      self.words = words
+      self.path = path
+    }
 
     /// Where a word stands.
-    func path(ofWord position: Int) -> JSONPointer {
+    package func path(ofWord position: Int) -> JSONPointer {
       words.count == 1 ? path : path / position
     }
   }
 
   /// The facts of a condition.
-  static func facts(of condition: Condition, at path: JSONPointer) -> [Fact] {
+  package static func facts(of condition: Condition, at path: JSONPointer) -> [Fact] {
     var facts: [Fact] = []
     for term in condition.terms {
       switch term {
@@ -210,7 +221,7 @@ extension FlowIndex {
   }
 
   /// The conditions of promises with their places.
-  var promiseConditions: [(condition: Condition, path: JSONPointer)] {
+  package var promiseConditions: [(condition: Condition, path: JSONPointer)] {
     flow.promises.enumerated().flatMap { position, promise in
       let path = JSONPointer(tokens: ["promises", String(position)])
       return switch promise {

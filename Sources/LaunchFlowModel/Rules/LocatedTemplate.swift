@@ -1,26 +1,26 @@
 /// A string of a flow that may hold references, and where it stands.
-struct LocatedTemplate {
+package struct LocatedTemplate {
   /// What it belongs to.
-  enum Owner {
+  package enum Owner {
     /// A step's own work, or one of its fallbacks.
     case step(Int)
     case service(Int, Flow.ServicePart)
     case notice(landing: Int)
   }
 
-  var owner: Owner
-  var path: JSONPointer
-  var template: Result<Template, Template.Flaw>
+  package var owner: Owner
+  package var path: JSONPointer
+  package var template: Result<Template, Template.Flaw>
 
   /// The references, none where the string cannot be read.
-  var references: [Template.Reference] {
+  package var references: [Template.Reference] {
     if case .success(let template) = template { template.references } else { [] }
   }
 }
 
 extension Flow {
   /// The parts of a service that hold references.
-  enum ServicePart {
+  package enum ServicePart {
     case baseURL, headers, query
   }
 }

@@ -89,7 +89,7 @@ extension Flow.Step {
     return fallback.contains { if case .action = $0 { true } else { false } }
   }
 
-  var hasRemoteFallback: Bool { fallback.contains { !$0.isLocal } }
+  package var hasRemoteFallback: Bool { fallback.contains { !$0.isLocal } }
 
   /// Whether any answer that it gets has an HTTP status.
   var hasStatus: Bool {

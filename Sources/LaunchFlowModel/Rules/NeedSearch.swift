@@ -1,9 +1,9 @@
 /// Finds out which steps are needed by which, directly or through others. A step needs what its groups need;
 /// needing a group does not give its members.
-struct NeedSearch {
+package struct NeedSearch {
   let flow: FlowIndex
 
-  init(_ flow: FlowIndex) {
+  package init(_ flow: FlowIndex) {
     self.flow = flow
   }
 
@@ -72,7 +72,7 @@ struct NeedSearch {
   }
 
   /// Each step behind what it needs and behind its group, as far as there are no cycles.
-  func topologicalOrder() -> [Int] {
+  package func topologicalOrder() -> [Int] {
     var order: [Int] = []
     var isSeen = [Bool](repeating: false, count: flow.entries.count)
     for root in flow.entries.indices where !isSeen[root] {

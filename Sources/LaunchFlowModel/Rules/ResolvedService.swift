@@ -1,13 +1,13 @@
 /// From which service each part of a service comes, itself or one that it is like.
-struct ResolvedService {
-  var baseURL: Int?
-  var headers: Int?
-  var query: Int?
-  var envelope: Int?
-  var failures: Int?
-  var domain: Int?
-  var allowedHosts: Int?
-  var keepNulls: Int?
+package struct ResolvedService {
+  package var baseURL: Int?
+  package var headers: Int?
+  package var query: Int?
+  package var envelope: Int?
+  package var failures: Int?
+  package var domain: Int?
+  package var allowedHosts: Int?
+  package var keepNulls: Int?
 
   /// Follows `like`, which may be circular in a flow that is wrong; a circle ends where it began.
   static func resolve(_ services: [Flow.Service], _ index: [String: Int]) -> [ResolvedService] {

@@ -8,12 +8,16 @@ protocol Rule: SendableMetatype {
 }
 
 /// What a rule has found.
-struct RuleReport {
-  var code: DiagnosticCode
-  var suggester = Suggester()
-  private(set) var diagnostics: [Diagnostic] = []
+package struct RuleReport {
+  package var code: DiagnosticCode
+  package var suggester = Suggester()
+  package private(set) var diagnostics: [Diagnostic] = []
 
-  mutating func add(
+  package init(code: DiagnosticCode) {
+    self.code = code
+  }
+
+  package mutating func add(
     _ message: String, at path: JSONPointer, _ part: Place.Part = .value, hint: String? = nil,
     notes: [Diagnostic.Note] = []
   ) {

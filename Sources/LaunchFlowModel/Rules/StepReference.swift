@@ -1,14 +1,14 @@
 /// A step whose work holds a reference to another step, itself or through the service that it calls.
-struct StepReference {
-  var step: Int
-  var target: Int
-  var path: JSONPointer
-  var notes: [Diagnostic.Note] = []
+package struct StepReference {
+  package var step: Int
+  package var target: Int
+  package var path: JSONPointer
+  package var notes: [Diagnostic.Note] = []
 }
 
 extension FlowIndex {
   /// The references of steps to steps; those of notices are not among them.
-  func stepReferences() -> [StepReference] {
+  package func stepReferences() -> [StepReference] {
     var references: [StepReference] = []
     // What the parts of services refer to, to be asked of each step that calls them.
     var byService: [Int: [(part: Flow.ServicePart, target: Int, path: JSONPointer)]] = [:]

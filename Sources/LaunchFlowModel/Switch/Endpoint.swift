@@ -37,7 +37,7 @@ public struct Endpoint: Hashable, Sendable {
   }
 
   /// Whether every call of the other kind is of this kind too.
-  func covers(_ other: Endpoint) -> Bool {
+  package func covers(_ other: Endpoint) -> Bool {
     if let method, method != other.method { return false }
     let hasOpenEnd = segments.last == "*"
     if !hasOpenEnd, other.segments.last == "*" { return false }

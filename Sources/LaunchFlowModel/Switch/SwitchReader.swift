@@ -4,8 +4,7 @@ extension OfflineSwitchDocument {
     DocumentReading(source, standIn: OfflineSwitchDocument(name: "")) {
       $0.offlineSwitch()
     } check: { document, reader in
-      let isWhole = !reader.diagnostics.contains { $0.severity == .error }
-      return document.diagnostics(unread: reader.doubts.paths, isWhole: isWhole)
+      document.diagnostics(unread: reader.doubts.paths)
     }
   }
 }

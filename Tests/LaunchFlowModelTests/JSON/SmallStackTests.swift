@@ -1,4 +1,5 @@
 import Foundation
+import LaunchFlowTestFlows
 import Testing
 
 @testable import LaunchFlowModel

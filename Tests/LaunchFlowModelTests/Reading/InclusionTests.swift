@@ -1,3 +1,5 @@
+import LaunchFlowAuthoring
+import LaunchFlowTestFlows
 import Testing
 
 @testable import LaunchFlowModel

@@ -1,3 +1,4 @@
+import LaunchFlowTestFlows
 import Testing
 
 @testable import LaunchFlowModel

@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import Testing
 
 @testable import LaunchFlowModel

@@ -23,3 +23,57 @@ enum SwitchFactors: SwitchRule {
     }
   }
 }
+
+/// A domain has endpoints; without one nothing can ever make it suspect.
+enum EmptyDomain: SwitchRule {
+  static let code = DiagnosticCode.emptyDomain
+
+  static func check(_ index: SwitchIndex, _ report: inout RuleReport) {
+    for domain in index.document.service?.watch ?? [] where domain.endpoints.isEmpty {
+      let path = SwitchIndex.service / "watch" / domain.name
+      guard index.isKnown(path) else { continue }
+      report.add(
+        "the domain \"\(domain.name)\" has no endpoints", at: path, hint: "add one such as \"POST /trade/*\"")
+    }
+  }
+}
+
+/// Each domain stands once.
+enum SwitchDuplicateDomain: SwitchRule {
+  static let code = DiagnosticCode.duplicateName
+
+  static func check(_ index: SwitchIndex, _ report: inout RuleReport) {
+    var seen: Set<String> = []
+    for domain in index.document.service?.watch ?? [] where !seen.insert(domain.name).inserted {
+      report.add(
+        "the domain \"\(domain.name)\" stands twice", at: SwitchIndex.service / "watch" / domain.name, .key)
+    }
+  }
+}
+
+/// One of the question's results is `faulty`; without it no domain ever goes offline.
+enum NoFaultyResult: SwitchRule {
+  static let code = DiagnosticCode.noFaultyResult
+
+  static func check(_ index: SwitchIndex, _ report: inout RuleReport) {
+    let path = SwitchIndex.service / "confirm"
+    guard let service = index.document.service, index.isKnown(path, path / "results"),
+      !service.results.contains(where: { $0.name == OfflineSwitchDocument.Service.faulty })
+    else { return }
+    report.add(
+      "no result of the question is \"faulty\"", at: path / "results", .key,
+      hint: "add \"results\": { \"faulty\": { \"at\": \"/fault\", \"equals\": true } }")
+  }
+}
+
+/// The question's results look at the answer's value alone, each at a place that is tested.
+enum SwitchResults: SwitchRule {
+  static let code = DiagnosticCode.misplacedKey
+  static let path = SwitchIndex.service / "confirm" / "results"
+
+  static func check(_ index: SwitchIndex, _ report: inout RuleReport) {
+    for result in index.document.service?.results ?? [] {
+      MisplacedKey.check(result, at: { path / result.name }, &report)
+    }
+  }
+}

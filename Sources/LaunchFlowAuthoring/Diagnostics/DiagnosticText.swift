@@ -1,0 +1,173 @@
+import LaunchFlowModel
+
+/// Writes diagnostics for people: what and where, the line, a mark under the place, what belongs to it and
+/// what to do.
+public struct DiagnosticText: Sendable {
+  /// A part of the text, which may be coloured.
+  public enum Role: Hashable, Sendable {
+    /// `file:line:column:`
+    case position
+    /// The word `error:`, `warning:`, `note:` or `help:`.
+    case error, warning, note, help
+    case message
+    /// `[LF004]`
+    case code
+    /// The bar and line number beside a line.
+    case gutter
+    case line
+    /// The mark under the place.
+    case mark
+  }
+
+  private let source: SourceText?
+  private let name: String?
+  private let width: Int
+  private let style: @Sendable (String, Role) -> String
+
+  /// Writes about a text. The style may put colours around each part; the width, in columns, bounds the
+  /// lines that are quoted.
+  public init(
+    _ source: SourceText, width: Int = 120,
+    style: @escaping @Sendable (String, Role) -> String = { text, _ in text }
+  ) {
+    self.source = source
+    name = source.name
+    self.width = max(width, 40)
+    self.style = style
+  }
+
+  /// Writes about a document that was built in code and has no text; places are told by their paths.
+  public init(
+    name: String? = nil, style: @escaping @Sendable (String, Role) -> String = { text, _ in text }
+  ) {
+    source = nil
+    self.name = name
+    width = 120
+    self.style = style
+  }
+
+  /// The text of one diagnostic, each line with its line end.
+  public func text(_ diagnostic: Diagnostic) -> String {
+    let role: Role = diagnostic.severity == .error ? .error : .warning
+    var text = head(diagnostic.place, diagnostic.severity.rawValue, role, diagnostic.message)
+    text += " " + style("[\(diagnostic.code.rawValue)]", .code) + "\n"
+    text += excerpt(diagnostic.place, isHidden: diagnostic.code == .secretLiteral)
+    if let hint = diagnostic.hint {
+      text += "  " + style("help:", .help) + " " + style(Self.visible(hint), .message) + "\n"
+    }
+    for note in diagnostic.notes {
+      text += head(note.place, "note", .note, note.message) + "\n" + excerpt(note.place)
+    }
+    return text
+  }
+
+  /// The text of several, one behind the other.
+  public func text(_ diagnostics: [Diagnostic]) -> String {
+    diagnostics.map { text($0) }.joined()
+  }
+
+  private func head(_ place: Place, _ word: String, _ role: Role, _ message: String) -> String {
+    style(position(place) + ":", .position) + " " + style(word + ":", role) + " "
+      + style(Self.visible(message), .message)
+  }
+
+  private func position(_ place: Place) -> String {
+    if let start = place.range?.start {
+      return [name, String(start.line), String(start.column)].compactMap(\.self).joined(separator: ":")
+    }
+    let path = place.path == .whole ? "/" : Self.visible(place.path.description)
+    return [name, path].compactMap(\.self).joined(separator: ":")
+  }
+
+  /// The line with a mark under the place. A secret is not to get into the logs of those who look for it, too.
+  private func excerpt(_ place: Place, isHidden: Bool = false) -> String {
+    guard let source, let range = place.range else { return "" }
+    var bytes = source.bytes(ofLine: range.start.line)
+    if isHidden {
+      let inside = range.start.offset + 1..<max(range.end.offset - 1, range.start.offset + 1)
+      for index in inside.clamped(to: bytes.indices) { bytes[index] = UInt8(ascii: "*") }
+    }
+    let number = String(range.start.line)
+    let blank = String(repeating: " ", count: number.count)
+    let quote = LineExcerpt(
+      bytes, from: range.start.offset,
+      to: range.end.line == range.start.line ? range.end.offset : nil, width: width - number.count - 4)
+    return style(" \(number) |", .gutter) + (quote.line.isEmpty ? "" : " " + style(quote.line, .line)) + "\n"
+      + style(" \(blank) |", .gutter) + " " + quote.indent + style(quote.mark, .mark) + "\n"
+  }
+
+  /// The text without what a terminal would obey instead of showing.
+  static func visible(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .surrogate: result.append("\u{FFFD}")
+      // Marks that reverse the writing's direction can make a line look like another one.
+      case .format where scalar.value != 0x200D: result.append("\u{FFFD}")
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+}
+
+/// The part of a line around a place, as wide as there is room, and the mark that goes under it.
+struct LineExcerpt {
+  private(set) var line = ""
+  private(set) var indent = ""
+  private(set) var mark = "^"
+
+  /// Takes the bytes of a line, whose indices are offsets in the text, and the place's offsets within it; a
+  /// place that ends on another line has its mark to this line's end.
+  init(_ bytes: ArraySlice<UInt8>, from start: Int, to end: Int?, width: Int) {
+    let start = Self.scalarStart(bytes, min(max(start, bytes.startIndex), bytes.endIndex))
+    var end = min(max(end ?? bytes.endIndex, start), bytes.endIndex)
+    while end < bytes.endIndex, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    // Of a very long line, only the bytes near the place are looked at; four bytes make a scalar.
+    let first = Self.scalarStart(bytes, max(bytes.startIndex, start - 4 * width))
+    let last = Self.scalarStart(bytes, min(bytes.endIndex, start + 8 * width))
+    let before = Self.columns(bytes[first..<start])
+    let marked = Self.columns(bytes[start..<max(start, min(end, last))])
+    let after = Self.columns(bytes[min(max(end, start), last)..<last])
+
+    let markWidth = min(max(Self.width(marked), 1), max(width / 2, 1))
+    var lead = before
+    var leadIsCut = first > bytes.startIndex
+    let room = max(width - markWidth - 2, 1)
+    let wantedLead = Self.width(lead) + min(Self.width(after), 16) <= room ? room : room * 2 / 3
+    while Self.width(lead) > wantedLead, !lead.isEmpty {
+      lead.removeFirst(max(1, min(lead.count, (Self.width(lead) - wantedLead) / 2)))
+      leadIsCut = true
+    }
+    var rest = marked + after
+    let left = width - Self.width(lead) - 2
+    let restIsCut = last < bytes.endIndex || Self.width(rest) > left
+    while Self.width(rest) > left, !rest.isEmpty {
+      rest.removeLast(max(1, min(rest.count, (Self.width(rest) - left) / 2)))
+    }
+    line = (leadIsCut ? "…" : "") + String(lead) + String(rest) + (restIsCut ? "…" : "")
+    while line.hasSuffix(" ") { line.removeLast() }
+    indent = String(repeating: " ", count: Self.width(lead) + (leadIsCut ? 1 : 0))
+    mark = "^" + String(repeating: "~", count: max(markWidth - 1, 0))
+  }
+
+  /// The nearest offset at or before this one at which a scalar begins.
+  private static func scalarStart(_ bytes: ArraySlice<UInt8>, _ offset: Int) -> Int {
+    var offset = offset
+    while offset > bytes.startIndex, offset < bytes.endIndex, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
+    return offset
+  }
+
+  /// The characters that are shown: tabs as two spaces, nothing that a terminal would obey.
+  private static func columns(_ bytes: ArraySlice<UInt8>) -> [Character] {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.utf8.contains(0x09) else { return Array(DiagnosticText.visible(text)) }
+    return text.unicodeScalars.flatMap { scalar -> [Character] in
+      scalar == "\t" ? [" ", " "] : Array(DiagnosticText.visible(String(scalar)))
+    }
+  }
+
+  private static func width(_ characters: [Character]) -> Int {
+    characters.reduce(0) { $0 + $1.displayWidth }
+  }
+}

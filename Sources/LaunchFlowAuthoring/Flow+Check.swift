@@ -1,0 +1,51 @@
+import LaunchFlowModel
+
+extension Flow {
+  /// Reads a flow file as `Flow.read(_:including:)` does, and adds the warnings about a flow without errors.
+  ///
+  /// - Parameters:
+  ///   - source: The file's text.
+  ///   - codes: The codes that `find` looks for; an `ignore` of them counts as unused where it finds nothing.
+  ///   - find: Finds further diagnostics in a flow without errors; they are placed in the text.
+  ///   - including: Returns the text of an included file by its name; nil if it cannot be read.
+  public static func check(
+    _ source: SourceText, alsoFor codes: Set<DiagnosticCode> = [],
+    find: (Flow) -> [Diagnostic] = { _ in [] }, including: @escaping (String) -> SourceText? = { _ in nil }
+  ) -> DocumentReading<Flow> {
+    let reading = read(source, including: including)
+    guard let flow = reading.document, let json = reading.json else { return reading }
+    let found = json.locating(flow.warnings(and: find(flow), of: codes))
+    return DocumentReading(flow, reading.diagnostics + found, json)
+  }
+
+  /// Every warning about a flow that has no errors. A warning never keeps a flow from running.
+  public func warnings() -> [Diagnostic] {
+    warnings(and: [], of: [])
+  }
+
+  /// The same with diagnostics that others found for these codes, without what the flow silences.
+  func warnings(and found: [Diagnostic], of codes: Set<DiagnosticCode>) -> [Diagnostic] {
+    let index = FlowIndex(self)
+    let uses = FlowUses(index)
+    var report = RuleReport(code: .syntax)
+    for warning in flowWarnings {
+      report.code = warning.code
+      warning.check(index, uses, &report)
+    }
+    var silences = SilenceFilter(index.silences)
+    let wanted = silences.filter(report.diagnostics + Self.unexplained(found, by: report.diagnostics))
+    let all = wanted + silences.unused(of: codes.union(flowWarnings.map { $0.code }))
+    return all.filter { !isIncluded($0.place.path) }
+  }
+
+  /// What others found, without what the warnings explain better.
+  private static func unexplained(_ found: [Diagnostic], by warnings: [Diagnostic]) -> [Diagnostic] {
+    let reasons = warnings.filter { [.idleRetry, .unreachableFallback, .impossibleWord].contains($0.code) }
+      .map(\.place.path.tokens)
+    return found.filter { diagnostic in
+      let place = diagnostic.place.path.tokens
+      return diagnostic.code == .deadlineBinds || diagnostic.code == .landsAtOnce
+        || !reasons.contains { $0.starts(with: place) || place.starts(with: $0) }
+    }
+  }
+}

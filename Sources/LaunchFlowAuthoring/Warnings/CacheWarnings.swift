@@ -1,0 +1,85 @@
+import LaunchFlowModel
+
+/// A cache that is read is filled, or it is always empty.
+enum CacheNeverStored: Warning {
+  static let code = DiagnosticCode.cacheNeverStored
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    for cache in flow.flow.caches where uses.cacheStores[cache.name] == nil {
+      guard let read = uses.cacheReads[cache.name] else { continue }
+      report.add(
+        "the cache \"\(cache.name)\" is read but never filled",
+        at: JSONPointer(tokens: ["caches", cache.name]),
+        .key,
+        hint: "add \"store\": \"\(cache.name)\" to the step whose live value it keeps; "
+          + "if another flow or the app fills it, say so under \"ignore\"",
+        notes: [Diagnostic.Note("it is read here", at: Place(read))])
+    }
+  }
+}
+
+/// A cache that is filled is read, or filling it is wasted.
+enum CacheNeverRead: Warning {
+  static let code = DiagnosticCode.cacheNeverRead
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    for cache in flow.flow.caches where uses.cacheReads[cache.name] == nil {
+      guard let step = uses.cacheStores[cache.name]?.first else { continue }
+      report.add(
+        "the cache \"\(cache.name)\" is filled but never read",
+        at: JSONPointer(tokens: ["caches", cache.name]),
+        .key,
+        hint: "add \"fallback\": [{ \"cache\": \"\(cache.name)\" }] to \"\(flow.entries[step].step.name)\"; "
+          + "if another flow or the app reads it, say so under \"ignore\"",
+        notes: [Diagnostic.Note("it is filled here", at: Place(flow.path(of: step) / "store"))])
+    }
+  }
+}
+
+/// What belongs to a user is in a cache with a scope, so that a logout clears it.
+enum CacheWithoutScope: Warning {
+  static let code = DiagnosticCode.cacheWithoutScope
+  /// Words in a cache's name that tell of somebody.
+  private static let personal: Set<String> = [
+    "account", "auth", "credentials", "login", "password", "profile", "session", "token", "user",
+  ]
+  /// Words that tell of the phone or the app instead.
+  private static let impersonal: Set<String> = ["app", "device", "guest", "install", "push"]
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    let scopes = Dictionary(
+      flow.flow.caches.compactMap { cache in cache.scope.map { (cache.name, $0) } },
+      uniquingKeysWith: { a, _ in a })
+    for cache in flow.flow.caches where cache.scope == nil {
+      let path = JSONPointer(tokens: ["caches", cache.name])
+      if let (step, needed, scope) = personalSource(of: cache, scopes, flow, uses) {
+        report.add(
+          "the cache \"\(cache.name)\" is filled with what takes \"\(needed)\", and yet not cleared with it",
+          at: path, .key, hint: "add \"scope\": \"\(scope)\"",
+          notes: [Diagnostic.Note("it is filled here", at: Place(flow.path(of: step) / "store"))])
+      } else if isPersonal(cache.name), uses.cacheStores[cache.name] != nil {
+        report.add(
+          "the cache \"\(cache.name)\" seems to belong to a user, but no logout clears it", at: path, .key,
+          hint: "add \"scope\": \"user\", and clear that scope at logout")
+      }
+    }
+  }
+
+  private static func isPersonal(_ name: String) -> Bool {
+    let words = Set(name.split(separator: "-").map(String.init))
+    return !words.isDisjoint(with: personal) && words.isDisjoint(with: impersonal)
+  }
+
+  /// A step that fills the cache and needs another one whose own cache is cleared with a scope.
+  private static func personalSource(
+    of cache: Flow.Cache, _ scopes: [String: String], _ flow: FlowIndex, _ uses: FlowUses
+  ) -> (step: Int, needed: String, scope: String)? {
+    for step in uses.cacheStores[cache.name] ?? [] {
+      for edge in flow.waits[step] where edge.kind == .needs {
+        let needed = flow.entries[edge.target].step
+        if let scope = needed.store.flatMap({ scopes[$0] }) { return (step, needed.name, scope) }
+      }
+    }
+    return nil
+  }
+}

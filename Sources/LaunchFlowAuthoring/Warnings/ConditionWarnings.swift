@@ -1,0 +1,75 @@
+import LaunchFlowModel
+
+/// A condition asks only for what can come about.
+enum ImpossibleWord: Warning {
+  static let code = DiagnosticCode.impossibleWord
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    for (index, entry) in flow.entries.enumerated() {
+      for outcome in entry.step.outcomes {
+        check(outcome.when, at: flow.path(of: index) / "results" / outcome.name, flow, &report)
+      }
+      guard let condition = entry.step.when else { continue }
+      let path = flow.path(of: index) / "when"
+      check(condition, at: path, flow, &report)
+      for term in condition.terms {
+        guard case .fact(let subject, let words) = term else { continue }
+        checkNeed(of: index, subject, words, at: path / subject, flow, &report)
+      }
+    }
+    for (position, landing) in flow.flow.landings.enumerated() {
+      guard let condition = landing.when else { continue }
+      check(condition, at: JSONPointer(tokens: ["landings", String(position), "when"]), flow, &report)
+    }
+    for (condition, path) in flow.promiseConditions { check(condition, at: path, flow, &report) }
+  }
+
+  private static func check(
+    _ condition: Condition, at path: JSONPointer, _ flow: FlowIndex, _ report: inout RuleReport
+  ) {
+    for fact in FlowIndex.facts(of: condition, at: path) {
+      guard let step = flow.stepIndex[fact.subject] else { continue }
+      for (position, word) in fact.words.enumerated() {
+        guard let word = word.string, let reason = flow.entries[step].step.reasonNever(word) else { continue }
+        report.add(
+          "\"\(fact.subject)\" is never \(word): \(reason)", at: fact.path(ofWord: position),
+          hint: "ask for what it can be, or take it out",
+          notes: [Diagnostic.Note("the step", at: Place(flow.path(of: step), .key))])
+      }
+    }
+  }
+
+  /// What is needed is available whenever the step might run.
+  private static func checkNeed(
+    of step: Int, _ subject: String, _ words: [JSONValue], at path: JSONPointer, _ flow: FlowIndex,
+    _ report: inout RuleReport
+  ) {
+    guard let target = flow.stepIndex[subject],
+      let need = flow.waits[step].first(where: { $0.kind == .needs && $0.target == target })
+    else { return }
+    let unavailable =
+      Status.allCases.filter { !$0.isAvailable }.map(\.rawValue) + [StatusGroup.unavailable.rawValue]
+    guard words.allSatisfy({ $0.string.map(unavailable.contains) ?? false }) else { return }
+    let name = flow.entries[step].step.name
+    report.add(
+      "\"\(name)\" never runs: it needs \"\(subject)\", and asks for the case in which that is missing",
+      at: path,
+      .key, hint: "move \"\(subject)\" from \"needs\" to \"after\", or take it out of \"needs\"",
+      notes: [Diagnostic.Note("it is needed here", at: flow.place(of: need, from: step))])
+  }
+}
+
+extension Flow.Step {
+  /// Why the step never settles with a status; nil if it may, or if the word is none.
+  fileprivate func reasonNever(_ word: String) -> String? {
+    switch (Status(rawValue: word), work) {
+    case (.recovered, .group): "a group has no fallback"
+    case (.recovered, .value): "a constant needs no fallback"
+    case (.recovered, _): fallback.isEmpty ? "it has no fallback" : nil
+    case (.failed, .value): "a constant never fails"
+    case (.timedOut, .value): "a constant takes no time"
+    case (.timedOut, .cache): hasRemoteFallback ? nil : "reading a cache takes no time"
+    case (.skipped, _), (.cancelled, _), (.succeeded, _), (.failed, _), (.timedOut, _), (nil, _): nil
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import LaunchFlowModel
+
+/// A page that takes a step's value is not lost to one failed call, unless some rule says what happens then.
+enum LandingWithoutFallback: Warning {
+  static let code = DiagnosticCode.landingWithoutFallback
+  /// Words that hold only where there is a value.
+  private static let good = [Status.succeeded.rawValue, StatusGroup.available.rawValue]
+  /// Words by which an author shows to have thought of the other case.
+  private static let bad = [
+    Status.failed.rawValue, Status.timedOut.rawValue, StatusGroup.unavailable.rawValue,
+  ]
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    guard let last = flow.flow.landings.last, last.when == nil else { return }
+    var told: Set<Int> = []
+    for (position, landing) in flow.flow.landings.enumerated() {
+      guard let condition = landing.when, landing.page != last.page else { continue }
+      let path = JSONPointer(tokens: ["landings", String(position), "when"])
+      for fact in demanded(condition, at: path) {
+        guard let step = flow.stepIndex[fact.subject], !told.contains(step) else { continue }
+        let document = flow.entries[step].step
+        guard document.canHang, document.fallback.isEmpty,
+          fact.words.allSatisfy({ $0.string.map(good.contains) ?? false }),
+          uses.asked[step].isDisjoint(with: bad)
+        else { continue }
+        told.insert(step)
+        report.add(
+          "where \"\(fact.subject)\" fails, no rule speaks of it and the launch falls through to \"\(last.page)\"",
+          at: fact.path, .key,
+          hint: "give the step a \"fallback\", or add a rule for { \"\(fact.subject)\": \"unavailable\" }",
+          notes: [Diagnostic.Note("it has no fallback", at: Place(flow.path(of: step), .key))])
+      }
+    }
+  }
+
+  /// The facts without which a condition cannot hold.
+  private static func demanded(_ condition: Condition, at path: JSONPointer) -> [FlowIndex.Fact] {
+    var facts: [FlowIndex.Fact] = []
+    for term in condition.terms {
+      switch term {
+      case .fact(let subject, let words):
+        facts.append(FlowIndex.Fact(subject: subject, words: words, path: path / subject))
+      case .all(let nested):
+        for (position, condition) in nested.enumerated() {
+          facts += demanded(condition, at: path / "all" / position)
+        }
+      case .any, .not: break
+      }
+    }
+    return facts
+  }
+}
+
+/// A fallback does not rest on the very thing that failed: the same request, cache or server.
+enum LikewiseFailingFallback: Warning {
+  static let code = DiagnosticCode.likewiseFailingFallback
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    for (index, entry) in flow.entries.enumerated() where !entry.step.fallback.isEmpty {
+      check(entry.step, index, flow, &report)
+    }
+  }
+
+  private static func check(
+    _ step: Flow.Step, _ index: Int, _ flow: FlowIndex, _ report: inout RuleReport
+  ) {
+    let path = { (position: Int) in flow.path(of: index) / "fallback" / position }
+    let isSavedLocally = step.fallback.contains(where: \.isLocal)
+    for (position, fallback) in step.fallback.enumerated() {
+      if let earlier = step.fallback[..<position].firstIndex(where: { $0.isSame(as: fallback) }) {
+        report.add(
+          "the same fallback stands there already", at: path(position), hint: "take it out",
+          notes: [Diagnostic.Note("it stands here", at: Place(path(earlier)))])
+        continue
+      }
+      switch (step.work, fallback) {
+      case (.cache(let own), .cache(let other)) where own == other:
+        report.add(
+          "the fallback reads the cache \"\(own)\", in which the step itself has found nothing",
+          at: path(position), hint: "read another cache, or give it a \"value\"")
+      case (.http(let own), .http(let other, _)) where own == other:
+        report.add(
+          "the fallback asks the very question that has just failed", at: path(position),
+          hint: "\"retry\" asks again; a fallback asks somebody else")
+      case (.action(let own), .action(let other, _)) where own == other:
+        report.add(
+          "the fallback calls the very action that has just failed", at: path(position),
+          hint: "\"retry\" calls it again; a fallback calls something else")
+      case (.http(let own), .http(let other, _)):
+        guard !isSavedLocally, let server = flow.server(of: own), server == flow.server(of: other) else {
+          break
+        }
+        report.add(
+          "the fallback asks the server that the step itself asks, and fails with it", at: path(position),
+          hint: "put { \"cache\": … } or { \"value\": … } behind it, or ask another server")
+      default: break
+      }
+    }
+  }
+}
+
+extension Flow.Fallback {
+  /// Whether it tries the same; its time-out aside.
+  fileprivate func isSame(as other: Flow.Fallback) -> Bool {
+    switch (self, other) {
+    case (.cache(let one), .cache(let other)): one == other
+    case (.http(let one, _), .http(let other, _)): one == other
+    case (.action(let one, _), .action(let other, _)): one == other
+    default: false
+    }
+  }
+}
+
+extension FlowIndex {
+  /// Where a request goes, as far as the flow says: the service's address, or the address up to its path.
+  fileprivate func server(of request: Flow.Request) -> Flow.Service.BaseURL? {
+    switch request.target {
+    case .service(let name, _):
+      return serviceIndex[name].flatMap { services[$0].baseURL }.flatMap { flow.services[$0].baseURL }
+    case .url(let text):
+      guard let address = WebAddress(text) else { return nil }
+      return .address(address.scheme + "://" + address.host + (address.port.map { ":\($0)" } ?? ""))
+    }
+  }
+}
+
+/// Nothing stands behind a constant, which always helps.
+enum UnreachableFallback: Warning {
+  static let code = DiagnosticCode.unreachableFallback
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    for (index, entry) in flow.entries.enumerated() where entry.step.fallback.count > 1 {
+      let fallback = entry.step.fallback
+      guard let constant = fallback.firstIndex(where: { if case .value = $0 { true } else { false } }),
+        constant + 1 < fallback.count
+      else { continue }
+      let path = flow.path(of: index) / "fallback"
+      report.add(
+        "a constant always helps, so what stands behind it is never tried", at: path / (constant + 1),
+        hint: "put the constant last", notes: [Diagnostic.Note("the constant", at: Place(path / constant))])
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import LaunchFlowModel
+
+/// Who uses what of a flow: who asks for a step, refers to its value, waits for it, reads or fills a cache.
+struct FlowUses {
+  /// The words that conditions compare each step with.
+  private(set) var asked: [Set<String>]
+  /// The steps that refer to each step's value, through services too.
+  private(set) var referrers: [[Int]]
+  /// The steps of which a notice tells.
+  private(set) var noticed: Set<Int> = []
+  /// What each step is waited for by, landing rules left out.
+  private(set) var waiters: [[(step: Int, edge: FlowIndex.Edge)]]
+  /// The steps that a landing rule's `after` names.
+  private(set) var landedAfter: Set<Int> = []
+  private(set) var inputs: Set<String> = []
+  private(set) var services: Set<String> = []
+  private(set) var lanes: Set<String> = []
+  /// By cache: the first place where it is read.
+  private(set) var cacheReads: [String: JSONPointer] = [:]
+  /// By cache: the steps that store to it.
+  private(set) var cacheStores: [String: [Int]] = [:]
+  /// Which steps come after the landing.
+  let isInTail: [Bool]
+
+  init(_ flow: FlowIndex) {
+    let count = flow.entries.count
+    asked = Array(repeating: [], count: count)
+    referrers = Array(repeating: [], count: count)
+    waiters = Array(repeating: [], count: count)
+    isInTail = flow.tail()
+    for (step, edges) in flow.waits.enumerated() {
+      for edge in edges { waiters[edge.target].append((step, edge)) }
+    }
+    for reference in flow.stepReferences() { referrers[reference.target].append(reference.step) }
+    collectConditions(flow)
+    collectTemplates(flow)
+    for index in flow.entries.indices { collect(flow, step: index) }
+    for service in flow.flow.services {
+      if let like = service.like { services.insert(like) }
+    }
+  }
+
+  private mutating func collectConditions(_ flow: FlowIndex) {
+    for entry in flow.entries {
+      if let condition = entry.step.when { collect(condition, flow) }
+      for outcome in entry.step.outcomes { collect(outcome.when, flow) }
+    }
+    for landing in flow.flow.landings {
+      if let condition = landing.when { collect(condition, flow) }
+      landedAfter.formUnion(landing.after.compactMap { flow.stepIndex[$0] })
+    }
+    for (condition, _) in flow.promiseConditions { collect(condition, flow) }
+  }
+
+  private mutating func collect(_ condition: Condition, _ flow: FlowIndex) {
+    for term in condition.terms {
+      switch term {
+      case .fact(let subject, let words):
+        if let step = flow.stepIndex[subject] {
+          asked[step].formUnion(words.compactMap(\.string))
+        } else {
+          inputs.insert(subject)
+        }
+      case .any(let nested), .all(let nested): for condition in nested { collect(condition, flow) }
+      case .not(let nested): collect(nested, flow)
+      }
+    }
+  }
+
+  private mutating func collectTemplates(_ flow: FlowIndex) {
+    for template in flow.templates {
+      for reference in template.references {
+        guard let step = flow.stepIndex[reference.subject] else {
+          inputs.insert(reference.subject)
+          continue
+        }
+        if case .notice = template.owner { noticed.insert(step) }
+      }
+    }
+  }
+
+  private mutating func collect(_ flow: FlowIndex, step index: Int) {
+    let step = flow.entries[index].step
+    if case .cache(let cache) = step.work, cacheReads[cache] == nil {
+      cacheReads[cache] = flow.path(of: index) / "cache"
+    }
+    for (position, fallback) in step.fallback.enumerated() {
+      guard case .cache(let cache) = fallback, cacheReads[cache] == nil else { continue }
+      cacheReads[cache] = flow.path(of: index) / "fallback" / position / "cache"
+    }
+    if let store = step.store { cacheStores[store, default: []].append(index) }
+    if let lane = step.lane { lanes.insert(lane) }
+    for (request, _) in flow.requests(of: index) {
+      if let service = request.service { services.insert(service) }
+    }
+  }
+}

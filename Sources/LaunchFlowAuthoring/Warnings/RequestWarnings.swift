@@ -1,0 +1,52 @@
+import LaunchFlowModel
+
+/// Addresses are `https`, but for loopback and for what is not released.
+enum PlainHTTP: Warning {
+  static let code = DiagnosticCode.plainHTTP
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    for service in flow.flow.services {
+      let path = JSONPointer(tokens: ["services", service.name, "baseURL"])
+      switch service.baseURL {
+      case .address(let address): check(address, at: path, &report)
+      case .byEnvironment(let addresses):
+        // The first environment is the release build's, and so is an address that stands for all.
+        for entry in addresses where entry.environment == flow.flow.environments.first {
+          check(entry.address, at: path / entry.environment, &report)
+        }
+      case nil: break
+      }
+    }
+    for index in flow.entries.indices {
+      for (request, path) in flow.requests(of: index) {
+        if case .url(let address) = request.target { check(address, at: path / "url", &report) }
+      }
+    }
+  }
+
+  private static func check(_ address: String, at path: JSONPointer, _ report: inout RuleReport) {
+    guard address.prefix(7).lowercased() == "http://" else { return }
+    // What follows the host may hold references, which are no part of an address yet.
+    let end = address.dropFirst(7).firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? address.endIndex
+    guard let parsed = WebAddress(String(address[..<end])), !parsed.isSafe else { return }
+    report.add(
+      "anybody on the way can read and change what plain http carries; a release build refuses it", at: path,
+      hint: "write \"https://…\"; plain http is for this machine and for environments that are not released")
+  }
+}
+
+/// The lane `main` is not held for as long as a server takes to answer.
+enum NetworkOnMain: Warning {
+  static let code = DiagnosticCode.networkOnMain
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    for (index, entry) in flow.entries.enumerated() where entry.step.lane == Flow.Lane.main {
+      guard let call = flow.requests(of: index).first else { continue }
+      report.add(
+        "\"\(entry.step.name)\" holds the lane \"main\" while it waits for a server",
+        at: flow.path(of: index) / "lane",
+        hint: "take \"lane\" out: only what touches the screen must be on \"main\"",
+        notes: [Diagnostic.Note("the call", at: Place(call.path, .key))])
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import LaunchFlowModel
+
+/// Takes out what is silenced, and tells of silences that silence nothing.
+struct SilenceFilter {
+  /// Each silence by what it is about and its code, with the place of its own.
+  private var silences: [Key: JSONPointer] = [:]
+  private var order: [Key] = []
+  private var used: Set<Key> = []
+
+  private struct Key: Hashable {
+    var owner: JSONPointer
+    var code: String
+  }
+
+  init(_ found: [LocatedSilence]) {
+    for (silence, path) in found {
+      let key = Key(owner: JSONPointer(tokens: path.tokens.dropLast(2)), code: silence.code)
+      if silences.updateValue(path, forKey: key) == nil { order.append(key) }
+    }
+  }
+
+  /// Leaves out what is silenced where it was found or anywhere around it.
+  mutating func filter(_ found: [Diagnostic]) -> [Diagnostic] {
+    guard !order.isEmpty else { return found }
+    return found.filter { diagnostic in
+      guard diagnostic.severity == .warning else { return true }
+      let tokens = diagnostic.place.path.tokens
+      for count in (0...tokens.count).reversed() {
+        let key = Key(
+          owner: JSONPointer(tokens: Array(tokens.prefix(count))), code: diagnostic.code.rawValue)
+        guard silences[key] != nil else { continue }
+        used.insert(key)
+        return false
+      }
+      return true
+    }
+  }
+
+  /// The silences that nothing came of; those of codes that were not looked for are left alone.
+  func unused(of codes: Set<DiagnosticCode>) -> [Diagnostic] {
+    order.filter { key in
+      !used.contains(key) && (DiagnosticCode(rawValue: key.code).map(codes.contains) ?? false)
+    }.map { key in
+      Diagnostic(
+        .unusedSilence, "nothing here is silenced by \"\(key.code)\"",
+        at: Place(silences[key] ?? key.owner, .key),
+        hint: "take it out")
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import LaunchFlowModel
+
+/// At least one direction has a window, or each probe may turn the app over.
+enum FlappingDebounce: SwitchWarning {
+  static let code = DiagnosticCode.flappingDebounce
+
+  static func check(_ document: OfflineSwitchDocument, _ report: inout RuleReport) {
+    let path = SwitchIndex.network / "debounce"
+    guard let debounce = document.network?.debounce, debounce.down == .zero, debounce.up == .zero
+    else { return }
+    report.add(
+      "without a window in either direction the app can flap", at: path,
+      hint: "start with { \"down\": \"2s\", \"up\": \"500ms\" } and vary it in a simulation")
+  }
+}
+
+/// While the network is down it is probed at least as often as while it is up.
+enum SlowWhileDown: SwitchWarning {
+  static let code = DiagnosticCode.slowWhileDown
+
+  static func check(_ document: OfflineSwitchDocument, _ report: inout RuleReport) {
+    let path = SwitchIndex.network / "everyWhileDown"
+    guard let network = document.network, network.everyWhileDown > network.every
+    else { return }
+    report.add(
+      "the network is probed less often while it is down than while it is up", at: path,
+      hint: "the app comes back the later for it")
+  }
+}
+
+/// A call counts for the first domain with an endpoint that it matches; a later endpoint that matches nothing
+/// else never counts.
+enum ShadowedEndpoint: SwitchWarning {
+  static let code = DiagnosticCode.shadowedEndpoint
+
+  static func check(_ document: OfflineSwitchDocument, _ report: inout RuleReport) {
+    var earlier: [(endpoint: Endpoint, path: JSONPointer)] = []
+    for domain in document.service?.watch ?? [] {
+      let path = SwitchIndex.service / "watch" / domain.name
+      for (position, endpoint) in domain.endpoints.enumerated() {
+        if let first = earlier.first(where: { $0.endpoint.covers(endpoint) }) {
+          report.add(
+            "calls to \"\(endpoint.text)\" already count for \"\(first.endpoint.text)\"", at: path / position,
+            notes: [Diagnostic.Note("it stands here", at: Place(first.path))])
+        }
+        earlier.append((endpoint, path / position))
+      }
+    }
+  }
+}
+
+/// The question says which domain it is about, where there are several.
+enum QuestionWithoutDomain: SwitchWarning {
+  static let code = DiagnosticCode.questionWithoutDomain
+
+  static func check(_ document: OfflineSwitchDocument, _ report: inout RuleReport) {
+    let path = SwitchIndex.service / "confirm" / "http"
+    guard let service = document.service, service.watch.count > 1,
+      !service.confirm.switchTexts.contains(where: { $0.text.contains("${domain}") })
+    else { return }
+    report.add(
+      "the question is the same for every domain", at: path, .key,
+      hint: "add \"query\": { \"domain\": \"${domain}\" }")
+  }
+}

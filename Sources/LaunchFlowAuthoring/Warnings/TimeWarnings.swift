@@ -1,0 +1,185 @@
+import LaunchFlowModel
+
+/// A retry can start: more than one attempt, for some class of error, within the deadline.
+enum IdleRetry: Warning {
+  static let code = DiagnosticCode.idleRetry
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    for (index, entry) in flow.entries.enumerated() where entry.step.canHang {
+      guard let retry = entry.step.retry else { continue }
+      check(retry, of: entry.step, index, flow, uses, &report)
+    }
+  }
+
+  private static func check(
+    _ retry: Flow.Retry, of step: Flow.Step, _ index: Int, _ flow: FlowIndex, _ uses: FlowUses,
+    _ report: inout RuleReport
+  ) {
+    let path = flow.path(of: index) / "retry"
+    if retry.attempts == 1 {
+      report.add(
+        "\"attempts\" counts the first one, so this never tries again", at: path / "attempts",
+        hint: "write 2 or more, or take \"retry\" out")
+      return
+    }
+    if retry.on == nil, case .http(let request) = step.work, ["POST", "PATCH"].contains(request.method) {
+      report.add(
+        "a \(request.method) is tried again only for what \"on\" names, so this never tries again", at: path,
+        .key, hint: "add \"on\": [\"network\"] if the server may get it twice, or take \"retry\" out")
+      return
+    }
+    let classes = retry.on ?? Flow.Retry.defaultClasses
+    if classes.isEmpty {
+      report.add(
+        "no class of error is named, so this never tries again", at: path / "on",
+        hint: "name some, such as [\"network\", \"timeout\"], or take \"on\" out")
+      return
+    }
+    guard let bound = flow.bound(of: index, uses) else { return }
+    let wait = min(retry.delay, retry.maxDelay ?? retry.delay)
+    if retry.jitter == .none, wait >= bound.duration {
+      report.add(
+        "the wait of \(wait.documentText) before the second attempt outlasts \(bound.owner), so this "
+          + "never tries again",
+        at: path, .key, hint: "shorten the wait, or raise the deadline", notes: [bound.note])
+    } else if classes == [.timeout], let timeout = step.timeout ?? flow.flow.defaults.timeout,
+      timeout >= bound.duration
+    {
+      report.add(
+        "only a time-out is tried again, and the first one (\(timeout.documentText)) leaves nothing of "
+          + bound.owner,
+        at: path, .key, hint: "shorten the time-out, or raise the deadline", notes: [bound.note])
+    }
+  }
+}
+
+/// A time-out or deadline can be reached: no shorter deadline around it comes first.
+enum ShadowedTime: Warning {
+  static let code = DiagnosticCode.shadowedTime
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    checkDefault(flow, uses, &report)
+    for (index, entry) in flow.entries.enumerated() {
+      let step = entry.step
+      let hasTimes =
+        step.timeout != nil || step.deadline != nil || step.fallback.contains { !$0.isLocal }
+      guard hasTimes else { continue }
+      let path = flow.path(of: index)
+      let outer = flow.outerBound(of: index, uses)
+      compare(step.timeout, "time-out", with: flow.bound(of: index, uses), at: path / "timeout", &report)
+      compare(step.deadline, "deadline", with: outer, at: path / "deadline", &report)
+      for (position, fallback) in step.fallback.enumerated() {
+        switch fallback {
+        case .http(_, let timeout), .action(_, let timeout):
+          compare(timeout, "time-out", with: outer, at: path / "fallback" / position / "timeout", &report)
+        case .cache, .value: break
+        }
+      }
+    }
+  }
+
+  private static func compare(
+    _ time: Duration?, _ what: String, with bound: TimeBound?, at path: JSONPointer,
+    _ report: inout RuleReport
+  ) {
+    guard let time, let bound, time > bound.duration else { return }
+    report.add(
+      "the \(what) of \(time.documentText) is never reached: \(bound.owner) comes first, "
+        + "after \(bound.duration.documentText)",
+      at: path, hint: "write at most \"\(bound.duration.documentText)\", or raise the deadline",
+      notes: [bound.note])
+  }
+
+  /// The time-out of all is told once, and only where the flow's own deadline is below it.
+  private static func checkDefault(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    guard let timeout = flow.flow.defaults.timeout, timeout > flow.flow.deadline else { return }
+    let takesIt = flow.entries.indices.contains { index in
+      let step = flow.entries[index].step
+      return step.canHang && step.timeout == nil
+        && flow.outerBound(of: index, uses)?.duration ?? timeout < timeout
+    }
+    guard takesIt else { return }
+    let bound = TimeBound(
+      duration: flow.flow.deadline, owner: "the flow's deadline", path: JSONPointer(tokens: ["deadline"]))
+    compare(
+      timeout, "time-out", with: bound, at: JSONPointer(tokens: ["defaults", "timeout"]), &report)
+  }
+}
+
+/// `useFallbackAfter` finds a local fallback, and comes before the step's own end.
+enum IdleFallbackTime: Warning {
+  static let code = DiagnosticCode.idleFallbackTime
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    for (index, entry) in flow.entries.enumerated() {
+      let step = entry.step
+      guard let after = step.useFallbackAfter, step.canHang else { continue }
+      let path = flow.path(of: index) / "useFallbackAfter"
+      guard step.fallback.contains(where: \.isLocal) else {
+        report.add(
+          "\"useFallbackAfter\" tries local fallbacks alone, and \"\(step.name)\" has none", at: path,
+          hint: "give it a \"fallback\" of a \"cache\" or a \"value\"")
+        continue
+      }
+      if let end = end(of: index, flow, uses), after >= end.duration {
+        report.add(
+          "\"useFallbackAfter\" of \(after.documentText) never acts: \(end.owner) comes no later, "
+            + "after \(end.duration.documentText)",
+          at: path, hint: "write less than \"\(end.duration.documentText)\", or take it out",
+          notes: [end.note])
+      }
+    }
+  }
+
+  /// What ends the step's own work at the latest: its deadlines, or its only time-out.
+  private static func end(of index: Int, _ flow: FlowIndex, _ uses: FlowUses) -> TimeBound? {
+    let step = flow.entries[index].step
+    let bound = flow.bound(of: index, uses)
+    guard step.poll == nil, step.retry?.attempts ?? 1 == 1, let timeout = step.timeout,
+      timeout <= bound?.duration ?? timeout
+    else { return bound }
+    return TimeBound(
+      duration: timeout, owner: "its time-out", path: flow.path(of: index) / "timeout")
+  }
+}
+
+/// A deadline that binds a step, and where it stands.
+struct TimeBound {
+  var duration: Duration
+  /// Whose deadline it is, in words.
+  var owner: String
+  var path: JSONPointer
+
+  var note: Diagnostic.Note { Diagnostic.Note("\(owner) stands here", at: Place(path)) }
+}
+
+extension FlowIndex {
+  /// The shortest deadline that binds a step from without: its groups', and the flow's unless the step goes on
+  /// after the landing.
+  func outerBound(of step: Int, _ uses: FlowUses) -> TimeBound? {
+    var shortest: TimeBound?
+    var endsAtLanding = !uses.isInTail[step]
+    if entries[step].step.afterLanding == .continue { endsAtLanding = false }
+    for group in groups(of: step) {
+      let document = entries[group].step
+      if document.afterLanding == .continue { endsAtLanding = false }
+      if let deadline = document.deadline, deadline < shortest?.duration ?? .longestInDocuments {
+        shortest = TimeBound(
+          duration: deadline, owner: "the deadline of its group \"\(document.name)\"",
+          path: path(of: group) / "deadline")
+      }
+    }
+    if endsAtLanding, flow.deadline < shortest?.duration ?? .longestInDocuments {
+      shortest = TimeBound(
+        duration: flow.deadline, owner: "the flow's deadline", path: JSONPointer(tokens: ["deadline"]))
+    }
+    return shortest
+  }
+
+  /// The shortest deadline that binds a step's own work, its own included.
+  func bound(of step: Int, _ uses: FlowUses) -> TimeBound? {
+    let outer = outerBound(of: step, uses)
+    guard let own = entries[step].step.deadline, own <= outer?.duration ?? own else { return outer }
+    return TimeBound(duration: own, owner: "its deadline", path: path(of: step) / "deadline")
+  }
+}

@@ -1,0 +1,114 @@
+import LaunchFlowModel
+
+/// What the app is asked for is used.
+enum UnusedInput: Warning {
+  static let code = DiagnosticCode.unusedInput
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    for input in flow.flow.inputs where !uses.inputs.contains(input.name) {
+      report.add(
+        "nothing uses the input \"\(input.name)\"", at: JSONPointer(tokens: ["inputs", input.name]), .key,
+        hint: "ask for it in a \"when\", refer to it as ${\(input.name)}, or take it out")
+    }
+  }
+}
+
+/// Each page is landed on by some rule.
+enum UnusedPage: Warning {
+  static let code = DiagnosticCode.unusedPage
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    let used = Set(flow.flow.landings.map(\.page))
+    for (position, page) in flow.flow.pages.enumerated() where !used.contains(page) {
+      report.add(
+        "no rule lands on the page \"\(page)\"", at: JSONPointer(tokens: ["pages", String(position)]),
+        hint: "add a rule under \"landings\", or take the page out")
+    }
+  }
+}
+
+/// Each cache is read or filled.
+enum UnusedCache: Warning {
+  static let code = DiagnosticCode.unusedCache
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    for cache in flow.flow.caches
+    where uses.cacheReads[cache.name] == nil && uses.cacheStores[cache.name] == nil {
+      report.add(
+        "nothing reads or fills the cache \"\(cache.name)\"",
+        at: JSONPointer(tokens: ["caches", cache.name]),
+        .key, hint: "name it in a step's \"store\" and in a \"fallback\", or take it out")
+    }
+  }
+}
+
+/// Each service is called, or another one is like it.
+enum UnusedService: Warning {
+  static let code = DiagnosticCode.unusedService
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    for service in flow.flow.services where !uses.services.contains(service.name) {
+      report.add(
+        "no step calls the service \"\(service.name)\"",
+        at: JSONPointer(tokens: ["services", service.name]), .key,
+        hint: "name it in a step's \"http\", or take it out")
+    }
+  }
+}
+
+/// Each lane has a step on it.
+enum UnusedLane: Warning {
+  static let code = DiagnosticCode.unusedLane
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    for lane in flow.flow.lanes where !uses.lanes.contains(lane.name) {
+      report.add(
+        "no step is on the lane \"\(lane.name)\"", at: JSONPointer(tokens: ["lanes", lane.name]), .key,
+        hint: "add \"lane\": \"\(lane.name)\" to the steps that share it, or take it out")
+    }
+  }
+}
+
+/// A result's or failure's name is asked for somewhere. A failure also counts where it keeps retries and
+/// fallbacks from hiding it, or a notice from having nothing to tell.
+enum UnusedOutcome: Warning {
+  static let code = DiagnosticCode.unusedOutcome
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    for (index, entry) in flow.entries.enumerated() {
+      let step = entry.step
+      for name in step.results.map(\.name) + step.outcomes.map(\.name)
+      where !uses.asked[index].contains(name) && step.poll?.until.contains(name) != true {
+        report.add(
+          "nothing asks whether \"\(step.name)\" is \"\(name)\"",
+          at: flow.path(of: index) / "results" / name, .key, hint: hint(step.name, name))
+      }
+      guard step.retry == nil, step.fallback.isEmpty, !uses.noticed.contains(index) else { continue }
+      for failure in step.failures where !uses.asked[index].contains(failure.name) {
+        report.add(
+          "nothing asks whether \"\(step.name)\" is \"\(failure.name)\"",
+          at: flow.path(of: index) / "failures" / failure.name, .key, hint: hint(step.name, failure.name))
+      }
+    }
+  }
+
+  private static func hint(_ step: String, _ word: String) -> String {
+    "ask { \"\(step)\": \"\(word)\" } in a \"when\", or take it out; if the app reads it, say so under \"ignore\""
+  }
+}
+
+/// A constant is there for something: to be referred to, waited for or asked for.
+enum UnusedValue: Warning {
+  static let code = DiagnosticCode.unusedValue
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    for (index, entry) in flow.entries.enumerated() {
+      guard case .value = entry.step.work, uses.referrers[index].isEmpty, uses.waiters[index].isEmpty,
+        uses.asked[index].isEmpty, !uses.noticed.contains(index), !uses.landedAfter.contains(index)
+      else { continue }
+      report.add(
+        "nothing uses the constant \"\(entry.step.name)\"", at: flow.path(of: index), .key,
+        hint: "refer to it as ${\(entry.step.name)} where it is needed, or take it out")
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// A flow's format is one that this build reads.
+enum UnsupportedFormat: Rule {
+  static let code = DiagnosticCode.unsupportedFormat
+
+  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+    guard flow.flow.format > Flow.newestFormat else { return }
+    report.add(
+      "this flow has format \(flow.flow.format); this build reads formats up to \(Flow.newestFormat)",
+      at: JSONPointer(tokens: ["format"]))
+  }
+}
+
+/// What can hang has a time-out.
+enum NoTimeout: Rule {
+  static let code = DiagnosticCode.noTimeout
+
+  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+    guard flow.flow.defaults.timeout == nil else { return }
+    for (index, entry) in flow.entries.enumerated() {
+      let step = entry.step
+      if step.canHang, step.timeout == nil {
+        report.add(
+          "the step \"\(step.name)\" has no time-out, and so might never end", at: flow.path(of: index), .key,
+          hint: "add \"timeout\": \"10s\", or one for all under \"defaults\"")
+      }
+      for (position, fallback) in step.fallback.enumerated() {
+        switch fallback {
+        case .http(_, timeout: nil), .action(_, timeout: nil):
+          report.add(
+            "a fallback of \"\(step.name)\" has no time-out, and so might never end",
+            at: flow.path(of: index) / "fallback" / position, hint: "add \"timeout\": \"10s\"")
+        case .http, .action, .cache, .value: break
+        }
+      }
+    }
+  }
+}
+
+extension Flow.Step {
+  /// Whether its own work asks somebody who might not answer.
+  package var canHang: Bool {
+    switch work {
+    case .http, .action: true
+    case .cache, .value, .group: false
+    }
+  }
+}
+
+/// The last landing rule has no condition, so that there is always a page to land on.
+enum NoUnconditionalLanding: Rule {
+  static let code = DiagnosticCode.noUnconditionalLanding
+
+  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+    guard !flow.doubts.landings else { return }
+    let page = flow.flow.pages.first { BadName.isKebabCase($0) } ?? "home"
+    guard let last = flow.flow.landings.last else {
+      report.add(
+        "the flow has no landing", at: JSONPointer(tokens: ["landings"]), .key,
+        hint: "add \"landings\": [ { \"page\": \"\(page)\" } ]")
+      return
+    }
+    guard last.when != nil else { return }
+    let position = flow.flow.landings.count - 1
+    report.add(
+      "the last landing is conditional, so a run might land nowhere",
+      at: JSONPointer(tokens: ["landings", String(position), "when"]), .key,
+      hint: "end the list with a landing that has no \"when\"")
+  }
+}

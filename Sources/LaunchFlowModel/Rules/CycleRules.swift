@@ -1,0 +1,178 @@
+/// No step waits for itself, however far around: `needs`, `after` and `when` lead to a step's end, a member
+/// waits for its group's start, and a group's end waits for its members.
+enum Cycle: Rule {
+  static let code = DiagnosticCode.cycle
+
+  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+    let graph = WaitGraph(flow)
+    for component in graph.cyclicComponents() {
+      let cycle = graph.shortestCycle(in: component)
+      let names = graph.names(along: cycle)
+      let message =
+        names.count == 2
+        ? "\"\(names[0])\" waits for itself" : "steps wait for each other: \(chain(names))"
+      let first = graph.reason(from: cycle[0], to: cycle[1])
+      let notes = zip(cycle, cycle.dropFirst()).dropFirst().prefix(20).compactMap { pair in
+        graph.reason(from: pair.0, to: pair.1).map { Diagnostic.Note($0.message, at: $0.place) }
+      }
+      report.add(
+        message, at: first?.place.path ?? .whole, first?.place.part ?? .value,
+        hint: names.count == 2 ? nil : "one of them must not wait", notes: notes)
+    }
+  }
+
+  /// The names in a row; of a very long row the middle is left out.
+  static func chain(_ names: [String]) -> String {
+    guard names.count > 200 else { return names.joined(separator: " → ") }
+    let left = names.count - 200
+    return (names.prefix(100) + ["… \(left) more …"] + names.suffix(100)).joined(separator: " → ")
+  }
+}
+
+/// The graph of what waits for what. A group has two nodes, its start and its end; any other step has one.
+private struct WaitGraph {
+  let flow: FlowIndex
+
+  init(_ flow: FlowIndex) {
+    self.flow = flow
+  }
+
+  private func start(_ step: Int) -> Int { 2 * step }
+  private func end(_ step: Int) -> Int { flow.entries[step].step.members == nil ? 2 * step : 2 * step + 1 }
+
+  /// What a node waits for.
+  func targets(of node: Int) -> [Int] {
+    let step = node / 2
+    if node % 2 == 1 { return [start(step)] + flow.members[step].map(end) }
+    var targets = flow.waits[step].map { end($0.target) }
+    if let parent = flow.entries[step].parent { targets.append(start(parent)) }
+    return targets
+  }
+
+  /// The strongly connected components that hold a cycle, each sorted, in file order (Tarjan, without
+  /// recursion).
+  func cyclicComponents() -> [[Int]] {
+    let count = 2 * flow.entries.count
+    var order = [Int](repeating: -1, count: count)
+    var low = [Int](repeating: 0, count: count)
+    var isOnStack = [Bool](repeating: false, count: count)
+    var stack: [Int] = []
+    var next = 0
+    var found: [[Int]] = []
+    for root in 0..<count where order[root] < 0 {
+      var calls: [(node: Int, targets: [Int], position: Int)] = []
+      func enter(_ node: Int) {
+        order[node] = next
+        low[node] = next
+        next += 1
+        stack.append(node)
+        isOnStack[node] = true
+        calls.append((node, targets(of: node), 0))
+      }
+      enter(root)
+      while let call = calls.last {
+        if call.position < call.targets.count {
+          calls[calls.count - 1].position += 1
+          let target = call.targets[call.position]
+          if order[target] < 0 {
+            enter(target)
+          } else if isOnStack[target] {
+            low[call.node] = min(low[call.node], order[target])
+          }
+          continue
+        }
+        calls.removeLast()
+        if let caller = calls.last { low[caller.node] = min(low[caller.node], low[call.node]) }
+        guard low[call.node] == order[call.node] else { continue }
+        var component: [Int] = []
+        while let node = stack.popLast() {
+          isOnStack[node] = false
+          component.append(node)
+          if node == call.node { break }
+        }
+        if component.count > 1 || call.targets.contains(call.node) { found.append(component.sorted()) }
+      }
+    }
+    return found.sorted { $0[0] < $1[0] }
+  }
+
+  /// The shortest way from the component's first node back to it; that node stands at both ends.
+  func shortestCycle(in component: [Int]) -> [Int] {
+    let inside = Set(component)
+    let first = component[0]
+    var cameFrom: [Int: Int] = [:]
+    var queue = [first]
+    var head = 0
+    while head < queue.count {
+      let node = queue[head]
+      head += 1
+      for target in targets(of: node) where inside.contains(target) {
+        if target == first {
+          var way = [first]
+          var current = node
+          while current != first {
+            way.append(current)
+            current = cameFrom[current] ?? first
+          }
+          return [first] + way.reversed()
+        }
+        if cameFrom[target] == nil {
+          cameFrom[target] = node
+          queue.append(target)
+        }
+      }
+    }
+    return [first, first]
+  }
+
+  /// The steps along a way; a group's two nodes are one step.
+  func names(along way: [Int]) -> [String] {
+    var steps: [Int] = []
+    for node in way where steps.last != node / 2 { steps.append(node / 2) }
+    if steps.count == 1 { steps.append(steps[0]) }
+    return steps.map { flow.entries[$0].step.name }
+  }
+
+  /// Where it stands that one node waits for another; nil within a group.
+  func reason(from node: Int, to target: Int) -> (message: String, place: Place)? {
+    let (step, other) = (node / 2, target / 2)
+    let (name, otherName) = (flow.entries[step].step.name, flow.entries[other].step.name)
+    if node % 2 == 1 {
+      guard step != other else { return nil }
+      return ("the group \"\(name)\" ends when \"\(otherName)\" has", Place(flow.path(of: other), .key))
+    }
+    if let edge = flow.waits[step].first(where: { end($0.target) == target }) {
+      return ("\"\(name)\" waits for \"\(otherName)\"", flow.place(of: edge, from: step))
+    }
+    return ("\"\(name)\" starts with its group \"\(otherName)\"", Place(flow.path(of: step), .key))
+  }
+}
+
+/// No service is like itself, however far around.
+enum ServiceCycle: Rule {
+  static let code = DiagnosticCode.cycle
+
+  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+    let services = flow.flow.services
+    var isDone = [Bool](repeating: false, count: services.count)
+    for start in services.indices where !isDone[start] {
+      var chain: [Int] = []
+      var positions: [Int: Int] = [:]
+      var current: Int? = start
+      while let service = current, !isDone[service], positions[service] == nil {
+        positions[service] = chain.count
+        chain.append(service)
+        current = services[service].like.flatMap { flow.serviceIndex[$0] }
+      }
+      if let service = current, let position = positions[service] {
+        let names = (chain[position...] + [service]).map { services[$0].name }
+        let message =
+          names.count == 2
+          ? "the service \"\(names[0])\" is like itself"
+          : "services are like each other: \(Cycle.chain(names))"
+        report.add(message, at: JSONPointer(tokens: ["services", services[service].name, "like"]))
+      }
+      for service in chain { isDone[service] = true }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/// What stands between `${` and `}` is a reference.
+enum BadTemplate: Rule {
+  static let code = DiagnosticCode.badValue
+
+  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+    for template in flow.templates {
+      guard case .failure(let flaw) = template.template else { continue }
+      switch flaw {
+      case .unterminated:
+        report.add(
+          "a \"${\" has no \"}\"", at: template.path, hint: "a literal \"${\" is written \"$${\"")
+      case .noReference(let text):
+        report.add(
+          "\"${\(text)}\" is no reference", at: template.path,
+          hint: "write ${step/pointer}, ${input}, or in a notice ${step.message}")
+      }
+    }
+  }
+}
+
+/// A `${…}` refers to a step or an input that exists.
+enum UnknownReference: Rule {
+  static let code = DiagnosticCode.unknownName
+
+  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+    guard !flow.doubts.names.contains(.steps), !flow.doubts.names.contains(.inputs) else { return }
+    for template in flow.templates {
+      for reference in template.references
+      where flow.stepIndex[reference.subject] == nil && flow.inputIndex[reference.subject] == nil {
+        report.add(
+          "no step or input \"\(reference.subject)\" is declared", at: template.path,
+          hint: report.suggester.hint(for: reference.subject, among: flow.subjects))
+      }
+    }
+  }
+}
+
+/// Outside notices a reference leads to an input or to a step that is needed, so that no fault can make it
+/// missing.
+enum ReferenceWithoutNeed: Rule {
+  static let code = DiagnosticCode.referenceWithoutNeed
+
+  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+    let uses = collectUses(flow, &report)
+    let isNeeded = NeedSearch(flow).answer(uses.map { ($0.step, $0.target) })
+    for (use, isNeeded) in zip(uses, isNeeded) where !isNeeded {
+      let name = flow.entries[use.step].step.name
+      let target = flow.entries[use.target].step
+      if target.members != nil {
+        report.add("\"\(target.name)\" is a group and has no value", at: use.path, notes: use.notes)
+      } else if use.step == use.target {
+        report.add("\"\(name)\" refers to its own value", at: use.path, notes: use.notes)
+      } else {
+        report.add(
+          "\"\(name)\" refers to \"\(target.name)\" without needing it", at: use.path,
+          hint: "add \"\(target.name)\" to the \"needs\" of \"\(name)\"", notes: use.notes)
+      }
+    }
+  }
+
+  /// What is wrong with a reference itself; gives out those to other steps.
+  private static func collectUses(_ flow: FlowIndex, _ report: inout RuleReport) -> [StepReference] {
+    for template in flow.templates {
+      for reference in template.references {
+        switch template.owner {
+        case .notice:
+          checkSubject(reference, template.path, flow, &report)
+        case .step, .service:
+          if reference.part == .message {
+            report.add("the message of a step can be told only in a notice", at: template.path)
+          }
+          checkInput(reference, template.path, flow, &report)
+        }
+      }
+    }
+    return flow.stepReferences()
+  }
+
+  /// In a notice, a step must have something to tell.
+  private static func checkSubject(
+    _ reference: Template.Reference, _ path: JSONPointer, _ flow: FlowIndex, _ report: inout RuleReport
+  ) {
+    if let step = flow.stepIndex[reference.subject],
+      let name = flow.entries[step].step.members.map({ _ in reference.subject })
+    {
+      report.add("\"\(name)\" is a group and has neither value nor message", at: path)
+    }
+    checkInput(reference, path, flow, &report)
+  }
+
+  /// An input is a plain value.
+  private static func checkInput(
+    _ reference: Template.Reference, _ path: JSONPointer, _ flow: FlowIndex, _ report: inout RuleReport
+  ) {
+    guard flow.stepIndex[reference.subject] == nil, flow.inputIndex[reference.subject] != nil else { return }
+    if reference.part != .value(.whole) {
+      report.add("the input \"\(reference.subject)\" is a plain value with nothing in it", at: path)
+    }
+  }
+}

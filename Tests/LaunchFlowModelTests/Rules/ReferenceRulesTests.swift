@@ -1,0 +1,83 @@
+import LaunchFlowTestFlows
+import Testing
+
+@testable import LaunchFlowModel
+
+@Suite struct BadTemplateTests {
+  static let texts: [WrongText] = [
+    WrongText(
+      FlowText.landings(
+        #"{ "page": "home", "notice": { "text": "${a.message" } }"#,
+        steps:
+          #""a": { "action": "x", "with": "${a b}", "timeout": "1s" }, "b": { "http": { "url": "https://x/${}", "headers": { "h": "$${ok" } }, "timeout": "1s" }"#
+      ),
+      "LF011 ‹\"${a b}\"› \"${a b}\" is no reference (write ${step/pointer}, ${input}, or in a notice ${step.message})",
+      "LF011 ‹\"https://x/${}\"› \"${}\" is no reference (write ${step/pointer}, ${input}, or in a notice ${step.message})",
+      "LF011 ‹{ \"text\": \"${a.message\" }› a \"${\" has no \"}\" (a literal \"${\" is written \"$${\")")
+  ]
+
+  @Test(arguments: texts)
+  func finds(_ wrong: WrongText) {
+    #expect(findings(inFlow: wrong.text) == wrong.found)
+  }
+}
+
+@Suite struct UnknownReferenceTests {
+  static let texts: [WrongText] = [
+    WrongText(
+      FlowText.landings(
+        #"{ "page": "home", "notice": "${lgoin.message}" }"#,
+        steps: #""login": { "action": "x", "with": { "a": ["${logni/x}", "${mdoe}"] }, "timeout": "1s" }"#,
+        more: #""inputs": { "mode": { "type": "string" } },"#),
+      "LF004 ‹\"${logni/x}\"› no step or input \"logni\" is declared (did you mean \"login\"?)",
+      "LF004 ‹\"${mdoe}\"› no step or input \"mdoe\" is declared (did you mean \"mode\"?)",
+      "LF004 ‹\"${lgoin.message}\"› no step or input \"lgoin\" is declared (did you mean \"login\"?)")
+  ]
+
+  @Test(arguments: texts)
+  func finds(_ wrong: WrongText) {
+    #expect(findings(inFlow: wrong.text) == wrong.found)
+  }
+}
+
+@Suite struct ReferenceWithoutNeedTests {
+  static let texts: [WrongText] = [
+    WrongText(
+      FlowText.steps(
+        #""a": { "value": 1 }, "b": { "needs": ["a"], "action": "x", "with": "${a/x}", "timeout": "1s" }, "c": { "needs": ["b"], "after": ["z"], "action": "x", "with": ["${a}", { "k": "v ${z/y}" }], "timeout": "1s" }, "z": { "value": 1 }"#
+      ),
+      "LF009 ‹\"v ${z/y}\"› \"c\" refers to \"z\" without needing it (add \"z\" to the \"needs\" of \"c\")"),
+    WrongText(
+      FlowText.steps(
+        #""a": { "value": 1 }, "g": { "needs": ["a"], "steps": { "m": { "action": "x", "with": "${a}", "timeout": "1s" }, "n": { "action": "x", "with": "${m}", "timeout": "1s" } } }, "h": { "needs": ["g"], "action": "x", "with": "${a} ${m} ${g}", "timeout": "1s" }, "i": { "needs": ["m"], "action": "x", "with": "${a} ${i}", "timeout": "1s" }"#
+      ),
+      "LF009 ‹\"${m}\"› \"n\" refers to \"m\" without needing it (add \"m\" to the \"needs\" of \"n\")",
+      "LF009 ‹\"${a} ${m} ${g}\"› \"h\" refers to \"m\" without needing it (add \"m\" to the \"needs\" of \"h\")",
+      "LF009 ‹\"${a} ${m} ${g}\"› \"g\" is a group and has no value",
+      "LF009 ‹\"${a} ${i}\"› \"i\" refers to its own value"),
+    WrongText(
+      FlowText.steps(
+        #""a": { "value": 1 }, "b": { "http": { "service": "t", "path": "/" }, "timeout": "1s" }, "c": { "needs": ["a"], "http": { "service": "t", "path": "/" }, "timeout": "1s" }, "d": { "needs": ["a"], "http": { "url": "https://x/${b}" }, "timeout": "1s", "fallback": [ { "http": { "service": "s", "path": "/${c.message}" }, "timeout": "1s" } ] }"#,
+        more:
+          #""services": { "s": { "baseURL": "https://s", "headers": { "h": "${a}" } }, "t": { "like": "s", "baseURL": "${a/url}", "allowedHosts": ["s"] } },"#
+      ),
+      "LF009 ‹\"t\"› \"b\" refers to \"a\" without needing it (add \"a\" to the \"needs\" of \"b\") +1:172 the service \"t\" refers to it here",
+      "LF009 ‹\"t\"› \"b\" refers to \"a\" without needing it (add \"a\" to the \"needs\" of \"b\") +1:129 the service \"t\" refers to it here",
+      "LF009 ‹\"https://x/${b}\"› \"d\" refers to \"b\" without needing it (add \"b\" to the \"needs\" of \"d\")",
+      "LF009 ‹\"/${c.message}\"› the message of a step can be told only in a notice",
+      "LF009 ‹\"/${c.message}\"› \"d\" refers to \"c\" without needing it (add \"c\" to the \"needs\" of \"d\")"
+    ),
+    WrongText(
+      FlowText.landings(
+        #"{ "page": "login", "when": { "a": "failed" }, "notice": "${a.message} ${b/x} ${n} ${g}" }, { "page": "home", "notice": "${n/x}" }"#,
+        steps: #""a": { "value": 1 }, "b": { "value": 1 }, "g": { "steps": {} }"#,
+        more: #""inputs": { "n": { "type": "number" } },"#),
+      "LF009 ‹\"${a.message} ${b/x} ${n} ${g}\"› \"g\" is a group and has neither value nor message",
+      "LF009 ‹\"${n/x}\"› the input \"n\" is a plain value with nothing in it"),
+  ]
+
+  @Test(arguments: texts)
+  func finds(_ wrong: WrongText) {
+    #expect(findings(inFlow: wrong.text) == wrong.found)
+  }
+}

@@ -1,0 +1,70 @@
+import LaunchFlowTestFlows
+import Testing
+
+@testable import LaunchFlowModel
+
+@Suite struct BadRequestTests {
+  static let texts: [WrongText] = [
+    WrongText(
+      FlowText.steps(
+        #""a": { "http": { "service": "s", "path": "x", "method": "post", "headers": { "a b": "1", "c": "x\ny" } }, "timeout": "1s" }, "b": { "http": { "url": "ftp://x", "json": 1 }, "timeout": "1s" }, "c": { "http": { "url": "HTTPS://x", "method": "P T" }, "timeout": "1s" }, "d": { "http": { "service": "s", "path": "${a}" }, "needs": ["a"], "timeout": "1s" }"#,
+        more:
+          #""environments": ["e"], "services": { "s": { "baseURL": { "e": "s.example.com" }, "allowedHosts": ["*.x.com", "[::1]", "https://x", ""] } },"#
+      ),
+      "LF011 ‹\"s.example.com\"› an address starts with \"https://\" or \"http://\"",
+      "LF011 ‹\"https://x\"› \"https://x\" is no host (write the host alone, such as \"api.example.com\" or \"*.example.com\")",
+      "LF011 ‹\"\"› \"\" is no host (write the host alone, such as \"api.example.com\" or \"*.example.com\")",
+      "LF011 ‹\"x\"› a path starts with \"/\" (write \"/x\")",
+      "LF011 ‹\"post\"› \"post\" is no HTTP method (write \"POST\")",
+      "LF011 ‹\"a b\"› \"a b\" is no header name", "LF011 ‹\"x\\ny\"› a header holds no line breaks",
+      "LF011 ‹\"ftp://x\"› an address starts with \"https://\" or \"http://\"",
+      "LF011 ‹\"json\"› a GET request carries nothing (write \"method\": \"POST\")",
+      "LF011 ‹\"P T\"› \"P T\" is no HTTP method")
+  ]
+
+  @Test(arguments: texts)
+  func finds(_ wrong: WrongText) {
+    #expect(findings(inFlow: wrong.text) == wrong.found)
+  }
+}
+
+@Suite struct UnboundHostTests {
+  static let texts: [WrongText] = [
+    WrongText(
+      FlowText(
+        steps:
+          #""k": { "value": "x" }, "a": { "needs": ["k"], "http": { "service": "s", "path": "/" }, "timeout": "1s" }, "b": { "needs": ["k"], "http": { "service": "t", "path": "/" }, "timeout": "1s" }"#,
+        more: #""services": { "s": { "baseURL": "${k}" }, "t": { "like": "s" } },"#
+      ).text,
+      "LF035 ‹\"${k}\"› the address of \"s\" comes from a reference, and nothing says which hosts it may be (add \"allowedHosts\": [\"*.example.com\"] to \"s\")",
+      "LF035 ‹\"t\"› the address of \"t\" comes from a reference, and nothing says which hosts it may be (add \"allowedHosts\": [\"*.example.com\"] to \"t\")"
+    ),
+    WrongText(
+      FlowText(
+        steps:
+          #""k": { "value": "x" }, "a": { "needs": ["k"], "http": { "service": "s", "path": "/" }, "timeout": "1s" }"#,
+        more:
+          #""environments": ["release"], "services": { "s": { "baseURL": { "release": "https://${k}.example.com" } } },"#
+      ).text,
+      "LF035 ‹\"https://${k}.example.com\"› the address of \"s\" comes from a reference, and nothing says which hosts it may be (add \"allowedHosts\": [\"*.example.com\"] to \"s\")"
+    ),
+    WrongText(
+      FlowText(
+        steps:
+          #""k": { "value": "x" }, "a": { "needs": ["k"], "http": { "url": "https://x.example.com${k}/a" }, "timeout": "1s" }"#
+      ).text,
+      "LF035 ‹\"https://x.example.com${k}/a\"› the host of a \"url\" cannot come from a reference (declare a service with this as its \"baseURL\", and its \"allowedHosts\")"
+    ),
+    WrongText(
+      FlowText(
+        steps:
+          #""k": { "value": "x" }, "a": { "needs": ["k"], "http": { "url": "https://x.example.com/${k}/${k}" }, "timeout": "1s" }, "b": { "needs": ["k"], "http": { "service": "s", "path": "/" }, "timeout": "1s" }"#,
+        more: #""services": { "s": { "baseURL": "${k}", "allowedHosts": ["x.example.com"] } },"#
+      ).text),
+  ]
+
+  @Test(arguments: texts)
+  func finds(_ wrong: WrongText) {
+    #expect(findings(inFlow: wrong.text) == wrong.found)
+  }
+}
