@@ -46,55 +46,17 @@ public struct Diagnostic: Hashable, Sendable {
   }
 }
 
-/// Where something stands in a document.
-public struct Place: Hashable, Sendable {
-  /// Whether the key or the value is meant.
-  public enum Part: Hashable, Sendable {
-    case key, value
-  }
-
-  /// The way from the document's root: keys, and indices as decimal numbers.
-  public var path: JSONPointer
-  /// The part of a member that is meant.
-  public var part: Part
-  /// The position in the text; nil for a document that was built in code.
-  public var range: SourceRange?
-
-  /// A place in a document.
-  public init(_ path: JSONPointer, _ part: Part = .value, range: SourceRange? = nil) {
-    self.path = path
-    self.part = part
-    self.range = range
-  }
-}
-
-/// A position in a text.
-public struct SourcePosition: Hashable, Sendable {
-  /// Bytes of UTF-8 since the start.
-  public var offset: Int
-  /// The line, from 1.
-  public var line: Int
-  /// The column in Unicode scalars, from 1.
-  public var column: Int
-
-  /// A position in a text.
-  public init(offset: Int, line: Int, column: Int) {
-    self.offset = offset
-    self.line = line
-    self.column = column
-  }
-}
-
-/// A stretch of text, from its first position to the one behind its last.
-public struct SourceRange: Hashable, Sendable {
-  /// The first position.
-  public var start: SourcePosition
-  /// The position behind the last one.
-  public var end: SourcePosition
-
-  /// A stretch of text.
-  public init(start: SourcePosition, end: SourcePosition) {
-    self.start = start
-    self.end = end
+extension [Diagnostic] {
+  /// By position, then by code; what has no position keeps its order, at the end.
+  package func sortedByPosition() -> [Diagnostic] {
+    enumerated().sorted { left, right in
+      let a = left.element.place.range?.start.offset ?? .max
+      let b = right.element.place.range?.start.offset ?? .max
+      if a != b { return a < b }
+      if a != .max, left.element.code != right.element.code {
+        return left.element.code.rawValue < right.element.code.rawValue
+      }
+      return left.offset < right.offset
+    }.map(\.element)
   }
 }

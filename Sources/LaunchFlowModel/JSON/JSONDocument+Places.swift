@@ -19,3 +19,47 @@ extension JSONDocument {
     return found.map { resolver.resolve($0) }.sortedByPosition()
   }
 }
+
+/// Finds the nodes of paths and keeps what it has looked up in large objects.
+struct PlaceResolver {
+  private let json: JSONDocument
+  private var members: [Int: [String: Int]] = [:]
+
+  init(_ json: JSONDocument) {
+    self.json = json
+  }
+
+  mutating func resolve(_ diagnostic: Diagnostic) -> Diagnostic {
+    var diagnostic = diagnostic
+    diagnostic.place = resolve(diagnostic.place)
+    diagnostic.notes = diagnostic.notes.map { Diagnostic.Note($0.message, at: resolve($0.place)) }
+    return diagnostic
+  }
+
+  /// The place with its range; where nothing stands, the range of what it would stand in.
+  private mutating func resolve(_ place: Place) -> Place {
+    var node = 0
+    var part = place.part
+    for token in place.path.tokens {
+      guard let child = child(token, of: node) else {
+        // A scalar can only be meant itself.
+        part = json.isContainer(node) ? .key : .value
+        break
+      }
+      node = child
+    }
+    return Place(place.path, place.part, range: json.range(of: node, part))
+  }
+
+  private mutating func child(_ token: String, of node: Int) -> Int? {
+    if let known = members[node] { return known[token] }
+    guard json.isContainer(node) else { return nil }
+    var table: [String: Int] = [:]
+    for (index, child) in json.children(of: node).enumerated() {
+      let key = json.key(of: child) ?? String(index)
+      if table[key] == nil { table[key] = child }
+    }
+    members[node] = table
+    return table[token]
+  }
+}

@@ -1,7 +1,5 @@
 /// Reads a text as RFC 8259 has it into nodes, without recursion.
 struct JSONScanner {
-  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
   /// Lives no longer than the closure that lends the bytes.
   let bytes: UnsafeBufferPointer<UInt8>
   let depthLimit: Int
@@ -38,7 +36,7 @@ struct JSONScanner {
 
   private mutating func scan() throws(JSONSyntaxError) {
     // Editors on Windows write a byte order mark; RFC 8259, section 8.1, lets a reader ignore it.
-    if bytes.starts(with: Self.byteOrderMark) { offset = Self.byteOrderMark.count }
+    if bytes.starts(with: SourceText.byteOrderMark) { offset = SourceText.byteOrderMark.count }
     skipSpace()
     guard current != nil else {
       throw JSONSyntaxError(

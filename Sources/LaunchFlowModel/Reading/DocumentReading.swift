@@ -63,18 +63,3 @@ extension Diagnostic {
     self.init(.syntax, error.message, at: place, hint: error.hint, notes: notes)
   }
 }
-
-extension [Diagnostic] {
-  /// By position, then by code; what has no position keeps its order, at the end.
-  package func sortedByPosition() -> [Diagnostic] {
-    enumerated().sorted { left, right in
-      let a = left.element.place.range?.start.offset ?? .max
-      let b = right.element.place.range?.start.offset ?? .max
-      if a != b { return a < b }
-      if a != .max, left.element.code != right.element.code {
-        return left.element.code.rawValue < right.element.code.rawValue
-      }
-      return left.offset < right.offset
-    }.map(\.element)
-  }
-}

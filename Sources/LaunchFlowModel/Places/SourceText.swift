@@ -9,13 +9,14 @@ public struct SourceText: Sendable {
   /// How many continuation bytes stand before each block, so that columns in very long lines are cheap.
   private let continuationsBeforeBlock: [Int]
 
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   private static let blockSize = 1024
 
   /// Takes bytes as they were read.
   public init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
-    var starts = [bytes.starts(with: JSONScanner.byteOrderMark) ? JSONScanner.byteOrderMark.count : 0]
+    var starts = [bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0]
     var blocks: [Int] = []
     blocks.reserveCapacity(bytes.count / Self.blockSize + 1)
     var continuations = 0
@@ -89,5 +90,36 @@ extension SourceText {
     var count = continuationsBeforeBlock[block]
     for byte in bytes[(block * Self.blockSize)..<offset] where byte & 0xC0 == 0x80 { count += 1 }
     return count
+  }
+}
+
+/// A position in a text.
+public struct SourcePosition: Hashable, Sendable {
+  /// Bytes of UTF-8 since the start.
+  public var offset: Int
+  /// The line, from 1.
+  public var line: Int
+  /// The column in Unicode scalars, from 1.
+  public var column: Int
+
+  /// A position in a text.
+  public init(offset: Int, line: Int, column: Int) {
+    self.offset = offset
+    self.line = line
+    self.column = column
+  }
+}
+
+/// A stretch of text, from its first position to the one behind its last.
+public struct SourceRange: Hashable, Sendable {
+  /// The first position.
+  public var start: SourcePosition
+  /// The position behind the last one.
+  public var end: SourcePosition
+
+  /// A stretch of text.
+  public init(start: SourcePosition, end: SourcePosition) {
+    self.start = start
+    self.end = end
   }
 }
