@@ -159,7 +159,7 @@ public enum StartError: Error, Hashable, Sendable {
   static func check(
     _ inputs: [String: JSONValue], pages: Set<String>, for flow: Flow
   ) throws(StartError) -> [JSONValue] {
-    let unshown = pages.isEmpty ? [] : flow.pages.filter { !pages.contains($0) }
+    let unshown = pages.isEmpty ? [] : flow.pages.map(\.name).filter { !pages.contains($0) }
     guard unshown.isEmpty else { throw .missingPages(unshown) }
     let declared = Set(flow.inputs.map(\.name))
     let unknown = inputs.keys.filter { !declared.contains($0) }.sorted()

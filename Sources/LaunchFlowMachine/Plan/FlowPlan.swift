@@ -12,7 +12,7 @@ public final class FlowPlan: Sendable {
   /// All steps' names by index.
   public let stepNames: [String]
   /// The names of the pages, in file order.
-  public var pages: [String] { flow.pages }
+  public let pages: [String]
   /// The domains that services belong to, by index.
   public let domains: [String]
 
@@ -63,6 +63,7 @@ public final class FlowPlan: Sendable {
     self.flow = flow
     deadline = flow.deadline.nanoseconds
     stepNames = compiler.documents.map(\.name)
+    pages = flow.pages.map(\.name)
     domains = compiler.domains
     steps = compiler.steps
     clocks = compiler.clocks

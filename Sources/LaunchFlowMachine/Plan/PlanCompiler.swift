@@ -56,7 +56,7 @@ struct PlanCompiler {
 
   private mutating func indexNames() {
     for (index, cache) in flow.caches.enumerated() { cacheIndex[cache.name] = Int32(index) }
-    for (index, page) in flow.pages.enumerated() { pageIndex[page] = Int32(index) }
+    for (index, page) in flow.pages.enumerated() { pageIndex[page.name] = Int32(index) }
     for (index, input) in flow.inputs.enumerated() { inputIndex[input.name] = Int32(index) }
     inputLiterals = flow.inputs.map { _ in [] }
     var lanes = flow.lanes

@@ -19,7 +19,7 @@ public struct Flow: Hashable, Sendable {
   /// What the app tells the flow at the start.
   public var inputs: [Input] = []
   /// The pages that the flow may land on.
-  public var pages: [String]
+  public var pages: [Page]
   /// What of the environments, caches and services came from other files.
   public var inclusions: [Inclusion] = []
   /// The caches that steps read and store to.
@@ -40,7 +40,7 @@ public struct Flow: Hashable, Sendable {
   public var ignore: [Silence] = []
 
   /// Builds a flow from its required parts; set the others afterwards.
-  public init(name: String, deadline: Duration, pages: [String], steps: [Step], landings: [Landing]) {
+  public init(name: String, deadline: Duration, pages: [Page], steps: [Step], landings: [Landing]) {
     self.name = name
     self.deadline = deadline
     self.pages = pages

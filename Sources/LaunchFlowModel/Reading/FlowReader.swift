@@ -45,7 +45,7 @@ extension DocumentReader {
     flow.deadline = duration(required("deadline", in: fields, "the flow")) ?? .zero
     flow.defaults = defaults(fields["defaults"])
     flow.inputs = named(fields["inputs"], .inputs) { self.input($0, $1) }
-    flow.pages = names(required("pages", in: fields, "the flow"), .pages)
+    flow.pages = names(required("pages", in: fields, "the flow"), .pages).map { Flow.Page($0) }
     include(fields["include"], into: &flow, includer)
     flow.caches += named(fields["caches"], .caches) { self.cache($0, $1) }
     if fields["environments"] != nil || flow.inclusions.isEmpty {

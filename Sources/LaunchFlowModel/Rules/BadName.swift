@@ -23,7 +23,7 @@ enum BadName: Rule {
       }
     }
     for (position, page) in document.pages.enumerated() {
-      check(page, "page", at: JSONPointer(tokens: ["pages", String(position)]), .value, &report)
+      check(page.name, "page", at: JSONPointer(tokens: ["pages", String(position)]), .value, &report)
     }
     for (position, environment) in document.environments.enumerated() {
       let path = JSONPointer(tokens: ["environments", String(position)])

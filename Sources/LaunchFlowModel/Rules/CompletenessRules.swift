@@ -52,7 +52,7 @@ enum NoUnconditionalLanding: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     guard !flow.doubts.landings else { return }
-    let page = flow.flow.pages.first { BadName.isKebabCase($0) } ?? "home"
+    let page = flow.flow.pages.map(\.name).first { BadName.isKebabCase($0) } ?? "home"
     guard let last = flow.flow.landings.last else {
       report.add(
         "the flow has no landing", at: JSONPointer(tokens: ["landings"]), .key,

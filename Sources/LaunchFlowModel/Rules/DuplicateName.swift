@@ -5,7 +5,7 @@ enum DuplicateName: Rule {
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     let document = flow.flow
     checkStepsAndInputs(flow, &report)
-    check(document.pages.enumerated().map { ($1, ["pages", String($0)]) }, "page", .value, &report)
+    check(document.pages.enumerated().map { ($1.name, ["pages", String($0)]) }, "page", .value, &report)
     check(
       document.environments.enumerated().map { ($1, ["environments", String($0)]) }, "environment", .value,
       &report)

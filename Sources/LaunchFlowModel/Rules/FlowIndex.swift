@@ -49,7 +49,7 @@ package struct FlowIndex {
   init(_ flow: Flow, doubts: Doubts) {
     self.flow = flow
     self.doubts = doubts
-    pages = Set(flow.pages)
+    pages = Set(flow.pages.map(\.name))
     caches = Set(flow.caches.map(\.name))
     lanes = Set(flow.lanes.map(\.name) + [Flow.Lane.main])
     entries = Self.flatten(flow.steps)

@@ -78,9 +78,10 @@ enum UnknownName: Rule {
     guard !flow.pages.contains(page), page != Doubts.standInName, !flow.doubts.names.contains(.pages) else {
       return
     }
+    let names = flow.flow.pages.map(\.name)
     report.add(
       "no page \"\(page)\" is declared", at: path,
-      hint: report.suggester.hint(for: page, among: flow.flow.pages) ?? Suggester.listing(flow.flow.pages))
+      hint: report.suggester.hint(for: page, among: names) ?? Suggester.listing(names))
   }
 
   private static func checkCache(

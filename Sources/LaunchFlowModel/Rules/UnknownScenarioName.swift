@@ -84,6 +84,6 @@ enum UnknownScenarioName: ScenarioRule {
     guard !flow.pages.contains(page), page != Doubts.standInName else { return }
     report.add(
       "the flow has no page \"\(page)\"", at: path, part,
-      hint: report.suggester.hint(for: page, among: flow.flow.pages))
+      hint: report.suggester.hint(for: page, among: flow.flow.pages.map(\.name)))
   }
 }

@@ -1,0 +1,33 @@
+extension Flow {
+  /// A page of the app that the flow may land on.
+  public struct Page: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// What a page means for the user who lands on it.
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+      /// The user can go on.
+      case normal
+      /// The launch failed, and the page says so.
+      case error
+      /// The user waits, or cannot go on at all.
+      case stuck
+    }
+
+    /// The page's name, in kebab case.
+    public var name: String
+    /// The title for people; nil shows the name.
+    public var title: String?
+    /// What the page means for the user.
+    public var kind: Kind
+
+    /// Declares a page.
+    public init(_ name: String, title: String? = nil, kind: Kind = .normal) {
+      self.name = name
+      self.title = title
+      self.kind = kind
+    }
+
+    /// Declares a normal page without a title.
+    public init(stringLiteral name: String) {
+      self.init(name)
+    }
+  }
+}
