@@ -217,6 +217,7 @@ public struct FlowMachine: Sendable {
   }
 
   /// The timer that is armed in a slot, by what the slot's owner is doing.
+  @inline(__always)
   package func timer(inSlot slot: Int) -> FlowTimer {
     guard slot > 0 else { return FlowTimer(.flowDeadline, of: -1) }
     let owner = (slot - 1) / FlowTimer.slotsPerStep

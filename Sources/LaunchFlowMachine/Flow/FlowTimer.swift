@@ -26,6 +26,9 @@ public struct FlowTimer: Hashable, Sendable {
   /// How many timers a step can have armed at once.
   @inlinable package static var slotsPerStep: Int { 4 }
 
+  /// How many slots the timers of a flow with so many steps take.
+  @inlinable package static func slots(steps: Int) -> Int { 1 + steps * slotsPerStep }
+
   /// A dense number for drivers that keep timers in an array; a step's timers that exclude each other share
   /// one. The flow's own is 0.
   @inlinable package var slot: Int {

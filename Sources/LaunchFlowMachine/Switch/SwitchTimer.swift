@@ -32,11 +32,49 @@ public struct SwitchTimer: Hashable, Sendable {
   }
 }
 
+extension SwitchPlan {
+  /// How many timers can be armed at once: three of the network's and, for each domain, its own and one for each
+  /// failed call that counts.
+  package var timerSlots: Int { Self.networkSlots + domains.count * slotsPerDomain }
+
+  private static var networkSlots: Int { 3 }
+  private static var domainSlots: Int { 3 }
+  private var slotsPerDomain: Int { Self.domainSlots + (service?.failures ?? 0) }
+
+  /// A dense number for drivers that keep timers in a `Schedule`.
+  package func slot(of timer: SwitchTimer) -> Int {
+    let domain = Self.networkSlots + timer.domain * slotsPerDomain
+    return switch timer.kind {
+    case .window: 0
+    case .probeTimeout: 1
+    case .probe: 2
+    case .questionTimeout: domain
+    case .poll: domain + 1
+    case .keep: domain + 2
+    case .failure: domain + Self.domainSlots + timer.place
+    }
+  }
+
+  /// The timer that a slot is for.
+  package func timer(inSlot slot: Int) -> SwitchTimer {
+    guard slot >= Self.networkSlots else {
+      return SwitchTimer(slot == 0 ? .window : slot == 1 ? .probeTimeout : .probe)
+    }
+    let (domain, place) = (slot - Self.networkSlots).quotientAndRemainder(dividingBy: slotsPerDomain)
+    return switch place {
+    case 0: SwitchTimer(.questionTimeout, of: domain)
+    case 1: SwitchTimer(.poll, of: domain)
+    case 2: SwitchTimer(.keep, of: domain)
+    default: SwitchTimer(.failure, of: domain, place: place - Self.domainSlots)
+    }
+  }
+}
+
 /// The order in which events of one instant are taken: by kind, and within a kind in file order. Every driver
 /// sorts by it; nobody else decides it. So a mark counts before anything else, an answer at the very instant
 /// of its time-out wins, and what happens at the very end of a window still is inside it.
 public struct SwitchEventOrder: Comparable, Hashable, Sendable {
-  private let key: UInt64
+  package let key: UInt64
 
   private init(rank: UInt64, domain: Int = -1, place: Int = 0) {
     let domain = UInt64(truncatingIfNeeded: domain + 1) & 0xFF_FFFF

@@ -8,14 +8,10 @@ struct SimulationDriver {
   let seed: UInt64
 
   private var machine: FlowMachine
-  private var queue = EventQueue()
+  /// The timers' slots come first, then a slot a step for its answer, then the scripted events'.
+  private var schedule: Schedule
   private var now: Int64 = 0
   private var random = KeyedRandom(seed: 0, run: 0)
-  /// By slot: an entry in the queue with another generation has been taken back. Timers' slots come first,
-  /// then a slot a step for its answer, then the scripted events'.
-  private var generations: [UInt32]
-  /// By timer's slot: which timer is, or was last, armed in it.
-  private var armed: [FlowTimer]
   private let firstAnswer: Int
   private let firstScripted: Int
   /// By step: what its attempt in flight will answer.
@@ -47,10 +43,9 @@ struct SimulationDriver {
     self.seed = seed
     let count = plan.steps.count
     machine = FlowMachine(plan, scenario.snapshot)
-    firstAnswer = 1 + count * FlowTimer.slotsPerStep
+    firstAnswer = FlowTimer.slots(steps: count)
     firstScripted = firstAnswer + count
-    generations = Array(repeating: 0, count: firstScripted + 1 + scenario.switches.count)
-    armed = Array(repeating: FlowTimer(.flowDeadline, of: -1), count: firstAnswer)
+    schedule = Schedule(slots: firstScripted + 1 + scenario.switches.count)
     pending = Array(
       repeating: PlannedScenario.PlannedAnswer(outcome: .succeeded(name: -1)), count: count)
     answerDue = Array(repeating: .max, count: count)
@@ -92,11 +87,14 @@ struct SimulationDriver {
   private mutating func begin(_ run: UInt64) {
     random = KeyedRandom(seed: seed, run: run)
     now = 0
-    queue.removeAll()
+    schedule.clearAll()
     machine.reset()
-    if scenario.cancel >= 0 { push(scenario.cancel, .cancellation, slot: firstScripted) }
+    if scenario.cancel >= 0 {
+      schedule.set(firstScripted, at: scenario.cancel, order: EventOrder.cancellation.key)
+    }
     for (index, event) in scenario.switches.enumerated() {
-      push(event.time, .connectivity(domain: event.domain), slot: firstScripted + 1 + index)
+      schedule.set(
+        firstScripted + 1 + index, at: event.time, order: EventOrder.connectivity(domain: event.domain).key)
     }
     machine.handle(.started)
     apply()
@@ -104,20 +102,15 @@ struct SimulationDriver {
 
   /// Takes the next event; false when nothing is left.
   private mutating func step() -> Bool {
-    while let entry = queue.pop() {
-      let slot = Int(entry.slot)
-      guard generations[slot] == entry.generation else { continue }
-      generations[slot] &+= 1
-      now = entry.time
-      if ledger != nil, slot >= firstAnswer, slot < firstScripted {
-        let step = slot - firstAnswer
-        ledger?.note(scenario.attemptAnswer(pending[step]), of: step)
-      }
-      machine.handle(input(of: slot))
-      apply()
-      return true
+    guard let due = schedule.pop() else { return false }
+    now = due.time
+    if ledger != nil, due.slot >= firstAnswer, due.slot < firstScripted {
+      let step = due.slot - firstAnswer
+      ledger?.note(scenario.attemptAnswer(pending[step]), of: step)
     }
-    return false
+    machine.handle(input(of: due.slot))
+    apply()
+    return true
   }
 
   @inline(__always)
@@ -132,13 +125,7 @@ struct SimulationDriver {
       return .attemptEnded(
         step: step, attempt: Int(machine.steps[step].attempt), pending[step].outcome)
     }
-    return .timerFired(armed[slot])
-  }
-
-  private mutating func push(_ time: Int64, _ order: EventOrder, slot: Int) {
-    queue.push(
-      EventQueue.Entry(time: time, order: order.key, slot: Int32(slot), generation: generations[slot])
-    )
+    return .timerFired(machine.timer(inSlot: slot))
   }
 
   private mutating func apply() {
@@ -150,7 +137,7 @@ struct SimulationDriver {
       case .startAttempt(let step, let attempt, let origin): startAttempt(step, attempt, origin)
       case .cancelAttempt(let step, let attempt): cancelAttempt(step, attempt)
       case .arm(let timer, let nanoseconds, let jitter): arm(timer, nanoseconds, jitter)
-      case .disarm(let timer): generations[timer.slot] &+= 1
+      case .disarm(let timer): schedule.clear(timer.slot)
       case .settled(let step, let settlement):
         if keepsValues { keepValue(step, settlement) }
       case .refreshed(let step, _): values[step] = pending[step].value
@@ -181,10 +168,10 @@ struct SimulationDriver {
     let time = isAnswered ? answerDue[timer.owner] : due
     guard !machine.endsAtLanding || concernsLanding(timer.owner, time) else { return }
     if isAnswered {
-      push(time, .answer(step: timer.owner), slot: firstAnswer + timer.owner)
+      schedule.set(
+        firstAnswer + timer.owner, at: time, order: EventOrder.answer(step: timer.owner).key)
     } else {
-      armed[timer.slot] = timer
-      push(time, .timer(timer), slot: timer.slot)
+      schedule.set(timer.slot, at: time, order: EventOrder.timer(timer).key)
     }
   }
 
@@ -324,7 +311,7 @@ extension SimulationDriver {
   }
 
   private mutating func cancelAttempt(_ step: Int, _ attempt: Int) {
-    generations[firstAnswer + step] &+= 1
+    schedule.clear(firstAnswer + step)
     guard recorder != nil, stubborn[step] >= 0 else { return }
     recorder?.record(.abandoned(step: step, attempt: attempt), at: now)
     if stubborn[step] < .max { abandoned.append((stubborn[step], step, attempt)) }

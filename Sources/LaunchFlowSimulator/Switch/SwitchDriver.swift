@@ -15,7 +15,6 @@ struct SwitchDriver {
     case probeAnswer(number: Int, isGood: Bool, process: Int)
     case verdict(domain: Int, number: Int, SwitchMachine.Verdict, process: Int)
     case markStored(number: Int, isMarked: Bool, process: Int)
-    case timer(SwitchTimer, arming: Int)
   }
 
   private let plan: SwitchPlan
@@ -26,7 +25,11 @@ struct SwitchDriver {
   private let qosTakes: PlannedTime
   private var machine: SwitchMachine
   private var recorder: SwitchRecorder
-  private var queue = SwitchEventQueue()
+  /// The timers' slots come first, then those of `events`.
+  private var schedule: Schedule
+  /// What happens when the slot behind the timers' is due.
+  private var events: [Event] = []
+  private var freeEvents: [Int] = []
   private var now: Int64 = 0
   /// The process's number, from 1; what an earlier one began is gone.
   private var process = 0
@@ -34,9 +37,6 @@ struct SwitchDriver {
   private var isInBackground = false
   /// What is on disk.
   private var storedMark = false
-  /// By armed timer: the number of its arming; another number in the queue is of a timer that was disarmed.
-  private var armed: [SwitchTimer: Int] = [:]
-  private var armings = 0
   /// How many probes and questions there were, over all processes; random draws are keyed by them.
   private var probes = 0
   private var questions: [Int]
@@ -49,49 +49,68 @@ struct SwitchDriver {
     probeTakes = PlannedTime(scenario.probeTakes ?? .fixed(.milliseconds(50)))
     qosTakes = PlannedTime(scenario.qosTakes ?? .fixed(.milliseconds(100)))
     machine = SwitchMachine(plan)
+    schedule = Schedule(slots: plan.timerSlots)
     recorder = SwitchRecorder(plan, scenario: scenario.name, seed: seed)
     questions = plan.domains.map { _ in 0 }
   }
 
   mutating func play() -> SwitchTrace {
-    schedule()
+    addScenario()
     start()
-    while let (time, event) = queue.pop(), time <= world.length {
-      now = time
-      take(event)
+    while let due = schedule.pop(before: world.length) {
+      now = due.time
+      if due.slot < plan.timerSlots {
+        handle(.timerFired(plan.timer(inSlot: due.slot)))
+      } else {
+        freeEvents.append(due.slot - plan.timerSlots)
+        take(events[due.slot - plan.timerSlots])
+      }
     }
     recorder.end(at: world.length)
     recorder.faults = world.faults
     return recorder.trace
   }
 
-  /// Queues all that the scenario does by itself.
-  private mutating func schedule() {
-    for change in world.paths.dropFirst() { queue.push(change.from, .path, .path(change.path)) }
-    for stay in scenario.background {
-      queue.push(stay.from.nanoseconds, .background, .background(true))
-      if let end = stay.to { queue.push(end.nanoseconds, .background, .background(false)) }
+  private mutating func add(_ event: Event, at time: Int64, _ order: SwitchEventOrder) {
+    let place: Int
+    if let free = freeEvents.popLast() {
+      place = free
+      events[place] = event
+    } else {
+      place = events.count
+      events.append(event)
+      _ = schedule.addSlot()
     }
-    for press in scenario.marks { queue.push(press.time.nanoseconds, .mark, .press(press.isMarked)) }
+    schedule.set(plan.timerSlots + place, at: time, order: order.key)
+  }
+
+  /// Schedules all that the scenario does by itself.
+  private mutating func addScenario() {
+    for change in world.paths.dropFirst() { add(.path(change.path), at: change.from, .path) }
+    for stay in scenario.background {
+      add(.background(true), at: stay.from.nanoseconds, .background)
+      if let end = stay.to { add(.background(false), at: end.nanoseconds, .background) }
+    }
+    for press in scenario.marks { add(.press(press.isMarked), at: press.time.nanoseconds, .mark) }
     for kill in scenario.kills {
-      queue.push(kill.time.nanoseconds, .process, .kill)
-      if let restart = kill.restart { queue.push(restart.nanoseconds, .process, .restart) }
+      add(.kill, at: kill.time.nanoseconds, .process)
+      if let restart = kill.restart { add(.restart, at: restart.nanoseconds, .process) }
     }
     for calls in scenario.calls {
       let domain = calls.domain.flatMap { plan.index(ofDomain: $0) } ?? -1
-      queue.push(calls.from.nanoseconds, .call(domain: domain), .call(calls, domain: domain))
+      add(.call(calls, domain: domain), at: calls.from.nanoseconds, .call(domain: domain))
     }
     for incident in scenario.incidents {
       guard let domain = plan.index(ofDomain: incident.domain) else { continue }
       for time in incident.failures {
-        queue.push(time.nanoseconds, .call(domain: domain), .failedCall(domain: domain))
+        add(.failedCall(domain: domain), at: time.nanoseconds, .call(domain: domain))
       }
       guard let every = incident.failuresEvery else { continue }
       var calls = SwitchScenario.Calls(incident.domain, every: every)
       calls.from = incident.from
       calls.to = incident.to
       calls.error = .server
-      queue.push(incident.from.nanoseconds, .call(domain: domain), .call(calls, domain: domain))
+      add(.call(calls, domain: domain), at: incident.from.nanoseconds, .call(domain: domain))
     }
   }
 
@@ -113,7 +132,7 @@ struct SwitchDriver {
     case .kill:
       guard isRunning else { return }
       isRunning = false
-      armed = [:]
+      for slot in 0..<plan.timerSlots { schedule.clear(slot) }
       recorder.record(.killed, at: now)
     case .restart: if !isRunning { start() }
     case .call(let calls, let domain): call(calls, domain)
@@ -126,10 +145,6 @@ struct SwitchDriver {
       guard isCurrent(process) else { return }
       storedMark = isMarked
       handle(.markStored(number: number))
-    case .timer(let timer, let arming):
-      guard armed[timer] == arming else { return }
-      armed[timer] = nil
-      handle(.timerFired(timer))
     }
   }
 
@@ -139,7 +154,7 @@ struct SwitchDriver {
   private mutating func call(_ calls: SwitchScenario.Calls, _ domain: Int) {
     let (next, overflow) = now.addingReportingOverflow(calls.every.nanoseconds)
     if !overflow, next < calls.to?.nanoseconds ?? .max {
-      queue.push(next, .call(domain: domain), .call(calls, domain: domain))
+      add(.call(calls, domain: domain), at: next, .call(domain: domain))
     }
     let isOffline = domain < 0 ? machine.isAppOffline : machine.isOffline(domain: domain)
     guard isRunning, !isInBackground, !isOffline, now < calls.to?.nanoseconds ?? .max else { return }
@@ -163,9 +178,9 @@ extension SwitchDriver {
     case .startProbe(let number, _): startProbe(number)
     case .ask(let domain, let number): ask(domain, number)
     case .storeMark(let isMarked, let number):
-      queue.push(now, .mark, .markStored(number: number, isMarked: isMarked, process: process))
+      add(.markStored(number: number, isMarked: isMarked, process: process), at: now, .mark)
     case .arm(let timer, let nanoseconds, let jitter): arm(timer, nanoseconds, jitter)
-    case .disarm(let timer): armed[timer] = nil
+    case .disarm(let timer): schedule.clear(plan.slot(of: timer))
     case .cancelProbe, .cancelQuestion, .began, .ended, .windowOpened, .decided, .probeEnded, .suspected,
       .questionEnded, .cleared, .lapsed:
       break
@@ -180,9 +195,8 @@ extension SwitchDriver {
       wait = min(nanoseconds, Int64(unit * (Double(nanoseconds) + 1)))
     }
     let (due, overflow) = now.addingReportingOverflow(wait)
-    armings += 1
-    armed[timer] = armings
-    queue.push(overflow ? .max : due, .timer(timer), .timer(timer, arming: armings))
+    schedule.set(
+      plan.slot(of: timer), at: overflow ? .max : due, order: SwitchEventOrder.timer(timer).key)
   }
 
   private mutating func startProbe(_ number: Int) {
@@ -190,8 +204,8 @@ extension SwitchDriver {
     let unit = random.unit(step: KeyedRandom.key(of: "probe"), attempt: probes, .time)
     switch world.reply(sentAt: now, takes: probeTakes.nanoseconds(unit)) {
     case .arrives(let time):
-      queue.push(time, .probe, .probeAnswer(number: number, isGood: true, process: process))
-    case .refused: queue.push(now, .probe, .probeAnswer(number: number, isGood: false, process: process))
+      add(.probeAnswer(number: number, isGood: true, process: process), at: time, .probe)
+    case .refused: add(.probeAnswer(number: number, isGood: false, process: process), at: now, .probe)
     case .lost: break
     }
   }
@@ -209,54 +223,8 @@ extension SwitchDriver {
       verdict = .unreachable
     case .lost: return
     }
-    queue.push(
-      time, .question(domain: domain),
-      .verdict(domain: domain, number: number, verdict, process: process))
-  }
-}
-
-/// What is due in virtual time: by time, then in the machine's own order, then as it was queued.
-struct SwitchEventQueue {
-  private struct Entry {
-    var time: Int64
-    var order: SwitchEventOrder
-    var sequence: Int
-    var event: SwitchDriver.Event
-
-    func comesBefore(_ other: Entry) -> Bool {
-      if time != other.time { return time < other.time }
-      if order != other.order { return order < other.order }
-      return sequence < other.sequence
-    }
-  }
-
-  private var heap: [Entry] = []
-  private var pushed = 0
-
-  mutating func push(_ time: Int64, _ order: SwitchEventOrder, _ event: SwitchDriver.Event) {
-    pushed += 1
-    heap.append(Entry(time: time, order: order, sequence: pushed, event: event))
-    var child = heap.count - 1
-    while child > 0, heap[child].comesBefore(heap[(child - 1) / 2]) {
-      heap.swapAt(child, (child - 1) / 2)
-      child = (child - 1) / 2
-    }
-  }
-
-  mutating func pop() -> (time: Int64, event: SwitchDriver.Event)? {
-    guard !heap.isEmpty else { return nil }
-    heap.swapAt(0, heap.count - 1)
-    let first = heap.removeLast()
-    var parent = 0
-    while true {
-      var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count {
-        if heap[child].comesBefore(heap[least]) { least = child }
-      }
-      guard least != parent else { break }
-      heap.swapAt(parent, least)
-      parent = least
-    }
-    return (first.time, first.event)
+    add(
+      .verdict(domain: domain, number: number, verdict, process: process), at: time, .question(domain: domain)
+    )
   }
 }
