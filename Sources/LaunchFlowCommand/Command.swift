@@ -11,9 +11,9 @@ package enum Command {
     SchemaCommand.self, ExplainCommand.self, CompletionsCommand.self,
   ]
 
-  /// Runs a command line in a world, which may be a test's.
+  /// Runs a command line in a world: the process's, or a test's.
   ///
-  /// - Parameter arguments: The words after the command's own name.
+  /// - Parameter arguments: The words after `launchflow`.
   package static func run(_ arguments: [String], in world: World) async -> ExitStatus {
     let status: ExitStatus
     do {
@@ -51,10 +51,15 @@ package enum Command {
       world.print(help(in: world).text(for: subcommand.interface))
       return .fine
     }
-    return try await subcommand.run(try OptionScanner.scan(words, for: subcommand.interface), in: world)
+    do {
+      return try await subcommand.run(try OptionScanner.scan(words, for: subcommand.interface), in: world)
+    } catch var error as UsageError {
+      error.command = subcommand.interface.name
+      throw error
+    }
   }
 
-  /// The shared options that stand before the command's name, that name, and what follows.
+  /// The shared options before the subcommand's name, that name, and the words after it.
   private static func split(
     _ arguments: [String]
   ) throws(UsageError) -> (before: [String], name: String?, after: [String]) {
@@ -67,11 +72,7 @@ package enum Command {
       let takesNext = SharedOptions.declarations.contains { $0.typed == word && $0.valueName != nil }
       if takesNext, let value = rest.popFirst() { before.append(value) }
     }
-    do {
-      _ = try OptionScanner.scan(before, for: root)
-    } catch {
-      throw UsageError(error.message)
-    }
+    _ = try OptionScanner.scan(before, for: root)
     return (before, rest.first, Array(rest.dropFirst()))
   }
 
@@ -87,9 +88,7 @@ package enum Command {
 
   private static func find(_ name: String) throws(UsageError) -> any Subcommand.Type {
     if let found = subcommands.first(where: { $0.interface.name == name }) { return found }
-    let names = subcommands.map { $0.interface.name } + ["help"]
-    throw UsageError(
-      UsageError.unknown("command", name, suggestion: Suggester.nearest(to: name, among: names)))
+    throw UsageError.unknown("command", name, among: subcommands.map { $0.interface.name } + ["help"])
   }
 
   private static func help(in world: World) -> HelpText {
@@ -111,6 +110,6 @@ package enum Command {
 }
 
 extension OptionDeclaration {
-  /// The root's own option.
+  /// The option of `launchflow` itself.
   static let version = OptionDeclaration(name: "version", kind: .choice([]), summary: "Show the version.")
 }

@@ -1,9 +1,19 @@
-/// One of the command's commands.
+/// One of the command's subcommands.
 protocol Subcommand: Sendable {
-  /// What it says about itself.
+  /// Its name, arguments, options and help.
   static var interface: Interface { get }
-  /// Does what was asked.
+  /// Runs it with its parsed command line.
   ///
-  /// - Throws: A `UsageError` or a `FileError`, which end the command as such.
+  /// - Throws: A `UsageError` or a `FileError`, which `Command` reports.
   static func run(_ given: Given, in world: World) async throws -> ExitStatus
+}
+
+/// The exit statuses of all subcommands.
+package enum ExitStatus: Int32, Sendable {
+  case fine = 0
+  /// The input has problems: a file with errors, an expectation that does not hold.
+  case problemsFound = 1
+  case wrongUsage = 2
+  /// The input or output failed: a file that cannot be opened, a full disk.
+  case couldNotRun = 3
 }

@@ -3,22 +3,22 @@ import LaunchFlowModel
 /// `launchflow check`
 enum CheckCommand: Subcommand {
   static let format = Option<CheckFormat>.choice(
-    "format", short: "f", "FORMAT", "What to write.", default: .text)
+    "format", short: "f", "FORMAT", "The output format.", default: .text)
   static let failLevel = Option<FailLevel>.choice(
-    "fail-level", "LEVEL", "What makes it end with 1: errors alone, or warnings too.", default: .error)
+    "fail-level", "LEVEL", "What makes the exit status 1: errors only, or warnings too.", default: .error)
 
   static let interface = Interface(
     name: "check",
-    summary: "Find what is wrong in flow, switch and scenarios files",
+    summary: "Find the mistakes in flow, switch and scenarios files",
     discussion: [
       """
-      What kind of file it is, is told by its keys. Scenarios are checked against the flow that they name. In \
-      folders and patterns ('flows/**/*.json') every '.json' file that is one of these is looked at; '-' is \
-      standard input. The findings go to standard output, the tally to standard error.
+      The keys of a file show its kind. Scenarios are checked against the flow or switch that they name. In folders \
+      and patterns ('flows/**/*.json') every '.json' file of these kinds is checked; '-' is standard input. The \
+      diagnostics go to standard output, the tally to standard error.
       """,
       """
-      'launchflow explain CODE' tells more about a finding. A warning that does not matter is silenced in the \
-      file, where it was found or around it, with a reason: "ignore": { "LF028": "The map reads it." }
+      'launchflow explain CODE' explains a diagnostic. To silence a warning, add an "ignore" with a reason to the \
+      object that it is about, or to one around it: "ignore": { "LF028": "The map reads it." }
       """,
     ],
     arguments: [
@@ -40,7 +40,7 @@ enum CheckCommand: Subcommand {
     for found in try DocumentPaths.find(given.arguments, in: world.files) {
       do throws(FileError) {
         let file = try DocumentFile(found.path, in: world)
-        guard let diagnostics = try DocumentCheck(file, isNamed: found.isNamed, in: world).diagnostics()
+        guard let diagnostics = DocumentCheck(file, isNamed: found.isNamed, in: world).diagnostics()
         else {
           continue
         }
@@ -66,21 +66,57 @@ enum CheckCommand: Subcommand {
   }
 }
 
-/// What `launchflow check` writes.
+/// The output format of `launchflow check`.
 enum CheckFormat: String, CaseIterable, Sendable {
   case text, json, sarif, github
 }
 
-/// The least that makes a check fail.
+/// The least severity that makes a check fail.
 enum FailLevel: String, CaseIterable, Sendable {
   case error, warning
 }
 
-/// A file, as it was named, and what was found in it.
+/// A file by its name on the command line, and its diagnostics.
 struct CheckedFile {
   var path: String
   var diagnostics: [Diagnostic]
 
-  /// The name that reports give it; standard input has none.
-  var name: String { path == DocumentFile.standardStream ? "stdin" : path }
+  /// Its name in reports.
+  var name: String { path == World.standardStream ? "stdin" : path }
+}
+
+/// How many files were checked, and how many problems they have.
+struct CheckTally: Equatable {
+  var files = 0
+  var unreadable: [FileError] = []
+  var errors = 0
+  var warnings = 0
+
+  /// Adds a file's diagnostics.
+  mutating func count(_ diagnostics: [Diagnostic]) {
+    files += 1
+    errors += diagnostics.count { $0.severity == .error }
+    warnings += diagnostics.count { $0.severity == .warning }
+  }
+
+  /// The tally as text.
+  ///
+  /// - Parameter paths: The searched paths.
+  func text(of paths: [String]) -> String {
+    guard files + unreadable.count > 0 else {
+      return DocumentPaths.nothing("flow, switch or scenarios files", in: paths)
+    }
+    let problems = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map {
+      Counting.text($0.0, $0.1)
+    }
+    let found = problems.isEmpty ? "no problems" : problems.joined(separator: ", ")
+    let unread = unreadable.isEmpty ? "" : ", \(unreadable.count) could not be read"
+    return "\(Counting.text(files, "file")) checked\(unread): \(found)"
+  }
+
+  /// The exit status. Without a file to check it is not a success.
+  func status(failingAt level: FailLevel) -> ExitStatus {
+    if !unreadable.isEmpty || files == 0 { return .couldNotRun }
+    return errors > 0 || level == .warning && warnings > 0 ? .problemsFound : .fine
+  }
 }

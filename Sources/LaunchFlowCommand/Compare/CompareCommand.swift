@@ -3,63 +3,39 @@ import LaunchFlowSimulator
 
 /// `launchflow compare`
 enum CompareCommand: Subcommand {
-  static let scenario = Option<String>.scenario(
-    "scenario", short: "s",
-    "The scenario that is played; given twice, the first is A's and the second B's."
-  ).repeatable
-  static let scenarios = Option<String>.document(
-    "scenarios", "The scenarios file of both.", default: "the one beside each flow")
-  static let set = Option<String>.text(
-    "set", "STEP=BEHAVIOUR",
-    "What a step does in both, as 'simulate' has it; a flow without such a step passes it over."
-  ).repeatable
-  static let input = Option<String>.text(
-    "input", "NAME=VALUE", "An input of both; a flow without such an input passes it over."
-  ).repeatable
-  static let runs = Option<Int>.wholeNumber(
-    "runs", atLeast: 1, "Compare the landings of so many runs.", default: "as the scenario says")
-  static let seed = Option<UInt64>.seed(
-    "seed", "What all luck is drawn from, the same for both.", default: "the first scenario's, else 1")
-  static let run = Option<UInt64>.seed("run", "Compare this one of many runs, counted from 0.")
-  static let format = Option<Format>.choice("format", short: "f", "FORMAT", "What to write.", default: .text)
-  static let output = Option<String>.file("output", short: "o", "Write to a file instead of standard output.")
+  static let format = Option<Format>.choice(
+    "format", short: "f", "FORMAT", "The output format.", default: .text)
 
-  /// The options that say how flows are played.
-  static let ofPlaying = [
-    scenario.declaration, scenarios.declaration, set.declaration, input.declaration, runs.declaration,
-    seed.declaration, run.declaration,
-  ]
-
-  /// What is written.
+  /// The output format.
   enum Format: String, CaseIterable, Sendable {
     case text, json, html
   }
 
   static let interface = Interface(
     name: "compare",
-    summary: "Play two flows, or two scenarios, under the same luck and tell what differs",
+    summary: "Play two flows, or two scenarios, with the same random numbers and show the differences",
     discussion: [
       """
-      Two flows are compared under one scenario, which each has in the file beside it, or under one each. One \
-      flow is compared under two scenarios.
+      Two flows are compared under one scenario, which each flow has in the file beside it, or under one scenario \
+      each. One flow is compared under two scenarios.
       """,
       """
-      The trace of a run, as 'launchflow run --trace', 'launchflow simulate --format trace' and apps write it, may \
-      stand in place of a flow: so a run as it was is compared with another, or with how it is simulated.
+      A trace may take the place of a flow: 'launchflow run --trace', 'launchflow simulate --format trace' and apps \
+      write traces. So a recorded run is compared with another one, or with its simulation.
       """,
-      "Switches are compared as flows are, by their figures; as text or json.",
+      "Two switches are compared by their figures, as text or json.",
       """
-      Luck is drawn by seed, run, step and attempt: a step of the same name meets the same luck in both. Many \
-      runs are compared in pairs, one by one.
+      The seed, run, step and attempt determine each random number: a step of the same name has the same luck in \
+      both. Many runs are compared in pairs.
       """,
     ],
     arguments: [
       Argument(valueName: "A", summary: "The first flow or trace file; '-' is standard input."),
       Argument(
-        valueName: "B", summary: "The second; without it, the first under the second scenario.",
+        valueName: "B", summary: "The second file; without it, the first file under the second scenario.",
         isRequired: false),
     ],
-    options: ofPlaying + [format.declaration, output.declaration],
+    options: options,
     examples: [
       "launchflow compare flows/rider-launch-before.json flows/rider-launch.json --scenario everything-hangs",
       "launchflow compare flows/rider-launch.json --scenario normal-day --scenario everything-hangs",
@@ -68,17 +44,58 @@ enum CompareCommand: Subcommand {
       "launchflow compare yesterday.json flows/rider-launch.json --scenario normal-day",
     ])
 
+  private static let options = [
+    PlayOptions.scenario.declaration.saying(
+      "The scenario to play. Given twice, the first one is for A and the second one for B."),
+    PlayOptions.scenarios.declaration.saying(
+      "The scenarios file of both.", default: "the one beside each flow"),
+    PlayOptions.set.declaration.saying(
+      "The behaviour of a step in both, as in 'simulate'. A flow without the step ignores it."),
+    PlayOptions.input.declaration.saying("An input of both. A flow without the input ignores it."),
+    PlayOptions.runs.declaration.saying("Compare the landings of this many runs.", default: "the scenario's"),
+    PlayOptions.seed.declaration.saying(
+      "The seed of all random numbers, the same for both.", default: "the first scenario's, else 1"),
+    PlayOptions.run.declaration.saying("Compare one of many runs, counted from 0."),
+    format.declaration, SharedOptions.output.declaration,
+  ]
+
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
-    do {
-      if let switches = try SwitchCompareCommand(given, in: world) { return try switches.run() }
-      guard let pair = try ComparedPair.read(given, in: world) else { return .problemsFound }
-      let progress = RunProgress(given, in: world)
-      let text = ComparisonReport(given, in: world).text(pair.play(showingProgress: progress))
-      try world.write(text, to: given[output])
-      return .fine
-    } catch let error as UsageError {
-      // What is read as 'simulate' reads it shall be explained by this command's help.
-      throw UsageError(error.message, command: interface.name)
+    if let file = try SwitchRequest.file(given, in: world) {
+      return try SwitchCompareCommand.run(given, file, in: world)
     }
+    guard let pair = try ComparedPair.read(given, in: world) else { return .problemsFound }
+    let text = ComparisonReport(given, in: world).text(pair.play(showing: ProgressLine(in: world)))
+    try world.write(text, to: given[SharedOptions.output])
+    return .fine
+  }
+}
+
+/// The two sides that a command line names: two files, or one file under two scenarios.
+struct ComparedSides {
+  /// The paths of both sides, which may be the same.
+  let paths: [String]
+  /// The scenarios of both sides; fewer than two when both are played under the same one.
+  let scenarios: [String]
+  private let given: Given
+
+  init(_ given: Given) throws(UsageError) {
+    self.given = given
+    scenarios = given.all(PlayOptions.scenario)
+    guard scenarios.count <= 2 else { throw UsageError("compare two scenarios, not \(scenarios.count)") }
+    guard !scenarios.contains("*") else {
+      throw UsageError("name the scenarios; only 'simulate' accepts '*'")
+    }
+    guard scenarios.count == 2 || given.arguments.count == 2 else {
+      throw UsageError("nothing to compare with; name a second file or a second scenario")
+    }
+    paths = given.arguments.count == 1 ? [given.arguments[0], given.arguments[0]] : given.arguments
+  }
+
+  /// The command line of one side: its own path and its own scenario.
+  func given(_ side: Int, path: String) -> Given {
+    var own = given
+    own.arguments = [path]
+    if scenarios.count == 2 { own.texts[PlayOptions.scenario.declaration.name] = [scenarios[side]] }
+    return own
   }
 }

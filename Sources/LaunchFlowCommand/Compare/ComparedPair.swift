@@ -3,139 +3,118 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 
-/// Two sides, played under the same luck where they are played.
+/// Two sides of a comparison, played with the same random numbers.
 struct ComparedPair {
-  /// What is compared with the other.
+  /// A side: a flow to play, or a recorded run.
   enum Side {
     case simulation(Simulation)
-    /// A run as it was.
     case trace(Trace)
   }
 
   let before: Side
   let after: Side
   let seed: UInt64
-  /// How many runs; nil for one that is shown whole.
+  /// The number of runs; nil for a single run, which is shown in full.
   let runs: Int?
-  /// Which of the runs is shown.
+  /// The number of the shown run, counted from 0.
   let run: UInt64
 
-  /// What came of it.
+  /// What is shown of both.
   enum Outcome {
     case run(PicturedRun, PicturedRun)
-    /// Many runs, and one pair of them that is worth looking at.
+    /// Many runs, and one pair of them to show in full.
     case runs(DistributionComparison, PicturedRun, PicturedRun)
   }
 
-  /// What a command line asks for; nil when a file has errors, which are then reported.
+  /// Reads what a command line asks for; nil when a file has errors, which are then reported.
   static func read(_ given: Given, in world: World) throws -> ComparedPair? {
-    let loader = DocumentLoader(given, for: CompareCommand.interface.name, in: world)
-    let paths = try paths(given)
+    let loader = DocumentLoader(given, in: world)
+    let sides = try ComparedSides(given)
     var subjects: [Subject] = []
-    for path in paths.count == 2 && paths[0] == paths[1] ? [paths[0]] : paths {
+    for path in sides.paths[0] == sides.paths[1] ? [sides.paths[0]] : sides.paths {
       guard let subject = try Subject(path, loader, in: world) else { return nil }
       subjects.append(subject)
     }
     if subjects.count == 1 { subjects.append(subjects[0]) }
-    try check(given, subjects)
-    var requests: [SimulationRequest] = []
+    try check(given, sides, subjects)
     let flows = subjects.compactMap { subject in subject.flow.map { (subject.path, $0) } }
-    for (side, flow) in try zip(sides(given, flows), flows.map(\.1)) {
+    var requests: [SimulationRequest] = []
+    for (side, flow) in try zip(givens(given, sides, flows), flows.map(\.1)) {
       guard let found = try SimulationRequest.read(side, flow, loader, in: world) else { return nil }
       requests += found
     }
     let runs = requests.compactMap(\.runs).max()
     guard runs == nil || requests.count == 2 else {
-      throw usage("a trace is one run; say with '--run' which of many it is compared with")
+      throw UsageError("a trace is one run; choose the run to compare it with by '--run'")
     }
     var rest = requests[...]
     let both = subjects.compactMap { subject in
       subject.trace.map(Side.trace) ?? rest.popFirst().map { .simulation($0.simulation) }
     }
-    guard both.count == 2, rest.isEmpty else { throw usage("compare two scenarios, not \(requests.count)") }
+    guard both.count == 2, rest.isEmpty else {
+      throw UsageError("compare two scenarios, not \(requests.count)")
+    }
     return ComparedPair(
       before: both[0], after: both[1], seed: requests.first?.seed ?? Simulation.defaultSeed, runs: runs,
       run: requests.first?.run ?? 0)
   }
 
-  /// The paths of the two sides.
-  private static func paths(_ given: Given) throws(UsageError) -> [String] {
-    let scenarios = given.all(CompareCommand.scenario)
-    guard scenarios.count <= 2 else { throw usage("compare two scenarios, not \(scenarios.count)") }
-    guard !scenarios.contains("*") else { throw usage("name the scenarios; '*' is for 'simulate'") }
-    guard given.arguments.count == 1 else { return given.arguments }
-    guard scenarios.count == 2 else {
-      throw usage("there is nothing to compare with; name a second file, or a second scenario")
-    }
-    return [given.arguments[0], given.arguments[0]]
-  }
-
-  /// Nothing is played of a trace, so nothing that is said of playing goes with it.
-  private static func check(_ given: Given, _ subjects: [Subject]) throws(UsageError) {
+  /// Checks that no option is for a flow where only traces are compared.
+  private static func check(
+    _ given: Given, _ sides: ComparedSides, _ subjects: [Subject]
+  ) throws(UsageError) {
     let traces = subjects.filter { $0.trace != nil }
     guard let trace = traces.first else { return }
-    if traces.count == 2, let option = CompareCommand.ofPlaying.first(where: { given.texts[$0.name] != nil })
-    {
-      throw usage("'\(option.typed)' is for flows; what is compared are traces")
+    let option = PlayOptions.declarations.first { given.texts[$0.name] != nil }
+    if traces.count == 2, let option {
+      throw UsageError("'\(option.typed)' is for flows, and both files are traces")
     }
-    if traces.count == 1, given.all(CompareCommand.scenario).count == 2 {
-      throw usage("\(trace.path) is a run's trace, which no scenario changes; name one scenario")
+    if traces.count == 1, sides.scenarios.count == 2 {
+      throw UsageError("\(trace.path) is a trace, which needs no scenario; name one scenario")
     }
   }
 
-  /// The command line as either flow sees it: its own path and scenario, and what it knows of the rest.
-  private static func sides(
-    _ given: Given, _ flows: [(path: String, flow: Flow)]
+  /// The command line of each flow: its own path and scenario, without the settings that it does not know.
+  private static func givens(
+    _ given: Given, _ sides: ComparedSides, _ flows: [(path: String, flow: Flow)]
   ) throws(UsageError) -> [Given] {
-    let scenarios = given.all(CompareCommand.scenario)
-    var sides = flows.map { flow in
-      var side = given
-      side.arguments = [flow.path]
-      return side
-    }
-    if scenarios.count == 2 {
-      for index in sides.indices {
-        sides[index].texts[CompareCommand.scenario.declaration.name] = [scenarios[index]]
-      }
-    }
-    for text in given.all(CompareCommand.set) {
-      try keep(text, CompareCommand.set, in: &sides, flows.map(\.flow)) { flow throws(UsageError) in
+    var givens = flows.enumerated().map { sides.given($0, path: $1.path) }
+    for text in given.all(PlayOptions.set) {
+      try keep(text, PlayOptions.set, in: &givens, flows.map(\.flow)) { flow throws(UsageError) in
         _ = try StepSetting(text, for: flow)
       }
     }
-    for text in given.all(CompareCommand.input) {
-      try keep(text, CompareCommand.input, in: &sides, flows.map(\.flow)) { flow throws(UsageError) in
+    for text in given.all(PlayOptions.input) {
+      try keep(text, PlayOptions.input, in: &givens, flows.map(\.flow)) { flow throws(UsageError) in
         _ = try InputSetting.read(text, for: flow)
       }
     }
-    return sides
+    return givens
   }
 
-  /// Takes a setting away from the flow that does not know it; what none knows is an error.
+  /// Removes a setting from the flows that do not know it.
+  ///
+  /// - Throws: A `UsageError` when no flow knows it.
   private static func keep(
-    _ text: String, _ option: Option<String>, in sides: inout [Given], _ flows: [Flow],
+    _ text: String, _ option: Option<String>, in givens: inout [Given], _ flows: [Flow],
     reading: (Flow) throws(UsageError) -> Void
   ) throws(UsageError) {
     var failure: UsageError?
     var kept = 0
-    for index in sides.indices {
+    for index in givens.indices {
       do throws(UsageError) {
         try reading(flows[index])
         kept += 1
       } catch {
         failure = failure ?? error
-        sides[index].texts[option.declaration.name]?.removeAll { $0 == text }
+        givens[index].texts[option.declaration.name]?.removeAll { $0 == text }
       }
     }
     if kept == 0, let failure { throw failure }
   }
 
-  private static func usage(_ message: String) -> UsageError {
-    UsageError(message, command: CompareCommand.interface.name)
-  }
-
-  /// Plays what is to be played.
-  func play(showingProgress progress: RunProgress) -> Outcome {
+  /// Plays both sides.
+  func play(showing progress: ProgressLine) -> Outcome {
     let single = Outcome.run(before.run(seed: seed, run: run), after.run(seed: seed, run: run))
     guard let runs, case .simulation(let before) = before, case .simulation(let after) = after else {
       return single
@@ -151,14 +130,14 @@ struct ComparedPair {
         landings[0], landings[1], first.landingsByRun, second.landingsByRun,
         pages: (first.pages, second.pages))
     else { return single }
-    // A late run of the first tells most about what was changed.
+    // A late run of the first side shows best what the change improves.
     let shown = UInt64(first.landing(at: 0.95)?.run ?? 0)
     return .runs(
       comparison, self.before.run(seed: seed, run: shown), self.after.run(seed: seed, run: shown))
   }
 }
 
-/// A file that is compared: a flow or the trace of a run.
+/// A compared file: a flow or a trace.
 private struct Subject {
   var path: String
   var flow: Flow?
@@ -184,7 +163,7 @@ extension ComparedPair.Side {
     switch self {
     case .simulation(let simulation):
       let simulated = simulation.run(seed: seed, run: run)
-      // Not a nil notice, which would show it as it is written: empty is none.
+      // An empty notice is none; nil would show the notice as its author wrote it.
       return PicturedRun(simulated.trace, notice: simulated.notice?.text ?? "")
     case .trace(let trace): return PicturedRun(trace)
     }

@@ -2,14 +2,14 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 
-/// Writes what came of a comparison in the format that was asked for.
+/// Writes a comparison in the format of the command line.
 struct ComparisonReport {
   private let format: CompareCommand.Format
   private let options: TerminalTimeline.Options
 
   init(_ given: Given, in world: World) {
     format = given[CompareCommand.format] ?? .text
-    options = TerminalTimeline.Options(given, output: given[CompareCommand.output], in: world)
+    options = TerminalTimeline.Options(given, output: given[SharedOptions.output], in: world)
   }
 
   /// The outcome, with a line end at its end.

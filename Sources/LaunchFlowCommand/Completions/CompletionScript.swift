@@ -1,20 +1,18 @@
-/// Scripts that tell shells what completes a word, written from what the commands declare.
+/// Completion scripts for shells, made from the declarations of the commands.
 struct CompletionScript {
   let commands: [Interface]
 
-  /// The words that may stand first.
+  /// The possible first words.
   var names: [String] { commands.map(\.name) + ["help"] }
 
-  /// What is typed for an option: its long name, and its short one where it has one.
+  /// The forms of an option: its long name and its short one.
   static func typed(_ option: OptionDeclaration) -> [String] {
     [option.typed] + (option.short.map { ["-\($0)"] } ?? [])
   }
 
-  /// What the words without a name may be; nil where nothing is known about them.
+  /// The kind of the positional arguments; nil without any.
   static func argumentKind(of command: Interface) -> ValueKind? { command.arguments.first?.kind }
 
-  /// A text within single quotes, as bash and zsh read it.
-  static func quoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-  }
+  /// A text in single quotes for bash and zsh.
+  static func quoted(_ text: String) -> String { ShellWord.singleQuoted(text) }
 }

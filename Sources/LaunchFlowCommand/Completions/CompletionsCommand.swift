@@ -3,19 +3,19 @@ import LaunchFlowModel
 /// `launchflow completions`
 enum CompletionsCommand: Subcommand {
   static let scenariosOf = Option<String>.document(
-    "scenarios-of", "Print the names of a flow's scenarios, a line each; what the scripts ask for.")
+    "scenarios-of", "Print the names of a flow's scenarios, one per line. The scripts use this.")
 
-  /// The shells that can be told what completes a word.
+  /// The supported shells.
   enum Shell: String, CaseIterable {
     case bash, zsh, fish
   }
 
   static let interface = Interface(
     name: "completions",
-    summary: "Print a script that completes this command's words in a shell",
+    summary: "Print a shell script that completes launchflow commands",
     discussion: [
       """
-      Commands, options, their values, files and the names of scenarios are completed. For bash, put \
+      Completes commands, options, their values, files and scenario names. For bash, put \
       'eval "$(launchflow completions bash)"' into ~/.bashrc. For zsh, write the script to a file named _launchflow \
       in a folder of $fpath. For fish, write it to ~/.config/fish/completions/launchflow.fish.
       """
@@ -37,7 +37,7 @@ enum CompletionsCommand: Subcommand {
       return .fine
     }
     guard let shell = given.arguments.first.flatMap(Shell.init) else {
-      throw UsageError("missing SHELL", command: interface.name)
+      throw UsageError("missing SHELL")
     }
     let script = CompletionScript(commands: Command.subcommands.map { $0.interface })
     switch shell {
@@ -48,7 +48,7 @@ enum CompletionsCommand: Subcommand {
     return .fine
   }
 
-  /// The names in a scenarios file, or in the one beside a flow; none where a person is still at writing it.
+  /// The names in a scenarios file, or in the one beside a flow; none in an unfinished file.
   private static func scenarioNames(_ path: String, in world: World) -> [String] {
     guard let file = try? DocumentFile(path, in: world), let json = try? JSONDocument(file.source) else {
       return []

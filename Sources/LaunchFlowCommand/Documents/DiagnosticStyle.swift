@@ -1,7 +1,7 @@
 import LaunchFlowAuthoring
 import LaunchFlowModel
 
-/// How diagnostics are written to a stream.
+/// The style of diagnostics on a stream.
 struct DiagnosticStyle {
   private let isColoured: Bool
   private let width: Int
@@ -11,7 +11,7 @@ struct DiagnosticStyle {
     width = world.width(given)
   }
 
-  /// A diagnostic with its line and a mark under the place.
+  /// A diagnostic with its source line and a mark under its place.
   func text(_ diagnostic: Diagnostic, in source: SourceText) -> String {
     guard isColoured else { return DiagnosticText(source, width: width).text(diagnostic) }
     return DiagnosticText(source, width: width, style: Self.coloured).text(diagnostic)
@@ -22,7 +22,7 @@ struct DiagnosticStyle {
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 
-  /// What selects a part's look on a terminal; nil for plain text.
+  /// The terminal's colour code of a part; nil for plain text.
   private static func colour(of role: DiagnosticText.Role) -> String? {
     switch role {
     case .position: "1"

@@ -1,41 +1,41 @@
 import LaunchFlowModel
 
-/// The text of a file that is a document, or should be.
+/// The text of a file that should be a document.
 struct DocumentFile {
-  /// What stands on a command line for standard input or output.
-  static let standardStream = "-"
-
-  /// The path as it was given.
+  /// The path as the command line gives it.
   let path: String
   let source: SourceText
 
-  /// Reads a file; one that is too long is cut just behind the limit, so that its reader says so.
+  /// Reads a file. A file beyond the size limit is cut one byte after it, and its reader then reports the size.
   init(_ path: String, in world: World) throws(FileError) {
     let limit = JSONLimits.standard.bytes
     self.path = path
-    if path == Self.standardStream {
+    if path == World.standardStream {
       source = SourceText(name: "<stdin>", bytes: try world.files.readStandardInput(limit: limit))
     } else {
       source = SourceText(name: path, bytes: try world.files.read(path, limit: limit))
     }
   }
 
-  /// A path that stands in this file, as seen from where the command runs.
+  /// The kind of document; nil for text that is not JSON, and for other JSON.
+  var kind: DocumentKind? { (try? JSONDocument(source)).flatMap(DocumentKind.init) }
+
+  /// A path in this file, made relative to the working folder.
   func resolve(_ relative: String) -> String {
-    guard !relative.hasPrefix("/"), path != Self.standardStream, let slash = path.lastIndex(of: "/") else {
+    guard !relative.hasPrefix("/"), path != World.standardStream, let slash = path.lastIndex(of: "/") else {
       return relative
     }
     return path[...slash] + relative
   }
 
-  /// The text of a file that this one includes; nil where it cannot be read.
+  /// The text of an included file; nil when it cannot be read.
   func included(_ name: String, in world: World) -> SourceText? {
     (try? DocumentFile(resolve(name), in: world))?.source
   }
 
-  /// Where the scenarios of a flow's file stand: beside it. nil for standard input.
+  /// The path of the scenarios file beside a flow or switch; nil for standard input.
   static func scenariosPath(besides flow: String) -> String? {
-    guard flow != standardStream else { return nil }
+    guard flow != World.standardStream else { return nil }
     let stem = flow.hasSuffix(".json") ? String(flow.dropLast(5)) : flow
     return stem + ".scenarios.json"
   }
@@ -43,15 +43,15 @@ struct DocumentFile {
 
 /// The files that a command line names.
 enum DocumentPaths {
-  /// A path, and whether it was named itself rather than found in a folder or by a pattern.
+  /// A path, and whether the command line names it. Otherwise a folder or a pattern contains it.
   struct Found: Equatable {
     var path: String
     var isNamed: Bool
   }
 
-  /// Takes files as they are, looks for `.json` files in folders and what is in them, and for what patterns
-  /// match, in order of name. Hidden ones are passed over; what is found twice is taken once. Where no path is
-  /// given, the working folder is looked through.
+  /// Finds the files that paths name: a file itself, the `.json` files in a folder and its folders, and the matches
+  /// of a pattern, in order of name. Hidden files are skipped, and each file is found once. Without a path the
+  /// working folder is searched.
   static func find(_ paths: [String], in files: any FileAccess) throws(FileError) -> [Found] {
     guard !paths.isEmpty else {
       return try documents(in: "", files).map { Found(path: $0, isNamed: false) }
@@ -72,14 +72,14 @@ enum DocumentPaths {
     return found
   }
 
-  /// What to say where none of the files is what is looked for.
+  /// The message when none of the files is of the wanted kind.
   static func nothing(_ wanted: String, in paths: [String]) -> String {
     "no \(wanted) found" + (paths.isEmpty ? " in the working folder; name a file or a folder" : "")
   }
 
-  /// What a folder or a pattern stands for; nil for a file, or for what does not exist.
+  /// The files in a folder or of a pattern; nil for a file and for a path that does not exist.
   private static func documents(at path: String, _ files: any FileAccess) throws(FileError) -> [String]? {
-    guard path != DocumentFile.standardStream else { return nil }
+    guard path != World.standardStream else { return nil }
     switch files.kind(of: path) {
     case .folder: return try documents(in: path, files)
     case .file: return nil
@@ -91,7 +91,7 @@ enum DocumentPaths {
     }
   }
 
-  /// - Parameter folder: Empty for the working folder, whose files need nothing before their names.
+  /// - Parameter folder: Empty for the working folder; its files are then named without a folder.
   private static func documents(in folder: String, _ files: any FileAccess) throws(FileError) -> [String] {
     var found: [String] = []
     var folders = [folder.hasSuffix("/") && folder != "/" ? String(folder.dropLast()) : folder]

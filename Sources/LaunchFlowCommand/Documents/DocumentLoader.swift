@@ -1,42 +1,47 @@
 import LaunchFlowModel
 
-/// Reads documents for commands that need them sound, and reports what keeps them from being so.
+/// Reads the documents of commands that need them free of errors, and reports the errors.
 struct DocumentLoader {
   private let world: World
   private let style: DiagnosticStyle
-  private let command: String
 
-  /// - Parameter command: The command that needs them, for errors of usage.
-  init(_ given: Given, for command: String, in world: World) {
+  init(_ given: Given, in world: World) {
     self.world = world
-    self.command = command
     style = DiagnosticStyle(given, for: .diagnostics, in: world)
   }
 
   /// A flow; nil when it has errors, which are then reported.
   ///
-  /// - Throws: A `UsageError` for a document of another kind: its errors as a flow would tell nothing.
+  /// - Throws: A `UsageError` for a document of another kind, in place of its errors as a flow.
   func flow(_ file: DocumentFile) throws(UsageError) -> Flow? {
     let reading = Flow.read(file.source) { file.included($0, in: world) }
     if reading.hasErrors, reading.json?.member("trace") != nil {
-      throw UsageError(
-        "\(file.source.name) is no flow but a run's trace, which 'launchflow show' draws", command: command)
+      throw UsageError("\(file.source.name) is not a flow but a trace; draw it with 'launchflow show'")
     }
     if reading.hasErrors, let kind = reading.json.flatMap(DocumentKind.init), kind != .flow {
-      throw UsageError(
-        "\(file.source.name) is no flow; it has the key \"\(kind.rawValue)\"", command: command)
+      throw UsageError("\(file.source.name) is not a flow; it has the key \"\(kind.rawValue)\"")
     }
     return report(reading, of: file)
   }
 
-  /// Scenarios; nil when they have errors, which are then reported.
+  /// A switch; nil when it has errors, which are then reported.
+  func offlineSwitch(_ file: DocumentFile) -> OfflineSwitchDocument? {
+    report(OfflineSwitchDocument.read(file.source), of: file)
+  }
+
+  /// The scenarios of a flow; nil when they have errors, which are then reported.
   ///
-  /// - Parameter given: The names of inputs that the command line gives, so that no scenario has to.
+  /// - Parameter given: The inputs on the command line; scenarios need not give these.
   func scenarios(_ file: DocumentFile, for flow: Flow, inputsGiven given: Set<String> = []) -> ScenarioFile? {
     report(ScenarioFile.read(file.source, for: flow, inputsGiven: given), of: file)
   }
 
-  /// Errors alone: what is merely pointless does not keep a flow from running.
+  /// The scenarios of a switch; nil when they have errors, which are then reported.
+  func scenarios(_ file: DocumentFile, for document: OfflineSwitchDocument) -> SwitchScenarioFile? {
+    report(SwitchScenarioFile.read(file.source, for: document), of: file)
+  }
+
+  /// Reports the errors of a document; warnings do not keep it from being used.
   func report<Document>(_ reading: DocumentReading<Document>, of file: DocumentFile) -> Document? {
     for diagnostic in reading.diagnostics where reading.document == nil && diagnostic.severity == .error {
       world.output.write(style.text(diagnostic, in: file.source), to: .diagnostics)

@@ -1,18 +1,18 @@
-/// A pattern of paths, for shells that leave it to the command: `*` and `?` stand for letters of one name, `**` for
-/// any folders.
+/// A pattern of paths, for shells that do not expand it: `*` and `?` match characters of one name, `**` matches any
+/// folders.
 struct PathPattern {
   private let parts: [Substring]
   private let root: String
 
-  /// Nil for a path in which nothing stands for anything else.
+  /// A pattern; nil for a path without wildcards.
   init?(_ path: String) {
     guard path.contains(where: { $0 == "*" || $0 == "?" }) else { return nil }
     parts = path.split(separator: "/")
     root = path.hasPrefix("/") ? "/" : ""
   }
 
-  /// The files that match, in order of name, those of a folder before those of the folders in it. Hidden ones
-  /// match only what begins with a dot itself.
+  /// The matching files in order of name, the files of a folder before those of its folders. Hidden files match only a
+  /// pattern that begins with a dot.
   func files(in access: any FileAccess) throws(FileError) -> [String] {
     var found: [String] = []
     try match(parts[...], at: root, access, &found)
@@ -35,7 +35,7 @@ struct PathPattern {
     }
     let entries = try access.entries(inFolder: prefix.isEmpty ? "." : folder(prefix))
     if part == "**" {
-      // No folder at all, then each folder with the same part again.
+      // Matches no folder, then each folder with the same part again.
       try match(rest.isEmpty ? ["*"] : rest, at: prefix, access, &found)
       for entry in entries where entry.kind == .folder && !entry.name.hasPrefix(".") {
         try match(parts, at: prefix + entry.name + "/", access, &found)
@@ -50,12 +50,12 @@ struct PathPattern {
     }
   }
 
-  /// A folder's path without the slash behind it.
+  /// A folder's path without its final slash.
   private func folder(_ prefix: String) -> String {
     prefix == "/" ? prefix : String(prefix.dropLast())
   }
 
-  /// Whether a name matches, without going back more than to the last `*`.
+  /// Whether a name matches. It backtracks only to the last `*`, so the time is bounded.
   static func matches(_ name: String, _ pattern: Substring) -> Bool {
     guard !name.hasPrefix(".") || pattern.hasPrefix(".") else { return false }
     let (letters, pattern) = (Array(name), Array(pattern))

@@ -3,14 +3,14 @@ import LaunchFlowModel
 /// `launchflow explain`
 enum ExplainCommand: Subcommand {
   static let format = Option<ExplainFormat>.choice(
-    "format", short: "f", "FORMAT", "What to write; markdown without a code is a whole article.",
+    "format", short: "f", "FORMAT", "The output format; markdown without a code is a whole article.",
     default: .text)
 
   static let interface = Interface(
     name: "explain",
-    summary: "Tell in full what a diagnostic means",
+    summary: "Explain a diagnostic in full",
     discussion: [
-      "What is found, why it matters, how to mend it, and an example of each. Without a code, all are listed."
+      "Shows the problem, its consequence, the fix, and a wrong and a right example. Without a code, all diagnostics are listed."
     ],
     arguments: [
       Argument(
@@ -38,7 +38,7 @@ enum ExplainCommand: Subcommand {
     return .fine
   }
 
-  /// A code as somebody may type it: `LF016`, `lf16` or `16`.
+  /// Parses a code: `LF016`, `lf16` or `16`.
   private static func explanation(of word: String) throws(UsageError) -> Explanation {
     let digits = word.lowercased().hasPrefix("lf") ? word.dropFirst(2) : word[...]
     let number = Int(digits).map {
@@ -46,13 +46,13 @@ enum ExplainCommand: Subcommand {
     }
     guard let code = number.flatMap({ DiagnosticCode(rawValue: $0) }) else {
       throw UsageError(
-        "no diagnostic has the code '\(word)'; 'launchflow explain' lists them", command: "explain")
+        "unknown diagnostic code '\(word)'; 'launchflow explain' lists all codes")
     }
     return Explanation(code)
   }
 }
 
-/// What `launchflow explain` writes.
+/// The output format of `launchflow explain`.
 enum ExplainFormat: String, CaseIterable, Sendable {
   case text, markdown
 }

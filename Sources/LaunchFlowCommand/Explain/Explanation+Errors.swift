@@ -2,167 +2,168 @@ import LaunchFlowModel
 
 extension Explanation {
   static let syntax = Explanation(
-    .syntax, "The text is not JSON",
-    what: "The file cannot be read as JSON (RFC 8259), or it is longer than 16 MiB or nested too deep.",
+    .syntax, "Invalid JSON text",
+    what: "The file is not valid JSON (RFC 8259), is larger than 16 MiB, or is nested too deeply.",
     why:
-      "Nothing else can be told about a file before its text is JSON. There are no comments and no commas at the end of a list.",
-    mend:
-      "Look at the place that is marked, and at the one before it: what is missing is often missing there. Keys that start with \"x-\" are yours, for remarks.",
+      "Nothing else in the file can be checked before the text is JSON. JSON has no comments, and no comma after the last element of a list.",
+    fix:
+      "Look at the marked place and at the line before it: a missing character is often missing there. For a comment, use a key that starts with \"x-\".",
     wrong: flow(pages: #""home","#),
-    mending: [#"["home",]"#: #"["home"]"#])
+    fixing: [#"["home",]"#: #"["home"]"#])
 
   static let unknownKey = Explanation(
-    .unknownKey, "A key that the format does not know",
-    what: "A key stands in an object of the format's own that does not know it.",
-    why: "A misspelt key would otherwise be passed over in silence, and what it says with it.",
-    mend: "Take the suggestion, or see what may stand there. A remark of your own starts with \"x-\".",
+    .unknownKey, "Key unknown to the format",
+    what: "An object contains a key that the format does not define there.",
+    why: "A misspelt key would otherwise be ignored in silence, together with its value.",
+    fix:
+      "Accept the suggestion, or look the object up in the reference. A key of your own starts with \"x-\".",
     wrong: flow(#""ask": { "http": { "url": "https://example.com/ask" }, "timout": "2s" }"#),
-    mending: ["timout": "timeout"])
+    fixing: ["timout": "timeout"])
 
   static let duplicateName = Explanation(
-    .duplicateName, "A name that is given twice",
+    .duplicateName, "Duplicate name or key",
     what:
-      "A name is declared twice, or a key stands twice in one object. Steps and inputs share one namespace, whatever groups they stand in.",
-    why: "A name stands for one thing, or nobody can say which one a condition means.",
-    mend: "Rename one of the two, or take it out.",
+      "A name is declared twice, or an object contains the same key twice. Steps and inputs share one namespace across all groups.",
+    why: "If two things have one name, a condition that uses the name is ambiguous.",
+    fix: "Rename or remove one of the two.",
     wrong: flow(ask + ",\n" + ask.replacing("/ask\"", with: "/ask-again\"")),
-    mending: [
+    fixing: [
       ask.replacing("/ask\"", with: "/ask-again\""):
         ask.replacing("/ask\"", with: "/ask-again\"").replacing("\"ask\"", with: "\"ask-again\""),
       #"["ask"]"#: #"["ask", "ask-again"]"#,
     ])
 
   static let unknownName = Explanation(
-    .unknownName, "A name that is not declared",
+    .unknownName, "Use of an undeclared name",
     what:
-      "A step, input, result, failure, page, cache, service, lane or environment is named that the file does not declare.",
-    why: "What is waited for, asked for or stored to must exist, or the launch would wait for nothing.",
-    mend: "Take the suggestion, or declare the name.",
+      "The file uses a step, input, result, failure, page, cache, service, lane or environment that it does not declare.",
+    why: "A step that waits for an undeclared name would wait for nothing.",
+    fix: "Accept the suggestion, or declare the name.",
     wrong: flow(landings: #"{ "page": "home", "after": ["aks"] }"#),
-    mending: ["aks": "ask"])
+    fixing: ["aks": "ask"])
 
   static let cycle = Explanation(
-    .cycle, "Steps that wait for each other",
+    .cycle, "Cycle of waiting steps",
     what:
-      "Following \"needs\", \"after\" and \"when\", a step comes to wait for itself. A member waits for its group's start, and a group ends when its members have. Services that are \"like\" each other are reported, too.",
+      "Through \"needs\", \"after\" and \"when\", a step waits for itself. A member waits for the start of its group, and a group ends after its members. Services that are \"like\" each other are reported too.",
     why: "None of these steps could ever start.",
-    mend: "The message shows the whole circle: take one of its edges out.",
+    fix: "The message shows the whole cycle. Remove one of its dependencies.",
     wrong: flow(
       """
       "ask": { "after": ["log-in"], "http": { "url": "https://example.com/ask" }, "timeout": "2s" },
       "log-in": { "after": ["ask"], "action": "log-in", "timeout": "2s" }
       """),
-    mending: [#""after": ["ask"], "action""#: #""action""#])
+    fixing: [#""after": ["ask"], "action""#: #""action""#])
 
   static let badDuration = Explanation(
-    .badDuration, "A duration that cannot be read",
-    what: "A duration is a string of whole numbers with their units: \"250ms\", \"10s\", \"1m30s\", \"7d\".",
+    .badDuration, "Invalid duration value",
+    what: "A duration is a string of whole numbers with units: \"250ms\", \"10s\", \"1m30s\", \"7d\".",
     why:
-      "A bare number does not say whether it is seconds or milliseconds, and one taken for the other is a launch of hours.",
-    mend: "Write the unit: d, h, m, s, ms, us or ns, larger ones first.",
+      "A bare number may mean seconds or milliseconds. Mistaking one for the other can make a launch last for hours.",
+    fix: "Write the unit: d, h, m, s, ms, us or ns. Larger units come first.",
     wrong: flow(#""ask": { "http": { "url": "https://example.com/ask" }, "timeout": 2 }"#),
-    mending: [#""timeout": 2"#: #""timeout": "2s""#])
+    fixing: [#""timeout": 2"#: #""timeout": "2s""#])
 
   static let noUnconditionalLanding = Explanation(
-    .noUnconditionalLanding, "No landing rule that always holds",
-    what: "The last landing rule has a \"when\", or there is no rule at all.",
-    why: "In a run in which no rule holds there would be no page to land on.",
-    mend: "Let the last rule name the page for all other cases, without a \"when\".",
+    .noUnconditionalLanding, "Missing unconditional landing rule",
+    what: "The last landing rule has a \"when\", or there is no landing rule.",
+    why: "A run in which no rule holds would have no page to land on.",
+    fix: "End the list with a rule without \"when\". It names the page for all other cases.",
     wrong: flow(landings: #"{ "page": "home", "when": { "ask": "available" } }"#),
-    mending: [
+    fixing: [
       #"[{ "page": "home", "when": { "ask": "available" } }]"#: #"[{ "page": "home", "after": ["ask"] }]"#
     ])
 
   static let noTimeout = Explanation(
-    .noTimeout, "A step without a time-out",
+    .noTimeout, "Step without a time-out",
     what:
-      "An \"http\" or \"action\" step, or such a fallback, has no \"timeout\", and neither have the flow's \"defaults\".",
-    why: "What it asks might never answer; a time-out is the only thing that then ends the attempt.",
-    mend: "Give it a \"timeout\", or one for all steps under \"defaults\".",
+      "An \"http\" or \"action\" step or fallback has no \"timeout\", and the flow's \"defaults\" have none either.",
+    why: "The server or the app's code may never answer. Then only a time-out ends the attempt.",
+    fix: "Add \"timeout\" to the step, or to the \"defaults\" for all steps.",
     wrong: flow(#""ask": { "http": { "url": "https://example.com/ask" } }"#),
-    mending: [#"/ask" } }"#: #"/ask" }, "timeout": "2s" }"#])
+    fixing: [#"/ask" } }"#: #"/ask" }, "timeout": "2s" }"#])
 
   static let referenceWithoutNeed = Explanation(
-    .referenceWithoutNeed, "A reference to a step that is not needed",
+    .referenceWithoutNeed, "Reference without a need",
     what:
-      "A \"${…}\" refers to the value of a step that is not among this step's \"needs\", nor needed by those.",
-    why: "Without the need the step may start when there is no value yet, or never will be.",
-    mend: "Add the step to \"needs\". Then this step is skipped where that one has no value.",
+      "A \"${…}\" refers to the value of a step that this step does not need, neither directly nor through other needs.",
+    why: "Without the need, this step may start before the value exists, or when there never will be one.",
+    fix: "Add the other step to \"needs\". This step is then skipped when the other has no value.",
     wrong: flow(
       ask + ",\n"
         + #""log-in": { "http": { "url": "https://example.com/log-in/${ask/id}" }, "timeout": "2s" }"#,
       landings: #"{ "page": "home", "after": ["log-in"] }"#),
-    mending: [#""log-in": { "http""#: #""log-in": { "needs": ["ask"], "http""#])
+    fixing: [#""log-in": { "http""#: #""log-in": { "needs": ["ask"], "http""#])
 
   static let dependsOnTail = Explanation(
-    .dependsOnTail, "Something waits for the tail",
-    what: "A landing rule, or a group, waits for a step that itself waits for the landing.",
-    why: "The tail comes after the landing, so the landing would wait for itself.",
-    mend: "Take the step out of the rule, or let it not wait for the landing.",
+    .dependsOnTail, "Dependency on the tail",
+    what: "A landing rule, or a group, waits for a step that waits for the landing.",
+    why: "The tail runs after the landing, so the landing would wait for itself.",
+    fix: "Remove the step from the rule, or remove its wait for the landing.",
     wrong: flow(
       #""report": { "after": ["landing"], "action": "report", "timeout": "2s" }"#,
       landings: #"{ "page": "home", "after": ["report"] }"#),
-    mending: [#", "after": ["report"]"#: ""])
+    fixing: [#", "after": ["report"]"#: ""])
 
   static let badValue = Explanation(
-    .badValue, "A value of the wrong type or out of range",
+    .badValue, "Wrong type or range",
     what:
-      "A value is not of the type that its key takes, or outside of what makes sense: no attempts, a status of 700, a header with a line break.",
-    why: "What cannot be meant is told here rather than in the field.",
-    mend: "The message says what the key takes.",
+      "A value has the wrong type for its key, or is out of range: no attempts, a status of 700, a header with a line break.",
+    why: "The mistake is reported here, before it can reach users.",
+    fix: "The message says what the key accepts.",
     wrong: flow(
       #""ask": { "http": { "url": "https://example.com/ask" }, "timeout": "2s", "retry": { "attempts": 0 } }"#
     ),
-    mending: [#""attempts": 0"#: #""attempts": 3"#])
+    fixing: [#""attempts": 0"#: #""attempts": 3"#])
 
   static let missingKey = Explanation(
-    .missingKey, "A key that must be there is not",
+    .missingKey, "Missing required key",
     what:
-      "An object lacks a key without which it says nothing: a step without work, a request without an address, a scenario without an input that has no default.",
-    why: "There is no sound guess at what it should say.",
-    mend: "Add the key that the message names.",
+      "An object lacks a required key: a step without work, a request without an address, a scenario without a value for an input that has no default.",
+    why: "No default would be safe here.",
+    fix: "Add the key that the message names.",
     wrong: flow(
       #""ask": { "http": { "service": "api" }, "timeout": "2s" }"#,
       more: #""services": { "api": { "baseURL": "https://example.com" } },"#),
-    mending: [#""service": "api" }"#: #""service": "api", "path": "/ask" }"#])
+    fixing: [#""service": "api" }"#: #""service": "api", "path": "/ask" }"#])
 
   static let badName = Explanation(
-    .badName, "A name that is not in kebab-case, or is taken",
+    .badName, "Invalid or reserved name",
     what:
-      "A name has capitals, underscores or spaces, or is one of the format's own words, such as \"failed\" or \"landing\".",
+      "A name contains capitals, underscores or spaces, or it is a reserved word such as \"failed\" or \"landing\".",
     why:
-      "Names stand in conditions beside the format's words and must not be mistaken for them; one way of writing them keeps files alike.",
-    mend: "Write lower-case letters and digits with single hyphens between.",
+      "Conditions contain names beside reserved words, so the two must differ. One spelling for all names keeps files alike.",
+    fix: "Use lower-case letters and digits, separated by single hyphens.",
     wrong: flow(
       ask.replacing("\"ask\"", with: "\"askServer\""),
       landings: #"{ "page": "home", "after": ["askServer"] }"#),
-    mending: ["askServer": "ask-server"])
+    fixing: ["askServer": "ask-server"])
 
   static let unsupportedFormat = Explanation(
-    .unsupportedFormat, "A format that is newer than this build",
-    what: "The file's \"format\" is higher than what this build of launchflow knows.",
-    why: "A newer format may mean something else by the same keys, so the file is not read at all.",
-    mend: "Use a newer launchflow, or write the file in the older format.",
+    .unsupportedFormat, "Unsupported format version",
+    what: "The file's \"format\" is newer than this build of launchflow.",
+    why: "The same keys may have another meaning in a newer format, so the file is not read at all.",
+    fix: "Use a newer launchflow, or write the file in the older format.",
     wrong: flow(more: #""format": 2,"#),
-    mending: [#""format": 2"#: #""format": 1"#])
+    fixing: [#""format": 2"#: #""format": 1"#])
 
   static let misplacedKey = Explanation(
-    .misplacedKey, "A key that cannot stand here",
-    what: "Two keys exclude each other, or a key stands with a kind of step that it means nothing to.",
-    why: "A key without effect looks as if it had one.",
-    mend:
-      "Take it out, or put it where it belongs: time-outs and retries are for steps that ask somebody, \"failFast\" is for groups.",
+    .misplacedKey, "Misplaced or conflicting key",
+    what: "Two keys exclude each other, or a key has no meaning for this kind of step.",
+    why: "A key without effect misleads its reader.",
+    fix:
+      "Remove the key, or move it to its proper place. Time-outs and retries belong to \"http\" and \"action\" steps, \"failFast\" belongs to groups.",
     wrong: flow(
       #""ask": { "http": { "url": "https://example.com/ask" }, "timeout": "2s", "failFast": true }"#),
-    mending: [#", "failFast": true"#: ""])
+    fixing: [#", "failFast": true"#: ""])
 
   static let beyondRound = Explanation(
-    .beyondRound, "A member of a polled group, asked from outside",
+    .beyondRound, "Polled member used from outside",
     what:
-      "Something outside a polled group waits for one of its members or asks for it, or the group's results ask about something outside.",
+      "Something outside a polled group waits for one of its members or asks for its status, or the group's results ask about a step outside the group.",
     why:
-      "The members settle once in each round, and nobody outside can say which round is meant. Only the group's own result is final.",
-    mend: "Give the group a result that asks about the member, and ask for that one.",
+      "The members settle once in every round, so their status is ambiguous outside the group. Only the group's own result is final.",
+    fix: "Give the group a result that asks about the member, and use that result.",
     wrong: flow(
       #"""
       "login": {
@@ -173,20 +174,20 @@ extension Explanation {
         }
       }
       """#),
-    mending: [#""after": ["ask"]"#: #""after": ["login"]"#])
+    fixing: [#""after": ["ask"]"#: #""after": ["login"]"#])
 
   static let unboundHost = Explanation(
-    .unboundHost, "A host that comes from a reference and may be any",
+    .unboundHost, "Unrestricted host from a reference",
     what:
-      "A service's address comes from a reference, and no \"allowedHosts\" says which hosts it may have; or the host in a step's \"url\" comes from a reference.",
+      "A service takes its address from a reference and has no \"allowedHosts\", or a step's \"url\" takes its host from a reference.",
     why:
-      "Whoever can answer in the first server's place, or write to the cache, could send the app's requests and tokens to a server of their own. The runtime refuses such a request in any case.",
-    mend:
-      "Add \"allowedHosts\" to the service: exact names, or \"*.example.com\" for its subdomains. Make a service of a \"url\" like that.",
+      "Whoever controls the first server's answer, or the cache, could send the app's requests and tokens to another server. The runtime refuses such requests in any case.",
+    fix:
+      "Add \"allowedHosts\" to the service: exact names, or \"*.example.com\" for subdomains. Turn such a \"url\" into a service.",
     wrong: flow(
       """
       "find": { "http": { "url": "https://example.com/find" }, "timeout": "2s" },
       "ask": { "needs": ["find"], "http": { "service": "found", "path": "/ask" }, "timeout": "2s" }
       """, more: #""services": { "found": { "baseURL": "${find/address}" } },"#),
-    mending: [#""${find/address}""#: #""${find/address}", "allowedHosts": ["*.example.com"]"#])
+    fixing: [#""${find/address}""#: #""${find/address}", "allowedHosts": ["*.example.com"]"#])
 }

@@ -2,47 +2,48 @@ import LaunchFlowModel
 
 extension Explanation {
   static let idleRetry = Explanation(
-    .idleRetry, "A retry that can never start",
+    .idleRetry, "Retry that never happens",
     what:
-      "A \"retry\" allows a single attempt, names no class of error, stands on a POST or PATCH without \"on\", or waits longer than the step has.",
-    why: "It looks as if the step were tried again, and it never is.",
-    mend:
-      "Say how often and for which errors: a POST is repeated only where \"on\" is written out, since its server may get it twice.",
+      "A \"retry\" allows one attempt, names no error class, belongs to a POST or PATCH without \"on\", or waits longer than the step's deadline allows.",
+    why: "The file suggests further attempts, and none is ever made.",
+    fix:
+      "Say how often and for which errors. A POST is retried only for the errors in \"on\", since the server may receive it twice.",
     wrong: flow(
       #""ask": { "http": { "url": "https://example.com/ask", "method": "POST" }, "timeout": "2s", "retry": { "attempts": 3 } }"#
     ),
-    mending: [#""attempts": 3"#: #""attempts": 3, "on": ["network"]"#])
+    fixing: [#""attempts": 3"#: #""attempts": 3, "on": ["network"]"#])
 
   static let shadowedTime = Explanation(
-    .shadowedTime, "A time that a shorter deadline forestalls",
+    .shadowedTime, "Time longer than its deadline",
     what:
-      "A time-out or deadline is longer than a deadline around it: the step's own, its group's or the flow's.",
-    why: "It is never reached, and whoever reads it expects more time than there is.",
-    mend:
-      "Bring it down to the deadline, or raise the deadline. A step that goes on after the landing is not bound by the flow's.",
+      "A time-out or deadline is longer than a deadline around it: the step's, the group's or the flow's.",
+    why: "The time is never reached. A reader expects more time than the step has.",
+    fix:
+      "Reduce it to the deadline, or raise the deadline. The flow's deadline does not bind a step that continues after the landing.",
     wrong: flow(
       #""ask": { "http": { "url": "https://example.com/ask" }, "timeout": "5s", "deadline": "3s" }"#),
-    mending: [#""timeout": "5s""#: #""timeout": "3s""#])
+    fixing: [#""timeout": "5s""#: #""timeout": "3s""#])
 
   static let idleFallbackTime = Explanation(
-    .idleFallbackTime, "A fallback time that never acts",
+    .idleFallbackTime, "Fallback time without effect",
     what:
-      "\"useFallbackAfter\" stands on a step without a local fallback, or comes no sooner than the step's end.",
+      "\"useFallbackAfter\" belongs to a step without a local fallback, or is not shorter than the step itself.",
     why:
-      "It tries local fallbacks alone, a cache or a constant, while the attempt goes on. Without one, or too late, it does nothing.",
-    mend: "Give the step a { \"cache\": … } or { \"value\": … } to fall back on, or shorten the time.",
+      "After this time the step takes a local fallback (a cache or a constant) while the attempt continues. Without a local fallback, or too late, nothing happens.",
+    fix: "Add a { \"cache\": … } or { \"value\": … } to the fallbacks, or shorten the time.",
     wrong: flow(
       #""ask": { "http": { "url": "https://example.com/ask" }, "timeout": "5s", "useFallbackAfter": "2s" }"#),
-    mending: [
+    fixing: [
       #""useFallbackAfter": "2s""#: #""useFallbackAfter": "2s", "fallback": [{ "value": "unknown" }]"#
     ])
 
   static let likewiseFailingFallback = Explanation(
-    .likewiseFailingFallback, "A fallback that rests on what has just failed",
+    .likewiseFailingFallback, "Fallback likely to fail too",
     what:
-      "A fallback asks the same question, reads the same cache or, where nothing local stands by, asks the same server as the step itself; or it stands there twice.",
-    why: "What failed a moment ago will most likely fail again, and costs its time-out once more.",
-    mend: "\"retry\" is for asking again. A fallback asks somebody else, reads a cache, or is a constant.",
+      "A fallback repeats the step's own request, reads the step's own cache, is listed twice, or calls the step's own server while no local fallback is left.",
+    why: "The cause of the failure most likely persists, so the fallback only adds its own time-out.",
+    fix:
+      "Use \"retry\" to repeat a request. A fallback should call another server, read a cache or be a constant.",
     wrong: flow(
       #"""
       "ask": {
@@ -50,15 +51,15 @@ extension Explanation {
         "fallback": [{ "http": { "url": "https://example.com/ask" }, "timeout": "2s" }]
       }
       """#),
-    mending: [
+    fixing: [
       #"[{ "http": { "url": "https://example.com/ask" }, "timeout": "2s" }]"#: #"[{ "value": "unknown" }]"#
     ])
 
   static let unreachableFallback = Explanation(
-    .unreachableFallback, "A fallback behind one that always helps",
-    what: "A fallback stands behind a { \"value\": … }.",
-    why: "A constant is always there, so what stands behind it is never tried.",
-    mend: "Put the constant last.",
+    .unreachableFallback, "Unreachable fallback after a constant",
+    what: "A fallback follows a { \"value\": … }.",
+    why: "A constant always succeeds, so the fallbacks after it are never tried.",
+    fix: "Put the constant last.",
     wrong: flow(
       #"""
       "ask": {
@@ -66,60 +67,59 @@ extension Explanation {
         "fallback": [{ "value": "unknown" }, { "cache": "answer" }]
       }
       """#, more: #""caches": { "answer": {} },"#),
-    mending: [
+    fixing: [
       #"{ "value": "unknown" }, { "cache": "answer" }"#: #"{ "cache": "answer" }, { "value": "unknown" }"#
     ])
 
   static let impliedOrder = Explanation(
-    .impliedOrder, "An order that other edges imply",
+    .impliedOrder, "Redundant dependency between steps",
     what:
-      "A step waits for another one that it would wait for anyway: through what it needs, through its \"when\", or because its group does.",
-    why:
-      "The more edges there are, the harder a launch is to follow, and a needless one looks as if it mattered.",
-    mend: "Take it out. Where a step refers to a value, naming the need is not reported.",
+      "A step declares a wait that follows from others: from its needs, from its \"when\" or from its group.",
+    why: "Every dependency makes a launch harder to read. A redundant one looks as if it mattered.",
+    fix: "Remove it. A need that belongs to a reference is never reported.",
     wrong: flow(
       """
       "open": { "action": "open-store", "timeout": "1s" },
       "log-in": { "needs": ["open"], "action": "log-in", "timeout": "1s" },
       "ask": { "needs": ["log-in", "open"], "action": "ask", "timeout": "1s" }
       """),
-    mending: [#"["log-in", "open"]"#: #"["log-in"]"#])
+    fixing: [#"["log-in", "open"]"#: #"["log-in"]"#])
 
   static let needlessOrder = Explanation(
-    .needlessOrder, "A wait for something of which nothing is used",
-    what:
-      "Of two steps that only read, one waits for the other, and uses neither its value nor what it came to.",
+    .needlessOrder, "Wait for an unused value",
+    what: "Both steps only read. One waits for the other, but uses neither its value nor its status.",
     why:
-      "They could run side by side. One after another, the launch takes the sum of both, and on a bad day the sum of both time-outs.",
-    mend: "Take the wait out. If the order is meant, say why: \"ignore\": { \"LF023\": \"…\" }.",
+      "The steps could run in parallel. In a row the launch takes the sum of both, and on a bad day the sum of both time-outs.",
+    fix: "Remove the wait. If the order is intended, give the reason: \"ignore\": { \"LF023\": \"…\" }.",
     wrong: flow(
       """
       "city": { "http": { "url": "https://example.com/city" }, "timeout": "2s" },
       "ask": { "after": ["city"], "http": { "url": "https://example.com/ask" }, "timeout": "2s" }
       """),
-    mending: [#""after": ["city"], "#: "", #"["ask"]"#: #"["ask", "city"]"#])
+    fixing: [#""after": ["city"], "#: "", #"["ask"]"#: #"["ask", "city"]"#])
 
   static let networkOnMain = Explanation(
-    .networkOnMain, "A call on the lane \"main\"",
-    what: "A step on the lane \"main\" asks a server.",
+    .networkOnMain, "Request on the main lane",
+    what: "A step on the lane \"main\" calls a server.",
     why:
-      "\"main\" has room for one step, which holds it until it has settled. For as long as the server takes, no other step gets on.",
-    mend: "Take the lane out: a request needs no main actor. What shows something is an action of its own.",
+      "The lane \"main\" has room for one step, which keeps it until the step settles. No other step on it starts before the server answers.",
+    fix:
+      "Remove the lane, since a request does not need the main actor. If the step also shows something, make that a separate action.",
     wrong: flow(
       #""ask": { "lane": "main", "http": { "url": "https://example.com/ask" }, "timeout": "2s" }"#),
-    mending: [#""lane": "main", "#: ""])
+    fixing: [#""lane": "main", "#: ""])
 
   static let impossibleWord = Explanation(
-    .impossibleWord, "A condition on what can never come about",
+    .impossibleWord, "Condition that never holds",
     what:
-      "A condition asks for a status that the step never settles with: \"recovered\" without a fallback, \"failed\" of a constant; or a step needs another one and asks for the case in which that is missing.",
-    why: "The condition never holds for it, so what should happen then never does.",
-    mend:
-      "Ask for what can be. A step that is to run when another one fails comes \"after\" it, and does not need it.",
+      "A condition asks for a status that the step never has: \"recovered\" without a fallback, \"failed\" of a constant. Or a step needs another one, and its condition asks for the other's failure.",
+    why: "The condition never holds, so its rule or step has no effect.",
+    fix:
+      "Ask for a status that can occur. To run after a failure, list the other step under \"after\" and not under \"needs\".",
     wrong: flow(
       landings: """
         { "page": "login", "when": { "ask": "recovered" } },
         { "page": "home", "after": ["ask"] }
         """, pages: #""home", "login""#),
-    mending: [#""recovered""#: #""failed""#])
+    fixing: [#""recovered""#: #""failed""#])
 }

@@ -2,82 +2,82 @@ import LaunchFlowModel
 
 extension Explanation {
   static let slowProbe = Explanation(
-    .slowProbe, "A probe that is slower than its pace",
-    what:
-      "The probe's time-out is not below the pace at which the network is probed, the fast one while it is down included.",
-    why: "The next probe is due before the last one has been given up.",
-    mend: "Shorten the time-out, or slow the pace.",
+    .slowProbe, "Probe slower than its interval",
+    what: "The probe's time-out is not shorter than \"every\" or \"everyWhileDown\".",
+    why: "The next probe is due before the last one has timed out.",
+    fix: "Shorten the time-out, or lengthen the interval.",
     wrong: offlineSwitch.replacing(#""everyWhileDown": "5s""#, with: #""everyWhileDown": "2s""#),
-    mending: [#""everyWhileDown": "2s""#: #""everyWhileDown": "5s""#])
+    fixing: [#""everyWhileDown": "2s""#: #""everyWhileDown": "5s""#])
 
   static let flappingDebounce = Explanation(
-    .flappingDebounce, "A switch that can flap",
-    what: "The debounce is 0s in both directions.",
-    why: "Each probe may turn the app over, and on a bad line it goes offline and back with every one.",
-    mend:
-      "Give at least one direction a window. 'launchflow simulate' with '--vary debounce.down=0s,1s,2s' shows what each costs.",
+    .flappingDebounce, "Debounce without any window",
+    what: "Both \"debounce\" windows are 0s.",
+    why: "Every probe may switch the app. On a bad line the app goes offline and back with each probe.",
+    fix:
+      "Give at least one direction a window. To compare values, run 'launchflow simulate' with '--vary debounce.down=0s,1s,2s'.",
     wrong: offlineSwitch.replacing(
       #"{ "down": "2s", "up": "500ms" }"#, with: #"{ "down": "0s", "up": "0s" }"#),
-    mending: [#"{ "down": "0s", "up": "0s" }"#: #"{ "down": "2s", "up": "500ms" }"#])
+    fixing: [#"{ "down": "0s", "up": "0s" }"#: #"{ "down": "2s", "up": "500ms" }"#])
 
   static let emptyDomain = Explanation(
-    .emptyDomain, "A domain without endpoints",
+    .emptyDomain, "Domain without any endpoint",
     what: "A domain under \"watch\" lists no endpoint.",
-    why: "Only a failed call to one of its endpoints makes a domain suspect, so this one never goes offline.",
-    mend: "Add its endpoints, such as \"POST /trade/*\", or take it out.",
+    why:
+      "A domain becomes suspect only through a failed call to one of its endpoints. Without endpoints it never goes offline.",
+    fix: "Add its endpoints, such as \"POST /trade/*\", or remove the domain.",
     wrong: offlineSwitch.replacing(#"["GET /member/*"]"#, with: "[]"),
-    mending: [#""member": []"#: #""member": ["GET /member/*"]"#])
+    fixing: [#""member": []"#: #""member": ["GET /member/*"]"#])
 
   static let noFaultyResult = Explanation(
-    .noFaultyResult, "A question without a \"faulty\" answer",
-    what: "None of the results under \"confirm\" is called \"faulty\".",
-    why: "That result is what takes a domain offline; without it no answer does.",
-    mend: "Name the answer that confirms a fault \"faulty\".",
+    .noFaultyResult, "Missing \"faulty\" result",
+    what: "None of the results under \"confirm\" is named \"faulty\".",
+    why: "Only the result \"faulty\" takes a domain offline.",
+    fix: "Give the name \"faulty\" to the answer that confirms a fault.",
     wrong: offlineSwitch.replacing(#""faulty""#, with: #""broken""#),
-    mending: [#""broken""#: #""faulty""#])
+    fixing: [#""broken""#: #""faulty""#])
 
   static let shortKeep = Explanation(
-    .shortKeep, "A verdict that lapses before the next one can come",
+    .shortKeep, "Verdict kept too briefly",
     what:
-      "\"keep\" is no longer than the longest wait between two questions and the question's time-out together.",
-    why: "A faulty domain would come back before anybody has been asked again.",
-    mend: "Keep verdicts for longer, or ask more often.",
+      "\"keep\" is not longer than the longest wait between two questions plus the time-out of a question.",
+    why: "A faulty domain would come back online before the service is asked again.",
+    fix: "Raise \"keep\", or ask more often.",
     wrong: offlineSwitch.replacing(#""keep": "5m""#, with: #""keep": "30s""#),
-    mending: [#""keep": "30s""#: #""keep": "5m""#])
+    fixing: [#""keep": "30s""#: #""keep": "5m""#])
 
   static let endlessPoll = Explanation(
-    .endlessPoll, "Questions that grow ever rarer",
+    .endlessPoll, "Poll interval without a limit",
     what:
-      "The waits between questions grow by a \"factor\" without a \"maxEvery\", or \"maxEvery\" is below \"every\".",
-    why: "After a long fault the app would ask once a day whether it is over.",
-    mend: "Add \"maxEvery\", or a \"factor\" of 1.",
+      "The interval grows by a \"factor\" without a \"maxEvery\", or \"maxEvery\" is shorter than \"every\".",
+    why: "After a long fault the app would ask only once a day whether the fault is over.",
+    fix: "Add \"maxEvery\", or set \"factor\" to 1.",
     wrong: offlineSwitch.replacing(#", "maxEvery": "60s""#, with: ""),
-    mending: [#""factor": 1.5"#: #""factor": 1.5, "maxEvery": "60s""#])
+    fixing: [#""factor": 1.5"#: #""factor": 1.5, "maxEvery": "60s""#])
 
   static let slowWhileDown = Explanation(
-    .slowWhileDown, "A network that is probed less often while it is down",
+    .slowWhileDown, "Slower probing while down",
     what: "\"everyWhileDown\" is longer than \"every\".",
-    why: "The app finds out late that the network is back, just when somebody waits for it.",
-    mend: "Probe at least as often while it is down.",
+    why: "The app notices the return of the network late, while users wait for it.",
+    fix: "Make \"everyWhileDown\" at most as long as \"every\".",
     wrong: offlineSwitch.replacing(#""everyWhileDown": "5s""#, with: #""everyWhileDown": "2m""#),
-    mending: [#""everyWhileDown": "2m""#: #""everyWhileDown": "5s""#])
+    fixing: [#""everyWhileDown": "2m""#: #""everyWhileDown": "5s""#])
 
   static let shadowedEndpoint = Explanation(
-    .shadowedEndpoint, "An endpoint whose calls count for another one",
-    what:
-      "An endpoint of a later domain, or a later one of the same, matches only calls that an earlier one matches.",
-    why: "A call counts for the first domain that it matches, so this one never counts.",
-    mend: "Put the narrower endpoint first, or take it out.",
+    .shadowedEndpoint, "Endpoint shadowed by another",
+    what: "Every call that this endpoint matches also matches an earlier endpoint.",
+    why: "A call counts for the first endpoint that matches, so this one never counts.",
+    fix: "Put the narrower endpoint first, or remove it.",
     wrong: offlineSwitch.replacing("GET /member/*", with: "POST /trade/refunds"),
-    mending: ["POST /trade/refunds": "GET /member/*"])
+    fixing: ["POST /trade/refunds": "GET /member/*"])
 
   static let questionWithoutDomain = Explanation(
-    .questionWithoutDomain, "A question that is the same for all domains",
-    what: "Several domains are watched, and the question under \"confirm\" does not hold \"${domain}\".",
-    why: "The answer cannot tell which domain is at fault, so that all go offline together or none does.",
-    mend: "Add \"query\": { \"domain\": \"${domain}\" } or put it into the address.",
+    .questionWithoutDomain, "Question without the domain",
+    what:
+      "The switch watches several domains, but the question under \"confirm\" does not contain \"${domain}\".",
+    why: "The answer cannot say which domain is faulty. All suspect domains get the same verdict.",
+    fix: "Add \"query\": { \"domain\": \"${domain}\" }, or put the reference into the address.",
     wrong: offlineSwitch.replacing(#", "query": { "domain": "${domain}" }"#, with: ""),
-    mending: [
+    fixing: [
       #""https://qos.example.com/decide" }"#:
         #""https://qos.example.com/decide", "query": { "domain": "${domain}" } }"#
     ])

@@ -1,37 +1,37 @@
 import LaunchFlowModel
 
-/// A diagnostic in full: what it is, why it matters, how to mend it, and an example that has it and one that has
-/// not. The command, the reports and the library's documentation are all made from these.
+/// A diagnostic in full: the problem, its consequence, the fix, a wrong and a right example. `explain`, the reports of
+/// `check` and the documentation are made from it.
 struct Explanation: Sendable {
   var code: DiagnosticCode
-  /// A few words, without a full stop.
+  /// A noun phrase of three to six words, without a full stop.
   var title: String
-  /// What is found, in sentences.
+  /// The problem.
   var what: String
-  /// Why that matters.
+  /// The consequence.
   var why: String
-  /// What to do about it.
-  var mend: String
-  /// A whole document in which this is found, and nothing else.
+  /// The fix.
+  var fix: String
+  /// A whole document with this problem and no other.
   var wrong: String
-  /// The same, mended.
+  /// The document without the problem.
   var right: String
 
-  /// Explains a code by an example and what to replace in it.
+  /// Makes the right example from the wrong one by replacing parts of it.
   init(
-    _ code: DiagnosticCode, _ title: String, what: String, why: String, mend: String, wrong: String,
-    mending changes: KeyValuePairs<String, String>
+    _ code: DiagnosticCode, _ title: String, what: String, why: String, fix: String, wrong: String,
+    fixing changes: KeyValuePairs<String, String>
   ) {
     self.code = code
     self.title = title
     self.what = what
     self.why = why
-    self.mend = mend
+    self.fix = fix
     self.wrong = wrong
     right = changes.reduce(wrong) { $0.replacing($1.key, with: $1.value) }
   }
 
-  /// What is known of a code.
+  /// The explanation of a code.
   init(_ code: DiagnosticCode) {
     self =
       switch code {
@@ -91,7 +91,7 @@ struct Explanation: Sendable {
       }
   }
 
-  /// All of them, in order of their codes.
+  /// All explanations, in order of their codes.
   static let all = DiagnosticCode.allCases.sorted { $0.rawValue < $1.rawValue }.map { Explanation($0) }
 }
 
@@ -99,7 +99,7 @@ extension Explanation {
   /// A step that asks a server.
   static let ask = #""ask": { "http": { "url": "https://example.com/ask" }, "timeout": "2s" }"#
 
-  /// A small flow of which an example says only what it is about.
+  /// A small flow; an example gives only the parts that matter to it.
   static func flow(
     _ steps: String = ask, landings: String = #"{ "page": "home", "after": ["ask"] }"#,
     pages: String = #""home""#, more: String = ""

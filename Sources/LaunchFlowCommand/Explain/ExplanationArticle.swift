@@ -1,30 +1,29 @@
 import LaunchFlowModel
 
-/// All explanations as an article of the library's documentation. The article in the catalog is this text; a test
-/// holds it to it.
+/// All explanations as an article of the library's documentation. A test compares the article in the catalog with
+/// this text.
 enum ExplanationArticle {
   static var text: String {
     var text = """
       # Diagnostics
 
-      What the checks say about flow and switch files, by their codes.
+      All diagnostics of flow and switch files, by code.
 
       ## Overview
 
-      `launchflow check` reports *errors*, with which a file never becomes a flow, and *warnings*: what is pointless or
-      unwise, and yet runs. Warnings are looked for once there are no errors. An app reports errors alone, by
-      `Flow.read(_:including:)`; the warnings stay in the command.
+      `launchflow check` reports errors and warnings. A file with an *error* cannot be used. A *warning* marks something
+      pointless or unwise in a file that can be used. Warnings are reported only for files without errors. An app reports
+      errors only, by `Flow.read(_:including:)`; the warnings are part of the command.
 
-      A warning that does not matter is silenced in the file, on the step, group, landing rule, input, cache or service
-      that it is about, or on the flow as a whole; in a switch, on the factor "network" or "service", or on the
-      switch. Scenarios have errors alone. The reason is part of it, and a silence of what is not there is reported
-      itself:
+      To silence a warning, add `"ignore"` to the step, group, landing rule, input, cache or service that it is about, or
+      to the flow. In a switch, add it to the factor `"network"` or `"service"`, or to the switch. Scenarios have errors
+      only. The reason is required, and an `"ignore"` without its warning is reported too:
 
       ```json
       "caches": { "city": { "ignore": { "LF028": "The map on the home page reads it." } } }
       ```
 
-      Each example below is a whole file; `launchflow explain` with a code shows the same on a terminal.
+      Each example below is a whole file. On a terminal, `launchflow explain` with a code shows the same text.
 
       """
     for severity in Diagnostic.Severity.allCases {
@@ -36,7 +35,7 @@ enum ExplanationArticle {
     return text
   }
 
-  /// One diagnostic in full.
+  /// The section of one diagnostic.
   static func section(_ explanation: Explanation) -> String {
     let messages = explanation.findings.map { finding in
       let start = finding.place.range.map { "\($0.start.line):\($0.start.column): " } ?? ""
@@ -51,7 +50,7 @@ enum ExplanationArticle {
 
       \(explanation.why)
 
-      \(explanation.mend)
+      \(explanation.fix)
 
       Wrong:
 

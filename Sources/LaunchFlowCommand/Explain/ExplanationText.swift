@@ -5,18 +5,18 @@ struct ExplanationText {
   let width: Int
   let style: DiagnosticStyle
 
-  /// One line for each.
+  /// A list with one line for each.
   func list(_ explanations: [Explanation]) -> String {
     explanations.map { explanation in
       "\(explanation.code.rawValue)  \(explanation.code.severity.padded)  \(explanation.title)\n"
     }.joined()
   }
 
-  /// A diagnostic in full, with what `check` says about the example.
+  /// An explanation in full, with the output of `check` for the wrong example.
   func text(_ explanation: Explanation) -> String {
     let head = "\(explanation.code.rawValue) · \(explanation.code.severity.rawValue) · \(explanation.title)\n"
-    let paragraphs = [explanation.what, explanation.why, "Mend: " + explanation.mend].map {
-      wrapped($0) + "\n"
+    let paragraphs = [explanation.what, explanation.why, "Fix: " + explanation.fix].map {
+      $0.wrapped(to: width) + "\n"
     }
     let source = SourceText(name: "example.json", text: explanation.wrong)
     let found = explanation.findings.map { style.text($0, in: source) }.joined()
@@ -30,19 +30,6 @@ struct ExplanationText {
       $0.isEmpty ? "\n" : "    \($0)\n"
     }.joined()
   }
-
-  private func wrapped(_ text: String) -> String {
-    var lines = [""]
-    for word in text.split(separator: " ") {
-      let line = lines[lines.count - 1]
-      if !line.isEmpty, line.count + 1 + word.count > width {
-        lines.append(String(word))
-      } else {
-        lines[lines.count - 1] = line.isEmpty ? String(word) : line + " " + word
-      }
-    }
-    return lines.joined(separator: "\n")
-  }
 }
 
 extension Diagnostic.Severity {
@@ -50,10 +37,10 @@ extension Diagnostic.Severity {
 }
 
 extension Explanation {
-  /// What `check` finds in the example.
+  /// The diagnostics of the wrong example.
   var findings: [Diagnostic] { Self.findings(in: wrong) }
 
-  /// What `check` finds in a document.
+  /// The diagnostics of a document.
   static func findings(in text: String) -> [Diagnostic] {
     DocumentCheck.diagnostics(ofDocument: SourceText(name: "example.json", text: text)) ?? []
   }

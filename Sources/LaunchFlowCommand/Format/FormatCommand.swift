@@ -3,20 +3,20 @@ import LaunchFlowModel
 /// `launchflow fmt`
 enum FormatCommand: Subcommand {
   static let check = Flag(
-    "check", "Change nothing; list what would change, and end as failed if anything would.")
+    "check", "Change nothing; list the files that would change, and fail if there are any.")
 
   static let interface = Interface(
     name: "fmt",
     summary: "Write flow, switch and scenarios files in the canonical layout",
     discussion: [
       """
-      Only white space changes: keys stay in their order, numbers and strings as they are written. What was \
-      written on one line stays on one where it fits 120 columns; members that share a line and blank lines \
-      between them are kept. A file that is no sound JSON is left alone.
+      Only white space changes: keys keep their order, numbers and strings their spelling. An object or list on one \
+      line stays there if it fits into 120 columns. Members that share a line, and blank lines between members, are \
+      kept. A file that is not valid JSON is not changed.
       """,
       """
-      In folders every '.json' file that is a flow, a switch or scenarios is taken; '-' lays out standard input on \
-      standard output. The files that change are listed.
+      In folders, every '.json' file that is a flow, a switch or scenarios is formatted. '-' formats standard input to \
+      standard output. The changed files are listed.
       """,
     ],
     arguments: [
@@ -40,7 +40,7 @@ enum FormatCommand: Subcommand {
         tally.unreadable += 1
       }
     }
-    if tally.isWorthTelling { world.report(tally.text) }
+    if tally.isReported { world.report(tally.text) }
     return tally.status
   }
 
@@ -50,7 +50,7 @@ enum FormatCommand: Subcommand {
     let file = try DocumentFile(found.path, in: world)
     let text: [UInt8]
     switch FormattedDocument(file, isNamed: found.isNamed) {
-    case .somebodyElses: return
+    case .unrelated: return
     case .flawed(let diagnostic):
       world.output.write(
         DiagnosticStyle(given, for: .diagnostics, in: world).text(diagnostic, in: file.source),
@@ -60,7 +60,7 @@ enum FormatCommand: Subcommand {
     case .sound(let formatted): text = formatted
     }
     tally.files += 1
-    let isStream = found.path == DocumentFile.standardStream
+    let isStream = found.path == World.standardStream
     tally.isFilter = tally.isFilter || isStream && !tally.isCheck
     let isChanged = text != file.source.bytes
     if isChanged { tally.changed += 1 }
@@ -75,35 +75,35 @@ enum FormatCommand: Subcommand {
   }
 }
 
-/// What became of how many files.
+/// How many files were changed, and how many could not be.
 struct FormatTally {
   let isCheck: Bool
-  /// The paths that were asked about, for the command that mends them.
+  /// The paths on the command line, for the command that fixes them.
   let again: [String]
   var files = 0
   var changed = 0
   var flawed = 0
   var unreadable = 0
-  /// Whether what was laid out went to standard output, so that there is nothing to be told of it.
+  /// Whether the formatted text went to standard output. Then no tally is needed.
   var isFilter = false
 
-  var isWorthTelling: Bool { !isFilter || files + flawed + unreadable != 1 }
+  var isReported: Bool { !isFilter || files + flawed + unreadable != 1 }
 
-  /// The tally as a person reads it.
+  /// The tally as text.
   var text: String {
     guard files + flawed + unreadable > 0 else {
       return DocumentPaths.nothing("flow, switch or scenarios files", in: again)
     }
     let left = flawed + unreadable
-    let leftAlone = left > 0 ? ", \(left) left alone" : ""
-    let count = "\(files + left) file\(files + left == 1 ? "" : "s")"
+    let leftAlone = left > 0 ? ", \(left) not formatted" : ""
+    let count = Counting.text(files + left, "file")
     guard isCheck else { return "\(count): \(changed) changed\(leftAlone)" }
     guard changed > 0 else { return "\(count): none would change\(leftAlone)" }
-    let mend = (["launchflow", "fmt"] + again.map(ShellWord.quoted)).joined(separator: " ")
-    return "\(count): \(changed) would change\(leftAlone); mend with: \(mend)"
+    let fix = (["launchflow", "fmt"] + again.map(ShellWord.quoted)).joined(separator: " ")
+    return "\(count): \(changed) would change\(leftAlone); fix with: \(fix)"
   }
 
-  /// How the command ends. Nothing to lay out is no success.
+  /// The exit status. Without a file to format it is not a success.
   var status: ExitStatus {
     if unreadable > 0 || files + flawed == 0 { return .couldNotRun }
     return flawed > 0 || isCheck && changed > 0 ? .problemsFound : .fine

@@ -1,12 +1,12 @@
 import LaunchFlowModel
 
-/// What comes of a file that is to be laid out.
+/// A file in its canonical layout, or the reason why it has none.
 enum FormattedDocument {
   case sound([UInt8])
-  /// It cannot be laid out, for this reason.
+  /// An error keeps it from being laid out.
   case flawed(Diagnostic)
-  /// A file that only lies in the same folder.
-  case somebodyElses
+  /// A file of another kind that a folder or pattern contains.
+  case unrelated
 
   /// - Parameter isNamed: Whether the command line names the file itself, so that it must be a document.
   init(_ file: DocumentFile, isNamed: Bool) {
@@ -18,20 +18,14 @@ enum FormattedDocument {
       return
     }
     if DocumentKind(json) == nil {
-      self = isNamed ? .flawed(Self.unknownKind(json)) : .somebodyElses
+      self = isNamed ? .flawed(.unknownKind(json)) : .unrelated
     } else if let text = JSONLayout.text(of: json) {
       self = .sound(text)
     } else {
       self = .flawed(
         Diagnostic(
-          .badValue, "laid out, the text would be larger than \(JSONLimits.standard.bytes) bytes",
+          .badValue, "the canonical layout would be larger than \(JSONLimits.standard.bytes) bytes",
           at: json.wholePlace))
     }
-  }
-
-  private static func unknownKind(_ json: JSONDocument) -> Diagnostic {
-    Diagnostic(
-      .missingKey, "this is neither a flow, a switch nor scenarios", at: json.wholePlace,
-      hint: "a flow has the key \"flow\", a switch \"switch\", scenarios \"scenariosFor\"")
   }
 }

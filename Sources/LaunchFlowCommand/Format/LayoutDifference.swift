@@ -7,7 +7,7 @@ struct LayoutDifference {
   private let line: Int
   private let old: String?
   private let new: String?
-  /// How many lines differ at the most: those between what both have in common at the start and at the end.
+  /// The largest number of lines that differ: those between the common start and the common end.
   private let count: Int
 
   init(from source: SourceText, to text: [UInt8]) {
@@ -23,7 +23,7 @@ struct LayoutDifference {
     count = max(old.count, new.count) - first - same
   }
 
-  /// The file with its line, as it is and as it would be.
+  /// The file's name with the first changed line, before and after.
   func text(width: Int) -> String {
     let rest = count > 1 ? ", and up to \(count - 1) more" : ""
     return "\(name):\(line + 1): would change\(rest)\n"
@@ -35,7 +35,7 @@ struct LayoutDifference {
     bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
   }
 
-  /// A line with its invisible characters made visible.
+  /// A line with visible forms of its invisible characters.
   private static func shown(_ line: ArraySlice<UInt8>) -> String {
     var text = ""
     for scalar in String(decoding: line, as: UTF8.self).unicodeScalars {

@@ -3,7 +3,7 @@ import LaunchFlowModel
 /// `launchflow init`
 enum InitCommand: Subcommand {
   static let directory = Option<String>.folder(
-    "directory", short: "d", "Where to write the files; made where there is none.",
+    "directory", short: "d", "The folder for the files, created if necessary.",
     default: "the working folder")
 
   static let interface = Interface(
@@ -11,28 +11,27 @@ enum InitCommand: Subcommand {
     summary: "Write a starter flow with its scenarios",
     discussion: [
       """
-      The flow asks for an update and for the user's profile, side by side, and lands on one of three pages. It \
-      passes 'check', 'verify' and 'test' as it is; change it step by step into your app's launch. The editor \
-      schema is written beside it, so that an editor completes keys and explains them. No file that is there is \
-      overwritten.
+      The flow checks for an update and fetches the user's profile in parallel, and lands on one of three pages. It \
+      passes 'check', 'verify' and 'test'. Change it step by step into your app's launch. The JSON Schema beside it \
+      lets an editor complete and explain the keys. Existing files are never overwritten.
       """
     ],
     arguments: [
       Argument(
-        valueName: "NAME", kind: .text, summary: "The flow's name, in kebab case. (default: launch)",
+        valueName: "NAME", kind: .text, summary: "The flow's name, in kebab-case. (default: launch)",
         isRequired: false)
     ],
     options: [directory.declaration],
     examples: ["launchflow init", "launchflow init shop-launch --directory flows"])
 
-  /// Where the editor schema lies: beside the flow that names it.
+  /// The file of the editor schema, beside the flow.
   private static let schema = "launchflow.schema.json"
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let name = given.arguments.first ?? "launch"
     guard Flow.isName(name) else {
       throw UsageError(
-        "NAME must be in kebab case, such as shop-launch, not '\(name)'", command: interface.name)
+        "NAME must be in kebab-case, such as shop-launch, not '\(name)'")
     }
     let folder = given[directory] ?? "."
     let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
@@ -42,8 +41,8 @@ enum InitCommand: Subcommand {
     ]
     let taken = files.map(\.0).filter { world.files.kind(of: $0) != nil }
     guard taken.isEmpty else {
-      for path in taken { world.report("error: \(path): it is there already and is not overwritten") }
-      world.report("Give the flow another name, or another --directory.")
+      for path in taken { world.report("error: \(path): the file exists and is not overwritten") }
+      world.report("Choose another name or another --directory.")
       return .problemsFound
     }
     try world.files.makeFolder(folder)
@@ -55,13 +54,13 @@ enum InitCommand: Subcommand {
     return .fine
   }
 
-  /// What was written and what to do with it.
+  /// The written files and the next commands.
   private static func told(_ files: [String]) -> String {
     let flow = ShellWord.quoted(files[0])
     return """
       \(files.joined(separator: "\n"))
 
-      Look at it on its worst day, change it, and see what breaks:
+      Look at its worst day, change it, and see what breaks:
         launchflow simulate \(flow) --scenario everything-hangs
         launchflow check \(flow)
         launchflow verify \(flow)

@@ -1,4 +1,4 @@
-/// A flow to begin with: small, and yet with a parallel step, a cache, a refusal and a promise of each kind.
+/// A small flow to start from, with parallel steps, a cache, a refusal and three kinds of promise.
 struct StarterFlow {
   let name: String
 
@@ -10,7 +10,7 @@ struct StarterFlow {
     {
       "$schema": "launchflow.schema.json",
       "flow": "\(name)",
-      "summary": "From the app's start to its first page, whatever the backend does.",
+      "summary": "From the start of the app to its first page, whatever the backend does.",
       "deadline": "5s",
       "inputs": { "signed-in": { "type": "boolean" } },
       "pages": ["home", "login", "update"],
@@ -23,7 +23,7 @@ struct StarterFlow {
           "results": { "update-required": { "at": "/required", "equals": true } }
         },
         "get-profile": {
-          "summary": "From 3 s on the profile of the last time does.",
+          "summary": "After 3 s the cached profile is used.",
           "when": { "signed-in": true },
           "http": { "service": "api", "path": "/profile" }, "timeout": "4s", "useFallbackAfter": "3s",
           "failures": { "token-expired": { "status": 401 } },
@@ -87,7 +87,7 @@ struct StarterFlow {
           "expect": { "landing": "login", "within": "4s", "steps": { "get-profile": "timed-out" } }
         },
         "odd-day": {
-          "summary": "Most answers come, some late, some never: a thousand launches.",
+          "summary": "A thousand launches: most calls succeed, some are late, some hang.",
           "runs": 1000,
           "steps": {
             "*": {

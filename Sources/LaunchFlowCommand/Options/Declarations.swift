@@ -1,27 +1,35 @@
 import LaunchFlowModel
 
-/// An option as help, scanner and completion see it.
+/// An option for help, scanner and completions.
 struct OptionDeclaration: Sendable, Equatable {
   /// The long name, without dashes.
   var name: String
   var short: Character?
-  /// What its value is called in help; nil for a flag.
+  /// The placeholder of its value in help; nil for a flag.
   var valueName: String?
   var kind: ValueKind
-  /// One line for people.
+  /// Its help text.
   var summary: String
-  /// What holds when it is not given, in words.
+  /// The default, in words.
   var defaultText: String?
   var isRepeatable = false
 
-  /// The name as it is typed.
+  /// The name with its dashes.
   var typed: String { "--" + name }
+
+  /// The same option with another help text.
+  func saying(_ summary: String, default defaultText: String? = nil) -> OptionDeclaration {
+    var copy = self
+    copy.summary = summary
+    copy.defaultText = defaultText
+    return copy
+  }
 }
 
-/// An option with a value of a type.
+/// An option with a typed value.
 struct Option<Value: Sendable>: Sendable {
   var declaration: OptionDeclaration
-  /// Turns accepted text into the value.
+  /// Converts accepted text to the value.
   let value: @Sendable (String) -> Value?
 
   private init(
@@ -33,7 +41,7 @@ struct Option<Value: Sendable>: Sendable {
     self.value = value
   }
 
-  /// The same option, which may be given several times.
+  /// The same option, but repeatable.
   var repeatable: Option {
     var copy = self
     copy.declaration.isRepeatable = true
@@ -112,24 +120,24 @@ struct Flag: Sendable {
   }
 }
 
-/// What stands on the command line without a name.
+/// A positional argument.
 struct Argument: Sendable, Equatable {
-  /// What it is called in help.
+  /// Its placeholder in help.
   var valueName: String
   var kind: ValueKind = .document
   var summary: String
   var isRequired = true
-  /// Whether it takes all that follow; only the last argument may.
+  /// Whether it accepts all further arguments. Only the last argument may do so.
   var isRepeatable = false
 
-  /// The argument as a usage line shows it.
+  /// Its form in a usage line.
   var usage: String {
     let name = isRepeatable ? valueName + "..." : valueName
     return isRequired ? name : "[\(name)]"
   }
 }
 
-/// All that a subcommand says about itself.
+/// The declaration of a subcommand.
 struct Interface: Sendable {
   var name: String
   /// One line, without a full stop, for the list of commands.
@@ -138,9 +146,9 @@ struct Interface: Sendable {
   var discussion: [String] = []
   var arguments: [Argument] = []
   var options: [OptionDeclaration] = []
-  /// Command lines that show it at work.
+  /// Example command lines.
   var examples: [String] = []
 
-  /// Its own options and those that every command has.
+  /// Its own options and those of every command.
   var allOptions: [OptionDeclaration] { options + SharedOptions.declarations }
 }

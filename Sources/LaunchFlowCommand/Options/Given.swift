@@ -1,18 +1,18 @@
-/// What a command line gave, by declaration.
+/// A parsed command line.
 struct Given: Sendable, Equatable {
-  /// The texts of options by long name, in the order in which they were given.
+  /// The texts of options by long name, in the order of the command line.
   var texts: [String: [String]] = [:]
-  /// The long names of the flags that were given.
+  /// The long names of the flags on the command line.
   var flags: Set<String> = []
   /// The arguments, in order.
   var arguments: [String] = []
 
-  /// An option's value, the last one where it was given repeatedly; nil when it was not given.
+  /// An option's value, the last one if it is repeated; nil without the option.
   subscript<Value>(_ option: Option<Value>) -> Value? {
     texts[option.declaration.name]?.last.flatMap(option.value)
   }
 
-  /// Whether a flag was given.
+  /// Whether the command line has a flag.
   subscript(_ flag: Flag) -> Bool {
     flags.contains(flag.declaration.name)
   }

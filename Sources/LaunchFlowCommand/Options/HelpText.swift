@@ -1,17 +1,17 @@
-/// Help, written from declarations.
+/// Help texts, made from the declarations.
 struct HelpText {
-  /// How many columns there are.
+  /// The number of columns.
   let width: Int
 
-  /// Limits the columns to what is pleasant to read.
+  /// Limits the width to 40 to 100 columns.
   init(width: Int) {
     self.width = min(max(width, 40), 100)
   }
 
   /// A command's whole help.
   func text(for interface: Interface) -> String {
-    var parts = [wrapped(interface.summary + ".", indent: 0), Self.usage(of: interface)]
-    parts += interface.discussion.map { wrapped($0, indent: 0) }
+    var parts = [(interface.summary + ".").wrapped(to: width), Self.usage(of: interface)]
+    parts += interface.discussion.map { $0.wrapped(to: width) }
     if !interface.arguments.isEmpty {
       parts.append("Arguments:\n" + table(interface.arguments.map { ($0.valueName, $0.summary) }))
     }
@@ -25,16 +25,16 @@ struct HelpText {
     return parts.joined(separator: "\n\n") + "\n"
   }
 
-  /// The root's help.
+  /// The help of `launchflow` itself.
   func text(for commands: [Interface]) -> String {
-    let exits = "Exit status: 0 fine, 1 problems found, 2 wrong usage, 3 could not run."
+    let exits = "Exit status: 0 success, 1 problems found, 2 wrong usage, 3 input or output failed."
     return [
-      wrapped("Declares, simulates and checks the launch of an app.", indent: 0),
+      "Declares, simulates, checks and proves the launch of an app.",
       "Usage: launchflow COMMAND [options]",
       "Commands:\n" + table(commands.map { ($0.name, $0.summary + ".") }),
       "Options:\n"
         + table([Self.row(SharedOptions.help.declaration), ("    --version", "Show the version.")]),
-      "'launchflow help COMMAND' tells more.\n" + wrapped(exits, indent: 0),
+      "For more, see 'launchflow help COMMAND'.\n" + exits.wrapped(to: width),
     ].joined(separator: "\n\n") + "\n"
   }
 
@@ -56,28 +56,14 @@ struct HelpText {
     return (name, summary)
   }
 
-  /// Names on the left, texts on the right; a name that is too long has a line of its own.
+  /// Names on the left, texts on the right. A long name gets a line of its own.
   private func table(_ rows: [(name: String, text: String)]) -> String {
     let column = min(rows.map { $0.name.count }.max() ?? 0, 22) + 4
     return rows.map { row in
-      let text = wrapped(row.text, indent: column)
+      let text = row.text.wrapped(to: width, indent: column)
       let name = "  " + row.name
       guard name.count <= column - 2 else { return name + "\n" + text }
       return name + text.dropFirst(name.count)
     }.joined(separator: "\n")
-  }
-
-  private func wrapped(_ text: String, indent: Int) -> String {
-    let margin = String(repeating: " ", count: indent)
-    var lines: [String] = []
-    var line = margin
-    for word in text.split(separator: " ") {
-      if line.count > indent, line.count + 1 + word.count > width {
-        lines.append(line)
-        line = margin
-      }
-      line += (line.count > indent ? " " : "") + word
-    }
-    return (lines + [line]).joined(separator: "\n")
   }
 }

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// Reads a command line by what a command declares.
+/// Parses a command line by a subcommand's declaration.
 struct OptionScanner {
   let interface: Interface
   private var given = Given()
@@ -9,9 +9,9 @@ struct OptionScanner {
     self.interface = interface
   }
 
-  /// What the words after the command's name give.
+  /// Parses the words after the subcommand's name.
   ///
-  /// - Throws: The first thing that is wrong, as a person would want to read it.
+  /// - Throws: The first mistake.
   static func scan(_ words: [String], for interface: Interface) throws(UsageError) -> Given {
     var scanner = OptionScanner(interface)
     var rest = words[...]
@@ -28,18 +28,18 @@ struct OptionScanner {
     }
     let count = scanner.given.arguments.count
     if count < interface.arguments.count, interface.arguments[count].isRequired {
-      throw UsageError("missing \(interface.arguments[count].valueName)", command: interface.name)
+      throw UsageError("missing \(interface.arguments[count].valueName)")
     }
     return scanner.given
   }
 
-  /// Whether the words before `--` ask for help. No value starts with a dash, so none is mistaken for it.
+  /// Whether one of the words before `--` asks for help. No value starts with a dash, so no value is mistaken for it.
   static func asksForHelp(_ words: [String]) -> Bool {
     words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
   }
 
-  /// Whether a word is an option: it starts with a dash but is neither `-`, which stands for standard
-  /// input or output, nor a negative number.
+  /// Whether a word is an option: it starts with a dash, and is neither `-` (standard input or output) nor a
+  /// negative number.
   static func isOption(_ word: String) -> Bool {
     word.hasPrefix("-") && word != "-" && Double(word) == nil
   }
@@ -49,10 +49,10 @@ struct OptionScanner {
     let index = given.arguments.count
     let takesMore = index < arguments.count || arguments.last?.isRepeatable == true
     guard takesMore, let declaration = index < arguments.count ? arguments[index] : arguments.last else {
-      throw error("unexpected argument '\(argument)'")
+      throw UsageError("unexpected argument '\(argument)'")
     }
     guard declaration.kind.accepts(argument) else {
-      throw error("\(declaration.valueName) must be \(declaration.kind.expected), not '\(argument)'")
+      throw UsageError("\(declaration.valueName) must be \(declaration.kind.expected), not '\(argument)'")
     }
     given.arguments.append(argument)
   }
@@ -62,21 +62,22 @@ struct OptionScanner {
     let name = String(parts[0])
     let attached = parts.count == 2 ? String(parts[1]) : nil
     guard let option = interface.allOptions.first(where: { Self.matches(name, $0) }) else {
-      throw error(UsageError.unknown("option", name, suggestion: suggestion(for: name)))
+      throw unknown(name)
     }
     guard let valueName = option.valueName else {
-      guard attached == nil else { throw error("'\(name)' takes no value") }
+      guard attached == nil else { throw UsageError("'\(name)' takes no value") }
       given.flags.insert(option.name)
       return
     }
     if attached == nil, let next = rest.first, next == "--" || Self.isOption(next) {
-      throw error("missing \(valueName) after '\(name)'; a value that starts with '-' is written \(name)=…")
+      throw UsageError(
+        "missing \(valueName) after '\(name)'; write a value that starts with '-' as \(name)=…")
     }
     guard let value = attached ?? rest.popFirst() else {
-      throw error("missing \(valueName) after '\(name)'")
+      throw UsageError("missing \(valueName) after '\(name)'")
     }
     guard option.kind.accepts(value) else {
-      throw error("'\(name)' must be \(option.kind.expected), not '\(value)'")
+      throw UsageError("'\(name)' must be \(option.kind.expected), not '\(value)'")
     }
     given.texts[option.name, default: []].append(value)
   }
@@ -85,14 +86,11 @@ struct OptionScanner {
     name == option.typed || option.short.map { name == "-\($0)" } ?? false
   }
 
-  private func suggestion(for name: String) -> String? {
+  private func unknown(_ name: String) -> UsageError {
     let bare = String(name.drop { $0 == "-" })
     let names = interface.allOptions.map(\.name)
-    // A long name behind a single dash is meant as it is.
-    return (names.contains(bare) ? bare : Suggester.nearest(to: bare, among: names)).map { "--" + $0 }
-  }
-
-  private func error(_ message: String) -> UsageError {
-    UsageError(message, command: interface.name)
+    // A known long name after a single dash needs no guess.
+    let suggestion = names.contains(bare) ? bare : Suggester.nearest(to: bare, among: names)
+    return UsageError("unknown option '\(name)'" + (suggestion.map { "; did you mean '--\($0)'?" } ?? ""))
   }
 }

@@ -1,18 +1,20 @@
-/// A command line that cannot be understood.
+import LaunchFlowModel
+
+/// A command line with a mistake.
 struct UsageError: Error, Equatable {
   /// What is wrong, without a full stop.
   var message: String
-  /// The command whose usage helps; nil for the root's.
+  /// The command whose usage is shown with the message, filled in by `Command`; nil for the root's.
   var command: String?
 
   init(_ message: String, command: String? = nil) {
     self.message = message
     self.command = command
   }
-}
 
-extension UsageError {
-  static func unknown(_ what: String, _ given: String, suggestion: String?) -> String {
-    "unknown \(what) '\(given)'" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+  /// A name that does not exist, with the nearest one that does.
+  static func unknown(_ kind: String, _ name: String, among names: [String]) -> UsageError {
+    let suggestion = Suggester.nearest(to: name, among: names).map { "; did you mean '\($0)'?" }
+    return UsageError("unknown \(kind) '\(name)'" + (suggestion ?? ""))
   }
 }

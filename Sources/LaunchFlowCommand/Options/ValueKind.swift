@@ -1,24 +1,24 @@
 import LaunchFlowModel
 
-/// What an option's value, or an argument, may be. Validation, help and shell completion all read it.
+/// The kind of an option's value or of an argument, for validation, help and shell completion.
 enum ValueKind: Sendable, Equatable {
   case text
   case file
-  /// A file that is a document, or a folder of them.
+  /// A document file, or a folder of them.
   case document
   case folder
-  /// The name of a scenario of the flow that is named.
+  /// The name of a scenario of the flow on the command line.
   case scenario
   /// One of these words.
   case choice([String])
   /// A whole number of at least this.
   case wholeNumber(atLeast: Int)
-  /// A whole number that fits into 64 bits without a sign.
+  /// An unsigned 64-bit whole number.
   case seed
-  /// A duration as documents write it.
+  /// A duration in the form of the documents.
   case duration
 
-  /// Whether a text is such a value.
+  /// Whether a text is a value of this kind.
   func accepts(_ text: String) -> Bool {
     switch self {
     case .text, .scenario: true
@@ -30,7 +30,7 @@ enum ValueKind: Sendable, Equatable {
     }
   }
 
-  /// What it must be, in words.
+  /// The kind in words, for error messages.
   var expected: String {
     switch self {
     case .text: "text"

@@ -1,18 +1,18 @@
 import LaunchFlow
 import LaunchFlowTimeline
 
-/// The timeline of a run that goes on, drawn in place on a terminal.
+/// The growing timeline of a run, drawn in place on a terminal.
 final class LiveView {
   private let given: Given
   private let world: World
   private var options: TerminalTimeline.Options
-  /// How many lines stand there from the last time.
+  /// The number of lines of the last drawing.
   private var lines = 0
   private var hidesCursor = false
 
-  /// A view where a person looks at the text; nil elsewhere.
+  /// A view on a terminal that shows the text; nil without one.
   init?(_ given: Given, _ format: SimulateCommand.Format, in world: World) {
-    let writesText = format == .text || given[SimulateCommand.output] != nil
+    let writesText = format == .text || given[SharedOptions.output] != nil
     guard writesText, world.output.isTerminal(.data), world.environment["TERM"] != "dumb" else { return nil }
     self.given = given
     self.world = world
@@ -22,11 +22,11 @@ final class LiveView {
     options.showsLegend = false
   }
 
-  /// Draws the run as far as it has come, in place of what was drawn before.
+  /// Draws the run so far over the last drawing.
   func draw(_ trace: Trace, at now: Int64) {
     options.width = world.width(given)
     options.now = now
-    // The axis stands still until the deadline, whenever the run lands.
+    // The axis keeps its scale until the deadline, even after an early landing.
     options.span = max(trace.deadline, now)
     let shown = fitting(
       TerminalTimeline.text(trace, options: options).split(separator: "\n", omittingEmptySubsequences: false)
@@ -34,14 +34,14 @@ final class LiveView {
     var text = hidesCursor ? "" : Self.hideCursor
     hidesCursor = true
     text += back
-    // Emptied before it is written: a line as wide as the terminal would lose its last column afterwards.
+    // Each line is cleared before it is written. Clearing afterwards would remove the last column of a full line.
     for line in shown { text += Self.emptyLine + line + "\n" }
     text += Self.emptyBelow
     lines = shown.count
     world.print(text)
   }
 
-  /// As many lines as fit above the one that the cursor stands on.
+  /// The lines that fit above the cursor's line.
   private func fitting(_ lines: ArraySlice<Substring>, height: Int) -> [Substring] {
     let room = max(2, height - 1)
     guard lines.count > room else { return Array(lines) }
@@ -49,21 +49,21 @@ final class LiveView {
     return lines.prefix(room - 1) + ["\(ellipsis) \(lines.count - room + 1) more lines"]
   }
 
-  /// Takes away what is drawn, so that other lines can be written.
+  /// Removes the drawing, so that other lines can be written.
   func clear() {
     guard lines > 0 else { return }
     world.print(back + Self.emptyBelow)
     lines = 0
   }
 
-  /// Takes the view away and gives the cursor back.
+  /// Removes the view and shows the cursor again.
   func end() {
     clear()
     if hidesCursor { world.print(Self.showCursor) }
     hidesCursor = false
   }
 
-  /// To the first line that stands there.
+  /// Moves to the first line of the drawing.
   private var back: String { lines > 0 ? "\u{1B}[\(lines)A\r" : "\r" }
 
   private static let hideCursor = "\u{1B}[?25l"

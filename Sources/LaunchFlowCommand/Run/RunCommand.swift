@@ -4,44 +4,44 @@ import LaunchFlow
 enum RunCommand: Subcommand {
   static let environment = Option<String>.text(
     "environment", short: "e", "NAME",
-    "The environment whose services are called. To be said where the flow declares several.")
+    "The environment whose services are called. Required when the flow declares several.")
   static let input = Option<String>.text("input", "NAME=VALUE", "An input of the flow.").repeatable
   static let baseURL = Option<String>.text(
-    "base-url", "SERVICE=URL", "Where a service stands instead; outside the release environment."
+    "base-url", "SERVICE=URL", "Another address of a service. Not in the release environment."
   ).repeatable
   static let action = Option<String>.text(
     "action", "NAME=BEHAVIOUR",
-    "What one of the app's actions does; given again for the same action, what its next attempt does."
+    "The behaviour of one of the app's actions. Repeated for an action, it sets the next attempt."
   ).repeatable
   static let store = Option<String>.folder(
-    "store", "A folder that caches are read from and stored to. Without it there are none at the start.")
+    "store", "The folder of the caches. Without it, all caches are empty at the start.")
   static let trace = Option<String>.file(
-    "trace", "Write the run's trace to a file, which 'launchflow show' draws.")
+    "trace", "Write the run's trace to a file for 'launchflow show'.")
   static let log = Flag(
-    "log", "Write a line for each event to standard error, in place of the live view.")
+    "log", "Write a line for each event to standard error, instead of the live view.")
 
   static let interface = Interface(
     name: "run",
-    summary: "Run a flow for real, over HTTP, and draw what happens",
+    summary: "Run a flow for real, over HTTP, and draw the run",
     discussion: [
       """
-      On a terminal the rows fill as the run goes on. Ctrl-C cancels the run, which still lands and runs its \
-      tail; a second Ctrl-C quits.
+      On a terminal the timeline grows during the run. Ctrl-C cancels the run, which still lands and runs its tail. A \
+      second Ctrl-C quits.
       """,
       """
-      The code of an app's actions is not here, so each must be told what it does. A BEHAVIOUR is 'ok', 'hang', \
-      'error', the name of one of the step's failures, a value as JSON, or a duration; a duration may stand \
-      before one of the others: '2s,error'. The NAME '*' is every action that no other --action names.
+      The command does not have the code of an app's actions, so each action needs a BEHAVIOUR: 'ok', 'hang', \
+      'error', a failure of the step, a value as JSON, or a duration. A duration may precede one of the others: \
+      '2s,error'. The NAME '*' means every action that no other --action names.
       """,
       """
-      The status is 0 when the run has landed and come to its end, on whatever page, and 1 when it was cancelled.
+      The exit status is 0 when the run has landed, on any page, and ended; it is 1 when the run was cancelled.
       """,
     ],
     arguments: [Argument(valueName: "FLOW", summary: "The flow file; '-' is standard input.")],
     options: [
       environment.declaration, input.declaration, baseURL.declaration, action.declaration, store.declaration,
       trace.declaration, log.declaration, SimulateCommand.format.declaration,
-      SimulateCommand.output.declaration,
+      SharedOptions.output.declaration,
     ],
     examples: [
       "launchflow run flows/rider-launch.json --environment develop --input signed-in=true",
@@ -50,11 +50,11 @@ enum RunCommand: Subcommand {
     ])
 
   static func run(_ given: Given, in world: World) async throws -> ExitStatus {
-    guard given[trace] != DocumentFile.standardStream else {
-      throw UsageError("to write the trace to standard output, use '--format trace'", command: "run")
+    guard given[trace] != World.standardStream else {
+      throw UsageError("'--trace' needs a file; for standard output use '--format trace'")
     }
     let (signals, source) = AsyncStream.makeStream(of: RunSession.Signal.self)
-    guard let request = try await RunRequest.read(given, in: world, telling: source) else {
+    guard let request = try await RunRequest.read(given, in: world, signals: source) else {
       return .problemsFound
     }
     let report = SimulationReport(given, in: world)
@@ -63,9 +63,9 @@ enum RunCommand: Subcommand {
     let isOver = await session.follow(signals, source, engine: request.engine)
     if let path = given[trace] { try world.write(session.trace.fileText, to: path) }
     let notice = await session.shownNotice
-    try world.write(report.text(session.trace, notice: notice), to: given[SimulateCommand.output])
+    try world.write(report.text(session.trace, notice: notice), to: given[SharedOptions.output])
     guard isOver else {
-      world.report("error: quit before the run had come to its end")
+      world.report("error: quit before the run ended")
       return .problemsFound
     }
     return session.isCancelled ? .problemsFound : .fine

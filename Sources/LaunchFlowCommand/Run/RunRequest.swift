@@ -1,7 +1,7 @@
 import Foundation
 import LaunchFlow
 
-/// What a command line asks to be run: all is known to be there before anything starts.
+/// The run that a command line asks for, with everything checked before it starts.
 struct RunRequest {
   let engine: FlowEngine
   let inputs: [String: JSONValue]
@@ -11,27 +11,27 @@ struct RunRequest {
     do throws(StartError) {
       return try engine.start(inputs: inputs)
     } catch {
-      // What the command line gives has been checked by now.
-      throw UsageError("the run cannot start: \(error)", command: "run")
+      // The command line has been checked before.
+      throw UsageError("the run cannot start: \(error)")
     }
   }
 
-  /// What a command line asks for; nil when the flow has errors, which are then reported.
+  /// Reads what a command line asks for; nil when the flow has errors, which are then reported.
   ///
-  /// - Parameter signals: Hears of damaged caches.
-  /// - Throws: A `UsageError` that tells all that is wrong with the command line, or a `FileError`.
+  /// - Parameter signals: Receives the damaged cache entries.
+  /// - Throws: A `UsageError` with all mistakes of the command line, or a `FileError`.
   static func read(
-    _ given: Given, in world: World, telling signals: AsyncStream<RunSession.Signal>.Continuation
+    _ given: Given, in world: World, signals: AsyncStream<RunSession.Signal>.Continuation
   ) async throws -> RunRequest? {
-    let loader = DocumentLoader(given, for: "run", in: world)
+    let loader = DocumentLoader(given, in: world)
     guard let flow = try loader.flow(try DocumentFile(given.arguments[0], in: world)) else { return nil }
     var problems: [String] = []
     let inputs = inputs(given, flow, &problems)
-    let actions = StandIns(given.all(RunCommand.action), for: flow, &problems).actions
+    let actions = ActionStubs(given.all(RunCommand.action), for: flow, &problems).actions
     var configuration = FlowEngine.Configuration()
     configuration.environment = EnvironmentRequest(given, flow).environment(&problems)
     guard problems.isEmpty else {
-      throw UsageError(problems.joined(separator: "\nerror: "), command: "run")
+      throw UsageError(problems.joined(separator: "\nerror: "))
     }
     if let folder = given[RunCommand.store] {
       configuration.store = try await store(folder) { signals.yield(.damaged($0)) }
@@ -47,7 +47,7 @@ struct RunRequest {
     var named: Set<String> = []
     for text in given.all(RunCommand.input) {
       do throws(UsageError) {
-        let input = try InputSetting.read(text, for: flow, command: "run")
+        let input = try InputSetting.read(text, for: flow)
         inputs[input.name] = input.value
       } catch {
         problems.append(error.message)
@@ -61,19 +61,22 @@ struct RunRequest {
       let values = input.values.map(InputSetting.text).joined(separator: "|")
       let kind = input.kind == .boolean ? "true|false" : input.kind.rawValue
       problems.append(
-        "nobody gives the input '\(input.name)'; say '--input \(input.name)=\(values.isEmpty ? kind : values)'"
+        "the input '\(input.name)' has no value and no default; "
+          + "add '--input \(input.name)=\(values.isEmpty ? kind : values)'"
       )
     }
     return inputs
   }
 
-  /// A store in a folder, which must be one that can be made and read.
+  /// A store in a folder.
+  ///
+  /// - Throws: A `FileError` when the folder cannot be made or read.
   private static func store(
     _ path: String, onDamage: @escaping @Sendable (DamagedEntry) -> Void
   ) async throws -> FileCacheStore {
     let store = FileCacheStore(folder: URL(filePath: path), onDamage: onDamage)
     do {
-      // Any name does: what is asked is whether the folder can be used.
+      // Any key shows whether the folder can be used.
       _ = try await store.entry(for: CacheKey("any"))
       return store
     } catch CacheStoreError.system(_, let number) {
@@ -82,7 +85,7 @@ struct RunRequest {
   }
 }
 
-/// Where services stand, as a command line has it.
+/// The environment and addresses of a command line.
 private struct EnvironmentRequest {
   let given: Given
   let flow: Flow
@@ -92,30 +95,31 @@ private struct EnvironmentRequest {
     self.flow = flow
   }
 
-  /// The environment; what is wrong with it is added to the problems.
+  /// The environment. Mistakes are added to the problems.
   func environment(_ problems: inout [String]) -> RequestEnvironment {
     let names = flow.environments
     let name = given[RunCommand.environment]
     if let name, !names.contains(name) {
       problems.append(
         names.isEmpty
-          ? "the flow declares no environments, so there is no '\(name)'"
-          : UsageError.unknown("environment", name, suggestion: Suggester.nearest(to: name, among: names)))
+          ? "the flow declares no environments; leave '--environment' out"
+          : UsageError.unknown("environment", name, among: names).message)
     } else if name == nil, names.count > 1 {
-      // The first is the release build's: nobody shall call its servers by accident.
-      problems.append("say which environment is meant: '--environment \(names.joined(separator: "|"))'")
+      // The first one is the release build's. Its servers must not be called by accident.
+      problems.append(
+        "the flow declares several environments; add '--environment \(names.joined(separator: "|"))'")
     }
     let addresses = addresses(&problems)
     let choice = EnvironmentChoice(
       environments: names, buildDefault: name, manual: .init(addresses: addresses))
     let isKnown = names.count <= 1 || name.map(names.contains) ?? false
     if isKnown, choice.isRelease, !addresses.isEmpty {
-      let which = choice.name.map { ", and '\($0)' is that" } ?? ", and the flow declares no other"
-      problems.append("'--base-url' counts outside the release environment only\(which)")
+      let which = choice.name.map { ", '\($0)'" } ?? ", and the flow declares no other one"
+      problems.append("'--base-url' is not allowed in the release environment\(which)")
     } else if isKnown {
       for service in servicesWithoutAddress(in: choice) {
         problems.append(
-          "the service '\(service)' has no address in '\(choice.name ?? "")'; say '--base-url \(service)=URL'"
+          "the service '\(service)' has no address in '\(choice.name ?? "")'; add '--base-url \(service)=URL'"
         )
       }
     }
@@ -131,17 +135,16 @@ private struct EnvironmentRequest {
         continue
       }
       if !names.contains(service) {
-        let suggestion = Suggester.nearest(to: service, among: names)
-        problems.append(UsageError.unknown("service", service, suggestion: suggestion))
+        problems.append(UsageError.unknown("service", service, among: names).message)
       } else if WebAddress(address) == nil {
-        problems.append("'\(address)' is no web address; one begins with 'https://' or 'http://'")
+        problems.append("'\(address)' is not a web address; it must begin with 'https://' or 'http://'")
       }
       addresses[service] = address
     }
     return addresses
   }
 
-  /// The services that steps call, in file order, for which the environment has no address.
+  /// The called services without an address in the environment, in file order.
   private func servicesWithoutAddress(in choice: EnvironmentChoice) -> [String] {
     let called = Set(
       flow.allSteps.flatMap { step -> [String?] in

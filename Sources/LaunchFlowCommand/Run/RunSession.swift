@@ -1,17 +1,17 @@
 import LaunchFlow
 import LaunchFlowTimeline
 
-/// A run that somebody follows: what has happened so far, and how a person's wish to stop reaches it.
+/// A followed run: its trace so far, and the path of a person's wish to stop it.
 struct RunSession {
-  /// What comes in while the run goes on.
+  /// A signal during the run.
   enum Signal: Sendable {
     case event(Trace.Event)
     case damaged(DamagedEntry)
-    /// It is time to draw again.
+    /// The live view is due.
     case tick
-    /// A person wishes to stop.
+    /// A person wants to stop the run.
     case wish
-    /// All is over, and the store has taken what was stored.
+    /// The run has ended, and all stores are written.
     case ended
   }
 
@@ -23,7 +23,7 @@ struct RunSession {
   private let isLogged: Bool
   private let begun = ContinuousClock.now
 
-  /// - Parameter isLogged: Whether each event is told in a line on standard error.
+  /// - Parameter isLogged: Whether each event is written as a line to standard error.
   init(_ run: FlowRun, _ view: LiveView?, isLogged: Bool, in world: World) {
     self.isLogged = isLogged
     self.run = run
@@ -33,10 +33,10 @@ struct RunSession {
     trace.events = []
   }
 
-  /// How often a live view is drawn.
+  /// The interval between two drawings of the live view.
   private static let pace = Duration.milliseconds(100)
 
-  /// Follows the run to its end; false where a second wish to stop came first.
+  /// Follows the run to its end; false when a person asks twice to stop.
   mutating func follow(
     _ signals: AsyncStream<Signal>, _ source: AsyncStream<Signal>.Continuation, engine: FlowEngine
   ) async -> Bool {
@@ -76,31 +76,31 @@ struct RunSession {
       case .wish:
         hasWished = true
         run.cancel()
-        let state = landing == nil ? "cancelled; the run still" : "the run has landed; it still"
-        report("note: \(state) comes to its end, and Ctrl-C once more quits")
+        let state = landing == nil ? "cancelled; the run still lands and ends" : "landed; the run still ends"
+        report("note: \(state); press Ctrl-C again to quit")
       case .ended: return true
       }
     }
     return true
   }
 
-  /// A line beside a live view, which is drawn anew below it.
+  /// Writes a line above the live view, which is drawn again below it.
   private func report(_ line: String) {
     view?.clear()
     world.report(line)
   }
 
-  /// The landing, once it is there.
+  /// The landing; nil before it.
   private var landing: Trace.Landing? {
     for event in trace.events { if case .landed(let landing) = event.kind { return landing } }
     return nil
   }
 
-  /// Whether it did not land by itself.
+  /// Whether the run was cancelled before its landing.
   var isCancelled: Bool { landing?.isCancelled ?? true }
 
-  /// The notice as pictures show it: as its author wrote it, since a real one may hold a user's data, but none
-  /// where it came out empty.
+  /// The notice in pictures: nil shows it as its author wrote it, since a real notice may contain a user's data. An
+  /// empty notice is shown as none.
   var shownNotice: String? {
     get async {
       guard landing?.notice != nil else { return nil }

@@ -2,21 +2,19 @@ import LaunchFlowModel
 
 /// `launchflow schema`
 enum SchemaCommand: Subcommand {
-  static let output = Option<String>.file("output", short: "o", "Write to a file instead of standard output.")
-
   static let reference = Option<String>.folder(
-    "reference", "Instead, write the reference of every key into a folder, as articles in Markdown.")
+    "reference", "Instead, write the reference of all keys to a folder, as Markdown articles.")
 
   static let interface = Interface(
     name: "schema",
     summary: "Print the JSON Schema that editors read",
     discussion: [
       """
-      With it an editor completes keys, shows what they mean and marks mistakes while one types. Say where it lies \
-      in each file: "$schema": "launchflow.schema.json". What takes more than a file's shape, 'check' finds.
+      With the schema, an editor completes keys, explains them and marks mistakes as you type. Name it in each file: \
+      "$schema": "launchflow.schema.json". 'launchflow check' finds the mistakes that a schema cannot describe.
       """
     ],
-    options: [output.declaration, reference.declaration],
+    options: [SharedOptions.output.declaration, reference.declaration],
     examples: ["launchflow schema --output launchflow.schema.json"])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
@@ -26,7 +24,7 @@ enum SchemaCommand: Subcommand {
       }
       return .fine
     }
-    try world.write(EditorSchema.text, to: given[output])
+    try world.write(EditorSchema.text, to: given[SharedOptions.output])
     return .fine
   }
 }

@@ -7,11 +7,11 @@ enum ShowCommand: Subcommand {
     name: "show",
     summary: "Draw a run from its trace file",
     discussion: [
-      "A trace file is what 'launchflow run --trace', 'launchflow simulate --format trace' and apps write.",
-      "A notice is shown as the flow's author wrote it: what users were told stands in no trace.",
+      "'launchflow run --trace', 'launchflow simulate --format trace' and apps write trace files.",
+      "A notice is shown as the flow's author wrote it, since no trace contains the text that users saw.",
     ],
     arguments: [Argument(valueName: "TRACE", summary: "The trace file; '-' is standard input.")],
-    options: [SimulateCommand.format.declaration, SimulateCommand.output.declaration],
+    options: [SimulateCommand.format.declaration, SharedOptions.output.declaration],
     examples: [
       "launchflow show run.json",
       "launchflow show run.json --format html --output run.html",
@@ -22,12 +22,12 @@ enum ShowCommand: Subcommand {
     let reading = Trace.read(file.source)
     if reading.hasErrors, let kind = reading.json.flatMap(DocumentKind.init) {
       throw UsageError(
-        "\(file.source.name) is no trace; it has the key \"\(kind.rawValue)\"", command: "show")
+        "\(file.source.name) is not a trace; it has the key \"\(kind.rawValue)\"")
     }
-    let loader = DocumentLoader(given, for: "show", in: world)
+    let loader = DocumentLoader(given, in: world)
     guard let trace = loader.report(reading, of: file) else { return .problemsFound }
     let report = SimulationReport(given, in: world)
-    try world.write(report.text(trace, notice: nil), to: given[SimulateCommand.output])
+    try world.write(report.text(trace, notice: nil), to: given[SharedOptions.output])
     return .fine
   }
 }

@@ -3,14 +3,14 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 
-/// Writes what came of runs in the format that was asked for.
+/// Writes runs in the format of the command line.
 struct SimulationReport {
   let format: SimulateCommand.Format
   let options: TerminalTimeline.Options
 
   init(_ given: Given, in world: World) {
     format = given[SimulateCommand.format] ?? .text
-    options = TerminalTimeline.Options(given, output: given[SimulateCommand.output], in: world)
+    options = TerminalTimeline.Options(given, output: given[SharedOptions.output], in: world)
   }
 
   /// One outcome, with a line end at its end.
@@ -28,12 +28,13 @@ struct SimulationReport {
   }
 
   private func text(_ simulated: SimulatedRun) -> String {
-    // Not nil, which would show the notice as it is written: empty is none.
+    // An empty notice is none; nil would show the notice as its author wrote it.
     text(simulated.trace, notice: simulated.notice?.text ?? "")
   }
 
-  /// One run's trace, with a line end at its end. The notice is the landing's with its references filled in;
-  /// nil shows it as its author wrote it.
+  /// One run's trace, with a line end at its end.
+  ///
+  /// - Parameter notice: The landing's notice with its references filled in; nil shows it as its author wrote it.
   func text(_ trace: Trace, notice: String?) -> String {
     switch format {
     case .text:
@@ -72,11 +73,10 @@ struct SimulationReport {
 }
 
 extension TerminalTimeline.Options {
-  /// What fits where the text goes. Nobody looks at a file while it is written: it gets neither the terminal's
-  /// width nor its colours.
+  /// The options that fit the output. A file gets neither the terminal's width nor its colours.
   init(_ given: Given, output: String?, in world: World) {
     self.init()
-    let isFile = output.map { $0 != DocumentFile.standardStream } ?? false
+    let isFile = output.map { $0 != World.standardStream } ?? false
     width = isFile ? given[SharedOptions.width] ?? World.plainWidth : world.width(given)
     isColoured = isFile ? given[SharedOptions.color] == .always : world.colors(.data, given)
     isASCII = given[SharedOptions.ascii]
@@ -84,7 +84,7 @@ extension TerminalTimeline.Options {
 }
 
 extension LandingDistribution {
-  /// A distribution as pictures want it; nil without runs.
+  /// A distribution for pictures; nil without runs.
   init?(_ distribution: Distribution, scenario: String?, seed: UInt64) {
     self.init(
       flow: distribution.flow, scenario: scenario, seed: seed, deadline: distribution.deadline,

@@ -1,25 +1,24 @@
 import LaunchFlowModel
 
-/// What `--set STEP=BEHAVIOUR` says: what an attempt of a step does.
+/// The value of `--set STEP=BEHAVIOUR`: the behaviour of one attempt of a step.
 struct StepSetting: Equatable {
   var step: String
   var behaviour: Scenario.Behaviour
 
-  /// Reads a setting; what it names must be in the flow.
+  /// Parses a setting of a step of this flow.
   init(_ text: String, for flow: Flow) throws(UsageError) {
     guard let (step, words) = text.splitAtEqualsSign, !step.isEmpty else {
-      throw UsageError("'--set' must be STEP=BEHAVIOUR, not '\(text)'", command: "simulate")
+      throw UsageError("'--set' must be STEP=BEHAVIOUR, not '\(text)'")
     }
     let names = ["*"] + flow.namesOfWork
     guard names.contains(step) else {
-      let suggestion = Suggester.nearest(to: step, among: names)
-      throw UsageError(UsageError.unknown("step", step, suggestion: suggestion), command: "simulate")
+      throw .unknown("step", step, among: names)
     }
     self.step = step
     self.behaviour = try Self.behaviour(words, for: flow)
   }
 
-  /// Settings as a scenario has them: those of one step are its attempts, in order.
+  /// The settings in a scenario's form: those of one step are its attempts, in order.
   static func collect(_ settings: [StepSetting]) -> [Scenario.StepBehaviours] {
     settings.reduce(into: []) { collected, setting in
       if let place = collected.firstIndex(where: { $0.step == setting.step }) {
@@ -35,10 +34,10 @@ struct StepSetting: Equatable {
     var outcome: Scenario.Outcome?
     for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
       if let duration = Duration(documentText: word) {
-        guard time == nil else { throw UsageError("'\(text)' takes two times", command: "simulate") }
+        guard time == nil else { throw UsageError("'\(text)' has two durations; write one") }
         time = duration
       } else {
-        guard outcome == nil else { throw UsageError("'\(text)' ends in two ways", command: "simulate") }
+        guard outcome == nil else { throw UsageError("'\(text)' has two outcomes; write one") }
         outcome = try Self.outcome(word, for: flow)
       }
     }
@@ -47,51 +46,47 @@ struct StepSetting: Equatable {
 
   private static func outcome(_ word: String, for flow: Flow) throws(UsageError) -> Scenario.Outcome {
     let names = flow.namesOfAnswers
-    // The author's names come first: one of them may be spelt like an error class.
+    // The author's names come first, since a name may be spelt like an error class.
     if names.contains(word) { return .named(word) }
     if word == "ok" { return .opaque }
     if word == "hang" { return .hang }
     if let error = ErrorClass(rawValue: word) { return .error(error) }
     if Double(word) != nil {
-      throw UsageError("'\(word)' has no unit; write '\(word)s' or '\(word)ms'", command: "simulate")
+      throw UsageError("'\(word)' has no unit; write '\(word)s' or '\(word)ms'")
     }
     let words = ["ok", "hang"] + ErrorClass.allCases.map(\.rawValue) + names
-    let suggestion = Suggester.nearest(to: word, among: words)
-    throw UsageError(UsageError.unknown("behaviour", word, suggestion: suggestion), command: "simulate")
+    throw .unknown("behaviour", word, among: words)
   }
 }
 
-/// What `--input NAME=VALUE` says.
+/// The value of `--input NAME=VALUE`.
 enum InputSetting {
-  /// Reads a setting, given to a command, by what the flow declares.
-  static func read(
-    _ text: String, for flow: Flow, command: String = "simulate"
-  ) throws(UsageError) -> Flow.NamedValue {
+  /// Parses the value of an input that the flow declares.
+  static func read(_ text: String, for flow: Flow) throws(UsageError) -> Flow.NamedValue {
     guard let (name, value) = text.splitAtEqualsSign, !name.isEmpty else {
-      throw UsageError("'--input' must be NAME=VALUE, not '\(text)'", command: command)
+      throw UsageError("'--input' must be NAME=VALUE, not '\(text)'")
     }
     guard let input = flow.inputs.first(where: { $0.name == name }) else {
-      let suggestion = Suggester.nearest(to: name, among: flow.inputs.map(\.name))
-      throw UsageError(UsageError.unknown("input", name, suggestion: suggestion), command: command)
+      throw .unknown("input", name, among: flow.inputs.map(\.name))
     }
     guard let read = Self.value(value, input.kind) else {
-      throw UsageError("the input '\(name)' is a \(input.kind), not '\(value)'", command: command)
+      throw UsageError("the input '\(name)' must be a \(input.kind), not '\(value)'")
     }
     guard input.values.isEmpty || input.values.contains(read) else {
       let allowed = input.values.map(Self.text).joined(separator: ", ")
-      throw UsageError("the input '\(name)' is one of \(allowed), not '\(value)'", command: command)
+      throw UsageError("the input '\(name)' must be one of \(allowed), not '\(value)'")
     }
     return Flow.NamedValue(name, read)
   }
 
-  /// The inputs that neither a scenario gives nor the flow has a default for, with the values that stand in.
-  static func standIns(for flow: Flow, given: [Flow.NamedValue]) -> [Flow.NamedValue] {
+  /// Placeholder values for the inputs without a value and without a default.
+  static func placeholders(for flow: Flow, given: [Flow.NamedValue]) -> [Flow.NamedValue] {
     flow.inputs.filter { input in
       input.defaultValue == nil && !given.contains { $0.name == input.name }
-    }.map { Flow.NamedValue($0.name, $0.values.first ?? standIn($0.kind)) }
+    }.map { Flow.NamedValue($0.name, $0.values.first ?? placeholder($0.kind)) }
   }
 
-  /// A value as a person writes it.
+  /// A value as the command line writes it.
   static func text(_ value: JSONValue) -> String {
     switch value {
     case .bool(let value): "\(value)"
@@ -102,7 +97,7 @@ enum InputSetting {
     }
   }
 
-  private static func standIn(_ kind: Flow.Input.Kind) -> JSONValue {
+  private static func placeholder(_ kind: Flow.Input.Kind) -> JSONValue {
     switch kind {
     case .boolean: false
     case .string: ""
@@ -120,7 +115,7 @@ enum InputSetting {
 }
 
 extension String {
-  /// What stands before and behind the first equals sign.
+  /// The parts before and after the first equals sign; nil without one.
   var splitAtEqualsSign: (String, String)? {
     guard let place = firstIndex(of: "=") else { return nil }
     return (String(self[..<place]), String(self[index(after: place)...]))
@@ -128,14 +123,14 @@ extension String {
 }
 
 extension Flow {
-  /// The names that a behaviour can be set for: all steps that do something, and their remote fallbacks.
+  /// The names that accept a behaviour: all steps but groups, and `NAME.fallback` for remote fallbacks.
   var namesOfWork: [String] {
     allSteps.filter { $0.members == nil }.flatMap { step in
       step.fallback.contains { !$0.isLocal } ? [step.name, step.name + ".fallback"] : [step.name]
     }
   }
 
-  /// The results and failures that answers may bear.
+  /// The names of all results and failures.
   var namesOfAnswers: [String] {
     var seen: Set<String> = []
     let ofSteps = allSteps.flatMap { $0.results.map(\.name) + $0.failures.map(\.name) }
@@ -143,7 +138,7 @@ extension Flow {
     return (ofSteps + ofServices).filter { seen.insert($0).inserted }
   }
 
-  /// Every step in file order, groups before their members.
+  /// Every step, in file order, groups before their members.
   var allSteps: [Step] {
     var found: [Step] = []
     var open = Array(steps.reversed())

@@ -2,15 +2,15 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 
-/// Writes down what scenarios that expect nothing come to, for somebody to read and agree with.
+/// Writes the actual outcome of scenarios without an `expect` into their file, for the author to review.
 struct ExpectationRecorder {
-  /// The scenarios that were given expectations, in file order.
+  /// The scenarios with a new `expect`, in file order.
   let recorded: [String]
-  /// The scenarios file with the expectations put in, and otherwise as it was.
+  /// The scenarios file with the new expectations and otherwise the same bytes.
   let text: [UInt8]
 
-  /// Plays the scenarios of a flow that expect nothing; nil where there are none, and for a switch, whose
-  /// expectations take a person to choose.
+  /// Plays the scenarios of a flow that have no `expect`; nil without such scenarios. Nil for a switch, whose
+  /// expectations need a person's choice.
   init?(_ documents: TestDocuments) throws {
     guard case .flow(let plan, let file) = documents.subject else { return nil }
     let insertions = try file.scenarios.compactMap { scenario -> (String, JSONDocument.Insertion)? in
@@ -24,13 +24,12 @@ struct ExpectationRecorder {
     text = documents.json.inserting(insertions.map(\.1))
   }
 
-  /// What a scenario comes to, as its `expect` is written.
+  /// The outcome of a scenario, in the form of an `expect`.
   static func expectation(of simulation: Simulation) -> JSONValue {
-    let seed = simulation.scenario.seed ?? Simulation.defaultSeed
     guard let runs = simulation.scenario.runs else {
-      return expectation(of: simulation.run(seed: seed).trace, deadline: simulation.plan.deadline)
+      return expectation(of: simulation.run().trace, deadline: simulation.plan.deadline)
     }
-    let distribution = simulation.distribution(runs: runs, seed: seed)
+    let distribution = simulation.distribution(runs: runs, seed: simulation.seed)
     let pages = distribution.shares.filter { $0.share > 0 }.map { JSONValue.string($0.page) }
     let bound = { "<=" + text(of: distribution.time(of: $0), deadline: simulation.plan.deadline) }
     return [
@@ -50,7 +49,7 @@ struct ExpectationRecorder {
     }
     let steps = zip(trace.steps, summary.steps).compactMap { step, story -> JSONObject.Member? in
       guard let settlement = story.settlement, settlement.status != .succeeded else { return nil }
-      // A refusal says more by its name; what a fallback's value means is beside the point.
+      // A refusal is best named; the result of a fallback's value is not needed.
       let word = settlement.status == .failed ? settlement.name : nil
       return .init(name: step.name, value: .string(word ?? settlement.status.rawValue))
     }
@@ -58,7 +57,7 @@ struct ExpectationRecorder {
     return .object(JSONObject(members))
   }
 
-  /// A landing time as a bound: rounded up to what a person would write, though never beyond the deadline.
+  /// A landing time as a bound: rounded up to a round number, but not beyond the deadline.
   private static func text(of time: Int64, deadline: Int64) -> String {
     let grain: Int64 =
       switch time {

@@ -1,4 +1,4 @@
-/// What came of tests as the XML that continuous integration reads: a suite a file, a case a scenario
+/// The test results as JUnit XML, for continuous integration: a suite for each file, a case for each scenario
 /// (the common subset of https://github.com/testmoapp/junitxml).
 enum JUnitReport {
   static func text(_ suites: [TestSuite]) -> String {

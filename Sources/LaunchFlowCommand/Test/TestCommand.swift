@@ -3,33 +3,33 @@ import LaunchFlowModel
 /// `launchflow test`
 enum TestCommand: Subcommand {
   static let format = Option<Format>.choice(
-    "format", short: "f", "FORMAT", "What to write.", default: .text)
-  static let output = Option<String>.file("output", short: "o", "Write to a file instead of standard output.")
+    "format", short: "f", "FORMAT", "The output format.", default: .text)
   static let failUnder = Option<Int>.wholeNumber(
     "fail-under", "PERCENT", atLeast: 0,
-    "End as failed when less than this share of landings, results, failures and fallbacks is covered.")
+    "Fail when the scenarios cover less than this share of landing rules, results, failures and fallbacks.")
 
   static let record = Flag(
-    "record", "First write an \"expect\" of what comes into each scenario that has none, for you to read.")
+    "record",
+    "First add an \"expect\" with the actual outcome to each scenario without one, for you to review.")
 
-  /// What is written.
+  /// The output format.
   enum Format: String, CaseIterable, Sendable {
     case text, junit
   }
 
   static let interface = Interface(
     name: "test",
-    summary: "Play every scenario and hold it to what it expects",
+    summary: "Play every scenario and check its expectations",
     discussion: [
       """
-      Plays the scenarios of all scenarios files that are named or lie in the folders named, in virtual time, and \
-      says of each expectation that does not hold where it stands, what was expected and what came. The run is \
-      drawn, of many runs the first that goes against what is expected, with the command that plays it again. The \
-      coverage at the end says which landing rules, results, failures and fallbacks no scenario has reached.
+      Plays the scenarios of all named scenarios files and folders, in virtual time. A failed expectation is shown \
+      with its position, the expected and the actual value, the run, and the command that plays the run again. Of \
+      many runs the first failing one is drawn. The coverage at the end lists the landing rules, results, failures \
+      and fallbacks that no scenario reaches.
       """,
       """
-      What --record writes is what the flow does, not what it should do: the page, a time rounded up, and the steps \
-      that did not succeed. Read it before you keep it. The rest of the file stays byte for byte.
+      --record writes what the flow does, not what it should do: the page, the time rounded up, and the steps that \
+      did not succeed. Review it before you keep it. The rest of the file keeps its bytes.
       """,
     ],
     arguments: [
@@ -40,7 +40,9 @@ enum TestCommand: Subcommand {
           """,
         isRequired: false, isRepeatable: true)
     ],
-    options: [format.declaration, output.declaration, failUnder.declaration, record.declaration],
+    options: [
+      format.declaration, SharedOptions.output.declaration, failUnder.declaration, record.declaration,
+    ],
     examples: ["launchflow test", "launchflow test flows --format junit -o report.xml --fail-under 80"])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
@@ -55,28 +57,28 @@ enum TestCommand: Subcommand {
     }
     let count = suites.reduce(0) { $0 + $1.cases.count }
     guard count > 0 else {
-      // Files with errors have been told.
+      // Files with errors have been reported.
       guard isSound else { return .problemsFound }
       world.report("error: " + DocumentPaths.nothing("scenarios", in: given.arguments))
       return .couldNotRun
     }
     switch given[format] ?? .text {
-    case .text: try world.write(TestReport(suites, given, in: world).text, to: given[output])
-    case .junit: try world.write(JUnitReport.text(suites), to: given[output])
+    case .text: try world.write(TestReport(suites, given, in: world).text, to: given[SharedOptions.output])
+    case .junit: try world.write(JUnitReport.text(suites), to: given[SharedOptions.output])
     }
     let failed = suites.reduce(0) { $0 + $1.cases.count { !$0.failures.isEmpty } }
     let covered = TestCoverage.share(of: suites.compactMap(\.coverage))
     let silent = suites.reduce(0) { $0 + $1.cases.count { $0.expectsNothing } }
-    let hint = silent == 0 ? "" : "; \(silent) without an \"expect\", which --record can write"
-    world.report("\(count) scenario\(count == 1 ? "" : "s"), \(failed) failed\(hint)")
+    let hint = silent == 0 ? "" : "; \(silent) without an \"expect\"; --record writes one"
+    world.report("\(Counting.text(count, "scenario")), \(failed) failed\(hint)")
     if let least = given[failUnder], covered * 100 < Double(least) {
-      world.report("coverage is under \(least) %")
+      world.report("coverage is below \(least) %")
       return .problemsFound
     }
     return failed == 0 && isSound ? .fine : .problemsFound
   }
 
-  /// A scenarios file and what it is for, with expectations recorded first where that is asked for.
+  /// A scenarios file and its flow or switch, after recording expectations if the command line asks for it.
   private static func documents(
     _ path: String, _ given: Given, in world: World
   ) throws -> TestDocuments? {
@@ -84,18 +86,16 @@ enum TestCommand: Subcommand {
     guard given[record], let recorder = try found.flatMap(ExpectationRecorder.init) else { return found }
     try world.files.replace(recorder.text, at: path)
     let names = recorder.recorded.joined(separator: ", ")
-    world.report("\(path): wrote what these come to: \(names); read it before you keep it")
+    world.report("\(path): wrote an \"expect\" for \(names); review it before you keep it")
     return try TestDocuments(path, given, in: world)
   }
 
-  /// The scenarios files that are meant: named ones, those beside named flows and switches, and those in folders.
+  /// The paths of the scenarios files: named ones, those beside named flows and switches, and those in folders.
   private static func scenarioPaths(_ arguments: [String], in world: World) throws -> [String] {
     var paths: [String] = []
     for found in try DocumentPaths.find(arguments, in: world.files) {
-      let file = try DocumentFile(found.path, in: world)
-      let kind = (try? JSONDocument(file.source)).flatMap(DocumentKind.init)
       let path: String? =
-        switch kind {
+        switch try DocumentFile(found.path, in: world).kind {
         case .scenarios: found.path
         case .flow, .offlineSwitch: found.isNamed ? DocumentFile.scenariosPath(besides: found.path) : nil
         case nil: found.isNamed ? found.path : nil

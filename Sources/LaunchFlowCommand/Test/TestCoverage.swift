@@ -2,15 +2,15 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 
-/// Which parts of a flow the scenarios have reached.
+/// The parts of a flow that the scenarios reach.
 struct TestCoverage {
-  /// What is counted.
+  /// A kind of part.
   enum Part: String, CaseIterable {
     case landings = "landing rules"
     case results, failures, fallbacks
   }
 
-  /// Something to be reached.
+  /// A part to reach.
   struct Item: Hashable {
     var part: Part
     var name: String
@@ -18,13 +18,13 @@ struct TestCoverage {
 
   /// The flow's name.
   let flow: String
-  /// All that there is, in file order.
+  /// All parts, in file order.
   let items: [Item]
   private(set) var reached: Set<Item> = []
-  /// What was not looked at, since there are too many runs, as a person reads it.
+  /// Which runs were not counted, in words.
   private(set) var remarks: [String] = []
 
-  /// How many runs of a scenario for many runs are looked at, at the most. Each is played whole.
+  /// The largest number of runs counted for one scenario, since each one is played in full.
   static let runLimit = 10_000
 
   init(_ plan: FlowPlan) {
@@ -48,7 +48,7 @@ struct TestCoverage {
     self.items = items
   }
 
-  /// A rule as `verify` counts it: from 1.
+  /// A landing rule, counted from 1 as in `verify`.
   private static func landing(_ rule: Int, _ page: String) -> Item {
     Item(part: .landings, name: "\(rule + 1) (\(page))")
   }
@@ -61,19 +61,18 @@ struct TestCoverage {
     }
   }
 
-  /// Counts what the runs of a scenario for many runs have reached, until there is nothing left to be reached.
+  /// Counts what the runs of a scenario reach, until everything is reached.
   mutating func count(_ simulation: Simulation) {
     let runs = simulation.scenario.runs ?? 1
-    let seed = simulation.scenario.seed ?? Simulation.defaultSeed
     for run in 0..<min(runs, Self.runLimit) where !missing.isEmpty {
-      count(simulation.run(seed: seed, run: UInt64(run)).trace)
+      count(simulation.run(number: run).trace)
     }
     guard runs > Self.runLimit, !missing.isEmpty else { return }
     remarks.append(
       "coverage counts the first \(Self.runLimit) of the \(runs) runs of \(simulation.scenario.name ?? "")")
   }
 
-  /// Counts what one run has reached.
+  /// Counts what one run reaches.
   mutating func count(_ trace: Trace) {
     for event in trace.events {
       switch event.kind {
@@ -92,10 +91,10 @@ struct TestCoverage {
     }
   }
 
-  /// What no scenario has reached, in file order.
+  /// The parts that no scenario reaches, in file order.
   var missing: [Item] { items.filter { !reached.contains($0) } }
 
-  /// A line a part that has items: how many of them are reached, and which are not; then what was not looked at.
+  /// A line for each kind of part: how many are reached, and which ones are not; then the runs that were not counted.
   var lines: [String] {
     let parts = Part.allCases.compactMap { part -> String? in
       let all = items.filter { $0.part == part }
@@ -107,7 +106,7 @@ struct TestCoverage {
     return parts + remarks
   }
 
-  /// The share of all items that is reached; 1 where there are none.
+  /// The share of all parts that is reached; 1 without any part.
   static func share(of coverages: [TestCoverage]) -> Double {
     let all = coverages.reduce(0) { $0 + $1.items.count }
     let missing = coverages.reduce(0) { $0 + $1.missing.count }

@@ -1,9 +1,9 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// A scenarios file and what it is for, both sound.
+/// A scenarios file and its flow or switch, both without errors.
 struct TestDocuments {
-  /// What is played.
+  /// What the scenarios are for.
   enum Subject {
     case flow(FlowPlan, ScenarioFile)
     case offlineSwitch(SwitchPlan, SwitchScenarioFile)
@@ -12,26 +12,25 @@ struct TestDocuments {
   /// The scenarios file.
   let file: DocumentFile
   let json: JSONDocument
-  /// The file of the flow or switch, as seen from where the command runs.
+  /// The path of the flow or switch, relative to the working folder.
   let subjectPath: String
   let subject: Subject
 
-  /// Reads a scenarios file and what it is for; nil when one of them has errors, which are then reported.
+  /// Reads a scenarios file and its flow or switch; nil when one of them has errors, which are then reported.
   init?(_ path: String, _ given: Given, in world: World) throws {
     file = try DocumentFile(path, in: world)
-    let loader = DocumentLoader(given, for: "test", in: world)
+    let loader = DocumentLoader(given, in: world)
     guard let json = try? JSONDocument(file.source),
       let name = json.member(DocumentKind.scenarios.rawValue)?.value.string
     else {
-      // What is no scenarios file at all is for the reader to say.
+      // The reader reports a file that is not a scenarios file.
       _ = loader.report(ScenarioFile.read(file.source, for: nil), of: file)
       return nil
     }
     self.json = json
     subjectPath = file.resolve(name)
     let subjectFile = try DocumentFile(subjectPath, in: world)
-    let isSwitch = (try? JSONDocument(subjectFile.source)).flatMap(DocumentKind.init) == .offlineSwitch
-    if isSwitch {
+    if subjectFile.kind == .offlineSwitch {
       guard let document = loader.offlineSwitch(subjectFile),
         let scenarios = loader.scenarios(file, for: document)
       else { return nil }
@@ -46,7 +45,7 @@ struct TestDocuments {
 
   /// The command that plays a scenario again.
   ///
-  /// - Parameter run: Which of many runs, under which seed; nil plays what the scenario says.
+  /// - Parameter run: The number and seed of one of many runs; nil plays the whole scenario.
   func replay(of scenario: String, run: (number: Int, seed: UInt64)? = nil) -> String {
     let isBeside = DocumentFile.scenariosPath(besides: subjectPath) == file.path
     let words =
@@ -55,7 +54,7 @@ struct TestDocuments {
     return words.map(ShellWord.quoted).joined(separator: " ")
   }
 
-  /// Where an expectation of a scenario stands, in itself or in what all scenarios are laid over.
+  /// The place of an expectation, in the scenario itself or in the defaults.
   func place(of path: JSONPointer, in scenario: String, isOwn: Bool) -> Place {
     let start = isOwn ? ["scenarios", scenario, "expect"] : ["defaults", "expect"]
     return json.nearestPlace(to: JSONPointer(tokens: start + path.tokens))

@@ -1,7 +1,7 @@
 import LaunchFlowModel
 import LaunchFlowTimeline
 
-/// What came of tests, for people: what failed and how it looked, then a line a file with its coverage.
+/// The test results as text: each scenario, the failed runs drawn, and the coverage of each file.
 struct TestReport {
   private let suites: [TestSuite]
   private let options: TerminalTimeline.Options
@@ -10,7 +10,7 @@ struct TestReport {
     self.suites = suites
     var options = TerminalTimeline.Options()
     options.width = world.width(given)
-    options.isColoured = world.colors(.data, given) && given[TestCommand.output] == nil
+    options.isColoured = world.colors(.data, given) && given[SharedOptions.output] == nil
     options.isASCII = given[SharedOptions.ascii]
     self.options = options
   }
@@ -25,11 +25,11 @@ struct TestReport {
     var text = "\(suite.path): \(passed) of \(suite.cases.count) passed\n"
     for played in suite.cases {
       let sign = played.failures.isEmpty ? options.isASCII ? "ok  " : "✓" : options.isASCII ? "FAIL" : "✗"
-      let silence = played.expectsNothing ? "; expects nothing" : ""
+      let silence = played.expectsNothing ? "; no \"expect\"" : ""
       text += "  \(sign) \(played.name): \(played.outcome)\(silence)\n"
       guard !played.failures.isEmpty else { continue }
       for failure in played.failures { text += "    " + Self.line(failure, suite.path) + "\n" }
-      if let run = played.run { text += "    Run \(run) is the first against it:\n" }
+      if let run = played.run { text += "    Run \(run) is the first that fails:\n" }
       if let picture = played.picture { text += "\n" + drawn(picture) + "\n" }
       text += "    again: \(played.replay)\n"
     }

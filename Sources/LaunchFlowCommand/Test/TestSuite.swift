@@ -2,34 +2,34 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 
-/// The scenarios of one file, played.
+/// The results of one scenarios file.
 struct TestSuite {
-  /// One scenario, played.
+  /// The result of one scenario.
   struct Case {
     var name: String
-    /// Where and when it landed, or how many runs did.
+    /// Where and when it landed, or the number of runs.
     var outcome: String
-    /// Whether nothing is expected, so that nothing can fail.
+    /// Whether the scenario has no `expect`, so that it cannot fail.
     var expectsNothing: Bool
     var failures: [Failure]
-    /// The run that failed, to be drawn; nil where no single one did.
+    /// The run to draw; nil when no single run failed.
     var picture: Picture?
-    /// Which of many runs is drawn, counted from 0; nil of a single one.
+    /// The number of the drawn run among many, counted from 0; nil for a single run.
     var run: Int?
-    /// The command that plays again what is drawn.
+    /// The command that plays the drawn run again.
     var replay: String
   }
 
-  /// What can be drawn of a case.
+  /// A run to draw.
   enum Picture {
     case flow(Trace)
     case offlineSwitch(SwitchTrace)
   }
 
-  /// An expectation that does not hold, with where it stands.
+  /// A failed expectation with its place.
   struct Failure {
     var place: Place
-    /// Which part of the expectation.
+    /// The part of the expectation.
     var field: String
     var expected: String
     var actual: String
@@ -40,7 +40,7 @@ struct TestSuite {
   /// The name of the flow or switch.
   let subject: String
   let cases: [Case]
-  /// What of the flow was reached; nil for a switch.
+  /// The coverage of the flow; nil for a switch.
   let coverage: TestCoverage?
 
   /// Plays a file's scenarios.
@@ -71,16 +71,15 @@ struct TestSuite {
   ) -> Case {
     let scenario = simulation.scenario
     let name = scenario.name ?? ""
-    let seed = scenario.seed ?? Simulation.defaultSeed
-    let trace = scenario.runs == nil ? simulation.run(seed: seed).trace : nil
+    let trace = scenario.runs == nil ? simulation.run().trace : nil
     if let trace { coverage.count(trace) }
     let failures = ExpectationCheck.failures(of: simulation)
     let run = failures.compactMap(\.run).min()
-    let shown = run.map { simulation.run(seed: seed, run: UInt64($0)).trace } ?? trace
+    let shown = run.map { simulation.run(number: $0).trace } ?? trace
     return Case(
       name: name, outcome: outcome(trace, simulation), expectsNothing: scenario.expect == nil,
       failures: located(failures, name, isOwn: isOwn, documents), picture: shown.map(Picture.flow), run: run,
-      replay: documents.replay(of: name, run: run.map { ($0, seed) }))
+      replay: documents.replay(of: name, run: run.map { ($0, simulation.seed) }))
   }
 
   private static func play(
@@ -91,7 +90,7 @@ struct TestSuite {
     let failures = simulation.scenario.expect.map { SwitchExpectationCheck.failures(of: $0, in: trace) }
     let flips = SwitchFigures(trace).flipsPerRun
     return Case(
-      name: name, outcome: flips == 0 ? "online" : "\(Int(flips)) flip\(flips == 1 ? "" : "s")",
+      name: name, outcome: flips == 0 ? "online" : Counting.text(Int(flips), "flip"),
       expectsNothing: failures == nil,
       failures: located(failures ?? [], name, isOwn: isOwn, documents), picture: .offlineSwitch(trace),
       replay: documents.replay(of: name))
@@ -108,7 +107,7 @@ struct TestSuite {
   }
 
   private static func outcome(_ trace: Trace?, _ simulation: Simulation) -> String {
-    guard let trace else { return "\(simulation.scenario.runs ?? 1) runs" }
+    guard let trace else { return Counting.text(simulation.scenario.runs ?? 1, "run") }
     let summary = TraceSummary(trace)
     guard let landing = summary.landing, let time = summary.landedAt else { return "no landing" }
     return "\(landing.page) at \(Duration.nanoseconds(time).documentText)"

@@ -12,9 +12,10 @@ enum VerifyCommand: Subcommand {
     "timeout", "Stop exploring after this, and say how far it got.", default: "60s")
   static let output = Option<String>.file(
     "output", short: "o", "Write the worst case and every counterexample to a scenarios file.")
-  static let format = Option<Format>.choice("format", short: "f", "FORMAT", "What to write.", default: .text)
+  static let format = Option<Format>.choice(
+    "format", short: "f", "FORMAT", "The output format.", default: .text)
 
-  /// What is written.
+  /// The output format.
   enum Format: String, CaseIterable, Sendable {
     case text, json
   }
@@ -56,9 +57,9 @@ enum VerifyCommand: Subcommand {
     }
     let isAlone = files.count == 1
     guard isAlone || given[output] == nil else {
-      throw UsageError("'--output' takes the runs of one flow; name one", command: interface.name)
+      throw UsageError("'--output' takes the runs of one flow; name one")
     }
-    let loader = DocumentLoader(given, for: interface.name, in: world)
+    let loader = DocumentLoader(given, in: world)
     var values: [JSONValue] = []
     var flawed = 0
     for (index, file) in files.enumerated() {
@@ -93,20 +94,20 @@ enum VerifyCommand: Subcommand {
     var files: [DocumentFile] = []
     for found in try DocumentPaths.find(arguments, in: world.files) {
       let file = try DocumentFile(found.path, in: world)
-      let kind = (try? JSONDocument(file.source)).flatMap(DocumentKind.init)
-      if found.isNamed || kind == .flow { files.append(file) }
+      if found.isNamed || file.kind == .flow { files.append(file) }
     }
     return files
   }
 
   private static func verify(_ plan: FlowPlan, _ given: Given, in world: World) -> Verification {
     let limit = given[timeout] ?? .seconds(60)
-    let progress = ExplorationProgress(in: world)
+    let progress = ProgressLine(in: world)
     let clock = ContinuousClock()
     let start = clock.now
     let limits = Verifier.Limits(nodes: given[budget] ?? 2_000_000)
     let verification = Verifier(plan, limits).verify { reached in
-      progress.show(reached)
+      let waiting = Counting.text(reached.found - reached.expanded, "state")
+      progress.show("\(Counting.text(reached.expanded, "state")) explored, \(waiting) waiting")
       return clock.now - start > limit
     }
     progress.end()
@@ -120,47 +121,6 @@ enum VerifyCommand: Subcommand {
   private static func flowName(_ flow: String, besides path: String) -> String {
     func folder(_ path: String) -> Substring { path.lastIndex(of: "/").map { path[...$0] } ?? "" }
     return folder(flow) == folder(path) ? String(flow.dropFirst(folder(flow).count)) : flow
-  }
-}
-
-/// How far an exploration has come, as one line on a terminal; nothing where nobody looks.
-struct ExplorationProgress {
-  private let world: World
-  private let isShown: Bool
-
-  init(in world: World) {
-    self.world = world
-    isShown = world.output.isTerminal(.diagnostics) && world.environment["TERM"] != "dumb"
-  }
-
-  /// Writes the line again.
-  func show(_ progress: Verifier.Progress) {
-    guard isShown else { return }
-    let waiting = Counting.text(progress.found - progress.expanded, "state")
-    world.output.write(
-      "\r\u{1B}[K\(Counting.text(progress.expanded, "state")) explored, \(waiting) waiting", to: .diagnostics)
-  }
-
-  /// Takes the line away.
-  func end() {
-    if isShown { world.output.write("\r\u{1B}[K", to: .diagnostics) }
-  }
-}
-
-/// Whole numbers with their nouns.
-enum Counting {
-  /// `1 state`, `12,345 states`.
-  static func text(_ count: Int, _ noun: String) -> String {
-    grouped(count) + " " + (count == 1 ? noun : noun + "s")
-  }
-
-  private static func grouped(_ count: Int) -> String {
-    var text = ""
-    for (index, digit) in String(count).reversed().enumerated() {
-      if index > 0, index % 3 == 0, digit != "-" { text.append(",") }
-      text.append(digit)
-    }
-    return String(text.reversed())
   }
 }
 

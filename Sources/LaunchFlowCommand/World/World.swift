@@ -18,6 +18,9 @@ package struct World {
 }
 
 extension World {
+  /// The path that means standard input or output on a command line.
+  static let standardStream = "-"
+
   /// Writes data, as it is.
   func print(_ text: String) {
     output.write(text, to: .data)
@@ -25,7 +28,7 @@ extension World {
 
   /// Writes data to a file, or to standard output where none is named.
   func write(_ text: String, to path: String?) throws(FileError) {
-    if let path, path != DocumentFile.standardStream {
+    if let path, path != Self.standardStream {
       try files.write(Array(text.utf8), to: path)
     } else {
       print(text)

@@ -115,14 +115,14 @@ import Testing
   @Test(arguments: [
     (
       ["run.json", "small.json", "-s", "many"],
-      "a trace is one run; say with '--run' which of many it is compared with"
+      "a trace is one run; choose the run to compare it with by '--run'"
     ),
     (
       ["run.json", "small.json", "-s", "hang", "-s", "many"],
-      "run.json is a run's trace, which no scenario changes; name one scenario"
+      "run.json is a trace, which needs no scenario; name one scenario"
     ),
-    (["run.json", "run.json", "--seed", "3"], "'--seed' is for flows; what is compared are traces"),
-    (["run.json"], "there is nothing to compare with; name a second file, or a second scenario"),
+    (["run.json", "run.json", "--seed", "3"], "'--seed' is for flows, and both files are traces"),
+    (["run.json"], "nothing to compare with; name a second file or a second scenario"),
     (["run.json", "small.json", "--set", "asc=1s"], "unknown step 'asc'; did you mean 'ask'?"),
   ])
   func `what does not go with a trace is told`(_ words: [String], _ message: String) async {
@@ -167,24 +167,24 @@ import Testing
     let page = await Self.worldOfSwitches.run(words + ["-f", "html"])
     #expect(page.diagnostics.hasPrefix("error: two switches are compared as text or json, not as html\n"))
     let mixed = await Self.worldOfSwitches.run("compare", "switch.json", "small.json")
-    #expect(mixed.diagnostics.hasPrefix("error: small.json is no switch, and switch.json is one\n"))
+    #expect(mixed.diagnostics.hasPrefix("error: small.json is not a switch, but switch.json is one\n"))
   }
 
   @Test(arguments: [
-    (["small.json"], "there is nothing to compare with; name a second file, or a second scenario"),
+    (["small.json"], "nothing to compare with; name a second file or a second scenario"),
     (
       ["small.json", "-s", "hang"],
-      "there is nothing to compare with; name a second file, or a second scenario"
+      "nothing to compare with; name a second file or a second scenario"
     ),
     (["small.json", "-s", "hang", "-s", "hang", "-s", "many"], "compare two scenarios, not 3"),
-    (["small.json", "-s", "hang", "-s", "*"], "name the scenarios; '*' is for 'simulate'"),
+    (["small.json", "-s", "hang", "-s", "*"], "name the scenarios; only 'simulate' accepts '*'"),
     (["small.json", "quick.json", "-s", "hnag"], "unknown scenario 'hnag'; did you mean 'hang'?"),
     (["small.json", "quick.json", "--set", "tel=1s"], "unknown step 'tel'"),
     (["small.json", "quick.json", "--input", "signed=true"], "unknown input 'signed'"),
     (["small.json", "quick.json", "third.json"], "unexpected argument 'third.json'"),
     (
       ["small.json", "small.scenarios.json"],
-      "small.scenarios.json is no flow; it has the key \"scenariosFor\""
+      "small.scenarios.json is not a flow; it has the key \"scenariosFor\""
     ),
   ])
   func `what cannot be compared is told`(_ words: [String], _ message: String) async {

@@ -10,7 +10,7 @@ import Testing
     let lines = outcome.data.split(separator: "\n")
     #expect(lines.map { $0.prefix(5) } == lines.map { $0.prefix(5) }.sorted())
     #expect(lines.count == DiagnosticCode.allCases.count)
-    #expect(lines.contains("LF034  warning  What looks like a secret stands in the file"))
+    #expect(lines.contains("LF034  warning  Possible secret in the file"))
   }
 
   @Test(arguments: ["LF016", "lf016", "lf16", "16"])
@@ -26,14 +26,14 @@ import Testing
     #expect(outcome.status == .wrongUsage)
     #expect(
       outcome.diagnostics.hasPrefix(
-        "error: no diagnostic has the code '\(word)'; 'launchflow explain' lists them\n"))
+        "error: unknown diagnostic code '\(word)'; 'launchflow explain' lists all codes\n"))
   }
 
   @Test func `several are told one behind the other, as text or as Markdown`() async {
     let text = await TestWorld().run("explain", "1", "2")
     #expect(text.data.contains("LF001 · error · ") && text.data.contains("\n\nLF002 · error · "))
     let markdown = await TestWorld().run("explain", "-f", "markdown", "1")
-    #expect(markdown.data.hasPrefix("\n### LF001: The text is not JSON\n"))
+    #expect(markdown.data.hasPrefix("\n### LF001: Invalid JSON text\n"))
     let article = await TestWorld().run("explain", "-f", "markdown")
     #expect(article.data == ExplanationArticle.text)
   }

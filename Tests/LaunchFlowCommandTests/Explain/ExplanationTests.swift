@@ -16,10 +16,11 @@ import Testing
   }
 
   @Test(arguments: DiagnosticCode.allCases)
-  func `each is told in sentences`(_ code: DiagnosticCode) {
+  func `each has a title of three to six words, and sentences`(_ code: DiagnosticCode) {
     let explanation = Explanation(code)
     #expect(!explanation.title.hasSuffix("."))
-    for text in [explanation.what, explanation.why, explanation.mend] {
+    #expect((3...6).contains(explanation.title.split(separator: " ").count))
+    for text in [explanation.what, explanation.why, explanation.fix] {
       #expect(text.hasSuffix(".") && text.count > 20)
     }
   }
@@ -34,6 +35,7 @@ import Testing
 
   @Test func `the article in the documentation is made from them`() throws {
     let url = Binary.package.appending(path: "Sources/LaunchFlow/LaunchFlow.docc/Diagnostics.md")
+    if Golden.isUpdating { try Data(ExplanationArticle.text.utf8).write(to: url) }
     let article = try String(contentsOf: url, encoding: .utf8)
     #expect(
       article == ExplanationArticle.text,

@@ -22,12 +22,12 @@ import Testing
     return world
   }
 
-  @Test func `what changes is written and listed, what is nobody's or no JSON is left alone`() async {
+  @Test func `what changes is written and listed, what is nobody's or no JSON is not formatted`() async {
     let outcome = await Self.world.run("fmt", "flows")
     #expect(outcome.writtenFiles == ["flows/a.json": Self.tidy])
     #expect(outcome.data == "flows/a.json\n")
     #expect(outcome.diagnostics.hasPrefix("flows/bad.json:1:13: error: "))
-    #expect(outcome.diagnostics.hasSuffix("3 files: 1 changed, 1 left alone\n"))
+    #expect(outcome.diagnostics.hasSuffix("3 files: 1 changed, 1 not formatted\n"))
     #expect(outcome.status == .problemsFound)
   }
 
@@ -42,7 +42,7 @@ import Testing
 
         """)
     #expect(
-      outcome.diagnostics == "2 files: 1 would change; mend with: launchflow fmt flows/a.json flows/b.json\n")
+      outcome.diagnostics == "2 files: 1 would change; fix with: launchflow fmt flows/a.json flows/b.json\n")
     #expect(outcome.status == .problemsFound)
     let fine = await Self.world.run("fmt", "--check", "flows/b.json")
     #expect(fine.status == .fine)

@@ -12,7 +12,7 @@ import Testing
         shop-launch.json
         shop-launch.scenarios.json
 
-        Look at it on its worst day, change it, and see what breaks:
+        Look at its worst day, change it, and see what breaks:
           launchflow simulate shop-launch.json --scenario everything-hangs
           launchflow check shop-launch.json
           launchflow verify shop-launch.json
@@ -51,8 +51,8 @@ import Testing
     #expect(outcome.writtenFiles.isEmpty)
     #expect(
       outcome.diagnostics == """
-        error: flows/\(path): it is there already and is not overwritten
-        Give the flow another name, or another --directory.
+        error: flows/\(path): the file exists and is not overwritten
+        Choose another name or another --directory.
 
         """)
   }
@@ -70,7 +70,7 @@ import Testing
     #expect(outcome.status == .wrongUsage)
     #expect(outcome.writtenFiles.isEmpty)
     #expect(
-      outcome.diagnostics.hasPrefix("error: NAME must be in kebab case, such as shop-launch, not '\(name)'\n")
+      outcome.diagnostics.hasPrefix("error: NAME must be in kebab-case, such as shop-launch, not '\(name)'\n")
     )
   }
 

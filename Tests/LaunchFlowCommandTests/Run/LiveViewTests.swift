@@ -10,7 +10,7 @@ import Testing
   /// The output of a run that takes a while on a terminal of this size.
   static func output(width: Int, height: Int, _ words: String...) async -> String {
     var world = TestWorld()
-    world.files = ["small.json": StandInsTests.flow]
+    world.files = ["small.json": ActionStubsTests.flow]
     world.isTerminal = true
     world.terminalWidth = width
     world.terminalHeight = height
@@ -113,7 +113,7 @@ import Testing
     let file = await Self.output(width: 70, height: 30, "--format", "json", "--output", "out.json")
     #expect(file.hasSuffix("\u{1B}[?25h"))
     var world = TestWorld()
-    world.files = ["small.json": StandInsTests.flow]
+    world.files = ["small.json": ActionStubsTests.flow]
     world.isTerminal = true
     world.environment = ["TERM": "dumb"]
     let dumb = await world.run("run", "small.json", "--action", "*=ok")

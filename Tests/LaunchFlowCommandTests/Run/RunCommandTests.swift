@@ -132,27 +132,27 @@ import Testing
     (
       ["--input", "signed-in=maybe"],
       [
-        "the input 'signed-in' is a boolean, not 'maybe'",
-        "say which environment is meant: '--environment release|pre-release|test|develop'",
+        "the input 'signed-in' must be a boolean, not 'maybe'",
+        "the flow declares several environments; add '--environment release|pre-release|test|develop'",
       ]
     ),
     (
       ["-e", "develp"],
       [
-        "nobody gives the input 'signed-in'; say '--input signed-in=true|false'",
+        "the input 'signed-in' has no value and no default; add '--input signed-in=true|false'",
         "unknown environment 'develp'; did you mean 'develop'?",
       ]
     ),
     (
       ["-e", "test", "--input", "signed-in=true"],
       [
-        "the service 'hulk' has no address in 'test'; say '--base-url hulk=URL'",
-        "the service 'spider' has no address in 'test'; say '--base-url spider=URL'",
+        "the service 'hulk' has no address in 'test'; add '--base-url hulk=URL'",
+        "the service 'spider' has no address in 'test'; add '--base-url spider=URL'",
       ]
     ),
     (
       ["-e", "release", "--input", "signed-in=true", "--base-url", "hulk=https://127.0.0.1"],
-      ["'--base-url' counts outside the release environment only, and 'release' is that"]
+      ["'--base-url' is not allowed in the release environment, 'release'"]
     ),
     (
       [
@@ -161,7 +161,7 @@ import Testing
       ],
       [
         "unknown service 'hukl'; did you mean 'hulk'?",
-        "'a.b' is no web address; one begins with 'https://' or 'http://'",
+        "'a.b' is not a web address; it must begin with 'https://' or 'http://'",
       ]
     ),
     (
@@ -170,7 +170,7 @@ import Testing
     ),
     (
       ["-e", "develop", "--input", "signed-in=true", "--trace", "-"],
-      ["to write the trace to standard output, use '--format trace'"]
+      ["'--trace' needs a file; for standard output use '--format trace'"]
     ),
   ])
   func `all that is wrong with a command line is told at once, and nothing is sent`(

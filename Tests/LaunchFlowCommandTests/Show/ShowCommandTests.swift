@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: [
     (
       "flow.json", LaunchFlowCommand.ExitStatus.wrongUsage,
-      "error: flow.json is no trace; it has the key \"flow\""
+      "error: flow.json is not a trace; it has the key \"flow\""
     ),
     ("none.json", .couldNotRun, "error: none.json: No such file or directory"),
     ("bad.json", .problemsFound, "bad.json:1:1: error: the trace has no \"deadline\""),
@@ -90,7 +90,7 @@ import Testing
     #expect(outcome.status == .wrongUsage)
     #expect(
       outcome.diagnostics.hasPrefix(
-        "error: run.json is no flow but a run's trace, which 'launchflow show' draws\n"))
+        "error: run.json is not a flow but a trace; draw it with 'launchflow show'\n"))
   }
 
   /// Lines are dropped, doubled and swapped, and numbers and words replaced, from a seed: what is still read as

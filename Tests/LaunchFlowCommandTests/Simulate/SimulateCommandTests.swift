@@ -168,7 +168,7 @@ import Testing
     world.files = ["lonely.json": Self.flow]
     let outcome = await world.run("simulate", "lonely.json")
     #expect(outcome.status == .fine)
-    #expect(outcome.diagnostics == "note: nobody gives the input 'signed-in'; it is false\n")
+    #expect(outcome.diagnostics == "note: the input 'signed-in' has no value and no default; it is false\n")
     #expect(outcome.data.contains("landed on login"))
   }
 
@@ -189,7 +189,7 @@ import Testing
     (["small.json", "-o", "/nowhere/x"], .couldNotRun, "error: /nowhere/x: No such file or directory\n"),
     (
       ["small.scenarios.json"], .wrongUsage,
-      "error: small.scenarios.json is no flow; it has the key \"scenariosFor\"\n"
+      "error: small.scenarios.json is not a flow; it has the key \"scenariosFor\"\n"
     ),
     (
       ["lonely.json", "--scenarios", "empty.json", "-s", "*"], .wrongUsage,

@@ -52,11 +52,11 @@ import Testing
     ("read.fallback=hang", "unknown step 'read.fallback'; did you mean 'ask.fallback'?"),
     ("ask=hnag", "unknown behaviour 'hnag'; did you mean 'hang'?"),
     ("ask=grantd", "unknown behaviour 'grantd'; did you mean 'granted'?"), ("ask=", "unknown behaviour ''"),
-    ("ask=4", "'4' has no unit; write '4s' or '4ms'"), ("ask=1s,2s", "'1s,2s' takes two times"),
-    ("ask=hang,ok", "'hang,ok' ends in two ways"),
+    ("ask=4", "'4' has no unit; write '4s' or '4ms'"), ("ask=1s,2s", "'1s,2s' has two durations; write one"),
+    ("ask=hang,ok", "'hang,ok' has two outcomes; write one"),
   ])
   func `what cannot be set is told`(_ text: String, message: String) {
-    #expect(throws: UsageError(message, command: "simulate")) { try StepSetting(text, for: Self.flow) }
+    #expect(throws: UsageError(message)) { try StepSetting(text, for: Self.flow) }
   }
 
   @Test func `settings of one step are its attempts`() throws {
@@ -78,17 +78,17 @@ import Testing
     ("signed-in", "'--input' must be NAME=VALUE, not 'signed-in'"),
     ("signed=true", "unknown input 'signed'"),
     ("signed_in=true", "unknown input 'signed_in'; did you mean 'signed-in'?"),
-    ("signed-in=1", "the input 'signed-in' is a boolean, not '1'"),
-    ("level=high", "the input 'level' is a number, not 'high'"),
-    ("level=nan", "the input 'level' is a number, not 'nan'"),
-    ("level=3", "the input 'level' is one of 1, 2, not '3'"),
+    ("signed-in=1", "the input 'signed-in' must be a boolean, not '1'"),
+    ("level=high", "the input 'level' must be a number, not 'high'"),
+    ("level=nan", "the input 'level' must be a number, not 'nan'"),
+    ("level=3", "the input 'level' must be one of 1, 2, not '3'"),
   ])
   func `what is no value of an input is told`(_ text: String, message: String) {
-    #expect(throws: UsageError(message, command: "simulate")) { try InputSetting.read(text, for: Self.flow) }
+    #expect(throws: UsageError(message)) { try InputSetting.read(text, for: Self.flow) }
   }
 
   @Test func `what nobody gives is false, empty or the first value that is allowed`() {
-    let standIns = InputSetting.standIns(for: Self.flow, given: [Flow.NamedValue("name", "n")])
+    let standIns = InputSetting.placeholders(for: Self.flow, given: [Flow.NamedValue("name", "n")])
     #expect(standIns == [Flow.NamedValue("signed-in", false), Flow.NamedValue("level", 1)])
   }
 }

@@ -1,14 +1,16 @@
 import Foundation
 import Testing
 
-/// Texts that are a product, whole, in files of their own. With `UPDATE_GOLDENS=1` in the environment they are
-/// written anew, to be read before they are committed.
+/// Whole expected texts in files of their own. `UPDATE_GOLDENS=1` in the environment writes them again, for review
+/// before a commit.
 enum Golden {
+  static let isUpdating = ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1"
+
   static func expect(
     _ text: String, in name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let url = Binary.package.appending(path: "Tests/LaunchFlowCommandTests/Goldens/" + name)
-    if ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1" {
+    if isUpdating {
       try Data(text.utf8).write(to: url)
     }
     let expected = try String(contentsOf: url, encoding: .utf8)
@@ -18,7 +20,7 @@ enum Golden {
       expected.split(separator: "\n", omittingEmptySubsequences: false)
     ).first { $0 != $1 }
     Issue.record(
-      "\(name) differs; came: \(difference?.0 ?? "more or fewer lines"); expected: \(difference?.1 ?? "")",
+      "\(name) differs; got: \(difference?.0 ?? "more or fewer lines"); expected: \(difference?.1 ?? "")",
       sourceLocation: sourceLocation)
   }
 }

@@ -123,14 +123,14 @@ import Testing
     world.files.contents["small.scenarios.json"] = Array(Self.silent.utf8)
     let before = await world.run("test", "small.json")
     #expect(before.status == .fine)
-    #expect(before.data.contains("✓ fine: home at 512ms; expects nothing\n"))
+    #expect(before.data.contains("✓ fine: home at 512ms; no \"expect\"\n"))
     #expect(
-      before.diagnostics == "5 scenarios, 0 failed; 4 without an \"expect\", which --record can write\n")
+      before.diagnostics == "5 scenarios, 0 failed; 4 without an \"expect\"; --record writes one\n")
     let outcome = await world.run("test", "--record", "small.json")
     #expect(outcome.status == .fine)
     #expect(
       outcome.diagnostics == """
-        small.scenarios.json: wrote what these come to: fine, hang, refused, many; read it before you keep it
+        small.scenarios.json: wrote an \"expect\" for fine, hang, refused, many; review it before you keep it
         5 scenarios, 0 failed
 
         """)
@@ -216,7 +216,7 @@ import Testing
     let lines = outcome.data.split(separator: "\n").map(String.init)
     let share = try #require(lines.first { $0.contains("landing.home: expected >=0.99, got 0.") })
     #expect(share.hasPrefix("    small.scenarios.json:5:38: "))
-    let told = try #require(lines.first { $0.hasSuffix(" is the first against it:") })
+    let told = try #require(lines.first { $0.hasSuffix(" is the first that fails:") })
     let run = try #require(Int(told.split(separator: " ")[1]))
     let again = "launchflow simulate small.json --scenario odd-day --seed 7 --run \(run)"
     #expect(lines.contains("    again: " + again))

@@ -1,5 +1,92 @@
 import LaunchFlowModel
 
+/// What `launchflow check --format json` writes: a list, in order of file and place. Lines and columns count from
+/// 1, columns in Unicode scalars; an end is the position behind the last scalar. What does not apply is null.
+enum CheckJSON {
+  static func text(_ files: [CheckedFile]) -> String {
+    let found = files.flatMap { file in file.diagnostics.map { value($0, in: file) } }
+    return JSONValue.array(found).text(.pretty) + "\n"
+  }
+
+  private static func value(_ diagnostic: Diagnostic, in file: CheckedFile) -> JSONValue {
+    var value = JSONObject([
+      JSONObject.Member(name: "code", value: .string(diagnostic.code.rawValue)),
+      JSONObject.Member(name: "severity", value: .string(diagnostic.severity.rawValue)),
+      JSONObject.Member(name: "message", value: .string(diagnostic.message)),
+      JSONObject.Member(name: "file", value: .string(file.name)),
+    ])
+    add(diagnostic.place, to: &value)
+    value["hint"] = diagnostic.hint.map(JSONValue.string) ?? .null
+    value["notes"] = .array(
+      diagnostic.notes.map { note in
+        var value = JSONObject([JSONObject.Member(name: "message", value: .string(note.message))])
+        add(note.place, to: &value)
+        return .object(value)
+      })
+    return .object(value)
+  }
+
+  private static func add(_ place: Place, to value: inout JSONObject) {
+    let range = place.range
+    for (name, number) in [
+      ("line", range?.start.line), ("column", range?.start.column), ("endLine", range?.end.line),
+      ("endColumn", range?.end.column),
+    ] {
+      value[name] = number.map { .integer(Int64($0)) } ?? .null
+    }
+  }
+}
+
+/// What `launchflow check --format github` writes: workflow commands, from which GitHub makes annotations beside
+/// the lines of a change.
+enum CheckGitHub {
+  static func text(_ files: [CheckedFile], unreadable: [FileError]) -> String {
+    files.flatMap { file in file.diagnostics.map { line($0, in: file) } }.joined()
+      + unreadable.map { error in
+        "::error file=\(property(error.path)),title=launchflow::\(data(error.path + ": " + error.reason))\n"
+      }.joined()
+  }
+
+  private static func line(_ diagnostic: Diagnostic, in file: CheckedFile) -> String {
+    var properties = ["file=" + property(file.name)]
+    if let range = diagnostic.place.range {
+      properties += ["line=\(range.start.line)", "col=\(range.start.column)"]
+      // A column at the end is understood only on the same line; it is the last one that belongs to it.
+      if range.start.line == range.end.line {
+        properties.append("endColumn=\(max(range.end.column - 1, range.start.column))")
+      } else {
+        properties.append("endLine=\(range.end.line)")
+      }
+    }
+    properties.append("title=" + property(diagnostic.code.rawValue))
+    let message = [diagnostic.message, diagnostic.hint].compactMap(\.self).joined(separator: "\n")
+    return "::\(diagnostic.severity.rawValue) \(properties.joined(separator: ","))::\(data(message))\n"
+  }
+
+  /// A message, in which a line end would end the command.
+  private static func data(_ text: String) -> String {
+    escaped(text, beside: [])
+  }
+
+  /// A property's value, which ends with a comma or a colon.
+  private static func property(_ text: String) -> String {
+    escaped(text, beside: [":", ","])
+  }
+
+  private static func escaped(_ text: String, beside others: [Unicode.Scalar]) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if ["%", "\r", "\n"].contains(scalar) || others.contains(scalar) {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        result.append(contentsOf: ("%" + (digits.count < 2 ? "0" : "") + digits).unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+}
+
 /// What `launchflow check --format sarif` writes: one run in the Static Analysis Results Interchange Format
 /// (OASIS, version 2.1.0).
 enum CheckSARIF {
@@ -38,7 +125,7 @@ enum CheckSARIF {
       "id": .string(code.rawValue),
       "shortDescription": ["text": .string(explanation.title)],
       "fullDescription": ["text": .string(explanation.what + " " + explanation.why)],
-      "help": ["text": .string(explanation.mend)],
+      "help": ["text": .string(explanation.fix)],
       "defaultConfiguration": ["level": .string(code.severity.rawValue)],
     ]
   }

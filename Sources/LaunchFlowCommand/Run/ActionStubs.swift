@@ -1,10 +1,10 @@
 import LaunchFlow
 
-/// What the app's actions do, whose code is not here.
-struct StandIns {
-  /// What one attempt of an action does.
+/// Stubs of the app's actions, whose code the command does not have.
+struct ActionStubs {
+  /// The behaviour of one attempt.
   struct Behaviour: Equatable {
-    /// How it ends.
+    /// Its outcome.
     enum End: Equatable {
       case value(JSONValue)
       case refusal(String)
@@ -12,30 +12,28 @@ struct StandIns {
       case hang
     }
 
-    /// How long it takes.
+    /// Its duration.
     var takes = Duration.zero
     var end: End
   }
 
-  /// By action: what its attempts do, in order; the last one repeats.
+  /// The behaviours of an action's attempts, by action and in order. The last one repeats.
   private(set) var behaviours: [String: [Behaviour]] = [:]
   private let names: [String]
 
-  /// Reads what `--action` says; what is wrong with it, and which actions nothing is said of, is added to the
-  /// problems.
+  /// Parses the values of `--action`. Mistakes and actions without a behaviour are added to the problems.
   init(_ settings: [String], for flow: Flow, _ problems: inout [String]) {
     names = flow.actionNames
-    // What is badly said is said all the same.
-    var spoken: Set<String> = []
+    // An action with a mistake is not reported as missing too.
+    var mentioned: Set<String> = []
     for text in settings {
       guard let (name, words) = text.splitAtEqualsSign, !name.isEmpty else {
         problems.append("'--action' must be NAME=BEHAVIOUR, not '\(text)'")
         continue
       }
-      spoken.insert(name)
+      mentioned.insert(name)
       guard name == "*" || names.contains(name) else {
-        let suggestion = Suggester.nearest(to: name, among: names)
-        problems.append(UsageError.unknown("action", name, suggestion: suggestion))
+        problems.append(UsageError.unknown("action", name, among: names).message)
         continue
       }
       if let behaviour = Self.behaviour(words, failures: flow.failureNames(ofAction: name)) {
@@ -44,12 +42,12 @@ struct StandIns {
         problems.append(Self.misunderstood(words, flow.failureNames(ofAction: name)))
       }
     }
-    let missing = spoken.contains("*") ? [] : names.filter { !spoken.contains($0) }
+    let missing = mentioned.contains("*") ? [] : names.filter { !mentioned.contains($0) }
     guard !missing.isEmpty else { return }
     let all = missing.map { "'\($0)'" }.joined(separator: ", ")
     problems.append(
-      "the code of the app's actions is not here: \(all); say what they do, such as '--action \(missing[0])=ok', "
-        + "or '--action *=ok' for all")
+      "the command does not have the code of the app's actions \(all); give each a behaviour, such as "
+        + "'--action \(missing[0])=ok', or '--action *=ok' for all")
   }
 
   private static func behaviour(_ text: String, failures: [String]) -> Behaviour? {
@@ -76,10 +74,11 @@ struct StandIns {
     let last = text.split(separator: ",").last.map(String.init) ?? text
     let guess = Suggester.nearest(to: last, among: words).map { "did you mean '\($0)'?" }
     let list = words.map { "'\($0)'" }.joined(separator: ", ")
-    return "an action cannot do '\(text)'; " + (guess ?? "it does one of \(list), or gives a value as JSON")
+    return "unknown behaviour of an action: '\(text)'; "
+      + (guess ?? "expected one of \(list), a duration, or a value as JSON")
   }
 
-  /// The actions, to be run.
+  /// The actions for the engine.
   var actions: FlowActions {
     var actions = FlowActions()
     for name in names {
@@ -91,23 +90,23 @@ struct StandIns {
     return actions
   }
 
-  private struct ToldToFail: Error {}
+  private struct StubFailure: Error {}
 
   private static func play(_ behaviour: Behaviour) async throws -> JSONValue {
     if behaviour.takes > .zero { try await Task.sleep(for: behaviour.takes) }
     switch behaviour.end {
     case .value(let value): return value
     case .refusal(let name): throw ActionRefusal(name)
-    case .error: throw ToldToFail()
+    case .error: throw StubFailure()
     case .hang:
-      // Until it is cancelled, which a step's time-out does.
+      // Sleeps until the step's time-out cancels it.
       while true { try await Task.sleep(for: .seconds(3600)) }
     }
   }
 }
 
 extension Flow {
-  /// The failures by which the steps that call an action may be refused, each once; `*` is every action.
+  /// The names of the failures of the steps that call an action, each once; `*` means every action.
   fileprivate func failureNames(ofAction name: String) -> [String] {
     var seen: Set<String> = []
     return allSteps.filter { step in

@@ -3,7 +3,7 @@ import LaunchFlowModel
 import Testing
 
 /// What `--action` makes of an app's actions.
-@Suite struct StandInsTests {
+@Suite struct ActionStubsTests {
   static let flow = """
     {
       "flow": "small", "deadline": "60s", "pages": ["home", "login", "closed"],
@@ -54,17 +54,18 @@ import Testing
     (
       [],
       """
-      the code of the app's actions is not here: 'ask-user', 'unlock'; say what they do, such as '--action \
-      ask-user=ok', or '--action *=ok' for all
+      the command does not have the code of the app's actions 'ask-user', 'unlock'; give each a behaviour, such as \
+      '--action ask-user=ok', or '--action *=ok' for all
       """
     ),
     (["ask-user=ok", "unlok=ok", "unlock=ok"], "unknown action 'unlok'; did you mean 'unlock'?"),
     (
-      ["ask-user=user-said-n", "unlock=ok"], "an action cannot do 'user-said-n'; did you mean 'user-said-no'?"
+      ["ask-user=user-said-n", "unlock=ok"],
+      "unknown behaviour of an action: 'user-said-n'; did you mean 'user-said-no'?"
     ),
     (
       ["unlock=adult", "ask-user=ok"],
-      "an action cannot do 'adult'; it does one of 'ok', 'hang', 'error', or gives a value as JSON"
+      "unknown behaviour of an action: 'adult'; expected one of 'ok', 'hang', 'error', a duration, or a value as JSON"
     ),
     (["unlock", "*=ok"], "'--action' must be NAME=BEHAVIOUR, not 'unlock'"),
   ])
@@ -83,14 +84,14 @@ import Testing
     #expect(try RunCommandTests.value(outcome, "landing", "page") == "login")
     #expect(try RunCommandTests.value(outcome, "landing", "cancelled") == true)
     #expect(try RunCommandTests.value(outcome, "steps", "unlock", "status") == "succeeded")
-    #expect(outcome.diagnostics.hasSuffix("comes to its end, and Ctrl-C once more quits\n"))
+    #expect(outcome.diagnostics.hasSuffix("ends; press Ctrl-C again to quit\n"))
   }
 
   @Test(.timeLimit(.minutes(1)))
   func `a second wish to stop does not wait for the tail`() async throws {
     let outcome = await Self.run("--action", "*=hang", interrupts: 2)
     #expect(outcome.status == .problemsFound)
-    #expect(outcome.diagnostics.hasSuffix("error: quit before the run had come to its end\n"))
+    #expect(outcome.diagnostics.hasSuffix("error: quit before the run ended\n"))
     #expect(try RunCommandTests.value(outcome, "steps", "unlock", "status") == .null)
   }
 }

@@ -1,0 +1,94 @@
+import LaunchFlowAuthoring
+import LaunchFlowModel
+import LaunchFlowVerifier
+
+/// Checks one file as the kind of document that its keys name.
+struct DocumentCheck {
+  private let file: DocumentFile
+  private let isNamed: Bool
+  private let world: World
+
+  /// - Parameter isNamed: Whether the command line names the file itself, so that it must be a document.
+  init(_ file: DocumentFile, isNamed: Bool, in world: World) {
+    self.file = file
+    self.isNamed = isNamed
+    self.world = world
+  }
+
+  /// All diagnostics; nil for an unrelated file that a folder or pattern contains.
+  func diagnostics() -> [Diagnostic]? {
+    let json: JSONDocument
+    do throws(JSONSyntaxError) {
+      json = try JSONDocument(file.source)
+    } catch {
+      return [Diagnostic(error, in: file.source)]
+    }
+    switch DocumentKind(json) {
+    case .scenarios: return scenarioDiagnostics(json)
+    case nil: return isNamed ? [.unknownKind(json)] : nil
+    case .flow, .offlineSwitch:
+      return Self.diagnostics(ofDocument: file.source) { file.included($0, in: world) }
+    }
+  }
+
+  /// The diagnostics of a flow or a switch; nil for any other text.
+  ///
+  /// - Parameter including: Returns the text of an included file by its name.
+  static func diagnostics(
+    ofDocument source: SourceText, including: @escaping (String) -> SourceText? = { _ in nil }
+  ) -> [Diagnostic]? {
+    let json: JSONDocument
+    do throws(JSONSyntaxError) {
+      json = try JSONDocument(source)
+    } catch {
+      return [Diagnostic(error, in: source)]
+    }
+    switch DocumentKind(json) {
+    case .flow:
+      return Flow.check(
+        source, alsoFor: ProvedRules.codes, find: { ProvedRules.diagnostics(of: $0) }, including: including
+      ).diagnostics
+    case .offlineSwitch: return OfflineSwitchDocument.check(source).diagnostics
+    case .scenarios, nil: return nil
+    }
+  }
+
+  /// The diagnostics of scenarios, checked against their flow or switch where that is sound.
+  private func scenarioDiagnostics(_ json: JSONDocument) -> [Diagnostic] {
+    // The reader reports a value of the wrong type.
+    guard let (value, place) = json.member(DocumentKind.scenarios.rawValue), let name = value.string else {
+      return ScenarioFile.read(file.source, for: nil).diagnostics
+    }
+    let subject: DocumentFile
+    do throws(FileError) {
+      subject = try DocumentFile(file.resolve(name), in: world)
+    } catch {
+      let problem = Diagnostic(
+        .unknownName, "the flow file \"\(name)\" cannot be read: \(error.reason)", at: place,
+        hint: "the path is relative to this file")
+      return [problem] + ScenarioFile.read(file.source, for: nil).diagnostics
+    }
+    func flawed(_ kind: String) -> Diagnostic {
+      Diagnostic(
+        .unknownName, "the \(kind) in \"\(name)\" has errors, so the scenarios cannot be checked against it",
+        at: place, hint: "launchflow check \(ShellWord.quoted(subject.path))")
+    }
+    if subject.kind == .offlineSwitch {
+      let document = OfflineSwitchDocument.read(subject.source).document
+      let own = SwitchScenarioFile.read(file.source, for: document).diagnostics
+      return document == nil ? [flawed("switch")] + own : own
+    }
+    let flow = Flow.read(subject.source) { subject.included($0, in: world) }.document
+    let own = ScenarioFile.read(file.source, for: flow).diagnostics
+    return flow == nil ? [flawed("flow")] + own : own
+  }
+}
+
+extension Diagnostic {
+  /// The error of a file that is neither a flow, a switch nor scenarios.
+  static func unknownKind(_ json: JSONDocument) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "this is neither a flow, a switch nor scenarios", at: json.wholePlace,
+      hint: "a flow has the key \"flow\", a switch \"switch\", scenarios \"scenariosFor\"")
+  }
+}

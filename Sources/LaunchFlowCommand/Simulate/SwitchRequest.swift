@@ -1,0 +1,53 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+
+/// A switch and the scenarios that a command line asks to play on it.
+struct SwitchRequest {
+  let document: OfflineSwitchDocument
+  /// The named scenarios with the file's defaults, in the order of the command line.
+  let scenarios: [SwitchScenario]
+  let seed: UInt64?
+
+  /// Reads what a command line asks for; nil when a file has errors, which are then reported.
+  ///
+  /// - Parameter file: The file of the switch, the first argument.
+  init?(_ given: Given, _ file: DocumentFile, in world: World) throws {
+    guard given.all(PlayOptions.set).isEmpty, given.all(PlayOptions.input).isEmpty else {
+      throw UsageError("'--set' and '--input' are for flows; a switch has no steps and no inputs")
+    }
+    let loader = DocumentLoader(given, in: world)
+    guard let document = loader.offlineSwitch(file) else { return nil }
+    var scenarioFile = SwitchScenarioFile(switchFile: "")
+    if let path = try given.scenariosPath(in: world) {
+      guard let found = loader.scenarios(try DocumentFile(path, in: world), for: document) else { return nil }
+      scenarioFile = found
+    }
+    let named = try given.scenarios(of: scenarioFile.scenarios, by: \.name)
+    let chosen = given.all(PlayOptions.scenario).isEmpty ? [SwitchScenario()] : named
+    self.document = document
+    scenarios = chosen.map { $0.over(scenarioFile.defaults) }
+    seed = given[PlayOptions.seed]
+  }
+
+  /// The file of a switch that is a command line's first argument; nil for any other file and for standard input.
+  static func file(_ given: Given, in world: World) throws(FileError) -> DocumentFile? {
+    guard given.arguments[0] != World.standardStream else { return nil }
+    let file = try DocumentFile(given.arguments[0], in: world)
+    return file.kind == .offlineSwitch ? file : nil
+  }
+
+  /// A scenario, ready to be played on the switch or on a variation of it.
+  func simulation(
+    _ scenario: SwitchScenario, on document: OfflineSwitchDocument? = nil
+  ) throws -> SwitchSimulation {
+    try SimulationRequest.reportingInvalidScenario {
+      try SwitchSimulation(try SwitchPlan(document ?? self.document), scenario)
+    }
+  }
+
+  /// The traces of consecutive runs, counted from 0.
+  func traces(_ simulation: SwitchSimulation, runs: ClosedRange<UInt64>) -> [SwitchTrace] {
+    runs.map { simulation.run(seed: seed, run: $0) }
+  }
+}

@@ -1,0 +1,28 @@
+/// A line of progress on a terminal, overwritten in place. Without a terminal nothing is written.
+struct ProgressLine {
+  private let world: World
+  private let isShown: Bool
+
+  init(in world: World) {
+    self.world = world
+    isShown = world.output.isTerminal(.diagnostics) && world.environment["TERM"] != "dumb"
+  }
+
+  /// Replaces the line.
+  func show(_ text: @autoclosure () -> String) {
+    if isShown { world.output.write(Self.cleared + text(), to: .diagnostics) }
+  }
+
+  /// Replaces the line by a count of runs.
+  func show(_ done: Int, of runs: Int) {
+    let percent = Int((Double(done) / Double(max(1, runs)) * 100).rounded(.down))
+    show("\(done) of \(runs) runs, \(percent) %")
+  }
+
+  /// Removes the line.
+  func end() {
+    show("")
+  }
+
+  private static let cleared = "\r\u{1B}[K"
+}
