@@ -65,6 +65,8 @@ public struct DamagedEntry: Hashable, Sendable {
   public enum Flaw: String, Hashable, Sendable {
     /// Longer than any entry may be.
     case tooLarge
+    /// A folder, a link or a pipe in place of a file.
+    case notAFile
     /// Not an entry of this format: no header, or one of another version.
     case header
     /// Shorter or longer than its header says.

@@ -4,25 +4,26 @@ import LaunchFlowModel
 
 /// Keeps entries in files that only this user can read, a folder for each scope.
 ///
-/// An entry is whole or absent, after any crash: a new one takes the old one's place in one step, and is on
-/// the disk when `store` returns. One that is damaged all the same is reported, removed, and counts as absent.
-/// All work is done on a queue of the store's own, so it blocks neither its callers nor Swift's thread pool.
-/// Two stores, in two processes even, may share a folder; the last one to write an entry wins.
+/// An entry is whole or absent, after any crash: a new one takes the old one's place in one step, and is on the disk
+/// when `store` returns. A damaged one is reported, removed, and counts as absent; so does a folder, a link or a pipe
+/// in its place. All work is done on a queue of the store's own, so it blocks neither its callers nor Swift's thread
+/// pool. Two stores, also in two processes, may share a folder; the last one to write an entry wins.
 public final class FileCacheStore: CacheStore {
-  /// The folder in which everything stands.
+  /// The folder with all entries.
   public let folder: URL
-  /// How many bytes an entry's file may have.
+  /// The bytes that an entry's file may have.
   public let entryLimit: Int
 
   private let queue = DispatchQueue(label: "launchflow.store", qos: .utility)
   private let reportDamage: @Sendable (DamagedEntry) -> Void
   /// The folders in which left-overs have been swept.
-  private let swept = Guarded(Set<String>())
+  private let swept = Locked(Set<String>())
 
   /// Opens a store; the folder is made when it is first needed.
   ///
   /// - Parameters:
-  ///   - folder: A folder of the store's own.
+  ///   - folder: A folder of the store's own. One that the store makes is readable by this user alone; the
+  ///     permissions of one that exists stay.
   ///   - entryLimit: The bytes that an entry's file may have; 4 MiB unless told.
   ///   - onDamage: Called, on the store's queue, with each entry that was found damaged.
   public init(
@@ -37,22 +38,31 @@ public final class FileCacheStore: CacheStore {
   ///
   /// - Throws: `CacheStoreError` when the file is there and the system does not let it be read.
   public func entry(for key: CacheKey) async throws -> CacheEntry? {
-    try await perform { store throws(CacheStoreError) in try store.read(key) }
+    try await perform { store throws(SystemFailure) in try store.read(key) }
   }
 
   /// Puts an entry under a key; on return it is on the disk.
   ///
   /// - Throws: `CacheStoreError`; the old entry then stands, or, if only the last step failed, the new one.
   public func store(_ entry: CacheEntry, for key: CacheKey) async throws {
-    try await perform { store throws(CacheStoreError) in try store.write(entry, key) }
+    let bytes = EntryFormat.bytes(of: entry, key: key)
+    guard bytes.count <= entryLimit else {
+      throw CacheStoreError.tooLarge(bytes: bytes.count, limit: entryLimit)
+    }
+    try await perform { store throws(SystemFailure) in
+      let folder = store.sweptFolder(store.path(of: key.scope))
+      // Another process may have removed it since.
+      try folder.create()
+      try folder.write(bytes, as: EntryName.fileName(key.name))
+    }
   }
 
   /// Removes the entry under a key.
   ///
   /// - Throws: `CacheStoreError`.
   public func removeEntry(for key: CacheKey) async throws {
-    try await perform { store throws(CacheStoreError) in
-      try store.openFolder(key.scope).remove(EntryName.fileName(key.name))
+    try await perform { store throws(SystemFailure) in
+      try store.sweptFolder(store.path(of: key.scope)).remove(EntryName.fileName(key.name))
     }
   }
 
@@ -60,18 +70,21 @@ public final class FileCacheStore: CacheStore {
   ///
   /// - Throws: `CacheStoreError`.
   public func removeEntries(in scope: String?) async throws {
-    try await perform { store throws(CacheStoreError) in
-      let top = try store.open(store.folder.path)
-      try top.removeFolder(Self.folderName(scope))
-      store.swept.withLock { _ = $0.remove(store.path(of: scope)) }
+    try await perform { store throws(SystemFailure) in
+      try store.sweptFolder(store.folder.path).removeFolder(Self.folderName(scope))
     }
   }
 
-  private func read(_ key: CacheKey) throws(CacheStoreError) -> CacheEntry? {
-    let folder = try openFolder(key.scope)
+  private func read(_ key: CacheKey) throws(SystemFailure) -> CacheEntry? {
+    let folder = sweptFolder(path(of: key.scope))
     let name = EntryName.fileName(key.name)
-    guard let bytes = try folder.read(name, limit: entryLimit) else { return nil }
-    let reading = bytes.count > entryLimit ? .damaged(.tooLarge) : EntryFormat.read(bytes, key: key)
+    let reading: EntryFormat.Reading
+    do throws(SystemFailure) {
+      guard let bytes = try folder.read(name, limit: entryLimit) else { return nil }
+      reading = bytes.count > entryLimit ? .damaged(.tooLarge) : EntryFormat.read(bytes, key: key)
+    } catch where Self.isForeign(error) {
+      reading = .damaged(.notAFile)
+    }
     switch reading {
     case .entry(let entry): return entry
     case .otherKey: return nil
@@ -83,24 +96,17 @@ public final class FileCacheStore: CacheStore {
     }
   }
 
-  private func write(_ entry: CacheEntry, _ key: CacheKey) throws(CacheStoreError) {
-    let bytes = EntryFormat.bytes(of: entry, key: key)
-    guard bytes.count <= entryLimit else {
-      throw CacheStoreError.tooLarge(bytes: bytes.count, limit: entryLimit)
-    }
-    try openFolder(key.scope).write(bytes, as: EntryName.fileName(key.name))
+  /// Whether something else than a file has an entry's name: a folder, a link, a pipe.
+  private static func isForeign(_ failure: SystemFailure) -> Bool {
+    failure.call == "read" && (failure.number == EISDIR || failure.found != nil)
+      || failure.call == "open" && [ELOOP, EMLINK, ENXIO].contains(failure.number)
   }
 
-  private func openFolder(_ scope: String?) throws(CacheStoreError) -> DurableFolder {
-    _ = try open(folder.path)
-    return try open(path(of: scope))
-  }
-
-  /// Opens a folder; the first time it is swept as well. Another process may have removed it since, so it is
-  /// made again each time.
-  private func open(_ path: String) throws(CacheStoreError) -> DurableFolder {
-    let isNew = swept.withLock { $0.insert(path).inserted }
-    return try DurableFolder.open(path, sweeps: isNew)
+  /// A folder in which what dead writers left has been swept, once.
+  private func sweptFolder(_ path: String) -> DurableFolder {
+    let folder = DurableFolder(path: path)
+    if swept.withLock({ $0.insert(path).inserted }) { folder.sweep() }
+    return folder
   }
 
   private func path(of scope: String?) -> String {
@@ -112,14 +118,14 @@ public final class FileCacheStore: CacheStore {
   }
 
   private func perform<Answer: Sendable>(
-    _ work: @escaping @Sendable (FileCacheStore) throws(CacheStoreError) -> Answer
+    _ work: @escaping @Sendable (FileCacheStore) throws(SystemFailure) -> Answer
   ) async throws -> Answer {
     try await withCheckedThrowingContinuation { continuation in
       queue.async {
-        do throws(CacheStoreError) {
+        do throws(SystemFailure) {
           continuation.resume(returning: try work(self))
         } catch {
-          continuation.resume(throwing: error)
+          continuation.resume(throwing: CacheStoreError.system(call: error.call, number: error.number))
         }
       }
     }

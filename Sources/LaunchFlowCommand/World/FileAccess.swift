@@ -1,23 +1,22 @@
 /// The files that a command reads and writes; tests bring their own.
 package protocol FileAccess {
-  /// A file's bytes, at most one more than the limit, so that what is too long shows.
+  /// The bytes of a regular file, at most one more than the limit, so that a file that is too long shows.
   func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]
-  /// What comes in on standard input, at most one byte more than the limit.
+  /// The bytes of standard input, at most one more than the limit.
   func readStandardInput(limit: Int) throws(FileError) -> [UInt8]
-  /// Makes a file of these bytes, in place of one that is there.
+  /// Writes a file, whole or not at all, in place of one that exists. A file that was read is refused.
   func write(_ bytes: [UInt8], to path: String) throws(FileError)
-  /// Puts these bytes in place of a file that is there, whole or not at all; its permissions stay.
+  /// Replaces a file that exists, whole or not at all; its permissions stay.
   func replace(_ bytes: [UInt8], at path: String) throws(FileError)
-  /// Makes a folder, with those around it, where there is none.
+  /// Makes a folder, and those above it, where there is none.
   func makeFolder(_ path: String) throws(FileError)
-  /// Whether there is a file, a folder or nothing.
+  /// The kind of what a path leads to; nil for nothing.
   func kind(of path: String) -> FileKind?
-  /// What stands in a folder, sorted by name; folders that are mere links are left out, since they may go in
-  /// circles.
+  /// The files and folders in a folder, sorted by name. Links to folders are left out, since they may go in circles.
   func entries(inFolder path: String) throws(FileError) -> [FolderEntry]
 }
 
-/// What stands at a path.
+/// What a path leads to.
 package enum FileKind: Sendable {
   case file, folder
 }

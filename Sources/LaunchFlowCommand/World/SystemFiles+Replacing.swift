@@ -1,3 +1,5 @@
+import LaunchFlow
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -6,38 +8,72 @@
   import Musl
 #endif
 
+// A file is written beside its place and renamed: it is whole or as it was, also when the disk is full or the process
+// is killed.
 extension SystemFiles {
-  package func replace(_ bytes: [UInt8], at path: String) throws(FileError) {
-    // What is reached through a link is replaced where it lies; the link stays.
-    guard let resolved = realpath(path, nil) else { throw Self.error(path) }
+  /// Replaces a regular file. What is reached through a link is replaced where it lies; the link stays.
+  static func replaceFile(_ bytes: [UInt8], at path: String, _ status: stat) throws(SystemFailure) {
+    guard let resolved = realpath(path, nil) else { throw SystemFailure("realpath") }
     defer { free(resolved) }
-    let target = String(cString: resolved)
-    var status = stat()
     // A file that may not be written is not to be replaced either, though its folder would allow it.
-    guard stat(target, &status) == 0, access(target, W_OK) == 0 else { throw Self.error(path) }
-    let slash = target.lastIndex(of: "/") ?? target.startIndex
-    let beside = "\(target[..<slash])/.\(target[slash...].dropFirst()).\(getpid())"
-    let descriptor = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Self.error(path) }
-    var failure = writeAll(bytes, to: descriptor)
-    // The owner comes first: giving a file away takes some of its permissions. Only root may, and nobody else needs to.
-    _ = fchown(descriptor, status.st_uid, status.st_gid)
-    if failure == nil, fchmod(descriptor, status.st_mode & 0o7777) != 0 { failure = errno }
-    if failure == nil, fsync(descriptor) != 0, errno != EINVAL { failure = errno }
-    if close(descriptor) != 0 { failure = failure ?? errno }
-    if failure == nil, rename(beside, target) != 0 { failure = errno }
-    if let failure {
+    guard access(path, W_OK) == 0 else { throw SystemFailure("access") }
+    try put(bytes, at: String(cString: resolved), like: status)
+  }
+
+  /// Puts a file in its place.
+  ///
+  /// - Parameter former: The file that it replaces, whose owner and permissions it keeps; nil for a new one.
+  static func put(_ bytes: [UInt8], at target: String, like former: stat?) throws(SystemFailure) {
+    let name = target.lastIndex(of: "/").map { target[target.index(after: $0)...] } ?? target[...]
+    let beside = "\(target.dropLast(name.count)).\(name).\(getpid())"
+    let descriptor = try SystemFile.open(
+      beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode: former == nil ? 0o666 : 0o600)
+    do throws(SystemFailure) {
+      do throws(SystemFailure) {
+        try SystemFile.write(bytes, to: descriptor)
+        if let former {
+          // The owner comes first: giving a file away takes some of its permissions. Only root may, and nobody else
+          // needs to.
+          _ = fchown(descriptor, former.st_uid, former.st_gid)
+          guard fchmod(descriptor, former.st_mode & 0o7777) == 0 else { throw SystemFailure("fchmod") }
+        }
+        try SystemFile.force(descriptor)
+      } catch {
+        close(descriptor)
+        throw error
+      }
+      // A full disk may show only as the file is closed.
+      guard close(descriptor) == 0 else { throw SystemFailure("close") }
+      guard rename(beside, target) == 0 else { throw SystemFailure("rename") }
+    } catch {
       unlink(beside)
-      throw FileError(path: path, reason: Self.reason(failure))
+      throw error
     }
   }
 
-  package func makeFolder(_ path: String) throws(FileError) {
-    if kind(of: path) == .folder { return }
-    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-    if !parent.isEmpty { try makeFolder(parent) }
-    guard mkdir(path, 0o777) == 0 || errno == EEXIST && kind(of: path) == .folder else {
-      throw Self.error(path)
+  /// Writes to what is not a regular file: a device, or a pipe that somebody reads.
+  static func pour(_ bytes: [UInt8], into path: String) throws(SystemFailure) {
+    // Without `O_NONBLOCK` a pipe that nobody reads would be waited for.
+    let descriptor = try SystemFile.open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    defer { close(descriptor) }
+    let flags = fcntl(descriptor, F_GETFL)
+    guard flags >= 0, fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) >= 0 else { throw SystemFailure("fcntl") }
+    try SystemFile.write(bytes, to: descriptor)
+  }
+
+  /// Where a file is made that does not exist: at the end of the links that lead to it.
+  static func targetOfLinks(_ path: String) throws(SystemFailure) -> String {
+    var path = path
+    for _ in 0..<40 {
+      var buffer = [UInt8](repeating: 0, count: 4_096)
+      let count = buffer.withUnsafeMutableBytes { bytes in
+        readlink(path, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+      }
+      guard count > 0 else { return path }
+      let next = String(decoding: buffer[..<count], as: UTF8.self)
+      let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+      path = next.hasPrefix("/") ? next : folder + next
     }
+    throw SystemFailure("readlink", number: ELOOP)
   }
 }

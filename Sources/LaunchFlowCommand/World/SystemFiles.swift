@@ -1,3 +1,5 @@
+import LaunchFlow
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -6,29 +8,51 @@
   import Musl
 #endif
 
-/// The machine's own files. The C library is enough for them; Foundation would triple the start-up time.
-package struct SystemFiles: FileAccess {
+/// The machine's own files.
+package final class SystemFiles: FileAccess {
+  /// Every file that has been read.
+  private var inputs: Set<FileIdentity> = []
+
   /// Reaches the machine's files.
   package init() {}
 
   package func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Self.error(path) }
-    defer { close(descriptor) }
-    return try Self.read(descriptor, limit: limit, path: path)
+    let (bytes, identity) = try Self.naming(path) { () throws(SystemFailure) in
+      try SystemFile.read(path, limit: limit)
+    }
+    inputs.insert(identity)
+    return bytes
   }
 
   package func readStandardInput(limit: Int) throws(FileError) -> [UInt8] {
-    try Self.read(STDIN_FILENO, limit: limit, path: "standard input")
+    try Self.naming("standard input") { () throws(SystemFailure) in
+      try SystemFile.read(STDIN_FILENO, limit: limit)
+    }
   }
 
   package func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw Self.error(path) }
-    let failure = writeAll(bytes, to: descriptor)
-    // A full disk may show only as the file is closed.
-    guard close(descriptor) == 0, failure == nil else {
-      throw FileError(path: path, reason: Self.reason(failure ?? errno))
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      let target = try Self.naming(path) { () throws(SystemFailure) in try Self.targetOfLinks(path) }
+      return try Self.naming(path) { () throws(SystemFailure) in try Self.put(bytes, at: target, like: nil) }
+    }
+    if let identity = FileIdentity(path: path), inputs.contains(identity) {
+      throw FileError(path: path, reason: "is an input of this command; name another file for the output")
+    }
+    try Self.naming(path) { () throws(SystemFailure) in
+      if status.st_mode & S_IFMT == S_IFREG {
+        try Self.replaceFile(bytes, at: path, status)
+      } else {
+        try Self.pour(bytes, into: path)
+      }
+    }
+  }
+
+  package func replace(_ bytes: [UInt8], at path: String) throws(FileError) {
+    try Self.naming(path) { () throws(SystemFailure) in
+      var status = stat()
+      guard stat(path, &status) == 0 else { throw SystemFailure("stat") }
+      try Self.replaceFile(bytes, at: path, status)
     }
   }
 
@@ -39,7 +63,7 @@ package struct SystemFiles: FileAccess {
   }
 
   package func entries(inFolder path: String) throws(FileError) -> [FolderEntry] {
-    guard let folder = opendir(path) else { throw Self.error(path) }
+    guard let folder = opendir(path) else { throw FileError(path: path, reason: SystemFailure("opendir").reason) }
     defer { closedir(folder) }
     var entries: [FolderEntry] = []
     while let entry = readdir(folder) {
@@ -53,9 +77,13 @@ package struct SystemFiles: FileAccess {
     return entries.sorted { $0.name < $1.name }
   }
 
-  /// What the system calls an error.
-  static func reason(_ code: Int32) -> String {
-    strerror(code).map { String(cString: $0) } ?? "error \(code)"
+  package func makeFolder(_ path: String) throws(FileError) {
+    if kind(of: path) == .folder { return }
+    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    if !parent.isEmpty { try makeFolder(parent) }
+    guard mkdir(path, 0o777) == 0 || errno == EEXIST && kind(of: path) == .folder else {
+      throw FileError(path: path, reason: SystemFailure("mkdir").reason)
+    }
   }
 
   private static func isLink(_ path: String) -> Bool {
@@ -63,40 +91,14 @@ package struct SystemFiles: FileAccess {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  static func error(_ path: String) -> FileError {
-    FileError(path: path, reason: reason(errno))
-  }
-
-  private static func read(_ descriptor: Int32, limit: Int, path: String) throws(FileError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
-    while bytes.count <= limit {
-      let wanted = min(chunk.count, limit + 1 - bytes.count)
-      let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, wanted) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw error(path) }
-      guard count > 0 else { break }
-      bytes += chunk[..<count]
+  /// Does something with a file; what fails is the path's error.
+  private static func naming<Answer>(
+    _ path: String, _ work: () throws(SystemFailure) -> Answer
+  ) throws(FileError) -> Answer {
+    do {
+      return try work()
+    } catch {
+      throw FileError(path: path, reason: error.reason)
     }
-    return bytes
   }
-}
-
-/// The C library's `read`, which a member of that name hides.
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(descriptor, buffer, count)
-}
-
-/// Writes all of the bytes; what went wrong as an error number, nil when nothing did.
-func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
-  var written = 0
-  while written < bytes.count {
-    let count = bytes.withUnsafeBytes { buffer in
-      write(descriptor, buffer.baseAddress?.advanced(by: written), bytes.count - written)
-    }
-    if count < 0, errno == EINTR { continue }
-    guard count >= 0 else { return errno }
-    written += count
-  }
-  return nil
 }

@@ -1,3 +1,5 @@
+import LaunchFlow
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -19,11 +21,11 @@ package final class SystemOutput: Output {
 
   package func write(_ text: String, to stream: OutputStream) {
     if stream == .data, isClosed || failure != nil { return }
-    guard let code = writeAll(Array(text.utf8), to: Self.descriptor(stream)), stream == .data else { return }
-    if code == EPIPE {
-      isClosed = true
-    } else {
-      failure = SystemFiles.reason(code)
+    do throws(SystemFailure) {
+      try SystemFile.write(Array(text.utf8), to: Self.descriptor(stream))
+    } catch {
+      guard stream == .data else { return }
+      if error.number == EPIPE { isClosed = true } else { failure = error.reason }
     }
   }
 

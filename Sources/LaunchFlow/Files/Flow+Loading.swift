@@ -1,13 +1,14 @@
 import Foundation
 
 extension Flow {
-  /// Reads a flow file, and those beside it that it includes.
+  /// Reads a flow file, and the files beside it that it includes.
   ///
-  /// - Throws: `InvalidFlow` with all errors of the file, or what reading the file throws.
+  /// - Throws: `InvalidFlow` with all errors of the file; `POSIXError` when the file cannot be read, is not a regular
+  ///   file, or is a folder; `CocoaError` when the address is not a file's.
   public init(contentsOf url: URL) throws {
     let folder = url.deletingLastPathComponent()
-    try self.init(data: try Data(contentsOf: url), name: url.lastPathComponent) { name in
-      try? Data(contentsOf: folder.appending(path: name))
+    try self.init(data: try DocumentBytes.read(url), name: url.lastPathComponent) { name in
+      try? DocumentBytes.read(folder.appending(path: name))
     }
   }
 

@@ -3,9 +3,10 @@ import Foundation
 extension OfflineSwitchDocument {
   /// Reads a switch file.
   ///
-  /// - Throws: `InvalidSwitch` with all errors of the file, or what reading the file throws.
+  /// - Throws: `InvalidSwitch` with all errors of the file; `POSIXError` when the file cannot be read, is not a
+  ///   regular file, or is a folder; `CocoaError` when the address is not a file's.
   public init(contentsOf url: URL) throws {
-    try self.init(data: try Data(contentsOf: url), name: url.lastPathComponent)
+    try self.init(data: try DocumentBytes.read(url), name: url.lastPathComponent)
   }
 
   /// Reads a switch from a file's bytes.
