@@ -109,7 +109,7 @@ let package = Package(
       name: "LaunchFlowTests",
       dependencies: [
         "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTimeline", "LaunchFlow",
-        "LaunchFlowLoopback", "StoreWriter", "SwitchMarker",
+        "LaunchFlowLoopback", "LaunchFlowTestFlows", "StoreWriter", "SwitchMarker",
       ],
       swiftSettings: settings),
     // Writes to a store until it is killed; for the test that a stored value is whole, old or absent.

@@ -50,7 +50,7 @@ enum GiveUpStress {
   private static func round(_ server: LoopbackServer, requests: Int, workers: Int) -> Tally {
     let transport = URLSessionTransport()
     let request = HTTPRequest(url: server.address + "/a")
-    let tally = Guarded(Tally())
+    let tally = Locked(Tally())
     let group = DispatchGroup()
     for worker in 0..<workers {
       let share = requests / workers + (worker < requests % workers ? 1 : 0)
@@ -70,7 +70,7 @@ enum GiveUpStress {
   }
 
   private static func one(
-    _ transport: URLSessionTransport, _ request: HTTPRequest, _ tally: Guarded<Tally>,
+    _ transport: URLSessionTransport, _ request: HTTPRequest, _ tally: Locked<Tally>,
     _ random: inout SplitMix
   ) {
     let done = DispatchSemaphore(value: 0)

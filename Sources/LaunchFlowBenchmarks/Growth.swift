@@ -40,7 +40,7 @@ enum Growth {
 
   /// What is left of the runs, by weak references to what each of them was given.
   private final class Token: Sendable {
-    private static let live = Guarded(0)
+    private static let live = Locked(0)
 
     static var count: Int { live.withLock { $0 } }
 
@@ -81,7 +81,7 @@ enum Growth {
 
   /// Not a sleep: a cancelled one stays in memory until it would have been over.
   private static func untilCancelled() async {
-    let state = Guarded<(waiting: UnsafeContinuation<Void, Never>?, isCancelled: Bool)>((nil, false))
+    let state = Locked<(waiting: UnsafeContinuation<Void, Never>?, isCancelled: Bool)>((nil, false))
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         let isCancelled = state.withLock { state in

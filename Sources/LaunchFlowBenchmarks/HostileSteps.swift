@@ -85,7 +85,7 @@ enum HostileSteps {
   private static func measure(
     _ hostility: Hostility, _ caller: Caller, steps: Int, rounds: Int
   ) throws -> Bool {
-    let current = Guarded(Gate())
+    let current = Locked(Gate())
     var actions = FlowActions()
     actions.register("work") { _ in
       try await hostility.work(current.withLock { $0 })
@@ -142,13 +142,13 @@ enum HostileSteps {
     _ engine: FlowEngine, _ caller: Caller, _ gate: Gate
   ) -> (Duration, String?) {
     let done = DispatchSemaphore(value: 0)
-    let result = Guarded<(Duration, String?)>((.zero, nil))
+    let result = Locked<(Duration, String?)>((.zero, nil))
     let report: @Sendable (ContinuousClock.Instant, FlowLanding) -> Void = { start, landing in
       let time = start.duration(to: .now)
       result.withLock { $0 = (time, landing.page) }
       done.signal()
     }
-    let kept = Guarded<FlowRun?>(nil)
+    let kept = Locked<FlowRun?>(nil)
     switch caller {
     case .mainActor:
       Task { @MainActor in
@@ -183,7 +183,7 @@ final class Gate: Sendable {
     var blocked: [DispatchSemaphore] = []
   }
 
-  private let state = Guarded(State())
+  private let state = Locked(State())
 
   var isOpen: Bool { state.withLock { $0.isOpen } }
 

@@ -114,7 +114,7 @@ enum StepCost {
     let needs = shape.needs
     let last = shape.dependents.indices.filter { shape.dependents[$0].isEmpty }
     return Way(name: "OperationQueue") {
-      let count = Guarded(0)
+      let count = Locked(0)
       let operations = needs.map { _ in BlockOperation { count.withLock { $0 += 1 } } }
       for (step, needed) in needs.enumerated() {
         for need in needed { operations[step].addDependency(operations[need]) }

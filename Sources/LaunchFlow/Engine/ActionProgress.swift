@@ -1,7 +1,7 @@
 /// Passes on how far an action has come, a hundred and one times at the most: an action that tells it in a tight
 /// loop must not keep the driver busy.
 final class ActionProgress: Sendable {
-  private let newest = Guarded(-1)
+  private let newest = Locked(-1)
   private let pass: @Sendable (_ percent: Int) -> Void
 
   init(_ pass: @escaping @Sendable (_ percent: Int) -> Void) {

@@ -2,12 +2,12 @@ import Foundation
 
 /// The world of a real run: the app's actions, HTTP and the store.
 final class AppWorld: RunWorld, @unchecked Sendable {
-  private let engine: FlowEngine
+  let engine: FlowEngine
   private let core: RunCore
   private let inputs: [String: JSONValue]
 
   /// Something under way that can be told to end.
-  private enum Work {
+  enum Work {
     case handler(HandlerTask)
     case exchange(PendingExchange)
   }
@@ -16,7 +16,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   private static let grace: Int64 = 100_000_000
 
   // What follows is read and written on the driver alone; the constants are fixed.
-  private var work: [AttemptTicket: Work] = [:]
+  var work: [AttemptTicket: Work] = [:]
   private var cancelled = CancelledHandlers()
   /// Rings when the next cancelled handler's grace is over.
   private var alarm: (any Alarm)?
@@ -83,8 +83,8 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     work[ticket] = .handler(handler)
   }
 
-  private func handlerEnded(_ ticket: AttemptTicket, _ driver: RunDriver?) {
-    engine.driver.perform {
+  func handlerEnded(_ ticket: AttemptTicket, _ driver: RunDriver?) {
+    engine.loop.perform {
       self.work[ticket] = nil
       // Only one whose grace was over was called abandoned.
       if self.cancelled.remove(ticket) { return }
@@ -94,9 +94,9 @@ final class AppWorld: RunWorld, @unchecked Sendable {
 
   func cancel(_ ticket: AttemptTicket) -> Bool {
     switch work.removeValue(forKey: ticket) {
-    case .exchange(let exchange): engine.canceller.cancel { exchange.cancel() }
+    case .exchange(let exchange): ThreadPool.cancellations.run { exchange.cancel() }
     case .handler(let handler):
-      handler.cancel(by: engine.canceller)
+      handler.cancel()
       watch(ticket, handler)
     case nil: break
     }
@@ -106,16 +106,16 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   private func watch(_ ticket: AttemptTicket, _ handler: HandlerTask) {
     guard !handler.hasEnded else { return }
     let isFirst = cancelled.nextDue() == nil
-    let due = engine.driver.now + Self.grace
+    let due = engine.loop.now + Self.grace
     cancelled.add(handler, ticket, until: due)
     guard isFirst else { return }
-    let alarm = alarm ?? engine.driver.makeAlarm { [weak self] in self?.graceIsOver() }
+    let alarm = alarm ?? engine.loop.makeAlarm { [weak self] in self?.graceIsOver() }
     self.alarm = alarm
     alarm.set(at: due)
   }
 
   private func graceIsOver() {
-    let stubborn = cancelled.takeDue(at: engine.driver.now)
+    let stubborn = cancelled.takeDue(at: engine.loop.now)
     alarm?.set(at: cancelled.nextDue())
     guard !stubborn.isEmpty else { return }
     abandoned.formUnion(stubborn)
@@ -131,73 +131,5 @@ final class AppWorld: RunWorld, @unchecked Sendable {
 
   func jitter(_ nanoseconds: Int64, step: Int, attempt: Int) -> Int64 {
     nanoseconds > 0 ? Int64.random(in: 0...nanoseconds) : 0
-  }
-}
-
-extension AppWorld {
-  private func send(_ request: HTTPRequest, _ ticket: AttemptTicket, _ timeout: Int64, _ driver: RunDriver) {
-    let plan = engine.plan
-    let hooks = plan.service(of: ticket.step, origin: ticket.origin).flatMap {
-      engine.configuration.services[$0]
-    }
-    let read: @Sendable (Answer) -> Void = { [weak self, weak driver] answer in
-      driver?.answered(ticket, AttemptAnswer(plan.read(answer, of: ticket.step, origin: ticket.origin)))
-      guard let self else { return }
-      self.engine.driver.perform { self.work[ticket] = nil }
-    }
-    let handlers = engine.handlers
-    let completion: @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void = { result in
-      switch result {
-      case .failure(let failure): read(.error(failure.errorClass))
-      case .success(let response):
-        guard let decode = hooks?.decode else {
-          read(.http(status: response.status, body: .bytes(response.body)))
-          return
-        }
-        // Not where answers come in: the app's own code may take its time.
-        _ = HandlerTask(on: .threads(handlers)) {
-          Self.decoded(response, decode)
-        } onEnd: {
-          read($0)
-        }
-      }
-    }
-    let transport = engine.transport
-    let due = ContinuousClock.now + .nanoseconds(timeout)
-    guard let prepare = hooks?.prepare else {
-      let exchange = PendingExchange()
-      work[ticket] = .exchange(exchange)
-      // Not on the driver: a first request takes a while to begin, and the transport may be the app's own.
-      engine.sendQueue.async {
-        exchange.begin {
-          transport.send(request, timeout: max(.zero, due - .now), completion: completion)
-        }
-      }
-      return
-    }
-    let handler = HandlerTask(on: .threads(engine.handlers)) {
-      do {
-        let prepared = try await prepare(request)
-        return .success(try await transport.response(to: prepared, timeout: max(.zero, due - .now)))
-      } catch let failure as HTTPFailure {
-        return .failure(failure)
-      } catch {
-        return .failure(HTTPFailure(.error, "the service's hook failed"))
-      }
-    } onEnd: { [weak self, weak driver] (result: Result<HTTPResponse, HTTPFailure>) in
-      completion(result)
-      self?.handlerEnded(ticket, driver)
-    }
-    work[ticket] = .handler(handler)
-  }
-
-  private static func decoded(
-    _ response: HTTPResponse, _ decode: @Sendable (HTTPResponse) throws -> JSONValue
-  ) -> Answer {
-    do {
-      return .http(status: response.status, body: .json(try decode(response)))
-    } catch {
-      return .error(.malformed)
-    }
   }
 }

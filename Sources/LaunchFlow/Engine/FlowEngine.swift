@@ -3,32 +3,9 @@ import Foundation
 
 /// Runs a flow inside an app.
 ///
-/// One engine serves any number of runs, at once too. It owns a driver that nothing the steps do can starve,
-/// one private HTTP session, and the app's actions.
+/// One engine serves any number of runs, also at once. All engines of a process share one event loop, which nothing
+/// that steps do can starve, and the threads for handlers.
 public final class FlowEngine: Sendable {
-  /// What an engine works with.
-  public struct Configuration: Sendable {
-    /// Where caches are kept.
-    public var store: any CacheStore = MemoryCacheStore()
-    /// What sends requests; nil makes a private `URLSessionTransport`.
-    public var transport: (any HTTPTransport)?
-    /// Where services stand; nil is the flow's first environment.
-    public var environment: RequestEnvironment?
-    /// Hooks by service.
-    public var services: [String: ServiceHooks] = [:]
-    /// The share of the flow's deadline, from 0 to 1, within which caches must be read at the start: what is
-    /// not there by then is absent.
-    public var cacheShare = 0.1
-    /// Says whether the app is offline: an `OfflineSwitch`, or what stands in for it. Runs know its state from
-    /// their start and follow it, and their HTTP reports to it by itself. Nil is always online.
-    public var offline: (any OfflineSource)?
-    /// Who is told of all that happens in runs, such as a `LineSink` for a log.
-    public var sinks: [any TraceSink] = []
-
-    /// In memory, over a private session, in the flow's first environment.
-    public init() {}
-  }
-
   /// The flow, compiled.
   public let plan: FlowPlan
   let actions: FlowActions
@@ -36,29 +13,38 @@ public final class FlowEngine: Sendable {
   let transport: any HTTPTransport
   let environment: RequestEnvironment
   let writer: CacheWriter
-  /// How each run's record begins; that of a large flow takes its time to make.
+  /// An empty record, from which each run's begins: that of a large flow takes its time to make.
   let recorder: TraceRecorder
-  /// The actions that the flow calls and nobody has registered.
+  /// The actions that the flow calls and that are not registered.
   private let missingActions: [String]
-  let driver = QueueDriver()
-  let canceller = Canceller()
-  let handlers = HandlerPool()
+  let loop: DispatchEventLoop
+  let handlers: HandlerThreads
   /// Where requests are begun.
   let sendQueue = DispatchQueue(label: "launchflow.send", qos: .userInitiated)
-  /// What is told of runs goes over these: whoever hears it may block, and must not block a run.
+  /// Where consumers of a run's sequences are told. They may block, and must not block a run.
   let streamQueue = DispatchQueue(label: "launchflow.streams", qos: .userInitiated)
   private let sinkQueue = DispatchQueue(label: "launchflow.sinks", qos: .utility)
-  private let startedRuns = Guarded(0)
+  private let startedRuns = Locked(0)
 
   /// Prepares a flow to be run.
   ///
   /// - Throws: `InvalidFlow` with all errors of the flow.
-  public init(
+  public convenience init(
     _ flow: Flow, actions: FlowActions = FlowActions(), configuration: Configuration = Configuration()
+  ) throws(InvalidFlow) {
+    try self.init(flow, actions: actions, configuration: configuration, loop: .shared, handlers: .shared)
+  }
+
+  /// Prepares a flow to be run on an event loop and threads that no other engine uses, for tests.
+  init(
+    _ flow: Flow, actions: FlowActions = FlowActions(), configuration: Configuration = Configuration(),
+    loop: DispatchEventLoop, handlers: HandlerThreads = .shared
   ) throws(InvalidFlow) {
     plan = try FlowPlan(flow)
     self.actions = actions
     self.configuration = configuration
+    self.loop = loop
+    self.handlers = handlers
     transport = Self.transport(configuration)
     environment =
       configuration.environment ?? RequestEnvironment(flow.environments.first, isRelease: true)
@@ -67,9 +53,9 @@ public final class FlowEngine: Sendable {
     missingActions = flow.actionNames.filter { actions.bodies[$0] == nil }
   }
 
-  /// What requests go over: with a switch, what reports to it, once.
+  /// The transport for requests. With an offline switch it reports to the switch, once.
   private static func transport(_ configuration: Configuration) -> any HTTPTransport {
-    let base = configuration.transport ?? URLSessionTransport()
+    let base = configuration.transport ?? URLSessionTransport.shared
     guard let source = configuration.offline else { return base }
     if let reporting = base as? ReportingTransport, reporting.reports(to: source) { return base }
     return ReportingTransport(base, reportingTo: source)
@@ -128,51 +114,6 @@ public final class FlowEngine: Sendable {
   /// - Throws: What the store throws; the runs' values are not stored all the same.
   public func clearCaches(inScope scope: String?) async throws {
     try await writer.clear(scope)
-  }
-}
-
-/// What an app adds to a service's requests and answers.
-public struct ServiceHooks: Sendable {
-  /// Adds to or signs a request, before each attempt; what it throws ends the attempt as `error`.
-  public var prepare: (@Sendable (HTTPRequest) async throws -> HTTPRequest)?
-  /// Turns a body that is not JSON into JSON; what it throws ends the attempt as `malformed`.
-  public var decode: (@Sendable (HTTPResponse) throws -> JSONValue)?
-
-  /// Adds nothing.
-  public init() {}
-}
-
-/// Why a run cannot start.
-public enum StartError: Error, Hashable, Sendable {
-  /// The flow calls actions that are not registered.
-  case missingActions([String])
-  /// Inputs without a value and without a default.
-  case missingInputs([String])
-  /// Inputs that the flow does not declare.
-  case unknownInputs([String])
-  /// An input of another type, or none of its values.
-  case badInput(String)
-  /// Pages that nothing shows.
-  case missingPages([String])
-
-  /// The inputs in file order.
-  static func check(
-    _ inputs: [String: JSONValue], pages: Set<String>, for flow: Flow
-  ) throws(StartError) -> [JSONValue] {
-    let unshown = pages.isEmpty ? [] : flow.pages.map(\.name).filter { !pages.contains($0) }
-    guard unshown.isEmpty else { throw .missingPages(unshown) }
-    let declared = Set(flow.inputs.map(\.name))
-    let unknown = inputs.keys.filter { !declared.contains($0) }.sorted()
-    guard unknown.isEmpty else { throw .unknownInputs(unknown) }
-    let missing = flow.inputs.filter { inputs[$0.name] == nil && $0.defaultValue == nil }.map(\.name)
-    guard missing.isEmpty else { throw .missingInputs(missing) }
-    var values: [JSONValue] = []
-    for input in flow.inputs {
-      let value = inputs[input.name] ?? input.defaultValue ?? .null
-      guard input.problem(with: value) == nil else { throw .badInput(input.name) }
-      values.append(value)
-    }
-    return values
   }
 }
 

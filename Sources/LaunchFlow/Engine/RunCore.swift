@@ -28,7 +28,7 @@ final class RunCore: Sendable {
     var observation: OfflineObservation?
   }
 
-  private let state = Guarded(State())
+  private let state = Locked(State())
 
   init(_ engine: FlowEngine, inputs: [JSONValue], number: Int) {
     self.engine = engine
@@ -54,17 +54,17 @@ final class RunCore: Sendable {
 extension RunCore {
   /// Reads the caches that anyone reads, and starts the machine when all are there or their time is over.
   func begin() {
-    let begun = engine.driver.now
+    let begun = engine.loop.now
     let caches = Set(engine.plan.readers.map { Int($0.cache) }).sorted()
     let flow = engine.plan.flow
     guard !caches.isEmpty else {
-      engine.driver.perform { self.start(begun) }
+      engine.loop.perform { self.start(begun) }
       return
     }
     let patience = Int64(Double(engine.plan.deadline) * min(max(engine.configuration.cacheShare, 0), 1))
-    engine.driver.perform {
+    engine.loop.perform {
       // It alone keeps a run whose handle is let go until it starts; that puts it out.
-      let alarm = self.engine.driver.makeAlarm { self.start(begun) }
+      let alarm = self.engine.loop.makeAlarm { self.start(begun) }
       self.state.withLock { $0.alarm = alarm }
       alarm.set(at: begun + patience)
     }
@@ -83,7 +83,7 @@ extension RunCore {
           state.loads[cache] = .some(entry)
           return state.loads.count == caches.count
         }
-        if isComplete { self.engine.driver.perform { self.start(begun) } }
+        if isComplete { self.engine.loop.perform { self.start(begun) } }
       }
     }
   }
@@ -112,7 +112,7 @@ extension RunCore {
       offlineDomains: connectivity?.offlineDomains ?? [])
     let driver = RunDriver(
       plan, snapshot: snapshot, ledger: RunLedger(plan, inputs: inputs, caches: caches),
-      clock: engine.driver, world: AppWorld(self), observer: observer(begun, caches),
+      loop: engine.loop, world: AppWorld(self), observer: observer(begun, caches),
       recorder: engine.recorder)
     let isCancelled = state.withLock { state in
       state.driver = driver
@@ -150,7 +150,7 @@ extension RunCore {
       self.refreshed.send([fresh])
     }
     observer.landed = { landing, notice, _ in
-      let time = Duration.nanoseconds(self.engine.driver.now - begun)
+      let time = Duration.nanoseconds(self.engine.loop.now - begun)
       let steps = self.state.withLock { $0.steps }
       self.landing.fulfil(FlowLanding(landing, notice: notice, time: time, steps: steps))
       if let notice { self.tell(FlowNotice(text: notice.text, style: notice.style, code: nil)) }

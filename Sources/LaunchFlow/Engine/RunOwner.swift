@@ -14,7 +14,7 @@ public final class RunOwner: Sendable {
     var count = 0
   }
 
-  private let state = Guarded(State())
+  private let state = Locked(State())
 
   /// Owns no run yet.
   public init() {}

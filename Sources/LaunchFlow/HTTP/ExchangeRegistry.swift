@@ -29,7 +29,7 @@ final class ExchangeRegistry: Sendable {
   /// What the session's callbacks, and completions, run on.
   let queue = DispatchQueue(label: "launchflow.http", qos: .userInitiated)
   private let bodyLimit: Int
-  private let exchanges = Guarded<[Int: Exchange]>([:])
+  private let exchanges = Locked<[Int: Exchange]>([:])
 
   init(bodyLimit: Int) {
     self.bodyLimit = bodyLimit

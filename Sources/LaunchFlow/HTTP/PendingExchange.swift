@@ -1,6 +1,6 @@
 /// An exchange that is begun elsewhere, a moment later, and may be cancelled before that.
 final class PendingExchange: Sendable {
-  private let state = Guarded<(begun: HTTPExchange?, isCancelled: Bool)>((nil, false))
+  private let state = Locked<(begun: HTTPExchange?, isCancelled: Bool)>((nil, false))
 
   /// Begins it at once, unless it has been cancelled; whether it has begun.
   @discardableResult func begin(_ send: () -> HTTPExchange) -> Bool {

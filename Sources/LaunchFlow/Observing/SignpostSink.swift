@@ -13,7 +13,7 @@
 
     private let signposter: OSSignposter
     private let logger: Logger
-    private let open = Guarded<[Interval: OSSignpostIntervalState]>([:])
+    private let open = Locked<[Interval: OSSignpostIntervalState]>([:])
 
     /// Logs under a subsystem, usually the app's bundle identifier.
     public init(subsystem: String, category: String = "launch") {

@@ -38,11 +38,11 @@ extension OfflineSource {
 
 /// Keeps a call back alive; it ends when this is cancelled or nobody holds it any more.
 public final class OfflineObservation: Sendable {
-  private let end: Guarded<(@Sendable () -> Void)?>
+  private let end: Locked<(@Sendable () -> Void)?>
 
   /// Says how to end the observation.
   public init(_ end: @escaping @Sendable () -> Void) {
-    self.end = Guarded(end)
+    self.end = Locked(end)
   }
 
   deinit {

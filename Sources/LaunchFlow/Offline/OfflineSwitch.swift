@@ -31,14 +31,14 @@ public final class OfflineSwitch: OfflineSource {
     let world = SwitchWorld(
       plan: try SwitchPlan(document), transport: transport, store: store, environment: environment,
       onProblem: onProblem)
-    await self.init(world, driver: QueueDriver(), paths: paths)
+    await self.init(world, loop: DispatchEventLoop.shared, paths: paths)
   }
 
-  init(_ world: SwitchWorld, driver: any Driver, paths: (any PathSource)?, records: Bool = false) async {
+  init(_ world: SwitchWorld, loop: any EventLoop, paths: (any PathSource)?, records: Bool = false) async {
     plan = world.plan
     self.paths = paths
     let since = await world.storedMark()
-    let runner = SwitchRunner(world, driver: driver, markedSince: since, records: records)
+    let runner = SwitchRunner(world, loop: loop, markedSince: since, records: records)
     self.runner = runner
     paths?.start { [weak runner] path in runner?.post(.input(.pathChanged(path.machinePath), .path)) }
   }
@@ -76,7 +76,7 @@ public final class OfflineSwitch: OfflineSource {
   }
 
   private func press(_ isMarked: Bool) async throws {
-    // Not on the driver: a task whose cancellation blocks would hold it up.
+    // Not on the event loop: a task whose cancellation blocks would hold it up.
     let queue = ResumingQueue.makeQueue()
     let problem = await withCheckedContinuation { continuation in
       runner.post(.press(isMarked) { problem in queue.async { continuation.resume(returning: problem) } })
@@ -108,7 +108,7 @@ public final class OfflineSwitch: OfflineSource {
   /// The record so far, of a switch that keeps one.
   func trace() async -> SwitchTrace? {
     await withCheckedContinuation { continuation in
-      runner.onDriver { continuation.resume(returning: $0.trace()) }
+      runner.onLoop { continuation.resume(returning: $0.trace()) }
     }
   }
 }

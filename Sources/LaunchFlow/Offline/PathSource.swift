@@ -33,11 +33,11 @@ public final class PathFeed: PathSource {
     var onChange: (@Sendable (NetworkPath) -> Void)?
   }
 
-  private let feed: Guarded<State>
+  private let feed: Locked<State>
 
   /// Begins with a path, or with none known.
   public init(_ path: NetworkPath? = nil) {
-    feed = Guarded(State(path: path))
+    feed = Locked(State(path: path))
   }
 
   /// The path is this now.

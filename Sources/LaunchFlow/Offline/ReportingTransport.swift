@@ -29,7 +29,7 @@ public final class ReportingTransport: HTTPTransport {
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
   ) -> HTTPExchange {
     let call = NetworkCall(method: request.method, url: request.url)
-    let isOver = Guarded(false)
+    let isOver = Locked(false)
     let due = ContinuousClock.now + timeout - Self.slack
     let exchange = base.send(request, timeout: timeout) { [source] result in
       if isOver.withLock({ Self.end(&$0) }) { Self.report(result, of: call, to: source) }

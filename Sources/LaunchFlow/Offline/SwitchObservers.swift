@@ -17,10 +17,10 @@ final class SwitchObservers: Sendable {
   }
 
   private let queue = DispatchQueue(label: "launchflow.offline", qos: .userInitiated)
-  private let shared: Guarded<State>
+  private let shared: Locked<State>
 
   init(_ state: OfflineState) {
-    shared = Guarded(State(state: state))
+    shared = Locked(State(state: state))
   }
 
   var state: OfflineState { shared.withLock { $0.state } }
@@ -53,7 +53,7 @@ final class SwitchObservers: Sendable {
     }
   }
 
-  private static func tell(_ id: Int, _ state: OfflineState, _ number: Int, _ shared: Guarded<State>) {
+  private static func tell(_ id: Int, _ state: OfflineState, _ number: Int, _ shared: Locked<State>) {
     let onChange = shared.withLock { shared -> (@Sendable (OfflineState) -> Void)? in
       guard let observer = shared.observers[id], observer.told < number else { return nil }
       shared.observers[id]?.told = number

@@ -2,27 +2,28 @@ import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Runs the switch's machine in real time, on a driver that nothing the app does can starve.
+/// Drives the switch's machine in real time, on an event loop that nothing the app does can starve.
 ///
-/// Whatever comes in is stamped with its time, and is taken with the timers in the order of these times: so a
-/// driver that was held up decides as one that was not.
+/// Each message is stamped with its arrival, and timers that were due before it are taken first. So a loop that was
+/// held up decides as one that was not.
 final class SwitchRunner: @unchecked Sendable {
-  /// What comes in from outside.
+  /// What happens outside.
   enum Message: Sendable {
     case input(SwitchMachine.Input, SwitchEventOrder)
-    /// The button was pressed; the call back hears when that is stored, or why not.
+    /// The button was pressed. The callback hears when that is stored, or why it is not.
     case press(Bool, @Sendable ((any Error)?) -> Void)
     case stored(number: Int, isMarked: Bool, since: Date, (any Error)?)
     case stop
   }
 
-  // All variables are read and written on the driver only, once the initializer is done, but for the end, when nobody
-  // else is left; the constants are fixed, and `inbox` and `observers` have locks of their own.
+  // All variables are read and written on the event loop only, once the initializer is done; `deinit` alone runs where
+  // the last reference goes. The constants are fixed, and `observers` has a lock of its own.
   private let world: SwitchWorld
-  private let driver: any Driver
-  private let inbox: Inbox<Message>
-  private let alarm: any Alarm
+  private let loop: any EventLoop
+  private var alarm: (any Alarm)?
   private let startedAt: Int64
+  /// The newest time that the machine was given: it never goes back.
+  private var latest: Int64
   private var machine: SwitchMachine
   private var timers = SwitchTimers()
   private var recorder: SwitchRecorder?
@@ -44,32 +45,31 @@ final class SwitchRunner: @unchecked Sendable {
   }
 
   init(
-    _ world: SwitchWorld, driver: any Driver, markedSince: Date?, records: Bool
+    _ world: SwitchWorld, loop: any EventLoop, markedSince: Date?, records: Bool
   ) {
     self.world = world
-    self.driver = driver
+    self.loop = loop
     self.markedSince = markedSince
-    startedAt = driver.now
+    startedAt = loop.now
+    latest = startedAt
     machine = SwitchMachine(world.plan)
     recorder = records ? SwitchRecorder(world.plan) : nil
-    // Whoever asks at once must be told of a mark, so this is the state before the driver's first turn.
+    // A caller that asks at once must be told of a mark, so this is the state before the event loop's first turn.
     let isMarked = markedSince != nil && world.plan.document.marked != nil
     let mark = markedSince.map { OfflineState.Holding(.marked, since: $0) }
     observers = SwitchObservers(OfflineState(causes: isMarked ? [mark].compactMap(\.self) : []))
-    let turn = Guarded<(@Sendable () -> Void)?>(nil)
-    inbox = Inbox(driver: driver) { turn.withLock { $0 }?() }
-    alarm = driver.makeAlarm { turn.withLock { $0 }?() }
-    turn.withLock { $0 = { [weak self] in self?.turn() } }
-    let start = SwitchMachine.Input.started(isMarked: isMarked, path: .unknown)
-    inbox.post(.input(start, .process))
+    alarm = loop.makeAlarm { [weak self] in self?.takeTimers() }
+    post(.input(.started(isMarked: isMarked, path: .unknown), .process))
   }
 
   deinit {
     for exchange in exchanges.values { world.cancel(exchange) }
   }
 
+  /// Hands in a message, from any thread.
   func post(_ message: Message) {
-    inbox.post(message)
+    let arrival = loop.now
+    loop.perform { [weak self] in self?.take(message, arrivedAt: arrival) }
   }
 
   var state: OfflineState { observers.state }
@@ -78,30 +78,28 @@ final class SwitchRunner: @unchecked Sendable {
     observers.observe(onChange)
   }
 
-  /// The record so far; nil where none is kept. For tests, on the driver.
+  /// The record so far; nil where none is kept. For tests, on the event loop.
   func trace() -> SwitchTrace? { recorder?.trace }
 
-  /// Does something on the driver, where the record may be read.
-  func onDriver(_ work: @escaping @Sendable (SwitchRunner) -> Void) {
-    driver.perform { work(self) }
+  /// Does something on the event loop, where the record may be read.
+  func onLoop(_ work: @escaping @Sendable (SwitchRunner) -> Void) {
+    loop.perform { work(self) }
   }
 
-  /// Takes what came in and what is due, in the order of their times.
-  private func turn() {
-    for stamped in inbox.take() {
-      guard !hasStopped else {
-        takeStopped(stamped.message)
-        continue
-      }
-      while let next = timers.pop(before: stamped.time, order(of: stamped.message)) {
-        handle(.timerFired(next.timer), at: next.due)
-      }
-      take(stamped.message, at: stamped.time)
-    }
+  /// Takes the timers that come before a message, then the message.
+  private func take(_ message: Message, arrivedAt time: Int64) {
+    guard !hasStopped else { return takeStopped(message) }
+    let order = order(of: message)
+    while let next = timers.pop(before: time, order) { handle(.timerFired(next.timer), at: next.due) }
+    take(message, at: time)
+    takeTimers()
+  }
+
+  private func takeTimers() {
     guard !hasStopped else { return }
-    let now = driver.now
+    let now = loop.now
     while let next = timers.pop(before: now, nil) { handle(.timerFired(next.timer), at: next.due) }
-    alarm.set(at: timers.nextDue)
+    alarm?.set(at: timers.nextDue)
   }
 
   private func order(of message: Message) -> SwitchEventOrder {
@@ -127,7 +125,7 @@ final class SwitchRunner: @unchecked Sendable {
     }
   }
 
-  /// A switch that has stopped changes no more, but nobody waits for it in vain.
+  /// Answers a caller that waits; a switch that has stopped does not change any more.
   private func takeStopped(_ message: Message) {
     switch message {
     case .press(_, let onStored): onStored(CancellationError())
@@ -139,12 +137,14 @@ final class SwitchRunner: @unchecked Sendable {
   private func stop() {
     hasStopped = true
     timers.removeAll()
-    alarm.set(at: nil)
+    alarm?.set(at: nil)
     for exchange in exchanges.values { world.cancel(exchange) }
     exchanges = [:]
   }
 
-  private func handle(_ input: SwitchMachine.Input, at time: Int64) {
+  private func handle(_ input: SwitchMachine.Input, at due: Int64) {
+    latest = max(latest, due)
+    let time = latest
     machine.handle(input)
     recorder?.record(input, machine.effects, at: time - startedAt)
     var hasChanged = false

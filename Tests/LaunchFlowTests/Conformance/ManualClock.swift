@@ -3,7 +3,7 @@ import LaunchFlowMachine
 @testable import LaunchFlow
 
 /// Virtual time for a run driver: the test decides what happens next. Used by one thread alone.
-final class ManualClock: Driver, @unchecked Sendable {
+final class ManualClock: EventLoop, @unchecked Sendable {
   // All of it is touched by the one thread of its test.
   private(set) var now: Int64 = 0
   private var alarm: (ring: @Sendable () -> Void, time: Int64)?

@@ -26,13 +26,13 @@ final class ScriptedWorld: RunWorld, @unchecked Sendable {
     let planned = try ScenarioCompiler.compile(plan, scenario)
     let clock = ManualClock()
     let world = ScriptedWorld(plan, planned, clock: clock, seed: seed, run: run)
-    let record = Guarded<(events: [Trace.Event], notice: Flow.Notice?)>(([], nil))
+    let record = Locked<(events: [Trace.Event], notice: Flow.Notice?)>(([], nil))
     var observer = RunObserver()
     observer.recorded = { events in record.withLock { $0.events += events } }
     observer.landed = { _, notice, _ in record.withLock { $0.notice = notice } }
     let ledger = RunLedger(plan, inputs: planned.inputs, caches: planned.caches)
     let driver = RunDriver(
-      plan, snapshot: planned.snapshot, ledger: ledger, clock: clock, world: world, observer: observer,
+      plan, snapshot: planned.snapshot, ledger: ledger, loop: clock, world: world, observer: observer,
       scenario: scenario.name, seed: seed, run: run)
     world.driver = driver
     if planned.cancel >= 0 { clock.schedule(at: planned.cancel, .cancellation) { driver.cancel() } }

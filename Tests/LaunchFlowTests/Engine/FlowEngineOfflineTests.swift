@@ -149,7 +149,7 @@ import Testing
 
   /// Counts who observes it.
   final class CountingSource: OfflineSource {
-    let observers = Guarded(0)
+    let observers = Locked(0)
     let state = OfflineState.online
 
     func observe(_ onChange: @escaping @Sendable (OfflineState) -> Void) -> OfflineObservation {

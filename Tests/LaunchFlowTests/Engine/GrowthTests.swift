@@ -11,9 +11,9 @@ import Testing
 
   /// Counts those of its kind that are alive.
   final class Token: Sendable {
-    let live: Guarded<Int>
+    let live: Locked<Int>
 
-    init(_ live: Guarded<Int>) {
+    init(_ live: Locked<Int>) {
       self.live = live
       live.withLock { $0 += 1 }
     }
@@ -29,8 +29,8 @@ import Testing
       weak var core: RunCore?
     }
 
-    // Guarded by its lock.
-    private let watched = Guarded<[Weak]>([])
+    // Locked by its lock.
+    private let watched = Locked<[Weak]>([])
 
     func add(_ core: RunCore) {
       watched.withLock { $0.append(Weak(core: core)) }
@@ -50,7 +50,7 @@ import Testing
     func removeEntries(in scope: String?) async throws {}
   }
 
-  private func engine(_ ending: Ending, _ tokens: Guarded<Int>) throws -> FlowEngine {
+  private func engine(_ ending: Ending, _ tokens: Locked<Int>) throws -> FlowEngine {
     let deadline: Duration = ending == .timedOut ? .milliseconds(20) : .seconds(600)
     var flow = FlowEngineTests.flow(deadline: deadline, timeout: .seconds(500))
     flow.caches = [Flow.Cache("kept")]
@@ -78,7 +78,8 @@ import Testing
       configuration.store = StuckStore()
       configuration.cacheShare = 0.000_01
     }
-    return try FlowEngine(flow, actions: actions, configuration: configuration)
+    return try FlowEngine(
+      flow, actions: actions, configuration: configuration, loop: DispatchEventLoop())
   }
 
   private func play(_ engine: FlowEngine, _ ending: Ending, _ watch: Watch) async throws {
@@ -99,7 +100,7 @@ import Testing
   @Test(.timeLimit(.minutes(2)), arguments: Ending.allCases) func runsLeaveNothingBehind(
     _ ending: Ending
   ) async throws {
-    let tokens = Guarded(0)
+    let tokens = Locked(0)
     let watch = Watch()
     let engine = try engine(ending, tokens)
     for _ in 0..<10 {
@@ -111,7 +112,7 @@ import Testing
     #expect(watch.count == 300)
     #expect(await eventually { watch.liveCount == 0 }, "runs")
     #expect(await eventually { tokens.withLock { $0 } == 0 }, "handlers")
-    #expect(await eventually { engine.driver.alarmCount == 0 }, "alarms")
+    #expect(await eventually { engine.loop.alarmCount == 0 }, "alarms")
   }
 
   /// The trace of a run is what pictures and other programs read.

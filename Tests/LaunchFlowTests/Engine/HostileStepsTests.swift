@@ -136,7 +136,7 @@ import Testing
   /// The first attempt answers while the second is under way, which alone counts.
   @Test(.timeLimit(.minutes(2))) func theLateAnswerOfAFormerAttemptIsNotHeard() async throws {
     let gate = Gate()
-    let former = Guarded(0)
+    let former = Locked(0)
     let flow = Self.flow(deadline: .seconds(100), timeout: .milliseconds(200)) { step in
       step.retry = Flow.Retry(attempts: 100)
       step.retry?.delay = .zero

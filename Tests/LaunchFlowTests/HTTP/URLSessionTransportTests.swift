@@ -149,7 +149,7 @@ import Testing
   @Test func aCancelledRequestEndsAtOnceAndOnce() async throws {
     let server = try LoopbackServer()
     server.script("/a", .hang)
-    let calls = Guarded(0)
+    let calls = Locked(0)
     let failure: HTTPFailure? = await withCheckedContinuation { continuation in
       let exchange = transport.send(HTTPRequest(url: server.address + "/a"), timeout: .seconds(3600)) {
         result in
@@ -190,7 +190,7 @@ import Testing
     let server = try LoopbackServer()
     server.script("/a", .json("{}"))
     let request = HTTPRequest(url: server.address + "/a")
-    let calls = Guarded(0)
+    let calls = Locked(0)
     for wave in 0..<20 {
       await withTaskGroup(of: Void.self) { group in
         for index in 0..<50 {

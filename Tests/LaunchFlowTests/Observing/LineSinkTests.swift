@@ -53,7 +53,7 @@ import Testing
       (.finished, "finished"),
     ] as [(Trace.EventKind, String)])
   func saysWhatHappened(_ kind: Trace.EventKind, text: String) {
-    let lines = Guarded<[String]>([])
+    let lines = Locked<[String]>([])
     let sink = LineSink { line in lines.withLock { $0.append(line) } }
     sink.take(Trace.Event(at: 1_500_000_000, kind), run: 2, trace: Self.trace)
     #expect(lines.withLock { $0 } == ["rider #2 1500.0 ms \(text)"])
@@ -61,7 +61,7 @@ import Testing
 
   /// What a step brings, and what it is refused with, stays out.
   @Test func aRunsLinesHoldNoValues() async throws {
-    let lines = Guarded<[String]>([])
+    let lines = Locked<[String]>([])
     var configuration = FlowEngine.Configuration()
     configuration.sinks = [LineSink { line in lines.withLock { $0.append(line) } }]
     var flow = FlowEngineTests.flow()

@@ -32,7 +32,7 @@ import Testing
     let world = SwitchWorld(
       plan: try SwitchPlan(document(server)), transport: URLSessionTransport(), store: MemoryCacheStore(),
       environment: RequestEnvironment(), onProblem: { _ in })
-    let offlineSwitch = await OfflineSwitch(world, driver: QueueDriver(), paths: paths, records: true)
+    let offlineSwitch = await OfflineSwitch(world, loop: DispatchEventLoop(), paths: paths, records: true)
     var states = offlineSwitch.states.makeAsyncIterator()
     #expect(await states.next() == .online)
     for _ in 0..<3 {

@@ -14,8 +14,8 @@ import Testing
       var completion: @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
     }
 
-    let held = Guarded<[Held]>([])
-    let cancelled = Guarded(0)
+    let held = Locked<[Held]>([])
+    let cancelled = Locked(0)
 
     func send(
       _ request: HTTPRequest, timeout: Duration,
@@ -45,7 +45,7 @@ import Testing
   }
 
   private static let second: Int64 = 1_000_000_000
-  private let driver = ManualDriver()
+  private let loop = ManualEventLoop()
   private let transport = HeldTransport()
 
   static var document: OfflineSwitchDocument {
@@ -72,16 +72,16 @@ import Testing
   ) async throws -> OfflineSwitch {
     let world = SwitchWorld(
       plan: try SwitchPlan(Self.document), transport: transport, store: store,
-      environment: RequestEnvironment(), onProblem: onProblem, place: .driver)
-    let made = await OfflineSwitch(world, driver: driver, paths: paths, records: true)
-    driver.settle()
+      environment: RequestEnvironment(), onProblem: onProblem, place: .eventLoop)
+    let made = await OfflineSwitch(world, loop: loop, paths: paths, records: true)
+    loop.settle()
     return made
   }
 
   private func pass(seconds: Int64) {
-    let end = driver.now + seconds * Self.second
-    while driver.step(through: end) {}
-    driver.settle()
+    let end = loop.now + seconds * Self.second
+    while loop.step(through: end) {}
+    loop.settle()
   }
 
   private func causes(_ offlineSwitch: OfflineSwitch) -> [OfflineState.Cause] {
@@ -92,18 +92,18 @@ import Testing
     let paths = PathFeed(.cellular)
     let offlineSwitch = try await make(paths: paths)
     #expect(transport.answer(503) == "https://probe.example.com/204")
-    driver.settle()
+    loop.settle()
     #expect(!offlineSwitch.state.isOffline, "a sign alone is not believed")
     pass(seconds: 2)
     transport.answer(500)
-    driver.settle()
+    loop.settle()
     #expect(causes(offlineSwitch) == [.cellular])
     #expect(offlineSwitch.state.isOffline(domain: "trade"))
     pass(seconds: 5)
     transport.answer(204)
     pass(seconds: 1)
     transport.answer(200)
-    driver.settle()
+    loop.settle()
     #expect(offlineSwitch.state == .online)
   }
 
@@ -115,43 +115,43 @@ import Testing
     #expect(causes(offlineSwitch) == [.wifi])
     // Answers to probes that were given up change nothing.
     while transport.answer(204) != nil {}
-    driver.settle()
+    loop.settle()
     #expect(causes(offlineSwitch) == [.wifi])
   }
 
   @Test func aFailedCallLeadsToAQuestionAndTheDomainGoesOffline() async throws {
     let offlineSwitch = try await make()
     transport.answer(204)
-    driver.settle()
+    loop.settle()
     offlineSwitch.report(
       failure: NetworkCall(method: "POST", url: "https://a.example.com/trade/pay?x=1"), .server)
-    driver.settle()
+    loop.settle()
     #expect(transport.answer(200, #"{"fault":true}"#) == "https://qos.example.com/decide?domain=trade")
-    driver.settle()
+    loop.settle()
     #expect(causes(offlineSwitch) == [.domain("trade")])
     #expect(!offlineSwitch.state.isAppOffline)
     #expect(offlineSwitch.state.isOffline(domain: "trade"))
     #expect(!offlineSwitch.state.isOffline(domain: "member"))
     pass(seconds: 15)
     transport.answer(200, #"{"fault":false}"#)
-    driver.settle()
+    loop.settle()
     #expect(offlineSwitch.state == .online)
   }
 
   @Test func aRefusalOrAnUnwatchedCallLeadsToNone() async throws {
     let offlineSwitch = try await make()
     transport.answer(204)
-    driver.settle()
+    loop.settle()
     offlineSwitch.report(failure: NetworkCall(method: "POST", path: "/trade/pay"), .client)
     offlineSwitch.report(failure: NetworkCall(method: "POST", path: "/other"), .server)
-    driver.settle()
+    loop.settle()
     #expect(transport.answer(200) == nil)
   }
 
   @Test func inTheBackgroundNothingIsProbed() async throws {
     let offlineSwitch = try await make()
     transport.answer(204)
-    driver.settle()
+    loop.settle()
     offlineSwitch.enterBackground()
     pass(seconds: 600)
     #expect(transport.held.withLock { $0.isEmpty })
@@ -163,15 +163,15 @@ import Testing
   @Test func aStopEndsAllAndNobodyWaitsInVain() async throws {
     let offlineSwitch = try await make()
     offlineSwitch.stop()
-    driver.settle()
+    loop.settle()
     #expect(transport.cancelled.withLock { $0 } == 1)
     pass(seconds: 600)
     #expect(transport.held.withLock { $0.count } == 1)
-    let driver = driver
+    let loop = loop
     await #expect(throws: CancellationError.self) {
       async let pressed: Void = offlineSwitch.mark()
-      while !Task.isCancelled, driver.pendingWork == 0 { await Task.yield() }
-      driver.settle()
+      while !Task.isCancelled, loop.pendingWork == 0 { await Task.yield() }
+      loop.settle()
       try await pressed
     }
   }
@@ -215,7 +215,7 @@ import Testing
   }
 
   @Test func aMarkThatCannotBeStoredHoldsAndIsTold() async throws {
-    let problems = Guarded(0)
+    let problems = Locked(0)
     let offlineSwitch = try await OfflineSwitch(
       Self.document, transport: transport, store: OfflineSwitchTests.BrokenStore(),
       onProblem: { _ in problems.withLock { $0 += 1 } })
@@ -245,7 +245,7 @@ import Testing
   final class BlockingTransport: HTTPTransport {
     let blocksSending: Bool
     let gate = Gate()
-    let counts = Guarded((sent: 0, cancelled: 0, returned: 0))
+    let counts = Locked((sent: 0, cancelled: 0, returned: 0))
 
     init(blocksSending: Bool) {
       self.blocksSending = blocksSending

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ReportingTransportTests {
   /// Remembers what it is told, in words.
   final class Listener: OfflineSource {
-    let heard = Guarded<[String]>([])
+    let heard = Locked<[String]>([])
     let state = OfflineState.online
 
     func observe(_ onChange: @escaping @Sendable (OfflineState) -> Void) -> OfflineObservation {
@@ -51,7 +51,7 @@ import Testing
     ] as [(Result<HTTPResponse, HTTPFailure>, [String])])
   func reports(_ result: Result<HTTPResponse, HTTPFailure>, heard: [String]) {
     let transport = ReportingTransport(Ending(result: result), reportingTo: listener)
-    let answered = Guarded(0)
+    let answered = Locked(0)
     let exchange = transport.send(request, timeout: .seconds(30)) { _ in answered.withLock { $0 += 1 } }
     // What is given up after its end was not given up.
     exchange.cancel()
@@ -63,7 +63,7 @@ import Testing
   func whatIsGivenUpCountsOnceItsTimeIsOver(_ timeout: Duration, heard: [String]) {
     let silent = Ending(result: .failure(HTTPFailure(.network, "")), answersAtOnce: false)
     let transport = ReportingTransport(silent, reportingTo: listener)
-    let answered = Guarded(0)
+    let answered = Locked(0)
     transport.send(request, timeout: timeout) { _ in answered.withLock { $0 += 1 } }.cancel()
     #expect(listener.heard.withLock { $0 } == heard)
     #expect(answered.withLock { $0 } == 1)

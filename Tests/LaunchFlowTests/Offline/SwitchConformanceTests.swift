@@ -10,14 +10,14 @@ import Testing
 @Suite struct SwitchConformanceTests {
   /// Answers after a latency, but for requests that meet a silence.
   final class SilencedTransport: HTTPTransport {
-    let driver: ManualDriver
+    let loop: ManualEventLoop
     let latency: Int64
     let silences: [Range<Int64>]
     /// Alarms stay set for as long as somebody holds them.
-    let alarms = Guarded<[any Alarm]>([])
+    let alarms = Locked<[any Alarm]>([])
 
-    init(_ driver: ManualDriver, latency: Int64, silences: [Range<Int64>]) {
-      self.driver = driver
+    init(_ loop: ManualEventLoop, latency: Int64, silences: [Range<Int64>]) {
+      self.loop = loop
       self.latency = latency
       self.silences = silences
     }
@@ -26,11 +26,11 @@ import Testing
       _ request: HTTPRequest, timeout: Duration,
       completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
     ) -> HTTPExchange {
-      let (sent, arrival) = (driver.now, driver.now + latency)
+      let (sent, arrival) = (loop.now, loop.now + latency)
       guard !silences.contains(where: { $0.lowerBound <= arrival && sent < $0.upperBound }) else {
         return HTTPExchange {}
       }
-      let alarm = driver.makeAlarm { completion(.success(HTTPResponse(status: 204))) }
+      let alarm = loop.makeAlarm { completion(.success(HTTPResponse(status: 204))) }
       alarm.set(at: arrival)
       alarms.withLock { $0.append(alarm) }
       return HTTPExchange { alarm.set(at: nil) }
@@ -91,16 +91,16 @@ import Testing
   }
 
   private func run(_ latency: Int64, _ silences: [Range<Int64>]) async throws -> [SwitchTrace.Event] {
-    let driver = ManualDriver()
-    let transport = SilencedTransport(driver, latency: latency, silences: silences)
+    let loop = ManualEventLoop()
+    let transport = SilencedTransport(loop, latency: latency, silences: silences)
     let world = SwitchWorld(
       plan: try SwitchPlan(Self.document), transport: transport, store: MemoryCacheStore(),
-      environment: RequestEnvironment(), onProblem: { _ in }, place: .driver)
-    let offlineSwitch = await OfflineSwitch(world, driver: driver, paths: PathFeed(.wifi), records: true)
-    while driver.step(through: Self.end) {}
+      environment: RequestEnvironment(), onProblem: { _ in }, place: .eventLoop)
+    let offlineSwitch = await OfflineSwitch(world, loop: loop, paths: PathFeed(.wifi), records: true)
+    while loop.step(through: Self.end) {}
     async let trace = offlineSwitch.trace()
-    while driver.pendingWork == 0 { await Task.yield() }
-    driver.settle()
+    while loop.pendingWork == 0 { await Task.yield() }
+    loop.settle()
     return comparable(try #require(await trace))
   }
 }

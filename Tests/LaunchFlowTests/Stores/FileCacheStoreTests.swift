@@ -72,7 +72,7 @@ import Testing
   ])
   func aDamagedEntryIsReportedOnceAndAbsent(_ damage: String, _ flaw: DamagedEntry.Flaw) async throws {
     defer { removeFolder() }
-    let reports = Guarded<[DamagedEntry]>([])
+    let reports = Locked<[DamagedEntry]>([])
     let store = FileCacheStore(folder: folder, entryLimit: 1000) { report in
       reports.withLock { $0.append(report) }
     }

@@ -9,7 +9,7 @@
       let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("launchflow-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: folder) }
-      let damages = Guarded(0)
+      let damages = Locked(0)
       var promised: Int64 = 0
       for round in 0..<25 {
         // Kill times wander through the phases of a write; what they hit need not be the same each time.

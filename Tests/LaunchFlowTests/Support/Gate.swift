@@ -14,7 +14,7 @@ final class Gate: Sendable {
     promise.fulfil(true)
   }
 
-  var isOpen: Bool { promise.isKept }
+  var isOpen: Bool { promise.isFulfilled }
 
   /// Waits, whether the task is cancelled or not.
   func wait() async {

@@ -6,7 +6,7 @@ import LaunchFlowModel
 /// Its methods may be called from anywhere; the work is done on its driver.
 package final class RunDriver: @unchecked Sendable {
   private let plan: FlowPlan
-  private let clock: any Driver
+  private let loop: any EventLoop
   private let world: any RunWorld
   private let observer: RunObserver
 
@@ -17,7 +17,7 @@ package final class RunDriver: @unchecked Sendable {
   private var timers: TimerQueue
   /// The tickets of attempts in flight, by step.
   private var tickets: [AttemptTicket?]
-  /// The clock's time at the start.
+  /// The loop's time at the start.
   private var origin: Int64 = 0
   /// The newest time that was recorded, since the start: a trace never goes back.
   private var latest: Int64 = 0
@@ -28,12 +28,12 @@ package final class RunDriver: @unchecked Sendable {
   ///
   /// - Parameter recorder: How its record begins, in place of a new one.
   package init(
-    _ plan: FlowPlan, snapshot: RunSnapshot, ledger: RunLedger, clock: any Driver, world: any RunWorld,
+    _ plan: FlowPlan, snapshot: RunSnapshot, ledger: RunLedger, loop: any EventLoop, world: any RunWorld,
     observer: RunObserver, scenario: String? = nil, seed: UInt64? = nil, run: UInt64? = nil,
     recorder: TraceRecorder? = nil
   ) {
     self.plan = plan
-    self.clock = clock
+    self.loop = loop
     self.world = world
     self.observer = observer
     self.ledger = ledger
@@ -45,12 +45,12 @@ package final class RunDriver: @unchecked Sendable {
 
   /// Begins the run. Once.
   ///
-  /// - Parameter begun: The clock's time from which the deadlines count: what went before the machine's
+  /// - Parameter begun: The loop's time from which the deadlines count: what went before the machine's
   ///   start (loading caches, say) counts against them.
   package func start(countingFrom begun: Int64) {
-    clock.perform {
+    loop.perform {
       self.origin = begun
-      self.alarm = self.clock.makeAlarm { [weak self] in self?.wake() }
+      self.alarm = self.loop.makeAlarm { [weak self] in self?.wake() }
       self.tellEvents(from: 0)
       self.take(.started, due: 0)
       self.setAlarm()
@@ -59,8 +59,8 @@ package final class RunDriver: @unchecked Sendable {
 
   /// Hands in an attempt's answer. A stale one, or a second one, changes nothing.
   package func answered(_ ticket: AttemptTicket, _ answer: AttemptAnswer) {
-    let arrival = clock.now
-    clock.perform {
+    let arrival = loop.now
+    loop.perform {
       self.take(upTo: arrival, .answer(step: ticket.step)) {
         guard self.tickets[ticket.step] == ticket else { return }
         self.tickets[ticket.step] = nil
@@ -74,16 +74,16 @@ package final class RunDriver: @unchecked Sendable {
 
   /// Cancels the run. Nothing changes after its landing.
   package func cancel() {
-    let arrival = clock.now
-    clock.perform {
+    let arrival = loop.now
+    loop.perform {
       self.take(upTo: arrival, .cancellation) { self.take(.cancelled, due: arrival - self.origin) }
     }
   }
 
   /// Says that the switch's state has changed, for a domain by its index or for the app (-1).
   package func connectivityChanged(domain: Int, isOffline: Bool) {
-    let arrival = clock.now
-    clock.perform {
+    let arrival = loop.now
+    loop.perform {
       self.take(upTo: arrival, .connectivity(domain: domain)) {
         self.take(
           isOffline ? .wentOffline(domain: domain) : .cameOnline(domain: domain), due: arrival - self.origin)
@@ -93,7 +93,7 @@ package final class RunDriver: @unchecked Sendable {
 
   /// Records how far an attempt's handler says that it has come. One whose attempt is over changes nothing.
   package func progressed(_ ticket: AttemptTicket, percent: Int) {
-    clock.perform {
+    loop.perform {
       guard self.tickets[ticket.step] == ticket else { return }
       self.record([.progressed(step: ticket.step, attempt: ticket.attempt, percent: percent)])
     }
@@ -101,7 +101,7 @@ package final class RunDriver: @unchecked Sendable {
 
   /// Records that cancelled handlers go on, or that such ones have ended.
   package func recordAbandoned(_ tickets: [AttemptTicket], hasEnded: Bool) {
-    clock.perform {
+    loop.perform {
       self.record(
         tickets.map { ticket in
           hasEnded
@@ -112,7 +112,7 @@ package final class RunDriver: @unchecked Sendable {
   }
 
   private func record(_ kinds: [Trace.EventKind]) {
-    latest = max(latest, clock.now - origin)
+    latest = max(latest, loop.now - origin)
     let count = recorder.trace.events.count
     for kind in kinds { recorder.record(kind, at: latest) }
     tellEvents(from: count)
@@ -136,7 +136,7 @@ extension RunDriver {
   private func wake() {
     alarmTime = nil
     // One at a time: what it starts may answer at this very instant, and comes before the other timers.
-    if let (timer, due) = timers.popTimer(before: clock.now - origin, nil) {
+    if let (timer, due) = timers.popTimer(before: loop.now - origin, nil) {
       take(.timerFired(timer), due: due)
     }
     setAlarm()
@@ -162,7 +162,7 @@ extension RunDriver {
   /// Tells the machine one thing and does what it orders.
   private func take(_ input: FlowMachine.Input, due: Int64) {
     // Stamped with the time at which it is taken: a late driver does not hide that it is late.
-    latest = max(latest, due, clock.now - origin)
+    latest = max(latest, due, loop.now - origin)
     let handled = recorder.trace.events.count
     machine.handle(input)
     let effects = machine.effects
@@ -183,7 +183,7 @@ extension RunDriver {
       let ticket = AttemptTicket(step: step, attempt: attempt, origin: origin)
       tickets[step] = ticket
       // Its time counts from the event that started it, as its timer's does.
-      let spent = max(0, clock.now - self.origin - latest)
+      let spent = max(0, loop.now - self.origin - latest)
       let timeout = max(0, plan.timeout(of: step, origin: origin) - spent)
       world.start(ticket, ledger: ledger, timeout: timeout, driver: self)
     case .cancelAttempt(let step, _):

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Drives runs on a serial queue of its own, which nothing that steps do can starve: not even handlers that
-/// block every thread of Swift's pool.
+/// An event loop on a serial queue of its own, which nothing that steps do can starve: not even handlers that block
+/// every thread of Swift's pool.
 ///
 /// Its clock goes on while the device sleeps. A user who locks the phone in the middle of a launch and comes
 /// back a minute later is past every deadline of it: with a clock that had stopped, the app would go on waiting
@@ -9,19 +9,22 @@ import Dispatch
 ///
 /// All alarms share one strict timer. A system timer stands still in sleep, so it is never set further ahead
 /// than `longestWait`: after waking up, no alarm is later than that.
-package final class QueueDriver: Driver, @unchecked Sendable {
+package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
   /// The longest time for which the timer is set, in nanoseconds.
   private static let longestWait: Int64 = 1_000_000_000
 
   // `alarms`, `armedFor` and `ringingSince` are read and written on `queue` only, and the timer is set on it only;
   // the constants are fixed.
-  private let queue = DispatchQueue(label: "launchflow.driver", qos: .userInitiated)
+  private let queue = DispatchQueue(label: "launchflow.loop", qos: .userInitiated)
   private let timer: any DispatchSourceTimer
   private let start = ContinuousClock.now
   private var alarms = AlarmQueue()
   private var armedFor: Int64?
   /// While alarms ring, the moment up to which they are due.
   private var ringingSince: Int64?
+
+  /// The loop of all engines and switches of the process.
+  package static let shared = DispatchEventLoop()
 
   package init() {
     timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
@@ -42,16 +45,11 @@ package final class QueueDriver: Driver, @unchecked Sendable {
     queue.async(execute: work)
   }
 
-  /// Whether the caller is on the driver; a precondition for what only it may touch.
-  package func preconditionOnDriver() {
-    dispatchPrecondition(condition: .onQueue(queue))
-  }
-
   package func makeAlarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm {
-    QueueAlarm(driver: self, ring: ring)
+    QueueAlarm(loop: self, ring: ring)
   }
 
-  /// How many alarms are held, for tests. Not to be called on the driver.
+  /// How many alarms are held, for tests. Not to be called on the loop.
   var alarmCount: Int { queue.sync { alarms.alarmCount } }
 
   private func ringDue() {
@@ -83,39 +81,39 @@ package final class QueueDriver: Driver, @unchecked Sendable {
     armedFor = next
   }
 
-  /// An alarm of this driver. It is taken out of the queue when nobody holds it any more.
+  /// An alarm of this loop. It is taken out of the queue when nobody holds it any more.
   private final class QueueAlarm: Alarm, Sendable {
-    private let driver: QueueDriver
-    private let slot: Guarded<Int32?>
+    private let loop: DispatchEventLoop
+    private let slot: Locked<Int32?>
     private let ring: @Sendable () -> Void
 
-    init(driver: QueueDriver, ring: @escaping @Sendable () -> Void) {
-      self.driver = driver
+    init(loop: DispatchEventLoop, ring: @escaping @Sendable () -> Void) {
+      self.loop = loop
       self.ring = ring
-      slot = Guarded(nil)
+      slot = Locked(nil)
     }
 
     deinit {
       guard let slot = slot.withLock({ $0 }) else { return }
-      let driver = driver
-      driver.queue.async {
-        driver.alarms.remove(slot)
-        driver.rearm()
+      let loop = loop
+      loop.queue.async {
+        loop.alarms.remove(slot)
+        loop.rearm()
       }
     }
 
     func set(at time: Int64?) {
-      driver.preconditionOnDriver()
+      dispatchPrecondition(condition: .onQueue(loop.queue))
       let slot = slot.withLock { slot in
-        let known = slot ?? driver.alarms.make(ring)
+        let known = slot ?? loop.alarms.make(ring)
         slot = known
         return known
       }
       // What is set while alarms ring belongs to the next round: one that always sets itself to now must not
       // keep all other work from the queue.
-      let earliest = driver.ringingSince.map { $0 + 1 } ?? .min
-      driver.alarms.set(slot, at: time.map { max($0, earliest) })
-      driver.rearm()
+      let earliest = loop.ringingSince.map { $0 + 1 } ?? .min
+      loop.alarms.set(slot, at: time.map { max($0, earliest) })
+      loop.rearm()
     }
   }
 }

@@ -101,7 +101,7 @@ import Testing
     flow.caches = [Flow.Cache("kept", scope: "user")]
     flow.steps[0].store = "kept"
     flow.steps[0].fallback = [.cache("kept")]
-    let calls = Guarded(0)
+    let calls = Locked(0)
     let engine = try FlowEngine(
       flow,
       actions: FlowEngineTests.actions { _ in

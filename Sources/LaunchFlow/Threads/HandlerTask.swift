@@ -1,14 +1,11 @@
-/// A handler that runs in a task of its own, waited for by nobody.
+/// A handler's work in a task of its own that nothing waits for.
 ///
-/// A task group would wait for each of its children, one that ignores its cancellation or blocks included. So a
-/// handler's task is detached; it tells its end once, whenever that is, and whoever has given it up does not
-/// listen.
+/// A task group would wait for each of its children, also for one that ignores its cancellation or blocks. A handler's
+/// task is detached instead. It reports its end once, whenever that is; a caller that has given it up ignores that.
 package final class HandlerTask: Sendable {
   /// Where a handler runs.
   package enum Place: Sendable {
-    /// On Swift's own pool.
-    case pool
-    case threads(HandlerPool)
+    case threads(HandlerThreads)
     case mainActor
   }
 
@@ -18,16 +15,16 @@ package final class HandlerTask: Sendable {
     var isCancelled = false
   }
 
-  private let state = Guarded(State())
+  private let state = Locked(State())
 
   /// Starts a handler.
   ///
   /// - Parameters:
   ///   - place: Where it runs.
-  ///   - handler: What runs; it may block, ignore its cancellation, and never end.
-  ///   - onEnd: Called once with what the handler returned, on the handler's thread; never if it never ends.
+  ///   - handler: The work; it may block, ignore its cancellation, and never end.
+  ///   - onEnd: Called once with the handler's answer, on the handler's thread; never if it never ends.
   package init<Answer: Sendable>(
-    on place: Place = .pool,
+    on place: Place,
     _ handler: nonisolated(nonsending) @escaping @Sendable () async -> Answer,
     onEnd: @escaping @Sendable (Answer) -> Void
   ) {
@@ -42,24 +39,25 @@ package final class HandlerTask: Sendable {
     }
     let task: Task<Void, Never> =
       switch place {
-      case .pool: Task.detached(priority: .userInitiated) { await body() }
-      case .threads(let pool): pool.run(body)
+      case .threads(let threads): threads.run(body)
       case .mainActor: Task(priority: .userInitiated) { @MainActor in await body() }
       }
     state.withLock { if !$0.hasEnded { $0.task = task } }
   }
 
-  /// Whether the handler has come to its end.
+  /// Whether the handler has ended.
   package var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-  /// Tells the handler to end, without waiting for the app's cancellation handlers.
-  package func cancel(by canceller: Canceller) {
+  /// Cancels the handler's task on the threads for cancellations.
+  ///
+  /// `Task.cancel()` runs the app's cancellation handlers before it returns, and one that blocks would stop its caller.
+  package func cancel() {
     let task = state.withLock { state -> Task<Void, Never>? in
       guard !state.isCancelled, !state.hasEnded else { return nil }
       state.isCancelled = true
       return state.task
     }
     guard let task else { return }
-    canceller.cancel { task.cancel() }
+    ThreadPool.cancellations.run { task.cancel() }
   }
 }

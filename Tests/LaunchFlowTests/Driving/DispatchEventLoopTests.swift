@@ -3,19 +3,19 @@ import Testing
 
 @testable import LaunchFlow
 
-@Suite struct QueueDriverTests {
+@Suite struct DispatchEventLoopTests {
   @Test func alarmsRingInTheOrderOfTheirTimesAndNeverEarly() async {
-    let driver = QueueDriver()
-    let rung = Guarded<[(index: Int, early: Bool)]>([])
+    let loop = DispatchEventLoop()
+    let rung = Locked<[(index: Int, early: Bool)]>([])
     let delays: [Int64] = [30, 10, 20, 0, 10, 5]
     let alarms: [any Alarm] = await withCheckedContinuation { continuation in
-      let left = Guarded(delays.count)
-      driver.perform {
-        let now = driver.now
+      let left = Locked(delays.count)
+      loop.perform {
+        let now = loop.now
         let alarms = delays.enumerated().map { index, delay in
           let due = now + delay * 1_000_000
-          let alarm = driver.makeAlarm {
-            rung.withLock { $0.append((index, driver.now < due)) }
+          let alarm = loop.makeAlarm {
+            rung.withLock { $0.append((index, loop.now < due)) }
             let isLast = left.withLock {
               $0 -= 1
               return $0 == 0
@@ -34,14 +34,14 @@ import Testing
   }
 
   @Test func anAlarmSetAnewOrOffRingsNoMoreForItsOldTime() async {
-    let driver = QueueDriver()
-    let rung = Guarded<[String]>([])
+    let loop = DispatchEventLoop()
+    let rung = Locked<[String]>([])
     await withCheckedContinuation { continuation in
-      driver.perform {
-        let now = driver.now
-        let off = driver.makeAlarm { rung.withLock { $0.append("off") } }
-        let moved = driver.makeAlarm { rung.withLock { $0.append("moved") } }
-        let last = driver.makeAlarm { continuation.resume() }
+      loop.perform {
+        let now = loop.now
+        let off = loop.makeAlarm { rung.withLock { $0.append("off") } }
+        let moved = loop.makeAlarm { rung.withLock { $0.append("moved") } }
+        let last = loop.makeAlarm { continuation.resume() }
         off.set(at: now + 1_000_000)
         off.set(at: nil)
         moved.set(at: now + 1_000_000)
@@ -54,18 +54,18 @@ import Testing
   }
 
   @Test func anAlarmThatSetsItselfToThePastHoldsUpNobody() async {
-    let driver = QueueDriver()
-    let box = Guarded<(any Alarm)?>(nil)
+    let loop = DispatchEventLoop()
+    let box = Locked<(any Alarm)?>(nil)
     await withCheckedContinuation { continuation in
-      driver.perform {
-        let alarm = driver.makeAlarm { box.withLock { $0 }?.set(at: 0) }
+      loop.perform {
+        let alarm = loop.makeAlarm { box.withLock { $0 }?.set(at: 0) }
         box.withLock { $0 = alarm }
         alarm.set(at: 0)
-        driver.perform { continuation.resume() }
+        loop.perform { continuation.resume() }
       }
     }
     await withCheckedContinuation { continuation in
-      driver.perform {
+      loop.perform {
         box.withLock { $0 }?.set(at: nil)
         continuation.resume()
       }
@@ -74,13 +74,13 @@ import Testing
   }
 
   @Test func anAlarmThatNobodyHoldsDoesNotRing() async {
-    let driver = QueueDriver()
-    let rung = Guarded(0)
+    let loop = DispatchEventLoop()
+    let rung = Locked(0)
     await withCheckedContinuation { continuation in
-      driver.perform {
-        driver.makeAlarm { rung.withLock { $0 += 1 } }.set(at: driver.now + 2_000_000)
-        let last = driver.makeAlarm { continuation.resume() }
-        last.set(at: driver.now + 6_000_000)
+      loop.perform {
+        loop.makeAlarm { rung.withLock { $0 += 1 } }.set(at: loop.now + 2_000_000)
+        let last = loop.makeAlarm { continuation.resume() }
+        last.set(at: loop.now + 6_000_000)
         keep([last])
       }
     }
@@ -92,11 +92,11 @@ import Testing
     let release = DispatchSemaphore(value: 0)
     let blocked = ProcessInfo.processInfo.activeProcessorCount * 2
     for _ in 0..<blocked { Task.detached { Self.block(on: release) } }
-    let driver = QueueDriver()
+    let loop = DispatchEventLoop()
     let rung = DispatchSemaphore(value: 0)
-    driver.perform {
-      let alarm = driver.makeAlarm { rung.signal() }
-      alarm.set(at: driver.now + 1_000_000)
+    loop.perform {
+      let alarm = loop.makeAlarm { rung.signal() }
+      alarm.set(at: loop.now + 1_000_000)
       keep([alarm])
     }
     #expect(rung.wait(timeout: .now() + 10) == .success)
@@ -106,7 +106,7 @@ import Testing
   private static func block(on semaphore: DispatchSemaphore) { semaphore.wait() }
 }
 
-private let kept = Guarded<[any Alarm]>([])
+private let kept = Locked<[any Alarm]>([])
 
 /// Holds alarms for the rest of the process: what a run would do for its own.
 private func keep(_ alarms: [any Alarm]) {

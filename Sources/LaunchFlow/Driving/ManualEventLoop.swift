@@ -1,13 +1,13 @@
-/// A driver whose time stands still until it is told to go on: what a test drives with it happens in the same
+/// A loop whose time stands still until it is told to go on: what a test drives with it happens in the same
 /// order each time.
-package final class ManualDriver: Driver, Sendable {
+package final class ManualEventLoop: EventLoop, Sendable {
   private struct State {
     var now: Int64 = 0
     var work: [@Sendable () -> Void] = []
     var alarms = AlarmQueue()
   }
 
-  private let state = Guarded(State())
+  private let state = Locked(State())
 
   package init() {}
 
@@ -52,10 +52,10 @@ package final class ManualDriver: Driver, Sendable {
   }
 
   private final class ManualAlarm: Alarm, Sendable {
-    private let state: Guarded<State>
+    private let state: Locked<State>
     private let slot: Int32
 
-    init(state: Guarded<State>, slot: Int32) {
+    init(state: Locked<State>, slot: Int32) {
       self.state = state
       self.slot = slot
     }

@@ -25,7 +25,7 @@ final class CacheWriter: Sendable {
   }
 
   private let store: any CacheStore
-  private let state = Guarded(State())
+  private let state = Locked(State())
 
   init(_ store: any CacheStore) {
     self.store = store

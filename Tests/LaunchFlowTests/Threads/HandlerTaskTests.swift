@@ -4,19 +4,17 @@ import Testing
 @testable import LaunchFlow
 
 @Suite struct HandlerTaskTests {
-  /// Answer and deadline fall together: what counts is what the inbox and the alarm say on the driver.
+  /// Answer and deadline fall together: the event loop decides.
   @Test func aContestedRaceHasOneWinnerAndOneLateAnswerAtTheMost() async {
-    let driver = QueueDriver()
-    let canceller = Canceller()
+    let loop = DispatchEventLoop()
     let count = 2_000
-    let tally = Guarded((decided: 0, answers: 0, deadlines: 0, ends: 0))
+    let tally = Locked((decided: 0, answers: 0, deadlines: 0, ends: 0))
     await withTaskGroup(of: Void.self) { group in
       for index in 0..<count {
         group.addTask {
           await withCheckedContinuation { continuation in
-            driver.perform {
-              Race(driver, canceller, wait: Int64(index % 300) * 1000, tally) { continuation.resume() }
-                .start()
+            loop.perform {
+              Race(loop, wait: Int64(index % 300) * 1000, tally) { continuation.resume() }.start()
             }
           }
         }
@@ -46,11 +44,10 @@ import Testing
   }
 
   @Test func blockingCancellationHandlersHoldUpNobody() async {
-    let canceller = Canceller()
     let release = DispatchSemaphore(value: 0)
-    let started = Guarded(0)
+    let started = Locked(0)
     let blocking = (0..<5).map { _ in
-      HandlerTask {
+      HandlerTask(on: .threads(.shared)) {
         await withTaskCancellationHandler {
           // Stays: leaving would wait, on a thread of the pool, for the cancellation handler to end.
           await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in started.withLock { $0 += 1 }
@@ -63,72 +60,66 @@ import Testing
     }
     // One that is cancelled before it starts would run its cancellation handler on a thread of the pool.
     while started.withLock({ $0 }) < blocking.count { await Task.yield() }
-    for handler in blocking { handler.cancel(by: canceller) }
+    for handler in blocking { handler.cancel() }
     let ended = await withCheckedContinuation { continuation in
-      let handler = HandlerTask {
+      let handler = HandlerTask(on: .threads(.shared)) {
         while !Task.isCancelled { await Task.yield() }
         return true
       } onEnd: {
         continuation.resume(returning: $0)
       }
-      handler.cancel(by: canceller)
+      handler.cancel()
     }
     #expect(ended)
     for _ in blocking { release.signal() }
   }
 }
 
-/// A handler against its deadline, decided on the driver alone.
+/// A handler against its deadline, decided on the event loop alone.
 private final class Race: @unchecked Sendable {
-  // Touched on the driver only, but for the inbox.
-  private let driver: QueueDriver
-  private let canceller: Canceller
+  // Touched on the event loop only.
+  private let loop: DispatchEventLoop
   private let wait: Int64
-  private let tally: Guarded<(decided: Int, answers: Int, deadlines: Int, ends: Int)>
+  private let tally: Locked<(decided: Int, answers: Int, deadlines: Int, ends: Int)>
   private let done: @Sendable () -> Void
-  private var inbox: Inbox<Int>?
   private var alarm: (any Alarm)?
   private var handler: HandlerTask?
   private var deadline: Int64 = 0
 
   init(
-    _ driver: QueueDriver, _ canceller: Canceller, wait: Int64,
-    _ tally: Guarded<(decided: Int, answers: Int, deadlines: Int, ends: Int)>,
+    _ loop: DispatchEventLoop, wait: Int64,
+    _ tally: Locked<(decided: Int, answers: Int, deadlines: Int, ends: Int)>,
     done: @escaping @Sendable () -> Void
   ) {
-    self.driver = driver
-    self.canceller = canceller
+    self.loop = loop
     self.wait = wait
     self.tally = tally
     self.done = done
   }
 
   func start() {
-    let inbox = Inbox<Int>(driver: driver) { self.decide() }
-    self.inbox = inbox
-    alarm = driver.makeAlarm { self.decide() }
-    deadline = driver.now + wait
+    alarm = loop.makeAlarm { self.decide(arrival: nil) }
+    deadline = loop.now + wait
     alarm?.set(at: deadline)
-    let tally = tally
-    handler = HandlerTask {
+    handler = HandlerTask(on: .threads(.shared)) {
       usleepAround(200)
       return 1
-    } onEnd: {
-      tally.withLock { $0.ends += 1 }
-      inbox.post($0)
+    } onEnd: { _ in
+      self.tally.withLock { $0.ends += 1 }
+      let arrival = self.loop.now
+      self.loop.perform { self.decide(arrival: arrival) }
     }
   }
 
-  private func decide() {
-    guard alarm != nil, let message = inbox?.take() else { return }
-    let isAnswered = message.first.map { $0.time <= deadline } ?? false
+  private func decide(arrival: Int64?) {
+    guard alarm != nil else { return }
+    let isAnswered = arrival.map { $0 <= deadline } ?? false
     tally.withLock { tally in
       tally.decided += 1
       if isAnswered { tally.answers += 1 } else { tally.deadlines += 1 }
     }
     alarm = nil
-    inbox = nil
-    handler?.cancel(by: canceller)
+    handler?.cancel()
     done()
   }
 }

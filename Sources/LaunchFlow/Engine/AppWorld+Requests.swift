@@ -1,0 +1,88 @@
+import Dispatch
+
+// The requests of `http` steps, through the service's hooks where it has any.
+extension AppWorld {
+  func send(_ request: HTTPRequest, _ ticket: AttemptTicket, _ timeout: Int64, _ driver: RunDriver) {
+    let service = engine.plan.service(of: ticket.step, origin: ticket.origin)
+    let hooks = service.flatMap { engine.configuration.services[$0] }
+    let due = ContinuousClock.now + .nanoseconds(timeout)
+    let completion = completion(of: ticket, hooks?.decode, driver)
+    if let prepare = hooks?.prepare {
+      work[ticket] = .handler(prepared(request, prepare, due, ticket, driver, completion))
+    } else {
+      work[ticket] = .exchange(begun(request, due, completion))
+    }
+  }
+
+  private typealias Completion = @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+
+  /// Sends a request as it is. Not from the event loop: a first request takes a while to begin, and the transport may
+  /// be the app's own.
+  private func begun(
+    _ request: HTTPRequest, _ due: ContinuousClock.Instant, _ completion: @escaping Completion
+  ) -> PendingExchange {
+    let exchange = PendingExchange()
+    let transport = engine.transport
+    engine.sendQueue.async {
+      exchange.begin { transport.send(request, timeout: max(.zero, due - .now), completion: completion) }
+    }
+    return exchange
+  }
+
+  /// Lets the app prepare a request, then sends it; all in one handler.
+  private func prepared(
+    _ request: HTTPRequest, _ prepare: @escaping @Sendable (HTTPRequest) async throws -> HTTPRequest,
+    _ due: ContinuousClock.Instant, _ ticket: AttemptTicket, _ driver: RunDriver, _ completion: @escaping Completion
+  ) -> HandlerTask {
+    let transport = engine.transport
+    return HandlerTask(on: .threads(engine.handlers)) { () -> Result<HTTPResponse, HTTPFailure> in
+      do {
+        let prepared = try await prepare(request)
+        return .success(try await transport.response(to: prepared, timeout: max(.zero, due - .now)))
+      } catch let failure as HTTPFailure {
+        return .failure(failure)
+      } catch {
+        return .failure(HTTPFailure(.error, "the service's hook failed"))
+      }
+    } onEnd: { [weak self, weak driver] result in
+      completion(result)
+      self?.handlerEnded(ticket, driver)
+    }
+  }
+
+  /// What is done with a request's end: the app decodes the body where it wants to, and the run hears of the answer.
+  private func completion(
+    of ticket: AttemptTicket, _ decode: (@Sendable (HTTPResponse) throws -> JSONValue)?, _ driver: RunDriver
+  ) -> Completion {
+    let plan = engine.plan
+    let handlers = engine.handlers
+    let read: @Sendable (Answer) -> Void = { [weak self, weak driver] answer in
+      driver?.answered(ticket, AttemptAnswer(plan.read(answer, of: ticket.step, origin: ticket.origin)))
+      guard let self else { return }
+      self.engine.loop.perform { self.work[ticket] = nil }
+    }
+    return { result in
+      switch (result, decode) {
+      case (.failure(let failure), _): read(.error(failure.errorClass))
+      case (.success(let response), nil): read(.http(status: response.status, body: .bytes(response.body)))
+      case (.success(let response), let decode?):
+        // Not where answers come in: the app's own code may take its time.
+        _ = HandlerTask(on: .threads(handlers)) {
+          Self.decoded(response, decode)
+        } onEnd: {
+          read($0)
+        }
+      }
+    }
+  }
+
+  private static func decoded(
+    _ response: HTTPResponse, _ decode: @Sendable (HTTPResponse) throws -> JSONValue
+  ) -> Answer {
+    do {
+      return .http(status: response.status, body: .json(try decode(response)))
+    } catch {
+      return .error(.malformed)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// Why a run cannot start.
+public enum StartError: Error, Hashable, Sendable {
+  /// The flow calls actions that are not registered.
+  case missingActions([String])
+  /// Inputs without a value and without a default.
+  case missingInputs([String])
+  /// Inputs that the flow does not declare.
+  case unknownInputs([String])
+  /// An input of another type, or none of its values.
+  case badInput(String)
+  /// Pages that nothing shows.
+  case missingPages([String])
+
+  /// The inputs in file order.
+  static func check(
+    _ inputs: [String: JSONValue], pages: Set<String>, for flow: Flow
+  ) throws(StartError) -> [JSONValue] {
+    let unshown = pages.isEmpty ? [] : flow.pages.map(\.name).filter { !pages.contains($0) }
+    guard unshown.isEmpty else { throw .missingPages(unshown) }
+    let declared = Set(flow.inputs.map(\.name))
+    let unknown = inputs.keys.filter { !declared.contains($0) }.sorted()
+    guard unknown.isEmpty else { throw .unknownInputs(unknown) }
+    let missing = flow.inputs.filter { inputs[$0.name] == nil && $0.defaultValue == nil }.map(\.name)
+    guard missing.isEmpty else { throw .missingInputs(missing) }
+    var values: [JSONValue] = []
+    for input in flow.inputs {
+      let value = inputs[input.name] ?? input.defaultValue ?? .null
+      guard input.problem(with: value) == nil else { throw .badInput(input.name) }
+      values.append(value)
+    }
+    return values
+  }
+}

@@ -1,0 +1,101 @@
+/// Where an engine's handlers run: on threads of a pool.
+///
+/// Swift's own pool has as many threads as there are cores. Handlers that block them all would stop every task of the
+/// app, those that wait for the landing included.
+package struct HandlerThreads: Sendable {
+  /// The threads.
+  package let pool: ThreadPool
+  /// A `PoolExecutor`; nil before iOS 18 and macOS 15, where tasks cannot prefer an executor.
+  private let executor: (any Sendable)?
+
+  /// - Parameter avoidsTaskExecutors: Takes the way of older systems, for tests.
+  package init(_ pool: ThreadPool, avoidsTaskExecutors: Bool = false) {
+    self.pool = pool
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), !avoidsTaskExecutors {
+      executor = PoolExecutor(pool)
+    } else {
+      executor = nil
+    }
+  }
+
+  /// The handlers of all engines run here.
+  package static let shared = HandlerThreads(.handlers)
+
+  /// Runs a handler in a detached task.
+  ///
+  /// What it calls runs there too, but for actors with executors of their own and for unstructured tasks that it
+  /// makes. On older systems only its own code does: `async` functions that it calls are on Swift's pool.
+  func run(
+    _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
+      let executor = executor as? PoolExecutor
+    {
+      return Task.detached(executorPreference: executor, priority: .userInitiated) { await body() }
+    }
+    let actor = PoolActor(pool)
+    return Task.detached(priority: .userInitiated) { await actor.run(body) }
+  }
+}
+
+/// Runs tasks that prefer it on a pool's threads.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+private final class PoolExecutor: TaskExecutor {
+  private let pool: ThreadPool
+
+  init(_ pool: ThreadPool) {
+    self.pool = pool
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    pool.run { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
+
+/// Runs one handler on a pool's threads where tasks cannot prefer an executor.
+///
+/// A handler runs where its caller runs, and this actor, its only caller, has the pool for an executor.
+private actor PoolActor {
+  private let executor: PoolSerialExecutor
+
+  init(_ pool: ThreadPool) {
+    executor = PoolSerialExecutor(pool)
+  }
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  func run(_ body: nonisolated(nonsending) @Sendable () async -> Void) async { await body() }
+}
+
+/// Runs an actor's jobs on a pool's threads, one at a time.
+private final class PoolSerialExecutor: SerialExecutor {
+  private let pool: ThreadPool
+  private let state = Locked((waiting: [UnownedJob](), isRunning: false))
+
+  init(_ pool: ThreadPool) {
+    self.pool = pool
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let isFirst = state.withLock { state in
+      state.waiting.append(job)
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    if isFirst { runNext() }
+  }
+
+  private func runNext() {
+    pool.run {
+      let job = self.state.withLock { $0.waiting.removeFirst() }
+      job.runSynchronously(on: self.asUnownedSerialExecutor())
+      let hasMore = self.state.withLock { state in
+        state.isRunning = !state.waiting.isEmpty
+        return state.isRunning
+      }
+      if hasMore { self.runNext() }
+    }
+  }
+}

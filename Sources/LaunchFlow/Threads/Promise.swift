@@ -1,0 +1,53 @@
+import Dispatch
+
+/// A value that comes once. Everybody who asks for it gets it, before or after it has come.
+final class Promise<Value: Sendable>: Sendable {
+  private struct State {
+    var value: Value?
+    var waiting: [@Sendable (Value) -> Void] = []
+  }
+
+  private let state = Locked(State())
+
+  /// Waits for the value. Where the system allows, a caller on the main actor or another actor gets it even while
+  /// every thread of Swift's pool is blocked.
+  nonisolated(nonsending) var value: Value {
+    get async {
+      if let value = state.withLock({ $0.value }) { return value }
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        let executor = ResumingQueue()
+        return await withTaskExecutorPreference(executor) { await resumed(on: executor.queue) }
+      }
+      return await resumed(on: ResumingQueue.makeQueue())
+    }
+  }
+
+  nonisolated(nonsending) private func resumed(on queue: DispatchQueue) async -> Value {
+    await withCheckedContinuation { continuation in
+      whenThere { value in queue.async { continuation.resume(returning: value) } }
+    }
+  }
+
+  /// Whether the value has come.
+  var isFulfilled: Bool { state.withLock { $0.value != nil } }
+
+  /// Calls with the value once it has come, at once if it has.
+  func whenThere(_ call: @escaping @Sendable (Value) -> Void) {
+    let value = state.withLock { state -> Value? in
+      if state.value == nil { state.waiting.append(call) }
+      return state.value
+    }
+    if let value { call(value) }
+  }
+
+  /// Fulfils the promise and makes all calls that wait for it. Later values are ignored.
+  func fulfil(_ value: Value) {
+    let waiting = state.withLock { state -> [@Sendable (Value) -> Void] in
+      guard state.value == nil else { return [] }
+      state.value = value
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for call in waiting { call(value) }
+  }
+}

@@ -1,0 +1,209 @@
+import Dispatch
+import Foundation
+
+/// Threads that run work which may block for any time, or for ever.
+///
+/// Waking a thread costs more than most work, so a pool starts with few threads. When work waits and no thread has
+/// taken any for a while, the pool doubles. A concurrent dispatch queue would not do: the system counts its threads,
+/// and blocked ones starve the app's.
+///
+/// A thread that has been at one piece of work for long counts as stuck. Another thread replaces it, up to a bound.
+package final class ThreadPool: @unchecked Sendable {
+  /// How many threads a pool has.
+  package struct Size: Sendable {
+    /// Threads that are started before any work has to wait.
+    package var first: Int
+    /// Threads that are not stuck, at most. Further work waits.
+    package var most: Int
+    /// Stuck threads that are replaced, at most. Beyond them, further work waits until one comes back.
+    package var mostStuck: Int
+
+    package init(first: Int, most: Int, mostStuck: Int) {
+      self.first = max(1, first)
+      self.most = max(self.first, most)
+      self.mostStuck = max(0, mostStuck)
+    }
+  }
+
+  /// One look at a pool.
+  package struct Load: Hashable, Sendable {
+    /// All threads, stuck ones included.
+    package var threads = 0
+    /// Threads that have been at one piece of work for long.
+    package var stuck = 0
+    /// Pieces of work that no thread has taken.
+    package var waiting = 0
+  }
+
+  /// While work waits and no thread takes any for so long, further threads are started.
+  private static let patience = DispatchTimeInterval.milliseconds(5)
+  /// How often a pool that may not grow looks for stuck threads.
+  private static let slowPatience = DispatchTimeInterval.milliseconds(100)
+  /// From so many nanoseconds at one piece of work on, a thread counts as stuck.
+  private static let stuckAfter: UInt64 = 1_000_000_000
+  /// For how many seconds a thread without work stays.
+  private static let idleTime = 2.0
+  /// Watches over all pools. Never blocked, since nothing else runs on it.
+  private static let watch = DispatchQueue(label: "launchflow.threads", qos: .userInitiated)
+
+  private let name: String
+  private let size: Size
+  // `condition` guards all variables.
+  private let condition = NSCondition()
+  private var work: [@Sendable () -> Void] = []
+  /// The first piece of work that has not been taken.
+  private var head = 0
+  /// By thread: since when it has been at its work; nil for an idle one and for a free place.
+  private var busySince: [UInt64?] = []
+  private var freePlaces: [Int] = []
+  private var idle = 0
+  private var taken: UInt64 = 0
+  private var isWatched = false
+  /// The most stuck threads that anybody has been told of.
+  private var toldStuck = 0
+  private var listeners: [Int: @Sendable (Load) -> Void] = [:]
+  private var madeListeners = 0
+
+  package init(_ name: String, _ size: Size) {
+    self.name = name
+    self.size = size
+  }
+
+  /// The pool as it is now.
+  package var load: Load { condition.withLock { currentLoad() } }
+
+  /// Calls, on the watching queue, each time that more threads are stuck than ever before.
+  ///
+  /// - Returns: What ends that when nobody holds it any more.
+  func onStuck(_ call: @escaping @Sendable (Load) -> Void) -> any AnyObject & Sendable {
+    let number = condition.withLock {
+      madeListeners += 1
+      listeners[madeListeners] = call
+      return madeListeners
+    }
+    return Ending { [weak self] in
+      guard let self else { return }
+      _ = condition.withLock { self.listeners.removeValue(forKey: number) }
+    }
+  }
+
+  /// Does some work on one of the threads, in the order of the calls as far as threads are free.
+  package func run(_ piece: @escaping @Sendable () -> Void) {
+    condition.lock()
+    defer { condition.unlock() }
+    work.append(piece)
+    if idle > 0 { condition.signal() }
+    guard work.count - head > idle else { return }
+    if threadCount < size.first {
+      startThread()
+    } else if !isWatched {
+      isWatched = true
+      look(after: taken, Self.patience)
+    }
+  }
+
+  private var threadCount: Int { busySince.count - freePlaces.count }
+
+  private func currentLoad() -> Load {
+    let now = DispatchTime.now().uptimeNanoseconds
+    let stuck = busySince.count { $0.map { $0 + Self.stuckAfter <= now } ?? false }
+    return Load(threads: threadCount, stuck: stuck, waiting: work.count - head)
+  }
+
+  /// Looks a little later whether any work has been taken since.
+  private func look(after former: UInt64, _ patience: DispatchTimeInterval) {
+    Self.watch.asyncAfter(deadline: .now() + patience) {
+      self.condition.lock()
+      let (load, listeners) = self.grow(after: former)
+      self.condition.unlock()
+      for listener in listeners { listener(load) }
+    }
+  }
+
+  /// Starts threads where work waits in vain. Called with the lock held.
+  private func grow(after former: UInt64) -> (Load, [@Sendable (Load) -> Void]) {
+    let load = currentLoad()
+    guard load.waiting > 0 else {
+      isWatched = false
+      return (load, [])
+    }
+    let bound = size.most + min(load.stuck, size.mostStuck)
+    if taken == former {
+      for _ in 0..<max(0, min(load.waiting, threadCount, bound - threadCount)) { startThread() }
+    }
+    // With all threads there is nothing left to do, until one of them comes back and the next piece of work is put in.
+    isWatched = threadCount < size.most + size.mostStuck
+    if isWatched { look(after: taken, threadCount < bound ? Self.patience : Self.slowPatience) }
+    guard load.stuck > toldStuck, load.threads >= size.most else { return (load, []) }
+    toldStuck = load.stuck
+    return (load, listeners.sorted { $0.key < $1.key }.map(\.value))
+  }
+
+  /// Called with the lock held. The thread keeps the pool alive until it ends.
+  private func startThread() {
+    let place = freePlaces.popLast() ?? busySince.count
+    if place == busySince.count { busySince.append(nil) }
+    let thread = Thread {
+      while let piece = self.next(at: place) {
+        #if canImport(ObjectiveC)
+          autoreleasepool { piece() }
+        #else
+          piece()
+        #endif
+      }
+    }
+    thread.name = name
+    thread.qualityOfService = .userInitiated
+    thread.start()
+  }
+
+  /// Waits for work; nil when none has come for a while, and the thread has to end.
+  private func next(at place: Int) -> (@Sendable () -> Void)? {
+    condition.lock()
+    defer { condition.unlock() }
+    busySince[place] = nil
+    if head == work.count {
+      let end = Date(timeIntervalSinceNow: Self.idleTime)
+      idle += 1
+      defer { idle -= 1 }
+      while head == work.count {
+        if !condition.wait(until: end), head == work.count {
+          freePlaces.append(place)
+          return nil
+        }
+      }
+    }
+    let piece = work[head]
+    head += 1
+    taken &+= 1
+    if head == work.count || head > 1_024 {
+      work.removeFirst(head)
+      head = 0
+    }
+    busySince[place] = DispatchTime.now().uptimeNanoseconds
+    return piece
+  }
+
+  private final class Ending: Sendable {
+    private let end: @Sendable () -> Void
+
+    init(_ end: @escaping @Sendable () -> Void) {
+      self.end = end
+    }
+
+    deinit { end() }
+  }
+}
+
+// One process has these pools and no others. They are apart so that none can take another's threads away: handlers
+// block at will; a handler that waits for its own cancellation ends only when a thread is free to cancel it; and a
+// cache must be readable while both are stuck.
+extension ThreadPool {
+  /// For handlers of all engines: the app's actions and hooks.
+  package static let handlers = ThreadPool(
+    "launchflow.handler",
+    Size(first: ProcessInfo.processInfo.activeProcessorCount, most: 64, mostStuck: 256))
+  /// For cancellations, which call the app's cancellation handlers.
+  package static let cancellations = ThreadPool(
+    "launchflow.cancel", Size(first: 1, most: 16, mostStuck: 64))
+}

@@ -1,0 +1,141 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import LaunchFlow
+
+@Suite struct ThreadPoolTests {
+  private static func pool(first: Int = 1, most: Int = 8, mostStuck: Int = 0) -> ThreadPool {
+    ThreadPool("test", ThreadPool.Size(first: first, most: most, mostStuck: mostStuck))
+  }
+
+  @Test func eachPieceOfWorkIsDoneOnce() async {
+    let pool = Self.pool()
+    let done = Locked(Array(repeating: 0, count: 2_000))
+    await withTaskGroup(of: Void.self) { group in
+      for worker in 0..<4 {
+        group.addTask {
+          for index in 0..<500 { pool.run { done.withLock { $0[500 * worker + index] += 1 } } }
+        }
+      }
+    }
+    #expect(await eventually { done.withLock { $0.reduce(0, +) } == 2_000 })
+    #expect(done.withLock { $0.allSatisfy { $0 == 1 } })
+  }
+
+  @Test func asManyPiecesMayBlockAsThereAreThreads() async {
+    let pool = Self.pool(most: 64)
+    let begun = Locked(0)
+    let gate = Gate()
+    for _ in 0..<64 {
+      pool.run {
+        begun.withLock { $0 += 1 }
+        gate.block()
+      }
+    }
+    #expect(await eventually { begun.withLock { $0 } == 64 })
+    gate.open()
+  }
+
+  /// As long as one thread is left, later work gets past the pieces that block, also once all threads had been
+  /// blocked.
+  @Test(.timeLimit(.minutes(1))) func onlyWhenAllThreadsBlockDoesWorkWait() async {
+    let most = 8
+    let pool = Self.pool(most: most)
+    for _ in 0..<2 {
+      let gate = Gate()
+      let counts = Locked((blocked: 0, passed: 0))
+      let block: @Sendable () -> Void = {
+        counts.withLock { $0.blocked += 1 }
+        gate.block()
+      }
+      for _ in 0..<most - 1 { pool.run(block) }
+      for _ in 0..<100 { pool.run { counts.withLock { $0.passed += 1 } } }
+      #expect(await eventually { counts.withLock { $0 == (most - 1, 100) } })
+      pool.run(block)
+      #expect(await eventually { counts.withLock { $0.blocked } == most })
+      pool.run { counts.withLock { $0.passed += 1 } }
+      #expect(counts.withLock { $0.passed } == 100)
+      gate.open()
+      #expect(await eventually { counts.withLock { $0.passed } == 101 })
+    }
+  }
+
+  /// Work that does not block gets along with the first threads.
+  @Test func aPoolGrowsOnlyForWorkThatBlocks() async {
+    let pool = Self.pool(most: 64)
+    let done = Locked(0)
+    for _ in 0..<2_000 { pool.run { done.withLock { $0 += 1 } } }
+    #expect(await eventually { done.withLock { $0 } == 2_000 })
+    #expect((0..<64).contains(pool.load.threads))
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aStuckThreadIsReplacedUpToABoundAndThatIsTold() async {
+    let pool = Self.pool(most: 2, mostStuck: 3)
+    let told = Locked<[Int]>([])
+    let listening = pool.onStuck { load in told.withLock { $0.append(load.stuck) } }
+    let gate = Gate()
+    let counts = Locked((blocked: 0, passed: 0))
+    for _ in 0..<5 {
+      pool.run {
+        counts.withLock { $0.blocked += 1 }
+        gate.block()
+      }
+    }
+    #expect(await eventually { counts.withLock { $0.blocked } == 5 })
+    pool.run { counts.withLock { $0.passed += 1 } }
+    #expect(await eventually { pool.load.stuck == 5 })
+    #expect(pool.load == ThreadPool.Load(threads: 5, stuck: 5, waiting: 1))
+    #expect(counts.withLock { $0.passed } == 0)
+    gate.open()
+    #expect(await eventually { counts.withLock { $0.passed } == 1 })
+    #expect(told.withLock { $0 }.first == 2)
+    withExtendedLifetime(listening) {}
+  }
+
+  /// Threads without work end, and let go of the pool.
+  @Test(.timeLimit(.minutes(1))) func nothingIsLeftOfAPoolThatNobodyHolds() async {
+    weak var left: ThreadPool?
+    do {
+      let pool = Self.pool()
+      left = pool
+      for _ in 0..<20 { pool.run {} }
+    }
+    #expect(await eventually { left == nil })
+  }
+}
+
+/// Handlers on threads, with task executors and without.
+@Suite struct HandlerThreadsTests {
+  private static func end(_ threads: HandlerThreads, _ body: @escaping @Sendable () async -> Void) async {
+    await withCheckedContinuation { continuation in
+      _ = HandlerTask(on: .threads(threads)) {
+        await body()
+      } onEnd: {
+        continuation.resume()
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+  func moreHandlersThanCoresMayBlockAtOnce(_ avoidsTaskExecutors: Bool) async {
+    let pool = ThreadPool("test", ThreadPool.Size(first: 2, most: 40, mostStuck: 0))
+    let threads = HandlerThreads(pool, avoidsTaskExecutors: avoidsTaskExecutors)
+    let begun = Locked(0)
+    let gate = Gate()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<200 {
+        group.addTask {
+          await Self.end(threads) {
+            await Task.yield()
+            begun.withLock { $0 += 1 }
+            gate.block()
+          }
+        }
+      }
+      #expect(await eventually { begun.withLock { $0 } == 40 })
+      gate.open()
+    }
+    #expect(begun.withLock { $0 } == 200)
+  }
+}
