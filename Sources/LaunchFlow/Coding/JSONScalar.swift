@@ -96,7 +96,9 @@ extension FloatingPoint {
 
 extension Decimal: JSONScalar {
   static func read(_ value: JSONValue, at path: [any CodingKey]) throws -> Decimal? {
-    guard value.number != nil else { return nil }
+    guard let number = value.number else { return nil }
+    // The text of a large double is rounded.
+    if let whole = UInt64(exactly: number) { return Decimal(whole) }
     guard let decimal = Decimal(string: value.text(), locale: nil) else {
       throw corrupted(path, "Number \(value.text()) does not fit in Decimal.")
     }
@@ -107,7 +109,8 @@ extension Decimal: JSONScalar {
     guard let value = try? JSONValue(parsing: description) else {
       throw EncodingError.invalidValue(
         self,
-        EncodingError.Context(codingPath: path, debugDescription: "Unable to encode a Decimal that is no number."))
+        EncodingError.Context(
+          codingPath: path, debugDescription: "Unable to encode a Decimal that is no number."))
     }
     return value
   }
@@ -120,7 +123,9 @@ extension Date: JSONScalar {
     value.number.map(Date.init(timeIntervalSinceReferenceDate:))
   }
 
-  func json(at path: [any CodingKey]) throws -> JSONValue { try timeIntervalSinceReferenceDate.json(at: path) }
+  func json(at path: [any CodingKey]) throws -> JSONValue {
+    try timeIntervalSinceReferenceDate.json(at: path)
+  }
 }
 
 extension Data: JSONScalar {

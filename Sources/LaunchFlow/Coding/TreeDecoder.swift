@@ -22,7 +22,8 @@ struct TreeDecoder: Decoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     switch value {
     case .object(let object): return KeyedDecodingContainer(KeyedTree(object, at: codingPath))
-    case .null: throw missing([String: Any].self, "Cannot get keyed decoding container -- found null value instead.")
+    case .null:
+      throw missing([String: Any].self, "Cannot get keyed decoding container -- found null value instead.")
     default: throw mismatch([String: Any].self)
     }
   }
@@ -30,7 +31,8 @@ struct TreeDecoder: Decoder {
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     switch value {
     case .array(let elements): return UnkeyedTree(elements, at: codingPath)
-    case .null: throw missing([Any].self, "Cannot get unkeyed decoding container -- found null value instead.")
+    case .null:
+      throw missing([Any].self, "Cannot get unkeyed decoding container -- found null value instead.")
     default: throw mismatch([Any].self)
     }
   }

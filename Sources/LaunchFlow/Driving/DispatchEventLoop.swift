@@ -84,7 +84,7 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
   /// An alarm of this loop. It is taken out of the queue when nobody holds it any more.
   private final class QueueAlarm: Alarm, Sendable {
     private let loop: DispatchEventLoop
-    private let slot: Locked<Int32?>
+    private let slot: Locked<Int?>
     private let ring: @Sendable () -> Void
 
     init(loop: DispatchEventLoop, ring: @escaping @Sendable () -> Void) {

@@ -1,5 +1,4 @@
-/// A loop whose time stands still until it is told to go on: what a test drives with it happens in the same
-/// order each time.
+/// An event loop whose time is moved by hand: what a test does with it happens in the same order each time.
 package final class ManualEventLoop: EventLoop, Sendable {
   private struct State {
     var now: Int64 = 0
@@ -13,7 +12,7 @@ package final class ManualEventLoop: EventLoop, Sendable {
 
   package var now: Int64 { state.withLock { $0.now } }
 
-  /// How much work has been asked for and not been done.
+  /// How many pieces of work have not been done.
   package var pendingWork: Int { state.withLock { $0.work.count } }
 
   package func perform(_ work: @escaping @Sendable () -> Void) {
@@ -27,12 +26,12 @@ package final class ManualEventLoop: EventLoop, Sendable {
   /// When the next alarm rings; nil if none is set.
   package var nextAlarm: Int64? { state.withLock { $0.alarms.next() } }
 
-  /// Does all work that was asked for, and what that asks for; no time passes.
+  /// Does all work, also what that work adds. No time passes.
   package func settle() {
     while let work = state.withLock({ $0.work.isEmpty ? nil : $0.work.removeFirst() }) { work() }
   }
 
-  /// Goes on to the next alarm that is no later than a time; whether there was one.
+  /// Moves the time to the next alarm, unless that is later than the limit; whether there was one.
   package func step(through limit: Int64 = .max) -> Bool {
     settle()
     guard let next = nextAlarm, next <= limit else { return false }
@@ -45,7 +44,7 @@ package final class ManualEventLoop: EventLoop, Sendable {
     return true
   }
 
-  /// Goes on to a time, with all that is due on the way.
+  /// Moves the time, and rings every alarm on the way.
   package func advance(to time: Int64) {
     while step(through: time) {}
     state.withLock { $0.now = max($0.now, time) }
@@ -53,9 +52,9 @@ package final class ManualEventLoop: EventLoop, Sendable {
 
   private final class ManualAlarm: Alarm, Sendable {
     private let state: Locked<State>
-    private let slot: Int32
+    private let slot: Int
 
-    init(state: Locked<State>, slot: Int32) {
+    init(state: Locked<State>, slot: Int) {
       self.state = state
       self.slot = slot
     }

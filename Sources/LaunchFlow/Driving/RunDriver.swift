@@ -1,20 +1,20 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Drives one run: tells the machine what has happened and does what it orders. It decides nothing itself.
+/// Drives one run: hands events to the machine and carries out its effects. It decides nothing itself.
 ///
-/// Its methods may be called from anywhere; the work is done on its driver.
+/// Its methods may be called from anywhere; the work is done on its event loop.
 package final class RunDriver: @unchecked Sendable {
   private let plan: FlowPlan
   private let loop: any EventLoop
   private let world: any RunWorld
   private let observer: RunObserver
 
-  // What follows is read and written on the driver alone, once the initializer is done; the constants above are fixed.
+  // What follows is read and written on the event loop alone, once the initializer is done; the constants above are fixed.
   private var machine: FlowMachine
   private var recorder: TraceRecorder
   private var ledger: RunLedger
-  private var timers: TimerQueue
+  private var schedule: Schedule
   /// The tickets of attempts in flight, by step.
   private var tickets: [AttemptTicket?]
   /// The loop's time at the start.
@@ -39,7 +39,7 @@ package final class RunDriver: @unchecked Sendable {
     self.ledger = ledger
     machine = FlowMachine(plan, snapshot)
     self.recorder = recorder ?? TraceRecorder(plan, scenario: scenario, seed: seed, run: run)
-    timers = TimerQueue(slots: 1 + plan.stepNames.count * FlowTimer.slotsPerStep)
+    schedule = Schedule(slots: FlowTimer.slots(steps: plan.stepNames.count))
     tickets = plan.stepNames.map { _ in nil }
   }
 
@@ -80,7 +80,7 @@ package final class RunDriver: @unchecked Sendable {
     }
   }
 
-  /// Says that the switch's state has changed, for a domain by its index or for the app (-1).
+  /// Hands in a change of the switch, for a domain by its index or for the app (-1).
   package func connectivityChanged(domain: Int, isOffline: Bool) {
     let arrival = loop.now
     loop.perform {
@@ -91,7 +91,7 @@ package final class RunDriver: @unchecked Sendable {
     }
   }
 
-  /// Records how far an attempt's handler says that it has come. One whose attempt is over changes nothing.
+  /// Records an attempt's progress; nothing once the attempt is over.
   package func progressed(_ ticket: AttemptTicket, percent: Int) {
     loop.perform {
       guard self.tickets[ticket.step] == ticket else { return }
@@ -99,7 +99,7 @@ package final class RunDriver: @unchecked Sendable {
     }
   }
 
-  /// Records that cancelled handlers go on, or that such ones have ended.
+  /// Records cancelled handlers that go on, or that have ended after all.
   package func recordAbandoned(_ tickets: [AttemptTicket], hasEnded: Bool) {
     loop.perform {
       self.record(
@@ -118,7 +118,7 @@ package final class RunDriver: @unchecked Sendable {
     tellEvents(from: count)
   }
 
-  /// Tells the events that have been recorded since there were so many.
+  /// Hands on the events after the first `count`.
   private func tellEvents(from count: Int) {
     let events = recorder.trace.events
     if events.count > count { observer.recorded(Array(events[count...])) }
@@ -136,22 +136,22 @@ extension RunDriver {
   private func wake() {
     alarmTime = nil
     // One at a time: what it starts may answer at this very instant, and comes before the other timers.
-    if let (timer, due) = timers.popTimer(before: loop.now - origin, nil) {
-      take(.timerFired(timer), due: due)
-    }
+    if let due = schedule.pop(before: loop.now - origin) { fire(due) }
     setAlarm()
   }
 
-  /// A late driver takes overdue timers in due order.
+  /// Takes the timers that are due before an event, in due order however late that is.
   private func takeTimers(before time: Int64, _ order: EventOrder) {
-    while let (timer, due) = timers.popTimer(before: time, order) {
-      take(.timerFired(timer), due: due)
-    }
+    while let due = schedule.pop(before: time, order.key) { fire(due) }
+  }
+
+  private func fire(_ due: Schedule.Due) {
+    take(.timerFired(machine.timer(inSlot: due.slot)), due: due.time)
   }
 
   private func setAlarm() {
     guard let alarm else { return }
-    let next = timers.nextDue().map { $0.addingReportingOverflow(origin) }.map {
+    let next = schedule.nextTime().map { $0.addingReportingOverflow(origin) }.map {
       $0.overflow ? .max : $0.partialValue
     }
     guard next != alarmTime else { return }
@@ -159,9 +159,9 @@ extension RunDriver {
     alarm.set(at: next)
   }
 
-  /// Tells the machine one thing and does what it orders.
+  /// Hands one input to the machine and carries out its effects.
   private func take(_ input: FlowMachine.Input, due: Int64) {
-    // Stamped with the time at which it is taken: a late driver does not hide that it is late.
+    // Stamped with the time at which it is taken: the trace shows a late event loop.
     latest = max(latest, due, loop.now - origin)
     let handled = recorder.trace.events.count
     machine.handle(input)
@@ -196,9 +196,9 @@ extension RunDriver {
       let attempt = timer.owner < 0 ? 0 : Int(machine.steps[timer.owner].attempt)
       let wait = hasJitter ? world.jitter(nanoseconds, step: timer.owner, attempt: attempt) : nanoseconds
       let (due, overflow) = latest.addingReportingOverflow(wait)
-      timers.arm(timer, due: overflow ? .max : due)
+      schedule.set(timer.slot, at: overflow ? .max : due, order: EventOrder.timer(timer).key)
     case .disarm(let timer):
-      timers.disarm(timer)
+      schedule.clear(timer.slot)
     case .store(let step, _, let cache):
       if case .known(let value) = ledger.pendingValue(of: step) { world.store(value, cache: cache, of: step) }
     case .offlineAttempt, .settled, .lateWork, .refreshed, .queued, .stepStarted, .attemptEnded, .waiting,

@@ -7,20 +7,19 @@ package struct AttemptTicket: Hashable, Sendable {
   package var step: Int
   /// The attempt's number, which fences off its answer once the attempt is over.
   package var attempt: Int
-  /// Whose work it is.
+  /// The step itself or one of its fallbacks.
   package var origin: Trace.AttemptOrigin
 }
 
-/// What a run acts on: handlers, requests and stores; in tests a scripted world.
+/// The world of a run: handlers, requests and stores; in tests a script.
 ///
-/// All of it is called on the driver and must return at once: work goes elsewhere.
+/// All of it is called on the event loop and must return at once: work is done elsewhere.
 package protocol RunWorld: AnyObject, Sendable {
-  /// Starts the handler of an attempt, which answers by `RunDriver.answered`, once. The ledger holds what its
-  /// references refer to.
+  /// Starts the handler of an attempt, which answers once, by `RunDriver.answered`. The ledger resolves references.
   ///
-  /// - Parameter timeout: When the attempt is cut at the latest, in nanoseconds from now.
+  /// - Parameter timeout: The nanoseconds from now after which the attempt is cut.
   func start(_ ticket: AttemptTicket, ledger: RunLedger, timeout: Int64, driver: RunDriver)
-  /// Tells the handler of an attempt to end. True when it is known to go on regardless.
+  /// Cancels the handler of an attempt. True when it is known to ignore that.
   func cancel(_ ticket: AttemptTicket) -> Bool
   /// Writes a value to a cache, by its index in the flow.
   func store(_ value: JSONValue, cache: Int, of step: Int)
@@ -28,10 +27,10 @@ package protocol RunWorld: AnyObject, Sendable {
   func jitter(_ nanoseconds: Int64, step: Int, attempt: Int) -> Int64
 }
 
-/// What a run tells its owner, on the driver.
+/// The calls that a run makes to its owner, on the event loop.
 package struct RunObserver: Sendable {
-  /// New events of the trace. By themselves: a slice of the trace that somebody keeps makes the next event copy all
-  /// of it.
+  /// New events of the trace, in an array of their own: a slice of the trace that somebody keeps would make the next
+  /// event copy the whole trace.
   package var recorded: @Sendable ([Trace.Event]) -> Void = { _ in }
   /// The run has landed, with its notice filled in.
   package var landed: @Sendable (Trace.Landing, Flow.Notice?, RunLedger) -> Void = { _, _, _ in }
@@ -39,9 +38,9 @@ package struct RunObserver: Sendable {
   package var settled: @Sendable (Int, FlowMachine.Settlement, RunLedger) -> Void = { _, _, _ in }
   /// Late work has brought a fresher value.
   package var refreshed: @Sendable (Int, RunLedger) -> Void = { _, _ in }
-  /// All is over; nothing follows but the ends of abandoned handlers.
+  /// The run is over. Only the ends of abandoned handlers follow.
   package var finished: @Sendable (Trace) -> Void = { _ in }
 
-  /// Observes nothing.
+  /// Makes calls that do nothing.
   package init() {}
 }

@@ -32,7 +32,8 @@ extension AppWorld {
   /// Lets the app prepare a request, then sends it; all in one handler.
   private func prepared(
     _ request: HTTPRequest, _ prepare: @escaping @Sendable (HTTPRequest) async throws -> HTTPRequest,
-    _ due: ContinuousClock.Instant, _ ticket: AttemptTicket, _ driver: RunDriver, _ completion: @escaping Completion
+    _ due: ContinuousClock.Instant, _ ticket: AttemptTicket, _ driver: RunDriver,
+    _ completion: @escaping Completion
   ) -> HandlerTask {
     let transport = engine.transport
     return HandlerTask(on: .threads(engine.handlers)) { () -> Result<HTTPResponse, HTTPFailure> in

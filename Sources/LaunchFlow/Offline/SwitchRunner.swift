@@ -25,7 +25,7 @@ final class SwitchRunner: @unchecked Sendable {
   /// The newest time that the machine was given: it never goes back.
   private var latest: Int64
   private var machine: SwitchMachine
-  private var timers = SwitchTimers()
+  private var schedule: Schedule
   private var recorder: SwitchRecorder?
   private var exchanges: [Question: PendingExchange] = [:]
   private var hasStopped = false
@@ -53,6 +53,7 @@ final class SwitchRunner: @unchecked Sendable {
     startedAt = loop.now
     latest = startedAt
     machine = SwitchMachine(world.plan)
+    schedule = Schedule(slots: world.plan.timerSlots)
     recorder = records ? SwitchRecorder(world.plan) : nil
     // A caller that asks at once must be told of a mark, so this is the state before the event loop's first turn.
     let isMarked = markedSince != nil && world.plan.document.marked != nil
@@ -90,7 +91,7 @@ final class SwitchRunner: @unchecked Sendable {
   private func take(_ message: Message, arrivedAt time: Int64) {
     guard !hasStopped else { return takeStopped(message) }
     let order = order(of: message)
-    while let next = timers.pop(before: time, order) { handle(.timerFired(next.timer), at: next.due) }
+    while let due = schedule.pop(before: time, order.key) { fire(due) }
     take(message, at: time)
     takeTimers()
   }
@@ -98,8 +99,12 @@ final class SwitchRunner: @unchecked Sendable {
   private func takeTimers() {
     guard !hasStopped else { return }
     let now = loop.now
-    while let next = timers.pop(before: now, nil) { handle(.timerFired(next.timer), at: next.due) }
-    alarm?.set(at: timers.nextDue)
+    while let due = schedule.pop(before: now) { fire(due) }
+    alarm?.set(at: schedule.nextTime())
+  }
+
+  private func fire(_ due: Schedule.Due) {
+    handle(.timerFired(world.plan.timer(inSlot: due.slot)), at: due.time)
   }
 
   private func order(of message: Message) -> SwitchEventOrder {
@@ -136,7 +141,7 @@ final class SwitchRunner: @unchecked Sendable {
 
   private func stop() {
     hasStopped = true
-    timers.removeAll()
+    schedule.clearAll()
     alarm?.set(at: nil)
     for exchange in exchanges.values { world.cancel(exchange) }
     exchanges = [:]
@@ -202,8 +207,9 @@ extension SwitchRunner {
     case .arm(let timer, let nanoseconds, let jitter):
       let wait = jitter ? Int64.random(in: 0...max(0, nanoseconds)) : nanoseconds
       let (due, overflow) = time.addingReportingOverflow(wait)
-      timers.arm(timer, due: overflow ? .max : due)
-    case .disarm(let timer): timers.disarm(timer)
+      schedule.set(
+        world.plan.slot(of: timer), at: overflow ? .max : due, order: SwitchEventOrder.timer(timer).key)
+    case .disarm(let timer): schedule.clear(world.plan.slot(of: timer))
     case .probeEnded, .questionEnded, .began, .ended, .windowOpened, .decided, .suspected, .cleared, .lapsed:
       break
     }

@@ -83,7 +83,7 @@ public struct DamagedEntry: Hashable, Sendable {
   public var flaw: Flaw
 
   /// Describes the damage.
-  public init(key: CacheKey, flaw: Flaw) {
+  package init(key: CacheKey, flaw: Flaw) {
     self.key = key
     self.flaw = flaw
   }

@@ -82,7 +82,7 @@ public final class FileCacheStore: CacheStore {
     do throws(SystemFailure) {
       guard let bytes = try folder.read(name, limit: entryLimit) else { return nil }
       reading = bytes.count > entryLimit ? .damaged(.tooLarge) : EntryFormat.read(bytes, key: key)
-    } catch where Self.isForeign(error) {
+    } catch  where Self.isForeign(error) {
       reading = .damaged(.notAFile)
     }
     switch reading {

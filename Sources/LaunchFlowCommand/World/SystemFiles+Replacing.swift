@@ -57,7 +57,9 @@ extension SystemFiles {
     let descriptor = try SystemFile.open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     defer { close(descriptor) }
     let flags = fcntl(descriptor, F_GETFL)
-    guard flags >= 0, fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) >= 0 else { throw SystemFailure("fcntl") }
+    guard flags >= 0, fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) >= 0 else {
+      throw SystemFailure("fcntl")
+    }
     try SystemFile.write(bytes, to: descriptor)
   }
 

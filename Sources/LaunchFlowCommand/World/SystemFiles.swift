@@ -63,7 +63,9 @@ package final class SystemFiles: FileAccess {
   }
 
   package func entries(inFolder path: String) throws(FileError) -> [FolderEntry] {
-    guard let folder = opendir(path) else { throw FileError(path: path, reason: SystemFailure("opendir").reason) }
+    guard let folder = opendir(path) else {
+      throw FileError(path: path, reason: SystemFailure("opendir").reason)
+    }
     defer { closedir(folder) }
     var entries: [FolderEntry] = []
     while let entry = readdir(folder) {

@@ -165,7 +165,8 @@ import Testing
     Sample(Int8.self), Sample(Int16.self), Sample(Int32.self), Sample(Int64.self), Sample(UInt.self),
     Sample(UInt8.self), Sample(UInt16.self), Sample(UInt32.self), Sample(UInt64.self), Sample(Int?.self),
     Sample(Date.self), Sample(Data.self), Sample(URL.self), Sample(UUID.self), Sample(Decimal.self),
-    Sample([Int].self), Sample([Int?].self), Sample([[String]].self), Sample(Set<Int>.self) { "\($0.sorted())" },
+    Sample([Int].self), Sample([Int?].self), Sample([[String]].self),
+    Sample(Set<Int>.self) { "\($0.sorted())" },
     Sample([String: Int].self, isUnordered: true) { "\($0.sorted { $0.key < $1.key })" },
     Sample([Int: String].self, isUnordered: true) { "\($0.sorted { $0.key < $1.key })" },
     Sample([Word: [Date]].self) { "\($0.count)" }, Sample(Word.self), Sample(Choice.self, Choice.text),
@@ -183,9 +184,11 @@ import Testing
     #""aGVsbG8=""#, #""aGVsbG8""#, #""b1946ac9-4b7b-4f7c-8f4f-0f3c1d6e8a11""#, #""a\u0000b\ud83d\ude00""#,
     "[]", "[1]", "[1,2,3]", "[1,null,3]", #"[1,"x"]"#, "[[]]", #"[["a"],["b","c"]]"#, "[3,1]", "[1,3]",
     "{}", #"{"a":1}"#, #"{"1":"x","2":"y"}"#, #"{"a":null}"#, #"{"yes":[1.5]}"#, #"{"yes":1}"#,
-    #"["yes",[0,1]]"#, #"{"none":{}}"#, #"{"one":{"_0":5}}"#, #"{"one":{"_0":"x"}}"#, #"{"one":{},"none":{}}"#,
+    #"["yes",[0,1]]"#, #"{"none":{}}"#, #"{"one":{"_0":5}}"#, #"{"one":{"_0":"x"}}"#,
+    #"{"one":{},"none":{}}"#,
     #"{"two":{"first":"a","second":{"x":1,"y":2.5}}}"#, #"[{"none":{}},{"one":{"_0":1}}]"#,
-    #"{"name":"n","age":3,"score":1,"isNew":true}"#, #"{"name":"n","age":3,"score":1,"isNew":true,"note":null}"#,
+    #"{"name":"n","age":3,"score":1,"isNew":true}"#,
+    #"{"name":"n","age":3,"score":1,"isNew":true,"note":null}"#,
     #"{"name":"n","age":3,"score":1,"isNew":true,"note":"x","more":[1]}"#,
     #"{"name":"n","age":"3","score":1,"isNew":true}"#, #"{"name":"n","age":3.5,"score":1,"isNew":true}"#,
     #"{"name":null,"age":3,"score":1,"isNew":true}"#, #"{"name":"n"}"#,
@@ -232,7 +235,8 @@ import Testing
 
   @Test func membersComeInTheOrderOfTheCalls() throws {
     let plain = Plain(name: "n", age: 1, score: 2.5, isNew: true, note: "x")
-    #expect(try JSONValue(encoding: plain).text() == #"{"name":"n","age":1,"score":2.5,"isNew":true,"note":"x"}"#)
+    #expect(
+      try JSONValue(encoding: plain).text() == #"{"name":"n","age":1,"score":2.5,"isNew":true,"note":"x"}"#)
   }
 
   @Test func aLargeObjectIsDecodedInOnePass() throws {

@@ -107,7 +107,9 @@ import Testing
 
 /// Handlers on threads, with task executors and without.
 @Suite struct HandlerThreadsTests {
-  private static func end(_ threads: HandlerThreads, _ body: @escaping @Sendable () async -> Void) async {
+  private static func end(
+    _ threads: HandlerThreads, _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
+  ) async {
     await withCheckedContinuation { continuation in
       _ = HandlerTask(on: .threads(threads)) {
         await body()
