@@ -38,7 +38,10 @@ extension AppWorld {
     let transport = engine.transport
     return HandlerTask(on: .threads(engine.handlers)) { () -> Result<HTTPResponse, HTTPFailure> in
       do {
-        let prepared = try await prepare(request)
+        var prepared = try await prepare(request)
+        // What the app adds, such as a signature, is for this origin alone.
+        let added = prepared.headers.filter { !request.headers.contains($0) }
+        prepared.boundHeaders.formUnion(added.map { $0.name.lowercased() })
         return .success(try await transport.response(to: prepared, timeout: max(.zero, due - .now)))
       } catch let failure as HTTPFailure {
         return .failure(failure)

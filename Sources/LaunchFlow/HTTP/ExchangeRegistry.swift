@@ -118,18 +118,11 @@ final class ExchangeRegistry: Sendable {
     }
   }
 
-  /// The request with which a redirect is followed; nil if it is not allowed.
-  func redirect(of task: URLSessionTask, to request: URLRequest) -> URLRequest? {
-    guard let own = exchanges.withLock({ $0[task.taskIdentifier]?.request }), let url = request.url,
-      own.allowsRedirect(to: url.absoluteString)
-    else { return nil }
-    guard WebAddress(url.absoluteString)?.host != WebAddress(own.url)?.host else { return request }
-    // What proves who the user is to one host is not for another.
-    var stripped = request
-    for name in ["Authorization", "Cookie", "Proxy-Authorization"] {
-      stripped.setValue(nil, forHTTPHeaderField: name)
-    }
-    return stripped
+  /// The request with which a redirect is followed; nil if it is refused.
+  func redirect(of task: URLSessionTask, after response: HTTPURLResponse, proposed: URLRequest) -> URLRequest? {
+    guard let own = exchanges.withLock({ $0[task.taskIdentifier]?.request }) else { return nil }
+    let method = task.currentRequest?.httpMethod ?? own.method
+    return Redirect.request(after: response, of: own, sentBy: method, proposed: proposed)
   }
 }
 

@@ -32,7 +32,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    completionHandler(exchanges.redirect(of: task, to: request))
+    completionHandler(exchanges.redirect(of: task, after: response, proposed: request))
   }
 
   #if canImport(FoundationNetworking)

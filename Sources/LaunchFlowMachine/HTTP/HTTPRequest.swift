@@ -16,6 +16,9 @@ public struct HTTPRequest: Hashable, Sendable {
   public var allowedHosts: [String]
   /// Whether it may be redirected to plain `http` elsewhere than on loopback.
   public var allowsPlainHTTP: Bool
+  /// The headers, in lower case, that do not follow a redirect to another origin: those with a value from a reference
+  /// or from the app's own code. `Authorization` and `Cookie` never follow.
+  public var boundHeaders: Set<String> = []
 
   /// Builds a request.
   public init(

@@ -31,6 +31,12 @@ public struct RequestRenderer {
       guard let value = try text(header.value) else { continue }
       guard Self.isName(header.name), Self.isHeaderValue(value) else { throw .header(header.name) }
       rendered[header: header.name] = value
+      // The request's own header may stand in for one of the service's.
+      if value == header.value.plainText {
+        rendered.boundHeaders.remove(header.name.lowercased())
+      } else {
+        rendered.boundHeaders.insert(header.name.lowercased())
+      }
     }
     let body = try body(of: request)
     rendered.body = body?.bytes

@@ -133,6 +133,76 @@ import Testing
     #expect(followed.header("X-Kept") == "1")
   }
 
+  /// What a flow sends to one origin is not for another, and another port is another origin.
+  @Test(arguments: [true, false]) func onlyTheOwnOriginGetsValuesOfTheFlow(_ isSameOrigin: Bool) async throws {
+    let (server, other) = (try LoopbackServer(), try LoopbackServer())
+    let target = isSameOrigin ? server : other
+    server.script("/a", .redirect(to: "http://127.0.0.1:\(target.port)/b"))
+    target.script("/b", .json("true"))
+    var request = HTTPRequest(
+      url: server.address + "/a",
+      headers: [
+        HTTPHeader("Authorization", "secret"), HTTPHeader("Cookie", "secret"), HTTPHeader("X-Token", "secret"),
+        HTTPHeader("X-Kept", "1"),
+      ])
+    request.boundHeaders = ["x-token"]
+    #expect(try await transport.response(to: request, timeout: .seconds(30)).status == 200)
+    let followed = try #require(target.requests(for: "/b").first)
+    for name in ["Authorization", "Cookie", "X-Token"] {
+      #expect(followed.header(name) == (isSameOrigin ? "secret" : nil), "\(name)")
+    }
+    #expect(followed.header("X-Kept") == "1")
+  }
+
+  @Test(arguments: [307, 308], ["POST", "PUT", "GET"])
+  func noBodyFollowsToAnotherOrigin(_ status: Int, _ method: String) async throws {
+    let (server, other) = (try LoopbackServer(), try LoopbackServer())
+    server.script("/a", .redirect(to: other.address + "/b", status: status))
+    other.script("/b", .json("true"))
+    let request = HTTPRequest(
+      method: method, url: server.address + "/a", body: method == "GET" ? nil : Array("secret".utf8))
+    let answer = try await transport.response(to: request, timeout: .seconds(30))
+    #expect(answer.status == (method == "GET" ? 200 : status))
+    #expect(other.requests.count == (method == "GET" ? 1 : 0))
+  }
+
+  /// 303 always asks anew, and so do 301 and 302 after a POST: without the body.
+  @Test(arguments: [301, 302, 303]) func aPostThatIsRedirectedAsksAnewWithoutItsBody(_ status: Int) async throws {
+    let (server, other) = (try LoopbackServer(), try LoopbackServer())
+    server.script("/a", .redirect(to: other.address + "/b", status: status))
+    other.script("/b", .json("true"))
+    let request = HTTPRequest(
+      method: "POST", url: server.address + "/a", headers: [HTTPHeader("Content-Type", "text/plain")],
+      body: Array("secret".utf8))
+    #expect(try await transport.response(to: request, timeout: .seconds(30)).status == 200)
+    let followed = try #require(other.requests(for: "/b").first)
+    #expect(followed.method == "GET")
+    #expect(followed.body.isEmpty)
+    #expect(followed.header("Content-Type") == nil)
+  }
+
+  @Test(arguments: [307, 308]) func aBodyFollowsWithinItsOrigin(_ status: Int) async throws {
+    let server = try LoopbackServer()
+    server.script("/a", .redirect(to: "/b", status: status))
+    server.script("/b", .json("true"))
+    let request = HTTPRequest(method: "POST", url: server.address + "/a", body: Array("text".utf8))
+    #expect(try await transport.response(to: request, timeout: .seconds(30)).status == 200)
+    let followed = try #require(server.requests(for: "/b").first)
+    #expect(followed.method == "POST")
+    #expect(followed.body == Array("text".utf8))
+  }
+
+  /// On Linux the platform takes such an address for one of plain HTTP.
+  @Test(arguments: ["ftp", "file", "ws", "javascript"]) func aRedirectToAnotherSchemeIsRefused(
+    _ scheme: String
+  ) async throws {
+    let server = try LoopbackServer()
+    server.script("/a", .redirect(to: "\(scheme)://127.0.0.1:\(server.port)/b"))
+    server.script("/b", .json("true"))
+    #expect(try await get(server).status == 302)
+    #expect(server.requests.map(\.path) == ["/a"])
+  }
+
   @Test func aCircleOfRedirectsIsMalformed() async throws {
     #expect(try await failure(.redirect(to: "/a")).errorClass == .malformed)
   }
