@@ -96,9 +96,13 @@ extension FloatingPoint {
 
 extension Decimal: JSONScalar {
   static func read(_ value: JSONValue, at path: [any CodingKey]) throws -> Decimal? {
-    guard let number = value.number else { return nil }
-    // The text of a large double is rounded.
-    if let whole = UInt64(exactly: number) { return Decimal(whole) }
+    switch value {
+    case .integer(let whole): return Decimal(whole)
+    case .double(let number):
+      // The text of a large double is rounded.
+      if let whole = UInt64(exactly: number) { return Decimal(whole) }
+    default: return nil
+    }
     guard let decimal = Decimal(string: value.text(), locale: nil) else {
       throw corrupted(path, "Number \(value.text()) does not fit in Decimal.")
     }

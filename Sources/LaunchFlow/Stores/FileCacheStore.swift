@@ -34,6 +34,11 @@ public final class FileCacheStore: CacheStore {
     reportDamage = onDamage
   }
 
+  /// Makes the store's folder now, so that one that cannot be made is an error at once.
+  package func makeFolder() async throws {
+    try await perform { store throws(SystemFailure) in try DurableFolder(path: store.folder.path).create() }
+  }
+
   /// The entry under a key; nil when there is none or it is damaged.
   ///
   /// - Throws: `CacheStoreError` when the file is there and the system does not let it be read.

@@ -76,11 +76,10 @@ struct RunRequest {
   ) async throws -> FileCacheStore {
     let store = FileCacheStore(folder: URL(filePath: path), onDamage: onDamage)
     do {
-      // Any key shows whether the folder can be used.
-      _ = try await store.entry(for: CacheKey("any"))
+      try await store.makeFolder()
       return store
-    } catch CacheStoreError.system(_, let number) {
-      throw FileError(path: path, reason: SystemFiles.reason(number))
+    } catch CacheStoreError.system(let call, let number) {
+      throw FileError(path: path, reason: SystemFailure(call, number: number).reason)
     }
   }
 }

@@ -67,12 +67,10 @@ extension SystemFiles {
   static func targetOfLinks(_ path: String) throws(SystemFailure) -> String {
     var path = path
     for _ in 0..<40 {
-      var buffer = [UInt8](repeating: 0, count: 4_096)
-      let count = buffer.withUnsafeMutableBytes { bytes in
-        readlink(path, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
-      }
+      var buffer = [CChar](repeating: 0, count: 4_096)
+      let count = readlink(path, &buffer, buffer.count)
       guard count > 0 else { return path }
-      let next = String(decoding: buffer[..<count], as: UTF8.self)
+      let next = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
       let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
       path = next.hasPrefix("/") ? next : folder + next
     }
