@@ -119,7 +119,8 @@ final class ExchangeRegistry: Sendable {
   }
 
   /// The request with which a redirect is followed; nil if it is refused.
-  func redirect(of task: URLSessionTask, after response: HTTPURLResponse, proposed: URLRequest) -> URLRequest? {
+  func redirect(of task: URLSessionTask, after response: HTTPURLResponse, proposed: URLRequest) -> URLRequest?
+  {
     guard let own = exchanges.withLock({ $0[task.taskIdentifier]?.request }) else { return nil }
     let method = task.currentRequest?.httpMethod ?? own.method
     return Redirect.request(after: response, of: own, sentBy: method, proposed: proposed)

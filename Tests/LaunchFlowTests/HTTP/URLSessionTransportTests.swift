@@ -134,7 +134,8 @@ import Testing
   }
 
   /// What a flow sends to one origin is not for another, and another port is another origin.
-  @Test(arguments: [true, false]) func onlyTheOwnOriginGetsValuesOfTheFlow(_ isSameOrigin: Bool) async throws {
+  @Test(arguments: [true, false]) func onlyTheOwnOriginGetsValuesOfTheFlow(_ isSameOrigin: Bool) async throws
+  {
     let (server, other) = (try LoopbackServer(), try LoopbackServer())
     let target = isSameOrigin ? server : other
     server.script("/a", .redirect(to: "http://127.0.0.1:\(target.port)/b"))
@@ -142,7 +143,8 @@ import Testing
     var request = HTTPRequest(
       url: server.address + "/a",
       headers: [
-        HTTPHeader("Authorization", "secret"), HTTPHeader("Cookie", "secret"), HTTPHeader("X-Token", "secret"),
+        HTTPHeader("Authorization", "secret"), HTTPHeader("Cookie", "secret"),
+        HTTPHeader("X-Token", "secret"),
         HTTPHeader("X-Kept", "1"),
       ])
     request.boundHeaders = ["x-token"]
@@ -167,7 +169,9 @@ import Testing
   }
 
   /// 303 always asks anew, and so do 301 and 302 after a POST: without the body.
-  @Test(arguments: [301, 302, 303]) func aPostThatIsRedirectedAsksAnewWithoutItsBody(_ status: Int) async throws {
+  @Test(arguments: [301, 302, 303]) func aPostThatIsRedirectedAsksAnewWithoutItsBody(_ status: Int)
+    async throws
+  {
     let (server, other) = (try LoopbackServer(), try LoopbackServer())
     server.script("/a", .redirect(to: other.address + "/b", status: status))
     other.script("/b", .json("true"))
