@@ -1,4 +1,5 @@
 import LaunchFlowMachine
+import LaunchFlowModel
 
 /// Which timers are always armed at one instant, so that one clock tells when each of them is due.
 ///

@@ -120,20 +120,7 @@ public final class FlowEngine: Sendable {
 extension Flow {
   /// The names of all actions that the flow calls, in file order, each once.
   package var actionNames: [String] {
-    var names: [String] = []
     var seen: Set<String> = []
-    func collect(_ steps: [Flow.Step]) {
-      for step in steps {
-        if case .action(let action) = step.work, seen.insert(action.name).inserted {
-          names.append(action.name)
-        }
-        for case .action(let action, _) in step.fallback where seen.insert(action.name).inserted {
-          names.append(action.name)
-        }
-        collect(step.members ?? [])
-      }
-    }
-    collect(steps)
-    return names
+    return StepGraph(self).steps.flatMap { $0.actions.map(\.action.name) }.filter { seen.insert($0).inserted }
   }
 }

@@ -29,7 +29,7 @@ enum CacheNeverRead: Warning {
         "the cache \"\(cache.name)\" is filled but never read",
         at: JSONPointer(tokens: ["caches", cache.name]),
         .key,
-        hint: "add \"fallback\": [{ \"cache\": \"\(cache.name)\" }] to \"\(flow.entries[step].step.name)\"; "
+        hint: "add \"fallback\": [{ \"cache\": \"\(cache.name)\" }] to \"\(flow.steps[step].name)\"; "
           + "if another flow or the app reads it, say so under \"ignore\"",
         notes: [Diagnostic.Note("it is filled here", at: Place(flow.path(of: step) / "store"))])
     }
@@ -75,8 +75,8 @@ enum CacheWithoutScope: Warning {
     of cache: Flow.Cache, _ scopes: [String: String], _ flow: FlowIndex, _ uses: FlowUses
   ) -> (step: Int, needed: String, scope: String)? {
     for step in uses.cacheStores[cache.name] ?? [] {
-      for edge in flow.waits[step] where edge.kind == .needs {
-        let needed = flow.entries[edge.target].step
+      for target in flow.graph.needs(of: step) {
+        let needed = flow.steps[Int(target)]
         if let scope = needed.store.flatMap({ scopes[$0] }) { return (step, needed.name, scope) }
       }
     }

@@ -5,11 +5,11 @@ enum ImpossibleWord: Warning {
   static let code = DiagnosticCode.impossibleWord
 
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    for (index, entry) in flow.entries.enumerated() {
-      for outcome in entry.step.outcomes {
+    for (index, step) in flow.steps.enumerated() {
+      for outcome in step.outcomes {
         check(outcome.when, at: flow.path(of: index) / "results" / outcome.name, flow, &report)
       }
-      guard let condition = entry.step.when else { continue }
+      guard let condition = step.when else { continue }
       let path = flow.path(of: index) / "when"
       check(condition, at: path, flow, &report)
       for term in condition.terms {
@@ -27,10 +27,10 @@ enum ImpossibleWord: Warning {
   private static func check(
     _ condition: Condition, at path: JSONPointer, _ flow: FlowIndex, _ report: inout RuleReport
   ) {
-    for fact in FlowIndex.facts(of: condition, at: path) {
-      guard let step = flow.stepIndex[fact.subject] else { continue }
+    for fact in condition.facts(at: path) {
+      guard let step = flow.graph.index[fact.subject] else { continue }
       for (position, word) in fact.words.enumerated() {
-        guard let word = word.string, let reason = flow.entries[step].step.reasonNever(word) else { continue }
+        guard let word = word.string, let reason = flow.steps[step].reasonNever(word) else { continue }
         report.add(
           "\"\(fact.subject)\" is never \(word): \(reason)", at: fact.path(ofWord: position),
           hint: "ask for what it can be, or take it out",
@@ -44,18 +44,18 @@ enum ImpossibleWord: Warning {
     of step: Int, _ subject: String, _ words: [JSONValue], at path: JSONPointer, _ flow: FlowIndex,
     _ report: inout RuleReport
   ) {
-    guard let target = flow.stepIndex[subject],
-      let need = flow.waits[step].first(where: { $0.kind == .needs && $0.target == target })
+    guard let target = flow.graph.index[subject],
+      let need = flow.graph.waits(of: step).first(where: { $0.kind == .needs && $0.target == target })
     else { return }
     let unavailable =
       Status.allCases.filter { !$0.isAvailable }.map(\.rawValue) + [StatusGroup.unavailable.rawValue]
     guard words.allSatisfy({ $0.string.map(unavailable.contains) ?? false }) else { return }
-    let name = flow.entries[step].step.name
+    let name = flow.steps[step].name
     report.add(
       "\"\(name)\" never runs: it needs \"\(subject)\", and asks for the case in which that is missing",
       at: path,
       .key, hint: "move \"\(subject)\" from \"needs\" to \"after\", or take it out of \"needs\"",
-      notes: [Diagnostic.Note("it is needed here", at: flow.place(of: need, from: step))])
+      notes: [Diagnostic.Note("it is needed here", at: flow.graph.place(of: need, from: step))])
   }
 }
 

@@ -16,9 +16,9 @@ enum LandingWithoutFallback: Warning {
     for (position, landing) in flow.flow.landings.enumerated() {
       guard let condition = landing.when, landing.page != last.page else { continue }
       let path = JSONPointer(tokens: ["landings", String(position), "when"])
-      for fact in demanded(condition, at: path) {
-        guard let step = flow.stepIndex[fact.subject], !told.contains(step) else { continue }
-        let document = flow.entries[step].step
+      for fact in condition.demandedFacts(at: path) {
+        guard let step = flow.graph.index[fact.subject], !told.contains(step) else { continue }
+        let document = flow.steps[step]
         guard document.canHang, document.fallback.isEmpty,
           fact.words.allSatisfy({ $0.string.map(good.contains) ?? false }),
           uses.asked[step].isDisjoint(with: bad)
@@ -32,23 +32,6 @@ enum LandingWithoutFallback: Warning {
       }
     }
   }
-
-  /// The facts without which a condition cannot hold.
-  private static func demanded(_ condition: Condition, at path: JSONPointer) -> [FlowIndex.Fact] {
-    var facts: [FlowIndex.Fact] = []
-    for term in condition.terms {
-      switch term {
-      case .fact(let subject, let words):
-        facts.append(FlowIndex.Fact(subject: subject, words: words, path: path / subject))
-      case .all(let nested):
-        for (position, condition) in nested.enumerated() {
-          facts += demanded(condition, at: path / "all" / position)
-        }
-      case .any, .not: break
-      }
-    }
-    return facts
-  }
 }
 
 /// A fallback does not rest on the very thing that failed: the same request, cache or server.
@@ -56,8 +39,8 @@ enum LikewiseFailingFallback: Warning {
   static let code = DiagnosticCode.likewiseFailingFallback
 
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    for (index, entry) in flow.entries.enumerated() where !entry.step.fallback.isEmpty {
-      check(entry.step, index, flow, &report)
+    for (index, step) in flow.steps.enumerated() where !step.fallback.isEmpty {
+      check(step, index, flow, &report)
     }
   }
 
@@ -129,8 +112,8 @@ enum UnreachableFallback: Warning {
   static let code = DiagnosticCode.unreachableFallback
 
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    for (index, entry) in flow.entries.enumerated() where entry.step.fallback.count > 1 {
-      let fallback = entry.step.fallback
+    for (index, step) in flow.steps.enumerated() where step.fallback.count > 1 {
+      let fallback = step.fallback
       guard let constant = fallback.firstIndex(where: { if case .value = $0 { true } else { false } }),
         constant + 1 < fallback.count
       else { continue }

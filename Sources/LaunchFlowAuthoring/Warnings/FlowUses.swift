@@ -5,11 +5,9 @@ struct FlowUses {
   /// The words that conditions compare each step with.
   private(set) var asked: [Set<String>]
   /// The steps that refer to each step's value, through services too.
-  private(set) var referrers: [[Int]]
+  private(set) var referrers: [Set<Int>]
   /// The steps of which a notice tells.
   private(set) var noticed: Set<Int> = []
-  /// What each step is waited for by, landing rules left out.
-  private(set) var waiters: [[(step: Int, edge: FlowIndex.Edge)]]
   /// The steps that a landing rule's `after` names.
   private(set) var landedAfter: Set<Int> = []
   private(set) var inputs: Set<String> = []
@@ -19,35 +17,31 @@ struct FlowUses {
   private(set) var cacheReads: [String: JSONPointer] = [:]
   /// By cache: the steps that store to it.
   private(set) var cacheStores: [String: [Int]] = [:]
-  /// Which steps come after the landing.
-  let isInTail: [Bool]
 
   init(_ flow: FlowIndex) {
-    let count = flow.entries.count
+    let count = flow.steps.count
     asked = Array(repeating: [], count: count)
     referrers = Array(repeating: [], count: count)
-    waiters = Array(repeating: [], count: count)
-    isInTail = flow.tail()
-    for (step, edges) in flow.waits.enumerated() {
-      for edge in edges { waiters[edge.target].append((step, edge)) }
-    }
-    for reference in flow.stepReferences() { referrers[reference.target].append(reference.step) }
+    for reference in flow.stepReferences() { referrers[reference.target].insert(reference.step) }
     collectConditions(flow)
     collectTemplates(flow)
-    for index in flow.entries.indices { collect(flow, step: index) }
+    for index in flow.steps.indices { collect(flow, step: index) }
     for service in flow.flow.services {
       if let like = service.like { services.insert(like) }
     }
   }
 
+  /// Whether a step refers to another one's value.
+  func refers(_ step: Int, to target: Int) -> Bool { referrers[target].contains(step) }
+
   private mutating func collectConditions(_ flow: FlowIndex) {
-    for entry in flow.entries {
-      if let condition = entry.step.when { collect(condition, flow) }
-      for outcome in entry.step.outcomes { collect(outcome.when, flow) }
+    for step in flow.steps {
+      if let condition = step.when { collect(condition, flow) }
+      for outcome in step.outcomes { collect(outcome.when, flow) }
     }
     for landing in flow.flow.landings {
       if let condition = landing.when { collect(condition, flow) }
-      landedAfter.formUnion(landing.after.compactMap { flow.stepIndex[$0] })
+      landedAfter.formUnion(landing.after.compactMap { flow.graph.index[$0] })
     }
     for (condition, _) in flow.promiseConditions { collect(condition, flow) }
   }
@@ -56,7 +50,7 @@ struct FlowUses {
     for term in condition.terms {
       switch term {
       case .fact(let subject, let words):
-        if let step = flow.stepIndex[subject] {
+        if let step = flow.graph.index[subject] {
           asked[step].formUnion(words.compactMap(\.string))
         } else {
           inputs.insert(subject)
@@ -70,7 +64,7 @@ struct FlowUses {
   private mutating func collectTemplates(_ flow: FlowIndex) {
     for template in flow.templates {
       for reference in template.references {
-        guard let step = flow.stepIndex[reference.subject] else {
+        guard let step = flow.graph.index[reference.subject] else {
           inputs.insert(reference.subject)
           continue
         }
@@ -80,7 +74,7 @@ struct FlowUses {
   }
 
   private mutating func collect(_ flow: FlowIndex, step index: Int) {
-    let step = flow.entries[index].step
+    let step = flow.steps[index]
     if case .cache(let cache) = step.work, cacheReads[cache] == nil {
       cacheReads[cache] = flow.path(of: index) / "cache"
     }
@@ -90,7 +84,7 @@ struct FlowUses {
     }
     if let store = step.store { cacheStores[store, default: []].append(index) }
     if let lane = step.lane { lanes.insert(lane) }
-    for (request, _) in flow.requests(of: index) {
+    for (request, _) in step.requests {
       if let service = request.service { services.insert(service) }
     }
   }

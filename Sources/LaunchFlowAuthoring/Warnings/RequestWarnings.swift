@@ -17,7 +17,7 @@ enum PlainHTTP: Warning {
       case nil: break
       }
     }
-    for index in flow.entries.indices {
+    for index in flow.steps.indices {
       for (request, path) in flow.requests(of: index) {
         if case .url(let address) = request.target { check(address, at: path / "url", &report) }
       }
@@ -40,10 +40,10 @@ enum NetworkOnMain: Warning {
   static let code = DiagnosticCode.networkOnMain
 
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    for (index, entry) in flow.entries.enumerated() where entry.step.lane == Flow.Lane.main {
+    for (index, step) in flow.steps.enumerated() where step.lane == Flow.Lane.main {
       guard let call = flow.requests(of: index).first else { continue }
       report.add(
-        "\"\(entry.step.name)\" holds the lane \"main\" while it waits for a server",
+        "\"\(step.name)\" holds the lane \"main\" while it waits for a server",
         at: flow.path(of: index) / "lane",
         hint: "take \"lane\" out: only what touches the screen must be on \"main\"",
         notes: [Diagnostic.Note("the call", at: Place(call.path, .key))])

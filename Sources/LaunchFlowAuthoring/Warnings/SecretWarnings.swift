@@ -1,102 +1,51 @@
 import LaunchFlowModel
 
-/// No secret stands in the file, which ships inside the app.
+/// The file, which ships inside the app, holds no secret: nothing whose name or shape says so.
 enum SecretLiteral: Warning {
   static let code = DiagnosticCode.secretLiteral
 
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    var search = SecretSearch()
-    for service in flow.flow.services {
-      let path = { JSONPointer(tokens: ["services", service.name]) }
-      switch service.baseURL {
-      case .address(let address): search.look(at: address) { path() / "baseURL" }
-      case .byEnvironment(let addresses):
-        for entry in addresses { search.look(at: entry.address) { path() / "baseURL" / entry.environment } }
-      case nil: break
-      }
-      search.look(at: service.headers) { path() / "headers" }
-      search.look(at: service.query) { path() / "query" }
+    var found: [JSONPointer] = []
+    // Paths are made late: hardly any string is a secret.
+    func look(_ text: String, _ tokens: [String], in path: @autoclosure () -> JSONPointer) {
+      guard isSecret(text, under: tokens.last { Int($0) == nil }) else { return }
+      found.append(JSONPointer(tokens: path().tokens + tokens))
     }
-    for (index, entry) in flow.entries.enumerated() {
-      let path = { flow.path(of: index) }
-      switch entry.step.work {
-      case .value(let value): search.look(in: value) { path() / "value" }
-      case .action(let action): search.look(in: action.input) { path() / "with" }
-      case .http, .cache, .group: break
+    for service in flow.flow.services {
+      service.forEachString { look($2, $1, in: JSONPointer(tokens: ["services", service.name])) }
+    }
+    for (index, step) in flow.steps.enumerated() {
+      if case .value(let value) = step.work {
+        value.forEachString(at: ["value"]) { look($1, $0, in: flow.path(of: index)) }
       }
-      for (request, path) in flow.requests(of: index) { search.look(at: request, path) }
-      for (position, fallback) in entry.step.fallback.enumerated() {
-        let path = { flow.path(of: index) / "fallback" / position }
-        switch fallback {
-        case .value(let value): search.look(in: value) { path() / "value" }
-        case .action(let action, _): search.look(in: action.input) { path() / "with" }
-        case .http, .cache: break
+      for (request, place) in step.requests {
+        request.forEachString { look($1, place + $0, in: flow.path(of: index)) }
+      }
+      for (action, place) in step.actions {
+        action.input?.forEachString(at: place + ["with"]) { look($1, $0, in: flow.path(of: index)) }
+      }
+      for (position, fallback) in step.fallback.enumerated() {
+        guard case .value(let value) = fallback else { continue }
+        value.forEachString(at: ["fallback", String(position), "value"]) {
+          look($1, $0, in: flow.path(of: index))
         }
       }
     }
-    for path in search.found {
+    for path in found {
       report.add(
         "this looks like a secret, and whoever has the app can read it", at: path,
         hint: "have it told at the start, by an input or by an action of the app's own")
     }
   }
-}
 
-/// Goes through a flow's strings for what looks like a secret, by the name that it stands under or by its shape.
-private struct SecretSearch {
-  var found: [JSONPointer] = []
-
-  mutating func look(at request: Flow.Request, _ path: JSONPointer) {
-    switch request.target {
-    case .url(let text): look(at: text) { path / "url" }
-    case .service(_, let text): look(at: text) { path / "path" }
-    }
-    look(at: request.query) { path / "query" }
-    look(at: request.headers) { path / "headers" }
-    switch request.body {
-    case .json(let value): look(in: value) { path / "json" }
-    case .form(let values): look(at: values) { path / "form" }
-    case .text(let text): look(at: text) { path / "text" }
-    case nil: break
-    }
-  }
-
-  mutating func look(at values: [Flow.NamedValue], _ path: () -> JSONPointer) {
-    for value in values {
-      guard let text = value.value.string else { continue }
-      look(at: text, under: value.name) { path() / value.name }
-    }
-  }
-
-  /// Looks at all strings within a value.
-  mutating func look(in value: JSONValue?, _ path: () -> JSONPointer) {
-    guard let value else { return }
-    var pending: [(value: JSONValue, tokens: [String])] = [(value, [])]
-    while let (value, tokens) = pending.popLast() {
-      switch value {
-      case .string(let text):
-        look(at: text, under: tokens.last { Int($0) == nil }) { JSONPointer(tokens: path().tokens + tokens) }
-      case .array(let elements):
-        for (position, element) in elements.enumerated().reversed() {
-          pending.append((element, tokens + [String(position)]))
-        }
-      case .object(let object):
-        for member in object.members.reversed() { pending.append((member.value, tokens + [member.name])) }
-      case .null, .bool, .integer, .double: break
-      }
-    }
-  }
-
-  mutating func look(at text: String, under name: String? = nil, _ path: () -> JSONPointer) {
-    // A reference is just what is asked for.
-    guard text.utf8.count >= 8, !text.contains("${") else { return }
-    if (name.map { Self.secretNames.contains(Self.folded($0)) } ?? false) || Self.isSecretByShape(text) {
-      found.append(path())
-    }
+  private static func isSecret(_ text: String, under name: String?) -> Bool {
+    // A reference holds no secret.
+    guard text.utf8.count >= 8, !text.contains("${") else { return false }
+    return (name.map { secretNames.contains(folded($0)) } ?? false) || isSecretByShape(text)
   }
 }
 
-extension SecretSearch {
+extension SecretLiteral {
   /// Names under which secrets stand, folded.
   private static let secretNames: Set<String> = [
     "accesstoken", "apikey", "apitoken", "auth", "authorization", "authtoken", "bearer", "clientsecret",

@@ -55,9 +55,10 @@ enum QuestionWithoutDomain: SwitchWarning {
 
   static func check(_ document: OfflineSwitchDocument, _ report: inout RuleReport) {
     let path = SwitchIndex.service / "confirm" / "http"
-    guard let service = document.service, service.watch.count > 1,
-      !service.confirm.switchTexts.contains(where: { $0.text.contains("${domain}") })
-    else { return }
+    guard let service = document.service, service.watch.count > 1 else { return }
+    var namesDomain = false
+    service.confirm.forEachString { if $1.contains("${domain}") { namesDomain = true } }
+    guard !namesDomain else { return }
     report.add(
       "the question is the same for every domain", at: path, .key,
       hint: "add \"query\": { \"domain\": \"${domain}\" }")

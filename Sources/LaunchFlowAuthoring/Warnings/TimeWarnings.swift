@@ -5,9 +5,9 @@ enum IdleRetry: Warning {
   static let code = DiagnosticCode.idleRetry
 
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    for (index, entry) in flow.entries.enumerated() where entry.step.canHang {
-      guard let retry = entry.step.retry else { continue }
-      check(retry, of: entry.step, index, flow, uses, &report)
+    for (index, step) in flow.steps.enumerated() where step.canHang {
+      guard let retry = step.retry else { continue }
+      check(retry, of: step, index, flow, uses, &report)
     }
   }
 
@@ -22,20 +22,22 @@ enum IdleRetry: Warning {
         hint: "write 2 or more, or take \"retry\" out")
       return
     }
-    if retry.on == nil, case .http(let request) = step.work, ["POST", "PATCH"].contains(request.method) {
-      report.add(
-        "a \(request.method) is tried again only for what \"on\" names, so this never tries again", at: path,
-        .key, hint: "add \"on\": [\"network\"] if the server may get it twice, or take \"retry\" out")
+    var method: String?
+    if case .http(let request) = step.work { method = request.method }
+    let classes = retry.classes(for: method)
+    guard !classes.isEmpty else {
+      if retry.on != nil {
+        report.add(
+          "no class of error is named, so this never tries again", at: path / "on",
+          hint: "name some, such as [\"network\", \"timeout\"], or take \"on\" out")
+      } else if let method {
+        report.add(
+          "a \(method) is tried again only for what \"on\" names, so this never tries again", at: path, .key,
+          hint: "add \"on\": [\"network\"] if the server may get it twice, or take \"retry\" out")
+      }
       return
     }
-    let classes = retry.on ?? Flow.Retry.defaultClasses
-    if classes.isEmpty {
-      report.add(
-        "no class of error is named, so this never tries again", at: path / "on",
-        hint: "name some, such as [\"network\", \"timeout\"], or take \"on\" out")
-      return
-    }
-    guard let bound = flow.bound(of: index, uses) else { return }
+    guard let bound = flow.bound(of: index) else { return }
     let wait = min(retry.delay, retry.maxDelay ?? retry.delay)
     if retry.jitter == .none, wait >= bound.duration {
       report.add(
@@ -59,14 +61,13 @@ enum ShadowedTime: Warning {
 
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     checkDefault(flow, uses, &report)
-    for (index, entry) in flow.entries.enumerated() {
-      let step = entry.step
+    for (index, step) in flow.steps.enumerated() {
       let hasTimes =
         step.timeout != nil || step.deadline != nil || step.fallback.contains { !$0.isLocal }
       guard hasTimes else { continue }
       let path = flow.path(of: index)
-      let outer = flow.outerBound(of: index, uses)
-      compare(step.timeout, "time-out", with: flow.bound(of: index, uses), at: path / "timeout", &report)
+      let outer = flow.outerBound(of: index)
+      compare(step.timeout, "time-out", with: flow.bound(of: index), at: path / "timeout", &report)
       compare(step.deadline, "deadline", with: outer, at: path / "deadline", &report)
       for (position, fallback) in step.fallback.enumerated() {
         switch fallback {
@@ -93,10 +94,10 @@ enum ShadowedTime: Warning {
   /// The time-out of all is told once, and only where the flow's own deadline is below it.
   private static func checkDefault(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     guard let timeout = flow.flow.defaults.timeout, timeout > flow.flow.deadline else { return }
-    let takesIt = flow.entries.indices.contains { index in
-      let step = flow.entries[index].step
+    let takesIt = flow.steps.indices.contains { index in
+      let step = flow.steps[index]
       return step.canHang && step.timeout == nil
-        && flow.outerBound(of: index, uses)?.duration ?? timeout < timeout
+        && flow.outerBound(of: index)?.duration ?? timeout < timeout
     }
     guard takesIt else { return }
     let bound = TimeBound(
@@ -111,8 +112,7 @@ enum IdleFallbackTime: Warning {
   static let code = DiagnosticCode.idleFallbackTime
 
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    for (index, entry) in flow.entries.enumerated() {
-      let step = entry.step
+    for (index, step) in flow.steps.enumerated() {
       guard let after = step.useFallbackAfter, step.canHang else { continue }
       let path = flow.path(of: index) / "useFallbackAfter"
       guard step.fallback.contains(where: \.isLocal) else {
@@ -121,7 +121,7 @@ enum IdleFallbackTime: Warning {
           hint: "give it a \"fallback\" of a \"cache\" or a \"value\"")
         continue
       }
-      if let end = end(of: index, flow, uses), after >= end.duration {
+      if let end = end(of: index, flow), after >= end.duration {
         report.add(
           "\"useFallbackAfter\" of \(after.documentText) never acts: \(end.owner) comes no later, "
             + "after \(end.duration.documentText)",
@@ -132,9 +132,9 @@ enum IdleFallbackTime: Warning {
   }
 
   /// What ends the step's own work at the latest: its deadlines, or its only time-out.
-  private static func end(of index: Int, _ flow: FlowIndex, _ uses: FlowUses) -> TimeBound? {
-    let step = flow.entries[index].step
-    let bound = flow.bound(of: index, uses)
+  private static func end(of index: Int, _ flow: FlowIndex) -> TimeBound? {
+    let step = flow.steps[index]
+    let bound = flow.bound(of: index)
     guard step.poll == nil, step.retry?.attempts ?? 1 == 1, let timeout = step.timeout,
       timeout <= bound?.duration ?? timeout
     else { return bound }
@@ -156,19 +156,17 @@ struct TimeBound {
 extension FlowIndex {
   /// The shortest deadline that binds a step from without: its groups', and the flow's unless the step goes on
   /// after the landing.
-  func outerBound(of step: Int, _ uses: FlowUses) -> TimeBound? {
+  func outerBound(of step: Int) -> TimeBound? {
     var shortest: TimeBound?
-    var endsAtLanding = !uses.isInTail[step]
-    if entries[step].step.afterLanding == .continue { endsAtLanding = false }
-    for group in groups(of: step) {
-      let document = entries[group].step
-      if document.afterLanding == .continue { endsAtLanding = false }
+    for group in graph.groups(of: step) {
+      let document = steps[group]
       if let deadline = document.deadline, deadline < shortest?.duration ?? .longestInDocuments {
         shortest = TimeBound(
           duration: deadline, owner: "the deadline of its group \"\(document.name)\"",
           path: path(of: group) / "deadline")
       }
     }
+    let endsAtLanding = !graph.isInTail[step] && !graph.continues[step]
     if endsAtLanding, flow.deadline < shortest?.duration ?? .longestInDocuments {
       shortest = TimeBound(
         duration: flow.deadline, owner: "the flow's deadline", path: JSONPointer(tokens: ["deadline"]))
@@ -177,9 +175,9 @@ extension FlowIndex {
   }
 
   /// The shortest deadline that binds a step's own work, its own included.
-  func bound(of step: Int, _ uses: FlowUses) -> TimeBound? {
-    let outer = outerBound(of: step, uses)
-    guard let own = entries[step].step.deadline, own <= outer?.duration ?? own else { return outer }
+  func bound(of step: Int) -> TimeBound? {
+    let outer = outerBound(of: step)
+    guard let own = steps[step].deadline, own <= outer?.duration ?? own else { return outer }
     return TimeBound(duration: own, owner: "its deadline", path: path(of: step) / "deadline")
   }
 }

@@ -75,8 +75,7 @@ enum UnusedOutcome: Warning {
   static let code = DiagnosticCode.unusedOutcome
 
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    for (index, entry) in flow.entries.enumerated() {
-      let step = entry.step
+    for (index, step) in flow.steps.enumerated() {
       for name in step.results.map(\.name) + step.outcomes.map(\.name)
       where !uses.asked[index].contains(name) && step.poll?.until.contains(name) != true {
         report.add(
@@ -102,13 +101,13 @@ enum UnusedValue: Warning {
   static let code = DiagnosticCode.unusedValue
 
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    for (index, entry) in flow.entries.enumerated() {
-      guard case .value = entry.step.work, uses.referrers[index].isEmpty, uses.waiters[index].isEmpty,
+    for (index, step) in flow.steps.enumerated() {
+      guard case .value = step.work, uses.referrers[index].isEmpty, flow.graph.dependents(of: index).isEmpty,
         uses.asked[index].isEmpty, !uses.noticed.contains(index), !uses.landedAfter.contains(index)
       else { continue }
       report.add(
-        "nothing uses the constant \"\(entry.step.name)\"", at: flow.path(of: index), .key,
-        hint: "refer to it as ${\(entry.step.name)} where it is needed, or take it out")
+        "nothing uses the constant \"\(step.name)\"", at: flow.path(of: index), .key,
+        hint: "refer to it as ${\(step.name)} where it is needed, or take it out")
     }
   }
 }

@@ -29,7 +29,7 @@ enum InitCommand: Subcommand {
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let name = given.arguments.first ?? "launch"
-    guard Flow.isName(name) else {
+    guard name.isKebabCase else {
       throw UsageError(
         "NAME must be in kebab-case, such as shop-launch, not '\(name)'")
     }

@@ -139,13 +139,5 @@ extension Flow {
   }
 
   /// Every step, in file order, groups before their members.
-  var allSteps: [Step] {
-    var found: [Step] = []
-    var open = Array(steps.reversed())
-    while let step = open.popLast() {
-      found.append(step)
-      open += (step.members ?? []).reversed()
-    }
-    return found
-  }
+  var allSteps: [Step] { StepGraph(self).steps }
 }

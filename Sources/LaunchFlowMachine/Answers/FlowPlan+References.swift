@@ -27,53 +27,15 @@ extension FlowPlan {
   /// address, headers and query, or those of its action's input.
   package func references(of step: Int, origin: Trace.AttemptOrigin) -> [Template.Reference] {
     var found: [Template.Reference] = []
-    let document = documents[step]
-    switch origin {
-    case .own:
-      switch document.work {
-      case .http(let request): collect(request, into: &found)
-      case .action(let action): Self.collect(action.input, into: &found)
-      case .cache, .value, .group: break
-      }
-    case .fallback(let index):
-      switch document.fallback[index] {
-      case .http(let request, _): collect(request, into: &found)
-      case .action(let action, _): Self.collect(action.input, into: &found)
-      case .cache, .value: break
+    func collect(_ text: String) { found += (try? Template(text))?.references ?? [] }
+    if let request = request(of: step, origin: origin) {
+      request.forEachString { tokens, text in
+        collect(text)
+        guard tokens == ["path"], let service = request.service.flatMap({ services[$0] }) else { return }
+        service.forEachString { collect($2) }
       }
     }
+    action(of: step, origin: origin)?.input?.forEachString { collect($1) }
     return found
-  }
-
-  private func collect(_ request: Flow.Request, into found: inout [Template.Reference]) {
-    switch request.target {
-    case .url(let url): Self.collect(.string(url), into: &found)
-    case .service(let name, let path):
-      Self.collect(.string(path), into: &found)
-      guard let service = services[name] else { break }
-      switch service.baseURL {
-      case .address(let address): Self.collect(.string(address), into: &found)
-      case .byEnvironment(let addresses):
-        for address in addresses { Self.collect(.string(address.address), into: &found) }
-      case nil: break
-      }
-      for value in service.headers + service.query { Self.collect(value.value, into: &found) }
-    }
-    for value in request.query + request.headers { Self.collect(value.value, into: &found) }
-    switch request.body {
-    case .json(let value): Self.collect(value, into: &found)
-    case .form(let values): for value in values { Self.collect(value.value, into: &found) }
-    case .text(let text): Self.collect(.string(text), into: &found)
-    case nil: break
-    }
-  }
-
-  private static func collect(_ value: JSONValue?, into found: inout [Template.Reference]) {
-    switch value {
-    case .string(let text): found += (try? Template(text))?.references ?? []
-    case .array(let elements): for element in elements { collect(element, into: &found) }
-    case .object(let object): for member in object.members { collect(member.value, into: &found) }
-    case nil, .null, .bool, .integer, .double: break
-    }
   }
 }

@@ -202,7 +202,7 @@ extension FlowMachine {
     for place in plan.steps[step].ruleReaders { ruleIsStale[Int(plan.ruleReaders[Int(place)])] = true }
   }
 
-  mutating func tell(_ dependent: Dependent, isAvailable: Bool) {
+  mutating func tell(_ dependent: StepGraph.Dependent, isAvailable: Bool) {
     steps[Int(dependent.step)].hearOfNeed(isLost: dependent.isNeed && !isAvailable)
     consider(Int(dependent.step))
   }

@@ -16,13 +16,15 @@ public final class FlowPlan: Sendable {
   /// The domains that services belong to, by index.
   public let domains: [String]
 
+  /// Who waits for whom.
+  package let graph: StepGraph
   package let steps: [PlannedStep]
   /// By step.
   package let clocks: [PlannedClocks]
-  /// The steps as they stand in the flow, by index.
-  package let documents: [Flow.Step]
+  /// The steps as the flow declares them, by index.
+  package var documents: [Flow.Step] { graph.steps }
   package let needs: [Int32]
-  package let dependents: [Dependent]
+  package let dependents: [StepGraph.Dependent]
   package let landingDependents: Range<Int32>
   package let fallbacks: [PlannedFallback]
   package let names: [PlannedName]
@@ -51,23 +53,27 @@ public final class FlowPlan: Sendable {
   ///
   /// - Throws: `InvalidFlow` with every error that `check` would report.
   public convenience init(_ flow: Flow) throws(InvalidFlow) {
-    let errors = flow.diagnostics().filter { $0.severity == .error }
-    guard errors.isEmpty else { throw InvalidFlow(diagnostics: errors) }
-    self.init(unchecked: flow)
+    let (errors, graph) = flow.inspected()
+    guard errors.isEmpty, let graph else { throw InvalidFlow(diagnostics: errors) }
+    self.init(flow, graph)
   }
 
   /// Compiles a flow that may break the rules, for tests of what keeps them.
-  package init(unchecked flow: Flow) {
-    var compiler = PlanCompiler(flow)
+  package convenience init(unchecked flow: Flow) {
+    self.init(flow, StepGraph(flow))
+  }
+
+  private init(_ flow: Flow, _ graph: StepGraph) {
+    var compiler = PlanCompiler(flow, graph)
     compiler.compile()
     self.flow = flow
     deadline = flow.deadline.nanoseconds
-    stepNames = compiler.documents.map(\.name)
+    self.graph = graph
+    stepNames = graph.steps.map(\.name)
     pages = flow.pages.map(\.name)
     domains = compiler.domains
     steps = compiler.steps
     clocks = compiler.clocks
-    documents = compiler.documents
     needs = compiler.needs
     dependents = compiler.dependents
     landingDependents = compiler.landingDependents
@@ -94,9 +100,9 @@ public final class FlowPlan: Sendable {
     freshRuleTruths = compiler.rules.map { $0.condition < 0 ? .yes : .unknown }
   }
 
-  /// The index of a step, linear in the steps; nil where there is none.
+  /// The index of a step; nil if there is none.
   public func index(of step: String) -> Int? {
-    stepNames.firstIndex(of: step)
+    graph.index[step]
   }
 
   /// The text of a step's result or failure; nil for -1.

@@ -34,8 +34,8 @@ extension PlanCompiler {
         for case .bool(let value) in words { compiler.leaf(.offline, operand: value ? 1 : 0) }
       } else if let input = compiler.inputIndex[subject] {
         for word in words { compiler.leaf(.input, input, operand: compiler.literal(word, of: input)) }
-      } else if let step = compiler.stepIndex[subject] {
-        compiler.compileStepFact(step, words)
+      } else if let step = compiler.graph.index[subject] {
+        compiler.compileStepFact(Int32(step), words)
       }
     }
   }
@@ -56,7 +56,7 @@ extension PlanCompiler {
 
   /// The number that a name has, or will have, in a step's table: results first, then failures.
   private func nameNumber(_ word: String, of step: Int) -> Int32 {
-    let document = documents[step]
+    let document = graph.steps[step]
     let results = document.resultNames
     if let result = results.firstIndex(of: word) { return Int32(result) }
     var known = Set(results)

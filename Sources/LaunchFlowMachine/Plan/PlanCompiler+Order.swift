@@ -1,52 +1,38 @@
 import LaunchFlowModel
 
 extension PlanCompiler {
-  /// Fills in who waits for whom, each pair once.
-  mutating func connect() {
-    let landing = documents.count
-    var outgoing: [[Dependent]] = Array(repeating: [], count: landing + 1)
-    for index in documents.indices {
-      let document = documents[index]
-      let start = Int32(needs.count)
-      var seen: Set<Int32> = []
-      for need in document.needs {
-        guard let target = stepIndex[need], seen.insert(target).inserted else { continue }
-        needs.append(target)
-        outgoing[Int(target)].append(Dependent(step: Int32(index), isNeed: true))
-      }
-      steps[index].needs = start..<Int32(needs.count)
-      for name in document.after + (document.when?.subjects ?? []) {
-        let target = name == ReservedWord.landing.rawValue ? Int32(landing) : stepIndex[name]
-        guard let target, seen.insert(target).inserted else { continue }
-        outgoing[Int(target)].append(Dependent(step: Int32(index), isNeed: false))
-      }
-      steps[index].waits = Int32(seen.count)
-    }
-    for index in documents.indices {
-      let start = Int32(dependents.count)
-      dependents += outgoing[index]
-      steps[index].dependents = start..<Int32(dependents.count)
-    }
-    let start = Int32(dependents.count)
-    dependents += outgoing[landing]
-    landingDependents = start..<Int32(dependents.count)
+  /// Adds a step with its place in the order; what it does comes later.
+  mutating func addStep(_ index: Int) {
+    var step = PlannedStep(kind: graph.steps[index].work.kind)
+    step.group = graph.parents[index].map { Int32($0) } ?? -1
+    step.end = Int32(graph.ends[index])
+    step.memberCount = Int32(graph.steps[index].members?.count ?? 0)
+    step.isTail = graph.isInTail[index]
+    step.continues = graph.continues[index]
+    step.needs = Self.append(graph.needs(of: index), to: &needs)
+    step.dependents = Self.append(graph.dependents(of: index), to: &dependents)
+    step.waits = Int32(step.needs.count + graph.afters(of: index).count)
+    steps.append(step)
   }
 
-  /// Marks all that depends on the landing, directly, through others, or as a member.
-  mutating func markTail() {
-    var open = landingDependents.map { dependents[Int($0)].step }
-    while let next = open.popLast() {
-      let index = Int(next)
-      guard !steps[index].isTail else { continue }
-      steps[index].isTail = true
-      open += steps[index].dependents.map { dependents[Int($0)].step }
-      open += (next + 1)..<steps[index].end
-    }
+  /// Adds those that wait for the landing itself, which is one more of what they wait for.
+  mutating func addLandingDependents() {
+    for step in graph.landingDependents { steps[step].waits += 1 }
+    let waiting = graph.landingDependents.map { StepGraph.Dependent(step: Int32($0), isNeed: false) }
+    landingDependents = Self.append(waiting, to: &dependents)
+  }
+
+  private static func append<Element>(
+    _ elements: some Collection<Element>, to list: inout [Element]
+  ) -> Range<Int32> {
+    let start = Int32(list.count)
+    list += elements
+    return start..<Int32(list.count)
   }
 
   mutating func compileRules() {
     var agreements: [Flow.Landing: Int32] = [:]
-    var waiting: [[Int32]] = Array(repeating: [], count: documents.count)
+    var waiting: [[Int32]] = Array(repeating: [], count: graph.steps.count)
     var reading = waiting
     for (index, landing) in flow.landings.enumerated() {
       // Rules agree when page and notice are the same; a notice with references agrees only with itself.
@@ -60,27 +46,23 @@ extension PlanCompiler {
       if let condition = landing.when {
         rule.condition = compile(condition)
         for subject in condition.subjects {
-          guard let step = stepIndex[subject] else { continue }
-          steps[Int(step)].isWatched = true
-          if reading[Int(step)].last != Int32(index) { reading[Int(step)].append(Int32(index)) }
+          guard let step = graph.index[subject] else { continue }
+          steps[step].isWatched = true
+          if reading[step].last != Int32(index) { reading[step].append(Int32(index)) }
         }
       }
-      var seen: Set<Int32> = []
+      var seen: Set<Int> = []
       for name in landing.after {
-        guard let step = stepIndex[name], seen.insert(step).inserted else { continue }
-        waiting[Int(step)].append(Int32(index))
-        steps[Int(step)].isWatched = true
+        guard let step = graph.index[name], seen.insert(step).inserted else { continue }
+        waiting[step].append(Int32(index))
+        steps[step].isWatched = true
       }
       rule.afters = Int32(seen.count)
       rules.append(rule)
     }
-    for index in documents.indices {
-      let start = Int32(ruleAfters.count)
-      ruleAfters += waiting[index]
-      steps[index].ruleAfters = start..<Int32(ruleAfters.count)
-      let first = Int32(ruleReaders.count)
-      ruleReaders += reading[index]
-      steps[index].ruleReaders = first..<Int32(ruleReaders.count)
+    for index in graph.steps.indices {
+      steps[index].ruleAfters = Self.append(waiting[index], to: &ruleAfters)
+      steps[index].ruleReaders = Self.append(reading[index], to: &ruleReaders)
     }
   }
 
@@ -96,10 +78,8 @@ extension PlanCompiler {
       let step = steps[Int(next)]
       guard !step.concernsLanding else { continue }
       steps[Int(next)].concernsLanding = true
-      let document = documents[Int(next)]
-      for name in document.needs + document.after + (document.when?.subjects ?? []) {
-        if let target = stepIndex[name] { open.append(target) }
-      }
+      open += graph.needs(of: Int(next))
+      open += graph.afters(of: Int(next))
       if step.group >= 0 { open.append(step.group) }
       open += (next + 1)..<max(next + 1, step.end)
       if step.lane >= 0 {

@@ -3,11 +3,11 @@ import LaunchFlowModel
 /// Builds a plan's arrays from a flow without errors.
 struct PlanCompiler {
   let flow: Flow
-  var documents: [Flow.Step] = []
+  let graph: StepGraph
   var steps: [PlannedStep] = []
   var clocks: [PlannedClocks] = []
   var needs: [Int32] = []
-  var dependents: [Dependent] = []
+  var dependents: [StepGraph.Dependent] = []
   var landingDependents: Range<Int32> = 0..<0
   var fallbacks: [PlannedFallback] = []
   var names: [PlannedName] = []
@@ -24,24 +24,22 @@ struct PlanCompiler {
   var services: [String: Flow.Service] = [:]
   var domains: [String] = []
 
-  var stepIndex: [String: Int32] = [:]
   var inputIndex: [String: Int32] = [:]
   var cacheIndex: [String: Int32] = [:]
   var pageIndex: [String: Int32] = [:]
   private var laneIndex: [String: Int32] = [:]
   private var domainIndex: [String: Int32] = [:]
 
-  init(_ flow: Flow) {
+  init(_ flow: Flow, _ graph: StepGraph) {
     self.flow = flow
+    self.graph = graph
   }
 
   mutating func compile() {
     indexNames()
-    flatten(flow.steps, group: -1, continues: false)
-    for index in documents.indices { stepIndex[documents[index].name] = Int32(index) }
-    for index in documents.indices { compileStep(index) }
-    connect()
-    markTail()
+    for index in graph.steps.indices { addStep(index) }
+    for index in graph.steps.indices { compileStep(index) }
+    addLandingDependents()
     compileRules()
     markWhatConcernsLanding()
     promises = flow.promises.map { promise in
@@ -75,24 +73,8 @@ struct PlanCompiler {
     }
   }
 
-  private mutating func flatten(_ level: [Flow.Step], group: Int32, continues: Bool) {
-    for step in level {
-      let index = steps.count
-      var planned = PlannedStep(kind: step.work.kind)
-      planned.group = group
-      planned.continues = continues || step.afterLanding == .continue
-      documents.append(step)
-      steps.append(planned)
-      if let members = step.members {
-        steps[index].memberCount = Int32(members.count)
-        flatten(members, group: Int32(index), continues: planned.continues)
-      }
-      steps[index].end = Int32(steps.count)
-    }
-  }
-
   private mutating func compileStep(_ index: Int) {
-    let document = documents[index]
+    let document = graph.steps[index]
     var planned = steps[index]
     planned.names = compileNames(document)
     planned.failFast = document.failFast
@@ -143,10 +125,7 @@ struct PlanCompiler {
     clocks.factor = retry.factor
     clocks.maxDelay = retry.maxDelay?.nanoseconds ?? .max
     clocks.hasJitter = retry.jitter == .full
-    // What may have had an effect at the server is sent again only where the author says so.
-    let mayRepeat = method != "POST" && method != "PATCH"
-    let classes = retry.on ?? (mayRepeat ? Flow.Retry.defaultClasses : [])
-    clocks.retryClasses = classes.reduce(0) { $0 | $1.bit }
+    clocks.retryClasses = retry.classes(for: method).reduce(0) { $0 | $1.bit }
   }
 
   private mutating func addReader(_ step: Int, _ cache: String) -> Int32 {
@@ -171,13 +150,8 @@ struct PlanCompiler {
 
   /// All refusals that a step may name: its own, its service's, and those of its remote fallbacks' services.
   func failures(of document: Flow.Step) -> [Flow.Failure] {
-    var requests: [Flow.Request] = []
-    if case .http(let request) = document.work { requests.append(request) }
-    for fallback in document.fallback {
-      if case .http(let request, _) = fallback { requests.append(request) }
-    }
-    return document.failures
-      + requests.flatMap { $0.service.flatMap { services[$0]?.failures } ?? [] }
+    document.failures
+      + document.requests.flatMap { $0.request.service.flatMap { services[$0]?.failures } ?? [] }
   }
 
   private func resultNumber(of value: JSONValue, in document: Flow.Step, names: Range<Int32>) -> Int32 {

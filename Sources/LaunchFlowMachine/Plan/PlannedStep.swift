@@ -57,13 +57,6 @@ package struct PlannedClocks: Sendable {
   package var pollEvery: Int64 = -1
 }
 
-/// A step that waits for another.
-package struct Dependent: Sendable {
-  package var step: Int32
-  /// Whether it needs it, or merely waits.
-  package var isNeed: Bool
-}
-
 /// A fallback as the machine reads it.
 package struct PlannedFallback: Sendable {
   package enum Kind: UInt8, Sendable {

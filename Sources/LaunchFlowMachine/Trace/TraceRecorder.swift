@@ -100,19 +100,12 @@ extension FlowPlan {
 
   /// What the steps are, for a trace.
   var traceSteps: [Trace.Step] {
-    let indices = Dictionary(uniqueKeysWithValues: stepNames.enumerated().map { ($1, $0) })
     return steps.indices.map { index in
       let planned = steps[index]
       let clocks = clocks[index]
-      let document = documents[index]
-      let needed = Set(document.needs)
-      var waited: Set<String> = []
-      let after = (document.after + (document.when?.subjects ?? [])).filter {
-        !needed.contains($0) && waited.insert($0).inserted
-      }
       return Trace.Step(
         name: stepNames[index], kind: planned.kind, group: planned.group < 0 ? nil : Int(planned.group),
-        needs: planned.needs.map { Int(needs[Int($0)]) }, after: after.compactMap { indices[$0] },
+        needs: graph.needs(of: index).map { Int($0) }, after: graph.afters(of: index).map { Int($0) },
         isTail: planned.isTail, continuesAfterLanding: planned.continues,
         lane: planned.lane < 0 ? nil : laneNames[Int(planned.lane)],
         timeout: clocks.timeout < 0 ? nil : clocks.timeout,

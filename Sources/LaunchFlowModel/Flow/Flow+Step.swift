@@ -122,6 +122,12 @@ extension Flow {
     public init(attempts: Int) {
       self.attempts = attempts
     }
+
+    /// The error classes that are tried again by a request of this method, or by an action (nil). A request that
+    /// may have had an effect on the server is sent again only if `on` is written out.
+    package func classes(for method: String?) -> [ErrorClass] {
+      on ?? (method == "POST" || method == "PATCH" ? [] : Self.defaultClasses)
+    }
   }
 
   /// How a step asks again until an answer is final.

@@ -14,7 +14,7 @@ extension Flow {
     DocumentReading(source, standIn: Flow(name: "", deadline: .zero, pages: [], steps: [], landings: [])) {
       $0.flow(includer)
     } check: { flow, reader in
-      flow.diagnostics(doubts: reader.doubts)
+      flow.inspected(doubts: reader.doubts).errors
     }
   }
 }

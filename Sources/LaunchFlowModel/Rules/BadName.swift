@@ -29,13 +29,13 @@ enum BadName: Rule {
       let path = JSONPointer(tokens: ["environments", String(position)])
       check(environment, "environment", mayBeReserved: true, at: path, .value, &report)
     }
-    for index in flow.entries.indices {
+    for index in flow.steps.indices {
       check(flow, step: index, &report)
     }
   }
 
   private static func check(_ flow: FlowIndex, step index: Int, _ report: inout RuleReport) {
-    let step = flow.entries[index].step
+    let step = flow.steps[index]
     if let flaw = flaw(step.name) { add(flaw, step.name, "step", at: flow.path(of: index), .key, &report) }
     for result in step.results where flaw(result.name) != nil {
       check(result.name, "result", at: flow.path(of: index) / "results" / result.name, .key, &report)
@@ -54,7 +54,7 @@ enum BadName: Rule {
 
   private static func flaw(_ name: String, mayBeReserved: Bool = false) -> Flaw? {
     if name == Doubts.standInName { return nil }
-    if !isKebabCase(name) { return .shape }
+    if !name.isKebabCase { return .shape }
     return !mayBeReserved && ReservedWord.contains(name) ? .reserved : nil
   }
 
@@ -80,46 +80,8 @@ enum BadName: Rule {
     case .reserved:
       report.add("\"\(name)\" is a word of the format's own and cannot name a \(what)", at: path, part)
     case .shape:
-      let hint = kebabCase(name).map { "write \"\($0)\"" } ?? "lower-case letters, digits and single hyphens"
+      let hint = name.kebabCased.map { "write \"\($0)\"" } ?? "lower-case letters, digits and single hyphens"
       report.add("the \(what) name \"\(name)\" is not in kebab-case", at: path, part, hint: hint)
     }
   }
-
-  /// Lower-case words of letters and digits with single hyphens between, a letter first.
-  static func isKebabCase(_ name: String) -> Bool {
-    guard let first = name.utf8.first, (0x61...0x7A).contains(first) else { return false }
-    var previous = first
-    for byte in name.utf8.dropFirst() {
-      switch byte {
-      case 0x61...0x7A, 0x30...0x39: break
-      case 0x2D: if previous == 0x2D { return false }
-      default: return false
-      }
-      previous = byte
-    }
-    return previous != 0x2D
-  }
-
-  /// The name in kebab-case, if anything is left of it.
-  static func kebabCase(_ name: String) -> String? {
-    if isKebabCase(name) { return name }
-    var words = ""
-    for scalar in name.unicodeScalars.prefix(200) {
-      switch scalar {
-      case "a"..."z", "0"..."9": words.unicodeScalars.append(scalar)
-      case "A"..."Z":
-        if let last = words.unicodeScalars.last, last != "-", !("A"..."Z").contains(last) { words += "-" }
-        words += scalar.properties.lowercaseMapping
-      default:
-        if !words.isEmpty, !words.hasSuffix("-") { words += "-" }
-      }
-    }
-    while words.hasSuffix("-") { words.removeLast() }
-    return isKebabCase(words) ? words : nil
-  }
-}
-
-extension Flow {
-  /// Whether a text may be a flow's name: kebab case.
-  package static func isName(_ text: String) -> Bool { BadName.isKebabCase(text) }
 }

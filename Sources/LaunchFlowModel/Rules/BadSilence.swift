@@ -52,7 +52,7 @@ extension FlowIndex {
     for input in flow.inputs { collect(input.ignore, JSONPointer(tokens: ["inputs", input.name])) }
     for cache in flow.caches { collect(cache.ignore, JSONPointer(tokens: ["caches", cache.name])) }
     for service in flow.services { collect(service.ignore, JSONPointer(tokens: ["services", service.name])) }
-    for (index, entry) in entries.enumerated() { collect(entry.step.ignore, path(of: index)) }
+    for (index, step) in steps.enumerated() { collect(step.ignore, path(of: index)) }
     for (position, landing) in flow.landings.enumerated() {
       collect(landing.ignore, JSONPointer(tokens: ["landings", String(position)]))
     }

@@ -25,8 +25,8 @@ enum BadValue: Rule {
       guard case .within(let duration) = promise else { continue }
       check(duration, at: { JSONPointer(tokens: ["promises", String(position), "within"]) }, &report)
     }
-    for (index, entry) in flow.entries.enumerated() {
-      check(entry.step, { flow.path(of: index) }, &report)
+    for (index, step) in flow.steps.enumerated() {
+      check(step, { flow.path(of: index) }, &report)
     }
   }
 

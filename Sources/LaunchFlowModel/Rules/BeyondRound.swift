@@ -4,30 +4,30 @@ enum BeyondRound: Rule {
   static let code = DiagnosticCode.beyondRound
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
-    for index in flow.entries.indices { checkOutcomes(flow, of: index, &report) }
-    let polledGroups = flow.entries.indices.map { outermostPolledGroup(of: $0, flow) }
+    for index in flow.steps.indices { checkOutcomes(flow, of: index, &report) }
+    let polledGroups = flow.steps.indices.map { outermostPolledGroup(of: $0, flow) }
     guard polledGroups.contains(where: { $0 != nil }) else { return }
-    for index in flow.entries.indices {
+    for index in flow.steps.indices {
       checkAfterLanding(flow, of: index, polledGroups[index], &report)
-      for edge in flow.waits[index] {
+      for edge in flow.graph.waits(of: index) {
         guard let group = polledGroups[edge.target], !isWithin(index, group, flow) else { continue }
-        let place = flow.place(of: edge, from: index)
+        let place = flow.graph.place(of: edge, from: index)
         add(flow, edge.target, group, at: place.path, place.part, &report)
       }
     }
     func check(_ name: String, at path: JSONPointer, _ part: Place.Part) {
-      guard let step = flow.stepIndex[name], let group = polledGroups[step] else { return }
+      guard let step = flow.graph.index[name], let group = polledGroups[step] else { return }
       add(flow, step, group, at: path, part, &report)
     }
     for (position, landing) in flow.flow.landings.enumerated() {
       let path = JSONPointer(tokens: ["landings", String(position)])
       for (place, name) in landing.after.enumerated() { check(name, at: path / "after" / place, .value) }
-      for fact in landing.when.map({ FlowIndex.facts(of: $0, at: path / "when") }) ?? [] {
+      for fact in landing.when?.facts(at: path / "when") ?? [] {
         check(fact.subject, at: fact.path, .key)
       }
     }
     for (condition, path) in flow.promiseConditions {
-      for fact in FlowIndex.facts(of: condition, at: path) { check(fact.subject, at: fact.path, .key) }
+      for fact in condition.facts(at: path) { check(fact.subject, at: fact.path, .key) }
     }
   }
 
@@ -35,7 +35,7 @@ enum BeyondRound: Rule {
     _ flow: FlowIndex, _ step: Int, _ group: Int, at path: JSONPointer, _ part: Place.Part,
     _ report: inout RuleReport
   ) {
-    let (name, groupName) = (flow.entries[step].step.name, flow.entries[group].step.name)
+    let (name, groupName) = (flow.steps[step].name, flow.steps[group].name)
     report.add(
       "\"\(name)\" settles once in each round of \"\(groupName)\", outside of which it is not known",
       at: path, part,
@@ -44,19 +44,19 @@ enum BeyondRound: Rule {
 
   /// The group that is left last, of those that it stands in.
   private static func outermostPolledGroup(of step: Int, _ flow: FlowIndex) -> Int? {
-    flow.groups(of: step).last { flow.entries[$0].step.poll != nil }
+    Array(flow.graph.groups(of: step)).last { flow.steps[$0].poll != nil }
   }
 
   private static func isWithin(_ step: Int, _ group: Int, _ flow: FlowIndex) -> Bool {
-    flow.groups(of: step).contains(group)
+    flow.graph.contains(group, step)
   }
 
   private static func checkOutcomes(_ flow: FlowIndex, of group: Int, _ report: inout RuleReport) {
-    let step = flow.entries[group].step
+    let step = flow.steps[group]
     for outcome in step.outcomes {
-      for fact in FlowIndex.facts(of: outcome.when, at: flow.path(of: group) / "results" / outcome.name) {
+      for fact in outcome.when.facts(at: flow.path(of: group) / "results" / outcome.name) {
         let isForeign =
-          flow.stepIndex[fact.subject].map { !isWithin($0, group, flow) }
+          flow.graph.index[fact.subject].map { !isWithin($0, group, flow) }
           ?? (fact.subject == ReservedWord.landing.rawValue)
         guard isForeign else { continue }
         report.add(
@@ -71,13 +71,10 @@ enum BeyondRound: Rule {
   private static func checkAfterLanding(
     _ flow: FlowIndex, of step: Int, _ group: Int?, _ report: inout RuleReport
   ) {
-    guard let group, flow.entries[step].step.afterLanding == .continue else { return }
-    let goesOn = ([group] + flow.groups(of: group)).contains {
-      flow.entries[$0].step.afterLanding == .continue
-    }
-    guard !goesOn else { return }
+    guard let group, flow.steps[step].afterLanding == .continue else { return }
+    guard !flow.graph.continues[group] else { return }
     report.add(
-      "a member of the polled group \"\(flow.entries[group].step.name)\" goes on after the landing only as the group does",
+      "a member of the polled group \"\(flow.steps[group].name)\" goes on after the landing only as the group does",
       at: flow.path(of: step) / "afterLanding", .key, hint: "move it to the group")
   }
 }

@@ -16,8 +16,7 @@ enum NoTimeout: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     guard flow.flow.defaults.timeout == nil else { return }
-    for (index, entry) in flow.entries.enumerated() {
-      let step = entry.step
+    for (index, step) in flow.steps.enumerated() {
       if step.canHang, step.timeout == nil {
         report.add(
           "the step \"\(step.name)\" has no time-out, and so might never end", at: flow.path(of: index), .key,
@@ -52,7 +51,7 @@ enum NoUnconditionalLanding: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     guard !flow.doubts.landings else { return }
-    let page = flow.flow.pages.map(\.name).first { BadName.isKebabCase($0) } ?? "home"
+    let page = flow.flow.pages.map(\.name).first { $0.isKebabCase } ?? "home"
     guard let last = flow.flow.landings.last else {
       report.add(
         "the flow has no landing", at: JSONPointer(tokens: ["landings"]), .key,

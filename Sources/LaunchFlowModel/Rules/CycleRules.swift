@@ -38,21 +38,21 @@ private struct WaitGraph {
   }
 
   private func start(_ step: Int) -> Int { 2 * step }
-  private func end(_ step: Int) -> Int { flow.entries[step].step.members == nil ? 2 * step : 2 * step + 1 }
+  private func end(_ step: Int) -> Int { flow.steps[step].members == nil ? 2 * step : 2 * step + 1 }
 
   /// What a node waits for.
   func targets(of node: Int) -> [Int] {
     let step = node / 2
-    if node % 2 == 1 { return [start(step)] + flow.members[step].map(end) }
-    var targets = flow.waits[step].map { end($0.target) }
-    if let parent = flow.entries[step].parent { targets.append(start(parent)) }
+    if node % 2 == 1 { return [start(step)] + flow.graph.members(of: step).map(end) }
+    var targets = flow.graph.waits(of: step).map { end($0.target) }
+    if let parent = flow.graph.parents[step] { targets.append(start(parent)) }
     return targets
   }
 
   /// The strongly connected components that hold a cycle, each sorted, in file order (Tarjan, without
   /// recursion).
   func cyclicComponents() -> [[Int]] {
-    let count = 2 * flow.entries.count
+    let count = 2 * flow.steps.count
     var order = [Int](repeating: -1, count: count)
     var low = [Int](repeating: 0, count: count)
     var isOnStack = [Bool](repeating: false, count: count)
@@ -130,19 +130,19 @@ private struct WaitGraph {
     var steps: [Int] = []
     for node in way where steps.last != node / 2 { steps.append(node / 2) }
     if steps.count == 1 { steps.append(steps[0]) }
-    return steps.map { flow.entries[$0].step.name }
+    return steps.map { flow.steps[$0].name }
   }
 
   /// Where it stands that one node waits for another; nil within a group.
   func reason(from node: Int, to target: Int) -> (message: String, place: Place)? {
     let (step, other) = (node / 2, target / 2)
-    let (name, otherName) = (flow.entries[step].step.name, flow.entries[other].step.name)
+    let (name, otherName) = (flow.steps[step].name, flow.steps[other].name)
     if node % 2 == 1 {
       guard step != other else { return nil }
       return ("the group \"\(name)\" ends when \"\(otherName)\" has", Place(flow.path(of: other), .key))
     }
-    if let edge = flow.waits[step].first(where: { end($0.target) == target }) {
-      return ("\"\(name)\" waits for \"\(otherName)\"", flow.place(of: edge, from: step))
+    if let edge = flow.graph.waits(of: step).first(where: { end($0.target) == target }) {
+      return ("\"\(name)\" waits for \"\(otherName)\"", flow.graph.place(of: edge, from: step))
     }
     return ("\"\(name)\" starts with its group \"\(otherName)\"", Place(flow.path(of: step), .key))
   }

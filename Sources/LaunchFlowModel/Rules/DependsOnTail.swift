@@ -3,11 +3,11 @@ enum DependsOnTail: Rule {
   static let code = DiagnosticCode.dependsOnTail
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
-    let isInTail = flow.tail()
-    for (index, entry) in flow.entries.enumerated() where isInTail[index] {
-      guard let parent = entry.parent, !isInTail[parent] else { continue }
+    let isInTail = flow.graph.isInTail
+    for (index, step) in flow.steps.enumerated() where isInTail[index] {
+      guard let parent = flow.graph.parents[index], !isInTail[parent] else { continue }
       report.add(
-        "\"\(entry.step.name)\" waits for the landing, but its group \"\(flow.entries[parent].step.name)\" does not",
+        "\"\(step.name)\" waits for the landing, but its group \"\(flow.steps[parent].name)\" does not",
         at: flow.path(of: index), .key,
         hint: "take it out of the group, or let the group wait for the landing")
     }
@@ -24,41 +24,21 @@ enum DependsOnTail: Rule {
     var places: [(name: String, path: JSONPointer, part: Place.Part)] = []
     for (place, name) in landing.after.enumerated() { places.append((name, path / "after" / place, .value)) }
     if let condition = landing.when {
-      places += FlowIndex.facts(of: condition, at: path / "when").map { ($0.subject, $0.path, .key) }
+      places += condition.facts(at: path / "when").map { ($0.subject, $0.path, .key) }
     }
     for (name, path, part) in places {
       if name == ReservedWord.landing.rawValue {
         report.add("a landing rule cannot wait for the landing", at: path, part)
-      } else if let step = flow.stepIndex[name], isInTail[step] {
+      } else if let step = flow.graph.index[name], isInTail[step] {
         report.add(
           "a landing rule cannot wait for \"\(name)\", which waits for the landing", at: path, part)
       }
     }
     guard let notice = landing.notice, let template = try? Template(notice.text) else { return }
     for reference in template.references {
-      guard let step = flow.stepIndex[reference.subject], isInTail[step] else { continue }
+      guard let step = flow.graph.index[reference.subject], isInTail[step] else { continue }
       report.add(
         "a notice cannot tell of \"\(reference.subject)\", which waits for the landing", at: path / "notice")
     }
-  }
-}
-
-extension FlowIndex {
-  /// Which steps come after the landing: those that wait for it, those that wait for these, and the members
-  /// of groups that do.
-  package func tail() -> [Bool] {
-    var dependents = [[Int]](repeating: [], count: entries.count)
-    for (step, edges) in waits.enumerated() {
-      for edge in edges { dependents[edge.target].append(step) }
-    }
-    var isInTail = [Bool](repeating: false, count: entries.count)
-    var pending = entries.indices.filter { waitsForLanding[$0] }
-    while let step = pending.popLast() {
-      guard !isInTail[step] else { continue }
-      isInTail[step] = true
-      pending += dependents[step]
-      pending += members[step]
-    }
-    return isInTail
   }
 }

@@ -17,7 +17,7 @@ enum DuplicateName: Rule {
         service.failures.map { ($0.name, ["services", service.name, "failures", $0.name]) }, "failure", .key,
         &report)
     }
-    for index in flow.entries.indices { checkWords(flow, step: index, &report) }
+    for index in flow.steps.indices { checkWords(flow, step: index, &report) }
   }
 
   private static func check(
@@ -53,13 +53,13 @@ enum DuplicateName: Rule {
         .key,
         &report)
     }
-    for (index, entry) in flow.entries.enumerated() {
-      let name = entry.step.name
+    for (index, step) in flow.steps.enumerated() {
+      let name = step.name
       if flow.inputIndex[name] != nil {
         add(
           "\"\(name)\" names a step and an input; both share one namespace", at: flow.path(of: index),
           inputPath(name), .key, &report)
-      } else if let first = flow.stepIndex[name], first != index {
+      } else if let first = flow.graph.index[name], first != index {
         add(
           "the step \"\(name)\" is declared twice", at: flow.path(of: index), flow.path(of: first), .key,
           &report)
@@ -69,7 +69,7 @@ enum DuplicateName: Rule {
 
   /// A word in a condition must mean one thing.
   private static func checkWords(_ flow: FlowIndex, step index: Int, _ report: inout RuleReport) {
-    let step = flow.entries[index].step
+    let step = flow.steps[index]
     if !step.outcomes.isEmpty {
       let path = ["results"]
       check(

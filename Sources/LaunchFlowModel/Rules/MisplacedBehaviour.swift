@@ -7,8 +7,8 @@ enum MisplacedBehaviour: ScenarioRule {
   ) {
     guard let flow else { return }
     for behaviours in scenario.steps {
-      guard let index = flow.stepIndex[behaviours.fallbacksOwner ?? behaviours.step] else { continue }
-      let step = flow.entries[index].step
+      guard let index = flow.graph.index[behaviours.fallbacksOwner ?? behaviours.step] else { continue }
+      let step = flow.steps[index]
       if behaviours.fallbacksOwner == nil, !step.canHang {
         report.add(
           "\"\(step.name)\" asks nobody, so it cannot behave in any way",

@@ -16,11 +16,11 @@ enum MisplacedKey: Rule {
         check(predicate, mayHaveStatus: true, at: path, &report)
       }
     }
-    for (index, entry) in flow.entries.enumerated() where !flow.doubts.work.contains(entry.step.name) {
+    for (index, step) in flow.steps.enumerated() where !flow.doubts.work.contains(step.name) {
       let path = { flow.path(of: index) }
-      checkKeys(entry.step, path, &report)
-      checkOthers(entry.step, path, &report)
-      checkPredicates(entry.step, path, &report)
+      checkKeys(step, path, &report)
+      checkOthers(step, path, &report)
+      checkPredicates(step, path, &report)
     }
   }
 

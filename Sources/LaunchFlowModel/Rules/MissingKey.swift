@@ -21,14 +21,14 @@ enum MissingKey: Rule {
         check(predicate, at: path / "failures" / failure.name, &report)
       }
     }
-    for index in flow.entries.indices {
+    for index in flow.steps.indices {
       checkPredicates(flow, step: index, &report)
       checkAddresses(flow, step: index, &report)
     }
   }
 
   private static func checkPredicates(_ flow: FlowIndex, step index: Int, _ report: inout RuleReport) {
-    let step = flow.entries[index].step
+    let step = flow.steps[index]
     if let valid = step.valid { check(valid, at: flow.path(of: index) / "valid", &report) }
     for failure in step.failures {
       if let predicate = failure.when {

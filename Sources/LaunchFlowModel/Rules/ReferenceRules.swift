@@ -26,7 +26,7 @@ enum UnknownReference: Rule {
     guard !flow.doubts.names.contains(.steps), !flow.doubts.names.contains(.inputs) else { return }
     for template in flow.templates {
       for reference in template.references
-      where flow.stepIndex[reference.subject] == nil && flow.inputIndex[reference.subject] == nil {
+      where flow.graph.index[reference.subject] == nil && flow.inputIndex[reference.subject] == nil {
         report.add(
           "no step or input \"\(reference.subject)\" is declared", at: template.path,
           hint: report.suggester.hint(for: reference.subject, among: flow.subjects))
@@ -42,10 +42,10 @@ enum ReferenceWithoutNeed: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     let uses = collectUses(flow, &report)
-    let isNeeded = NeedSearch(flow).answer(uses.map { ($0.step, $0.target) })
+    let isNeeded = flow.graph.needs(uses.map { ($0.step, $0.target) })
     for (use, isNeeded) in zip(uses, isNeeded) where !isNeeded {
-      let name = flow.entries[use.step].step.name
-      let target = flow.entries[use.target].step
+      let name = flow.steps[use.step].name
+      let target = flow.steps[use.target]
       if target.members != nil {
         report.add("\"\(target.name)\" is a group and has no value", at: use.path, notes: use.notes)
       } else if use.step == use.target {
@@ -80,8 +80,8 @@ enum ReferenceWithoutNeed: Rule {
   private static func checkSubject(
     _ reference: Template.Reference, _ path: JSONPointer, _ flow: FlowIndex, _ report: inout RuleReport
   ) {
-    if let step = flow.stepIndex[reference.subject],
-      let name = flow.entries[step].step.members.map({ _ in reference.subject })
+    if let step = flow.graph.index[reference.subject],
+      let name = flow.steps[step].members.map({ _ in reference.subject })
     {
       report.add("\"\(name)\" is a group and has neither value nor message", at: path)
     }
@@ -92,7 +92,9 @@ enum ReferenceWithoutNeed: Rule {
   private static func checkInput(
     _ reference: Template.Reference, _ path: JSONPointer, _ flow: FlowIndex, _ report: inout RuleReport
   ) {
-    guard flow.stepIndex[reference.subject] == nil, flow.inputIndex[reference.subject] != nil else { return }
+    guard flow.graph.index[reference.subject] == nil, flow.inputIndex[reference.subject] != nil else {
+      return
+    }
     if reference.part != .value(.whole) {
       report.add("the input \"\(reference.subject)\" is a plain value with nothing in it", at: path)
     }

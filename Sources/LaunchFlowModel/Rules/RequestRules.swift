@@ -6,7 +6,7 @@ enum BadRequest: Rule {
     for service in flow.flow.services {
       check(service, at: JSONPointer(tokens: ["services", service.name]), &report)
     }
-    for index in flow.entries.indices {
+    for index in flow.steps.indices {
       for (request, path) in flow.requests(of: index) { check(request, at: path, &report) }
     }
   }
@@ -124,7 +124,7 @@ enum UnboundHost: Rule {
       case nil: break
       }
     }
-    for index in flow.entries.indices {
+    for index in flow.steps.indices {
       for (request, path) in flow.requests(of: index) {
         guard case .url(let address) = request.target, givesHost(address) else { continue }
         report.add(

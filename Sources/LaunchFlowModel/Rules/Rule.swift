@@ -34,22 +34,27 @@ let flowRules: [any Rule.Type] = [
 ]
 
 extension Flow {
-  /// All that is wrong with the flow, however it was made; empty means that it can be compiled and run.
+  /// Every error of the flow, read from a file or built in code. A flow without errors can be compiled and run.
   public func diagnostics() -> [Diagnostic] {
-    diagnostics(doubts: Doubts())
+    inspected().errors
   }
 
-  /// Leaves out what only follows from what could not be read.
-  func diagnostics(doubts: Doubts) -> [Diagnostic] {
+  /// Every error of the flow, and the graph of its steps, built once for the rules and for the plan; nil if parts
+  /// of the flow are nested too deep to be walked.
+  package func inspected() -> (errors: [Diagnostic], graph: StepGraph?) {
+    inspected(doubts: Doubts())
+  }
+
+  /// - Parameter doubts: What could not be read, and so is no error of its own.
+  func inspected(doubts: Doubts) -> (errors: [Diagnostic], graph: StepGraph?) {
     var report = RuleReport(code: BadNesting.code)
     BadNesting.check(self, &report)
-    // What is nested too deep is not walked by any other rule.
-    guard report.diagnostics.isEmpty else { return report.diagnostics }
+    guard report.diagnostics.isEmpty else { return (report.diagnostics, nil) }
     let index = FlowIndex(self, doubts: doubts)
     for rule in flowRules {
       report.code = rule.code
       rule.check(index, &report)
     }
-    return report.diagnostics
+    return (report.diagnostics, index.graph)
   }
 }

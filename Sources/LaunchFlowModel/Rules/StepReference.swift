@@ -11,10 +11,10 @@ extension FlowIndex {
   package func stepReferences() -> [StepReference] {
     var references: [StepReference] = []
     // What the parts of services refer to, to be asked of each step that calls them.
-    var byService: [Int: [(part: Flow.ServicePart, target: Int, path: JSONPointer)]] = [:]
+    var byService: [Int: [(part: Flow.Service.Part, target: Int, path: JSONPointer)]] = [:]
     for template in templates {
       for reference in template.references {
-        guard let target = stepIndex[reference.subject] else { continue }
+        guard let target = graph.index[reference.subject] else { continue }
         switch template.owner {
         case .step(let step):
           references.append(StepReference(step: step, target: target, path: template.path))
@@ -25,12 +25,12 @@ extension FlowIndex {
       }
     }
     guard !byService.isEmpty else { return references }
-    for step in entries.indices {
+    for step in steps.indices {
       for (request, path) in requests(of: step) {
         guard let name = request.service, let service = serviceIndex[name] else { continue }
         let resolved = services[service]
         for (owner, part) in [
-          (resolved.baseURL, Flow.ServicePart.baseURL), (resolved.headers, .headers),
+          (resolved.baseURL, Flow.Service.Part.baseURL), (resolved.headers, .headers),
           (resolved.query, .query),
         ] {
           guard let owner else { continue }

@@ -4,7 +4,7 @@ enum UnknownName: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     checkServices(flow, &report)
-    for index in flow.entries.indices { check(flow, step: index, &report) }
+    for index in flow.steps.indices { check(flow, step: index, &report) }
     for (position, landing) in flow.flow.landings.enumerated() {
       let path = JSONPointer(tokens: ["landings", String(position)])
       checkPage(landing.page, flow, at: path / "page", &report)
@@ -32,13 +32,13 @@ enum UnknownName: Rule {
   }
 
   private static func check(_ flow: FlowIndex, step index: Int, _ report: inout RuleReport) {
-    let step = flow.entries[index].step
-    for (position, name) in step.needs.enumerated() where flow.stepIndex[name] == nil {
+    let step = flow.steps[index]
+    for (position, name) in step.needs.enumerated() where flow.graph.index[name] == nil {
       // `landing` is refused by the rule on misplaced keys.
       guard name != ReservedWord.landing.rawValue else { continue }
       checkStep(name, flow, at: flow.path(of: index) / "needs" / position, &report)
     }
-    for (position, name) in step.after.enumerated() where flow.stepIndex[name] == nil {
+    for (position, name) in step.after.enumerated() where flow.graph.index[name] == nil {
       guard name != ReservedWord.landing.rawValue else { continue }
       checkStep(name, flow, at: flow.path(of: index) / "after" / position, &report)
     }
@@ -62,7 +62,8 @@ enum UnknownName: Rule {
   private static func checkStep(
     _ name: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
   ) {
-    guard flow.stepIndex[name] == nil, name != Doubts.standInName, !flow.doubts.names.contains(.steps) else {
+    guard flow.graph.index[name] == nil, name != Doubts.standInName, !flow.doubts.names.contains(.steps)
+    else {
       return
     }
     if flow.inputIndex[name] != nil {

@@ -20,7 +20,7 @@ enum UnknownScenarioName: ScenarioRule {
     for behaviours in scenario.steps where behaviours.step != Scenario.StepBehaviours.everyStep {
       let owner = behaviours.fallbacksOwner
       checkStep(owner ?? behaviours.step, flow, at: path / "steps" / behaviours.step, .key, &report)
-      if let owner, let step = flow.stepIndex[owner], !flow.entries[step].step.hasRemoteFallback {
+      if let owner, let step = flow.graph.index[owner], !flow.steps[step].hasRemoteFallback {
         report.add(
           "\"\(owner)\" has no fallback that asks anybody", at: path / "steps" / behaviours.step, .key)
       }
@@ -32,10 +32,10 @@ enum UnknownScenarioName: ScenarioRule {
   private static func checkStep(
     _ name: String, _ flow: FlowIndex, at path: JSONPointer, _ part: Place.Part, _ report: inout RuleReport
   ) {
-    guard flow.stepIndex[name] == nil, name != Doubts.standInName else { return }
+    guard flow.graph.index[name] == nil, name != Doubts.standInName else { return }
     report.add(
       "the flow has no step \"\(name)\"", at: path, part,
-      hint: report.suggester.hint(for: name, among: flow.entries.lazy.map(\.step.name)))
+      hint: report.suggester.hint(for: name, among: flow.steps.lazy.map(\.name)))
   }
 
   private static func checkDomains(

@@ -10,8 +10,8 @@ enum UnknownScenarioWord: ScenarioRule {
       let names: [String]
       if behaviours.step == Scenario.StepBehaviours.everyStep {
         // Any step's word will do: the others do not run into it.
-        names = flow.entries.indices.flatMap { flow.entries[$0].step.canHang ? flow.outcomes(of: $0) : [] }
-      } else if let step = flow.stepIndex[behaviours.fallbacksOwner ?? behaviours.step] {
+        names = flow.steps.indices.flatMap { flow.steps[$0].canHang ? flow.outcomes(of: $0) : [] }
+      } else if let step = flow.graph.index[behaviours.fallbacksOwner ?? behaviours.step] {
         names = flow.outcomes(of: step)
       } else {
         continue
@@ -19,7 +19,7 @@ enum UnknownScenarioWord: ScenarioRule {
       check(behaviours, names, at: path, &report)
     }
     for expected in scenario.expect?.steps ?? [] {
-      guard let step = flow.stepIndex[expected.step], let outcome = expected.outcome else { continue }
+      guard let step = flow.graph.index[expected.step], let outcome = expected.outcome else { continue }
       let words = flow.words(of: step)
       for (position, word) in outcome.enumerated() where !words.contains(word) && word != Doubts.standInName {
         report.add(
@@ -76,7 +76,7 @@ extension Scenario.Outcome {
 extension FlowIndex {
   /// The results and failures of a step.
   func outcomes(of step: Int) -> [String] {
-    let declared = entries[step].step
+    let declared = steps[step]
     return declared.results.map(\.name) + declared.failures.map(\.name)
       + serviceFailures(of: step).map(\.name)
   }

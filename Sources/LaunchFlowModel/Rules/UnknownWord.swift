@@ -4,11 +4,11 @@ enum UnknownWord: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     var words = Words(flow: flow)
-    for (index, entry) in flow.entries.enumerated() {
-      if let condition = entry.step.when {
+    for (index, step) in flow.steps.enumerated() {
+      if let condition = step.when {
         check(condition, at: flow.path(of: index) / "when", &words, &report)
       }
-      for outcome in entry.step.outcomes {
+      for outcome in step.outcomes {
         check(outcome.when, at: flow.path(of: index) / "results" / outcome.name, &words, &report)
       }
     }
@@ -24,7 +24,7 @@ enum UnknownWord: Rule {
   private static func check(
     _ condition: Condition, at path: JSONPointer, _ words: inout Words, _ report: inout RuleReport
   ) {
-    for fact in FlowIndex.facts(of: condition, at: path) {
+    for fact in condition.facts(at: path) {
       if fact.words.isEmpty, fact.subject != Doubts.standInName {
         report.add("the list is empty, so this never holds", at: fact.path)
       }
@@ -32,7 +32,7 @@ enum UnknownWord: Rule {
     }
   }
 
-  private static func check(_ fact: FlowIndex.Fact, _ words: inout Words, _ report: inout RuleReport) {
+  private static func check(_ fact: Condition.Fact, _ words: inout Words, _ report: inout RuleReport) {
     let flow = words.flow
     if fact.subject == ReservedWord.landing.rawValue {
       for (position, word) in fact.words.enumerated() {
@@ -46,7 +46,7 @@ enum UnknownWord: Rule {
       for (position, word) in fact.words.enumerated() where !word.isBool && !word.isStandIn {
         report.add("\"offline\" is true or false, not \(word.text())", at: fact.path(ofWord: position))
       }
-    } else if let step = flow.stepIndex[fact.subject] {
+    } else if let step = flow.graph.index[fact.subject] {
       checkWords(of: step, fact, &words, &report)
     } else if let input = flow.inputIndex[fact.subject] {
       checkValues(of: flow.flow.inputs[input], fact, flow, &report)
@@ -58,7 +58,7 @@ enum UnknownWord: Rule {
   }
 
   private static func checkWords(
-    of step: Int, _ fact: FlowIndex.Fact, _ words: inout Words, _ report: inout RuleReport
+    of step: Int, _ fact: Condition.Fact, _ words: inout Words, _ report: inout RuleReport
   ) {
     guard let known = words.known(of: step) else { return }
     for (position, word) in fact.words.enumerated() where !word.isStandIn {
@@ -75,7 +75,7 @@ enum UnknownWord: Rule {
   }
 
   private static func checkValues(
-    of input: Flow.Input, _ fact: FlowIndex.Fact, _ flow: FlowIndex, _ report: inout RuleReport
+    of input: Flow.Input, _ fact: Condition.Fact, _ flow: FlowIndex, _ report: inout RuleReport
   ) {
     guard !flow.doubts.names.contains(.inputs) else { return }
     for (position, word) in fact.words.enumerated() where !word.isStandIn {
@@ -104,7 +104,7 @@ private struct Words {
   /// Nil where they are not known because something could not be read.
   mutating func known(of step: Int) -> Set<String>? {
     if let known = cache[step] { return known }
-    let declared = flow.entries[step].step
+    let declared = flow.steps[step]
     guard !flow.doubts.words.contains(declared.name), !flow.doubts.work.contains(declared.name) else {
       return nil
     }
@@ -120,7 +120,7 @@ private struct Words {
 extension FlowIndex {
   /// Every word that a condition may use for a step, the author's own first.
   func words(of step: Int) -> [String] {
-    let declared = entries[step].step
+    let declared = steps[step]
     return declared.results.map(\.name) + declared.outcomes.map(\.name) + declared.failures.map(\.name)
       + serviceFailures(of: step).map(\.name) + Status.allCases.map(\.rawValue)
       + StatusGroup.allCases.map(\.rawValue)

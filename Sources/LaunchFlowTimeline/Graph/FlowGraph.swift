@@ -54,7 +54,7 @@ struct FlowGraph {
   private(set) var rules: [Rule] = []
   /// Whether anything waits for the landing.
   private(set) var hasTail = false
-  private var index: [String: Int] = [:]
+  private let index: [String: Int]
   /// Where the edge between two ends stands.
   private var places: [Ends: Int] = [:]
 
@@ -66,9 +66,14 @@ struct FlowGraph {
   /// Lists a flow's steps in file order, members after their group, and what each waits for. A name that no
   /// step bears makes no edge.
   init(_ flow: Flow) {
-    var steps: [Flow.Step] = []
-    collect(flow.steps, group: nil, into: &steps)
-    for (place, step) in steps.enumerated() {
+    let graph = StepGraph(flow)
+    index = graph.index
+    nodes = graph.steps.enumerated().map { place, step in
+      Node(
+        name: step.name, work: Work(step.work), group: graph.parents[place],
+        members: Array(graph.members(of: place)), detail: Self.detail(step))
+    }
+    for (place, step) in graph.steps.enumerated() {
       addEdges(step, to: .node(place))
       let given = step.when.map { words(of: $0).given } ?? []
       guard !given.isEmpty else { continue }
@@ -81,23 +86,10 @@ struct FlowGraph {
       for name in landing.after { addEdge(name, to: .rule(place), .after, nil) }
       if let when = landing.when { addEdges(when, to: .rule(place)) }
     }
-    hasTail = edges.contains { $0.from == .landing }
+    hasTail = graph.isInTail.contains(true)
   }
 
-  private mutating func collect(_ list: [Flow.Step], group: Int?, into steps: inout [Flow.Step]) {
-    // Groups within groups are walked with a stack of their own, so that depth costs no stack.
-    var open = list.reversed().map { (step: $0, group: group) }
-    while let (step, group) = open.popLast() {
-      let place = nodes.count
-      nodes.append(Node(name: step.name, work: Work(step.work), group: group, detail: detail(step)))
-      if let group { nodes[group].members.append(place) }
-      index[step.name] = index[step.name] ?? place
-      steps.append(step)
-      for member in (step.members ?? []).reversed() { open.append((member, place)) }
-    }
-  }
-
-  private func detail(_ step: Flow.Step) -> String? {
+  private static func detail(_ step: Flow.Step) -> String? {
     let limit = step.timeout ?? step.deadline
     let time = limit.map { TimeText.exact($0.nanoseconds) }
     switch step.work {

@@ -26,7 +26,7 @@ enum SwitchNames: SwitchRule {
     _ name: String, _ what: String, at path: JSONPointer, _ part: Place.Part, _ index: SwitchIndex,
     _ report: inout RuleReport
   ) {
-    guard !BadName.isKebabCase(name), index.isKnown(path) else { return }
+    guard !name.isKebabCase, index.isKnown(path) else { return }
     report.add(
       "the \(what) name \"\(name)\" is not in kebab-case", at: path, part,
       hint: "lower-case letters, digits and single hyphens")

@@ -1,0 +1,34 @@
+extension String {
+  /// Whether it is lower-case words of letters and digits with single hyphens between, a letter first.
+  package var isKebabCase: Bool {
+    guard let first = utf8.first, (0x61...0x7A).contains(first) else { return false }
+    var previous = first
+    for byte in utf8.dropFirst() {
+      switch byte {
+      case 0x61...0x7A, 0x30...0x39: break
+      case 0x2D: if previous == 0x2D { return false }
+      default: return false
+      }
+      previous = byte
+    }
+    return previous != 0x2D
+  }
+
+  /// The text in kebab case; nil if nothing is left of it.
+  package var kebabCased: String? {
+    if isKebabCase { return self }
+    var words = ""
+    for scalar in unicodeScalars.prefix(200) {
+      switch scalar {
+      case "a"..."z", "0"..."9": words.unicodeScalars.append(scalar)
+      case "A"..."Z":
+        if let last = words.unicodeScalars.last, last != "-", !("A"..."Z").contains(last) { words += "-" }
+        words += scalar.properties.lowercaseMapping
+      default:
+        if !words.isEmpty, !words.hasSuffix("-") { words += "-" }
+      }
+    }
+    while words.hasSuffix("-") { words.removeLast() }
+    return words.isKebabCase ? words : nil
+  }
+}

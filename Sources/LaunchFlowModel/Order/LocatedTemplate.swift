@@ -1,0 +1,53 @@
+/// A string of a flow that may hold references, with its place.
+package struct LocatedTemplate {
+  /// What the string belongs to.
+  package enum Owner {
+    /// A step's own work, or one of its fallbacks.
+    case step(Int)
+    case service(Int, Flow.Service.Part)
+    case notice(landing: Int)
+  }
+
+  package var owner: Owner
+  package var path: JSONPointer
+  package var template: Result<Template, Template.Flaw>
+
+  /// The references; none if the string cannot be read.
+  package var references: [Template.Reference] {
+    if case .success(let template) = template { template.references } else { [] }
+  }
+}
+
+extension LocatedTemplate {
+  /// Every string of the flow with a `${` in it.
+  static func all(in flow: Flow, _ graph: StepGraph) -> [LocatedTemplate] {
+    var found: [LocatedTemplate] = []
+    func add(_ text: String, _ owner: Owner, _ path: @autoclosure () -> JSONPointer, _ tokens: [String] = [])
+    {
+      // Few strings hold references, so paths are made late.
+      guard text.utf8.contains(0x24), text.contains("${") else { return }
+      let template = Result { () throws(Template.Flaw) in try Template(text) }
+      found.append(
+        LocatedTemplate(owner: owner, path: JSONPointer(tokens: path().tokens + tokens), template: template))
+    }
+    for (index, service) in flow.services.enumerated() {
+      service.forEachString { part, tokens, text in
+        add(text, .service(index, part), JSONPointer(tokens: ["services", service.name]), tokens)
+      }
+    }
+    for (index, step) in graph.steps.enumerated() {
+      for (request, place) in step.requests {
+        request.forEachString { add($1, .step(index), graph.path(of: index), place + $0) }
+      }
+      for (action, place) in step.actions {
+        action.input?.forEachString(at: place + ["with"]) { add($1, .step(index), graph.path(of: index), $0) }
+      }
+    }
+    for (index, landing) in flow.landings.enumerated() {
+      guard let notice = landing.notice else { continue }
+      add(
+        notice.text, .notice(landing: index), JSONPointer(tokens: ["landings", String(index), "notice"]))
+    }
+    return found
+  }
+}

@@ -1,0 +1,102 @@
+extension JSONValue {
+  /// Calls back with every string of the value and its path, in order.
+  ///
+  /// - Parameter tokens: The path of the value.
+  package func forEachString(
+    at tokens: [String] = [], _ body: (_ tokens: [String], _ text: String) -> Void
+  ) {
+    var tokens = tokens
+    visitStrings(at: &tokens, depth: 0, body)
+  }
+
+  private func visitStrings(
+    at tokens: inout [String], depth: Int, _ body: (_ tokens: [String], _ text: String) -> Void
+  ) {
+    // A value from a file is no deeper; one that was built in code must not exhaust the stack.
+    guard depth < JSONLimits.standard.depth else { return }
+    switch self {
+    case .string(let text): body(tokens, text)
+    case .array(let elements):
+      for (position, element) in elements.enumerated() {
+        tokens.append(String(position))
+        element.visitStrings(at: &tokens, depth: depth + 1, body)
+        tokens.removeLast()
+      }
+    case .object(let object):
+      for member in object.members {
+        tokens.append(member.name)
+        member.value.visitStrings(at: &tokens, depth: depth + 1, body)
+        tokens.removeLast()
+      }
+    case .null, .bool, .integer, .double: break
+    }
+  }
+}
+
+extension [Flow.NamedValue] {
+  fileprivate func forEachString(at key: String, _ body: (_ tokens: [String], _ text: String) -> Void) {
+    for value in self { value.value.forEachString(at: [key, value.name], body) }
+  }
+}
+
+extension Flow.Request {
+  /// Calls back with every string that may hold references and with its path below `http`.
+  package func forEachString(_ body: (_ tokens: [String], _ text: String) -> Void) {
+    switch target {
+    case .service(_, let text): body(["path"], text)
+    case .url(let text): body(["url"], text)
+    }
+    query.forEachString(at: "query", body)
+    headers.forEachString(at: "headers", body)
+    switch self.body {
+    case .json(let value): value.forEachString(at: ["json"], body)
+    case .form(let values): values.forEachString(at: "form", body)
+    case .text(let text): body(["text"], text)
+    case nil: break
+    }
+  }
+}
+
+extension Flow.Service {
+  /// The parts of a service that hold references, each of which may come from the service that it is like.
+  package enum Part: Sendable {
+    case baseURL, headers, query
+  }
+
+  /// Calls back with every string that may hold references, with its part and its path below the service.
+  package func forEachString(_ body: (_ part: Part, _ tokens: [String], _ text: String) -> Void) {
+    switch baseURL {
+    case .address(let address): body(.baseURL, ["baseURL"], address)
+    case .byEnvironment(let addresses):
+      for entry in addresses { body(.baseURL, ["baseURL", entry.environment], entry.address) }
+    case nil: break
+    }
+    headers.forEachString(at: "headers") { body(.headers, $0, $1) }
+    query.forEachString(at: "query") { body(.query, $0, $1) }
+  }
+}
+
+extension Flow.Step {
+  /// The requests that the step makes, of its own work and of its fallbacks, with their paths below the step.
+  package var requests: [(request: Flow.Request, tokens: [String])] {
+    var requests: [(Flow.Request, [String])] = []
+    if case .http(let request) = work { requests.append((request, ["http"])) }
+    for (position, fallback) in fallback.enumerated() {
+      if case .http(let request, _) = fallback {
+        requests.append((request, ["fallback", String(position), "http"]))
+      }
+    }
+    return requests
+  }
+
+  /// The actions that the step calls, of its own work and of its fallbacks, with the paths below the step of what
+  /// holds their `with`.
+  package var actions: [(action: Flow.Action, tokens: [String])] {
+    var actions: [(Flow.Action, [String])] = []
+    if case .action(let action) = work { actions.append((action, [])) }
+    for (position, fallback) in fallback.enumerated() {
+      if case .action(let action, _) = fallback { actions.append((action, ["fallback", String(position)])) }
+    }
+    return actions
+  }
+}

@@ -1,0 +1,34 @@
+/// Rows of different lengths, one behind the other in one array.
+struct Rows<Element: Sendable>: Sendable {
+  private var elements: [Element] = []
+  private var ends: [Int] = []
+
+  init() {}
+
+  /// Sorts elements into rows; within a row they keep their order.
+  init(_ pairs: [(row: Int, Element)], count: Int) {
+    var starts = [Int](repeating: 0, count: count + 1)
+    for pair in pairs { starts[pair.row + 1] += 1 }
+    for row in 0..<count { starts[row + 1] += starts[row] }
+    ends = Array(starts.dropFirst())
+    var places = starts
+    var order = [Int](repeating: 0, count: pairs.count)
+    for (number, pair) in pairs.enumerated() {
+      order[places[pair.row]] = number
+      places[pair.row] += 1
+    }
+    elements = order.map { pairs[$0].1 }
+  }
+
+  /// How many rows there are.
+  var count: Int { ends.count }
+
+  subscript(row: Int) -> ArraySlice<Element> {
+    elements[(row == 0 ? 0 : ends[row - 1])..<ends[row]]
+  }
+
+  /// Adds an element to the row that is open.
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  mutating func endRow() { ends.append(elements.count) }
+}

@@ -1,0 +1,66 @@
+extension StepGraph {
+  /// The path of a step.
+  package func path(of step: Int) -> JSONPointer {
+    var tokens = [steps[step].name, "steps"]
+    for group in groups(of: step) { tokens += [steps[group].name, "steps"] }
+    return JSONPointer(tokens: tokens.reversed())
+  }
+
+  /// The place of a wait in the step that declares it.
+  package func place(of wait: Wait, from step: Int) -> Place {
+    let path = path(of: step) / wait.kind.rawValue
+    guard wait.kind == .when else { return Place(path / wait.position) }
+    let facts = steps[step].when?.facts(at: path) ?? []
+    return Place(facts.first { index[$0.subject] == wait.target }?.path ?? path, .key)
+  }
+}
+
+extension Condition {
+  /// One fact that a condition asks for, with its place.
+  package struct Fact {
+    package var subject: String
+    /// The words or literals of which any will do.
+    package var words: [JSONValue]
+    package var path: JSONPointer
+
+    /// The path of a word.
+    package func path(ofWord position: Int) -> JSONPointer {
+      words.count == 1 ? path : path / position
+    }
+  }
+
+  /// Every fact, in order.
+  package func facts(at path: JSONPointer) -> [Fact] {
+    var found: [Fact] = []
+    collect(at: path, includingAlternatives: true, into: &found)
+    return found
+  }
+
+  /// The facts without which the condition cannot hold, in order: those outside of every `any` and `not`.
+  package func demandedFacts(at path: JSONPointer) -> [Fact] {
+    var found: [Fact] = []
+    collect(at: path, includingAlternatives: false, into: &found)
+    return found
+  }
+
+  private func collect(at path: JSONPointer, includingAlternatives: Bool, into found: inout [Fact]) {
+    func collect(_ conditions: [Condition], _ key: String) {
+      for (position, condition) in conditions.enumerated() {
+        condition.collect(
+          at: path / key / position, includingAlternatives: includingAlternatives, into: &found)
+      }
+    }
+    for term in terms {
+      switch term {
+      case .fact(let subject, let words):
+        found.append(Fact(subject: subject, words: words, path: path / subject))
+      case .all(let conditions): collect(conditions, "all")
+      case .any(let conditions):
+        if includingAlternatives { collect(conditions, "any") }
+      case .not(let condition):
+        guard includingAlternatives else { break }
+        condition.collect(at: path / "not", includingAlternatives: true, into: &found)
+      }
+    }
+  }
+}

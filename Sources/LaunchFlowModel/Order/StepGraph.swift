@@ -1,0 +1,216 @@
+/// The steps of a flow in one list, and which of them wait for which.
+///
+/// Steps are numbered in file order. A group comes before its members: they, and their members, are the numbers
+/// from the next one up to the group's end. Rules, plans, traces and pictures read the order of steps from here.
+///
+/// Building takes time linear in steps and waits. A flow with errors has a graph, too: a name that no step bears
+/// makes no wait, and a repeated name means the first step that bears it.
+package struct StepGraph: Sendable {
+  /// One entry of a step's `needs` or `after`, or one fact of its `when`, that names another step.
+  package struct Wait: Sendable {
+    /// The key that holds the entry.
+    package enum Kind: String, Sendable {
+      case needs, after, when
+    }
+
+    /// The step that is waited for.
+    package var target: Int
+    package var kind: Kind
+    /// The position in `needs` or `after`; 0 for `when`.
+    package var position = 0
+  }
+
+  /// A step that waits for another one, listed once however often the file says so.
+  package struct Dependent: Sendable {
+    package var step: Int32
+    /// Whether it needs the other one, or merely comes after it.
+    package var isNeed: Bool
+
+    package init(step: Int32, isNeed: Bool) {
+      self.step = step
+      self.isNeed = isNeed
+    }
+  }
+
+  /// The steps as the flow declares them.
+  package let steps: [Flow.Step]
+  /// The group of each step; nil outside of groups.
+  package let parents: [Int?]
+  /// The number after a group's last member, members of members included; a plain step's own number plus 1.
+  package let ends: [Int]
+  /// The number of each name.
+  package let index: [String: Int]
+  /// The steps whose own `after` or `when` names the landing.
+  package let landingDependents: [Int]
+  /// Which steps come after the landing: those that wait for it, those that wait for these, and the members of
+  /// such groups.
+  package let isInTail: [Bool]
+  /// Which steps go on after the landing if they are open then, by their own key or by a group's.
+  package let continues: [Bool]
+  private let waitRows: Rows<Wait>
+  private let needRows: Rows<Int32>
+  private let afterRows: Rows<Int32>
+  private let dependentRows: Rows<Dependent>
+
+  package init(_ flow: Flow) {
+    (steps, parents) = Self.flatten(flow.steps)
+    ends = Self.ends(parents)
+    index = Self.index(steps)
+    var waits = WaitCollector(steps, index)
+    waits.collect()
+    waitRows = waits.all
+    needRows = waits.needs
+    afterRows = waits.afters
+    landingDependents = waits.landingDependents
+    dependentRows = Self.dependents(needRows, afterRows)
+    var continues: [Bool] = []
+    for (step, parent) in zip(steps, parents) {
+      continues.append(step.afterLanding == .continue || parent.map { continues[$0] } ?? false)
+    }
+    self.continues = continues
+    isInTail = Self.tail(from: landingDependents, dependentRows, ends)
+  }
+}
+
+extension StepGraph {
+  /// Every entry that names another step: `needs`, then `after`, then `when`, each in file order.
+  package func waits(of step: Int) -> ArraySlice<Wait> { waitRows[step] }
+
+  /// The steps that a step needs by itself, each once.
+  package func needs(of step: Int) -> ArraySlice<Int32> { needRows[step] }
+
+  /// The other steps that a step waits for by itself, each once.
+  package func afters(of step: Int) -> ArraySlice<Int32> { afterRows[step] }
+
+  /// The steps that wait for a step by themselves, in file order, each once.
+  package func dependents(of step: Int) -> ArraySlice<Dependent> { dependentRows[step] }
+
+  /// The members of a group, without members of members; none for a plain step.
+  package func members(of step: Int) -> some Sequence<Int> {
+    sequence(state: step + 1) { [ends] next -> Int? in
+      guard next < ends[step] else { return nil }
+      defer { next = ends[next] }
+      return next
+    }
+  }
+
+  /// The groups around a step, innermost first.
+  package func groups(of step: Int) -> some Sequence<Int> {
+    sequence(state: step) { [parents] current -> Int? in
+      guard let parent = parents[current] else { return nil }
+      current = parent
+      return parent
+    }
+  }
+
+  /// Whether a step stands in a group, at any depth.
+  package func contains(_ group: Int, _ step: Int) -> Bool {
+    group < step && step < ends[group]
+  }
+}
+
+extension StepGraph {
+  private static func flatten(_ list: [Flow.Step]) -> ([Flow.Step], [Int?]) {
+    var steps: [Flow.Step] = []
+    var parents: [Int?] = []
+    // With a stack of its own, so that depth costs no stack.
+    var open = list.reversed().map { (step: $0, parent: Int?.none) }
+    while let (step, parent) = open.popLast() {
+      for member in (step.members ?? []).reversed() { open.append((member, steps.count)) }
+      steps.append(step)
+      parents.append(parent)
+    }
+    return (steps, parents)
+  }
+
+  private static func ends(_ parents: [Int?]) -> [Int] {
+    var ends = Array(1..<parents.count + 1)
+    for (step, parent) in parents.enumerated().reversed() {
+      if let parent { ends[parent] = max(ends[parent], ends[step]) }
+    }
+    return ends
+  }
+
+  private static func index(_ steps: [Flow.Step]) -> [String: Int] {
+    var index: [String: Int] = [:]
+    index.reserveCapacity(steps.count)
+    for (number, step) in steps.enumerated() where index[step.name] == nil { index[step.name] = number }
+    // A name in another case is reported by itself; who writes it rightly is not to blame.
+    for (number, step) in steps.enumerated() where !step.name.isKebabCase {
+      if let name = step.name.kebabCased, index[name] == nil { index[name] = number }
+    }
+    return index
+  }
+
+  private static func dependents(_ needs: Rows<Int32>, _ afters: Rows<Int32>) -> Rows<Dependent> {
+    var pairs: [(row: Int, Dependent)] = []
+    for step in 0..<needs.count {
+      for target in needs[step] { pairs.append((Int(target), Dependent(step: Int32(step), isNeed: true))) }
+      for target in afters[step] { pairs.append((Int(target), Dependent(step: Int32(step), isNeed: false))) }
+    }
+    return Rows(pairs, count: needs.count)
+  }
+
+  private static func tail(from first: [Int], _ dependents: Rows<Dependent>, _ ends: [Int]) -> [Bool] {
+    var isInTail = [Bool](repeating: false, count: ends.count)
+    var open = first
+    while let step = open.popLast() {
+      guard !isInTail[step] else { continue }
+      isInTail[step] = true
+      for dependent in dependents[step] { open.append(Int(dependent.step)) }
+      var member = step + 1
+      while member < ends[step] {
+        open.append(member)
+        member = ends[member]
+      }
+    }
+    return isInTail
+  }
+}
+
+/// Looks up what each step's `needs`, `after` and `when` name.
+private struct WaitCollector {
+  let steps: [Flow.Step]
+  let index: [String: Int]
+  var all = Rows<StepGraph.Wait>()
+  var needs = Rows<Int32>()
+  var afters = Rows<Int32>()
+  var landingDependents: [Int] = []
+  /// The last step that named each one.
+  private var lastNamedBy: [Int]
+
+  init(_ steps: [Flow.Step], _ index: [String: Int]) {
+    self.steps = steps
+    self.index = index
+    lastNamedBy = Array(repeating: -1, count: steps.count)
+  }
+
+  mutating func collect() {
+    for (number, step) in steps.enumerated() {
+      for (position, name) in step.needs.enumerated() {
+        guard let target = index[name] else { continue }
+        all.append(StepGraph.Wait(target: target, kind: .needs, position: position))
+        if isFirst(target, of: number) { needs.append(Int32(target)) }
+      }
+      for (position, name) in step.after.enumerated() { collect(name, .after, position, of: number) }
+      for name in step.when?.subjects ?? [] { collect(name, .when, 0, of: number) }
+      all.endRow()
+      needs.endRow()
+      afters.endRow()
+    }
+  }
+
+  private mutating func collect(_ name: String, _ kind: StepGraph.Wait.Kind, _ position: Int, of step: Int) {
+    if let target = index[name] {
+      all.append(StepGraph.Wait(target: target, kind: kind, position: position))
+      if isFirst(target, of: step) { afters.append(Int32(target)) }
+    } else if name == ReservedWord.landing.rawValue, landingDependents.last != step {
+      landingDependents.append(step)
+    }
+  }
+
+  private mutating func isFirst(_ target: Int, of step: Int) -> Bool {
+    defer { lastNamedBy[target] = step }
+    return lastNamedBy[target] != step
+  }
+}
