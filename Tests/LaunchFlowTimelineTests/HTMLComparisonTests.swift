@@ -8,7 +8,7 @@ import Testing
   private let empty: Set<String> = ["meta", "input"]
 
   private func page(_ before: Trace, _ after: Trace) -> String {
-    HTMLComparison.text(.init(before), .init(after))
+    Picture(comparing: .init(before), .init(after)).html()
   }
 
   /// The numbers behind a mark, one for each place where it stands.
@@ -38,9 +38,9 @@ import Testing
   @Test func theDifferenceStandsWithItsSign() {
     let (more, less) = ("<td class=\"figure\">+", "<td class=\"figure\">-")
     let same = page(everythingHangs(), everythingHangs())
-    #expect(same.contains("both landed at 8 s") && !same.contains(more) && !same.contains(less))
+    #expect(same.contains("at the same time") && !same.contains(more) && !same.contains(less))
     let other = page(everythingHangs(), everySign())
-    #expect(other.contains("landed on home at 8 s") && other.contains(more) && other.contains(less))
+    #expect(other.contains("home at 8 s") && other.contains(more) && other.contains(less))
     #expect(other.contains("class=\"sooner\"") && other.contains("class=\"later\""))
   }
 
@@ -50,9 +50,17 @@ import Testing
   }
 
   @Test func titlesSayInCommonOnce() {
-    #expect(ComparisonText.pair(["a · day · seed 1", "b · day · seed 1"]) == "a and b · day · seed 1")
-    #expect(ComparisonText.pair(["a · day", "a · night"]) == "a · day and a · night")
-    #expect(ComparisonText.pair(["a", "a"]) == "a and a")
+    func pair(_ first: [String], _ second: [String]) -> String {
+      let titles = [first, second].map { words in
+        var title = Sentence()
+        title.parts = words.map { [Words($0)] }
+        return title
+      }
+      return ComparisonPicture.pair(titles).text
+    }
+    #expect(pair(["a", "day", "seed 1"], ["b", "day", "seed 1"]) == "a and b · day · seed 1")
+    #expect(pair(["a", "day"], ["a", "night"]) == "a · day and a · night")
+    #expect(pair(["a"], ["a"]) == "a and a")
   }
 }
 
@@ -75,6 +83,10 @@ import Testing
         distributions[0], distributions[1], first, second, pages: (["home", "loading"], ["home"])))
   }
 
+  private func drawn() throws -> Picture {
+    Picture(try comparison(), run: .init(everythingHangs()), and: .init(everySign()))
+  }
+
   @Test func runsAreComparedInPairs() throws {
     let comparison = try comparison()
     #expect(comparison.sooner == 0.9 && comparison.later == 0.1)
@@ -88,12 +100,13 @@ import Testing
   }
 
   @Test func picture() throws {
-    var options = TerminalTimeline.Options()
+    var options = TextOptions()
     options.width = 72
-    let text = TerminalDistributionComparison.text(try comparison(), options: options)
+    let text = try drawn().text(options)
     #expect(
       text == """
-        under the same luck the second landed sooner in 90 % of the runs, late
+        under the same luck the second landed sooner in 90 % of the runs, later
+          in 10 %
         before: before · odd-day · 100 runs · seed 7
           90 % within the deadline of 9 s
         after: after · odd-day · 100 runs · seed 7
@@ -107,42 +120,42 @@ import Testing
         p99      9.9 s   9.5 s     -400 ms  ███
         max       10 s  10.5 s     +500 ms  ████
 
-        home → home     ██████████████████████████████░░░░░░░░░░      75 %
-        loading → home  ██████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░      25 %
+        before   after  of all runs
+        home     home   ██████████████████████████████████░░░░░░░░░░░       75 %
+        loading  home   ███████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░       25 %
 
                  before                          after
-         by 1 s  ██░░░░░░░░░░░░░░░░░░      10 %  ████░░░░░░░░░░░░░░░░      18 %
-         by 2 s  ████░░░░░░░░░░░░░░░░      20 %  ███████░░░░░░░░░░░░░      37 %
-         by 3 s  ██████░░░░░░░░░░░░░░      30 %  ███████████░░░░░░░░░      56 %
-         by 4 s  ████████░░░░░░░░░░░░      40 %  ███████████████░░░░░      75 %
-         by 5 s  ██████████░░░░░░░░░░      50 %  ███████████████████░      94 %
-         by 6 s  ████████████░░░░░░░░      60 %  ███████████████████░      95 %
-         by 7 s  ██████████████░░░░░░      70 %  ███████████████████░      96 %
-         by 8 s  ████████████████░░░░      80 %  ███████████████████░      97 %
-         by 9 s  ██████████████████░░      90 %  ████████████████████      98 %
-        by 10 s  ████████████████████     100 %  ████████████████████      99 %
-        by 11 s  ████████████████████     100 %  ████████████████████     100 %
+         by 1 s  ██░░░░░░░░░░░░░░░░░░░     10 %  ████░░░░░░░░░░░░░░░░░     18 %
+         by 2 s  ████░░░░░░░░░░░░░░░░░     20 %  ████████░░░░░░░░░░░░░     37 %
+         by 3 s  ██████░░░░░░░░░░░░░░░     30 %  ████████████░░░░░░░░░     56 %
+         by 4 s  ████████░░░░░░░░░░░░░     40 %  ████████████████░░░░░     75 %
+         by 5 s  ███████████░░░░░░░░░░     50 %  ████████████████████░     94 %
+         by 6 s  █████████████░░░░░░░░     60 %  ████████████████████░     95 %
+         by 7 s  ███████████████░░░░░░     70 %  ████████████████████░     96 %
+         by 8 s  █████████████████░░░░     80 %  ████████████████████░     97 %
+         by 9 s  ███████████████████░░     90 %  █████████████████████     98 %
+        by 10 s  █████████████████████    100 %  █████████████████████     99 %
+        by 11 s  █████████████████████    100 %  █████████████████████    100 %
 
         """)
   }
 
   @Test func fitsEveryWidth() throws {
-    for width in 64...200 {
-      var options = TerminalTimeline.Options()
+    for width in 40...200 {
+      var options = TextOptions()
       options.width = width
       options.isASCII = width % 2 == 0
-      let text = TerminalDistributionComparison.text(try comparison(), options: options)
+      let text = try drawn().text(options)
       #expect(text.split(separator: "\n").allSatisfy { $0.count <= width }, "\(width)")
       #expect(!options.isASCII || text.utf8.allSatisfy { $0 < 128 })
     }
   }
 
   @Test func thePageShowsBothCurvesAndOnePair() throws {
-    let page = HTMLDistributionComparison.text(
-      try comparison(), run: .init(everythingHangs()), and: .init(everySign()))
+    let page = try drawn().html()
     #expect(MarkupReader(page, empty: ["meta", "input"]).flaw == nil)
     #expect(page.contains("curve-0") && page.contains("curve-1") && page.contains("deadline 9 s"))
     #expect(page.ranges(of: "<div class=\"picture\">").count == 2)
-    #expect(page.contains("sooner in 90 % of the runs, later in 10 %"))
+    #expect(page.contains("sooner in <span class=\"say-good strong\">90 %</span> of the runs"))
   }
 }

@@ -66,9 +66,9 @@ private func spreads() -> StepSpreads {
   /// A page of a hundred runs with those at the percentiles.
   static func page() throws -> String {
     let runs = [(["p50"], 50), (["p90"], 90), (["p95"], 95), (["p99", "max"], 100)].map { names, number in
-      HTMLDistribution.Run(names, number: UInt64(number), PicturedRun(run(number)))
+      Picture.Percentile(names, number: UInt64(number), PicturedRun(run(number)))
     }
-    return HTMLDistribution.text(try distribution(), steps: spreads(), runs: runs)
+    return Picture(try distribution(), steps: spreads(), runs: runs).html()
   }
 
   @Test func isWellFormedAndAsksForNothing() throws {
@@ -95,13 +95,13 @@ private func spreads() -> StepSpreads {
     let page = try Self.page()
     #expect(page.contains("deadline 950 ms: 95 % inside"))
     #expect(page.contains("class=\"curve curve-0\"") && page.contains("class=\"curve curve-2\""))
-    #expect(page.contains("95 % landed within the deadline of 950 ms"))
+    #expect(page.contains("95 %</span> landed within the deadline of 950 ms"))
   }
 
   @Test func aFewRunsOfManySayThatTheyAreFew() throws {
     var few = StepSpreads()
     few.add(run(1))
-    let page = HTMLDistribution.text(try distribution(), steps: few, runs: [])
+    let page = Picture(try distribution(), steps: few, runs: []).html()
     #expect(page.contains("Counted over the first 1 runs.") && !page.contains("id=\"search\""))
   }
 
@@ -115,8 +115,8 @@ private func spreads() -> StepSpreads {
     script.land(on: "home", at: 100)
     var spreads = StepSpreads()
     spreads.add(script.inOrder)
-    let page = HTMLDistribution.text(try distribution(), steps: spreads, runs: [])
-    #expect(page.ranges(of: "<g class=\"spread\">").count == 60 && page.contains(">s0<"))
-    #expect(page.contains("Drawn are the 60 that the landing waited for most."))
+    let page = Picture(try distribution(), steps: spreads, runs: []).html()
+    #expect(page.ranges(of: "<g class=\"row\"").count == 60 && page.contains(">s0<"))
+    #expect(page.contains("The 60 steps are drawn that were critical most often."))
   }
 }

@@ -16,18 +16,17 @@ import Testing
 
   @Test(arguments: Sample.allCases)
   func isWellFormedAndAsksForNothing(sample: Sample) {
-    let page = HTMLTimeline.text(sample.trace)
+    let page = Picture(PicturedRun(sample.trace)).html()
     let markup = MarkupReader(page, empty: empty)
     #expect(markup.flaw == nil)
     for tag in ["link", "img", "iframe", "object", "base"] { #expect(!markup.tags.contains(tag)) }
-    // The only address is the name of the SVG format.
-    #expect(page.ranges(of: "://").count == 1)
+    #expect(!page.contains("://"))
     #expect(!page.contains(" style=") && !page.contains(" onclick="))
-    #expect(page == HTMLTimeline.text(sample.trace))
+    #expect(page == Picture(PicturedRun(sample.trace)).html())
   }
 
   @Test func thePolicyAllowsItsOwnStyleAndScriptAlone() throws {
-    let page = HTMLTimeline.text(everySign())
+    let page = Picture(PicturedRun(everySign())).html()
     let policy = try #require(part(of: page, from: "Content-Security-Policy\" content=\"", to: "\">"))
     #expect(policy.hasPrefix("default-src 'none'; ") && !policy.contains("unsafe"))
     let style = try #require(part(of: page, from: "<style>", to: "</style>"))
@@ -38,9 +37,7 @@ import Testing
   }
 
   @Test func hostileNamesStayText() throws {
-    var options = SVGTimeline.Options()
-    options.notice = "</script><img src=x onerror=alert(1)>"
-    let page = HTMLTimeline.text(hostileTrace(), options: options)
+    let page = Picture(PicturedRun(hostileTrace(), notice: "</script><img src=x onerror=alert(1)>")).html()
     let markup = MarkupReader(page, empty: empty)
     #expect(markup.flaw == nil && !markup.tags.contains("img"))
     #expect(markup.tags.filter { $0 == "script" }.count == 2)
@@ -49,7 +46,7 @@ import Testing
   }
 
   @Test func theDataNamesEveryRow() throws {
-    let page = HTMLTimeline.text(everySign())
+    let page = Picture(PicturedRun(everySign())).html()
     let data = try #require(part(of: page, from: "class=\"rows\">", to: "</script>"))
     let names = everySign().steps.map { "{\"name\":\"\($0.name)\"" }
     #expect(data.ranges(of: "{\"name\":").count == names.count)
@@ -58,7 +55,7 @@ import Testing
   }
 
   @Test func chainBlameAndTableStandWithoutScript() throws {
-    let page = HTMLTimeline.text(everythingHangs())
+    let page = Picture(PicturedRun(everythingHangs())).html()
     let chain = try #require(part(of: page, from: "id=\"chain\"", to: "</section>"))
     let places = ["is-verifying-version", "login", "get-rider-info"].map {
       chain.firstRange(of: ">\($0)<")?.lowerBound
@@ -75,7 +72,7 @@ import Testing
     for count in stride(from: 0, to: everySign().events.count, by: 3) {
       var part = everySign()
       part.events = Array(part.events.prefix(count))
-      #expect(MarkupReader(HTMLTimeline.text(part), empty: empty).flaw == nil)
+      #expect(MarkupReader(Picture(PicturedRun(part)).html(), empty: empty).flaw == nil)
     }
   }
 }
@@ -103,7 +100,7 @@ import Testing
 @Suite struct SavingEstimateTests {
   private func saving(_ name: String, in trace: Trace) -> Int64? {
     trace.steps.firstIndex { $0.name == name }.map {
-      SavingEstimate(TimelineChart(trace)).saving(without: $0)
+      SavingEstimate(RunChart(trace)).saving(without: $0)
     }
   }
 

@@ -30,15 +30,15 @@ private func oddDay(deadline: Int64 = 10_000.ms) throws -> LandingDistribution {
   @Test func sharesFollowTheCurve() throws {
     let ten = try #require(
       landings(1...10))
-    #expect([0, 1, 5, 10, 99].map { ten.share(by: $0) } == [0, 0.1, 0.5, 1, 1])
+    #expect([0, 1, 5, 10, 99].map { ten.curve.share(by: $0) } == [0, 0.1, 0.5, 1, 1])
   }
 
   @Test func pagesShareTheLandings() throws {
     let nine = try #require(landings(1...9))
     #expect(nine.pages.map(\.page) == ["odd", "even"])
     #expect(nine.pages.map(\.share) == [5.0 / 9, 4.0 / 9])
-    #expect(nine.pages.map { $0.curve.last?.share } == nine.pages.map(\.share))
-    #expect(nine.pages[1].curve.map(\.time) == [2, 4, 6, 8])
+    #expect(nine.pages.map { $0.curve.points.last?.share } == nine.pages.map(\.share))
+    #expect(nine.pages[1].curve.points.map(\.time) == [2, 4, 6, 8])
   }
 
   @Test func theShareInTimeIsExactHoweverFewPointsTheCurveHas() throws {
@@ -46,45 +46,46 @@ private func oddDay(deadline: Int64 = 10_000.ms) throws -> LandingDistribution {
       LandingDistribution(
         flow: "f", deadline: 9_999, pages: ["home"], landings: (1...10_000).map { .init($0, page: 0) },
         points: 10))
-    #expect(many.curve.count == 10 && many.curve.last == .init(10_000, 1))
+    #expect(many.curve.points.count == 10 && many.curve.points.last == .init(10_000, 1))
     #expect(many.inTime == 0.9999)
-    let text = TerminalDistribution.text(many)
+    let text = Picture(many).text()
     #expect(text.contains("99.99 %") && !text.contains("deadline of 10 µs: 100 %"))
   }
 
   @Test func picture() throws {
-    var options = TerminalTimeline.Options()
+    var options = TextOptions()
     options.width = 72
+    let text = Picture(try oddDay()).text(options)
     #expect(
-      TerminalDistribution.text(try oddDay(), options: options) == """
+      text == """
         rider-launch · odd-day · 10000 runs · seed 7
-        landed within the deadline of 10 s: 100 %
+        100 % landed within the deadline of 10 s
         mean 2.777 s · p50 2.082 s · p90 6.748 s · p95 7.519 s · p99 8.165 s
           max 8.331 s
 
-           home  ███████████████████████████████████████████   99.99 %
-          login  ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░    0.01 %
+           home  ████████████████████████████████████████████  99.99 %
+          login  ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░   0.01 %
 
-         by 1 s  ███████████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░   34.58 %
-         by 2 s  █████████████████████░░░░░░░░░░░░░░░░░░░░░░   48.83 %
-         by 3 s  ██████████████████████████░░░░░░░░░░░░░░░░░   59.85 %  p50
-         by 4 s  ██████████████████████████████░░░░░░░░░░░░░   69.16 %
-         by 5 s  █████████████████████████████████░░░░░░░░░░   77.33 %
-         by 6 s  ████████████████████████████████████░░░░░░░   84.74 %
-         by 7 s  ███████████████████████████████████████░░░░   91.58 %  p90
-         by 8 s  ██████████████████████████████████████████░   97.85 %  p95
-         by 9 s  ███████████████████████████████████████████     100 %  p99 max
-        by 10 s  ███████████████████████████████████████████     100 %  deadline
+         by 1 s  ███████████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  34.58 %
+         by 2 s  █████████████████████░░░░░░░░░░░░░░░░░░░░░░░  48.83 %
+         by 3 s  ██████████████████████████░░░░░░░░░░░░░░░░░░  59.85 %  p50
+         by 4 s  ██████████████████████████████░░░░░░░░░░░░░░  69.16 %
+         by 5 s  ██████████████████████████████████░░░░░░░░░░  77.33 %
+         by 6 s  █████████████████████████████████████░░░░░░░  84.74 %
+         by 7 s  ████████████████████████████████████████░░░░  91.58 %  p90
+         by 8 s  ███████████████████████████████████████████░  97.85 %  p95
+         by 9 s  ████████████████████████████████████████████    100 %  p99 max
+        by 10 s  ████████████████████████████████████████████    100 %  deadline
 
         """)
   }
 
   @Test func fitsEveryWidth() throws {
     for width in 60...240 {
-      var options = TerminalTimeline.Options()
+      var options = TextOptions()
       options.width = width
       options.isASCII = width % 2 == 0
-      let text = TerminalDistribution.text(try oddDay(deadline: 6_500.ms), options: options)
+      let text = Picture(try oddDay(deadline: 6_500.ms)).text(options)
       #expect(text.split(separator: "\n").allSatisfy { $0.count <= width })
       #expect(!text.contains("\u{1B}") && (!options.isASCII || text.utf8.allSatisfy { $0 < 128 }))
       #expect(text.contains("by 6.5 s") && text.contains("deadline"))

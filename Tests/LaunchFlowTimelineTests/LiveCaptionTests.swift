@@ -16,8 +16,6 @@ import Testing
     if let percent {
       trace.events.append(Trace.Event(at: 500_000_000, .progressed(step: 0, attempt: 1, percent: percent)))
     }
-    var options = TerminalTimeline.Options()
-    options.now = 1_000_000_000
-    #expect(TerminalTimeline.text(trace, options: options).contains(words))
+    #expect(Picture(PicturedRun(trace), now: 1_000_000_000).text().contains(words))
   }
 }

@@ -36,12 +36,13 @@ private func hulkChain() -> Trace {
   @Test func aRunDoesNotDifferFromItself() {
     let comparison = RunComparison(everySign(), everySign())
     #expect(comparison.steps.allSatisfy { $0.difference == 0 && $0.statusBefore == $0.statusAfter })
-    let text = TerminalComparison.text(everySign(), everySign())
-    #expect(text.contains("both landed at 5 s") && text.contains("no step differs"))
+    let text = Picture(comparing: PicturedRun(everySign()), PicturedRun(everySign())).text()
+    #expect(text.contains("after: home at 5 s · at the same time") && text.contains("no step differs"))
   }
 
   @Test func bothStandOnOneAxis() {
-    let lines = TerminalComparison.text(hulkChain(), everythingHangs()).split(separator: "\n")
+    let lines = Picture(comparing: PicturedRun(hulkChain()), PicturedRun(everythingHangs())).text().split(
+      separator: "\n")
     let axes = lines.filter { $0.contains("┬") }.map { Array($0) }
     #expect(axes.count == 2)
     // Up to the first full-height line the ticks stand in the same columns.
@@ -49,16 +50,17 @@ private func hulkChain() -> Trace {
   }
 
   @Test func picture() {
-    var options = TerminalTimeline.Options()
+    var options = TextOptions()
     options.width = 72
     options.showsLegend = false
+    let text = Picture(comparing: PicturedRun(hulkChain()), PicturedRun(everythingHangs())).text(options)
     #expect(
-      TerminalComparison.text(hulkChain(), everythingHangs(), options: options) == """
-        the second landed 22 s sooner · 3.8× as fast
+      text == """
+        before: loading at 30 s · after: home at 8 s · 22 s sooner, 3.8× as fast
 
-        rider-launch-before · everything-hangs
-        landed on loading at 30 s · 30 s before its deadline of 60 s · degraded
-        one after another 30 s, 1× as long
+        before: rider-launch-before · everything-hangs
+        landed on loading at 30 s · 30 s before its deadline of 1 min · degraded
+        all attempts in a row: 30 s, 1× as long
 
                               0         10 s     20 s       30 s
                               ┬─────────┬────────┬─────────╥
@@ -66,10 +68,12 @@ private func hulkChain() -> Trace {
         is-verifying-version ▸          ████████┫          ║ ✗ 10 s timed-out
         get-city             ▸                   █████████┫║ ✗ 10 s timed-out
                                                            ╨ loading at 30 s
+                                                                deadline 1 min →
 
-        rider-launch · everything-hangs · seed 7
+        after: rider-launch · everything-hangs · seed 7
         landed on home at 8 s · 2 s before its deadline of 10 s · degraded
-        one after another 39 s, 4.9× as long · at the worst 41 s, 5.1× as long
+        all attempts in a row: 39 s, 4.9× as long
+          all time-outs in a row: 41 s, 5.1× as long
 
                               0           10 s     20 s      30 s
                               ┬───────╥──┊┬────────┬─────────
@@ -98,10 +102,10 @@ private func hulkChain() -> Trace {
   func fitsEveryWidth(sample: Sample) {
     for width in stride(from: 40, through: 240, by: 25) {
       for isASCII in [false, true] {
-        var options = TerminalTimeline.Options()
+        var options = TextOptions()
         options.width = width
         options.isASCII = isASCII
-        let text = TerminalComparison.text(hulkChain(), sample.trace, options: options)
+        let text = Picture(comparing: PicturedRun(hulkChain()), PicturedRun(sample.trace)).text(options)
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= width })
         #expect(!isASCII || text.utf8.allSatisfy { $0 < 128 })
       }

@@ -51,37 +51,35 @@ struct MarkupReader {
 @Suite struct SVGTimelineTests {
   @Test(arguments: Sample.allCases)
   func isWellFormed(sample: Sample) {
-    let svg = SVGTimeline.text(sample.trace)
+    let svg = Picture(PicturedRun(sample.trace)).svg()
     let markup = MarkupReader(svg)
     #expect(markup.flaw == nil)
     #expect(markup.tags.first == "svg" && !markup.tags.contains("script"))
     // Nothing is fetched: the only address is the name of the format.
     #expect(svg.ranges(of: "http").count == 1)
-    #expect(svg == SVGTimeline.text(sample.trace))
+    #expect(svg == Picture(PicturedRun(sample.trace)).svg())
   }
 
   @Test func hostileNamesStayText() {
-    var options = SVGTimeline.Options()
-    options.notice = "<b onload=\"x\">&"
-    let svg = SVGTimeline.text(hostileTrace(), options: options)
+    let svg = Picture(PicturedRun(hostileTrace(), notice: "<b onload=\"x\">&")).svg()
     let markup = MarkupReader(svg)
     #expect(markup.flaw == nil && !markup.tags.contains("script") && !markup.tags.contains("b"))
     #expect(svg.contains("&lt;b onload=&quot;x&quot;&gt;&amp;") && !svg.contains("\u{1B}"))
   }
 
   @Test func everyStepHasARowAndATale() {
-    let svg = SVGTimeline.text(everySign())
+    let svg = Picture(PicturedRun(everySign())).svg()
     for (index, step) in everySign().steps.enumerated() {
       #expect(svg.contains("data-step=\"\(index)\"") && svg.contains(">\(step.name): status: "))
     }
     #expect(svg.contains("attempt 2: 1 s to 2 s, failed, timeout"))
     #expect(svg.contains("status: skipped, needs refused, which failed"))
-    #expect(svg.contains("late since 2.5 s") && svg.contains("abandoned until 4 s"))
+    #expect(svg.contains("late since 2.5 s") && svg.contains("ignored its cancellation until 4 s"))
   }
 
-  @Test func landingDeadlineAndSerialAreNamed() {
-    let svg = SVGTimeline.text(everythingHangs())
-    for text in ["home at 8 s", "deadline 10 s", "one after another up to 41 s"] {
+  @Test func landingAndDeadlineAreNamed() {
+    let svg = Picture(PicturedRun(everythingHangs())).svg()
+    for text in ["home at 8 s", "deadline 10 s"] {
       #expect(svg.contains(">\(text)"))
     }
     // Three steps on the critical path: two arrows.
@@ -92,23 +90,20 @@ struct MarkupReader {
     for count in 0..<everySign().events.count {
       var part = everySign()
       part.events = Array(part.events.prefix(count))
-      #expect(MarkupReader(SVGTimeline.text(part)).flaw == nil)
+      #expect(MarkupReader(Picture(PicturedRun(part)).svg()).flaw == nil)
     }
   }
 
   @Test(arguments: [1, 480, 900, 1_000_000])
   func widthsAreBounded(width: Int) {
-    var options = SVGTimeline.Options()
-    options.width = width
-    let svg = SVGTimeline.text(everySign(), options: options)
+    let svg = Picture(PicturedRun(everySign())).svg(width: width)
     #expect(svg.contains("width=\"\(min(4000, max(480, width)))\""))
   }
 
   @Test func manyStepsAreFolded() {
-    #expect(SVGTimeline.text(layers(1000)).ranges(of: "class=\"row\"").count < 330)
-    var options = SVGTimeline.Options()
-    options.showsAllSteps = true
-    #expect(SVGTimeline.text(layers(1000), options: options).ranges(of: "class=\"row\"").count == 1000)
+    #expect(Picture(PicturedRun(layers(1000))).svg().ranges(of: "class=\"row\"").count < 330)
+    let whole = Picture(PicturedRun(layers(1000)), showsAllSteps: true).svg()
+    #expect(whole.ranges(of: "class=\"row\"").count == 1000)
   }
 
   @Test func aRow() throws {
@@ -118,20 +113,20 @@ struct MarkupReader {
     script.at(
       1000, .attemptEnded(step: step, attempt: 1, .failed(.timeout)), .settled(step: step, .init(.timedOut)))
     script.land(on: "home", at: 1000)
-    let svg = SVGTimeline.text(script.trace)
+    let svg = Picture(PicturedRun(script.trace)).svg()
     let start = try #require(svg.firstRange(of: "<g class=\"row\""))
     let end = try #require(svg[start.lowerBound...].firstRange(of: "</g>"))
     #expect(
       String(svg[start.lowerBound..<end.upperBound]) == """
-        <g class="row" data-row="0" data-step="0" id="lf-row-0" transform="translate(0 118)">
+        <g class="row" data-row="0" data-step="0" transform="translate(0 34)">
         <title>step: status: timed-out; time: 0 s to 1 s, 1 s; own work: 1 s, waiting 0 s; \
-        attempt 1: 0 s to 1 s, failed, timeout; on the critical path: yes; in the file: /steps/step</title>
+        attempt 1: 0 s to 1 s, failed, timeout; critical path: yes; in the file: /steps/step</title>
         <rect class="hit" x="8" y="0" width="1024" height="24" fill="none" pointer-events="all"/>
         <text class="strong" x="16" y="16">step</text>
         <path class="tip" d="M95 8l7 4l-7 4z"/>
         <rect class="bad critical" x="106" y="5.5" width="795.6" height="13" rx="2"/>
         <rect fill="url(#lf-hatch)" x="106" y="5.5" width="795.6" height="13" rx="2"/>
-        <path class="sign" d="M901.6 3V21"/>
+        <path class="sign" d="M901.6 12m0 -9v18"/>
         <text class="tone-bad strong" x="911.6" y="16">✗</text>
         <text x="926.6" y="16">1 s timed-out</text>
         </g>

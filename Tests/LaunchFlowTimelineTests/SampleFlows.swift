@@ -41,7 +41,8 @@ func hostileFlow() -> Flow {
   var step = Flow.Step(name, .cache("b</style>"))
   step.after = ["other"]
   return Flow(
-    name: name, deadline: .seconds(1), pages: [Flow.Page(name)], steps: [Flow.Step("other", .value(nil)), step],
+    name: name, deadline: .seconds(1), pages: [Flow.Page(name)],
+    steps: [Flow.Step("other", .value(nil)), step],
     landings: [Flow.Landing(name, after: [name])])
 }
 

@@ -5,69 +5,74 @@ import Testing
 @testable import LaunchFlowTimeline
 
 @Suite struct SwitchPictureTests {
-  private func strip(_ label: String) throws -> SwitchChart.Strip {
-    try #require(SwitchChart(try sampleSwitch()).strips.first { $0.label == label })
+  private func row(_ label: String) throws -> Scene.Row {
+    try #require(SwitchScene.scene(try sampleSwitch()).rows.first { $0.label == label })
   }
 
-  @Test func everyFactorHasAStrip() throws {
-    let chart = SwitchChart(try sampleSwitch())
+  /// Its bars without the line of the usual state.
+  private func bars(_ label: String) throws -> [Scene.Bar] { try row(label).bars.filter { $0.weight >= 0 } }
+
+  @Test func everyFactorHasARow() throws {
     #expect(
-      chart.strips.map(\.label) == [
+      SwitchScene.scene(try sampleSwitch()).rows.map(\.label) == [
         "(network)", "path", "probes", "network", "calls", "(trade)", "questions", "trade", "marked", "app",
         "offline",
       ])
-    #expect(chart.quietDomains == [1])
+    #expect(SwitchScene.quietDomains(try sampleSwitch()) == [1])
   }
 
-  @Test func stretchesSayWhatHeldAndWhy() throws {
+  @Test func barsSayWhatHeldAndWhy() throws {
     #expect(
-      try strip("network").stretches.map(\.words) == [
-        "offline: wifi, 3m2s to 3m30s500ms", "window of 2 s for down, opened by a path, 3m to 3m2s",
-        "window of 2 s for down, opened by a call, 4m50s to 5m",
+      try bars("network").map(\.words) == [
+        "offline: wifi, 3 min 2 s to 3 min 30.5 s",
+        "window of 2 s for down, opened by a path, 3 min to 3 min 2 s",
+        "window of 2 s for down, opened by a call, 4 min 50 s to 5 min",
       ])
     #expect(
-      try strip("trade").stretches.map(\.words) == [
-        "offline: trade, 54s to 1m52s", "suspect, 52s to 54s",
+      try bars("trade").map(\.words) == [
+        "offline: trade, 54 s to 1 min 52 s", "suspect, 52 s to 54 s",
       ])
-    #expect(try strip("path").stretches.map(\.state) == [.wifi, .noPath, .cellular, .unknownPath])
-    #expect(try strip("app").stretches.map(\.state) == [.fine, .background, .fine, .gone, .fine])
-    #expect(try strip("offline").stretches.map(\.state) == [.down, .down, .partly])
+    #expect(try bars("path").map(\.sign) == [.medium, .noPath, .medium, .medium])
+    #expect(try bars("path").map(\.label) == ["wifi", "no path", "cellular", "unknown"])
+    #expect(try bars("app").map(\.sign) == [.background, .notRunning])
+    #expect(try bars("offline").map(\.sign).count { $0 == .offline } == 2)
+    #expect(try bars("offline").map(\.sign).count { $0 == .partlyOffline } == 1)
   }
 
-  @Test func momentsSayWhatHappened() throws {
-    #expect(try strip("probes").moments.map(\.dot) == [.good, .failed, .timedOut])
-    #expect(try strip("probes").moments[1].words == "deciding probe 4, 3m2s: failed")
-    #expect(try strip("questions").moments.map(\.dot) == [.faulty, .unanswered, .cleared])
+  @Test func marksSayWhatHappened() throws {
+    #expect(try row("probes").marks.map(\.sign) == [.success, .failure, .noReply])
+    #expect(try row("probes").marks[1].words == "deciding probe 4, 3 min 2 s: failed")
+    #expect(try row("questions").marks.map(\.sign) == [.faultConfirmed, .noAnswer, .cleared])
     #expect(
-      try strip("calls").moments.map(\.words) == ["call, 20s: succeeded", "call of trade, 52s: server"])
+      try row("calls").marks.map(\.words) == ["call, 20 s: succeeded", "call of trade, 52 s: server"])
   }
 
   @Test func signsDifferInShape() throws {
-    let svg = SVGSwitchTimeline.text(try sampleSwitch())
+    let svg = Picture(try sampleSwitch()).svg()
     for look in ["instant", "sign", "hollow", "bad", "due", "cleared"] {
       #expect(svg.contains("class=\"\(look)\""), "\(look)")
     }
     #expect(svg.contains(">marked</text>") && svg.ranges(of: "class=\"cause\"").count == 3)
-    #expect(svg.contains("<title>deciding probe 4, 3m2s: failed</title>"))
+    #expect(svg.contains("<title>deciding probe 4, 3 min 2 s: failed</title>"))
   }
 
   @Test(arguments: [sampleSwitch, hostileSwitch])
   func picturesAreWellFormedAndAskForNothing(trace: @Sendable () throws -> SwitchTrace) throws {
-    let svg = SVGSwitchTimeline.text(try trace())
+    let svg = Picture(try trace()).svg()
     #expect(MarkupReader(svg).flaw == nil && !MarkupReader(svg).tags.contains("script"))
-    let page = HTMLSwitchTimeline.text(try trace())
+    let page = Picture(try trace()).html()
     let markup = MarkupReader(page, empty: ["meta", "input"])
     #expect(markup.flaw == nil && markup.tags.filter { $0 == "script" }.count == 1)
     for tag in ["link", "img", "iframe", "b"] { #expect(!markup.tags.contains(tag)) }
-    #expect(try page == HTMLSwitchTimeline.text(trace()))
+    #expect(try page == Picture(trace()).html())
   }
 
   @Test func thePageTellsPeriodsAndEventsInTables() throws {
-    let page = HTMLSwitchTimeline.text(try sampleSwitch())
+    let page = Picture(try sampleSwitch()).html()
     #expect(page.contains("offline 3 times, ") && page.contains("quiet: member"))
     for words in [
       "window of 2 s for down opened by a path", "question 1: faulty", "button pressed", "wifi began",
-      "a call failed: server", "in the background", "Truly at fault",
+      "a call failed: server", "in the background", "Actual faults",
     ] {
       #expect(page.contains(words), "\(words)")
     }
@@ -80,17 +85,17 @@ import Testing
     trace.events = []
     trace.faults = []
     trace.end = 0
-    #expect(MarkupReader(SVGSwitchTimeline.text(trace)).flaw == nil)
-    #expect(HTMLSwitchTimeline.text(trace).contains("never offline"))
-    #expect(SwitchTimeline.text(trace).contains("never offline"))
+    #expect(MarkupReader(Picture(trace).svg()).flaw == nil)
+    #expect(Picture(trace).html().contains("never offline"))
+    #expect(Picture(trace).text().contains("never offline"))
   }
 
   @Test func aDayOfProbesIsThinnedToWhatCanBeSeen() throws {
     var trace = try sampleSwitch()
     trace.end = 86_400_000.ms
     trace.events = (0..<20_000).map { .init(at: Int64($0 * 4_000).ms, .probeEnded(number: $0, .good)) }
-    let dots = SVGSwitchTimeline.text(trace).ranges(of: "<g class=\"moment\">").count
+    let dots = Picture(trace).svg().ranges(of: "<g class=\"moment\">").count
     #expect(dots > 100 && dots < 250)
-    #expect(HTMLSwitchTimeline.text(trace).contains("The first 2000 of 20000 events."))
+    #expect(Picture(trace).html().contains("The first 2000 of 20000 events."))
   }
 }

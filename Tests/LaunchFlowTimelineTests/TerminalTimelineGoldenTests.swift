@@ -4,13 +4,13 @@ import Testing
 /// The pictures themselves: a change to any of them is a change to the product, to be looked at.
 @Suite struct TerminalTimelineGoldenTests {
   @Test func wide() {
-    var options = TerminalTimeline.Options()
+    var options = TextOptions()
     options.width = 120
     #expect(
-      TerminalTimeline.text(everythingHangs(), options: options) == """
+      Picture(PicturedRun(everythingHangs())).text(options) == """
         rider-launch · everything-hangs · seed 7
         landed on home at 8 s · 2 s before its deadline of 10 s · degraded
-        one after another 39 s, 4.9× as long · at the worst 41 s, 5.1× as long
+        all attempts in a row: 39 s, 4.9× as long · all time-outs in a row: 41 s, 5.1× as long
 
                                 0        2 s      4 s      6 s       8 s       10 s     12 s     14 s     16 s
                                 ┬────────┬────────┬────────┬────────╥┬────────┊┬────────┬────────┬────────
@@ -24,21 +24,20 @@ import Testing
         get-rider-info         ▸                           ███████◆↳║╌╌╌╌╌╌╌╌╌┊╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┫ ↳ 2 s value +8 s late
                                                         home at 8 s ╨         ┊ deadline 10 s
 
-        ━━ work  ▸██ the landing waited for it  ┫ time-out  ⊘ cancelled  ◆ fallback due  ↳ fallback taken  • at once
-        ╌╌ late work
+        ━━ work  ▸██ critical path  ┫ timed out  ⊘ cancelled  ◆ fallback due  ↳ fallback used  • took no time  ╌╌ late work
 
         """)
   }
 
   @Test func signs() {
-    var options = TerminalTimeline.Options()
+    var options = TextOptions()
     options.width = 100
     #expect(
-      TerminalTimeline.text(everySign(), options: options) == """
+      Picture(PicturedRun(everySign())).text(options) == """
         signs · every-sign · seed 1
         landed on home at 5 s · 3 s before its deadline of 8 s · degraded
-        confirm "Hello ${last.message}"
-        one after another 26.4 s, 5.3× as long · at the worst 30 s, 6× as long
+        confirm “Hello ${last.message}”
+        all attempts in a row: 26.4 s, 5.3× as long · all time-outs in a row: 30 s, 6× as long
 
                           0      1 s   2 s    3 s    4 s    5 s    6 s   7 s     8 s
                           ┬──────┬─────┬──────┬──────┬─────╥┬──────┬─────┬──────┊
@@ -62,24 +61,24 @@ import Testing
         tail                                               ║━━━━━━━             ┊ ✓ 1 s
                                                home at 5 s ╨                    ┊ deadline 8 s
 
-        ━━ work  ▸██ the landing waited for it  ══ fallback's request  ░░ queued  ·· backoff
-        ⋯⋯ until the next poll  ✗ failed  ┫ time-out  ⊘ cancelled  ◆ fallback due  ↳ fallback taken
-        • at once  ┤ step's deadline  ╌╌ late work  ~~ abandoned
+        ━━ work  ▸██ critical path  ══ fallback request  ░░ queued  ·· waits to retry
+        ⋯⋯ waits for the next poll  ✗ failed  ┫ timed out  ⊘ cancelled  ◆ fallback due  ↳ fallback used
+        • took no time  ┤ step deadline  ╌╌ late work  ~~ ignores cancellation
 
         """)
   }
 
   @Test func narrow() {
-    var options = TerminalTimeline.Options()
+    var options = TextOptions()
     options.width = 60
     #expect(
-      TerminalTimeline.text(everySign(), options: options) == """
+      Picture(PicturedRun(everySign())).text(options) == """
         signs · every-sign · seed 1
         landed on home at 5 s · 3 s before its deadline of 8 s
           degraded
-        confirm "Hello ${last.message}"
-        one after another 26.4 s, 5.3× as long
-          at the worst 30 s, 6× as long
+        confirm “Hello ${last.message}”
+        all attempts in a row: 26.4 s, 5.3× as long
+          all time-outs in a row: 30 s, 6× as long
 
                           0     2 s   4 s   6 s    8 s
                           ┬─────┬─────┬─╥───┬─────┊
@@ -103,25 +102,26 @@ import Testing
         tail                            ║━━━      ┊ ✓ 1 s
                             home at 5 s ╨         ┊ deadline 8 s
 
-        ━━ work  ▸██ the landing waited for it
-        ══ fallback's request  ░░ queued  ·· backoff
-        ⋯⋯ until the next poll  ✗ failed  ┫ time-out  ⊘ cancelled
-        ◆ fallback due  ↳ fallback taken  • at once
-        ┤ step's deadline  ╌╌ late work  ~~ abandoned
+        ━━ work  ▸██ critical path  ══ fallback request  ░░ queued
+        ·· waits to retry  ⋯⋯ waits for the next poll  ✗ failed
+        ┫ timed out  ⊘ cancelled  ◆ fallback due  ↳ fallback used
+        • took no time  ┤ step deadline  ╌╌ late work
+        ~~ ignores cancellation
 
         """)
   }
 
   @Test func ascii() {
-    var options = TerminalTimeline.Options()
+    var options = TextOptions()
     options.width = 80
     options.isASCII = true
     #expect(
-      TerminalTimeline.text(everySign(), options: options) == """
-        signs, every-sign, seed 1
-        landed on home at 5 s, 3 s before its deadline of 8 s, degraded
+      Picture(PicturedRun(everySign())).text(options) == """
+        signs - every-sign - seed 1
+        landed on home at 5 s - 3 s before its deadline of 8 s - degraded
         confirm "Hello ${last.message}"
-        one after another 26.4 s, 5.3x as long, at the worst 30 s, 6x as long
+        all attempts in a row: 26.4 s, 5.3x as long
+          all time-outs in a row: 30 s, 6x as long
 
                           0         2 s       4 s       6 s        8 s
                           +---------+---------+---|-----+---------!
@@ -145,25 +145,25 @@ import Testing
         tail                                      |=====          ! + 1 s
                                       home at 5 s |               ! deadline 8 s
 
-        == work  *## the landing waited for it  ++ fallback's request  __ queued
-        .. backoff  ,, until the next poll  x failed  T time-out  / cancelled
-        ^ fallback due  > fallback taken  o at once  ) step's deadline  -- late work
-        ~~ abandoned
+        == work  *## critical path  ++ fallback request  __ queued  .. waits to retry
+        ,, waits for the next poll  x failed  T timed out  / cancelled  ^ fallback due
+        > fallback used  o took no time  ) step deadline  -- late work
+        ~~ ignores cancellation
 
         """)
   }
 
   @Test func colours() {
-    var options = TerminalTimeline.Options()
+    var options = TextOptions()
     options.isColoured = true
     options.showsLegend = false
-    let text = TerminalTimeline.text(offline(), options: options)
+    let text = Picture(PicturedRun(offline())).text(options)
     #expect(
       text.split(separator: "\n").map { $0.replacing("\u{1B}", with: "^") } == [
         "^[1mtrip^[0m^[2m · ^[0mtunnel^[2m · seed 3^[0m",
-        "landed on ^[1;36mhome^[0m at ^[1;36m750 ms^[0m^[2m · ^[0m59.25 s before its deadline of 60 s^[2m · ^[0m^[33mdegraded^[0m^[2m · ^[0m^[31mcancelled^[0m",
-        "toast \"as written\"",
-        "one after another 750 ms, 1× as long",
+        "landed on ^[1;36mhome^[0m at ^[1;36m750 ms^[0m^[2m · ^[0m59.25 s before its deadline of 1 min^[2m · ^[0m^[33mdegraded^[0m^[2m · ^[0m^[31mcancelled^[0m",
+        "toast “as written”",
+        "all attempts in a row: 750 ms, 1× as long",
         "                 ^[2m0^[0m              ^[2m200 ms^[0m        ^[2m400 ms^[0m         ^[2m600 ms^[0m",
         "                 ^[2m┬──────────────┬─────────────┬──────────────┬──────────^[0m^[1;36m╥^[0m",
         "(offline)                       ^[31m╳╳╳╳╳╳╳^[0m                                 ^[1;36m║^[0m ^[31m✗ ^[0mfrom 200 ms",
@@ -171,6 +171,7 @@ import Testing
         "^[1mfirst^[0m           ^[1m▸^[0m^[1;31m██████████████✗^[0m^[1;33m↳^[0m                                       ^[1;36m║^[0m ^[33m↳ ^[0m200 ms cache",
         "^[1msecond^[0m          ^[1m▸^[0m               ^[2m███████████████████████████████████████^[0m⊘^[1;36m║^[0m ^[2m⊘ 550 ms cancelled^[0m",
         "                                                                        ^[1;36m╨ home at 750 ms^[0m",
+        "                                                                                    ^[35mdeadline 1 min →^[0m",
       ])
   }
 }

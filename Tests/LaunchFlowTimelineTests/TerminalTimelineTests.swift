@@ -3,10 +3,12 @@ import LaunchFlowModel
 import LaunchFlowTimeline
 import Testing
 
-private func render(_ trace: Trace, _ change: (inout TerminalTimeline.Options) -> Void) -> String {
-  var options = TerminalTimeline.Options()
-  change(&options)
-  return TerminalTimeline.text(trace, options: options)
+private func render(_ trace: Trace, width: Int = 100, isASCII: Bool = false, isColoured: Bool = false)
+  -> String
+{
+  var options = TextOptions()
+  (options.width, options.isASCII, options.isColoured) = (width, isASCII, isColoured)
+  return Picture(PicturedRun(trace)).text(options)
 }
 
 /// How many columns a text without wide signs takes.
@@ -15,7 +17,7 @@ private func columns(_ line: Substring) -> Int {
 }
 
 /// The text without its escape codes.
-private func stripped(_ text: String) -> String {
+func stripped(_ text: String) -> String {
   var result = ""
   var isEscaped = false
   for character in text {
@@ -32,19 +34,12 @@ private func stripped(_ text: String) -> String {
     let trace = sample.trace
     for width in Array(stride(from: 60, through: 240, by: 20)) + [40, 50, 61, 73] {
       for isASCII in [false, true] {
-        let text = render(trace) {
-          $0.width = width
-          $0.isASCII = isASCII
-        }
+        let text = render(trace, width: width, isASCII: isASCII)
         let widest = text.split(separator: "\n").map(columns).max() ?? 0
         #expect(widest <= width)
         #expect(!text.contains("\u{1B}"))
         if isASCII { #expect(text.utf8.allSatisfy { $0 == 10 || (32..<127).contains($0) }) }
-        let coloured = render(trace) {
-          $0.width = width
-          $0.isASCII = isASCII
-          $0.isColoured = true
-        }
+        let coloured = render(trace, width: width, isASCII: isASCII, isColoured: true)
         #expect(coloured.contains("\u{1B}[1m") && stripped(coloured) == text)
       }
     }
@@ -55,7 +50,7 @@ private func stripped(_ text: String) -> String {
     for count in 0...whole.events.count {
       var part = whole
       part.events = Array(whole.events.prefix(count))
-      let text = render(part) { $0.width = 80 }
+      let text = render(part, width: 80)
       #expect(text.split(separator: "\n").allSatisfy { columns($0) <= 80 })
       #expect(text.contains("landed on home") == part.events.contains { $0.time >= 5000.ms && $0.isLanding })
     }
@@ -76,7 +71,7 @@ private func stripped(_ text: String) -> String {
         .init(at: time, .settled(step: 3, .init(.skipped, reason: .need(step: 8, .failed)))),
       ]
     }
-    let text = render(trace) { $0.width = 60 }
+    let text = render(trace, width: 60)
     #expect(!text.contains("\u{1B}") && !text.contains("\u{202E}"))
     #expect(TraceJSON.value(trace).object?["flow"]?.string == trace.flow)
   }
@@ -84,11 +79,8 @@ private func stripped(_ text: String) -> String {
   @Test(arguments: [300, 1000])
   func manyStepsAreFolded(count: Int) {
     let trace = layers(count)
-    let folded = render(trace) { $0.width = 100 }
-    let whole = render(trace) {
-      $0.width = 100
-      $0.showsAllSteps = true
-    }
+    let folded = render(trace)
+    let whole = Picture(PicturedRun(trace), showsAllSteps: true).text()
     let critical = TraceSummary(trace).criticalPath.map { trace.steps[$0].name }
     for name in critical { #expect(folded.contains("\(name) ")) }
     #expect(folded.split(separator: "\n").count < count / 3)
@@ -97,23 +89,26 @@ private func stripped(_ text: String) -> String {
   }
 
   @Test func valuesAreShownOnlyWhenHandedOver() {
-    #expect(render(everySign()) { _ in }.contains("${last.message}"))
-    #expect(render(everySign()) { $0.notice = "Hello Ann" }.contains("confirm \"Hello Ann\""))
-    #expect(!render(everySign()) { $0.notice = "" }.contains("confirm"))
+    func render(_ notice: String?) -> String { Picture(PicturedRun(everySign(), notice: notice)).text() }
+    #expect(render(nil).contains("${last.message}"))
+    #expect(render("Hello Ann").contains("confirm “Hello Ann”"))
+    #expect(!render("").contains("confirm"))
   }
 
   @Test func wideSignsCountTwice() {
-    let line = render(offline()) {
-      $0.width = 60
-      $0.notice = String(repeating: "你好🎉", count: 20)
-    }.split(separator: "\n").first { $0.hasPrefix("toast") }
-    // The word and the quotes take 8 of 58 columns, the ellipsis one: 24 wide signs fit.
-    #expect(line?.count == 33)
+    var options = TextOptions()
+    options.width = 60
+    let notice = String(repeating: "你好🎉", count: 20)
+    let line = Picture(PicturedRun(offline(), notice: notice)).text(options).split(separator: "\n").first {
+      $0.hasPrefix("  “")
+    }
+    // Blank, quote and ellipsis take 4 of 60 columns: 28 wide signs fit.
+    #expect(line?.count == 32)
   }
 
   @Test func theAxisCanBeGiven() {
-    let text = render(everySign()) { $0.span = 100_000.ms }
-    #expect(text.contains("100 s"))
+    let text = Picture(PicturedRun(everySign()), span: 50_000.ms).text()
+    #expect(text.contains("50 s"))
   }
 }
 

@@ -47,10 +47,10 @@ struct SwitchCompareCommand {
   }
 
   private func picture(_ traces: [[SwitchTrace]]) -> String {
-    let options = TerminalTimeline.Options(given, output: given[SharedOptions.output], in: world)
-    let pictures = isSingle ? traces.joined().map { SwitchTimeline.text($0, options: options) + "\n" } : []
+    let options = TextOptions(given, output: given[SharedOptions.output], in: world)
+    let pictures = isSingle ? traces.joined().map { Picture($0).text(options) + "\n" } : []
     let rows = zip(names, traces).map { SwitchTable.Row($0, SwitchFigures($1)) }
-    return pictures.joined() + SwitchTable.text("figures", rows, isASCII: options.isASCII)
+    return pictures.joined() + Picture(SwitchTable("figures", rows)).text(options)
   }
 
   /// Two runs in the form of `simulate`, or the figures of many runs.

@@ -5,7 +5,7 @@ import LaunchFlowTimeline
 final class LiveView {
   private let given: Given
   private let world: World
-  private var options: TerminalTimeline.Options
+  private var options: TextOptions
   /// The number of lines of the last drawing.
   private var lines = 0
   private var hidesCursor = false
@@ -16,7 +16,7 @@ final class LiveView {
     guard writesText, world.output.isTerminal(.data), world.environment["TERM"] != "dumb" else { return nil }
     self.given = given
     self.world = world
-    options = TerminalTimeline.Options()
+    options = TextOptions()
     options.isColoured = world.colors(.data, given)
     options.isASCII = given[SharedOptions.ascii]
     options.showsLegend = false
@@ -25,19 +25,17 @@ final class LiveView {
   /// Draws the run so far over the last drawing.
   func draw(_ trace: Trace, at now: Int64) {
     options.width = world.width(given)
-    options.now = now
-    // The axis keeps its scale until the deadline, even after an early landing.
-    options.span = max(trace.deadline, now)
-    let shown = fitting(
-      TerminalTimeline.text(trace, options: options).split(separator: "\n", omittingEmptySubsequences: false)
-        .dropLast(), height: world.output.terminalHeight ?? 24)
+    // The axis does not change before the deadline, whenever the run lands.
+    let picture = Picture(PicturedRun(trace), now: now, span: max(trace.deadline, now))
+    let lines = picture.text(options).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    let shown = fitting(lines, height: world.output.terminalHeight ?? 24)
     var text = hidesCursor ? "" : Self.hideCursor
     hidesCursor = true
     text += back
     // Each line is cleared before it is written. Clearing afterwards would remove the last column of a full line.
     for line in shown { text += Self.emptyLine + line + "\n" }
     text += Self.emptyBelow
-    lines = shown.count
+    self.lines = shown.count
     world.print(text)
   }
 

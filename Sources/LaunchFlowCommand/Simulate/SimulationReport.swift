@@ -6,11 +6,11 @@ import LaunchFlowTimeline
 /// Writes runs in the format of the command line.
 struct SimulationReport {
   let format: SimulateCommand.Format
-  let options: TerminalTimeline.Options
+  let options: TextOptions
 
   init(_ given: Given, in world: World) {
     format = given[SimulateCommand.format] ?? .text
-    options = TerminalTimeline.Options(given, output: given[SharedOptions.output], in: world)
+    options = TextOptions(given, output: given[SharedOptions.output], in: world)
   }
 
   /// One outcome, with a line end at its end.
@@ -19,8 +19,8 @@ struct SimulationReport {
     case .run(let simulated): return text(simulated)
     case .runs(let many):
       switch format {
-      case .text: return TerminalDistribution.text(many.landings, options: options)
-      case .html: return HTMLDistribution.text(many.landings, steps: many.steps, runs: many.percentiles)
+      case .text: return Picture(many.landings).text(options)
+      case .html: return Picture(many.landings, steps: many.steps, runs: many.percentiles).html()
       case .json, .jsonl, .svg, .perfetto, .mermaid, .trace:
         return json(DistributionJSON.value(many.landings))
       }
@@ -36,20 +36,12 @@ struct SimulationReport {
   ///
   /// - Parameter notice: The landing's notice with its references filled in; nil shows it as its author wrote it.
   func text(_ trace: Trace, notice: String?) -> String {
+    let picture = Picture(PicturedRun(trace, notice: notice))
     switch format {
-    case .text:
-      var options = options
-      options.notice = notice
-      return TerminalTimeline.text(trace, options: options)
+    case .text: return picture.text(options)
     case .json, .jsonl: return json(TraceJSON.value(trace, notice: notice))
-    case .html:
-      var options = SVGTimeline.Options()
-      options.notice = notice
-      return HTMLTimeline.text(trace, options: options)
-    case .svg:
-      var options = SVGTimeline.Options()
-      options.notice = notice
-      return SVGTimeline.text(trace, options: options)
+    case .html: return picture.html()
+    case .svg: return picture.svg()
     case .perfetto: return json(PerfettoTrace.value(trace))
     case .mermaid: return MermaidGantt.text(trace)
     case .trace: return trace.fileText
@@ -72,7 +64,7 @@ struct SimulationReport {
   }
 }
 
-extension TerminalTimeline.Options {
+extension TextOptions {
   /// The options that fit the output. A file gets neither the terminal's width nor its colours.
   init(_ given: Given, output: String?, in world: World) {
     self.init()

@@ -22,7 +22,7 @@ struct SimulationRequest {
   struct ManyRuns {
     var landings: LandingDistribution
     var steps = StepSpreads()
-    var percentiles: [HTMLDistribution.Run] = []
+    var percentiles: [Picture.Percentile] = []
   }
 
   /// Plays it.
@@ -51,8 +51,8 @@ struct SimulationRequest {
   }
 
   /// The runs at the percentiles, each once.
-  private func percentiles(of distribution: Distribution) -> [HTMLDistribution.Run] {
-    var found: [HTMLDistribution.Run] = []
+  private func percentiles(of distribution: Distribution) -> [Picture.Percentile] {
+    var found: [Picture.Percentile] = []
     for (name, share) in [("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99), ("max", 1.0)] {
       guard let number = distribution.landing(at: share).map({ UInt64($0.run) }) else { continue }
       if let place = found.firstIndex(where: { $0.number == number }) {

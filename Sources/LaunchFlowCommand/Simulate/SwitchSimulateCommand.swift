@@ -95,9 +95,9 @@ extension SimulationReport {
   /// One run of a switch, with a line end at its end.
   func text(_ trace: SwitchTrace) -> String {
     switch format {
-    case .text: SwitchTimeline.text(trace, options: options)
-    case .html: HTMLSwitchTimeline.text(trace)
-    case .svg: SVGSwitchTimeline.text(trace)
+    case .text: Picture(trace).text(options)
+    case .html: Picture(trace).html()
+    case .svg: Picture(trace).svg()
     case .json, .jsonl, .perfetto, .mermaid, .trace: json(SwitchJSON.value(trace))
     }
   }
@@ -106,7 +106,7 @@ extension SimulationReport {
   func text(_ rows: [SwitchTable.Row], _ setting: String, _ scenario: SwitchScenario) -> String {
     guard format != .text else {
       let title = scenario.name.map { $0 + "\n" } ?? ""
-      return title + SwitchTable.text(setting, rows, isASCII: options.isASCII)
+      return title + Picture(SwitchTable(setting, rows)).text(options)
     }
     let compared = rows.map { row -> JSONValue in
       ["value": .string(row.value), "figures": SwitchJSON.figures(row.figures)]

@@ -4,11 +4,11 @@ import LaunchFlowTimeline
 /// The test results as text: each scenario, the failed runs drawn, and the coverage of each file.
 struct TestReport {
   private let suites: [TestSuite]
-  private let options: TerminalTimeline.Options
+  private let options: TextOptions
 
   init(_ suites: [TestSuite], _ given: Given, in world: World) {
     self.suites = suites
-    var options = TerminalTimeline.Options()
+    var options = TextOptions()
     options.width = world.width(given)
     options.isColoured = world.colors(.data, given) && given[SharedOptions.output] == nil
     options.isASCII = given[SharedOptions.ascii]
@@ -39,8 +39,8 @@ struct TestReport {
 
   private func drawn(_ picture: TestSuite.Picture) -> String {
     switch picture {
-    case .flow(let trace): TerminalTimeline.text(trace, options: options)
-    case .offlineSwitch(let trace): SwitchTimeline.text(trace, options: options)
+    case .flow(let trace): Picture(PicturedRun(trace)).text(options)
+    case .offlineSwitch(let trace): Picture(trace).text(options)
     }
   }
 

@@ -7,13 +7,13 @@ import LaunchFlowVerifier
 /// A verification as a person reads it.
 struct VerificationText {
   private let plan: FlowPlan
-  private let options: TerminalTimeline.Options
+  private let options: TextOptions
   private let isASCII: Bool
 
   init(_ plan: FlowPlan, _ given: Given, in world: World) {
     self.plan = plan
     isASCII = given[SharedOptions.ascii]
-    var options = TerminalTimeline.Options()
+    var options = TextOptions()
     options.width = world.width(given)
     options.isColoured = world.colors(.data, given)
     options.isASCII = isASCII
@@ -133,8 +133,8 @@ struct VerificationText {
   private func timeline(_ witness: Witness) -> String {
     let simulated = try? Simulation(plan, witness.scenario).run()
     var options = options
-    options.notice = simulated?.notice?.text
     options.showsLegend = false
-    return TerminalTimeline.text(simulated?.trace ?? witness.trace, options: options)
+    let run = PicturedRun(simulated?.trace ?? witness.trace, notice: simulated?.notice?.text)
+    return Picture(run).text(options)
   }
 }

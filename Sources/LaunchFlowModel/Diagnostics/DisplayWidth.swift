@@ -30,7 +30,7 @@ extension Unicode.Scalar {
 extension String {
   /// How many columns of a terminal the text takes.
   package var displayWidth: Int {
-    reduce(0) { $0 + $1.displayWidth }
+    utf8.allSatisfy { (32..<127).contains($0) } ? utf8.count : reduce(0) { $0 + $1.displayWidth }
   }
 }
 

@@ -1,39 +1,39 @@
 /// Where and when many runs of two flows landed, each pair of runs under the same luck. Times are in nanoseconds,
 /// shares from 0 to 1.
-public struct DistributionComparison: Hashable, Sendable {
+package struct DistributionComparison: Hashable, Sendable {
   /// The landings of the first.
-  public var before: LandingDistribution
+  package var before: LandingDistribution
   /// The landings of the second.
-  public var after: LandingDistribution
+  package var after: LandingDistribution
   /// The part of the runs in which the second landed sooner.
-  public var sooner: Double
+  package var sooner: Double
   /// The part of the runs in which the second landed later.
-  public var later: Double
+  package var later: Double
 
   /// The runs that landed on one page in the first and on one in the second, the most frequent first.
-  public var moves: [Move]
+  package var moves: [Move]
 
   /// Pairs of runs under the same luck that landed on the same two pages.
-  public struct Move: Hashable, Sendable {
+  package struct Move: Hashable, Sendable {
     /// The page in the first; nil for a run that did not land.
-    public var before: String?
+    package var before: String?
     /// The page in the second.
-    public var after: String?
+    package var after: String?
     /// The part of all pairs, from 0 to 1.
-    public var share: Double
+    package var share: Double
   }
 
   /// One figure of both.
-  public struct Figure: Hashable, Sendable {
+  package struct Figure: Hashable, Sendable {
     /// What it is called, such as `p95`.
-    public var name: String
+    package var name: String
     /// What it is in the first, in nanoseconds.
-    public var before: Int64
+    package var before: Int64
     /// What it is in the second.
-    public var after: Int64
+    package var after: Int64
 
     /// How much later the second is.
-    public var difference: Int64 { after - before }
+    package var difference: Int64 { after - before }
   }
 
   /// Pairs two distributions. Nil where the runs are not as many.
@@ -42,7 +42,7 @@ public struct DistributionComparison: Hashable, Sendable {
   ///   - first: The landings of the first, in the order of the runs.
   ///   - second: The landings of the second, in the same order.
   ///   - pages: The pages of both flows, in file order.
-  public init?(
+  package init?(
     _ before: LandingDistribution, _ after: LandingDistribution, _ first: [LandingDistribution.Landing],
     _ second: [LandingDistribution.Landing], pages: (before: [String], after: [String])
   ) {
@@ -63,22 +63,9 @@ public struct DistributionComparison: Hashable, Sendable {
   }
 
   /// Mean and percentiles.
-  public var figures: [Figure] {
+  package var figures: [Figure] {
     zip(before.figures, after.figures).map {
       Figure(name: $0.name, before: $0.time, after: $1.time)
     }
   }
-}
-
-extension LandingDistribution {
-  /// Mean, percentiles and the latest landing, with their names.
-  var figures: [(name: String, time: Int64)] { [("mean", mean)] + percentiles }
-
-  /// The percentiles and the latest landing, with their names.
-  var percentiles: [(name: String, time: Int64)] {
-    [("p50", p50), ("p90", p90), ("p95", p95), ("p99", p99), ("max", max)]
-  }
-
-  /// The flow and its scenario.
-  var title: String { [flow, scenario].compactMap(\.self).joined(separator: " · ") }
 }

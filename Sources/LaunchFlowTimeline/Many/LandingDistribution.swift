@@ -1,71 +1,57 @@
 /// Where and when many runs of one flow landed. Times are in nanoseconds since the start, shares from 0 to 1.
-public struct LandingDistribution: Hashable, Sendable {
+package struct LandingDistribution: Hashable, Sendable {
   /// One run's landing.
-  public struct Landing: Hashable, Sendable {
+  package struct Landing: Hashable, Sendable {
     /// When, in nanoseconds.
-    public var time: Int64
+    package var time: Int64
     /// The page's index among the flow's pages; -1 for a run that did not land.
-    public var page: Int
+    package var page: Int
 
     /// Pairs a time with a page's index.
-    public init(_ time: Int64, page: Int) {
+    package init(_ time: Int64, page: Int) {
       self.time = time
       self.page = page
     }
   }
 
   /// How often a page was landed on, and by when.
-  public struct PageShare: Hashable, Sendable {
+  package struct PageShare: Hashable, Sendable {
     /// The page.
-    public var page: String
+    package var page: String
     /// The part of all runs, from 0 to 1.
-    public var share: Double
+    package var share: Double
     /// The cumulative curve of the landings on it, as parts of all runs; its last point has the page's share.
-    public var curve: [Point]
-  }
-
-  /// How many runs had landed by a time.
-  public struct Point: Hashable, Sendable {
-    /// The time in nanoseconds.
-    public var time: Int64
-    /// The part of all runs that had landed by then, from 0 to 1.
-    public var share: Double
-
-    /// Pairs a time with the share that had landed by then.
-    public init(_ time: Int64, _ share: Double) {
-      self.time = time
-      self.share = share
-    }
+    package var curve: ShareCurve
   }
 
   /// The flow's name.
-  public var flow: String
+  package var flow: String
   /// The scenario's name, if there was one.
-  public var scenario: String?
+  package var scenario: String?
   /// The seed of all runs.
-  public var seed: UInt64?
+  package var seed: UInt64?
   /// How many runs there were.
-  public var runs: Int
+  package var runs: Int
   /// The flow's deadline in nanoseconds.
-  public var deadline: Int64
+  package var deadline: Int64
   /// The part of all runs that landed no later than the deadline.
-  public var inTime: Double
-  /// The pages that were landed on, the most frequent first, equal ones in file order.
-  public var pages: [PageShare]
+  package var inTime: Double
+  /// The pages that were landed on: the most frequent first, equal ones in file order.
+  package var pages: [PageShare]
   /// The mean landing time in nanoseconds.
-  public var mean: Int64
+  package var mean: Int64
   /// The time by which half of the runs had landed.
-  public var p50: Int64
+  package var p50: Int64
   /// The time by which 90 % of the runs had landed.
-  public var p90: Int64
+  package var p90: Int64
   /// The time by which 95 % of the runs had landed.
-  public var p95: Int64
+  package var p95: Int64
   /// The time by which 99 % of the runs had landed.
-  public var p99: Int64
+  package var p99: Int64
   /// The latest landing.
-  public var max: Int64
+  package var max: Int64
   /// The cumulative curve, by time; its last point is the latest landing, with share 1.
-  public var curve: [Point]
+  package var curve: ShareCurve
 
   /// Takes the landings of all runs by time, and counts the figures: percentiles are nearest ranks, times that
   /// really occurred. Nil when there are none.
@@ -74,7 +60,7 @@ public struct LandingDistribution: Hashable, Sendable {
   ///   - pages: The flow's pages, in file order.
   ///   - landings: The landings, ascending by time.
   ///   - points: How many points a curve has at the most, or nearly so.
-  public init?(
+  package init?(
     flow: String, scenario: String? = nil, seed: UInt64? = nil, deadline: Int64, pages: [String],
     landings: [Landing], points: Int = 512
   ) {
@@ -106,22 +92,28 @@ public struct LandingDistribution: Hashable, Sendable {
     }
   }
 
-  private static func curve(_ times: [Int64], of count: Int, points: Int) -> [Point] {
+  private static func curve(_ times: [Int64], of count: Int, points: Int) -> ShareCurve {
     let stride = Swift.max(1, times.count / points)
-    return times.indices.compactMap { index in
-      index % stride == stride - 1 || index == times.count - 1
-        ? Point(times[index], Double(index + 1) / Double(count)) : nil
-    }
+    return ShareCurve(
+      points: times.indices.compactMap { index in
+        index % stride == stride - 1 || index == times.count - 1
+          ? .init(times[index], Double(index + 1) / Double(count)) : nil
+      })
+  }
+}
+
+extension LandingDistribution {
+  /// The percentiles and the latest landing, with their names and shares.
+  static let ranks = [("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99), ("max", 1.0)]
+
+  /// The percentiles and the latest landing, with their names.
+  var percentiles: [(name: String, time: Int64)] {
+    zip(Self.ranks.map(\.0), [p50, p90, p95, p99, max]).map { ($0, $1) }
   }
 
-  /// The part of all runs that had landed by a time, as exactly as the curve says.
-  public func share(by time: Int64) -> Double {
-    var low = 0
-    var high = curve.count
-    while low < high {
-      let middle = (low + high) / 2
-      if curve[middle].time <= time { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? curve[low - 1].share : 0
-  }
+  /// Mean, percentiles and the latest landing, with their names.
+  var figures: [(name: String, time: Int64)] { [("mean", mean)] + percentiles }
+
+  /// The flow and its scenario.
+  var title: String { [flow, scenario].compactMap(\.self).joined(separator: " · ") }
 }

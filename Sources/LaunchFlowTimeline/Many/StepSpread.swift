@@ -2,37 +2,80 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// How one step went over many runs. Times are in nanoseconds since the start, shares from 0 to 1.
-public struct StepSpread: Hashable, Sendable {
+package struct StepSpread: Hashable, Sendable {
   /// The step's name.
-  public var name: String
+  package var name: String
   /// The part of the runs in which it started.
-  public var started: Double
+  package var started: Double
   /// When it started in the median of those; nil where it never did.
-  public var start: Int64?
+  package var start: Int64?
   /// By when it had settled in 5 % of the runs in which it started.
-  public var p5: Int64?
+  package var p5: Int64?
   /// By when it had settled in half of them.
-  public var p50: Int64?
+  package var p50: Int64?
   /// By when it had settled in 95 % of them.
-  public var p95: Int64?
+  package var p95: Int64?
   /// The part of the runs in which the landing waited for it.
-  public var critical: Double
+  package var critical: Double
   /// How it settled, with the part of all runs in which it did, by the order of `Status`.
-  public var statuses: [StatusShare]
+  package var statuses: [StatusShare]
 
   /// How often a step settled in one way.
-  public struct StatusShare: Hashable, Sendable {
+  package struct StatusShare: Hashable, Sendable {
     /// How it settled.
-    public var status: Status
+    package var status: Status
     /// The part of all runs.
-    public var share: Double
+    package var share: Double
+  }
+}
+
+extension StepSpread {
+  /// Its row: from p5 to p95, from its start to its end in the median, and how often it was critical.
+  var row: Scene.Row {
+    var row = Scene.Row(label: name, emphasis: critical >= 0.5 ? .strong : .plain)
+    if let start, let p5, let p50, let p95 {
+      row.bars = [
+        .init(sign: .spread, start: p5, end: p95), .init(sign: .typical, start: min(start, p50), end: p50),
+      ]
+      row.marks = [.init(sign: .median, time: p50)]
+    }
+    row.caption = .init(parts: [TimeText.percent(critical)], share: critical)
+    let times = [("p5", p5), ("p50", p50), ("p95", p95)].compactMap { name, time in
+      time.map { "\(name) \(TimeText.short($0))" }
+    }
+    row.details.lines = [
+      .init(label: "started in", text: TimeText.percent(started)),
+      .init(label: "settled by", text: times.joined(separator: ", ")),
+      .init(label: "critical in", text: TimeText.percent(critical)),
+      .init(label: "settled", text: settled),
+    ].filter { !$0.text.isEmpty }
+    return row
+  }
+
+  /// How it settled, with shares.
+  var settled: String {
+    statuses.map { "\($0.status.rawValue) \(TimeText.percent($0.share))" }.joined(separator: ", ")
+  }
+}
+
+extension Scene {
+  /// How the steps went over many runs: when each settled, and how often it was on the critical path.
+  init(_ steps: [StepSpread], deadline: Int64) {
+    let last = max(1, steps.compactMap(\.p95).max() ?? 1)
+    self.init(
+      description: "When each step settled, and how often it was on the critical path",
+      span: deadline / 3 <= last / 2 ? max(last, deadline) : last, rows: steps.map(\.row))
+    captionTitle = "critical in"
+    if deadline > 0 {
+      limits = [.init(kind: .deadline, time: deadline, text: "deadline \(TimeText.exact(deadline))")]
+    }
   }
 }
 
 /// Gathers how the steps of one flow went, run by run.
-public struct StepSpreads: Sendable {
+package struct StepSpreads: Sendable {
   /// How many runs have been added.
-  public private(set) var runs = 0
+  package private(set) var runs = 0
   private var gathered: [Gathered] = []
 
   private struct Gathered {
@@ -44,10 +87,10 @@ public struct StepSpreads: Sendable {
   }
 
   /// Begins with no runs.
-  public init() {}
+  package init() {}
 
   /// Adds a whole run; all that are added are of one flow.
-  public mutating func add(_ trace: Trace) {
+  package mutating func add(_ trace: Trace) {
     let summary = TraceSummary(trace)
     if gathered.isEmpty { gathered = trace.steps.map { Gathered(name: $0.name) } }
     runs += 1
@@ -64,7 +107,7 @@ public struct StepSpreads: Sendable {
   }
 
   /// The steps in file order, groups among them.
-  public var steps: [StepSpread] {
+  package var steps: [StepSpread] {
     gathered.map { step in
       let (starts, ends) = (step.starts.sorted(), step.ends.sorted())
       return StepSpread(

@@ -2,51 +2,37 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// The figures of a switch under several settings, one row each.
-public enum SwitchTable {
-  /// A setting with what came of it.
-  public struct Row: Hashable, Sendable {
-    /// What the setting was.
-    public var value: String
+package struct SwitchTable: Sendable {
+  /// A setting with its figures.
+  package struct Row: Hashable, Sendable {
+    /// The setting's value.
+    package var value: String
     /// What came of it.
-    public var figures: SwitchFigures
+    package var figures: SwitchFigures
 
     /// Pairs a setting with its figures.
-    public init(_ value: String, _ figures: SwitchFigures) {
+    package init(_ value: String, _ figures: SwitchFigures) {
       self.value = value
       self.figures = figures
     }
   }
 
-  /// The table, with a line end after each line.
-  ///
-  /// - Parameters:
-  ///   - setting: What the rows differ in, for the first column's head.
-  ///   - rows: The rows, in order.
-  ///   - isASCII: Whether only ASCII is written.
-  public static func text(_ setting: String, _ rows: [Row], isASCII: Bool = false) -> String {
-    let time = { (nanoseconds: Int64?) in
-      nanoseconds.map { TimeText.short($0, ascii: isASCII) } ?? "-"
-    }
-    let head = [
-      setting, "detect", "longest", "recover", "longest", "flips", "probes/h", "false", "missed",
-    ]
-    let body = rows.map { row -> [String] in
-      let figures = row.figures
-      return [
-        row.value, time(figures.detect.mean), time(figures.detect.max), time(figures.recover.mean),
-        time(figures.recover.max), count(figures.flipsPerRun), count(figures.probesPerHour),
-        "\(figures.falseOfflines)", "\(figures.missed)",
-      ]
-    }
-    let table = [head] + body
-    let widths = head.indices.map { column in table.map { $0[column].displayWidth }.max() ?? 0 }
-    return table.reduce(into: "") { text, cells in
-      let padded = cells.indices.map { column -> String in
-        let blanks = String(repeating: " ", count: widths[column] - cells[column].displayWidth)
-        return column == 0 ? cells[column] + blanks : blanks + cells[column]
-      }
-      text += padded.joined(separator: "  ") + "\n"
-    }
+  let table: Table
+
+  /// Takes the rows in order, and the head of their first column.
+  package init(_ setting: String, _ rows: [Row]) {
+    let titles = ["detect", "longest", "recover", "longest", "flips", "probes/h", "false", "missed"]
+    table = Table(
+      [setting] + titles.map { "#" + $0 },
+      rows.map { row in
+        let figures = row.figures
+        let times = [figures.detect.mean, figures.detect.max, figures.recover.mean, figures.recover.max]
+        let counts = [
+          Self.count(figures.flipsPerRun), Self.count(figures.probesPerHour), "\(figures.falseOfflines)",
+          "\(figures.missed)",
+        ]
+        return ([row.value] + times.map { $0.map(TimeText.short) ?? "-" } + counts).map { .words($0) }
+      })
   }
 
   /// One decimal, where it is not a whole number.

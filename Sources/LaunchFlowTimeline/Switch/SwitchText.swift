@@ -1,23 +1,32 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What pictures say of a switch, in words.
+/// What pictures say about a switch.
 enum SwitchText {
-  /// A moment, to the millisecond: what is finer comes from luck alone.
-  static func time(_ time: Int64) -> String {
-    Duration.milliseconds((time + 500_000) / 1_000_000).documentText
-  }
-
-  /// Words with what they mean.
-  typealias Part = (text: String, tone: Headline.Tone)
+  /// A moment, to the millisecond: finer figures are luck alone.
+  static func time(_ time: Int64) -> String { TimeText.exact((time + 500_000) / 1_000_000 * 1_000_000) }
 
   /// The switch, the scenario, how long it was and the seed.
-  static func title(_ trace: SwitchTrace) -> [Part] {
-    let parts: [Part?] = [
-      (trace.name, .strong), trace.scenario.map { ($0, .plain) },
-      (Duration.nanoseconds(trace.end).documentText, .plain), trace.seed.map { ("seed \($0)", .faint) },
-    ]
-    return parts.compactMap(\.self)
+  static func title(_ trace: SwitchTrace) -> Sentence {
+    Sentence(
+      [Words(trace.name, isStrong: true)], trace.scenario.map { [Words($0)] },
+      [Words(TimeText.exact(trace.end))],
+      trace.seed.map { [Words("seed \($0)", .faint)] })
+  }
+
+  /// How long it was offline, the figures, and the domains to which nothing happened.
+  static func sentences(_ trace: SwitchTrace) -> [Sentence] {
+    let periods = trace.offlinePeriods
+    let length = periods.reduce(Int64(0)) { $0 + $1.upperBound - $1.lowerBound }
+    let times = periods.count == 1 ? "once" : "\(periods.count) times"
+    let offline =
+      periods.isEmpty
+      ? Words("never offline", .good)
+      : Words("offline \(times), \(TimeText.short(length)) in all", isStrong: true)
+    let quiet = SwitchScene.quietDomains(trace).map { trace.domains[$0] }
+    let sentences = [Sentence([offline]), figures(SwitchFigures(trace))]
+    return quiet.isEmpty
+      ? sentences : sentences + [Sentence("quiet: \(quiet.joined(separator: ", "))", .faint)]
   }
 
   /// What an event is about, and what happened.
@@ -25,9 +34,9 @@ enum SwitchText {
     let name = { (domain: Int) in trace.domains.indices.contains(domain) ? trace.domains[domain] : "?" }
     switch kind {
     case .started(let isMarked, let path):
-      return ("app", "started" + (isMarked ? ", marked" : "") + ", path \(word(path))")
+      return ("app", "started" + (isMarked ? ", marked" : "") + ", path \(path.word)")
     case .killed: return ("app", "killed")
-    case .pathChanged(let path): return ("path", word(path))
+    case .pathChanged(let path): return ("path", path.word)
     case .enteredBackground: return ("app", "entered the background")
     case .returned: return ("app", "returned")
     case .markRequested(let isMarked): return ("marked", isMarked ? "button pressed" : "button released")
@@ -52,28 +61,18 @@ enum SwitchText {
     }
   }
 
-  private static func word(_ path: SwitchMachine.Path) -> String {
-    switch path {
-    case .medium(let medium): medium.rawValue
-    case .none: "none"
-    case .unknown: "unknown"
-    }
-  }
-
   private static func count(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// The figures of one run, each as words.
-  static func figures(_ figures: SwitchFigures, ascii: Bool = false) -> [Part] {
-    let parts: [Part?] = [
-      (count(figures.flips, "flip"), .plain),
-      figures.detect.max.map { ("detected in \(TimeText.short($0, ascii: ascii))", .plain) },
-      figures.recover.max.map { ("recovered in \(TimeText.short($0, ascii: ascii))", .plain) },
-      figures.missed > 0 ? ("\(count(figures.missed, "fault")) not noticed", .warning) : nil,
-      figures.falseOfflines > 0 ? (count(figures.falseOfflines, "false offline"), .bad) : nil,
-      ("\(Int(figures.probesPerHour.rounded())) probes an hour", .faint),
-    ]
-    return parts.compactMap(\.self)
+  /// The figures of one run.
+  private static func figures(_ figures: SwitchFigures) -> Sentence {
+    Sentence(
+      [Words(count(figures.flips, "flip"))],
+      figures.detect.max.map { [Words("detected in \(TimeText.short($0))")] },
+      figures.recover.max.map { [Words("recovered in \(TimeText.short($0))")] },
+      figures.missed > 0 ? [Words("\(count(figures.missed, "fault")) not noticed", .recovered)] : nil,
+      figures.falseOfflines > 0 ? [Words(count(figures.falseOfflines, "false offline"), .bad)] : nil,
+      [Words("\(Int(figures.probesPerHour.rounded())) probes an hour", .faint)])
   }
 }

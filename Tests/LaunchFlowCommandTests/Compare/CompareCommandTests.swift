@@ -67,10 +67,13 @@ import Testing
 
   @Test(arguments: [
     (
-      ["-s", "hang"], "the second landed 1 s sooner · 2× as fast\n",
-      "the second landed 1 s sooner, 2× as fast"
+      ["-s", "hang"], "before: login at 2 s · after: login at 1 s · 1 s sooner, 2× as fast\n",
+      "1 s sooner</span>, 2× as fast"
     ),
-    (["-s", "many"], "under the same luck the second landed sooner in 100 %", "landed sooner in 100 %"),
+    (
+      ["-s", "many"], "under the same luck the second landed sooner in 100 %",
+      "landed sooner in <span class=\"say-good strong\">100 %</span>"
+    ),
   ])
   func `pictures`(_ words: [String], _ text: String, _ page: String) async {
     let shown = await Self.world.run(["compare", "small.json", "quick.json"] + words)

@@ -61,13 +61,12 @@ import Testing
       var partial = trace
       partial.events.removeAll { $0.time > time * 1_000_000 }
       view.draw(partial, at: time * 1_000_000)
-      var options = TerminalTimeline.Options()
-      (options.width, options.now, options.showsLegend) = (width, time * 1_000_000, false)
-      options.span = max(trace.deadline, time * 1_000_000)
-      frames.append(
-        TerminalTimeline.text(partial, options: options).split(
-          separator: "\n", omittingEmptySubsequences: false
-        ).dropLast().map(String.init))
+      var options = TextOptions()
+      (options.width, options.showsLegend) = (width, false)
+      let now = time * 1_000_000
+      let picture = Picture(PicturedRun(partial), now: now, span: max(trace.deadline, now))
+      let lines = picture.text(options).split(separator: "\n", omittingEmptySubsequences: false)
+      frames.append(lines.dropLast().map(String.init))
     }
     view.end()
     return (output.data, frames)

@@ -78,7 +78,7 @@ import Testing
   @Test func `a notice is shown as its author wrote it`() async throws {
     let server = try Self.backend(["/login.json": .json(#"{"code":1,"msg":"secret"}"#, status: 401)])
     let outcome = await (try Self.world()).run(Self.words(server))
-    #expect(outcome.data.contains("confirm \"${login.message}\""))
+    #expect(outcome.data.contains("confirm “${login.message}”"))
     #expect(!outcome.data.contains("secret"))
     #expect(server.requests(for: "/login.json").count == 1)
     let silent = try Self.backend(["/login.json": .status(401)])

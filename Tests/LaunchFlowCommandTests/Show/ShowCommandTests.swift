@@ -28,8 +28,9 @@ import Testing
   }
 
   static let pictures: [@Sendable (Trace) -> String] = [
-    { TerminalTimeline.text($0) }, { TraceJSON.value($0).text() }, { HTMLTimeline.text($0) },
-    { SVGTimeline.text($0) }, { PerfettoTrace.value($0).text() }, { MermaidGantt.text($0) }, { $0.fileText },
+    { Picture(PicturedRun($0)).text() }, { TraceJSON.value($0).text() }, { Picture(PicturedRun($0)).html() },
+    { Picture(PicturedRun($0)).svg() }, { PerfettoTrace.value($0).text() }, { MermaidGantt.text($0) },
+    { $0.fileText },
   ]
 
   @Test(arguments: formats)
@@ -51,11 +52,9 @@ import Testing
   @Test func `a partial trace shows what has happened so far`() throws {
     var trace = try Self.trace("everything-hangs")
     trace.events.removeAll { $0.time > 2_500_000_000 }
-    let text = TerminalTimeline.text(trace)
+    let text = Picture(PicturedRun(trace)).text()
     #expect(text.contains("not landed after 2 s"))
-    var options = TerminalTimeline.Options()
-    options.now = 2_750_000_000
-    let later = TerminalTimeline.text(trace, options: options)
+    let later = Picture(PicturedRun(trace), now: 2_750_000_000).text()
     #expect(later.contains("not landed after 2.75 s · 7.25 s to the deadline"))
     #expect(later.contains("2.75 s running"))
   }

@@ -49,29 +49,31 @@ import Testing
   }
 
   static let picture = """
-    till - bad-day - 5m - seed 1
-
-              0           1 min       2 min       3 min       4 min  5 min
-    (network)                                     ::::::
-    path      wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww      cccccccccccccccccc
-    probes    .           .           .           xxxxxx.           .
-    network   ------------------------------------~#####~-----------------
-    calls               x
-    (trade)             ::::::::::
-    questions           !  !  !  !  v
-    trade     ----------#############-------------------------------------
-    marked    ------------------------------------------------####--------
-    offline   ----------=============-------------#######-----####--------
-
-    trade     52s to 1m52s - 60 s
-    wifi      3m2s to 3m30s500ms - 28.5 s
-    marked    4m to 4m20s - 20 s
+    till - bad-day - 5 min - seed 1
+    offline 3 times, 1 min 49 s in all
     6 flips - detected in 2 s - recovered in 12 s - 132 probes an hour
-      quiet: member
+    quiet: member
 
-    . good  x failed  o timed out  ~ window, suspect  # offline
-    = some domains offline  ! confirmed  v cleared  ? no answer
-    : truly at fault
+               0           1 min       2 min      3 min       4 min  5 min
+               +-----------+-----------+----------+-----------+-----------
+    (network)                                     ::::::
+    path       wifi-------------------------------      cellular----------
+    probes     .           .           .           xxxxxx           .
+    network    -----------------------------------~#####~-----------------
+    calls                x
+    (trade)              ::::::::::
+    questions            !  !  !  !  v
+    trade      ----------############-------------------------------------
+    marked     -----------------------------------------------####--------
+    offline    ----------============--------------#####------####--------
+
+    cause        from            to  length
+    trade        52 s    1 min 52 s   1 min
+    wifi    3 min 2 s  3 min 30.5 s  28.5 s
+    marked      4 min    4 min 20 s    20 s
+
+    . good  x failed  ! fault confirmed  v cleared  ~~ window or suspicion
+    ## offline  == some domains offline  :: actual fault
 
     """
 
@@ -96,7 +98,7 @@ import Testing
       "simulate", "till.json", "--scenario", "bad-day", "--format", format)
     #expect(outcome.status == .fine)
     #expect(outcome.data.hasPrefix(start))
-    for words in ["(trade)", "question 1 about trade, 52s: faulty", "path: cellular", "offline: marked"] {
+    for words in ["(trade)", "question 1 about trade, 52 s: faulty", "path: cellular", "offline: marked"] {
       #expect(outcome.data.contains(words), "\(words)")
     }
   }

@@ -1,0 +1,109 @@
+import LaunchFlowModel
+
+/// Draws blocks as lines of characters.
+struct CharacterCanvas {
+  let options: TextOptions
+  let width: Int
+  let ellipsis: String
+
+  init(_ options: TextOptions) {
+    self.options = options
+    width = min(500, max(40, options.width))
+    ellipsis = options.isASCII ? ".." : "…"
+  }
+
+  /// The blocks, one blank line between them, with a line end after each line.
+  func text(_ blocks: [Block]) -> String {
+    var lines: [CharacterLine] = []
+    let columns = CharacterTimeline.Columns(blocks.scenes, on: self)
+    for block in blocks {
+      let drawn = self.lines(block, among: blocks, columns)
+      if !lines.isEmpty, !drawn.isEmpty { lines.append(CharacterLine()) }
+      lines += drawn
+    }
+    return lines.reduce(into: "") { $0 += $1.cut(to: width).text(isColoured: options.isColoured) + "\n" }
+  }
+
+  private func lines(
+    _ block: Block, among blocks: [Block], _ layout: CharacterTimeline.Columns
+  ) -> [CharacterLine] {
+    switch block {
+    case .sentences(let sentences): sentences.flatMap(wrap)
+    case .heading(let text): [CharacterLine(shown(text), isStrong: true)]
+    case .timeline(let scene): CharacterTimeline(scene, layout, on: self).lines()
+    case .legend: options.showsLegend ? legend(blocks.legend) : []
+    case .curves(let curves): CharacterTable(curves.table, on: self).lines()
+    case .table(let table): CharacterTable(table, on: self).lines()
+    case .list(let sentences): sentences.flatMap(wrap)
+    case .beside(let columns): columns.joined().flatMap { lines($0, among: blocks, layout) }
+    case .graph: []
+    }
+  }
+
+  /// The text as this canvas may show it.
+  func shown(_ text: String) -> String { text.visible(ascii: options.isASCII) }
+
+  func glyph(_ pair: Glyph.Pair) -> Character { options.isASCII ? pair.ascii : pair.drawn }
+
+  /// A sentence on as many lines as it takes; its parts stay together where there is room.
+  func wrap(_ sentence: Sentence) -> [CharacterLine] {
+    let separator = shown(" · ")
+    let hang = 2
+    var lines: [CharacterLine] = []
+    var line = CharacterLine()
+    func breakLine() {
+      lines.append(line)
+      line = CharacterLine(String(repeating: " ", count: hang))
+    }
+    for (index, part) in sentence.parts.enumerated() {
+      let room = part.reduce(0) { $0 + shown($1.text).displayWidth }
+      if index > 0, line.width + separator.count + room > width {
+        breakLine()
+      } else if index > 0 {
+        line.add(separator, .faint)
+      }
+      if line.width + room <= width {
+        for words in part { line.add(shown(words.text), words.tone, isStrong: words.isStrong) }
+        continue
+      }
+      for words in part {
+        for (place, word) in shown(words.text).split(separator: " ", omittingEmptySubsequences: false)
+          .enumerated()
+        {
+          if place > 0 { line.add(" ", words.tone) }
+          if line.width + word.displayWidth > width, line.width > hang { breakLine() }
+          line.add(
+            String(word).cut(to: width - line.width, ellipsis: ellipsis), words.tone, isStrong: words.isStrong
+          )
+        }
+      }
+    }
+    return line.width > 0 ? lines + [line] : lines
+  }
+
+  private func legend(_ signs: [Sign]) -> [CharacterLine] {
+    let entries = signs.compactMap { sign -> CharacterLine? in
+      guard let pair = sign.glyph, let meaning = sign.meaning else { return nil }
+      var line = CharacterLine()
+      if sign == .critical { line.add(glyph(Glyph.critical), .init(tone: .faint)) }
+      line.add(glyph(pair), .init(tone: .faint), count: sign.isMoment ? 1 : 2)
+      line.add(" \(meaning)", .faint)
+      return line
+    }
+    var lines: [CharacterLine] = []
+    var line = CharacterLine()
+    for entry in entries {
+      if line.width > 0, line.width + 2 + entry.width > width {
+        lines.append(line)
+        line = CharacterLine()
+      }
+      if line.width > 0 { line.add("  ", .faint) }
+      line.add(entry)
+    }
+    return line.width > 0 ? lines + [line] : lines
+  }
+}
+
+extension Substring {
+  fileprivate var displayWidth: Int { String(self).displayWidth }
+}

@@ -1,0 +1,111 @@
+import LaunchFlowModel
+
+/// Draws scenes, curves and graphs as SVG.
+struct VectorCanvas {
+  /// Markup of a known size, to be put under others or in a document of its own.
+  struct Drawing {
+    var markup: String
+    var width: Double
+    var height: Double
+  }
+
+  /// In pixels.
+  var width = 1040.0
+
+  static let margin = 16.0
+  /// What a column of text takes.
+  static let characterWidth = 6.9
+
+  /// One element of a page that has the style sheet and the definitions.
+  func element(_ drawing: Drawing, _ look: String, role: String = "group", label: String) -> String {
+    var xml = XMLBuilder()
+    begin(&xml, drawing, look, ("role", role), ("aria-label", label))
+    xml.raw(drawing.markup)
+    xml.end()
+    return xml.text
+  }
+
+  /// One document that stands for itself: a headline, and those blocks that can be drawn.
+  func document(_ title: Sentence, _ sentences: [Sentence], _ blocks: [Block]) -> String {
+    var parts = [text([title], "title", top: 30)]
+    if let first = sentences.first { parts.append(text([first], "strong", top: 20)) }
+    parts.append(text(Array(sentences.dropFirst()), "faint", top: 17))
+    let bars = VectorTimeline.bars(blocks.scenes, on: self)
+    for block in blocks {
+      switch block {
+      case .timeline(let scene): parts.append(VectorTimeline(scene, bars: bars, on: self).drawing())
+      case .legend: parts.append(legend(blocks.legend))
+      case .curves(let curves): parts.append(VectorCurves(curves, on: self).drawing())
+      case .sentences(let sentences): parts.append(text(sentences, nil, top: 24))
+      case .heading, .graph, .table, .list, .beside: continue
+      }
+    }
+    let height = parts.reduce(0) { $0 + $1.height }
+    var xml = XMLBuilder()
+    begin(
+      &xml, Drawing(markup: "", width: width, height: height), "lf", ("xmlns", "http://www.w3.org/2000/svg"),
+      ("role", "img"), ("aria-labelledby", "lf-title lf-desc"))
+    xml.element("title", ("id", "lf-title"), content: title.text)
+    xml.element("desc", ("id", "lf-desc"), content: sentences.map(\.text).joined(separator: ". "))
+    xml.raw("<style>\n\(VectorStyle.sheet)</style>\n")
+    xml.raw(VectorStyle.definitions)
+    xml.element(
+      "rect", ("class", "paper"), ("width", width.coordinate), ("height", height.coordinate), ("rx", "6"))
+    var y = 0.0
+    for part in parts where !part.markup.isEmpty {
+      xml.begin("g", ("transform", y > 0 ? "translate(0 \(y.coordinate))" : nil))
+      xml.raw(part.markup)
+      xml.end()
+      y += part.height
+    }
+    xml.end()
+    return xml.text
+  }
+
+  /// Sentences, one below the other.
+  private func text(_ sentences: [Sentence], _ look: String?, top: Double) -> Drawing {
+    let room = Int((width - 2 * Self.margin) / Self.characterWidth)
+    var xml = XMLBuilder()
+    for (index, sentence) in sentences.enumerated() {
+      xml.element(
+        "text", ("class", look), ("x", Self.margin.coordinate), ("y", (top + 17 * Double(index)).coordinate),
+        content: sentence.text.visible().cut(to: room))
+    }
+    let height = sentences.isEmpty ? 0 : top + 17 * Double(sentences.count - 1)
+    return Drawing(markup: xml.text, width: width, height: height)
+  }
+
+  private func begin(
+    _ xml: inout XMLBuilder, _ drawing: Drawing, _ look: String, _ attributes: XMLBuilder.Attribute...
+  ) {
+    let (width, height) = (drawing.width.coordinate, drawing.height.coordinate)
+    xml.begin(
+      "svg",
+      [("class", look), ("viewBox", "0 0 \(width) \(height)"), ("width", width), ("height", height)]
+        + attributes)
+  }
+
+  /// What the signs mean, on as many lines as they take.
+  func legend(_ signs: [Sign]) -> Drawing {
+    let (swatch, gap, line) = (22.0, 20.0, 18.0)
+    var xml = XMLBuilder()
+    var (x, y) = (Self.margin, line / 2 + 4)
+    for sign in signs {
+      let meaning = sign.meaning ?? ""
+      // The arrow of a fallback's use reaches out of its swatch.
+      let room = swatch + (sign == .recovered ? 14 : 6)
+      let length = room + Double(meaning.count) * Self.characterWidth
+      if x > Self.margin, x + length > width - Self.margin { (x, y) = (Self.margin, y + line) }
+      var scene = Scene(description: "", span: 1)
+      scene.rows = [sign.sample]
+      let start = scene.rows[0].bars.isEmpty ? x + swatch / 2 : x
+      VectorTimeline(scene, bars: .init(left: start, right: x + swatch), on: self)
+        .addBars(of: scene.rows[0], middle: y, &xml)
+      xml.element(
+        "text", ("class", "faint"), ("x", (x + room).coordinate), ("y", (y + 4).coordinate),
+        content: meaning)
+      x += length + gap
+    }
+    return Drawing(markup: xml.text, width: width, height: signs.isEmpty ? 0 : y + line / 2 + 4)
+  }
+}

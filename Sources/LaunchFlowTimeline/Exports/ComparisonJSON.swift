@@ -1,0 +1,51 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Two runs, or the landings of many, as JSON: the versioned contract of `compare --format json`.
+///
+/// Times are whole nanoseconds since the start; what does not apply is null. A difference is what the second
+/// has more than the first.
+package enum ComparisonJSON {
+  /// Two runs: both as `simulate` writes them, and the difference of the landings and of every step.
+  package static func value(_ before: PicturedRun, _ after: PicturedRun) -> JSONValue {
+    let comparison = RunComparison(before.trace, after.trace)
+    let landings = [comparison.landedBefore, comparison.landedAfter].compactMap(\.self)
+    return [
+      "format": .integer(TraceJSON.format),
+      "before": TraceJSON.value(before.trace, notice: before.notice),
+      "after": TraceJSON.value(after.trace, notice: after.notice),
+      "difference": TraceJSON.integer(landings.count == 2 ? landings[1] - landings[0] : nil),
+      "steps": .array(comparison.steps.map(step)),
+    ]
+  }
+
+  private static func step(_ step: RunComparison.Step) -> JSONValue {
+    [
+      "step": .string(step.name), "before": TraceJSON.integer(step.before),
+      "after": TraceJSON.integer(step.after), "difference": .integer(step.difference),
+      "statusBefore": TraceJSON.string(step.statusBefore?.rawValue),
+      "statusAfter": TraceJSON.string(step.statusAfter?.rawValue),
+    ]
+  }
+
+  /// Many runs: both distributions as `simulate --runs` writes them, the difference of their figures, and the
+  /// part of the pairs of runs under the same luck in which the second landed sooner or later,
+  /// or in which they landed on these two pages.
+  package static func value(_ comparison: DistributionComparison) -> JSONValue {
+    let differences = comparison.figures.map {
+      JSONObject.Member(name: $0.name, value: .integer($0.difference))
+    }
+    return [
+      "format": .integer(TraceJSON.format), "before": DistributionJSON.value(comparison.before),
+      "after": DistributionJSON.value(comparison.after), "difference": .object(JSONObject(differences)),
+      "sooner": .number(comparison.sooner), "later": .number(comparison.later),
+      "pages": .array(
+        comparison.moves.map {
+          [
+            "before": TraceJSON.string($0.before), "after": TraceJSON.string($0.after),
+            "share": .number($0.share),
+          ]
+        }),
+    ]
+  }
+}

@@ -1,0 +1,54 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// What happened to a switch as JSON, for other programs: the versioned contract of `simulate --format json`.
+///
+/// Times are whole nanoseconds since the start; what does not apply is null.
+package enum SwitchJSON {
+  /// The contract's version, which grows when a key changes its meaning or goes.
+  package static let format: Int64 = 1
+
+  /// A trace as one object: the offline periods with their causes, and the figures.
+  package static func value(_ trace: SwitchTrace) -> JSONValue {
+    .object(
+      JSONObject([
+        .init(name: "format", value: .integer(format)),
+        .init(name: "switch", value: .string(trace.name)),
+        .init(name: "scenario", value: TraceJSON.string(trace.scenario)),
+        .init(name: "seed", value: TraceJSON.seed(trace.seed)),
+        .init(name: "end", value: .integer(trace.end)),
+        .init(name: "offline", value: .array(trace.periods.map { period($0, trace) })),
+        .init(name: "faults", value: .array(trace.faults.map { fault($0, trace) })),
+        .init(name: "figures", value: figures(SwitchFigures(trace))),
+      ]))
+  }
+
+  /// The figures of one run, or of many together.
+  package static func figures(_ figures: SwitchFigures) -> JSONValue {
+    [
+      "runs": .integer(Int64(figures.runs)), "detect": times(figures.detect),
+      "recover": times(figures.recover), "flips": .integer(Int64(figures.flips)),
+      "falseOfflines": .integer(Int64(figures.falseOfflines)), "missed": .integer(Int64(figures.missed)),
+      "probes": .integer(Int64(figures.probes)), "questions": .integer(Int64(figures.questions)),
+      "probesPerHour": .double(figures.probesPerHour),
+    ]
+  }
+
+  private static func times(_ times: SwitchFigures.Times) -> JSONValue {
+    ["mean": TraceJSON.integer(times.mean), "max": TraceJSON.integer(times.max)]
+  }
+
+  private static func period(_ period: SwitchTrace.Period, _ trace: SwitchTrace) -> JSONValue {
+    [
+      "cause": .string(trace.name(of: period.cause)), "from": .integer(period.from),
+      "to": TraceJSON.integer(period.to),
+    ]
+  }
+
+  private static func fault(_ fault: SwitchTrace.Fault, _ trace: SwitchTrace) -> JSONValue {
+    [
+      "domain": TraceJSON.string(fault.domain.map { trace.domains[$0] }), "from": .integer(fault.from),
+      "to": .integer(fault.to),
+    ]
+  }
+}

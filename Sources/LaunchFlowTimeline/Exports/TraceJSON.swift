@@ -1,0 +1,108 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// A run as JSON, for other programs: the versioned contract of `simulate --format json`.
+///
+/// Times are whole nanoseconds since the start; what does not apply is null.
+package enum TraceJSON {
+  /// The contract's version, which grows when a key changes its meaning or goes.
+  package static let format: Int64 = 1
+
+  /// A whole or partial trace as one object. The notice is the landing's with its references filled in; where
+  /// it is nil the notice stands as the flow's author wrote it.
+  package static func value(_ trace: Trace, summary: TraceSummary? = nil, notice: String? = nil) -> JSONValue
+  {
+    let summary = summary ?? TraceSummary(trace)
+    return .object(
+      JSONObject([
+        .init(name: "format", value: .integer(format)),
+        .init(name: "flow", value: .string(trace.flow)),
+        .init(name: "scenario", value: string(trace.scenario)),
+        .init(name: "seed", value: seed(trace.seed)),
+        .init(name: "landing", value: landing(summary, notice: notice)),
+        .init(name: "steps", value: steps(trace, summary)),
+        .init(
+          name: "criticalPath", value: .array(summary.criticalPath.map { .string(trace.steps[$0].name) })),
+        .init(
+          name: "serial",
+          value: ["work": .integer(summary.serialWork), "worstCase": .integer(trace.serialWorstCase)]),
+      ]))
+  }
+
+  /// A number; one that no signed integer holds stands as text, so that no digit is lost.
+  static func seed(_ seed: UInt64?) -> JSONValue {
+    seed.map { seed in Int64(exactly: seed).map(JSONValue.integer) ?? .string(String(seed)) } ?? .null
+  }
+
+  static func string(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+  static func integer(_ value: Int64?) -> JSONValue { value.map(JSONValue.integer) ?? .null }
+
+  private static func landing(_ summary: TraceSummary, notice: String?) -> JSONValue {
+    guard let landing = summary.landing, let landedAt = summary.landedAt else { return .null }
+    return [
+      "page": .string(landing.page), "at": .integer(landedAt), "rule": .integer(Int64(landing.rule)),
+      "notice": self.notice(landing.notice, text: notice), "degraded": .bool(landing.isDegraded),
+      "cancelled": .bool(landing.isCancelled),
+    ]
+  }
+
+  /// An empty notice is none.
+  private static func notice(_ notice: Flow.Notice?, text: String?) -> JSONValue {
+    guard let notice, case let text = text ?? notice.text, !text.isEmpty else { return .null }
+    return ["text": .string(text), "style": .string(notice.style.rawValue)]
+  }
+
+  private static func steps(_ trace: Trace, _ summary: TraceSummary) -> JSONValue {
+    .object(
+      JSONObject(
+        trace.steps.indices.map { index in
+          JSONObject.Member(name: trace.steps[index].name, value: step(index, trace, summary.steps[index]))
+        }))
+  }
+
+  private static func step(_ index: Int, _ trace: Trace, _ past: TraceSummary.Step) -> JSONValue {
+    [
+      "status": string(past.settlement?.status.rawValue), "result": string(past.settlement?.name),
+      "source": string(past.settlement?.source?.rawValue), "start": integer(past.start),
+      "end": integer(past.end),
+      "attempts": .array(past.attempts.map(attempt)),
+      "reason": string(trace.skipReason(past.settlement?.reason, of: index, name: trace.name(ofStep:))),
+      "lateEnd": integer(past.lateEnd), "rounds": rounds(trace, past),
+    ]
+  }
+
+  /// Of a group that has started: each time that it went through its members.
+  private static func rounds(_ trace: Trace, _ past: TraceSummary.Step) -> JSONValue {
+    guard !past.rounds.isEmpty else { return .null }
+    return .array(
+      past.rounds.map { round in
+        let members = round.members.map { member in
+          JSONObject.Member(
+            name: trace.steps[member.step].name,
+            value: [
+              "status": .string(member.settlement.status.rawValue), "result": string(member.settlement.name),
+            ])
+        }
+        return [
+          "start": .integer(round.start), "end": integer(round.end), "members": .object(JSONObject(members)),
+        ]
+      })
+  }
+
+  private static func attempt(_ attempt: TraceSummary.Attempt) -> JSONValue {
+    [
+      "start": .integer(attempt.start), "end": integer(attempt.end), "error": string(attempt.error),
+      "outcome": string(attempt.outcomeWord), "origin": .string(attempt.originWord),
+    ]
+  }
+}
+
+extension TraceSummary.Attempt {
+  /// `own`, or which fallback's in file order, such as `fallback[0]`.
+  fileprivate var originWord: String {
+    switch origin {
+    case .own: "own"
+    case .fallback(let index): "fallback[\(index)]"
+    }
+  }
+}

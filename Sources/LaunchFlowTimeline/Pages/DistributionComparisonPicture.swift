@@ -1,0 +1,91 @@
+import LaunchFlowMachine
+
+extension Picture {
+  /// Many runs of two flows side by side, and one pair of runs under the same luck.
+  package init(_ comparison: DistributionComparison, run before: PicturedRun, and after: PicturedRun) {
+    self.init(DistributionComparisonPicture(comparison: comparison, pair: ComparisonPicture(before, after)))
+  }
+}
+
+/// The landings of many runs of two flows: curves, figures and pages, and one pair of runs.
+struct DistributionComparisonPicture: PictureContent {
+  let comparison: DistributionComparison
+  let pair: ComparisonPicture
+  private var distributions: [LandingDistribution] { [comparison.before, comparison.after] }
+
+  var title: Sentence? {
+    ComparisonPicture.pair(
+      distributions.map {
+        Sentence(
+          [Words($0.flow, isStrong: true)], $0.scenario.map { [Words($0)] },
+          $0.seed.map { [Words("seed \($0)", .faint)] })
+      })
+  }
+
+  var sentences: [Sentence] {
+    let luck = Sentence([
+      Words("under the same luck the second landed sooner in "),
+      Words(TimeText.percent(comparison.sooner), .good, isStrong: true), Words(" of the runs, later in "),
+      Words(TimeText.percent(comparison.later), comparison.later > 0 ? .bad : .plain, isStrong: true),
+    ])
+    return [luck]
+      + zip(ComparisonPicture.sides, distributions).map { side, distribution in
+        let inTime = distribution.inTime
+        return Sentence(
+          [Words("\(side): ", .faint), Words(distribution.title, isStrong: true)],
+          [Words("\(distribution.runs) runs")], distribution.seed.map { [Words("seed \($0)", .faint)] },
+          [
+            Words(TimeText.percent(inTime), inTime < 1 ? .bad : .landing),
+            Words(" within the deadline of \(TimeText.exact(distribution.deadline))"),
+          ])
+      }
+  }
+
+  /// Both sides say what they are.
+  var headline: [Sentence] { sentences }
+
+  func summary(isDetailed: Bool) -> [Block] { [.table(figures), .table(moves), .curves(curves)] }
+
+  var views: [Page.View] {
+    [
+      .init(id: "distribution", title: "Distribution", blocks: [.curves(curves)]),
+      .init(
+        id: "figures", title: "Figures", heading: "Landings in figures",
+        blocks: [.table(figures), .heading("Pages, run by run under the same luck"), .table(moves)]),
+    ] + pair.views
+  }
+
+  private var curves: Curves {
+    let limits = Set(distributions.map(\.deadline)).sorted().map {
+      Curves.Limit(time: $0, text: "deadline \(TimeText.exact($0))")
+    }
+    return Curves(
+      zip(ComparisonPicture.sides, distributions).map { .init(name: $0, curve: $1.curve) }, limits: limits)
+  }
+
+  /// Mean and percentiles.
+  private var figures: Table {
+    let longest = comparison.figures.map { abs($0.difference) }.max() ?? 0
+    return Table(
+      ["landed"] + ComparisonPicture.sides.map { "#" + $0 } + ["#difference", ""],
+      comparison.figures.map { figure in
+        [
+          .words(figure.name), .words(TimeText.short(figure.before)), .words(TimeText.short(figure.after)),
+          .words(ComparisonPicture.words(figure.difference)),
+          .difference(longest > 0 ? Double(figure.difference) / Double(longest) : 0),
+        ]
+      })
+  }
+
+  /// From which page to which.
+  private var moves: Table {
+    Table(
+      ComparisonPicture.sides + ["of all runs"],
+      comparison.moves.map { move in
+        [
+          .words(move.before ?? "not landed"), .words(move.after ?? "not landed"),
+          .share(move.share, move.before == move.after ? .work : .recovered),
+        ]
+      })
+  }
+}

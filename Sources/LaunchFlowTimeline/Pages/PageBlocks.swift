@@ -1,0 +1,151 @@
+import LaunchFlowModel
+
+/// Writes blocks as parts of a page.
+struct PageBlocks {
+  private let blocks: [Block]
+  private let canvas = VectorCanvas()
+  /// The edges of the bars, common to all timelines.
+  private let bars: VectorTimeline.Bars
+
+  init(_ blocks: [Block]) {
+    self.blocks = blocks
+    bars = VectorTimeline.bars(blocks.scenes, on: canvas)
+  }
+
+  func add(to page: inout XMLBuilder) {
+    for block in blocks { add(block, to: &page) }
+  }
+
+  private func add(_ block: Block, to page: inout XMLBuilder) {
+    switch block {
+    case .sentences(let sentences): for sentence in sentences { page.paragraph(sentence, "note") }
+    case .heading(let text): page.element("h3", content: text)
+    case .timeline(let scene): add(scene, to: &page)
+    case .legend: add(canvas.legend(blocks.legend), "lf legend", label: "What the signs mean", to: &page)
+    case .curves(let curves):
+      add(VectorCurves(curves, on: canvas).drawing(), "lf curves", label: curves.description, to: &page)
+    case .graph(let graph):
+      if let drawing = VectorGraph(graph)?.drawing() {
+        add(drawing, "lf graph", label: "Which step waited for which", to: &page)
+      } else {
+        let many = "There are too many steps to draw; 'launchflow graph' writes them all for other tools."
+        page.element("p", ("class", "note"), content: graph.nodes.isEmpty ? "There are no steps." : many)
+      }
+    case .table(let table): add(table, to: &page)
+    case .list(let sentences):
+      page.begin("ol")
+      for sentence in sentences {
+        page.begin("li")
+        page.spans(sentence)
+        page.end()
+      }
+      page.end()
+    case .beside(let columns):
+      page.begin("div", ("class", "beside"))
+      for column in columns {
+        page.begin("div")
+        PageBlocks(column).add(to: &page)
+        page.end()
+      }
+      page.end()
+    }
+  }
+
+  private func add(
+    _ drawing: VectorCanvas.Drawing, _ look: String, label: String, to page: inout XMLBuilder
+  ) {
+    guard drawing.height > 0 else { return }
+    page.begin("div", ("class", "scroll"))
+    page.raw(canvas.element(drawing, look, label: label))
+    page.end()
+  }
+
+  /// A timeline; one of steps with what the script needs to know of its rows.
+  private func add(_ scene: Scene, to page: inout XMLBuilder) {
+    let drawing = VectorTimeline(scene, bars: bars, on: canvas).drawing()
+    guard scene.isInteractive else {
+      return add(drawing, "lf", label: scene.description, to: &page)
+    }
+    page.begin("div", ("class", "picture"))
+    add(drawing, "lf", label: scene.description, to: &page)
+    page.raw("<aside class=\"details\" aria-live=\"polite\" hidden=\"hidden\"></aside>\n")
+    page.raw("<script type=\"application/json\" class=\"rows\">\(Self.data(scene.rows))</script>\n")
+    page.end()
+  }
+
+  private static func data(_ rows: [Scene.Row]) -> String {
+    let text = { (text: String) in JSONValue.string(text.visible()) }
+    let value = JSONValue.array(
+      rows.map { row in
+        let details = row.details
+        return [
+          "name": text(row.label),
+          "lines": .array(details.lines.map { [text($0.label), text($0.text)] }),
+          "group": details.group.map { .integer(Int64($0)) } ?? .null,
+          "related": .array(details.related.map { .integer(Int64($0)) }),
+          "notable": .bool(details.isNotable),
+          "holds": details.holds.isEmpty ? .null : text(details.holds.joined(separator: " ")),
+        ]
+      })
+    // Nothing in the data may look like the end of its element.
+    return value.text().reduce(into: "") { $0 += $1 == "<" ? "\\u003c" : String($1) }
+  }
+
+  private func add(_ table: Table, to page: inout XMLBuilder) {
+    page.raw("<div class=\"scroll\">\n<table>\n")
+    if table.columns.contains(where: { !$0.title.isEmpty }) {
+      page.raw("<thead>\n<tr>\n")
+      for column in table.columns { page.element("th", ("scope", "col"), content: column.title) }
+      page.raw("</tr>\n</thead>\n")
+    }
+    page.raw("<tbody>\n")
+    for row in table.rows where !row.isEmpty {
+      page.begin("tr")
+      for (index, cell) in row.enumerated() {
+        add(cell, table.columns[index], isFirst: index == 0, to: &page)
+      }
+      page.end()
+    }
+    page.raw("</tbody>\n</table>\n</div>\n")
+    if let rest = table.rest { page.element("p", ("class", "note"), content: rest) }
+  }
+
+  private func add(_ cell: Table.Cell, _ column: Table.Column, isFirst: Bool, to page: inout XMLBuilder) {
+    let open =
+      isFirst
+      ? "<th scope=\"row\"\(column.isFigure ? " class=\"figure\"" : "")>"
+      : column.isFigure ? "<td class=\"figure\">" : "<td>"
+    page.raw(open)
+    switch cell {
+    case .words(let words): page.span(words)
+    case .link(let words, let view):
+      page.begin("a", ("href", "#\(view)"))
+      page.span(words)
+      page.end()
+    case .share(let share, let tone):
+      page.raw(Self.bar(from: 0, to: share, of: 160, tone.rawValue))
+      page.raw(" \(TimeText.percent(share).xmlEscaped)")
+    case .bar(let share, let tone): page.raw(Self.bar(from: 0, to: share, of: 160, tone.rawValue))
+    case .difference(let difference):
+      page.raw(
+        Self.bar(
+          from: 0.5 + min(0, difference / 2), to: 0.5 + max(0, difference / 2), of: 200,
+          difference < 0 ? "sooner" : "later", zero: "<path class=\"zero\" d=\"M100 0v12\"/>"))
+    }
+    page.raw(isFirst ? "</th>\n" : "</td>\n")
+  }
+
+  /// A bar between two shares of a width.
+  private static func bar(
+    from: Double, to: Double, of width: Double, _ look: String, zero: String = ""
+  ) -> String {
+    "<svg class=\"lf\" width=\"\(width.coordinate)\" height=\"12\" aria-hidden=\"true\">"
+      + "<rect class=\"\(look)\" x=\"\((width * from).coordinate)\" width=\"\((width * (to - from)).coordinate)\" "
+      + "height=\"12\" rx=\"2\"/>\(zero)</svg>"
+  }
+}
+
+extension Scene {
+  /// Whether its rows are steps, whose details are shown when they are pointed at.
+  var isInteractive: Bool { rows.contains { $0.details.step != nil } }
+}

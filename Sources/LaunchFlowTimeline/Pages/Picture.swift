@@ -1,0 +1,47 @@
+/// What is shown of a run, of many, or of a switch, for every medium. All results are pure functions of the
+/// picture and the arguments.
+package struct Picture: Sendable {
+  private let content: any PictureContent
+
+  init(_ content: any PictureContent) { self.content = content }
+
+  /// The picture for a terminal, with a line end after each line.
+  package func text(_ options: TextOptions = TextOptions()) -> String {
+    CharacterCanvas(options).text([.sentences(content.headline)] + content.summary(isDetailed: false))
+  }
+
+  /// The picture as one SVG document that follows the reader's light or dark colours.
+  ///
+  /// - Parameter width: In pixels, from 480 to 4,000.
+  package func svg(width: Int = 1040) -> String {
+    VectorCanvas(width: Double(min(4000, max(480, width)))).document(
+      content.title ?? Sentence(), content.sentences, content.summary(isDetailed: true))
+  }
+
+  /// The picture as one self-contained page, which asks for nothing over the network and can be read without
+  /// script.
+  package func html() -> String {
+    Page(title: content.title ?? Sentence(), sentences: content.sentences, views: content.views).text()
+  }
+}
+
+/// A picture's content, before any medium.
+protocol PictureContent: Sendable {
+  /// Nil for a table alone.
+  var title: Sentence? { get }
+  /// What is said beneath the title; the first says most.
+  var sentences: [Sentence] { get }
+  /// What stands on top in a terminal.
+  var headline: [Sentence] { get }
+  /// The views of a page.
+  var views: [Page.View] { get }
+
+  /// What one look shows, in a terminal or as one drawing.
+  ///
+  /// - Parameter isDetailed: Whether rows carry what is said when they are pointed at.
+  func summary(isDetailed: Bool) -> [Block]
+}
+
+extension PictureContent {
+  var headline: [Sentence] { [title].compactMap(\.self) + sentences }
+}

@@ -1,0 +1,111 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+extension Picture {
+  /// A run: a row a step on an axis of time; of a partial trace the run so far.
+  ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - now: How far a run that goes on has come, in nanoseconds since its start; nil is the last event's time.
+  ///   - span: Where the axis ends, in nanoseconds; nil takes what fits the run.
+  ///   - showsAllSteps: Whether quiet steps have rows of their own however many there are.
+  package init(_ run: PicturedRun, now: Int64? = nil, span: Int64? = nil, showsAllSteps: Bool = false) {
+    self.init(
+      RunPicture(RunChart(run.trace, now: now, span: span, showsAllSteps: showsAllSteps), notice: run.notice))
+  }
+}
+
+/// A run: the timeline, the critical path, what waited for what, and the steps in figures.
+struct RunPicture: PictureContent {
+  private let chart: RunChart
+  private let headline: Headline
+
+  init(_ chart: RunChart, notice: String?) {
+    self.chart = chart
+    headline = Headline(chart, notice: notice)
+  }
+
+  var title: Sentence? { headline.title }
+  var sentences: [Sentence] { headline.sentences }
+
+  func summary(isDetailed: Bool) -> [Block] {
+    chart.rows.isEmpty ? [] : [.timeline(chart.scene(isDetailed: isDetailed)), .legend]
+  }
+
+  /// The timeline for a page, with what each critical step could save.
+  var timeline: Block {
+    var chart = chart
+    chart.estimateSavings()
+    return .timeline(chart.scene(isDetailed: true))
+  }
+
+  var views: [Page.View] {
+    [
+      .init(id: "timeline", title: "Timeline", blocks: [timeline, .legend]),
+      .init(id: "chain", title: "Critical path", heading: "The critical path, first to last", blocks: [path]),
+      .init(id: "graph", title: "Graph", heading: "Which step waited for which", blocks: graph),
+      .init(
+        id: "blame", title: "Blame", heading: "The steps by their own work, longest first", blocks: [blame]),
+      .init(id: "table", title: "Table", heading: "All steps", blocks: [table]),
+    ]
+  }
+
+  /// The steps that the landing waited for, with what each added.
+  private var path: Block {
+    let steps = chart.summary.criticalPath.map { step in
+      let past = chart.summary.steps[step]
+      let (ready, end) = (past.ready ?? past.start ?? past.end ?? 0, past.end ?? chart.summary.end)
+      let queued = (past.start ?? end) - ready
+      let words = [
+        TimeText.exact(end - ready), "from \(TimeText.exact(ready)) to \(TimeText.exact(end))",
+        queued > 0 ? "of it queued \(TimeText.exact(queued))" : nil, past.settlement?.status.rawValue,
+      ]
+      return Sentence([
+        Words(chart.trace.label(ofStep: step), isStrong: true),
+        Words(" " + words.compactMap(\.self).joined(separator: ", ")),
+      ])
+    }
+    return steps.isEmpty ? .sentences([Sentence("The landing waited for nothing.")]) : .list(steps)
+  }
+
+  private var graph: [Block] {
+    let graph = Graph(chart)
+    let hidden = Sentence("\(graph.hidden) quiet steps are left out.")
+    return (graph.hidden > 0 ? [.sentences([hidden])] : []) + [.graph(graph)]
+  }
+
+  /// The steps by the time of their own work, with what each could save.
+  private var blame: Block {
+    let estimate = SavingEstimate(chart)
+    let worked = chart.trace.steps.indices.map { step in (step: step, time: chart.ownTime(of: step)) }
+      .filter { $0.time > 0 }.sorted { ($1.time, $0.step) < ($0.time, $1.step) }.prefix(RunChart.estimated)
+    let longest = worked.first?.time ?? 1
+    return .table(
+      Table(
+        ["step", "#own work", "", "#could save at most"],
+        worked.map { step, time in
+          let saving = estimate.saving(without: step)
+          return [
+            .words(chart.trace.label(ofStep: step)), .words(TimeText.exact(time)),
+            .bar(Double(time) / Double(longest), .work), .words(saving > 0 ? TimeText.exact(saving) : ""),
+          ]
+        }))
+  }
+
+  /// Everything in figures.
+  private var table: Block {
+    let trace = chart.trace
+    let rows = trace.steps.indices.map { index -> [Table.Cell] in
+      let past = chart.summary.steps[index]
+      let reason = trace.skipReason(past.settlement?.reason, of: index, name: trace.label(ofStep:))
+      return [
+        .words(trace.label(ofStep: index)), .words(past.settlement?.status.rawValue ?? "open"),
+        .words(past.settlement?.name ?? reason ?? past.attempts.last?.error),
+        .words(past.settlement?.source?.rawValue), .words(past.start.map(TimeText.exact)),
+        .words(past.end.map(TimeText.exact)), .words(past.attempts.isEmpty ? "" : "\(past.attempts.count)"),
+      ]
+    }
+    return .table(
+      Table(["step", "status", "result or reason", "source", "#start", "#end", "#attempts"], rows))
+  }
+}

@@ -1,0 +1,88 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+extension Picture {
+  /// A switch: a row for each factor, the offline periods with their causes, and every event.
+  package init(_ trace: SwitchTrace) { self.init(SwitchPicture(trace: trace)) }
+
+  /// Figures of a switch side by side.
+  package init(_ table: SwitchTable) { self.init(TablePicture(table: table.table)) }
+}
+
+/// What happened to a switch.
+struct SwitchPicture: PictureContent {
+  let trace: SwitchTrace
+
+  /// How many events a page lists.
+  private static let events = 2_000
+  /// How many periods a summary lists.
+  private static let periods = 20
+
+  var title: Sentence? { SwitchText.title(trace) }
+  var sentences: [Sentence] { SwitchText.sentences(trace) }
+
+  func summary(isDetailed: Bool) -> [Block] {
+    var periods = periods
+    if periods.rows.count > Self.periods {
+      periods.rest = "and \(periods.rows.count - Self.periods) more"
+      periods.rows.removeLast(periods.rows.count - Self.periods)
+    }
+    return [.timeline(SwitchScene.scene(trace))] + (periods.rows.isEmpty ? [] : [.table(periods)]) + [.legend]
+  }
+
+  var views: [Page.View] {
+    [
+      .init(id: "timeline", title: "Timeline", blocks: [.timeline(SwitchScene.scene(trace)), .legend]),
+      .init(
+        id: "offline", title: "Offline", heading: "When it was offline, and why",
+        blocks: [.table(periods)] + (trace.faults.isEmpty ? [] : [.heading("Actual faults"), .table(faults)])),
+      .init(id: "events", title: "Events", heading: "Everything that happened", blocks: events),
+    ]
+  }
+
+  private var periods: Table {
+    Table(
+      ["cause", "#from", "#to", "#length"],
+      trace.periods.map { period in
+        [
+          .words(trace.name(of: period.cause), .bad), .words(SwitchText.time(period.from)),
+          .words(period.to.map(SwitchText.time) ?? "the end"),
+          .words(period.to.map { TimeText.short($0 - period.from) }, .faint),
+        ]
+      })
+  }
+
+  private var faults: Table {
+    Table(
+      ["what", "#from", "#to"],
+      trace.faults.map { fault in
+        let name = fault.domain.map { trace.domains.indices.contains($0) ? trace.domains[$0] : "?" }
+        return [
+          .words(name ?? "network"), .words(SwitchText.time(fault.from)), .words(SwitchText.time(fault.to)),
+        ]
+      })
+  }
+
+  private var events: [Block] {
+    let table = Table(
+      ["#at", "what", "happened"],
+      trace.events.prefix(Self.events).map { event in
+        let (factor, text) = SwitchText.event(event.kind, in: trace)
+        return [.words(SwitchText.time(event.time)), .words(factor), .words(text)]
+      })
+    guard trace.events.count > Self.events else { return [.table(table)] }
+    return [
+      .sentences([Sentence("The first \(Self.events) of \(trace.events.count) events.")]), .table(table),
+    ]
+  }
+}
+
+/// A table alone.
+struct TablePicture: PictureContent {
+  let table: Table
+  var title: Sentence? { nil }
+  var sentences: [Sentence] { [] }
+  var views: [Page.View] { [.init(id: "table", title: "Table", blocks: [.table(table)])] }
+
+  func summary(isDetailed: Bool) -> [Block] { [.table(table)] }
+}

@@ -1,0 +1,72 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// What is said above a run's picture.
+struct Headline {
+  private let trace: Trace
+  private let summary: TraceSummary
+  private let notice: String?
+  private var deadline: Int64 { max(0, trace.deadline) }
+
+  /// The notice is the landing's with its references filled in; nil takes it as its author wrote it.
+  init(_ chart: RunChart, notice: String?) {
+    trace = chart.trace
+    summary = chart.summary
+    self.notice = notice
+  }
+
+  /// The flow, the scenario and the seed.
+  var title: Sentence {
+    let run = trace.run.map { $0 > 0 ? ", run \($0)" : "" } ?? ""
+    return Sentence(
+      [Words(trace.label, isStrong: true)], trace.scenario.map { [Words($0)] },
+      trace.environment.map { [Words("in \($0)")] }, trace.seed.map { [Words("seed \($0)\(run)", .faint)] })
+  }
+
+  /// The outcome, the notice, and what one after another would have taken.
+  var sentences: [Sentence] { [outcome, noticed, serial].filter { !$0.parts.isEmpty } }
+
+  /// Where and when it landed, how far from the deadline, and how.
+  private var outcome: Sentence {
+    guard let landing = summary.landing, let landedAt = summary.landedAt else {
+      let left = deadline - summary.end
+      return Sentence(
+        [Words("not landed after \(time(summary.end))", isStrong: true)],
+        [left > 0 ? Words("\(time(left)) to the deadline") : Words("past its deadline", .bad)])
+    }
+    return Sentence(
+      [
+        Words("landed on "), Words(trace.label(ofPage: landing.page), .landing), Words(" at "),
+        Words(time(landedAt), .landing),
+      ],
+      [margin(landedAt)], landing.isDegraded ? [Words("degraded", .recovered)] : nil,
+      landing.isCancelled ? [Words("cancelled", .bad)] : nil)
+  }
+
+  private func margin(_ landedAt: Int64) -> Words {
+    if landedAt == deadline { return Words("at its deadline", .recovered) }
+    return landedAt < deadline
+      ? Words("\(time(deadline - landedAt)) before its deadline of \(time(deadline))")
+      : Words("\(time(landedAt - deadline)) after its deadline of \(time(deadline))", .bad)
+  }
+
+  private var noticed: Sentence {
+    guard let shown = summary.landing?.notice, case let text = notice ?? shown.text, !text.isEmpty
+    else { return Sentence() }
+    return Sentence("\(shown.style.rawValue) “\(text)”")
+  }
+
+  private var serial: Sentence {
+    let (work, worst) = (summary.serialWork, trace.serialWorstCase)
+    return Sentence(
+      work > 0 ? [Words("all attempts in a row: \(time(work))\(ratio(work))")] : nil,
+      worst > 0 ? [Words("all time-outs in a row: \(time(worst))\(ratio(worst))")] : nil)
+  }
+
+  private func ratio(_ serial: Int64) -> String {
+    let times = summary.landedAt.flatMap { TimeText.ratio(serial, to: $0) }
+    return times.map { ", \($0)× as long" } ?? ""
+  }
+
+  private func time(_ nanoseconds: Int64) -> String { TimeText.exact(nanoseconds) }
+}

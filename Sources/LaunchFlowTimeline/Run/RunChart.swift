@@ -1,0 +1,193 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// A trace as rows on one axis of time.
+struct RunChart {
+  let trace: Trace
+  let summary: TraceSummary
+  let rows: [RunRow]
+  /// The flow's deadline in nanoseconds.
+  let deadline: Int64
+  /// Where the axis ends, in nanoseconds; at least 1.
+  let span: Int64
+  /// The steps on the critical path.
+  let critical: Set<Int>
+  /// The steps that wait for each step, in file order.
+  let dependents: [[Int]]
+  /// What the longest steps of the critical path could save, in nanoseconds.
+  var savings: [Int: Int64] = [:]
+
+  /// How many rows a chart may have before uneventful steps are folded.
+  static let rowsBeforeFolding = 60
+  /// How many steps are asked what they could save.
+  static let estimated = 50
+
+  /// Builds the rows. The axis ends with the given time, else when everything is over, or with the deadline
+  /// where that is near enough.
+  init(_ trace: Trace, now: Int64? = nil, span: Int64? = nil, showsAllSteps: Bool = false) {
+    let summary = TraceSummary(trace, now: now)
+    self.trace = trace
+    self.summary = summary
+    deadline = max(0, trace.deadline)
+    dependents = Self.dependents(trace)
+    let critical = Set(summary.criticalPath)
+    self.critical = critical
+    let order = Self.order(trace)
+    var rows = Self.offlineRows(trace, now: summary.end)
+    if showsAllSteps || order.count <= Self.rowsBeforeFolding {
+      rows += order.map {
+        RunRow(step: $0.step, depth: $0.depth, isCritical: critical.contains($0.step), in: trace, summary)
+      }
+    } else {
+      rows += Folding(trace, summary, order: order).rows()
+    }
+    self.rows = rows
+    self.span = max(1, span ?? Self.span(trace, summary))
+  }
+
+  /// How long a step's attempts took until it settled, in nanoseconds.
+  func ownTime(of step: Int) -> Int64 {
+    let past = summary.steps[step]
+    let end = past.end ?? summary.end
+    return past.attempts.reduce(0) { $0 + max(0, min($1.end ?? end, end) - $1.start) }
+  }
+
+  /// How much longer a step could have taken without delaying anything, in nanoseconds: until the first start
+  /// among those that waited for it, its group's end, else the landing. Nil where there is none.
+  func slack(of step: Int) -> Int64? {
+    guard let end = summary.steps[step].end, summary.steps[step].start != nil else { return nil }
+    var limits = dependents[step].compactMap { summary.steps[$0].start }
+    if let group = trace.steps[step].group, summary.steps.indices.contains(group) {
+      limits += [summary.steps[group].end].compactMap(\.self)
+    }
+    let limit = limits.filter { $0 >= end }.min() ?? summary.landedAt
+    return limit.flatMap { $0 > end ? $0 - end : nil }
+  }
+
+  /// Finds out what the longest steps of the critical path could save.
+  mutating func estimateSavings() {
+    let estimate = SavingEstimate(self)
+    let longest = summary.criticalPath.map { step -> (step: Int, time: Int64) in
+      let past = summary.steps[step]
+      return (step, (past.end ?? 0) - (past.ready ?? past.start ?? 0))
+    }.sorted { ($1.time, $0.step) < ($0.time, $1.step) }.prefix(Self.estimated)
+    for entry in longest { savings[entry.step] = estimate.saving(without: entry.step) }
+  }
+
+  private static func dependents(_ trace: Trace) -> [[Int]] {
+    var dependents: [[Int]] = Array(repeating: [], count: trace.steps.count)
+    for (index, step) in trace.steps.enumerated() {
+      for dependency in step.needs + step.after
+      where trace.steps.indices.contains(dependency) && dependents[dependency].last != index {
+        dependents[dependency].append(index)
+      }
+    }
+    return dependents
+  }
+
+  private static func span(_ trace: Trace, _ summary: TraceSummary) -> Int64 {
+    guard summary.landedAt != nil else { return max(trace.deadline, summary.end) }
+    return trace.deadline / 3 <= summary.end / 2 ? max(trace.deadline, summary.end) : summary.end
+  }
+
+  /// The steps with their depths, members right after their group.
+  private static func order(_ trace: Trace) -> [(step: Int, depth: Int)] {
+    var members: [[Int]] = Array(repeating: [], count: trace.steps.count)
+    var open: [(step: Int, depth: Int)] = []
+    for (index, step) in trace.steps.enumerated() {
+      if let group = step.group, group >= 0, group < index {
+        members[group].append(index)
+      } else {
+        open.append((index, 0))
+      }
+    }
+    open.reverse()
+    var order: [(step: Int, depth: Int)] = []
+    while let next = open.popLast() {
+      order.append(next)
+      for member in members[next.step].reversed() { open.append((member, next.depth + 1)) }
+    }
+    return order
+  }
+
+  /// A row for the switch and each of its domains that went offline.
+  private static func offlineRows(_ trace: Trace, now: Int64) -> [RunRow] {
+    var rows: [RunRow] = []
+    for event in trace.events {
+      let time = max(0, event.time)
+      switch event.kind {
+      case .offline(let domain):
+        let bar = Scene.Bar(sign: .wentOffline, start: time, end: now)
+        if let row = rows.firstIndex(where: { $0.subject == .offline(domain: domain) }) {
+          rows[row].row.bars.append(bar)
+        } else {
+          let label = domain.map { "(\($0) offline)" } ?? "(offline)"
+          rows.append(RunRow(subject: .offline(domain: domain), row: Scene.Row(label: label, bars: [bar])))
+        }
+      case .online(let domain):
+        guard let row = rows.firstIndex(where: { $0.subject == .offline(domain: domain) }) else { continue }
+        rows[row].row.bars[rows[row].row.bars.count - 1].end = time
+      default: continue
+      }
+    }
+    for row in rows.indices {
+      let isOver = (rows[row].row.bars.last?.end ?? 0) < now
+      rows[row].row.caption = Scene.Caption(
+        outcome: .failed,
+        parts: ["from \(TimeText.short(rows[row].row.bars.first?.start ?? 0))"]
+          + (isOver ? [] : ["to the end"]))
+    }
+    return rows
+  }
+}
+
+extension RunChart {
+  /// The run's timeline.
+  ///
+  /// - Parameter isDetailed: Whether the rows carry what is said when they are pointed at.
+  func scene(isDetailed: Bool) -> Scene {
+    var scene = Scene(description: "The run as a timeline, a row for each step", span: span)
+    if let landing = summary.landing, let landedAt = summary.landedAt {
+      let text = "\(trace.label(ofPage: landing.page)) at \(TimeText.exact(landedAt))"
+      scene.limits.append(
+        .init(kind: .landing, time: landedAt, text: landedAt == deadline ? text + ", its deadline" : text))
+    }
+    if deadline > 0, deadline != summary.landedAt {
+      scene.limits.append(
+        .init(kind: .deadline, time: deadline, text: "deadline \(TimeText.exact(deadline))"))
+    }
+    scene.rows = rows.map(\.row)
+    let rowOfStep = Dictionary(
+      rows.enumerated().compactMap { row in row.element.step.map { ($0, row.offset) } },
+      uniquingKeysWith: { first, _ in first })
+    scene.arrows = zip(summary.criticalPath, summary.criticalPath.dropFirst()).compactMap { first, second in
+      guard let from = rowOfStep[first], let to = rowOfStep[second], from != to,
+        let end = summary.steps[first].end, let start = summary.steps[second].start
+      else { return nil }
+      return .init(from: from, leaves: end, to: to, arrives: max(start, end))
+    }
+    guard isDetailed else { return scene }
+    for (place, row) in rows.enumerated() { addDetails(to: &scene.rows[place], of: row, rowOfStep) }
+    return scene
+  }
+
+  private func addDetails(to row: inout Scene.Row, of subject: RunRow, _ rowOfStep: [Int: Int]) {
+    guard let step = subject.step else {
+      row.details.lines = [.init(label: "summary", text: row.caption?.parts.joined(separator: ", ") ?? "")]
+      if case .folded(let steps) = subject.subject { row.details.holds = steps.map(trace.label(ofStep:)) }
+      return
+    }
+    let neighbours = dependents[step] + trace.steps[step].needs + trace.steps[step].after
+    row.details.lines = StepDetails.lines(of: step, in: self)
+    row.details.step = step
+    row.details.group = trace.steps[step].group.flatMap { rowOfStep[$0] }
+    row.details.related = neighbours.compactMap { rowOfStep[$0] }
+    let past = summary.steps[step]
+    let isLate = past.attempts.contains { $0.lateSince != nil || $0.isAbandoned }
+    if !row.isCritical, trace.steps[step].kind != .group, !isLate, let slack = slack(of: step),
+      let end = past.end
+    {
+      row.bars.insert(.init(sign: .slack, start: end, end: end + slack), at: 0)
+    }
+  }
+}

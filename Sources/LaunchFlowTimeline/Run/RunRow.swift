@@ -1,0 +1,117 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// A row of a run's timeline with its subject.
+struct RunRow {
+  enum Subject: Hashable {
+    case step(Int)
+    /// Uneventful steps.
+    case folded([Int])
+    /// The offline switch, or one of its domains.
+    case offline(domain: String?)
+  }
+
+  var subject: Subject
+  var row: Scene.Row
+
+  /// The step or group that it is about.
+  var step: Int? { if case .step(let step) = subject { step } else { nil } }
+}
+
+extension RunRow {
+  /// The row of a step or group.
+  init(step index: Int, depth: Int, isCritical: Bool, in trace: Trace, _ summary: TraceSummary) {
+    let step = trace.steps[index]
+    let past = summary.steps[index]
+    let caption = StepCaption.caption(of: index, in: trace, summary)
+    subject = .step(index)
+    row = Scene.Row(
+      label: trace.label(ofStep: index), depth: depth,
+      emphasis: isCritical || step.kind == .group ? .strong : caption.outcome == .skipped ? .faint : .plain,
+      isCritical: isCritical, caption: caption)
+    if step.kind == .group, let start = past.start {
+      row.bars.append(.init(sign: .group, start: start, end: past.end ?? summary.end))
+    }
+    addWaiting(past, now: summary.end)
+    if step.kind != .group { addAttempts(step, past, summary) }
+    addMarks(step, past, now: summary.end)
+    let isLate = row.bars.contains { $0.sign == .late || $0.sign == .abandoned }
+    row.details.isNotable =
+      isCritical || isLate || caption.outcome == .failed || caption.outcome == .recovered
+  }
+
+  private mutating func addWaiting(_ past: TraceSummary.Step, now: Int64) {
+    if let queued = past.queued {
+      row.bars.append(.init(sign: .queued, start: queued, end: past.start ?? past.end ?? now))
+    }
+    for wait in past.waits {
+      let end = past.end == nil ? min(wait.end, now) : wait.end
+      row.bars.append(.init(sign: wait.reason == .retry ? .backoff : .poll, start: wait.start, end: end))
+    }
+  }
+
+  private mutating func addAttempts(_ step: Trace.Step, _ past: TraceSummary.Step, _ summary: TraceSummary) {
+    for attempt in past.attempts {
+      let end = attempt.end ?? summary.end
+      if attempt.isAbandoned {
+        row.bars.append(.init(sign: .abandoned, start: end, end: attempt.abandonedEnd ?? summary.end))
+      }
+      var bar = Scene.Bar(
+        sign: attempt.origin == .own ? .work : .fallbackWork, start: attempt.start, end: end,
+        label: past.attempts.count > 1 ? "\(attempt.number)" : nil)
+      (bar.outcome, bar.ending) = Self.outcome(of: attempt, settled: row.caption?.outcome)
+      var late = attempt.lateSince
+      // What goes on past the landing is late for all but the tail, which belongs there.
+      if let landedAt = summary.landedAt, !step.isTail { late = min(late ?? landedAt, landedAt) }
+      if let late, late < end {
+        var rest = bar
+        (rest.sign, rest.start, rest.label) = (.late, max(late, attempt.start), nil)
+        row.bars.append(rest)
+        guard late > attempt.start else { continue }
+        (bar.end, bar.outcome, bar.ending) = (late, Self.outcome(settled: row.caption?.outcome), nil)
+      }
+      row.bars.append(bar)
+    }
+  }
+
+  /// How an attempt's bar looks, and the sign at its end.
+  private static func outcome(
+    of attempt: TraceSummary.Attempt, settled: Scene.Outcome?
+  ) -> (Scene.Outcome, Sign?) {
+    switch attempt.outcome {
+    case .succeeded: (outcome(settled: settled), nil)
+    case .failed(.timeout), .cut: (.failed, .timedOut)
+    case .refused, .failed: (.failed, .failed)
+    case .cancelled: (.cancelled, .cancelled)
+    case nil: (.open, nil)
+    }
+  }
+
+  /// How work that did not fail itself looks in a step that settled so.
+  private static func outcome(settled: Scene.Outcome?) -> Scene.Outcome {
+    settled == .recovered || settled == .open ? settled ?? .open : .succeeded
+  }
+
+  private mutating func addMarks(_ step: Trace.Step, _ past: TraceSummary.Step, now: Int64) {
+    let isRecovered = past.settlement?.status == .recovered
+    guard let start = past.start else {
+      if isRecovered, let end = past.end { row.marks.append(.init(sign: .recovered, time: end)) }
+      return
+    }
+    let end = past.end ?? now
+    if let deadline = step.deadline, case let (time, overflow) = start.addingReportingOverflow(deadline),
+      !overflow, time > max(end, past.lateEnd ?? end)
+    {
+      row.marks.append(.init(sign: .stepDeadline, time: time))
+    }
+    if let after = step.useFallbackAfter, case let (time, overflow) = start.addingReportingOverflow(after),
+      !overflow, time <= end
+    {
+      row.marks.append(.init(sign: .fallbackDue, time: time))
+    }
+    if isRecovered { row.marks.append(.init(sign: .recovered, time: end)) }
+    if past.attempts.isEmpty, step.kind != .group, !isRecovered {
+      row.marks.append(.init(sign: .instant, time: end, outcome: row.caption?.outcome ?? .succeeded))
+    }
+  }
+}

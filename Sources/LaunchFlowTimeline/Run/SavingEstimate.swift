@@ -1,0 +1,63 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// How much earlier a run could have landed at the most if one step had taken no time. All other steps keep the
+/// time that they took from being ready to settling.
+struct SavingEstimate {
+  private let trace: Trace
+  private let summary: TraceSummary
+  /// The steps in the order in which they settled: each after all that it waited for.
+  private let order: [Int]
+  private let members: [[Int]]
+
+  init(_ chart: RunChart) {
+    trace = chart.trace
+    summary = chart.summary
+    var members: [[Int]] = Array(repeating: [], count: chart.trace.steps.count)
+    for (index, step) in chart.trace.steps.enumerated() {
+      if let group = step.group, members.indices.contains(group) { members[group].append(index) }
+    }
+    self.members = members
+    var settled = Set<Int>()
+    order = chart.trace.events.compactMap { event in
+      guard case .settled(let step, _) = event.kind, chart.trace.steps.indices.contains(step),
+        settled.insert(step).inserted
+      else { return nil }
+      return step
+    }
+  }
+
+  /// In nanoseconds; 0 for a step that is not on the critical path.
+  func saving(without step: Int) -> Int64 {
+    guard let last = summary.criticalPath.last, summary.criticalPath.contains(step),
+      let landedAt = summary.steps[last].end
+    else { return 0 }
+    var ends: [Int64?] = Array(repeating: nil, count: trace.steps.count)
+    for index in order {
+      guard let end = summary.steps[index].end else { continue }
+      let released = release(of: index, ends)
+      if trace.steps[index].kind == .group {
+        ends[index] = members[index].compactMap { ends[$0] }.max() ?? end
+      } else {
+        ends[index] = index == step ? released : released + max(0, end - (summary.steps[index].ready ?? end))
+      }
+      if index == last { break }
+    }
+    return max(0, landedAt - (ends[last] ?? landedAt))
+  }
+
+  /// When all that a step waits for would have settled.
+  private func release(of step: Int, _ ends: [Int64?]) -> Int64 {
+    var released: Int64 = 0
+    var current: Int? = step
+    // A member waits for all that its groups wait for.
+    while let index = current {
+      for dependency in [trace.steps[index].needs, trace.steps[index].after].joined()
+      where ends.indices.contains(dependency) {
+        released = max(released, ends[dependency] ?? summary.steps[dependency].end ?? 0)
+      }
+      current = trace.steps[index].group.flatMap { $0 >= 0 && $0 < index ? $0 : nil }
+    }
+    return released
+  }
+}

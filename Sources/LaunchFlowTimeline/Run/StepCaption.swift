@@ -1,0 +1,120 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// What is said beside a step's row, the most telling part first.
+enum StepCaption {
+  static func caption(of index: Int, in trace: Trace, _ summary: TraceSummary) -> Scene.Caption {
+    let past = summary.steps[index]
+    let end = past.end ?? summary.end
+    let isInstant = past.attempts.isEmpty && trace.steps[index].kind != .group
+    let took = past.start.flatMap { isInstant && $0 == end ? nil : TimeText.short(end - $0) }
+    let late = late(past, summary)
+    let rounds = past.rounds.count > 1 ? "\(past.rounds.count) rounds" : nil
+    func caption(_ outcome: Scene.Outcome, _ parts: String?...) -> Scene.Caption {
+      Scene.Caption(outcome: outcome, parts: parts.compactMap(\.self))
+    }
+    guard let settlement = past.settlement else {
+      let percent = past.attempts.last.flatMap { $0.end == nil ? $0.percent : nil }
+      guard let took else { return caption(.open, past.queued != nil ? "queued" : nil) }
+      return caption(.open, took, percent.map { "\($0) %" } ?? "running")
+    }
+    switch settlement.status {
+    case .succeeded:
+      let source = settlement.source.flatMap { $0 == .live ? nil : $0.rawValue }
+      return caption(.succeeded, took, settlement.name ?? source, rounds, late)
+    case .recovered:
+      return caption(.recovered, took, settlement.source?.rawValue, settlement.name, cause(past), late)
+    case .failed:
+      let isCache = trace.steps[index].kind == .cache
+      let why = settlement.name ?? past.attempts.last?.error ?? (isCache ? "not cached" : "failed")
+      return caption(.failed, took, why, rounds, late)
+    case .timedOut:
+      return caption(
+        .failed, past.start == nil ? "not started" : took, Status.timedOut.rawValue, rounds, late)
+    case .skipped: return Scene.Caption(outcome: .skipped, parts: trace.skipWords(settlement.reason))
+    case .cancelled:
+      return past.start == nil ? caption(.cancelled, "not started") : caption(.cancelled, took, "cancelled")
+    }
+  }
+
+  /// Of uneventful steps: how many settled in which way.
+  static func caption(of steps: [Int], _ summary: TraceSummary) -> Scene.Caption {
+    let counts = Status.allCases.compactMap { status in
+      let count = steps.count { summary.steps[$0].settlement?.status == status }
+      return count > 0 ? "\(count) \(status.rawValue)" : nil
+    }
+    let areSkipped = steps.allSatisfy { summary.steps[$0].settlement?.status == .skipped }
+    return Scene.Caption(outcome: areSkipped ? .skipped : .succeeded, parts: counts)
+  }
+
+  /// Why a fallback was needed.
+  private static func cause(_ past: TraceSummary.Step) -> String? {
+    past.attempts.last { $0.origin == .own && $0.lateSince == nil }?.error.map { "after \($0)" }
+  }
+
+  private static func late(_ past: TraceSummary.Step, _ summary: TraceSummary) -> String? {
+    guard let settled = past.end, past.attempts.contains(where: { $0.lateSince != nil }) else { return nil }
+    return "+\(TimeText.short((past.lateEnd ?? summary.end) - settled)) late"
+  }
+}
+
+extension TraceSummary.Attempt {
+  /// Why it failed, in one word: an error class, a refusal's name, or `timeout` where a deadline cut it.
+  var error: String? {
+    switch outcome {
+    case .failed(let errorClass): errorClass.rawValue
+    case .refused(let failure): failure
+    case .cut: ErrorClass.timeout.rawValue
+    case .succeeded, .cancelled, nil: nil
+    }
+  }
+
+  /// How it ended, in one word; nil while it goes on.
+  var outcomeWord: String? {
+    switch outcome {
+    case .succeeded: "succeeded"
+    case .refused: "refused"
+    case .failed: "failed"
+    case .cut: "cut"
+    case .cancelled: "cancelled"
+    case nil: nil
+    }
+  }
+}
+
+extension Trace {
+  /// Why a step was skipped, in few words.
+  fileprivate func skipWords(_ reason: SkipReason?) -> [String] {
+    switch reason {
+    case .need(let need, let status): ["needs \(label(ofStep: need))", "(\(status.rawValue))"]
+    case .condition: ["condition false"]
+    case .group: ["group skipped"]
+    case nil: ["skipped"]
+    }
+  }
+
+  /// Why a step was skipped, as a short sentence such as `needs login, which failed`.
+  func skipReason(_ reason: SkipReason?, of step: Int, name: (Int) -> String) -> String? {
+    switch reason {
+    case .need(let need, let status): return "needs \(name(need)), which \(status.asPredicate)"
+    case .condition: return "its condition does not hold"
+    case .group:
+      let group = steps.indices.contains(step) ? steps[step].group : nil
+      return "its group \(group.map { steps.indices.contains($0) ? name($0) + " " : "" } ?? "")was skipped"
+    case nil: return nil
+    }
+  }
+}
+
+extension Status {
+  fileprivate var asPredicate: String {
+    switch self {
+    case .succeeded: "succeeded"
+    case .recovered: "was recovered"
+    case .failed: "failed"
+    case .timedOut: "timed out"
+    case .skipped: "was skipped"
+    case .cancelled: "was cancelled"
+    }
+  }
+}

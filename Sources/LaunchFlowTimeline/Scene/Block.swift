@@ -1,0 +1,29 @@
+/// A part of a picture, written once and shown by each medium in its way.
+enum Block: Sendable {
+  case sentences([Sentence])
+  /// A heading of what follows.
+  case heading(String)
+  case timeline(Scene)
+  /// What the signs of the timelines before it mean.
+  case legend
+  case curves(Curves)
+  case graph(Graph)
+  case table(Table)
+  /// A numbered list.
+  case list([Sentence])
+  /// What stands side by side where there is room.
+  case beside([[Block]])
+}
+
+extension [Block] {
+  /// The timelines among the blocks.
+  var scenes: [Scene] {
+    compactMap { if case .timeline(let scene) = $0 { scene } else { nil } }
+  }
+
+  /// The signs of all timelines, in the legend's order.
+  var legend: [Sign] {
+    let used = Set(scenes.flatMap(\.legend))
+    return Sign.allCases.filter(used.contains)
+  }
+}

@@ -1,0 +1,108 @@
+/// How many runs had landed by when.
+package struct ShareCurve: Hashable, Sendable {
+  /// How many had landed by a time.
+  package struct Point: Hashable, Sendable {
+    /// The time in nanoseconds.
+    package var time: Int64
+    /// The part of all runs that had landed by then, from 0 to 1.
+    package var share: Double
+
+    /// Pairs a time with the share that had landed by then.
+    package init(_ time: Int64, _ share: Double) {
+      self.time = time
+      self.share = share
+    }
+  }
+
+  /// By time.
+  package var points: [Point]
+
+  /// The share that had landed by a time, as exactly as the points say.
+  package func share(by time: Int64) -> Double {
+    var low = 0
+    var high = points.count
+    while low < high {
+      let middle = (low + high) / 2
+      if points[middle].time <= time { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? points[low - 1].share : 0
+  }
+}
+
+/// Cumulative curves on one axis of time, before anything is drawn.
+struct Curves: Hashable, Sendable {
+  struct Series: Hashable, Sendable {
+    var name: String
+    var curve: ShareCurve
+    /// What is marked on it, by time.
+    var marks: [Mark] = []
+  }
+
+  /// A percentile on a curve.
+  struct Mark: Hashable, Sendable {
+    var names: [String]
+    var time: Int64
+    var share: Double
+    /// The view that a click opens.
+    var view: String?
+
+    var name: String { names.joined(separator: ", ") }
+  }
+
+  /// A full-height line, with the share of the first series there where it is known exactly.
+  struct Limit: Hashable, Sendable {
+    var time: Int64
+    var text: String
+    var share: Double?
+  }
+
+  /// What it shows, for readers who do not see it.
+  var description: String
+  /// The first is the strongest.
+  var series: [Series]
+  /// Those on the axis.
+  private(set) var limits: [Limit]
+  /// Where the axis ends, in nanoseconds: with the latest landing, or with a limit not far beyond.
+  private(set) var span: Int64
+  private let latest: Int64
+
+  init(_ series: [Series], limits: [Limit]) {
+    description = "How many runs had landed by when"
+    self.series = series
+    let latest = max(1, series.compactMap { $0.curve.points.last?.time }.max() ?? 1)
+    self.latest = latest
+    self.limits = limits.filter { $0.time > 0 && $0.time / 3 <= latest / 2 }
+    span = max(latest, self.limits.map(\.time).max() ?? 1)
+  }
+
+  /// Each series at round times and at the limits, for a medium without curves.
+  var table: Table {
+    let step = TimeAxis.roundSteps.first { (latest - 1) / $0 < 12 } ?? latest
+    var times = (1...((latest - 1) / step + 1)).map { $0 * step }
+    for limit in limits where !times.contains(limit.time) {
+      times.insert(limit.time, at: times.firstIndex { $0 > limit.time } ?? times.count)
+    }
+    let titles = series.count > 1 ? series.map(\.name) : [""]
+    let hasNotes = series.contains { !$0.marks.isEmpty } || series.count == 1
+    var table = Table(["#"] + titles + (hasNotes ? [""] : []))
+    for (index, time) in times.enumerated() {
+      let from = index > 0 ? times[index - 1] : -1
+      var row = [Table.Cell.words("by \(TimeText.tick(time, span: times.last ?? 1))")]
+      let limit = limits.first { $0.time == time }
+      for (place, entry) in series.enumerated() {
+        let share = (place == 0 ? limit?.share : nil) ?? entry.curve.share(by: time)
+        let isLate = limits.count == 1 && time > limits[0].time
+        row.append(.share(share, isLate ? .bad : place == 0 && series.count > 1 ? .work : .good))
+      }
+      if hasNotes {
+        let names = series.flatMap(\.marks).filter { $0.time > from && $0.time <= time }.flatMap(\.names)
+        row.append(
+          .words(
+            names.joined(separator: " ") + (limit == nil ? "" : names.isEmpty ? "deadline" : " deadline"),
+            limit == nil ? .plain : .deadline))
+      }
+      table.rows.append(row)
+    }
+    return table
+  }
+}

@@ -1,0 +1,117 @@
+/// A picture on an axis of time, before anything is drawn: rows with bars and marks, full-height lines, arrows.
+///
+/// It knows times and rows only. Widths, places and colours are the canvas's.
+struct Scene: Hashable, Sendable {
+  /// What it shows, for readers who do not see it.
+  var description: String
+  /// Where the axis ends, in nanoseconds; at least 1.
+  var span: Int64
+  var rows: [Row] = []
+  /// Full-height lines; one beyond the axis is named at its end.
+  var limits: [Limit] = []
+  var arrows: [Arrow] = []
+  /// The head of the captions' column.
+  var captionTitle: String?
+
+  /// A row of bars and marks.
+  struct Row: Hashable, Sendable {
+    var label: String
+    /// How many groups it belongs to.
+    var depth = 0
+    var emphasis = Emphasis.plain
+    /// Whether it is on the critical path.
+    var isCritical = false
+    var bars: [Bar] = []
+    var marks: [Mark] = []
+    var caption: Caption?
+    var details = Details()
+  }
+
+  enum Emphasis: Hashable, Sendable {
+    case plain, strong, faint
+  }
+
+  /// A stretch of time. Of several at one place, the heaviest is drawn; of equal ones, the last.
+  struct Bar: Hashable, Sendable {
+    var sign: Sign
+    var start: Int64
+    var end: Int64
+    var outcome = Outcome.succeeded
+    /// The sign at its end.
+    var ending: Sign?
+    /// A number or a word within the bar.
+    var label: String?
+    /// Words behind the bar, where there is room.
+    var remark: String?
+    var weight = 0
+    /// What it says when pointed at.
+    var words: String?
+  }
+
+  /// A moment.
+  struct Mark: Hashable, Sendable {
+    var sign: Sign
+    var time: Int64
+    var outcome = Outcome.succeeded
+    var weight = 0
+    /// What it says when pointed at.
+    var words: String?
+  }
+
+  /// How something went, which decides sign and colour.
+  enum Outcome: Hashable, Sendable {
+    case open, succeeded, recovered, failed, skipped, cancelled
+  }
+
+  /// What is said beside a row.
+  struct Caption: Hashable, Sendable {
+    /// Its sign; nil for none.
+    var outcome: Outcome?
+    /// The most telling part first; those at the end are left out where room is short.
+    var parts: [String]
+    /// A share from 0 to 1 that is drawn as a bar.
+    var share: Double?
+  }
+
+  /// A full-height line.
+  struct Limit: Hashable, Sendable {
+    enum Kind: String, Hashable, Sendable {
+      case landing, deadline
+    }
+
+    var kind: Kind
+    var time: Int64
+    var text: String
+  }
+
+  /// From a moment in one row to a moment in another.
+  struct Arrow: Hashable, Sendable {
+    var from: Int
+    var leaves: Int64
+    var to: Int
+    var arrives: Int64
+  }
+
+  /// What is known of a row beyond what is drawn.
+  struct Details: Hashable, Sendable {
+    /// One line: what it is about, and what is said.
+    struct Line: Hashable, Sendable {
+      var label: String
+      var text: String
+    }
+
+    var lines: [Line] = []
+    /// The index of its step.
+    var step: Int?
+    /// The row of its group.
+    var group: Int?
+    /// The rows that it waits for, and those that wait for it.
+    var related: [Int] = []
+    var isNotable = false
+    /// The labels of the rows that are folded into it.
+    var holds: [String] = []
+
+    /// All lines as one text.
+    var text: String { lines.map { "\($0.label): \($0.text)" }.joined(separator: "; ") }
+  }
+}

@@ -1,0 +1,37 @@
+/// What words or signs mean, from which their colour follows.
+enum Tone: String, Hashable, Sendable {
+  case plain, faint, work, good, recovered, bad, landing, deadline
+}
+
+/// Words of one tone.
+struct Words: Hashable, Sendable {
+  var text: String
+  var tone: Tone
+  var isStrong: Bool
+
+  init(_ text: String, _ tone: Tone = .plain, isStrong: Bool = false) {
+    self.text = text
+    self.tone = tone
+    self.isStrong = isStrong
+  }
+}
+
+/// A line of text. Its parts are divided by dots and stay together where there is room.
+struct Sentence: Hashable, Sendable {
+  var parts: [[Words]]
+
+  init(_ parts: [Words]?...) { self.parts = parts.compactMap(\.self) }
+  init(_ text: String, _ tone: Tone = .plain) { parts = [[Words(text, tone)]] }
+
+  /// The words without their tones.
+  var text: String {
+    parts.map { $0.reduce(into: "") { $0 += $1.text } }.joined(separator: " · ")
+  }
+
+  /// A copy that begins with these words.
+  func prefixed(_ words: String) -> Sentence {
+    var sentence = self
+    sentence.parts = [[Words(words, .faint)] + (parts.first ?? [])] + parts.dropFirst()
+    return sentence
+  }
+}

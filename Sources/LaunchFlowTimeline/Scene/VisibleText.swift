@@ -1,0 +1,68 @@
+import LaunchFlowModel
+
+extension String {
+  /// The text as a terminal, a page or a diagram may show it. Line breaks and tabs become blanks; control
+  /// characters and marks that turn the direction of writing are written out, such as `\u{1b}`.
+  ///
+  /// - Parameter ascii: Whether the rest is spelt in ASCII, too.
+  package func visible(ascii: Bool = false) -> String {
+    if utf8.allSatisfy({ (32..<127).contains($0) }) { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case _ where scalar == "\n" || scalar == "\t": text += " "
+      // The joiners hold emoji and letters together.
+      case .format where scalar == "\u{200D}" || scalar == "\u{200C}":
+        if !ascii { text.unicodeScalars.append(scalar) }
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+        text += "\\u{\(String(scalar.value, radix: 16))}"
+      default:
+        if ascii, !scalar.isASCII {
+          text += Self.spellings[scalar] ?? "?"
+        } else {
+          text.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return text
+  }
+
+  /// The signs that pictures use in their own words.
+  private static let spellings: [Unicode.Scalar: String] = [
+    "µ": "u", "×": "x", "·": "-", "→": "->", "…": "..", "“": "\"", "”": "\"",
+  ]
+
+  /// The text cut to so many columns in its middle: the ends of names say most.
+  func shortened(to width: Int, ellipsis: String = "…") -> String {
+    guard displayWidth > width else { return self }
+    let room = width - ellipsis.displayWidth
+    guard room > 1 else { return prefix(columns: width) }
+    let tail = room * 2 / 5
+    return prefix(columns: room - tail) + ellipsis + suffix(columns: tail)
+  }
+
+  /// The text cut to so many columns at its end.
+  func cut(to width: Int, ellipsis: String = "…") -> String {
+    guard displayWidth > width else { return self }
+    let room = width - ellipsis.displayWidth
+    return room > 0 ? prefix(columns: room) + ellipsis : prefix(columns: width)
+  }
+
+  private func prefix(columns: Int) -> String {
+    var used = 0
+    return String(
+      prefix {
+        used += $0.displayWidth
+        return used <= columns
+      })
+  }
+
+  private func suffix(columns: Int) -> String {
+    var used = 0
+    return String(
+      reversed().prefix {
+        used += $0.displayWidth
+        return used <= columns
+      }.reversed())
+  }
+}

@@ -1,0 +1,243 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Builds the timeline of a switch: a row for each factor, and last the one that follows from them.
+struct SwitchScene {
+  private let trace: SwitchTrace
+  private var scene: Scene
+
+  /// The domains to which nothing happened; they have no row.
+  static func quietDomains(_ trace: SwitchTrace) -> [Int] {
+    trace.domains.indices.filter { domain in
+      !trace.faults.contains { $0.domain == domain }
+        && !trace.events.contains { event in
+          switch event.kind {
+          case .suspected(domain), .asked(domain, _): true
+          default: false
+          }
+        }
+    }
+  }
+
+  static func scene(_ trace: SwitchTrace) -> Scene {
+    var builder = SwitchScene(
+      trace: trace,
+      scene: Scene(description: "What the switch heard of, and when it was offline", span: max(1, trace.end)))
+    builder.addRows()
+    return builder.scene
+  }
+
+  private mutating func addRows() {
+    if trace.hasNetwork {
+      addFaults(of: nil, "(network)")
+      add("path", paths())
+      add("probes", marks: probes())
+      add("network", base: .healthy, network())
+    }
+    add("calls", marks: calls())
+    let quiet = Set(Self.quietDomains(trace))
+    for domain in trace.domains.indices where !quiet.contains(domain) {
+      addFaults(of: domain, "(\(trace.domains[domain]))")
+      add("questions", marks: questions(domain))
+      add(trace.domains[domain], base: .healthy, self.domain(domain))
+    }
+    if trace.hasMark { add("marked", base: .healthy, offline(weight: 2) { $0 == .marked }) }
+    add("app", base: .healthy, process())
+    add("offline", base: .online, result())
+  }
+
+  /// Adds a row; one of moments only where there are some, and the app's only where it did not always run.
+  private mutating func add(
+    _ label: String, base: Sign? = nil, _ bars: [Scene.Bar] = [], marks: [Scene.Mark]? = nil
+  ) {
+    if let marks, marks.isEmpty, label != "probes" { return }
+    if label == "app", bars.isEmpty { return }
+    var row = Scene.Row(
+      label: label, emphasis: base == .online ? .strong : .plain, bars: bars, marks: marks ?? [])
+    if let base { row.bars.insert(.init(sign: base, start: 0, end: scene.span, weight: -1), at: 0) }
+    scene.rows.append(row)
+  }
+
+  private func bar(_ from: Int64, _ to: Int64, _ sign: Sign, _ weight: Int, _ words: String) -> Scene.Bar {
+    let times = "\(SwitchText.time(from)) to \(SwitchText.time(to))"
+    return Scene.Bar(sign: sign, start: from, end: to, weight: weight, words: "\(words), \(times)")
+  }
+
+  private func mark(_ time: Int64, _ sign: Sign, _ weight: Int, _ what: String, _ how: String) -> Scene.Mark {
+    Scene.Mark(sign: sign, time: time, weight: weight, words: "\(what), \(SwitchText.time(time)): \(how)")
+  }
+
+  /// What an event does to the state of a row.
+  private enum Change {
+    case begins((_ from: Int64, _ to: Int64) -> Scene.Bar)
+    case ends, nothing
+  }
+
+  /// The bars between the events that begin and end a state.
+  private func stretches(_ change: (SwitchTrace.EventKind) -> Change) -> [Scene.Bar] {
+    var bars: [Scene.Bar] = []
+    var open: (from: Int64, bar: (Int64, Int64) -> Scene.Bar)?
+    func close(_ time: Int64) {
+      if let open, open.from < time { bars.append(open.bar(open.from, time)) }
+      open = nil
+    }
+    for event in trace.events {
+      switch change(event.kind) {
+      case .begins(let bar):
+        close(event.time)
+        open = (event.time, bar)
+      case .ends: close(event.time)
+      case .nothing: continue
+      }
+    }
+    close(trace.end)
+    return bars
+  }
+
+  private mutating func addFaults(of domain: Int?, _ label: String) {
+    let faults = trace.faults.filter { $0.domain == domain }
+    if !faults.isEmpty { add(label, faults.map { bar($0.from, $0.to, .fault, 1, "actual fault") }) }
+  }
+
+  private func paths() -> [Scene.Bar] {
+    stretches { event in
+      switch event {
+      case .started(_, let path), .pathChanged(let path):
+        .begins { from, to in
+          var bar = bar(
+            from, to, path == .none ? .noPath : .medium, path == .none ? 2 : 1, "path: \(path.word)")
+          bar.label = path == .none ? "no path" : path.word
+          return bar
+        }
+      default: .nothing
+      }
+    }
+  }
+
+  private func probes() -> [Scene.Mark] {
+    let deciding = Set(
+      trace.events.compactMap { event -> Int? in
+        if case .probeStarted(let number, true) = event.kind { number } else { nil }
+      })
+    return trace.events.compactMap { event in
+      guard case .probeEnded(let number, let end) = event.kind, let (sign, weight) = end.sign else {
+        return nil
+      }
+      let probe = deciding.contains(number) ? "deciding probe" : "probe"
+      return mark(event.time, sign, weight, "\(probe) \(number)", end.rawValue)
+    }
+  }
+
+  /// Up, in a window or deciding, down.
+  private func network() -> [Scene.Bar] {
+    offline(weight: 2) { if case .network = $0 { true } else { false } }
+      + stretches { event in
+        switch event {
+        case .windowOpened(let direction, let length, let sign):
+          let words = "window of \(TimeText.short(length)) for \(direction), opened by a \(sign.rawValue)"
+          return .begins { bar($0, $1, .pending, 3, words) }
+        case .decided, .killed, .enteredBackground: return .ends
+        default: return .nothing
+        }
+      }
+  }
+
+  private func offline(weight: Int, _ isMeant: (SwitchCause) -> Bool) -> [Scene.Bar] {
+    trace.periods.filter { isMeant($0.cause) }.map { period in
+      bar(period.from, period.to ?? trace.end, .offline, weight, "offline: \(trace.name(of: period.cause))")
+    }
+  }
+
+  private func calls() -> [Scene.Mark] {
+    trace.events.compactMap { event in
+      switch event.kind {
+      case .callSucceeded: return mark(event.time, .success, 1, "call", "succeeded")
+      case .callFailed(let domain, let error):
+        let name =
+          domain.flatMap { trace.domains.indices.contains($0) ? " of \(trace.domains[$0])" : nil } ?? ""
+        return mark(event.time, .failure, 3, "call\(name)", error.rawValue)
+      default: return nil
+      }
+    }
+  }
+
+  private func questions(_ domain: Int) -> [Scene.Mark] {
+    trace.events.compactMap { event in
+      guard case .questionEnded(domain, let number, let end) = event.kind, let (sign, weight) = end.sign
+      else {
+        return nil
+      }
+      return mark(event.time, sign, weight, "question \(number) about \(trace.domains[domain])", end.rawValue)
+    }
+  }
+
+  /// Healthy, suspect, faulty.
+  private func domain(_ domain: Int) -> [Scene.Bar] {
+    offline(weight: 3) { $0 == .domain(domain) }
+      + stretches { event in
+        switch event {
+        case .suspected(domain): .begins { bar($0, $1, .pending, 2, "suspect") }
+        case .cleared(domain), .lapsed(domain), .began(.domain(domain)), .killed: .ends
+        default: .nothing
+        }
+      }
+  }
+
+  /// In the background, or not running.
+  private func process() -> [Scene.Bar] {
+    stretches { event in
+      switch event {
+      case .killed: .begins { bar($0, $1, .notRunning, 1, "not running") }
+      case .enteredBackground: .begins { bar($0, $1, .background, 1, "in the background") }
+      case .started, .returned: .ends
+      default: .nothing
+      }
+    }
+  }
+
+  /// What follows from all factors, each stretch with its cause.
+  private func result() -> [Scene.Bar] {
+    trace.periods.map { period in
+      let cause = trace.name(of: period.cause)
+      let isPart = if case .domain = period.cause { true } else { false }
+      var bar = bar(
+        period.from, period.to ?? trace.end, isPart ? .partlyOffline : .offline, isPart ? 2 : 3,
+        "offline: \(cause)")
+      bar.remark = cause
+      return bar
+    }
+  }
+}
+
+extension SwitchMachine.Path {
+  var word: String {
+    switch self {
+    case .medium(let medium): medium.rawValue
+    case .none: "none"
+    case .unknown: "unknown"
+    }
+  }
+}
+
+extension SwitchMachine.ProbeEnd {
+  /// Its sign with its weight; nil for one that was called off.
+  fileprivate var sign: (Sign, Int)? {
+    switch self {
+    case .good: (.success, 1)
+    case .failed: (.failure, 3)
+    case .timedOut: (.noReply, 2)
+    case .calledOff: nil
+    }
+  }
+}
+
+extension SwitchMachine.QuestionEnd {
+  fileprivate var sign: (Sign, Int)? {
+    switch self {
+    case .faulty: (.faultConfirmed, 3)
+    case .fine: (.cleared, 4)
+    case .unreachable, .timedOut: (.noAnswer, 2)
+    case .calledOff: nil
+    }
+  }
+}
