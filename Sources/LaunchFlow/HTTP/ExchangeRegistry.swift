@@ -9,24 +9,29 @@ import LaunchFlowModel
 
 /// The exchanges of one session that are under way.
 ///
-/// Whoever takes an exchange's completion out calls it: so each is called once, whatever races.
+/// A completion is called by whoever takes it out: so each is called once, whatever races.
 final class ExchangeRegistry: Sendable {
   typealias Completion = @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
 
   private struct Exchange {
     let request: HTTPRequest
     let timeout: Duration
-    /// Nil once it has been called: the exchange is abandoned.
+    /// Nil once it has been taken out: the exchange is abandoned.
     var completion: Completion?
     var head: HTTPURLResponse?
     var body = Data()
-    /// How many bytes of the body have come, those that were not kept included.
+    /// The unpacked bytes of the body so far, those that were not kept included.
     var received = 0
     /// From when on an abandoned exchange that still sends is cancelled.
     var patience: ContinuousClock.Instant?
+    var isCancelled = false
   }
 
-  /// What the session's callbacks, and completions, run on.
+  /// How far beyond the limit a body is received before it is cancelled: so far from its end, in all likelihood, that
+  /// the cancellation cannot meet the completion.
+  private static let cancellationMargin = 1 << 20
+
+  /// The queue of the session's callbacks and of completions.
   let queue = DispatchQueue(label: "launchflow.http", qos: .userInitiated)
   private let bodyLimit: Int
   private let exchanges = Locked<[Int: Exchange]>([:])
@@ -38,6 +43,9 @@ final class ExchangeRegistry: Sendable {
   /// How many tasks have not ended.
   var count: Int { exchanges.withLock { $0.count } }
 
+  /// The unpacked bytes of all tasks that have not ended, for tests.
+  var receivedBytes: Int { exchanges.withLock { $0.values.reduce(0) { $0 + $1.received } } }
+
   func begin(
     _ task: URLSessionTask, _ request: HTTPRequest, timeout: Duration, _ completion: @escaping Completion
   ) {
@@ -45,7 +53,7 @@ final class ExchangeRegistry: Sendable {
     exchanges.withLock { $0[task.taskIdentifier] = exchange }
   }
 
-  /// Ends an exchange for its caller; the task is cancelled where that is safe.
+  /// Ends an exchange for its caller, and cancels the task where that is safe.
   func giveUp(_ task: URLSessionTask) {
     // Off the caller's thread: a completion must not find itself inside the call that cancelled it.
     queue.async { self.abandon(task, HTTPFailure(.network, "cancelled")) }
@@ -83,7 +91,11 @@ final class ExchangeRegistry: Sendable {
       guard var exchange = exchanges.removeValue(forKey: task.taskIdentifier) else { return .goOn }
       defer { exchanges[task.taskIdentifier] = exchange }
       exchange.received += data.count
-      guard exchange.completion != nil else { return isOverdue(exchange) ? .overdue : .goOn }
+      guard exchange.completion != nil else {
+        guard !exchange.isCancelled, isOverdue(exchange) else { return .goOn }
+        exchange.isCancelled = true
+        return .overdue
+      }
       guard exchange.body.count + data.count <= bodyLimit else { return .tooLong }
       exchange.body.append(data)
       return .goOn
@@ -95,9 +107,10 @@ final class ExchangeRegistry: Sendable {
     }
   }
 
-  /// Whether an abandoned exchange is to be cancelled: it has had its time, or so much is still to come that a
-  /// cancellation cannot meet the completion.
+  /// Whether an abandoned exchange is cancelled: its time is over, it is well beyond the limit (a small packed body can
+  /// unpack to gigabytes), or so much is still to come that a cancellation cannot meet the completion.
   private func isOverdue(_ exchange: Exchange) -> Bool {
+    if exchange.received > bodyLimit + Self.cancellationMargin { return true }
     let left = (exchange.head?.expectedContentLength ?? -1) - Int64(exchange.received)
     if left > 4 << 20 { return true }
     return exchange.patience.map { $0 <= .now } ?? false

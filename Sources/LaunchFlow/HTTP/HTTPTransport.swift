@@ -2,19 +2,19 @@ import Dispatch
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Sends requests. An app's own network layer, or a test's stub, may stand in for `URLSessionTransport`.
+/// Sends requests. An app's own network layer or a test's stub can replace `URLSessionTransport`.
 ///
-/// The answer comes by a callback, not by `async`: so it gets through even while the app's steps block every
-/// thread of Swift's pool.
+/// The answer comes by a callback, not by `async`, so it gets through even while every thread of Swift's pool is
+/// blocked.
 public protocol HTTPTransport: Sendable {
   /// Starts to send a request and returns at once.
   ///
   /// - Parameters:
-  ///   - request: What to send.
-  ///   - timeout: After this nobody waits for the answer any more. The transport need not be exact about it,
-  ///     but should let nothing linger for much longer.
-  ///   - completion: To be called exactly once, from anywhere, soon after a cancellation too.
-  /// - Returns: The way to cancel.
+  ///   - request: The request.
+  ///   - timeout: The time after which nobody waits for the answer any more. It need not be kept exactly, but nothing
+  ///     should linger for much longer.
+  ///   - completion: To be called exactly once, from anywhere; soon also after a cancellation.
+  /// - Returns: The exchange, by which it can be cancelled.
   func send(
     _ request: HTTPRequest, timeout: Duration,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
@@ -23,10 +23,10 @@ public protocol HTTPTransport: Sendable {
 
 /// A request that is under way.
 public struct HTTPExchange: Sendable {
-  /// Gives the exchange up. May be called at any time, more than once, and from anywhere; returns soon.
+  /// Cancels the exchange. May be called at any time, more than once, from anywhere; returns soon.
   public let cancel: @Sendable () -> Void
 
-  /// Says how to cancel.
+  /// An exchange that this function cancels.
   public init(cancel: @escaping @Sendable () -> Void) {
     self.cancel = cancel
   }
@@ -54,9 +54,9 @@ public struct HTTPResponse: Hashable, Sendable {
   }
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 public struct HTTPFailure: Error, Hashable, Sendable {
-  /// What retries and fallbacks go by.
+  /// The class that retries and scenarios use.
   public var errorClass: ErrorClass
   /// A few words for logs, without any value of the request.
   public var detail: String
@@ -74,7 +74,7 @@ extension HTTPTransport {
   /// - Throws: `HTTPFailure`.
   public func response(to request: HTTPRequest, timeout: Duration) async throws(HTTPFailure) -> HTTPResponse {
     let pending = PendingExchange()
-    // Not where the answer comes in: a task whose cancellation blocks would hold up all other answers.
+    // Not on the queue of answers: a task whose cancellation blocks would hold up all others.
     let queue = ResumingQueue.makeQueue()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -1,4 +1,4 @@
-/// An exchange that is begun elsewhere, a moment later, and may be cancelled before that.
+/// An exchange that begins elsewhere, a moment later, and may be cancelled before that.
 final class PendingExchange: Sendable {
   private let state = Locked<(begun: HTTPExchange?, isCancelled: Bool)>((nil, false))
 

@@ -12,6 +12,13 @@ import LaunchFlowModel
 /// nor a header with a value from a reference or from the app's own code follows. A redirect that would take a body
 /// there is refused.
 enum Redirect {
+  #if canImport(FoundationNetworking)
+    /// Linux would send the redirected request without its body.
+    private static let canRepeatBodies = false
+  #else
+    private static let canRepeatBodies = true
+  #endif
+
   /// Headers that prove who the user is.
   private static let credentials: Set<String> = ["authorization", "cookie", "proxy-authorization"]
 
@@ -44,12 +51,9 @@ enum Redirect {
       removeBody(&next)
     }
     let hasBody = own.body != nil && method == own.method && !turnsToGet
-    if address.hasOrigin(of: own.url) {
-      // Linux leaves it out.
-      if hasBody { next.httpBody = own.body.map { Data($0) } }
-      return next
-    }
-    guard !hasBody else { return nil }
+    let isOwnOrigin = address.hasOrigin(of: own.url)
+    guard !hasBody || isOwnOrigin && canRepeatBodies else { return nil }
+    if isOwnOrigin { return next }
     removeBody(&next)
     for name in own.boundHeaders.union(credentials) { next.setValue(nil, forHTTPHeaderField: name) }
     return next

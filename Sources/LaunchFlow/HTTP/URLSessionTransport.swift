@@ -8,10 +8,9 @@ import LaunchFlowModel
 
 /// Sends requests through a private `URLSession`: no cookies, no cache, no stored credentials.
 ///
-/// On Linux a request that is given up is not cancelled but abandoned: there a cancellation that meets the
-/// completion ends the process now and then. Nobody hears of an abandoned request again; it ends with its
-/// answer or its own time-out, or, if it never stops sending, is cancelled in the middle of its body, well away
-/// from its completion.
+/// On Linux a request is not cancelled but abandoned: a cancellation that meets the completion ends the process now and
+/// then. The answer to an abandoned request is ignored. It ends with its answer or its own time-out; a body that does
+/// not end is cancelled in its middle, well away from its completion.
 public final class URLSessionTransport: HTTPTransport {
   private let session: URLSession
   private let exchanges: ExchangeRegistry
@@ -22,10 +21,9 @@ public final class URLSessionTransport: HTTPTransport {
   /// Opens a session.
   ///
   /// - Parameters:
-  ///   - configuration: What the session starts from, in place of an ephemeral one; its cookies, cache and
-  ///     credentials are then used as it says.
-  ///   - bodyLimit: The bytes that an answer's body may have once decompressed; 8 MiB unless told. A longer
-  ///     one is `malformed`, as soon as that is known.
+  ///   - configuration: The session's configuration, with its own settings for cookies, cache and credentials; nil for
+  ///     an ephemeral one without any.
+  ///   - bodyLimit: The unpacked bytes that an answer's body may have. A longer body is `malformed` at once.
   public init(configuration: URLSessionConfiguration? = nil, bodyLimit: Int = 8 << 20) {
     exchanges = ExchangeRegistry(bodyLimit: bodyLimit)
     // Not the default queue, which runs dry when the app's steps block all threads.
@@ -36,6 +34,9 @@ public final class URLSessionTransport: HTTPTransport {
       configuration: configuration ?? Self.privateConfiguration(),
       delegate: SessionDelegate(exchanges: exchanges), delegateQueue: queue)
   }
+
+  /// How many requests have not ended, and the unpacked bytes of their answers so far; for tests.
+  var openExchanges: (count: Int, bytes: Int) { (exchanges.count, exchanges.receivedBytes) }
 
   deinit {
     #if canImport(FoundationNetworking)

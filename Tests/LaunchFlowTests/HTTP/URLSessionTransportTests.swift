@@ -190,10 +190,17 @@ import Testing
     server.script("/a", .redirect(to: "/b", status: status))
     server.script("/b", .json("true"))
     let request = HTTPRequest(method: "POST", url: server.address + "/a", body: Array("text".utf8))
-    #expect(try await transport.response(to: request, timeout: .seconds(30)).status == 200)
-    let followed = try #require(server.requests(for: "/b").first)
-    #expect(followed.method == "POST")
-    #expect(followed.body == Array("text".utf8))
+    let answer = try await transport.response(to: request, timeout: .seconds(30))
+    #if canImport(FoundationNetworking)
+      // The platform would send the second request without its body, so the redirect is refused.
+      #expect(answer.status == status)
+      #expect(server.requests(for: "/b").isEmpty)
+    #else
+      #expect(answer.status == 200)
+      let followed = try #require(server.requests(for: "/b").first)
+      #expect(followed.method == "POST")
+      #expect(followed.body == Array("text".utf8))
+    #endif
   }
 
   /// On Linux the platform takes such an address for one of plain HTTP.
