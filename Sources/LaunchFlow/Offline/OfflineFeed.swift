@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
-/// A source that is told by hand: for tests of what depends on the switch, and for apps that know by other means
-/// whether they are offline.
+/// An offline source that the app itself sets: for tests, and for apps that know by other means whether they are
+/// offline.
 public final class OfflineFeed: OfflineSource {
   private let observers: SwitchObservers
 
@@ -10,10 +10,10 @@ public final class OfflineFeed: OfflineSource {
     observers = SwitchObservers(state)
   }
 
-  /// The state as it was told last.
+  /// The last state that was sent.
   public var state: OfflineState { observers.state }
 
-  /// The state is this now.
+  /// Changes the state.
   public func send(_ state: OfflineState) {
     observers.publish(state)
   }

@@ -1,33 +1,31 @@
 import LaunchFlowModel
 
-/// Where business modules and runs learn whether the app is offline: an `OfflineSwitch`, or what stands in for
-/// it, such as an `OfflineFeed`.
+/// The offline state, for business modules and runs: an `OfflineSwitch`, or a replacement such as an `OfflineFeed`.
 ///
-/// Runs call all of it on their driver and from where answers come in: each method must return at once.
+/// Runs call it on their event loop and where answers come in, so each method must return at once.
 public protocol OfflineSource: AnyObject, Sendable {
   /// The state as it is now.
   var state: OfflineState { get }
 
-  /// Calls back with the current state and then with each change, one at a time and in order, until the
-  /// observation is let go. The call back must return at once.
+  /// Calls back with the current state and then with each change, one at a time and in order, until the observation is
+  /// released. The callback must return at once.
   func observe(_ onChange: @escaping @Sendable (OfflineState) -> Void) -> OfflineObservation
 
-  /// Takes note of a call that failed: with enough of them the switch asks whether the service is at fault.
+  /// Notes a call that failed. After enough of them the switch asks whether the service is at fault.
   func report(failure: NetworkCall, _ errorClass: ErrorClass)
 
-  /// Takes note of a call that succeeded: the network works.
+  /// Notes a call that succeeded: the network works.
   func report(success: NetworkCall)
 }
 
 extension OfflineSource {
-  /// Takes note of nothing.
+  /// Does nothing.
   public func report(failure: NetworkCall, _ errorClass: ErrorClass) {}
 
-  /// Takes note of nothing.
+  /// Does nothing.
   public func report(success: NetworkCall) {}
 
-  /// The states, beginning with the current one. A reader that is slow misses states in between, never the
-  /// last.
+  /// The states, beginning with the current one. A slow reader may miss states in between, but never the last one.
   public var states: AsyncStream<OfflineState> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let observation = observe { continuation.yield($0) }
@@ -36,11 +34,11 @@ extension OfflineSource {
   }
 }
 
-/// Keeps a call back alive; it ends when this is cancelled or nobody holds it any more.
+/// Keeps a callback alive until it is cancelled or released.
 public final class OfflineObservation: Sendable {
   private let end: Locked<(@Sendable () -> Void)?>
 
-  /// Says how to end the observation.
+  /// An observation that this function ends.
   public init(_ end: @escaping @Sendable () -> Void) {
     self.end = Locked(end)
   }
@@ -49,7 +47,7 @@ public final class OfflineObservation: Sendable {
     cancel()
   }
 
-  /// Ends the observation; a call back that is under way comes to its end. More than once is fine.
+  /// Ends the observation. A callback that is running finishes. May be called more than once.
   public func cancel() {
     let end = end.withLock { end in
       let taken = end
@@ -60,7 +58,7 @@ public final class OfflineObservation: Sendable {
   }
 }
 
-/// A call of the app's own over the network, as far as the switch needs it.
+/// The method and the path of a network call.
 public struct NetworkCall: Hashable, Sendable {
   /// The method, in capitals.
   public var method: String

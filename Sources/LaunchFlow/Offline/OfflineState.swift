@@ -1,10 +1,10 @@
 import Foundation
 
-/// Whether the app is offline, and why.
+/// Whether the app is offline, with the causes.
 public struct OfflineState: Hashable, Sendable {
-  /// Why something is offline.
+  /// A cause of being offline.
   public enum Cause: Hashable, Sendable {
-    /// The user said so.
+    /// The user marked the app.
     case marked
     /// No server answers over the local network.
     case wifi
@@ -14,11 +14,11 @@ public struct OfflineState: Hashable, Sendable {
     case domain(String)
   }
 
-  /// A cause that holds, and since when.
+  /// A cause that holds, with its start.
   public struct Holding: Hashable, Sendable {
-    /// What holds.
+    /// The cause.
     public var cause: Cause
-    /// Since when, by the device's calendar clock; a mark's beginning outlives a restart.
+    /// The start, by the device's calendar clock. The start of a mark survives a restart.
     public var since: Date
 
     /// Dates a cause.
@@ -30,16 +30,21 @@ public struct OfflineState: Hashable, Sendable {
 
   /// The causes that hold: the mark, the network, then the domains in file order.
   public var causes: [Holding]
+  /// Whether the user's mark could be read. Until then it may hold although it is not among the causes.
+  ///
+  /// A run that starts meanwhile waits for it as long as for its caches, then runs as online.
+  public var isMarkKnown: Bool
 
-  /// Holds these causes; none is online.
-  public init(causes: [Holding] = []) {
+  /// A state with these causes; without any it is online.
+  public init(causes: [Holding] = [], isMarkKnown: Bool = true) {
     self.causes = causes
+    self.isMarkKnown = isMarkKnown
   }
 
-  /// Nothing is offline.
+  /// Online, with no cause.
   public static let online = OfflineState()
 
-  /// Whether any cause holds, if only for one domain.
+  /// Whether any cause holds, even if only for one domain.
   public var isOffline: Bool { !causes.isEmpty }
 
   /// Whether the app as a whole is offline: marked, or without a network.
@@ -47,7 +52,7 @@ public struct OfflineState: Hashable, Sendable {
     causes.contains { if case .domain = $0.cause { false } else { true } }
   }
 
-  /// Whether a domain is offline, by itself or with the whole app.
+  /// Whether a domain is offline, alone or with the whole app.
   public func isOffline(domain: String) -> Bool {
     isAppOffline || causes.contains { $0.cause == .domain(domain) }
   }

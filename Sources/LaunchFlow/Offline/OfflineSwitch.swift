@@ -2,10 +2,10 @@ import Dispatch
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Says whether the app is offline, and why: marked by hand, without a network, or with a faulty service.
+/// Decides whether the app is offline: marked by the user, without a network, or with a faulty service.
 ///
-/// It begins with the mark as it was stored, probes the network, asks about services whose calls fail, and
-/// follows the same machine that simulations play. It runs until it is stopped or nobody holds it any more.
+/// It begins with the stored mark, probes the network and asks about services whose calls fail. Its rules are those of
+/// the machine that simulations run. It runs until it is stopped or released.
 public final class OfflineSwitch: OfflineSource {
   /// The switch as it is declared.
   public let plan: SwitchPlan
@@ -14,31 +14,48 @@ public final class OfflineSwitch: OfflineSource {
 
   /// Begins to watch, with the mark as the store has it.
   ///
+  /// A mark that cannot be read in time, or not yet (as on a device that has not been unlocked since its start), is
+  /// unknown: `OfflineState.isMarkKnown` is false, and it is read again until that succeeds. It counts as unmarked only
+  /// after a read that succeeded.
+  ///
   /// - Parameters:
   ///   - document: The switch.
-  ///   - transport: What probes and questions are sent over.
-  ///   - store: Where the mark stands; one that survives a crash, such as `FileCacheStore`.
-  ///   - paths: Who tells of the path: on Apple platforms a `PathMonitor`, elsewhere a `PathFeed`; nil for
-  ///     nobody, which leaves it to the probes.
-  ///   - environment: Where the app runs; outside the release environment probes may go to plain `http`.
-  ///   - onProblem: Hears of marks that could not be read or stored.
+  ///   - transport: The transport for probes and questions.
+  ///   - store: The store of the mark; one that survives a crash, such as `FileCacheStore`.
+  ///   - paths: The source of the network path: on Apple platforms a `PathMonitor`, elsewhere a `PathFeed`; nil leaves
+  ///     it to the probes.
+  ///   - environment: The app's environment; outside the release environment probes may go to plain `http`.
+  ///   - markPatience: How long to wait for the store before the mark is unknown.
+  ///   - onProblem: Called with each error of the store, on a thread where it may block.
   /// - Throws: `InvalidSwitch` with every error that `check` would report.
   public convenience init(
     _ document: OfflineSwitchDocument, transport: any HTTPTransport, store: any CacheStore,
     paths: (any PathSource)? = nil, environment: RequestEnvironment = RequestEnvironment(),
-    onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
+    markPatience: Duration = .milliseconds(500), onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
   ) async throws {
     let world = SwitchWorld(
       plan: try SwitchPlan(document), transport: transport, store: store, environment: environment,
       onProblem: onProblem)
-    await self.init(world, loop: DispatchEventLoop.shared, paths: paths)
+    await self.init(world, loop: DispatchEventLoop.shared, paths: paths, markPatience: markPatience)
   }
 
-  init(_ world: SwitchWorld, loop: any EventLoop, paths: (any PathSource)?, records: Bool = false) async {
+  init(
+    _ world: SwitchWorld, loop: any EventLoop, paths: (any PathSource)?,
+    markPatience: Duration = .milliseconds(500), records: Bool = false
+  ) async {
     plan = world.plan
     self.paths = paths
-    let since = await world.storedMark()
-    let runner = SwitchRunner(world, loop: loop, markedSince: since, records: records)
+    let first = Promise<MarkReading>()
+    let patient = Promise<MarkReading>()
+    world.readMark { first.fulfil($0) }
+    first.whenThere { patient.fulfil($0) }
+    let patience = DispatchTimeInterval.nanoseconds(Int(clamping: markPatience.nanoseconds))
+    DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + patience) {
+      patient.fulfil(.unknown)
+    }
+    let runner = SwitchRunner(world, loop: loop, mark: await patient.value, records: records)
+    // Its answer counts also when it comes late.
+    first.whenThere { [weak runner] reading in runner?.post(.markRead(reading)) }
     self.runner = runner
     paths?.start { [weak runner] path in runner?.post(.input(.pathChanged(path.machinePath), .path)) }
   }
@@ -47,7 +64,7 @@ public final class OfflineSwitch: OfflineSource {
     stop()
   }
 
-  /// Probes and asks no more; the state stays as it is.
+  /// Stops all probes and questions; the state stays as it is.
   public func stop() {
     paths?.stop()
     runner.post(.stop)
@@ -61,16 +78,16 @@ public final class OfflineSwitch: OfflineSource {
     runner.observe(onChange)
   }
 
-  /// Takes the app offline by hand. On return the mark is stored, and the state says so.
+  /// Marks the app as offline. On return the mark is stored and the state has changed.
   ///
-  /// - Throws: What the store throws; the app is offline all the same, until its process ends.
+  /// - Throws: The store's error; the app is offline all the same, until its process ends.
   public func mark() async throws {
     try await press(true)
   }
 
-  /// Takes the user's mark away. On return that is stored, and the state says so.
+  /// Removes the user's mark. On return that is stored and the state has changed.
   ///
-  /// - Throws: What the store throws; the mark is away all the same, until its process ends.
+  /// - Throws: The store's error; the mark is gone all the same, until its process ends.
   public func unmark() async throws {
     try await press(false)
   }
@@ -84,23 +101,23 @@ public final class OfflineSwitch: OfflineSource {
     if let problem { throw problem }
   }
 
-  /// Takes note of a call that failed. Calls that match no endpoint of the switch count for the network alone.
+  /// Notes a call that failed. A call that matches no endpoint of the switch counts for the network alone.
   public func report(failure: NetworkCall, _ errorClass: ErrorClass) {
     let domain = plan.domain(ofCall: failure.method, path: failure.path) ?? -1
     runner.post(.input(.callFailed(domain: domain, errorClass), .call(domain: domain)))
   }
 
-  /// Takes note of a call that succeeded.
+  /// Notes a call that succeeded.
   public func report(success: NetworkCall) {
     runner.post(.input(.callSucceeded, .call(domain: -1)))
   }
 
-  /// The app goes to the background: nothing is probed or asked until it returns.
+  /// Notes that the app goes to the background: nothing is probed or asked until it returns.
   public func enterBackground() {
     runner.post(.input(.enteredBackground, .background))
   }
 
-  /// The app is back: after the grace, what the network is like is believed again.
+  /// Notes that the app is back: after the grace, the state of the network is believed again.
   public func returnToForeground() {
     runner.post(.input(.returned, .background))
   }

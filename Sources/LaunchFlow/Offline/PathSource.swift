@@ -1,15 +1,15 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Tells which way packets go, and each change of it.
+/// The network path, and its changes.
 public protocol PathSource: Sendable {
-  /// Begins to tell: the current path soon, and each change; at most once.
+  /// Begins to call back: soon with the current path, then with each change. Called at most once.
   func start(_ onChange: @escaping @Sendable (NetworkPath) -> Void)
-  /// Tells no more.
+  /// Ends the callbacks.
   func stop()
 }
 
-/// The way packets go.
+/// The medium that packets go over.
 public enum NetworkPath: String, CaseIterable, Hashable, Sendable {
   /// A local network, a wired one included.
   case wifi
@@ -26,7 +26,7 @@ public enum NetworkPath: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// A source that is told by hand: for platforms without one of their own, and for tests.
+/// A path source that the app itself sets: for platforms without one of their own, and for tests.
 public final class PathFeed: PathSource {
   private struct State {
     var path: NetworkPath?
@@ -40,7 +40,7 @@ public final class PathFeed: PathSource {
     feed = Locked(State(path: path))
   }
 
-  /// The path is this now.
+  /// Changes the path.
   public func send(_ path: NetworkPath) {
     let onChange = feed.withLock { feed in
       feed.path = path
@@ -49,7 +49,7 @@ public final class PathFeed: PathSource {
     onChange?(path)
   }
 
-  /// Begins to tell.
+  /// Begins to call back.
   public func start(_ onChange: @escaping @Sendable (NetworkPath) -> Void) {
     let path = feed.withLock { feed in
       feed.onChange = onChange
@@ -58,7 +58,7 @@ public final class PathFeed: PathSource {
     if let path { onChange(path) }
   }
 
-  /// Tells no more.
+  /// Ends the callbacks.
   public func stop() {
     feed.withLock { $0.onChange = nil }
   }

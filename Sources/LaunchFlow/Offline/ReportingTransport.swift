@@ -1,20 +1,19 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Sends requests over another transport and tells a switch how each ended, so that neither an app's network
-/// layer nor a flow has to do so itself.
+/// Sends requests over another transport and reports the end of each to an offline switch.
 ///
-/// A 2xx is a success, a 5xx and a missing answer are failures; any other answer is a refusal, which says
-/// nothing against the service. A request that is given up counts as timed out once its time is over, give or
-/// take 50 ms, and before that not at all. The switch's own probes and questions go over the transport beneath.
+/// A 2xx is a success; a 5xx and a missing answer are failures. Any other answer is a refusal, which says nothing
+/// against the service. A cancelled request counts as timed out once its time is over, give or take 50 ms, and before
+/// that not at all. The switch's own probes and questions go over the transport beneath.
 public final class ReportingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let source: any OfflineSource
 
-  /// Whoever keeps the deadline began to count a moment before the request was sent.
+  /// The deadline began a moment before the request was sent.
   private static let slack = Duration.milliseconds(50)
 
-  /// Reports what goes over a transport.
+  /// Reports the requests that go over a transport.
   public init(_ base: any HTTPTransport, reportingTo source: any OfflineSource) {
     self.base = base
     self.source = source

@@ -1,19 +1,19 @@
 import LaunchFlowMachine
 
-/// What a switch's states mean to a run: which of the flow's domains, or the whole app, is offline.
+/// The offline state as a run sees it: whether the whole app or some of the flow's domains are offline.
 package struct RunConnectivity: Sendable {
-  /// One change that a run must be told of; -1 for the whole app.
+  /// One change for a run.
   package struct Change: Hashable, Sendable {
     /// The flow's domain by its index, or -1.
     package var domain: Int
-    /// Whether it went offline or came back.
+    /// Whether it went offline; else it came back.
     package var isOffline: Bool
   }
 
   private let domains: [String]
   /// Whether the whole app is offline.
   package private(set) var isOffline: Bool
-  /// By the flow's domains: whether each is, by itself.
+  /// By the flow's domains: whether each is offline, apart from the whole app.
   package private(set) var offlineDomains: [Bool]
 
   /// Begins with a state.
@@ -23,7 +23,7 @@ package struct RunConnectivity: Sendable {
     offlineDomains = plan.domains.map { Self.isFaulty($0, state) }
   }
 
-  /// Goes over to another state; what has changed, the whole app first.
+  /// Takes over another state and returns the changes, the whole app first.
   package mutating func changes(to state: OfflineState) -> [Change] {
     var changes: [Change] = []
     if state.isAppOffline != isOffline {

@@ -1,11 +1,11 @@
 import LaunchFlowMachine
 
 extension RunDriver {
-  /// Tells the run of each change of a switch until the observation is let go.
+  /// Hands each change of an offline source to the run, until the observation is released.
   ///
   /// - Parameters:
-  ///   - source: The switch, or what stands in for it.
-  ///   - connectivity: What the run knew at its start; what has changed since is told at once.
+  ///   - source: The source.
+  ///   - connectivity: The state at the run's start; changes since then are handed in at once.
   package func follow(_ source: any OfflineSource, from connectivity: RunConnectivity) -> OfflineObservation {
     let connectivity = Locked(connectivity)
     return source.observe { [weak self] state in

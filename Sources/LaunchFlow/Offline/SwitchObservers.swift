@@ -1,10 +1,10 @@
 import Dispatch
 
-/// Who is told of a switch's states. All are told on one queue, each state at most once and in order.
+/// The observers of an offline state. They are called on one queue, with each state at most once and in order.
 final class SwitchObservers: Sendable {
   private struct Observer {
     var onChange: @Sendable (OfflineState) -> Void
-    /// The number of the state that it was told last.
+    /// The number of the last state that it was called with.
     var told: Int
   }
 

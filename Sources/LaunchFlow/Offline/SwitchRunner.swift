@@ -13,8 +13,15 @@ final class SwitchRunner: @unchecked Sendable {
     /// The button was pressed. The callback hears when that is stored, or why it is not.
     case press(Bool, @Sendable ((any Error)?) -> Void)
     case stored(number: Int, isMarked: Bool, since: Date, (any Error)?)
+    /// The store has answered what the mark is.
+    case markRead(MarkReading)
     case stop
   }
+
+  /// The first wait before an unknown mark is read again, and the longest; each is twice the one before.
+  private static let markWaits: (first: Int64, longest: Int64) = (500_000_000, 30_000_000_000)
+  /// How many readings of the mark may be unanswered.
+  private static let mostReadings = 3
 
   // All variables are read and written on the event loop only, once the initializer is done; `deinit` alone runs where
   // the last reference goes. The constants are fixed, and `observers` has a lock of its own.
@@ -36,6 +43,15 @@ final class SwitchRunner: @unchecked Sendable {
   private var lastWrite: Task<Void, Never>?
   /// Since when the newest stored mark holds.
   private var markedSince: Date?
+  /// Whether the mark has been read, or set by the user since.
+  private var isMarkKnown: Bool
+  /// The wait before the next reading of the mark.
+  private var markWait = markWaits.first
+  private var isRetrySet = false
+  /// How many readings of the mark have not been answered.
+  private var openReadings = 1
+  /// Whether a mark that was read late is being taken over; it is stored already.
+  private var isRestoring = false
   private let observers: SwitchObservers
 
   /// A request that is under way.
@@ -44,23 +60,30 @@ final class SwitchRunner: @unchecked Sendable {
     case domain(Int, Int)
   }
 
-  init(
-    _ world: SwitchWorld, loop: any EventLoop, markedSince: Date?, records: Bool
-  ) {
+  /// - Parameter mark: What the first reading of the mark said; unknown where it has not answered.
+  init(_ world: SwitchWorld, loop: any EventLoop, mark: MarkReading, records: Bool) {
     self.world = world
     self.loop = loop
-    self.markedSince = markedSince
     startedAt = loop.now
     latest = startedAt
     machine = SwitchMachine(world.plan)
-    schedule = Schedule(slots: world.plan.timerSlots)
+    schedule = Schedule(slots: world.plan.timerSlots + 1)
     recorder = records ? SwitchRecorder(world.plan) : nil
+    isMarkKnown = mark != .unknown
+    var holdings: [OfflineState.Holding] = []
+    if case .marked(let since) = mark {
+      markedSince = since
+      holdings = [OfflineState.Holding(.marked, since: since)]
+    }
     // A caller that asks at once must be told of a mark, so this is the state before the event loop's first turn.
-    let isMarked = markedSince != nil && world.plan.document.marked != nil
-    let mark = markedSince.map { OfflineState.Holding(.marked, since: $0) }
-    observers = SwitchObservers(OfflineState(causes: isMarked ? [mark].compactMap(\.self) : []))
+    observers = SwitchObservers(OfflineState(causes: holdings, isMarkKnown: isMarkKnown))
     alarm = loop.makeAlarm { [weak self] in self?.takeTimers() }
-    post(.input(.started(isMarked: isMarked, path: .unknown), .process))
+    post(.input(.started(isMarked: !holdings.isEmpty, path: .unknown), .process))
+    guard !isMarkKnown else { return }
+    loop.perform { [weak self] in
+      self?.setRetry()
+      self?.takeTimers()
+    }
   }
 
   deinit {
@@ -104,28 +127,36 @@ final class SwitchRunner: @unchecked Sendable {
   }
 
   private func fire(_ due: Schedule.Due) {
+    guard due.slot < world.plan.timerSlots else { return readMark() }
     handle(.timerFired(world.plan.timer(inSlot: due.slot)), at: due.time)
   }
 
   private func order(of message: Message) -> SwitchEventOrder {
     switch message {
     case .input(_, let order): order
-    case .press, .stored: .mark
+    case .press, .stored, .markRead: .mark
     case .stop: .process
     }
   }
 
   private func take(_ message: Message, at time: Int64) {
     switch message {
-    case .input(let input, _): handle(input, at: time)
+    case .input(let input, _):
+      handle(input, at: time)
+      // Data that is protected before the first unlock may be readable now.
+      if case .returned = input { readMark() }
     case .press(let isMarked, let onStored):
       guard world.plan.document.marked != nil else { return onStored(nil) }
       pendingPress = onStored
+      // The user's word counts, whatever the store says later.
+      isMarkKnown = true
       handle(.markRequested(isMarked), at: time)
     case .stored(let number, let isMarked, let since, let error):
       if isMarked { markedSince = since }
       handle(.markStored(number: number), at: time)
       waiting.removeValue(forKey: number)?(error)
+      publish()
+    case .markRead(let reading): markRead(reading, at: time)
     case .stop: stop()
     }
   }
@@ -135,7 +166,7 @@ final class SwitchRunner: @unchecked Sendable {
     switch message {
     case .press(_, let onStored): onStored(CancellationError())
     case .stored(let number, _, _, let error): waiting.removeValue(forKey: number)?(error)
-    case .input, .stop: break
+    case .input, .markRead, .stop: break
     }
   }
 
@@ -171,7 +202,7 @@ final class SwitchRunner: @unchecked Sendable {
       if cause == .marked, let markedSince { return OfflineState.Holding(name, since: markedSince) }
       return former.first { $0.cause == name } ?? OfflineState.Holding(name, since: Date())
     }
-    observers.publish(OfflineState(causes: holdings))
+    observers.publish(OfflineState(causes: holdings, isMarkKnown: isMarkKnown))
   }
 
   private func name(of cause: SwitchCause) -> OfflineState.Cause {
@@ -215,17 +246,56 @@ extension SwitchRunner {
     }
   }
 
-  /// Stores marks one after another, so that the newest press is what is on the disk in the end.
+  /// Stores marks one after another, so that the newest press is on the disk in the end.
   private func storeMark(_ isMarked: Bool, _ number: Int) {
+    guard !isRestoring else { return post(.input(.markStored(number: number), .mark)) }
     waiting[number] = pendingPress
     pendingPress = nil
     let former = lastWrite
     let since = Date()
     let world = world
-    lastWrite = Task.detached(priority: .userInitiated) { [weak self] in
+    lastWrite = HandlerThreads.stores.run { [weak self] in
       await former?.value
       let problem = await world.storeMark(since: isMarked ? since : nil)
       self?.post(.stored(number: number, isMarked: isMarked, since: since, problem))
+    }
+  }
+}
+
+// A mark that could not be read is unknown, and is read again.
+extension SwitchRunner {
+  private var retrySlot: Int { world.plan.timerSlots }
+
+  private func readMark() {
+    isRetrySet = false
+    guard !isMarkKnown else { return }
+    setRetry()
+    guard openReadings < Self.mostReadings else { return }
+    openReadings += 1
+    world.readMark { [weak self] reading in self?.post(.markRead(reading)) }
+  }
+
+  /// Reads the mark again after a while, also when the store does not answer at all.
+  private func setRetry() {
+    isRetrySet = true
+    schedule.set(retrySlot, at: loop.now + markWait, order: 0)
+    markWait = min(2 * markWait, Self.markWaits.longest)
+  }
+
+  private func markRead(_ reading: MarkReading, at time: Int64) {
+    openReadings = max(0, openReadings - 1)
+    guard !isMarkKnown else { return }
+    switch reading {
+    case .unknown: if !isRetrySet { setRetry() }
+    case .unmarked:
+      isMarkKnown = true
+      publish()
+    case .marked(let since):
+      isMarkKnown = true
+      markedSince = since
+      isRestoring = true
+      handle(.markRequested(true), at: time)
+      isRestoring = false
     }
   }
 }

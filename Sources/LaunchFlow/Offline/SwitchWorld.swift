@@ -2,28 +2,49 @@ import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What a switch acts on: the network and the store. All of it is called on the driver and returns at once.
+/// What one reading of the stored mark says.
+enum MarkReading: Equatable, Sendable {
+  case marked(since: Date)
+  case unmarked
+  /// The store did not answer, or failed.
+  case unknown
+
+  /// Reads an entry; nil for one that is no mark.
+  init?(_ entry: CacheEntry) {
+    guard entry.value == .bool(true) else { return nil }
+    self = .marked(since: entry.storedAt)
+  }
+}
+
+/// The world of a switch: the network and the store. All of it is called on the event loop and returns at once.
 struct SwitchWorld: Sendable {
   let plan: SwitchPlan
   let transport: any HTTPTransport
   let store: any CacheStore
   let environment: RequestEnvironment
-  /// Hears of marks that could not be read or stored; the app's own code, so never called on the driver.
+  /// Called with each error of the store; the app's own code, so never called on the event loop.
   let onProblem: @Sendable (any Error) -> Void
   var place = TransportPlace.queues()
 
-  /// Where the mark stands; nil for a switch without one.
+  /// The mark's entry in the store; nil for a switch without a mark.
   var markKey: CacheKey? { plan.document.marked.map { CacheKey($0.cache) } }
 
-  /// Since when the app is marked; nil where it is not. A mark that cannot be read is reported, and is none.
-  func storedMark() async -> Date? {
-    guard let key = markKey else { return nil }
-    do {
-      guard let entry = try await store.entry(for: key), entry.value == .bool(true) else { return nil }
-      return entry.storedAt
-    } catch {
-      onProblem(error)
-      return nil
+  /// Reads the mark and calls back once, from anywhere, or never if the store hangs. An error is reported.
+  func readMark(_ completion: @escaping @Sendable (MarkReading) -> Void) {
+    guard let key = markKey else { return completion(.unmarked) }
+    let (store, onProblem) = (store, onProblem)
+    ThreadPool.stores.run {
+      store.read(key) { result in
+        switch result {
+        case .success(let entry): completion(entry.flatMap(MarkReading.init) ?? .unmarked)
+        case .failure(let error):
+          // Not where the store calls back: this is the app's own code, which may block.
+          ThreadPool.stores.run {
+            onProblem(error)
+            completion(.unknown)
+          }
+        }
+      }
     }
   }
 

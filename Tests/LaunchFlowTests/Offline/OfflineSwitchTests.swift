@@ -36,12 +36,52 @@ import Testing
 
   /// Fails at whatever it is asked.
   struct BrokenStore: CacheStore {
-    struct Broken: Error {}
+    enum Broken: Error { case reading, writing }
 
-    func entry(for key: CacheKey) async throws -> CacheEntry? { throw Broken() }
-    func store(_ entry: CacheEntry, for key: CacheKey) async throws { throw Broken() }
-    func removeEntry(for key: CacheKey) async throws { throw Broken() }
-    func removeEntries(in scope: String?) async throws { throw Broken() }
+    func entry(for key: CacheKey) async throws -> CacheEntry? { throw Broken.reading }
+    func store(_ entry: CacheEntry, for key: CacheKey) async throws { throw Broken.writing }
+    func removeEntry(for key: CacheKey) async throws { throw Broken.writing }
+    func removeEntries(in scope: String?) async throws { throw Broken.writing }
+  }
+
+  /// Cannot be read, or does not answer, until the test says so: as a store whose files are protected until the
+  /// device is unlocked.
+  final class LockedStore: CacheStore {
+    private typealias Completion = @Sendable (Result<CacheEntry?, any Error>) -> Void
+    let hangs: Bool
+    let readings = Locked(0)
+    private let state = Locked((entry: CacheEntry?.none, isOpen: false, waiting: [Completion]()))
+    let written = Locked<[CacheEntry]>([])
+
+    init(hangs: Bool) {
+      self.hangs = hangs
+    }
+
+    /// From now on it can be read; answers what waits.
+    func open(with entry: CacheEntry?) {
+      let waiting = state.withLock { state in
+        defer { state.waiting = [] }
+        (state.entry, state.isOpen) = (entry, true)
+        return state.waiting
+      }
+      for completion in waiting { completion(.success(entry)) }
+    }
+
+    func read(_ key: CacheKey, _ completion: @escaping @Sendable (Result<CacheEntry?, any Error>) -> Void) {
+      readings.withLock { $0 += 1 }
+      let result = state.withLock { state -> Result<CacheEntry?, any Error>? in
+        if state.isOpen { return .success(state.entry) }
+        guard hangs else { return .failure(BrokenStore.Broken.reading) }
+        state.waiting.append(completion)
+        return nil
+      }
+      if let result { completion(result) }
+    }
+
+    func entry(for key: CacheKey) async throws -> CacheEntry? { throw BrokenStore.Broken.reading }
+    func store(_ entry: CacheEntry, for key: CacheKey) async throws { written.withLock { $0.append(entry) } }
+    func removeEntry(for key: CacheKey) async throws {}
+    func removeEntries(in scope: String?) async throws {}
   }
 
   private static let second: Int64 = 1_000_000_000
@@ -68,12 +108,13 @@ import Testing
 
   private func make(
     store: any CacheStore = MemoryCacheStore(), paths: (any PathSource)? = nil,
-    onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
+    patience: Duration = .seconds(3_600), onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
   ) async throws -> OfflineSwitch {
     let world = SwitchWorld(
       plan: try SwitchPlan(Self.document), transport: transport, store: store,
       environment: RequestEnvironment(), onProblem: onProblem, place: .eventLoop)
-    let made = await OfflineSwitch(world, loop: loop, paths: paths, records: true)
+    let made = await OfflineSwitch(
+      world, loop: loop, paths: paths, markPatience: patience, records: true)
     loop.settle()
     return made
   }
@@ -160,6 +201,63 @@ import Testing
     #expect(transport.answer(204) != nil, "the grace is over")
   }
 
+  /// What a store cannot tell yet is unknown, and asked for again; neither a hang nor an error is an "unmarked".
+  @Test(.timeLimit(.minutes(1)), arguments: [true, false], [true, false])
+  func aMarkThatCannotBeReadIsUnknownAndReadAgain(_ hangs: Bool, _ isMarked: Bool) async throws {
+    let store = LockedStore(hangs: hangs)
+    let offlineSwitch = try await make(store: store, patience: hangs ? .milliseconds(1) : .seconds(3_600))
+    #expect(!offlineSwitch.state.isMarkKnown)
+    #expect(causes(offlineSwitch) == [])
+    // The readings are made elsewhere, and their answers come back to the loop.
+    let isReadAgain = await eventually {
+      pass(seconds: 40)
+      return store.readings.withLock { $0 } >= 3
+    }
+    #expect(isReadAgain)
+    pass(seconds: 400)
+    #expect(!offlineSwitch.state.isMarkKnown)
+    if hangs { #expect(store.readings.withLock { $0 } == 3, "few hang at once") }
+    let since = Date(timeIntervalSince1970: 1)
+    store.open(with: isMarked ? CacheEntry(true, storedAt: since) : nil)
+    let isKnown = await eventually {
+      pass(seconds: 40)
+      return offlineSwitch.state.isMarkKnown
+    }
+    #expect(isKnown)
+    let marks = offlineSwitch.state.causes.filter { $0.cause == .marked }
+    #expect(marks == (isMarked ? [.init(.marked, since: since)] : []))
+    #expect(store.written.withLock { $0.isEmpty }, "it is stored already")
+  }
+
+  @Test(.timeLimit(.minutes(1))) func theUsersWordCountsMoreThanALateReading() async throws {
+    let store = LockedStore(hangs: true)
+    let offlineSwitch = try await make(store: store, patience: .milliseconds(1))
+    let loop = loop
+    async let pressed: Void = offlineSwitch.unmark()
+    while !offlineSwitch.state.isMarkKnown {
+      loop.settle()
+      await Task.yield()
+    }
+    try await pressed
+    store.open(with: CacheEntry(true, storedAt: Date(timeIntervalSince1970: 1)))
+    #expect(await eventually { loop.pendingWork > 0 })
+    loop.settle()
+    #expect(!causes(offlineSwitch).contains(.marked))
+  }
+
+  @Test(.timeLimit(.minutes(1))) func returningToTheForegroundReadsAnUnknownMarkAtOnce() async throws {
+    let store = LockedStore(hangs: false)
+    let offlineSwitch = try await make(store: store)
+    offlineSwitch.enterBackground()
+    store.open(with: CacheEntry(true, storedAt: Date(timeIntervalSince1970: 1)))
+    offlineSwitch.returnToForeground()
+    let isMarked = await eventually {
+      loop.settle()
+      return causes(offlineSwitch).contains(.marked)
+    }
+    #expect(isMarked)
+  }
+
   @Test func aStopEndsAllAndNobodyWaitsInVain() async throws {
     let offlineSwitch = try await make()
     offlineSwitch.stop()
@@ -215,14 +313,17 @@ import Testing
   }
 
   @Test func aMarkThatCannotBeStoredHoldsAndIsTold() async throws {
-    let problems = Locked(0)
+    typealias Broken = OfflineSwitchTests.BrokenStore.Broken
+    let problems = Locked<[Broken]>([])
     let offlineSwitch = try await OfflineSwitch(
       Self.document, transport: transport, store: OfflineSwitchTests.BrokenStore(),
-      onProblem: { _ in problems.withLock { $0 += 1 } })
-    #expect(problems.withLock { $0 } == 1, "it could not be read")
-    await #expect(throws: OfflineSwitchTests.BrokenStore.Broken.self) { try await offlineSwitch.mark() }
+      onProblem: { problem in problems.withLock { $0 += [problem as? Broken].compactMap(\.self) } })
+    #expect(await eventually { problems.withLock { $0.first } == .reading })
+    #expect(!offlineSwitch.state.isMarkKnown)
+    await #expect(throws: Broken.writing) { try await offlineSwitch.mark() }
     #expect(offlineSwitch.state.isAppOffline)
-    #expect(problems.withLock { $0 } == 2)
+    #expect(offlineSwitch.state.isMarkKnown)
+    #expect(problems.withLock { $0.count { $0 == .writing } } == 1)
   }
 
   @Test func theStatesBeginWithTheCurrentOneAndNeverLoseTheLast() async throws {
