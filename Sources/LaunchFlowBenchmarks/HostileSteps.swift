@@ -47,15 +47,19 @@ enum HostileSteps {
     case queue
   }
 
-  /// The arguments are how many steps, how many rounds, and which kinds of steps (all).
+  /// The arguments are the numbers of steps (1, 100, 1,000 and 10,000), how many rounds, and which kinds of steps (all).
   static func run(_ arguments: [String]) async throws {
-    let steps = max(1, arguments.first.flatMap { Int($0) } ?? 1_000)
+    let given = arguments.first?.split(separator: ",").compactMap { Int($0) }.filter { $0 > 0 } ?? []
+    let numbers = given.isEmpty ? [1, 100, 1_000, 10_000] : given
     let rounds = max(1, arguments.dropFirst().first.flatMap { Int($0) } ?? 20)
     let wanted = arguments.dropFirst(2)
     let hostilities = Hostility.allCases.filter { wanted.isEmpty || wanted.contains($0.rawValue) }
     // On a thread of its own, which the steps cannot take away.
     let isFine = await withCheckedContinuation { continuation in
-      Thread { continuation.resume(returning: measureAll(hostilities, steps: steps, rounds: rounds)) }.start()
+      Thread {
+        let results = numbers.map { measureAll(hostilities, steps: $0, rounds: rounds) }
+        continuation.resume(returning: results.allSatisfy(\.self))
+      }.start()
     }
     if !isFine { exit(1) }
   }

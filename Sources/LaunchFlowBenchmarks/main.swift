@@ -8,14 +8,16 @@ let benchmarks: [(name: String, summary: String, run: ([String]) async throws ->
     GiveUpStress.run
   ),
   (
-    "hostile-steps", "[STEPS] [ROUNDS] [KIND …]: how late a run lands whose steps misbehave, all at once",
+    "hostile-steps", "[STEPS,…] [ROUNDS] [KIND …]: how late a run lands whose steps misbehave, all at once",
     HostileSteps.run
   ),
+  ("crowd", "[LAUNCHES …]: how late launches land that run at once", Crowd.run),
   ("growth", "[RUNS]: what many runs leave behind in the process", Growth.run),
   (
     "step-cost", "[ROUNDS]: a step that does nothing, beside a task group and an OperationQueue",
     StepCost.run
   ),
+  ("reset-soak", "[SECONDS]: launches against a server that resets every connection", ResetSoak.run),
   ("verifier-growth", "[FLOW.json …]: states and time that proofs take, as flows grow", VerifierGrowth.run),
 ]
 
