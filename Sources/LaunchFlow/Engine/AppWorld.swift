@@ -6,7 +6,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   private let core: RunCore
   private let inputs: [String: JSONValue]
 
-  /// Something under way that can be told to end.
+  /// Something under way that can be cancelled.
   enum Work {
     case handler(HandlerTask)
     case exchange(PendingExchange)
@@ -15,12 +15,15 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   /// How long a cancelled handler may take before the trace calls it abandoned, in nanoseconds.
   private static let grace: Int64 = 100_000_000
 
-  // What follows is read and written on the driver alone; the constants are fixed.
+  // What follows is read and written on the event loop alone; the constants are fixed.
   var work: [AttemptTicket: Work] = [:]
+  /// What is to be cancelled after everything that is due now: of many launches that land at one instant, each lands
+  /// before the others' handlers are cancelled.
+  private var cut: [(ticket: AttemptTicket, work: Work)] = []
   private var cancelled = CancelledHandlers()
   /// Rings when the next cancelled handler's grace is over.
   private var alarm: (any Alarm)?
-  /// Those whose grace is over and whose handlers have not ended.
+  /// Attempts whose grace is over and whose handlers have not ended.
   private var abandoned: Set<AttemptTicket> = []
 
   init(_ core: RunCore) {
@@ -53,7 +56,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   ) throws(RequestFlaw) {
     let plan = engine.plan
     guard let action = plan.action(of: ticket.step, origin: ticket.origin),
-      let body = engine.actions.bodies[action.name]
+      let handled = engine.actions.actions[action.name]
     else {
       driver.answered(ticket, AttemptAnswer(.failed(.error)))
       return
@@ -67,11 +70,11 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     let isMain = plan.lane(of: ticket.step) == Flow.Lane.main
     let handler = HandlerTask(on: isMain ? .mainActor : .threads(engine.handlers)) {
       do {
-        return Answer.value(try await body(context))
+        return Answer.value(try await handled.body(context))
       } catch let refusal as ActionRefusal {
         return .refusal(refusal.name, message: refusal.message)
       } catch is CancellationError {
-        // Whoever ordered it, it was not the engine, or nobody listens any more.
+        // The engine did not cancel it, or ignores the answer by now.
         return .error(.network)
       } catch {
         return .error(.error)
@@ -86,21 +89,30 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   func handlerEnded(_ ticket: AttemptTicket, _ driver: RunDriver?) {
     engine.loop.perform {
       self.work[ticket] = nil
-      // Only one whose grace was over was called abandoned.
+      // Within its grace nothing was recorded of it.
       if self.cancelled.remove(ticket) { return }
       if self.abandoned.remove(ticket) != nil { driver?.recordAbandoned([ticket], hasEnded: true) }
     }
   }
 
   func cancel(_ ticket: AttemptTicket) -> Bool {
-    switch work.removeValue(forKey: ticket) {
-    case .exchange(let exchange): ThreadPool.cancellations.run { exchange.cancel() }
-    case .handler(let handler):
-      handler.cancel()
-      watch(ticket, handler)
-    case nil: break
-    }
+    guard let work = work.removeValue(forKey: ticket) else { return false }
+    cut.append((ticket, work))
+    if cut.count == 1 { engine.loop.perform { self.cancelCut() } }
     return false
+  }
+
+  private func cancelCut() {
+    let taken = cut
+    cut = []
+    for (ticket, work) in taken {
+      switch work {
+      case .exchange(let exchange): ThreadPool.cancellations.run { exchange.cancel() }
+      case .handler(let handler):
+        handler.cancel()
+        watch(ticket, handler)
+      }
+    }
   }
 
   private func watch(_ ticket: AttemptTicket, _ handler: HandlerTask) {
@@ -109,17 +121,23 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     let due = engine.loop.now + Self.grace
     cancelled.add(handler, ticket, until: due)
     guard isFirst else { return }
-    let alarm = alarm ?? engine.loop.makeAlarm { [weak self] in self?.graceIsOver() }
+    // It keeps this object, also after the run's end, until the last grace is over.
+    let alarm = alarm ?? engine.loop.makeAlarm { self.graceIsOver() }
     self.alarm = alarm
     alarm.set(at: due)
   }
 
   private func graceIsOver() {
     let stubborn = cancelled.takeDue(at: engine.loop.now)
-    alarm?.set(at: cancelled.nextDue())
+    let due = cancelled.nextDue()
+    alarm?.set(at: due)
+    if due == nil { alarm = nil }
     guard !stubborn.isEmpty else { return }
     abandoned.formUnion(stubborn)
-    core.runDriver?.recordAbandoned(stubborn, hasEnded: false)
+    if let driver = core.runDriver { return driver.recordAbandoned(stubborn, hasEnded: false) }
+    for ticket in stubborn {
+      engine.pass(.handlerAbandoned(run: core.number, step: engine.plan.stepNames[ticket.step]))
+    }
   }
 
   func store(_ value: JSONValue, cache: Int, of step: Int) {

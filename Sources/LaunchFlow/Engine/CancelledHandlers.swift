@@ -1,7 +1,7 @@
-/// Handlers that have been told to end and have not ended, by when their grace is over.
+/// Cancelled handlers that have not ended, by the end of their grace.
 ///
-/// All of a run's handlers have the same grace, so the order in which they come is that in which it ends, and one
-/// alarm does for all: a thousand that are cut at one instant do not cost a thousand alarms.
+/// All handlers of a run have the same grace, so it ends in the order of the cancellations. One alarm serves all: a
+/// thousand handlers that are cut at one instant do not cost a thousand alarms.
 struct CancelledHandlers {
   private var open: [AttemptTicket: HandlerTask] = [:]
   private var order: [(ticket: AttemptTicket, due: Int64)] = []
@@ -27,7 +27,7 @@ struct CancelledHandlers {
     return head < order.count ? order[head].due : nil
   }
 
-  /// Takes out those whose grace is over; the ones that go on regardless, in the order in which they came.
+  /// Takes out the handlers whose grace is over; returns those that have not ended, in order.
   mutating func takeDue(at now: Int64) -> [AttemptTicket] {
     var stubborn: [AttemptTicket] = []
     while let due = nextDue(), due <= now {

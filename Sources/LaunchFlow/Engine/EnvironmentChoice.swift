@@ -1,12 +1,12 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Which environment a run calls, and why.
+/// The environment that a run calls, and the reason.
 ///
-/// A release build's own constant wins over a saved manual choice, which wins over the build's default; where
-/// nothing is said it is the flow's first environment, the release build's.
+/// A release build's own constant wins over a saved manual choice, which wins over the build's default. Without any of
+/// them it is the flow's first environment, the release build's.
 public struct EnvironmentChoice: Hashable, Sendable {
-  /// What chose the environment.
+  /// The origin of the choice.
   public enum Reason: String, CaseIterable, Hashable, Sendable {
     /// The release build's own constant.
     case release
@@ -14,18 +14,18 @@ public struct EnvironmentChoice: Hashable, Sendable {
     case saved
     /// The build.
     case build
-    /// Nobody: it is the flow's first.
+    /// No choice was made: it is the flow's first environment.
     case first
   }
 
-  /// What a person chose by hand.
+  /// A person's choice.
   public struct Manual: Hashable, Sendable {
     /// The environment's name; nil leaves it to the build.
     public var environment: String?
-    /// Addresses typed in by hand, by service; they count outside the release environment only.
+    /// Addresses that were typed in, by service. They are used outside the release environment only.
     public var addresses: [String: String]
 
-    /// Says what was chosen.
+    /// A choice; without arguments none.
     public init(environment: String? = nil, addresses: [String: String] = [:]) {
       self.environment = environment
       self.addresses = addresses
@@ -36,19 +36,18 @@ public struct EnvironmentChoice: Hashable, Sendable {
   public let environments: [String]
   /// The constant that a release build carries; nil in all other builds.
   public let releaseConstant: String?
-  /// What the build uses unless told otherwise.
+  /// The build's default environment.
   public let buildDefault: String?
-  /// What a person chose.
+  /// The person's choice.
   public var manual: Manual
 
-  /// Weighs the sources. A name that the flow does not declare (left over from an older version, say) counts
-  /// as not said.
+  /// Weighs the sources. A name that the flow does not declare, such as one from an older version, is ignored.
   ///
   /// - Parameters:
   ///   - environments: Those of the flow, the release build's first.
   ///   - releaseConstant: To be given in release builds, and only there; no manual choice can overrule it.
-  ///   - buildDefault: What the build uses unless told otherwise.
-  ///   - manual: What a person chose.
+  ///   - buildDefault: The build's default environment.
+  ///   - manual: The person's choice.
   public init(
     environments: [String], releaseConstant: String? = nil, buildDefault: String? = nil,
     manual: Manual = Manual()
@@ -62,13 +61,13 @@ public struct EnvironmentChoice: Hashable, Sendable {
   /// The environment's name; nil for a flow that declares none.
   public var name: String? { decision.name }
 
-  /// What chose it.
+  /// The origin of the choice.
   public var reason: Reason { decision.reason }
 
   /// Whether it is the one of release builds.
   public var isRelease: Bool { name == environments.first }
 
-  /// Whether a manual choice counts in this build.
+  /// Whether this build heeds a manual choice.
   public var canChoose: Bool { releaseConstant == nil }
 
   private var decision: (name: String?, reason: Reason) {
@@ -83,7 +82,7 @@ public struct EnvironmentChoice: Hashable, Sendable {
     return (environments.first, releaseConstant == nil ? .first : .release)
   }
 
-  /// The environment as requests are rendered for it.
+  /// The environment for requests.
   public var environment: RequestEnvironment {
     RequestEnvironment(name, isRelease: isRelease, addresses: isRelease ? [:] : manual.addresses)
   }

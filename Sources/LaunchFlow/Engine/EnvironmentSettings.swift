@@ -2,16 +2,15 @@ import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Reads, changes and saves what a person chose by hand: for an app's developer menu, and for whoever starts
-/// a run.
+/// Reads, changes and saves a person's choice of environment: for an app's developer menu and the start of runs.
 public actor EnvironmentSettings {
-  /// Why a choice is refused.
+  /// A choice that is refused.
   public enum Refusal: Error, Hashable, Sendable {
     /// The flow declares no such environment.
     case unknownEnvironment(String)
     /// A release build's environment is fixed.
     case fixedByRelease
-    /// It is no `http` or `https` address.
+    /// The text is not an `http` or `https` address.
     case noWebAddress(String)
   }
 
@@ -24,11 +23,11 @@ public actor EnvironmentSettings {
   /// Takes a flow's environments and a store.
   ///
   /// - Parameters:
-  ///   - flow: The flow whose environments can be chosen from.
-  ///   - releaseConstant: To be given in release builds, and only there.
-  ///   - buildDefault: What the build uses unless told otherwise.
-  ///   - store: Where the choice is saved.
-  ///   - now: The calendar's clock, by which a saved choice is dated.
+  ///   - flow: The flow that declares the environments.
+  ///   - releaseConstant: The environment of a release build; nil in all other builds.
+  ///   - buildDefault: The build's default environment.
+  ///   - store: The store for the choice.
+  ///   - now: The calendar clock that dates a saved choice.
   public init(
     for flow: Flow, releaseConstant: String? = nil, buildDefault: String? = nil, store: any CacheStore,
     now: @escaping @Sendable () -> Date = { Date() }
@@ -39,10 +38,10 @@ public actor EnvironmentSettings {
     self.now = now
   }
 
-  /// The choice as it stands. What cannot be read counts as not chosen.
+  /// The current choice. A choice that cannot be read counts as none.
   public func current() async -> EnvironmentChoice {
     var choice = base
-    // A release build does not even look: what a test left on the device must not matter.
+    // A release build does not read it: a leftover of a test must not matter.
     guard base.canChoose else { return choice }
     let value = (try? await store.entry(for: Self.key))?.value.object
     choice.manual.environment = value?["environment"]?.string
@@ -52,9 +51,9 @@ public actor EnvironmentSettings {
     return choice
   }
 
-  /// Saves the choice of an environment; nil leaves it to the build again.
+  /// Saves the choice of an environment; nil takes it back.
   ///
-  /// - Throws: `Refusal`, or what the store throws.
+  /// - Throws: `Refusal`, or the store's error.
   @discardableResult
   public func choose(_ environment: String?) async throws -> EnvironmentChoice {
     guard base.canChoose else { throw Refusal.fixedByRelease }
@@ -66,10 +65,9 @@ public actor EnvironmentSettings {
     return try await save(choice)
   }
 
-  /// Saves an address, typed in by hand, for a service; nil takes it back. It counts outside the release
-  /// environment only.
+  /// Saves an address for a service; nil takes it back. It is used outside the release environment only.
   ///
-  /// - Throws: `Refusal`, or what the store throws.
+  /// - Throws: `Refusal`, or the store's error.
   @discardableResult
   public func setAddress(_ address: String?, of service: String) async throws -> EnvironmentChoice {
     guard base.canChoose else { throw Refusal.fixedByRelease }

@@ -2,36 +2,41 @@ import Foundation
 
 /// The app's own code, by the names under which a flow calls it.
 public struct FlowActions: Sendable {
-  /// An action: what it returns is its step's value.
+  /// An action. The value that it returns is its step's value.
   ///
-  /// It runs in a detached task, on lane `main` on the main actor. It may throw `ActionRefusal` to refuse by
-  /// name; anything else that it throws is an `error`, a cancellation that the engine did not order a
-  /// `network` error.
+  /// It runs in a detached task, on lane `main` on the main actor. It may throw `ActionRefusal` to refuse by name. Any
+  /// other error is an `error`, but a `CancellationError` that the engine did not cause is a `network` error.
   public typealias Body = nonisolated(nonsending) @Sendable (ActionContext) async throws -> JSONValue
 
-  private(set) var bodies: [String: Body] = [:]
+  /// An action as it is kept. Not the function itself: as a value of a dictionary it would lose its caller's executor,
+  /// and run on Swift's pool where tasks cannot prefer an executor.
+  struct Action: Sendable {
+    let body: Body
+  }
+
+  private(set) var actions: [String: Action] = [:]
 
   /// No actions.
   public init() {}
 
-  /// Registers an action; of two under one name the later one stands.
+  /// Registers an action, in place of an earlier one of that name.
   public mutating func register(_ name: String, _ body: @escaping Body) {
-    bodies[name] = body
+    actions[name] = Action(body: body)
   }
 
-  /// Registers an action that takes its `with` and gives its value as types of the app's own.
+  /// Registers an action whose `with` and value are types of the app's own.
   public mutating func register<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
     _ name: String, _ input: Input.Type,
     _ body: nonisolated(nonsending) @escaping @Sendable (Input, ActionContext) async throws -> Output
   ) {
-    bodies[name] = { context in
+    register(name) { context in
       let input = try (context.input ?? .null).decoded(as: Input.self)
       return try JSONValue(encoding: try await body(input, context))
     }
   }
 }
 
-/// What an action is called with.
+/// The arguments of an action.
 public struct ActionContext: Sendable {
   /// The step that calls it.
   public let step: String
@@ -41,16 +46,16 @@ public struct ActionContext: Sendable {
   public let input: JSONValue?
   /// The attempt's number, from 1.
   public let attempt: Int
-  /// When the attempt is cut at the latest. Its task is cancelled then, or earlier.
+  /// The time at which the attempt is cut, if not earlier; its task is cancelled then.
   public let deadline: ContinuousClock.Instant
   let progress: ActionProgress
 
-  /// Says how far the action has come, for the run's events and the live view; it changes nothing else.
+  /// Reports the action's progress, for the run's events and the live view; nothing else depends on it.
   ///
-  /// May be called as often as one likes, from anywhere, and returns at once: only what raises the whole percent
-  /// is passed on, and nothing once the attempt is over.
+  /// May be called at any time, from anywhere, and returns at once. Only a higher whole percent is passed on, and
+  /// nothing once the attempt is over.
   ///
-  /// - Parameter progress: From 0 to 1; what is beyond counts as that end, and what is no number as nothing.
+  /// - Parameter progress: From 0 to 1. Values beyond count as the nearer end; NaN is ignored.
   public func report(progress: Double) {
     self.progress.report(progress)
   }

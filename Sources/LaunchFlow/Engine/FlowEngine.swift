@@ -25,6 +25,8 @@ public final class FlowEngine: Sendable {
   let streamQueue = DispatchQueue(label: "launchflow.streams", qos: .userInitiated)
   private let sinkQueue = DispatchQueue(label: "launchflow.sinks", qos: .utility)
   private let startedRuns = Locked(0)
+  /// Kept while the engine listens for blocked threads.
+  private let listening = Locked<(any AnyObject & Sendable)?>(nil)
 
   /// Prepares a flow to be run.
   ///
@@ -50,7 +52,13 @@ public final class FlowEngine: Sendable {
       configuration.environment ?? RequestEnvironment(flow.environments.first, isRelease: true)
     writer = CacheWriter(configuration.store)
     recorder = TraceRecorder(plan, environment: environment.name)
-    missingActions = flow.actionNames.filter { actions.bodies[$0] == nil }
+    missingActions = flow.actionNames.filter { actions.actions[$0] == nil }
+    guard !configuration.sinks.isEmpty else { return }
+    let listener = handlers.pool.onStuck { [weak self] load in
+      self?.pass(
+        load.isExhausted ? .threadsExhausted(stuck: load.stuck) : .threadsReplaced(stuck: load.stuck))
+    }
+    listening.withLock { $0 = listener }
   }
 
   /// The transport for requests. With an offline switch it reports to the switch, once.
@@ -65,10 +73,9 @@ public final class FlowEngine: Sendable {
   ///
   /// - Parameters:
   ///   - inputs: The flow's inputs by name.
-  ///   - pages: What shows each page, called on the main actor at the landing; where any is given, every page
-  ///     of the flow must have one.
-  ///   - owner: Whose end cancels the run, as letting go of the run itself does.
-  /// - Throws: `StartError` where an action, an input or a page's handler is missing: before anything runs.
+  ///   - pages: A handler for each page, called on the main actor at the landing; none, or one for every page.
+  ///   - owner: An owner whose end cancels the run, as letting go of the run does.
+  /// - Throws: `StartError` where an action, an input or a page's handler is missing, before anything runs.
   public func start(
     inputs: [String: JSONValue] = [:], pages: [String: @MainActor @Sendable (FlowLanding) -> Void] = [:],
     owner: RunOwner? = nil
@@ -91,7 +98,17 @@ public final class FlowEngine: Sendable {
     return FlowRun(core)
   }
 
-  /// Passes events on to the sinks, on a queue of their own: one that blocks holds up no run.
+  /// Passes an event of the engine on to the sinks.
+  func pass(_ event: EngineEvent) {
+    let sinks = configuration.sinks
+    guard !sinks.isEmpty else { return }
+    let flow = plan.flow.name
+    sinkQueue.async {
+      for sink in sinks { sink.take(event, of: flow) }
+    }
+  }
+
+  /// Passes events on to the sinks, on a queue of their own: a sink that blocks holds up no run.
   func pass(_ events: [Trace.Event], of core: RunCore) {
     let sinks = configuration.sinks
     guard !sinks.isEmpty else { return }
@@ -102,16 +119,16 @@ public final class FlowEngine: Sendable {
     }
   }
 
-  /// Waits until the store has taken, or refused, all that runs have stored so far. A run does not wait for that
-  /// itself; whoever is about to end the process may.
+  /// Waits until the store has taken, or refused, every value so far. A run does not wait for that; an app that is
+  /// about to end its process may.
   public func storesWritten() async {
     await writer.settle()
   }
 
-  /// Clears all caches of a scope, at logout for instance. On return they are empty, and what runs of this engine
-  /// that started before still bring for them is not stored.
+  /// Clears all caches of a scope, at logout for instance. On return they are empty. Later values of earlier runs of
+  /// this engine are not stored in them.
   ///
-  /// - Throws: What the store throws; the runs' values are not stored all the same.
+  /// - Throws: The store's error; the runs' values are not stored all the same.
   public func clearCaches(inScope scope: String?) async throws {
     try await writer.clear(scope)
   }

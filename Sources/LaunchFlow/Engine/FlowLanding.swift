@@ -1,17 +1,17 @@
-/// Where a run has landed, with the values behind it.
+/// The landing of a run, with the values of its steps.
 public struct FlowLanding: Sendable {
   /// The page.
   public let page: String
-  /// What to tell the user, if anything.
+  /// The message for the user, if any.
   public let notice: Flow.Notice?
-  /// Whether some step had by then been recovered, failed or timed out.
+  /// Whether an `http` or `action` step had been recovered, failed or timed out before the landing.
   public let isDegraded: Bool
   /// Whether the run was cancelled.
   public let isCancelled: Bool
   /// How long the launch took.
   public let time: Duration
 
-  /// By step: what it has settled with, until the landing.
+  /// By name: the steps that had settled by the landing.
   private let steps: [String: SettledStep]
 
   init(_ landing: Trace.Landing, notice: Flow.Notice?, time: Duration, steps: [String: SettledStep]) {
@@ -23,7 +23,7 @@ public struct FlowLanding: Sendable {
     self.steps = steps
   }
 
-  /// What a step has settled with; nil for one that was still open at the landing.
+  /// A step as it settled; nil for one that was open at the landing.
   public subscript(step: String) -> SettledStep? { steps[step] }
 
   /// A step's value as a type of the app's own; nil where the step is not available.
@@ -34,21 +34,21 @@ public struct FlowLanding: Sendable {
   }
 }
 
-/// How a step has settled, with its value.
+/// A step that has settled, with its value.
 public struct SettledStep: Sendable {
-  /// How it settled.
+  /// The status with which it settled.
   public let status: Status
   /// Its result's or failure's name.
   public let result: String?
   /// Its value; nil where it is not available.
   public let value: JSONValue?
-  /// Where its value came from.
+  /// The source of its value.
   public let source: Source?
-  /// How old a cached value was at the run's start.
+  /// The age of a cached value at the run's start.
   public let age: Duration?
 }
 
-/// A value that late work has brought after its step had settled with another.
+/// A value of late work, from after its step had settled with another one.
 public struct RefreshedValue: Sendable {
   /// The step.
   public let step: String
@@ -56,12 +56,12 @@ public struct RefreshedValue: Sendable {
   public let value: JSONValue
 }
 
-/// Something to tell the user.
+/// A message for the user.
 public struct FlowNotice: Hashable, Sendable {
-  /// What to say.
+  /// The message.
   public let text: String
-  /// How to show it.
+  /// The way to show it.
   public let style: Flow.Notice.Style
-  /// The name of the failure that it belongs to; nil for the landing's own.
+  /// The name of the failure that it explains; nil for the landing's own message.
   public let code: String?
 }

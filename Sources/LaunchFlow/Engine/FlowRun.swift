@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-/// A run that an app holds. Letting go of it cancels the run; a run whose landing has come finishes its tail
-/// and what continues regardless.
+/// A run that an app holds. Letting go of it before the landing cancels the run. After the landing, the tail and
+/// continuing steps go on regardless.
 public final class FlowRun: Sendable {
   let core: RunCore
 
@@ -14,17 +14,17 @@ public final class FlowRun: Sendable {
     core.cancel()
   }
 
-  /// Where the run lands. It never fails, and comes no later than the flow's deadline.
+  /// The landing. It never fails, and comes no later than the flow's deadline.
   ///
-  /// A caller on the main actor hears of it even while every thread of Swift's pool is blocked (before iOS 18 and
-  /// macOS 15 only while one is free). A caller that itself runs on the pool can go on only when the pool has a
-  /// thread for it: steps cannot take them all, but the app's other tasks can. `onLanding` gets through always.
+  /// A caller on the main actor gets it even while every thread of Swift's pool is blocked (before iOS 18 and macOS 15
+  /// only while one is free). A caller on the pool can go on only when the pool has a thread for it: steps cannot take
+  /// them all, but the app's other tasks can. `onLanding` always gets through.
   public nonisolated(nonsending) var landing: FlowLanding {
     get async { await core.landing.value }
   }
 
-  /// Calls with the landing on a queue, which nothing that the steps do holds up. Letting go of the run is a
-  /// cancellation here too: hold on to it until the call.
+  /// Calls with the landing on a queue; nothing that the steps do holds that up. Hold the run until the call, since
+  /// letting go of it cancels it.
   public func onLanding(on queue: DispatchQueue = .main, _ call: @escaping @Sendable (FlowLanding) -> Void) {
     core.landing.whenThere { landing in queue.async { call(landing) } }
   }
@@ -34,16 +34,16 @@ public final class FlowRun: Sendable {
     get async { await core.finished.value }
   }
 
-  /// What happens, from the run's start on; each consumer sees all of it. Ends with the run.
+  /// The run's events from its start to its end. Each consumer gets all of them.
   public var events: AsyncStream<Trace.Event> { core.events.stream() }
 
-  /// The values that late work brings after their steps have settled.
+  /// The values of late work, after their steps have settled.
   public var refreshedValues: AsyncStream<RefreshedValue> { core.refreshed.stream() }
 
-  /// What to tell the user: the landing's notice and the messages of refused steps, equal ones once.
+  /// The messages for the user: the landing's notice and those of refused steps, each text once.
   public var notices: AsyncStream<FlowNotice> { core.notices.stream() }
 
-  /// What the steps are that events name by index.
+  /// The steps that events name by index; no events.
   public var trace: Trace { core.emptyTrace }
 
   /// Cancels the run: it lands at once, by its rules, and its tail runs. After the landing nothing changes.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a run is made of; its handle and its driver's callbacks hold on to it.
+/// The parts of a run. Its handle and its driver's callbacks hold it.
 final class RunCore: Sendable {
   let engine: FlowEngine
   /// The run's number in its engine, from 1.
@@ -21,11 +21,20 @@ final class RunCore: Sendable {
     var isBegun = false
     var steps: [String: SettledStep] = [:]
     var toldNotices: Set<FlowNotice> = []
-    var loads: [Int: CacheEntry?] = [:]
-    /// Kept while caches are being read, so that the alarm stays set.
+    /// What the start waits for.
+    var awaited: Set<Awaited> = []
+    /// By cache: the entry that was found.
+    var loads: [Int: CacheEntry] = [:]
+    /// Kept while the start waits, so that the alarm stays set.
     var alarm: (any Alarm)?
-    /// Follows the switch until the run has finished.
+    /// Follows the offline switch: until the start for its mark, then until the run has finished.
     var observation: OfflineObservation?
+  }
+
+  /// Something that the start waits for.
+  private enum Awaited: Hashable {
+    case cache(Int)
+    case mark
   }
 
   private let state = Locked(State())
@@ -50,16 +59,20 @@ final class RunCore: Sendable {
   }
 }
 
-// The start: caches are read as one snapshot, within a share of the deadline.
+// The start: caches and the offline mark are read as one snapshot, within a share of the deadline.
 extension RunCore {
-  /// Reads the caches that anyone reads, and starts the machine when all are there or their time is over.
+  /// Reads all caches that some step reads, and starts the machine when they are there or their time is over.
   func begin() {
     let begun = engine.loop.now
     let caches = Set(engine.plan.readers.map { Int($0.cache) }).sorted()
-    let flow = engine.plan.flow
-    guard !caches.isEmpty else {
+    let offline = engine.configuration.offline.flatMap { $0.state.isMarkKnown ? nil : $0 }
+    guard !caches.isEmpty || offline != nil else {
       engine.loop.perform { self.start(begun) }
       return
+    }
+    state.withLock { state in
+      state.awaited = Set(caches.map(Awaited.cache))
+      if offline != nil { state.awaited.insert(.mark) }
     }
     let patience = Int64(Double(engine.plan.deadline) * min(max(engine.configuration.cacheShare, 0), 1))
     engine.loop.perform {
@@ -68,41 +81,57 @@ extension RunCore {
       self.state.withLock { $0.alarm = alarm }
       alarm.set(at: begun + patience)
     }
+    for cache in caches { read(cache, begun) }
+    if let offline { awaitMark(of: offline, begun) }
+  }
+
+  private func read(_ cache: Int, _ begun: Int64) {
+    let declaration = engine.plan.flow.caches[cache]
+    let key = CacheKey(declaration.name, scope: declaration.scope)
+    // A store is not asked for what it is still being given.
+    if let entry = engine.writer.pending(for: key) { return arrived(.cache(cache), entry, begun) }
     let store = engine.configuration.store
-    let writer = engine.writer
-    for cache in caches {
-      let key = CacheKey(flow.caches[cache].name, scope: flow.caches[cache].scope)
-      _ = HandlerTask(on: .threads(engine.handlers)) { () -> CacheEntry? in
-        // Nothing is asked of a store for what it is still being given.
-        if let entry = writer.pending(for: key) { return entry }
-        return try? await store.entry(for: key)
-      } onEnd: { [weak self] entry in
+    // Not on the caller's thread: the store may be the app's own, and block.
+    ThreadPool.stores.run {
+      store.read(key) { [weak self] result in
         // A store that never answers keeps no run.
-        guard let self else { return }
-        let isComplete = self.state.withLock { state in
-          state.loads[cache] = .some(entry)
-          return state.loads.count == caches.count
-        }
-        if isComplete { self.engine.loop.perform { self.start(begun) } }
+        self?.arrived(.cache(cache), (try? result.get()) ?? nil, begun)
       }
     }
   }
 
-  /// Starts the machine, once, with what has been read by now. On the driver.
+  private func awaitMark(of source: any OfflineSource, _ begun: Int64) {
+    let observation = source.observe { [weak self] offline in
+      if offline.isMarkKnown { self?.arrived(.mark, nil, begun) }
+    }
+    state.withLock { $0.observation = observation }
+  }
+
+  /// Notes one of the things that the start waits for.
+  private func arrived(_ awaited: Awaited, _ entry: CacheEntry?, _ begun: Int64) {
+    let isComplete = state.withLock { state in
+      guard state.awaited.remove(awaited) != nil else { return false }
+      if case .cache(let cache) = awaited { state.loads[cache] = entry }
+      return state.awaited.isEmpty
+    }
+    if isComplete { engine.loop.perform { self.start(begun) } }
+  }
+
+  /// Starts the machine, once, with everything that has been read by now. On the event loop.
   private func start(_ begun: Int64) {
     let flow = engine.plan.flow
     let now = Date()
-    let (loads, alarm) = state.withLock { state -> ([Int: CacheEntry?]?, (any Alarm)?) in
-      guard !state.isBegun else { return (nil, nil) }
+    let held = state.withLock { state -> State? in
+      guard !state.isBegun else { return nil }
       state.isBegun = true
-      defer { state.alarm = nil }
-      return (state.loads, state.alarm)
+      defer { (state.alarm, state.observation) = (nil, nil) }
+      return state
     }
-    alarm?.set(at: nil)
-    guard let loads else { return }
-    let caches = flow.caches.indices.map { index -> CachedValue? in
-      guard case .some(.some(let entry)) = loads[index] else { return nil }
-      return CachedValue(.known(entry.value), age: entry.age(at: now).nanoseconds)
+    guard let held else { return }
+    held.alarm?.set(at: nil)
+    if held.awaited.contains(.mark) { engine.pass(.startedWithoutMark(run: number)) }
+    let caches = flow.caches.indices.map { index in
+      held.loads[index].map { CachedValue(.known($0.value), age: $0.age(at: now).nanoseconds) }
     }
     let plan = engine.plan
     let source = engine.configuration.offline
@@ -132,7 +161,7 @@ extension RunCore {
   }
 }
 
-// What the driver tells, passed on to whoever listens.
+// The driver's calls, passed on to the run's listeners.
 extension RunCore {
   private func observer(_ begun: Int64, _ caches: [CachedValue?]) -> RunObserver {
     let plan = engine.plan
@@ -165,7 +194,7 @@ extension RunCore {
     return observer
   }
 
-  /// Lets go of what the run held while it ran; what is let go of may be the app's, so not under the lock.
+  /// Lets go of everything that the run held. Not under the lock, since it may be the app's own.
   private func end() {
     let held = state.withLock { state in
       let held = (state.driver, state.observation)
@@ -194,7 +223,7 @@ extension RunCore {
     }
   }
 
-  /// Equal texts are told once.
+  /// Sends a notice unless its text has been sent.
   private func tell(_ notice: FlowNotice) {
     let isNew = state.withLock { state in
       guard !state.toldNotices.contains(where: { $0.text == notice.text }) else { return false }

@@ -3,11 +3,10 @@
   import ObjectiveC
 #endif
 
-/// Cancels runs when it goes away.
+/// Cancels its runs when it is released.
 ///
-/// A screen or a session that starts runs holds one as a property and binds its runs to it. When the last
-/// reference to the owner goes, with the screen, the runs are cancelled, whoever else still holds their handles.
-/// Nothing is polled: the owner's end itself cancels. It may be used from anywhere.
+/// A screen or a session that starts runs holds an owner as a property and binds its runs to it. When the owner goes
+/// with the screen, its runs are cancelled, also while others hold their handles. It may be used from anywhere.
 public final class RunOwner: Sendable {
   private struct State {
     var cancels: [Int: @Sendable () -> Void] = [:]
@@ -23,7 +22,7 @@ public final class RunOwner: Sendable {
     cancel()
   }
 
-  /// Cancels all runs that are bound to it now. Later ones may be bound to it all the same.
+  /// Cancels all runs that are bound to it now. Later runs may still be bound to it.
   public func cancel() {
     let cancels = state.withLock { state in
       defer { state.cancels = [:] }
@@ -53,7 +52,7 @@ public final class RunOwner: Sendable {
     // Only its address counts.
     nonisolated(unsafe) private static var key: UInt8 = 0
 
-    /// The owner that goes away with an object: a view controller, for instance. Each object has one.
+    /// The owner that is released with an object, such as a view controller. Each object has one.
     public static func living(as object: AnyObject) -> RunOwner {
       lock.lock()
       defer { lock.unlock() }

@@ -6,9 +6,9 @@ public enum StartError: Error, Hashable, Sendable {
   case missingInputs([String])
   /// Inputs that the flow does not declare.
   case unknownInputs([String])
-  /// An input of another type, or none of its values.
+  /// An input of the wrong type, or with a value that the flow does not list.
   case badInput(String)
-  /// Pages that nothing shows.
+  /// Pages without a handler.
   case missingPages([String])
 
   /// The inputs in file order.

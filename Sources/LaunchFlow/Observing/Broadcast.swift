@@ -1,16 +1,16 @@
 import Dispatch
 
-/// A sequence of which each consumer sees every element, those from before it came included.
+/// A sequence that each consumer gets in full, also the elements from before it came.
 ///
-/// Whoever sends only keeps the elements, which wakes nobody where nobody listens; consumers are told on a queue.
+/// Sending only keeps the elements and wakes nobody where nobody listens. Consumers get theirs on a queue.
 final class Broadcast<Element: Sendable>: Sendable {
   private struct Consumer {
     var continuation: AsyncStream<Element>.Continuation
-    /// How many elements it has been told.
+    /// How many elements it has got.
     var told = 0
   }
 
-  /// What one consumer is told in one turn.
+  /// The elements that one consumer gets in one turn.
   private struct Portion {
     var continuation: AsyncStream<Element>.Continuation
     var elements: [Element]
@@ -27,8 +27,8 @@ final class Broadcast<Element: Sendable>: Sendable {
     mutating func portions() -> [Portion] {
       consumers.keys.sorted().compactMap { number in
         guard let consumer = consumers[number] else { return nil }
-        // A copy of a few, by themselves: whoever sends waits no longer than for that, and never copies all because
-        // a part of them is still held.
+        // A copy of a few, in an array of their own: a sender waits no longer than for that, and never copies all
+        // elements because a slice of them is still held.
         let end = min(consumer.told + 64, elements.count)
         let isLast = isFinished && end == elements.count
         guard end > consumer.told || isLast else { return nil }
@@ -42,7 +42,7 @@ final class Broadcast<Element: Sendable>: Sendable {
   private let state = Locked(State())
   private let queue: DispatchQueue
 
-  /// - Parameter queue: Where consumers are told.
+  /// - Parameter queue: The queue on which consumers get their elements.
   init(on queue: DispatchQueue) {
     self.queue = queue
   }
@@ -75,7 +75,7 @@ final class Broadcast<Element: Sendable>: Sendable {
     tell()
   }
 
-  /// Sees to it that consumers are told, if there are any.
+  /// Begins to hand elements to consumers, if there are any.
   private func tell() {
     let isIdle = state.withLock { state in
       guard !state.isTelling, !state.consumers.isEmpty else { return false }
@@ -85,7 +85,7 @@ final class Broadcast<Element: Sendable>: Sendable {
     if isIdle { queue.async { self.tellPortions() } }
   }
 
-  /// A portion each at a time, so that other runs' consumers have their turn.
+  /// Hands one portion to each, then lets other runs' consumers have their turn.
   private func tellPortions() {
     let portions = state.withLock { state in
       let portions = state.portions()

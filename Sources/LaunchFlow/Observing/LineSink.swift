@@ -1,7 +1,7 @@
-/// Writes a line for each event of a run, for a log or a terminal: names, times and classes, never values.
+/// Writes a line for each event, for a log or a terminal: names, times and classes, never values.
 ///
-/// A line looks like `rider-launch #2 3000.4 ms login recovered from cache`: the flow, the run's number, the time
-/// since its start, and what happened.
+/// A line looks like `rider-launch #2 3000.4 ms login recovered from cache`: the flow, the run's number, the time since
+/// its start, and the event.
 public struct LineSink: TraceSink {
   private let write: @Sendable (String) -> Void
 
@@ -15,7 +15,18 @@ public struct LineSink: TraceSink {
     write("\(trace.flow) #\(run) \(Self.milliseconds(event.time)) \(Self.text(event, of: trace))")
   }
 
-  /// What happened, in a few words.
+  /// Writes the event's line.
+  public func take(_ event: EngineEvent, of flow: String) {
+    switch event {
+    case .threadsReplaced(let stuck): write("\(flow) \(stuck) threads blocked by handlers, replaced")
+    case .threadsExhausted(let stuck):
+      write("\(flow) \(stuck) threads blocked by handlers, no more are started")
+    case .handlerAbandoned(let run, let step): write("\(flow) #\(run) \(step) abandoned, after the run's end")
+    case .startedWithoutMark(let run): write("\(flow) #\(run) started as online, offline mark unknown")
+    }
+  }
+
+  /// The event in a few words.
   ///
   /// - Parameters:
   ///   - event: What happened.

@@ -1,6 +1,6 @@
 import LaunchFlowMachine
 
-/// Is told of all that happens in the runs of an engine: for logs, signposts and counters of the app's own.
+/// Takes every event of an engine's runs: for logs, signposts and counters of the app's own.
 ///
 /// `FlowRun.events` gives the same events of one run as a sequence.
 public protocol TraceSink: Sendable {
@@ -12,4 +12,12 @@ public protocol TraceSink: Sendable {
   ///   - run: The run's number in its engine, from 1.
   ///   - trace: The run's flow and its steps, which events name by index; not its events.
   func take(_ event: Trace.Event, run: Int, trace: Trace)
+
+  /// Takes an event of the engine, on the same queue. The default ignores it.
+  func take(_ event: EngineEvent, of flow: String)
+}
+
+extension TraceSink {
+  /// Ignores the event.
+  public func take(_ event: EngineEvent, of flow: String) {}
 }

@@ -3,12 +3,18 @@ import LaunchFlowModel
 
 /// Keeps the values of caches between runs.
 ///
-/// A run reads its caches once, at its start, within a share of its deadline, and writes them from tasks that
-/// nothing waits for: a store may be slow without making a landing late. What a store throws is reported and
-/// otherwise counts as an absent value.
+/// A run reads its caches once, at its start, within a share of its deadline, and writes them from tasks that nothing
+/// waits for: a slow store makes no landing late. A value that a store cannot read counts as absent.
 public protocol CacheStore: Sendable {
-  /// The entry under a key; nil when there is none or when what is there is damaged.
+  /// The entry under a key; nil when there is none or when it is damaged.
   func entry(for key: CacheKey) async throws -> CacheEntry?
+  /// Reads the entry under a key and calls back once, from anywhere. Runs read their caches this way.
+  ///
+  /// The default calls `entry(for:)` on threads for stores. Before iOS 18 and macOS 15 an `async` function runs on
+  /// Swift's pool all the same, which the app's code can block; a store that must be readable even then implements
+  /// this one with a queue of its own.
+  func read(
+    _ key: CacheKey, _ completion: @escaping @Sendable (Result<CacheEntry?, any Error>) -> Void)
   /// Puts an entry under a key, in place of what was there. On return it has outlived any crash.
   func store(_ entry: CacheEntry, for key: CacheKey) async throws
   /// Removes the entry under a key; fine when there is none.
@@ -17,7 +23,24 @@ public protocol CacheStore: Sendable {
   func removeEntries(in scope: String?) async throws
 }
 
-/// Where an entry stands: a cache's name within its scope.
+extension CacheStore {
+  /// Reads an entry with `entry(for:)`.
+  public func read(
+    _ key: CacheKey, _ completion: @escaping @Sendable (Result<CacheEntry?, any Error>) -> Void
+  ) {
+    _ = HandlerTask(on: .threads(.stores)) { () -> Result<CacheEntry?, any Error> in
+      do {
+        return .success(try await entry(for: key))
+      } catch {
+        return .failure(error)
+      }
+    } onEnd: {
+      completion($0)
+    }
+  }
+}
+
+/// The place of an entry: a cache's name within its scope.
 public struct CacheKey: Hashable, Sendable {
   /// The cache's name.
   public var name: String
@@ -77,7 +100,7 @@ public struct DamagedEntry: Hashable, Sendable {
     case content
   }
 
-  /// Where it stood.
+  /// The entry's key.
   public var key: CacheKey
   /// What is wrong with it.
   public var flaw: Flaw

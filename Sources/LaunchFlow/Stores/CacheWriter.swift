@@ -1,11 +1,11 @@
 import Foundation
 
-/// Writes to a store and clears scopes: a value from before a scope was cleared is never there after it, however
-/// late its step answered and however slow the store is.
+/// Writes to a store and clears scopes. A value from before a scope was cleared is never there after it, however late
+/// its step answered and however slow the store is.
 ///
-/// Entries of one key are written one after another, in the order in which they came; different keys do not wait
-/// for one another. What is being written is there for whoever asks, so that a run that starts right after another
-/// finds what that one stored, however slow the store is.
+/// Entries of one key are written one after another, in the order of the calls; different keys do not wait for one
+/// another. An entry that is being written can be read already, so a run that starts right after another finds what
+/// that one stored.
 final class CacheWriter: Sendable {
   private struct State {
     /// How often each scope has been cleared; a scope that never was is absent.
@@ -19,7 +19,7 @@ final class CacheWriter: Sendable {
   private struct Write {
     var number: Int
     var entry: CacheEntry
-    /// That of its scope.
+    /// The scope's generation.
     var generation: Int
     var task: Task<Void, Never>
   }
@@ -31,11 +31,10 @@ final class CacheWriter: Sendable {
     self.store = store
   }
 
-  /// How often each scope has been cleared by now: what a run must know from its start.
+  /// How often each scope has been cleared by now. A run notes this at its start.
   var generations: [String?: Int] { state.withLock { $0.generations } }
 
-  /// Writes an entry soon, unless its scope has been cleared since its run started. What the store throws counts
-  /// as not written.
+  /// Writes an entry soon, unless its scope has been cleared since its run started. An error of the store is ignored.
   ///
   /// - Parameter generations: Those of the run's start.
   func write(_ entry: CacheEntry, for key: CacheKey, of generations: [String?: Int]) {
@@ -45,7 +44,7 @@ final class CacheWriter: Sendable {
       let former = state.writes[key]?.task
       state.count += 1
       let number = state.count
-      let task = Task.detached(priority: .utility) {
+      let task = HandlerThreads.stores.run {
         await former?.value
         await self.write(entry, for: key, generation)
         self.state.withLock { if $0.writes[key]?.number == number { $0.writes[key] = nil } }
@@ -84,7 +83,7 @@ final class CacheWriter: Sendable {
     for write in writes { await write.value }
   }
 
-  /// Waits for all writes that have been asked for.
+  /// Waits for all writes so far.
   func settle() async {
     for task in state.withLock({ $0.writes.map(\.value.task) }) { await task.value }
   }

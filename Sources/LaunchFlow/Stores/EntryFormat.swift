@@ -1,15 +1,15 @@
 import Foundation
 import LaunchFlowModel
 
-/// How an entry is written to a file: a header of 24 bytes (8 of magic and version, 8 of length, 8 of
-/// checksum, little-endian), then JSON.
+/// The file format of an entry: a header of 24 bytes (8 of magic and version, 8 of length, 8 of checksum,
+/// little-endian), then JSON.
 ///
-/// The entry says which key it belongs to, since two keys may share a file name.
+/// The entry names its key, since two keys may share a file name.
 enum EntryFormat {
   private static let magic: [UInt8] = Array("LFCACHE1".utf8)
   static let headerSize = 24
 
-  /// Why bytes are no entry of a key.
+  /// What the bytes of a file are.
   enum Reading {
     case entry(CacheEntry)
     /// A whole entry, of another key.
@@ -43,8 +43,7 @@ enum EntryFormat {
     return .entry(CacheEntry(value, storedAt: Date(timeIntervalSince1970: storedAt)))
   }
 
-  /// FNV-1a in 64 bits: it tells apart what a broken disk or a foreign hand has changed by accident, which
-  /// is all that is asked.
+  /// FNV-1a in 64 bits. It detects accidental changes, such as those of a broken disk; no more is asked of it.
   static func checksum(_ bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }

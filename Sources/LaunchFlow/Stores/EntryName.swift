@@ -1,6 +1,6 @@
-/// Makes a file name out of any text: lower-case letters, digits and hyphens stand as they are, each other
-/// byte as `%` and two digits, so that no name is special to a file system and none differs from another by
-/// case or by Unicode form alone. A long one is cut, and ends in its checksum; an empty one is `_`.
+/// Makes a file name from any text. Lower-case letters, digits and hyphens stay; every other byte becomes `%` and two
+/// digits. So no name is special to a file system, and no two differ by case or by Unicode form alone. A long name is
+/// cut and ends with its checksum; an empty one is `_`.
 enum EntryName {
   private static let longest = 120
   private static let digits = Array("0123456789abcdef")

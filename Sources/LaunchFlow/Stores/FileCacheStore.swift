@@ -14,7 +14,11 @@ public final class FileCacheStore: CacheStore {
   /// The bytes that an entry's file may have.
   public let entryLimit: Int
 
-  private let queue = DispatchQueue(label: "launchflow.store", qos: .utility)
+  /// Where entries are read. No code of the app's runs there, and no write holds a read up.
+  private let reading = DispatchQueue(label: "launchflow.store.read", qos: .userInitiated)
+  private let writing = DispatchQueue(label: "launchflow.store.write", qos: .utility)
+  /// Where damage is reported, to the app's own code.
+  private let reporting = DispatchQueue(label: "launchflow.store.report", qos: .utility)
   private let reportDamage: @Sendable (DamagedEntry) -> Void
   /// The folders in which left-overs have been swept.
   private let swept = Locked(Set<String>())
@@ -25,7 +29,7 @@ public final class FileCacheStore: CacheStore {
   ///   - folder: A folder of the store's own. One that the store makes is readable by this user alone; the
   ///     permissions of one that exists stay.
   ///   - entryLimit: The bytes that an entry's file may have; 4 MiB unless told.
-  ///   - onDamage: Called, on the store's queue, with each entry that was found damaged.
+  ///   - onDamage: Called, on a queue of its own, with each entry that was found damaged.
   public init(
     folder: URL, entryLimit: Int = 4 << 20, onDamage: @escaping @Sendable (DamagedEntry) -> Void = { _ in }
   ) {
@@ -43,7 +47,22 @@ public final class FileCacheStore: CacheStore {
   ///
   /// - Throws: `CacheStoreError` when the file is there and the system does not let it be read.
   public func entry(for key: CacheKey) async throws -> CacheEntry? {
-    try await perform { store throws(SystemFailure) in try store.read(key) }
+    try await withCheckedThrowingContinuation { continuation in
+      read(key) { continuation.resume(with: $0) }
+    }
+  }
+
+  /// Reads the entry under a key on a queue of the store's own and calls back there.
+  public func read(
+    _ key: CacheKey, _ completion: @escaping @Sendable (Result<CacheEntry?, any Error>) -> Void
+  ) {
+    reading.async {
+      do throws(SystemFailure) {
+        completion(.success(try self.read(key)))
+      } catch {
+        completion(.failure(CacheStoreError(error)))
+      }
+    }
   }
 
   /// Puts an entry under a key; on return it is on the disk.
@@ -81,22 +100,37 @@ public final class FileCacheStore: CacheStore {
   }
 
   private func read(_ key: CacheKey) throws(SystemFailure) -> CacheEntry? {
-    let folder = sweptFolder(path(of: key.scope))
-    let name = EntryName.fileName(key.name)
-    let reading: EntryFormat.Reading
-    do throws(SystemFailure) {
-      guard let bytes = try folder.read(name, limit: entryLimit) else { return nil }
-      reading = bytes.count > entryLimit ? .damaged(.tooLarge) : EntryFormat.read(bytes, key: key)
-    } catch  where Self.isForeign(error) {
-      reading = .damaged(.notAFile)
-    }
-    switch reading {
+    switch try reading(of: key) {
     case .entry(let entry): return entry
-    case .otherKey: return nil
+    case nil, .otherKey: return nil
+    case .damaged:
+      return try writing.sync {
+        Result { () throws(SystemFailure) in try removeDamaged(key) }
+      }.get()
+    }
+  }
+
+  /// What a file says; nil when there is none.
+  private func reading(of key: CacheKey) throws(SystemFailure) -> EntryFormat.Reading? {
+    do throws(SystemFailure) {
+      let folder = sweptFolder(path(of: key.scope))
+      guard let bytes = try folder.read(EntryName.fileName(key.name), limit: entryLimit) else { return nil }
+      return bytes.count > entryLimit ? .damaged(.tooLarge) : EntryFormat.read(bytes, key: key)
+    } catch  where Self.isForeign(error) {
+      return .damaged(.notAFile)
+    }
+  }
+
+  /// Reports a damaged entry and removes it, unless it has been replaced meanwhile; what is there then. Where writes
+  /// are made.
+  private func removeDamaged(_ key: CacheKey) throws(SystemFailure) -> CacheEntry? {
+    switch try reading(of: key) {
+    case .entry(let entry): return entry
+    case nil, .otherKey: return nil
     case .damaged(let flaw):
-      reportDamage(DamagedEntry(key: key, flaw: flaw))
-      // Reported once is enough. If it cannot be removed, it is reported again; there is nothing else to do.
-      try? folder.remove(name)
+      reporting.async { [reportDamage] in reportDamage(DamagedEntry(key: key, flaw: flaw)) }
+      // If it cannot be removed, on a volume that cannot be written for instance, it is reported again.
+      try? sweptFolder(path(of: key.scope)).remove(EntryName.fileName(key.name))
       return nil
     }
   }
@@ -126,13 +160,19 @@ public final class FileCacheStore: CacheStore {
     _ work: @escaping @Sendable (FileCacheStore) throws(SystemFailure) -> Answer
   ) async throws -> Answer {
     try await withCheckedThrowingContinuation { continuation in
-      queue.async {
+      writing.async {
         do throws(SystemFailure) {
           continuation.resume(returning: try work(self))
         } catch {
-          continuation.resume(throwing: CacheStoreError.system(call: error.call, number: error.number))
+          continuation.resume(throwing: CacheStoreError(error))
         }
       }
     }
+  }
+}
+
+extension CacheStoreError {
+  fileprivate init(_ failure: SystemFailure) {
+    self = .system(call: failure.call, number: failure.number)
   }
 }

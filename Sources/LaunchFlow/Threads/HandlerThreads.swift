@@ -20,6 +20,8 @@ package struct HandlerThreads: Sendable {
 
   /// The handlers of all engines run here.
   package static let shared = HandlerThreads(.handlers)
+  /// Stores are called here, apart from handlers: those cannot keep a run from its caches.
+  package static let stores = HandlerThreads(.stores)
 
   /// Runs a handler in a detached task.
   ///

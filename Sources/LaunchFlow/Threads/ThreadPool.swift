@@ -33,6 +33,8 @@ package final class ThreadPool: @unchecked Sendable {
     package var stuck = 0
     /// Pieces of work that no thread has taken.
     package var waiting = 0
+    /// Whether no further stuck thread will be replaced.
+    package var isExhausted = false
   }
 
   /// While work waits and no thread takes any for so long, further threads are started.
@@ -107,7 +109,9 @@ package final class ThreadPool: @unchecked Sendable {
   private func currentLoad() -> Load {
     let now = DispatchTime.now().uptimeNanoseconds
     let stuck = busySince.count { $0.map { $0 + Self.stuckAfter <= now } ?? false }
-    return Load(threads: threadCount, stuck: stuck, waiting: work.count - head)
+    return Load(
+      threads: threadCount, stuck: stuck, waiting: work.count - head,
+      isExhausted: stuck >= size.most + size.mostStuck)
   }
 
   /// Looks a little later whether any work has been taken since.
@@ -131,9 +135,7 @@ package final class ThreadPool: @unchecked Sendable {
     if taken == former {
       for _ in 0..<max(0, min(load.waiting, threadCount, bound - threadCount)) { startThread() }
     }
-    // With all threads there is nothing left to do, until one of them comes back and the next piece of work is put in.
-    isWatched = threadCount < size.most + size.mostStuck
-    if isWatched { look(after: taken, threadCount < bound ? Self.patience : Self.slowPatience) }
+    look(after: taken, threadCount < bound ? Self.patience : Self.slowPatience)
     guard load.stuck > toldStuck, load.threads >= size.most else { return (load, []) }
     toldStuck = load.stuck
     return (load, listeners.sorted { $0.key < $1.key }.map(\.value))
@@ -203,6 +205,9 @@ extension ThreadPool {
   package static let handlers = ThreadPool(
     "launchflow.handler",
     Size(first: ProcessInfo.processInfo.activeProcessorCount, most: 64, mostStuck: 256))
+  /// For stores, which may be the app's own.
+  package static let stores = ThreadPool(
+    "launchflow.store", Size(first: 1, most: 16, mostStuck: 64))
   /// For cancellations, which call the app's cancellation handlers.
   package static let cancellations = ThreadPool(
     "launchflow.cancel", Size(first: 1, most: 16, mostStuck: 64))

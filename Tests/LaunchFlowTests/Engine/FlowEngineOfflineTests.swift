@@ -85,6 +85,38 @@ import Testing
     #expect(ends(trace, of: 1) == [.failed(.offline)])
   }
 
+  @Test func aLaunchWaitsForAMarkThatIsNotKnownYet() async throws {
+    let feed = OfflineFeed(OfflineState(isMarkKnown: false))
+    var configuration = FlowEngine.Configuration()
+    configuration.offline = feed
+    configuration.transport = HeldTransport()
+    configuration.cacheShare = 1
+    let run = try FlowEngine(Self.flow(), configuration: configuration).start()
+    feed.send(state(.marked))
+    #expect(await run.landing.page == "desk", "it knew of the mark at its start")
+  }
+
+  final class EventSink: TraceSink {
+    let events = Locked<[EngineEvent]>([])
+    func take(_ event: Trace.Event, run: Int, trace: Trace) {}
+    func take(_ event: EngineEvent, of flow: String) { events.withLock { $0.append(event) } }
+  }
+
+  /// As online, once the time for caches is over.
+  @Test(.timeLimit(.minutes(1))) func aLaunchStartsWithoutAMarkThatStaysUnknown() async throws {
+    let (transport, sink) = (HeldTransport(), EventSink())
+    var configuration = FlowEngine.Configuration()
+    configuration.offline = OfflineFeed(OfflineState(isMarkKnown: false))
+    configuration.transport = transport
+    configuration.cacheShare = 0.000_001
+    configuration.sinks = [sink]
+    let run = try FlowEngine(Self.flow(), configuration: configuration).start()
+    await answer(transport, "/trade/ask")
+    await answer(transport, "/member/ask")
+    #expect(await run.landing.page == "home")
+    #expect(await eventually { sink.events.withLock { $0 } == [.startedWithoutMark(run: 1)] })
+  }
+
   @Test func onlyTheStepsOfADomainThatIsOfflineFail() async throws {
     let transport = HeldTransport()
     let run = try engine(OfflineFeed(state(.domain("member"))), transport).start()

@@ -115,6 +115,16 @@ import Testing
     #expect(await eventually { engine.loop.alarmCount == 0 }, "alarms")
   }
 
+  /// Ten thousand engines hold no more threads, clocks and connections than one.
+  @Test func enginesShareTheirLoopThreadsAndSession() throws {
+    let engines = try (0..<2).map { _ in try FlowEngine(FlowEngineTests.flow()) }
+    #expect(engines[0].loop === engines[1].loop)
+    #expect(engines[0].handlers.pool === engines[1].handlers.pool)
+    let transports = engines.compactMap { $0.transport as? URLSessionTransport }
+    #expect(transports.count == 2)
+    #expect(transports.first === transports.last)
+  }
+
   /// The trace of a run is what pictures and other programs read.
   @Test func aFinishedRunsTraceCanBeExported() async throws {
     let engine = try FlowEngine(FlowEngineTests.flow(), actions: FlowEngineTests.actions { _ in "token" })

@@ -92,9 +92,71 @@ import Testing
     try bytes.write(to: file)
     #expect(try await store.entry(for: key) == nil)
     #expect(try await store.entry(for: key) == nil)
+    #expect(await eventually { reports.withLock { !$0.isEmpty } })
     #expect(reports.withLock { $0 } == [DamagedEntry(key: key, flaw: flaw)])
     try await store.store(CacheEntry("again", storedAt: date), for: key)
     #expect(try await store.entry(for: key)?.value == "again")
+  }
+
+  enum Foreign: CaseIterable {
+    case folder, pipe, link, linkToNothing
+
+    func make(at path: String, beside: String) throws {
+      switch self {
+      case .folder:
+        try FileManager.default.createDirectory(atPath: path + "/inside", withIntermediateDirectories: true)
+      case .pipe: #expect(mkfifo(path, 0o600) == 0)
+      case .link:
+        try Data("secret".utf8).write(to: URL(filePath: beside))
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: beside)
+      case .linkToNothing:
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "gone")
+      }
+    }
+  }
+
+  /// Nothing waits for a pipe, follows a link, or stumbles over a folder for ever.
+  @Test(.timeLimit(.minutes(1)), arguments: Foreign.allCases, [true, false])
+  func somethingElseInPlaceOfAnEntryHeals(_ foreign: Foreign, _ isRead: Bool) async throws {
+    defer { removeFolder() }
+    let reports = Locked<[DamagedEntry]>([])
+    let store = FileCacheStore(folder: folder) { report in reports.withLock { $0.append(report) } }
+    let beside = folder.path + "/beside"
+    try await store.store(CacheEntry(1, storedAt: date), for: CacheKey("other"))
+    try foreign.make(at: folder.path + "/unscoped/a", beside: beside)
+    if isRead {
+      #expect(try await store.entry(for: CacheKey("a")) == nil)
+      #expect(await eventually { reports.withLock { !$0.isEmpty } })
+      #expect(reports.withLock { $0 } == [DamagedEntry(key: CacheKey("a"), flaw: .notAFile)])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/unscoped") == ["other"])
+    }
+    try await store.store(CacheEntry(2, storedAt: date), for: CacheKey("a"))
+    #expect(try await store.entry(for: CacheKey("a"))?.value == 2)
+    if foreign == .link { #expect(try Data(contentsOf: URL(filePath: beside)) == Data("secret".utf8)) }
+    try await store.removeEntry(for: CacheKey("a"))
+    try foreign.make(at: folder.path + "/unscoped/a", beside: beside)
+    try await store.removeEntry(for: CacheKey("a"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/unscoped") == ["other"])
+  }
+
+  @Test func readingMakesAndChangesNothing() async throws {
+    defer { removeFolder() }
+    #expect(try await FileCacheStore(folder: folder).entry(for: CacheKey("a")) == nil)
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+    _ = try await FileCacheStore(folder: folder).entry(for: CacheKey("a"))
+    #expect(try permissions(folder.path) == 0o755)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test func aFolderThatTheStoreDidNotMakeKeepsItsPermissions() async throws {
+    defer { removeFolder() }
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+    try await FileCacheStore(folder: folder).store(CacheEntry(1, storedAt: date), for: CacheKey("a"))
+    #expect(try permissions(folder.path) == 0o755)
+    #expect(try permissions(folder.path + "/unscoped") == 0o700)
   }
 
   @Test func anEntryThatIsTooLargeIsRefusedAndTheOldOneStands() async throws {

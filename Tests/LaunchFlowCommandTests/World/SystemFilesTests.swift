@@ -1,0 +1,92 @@
+import Foundation
+import LaunchFlowCommand
+import Testing
+
+/// The command's files: what is no file, what is half a file, and what was read.
+@Suite struct SystemFilesTests {
+  private func withFolder(_ work: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "launchflow-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try work(folder.path)
+  }
+
+  private func text(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+
+  @Test(.timeLimit(.minutes(1))) func onlyARegularFileIsRead() throws {
+    try withFolder { folder in
+      #expect(mkfifo(folder + "/pipe", 0o600) == 0)
+      for (path, reason) in [
+        (folder + "/pipe", "Not a regular file"), ("/dev/zero", "Not a regular file"),
+        (folder, "Is a directory"),
+        (folder + "/none", "No such file or directory"),
+      ] {
+        #expect(throws: FileError(path: path, reason: reason)) { try SystemFiles().read(path, limit: 10) }
+      }
+    }
+  }
+
+  @Test func aFileIsReadUpToJustAboveTheLimit() throws {
+    try withFolder { folder in
+      try Data(count: 300_000).write(to: URL(filePath: folder + "/a"))
+      #expect(try SystemFiles().read(folder + "/a", limit: 299_999).count == 300_000)
+      #expect(try SystemFiles().read(folder + "/a", limit: 100_000).count == 100_001)
+    }
+  }
+
+  /// By whatever name: a link, a second name, a way round.
+  @Test(arguments: ["/in", "/link", "/second", "/inside/../in"]) func outputOverAnInputIsRefused(
+    _ name: String
+  ) throws {
+    try withFolder { folder in
+      let files = SystemFiles()
+      try Data("input".utf8).write(to: URL(filePath: folder + "/in"))
+      try FileManager.default.createDirectory(atPath: folder + "/inside", withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "in")
+      try FileManager.default.linkItem(atPath: folder + "/in", toPath: folder + "/second")
+      _ = try files.read(folder + "/in", limit: 10)
+      #expect(throws: FileError.self) { try files.write(Array("output".utf8), to: folder + name) }
+      #expect(text(folder + "/in") == "input")
+      // The formatter replaces what it has read, and says so.
+      try files.replace(Array("laid out".utf8), at: folder + "/in")
+      #expect(text(folder + "/in") == "laid out")
+    }
+  }
+
+  @Test func writingKeepsPermissionsAndLinksAndLeavesNothingBeside() throws {
+    try withFolder { folder in
+      let files = SystemFiles()
+      try files.write(Array("one".utf8), to: folder + "/a")
+      #expect(chmod(folder + "/a", 0o640) == 0)
+      try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "a")
+      try FileManager.default.createSymbolicLink(atPath: folder + "/new", withDestinationPath: "b")
+      try files.write(Array("two".utf8), to: folder + "/link")
+      try files.write(Array("three".utf8), to: folder + "/new")
+      #expect(text(folder + "/a") == "two")
+      #expect(text(folder + "/b") == "three")
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/a")
+      #expect(attributes[.posixPermissions] as? Int == 0o640)
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["a", "b", "link", "new"])
+    }
+  }
+
+  /// A file that is open elsewhere stays whole: it is replaced, not overwritten.
+  @Test func aReaderOfTheOldFileStillSeesAllOfIt() throws {
+    try withFolder { folder in
+      try SystemFiles().write(Array("old".utf8), to: folder + "/a")
+      let reader = try #require(FileHandle(forReadingAtPath: folder + "/a"))
+      try SystemFiles().write(Array("newer".utf8), to: folder + "/a")
+      #expect(try reader.readToEnd() == Data("old".utf8))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func devicesAreWrittenToAndAPipeThatNobodyReadsIsAnError() throws {
+    try withFolder { folder in
+      #expect(mkfifo(folder + "/pipe", 0o600) == 0)
+      try SystemFiles().write([1, 2, 3], to: "/dev/null")
+      #expect(throws: FileError.self) { try SystemFiles().write([1], to: folder + "/pipe") }
+      #expect(throws: FileError.self) { try SystemFiles().write([1], to: folder) }
+    }
+  }
+}

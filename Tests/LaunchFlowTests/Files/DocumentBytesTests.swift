@@ -1,0 +1,42 @@
+import Foundation
+import LaunchFlow
+import Testing
+
+/// Files that are no files, in place of a document.
+@Suite struct DocumentBytesTests {
+  private func withFolder(_ work: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "launchflow-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try work(folder)
+  }
+
+  /// A pipe that nobody writes to has no end, a device has none either.
+  @Test(.timeLimit(.minutes(1)), arguments: ["pipe.json", "folder.json", "device.json", "none.json"])
+  func onlyARegularFileIsRead(_ name: String) throws {
+    try withFolder { folder in
+      let url = folder.appending(path: name)
+      switch name {
+      case "pipe.json": #expect(mkfifo(url.path, 0o600) == 0)
+      case "folder.json": try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      case "device.json":
+        try FileManager.default.createSymbolicLink(atPath: url.path, withDestinationPath: "/dev/zero")
+      default: break
+      }
+      #expect(throws: POSIXError.self) { try Flow(contentsOf: url) }
+      #expect(throws: POSIXError.self) { try OfflineSwitchDocument(contentsOf: url) }
+      let outer = folder.appending(path: "outer.json")
+      let text = """
+        { "flow": "outer", "deadline": "1s", "pages": ["home"],
+          "steps": [{ "name": "inner", "include": "\(name)" }], "landings": [{ "page": "home" }] }
+        """
+      try Data(text.utf8).write(to: outer)
+      #expect(throws: InvalidFlow.self) { try Flow(contentsOf: outer) }
+    }
+  }
+
+  @Test func anAddressThatIsNoFilesIsRefused() throws {
+    let url = try #require(URL(string: "https://example.com/flow.json"))
+    #expect(throws: CocoaError.self) { try Flow(contentsOf: url) }
+  }
+}
