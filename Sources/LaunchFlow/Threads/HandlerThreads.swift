@@ -67,7 +67,13 @@ private actor PoolActor {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  func run(_ body: nonisolated(nonsending) @Sendable () async -> Void) async { await body() }
+  /// Written first: without a use of the actor's state the compiler leaves the change of executors out.
+  private var hasStarted = false
+
+  func run(_ body: nonisolated(nonsending) @Sendable () async -> Void) async {
+    hasStarted = true
+    await body()
+  }
 }
 
 /// Runs an actor's jobs on a pool's threads, one at a time.
