@@ -54,7 +54,7 @@ enum CacheWithoutScope: Warning {
       let path = JSONPointer(tokens: ["caches", cache.name])
       if let (step, needed, scope) = personalSource(of: cache, scopes, flow, uses) {
         report.add(
-          "the cache \"\(cache.name)\" is filled with what takes \"\(needed)\", and yet not cleared with it",
+          "the cache \"\(cache.name)\" is filled by a step that needs \"\(needed)\", but is not cleared with it",
           at: path, .key, hint: "add \"scope\": \"\(scope)\"",
           notes: [Diagnostic.Note("it is filled here", at: Place(flow.path(of: step) / "store"))])
       } else if isPersonal(cache.name), uses.cacheStores[cache.name] != nil {

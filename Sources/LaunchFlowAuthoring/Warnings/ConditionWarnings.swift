@@ -33,7 +33,7 @@ enum ImpossibleWord: Warning {
         guard let word = word.string, let reason = flow.steps[step].reasonNever(word) else { continue }
         report.add(
           "\"\(fact.subject)\" is never \(word): \(reason)", at: fact.path(ofWord: position),
-          hint: "ask for what it can be, or take it out",
+          hint: "ask for a status that it can have, or remove it",
           notes: [Diagnostic.Note("the step", at: Place(flow.path(of: step), .key))])
       }
     }
@@ -52,9 +52,9 @@ enum ImpossibleWord: Warning {
     guard words.allSatisfy({ $0.string.map(unavailable.contains) ?? false }) else { return }
     let name = flow.steps[step].name
     report.add(
-      "\"\(name)\" never runs: it needs \"\(subject)\", and asks for the case in which that is missing",
+      "\"\(name)\" never runs: it needs \"\(subject)\", but runs only when it is unavailable",
       at: path,
-      .key, hint: "move \"\(subject)\" from \"needs\" to \"after\", or take it out of \"needs\"",
+      .key, hint: "move \"\(subject)\" from \"needs\" to \"after\", or remove it from \"needs\"",
       notes: [Diagnostic.Note("it is needed here", at: flow.graph.place(of: need, from: step))])
   }
 }

@@ -25,7 +25,7 @@ enum LandingWithoutFallback: Warning {
         else { continue }
         told.insert(step)
         report.add(
-          "where \"\(fact.subject)\" fails, no rule speaks of it and the launch falls through to \"\(last.page)\"",
+          "no rule handles a failure of \"\(fact.subject)\", so the launch falls through to \"\(last.page)\"",
           at: fact.path, .key,
           hint: "give the step a \"fallback\", or add a rule for { \"\(fact.subject)\": \"unavailable\" }",
           notes: [Diagnostic.Note("it has no fallback", at: Place(flow.path(of: step), .key))])
@@ -52,30 +52,30 @@ enum LikewiseFailingFallback: Warning {
     for (position, fallback) in step.fallback.enumerated() {
       if let earlier = step.fallback[..<position].firstIndex(where: { $0.isSame(as: fallback) }) {
         report.add(
-          "the same fallback stands there already", at: path(position), hint: "take it out",
-          notes: [Diagnostic.Note("it stands here", at: Place(path(earlier)))])
+          "this repeats an earlier fallback", at: path(position), hint: "remove it",
+          notes: [Diagnostic.Note("it is declared here", at: Place(path(earlier)))])
         continue
       }
       switch (step.work, fallback) {
       case (.cache(let own), .cache(let other)) where own == other:
         report.add(
-          "the fallback reads the cache \"\(own)\", in which the step itself has found nothing",
+          "the fallback reads the cache \"\(own)\", which the step itself has found empty",
           at: path(position), hint: "read another cache, or give it a \"value\"")
       case (.http(let own), .http(let other, _)) where own == other:
         report.add(
-          "the fallback asks the very question that has just failed", at: path(position),
-          hint: "\"retry\" asks again; a fallback asks somebody else")
+          "the fallback repeats the request that just failed", at: path(position),
+          hint: "\"retry\" repeats a request; a fallback asks another server")
       case (.action(let own), .action(let other, _)) where own == other:
         report.add(
-          "the fallback calls the very action that has just failed", at: path(position),
-          hint: "\"retry\" calls it again; a fallback calls something else")
+          "the fallback repeats the action that just failed", at: path(position),
+          hint: "\"retry\" repeats an action; a fallback calls another one")
       case (.http(let own), .http(let other, _)):
         guard !isSavedLocally, let server = flow.server(of: own), server == flow.server(of: other) else {
           break
         }
         report.add(
-          "the fallback asks the server that the step itself asks, and fails with it", at: path(position),
-          hint: "put { \"cache\": … } or { \"value\": … } behind it, or ask another server")
+          "the fallback asks the same server as the step and fails with it", at: path(position),
+          hint: "add { \"cache\": … } or { \"value\": … } after it, or ask another server")
       default: break
       }
     }
@@ -119,7 +119,7 @@ enum UnreachableFallback: Warning {
       else { continue }
       let path = flow.path(of: index) / "fallback"
       report.add(
-        "a constant always helps, so what stands behind it is never tried", at: path / (constant + 1),
+        "a constant always succeeds, so the fallbacks after it are never tried", at: path / (constant + 1),
         hint: "put the constant last", notes: [Diagnostic.Note("the constant", at: Place(path / constant))])
     }
   }

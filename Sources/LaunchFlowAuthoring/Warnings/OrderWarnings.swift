@@ -69,7 +69,7 @@ enum ImpliedOrder: Warning {
     let place = flow.graph.place(of: edge, from: step)
     report.add(
       "\"\(flow.steps[step].name)\" waits for \"\(target)\" anyway", at: place.path, place.part,
-      hint: "take \"\(target)\" out of \"\(edge.kind.rawValue)\"", notes: [reason])
+      hint: "remove \"\(target)\" from \"\(edge.kind.rawValue)\"", notes: [reason])
   }
 
   /// What makes an edge redundant in the step itself or in its groups.
@@ -83,13 +83,13 @@ enum ImpliedOrder: Warning {
     where other != position && isSaidBy(candidate) {
       // Of two that say the same, the later one is too many.
       guard candidate.kind != edge.kind || other < position else { continue }
-      return Diagnostic.Note("it is said here", at: flow.graph.place(of: candidate, from: step))
+      return Diagnostic.Note("it is declared here", at: flow.graph.place(of: candidate, from: step))
     }
     for group in flow.graph.groups(of: step) {
       guard let candidate = flow.graph.waits(of: group).first(where: isSaidBy) else { continue }
       let name = flow.steps[group].name
       return Diagnostic.Note(
-        "its group \"\(name)\" does, and its members with it",
+        "its group \"\(name)\" waits for it, and so do its members",
         at: flow.graph.place(of: candidate, from: group))
     }
     return nil
@@ -117,9 +117,9 @@ enum NeedlessOrder: Warning {
         }
         let place = flow.graph.place(of: edge, from: step)
         report.add(
-          "\"\(flow.steps[step].name)\" waits for \"\(target.name)\" and uses nothing of it",
+          "\"\(flow.steps[step].name)\" waits for \"\(target.name)\" but uses nothing from it",
           at: place.path, place.part,
-          hint: "both only read, and would run side by side; if the order is meant, say why under \"ignore\"")
+          hint: "both only read and could run in parallel; if you want this order, say why under \"ignore\"")
       }
     }
   }

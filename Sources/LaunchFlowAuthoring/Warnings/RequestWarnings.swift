@@ -30,8 +30,8 @@ enum PlainHTTP: Warning {
     let end = address.dropFirst(7).firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? address.endIndex
     guard let parsed = WebAddress(String(address[..<end])), !parsed.isSafe else { return }
     report.add(
-      "anybody on the way can read and change what plain http carries; a release build refuses it", at: path,
-      hint: "write \"https://…\"; plain http is for this machine and for environments that are not released")
+      "plain http can be read and changed on the way, so a release build refuses it", at: path,
+      hint: "write \"https://…\"; plain http is only for this machine and for environments other than the release")
   }
 }
 
@@ -45,7 +45,7 @@ enum NetworkOnMain: Warning {
       report.add(
         "\"\(step.name)\" holds the lane \"main\" while it waits for a server",
         at: flow.path(of: index) / "lane",
-        hint: "take \"lane\" out: only what touches the screen must be on \"main\"",
+        hint: "remove \"lane\": only work on the screen must be on \"main\"",
         notes: [Diagnostic.Note("the call", at: Place(call.path, .key))])
     }
   }

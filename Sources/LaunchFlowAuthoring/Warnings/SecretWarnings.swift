@@ -33,8 +33,8 @@ enum SecretLiteral: Warning {
     }
     for path in found {
       report.add(
-        "this looks like a secret, and whoever has the app can read it", at: path,
-        hint: "have it told at the start, by an input or by an action of the app's own")
+        "this looks like a secret, which everybody who has the app can read", at: path,
+        hint: "pass it at the start, in an input or from an action of the app")
     }
   }
 

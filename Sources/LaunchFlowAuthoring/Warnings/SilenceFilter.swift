@@ -42,9 +42,9 @@ struct SilenceFilter {
       !used.contains(key) && (DiagnosticCode(rawValue: key.code).map(codes.contains) ?? false)
     }.map { key in
       Diagnostic(
-        .unusedSilence, "nothing here is silenced by \"\(key.code)\"",
+        .unusedSilence, "\"\(key.code)\" silences nothing here",
         at: Place(silences[key] ?? key.owner, .key),
-        hint: "take it out")
+        hint: "remove it")
     }
   }
 }

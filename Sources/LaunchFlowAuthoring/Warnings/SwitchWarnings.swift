@@ -9,7 +9,7 @@ enum FlappingDebounce: SwitchWarning {
     guard let debounce = document.network?.debounce, debounce.down == .zero, debounce.up == .zero
     else { return }
     report.add(
-      "without a window in either direction the app can flap", at: path,
+      "without a debounce window in either direction the app can flap", at: path,
       hint: "start with { \"down\": \"2s\", \"up\": \"500ms\" } and vary it in a simulation")
   }
 }
@@ -24,7 +24,7 @@ enum SlowWhileDown: SwitchWarning {
     else { return }
     report.add(
       "the network is probed less often while it is down than while it is up", at: path,
-      hint: "the app comes back the later for it")
+      hint: "the app then comes back later")
   }
 }
 
@@ -41,7 +41,7 @@ enum ShadowedEndpoint: SwitchWarning {
         if let first = earlier.first(where: { $0.endpoint.covers(endpoint) }) {
           report.add(
             "calls to \"\(endpoint.text)\" already count for \"\(first.endpoint.text)\"", at: path / position,
-            notes: [Diagnostic.Note("it stands here", at: Place(first.path))])
+            notes: [Diagnostic.Note("it is declared here", at: Place(first.path))])
         }
         earlier.append((endpoint, path / position))
       }

@@ -18,8 +18,8 @@ enum IdleRetry: Warning {
     let path = flow.path(of: index) / "retry"
     if retry.attempts == 1 {
       report.add(
-        "\"attempts\" counts the first one, so this never tries again", at: path / "attempts",
-        hint: "write 2 or more, or take \"retry\" out")
+        "\"attempts\" includes the first one, so nothing is retried", at: path / "attempts",
+        hint: "write 2 or more, or remove \"retry\"")
       return
     }
     var method: String?
@@ -28,12 +28,12 @@ enum IdleRetry: Warning {
     guard !classes.isEmpty else {
       if retry.on != nil {
         report.add(
-          "no class of error is named, so this never tries again", at: path / "on",
-          hint: "name some, such as [\"network\", \"timeout\"], or take \"on\" out")
+          "no class of error is named, so nothing is retried", at: path / "on",
+          hint: "name some, such as [\"network\", \"timeout\"], or remove \"on\"")
       } else if let method {
         report.add(
-          "a \(method) is tried again only for what \"on\" names, so this never tries again", at: path, .key,
-          hint: "add \"on\": [\"network\"] if the server may get it twice, or take \"retry\" out")
+          "a \(method) is retried only for the error classes in \"on\", so nothing is retried", at: path, .key,
+          hint: "add \"on\": [\"network\"] if the server may get it twice, or remove \"retry\"")
       }
       return
     }
@@ -41,14 +41,14 @@ enum IdleRetry: Warning {
     let wait = min(retry.delay, retry.maxDelay ?? retry.delay)
     if retry.jitter == .none, wait >= bound.duration {
       report.add(
-        "the wait of \(wait.documentText) before the second attempt outlasts \(bound.owner), so this "
-          + "never tries again",
+        "the wait of \(wait.documentText) before the second attempt outlasts \(bound.owner), so "
+          + "nothing is retried",
         at: path, .key, hint: "shorten the wait, or raise the deadline", notes: [bound.note])
     } else if classes == [.timeout], let timeout = step.timeout ?? flow.flow.defaults.timeout,
       timeout >= bound.duration
     {
       report.add(
-        "only a time-out is tried again, and the first one (\(timeout.documentText)) leaves nothing of "
+        "only a time-out is retried, and the first one (\(timeout.documentText)) uses up "
           + bound.owner,
         at: path, .key, hint: "shorten the time-out, or raise the deadline", notes: [bound.note])
     }
@@ -117,15 +117,15 @@ enum IdleFallbackTime: Warning {
       let path = flow.path(of: index) / "useFallbackAfter"
       guard step.fallback.contains(where: \.isLocal) else {
         report.add(
-          "\"useFallbackAfter\" tries local fallbacks alone, and \"\(step.name)\" has none", at: path,
+          "\"useFallbackAfter\" uses only local fallbacks, but \"\(step.name)\" has none", at: path,
           hint: "give it a \"fallback\" of a \"cache\" or a \"value\"")
         continue
       }
       if let end = end(of: index, flow), after >= end.duration {
         report.add(
-          "\"useFallbackAfter\" of \(after.documentText) never acts: \(end.owner) comes no later, "
+          "\"useFallbackAfter\" of \(after.documentText) has no effect: \(end.owner) comes at the same time or earlier, "
             + "after \(end.duration.documentText)",
-          at: path, hint: "write less than \"\(end.duration.documentText)\", or take it out",
+          at: path, hint: "write less than \"\(end.duration.documentText)\", or remove it",
           notes: [end.note])
       }
     }
@@ -150,7 +150,7 @@ struct TimeBound {
   var owner: String
   var path: JSONPointer
 
-  var note: Diagnostic.Note { Diagnostic.Note("\(owner) stands here", at: Place(path)) }
+  var note: Diagnostic.Note { Diagnostic.Note("\(owner) is here", at: Place(path)) }
 }
 
 extension FlowIndex {

@@ -8,7 +8,7 @@ enum UnusedInput: Warning {
     for input in flow.flow.inputs where !uses.inputs.contains(input.name) {
       report.add(
         "nothing uses the input \"\(input.name)\"", at: JSONPointer(tokens: ["inputs", input.name]), .key,
-        hint: "ask for it in a \"when\", refer to it as ${\(input.name)}, or take it out")
+        hint: "ask for it in a \"when\", refer to it as ${\(input.name)}, or remove it")
     }
   }
 }
@@ -22,7 +22,7 @@ enum UnusedPage: Warning {
     for (position, page) in flow.flow.pages.map(\.name).enumerated() where !used.contains(page) {
       report.add(
         "no rule lands on the page \"\(page)\"", at: JSONPointer(tokens: ["pages", String(position)]),
-        hint: "add a rule under \"landings\", or take the page out")
+        hint: "add a rule under \"landings\", or remove the page")
     }
   }
 }
@@ -37,7 +37,7 @@ enum UnusedCache: Warning {
       report.add(
         "nothing reads or fills the cache \"\(cache.name)\"",
         at: JSONPointer(tokens: ["caches", cache.name]),
-        .key, hint: "name it in a step's \"store\" and in a \"fallback\", or take it out")
+        .key, hint: "name it in a step's \"store\" and in a \"fallback\", or remove it")
     }
   }
 }
@@ -51,7 +51,7 @@ enum UnusedService: Warning {
       report.add(
         "no step calls the service \"\(service.name)\"",
         at: JSONPointer(tokens: ["services", service.name]), .key,
-        hint: "name it in a step's \"http\", or take it out")
+        hint: "name it in a step's \"http\", or remove it")
     }
   }
 }
@@ -64,7 +64,7 @@ enum UnusedLane: Warning {
     for lane in flow.flow.lanes where !uses.lanes.contains(lane.name) {
       report.add(
         "no step is on the lane \"\(lane.name)\"", at: JSONPointer(tokens: ["lanes", lane.name]), .key,
-        hint: "add \"lane\": \"\(lane.name)\" to the steps that share it, or take it out")
+        hint: "add \"lane\": \"\(lane.name)\" to the steps that share it, or remove it")
     }
   }
 }
@@ -92,7 +92,7 @@ enum UnusedOutcome: Warning {
   }
 
   private static func hint(_ step: String, _ word: String) -> String {
-    "ask { \"\(step)\": \"\(word)\" } in a \"when\", or take it out; if the app reads it, say so under \"ignore\""
+    "ask { \"\(step)\": \"\(word)\" } in a \"when\", or remove it; if the app reads it, say so under \"ignore\""
   }
 }
 
@@ -107,7 +107,7 @@ enum UnusedValue: Warning {
       else { continue }
       report.add(
         "nothing uses the constant \"\(step.name)\"", at: flow.path(of: index), .key,
-        hint: "refer to it as ${\(step.name)} where it is needed, or take it out")
+        hint: "refer to it as ${\(step.name)} where it is needed, or remove it")
     }
   }
 }

@@ -28,9 +28,9 @@ public struct JSONDocument: Sendable {
   public var diagnostics: [Diagnostic] {
     duplicates.map { duplicate in
       Diagnostic(
-        .duplicateName, "the key \"\(key(of: duplicate.node) ?? "")\" stands twice",
+        .duplicateName, "duplicate key \"\(key(of: duplicate.node) ?? "")\"",
         at: place(of: duplicate.node, .key),
-        notes: [Diagnostic.Note("it stands here first", at: place(of: duplicate.first, .key))])
+        notes: [Diagnostic.Note("it appears here first", at: place(of: duplicate.first, .key))])
     }
   }
 }

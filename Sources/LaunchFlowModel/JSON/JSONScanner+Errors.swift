@@ -102,7 +102,7 @@ extension JSONScanner {
     case "False", "FALSE", "no", "off": "write false"
     case "None", "nil", "Null", "NULL", "undefined": "write null"
     case "NaN", "Infinity": "JSON has no such number"
-    default: word.isEmpty ? nil : "text stands in double quotes"
+    default: word.isEmpty ? nil : "write text in double quotes"
     }
   }
 }

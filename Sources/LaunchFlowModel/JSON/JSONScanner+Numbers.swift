@@ -6,7 +6,7 @@ extension JSONScanner {
     if current == 0x30 {
       offset += 1
       if let byte = current, Self.isDigit(byte) {
-        throw flawedNumber(start, "a number has no leading zeros")
+        throw flawedNumber(start, "a number must not have leading zeros")
       }
     } else {
       try scanDigits(start, "a digit is missing")
@@ -24,7 +24,7 @@ extension JSONScanner {
       try scanDigits(start, "the exponent has no digits")
     }
     if let byte = current, Self.isWordByte(byte) || byte == 0x2E || byte == 0x2B || byte == 0x2D {
-      throw flawedNumber(start, "this is no number")
+      throw flawedNumber(start, "this is not a number")
     }
     // Only long or scaled numbers can be out of range.
     if !isWhole || offset - start > 300 {

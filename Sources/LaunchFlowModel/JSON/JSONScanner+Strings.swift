@@ -31,7 +31,7 @@ extension JSONScanner {
     }
     let code = String(byte, radix: 16)
     let escape = byte == 0x09 ? "\\t" : "\\u" + String(repeating: "0", count: 4 - code.count) + code
-    return JSONSyntaxError("a control character stands in a string", at: offset, hint: "write \(escape)")
+    return JSONSyntaxError("a string contains a control character", at: offset, hint: "write \(escape)")
   }
 
   private mutating func scanEscape() throws(JSONSyntaxError) {

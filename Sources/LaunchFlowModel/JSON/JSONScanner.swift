@@ -40,7 +40,7 @@ struct JSONScanner {
     skipSpace()
     guard current != nil else {
       throw JSONSyntaxError(
-        bytes.isEmpty ? "the text is empty" : "the text holds no value", at: offset..<offset)
+        bytes.isEmpty ? "the text is empty" : "the text contains no value", at: offset..<offset)
     }
     try scanValue(key: -1, isKeyEscaped: false)
     while let container = open.last {
@@ -101,7 +101,7 @@ struct JSONScanner {
     case 0x7B, 0x5B:
       guard open.count < depthLimit else {
         throw JSONSyntaxError(
-          "arrays and objects stand more than \(depthLimit) deep in one another", at: offset)
+          "arrays and objects are nested more than \(depthLimit) levels deep", at: offset)
       }
       node.kind = byte == 0x7B ? .object : .array
       offset += 1

@@ -2,7 +2,7 @@ extension DocumentReader {
   /// Whether one may go on a level deeper; reports it if not.
   func mayNest(_ depth: Int, _ what: String, at node: Int) -> Bool {
     guard depth >= Self.nestingLimit else { return true }
-    report(.badValue, "\(what) stand more than \(Self.nestingLimit) deep in one another", at: node)
+    report(.badValue, "\(what) are nested more than \(Self.nestingLimit) levels deep", at: node)
     return false
   }
 

@@ -58,7 +58,7 @@ extension Diagnostic {
     var notes: [Note] = []
     if let opening = error.opening {
       notes.append(
-        Note("what begins here is still open", at: Place(.whole, range: source.range(opening, opening + 1))))
+        Note("this is never closed", at: Place(.whole, range: source.range(opening, opening + 1))))
     }
     self.init(.syntax, error.message, at: place, hint: error.hint, notes: notes)
   }

@@ -18,7 +18,7 @@ enum BadName: Rule {
       check(lane.name, "lane", in: "lanes", &report)
       if lane.name == Flow.Lane.main {
         report.add(
-          "the lane \"main\" is there without being declared, with capacity 1",
+          "the lane \"main\" always exists, with capacity 1",
           at: JSONPointer(tokens: ["lanes", lane.name]), .key)
       }
     }
@@ -78,9 +78,9 @@ enum BadName: Rule {
   ) {
     switch flaw {
     case .reserved:
-      report.add("\"\(name)\" is a word of the format's own and cannot name a \(what)", at: path, part)
+      report.add("\"\(name)\" is a reserved word and cannot name a \(what)", at: path, part)
     case .shape:
-      let hint = name.kebabCased.map { "write \"\($0)\"" } ?? "lower-case letters, digits and single hyphens"
+      let hint = name.kebabCased.map { "write \"\($0)\"" } ?? "use lower-case letters, digits and single hyphens"
       report.add("the \(what) name \"\(name)\" is not in kebab-case", at: path, part, hint: hint)
     }
   }

@@ -52,7 +52,7 @@ enum BadNesting {
   }
 
   private static func complain(_ what: String, at path: JSONPointer, _ report: inout RuleReport) {
-    report.add("\(what) stand more than \(limit) deep in one another", at: path, .key)
+    report.add("\(what) are nested more than \(limit) levels deep", at: path, .key)
   }
 
   private static func isTooDeep(_ condition: Condition?, depth: Int = 1) -> Bool {

@@ -53,14 +53,14 @@ enum BadScenarioValue: ScenarioRule {
       }
     }
     if case .anyOf(let pages) = expectation.landing, pages.isEmpty {
-      report.add("the list is empty, so this never holds", at: path / "landing")
+      report.add("the list is empty, so this condition never holds", at: path / "landing")
     }
     for step in expectation.steps {
       if let attempts = step.attempts, attempts < 0 {
         report.add("there are no fewer than 0 attempts", at: path / "steps" / step.step / "attempts")
       }
       if step.outcome?.isEmpty == true {
-        report.add("the list is empty, so this never holds", at: path / "steps" / step.step)
+        report.add("the list is empty, so this condition never holds", at: path / "steps" / step.step)
       }
     }
   }

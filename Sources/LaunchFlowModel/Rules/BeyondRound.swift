@@ -37,9 +37,9 @@ enum BeyondRound: Rule {
   ) {
     let (name, groupName) = (flow.steps[step].name, flow.steps[group].name)
     report.add(
-      "\"\(name)\" settles once in each round of \"\(groupName)\", outside of which it is not known",
+      "\"\(name)\" settles once in each round of \"\(groupName)\" and is unknown outside of it",
       at: path, part,
-      hint: "give \"\(groupName)\" a result that asks about \"\(name)\", and ask for that")
+      hint: "give \"\(groupName)\" a result that asks about \"\(name)\", and use that result here")
   }
 
   /// The group that is left last, of those that it stands in.
@@ -60,7 +60,7 @@ enum BeyondRound: Rule {
           ?? (fact.subject == ReservedWord.landing.rawValue)
         guard isForeign else { continue }
         report.add(
-          "the results of \"\(step.name)\" ask about its members, of which \"\(fact.subject)\" is none",
+          "the results of \"\(step.name)\" may ask only about its members, but \"\(fact.subject)\" is not one",
           at: fact.path,
           .key)
       }
@@ -74,7 +74,7 @@ enum BeyondRound: Rule {
     guard let group, flow.steps[step].afterLanding == .continue else { return }
     guard !flow.graph.continues[group] else { return }
     report.add(
-      "a member of the polled group \"\(flow.steps[group].name)\" goes on after the landing only as the group does",
+      "a member of the polled group \"\(flow.steps[group].name)\" continues after the landing only if the group does",
       at: flow.path(of: step) / "afterLanding", .key, hint: "move it to the group")
   }
 }

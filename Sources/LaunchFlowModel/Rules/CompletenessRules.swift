@@ -19,14 +19,14 @@ enum NoTimeout: Rule {
     for (index, step) in flow.steps.enumerated() {
       if step.canHang, step.timeout == nil {
         report.add(
-          "the step \"\(step.name)\" has no time-out, and so might never end", at: flow.path(of: index), .key,
+          "the step \"\(step.name)\" has no time-out and may never end", at: flow.path(of: index), .key,
           hint: "add \"timeout\": \"10s\", or one for all under \"defaults\"")
       }
       for (position, fallback) in step.fallback.enumerated() {
         switch fallback {
         case .http(_, timeout: nil), .action(_, timeout: nil):
           report.add(
-            "a fallback of \"\(step.name)\" has no time-out, and so might never end",
+            "a fallback of \"\(step.name)\" has no time-out and may never end",
             at: flow.path(of: index) / "fallback" / position, hint: "add \"timeout\": \"10s\"")
         case .http, .action, .cache, .value: break
         }
@@ -61,7 +61,7 @@ enum NoUnconditionalLanding: Rule {
     guard last.when != nil else { return }
     let position = flow.flow.landings.count - 1
     report.add(
-      "the last landing is conditional, so a run might land nowhere",
+      "the last landing has a condition, so a run may reach no page",
       at: JSONPointer(tokens: ["landings", String(position), "when"]), .key,
       hint: "end the list with a landing that has no \"when\"")
   }

@@ -17,7 +17,7 @@ enum Cycle: Rule {
       }
       report.add(
         message, at: first?.place.path ?? .whole, first?.place.part ?? .value,
-        hint: names.count == 2 ? nil : "one of them must not wait", notes: notes)
+        hint: names.count == 2 ? nil : "remove one of these waits", notes: notes)
     }
   }
 
@@ -139,7 +139,7 @@ private struct WaitGraph {
     let (name, otherName) = (flow.steps[step].name, flow.steps[other].name)
     if node % 2 == 1 {
       guard step != other else { return nil }
-      return ("the group \"\(name)\" ends when \"\(otherName)\" has", Place(flow.path(of: other), .key))
+      return ("the group \"\(name)\" ends after \"\(otherName)\"", Place(flow.path(of: other), .key))
     }
     if let edge = flow.graph.waits(of: step).first(where: { end($0.target) == target }) {
       return ("\"\(name)\" waits for \"\(otherName)\"", flow.graph.place(of: edge, from: step))

@@ -9,7 +9,7 @@ enum DependsOnTail: Rule {
       report.add(
         "\"\(step.name)\" waits for the landing, but its group \"\(flow.steps[parent].name)\" does not",
         at: flow.path(of: index), .key,
-        hint: "take it out of the group, or let the group wait for the landing")
+        hint: "remove it from the group, or let the group wait for the landing")
     }
     for (position, landing) in flow.flow.landings.enumerated() {
       let path = JSONPointer(tokens: ["landings", String(position)])
@@ -38,7 +38,7 @@ enum DependsOnTail: Rule {
     for reference in template.references {
       guard let step = flow.graph.index[reference.subject], isInTail[step] else { continue }
       report.add(
-        "a notice cannot tell of \"\(reference.subject)\", which waits for the landing", at: path / "notice")
+        "a notice cannot refer to \"\(reference.subject)\", which waits for the landing", at: path / "notice")
     }
   }
 }

@@ -40,7 +40,7 @@ enum DuplicateName: Rule {
     _ report: inout RuleReport
   ) {
     report.add(
-      message, at: path, part, notes: [Diagnostic.Note("it is declared here first", at: Place(earlier, part))]
+      message, at: path, part, notes: [Diagnostic.Note("it is first declared here", at: Place(earlier, part))]
     )
   }
 
@@ -57,7 +57,7 @@ enum DuplicateName: Rule {
       let name = step.name
       if flow.inputIndex[name] != nil {
         add(
-          "\"\(name)\" names a step and an input; both share one namespace", at: flow.path(of: index),
+          "\"\(name)\" is a step and an input, but they share one namespace", at: flow.path(of: index),
           inputPath(name), .key, &report)
       } else if let first = flow.graph.index[name], first != index {
         add(
@@ -87,7 +87,7 @@ enum DuplicateName: Rule {
     for result in step.results {
       let path = flow.path(of: index) / "results" / result.name
       if failures.contains(result.name) {
-        report.add("\"\(result.name)\" names a result and a failure of \"\(step.name)\"", at: path, .key)
+        report.add("\"\(result.name)\" is both a result and a failure of \"\(step.name)\"", at: path, .key)
       } else if !results.insert(result.name).inserted {
         add("the result \"\(result.name)\" is declared twice", at: path, path, .key, &report)
       }

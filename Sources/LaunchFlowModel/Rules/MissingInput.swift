@@ -16,7 +16,7 @@ enum MissingInput {
     for input in flow.flow.inputs where input.defaultValue == nil && !given.contains(input.name) {
       guard !scenario.inputs.contains(where: { $0.name == input.name }) else { continue }
       report.add(
-        "the scenario does not say the input \"\(input.name)\", which has no default", at: path, .key,
+        "the scenario has no value for the input \"\(input.name)\", which has no default", at: path, .key,
         hint: "add \"inputs\": { \"\(input.name)\": \(input.example) } to it, or to \"defaults\"")
     }
   }

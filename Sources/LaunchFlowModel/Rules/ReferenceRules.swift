@@ -11,7 +11,7 @@ enum BadTemplate: Rule {
           "a \"${\" has no \"}\"", at: template.path, hint: "a literal \"${\" is written \"$${\"")
       case .noReference(let text):
         report.add(
-          "\"${\(text)}\" is no reference", at: template.path,
+          "\"${\(text)}\" is not a reference", at: template.path,
           hint: "write ${step/pointer}, ${input}, or in a notice ${step.message}")
       }
     }
@@ -47,7 +47,7 @@ enum ReferenceWithoutNeed: Rule {
       let name = flow.steps[use.step].name
       let target = flow.steps[use.target]
       if target.members != nil {
-        report.add("\"\(target.name)\" is a group and has no value", at: use.path, notes: use.notes)
+        report.add("\"\(target.name)\" is a group, which has no value", at: use.path, notes: use.notes)
       } else if use.step == use.target {
         report.add("\"\(name)\" refers to its own value", at: use.path, notes: use.notes)
       } else {
@@ -67,7 +67,7 @@ enum ReferenceWithoutNeed: Rule {
           checkSubject(reference, template.path, flow, &report)
         case .step, .service:
           if reference.part == .message {
-            report.add("the message of a step can be told only in a notice", at: template.path)
+            report.add("only a notice can contain the message of a step", at: template.path)
           }
           checkInput(reference, template.path, flow, &report)
         }
@@ -83,7 +83,7 @@ enum ReferenceWithoutNeed: Rule {
     if let step = flow.graph.index[reference.subject],
       let name = flow.steps[step].members.map({ _ in reference.subject })
     {
-      report.add("\"\(name)\" is a group and has neither value nor message", at: path)
+      report.add("\"\(name)\" is a group, which has neither a value nor a message", at: path)
     }
     checkInput(reference, path, flow, &report)
   }
@@ -96,7 +96,7 @@ enum ReferenceWithoutNeed: Rule {
       return
     }
     if reference.part != .value(.whole) {
-      report.add("the input \"\(reference.subject)\" is a plain value with nothing in it", at: path)
+      report.add("the input \"\(reference.subject)\" is a plain value, so a pointer finds nothing in it", at: path)
     }
   }
 }

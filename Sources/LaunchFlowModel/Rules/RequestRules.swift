@@ -24,7 +24,7 @@ enum BadRequest: Rule {
     for (position, host) in service.allowedHosts.enumerated()
     where !isHostPattern(host) && host != Doubts.standInName {
       report.add(
-        "\"\(host)\" is no host", at: path / "allowedHosts" / position,
+        "\"\(host)\" is not a host name", at: path / "allowedHosts" / position,
         hint: "write the host alone, such as \"api.example.com\" or \"*.example.com\"")
     }
   }
@@ -34,7 +34,7 @@ enum BadRequest: Rule {
     case .url(let url): checkAddress(url, at: path / "url", &report)
     case .service(_, let text):
       if !text.hasPrefix("/"), !text.hasPrefix("${") {
-        report.add("a path starts with \"/\"", at: path / "path", hint: "write \"/\(text)\"")
+        report.add("a path must start with \"/\"", at: path / "path", hint: "write \"/\(text)\"")
       }
     }
     let method = request.method
@@ -42,10 +42,10 @@ enum BadRequest: Rule {
       let capitals = method.uppercased()
       let isWord = !capitals.isEmpty && capitals.utf8.allSatisfy { (0x41...0x5A).contains($0) }
       report.add(
-        "\"\(method)\" is no HTTP method", at: path / "method", hint: isWord ? "write \"\(capitals)\"" : nil)
+        "\"\(method)\" is not an HTTP method", at: path / "method", hint: isWord ? "write \"\(capitals)\"" : nil)
     } else if request.body != nil, method == "GET" || method == "HEAD" {
       report.add(
-        "a \(method) request carries nothing", at: path / request.bodyKey, .key,
+        "a \(method) request has no body", at: path / request.bodyKey, .key,
         hint: "write \"method\": \"POST\"")
     }
     checkHeaders(request.headers, at: path / "headers", &report)
@@ -54,7 +54,7 @@ enum BadRequest: Rule {
   private static func checkAddress(_ address: String, at path: JSONPointer, _ report: inout RuleReport) {
     let lower = address.lowercased()
     if lower.hasPrefix("https://") || lower.hasPrefix("http://") || address.hasPrefix("${") { return }
-    report.add("an address starts with \"https://\" or \"http://\"", at: path)
+    report.add("an address must start with \"https://\" or \"http://\"", at: path)
   }
 
   private static func checkHeaders(
@@ -62,10 +62,10 @@ enum BadRequest: Rule {
   ) {
     for header in headers {
       if !isToken(header.name) {
-        report.add("\"\(header.name)\" is no header name", at: path / header.name, .key)
+        report.add("\"\(header.name)\" is not a header name", at: path / header.name, .key)
       }
       if let text = header.value.string, text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) {
-        report.add("a header holds no line breaks", at: path / header.name)
+        report.add("a header must not contain line breaks", at: path / header.name)
       }
     }
   }
@@ -139,7 +139,7 @@ enum UnboundHost: Rule {
   ) {
     guard givesHost(address) else { return }
     report.add(
-      "the address of \"\(service.name)\" comes from a reference, and nothing says which hosts it may be",
+      "the address of \"\(service.name)\" comes from a reference, but no allowed hosts are declared",
       at: path, path.tokens.count == 2 ? .key : .value,
       hint: "add \"allowedHosts\": [\"*.example.com\"] to \"\(service.name)\"")
   }

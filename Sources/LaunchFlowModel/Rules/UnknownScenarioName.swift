@@ -22,7 +22,7 @@ enum UnknownScenarioName: ScenarioRule {
       checkStep(owner ?? behaviours.step, flow, at: path / "steps" / behaviours.step, .key, &report)
       if let owner, let step = flow.graph.index[owner], !flow.steps[step].hasRemoteFallback {
         report.add(
-          "\"\(owner)\" has no fallback that asks anybody", at: path / "steps" / behaviours.step, .key)
+          "\"\(owner)\" has no remote fallback", at: path / "steps" / behaviours.step, .key)
       }
     }
     checkDomains(scenario, flow, at: path, &report)
@@ -74,7 +74,7 @@ enum UnknownScenarioName: ScenarioRule {
     {
       report.add(
         "no landing has this notice", at: path / "notice",
-        hint: "write it as it stands in the flow, with its ${…}")
+        hint: "copy it from the flow, including its ${…}")
     }
   }
 

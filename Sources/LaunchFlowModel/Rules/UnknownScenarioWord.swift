@@ -23,7 +23,7 @@ enum UnknownScenarioWord: ScenarioRule {
       let words = flow.words(of: step)
       for (position, word) in outcome.enumerated() where !words.contains(word) && word != Doubts.standInName {
         report.add(
-          "\"\(word)\" is no result, failure or status of \"\(expected.step)\"",
+          "\"\(word)\" is not a result, failure or status of \"\(expected.step)\"",
           at: place(ofWord: position, expected, at: path),
           hint: report.suggester.hint(for: word, among: words))
       }

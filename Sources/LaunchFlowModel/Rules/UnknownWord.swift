@@ -26,7 +26,7 @@ enum UnknownWord: Rule {
   ) {
     for fact in condition.facts(at: path) {
       if fact.words.isEmpty, fact.subject != Doubts.standInName {
-        report.add("the list is empty, so this never holds", at: fact.path)
+        report.add("the list is empty, so this condition never holds", at: fact.path)
       }
       check(fact, &words, &report)
     }
@@ -69,7 +69,7 @@ enum UnknownWord: Rule {
         report.suggester.hint(for: $0, among: listed) ?? Suggester.listing(listed)
       }
       report.add(
-        "\(name) is no result, failure or status of \"\(fact.subject)\"", at: fact.path(ofWord: position),
+        "\(name) is not a result, failure or status of \"\(fact.subject)\"", at: fact.path(ofWord: position),
         hint: hint)
     }
   }
@@ -143,9 +143,9 @@ extension Flow.Input {
       case .string: value.string != nil
       case .number: value.number != nil
       }
-    guard fits else { return "the input \"\(name)\" is a \(kind.rawValue), which \(value.text()) is not" }
+    guard fits else { return "the input \"\(name)\" takes a \(kind.rawValue), not \(value.text())" }
     guard values.isEmpty || values.contains(value) else {
-      return "\(value.text()) is none of the values of the input \"\(name)\""
+      return "\(value.text()) is not one of the values of the input \"\(name)\""
     }
     return nil
   }

@@ -33,10 +33,10 @@ import Testing
          7 |     "b": { "needs": ["lgoin"], "value": 1 }
            |                      ^~~~~~~
           help: did you mean "login"?
-        flows/a.json:10:3: error: the key "deadline" stands twice [LF003]
+        flows/a.json:10:3: error: duplicate key "deadline" [LF003]
          10 |   "deadline": 5
             |   ^~~~~~~~~~
-        flows/a.json:3:3: note: it stands here first
+        flows/a.json:3:3: note: it appears here first
          3 |   "deadline": "10s",
            |   ^~~~~~~~~~
 
@@ -60,7 +60,7 @@ import Testing
         flows/a.json:2:1: error: expected ',' or ']', but the text ends [LF001]
          2 |
            | ^
-        flows/a.json:1:8: note: what begins here is still open
+        flows/a.json:1:8: note: this is never closed
          1 | { "a": [1
            |        ^
 
@@ -97,7 +97,7 @@ import Testing
       DiagnosticText(name: "code").text(flow.diagnostics()) == """
         code:/landings/0/page: error: no page "hmoe" is declared [LF004]
           help: did you mean "home"?
-        code:/steps/a: error: the step "a" has no time-out, and so might never end [LF008]
+        code:/steps/a: error: the step "a" has no time-out and may never end [LF008]
           help: add "timeout": "10s", or one for all under "defaults"
 
         """)
@@ -111,7 +111,7 @@ import Testing
         <position:a:1:1:> <error:error:> <message:expected a value, found 'nul'> <code:[LF001]>
         <gutter: 1 |> <line:nul>
         <gutter:   |> <mark:^~~>
-          <help:help:> <message:text stands in double quotes>
+          <help:help:> <message:write text in double quotes>
 
         """)
   }

@@ -61,7 +61,7 @@ import Testing
           #""a": { "http": { "url": "https://x.example.com/a" }, "timeout": "2s", "store": "login", "fallback": [{ "cache": "login" }] }, "b": { "http": { "url": "https://x.example.com/a" }, "timeout": "2s", "needs": ["a"], "store": "orders", "fallback": [{ "cache": "orders" }] }"#,
         more: #""caches": { "login": { "scope": "user" }, "orders": {} },"#
       ).text,
-      "LF033 ‹\"orders\"› the cache \"orders\" is filled with what takes \"a\", and yet not cleared with it (add \"scope\": \"user\") +2:235 it is filled here"
+      "LF033 ‹\"orders\"› the cache \"orders\" is filled by a step that needs \"a\", but is not cleared with it (add \"scope\": \"user\") +2:235 it is filled here"
     ),
     WrongText(
       FlowText(

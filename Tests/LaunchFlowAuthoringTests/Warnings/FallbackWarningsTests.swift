@@ -10,7 +10,7 @@ import Testing
         steps: #""a": { "http": { "url": "https://x.example.com/a" }, "timeout": "2s" }"#,
         landings: #"{ "page": "home", "when": { "a": "succeeded" } }, { "page": "login" }"#
       ).text,
-      "LF019 ‹\"a\"› where \"a\" fails, no rule speaks of it and the launch falls through to \"login\" (give the step a \"fallback\", or add a rule for { \"a\": \"unavailable\" }) +2:14 it has no fallback"
+      "LF019 ‹\"a\"› no rule handles a failure of \"a\", so the launch falls through to \"login\" (give the step a \"fallback\", or add a rule for { \"a\": \"unavailable\" }) +2:14 it has no fallback"
     ),
     WrongText(
       FlowText(
@@ -18,7 +18,7 @@ import Testing
         landings:
           #"{ "page": "home", "when": { "all": [{ "a": ["available", "succeeded"] }] } }, { "page": "home", "when": { "a": "available" } }, { "page": "login" }"#
       ).text,
-      "LF019 ‹\"a\"› where \"a\" fails, no rule speaks of it and the launch falls through to \"login\" (give the step a \"fallback\", or add a rule for { \"a\": \"unavailable\" }) +2:14 it has no fallback"
+      "LF019 ‹\"a\"› no rule handles a failure of \"a\", so the launch falls through to \"login\" (give the step a \"fallback\", or add a rule for { \"a\": \"unavailable\" }) +2:14 it has no fallback"
     ),
     WrongText(
       FlowText(
@@ -51,21 +51,21 @@ import Testing
       FlowText(
         steps: #""a": { "cache": "c", "fallback": [{ "cache": "c" }] }"#, more: #""caches": { "c": {} },"#
       ).text,
-      "LF020 ‹{ \"cache\": \"c\" }› the fallback reads the cache \"c\", in which the step itself has found nothing (read another cache, or give it a \"value\")"
+      "LF020 ‹{ \"cache\": \"c\" }› the fallback reads the cache \"c\", which the step itself has found empty (read another cache, or give it a \"value\")"
     ),
     WrongText(
       FlowText(
         steps:
           #""a": { "http": { "url": "https://x.example.com/a" }, "timeout": "2s", "fallback": [{ "http": { "url": "https://x.example.com/a" }, "timeout": "1s" }] }"#
       ).text,
-      "LF020 ‹{ \"http\": { \"url\": \"https://x.example.co› the fallback asks the very question that has just failed (\"retry\" asks again; a fallback asks somebody else)"
+      "LF020 ‹{ \"http\": { \"url\": \"https://x.example.co› the fallback repeats the request that just failed (\"retry\" repeats a request; a fallback asks another server)"
     ),
     WrongText(
       FlowText(
         steps:
           #""a": { "action": "x", "timeout": "1s", "fallback": [{ "action": "x", "timeout": "1s" }, { "value": 1 }] }"#
       ).text,
-      "LF020 ‹{ \"action\": \"x\", \"timeout\": \"1s\" }› the fallback calls the very action that has just failed (\"retry\" calls it again; a fallback calls something else)"
+      "LF020 ‹{ \"action\": \"x\", \"timeout\": \"1s\" }› the fallback repeats the action that just failed (\"retry\" repeats an action; a fallback calls another one)"
     ),
     WrongText(
       FlowText(
@@ -73,7 +73,7 @@ import Testing
           #""a": { "http": { "service": "s", "path": "/a" }, "timeout": "1s", "fallback": [{ "http": { "service": "t", "path": "/b" }, "timeout": "1s" }] }"#,
         more: #""services": { "s": { "baseURL": "https://s.example.com" }, "t": { "like": "s" } },"#
       ).text,
-      "LF020 ‹{ \"http\": { \"service\": \"t\", \"path\": \"/b\"› the fallback asks the server that the step itself asks, and fails with it (put { \"cache\": … } or { \"value\": … } behind it, or ask another server)"
+      "LF020 ‹{ \"http\": { \"service\": \"t\", \"path\": \"/b\"› the fallback asks the same server as the step and fails with it (add { \"cache\": … } or { \"value\": … } after it, or ask another server)"
     ),
     WrongText(
       FlowText(
@@ -81,7 +81,7 @@ import Testing
           #""a": { "http": { "url": "https://x.example.com/a" }, "timeout": "2s", "fallback": [{ "cache": "c" }, { "cache": "c" }] }"#,
         more: #""caches": { "c": {} },"#
       ).text,
-      "LF020 ‹{ \"cache\": \"c\" }› the same fallback stands there already (take it out) +2:97 it stands here"
+      "LF020 ‹{ \"cache\": \"c\" }› this repeats an earlier fallback (remove it) +2:97 it is declared here"
     ),
     WrongText(
       FlowText(
@@ -105,7 +105,7 @@ import Testing
           #""a": { "http": { "url": "https://x.example.com/a" }, "timeout": "2s", "fallback": [{ "value": 1 }, { "cache": "c" }] }"#,
         more: #""caches": { "c": {} },"#
       ).text,
-      "LF021 ‹{ \"cache\": \"c\" }› a constant always helps, so what stands behind it is never tried (put the constant last) +2:97 the constant"
+      "LF021 ‹{ \"cache\": \"c\" }› a constant always succeeds, so the fallbacks after it are never tried (put the constant last) +2:97 the constant"
     ),
     WrongText(
       FlowText(

@@ -7,42 +7,42 @@ import Testing
   static let texts: [WrongText] = [
     WrongText(
       FlowText(steps: #""a": { "value": 1 }, "b": { "value": 1, "needs": ["a"], "after": ["a"] }"#).text,
-      "LF022 ‹\"a\"› \"b\" waits for \"a\" anyway (take \"a\" out of \"after\") +2:64 it is said here"),
+      "LF022 ‹\"a\"› \"b\" waits for \"a\" anyway (remove \"a\" from \"after\") +2:64 it is declared here"),
     WrongText(
       FlowText(steps: #""a": { "value": 1 }, "b": { "value": 1, "after": ["a", "a"] }"#).text,
-      "LF022 ‹\"a\"› \"b\" waits for \"a\" anyway (take \"a\" out of \"after\") +2:64 it is said here"),
+      "LF022 ‹\"a\"› \"b\" waits for \"a\" anyway (remove \"a\" from \"after\") +2:64 it is declared here"),
     WrongText(
       FlowText(
         steps: #""a": { "value": 1 }, "b": { "value": 1, "after": ["a"], "when": { "a": "succeeded" } }"#
       ).text,
-      "LF022 ‹\"a\"› \"b\" waits for \"a\" anyway (take \"a\" out of \"after\") +2:80 it is said here"),
+      "LF022 ‹\"a\"› \"b\" waits for \"a\" anyway (remove \"a\" from \"after\") +2:80 it is declared here"),
     WrongText(
       FlowText(
         steps:
           #""a": { "value": 1 }, "g": { "needs": ["a"], "steps": { "b": { "value": 1, "after": ["a"] } } }"#
       ).text,
-      "LF022 ‹\"a\"› \"b\" waits for \"a\" anyway (take \"a\" out of \"after\") +2:52 its group \"g\" does, and its members with it"
+      "LF022 ‹\"a\"› \"b\" waits for \"a\" anyway (remove \"a\" from \"after\") +2:52 its group \"g\" waits for it, and so do its members"
     ),
     WrongText(
       FlowText(
         steps:
           #""a": { "value": 1 }, "b": { "value": 1, "needs": ["a"] }, "c": { "value": 1, "needs": ["b", "a"] }"#
       ).text,
-      "LF022 ‹\"a\"› \"c\" waits for \"a\" anyway (take \"a\" out of \"needs\") +2:101 \"b\", which it needs, comes after \"a\""
+      "LF022 ‹\"a\"› \"c\" waits for \"a\" anyway (remove \"a\" from \"needs\") +2:101 \"b\", which it needs, comes after \"a\""
     ),
     WrongText(
       FlowText(
         steps:
           #""a": { "value": 1 }, "b": { "value": 1, "after": ["a"] }, "c": { "value": 1, "needs": ["b"] }, "d": { "value": 1, "needs": ["c"], "after": ["a"] }"#
       ).text,
-      "LF022 ‹\"a\"› \"d\" waits for \"a\" anyway (take \"a\" out of \"after\") +2:138 \"c\", which it needs, comes after \"a\""
+      "LF022 ‹\"a\"› \"d\" waits for \"a\" anyway (remove \"a\" from \"after\") +2:138 \"c\", which it needs, comes after \"a\""
     ),
     WrongText(
       FlowText(
         steps:
           #""a": { "value": 1 }, "g": { "after": ["a"], "steps": { "b": { "value": 1 } } }, "c": { "value": 1, "needs": ["b"], "after": ["a"] }"#
       ).text,
-      "LF022 ‹\"a\"› \"c\" waits for \"a\" anyway (take \"a\" out of \"after\") +2:123 \"b\", which it needs, comes after \"a\""
+      "LF022 ‹\"a\"› \"c\" waits for \"a\" anyway (remove \"a\" from \"after\") +2:123 \"b\", which it needs, comes after \"a\""
     ),
     WrongText(
       FlowText(
@@ -64,14 +64,14 @@ import Testing
         steps:
           #""a": { "http": { "url": "https://x.example.com/a" }, "timeout": "2s" }, "b": { "http": { "url": "https://x.example.com/a" }, "timeout": "2s", "after": ["a"] }"#
       ).text,
-      "LF023 ‹\"a\"› \"b\" waits for \"a\" and uses nothing of it (both only read, and would run side by side; if the order is meant, say why under \"ignore\")"
+      "LF023 ‹\"a\"› \"b\" waits for \"a\" but uses nothing from it (both only read and could run in parallel; if you want this order, say why under \"ignore\")"
     ),
     WrongText(
       FlowText(
         steps:
           #""a": { "value": 1 }, "b": { "http": { "url": "https://x.example.com/a" }, "timeout": "2s", "needs": ["a"] }"#
       ).text,
-      "LF023 ‹\"a\"› \"b\" waits for \"a\" and uses nothing of it (both only read, and would run side by side; if the order is meant, say why under \"ignore\")"
+      "LF023 ‹\"a\"› \"b\" waits for \"a\" but uses nothing from it (both only read and could run in parallel; if you want this order, say why under \"ignore\")"
     ),
     WrongText(
       FlowText(
@@ -79,7 +79,7 @@ import Testing
           #""a": { "http": { "url": "https://x.example.com/a" }, "timeout": "2s", "fallback": [{ "value": 1 }] }, "b": { "cache": "c", "needs": ["a"] }"#,
         more: #""caches": { "c": {} },"#
       ).text,
-      "LF023 ‹\"a\"› \"b\" waits for \"a\" and uses nothing of it (both only read, and would run side by side; if the order is meant, say why under \"ignore\")"
+      "LF023 ‹\"a\"› \"b\" waits for \"a\" but uses nothing from it (both only read and could run in parallel; if you want this order, say why under \"ignore\")"
     ),
     WrongText(
       FlowText(

@@ -10,7 +10,7 @@ import Testing
         steps:
           #""a": { "http": { "url": "http://x.example.com/a?b=${k}" }, "timeout": "1s", "needs": ["k"] }, "k": { "value": 1 }, "b": { "http": { "url": "http://127.0.0.1:8080/a" }, "timeout": "1s" }"#
       ).text,
-      "LF050 ‹\"http://x.example.com/a?b=${k}\"› anybody on the way can read and change what plain http carries; a release build refuses it (write \"https://…\"; plain http is for this machine and for environments that are not released)"
+      "LF050 ‹\"http://x.example.com/a?b=${k}\"› plain http can be read and changed on the way, so a release build refuses it (write \"https://…\"; plain http is only for this machine and for environments other than the release)"
     ),
     WrongText(
       FlowText(
@@ -19,8 +19,8 @@ import Testing
         more:
           #""environments": ["release", "test"], "services": { "s": { "baseURL": "HTTP://s.example.com" }, "t": { "baseURL": { "release": "http://t.example.com", "test": "http://t.test.example.com" } } },"#
       ).text,
-      "LF050 ‹\"HTTP://s.example.com\"› anybody on the way can read and change what plain http carries; a release build refuses it (write \"https://…\"; plain http is for this machine and for environments that are not released)",
-      "LF050 ‹\"http://t.example.com\"› anybody on the way can read and change what plain http carries; a release build refuses it (write \"https://…\"; plain http is for this machine and for environments that are not released)"
+      "LF050 ‹\"HTTP://s.example.com\"› plain http can be read and changed on the way, so a release build refuses it (write \"https://…\"; plain http is only for this machine and for environments other than the release)",
+      "LF050 ‹\"http://t.example.com\"› plain http can be read and changed on the way, so a release build refuses it (write \"https://…\"; plain http is only for this machine and for environments other than the release)"
     ),
   ]
 
@@ -37,7 +37,7 @@ import Testing
         steps:
           #""a": { "http": { "url": "https://x.example.com/a" }, "timeout": "1s", "lane": "main" }, "b": { "action": "x", "timeout": "1s", "lane": "main" }"#
       ).text,
-      "LF051 ‹\"main\"› \"a\" holds the lane \"main\" while it waits for a server (take \"lane\" out: only what touches the screen must be on \"main\") +2:21 the call"
+      "LF051 ‹\"main\"› \"a\" holds the lane \"main\" while it waits for a server (remove \"lane\": only work on the screen must be on \"main\") +2:21 the call"
     )
   ]
 

@@ -44,9 +44,9 @@ import Testing
     ).text
     #expect(
       warned(text) == [
-        "LF053 ‹\"LF017\"› nothing here is silenced by \"LF017\" (take it out)",
-        "LF053 ‹\"LF025\"› nothing here is silenced by \"LF025\" (take it out)",
-        "LF053 ‹\"LF016\"› nothing here is silenced by \"LF016\" (take it out)",
+        "LF053 ‹\"LF017\"› \"LF017\" silences nothing here (remove it)",
+        "LF053 ‹\"LF025\"› \"LF025\" silences nothing here (remove it)",
+        "LF053 ‹\"LF016\"› \"LF016\" silences nothing here (remove it)",
       ])
   }
 

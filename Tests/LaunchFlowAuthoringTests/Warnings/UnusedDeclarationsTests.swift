@@ -12,7 +12,7 @@ import Testing
         more:
           #""inputs": { "signed-in": { "type": "boolean" }, "city": { "type": "string" }, "build": { "type": "number" } },"#
       ).text,
-      "LF024 ‹\"build\"› nothing uses the input \"build\" (ask for it in a \"when\", refer to it as ${build}, or take it out)"
+      "LF024 ‹\"build\"› nothing uses the input \"build\" (ask for it in a \"when\", refer to it as ${build}, or remove it)"
     )
   ]
 
@@ -26,7 +26,7 @@ import Testing
   static let texts: [WrongText] = [
     WrongText(
       FlowText(steps: #""a": { "value": 1 }"#, pages: #""home", "login""#).text,
-      "LF025 ‹\"login\"› no rule lands on the page \"login\" (add a rule under \"landings\", or take the page out)"
+      "LF025 ‹\"login\"› no rule lands on the page \"login\" (add a rule under \"landings\", or remove the page)"
     ),
     WrongText(
       FlowText(steps: #""a": { "value": 1 }"#, pages: #""home""#).text),
@@ -42,7 +42,7 @@ import Testing
   static let texts: [WrongText] = [
     WrongText(
       FlowText(steps: #""a": { "cache": "b" }"#, more: #""caches": { "a-cache": {}, "b": {} },"#).text,
-      "LF026 ‹\"a-cache\"› nothing reads or fills the cache \"a-cache\" (name it in a step's \"store\" and in a \"fallback\", or take it out)"
+      "LF026 ‹\"a-cache\"› nothing reads or fills the cache \"a-cache\" (name it in a step's \"store\" and in a \"fallback\", or remove it)"
     )
   ]
 
@@ -60,7 +60,7 @@ import Testing
         more:
           #""services": { "s": { "baseURL": "https://s.example.com" }, "t": { "like": "s" }, "u": { "like": "s" } },"#
       ).text,
-      "LF029 ‹\"u\"› no step calls the service \"u\" (name it in a step's \"http\", or take it out)")
+      "LF029 ‹\"u\"› no step calls the service \"u\" (name it in a step's \"http\", or remove it)")
   ]
 
   @Test(arguments: texts)
@@ -76,7 +76,7 @@ import Testing
         steps: #""a": { "action": "x", "timeout": "1s", "lane": "uploads" }"#,
         more: #""lanes": { "uploads": 2, "downloads": 1 },"#
       ).text,
-      "LF030 ‹\"downloads\"› no step is on the lane \"downloads\" (add \"lane\": \"downloads\" to the steps that share it, or take it out)"
+      "LF030 ‹\"downloads\"› no step is on the lane \"downloads\" (add \"lane\": \"downloads\" to the steps that share it, or remove it)"
     )
   ]
 
@@ -93,8 +93,8 @@ import Testing
         steps:
           #""a": { "http": { "url": "https://x.example.com/a" }, "timeout": "2s", "results": { "new": { "at": "/new", "equals": true }, "old": { "at": "/old", "equals": true } }, "failures": { "gone": { "status": 404 } } }, "b": { "value": 1, "when": { "a": "new" } }"#
       ).text,
-      "LF031 ‹\"old\"› nothing asks whether \"a\" is \"old\" (ask { \"a\": \"old\" } in a \"when\", or take it out; if the app reads it, say so under \"ignore\")",
-      "LF031 ‹\"gone\"› nothing asks whether \"a\" is \"gone\" (ask { \"a\": \"gone\" } in a \"when\", or take it out; if the app reads it, say so under \"ignore\")"
+      "LF031 ‹\"old\"› nothing asks whether \"a\" is \"old\" (ask { \"a\": \"old\" } in a \"when\", or remove it; if the app reads it, say so under \"ignore\")",
+      "LF031 ‹\"gone\"› nothing asks whether \"a\" is \"gone\" (ask { \"a\": \"gone\" } in a \"when\", or remove it; if the app reads it, say so under \"ignore\")"
     ),
     WrongText(
       FlowText(
@@ -117,7 +117,7 @@ import Testing
         steps: #""a": { "value": 1 }, "b": { "value": 2 }, "c": { "value": 3, "needs": ["b"] }"#,
         landings: #"{ "page": "home", "after": ["c"] }"#
       ).text,
-      "LF032 ‹\"a\"› nothing uses the constant \"a\" (refer to it as ${a} where it is needed, or take it out)"
+      "LF032 ‹\"a\"› nothing uses the constant \"a\" (refer to it as ${a} where it is needed, or remove it)"
     )
   ]
 

@@ -60,7 +60,7 @@ import Testing
         .utf8)
     let left = await world.run("simulate", "small.json", "-s", "fine")
     #expect(left.status == .problemsFound)
-    #expect(left.diagnostics.contains("the scenario does not say the input \"signed-in\""))
+    #expect(left.diagnostics.contains("the scenario has no value for the input \"signed-in\""))
     let given = await world.run("simulate", "small.json", "-s", "fine", "--input", "signed-in=true")
     #expect(given.status == .fine)
     #expect(given.data.contains("landed on home"))
@@ -72,7 +72,7 @@ import Testing
       #"{ "scenariosFor": "small.json", "scenarios": { "fine": { "inputs": { "signed-in": 3 } } } }"#.utf8)
     let wrong = await world.run("simulate", "small.json", "-s", "fine", "--input", "signed-in=true")
     #expect(wrong.status == .problemsFound)
-    #expect(wrong.diagnostics.contains("the input \"signed-in\" is a boolean, which 3 is not"))
+    #expect(wrong.diagnostics.contains("the input \"signed-in\" takes a boolean, not 3"))
   }
 
   @Test func `the command line is laid over the scenario`() async throws {

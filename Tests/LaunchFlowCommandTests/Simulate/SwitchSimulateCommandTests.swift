@@ -122,7 +122,7 @@ import Testing
     (["--vary", "debounce.dwon=1s"], "unknown setting 'debounce.dwon'"),
     (["--vary", "debounce.down"], "'--vary' must be SETTING=VALUE"),
     (["--vary", "debounce.down=1"], "'1' is not a duration"),
-    (["--vary", "timeout=10s"], "with timeout=10s: the probe's time-out is not below"),
+    (["--vary", "timeout=10s"], "with timeout=10s: the probe's time-out must be shorter than"),
     (["--set", "ask=hang"], "'--set' and '--input' are for flows"),
     (["--format", "mermaid"], "a switch is written as text, json, jsonl, html or svg, not as mermaid"),
     (["--format", "svg", "--scenario", "*"], "'svg' shows one scenario; name one"),

@@ -15,7 +15,7 @@ import Testing
     #expect(found.map(\.place.path.description) == ["/b/0/c", "/a", "/a"])
     #expect(found.map(\.code) == [.duplicateName, .duplicateName, .duplicateName])
     #expect(found.map { $0.notes.first?.place.range?.start.line } == [3, 2, 2])
-    #expect(found.first?.message == "the key \"c\" stands twice")
+    #expect(found.first?.message == "duplicate key \"c\"")
   }
 
   @Test func tellsApartWhatMerelyLooksAlike() throws {

@@ -20,8 +20,8 @@ import Testing
 
   @Test func empty() {
     #expect(first([]) == "1:1 LF001 the text is empty")
-    #expect(first(Array(" \n ".utf8)) == "2:2 LF001 the text holds no value")
-    #expect(first([0xEF, 0xBB, 0xBF]) == "1:1 LF001 the text holds no value")
+    #expect(first(Array(" \n ".utf8)) == "2:2 LF001 the text contains no value")
+    #expect(first([0xEF, 0xBB, 0xBF]) == "1:1 LF001 the text contains no value")
   }
 
   @Test func binary() {
@@ -35,7 +35,7 @@ import Testing
   @Test func tenMegabytesOfBrackets() {
     #expect(
       first(Array(repeating: 0x5B, count: 10_000_000))
-        == "1:513 LF001 arrays and objects stand more than 512 deep in one another")
+        == "1:513 LF001 arrays and objects are nested more than 512 levels deep")
   }
 
   @Test func tooLarge() {

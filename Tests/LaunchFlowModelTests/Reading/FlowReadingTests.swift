@@ -189,14 +189,14 @@ import Testing
     WrongText(
       FlowText.landings(#"{ "when": { "a": [] } }, { "page": "home" }"#),
       "LF012 ‹{ \"when\": { \"a\": [] } }› the landing rule has no \"page\"",
-      "LF004 ‹[]› the list is empty, so this never holds"),
+      "LF004 ‹[]› the list is empty, so this condition never holds"),
     WrongText(
       FlowText(
         more:
           #""promises": [ {}, { "never": { "a": "failed" }, "within": "1s" }, { "if": { "a": "failed" } } ],"#
       ).text,
       "LF012 ‹{}› the promise says nothing (one of within, never, always, or if with then)",
-      "LF015 ‹\"within\"› \"within\" and \"never\" exclude each other +1:86 \"never\" stands here",
+      "LF015 ‹\"within\"› \"within\" and \"never\" exclude each other +1:86 \"never\" is here",
       "LF012 ‹{ \"if\": { \"a\": \"failed\" } }› the promise has no \"then\""),
   ]
 
@@ -214,7 +214,7 @@ import Testing
         "LF002 ‹\"timeuot\"› unknown key \"timeuot\" (did you mean \"timeout\"?)",
         "LF006 ‹3› a duration is text with a unit (write \"3s\")",
         "LF004 ‹\"c\"› no step \"c\" is declared",
-        "LF003 ‹\"value\"› the key \"value\" stands twice +2:80 it stands here first",
+        "LF003 ‹\"value\"› duplicate key \"value\" +2:80 it appears here first",
         "LF002 ‹\"afer\"› unknown key \"afer\" (did you mean \"after\"?)",
       ])
   }
@@ -226,7 +226,7 @@ import Testing
     #expect(
       findings(inFlow: FlowText.steps(#""a": { "value": 1 }, "b": { "value": 1, "when": \#(conditions) }"#))
         .first?
-        .contains("conditions stand more than 64 deep in one another") == true)
+        .contains("conditions are nested more than 64 levels deep") == true)
     let groups = String(repeating: #""g": { "steps": { "#, count: 100) + String(repeating: " } }", count: 100)
     #expect(
       findings(inFlow: FlowText.steps(groups)).contains { $0.contains("groups stand more than 64 deep") })
@@ -234,6 +234,6 @@ import Testing
     for depth in 0..<200 { step = Flow.Step("g\(depth)", .group([step])) }
     let flow = Flow(
       name: "f", deadline: .seconds(1), pages: ["home"], steps: [step], landings: [Flow.Landing("home")])
-    #expect(flow.diagnostics().map(\.message) == ["groups stand more than 64 deep in one another"])
+    #expect(flow.diagnostics().map(\.message) == ["groups are nested more than 64 levels deep"])
   }
 }

@@ -113,7 +113,7 @@ import Testing
       #"{ "scenariosFor": "f", "defautls": { "inputs": { "signed-in": true } }, "scenarios": { "s": { "step": {} }, "s": {} } }"#,
       "LF002 ‹\"defautls\"› unknown key \"defautls\" (did you mean \"defaults\"?)",
       "LF002 ‹\"step\"› unknown key \"step\" (did you mean \"steps\"?)",
-      "LF003 ‹\"s\"› the key \"s\" stands twice +1:88 it stands here first"),
+      "LF003 ‹\"s\"› duplicate key \"s\" +1:88 it appears here first"),
     WrongText(
       scenario(#""ignore": { "LF028": "x" }"#),
       "LF002 ‹\"ignore\"› unknown key \"ignore\" (scenarios have no warnings to silence)"),
@@ -128,7 +128,7 @@ import Testing
       scenario(
         #""steps": { "login": { "hang": true, "error": "network" }, "get-city": { "hang": false, "takes": { "p99": "1s" } }, "get-rider-info": { "takes": { "median": "1s" } } }"#
       ),
-      "LF015 ‹\"error\"› \"error\" and \"hang\" exclude each other +1:133 \"hang\" stands here",
+      "LF015 ‹\"error\"› \"error\" and \"hang\" exclude each other +1:133 \"hang\" is here",
       "LF011 ‹false› \"hang\" is true, or does not stand there",
       "LF012 ‹{ \"p99\": \"1s\" }› the distribution has no shape (give it median and p99, uniform, or samples)",
       "LF012 ‹\"takes\"› the distribution has no \"p99\""),
@@ -152,7 +152,7 @@ import Testing
         #""steps": { "lgoin": {}, "login.fallback": {}, "hulk-checks": { "hang": true }, "cached-rider-info": {}, "login": { "result": "token-invald" }, "*": { "result": "nonsense" } }"#
       ),
       "LF004 ‹\"lgoin\"› the flow has no step \"lgoin\" (did you mean \"login\"?)",
-      "LF004 ‹\"login.fallback\"› \"login\" has no fallback that asks anybody",
+      "LF004 ‹\"login.fallback\"› \"login\" has no remote fallback",
       "LF015 ‹\"hulk-checks\"› \"hulk-checks\" asks nobody, so it cannot behave in any way (say what its members do)",
       "LF015 ‹\"cached-rider-info\"› \"cached-rider-info\" asks nobody, so it cannot behave in any way (say under \"caches\" what \"rider-info\" holds)",
       "LF004 ‹\"token-invald\"› \"token-invald\" is no result or failure of \"login\" (did you mean \"token-invalid\"?)",
@@ -161,7 +161,7 @@ import Testing
       scenario(
         #""inputs": { "signed-in": 1, "sined-in": true }, "caches": { "ctiy": null, "login": "t", "city": {} }, "runs": 0, "seed": -1, "cancel": "soon""#
       ),
-      "LF011 ‹1› the input \"signed-in\" is a boolean, which 1 is not",
+      "LF011 ‹1› the input \"signed-in\" takes a boolean, not 1",
       "LF004 ‹\"sined-in\"› the flow has no input \"sined-in\" (did you mean \"signed-in\"?)",
       "LF004 ‹\"ctiy\"› the flow has no cache \"ctiy\" (did you mean \"city\"?)",
       "LF011 ‹\"t\"› expected an object, or null for an empty cache, found text (write { \"value\": … })",
@@ -183,10 +183,10 @@ import Testing
         #""expect": { "landing": "hoem", "notice": "Hi", "steps": { "login": "tokn-invalid", "logn": "failed", "get-city": { "is": "under-review", "attempts": 1 }, "hulk-checks": 1 }, "order": ["login", "x"], "p95": 9, "p50": "9s", "max": "<=9", "p96": "<1s" }"#
       ),
       "LF004 ‹\"hoem\"› the flow has no page \"hoem\" (did you mean \"home\"?)",
-      "LF004 ‹\"Hi\"› no landing has this notice (write it as it stands in the flow, with its ${…})",
-      "LF004 ‹\"tokn-invalid\"› \"tokn-invalid\" is no result, failure or status of \"login\" (did you mean \"token-invalid\"?)",
+      "LF004 ‹\"Hi\"› no landing has this notice (copy it from the flow, including its ${…})",
+      "LF004 ‹\"tokn-invalid\"› \"tokn-invalid\" is not a result, failure or status of \"login\" (did you mean \"token-invalid\"?)",
       "LF004 ‹\"logn\"› the flow has no step \"logn\" (did you mean \"login\"?)",
-      "LF004 ‹\"under-review\"› \"under-review\" is no result, failure or status of \"get-city\"",
+      "LF004 ‹\"under-review\"› \"under-review\" is not a result, failure or status of \"get-city\"",
       "LF011 ‹1› expected a word, a list of words, or an object, found a number",
       "LF004 ‹\"x\"› the flow has no step \"x\"",
       "LF011 ‹9› expected a bound such as \"<=9s\", found a number",

@@ -22,9 +22,9 @@ import Testing
         more:
           #""inputs": { "m": { "type": "string", "values": ["a", 1], "default": "b" }, "n": { "type": "number", "default": true, "values": [] } },"#
       ).text,
-      "LF011 ‹1› the input \"m\" is a string, which 1 is not",
-      "LF011 ‹\"b\"› \"b\" is none of the values of the input \"m\"",
-      "LF011 ‹true› the input \"n\" is a number, which true is not",
+      "LF011 ‹1› the input \"m\" takes a string, not 1",
+      "LF011 ‹\"b\"› \"b\" is not one of the values of the input \"m\"",
+      "LF011 ‹true› the input \"n\" takes a number, not true",
       "LF011 ‹[]› an input without values cannot be given"),
     WrongText(
       FlowText(more: #""inputs": { "o": { "type": "int", "default": true } },"#).text,

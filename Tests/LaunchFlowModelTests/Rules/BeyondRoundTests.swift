@@ -15,19 +15,19 @@ import Testing
         landings: #"{ "page": "login", "when": { "m": "failed" } }, { "page": "home", "after": ["g", "n"] }"#,
         more: #""promises": [ { "never": { "m": "failed" } } ],"#
       ).text,
-      "LF054 ‹\"m\"› \"m\" settles once in each round of \"g\", outside of which it is not known (give \"g\" a result that asks about \"m\", and ask for that)",
-      "LF054 ‹\"m\"› \"m\" settles once in each round of \"g\", outside of which it is not known (give \"g\" a result that asks about \"m\", and ask for that)",
-      "LF054 ‹\"n\"› \"n\" settles once in each round of \"g\", outside of which it is not known (give \"g\" a result that asks about \"n\", and ask for that)",
-      "LF054 ‹\"m\"› \"m\" settles once in each round of \"g\", outside of which it is not known (give \"g\" a result that asks about \"m\", and ask for that)",
-      "LF054 ‹\"n\"› \"n\" settles once in each round of \"g\", outside of which it is not known (give \"g\" a result that asks about \"n\", and ask for that)"
+      "LF054 ‹\"m\"› \"m\" settles once in each round of \"g\" and is unknown outside of it (give \"g\" a result that asks about \"m\", and use that result here)",
+      "LF054 ‹\"m\"› \"m\" settles once in each round of \"g\" and is unknown outside of it (give \"g\" a result that asks about \"m\", and use that result here)",
+      "LF054 ‹\"n\"› \"n\" settles once in each round of \"g\" and is unknown outside of it (give \"g\" a result that asks about \"n\", and use that result here)",
+      "LF054 ‹\"m\"› \"m\" settles once in each round of \"g\" and is unknown outside of it (give \"g\" a result that asks about \"m\", and use that result here)",
+      "LF054 ‹\"n\"› \"n\" settles once in each round of \"g\" and is unknown outside of it (give \"g\" a result that asks about \"n\", and use that result here)"
     ),
     WrongText(
       FlowText.steps(
         #""before": { "value": 1 }, "g": { "deadline": "1m", "poll": { "every": "1s", "until": ["over"] }, "results": { "over": { "any": [ { "before": "succeeded" }, { "landing": "home" }, { "m": "available" } ] } }, "steps": { "m": { "action": "a", "timeout": "1s", "afterLanding": "continue" } } }"#
       ),
-      "LF054 ‹\"before\"› the results of \"g\" ask about its members, of which \"before\" is none",
-      "LF054 ‹\"landing\"› the results of \"g\" ask about its members, of which \"landing\" is none",
-      "LF054 ‹\"afterLanding\"› a member of the polled group \"g\" goes on after the landing only as the group does (move it to the group)"
+      "LF054 ‹\"before\"› the results of \"g\" may ask only about its members, but \"before\" is not one",
+      "LF054 ‹\"landing\"› the results of \"g\" may ask only about its members, but \"landing\" is not one",
+      "LF054 ‹\"afterLanding\"› a member of the polled group \"g\" continues after the landing only if the group does (move it to the group)"
     ),
     // Within a round all is as in any group; the group's own result may be asked for, and a notice told.
     WrongText(
@@ -48,7 +48,7 @@ import Testing
         #""g": { "deadline": "1s", "poll": { "every": "1s", "until": ["ovr"] }, "results": { "over": { "m": "fine" }, "Bad": {} }, "steps": { "m": { "value": 1 } } }"#
       ),
       "LF004 ‹\"ovr\"› \"g\" has no result \"ovr\" (did you mean \"over\"?)",
-      "LF004 ‹\"fine\"› \"fine\" is no result, failure or status of \"m\" (there is succeeded, recovered, failed, timed-out, skipped, cancelled, available, unavailable, settled)",
+      "LF004 ‹\"fine\"› \"fine\" is not a result, failure or status of \"m\" (there is succeeded, recovered, failed, timed-out, skipped, cancelled, available, unavailable, settled)",
       "LF013 ‹\"Bad\"› the result name \"Bad\" is not in kebab-case (write \"bad\")"),
   ]
 

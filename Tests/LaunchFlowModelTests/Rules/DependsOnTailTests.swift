@@ -15,13 +15,13 @@ import Testing
       "LF010 ‹\"t\"› a landing rule cannot wait for \"t\", which waits for the landing",
       "LF010 ‹\"u\"› a landing rule cannot wait for \"u\", which waits for the landing",
       "LF010 ‹\"landing\"› a landing rule cannot wait for the landing",
-      "LF010 ‹\"${v}\"› a notice cannot tell of \"v\", which waits for the landing"),
+      "LF010 ‹\"${v}\"› a notice cannot refer to \"v\", which waits for the landing"),
     WrongText(
       FlowText.steps(
         #""g": { "steps": { "m": { "value": 1, "after": ["landing"] }, "n": { "value": 1, "after": ["m"] } } }, "h": { "after": ["m"], "steps": { "o": { "value": 1 } } }, "p": { "value": 1, "needs": ["o"] }"#
       ),
-      "LF010 ‹\"m\"› \"m\" waits for the landing, but its group \"g\" does not (take it out of the group, or let the group wait for the landing)",
-      "LF010 ‹\"n\"› \"n\" waits for the landing, but its group \"g\" does not (take it out of the group, or let the group wait for the landing)"
+      "LF010 ‹\"m\"› \"m\" waits for the landing, but its group \"g\" does not (remove it from the group, or let the group wait for the landing)",
+      "LF010 ‹\"n\"› \"n\" waits for the landing, but its group \"g\" does not (remove it from the group, or let the group wait for the landing)"
     ),
     WrongText(
       FlowText(

@@ -11,8 +11,8 @@ import Testing
         steps:
           #""a": { "action": "x", "with": "${a b}", "timeout": "1s" }, "b": { "http": { "url": "https://x/${}", "headers": { "h": "$${ok" } }, "timeout": "1s" }"#
       ),
-      "LF011 ‹\"${a b}\"› \"${a b}\" is no reference (write ${step/pointer}, ${input}, or in a notice ${step.message})",
-      "LF011 ‹\"https://x/${}\"› \"${}\" is no reference (write ${step/pointer}, ${input}, or in a notice ${step.message})",
+      "LF011 ‹\"${a b}\"› \"${a b}\" is not a reference (write ${step/pointer}, ${input}, or in a notice ${step.message})",
+      "LF011 ‹\"https://x/${}\"› \"${}\" is not a reference (write ${step/pointer}, ${input}, or in a notice ${step.message})",
       "LF011 ‹{ \"text\": \"${a.message\" }› a \"${\" has no \"}\" (a literal \"${\" is written \"$${\")")
   ]
 
@@ -53,7 +53,7 @@ import Testing
       ),
       "LF009 ‹\"${m}\"› \"n\" refers to \"m\" without needing it (add \"m\" to the \"needs\" of \"n\")",
       "LF009 ‹\"${a} ${m} ${g}\"› \"h\" refers to \"m\" without needing it (add \"m\" to the \"needs\" of \"h\")",
-      "LF009 ‹\"${a} ${m} ${g}\"› \"g\" is a group and has no value",
+      "LF009 ‹\"${a} ${m} ${g}\"› \"g\" is a group, which has no value",
       "LF009 ‹\"${a} ${i}\"› \"i\" refers to its own value"),
     WrongText(
       FlowText.steps(
@@ -64,7 +64,7 @@ import Testing
       "LF009 ‹\"t\"› \"b\" refers to \"a\" without needing it (add \"a\" to the \"needs\" of \"b\") +1:172 the service \"t\" refers to it here",
       "LF009 ‹\"t\"› \"b\" refers to \"a\" without needing it (add \"a\" to the \"needs\" of \"b\") +1:129 the service \"t\" refers to it here",
       "LF009 ‹\"https://x/${b}\"› \"d\" refers to \"b\" without needing it (add \"b\" to the \"needs\" of \"d\")",
-      "LF009 ‹\"/${c.message}\"› the message of a step can be told only in a notice",
+      "LF009 ‹\"/${c.message}\"› only a notice can contain the message of a step",
       "LF009 ‹\"/${c.message}\"› \"d\" refers to \"c\" without needing it (add \"c\" to the \"needs\" of \"d\")"
     ),
     WrongText(
@@ -72,8 +72,8 @@ import Testing
         #"{ "page": "login", "when": { "a": "failed" }, "notice": "${a.message} ${b/x} ${n} ${g}" }, { "page": "home", "notice": "${n/x}" }"#,
         steps: #""a": { "value": 1 }, "b": { "value": 1 }, "g": { "steps": {} }"#,
         more: #""inputs": { "n": { "type": "number" } },"#),
-      "LF009 ‹\"${a.message} ${b/x} ${n} ${g}\"› \"g\" is a group and has neither value nor message",
-      "LF009 ‹\"${n/x}\"› the input \"n\" is a plain value with nothing in it"),
+      "LF009 ‹\"${a.message} ${b/x} ${n} ${g}\"› \"g\" is a group, which has neither a value nor a message",
+      "LF009 ‹\"${n/x}\"› the input \"n\" is a plain value, so a pointer finds nothing in it"),
   ]
 
   @Test(arguments: texts)

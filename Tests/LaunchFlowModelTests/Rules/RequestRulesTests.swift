@@ -11,15 +11,15 @@ import Testing
         more:
           #""environments": ["e"], "services": { "s": { "baseURL": { "e": "s.example.com" }, "allowedHosts": ["*.x.com", "[::1]", "https://x", ""] } },"#
       ),
-      "LF011 ‹\"s.example.com\"› an address starts with \"https://\" or \"http://\"",
-      "LF011 ‹\"https://x\"› \"https://x\" is no host (write the host alone, such as \"api.example.com\" or \"*.example.com\")",
-      "LF011 ‹\"\"› \"\" is no host (write the host alone, such as \"api.example.com\" or \"*.example.com\")",
-      "LF011 ‹\"x\"› a path starts with \"/\" (write \"/x\")",
-      "LF011 ‹\"post\"› \"post\" is no HTTP method (write \"POST\")",
-      "LF011 ‹\"a b\"› \"a b\" is no header name", "LF011 ‹\"x\\ny\"› a header holds no line breaks",
-      "LF011 ‹\"ftp://x\"› an address starts with \"https://\" or \"http://\"",
-      "LF011 ‹\"json\"› a GET request carries nothing (write \"method\": \"POST\")",
-      "LF011 ‹\"P T\"› \"P T\" is no HTTP method")
+      "LF011 ‹\"s.example.com\"› an address must start with \"https://\" or \"http://\"",
+      "LF011 ‹\"https://x\"› \"https://x\" is not a host name (write the host alone, such as \"api.example.com\" or \"*.example.com\")",
+      "LF011 ‹\"\"› \"\" is not a host name (write the host alone, such as \"api.example.com\" or \"*.example.com\")",
+      "LF011 ‹\"x\"› a path must start with \"/\" (write \"/x\")",
+      "LF011 ‹\"post\"› \"post\" is not an HTTP method (write \"POST\")",
+      "LF011 ‹\"a b\"› \"a b\" is not a header name", "LF011 ‹\"x\\ny\"› a header must not contain line breaks",
+      "LF011 ‹\"ftp://x\"› an address must start with \"https://\" or \"http://\"",
+      "LF011 ‹\"json\"› a GET request has no body (write \"method\": \"POST\")",
+      "LF011 ‹\"P T\"› \"P T\" is not an HTTP method")
   ]
 
   @Test(arguments: texts)
@@ -36,8 +36,8 @@ import Testing
           #""k": { "value": "x" }, "a": { "needs": ["k"], "http": { "service": "s", "path": "/" }, "timeout": "1s" }, "b": { "needs": ["k"], "http": { "service": "t", "path": "/" }, "timeout": "1s" }"#,
         more: #""services": { "s": { "baseURL": "${k}" }, "t": { "like": "s" } },"#
       ).text,
-      "LF035 ‹\"${k}\"› the address of \"s\" comes from a reference, and nothing says which hosts it may be (add \"allowedHosts\": [\"*.example.com\"] to \"s\")",
-      "LF035 ‹\"t\"› the address of \"t\" comes from a reference, and nothing says which hosts it may be (add \"allowedHosts\": [\"*.example.com\"] to \"t\")"
+      "LF035 ‹\"${k}\"› the address of \"s\" comes from a reference, but no allowed hosts are declared (add \"allowedHosts\": [\"*.example.com\"] to \"s\")",
+      "LF035 ‹\"t\"› the address of \"t\" comes from a reference, but no allowed hosts are declared (add \"allowedHosts\": [\"*.example.com\"] to \"t\")"
     ),
     WrongText(
       FlowText(
@@ -46,7 +46,7 @@ import Testing
         more:
           #""environments": ["release"], "services": { "s": { "baseURL": { "release": "https://${k}.example.com" } } },"#
       ).text,
-      "LF035 ‹\"https://${k}.example.com\"› the address of \"s\" comes from a reference, and nothing says which hosts it may be (add \"allowedHosts\": [\"*.example.com\"] to \"s\")"
+      "LF035 ‹\"https://${k}.example.com\"› the address of \"s\" comes from a reference, but no allowed hosts are declared (add \"allowedHosts\": [\"*.example.com\"] to \"s\")"
     ),
     WrongText(
       FlowText(

@@ -11,17 +11,17 @@ import Testing
         more:
           #""services": { "s": { "baseURL": "https://s", "failures": { "gone": { "status": 410 } } }, "t": { "like": "s" } },"#
       ),
-      "LF004 ‹\"goood\"› \"goood\" is no result, failure or status of \"a\" (did you mean \"good\"?)",
-      "LF004 ‹\"recoverd\"› \"recoverd\" is no result, failure or status of \"a\" (did you mean \"recovered\"?)",
-      "LF004 ‹true› true is no result, failure or status of \"a\"",
-      "LF004 ‹1› 1 is no result, failure or status of \"a\""),
+      "LF004 ‹\"goood\"› \"goood\" is not a result, failure or status of \"a\" (did you mean \"good\"?)",
+      "LF004 ‹\"recoverd\"› \"recoverd\" is not a result, failure or status of \"a\" (did you mean \"recovered\"?)",
+      "LF004 ‹true› true is not a result, failure or status of \"a\"",
+      "LF004 ‹1› 1 is not a result, failure or status of \"a\""),
     WrongText(
       FlowText.steps(
         #""a": { "cache": "c", "failures": { "mine": { "status": 400 } }, "fallback": [ { "http": { "service": "s", "path": "/" }, "timeout": "1s" } ] }, "b": { "value": 1, "when": { "a": ["gone", "mine"] } }, "g": { "steps": {} }, "d": { "value": 1, "when": { "g": ["failed", "good"] } }"#,
         more:
           #""caches": { "c": {} }, "services": { "s": { "baseURL": "https://s", "failures": { "gone": { "status": 410 } } } },"#
       ),
-      "LF004 ‹\"good\"› \"good\" is no result, failure or status of \"g\" (there is succeeded, recovered, failed, timed-out, skipped, cancelled, available, unavailable, settled)"
+      "LF004 ‹\"good\"› \"good\" is not a result, failure or status of \"g\" (there is succeeded, recovered, failed, timed-out, skipped, cancelled, available, unavailable, settled)"
     ),
     WrongText(
       FlowText.steps(
@@ -29,10 +29,10 @@ import Testing
         more:
           #""inputs": { "mode": { "type": "string", "values": ["fast", "slow"] }, "on": { "type": "boolean" }, "n": { "type": "number" } },"#
       ),
-      "LF004 ‹\"fats\"› \"fats\" is none of the values of the input \"mode\" (did you mean \"fast\"?)",
-      "LF004 ‹1› the input \"mode\" is a string, which 1 is not",
-      "LF004 ‹\"true\"› the input \"on\" is a boolean, which \"true\" is not (write true without quotes)",
-      "LF004 ‹\"1\"› the input \"n\" is a number, which \"1\" is not (write 1 without quotes)"),
+      "LF004 ‹\"fats\"› \"fats\" is not one of the values of the input \"mode\" (did you mean \"fast\"?)",
+      "LF004 ‹1› the input \"mode\" takes a string, not 1",
+      "LF004 ‹\"true\"› the input \"on\" takes a boolean, not \"true\" (write true without quotes)",
+      "LF004 ‹\"1\"› the input \"n\" takes a number, not \"1\" (write 1 without quotes)"),
     WrongText(
       FlowText.steps(
         #""a": { "value": 1, "when": { "offline": ["yes", true], "landing": ["home", "hme", 1], "bb": "failed", "not": { "any": [ { "lading": "home" }, { "b": [] } ] } } }, "b": { "value": 1 }"#
@@ -41,7 +41,7 @@ import Testing
       "LF004 ‹\"hme\"› no page \"hme\" is declared (did you mean \"home\"?)",
       "LF004 ‹1› a landing is a page, not 1", "LF004 ‹\"bb\"› no step or input \"bb\" is declared",
       "LF004 ‹\"lading\"› no step or input \"lading\" is declared",
-      "LF004 ‹[]› the list is empty, so this never holds"),
+      "LF004 ‹[]› the list is empty, so this condition never holds"),
     WrongText(
       FlowText(
         landings: #"{ "page": "login", "when": { "a": "faild" } }, { "page": "home" }"#,
@@ -50,8 +50,8 @@ import Testing
       ).text,
       "LF004 ‹\"logon\"› no page \"logon\" is declared (did you mean \"login\"?)",
       "LF004 ‹\"x\"› no step or input \"x\" is declared",
-      "LF004 ‹\"skiped\"› \"skiped\" is no result, failure or status of \"a\" (did you mean \"skipped\"?)",
-      "LF004 ‹\"faild\"› \"faild\" is no result, failure or status of \"a\" (did you mean \"failed\"?)"),
+      "LF004 ‹\"skiped\"› \"skiped\" is not a result, failure or status of \"a\" (did you mean \"skipped\"?)",
+      "LF004 ‹\"faild\"› \"faild\" is not a result, failure or status of \"a\" (did you mean \"failed\"?)"),
   ]
 
   @Test(arguments: texts)

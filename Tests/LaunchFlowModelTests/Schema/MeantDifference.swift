@@ -30,7 +30,7 @@ struct MeantDifference: Sendable {
     MeantDifference(
       code: .badValue, phrase: "does not begin a reference", reason: "references are read within texts"),
     MeantDifference(
-      code: .badValue, phrase: "is none of the values of the input", reason: "the values are data"),
+      code: .badValue, phrase: "is not one of the values of the input", reason: "the values are data"),
     MeantDifference(
       code: .unboundHost, reason: "\"like\" may name the hosts, and references are read within texts"),
     MeantDifference(code: .missingKey, phrase: "has no address", reason: "\"like\" may give it one"),
@@ -47,7 +47,7 @@ struct MeantDifference: Sendable {
       code: .badValue, phrase: "the median is longer than 0s", reason: "durations are compared"),
     MeantDifference(
       code: .badValue, phrase: "99th percentile is not below", reason: "durations are compared"),
-    MeantDifference(code: .badValue, phrase: "the process does not run then", reason: "times are compared"),
+    MeantDifference(code: .badValue, phrase: "the process is not running at this time", reason: "times are compared"),
     MeantDifference(code: .badValue, phrase: "a scenario lasts for", reason: "a duration's size is a sum"),
     MeantDifference(code: .slowProbe, reason: "durations are compared"),
     MeantDifference(code: .shortKeep, reason: "durations are compared"),

@@ -84,20 +84,20 @@ struct SwitchReaderTests {
   static let faults = [
     Fault(
       #""timeout": "3s" },"#, #""timeout": "5s" },"#,
-      [#"LF040:6: error: the probe's time-out is not below "everyWhileDown""#]),
+      [#"LF040:6: error: the probe's time-out must be shorter than "everyWhileDown""#]),
     Fault(
       #""down": "2s", "up": "500ms""#, #""down": "0s", "up": "0s""#,
-      ["LF041:8: warning: without a window in either direction the app can flap"]),
+      ["LF041:8: warning: without a debounce window in either direction the app can flap"]),
     Fault(
       #"["POST /trade/*"]"#, "[]", [#"LF042:12: error: the domain "trade" has no endpoints"#]),
     Fault(
-      #""faulty": {"#, #""broken": {"#, [#"LF043:16: error: no result of the question is "faulty""#]),
+      #""faulty": {"#, #""broken": {"#, [#"LF043:16: error: no result of the question is named "faulty""#]),
     Fault(
       #""keep": "5m""#, #""keep": "1m""#,
-      ["LF044:19: error: a verdict is kept for no longer than the next one may take (1m3s)"]),
-    Fault(#", "maxEvery": "60s""#, "", ["LF045:18: error: the waits grow without a longest"]),
+      ["LF044:19: error: a verdict must be kept for longer than the next one may take (1m3s)"]),
+    Fault(#", "maxEvery": "60s""#, "", ["LF045:18: error: the waits grow without a limit"]),
     Fault(
-      #""maxEvery": "60s""#, #""maxEvery": "10s""#, [#"LF045:18: error: "maxEvery" is shorter than "every""#]),
+      #""maxEvery": "60s""#, #""maxEvery": "10s""#, [#"LF045:18: error: "maxEvery" must not be shorter than "every""#]),
     Fault(
       #""everyWhileDown": "5s""#, #""everyWhileDown": "2m""#,
       ["LF046:7: warning: the network is probed less often while it is down than while it is up"]),
@@ -109,10 +109,10 @@ struct SwitchReaderTests {
       ["LF048:15: warning: the question is the same for every domain"]),
     Fault(
       "${domain}", "${city}",
-      ["LF004:15: error: only ${domain} may stand in the question"]),
+      ["LF004:15: error: the question may refer only to ${domain}"]),
     Fault(
       "probe.example.com/204", "probe.example.com/${domain}",
-      ["LF004:6: error: the probe is the same for all: it refers to nothing"]),
+      ["LF004:6: error: the probe cannot contain references"]),
     Fault(
       #""everyWhileDown""#, #""everyWhileDwn""#, [#"LF002:7: error: unknown key "everyWhileDwn""#]),
     Fault(
@@ -123,16 +123,16 @@ struct SwitchReaderTests {
       #"["wifi", "cellular"]"#, #"["wifi", "ethernet"]"#,
       [#"LF011:9: error: "ethernet" is none of the words that may stand here"#]),
     Fault(
-      #"["wifi", "cellular"]"#, "[]", ["LF012:9: error: an outage of the network has a cause"]),
+      #"["wifi", "cellular"]"#, "[]", ["LF012:9: error: no cause of a network outage is declared"]),
     Fault(
       #""POST /trade/*""#, #""post trade""#, [#"LF011:12: error: "post trade" is no endpoint"#]),
     Fault(
       #""trade":"#, #""wifi":"#,
-      [#"LF013:12: error: "wifi" is a cause of the switch's own and cannot name a domain"#]),
+      [#"LF013:12: error: "wifi" is a cause that every switch has and cannot name a domain"#]),
     Fault(
       #""failures": 1"#, #""failures": 0"#, [#"LF011:13: error: "failures" is between 1 and 100"#]),
     Fault(
-      #""method": "HEAD""#, #""method": "head""#, [#"LF011:6: error: "head" is no HTTP method"#]),
+      #""method": "HEAD""#, #""method": "head""#, [#"LF011:6: error: "head" is not an HTTP method"#]),
     Fault(
       #""cache": "offline-marked""#, #""cache": "Offline Marked""#,
       [#"LF013:4: error: the cache name "Offline Marked" is not in kebab-case"#]),
@@ -175,7 +175,7 @@ struct SwitchReaderTests {
         ])
     #expect(
       found(network: #"{ "LF041": "x" }"#) == [
-        "LF053 ‹\"LF041\"› nothing here is silenced by \"LF041\" (take it out)"
+        "LF053 ‹\"LF041\"› \"LF041\" silences nothing here (remove it)"
       ])
     // While a part cannot be read, nobody knows whether a silence is of use.
     #expect(
@@ -194,7 +194,7 @@ struct SwitchReaderTests {
   @Test func aSwitchWithoutFactorsIsNone() {
     let empty = #"{ "switch": "offline", "factors": {} }"#
     let reading = OfflineSwitchDocument.read(SourceText(name: "s.json", text: empty))
-    #expect(reading.diagnostics.map(\.message) == ["a switch has at least one factor"])
+    #expect(reading.diagnostics.map(\.message) == ["the switch has no factor"])
   }
 }
 

@@ -47,14 +47,14 @@ struct SwitchScenarioReaderTests {
   @Test(arguments: [
     (#"{ "lenght": "1h" }"#, "unknown key \"lenght\""),
     (#"{ "ignore": {} }"#, "unknown key \"ignore\""),
-    (#"{ "length": "8d" }"#, "a scenario lasts for more than 0s and no more than 7d"),
+    (#"{ "length": "8d" }"#, "a scenario must last more than 0s and at most 7d"),
     (#"{ "incidents": [{ "domain": "trad", "from": "1s" }] }"#, "the switch has no domain \"trad\""),
     (#"{ "calls": [{ "domain": "members", "every": "1s" }] }"#, "the switch has no domain \"members\""),
-    (#"{ "calls": [{ "every": "0s" }] }"#, "a pace is at least 1ms"),
+    (#"{ "calls": [{ "every": "0s" }] }"#, "an interval must be at least 1ms"),
     (#"{ "network": [{ "from": "2s", "to": "1s", "is": "silent" }] }"#, "the period ends before it begins"),
-    (#"{ "kills": [{ "at": "2s" }, { "at": "3s" }] }"#, "the process does not run then"),
+    (#"{ "kills": [{ "at": "2s" }, { "at": "3s" }] }"#, "the process is not running at this time"),
     (#"{ "marks": [{ "at": "2s", "is": "on" }] }"#, "\"on\" is none of the words that may stand here"),
-    (#"{ "path": [{ "from": "1s", "to": "2s", "every": "1s", "is": [] }] }"#, "the path becomes nothing"),
+    (#"{ "path": [{ "from": "1s", "to": "2s", "every": "1s", "is": [] }] }"#, "the list of paths is empty"),
     (#"{ "expect": { "offline": { "ethernet": [] } } }"#, "the switch has no cause \"ethernet\""),
     (#"{ "expect": { "flips": "2" } }"#, "a bound begins with >=, <=, >, < or =="),
   ])

@@ -8,11 +8,11 @@ enum SwitchFactors: SwitchRule {
       index.isKnown(SwitchIndex.root)
     {
       report.add(
-        "a switch has at least one factor", at: SwitchIndex.root, hint: "add marked, network or service")
+        "the switch has no factor", at: SwitchIndex.root, hint: "add marked, network or service")
     }
     let causes = SwitchIndex.network / "causes"
     if let network = document.network, network.causes.isEmpty, index.isKnown(causes) {
-      report.add("an outage of the network has a cause", at: causes, hint: "add wifi or cellular")
+      report.add("no cause of a network outage is declared", at: causes, hint: "add wifi or cellular")
     }
     let watch = SwitchIndex.service / "watch"
     if let service = document.service, service.watch.isEmpty, index.isKnown(watch) {
@@ -46,7 +46,7 @@ enum SwitchDuplicateDomain: SwitchRule {
     var seen: Set<String> = []
     for domain in index.document.service?.watch ?? [] where !seen.insert(domain.name).inserted {
       report.add(
-        "the domain \"\(domain.name)\" stands twice", at: SwitchIndex.service / "watch" / domain.name, .key)
+        "duplicate domain \"\(domain.name)\"", at: SwitchIndex.service / "watch" / domain.name, .key)
     }
   }
 }
@@ -61,7 +61,7 @@ enum NoFaultyResult: SwitchRule {
       !service.results.contains(where: { $0.name == OfflineSwitchDocument.Service.faulty })
     else { return }
     report.add(
-      "no result of the question is \"faulty\"", at: path / "results", .key,
+      "no result of the question is named \"faulty\"", at: path / "results", .key,
       hint: "add \"results\": { \"faulty\": { \"at\": \"/fault\", \"equals\": true } }")
   }
 }

@@ -17,7 +17,7 @@ enum SwitchNames: SwitchRule {
       check(domain.name, "domain", at: path, .key, index, &report)
       if domain.name == "marked" || OfflineSwitchDocument.Medium(rawValue: domain.name) != nil {
         report.add(
-          "\"\(domain.name)\" is a cause of the switch's own and cannot name a domain", at: path, .key)
+          "\"\(domain.name)\" is a cause that every switch has and cannot name a domain", at: path, .key)
       }
     }
   }
@@ -29,7 +29,7 @@ enum SwitchNames: SwitchRule {
     guard !name.isKebabCase, index.isKnown(path) else { return }
     report.add(
       "the \(what) name \"\(name)\" is not in kebab-case", at: path, part,
-      hint: "lower-case letters, digits and single hyphens")
+      hint: "use lower-case letters, digits and single hyphens")
   }
 }
 

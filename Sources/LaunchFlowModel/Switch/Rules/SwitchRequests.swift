@@ -17,7 +17,7 @@ enum SwitchRequests: SwitchRule {
     guard index.isKnown(path) else { return }
     if request.service != nil {
       report.add(
-        "a switch knows no services", at: path / "service", .key, hint: "write the whole address: \"url\"")
+        "a switch has no services", at: path / "service", .key, hint: "write the whole address: \"url\"")
     }
     BadRequest.check(request, at: path, &report)
   }
@@ -49,13 +49,13 @@ enum SwitchReference: SwitchRule {
     switch Result(catching: { () throws(Template.Flaw) in try Template(text) }) {
     case .failure:
       report.add(
-        "a \"${\" does not begin a reference here", at: place, hint: "a literal \"${\" is written \"$${\"")
+        "a \"${\" does not begin a reference", at: place, hint: "a literal \"${\" is written \"$${\"")
     case .success(let template):
       guard template.references.contains(where: { !mayNameDomain || $0 != domain }) else { return }
       report.add(
         mayNameDomain
-          ? "only ${domain} may stand in the question"
-          : "the probe is the same for all: it refers to nothing",
+          ? "the question may refer only to ${domain}"
+          : "the probe cannot contain references",
         at: place)
     }
   }

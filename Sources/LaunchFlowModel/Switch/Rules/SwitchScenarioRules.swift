@@ -23,7 +23,7 @@ private enum SwitchScenarioTiming {
 
   static func check(_ scenario: SwitchScenario, at path: JSONPointer, _ report: inout RuleReport) {
     if let length = scenario.length, length <= .zero || length > .seconds(7 * 86_400) {
-      report.add("a scenario lasts for more than 0s and no more than 7d", at: path / "length")
+      report.add("a scenario must last more than 0s and at most 7d", at: path / "length")
     }
     if let takes = scenario.probeTakes { BadTiming.check(takes, at: path / "probeTakes", &report) }
     if let takes = scenario.qosTakes { BadTiming.check(takes, at: path / "qosTakes", &report) }
@@ -31,7 +31,7 @@ private enum SwitchScenarioTiming {
       let place = path / "path" / position
       BadTiming.check(from: change.from, to: change.to, at: place, &report)
       checkPace(change.every, at: place / "every", &report)
-      if change.paths.isEmpty { report.add("the path becomes nothing", at: place / "is") }
+      if change.paths.isEmpty { report.add("the list of paths is empty", at: place / "is") }
     }
     for (key, outages) in [("network", scenario.network), ("qos", scenario.qos)] {
       for (position, outage) in outages.enumerated() {
@@ -67,7 +67,7 @@ private enum SwitchScenarioTiming {
       let place = path / "kills" / position
       BadTiming.check(from: kill.time, to: kill.restart, at: place, &report)
       if kill.time < runsFrom ?? .longestInDocuments {
-        report.add("the process does not run then", at: place)
+        report.add("the process is not running at this time", at: place)
       }
       runsFrom = kill.restart
     }
@@ -75,7 +75,7 @@ private enum SwitchScenarioTiming {
 
   private static func checkPace(_ pace: Duration?, at path: JSONPointer, _ report: inout RuleReport) {
     guard let pace, pace < .milliseconds(1) else { return }
-    report.add("a pace is at least 1ms", at: path)
+    report.add("an interval must be at least 1ms", at: path)
   }
 }
 

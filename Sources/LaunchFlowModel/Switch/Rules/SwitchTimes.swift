@@ -11,9 +11,9 @@ enum SlowProbe: SwitchRule {
       network.timeout >= min(network.every, network.everyWhileDown)
     else { return }
     report.add(
-      "the probe's time-out is not below \"\(pace)\"", at: timeout,
+      "the probe's time-out must be shorter than \"\(pace)\"", at: timeout,
       hint: "give it less than \(min(network.every, network.everyWhileDown).documentText)",
-      notes: [Diagnostic.Note("the pace stands here", at: Place(SwitchIndex.network / pace))])
+      notes: [Diagnostic.Note("the interval is here", at: Place(SwitchIndex.network / pace))])
   }
 }
 
@@ -31,8 +31,8 @@ enum ShortKeep: SwitchRule {
       service.keep <= longest + service.timeout
     else { return }
     report.add(
-      "a verdict is kept for no longer than the next one may take (\((longest + service.timeout).documentText))",
-      at: keep, hint: "a faulty domain would come back unasked")
+      "a verdict must be kept for longer than the next one may take (\((longest + service.timeout).documentText))",
+      at: keep, hint: "otherwise a faulty domain comes back without a new verdict")
   }
 }
 
@@ -47,9 +47,9 @@ enum EndlessPoll: SwitchRule {
     else { return }
     if poll.longest == nil {
       report.add(
-        "the waits grow without a longest", at: path, .key, hint: "add \"maxEvery\", or a \"factor\" of 1")
+        "the waits grow without a limit", at: path, .key, hint: "add \"maxEvery\", or a \"factor\" of 1")
     } else if let longest = poll.maxEvery, longest < poll.every {
-      report.add("\"maxEvery\" is shorter than \"every\"", at: path / "maxEvery")
+      report.add("\"maxEvery\" must not be shorter than \"every\"", at: path / "maxEvery")
     }
   }
 }
