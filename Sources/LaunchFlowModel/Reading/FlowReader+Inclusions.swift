@@ -1,27 +1,95 @@
-/// How the files that a flow includes are come by, and how far inclusion has gone.
-struct FlowIncluder {
-  /// More files than this do not include one another in a row; that ends circles, too.
+/// Reads the files that a flow includes, directly or through others: each once, within fixed bounds.
+///
+/// Belongs to one reading of one flow and is not shared.
+final class FlowIncluder {
+  /// How many files one flow may include.
+  static let mostFiles = 64
+  /// How many bytes these files may have together.
+  static let mostBytes = JSONLimits.standard.bytes
+  /// How many files may include one another in a row.
   private static let mostLevels = 8
 
-  /// The text of a file beside the flow's; nil where it cannot be read.
-  let source: (String) -> SourceText?
-  private var level = 0
+  /// Why nothing can be taken from a file.
+  enum Refusal: Error {
+    case unreadable
+    /// The file has errors of its own; the name is the one that the user knows it by.
+    case hasErrors(String)
+    /// The files include each other, in this order.
+    case circle([String])
+    case tooDeep, tooManyFiles, tooManyBytes
+  }
 
-  init(_ source: @escaping (String) -> SourceText?) {
+  private let source: (String) -> SourceText?
+  private var results: [String: Result<Flow, Refusal>] = [:]
+  /// The files that are being read, outermost first.
+  private var open: [String]
+  private var bytes = 0
+  /// Why the file that was read last failed, if that concerns more than the file itself.
+  private var commonRefusal: Refusal?
+
+  /// - Parameters:
+  ///   - root: The flow's own file.
+  ///   - source: Returns the text of a file beside the flow's; nil if it cannot be read.
+  init(of root: SourceText, _ source: @escaping (String) -> SourceText?) {
+    open = [root.name.split(separator: "/").last.map(String.init) ?? root.name]
     self.source = source
   }
 
-  /// The same for a file that is being included; nil where that has gone too far.
-  fileprivate var deeper: FlowIncluder? {
-    guard level < Self.mostLevels else { return nil }
-    var deeper = self
-    deeper.level += 1
-    return deeper
+  /// The flow in an included file, without errors.
+  func flow(in file: String) throws(Refusal) -> Flow {
+    if let start = open.firstIndex(of: file) { throw refuse(.circle(open[start...] + [file])) }
+    if let result = results[file] { return try result.get() }
+    guard open.count <= Self.mostLevels else { throw refuse(.tooDeep) }
+    guard results.count < Self.mostFiles else { throw refuse(.tooManyFiles) }
+    let result = read(file)
+    results[file] = result
+    return try result.get()
+  }
+
+  private func read(_ file: String) -> Result<Flow, Refusal> {
+    // Counts as read while its own includes are.
+    results[file] = .failure(.unreadable)
+    guard let text = source(file) else { return .failure(.unreadable) }
+    bytes += min(text.bytes.count, Self.mostBytes + 1)
+    guard bytes <= Self.mostBytes else { return .failure(refuse(.tooManyBytes)) }
+    open.append(file)
+    commonRefusal = nil
+    let flow = Flow.read(text, self).document
+    open.removeLast()
+    if let flow { return .success(flow) }
+    return .failure(commonRefusal ?? .hasErrors(text.name))
+  }
+
+  private func refuse(_ refusal: Refusal) -> Refusal {
+    commonRefusal = refusal
+    return refusal
+  }
+}
+
+extension FlowIncluder.Refusal {
+  /// The code, message and hint at the place that includes a file.
+  fileprivate func diagnosis(of file: String) -> (code: DiagnosticCode, message: String, hint: String?) {
+    switch self {
+    case .unreadable:
+      (.unknownName, "the file \"\(file)\" cannot be read", "it is looked for beside this file")
+    case .hasErrors(let name):
+      (
+        .unknownName, "\"\(file)\" has errors of its own, so nothing can be taken from it",
+        "launchflow check \(name)"
+      )
+    case .circle(let files) where files.count == 2: (.cycle, "\"\(files[0])\" includes itself", "remove it")
+    case .circle(let files):
+      (.cycle, "files include each other: \(files.joined(separator: " → "))", "remove one of these includes")
+    case .tooDeep: (.badValue, "files include one another more than 8 levels deep", nil)
+    case .tooManyFiles: (.badValue, "a flow includes more than \(FlowIncluder.mostFiles) files", nil)
+    case .tooManyBytes:
+      (.badValue, "the included files together exceed \(FlowIncluder.mostBytes >> 20) MiB", nil)
+    }
   }
 }
 
 extension DocumentReader {
-  /// Takes over what included flows share. Where one cannot be read it might have declared anything.
+  /// Takes over what included flows share. A file that cannot be read might have declared anything.
   func include(_ node: Int?, into flow: inout Flow, _ includer: FlowIncluder) {
     guard let node else { return }
     let hint = json.string(of: node).map { "write [\"\($0)\"]" }
@@ -34,38 +102,53 @@ extension DocumentReader {
         doubts.names.formUnion([.caches, .environments, .services])
         continue
       }
-      flow.caches += included.caches
-      flow.services += included.services
-      flow.environments += included.environments.filter { !flow.environments.contains($0) }
-      flow.inclusions.append(
-        Flow.Inclusion(
-          file: name, caches: Set(included.caches.map(\.name)), services: Set(included.services.map(\.name))))
+      flow.include(included, from: name)
     }
   }
 
   private func included(_ name: String, at node: Int, _ includer: FlowIncluder) -> Flow? {
-    guard name.hasSuffix(".json"), !name.contains(where: { $0 == "/" || $0 == "\\" }) else {
+    guard Flow.Inclusion.isFileName(name) else {
       report(
-        .badValue, "an included file lies beside this one, and its name ends in .json", at: node,
-        hint: "write its name alone, without a folder")
+        .badValue, "an included file must be beside this one and end in .json", at: node,
+        hint: "write its name without a folder")
       return nil
     }
-    guard let deeper = includer.deeper else {
-      report(.cycle, "\"\(name)\" and this file include each other, or too many in a row", at: node)
+    do throws(FlowIncluder.Refusal) {
+      return try includer.flow(in: name)
+    } catch {
+      let diagnosis = error.diagnosis(of: name)
+      report(diagnosis.code, diagnosis.message, at: node, hint: diagnosis.hint)
       return nil
     }
-    guard let source = includer.source(name) else {
-      report(
-        .unknownName, "the file \"\(name)\" cannot be read", at: node,
-        hint: "it is looked for beside this file")
-      return nil
+  }
+}
+
+extension Flow {
+  /// Adds what an included flow declares and includes, but nothing twice from one file.
+  fileprivate mutating func include(_ included: Flow, from file: String) {
+    let others = included.inclusions
+    let own = Inclusion(
+      file: file,
+      caches: Set(included.caches.map(\.name)).subtracting(others.flatMap(\.caches)),
+      services: Set(included.services.map(\.name)).subtracting(others.flatMap(\.services)))
+    var known = Set(inclusions.map(\.file))
+    for inclusion in others + [own] where known.insert(inclusion.file).inserted {
+      caches += included.caches.filter { inclusion.caches.contains($0.name) }
+      services += included.services.filter { inclusion.services.contains($0.name) }
+      inclusions.append(inclusion)
     }
-    guard let flow = Flow.read(source, deeper).document else {
-      report(
-        .unknownName, "\"\(name)\" has errors of its own, so that nothing can be taken from it", at: node,
-        hint: "launchflow check \(source.name)")
-      return nil
-    }
-    return flow
+    environments += included.environments.filter { !environments.contains($0) }
+  }
+}
+
+extension Flow.Inclusion {
+  /// Whether a text names a file in the same folder. Bytes decide, as they do for the file system: a combining mark
+  /// after a slash leaves it a slash.
+  static func isFileName(_ name: String) -> Bool {
+    let suffix = Array(".json".utf8)
+    return name.utf8.count > suffix.count && name.utf8.suffix(suffix.count).elementsEqual(suffix)
+      && name.utf8.allSatisfy {
+        $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\")
+      }
   }
 }

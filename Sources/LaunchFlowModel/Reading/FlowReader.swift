@@ -3,11 +3,11 @@ extension Flow {
   ///
   /// - Parameters:
   ///   - source: The file's text.
-  ///   - including: Gives the text of an included file by its name; nil where it cannot be read.
+  ///   - including: Returns the text of an included file by its name; nil if it cannot be read.
   public static func read(
     _ source: SourceText, including: @escaping (String) -> SourceText? = { _ in nil }
   ) -> DocumentReading<Flow> {
-    read(source, FlowIncluder(including))
+    read(source, FlowIncluder(of: source, including))
   }
 
   static func read(_ source: SourceText, _ includer: FlowIncluder) -> DocumentReading<Flow> {

@@ -64,11 +64,11 @@ import Testing
     ),
     (
       #"["broken.json"]"#,
-      #"LF004 ‹"broken.json"› "broken.json" has errors of its own, so that nothing can be taken from it (launchflow check broken.json)"#
+      #"LF004 ‹"broken.json"› "broken.json" has errors of its own, so nothing can be taken from it (launchflow check broken.json)"#
     ),
     (
       #"["../shared.json"]"#,
-      #"LF011 ‹"../shared.json"› an included file lies beside this one, and its name ends in .json (write its name alone, without a folder)"#
+      #"LF011 ‹"../shared.json"› an included file must be beside this one and end in .json (write its name without a folder)"#
     ),
     (#""shared.json""#, #"LF011 ‹"shared.json"› expected a list, found text (write ["shared.json"])"#),
     (#"[1]"#, #"LF011 ‹1› expected text, found a number"#),
@@ -82,10 +82,78 @@ import Testing
     #expect(!found.contains { $0.contains("no service") || $0.contains("no cache") })
   }
 
-  @Test func aFileThatIncludesItselfIsAnError() {
-    let reading = Self.read(["flow.json": Self.flow(#"["flow.json"]"#)])
-    #expect(reading.diagnostics.map(\.code) == [.unknownName])
-    #expect(Self.read(["flow.json": Self.flow(#"["flow.json"]"#)]).document == nil)
+  /// Each of these was read again and again, six times at every level.
+  @Test func `a file that includes itself is an error at its first include`() {
+    let itself = Self.flow(#"["flow.json", "flow.json", "flow.json", "flow.json", "flow.json", "flow.json"]"#)
+    let reading = Self.read(["flow.json": itself])
+    #expect(
+      findings(reading.diagnostics, in: itself)
+        == Array(repeating: #"LF005 ‹"flow.json"› "flow.json" includes itself (remove it)"#, count: 6))
+  }
+
+  @Test func `files that include each other are read once each`() {
+    let names = (0..<6).map { "f\($0).json" }
+    let list = "[" + names.map { "\"\($0)\"" }.joined(separator: ", ") + "]"
+    let text = Self.flow(list)
+    var asked: [String: Int] = [:]
+    let reading = Flow.read(SourceText(name: "flow.json", text: text)) { name in
+      asked[name, default: 0] += 1
+      return SourceText(name: name, text: text)
+    }
+    #expect(asked.values.allSatisfy { $0 == 1 })
+    #expect(
+      findings(reading.diagnostics, in: text).first
+        == #"LF005 ‹"f0.json"› files include each other: f0.json → f1.json → f0.json (remove one of these includes)"#
+    )
+  }
+
+  @Test func `what two files include is taken once`() throws {
+    let reading = Self.read([
+      "flow.json": Self.flow(#"["left.json", "right.json"]"#), "left.json": Self.flow(#"["shared.json"]"#),
+      "right.json": Self.flow(#"["shared.json"]"#), "shared.json": Self.shared,
+    ])
+    let flow = try #require(reading.document, "\(reading.diagnostics)")
+    #expect(flow.services.map(\.name) == ["s"])
+    #expect(flow.inclusions.map(\.file) == ["shared.json", "left.json", "right.json"])
+  }
+
+  @Test func `files, bytes and levels are bounded, with a position`() {
+    let many = (0..<70).map { "f\($0).json" }
+    let list = "[" + many.map { "\"\($0)\"" }.joined(separator: ", ") + "]"
+    let small =
+      #"{ "flow": "f", "deadline": "1s", "pages": ["home"], "steps": { "a": { "value": 1 } }, "landings": [{ "page": "home" }] }"#
+    let text = Self.flow(list)
+    let reading = Flow.read(SourceText(name: "flow.json", text: text)) { SourceText(name: $0, text: small) }
+    #expect(
+      findings(reading.diagnostics, in: text)
+        == (64..<70).map { "LF011 ‹\"f\($0).json\"› a flow includes more than 64 files" })
+    let large = SourceText(name: "l", text: small + String(repeating: " ", count: 9 << 20))
+    let two = Self.flow(#"["a.json", "b.json"]"#)
+    #expect(
+      findings(Flow.read(SourceText(name: "flow.json", text: two)) { _ in large }.diagnostics, in: two)
+        == [#"LF011 ‹"b.json"› the included files together exceed 16 MiB"#])
+    let chain = Self.flow(#"["c1.json"]"#)
+    let deep = Flow.read(SourceText(name: "flow.json", text: chain)) { name in
+      let level = Int(name.dropFirst().dropLast(5)) ?? 0
+      return SourceText(name: name, text: Self.flow("[\"c\(level + 1).json\"]"))
+    }
+    #expect(
+      findings(deep.diagnostics, in: chain)
+        == [#"LF011 ‹"c1.json"› files include one another more than 8 levels deep"#])
+  }
+
+  @Test(arguments: [
+    "x\\u0000.json", "..\u{301}/x.json", "../\u{301}x.json", "a\\u001b.json", ".json", "a\\u002fb.json",
+  ])
+  func `bytes decide what is a file beside this one`(_ name: String) {
+    let text = Self.flow("[\"\(name)\"]")
+    var isAsked = false
+    let reading = Flow.read(SourceText(name: "flow.json", text: text)) { _ in
+      isAsked = true
+      return nil
+    }
+    #expect(!isAsked)
+    #expect(reading.diagnostics.first?.message == "an included file must be beside this one and end in .json")
   }
 
   @Test func aNameThatBothDeclareIsDeclaredTwice() {
