@@ -41,11 +41,21 @@ extension Flow {
   /// What others found, without what the warnings explain better.
   private static func unexplained(_ found: [Diagnostic], by warnings: [Diagnostic]) -> [Diagnostic] {
     let reasons = warnings.filter { [.idleRetry, .unreachableFallback, .impossibleWord].contains($0.code) }
-      .map(\.place.path.tokens)
+      .map(\.place.path)
+    guard !reasons.isEmpty else { return found }
+    let explained = Set(reasons)
+    let around = Set(reasons.flatMap(\.prefixes))
     return found.filter { diagnostic in
-      let place = diagnostic.place.path.tokens
+      let place = diagnostic.place.path
       return diagnostic.code == .deadlineBinds || diagnostic.code == .landsAtOnce
-        || !reasons.contains { $0.starts(with: place) || place.starts(with: $0) }
+        || !(around.contains(place) || place.prefixes.contains { explained.contains($0) })
     }
+  }
+}
+
+extension JSONPointer {
+  /// The pointers to everything around a place and to the place itself.
+  fileprivate var prefixes: [JSONPointer] {
+    (0...tokens.count).map { JSONPointer(tokens: Array(tokens.prefix($0))) }
   }
 }

@@ -32,7 +32,7 @@ public struct DiagnosticText: Sendable {
   ) {
     self.source = source
     name = source.name
-    self.width = max(width, 40)
+    self.width = min(max(width, 40), 10_000)
     self.style = style
   }
 
@@ -98,6 +98,7 @@ public struct DiagnosticText: Sendable {
 
   /// The text without what a terminal would obey instead of showing.
   static func visible(_ text: String) -> String {
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.properties.generalCategory {

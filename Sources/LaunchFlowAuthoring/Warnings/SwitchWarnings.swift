@@ -32,13 +32,17 @@ enum SlowWhileDown: SwitchWarning {
 /// else never counts.
 enum ShadowedEndpoint: SwitchWarning {
   static let code = DiagnosticCode.shadowedEndpoint
+  /// How many pairs of endpoints are compared at most; the others of a huge switch are not reported.
+  private static let budget = 5_000_000
 
   static func check(_ document: OfflineSwitchDocument, _ report: inout RuleReport) {
     var earlier: [(endpoint: Endpoint, path: JSONPointer)] = []
+    var budget = budget
     for domain in document.service?.watch ?? [] {
       let path = SwitchIndex.service / "watch" / domain.name
       for (position, endpoint) in domain.endpoints.enumerated() {
-        if let first = earlier.first(where: { $0.endpoint.covers(endpoint) }) {
+        budget -= earlier.count
+        if budget >= 0, let first = earlier.first(where: { $0.endpoint.covers(endpoint) }) {
           report.add(
             "calls to \"\(endpoint.text)\" already count for \"\(first.endpoint.text)\"", at: path / position,
             notes: [Diagnostic.Note("it is declared here", at: Place(first.path))])

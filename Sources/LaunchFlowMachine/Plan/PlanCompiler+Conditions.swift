@@ -55,24 +55,30 @@ extension PlanCompiler {
   }
 
   /// The number that a name has, or will have, in a step's table: results first, then failures.
-  private func nameNumber(_ word: String, of step: Int) -> Int32 {
-    let document = graph.steps[step]
-    let results = document.resultNames
-    if let result = results.firstIndex(of: word) { return Int32(result) }
-    var known = Set(results)
-    var number = Int32(results.count)
-    for failure in failures(of: document) where known.insert(failure.name).inserted {
-      if failure.name == word { return number }
-      number += 1
+  private mutating func nameNumber(_ word: String, of step: Int) -> Int32 {
+    if nameNumbers[step] == nil {
+      var numbers: [String: Int32] = [:]
+      let names = graph.steps[step].resultNames.map { ($0, isResult: true) }
+      let failures = failures(of: graph.steps[step]).map { ($0.name, isResult: false) }
+      var next: Int32 = 0
+      for (name, isResult) in names + failures {
+        let isNew = numbers[name] == nil
+        if isNew { numbers[name] = next }
+        // Each result has a number of its own, even if another one has its name.
+        if isNew || isResult { next += 1 }
+      }
+      nameNumbers[step] = numbers
     }
-    return -2
+    return nameNumbers[step]?[word] ?? -2
   }
 
   private mutating func literal(_ word: JSONValue, of input: Int32) -> Int32 {
-    let known = inputLiterals[Int(input)]
-    if let index = known.firstIndex(of: word) { return Int32(index) }
-    inputLiterals[Int(input)].append(word)
-    return Int32(known.count)
+    let input = Int(input)
+    if let number = literalNumbers[input][word] { return number }
+    let number = Int32(inputLiterals[input].count)
+    literalNumbers[input][word] = number
+    inputLiterals[input].append(word)
+    return number
   }
 
   /// Appends a node with its parts; `any` or `all` of a single part is that part.

@@ -25,6 +25,10 @@ struct PlanCompiler {
   var domains: [String] = []
 
   var inputIndex: [String: Int32] = [:]
+  /// By step that a condition asks about: the numbers of its names.
+  var nameNumbers: [Int: [String: Int32]] = [:]
+  /// By input: the numbers of the literals that conditions compare it with.
+  var literalNumbers: [[JSONValue: Int32]] = []
   var cacheIndex: [String: Int32] = [:]
   var pageIndex: [String: Int32] = [:]
   private var laneIndex: [String: Int32] = [:]
@@ -57,6 +61,7 @@ struct PlanCompiler {
     for (index, page) in flow.pages.enumerated() { pageIndex[page.name] = Int32(index) }
     for (index, input) in flow.inputs.enumerated() { inputIndex[input.name] = Int32(index) }
     inputLiterals = flow.inputs.map { _ in [] }
+    literalNumbers = flow.inputs.map { _ in [:] }
     var lanes = flow.lanes
     if !lanes.contains(where: { $0.name == Flow.Lane.main }) {
       lanes.insert(Flow.Lane(Flow.Lane.main, capacity: 1), at: 0)

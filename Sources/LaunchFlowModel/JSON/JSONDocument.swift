@@ -98,9 +98,8 @@ extension JSONDocument {
     var tokens: [String] = []
     var current = node
     while nodes[current].parent >= 0 {
-      let parent = Int(nodes[current].parent)
-      tokens.append(key(of: current) ?? String(elementIndex(of: current, in: parent)))
-      current = parent
+      tokens.append(key(of: current) ?? String(-2 - nodes[current].key))
+      current = Int(nodes[current].parent)
     }
     return Place(JSONPointer(tokens: tokens.reversed()), part, range: range(of: node, part))
   }
@@ -112,15 +111,6 @@ extension JSONDocument {
       return source.range(range.lowerBound, range.upperBound)
     }
     return source.range(Int(nodes[node].start), Int(nodes[node].end))
-  }
-
-  private func elementIndex(of node: Int, in parent: Int) -> Int {
-    var index = 0
-    for child in children(of: parent) {
-      if child == node { break }
-      index += 1
-    }
-    return index
   }
 }
 

@@ -13,7 +13,8 @@ struct JSONNode {
   /// The bytes of the value, with its quotes or brackets.
   var start: Int32
   var end: Int32 = 0
-  /// The first byte of its key, the quote; -1 where it is no member of an object.
+  /// The first byte of a member's key, the quote; less than 0 for anything else: -1 for the root, -2 for the first
+  /// element of an array, -3 for the second and so on.
   var key: Int32 = -1
   /// The array or object that it stands in; -1 for the root.
   var parent: Int32

@@ -7,6 +7,8 @@ struct JSONScanner {
   private(set) var nodes: [JSONNode] = []
   /// The arrays and objects that are open.
   private var open: [Int] = []
+  /// How many elements of each have begun.
+  private var elementCounts: [Int32] = []
 
   /// Reads a whole text.
   static func scan(_ bytes: [UInt8], limits: JSONLimits) throws(JSONSyntaxError) -> [JSONNode] {
@@ -63,6 +65,7 @@ struct JSONScanner {
       nodes[container].end = Int32(offset)
       nodes[container].next = Int32(nodes.count)
       open.removeLast()
+      elementCounts.removeLast()
       return
     }
     if !isFirst {
@@ -76,7 +79,12 @@ struct JSONScanner {
           hint: "remove the comma")
       }
     }
-    try isObject ? scanMember() : scanValue(key: -1, isKeyEscaped: false)
+    if isObject {
+      try scanMember()
+    } else {
+      elementCounts[elementCounts.count - 1] += 1
+      try scanValue(key: -1 - elementCounts[elementCounts.count - 1], isKeyEscaped: false)
+    }
   }
 
   private mutating func scanMember() throws(JSONSyntaxError) {
@@ -106,6 +114,7 @@ struct JSONScanner {
       node.kind = byte == 0x7B ? .object : .array
       offset += 1
       open.append(nodes.count)
+      elementCounts.append(0)
       nodes.append(node)
       return
     case 0x22:

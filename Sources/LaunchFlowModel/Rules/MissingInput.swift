@@ -13,8 +13,9 @@ enum MissingInput {
     guard scenario.name != nil else { return }
     // An input that the flow has not may be this one, misspelt.
     guard scenario.inputs.allSatisfy({ flow.inputIndex[$0.name] != nil }) else { return }
+    let stated = Set(scenario.inputs.map(\.name))
     for input in flow.flow.inputs where input.defaultValue == nil && !given.contains(input.name) {
-      guard !scenario.inputs.contains(where: { $0.name == input.name }) else { continue }
+      guard !stated.contains(input.name) else { continue }
       report.add(
         "the scenario has no value for the input \"\(input.name)\", which has no default", at: path, .key,
         hint: "add \"inputs\": { \"\(input.name)\": \(input.example) } to it, or to \"defaults\"")
