@@ -1,7 +1,6 @@
 import LaunchFlowModel
 
-/// Writes diagnostics for people: what and where, the line, a mark under the place, what belongs to it and
-/// what to do.
+/// Writes diagnostics for people: place and message, the line with a mark under the place, hint and notes.
 public struct DiagnosticText: Sendable {
   /// A part of the text, which may be coloured.
   public enum Role: Hashable, Sendable {
@@ -36,7 +35,7 @@ public struct DiagnosticText: Sendable {
     self.style = style
   }
 
-  /// Writes about a document that was built in code and has no text; places are told by their paths.
+  /// Writes about a document that was built in code; its places are written as paths.
   public init(
     name: String? = nil, style: @escaping @Sendable (String, Role) -> String = { text, _ in text }
   ) {
@@ -96,7 +95,7 @@ public struct DiagnosticText: Sendable {
       + style(" \(blank) |", .gutter) + " " + quote.indent + style(quote.mark, .mark) + "\n"
   }
 
-  /// The text without what a terminal would obey instead of showing.
+  /// The text without characters that a terminal obeys instead of showing.
   static func visible(_ text: String) -> String {
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
     var result = String.UnicodeScalarView()
@@ -159,7 +158,7 @@ struct LineExcerpt {
     return offset
   }
 
-  /// The characters that are shown: tabs as two spaces, nothing that a terminal would obey.
+  /// The visible characters: tabs as two spaces, without characters that a terminal obeys.
   private static func columns(_ bytes: ArraySlice<UInt8>) -> [Character] {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.utf8.contains(0x09) else { return Array(DiagnosticText.visible(text)) }

@@ -39,11 +39,11 @@ enum CacheNeverRead: Warning {
 /// What belongs to a user is in a cache with a scope, so that a logout clears it.
 enum CacheWithoutScope: Warning {
   static let code = DiagnosticCode.cacheWithoutScope
-  /// Words in a cache's name that tell of somebody.
+  /// Words in a cache's name that suggest a person's data.
   private static let personal: Set<String> = [
     "account", "auth", "credentials", "login", "password", "profile", "session", "token", "user",
   ]
-  /// Words that tell of the phone or the app instead.
+  /// Words that suggest the phone's or the app's data instead.
   private static let impersonal: Set<String> = ["app", "device", "guest", "install", "push"]
 
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// A condition asks only for what can come about.
+/// A condition asks only for statuses that a step can have.
 enum ImpossibleWord: Warning {
   static let code = DiagnosticCode.impossibleWord
 

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// A page that takes a step's value is not lost to one failed call, unless some rule says what happens then.
+/// One failed call does not lose the page, unless a rule handles the failure.
 enum LandingWithoutFallback: Warning {
   static let code = DiagnosticCode.landingWithoutFallback
   /// Words that hold only where there is a value.
@@ -34,7 +34,7 @@ enum LandingWithoutFallback: Warning {
   }
 }
 
-/// A fallback does not rest on the very thing that failed: the same request, cache or server.
+/// A fallback does not depend on what just failed: the same request, cache or server.
 enum LikewiseFailingFallback: Warning {
   static let code = DiagnosticCode.likewiseFailingFallback
 
@@ -107,7 +107,7 @@ extension FlowIndex {
   }
 }
 
-/// Nothing stands behind a constant, which always helps.
+/// No fallback comes after a constant, which always succeeds.
 enum UnreachableFallback: Warning {
   static let code = DiagnosticCode.unreachableFallback
 

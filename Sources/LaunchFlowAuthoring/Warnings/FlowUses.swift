@@ -6,7 +6,7 @@ struct FlowUses {
   private(set) var asked: [Set<String>]
   /// The steps that refer to each step's value, through services too.
   private(set) var referrers: [Set<Int>]
-  /// The steps of which a notice tells.
+  /// The steps that a notice refers to.
   private(set) var noticed: Set<Int> = []
   /// The steps that a landing rule's `after` names.
   private(set) var landedAfter: Set<Int> = []

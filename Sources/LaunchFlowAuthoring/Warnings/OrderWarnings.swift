@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// No entry of `needs` or `after` says what another one says already.
+/// No entry of `needs` or `after` repeats what other entries imply.
 enum ImpliedOrder: Warning {
   static let code = DiagnosticCode.impliedOrder
 

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// Addresses are `https`, but for loopback and for what is not released.
+/// Addresses are `https`, except for loopback and environments other than the release.
 enum PlainHTTP: Warning {
   static let code = DiagnosticCode.plainHTTP
 
@@ -31,7 +31,9 @@ enum PlainHTTP: Warning {
     guard let parsed = WebAddress(String(address[..<end])), !parsed.isSafe else { return }
     report.add(
       "plain http can be read and changed on the way, so a release build refuses it", at: path,
-      hint: "write \"https://…\"; plain http is only for this machine and for environments other than the release")
+      hint:
+        "write \"https://…\"; plain http is only for this machine and for environments other than the release"
+    )
   }
 }
 

@@ -46,7 +46,7 @@ enum SecretLiteral: Warning {
 }
 
 extension SecretLiteral {
-  /// Names under which secrets stand, folded.
+  /// Keys that usually hold secrets, folded.
   private static let secretNames: Set<String> = [
     "accesstoken", "apikey", "apitoken", "auth", "authorization", "authtoken", "bearer", "clientsecret",
     "cookie",

@@ -1,8 +1,8 @@
 import LaunchFlowModel
 
-/// Takes out what is silenced, and tells of silences that silence nothing.
+/// Removes silenced warnings and finds silences that silence nothing.
 struct SilenceFilter {
-  /// Each silence by what it is about and its code, with the place of its own.
+  /// The place of each silence, by its owner and code.
   private var silences: [Key: JSONPointer] = [:]
   private var order: [Key] = []
   private var used: Set<Key> = []
@@ -19,7 +19,7 @@ struct SilenceFilter {
     }
   }
 
-  /// Leaves out what is silenced where it was found or anywhere around it.
+  /// Leaves out warnings that are silenced at their place or around it.
   mutating func filter(_ found: [Diagnostic]) -> [Diagnostic] {
     guard !order.isEmpty else { return found }
     return found.filter { diagnostic in
@@ -36,7 +36,7 @@ struct SilenceFilter {
     }
   }
 
-  /// The silences that nothing came of; those of codes that were not looked for are left alone.
+  /// The silences that were not used, of the codes that were looked for.
   func unused(of codes: Set<DiagnosticCode>) -> [Diagnostic] {
     order.filter { key in
       !used.contains(key) && (DiagnosticCode(rawValue: key.code).map(codes.contains) ?? false)

@@ -32,7 +32,8 @@ enum IdleRetry: Warning {
           hint: "name some, such as [\"network\", \"timeout\"], or remove \"on\"")
       } else if let method {
         report.add(
-          "a \(method) is retried only for the error classes in \"on\", so nothing is retried", at: path, .key,
+          "a \(method) is retried only for the error classes in \"on\", so nothing is retried", at: path,
+          .key,
           hint: "add \"on\": [\"network\"] if the server may get it twice, or remove \"retry\"")
       }
       return
@@ -91,7 +92,7 @@ enum ShadowedTime: Warning {
       notes: [bound.note])
   }
 
-  /// The time-out of all is told once, and only where the flow's own deadline is below it.
+  /// The default time-out is reported once, and only if the flow's own deadline is shorter.
   private static func checkDefault(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     guard let timeout = flow.flow.defaults.timeout, timeout > flow.flow.deadline else { return }
     let takesIt = flow.steps.indices.contains { index in
@@ -143,7 +144,7 @@ enum IdleFallbackTime: Warning {
   }
 }
 
-/// A deadline that binds a step, and where it stands.
+/// A deadline that binds a step, with its place.
 struct TimeBound {
   var duration: Duration
   /// Whose deadline it is, in words.

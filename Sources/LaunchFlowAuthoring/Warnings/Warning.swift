@@ -1,19 +1,18 @@
 import LaunchFlowModel
 
-/// One family member of what is pointless or unwise in a flow. Warnings are looked for only in flows without
-/// errors.
+/// One kind of warning about flows. Warnings are looked for only in flows without errors.
 protocol Warning: SendableMetatype {
-  /// The code of what it finds.
+  /// The code of its diagnostics.
   static var code: DiagnosticCode { get }
-  /// Reports every place that is pointless or unwise.
+  /// Reports every place that deserves the warning.
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport)
 }
 
-/// One thing that is pointless or unwise in a switch without errors.
+/// One kind of warning about switches without errors.
 protocol SwitchWarning: SendableMetatype {
-  /// The code of what it finds.
+  /// The code of its diagnostics.
   static var code: DiagnosticCode { get }
-  /// Reports every place that is pointless or unwise.
+  /// Reports every place that deserves the warning.
   static func check(_ document: OfflineSwitchDocument, _ report: inout RuleReport)
 }
 

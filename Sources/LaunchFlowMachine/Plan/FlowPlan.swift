@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 /// A flow compiled for the machine: dense indices in file order, flat arrays, conditions as nodes.
 ///
-/// A group stands before its members, so that a group's members, and theirs, are the indices from its own to
+/// A group comes before its members, so that a group's members, and theirs, are the indices from its own to
 /// its `end`. Compiling takes time linear in steps and edges.
 public final class FlowPlan: Sendable {
   /// The flow that was compiled.
@@ -46,7 +46,7 @@ public final class FlowPlan: Sendable {
   package let freshRuleWaits: [Int32]
   /// By landing rule: what its condition comes to before a run.
   package let freshRuleTruths: [Truth]
-  /// The services with all that they take from others, by name.
+  /// The services by name, each completed by the one that it is `like`.
   package let services: [String: Flow.Service]
 
   /// Compiles a flow.
@@ -58,7 +58,7 @@ public final class FlowPlan: Sendable {
     self.init(flow, graph)
   }
 
-  /// Compiles a flow that may break the rules, for tests of what keeps them.
+  /// Compiles a flow without checking it, for tests.
   package convenience init(unchecked flow: Flow) {
     self.init(flow, StepGraph(flow))
   }
@@ -194,7 +194,7 @@ public struct InvalidFlow: Error, Hashable, Sendable {
   public var diagnostics: [Diagnostic]
 
   /// Reports errors.
-  public init(diagnostics: [Diagnostic]) {
+  package init(diagnostics: [Diagnostic]) {
     self.diagnostics = diagnostics
   }
 }

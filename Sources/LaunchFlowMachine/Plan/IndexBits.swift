@@ -1,7 +1,7 @@
 /// A set of small indices that answers which is the first, in a fixed number of steps.
 ///
 /// Words of 64 bits, with a bit for each word that is not empty in the level above, up to one word. Up to
-/// 64 indices are a single word, which stands in the value itself.
+/// 64 indices are a single word, which is part of the value itself.
 package struct IndexBits: Sendable {
   /// The topmost level.
   private var top: UInt64 = 0
@@ -22,7 +22,7 @@ package struct IndexBits: Sendable {
     words = Array(repeating: 0, count: total)
   }
 
-  /// Whether nothing is in it.
+  /// Whether it is empty.
   package var isEmpty: Bool { top == 0 }
 
   /// Adds an index.

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// One node of a condition, in a flat array in which a node stands before its parts.
+/// One node of a condition, in a flat array; a node comes before its parts.
 package struct ConditionNode: Sendable {
   package enum Kind: UInt8, Sendable {
     case all, any, not

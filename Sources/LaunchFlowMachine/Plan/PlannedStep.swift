@@ -2,14 +2,14 @@ import LaunchFlowModel
 
 /// A step as the machine reads it: numbers and ranges into the plan's flat arrays.
 ///
-/// Times are nanoseconds; -1 stands for none wherever an index or a time may be missing.
+/// Times are nanoseconds; -1 means none.
 package struct PlannedStep: Sendable {
   package var kind: Trace.Step.Kind
   /// Its group.
   package var group: Int32 = -1
   /// One behind its last member, members of members included; its own index plus 1 for a plain step.
   package var end: Int32 = 0
-  /// How many members stand directly in it.
+  /// How many direct members it has.
   package var memberCount: Int32 = 0
   /// How many steps, the landing included, it waits for.
   package var waits: Int32 = 0

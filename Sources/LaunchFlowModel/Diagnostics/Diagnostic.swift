@@ -1,4 +1,4 @@
-/// Something wrong, or merely pointless, in a document: what it is, where, and what to do.
+/// An error or a warning about a document: what is wrong, where, and what to write instead.
 public struct Diagnostic: Hashable, Sendable {
   /// How bad it is.
   public enum Severity: String, CaseIterable, Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct Diagnostic: Hashable, Sendable {
     public var place: Place
 
     /// Points to another place.
-    public init(_ message: String, at place: Place) {
+    package init(_ message: String, at place: Place) {
       self.message = message
       self.place = place
     }
@@ -33,7 +33,7 @@ public struct Diagnostic: Hashable, Sendable {
   public var notes: [Note]
 
   /// Reports something.
-  public init(
+  package init(
     _ code: DiagnosticCode, _ message: String, at place: Place, hint: String? = nil, notes: [Note] = [],
     severity: Severity? = nil
   ) {
@@ -47,7 +47,7 @@ public struct Diagnostic: Hashable, Sendable {
 }
 
 extension [Diagnostic] {
-  /// By position, then by code; what has no position keeps its order, at the end.
+  /// Sorted by position, then by code. Diagnostics without a position keep their order, at the end.
   package func sortedByPosition() -> [Diagnostic] {
     enumerated().sorted { left, right in
       let a = left.element.place.range?.start.offset ?? .max

@@ -34,15 +34,15 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case shadowedTime = "LF017"
   /// A `useFallbackAfter` without a local fallback, or too late to act.
   case idleFallbackTime = "LF018"
-  /// A page that one failed call takes away, with no rule about that.
+  /// One failed call loses the page, and no rule handles it.
   case landingWithoutFallback = "LF019"
-  /// A fallback that rests on what has just failed.
+  /// A fallback that depends on the request, action or cache that just failed.
   case likewiseFailingFallback = "LF020"
-  /// A fallback behind one that always helps.
+  /// A fallback after one that always succeeds.
   case unreachableFallback = "LF021"
   /// An order that other edges imply.
   case impliedOrder = "LF022"
-  /// A wait for something of which nothing is used.
+  /// A wait for a step whose value is not used.
   case needlessOrder = "LF023"
   case unusedInput = "LF024"
   case unusedPage = "LF025"
@@ -56,7 +56,7 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case unusedOutcome = "LF031"
   /// A constant that nothing refers to.
   case unusedValue = "LF032"
-  /// A cache with what belongs to a user, which no scope clears.
+  /// A cache for a user's data that no scope clears.
   case cacheWithoutScope = "LF033"
   case secretLiteral = "LF034"
   /// A host that comes from a reference and may be any.
@@ -105,9 +105,9 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case plainHTTP = "LF050"
   /// A call on the lane `main`.
   case networkOnMain = "LF051"
-  /// A condition on what can never come about.
+  /// A condition that can never hold.
   case impossibleWord = "LF052"
-  /// An `ignore` of what is not there.
+  /// An `ignore` that silences nothing.
   case unusedSilence = "LF053"
 
   /// How bad it is unless said otherwise.

@@ -15,7 +15,7 @@ extension Unicode.Scalar {
     return isWide || properties.isEmojiPresentation ? 2 : 1
   }
 
-  /// Wide or fullwidth (Unicode Standard Annex 11), in ranges that are coarse where nothing else stands.
+  /// Wide or fullwidth (Unicode Standard Annex 11), in ranges that are coarse where no other characters are.
   private var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,

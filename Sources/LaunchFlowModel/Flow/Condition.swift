@@ -13,12 +13,12 @@ public struct Condition: Hashable, Sendable {
   public var terms: [Term]
 
   /// Requires every term.
-  public init(_ terms: [Term]) {
+  package init(_ terms: [Term]) {
     self.terms = terms
   }
 
   /// Requires one fact.
-  public init(_ subject: String, is words: JSONValue...) {
+  package init(_ subject: String, is words: JSONValue...) {
     self.terms = [.fact(subject, isAnyOf: words)]
   }
 }

@@ -10,7 +10,7 @@ extension Flow {
     public var services: Set<String>
 
     /// Notes what came from a file.
-    public init(file: String, caches: Set<String> = [], services: Set<String> = []) {
+    package init(file: String, caches: Set<String> = [], services: Set<String> = []) {
       self.file = file
       self.caches = caches
       self.services = services

@@ -13,7 +13,7 @@ extension Flow {
     public var ignore: [Silence] = []
 
     /// Declares a rule.
-    public init(_ page: String, when: Condition? = nil, after: [String] = [], notice: Notice? = nil) {
+    package init(_ page: String, when: Condition? = nil, after: [String] = [], notice: Notice? = nil) {
       self.page = page
       self.when = when
       self.after = after
@@ -34,7 +34,7 @@ extension Flow {
     public var style: Style
 
     /// Writes a notice.
-    public init(_ text: String, style: Style = .toast) {
+    package init(_ text: String, style: Style = .toast) {
       self.text = text
       self.style = style
     }

@@ -19,7 +19,7 @@ extension Flow {
     public var kind: Kind
 
     /// Declares a page.
-    public init(_ name: String, title: String? = nil, kind: Kind = .normal) {
+    package init(_ name: String, title: String? = nil, kind: Kind = .normal) {
       self.name = name
       self.title = title
       self.kind = kind

@@ -17,7 +17,7 @@ extension Flow {
       public var address: String
 
       /// Pairs an environment with an address.
-      public init(environment: String, address: String) {
+      package init(environment: String, address: String) {
         self.environment = environment
         self.address = address
       }
@@ -47,7 +47,7 @@ extension Flow {
     public var ignore: [Silence] = []
 
     /// Declares a service.
-    public init(_ name: String) {
+    package init(_ name: String) {
       self.name = name
     }
   }
@@ -60,7 +60,7 @@ extension Flow {
     public var value: JSONValue
 
     /// Pairs a name with a value.
-    public init(_ name: String, _ value: JSONValue) {
+    package init(_ name: String, _ value: JSONValue) {
       self.name = name
       self.value = value
     }
@@ -76,7 +76,7 @@ extension Flow {
     public var message: JSONPointer?
 
     /// Describes an envelope.
-    public init(success: Predicate? = nil, data: JSONPointer? = nil, message: JSONPointer? = nil) {
+    package init(success: Predicate? = nil, data: JSONPointer? = nil, message: JSONPointer? = nil) {
       self.success = success
       self.data = data
       self.message = message
@@ -119,7 +119,7 @@ extension Flow {
     public var keepNulls: Bool?
 
     /// Aims a request.
-    public init(_ target: Target) {
+    package init(_ target: Target) {
       self.target = target
     }
 

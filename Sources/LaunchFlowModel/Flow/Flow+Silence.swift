@@ -7,7 +7,7 @@ extension Flow {
     public var reason: String
 
     /// Silences a warning for a reason.
-    public init(_ code: String, because reason: String) {
+    package init(_ code: String, because reason: String) {
       self.code = code
       self.reason = reason
     }

@@ -46,7 +46,7 @@ extension Flow {
     public var ignore: [Flow.Silence] = []
 
     /// Declares a step.
-    public init(_ name: String, _ work: Work) {
+    package init(_ name: String, _ work: Work) {
       self.name = name
       self.work = work
     }
@@ -86,7 +86,7 @@ extension Flow {
     public var input: JSONValue?
 
     /// Names an action.
-    public init(_ name: String, with input: JSONValue? = nil) {
+    package init(_ name: String, with input: JSONValue? = nil) {
       self.name = name
       self.input = input
     }
@@ -119,7 +119,7 @@ extension Flow {
     public static let defaultClasses: [ErrorClass] = [.network, .timeout, .server]
 
     /// Allows so many attempts.
-    public init(attempts: Int) {
+    package init(attempts: Int) {
       self.attempts = attempts
     }
 
@@ -138,7 +138,7 @@ extension Flow {
     public var until: [String]
 
     /// Asks every so often until one of the results is there.
-    public init(every: Duration, until: [String]) {
+    package init(every: Duration, until: [String]) {
       self.every = every
       self.until = until
     }
@@ -154,7 +154,7 @@ extension Flow {
     public var allowFallback: Bool
 
     /// Names a refusal.
-    public init(_ name: String, _ when: Predicate?, allowFallback: Bool = false) {
+    package init(_ name: String, _ when: Predicate?, allowFallback: Bool = false) {
       self.name = name
       self.when = when
       self.allowFallback = allowFallback
@@ -169,7 +169,7 @@ extension Flow {
     public var when: Predicate
 
     /// Names the values that satisfy a predicate.
-    public init(_ name: String, _ when: Predicate) {
+    package init(_ name: String, _ when: Predicate) {
       self.name = name
       self.when = when
     }
@@ -183,7 +183,7 @@ extension Flow {
     public var when: Condition
 
     /// Names an outcome.
-    public init(_ name: String, _ when: Condition) {
+    package init(_ name: String, _ when: Condition) {
       self.name = name
       self.when = when
     }

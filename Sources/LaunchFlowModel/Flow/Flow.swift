@@ -40,7 +40,7 @@ public struct Flow: Hashable, Sendable {
   public var ignore: [Silence] = []
 
   /// Builds a flow from its required parts; set the others afterwards.
-  public init(name: String, deadline: Duration, pages: [Page], steps: [Step], landings: [Landing]) {
+  package init(name: String, deadline: Duration, pages: [Page], steps: [Step], landings: [Landing]) {
     self.name = name
     self.deadline = deadline
     self.pages = pages
@@ -56,7 +56,7 @@ extension Flow {
     public var timeout: Duration?
 
     /// Sets the defaults.
-    public init(timeout: Duration? = nil) {
+    package init(timeout: Duration? = nil) {
       self.timeout = timeout
     }
   }
@@ -82,7 +82,7 @@ extension Flow {
     public var ignore: [Silence] = []
 
     /// Declares an input.
-    public init(_ name: String, _ kind: Kind) {
+    package init(_ name: String, _ kind: Kind) {
       self.name = name
       self.kind = kind
     }
@@ -100,7 +100,7 @@ extension Flow {
     public var ignore: [Silence] = []
 
     /// Declares a cache.
-    public init(_ name: String, scope: String? = nil, maxAge: Duration? = nil) {
+    package init(_ name: String, scope: String? = nil, maxAge: Duration? = nil) {
       self.name = name
       self.scope = scope
       self.maxAge = maxAge
@@ -118,7 +118,7 @@ extension Flow {
     public var capacity: Int
 
     /// Declares a lane.
-    public init(_ name: String, capacity: Int) {
+    package init(_ name: String, capacity: Int) {
       self.name = name
       self.capacity = capacity
     }

@@ -22,7 +22,7 @@ public struct Predicate: Hashable, Sendable {
   public var tests: [Test]
 
   /// Asks at a place.
-  public init(at: JSONPointer = .whole, _ tests: [Test]) {
+  package init(at: JSONPointer = .whole, _ tests: [Test]) {
     self.at = at
     self.tests = tests
   }

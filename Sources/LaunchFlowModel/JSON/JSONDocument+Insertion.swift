@@ -1,7 +1,7 @@
 extension JSONDocument {
   /// A member that is to be put last into an object.
   package struct Insertion {
-    /// Where the object stands.
+    /// The path of the object.
     package var path: JSONPointer
     package var key: String
     package var value: JSONValue
@@ -13,8 +13,8 @@ extension JSONDocument {
     }
   }
 
-  /// The text with members put into objects; all that was there stays, byte for byte. Where there is no object,
-  /// nothing is put.
+  /// The text with members added to objects; the rest stays, byte for byte. An insertion without an object at its
+  /// path is left out.
   package func inserting(_ insertions: [Insertion]) -> [UInt8] {
     let edits = insertions.compactMap(edit).sorted { $0.offset > $1.offset }
     var bytes = source.bytes

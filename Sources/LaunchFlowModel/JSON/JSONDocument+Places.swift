@@ -1,5 +1,5 @@
 extension JSONDocument {
-  /// The place of what a path names, or of the innermost thing around it that is there.
+  /// The place of a path's value, or of the innermost value around it that exists.
   package func nearestPlace(to path: JSONPointer) -> Place {
     var node = 0
     for token in path.tokens {
@@ -13,7 +13,7 @@ extension JSONDocument {
     return place(of: node, nodes[node].key >= 0 && isContainer(node) ? .key : .value)
   }
 
-  /// Finds out where that stands which names only its path, and puts it into the text's order.
+  /// Adds the positions of diagnostics that have only paths, and sorts them by position.
   package func locating(_ found: [Diagnostic]) -> [Diagnostic] {
     var resolver = PlaceResolver(self)
     return found.map { resolver.resolve($0) }.sortedByPosition()
@@ -36,7 +36,7 @@ struct PlaceResolver {
     return diagnostic
   }
 
-  /// The place with its range; where nothing stands, the range of what it would stand in.
+  /// The place with its range; for a value that does not exist, the range of what would contain it.
   private mutating func resolve(_ place: Place) -> Place {
     var node = 0
     var part = place.part

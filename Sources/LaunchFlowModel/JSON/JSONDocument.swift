@@ -1,6 +1,6 @@
 /// A text that was read as JSON, with the place of every key and value.
 public struct JSONDocument: Sendable {
-  /// A key that stands twice in one object.
+  /// A repeated key of an object.
   struct Duplicate: Sendable {
     /// The later member.
     var node: Int
@@ -11,7 +11,7 @@ public struct JSONDocument: Sendable {
   /// The text.
   public let source: SourceText
   let nodes: [JSONNode]
-  /// The keys that stand twice in one object, in the text's order.
+  /// The repeated keys of objects, in the text's order.
   let duplicates: [Duplicate]
 
   /// Reads a text within the standard limits; keys that stand twice are kept, and reported by ``diagnostics``.
@@ -21,10 +21,10 @@ public struct JSONDocument: Sendable {
     duplicates = Self.findDuplicates(nodes, source.bytes)
   }
 
-  /// The whole value; of two members with one name the later one stands.
+  /// The whole value. Of two members with one name the later one counts.
   public var value: JSONValue { value(of: 0) }
 
-  /// An `LF003` for each key that stands twice.
+  /// An `LF003` for each repeated key.
   public var diagnostics: [Diagnostic] {
     duplicates.map { duplicate in
       Diagnostic(
@@ -83,17 +83,17 @@ extension JSONDocument {
       source.bytes[Int(string.start)..<Int(string.end)], isEscaped: string.isEscaped)
   }
 
-  /// The text of a node as it stands in the source.
+  /// The source text of a node.
   func text(of node: Int) -> String {
     String(decoding: source.bytes[Int(nodes[node].start)..<Int(nodes[node].end)], as: UTF8.self)
   }
 
-  /// The value of a node, with all that stands in it.
+  /// The value of a node.
   package func value(of node: Int) -> JSONValue {
     JSONValue(nodes: nodes[node..<Int(nodes[node].next)], bytes: source.bytes)
   }
 
-  /// Where a node stands, with its path and range.
+  /// The place of a node, with its path and range.
   func place(of node: Int, _ part: Place.Part = .value) -> Place {
     var tokens: [String] = []
     var current = node

@@ -1,4 +1,4 @@
-/// The canonical layout of a document: white space alone is written anew, every key, string and number stands as
+/// The canonical layout of a document: only white space changes; every key, string and number stays as
 /// its author wrote it, in the order in which its author wrote it.
 ///
 /// - What its author wrote on one line stays on one where it fits the width. Lists of mere words and numbers are
@@ -15,7 +15,7 @@ package struct JSONLayout {
 
   private let json: JSONDocument
   private let width: Int
-  /// How many columns each node's value takes on one line; nodes that must not stand on one have `Int.max`.
+  /// How many columns each node's value takes on one line; nodes that must not be on one have `Int.max`.
   private var columns: [Int]
   /// Whether a node is a list of one or more elements without anything in them.
   private var isPlainList: [Bool]
@@ -37,7 +37,7 @@ package struct JSONLayout {
     return String(decoding: layout.text, as: UTF8.self)
   }
 
-  /// The only member of an object, as it stands in a line of its own that begins at a column.
+  /// The only member of an object, on a line of its own that begins at a column.
   static func member(of json: JSONDocument, indent: Int, width: Int) -> [UInt8] {
     var layout = JSONLayout(json, width: width)
     let needed = sum(layout.keyColumns(1), layout.columns[1])
@@ -65,7 +65,7 @@ package struct JSONLayout {
 }
 
 extension JSONLayout {
-  /// Completes a node's columns and adds them to what it stands in.
+  /// Completes a node's columns and adds them to its container's.
   private mutating func measure(_ index: Int) {
     let node = json.nodes[index]
     let hasContent = Int(node.next) > index + 1
@@ -103,7 +103,7 @@ extension JSONLayout {
     json.children(of: index).contains { lineBreaks(before: $0) > 0 }
   }
 
-  /// How many line breaks stand before a child, up to two.
+  /// How many line breaks come before a child, up to two.
   private func lineBreaks(before index: Int) -> Int {
     let node = json.nodes[index]
     let bytes = json.source.bytes
@@ -153,7 +153,7 @@ extension JSONLayout {
     write(index, indent: indent, isFlat: isFlat)
   }
 
-  /// Writes what stands in a value on several lines.
+  /// Writes the content of a value on several lines.
   private mutating func writeLines(of index: Int, indent: Int) {
     let isFilled = isPlainList[index]
     // Where the author has broken no line, there is nothing to be kept.

@@ -1,4 +1,4 @@
-/// One value of a text that was read: where it stands and what it is. Nodes lie in one array in the text's
+/// One value of a text: its kind and its place. Nodes are in one array in the text's
 /// order, so a value's whole content is the stretch from it to `next`.
 struct JSONNode {
   enum Kind: UInt8 {
@@ -16,7 +16,7 @@ struct JSONNode {
   /// The first byte of a member's key, the quote; less than 0 for anything else: -1 for the root, -2 for the first
   /// element of an array, -3 for the second and so on.
   var key: Int32 = -1
-  /// The array or object that it stands in; -1 for the root.
+  /// The array or object that contains it; -1 for the root.
   var parent: Int32
   /// The index behind its last descendant: its next sibling, where it has one.
   var next: Int32 = 0

@@ -1,5 +1,5 @@
 extension JSONScanner {
-  /// Something else stands where this was expected, or the text ends.
+  /// The error that something else was found, or that the text ends.
   func unexpected(_ expected: String, note: String? = nil) -> JSONSyntaxError {
     guard let byte = current else {
       return JSONSyntaxError(
@@ -24,7 +24,7 @@ extension JSONScanner {
     return unexpected("a value", note: hint)
   }
 
-  /// An element is not followed by a comma or the end of what it stands in.
+  /// The error that an element is followed neither by a comma nor by the end of its container.
   func missingComma(in container: Int) -> JSONSyntaxError {
     let isObject = nodes[container].kind == .object
     let closing = isObject ? "'}'" : "']'"

@@ -54,7 +54,7 @@ struct JSONScanner {
     }
   }
 
-  /// What stands next in an open array or object: its end, or an element behind its comma.
+  /// Reads the next part of an open array or object: its end, or an element after its comma.
   private mutating func scanNext(in container: Int) throws(JSONSyntaxError) {
     let isObject = nodes[container].kind == .object
     let isFirst = container == nodes.count - 1

@@ -26,7 +26,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
 public struct JSONLimits: Hashable, Sendable {
   /// The length in bytes.
   public var bytes: Int
-  /// How deep arrays and objects may stand in one another.
+  /// How deep arrays and objects may be nested.
   public var depth: Int
 
   /// The limits of files and answers: 16 MiB, 512 levels.

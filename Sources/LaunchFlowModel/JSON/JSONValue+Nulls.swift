@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// The value without the members of objects that are null, however deep they stand. Nulls in arrays stay.
+  /// The value without the members of objects that are null, at any depth. Nulls in arrays stay.
   public func droppingNulls() -> JSONValue {
     var open = [NullDropping(self, name: "")]
     while true {

@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// Reads a text, an answer's body for instance; of two members with one name the later one stands.
+  /// Reads a text, such as the body of an answer. Of two members with one name the later one counts.
   public init(
     parsing bytes: some Sequence<UInt8>, limits: JSONLimits = .standard
   ) throws(JSONSyntaxError) {
@@ -7,7 +7,7 @@ extension JSONValue {
     self.init(nodes: try JSONScanner.scan(bytes, limits: limits)[...], bytes: bytes)
   }
 
-  /// Reads a text that stands in code.
+  /// Reads a text.
   public init(parsing text: String, limits: JSONLimits = .standard) throws(JSONSyntaxError) {
     try self.init(parsing: text.utf8, limits: limits)
   }

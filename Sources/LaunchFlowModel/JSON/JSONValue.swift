@@ -14,7 +14,7 @@ public enum JSONValue: Sendable {
   case object(JSONObject)
 }
 
-/// The members of a JSON object, in order; no name stands twice.
+/// The members of a JSON object, in order, without repeated names.
 public struct JSONObject: Sendable {
   /// One name with its value.
   public struct Member: Hashable, Sendable {
@@ -33,7 +33,7 @@ public struct JSONObject: Sendable {
   /// The members in the order in which they were written.
   public private(set) var members: [Member]
 
-  /// Builds an object; of two members with one name the later value stands, at the earlier one's place.
+  /// Builds an object. Of two members with one name the later value counts, at the earlier one's position.
   public init(_ members: [Member] = []) {
     self.members = []
     self.members.reserveCapacity(members.count)
@@ -150,7 +150,7 @@ extension JSONObject: Hashable {
     hasher.combine(members.count)
   }
 
-  /// Pairs the values of members with one name; false where some name stands in one object only.
+  /// Pairs the values of members with one name; false if some name is in one object only.
   fileprivate func pair(with other: JSONObject, _ pairs: inout [(JSONValue, JSONValue)]) -> Bool {
     guard members.count == other.members.count else { return false }
     // Nearly always both are in the same order; what is not is looked up.
@@ -187,7 +187,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
   public init(stringLiteral value: String) { self = .string(value) }
   /// An array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  /// An object; of two members with one name the later value stands.
+  /// An object. Of two members with one name the later value counts.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements.map { JSONObject.Member(name: $0.0, value: $0.1) }))
   }

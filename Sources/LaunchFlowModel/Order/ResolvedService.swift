@@ -43,7 +43,7 @@ package struct ResolvedService {
 }
 
 extension Flow {
-  /// The services, each with all that it does not say itself taken from the one that it is `like`.
+  /// The services, each completed by the one that it is `like`.
   package func resolvedServices() -> [Flow.Service] {
     var index: [String: Int] = [:]
     for (position, service) in services.enumerated() where index[service.name] == nil {

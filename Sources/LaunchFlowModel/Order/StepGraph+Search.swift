@@ -98,7 +98,7 @@ extension StepGraph {
 
 extension StepGraph {
   /// Whether each step needs another one, directly or through others. A step needs what its groups need. A group
-  /// has no value, so nothing is said to need one.
+  /// has no value, so no step needs one in this sense.
   package func needs(_ questions: [(step: Int, target: Int)]) -> [Bool] {
     var answers = questions.map { step, target in
       steps[target].members == nil

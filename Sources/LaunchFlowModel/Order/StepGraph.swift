@@ -103,7 +103,7 @@ extension StepGraph {
     }
   }
 
-  /// Whether a step stands in a group, at any depth.
+  /// Whether a step is a member of a group, at any depth.
   package func contains(_ group: Int, _ step: Int) -> Bool {
     group < step && step < ends[group]
   }

@@ -13,7 +13,7 @@ public struct Place: Hashable, Sendable {
   public var range: SourceRange?
 
   /// A place in a document.
-  public init(_ path: JSONPointer, _ part: Part = .value, range: SourceRange? = nil) {
+  package init(_ path: JSONPointer, _ part: Part = .value, range: SourceRange? = nil) {
     self.path = path
     self.part = part
     self.range = range

@@ -6,7 +6,7 @@ public struct SourceText: Sendable {
   public let bytes: [UInt8]
   /// The offset of each line's first byte.
   private let lineStarts: [Int]
-  /// How many continuation bytes stand before each block, so that columns in very long lines are cheap.
+  /// How many continuation bytes come before each block, so that columns in very long lines are cheap.
   private let continuationsBeforeBlock: [Int]
 
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -40,7 +40,7 @@ public struct SourceText: Sendable {
     continuationsBeforeBlock = blocks
   }
 
-  /// Takes text that stands in code.
+  /// Takes a text.
   public init(name: String, text: String) {
     self.init(name: name, bytes: Array(text.utf8))
   }
@@ -103,7 +103,7 @@ public struct SourcePosition: Hashable, Sendable {
   public var column: Int
 
   /// A position in a text.
-  public init(offset: Int, line: Int, column: Int) {
+  package init(offset: Int, line: Int, column: Int) {
     self.offset = offset
     self.line = line
     self.column = column
@@ -118,7 +118,7 @@ public struct SourceRange: Hashable, Sendable {
   public var end: SourcePosition
 
   /// A stretch of text.
-  public init(start: SourcePosition, end: SourcePosition) {
+  package init(start: SourcePosition, end: SourcePosition) {
     self.start = start
     self.end = end
   }

@@ -166,7 +166,7 @@ extension DocumentReader {
     for other in present.dropFirst() {
       report(
         .misplacedKey, "\"\(other.key)\" and \"\(first.key)\" exclude each other", at: other.node, .key,
-        notes: [Diagnostic.Note("\"\(first.key)\" stands here", at: json.place(of: first.node, .key))])
+        notes: [Diagnostic.Note("\"\(first.key)\" is here", at: json.place(of: first.node, .key))])
     }
     return first.key
   }

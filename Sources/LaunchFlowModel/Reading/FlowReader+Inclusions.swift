@@ -24,7 +24,7 @@ final class FlowIncluder {
   /// The files that are being read, outermost first.
   private var open: [String]
   private var bytes = 0
-  /// Why the file that was read last failed, if that concerns more than the file itself.
+  /// The first reason in the file that is being read that concerns more than this file.
   private var commonRefusal: Refusal?
 
   /// - Parameters:
@@ -53,15 +53,18 @@ final class FlowIncluder {
     bytes += min(text.bytes.count, Self.mostBytes + 1)
     guard bytes <= Self.mostBytes else { return .failure(refuse(.tooManyBytes)) }
     open.append(file)
+    let outer = commonRefusal
     commonRefusal = nil
     let flow = Flow.read(text, self).document
     open.removeLast()
+    let inner = commonRefusal
+    commonRefusal = outer ?? inner
     if let flow { return .success(flow) }
-    return .failure(commonRefusal ?? .hasErrors(text.name))
+    return .failure(inner ?? .hasErrors(text.name))
   }
 
   private func refuse(_ refusal: Refusal) -> Refusal {
-    commonRefusal = refusal
+    commonRefusal = commonRefusal ?? refusal
     return refusal
   }
 }

@@ -80,7 +80,8 @@ enum BadName: Rule {
     case .reserved:
       report.add("\"\(name)\" is a reserved word and cannot name a \(what)", at: path, part)
     case .shape:
-      let hint = name.kebabCased.map { "write \"\($0)\"" } ?? "use lower-case letters, digits and single hyphens"
+      let hint =
+        name.kebabCased.map { "write \"\($0)\"" } ?? "use lower-case letters, digits and single hyphens"
       report.add("the \(what) name \"\(name)\" is not in kebab-case", at: path, part, hint: hint)
     }
   }

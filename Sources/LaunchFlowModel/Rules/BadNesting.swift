@@ -1,4 +1,4 @@
-/// Groups, conditions and predicates may stand in one another only so deep, so that walking them is safe on
+/// Groups, conditions and predicates are nested only so deep, so that walking them is safe on
 /// any stack.
 enum BadNesting {
   static let code = DiagnosticCode.badValue

@@ -31,18 +31,18 @@ enum BadSilence: Rule {
   }
 }
 
-/// What is silenced, and where that stands.
+/// The silenced warnings with the places of the entries.
 package typealias LocatedSilence = (silence: Flow.Silence, path: JSONPointer)
 
 extension [Flow.Silence] {
-  /// The silences with their places in what they stand in.
+  /// The silences with their places, given the place of their owner.
   func located(in owner: @autoclosure () -> JSONPointer) -> [LocatedSilence] {
     map { ($0, owner() / "ignore" / $0.code) }
   }
 }
 
 extension FlowIndex {
-  /// What is silenced, and where that stands.
+  /// The silenced warnings with the places of the entries.
   package var silences: [LocatedSilence] {
     var found: [LocatedSilence] = []
     func collect(_ silences: [Flow.Silence], _ owner: @autoclosure () -> JSONPointer) {

@@ -42,7 +42,7 @@ enum BeyondRound: Rule {
       hint: "give \"\(groupName)\" a result that asks about \"\(name)\", and use that result here")
   }
 
-  /// The group that is left last, of those that it stands in.
+  /// The outermost polled group around a step.
   private static func outermostPolledGroup(of step: Int, _ flow: FlowIndex) -> Int? {
     Array(flow.graph.groups(of: step)).last { flow.steps[$0].poll != nil }
   }

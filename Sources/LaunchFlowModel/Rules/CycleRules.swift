@@ -29,7 +29,7 @@ enum Cycle: Rule {
   }
 }
 
-/// The graph of what waits for what. A group has two nodes, its start and its end; any other step has one.
+/// The graph of waits. A group has two nodes, its start and its end; any other step has one.
 private struct WaitGraph {
   let flow: FlowIndex
 
@@ -96,7 +96,7 @@ private struct WaitGraph {
     return found.sorted { $0[0] < $1[0] }
   }
 
-  /// The shortest way from the component's first node back to it; that node stands at both ends.
+  /// The shortest way from the component's first node back to it, with that node at both ends.
   func shortestCycle(in component: [Int]) -> [Int] {
     let inside = Set(component)
     let first = component[0]
@@ -133,7 +133,7 @@ private struct WaitGraph {
     return steps.map { flow.steps[$0].name }
   }
 
-  /// Where it stands that one node waits for another; nil within a group.
+  /// The place and the reason of a wait between two nodes; nil within a group.
   func reason(from node: Int, to target: Int) -> (message: String, place: Place)? {
     let (step, other) = (node / 2, target / 2)
     let (name, otherName) = (flow.steps[step].name, flow.steps[other].name)

@@ -10,7 +10,7 @@ package struct FlowIndex {
   package let lanes: Set<String>
   /// The names of all steps and inputs, for suggestions.
   package let subjects: [String]
-  /// Each service with what it takes from others.
+  /// For each service, the services that its parts come from.
   package let services: [ResolvedService]
   /// Every string that may hold references.
   package let templates: [LocatedTemplate]

@@ -3,7 +3,7 @@ enum MissingInput {
   static let code = DiagnosticCode.missingKey
 
   /// - Parameters:
-  ///   - scenario: Laid over the defaults: what they say counts for every scenario.
+  ///   - scenario: The scenario over the file's defaults.
   ///   - given: The names of inputs that somebody else gives.
   static func check(
     _ scenario: Scenario, of flow: FlowIndex, given: Set<String>, at path: JSONPointer,

@@ -1,4 +1,4 @@
-/// What stands between `${` and `}` is a reference.
+/// The text between `${` and `}` is a reference.
 enum BadTemplate: Rule {
   static let code = DiagnosticCode.badValue
 
@@ -76,7 +76,7 @@ enum ReferenceWithoutNeed: Rule {
     return flow.stepReferences()
   }
 
-  /// In a notice, a step must have something to tell.
+  /// A step in a notice has a value or a message.
   private static func checkSubject(
     _ reference: Template.Reference, _ path: JSONPointer, _ flow: FlowIndex, _ report: inout RuleReport
   ) {
@@ -96,7 +96,8 @@ enum ReferenceWithoutNeed: Rule {
       return
     }
     if reference.part != .value(.whole) {
-      report.add("the input \"\(reference.subject)\" is a plain value, so a pointer finds nothing in it", at: path)
+      report.add(
+        "the input \"\(reference.subject)\" is a plain value, so a pointer finds nothing in it", at: path)
     }
   }
 }

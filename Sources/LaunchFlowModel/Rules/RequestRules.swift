@@ -1,4 +1,4 @@
-/// Requests can be sent as they are written: methods, addresses, headers and bodies are what HTTP allows.
+/// Methods, addresses, headers and bodies of requests follow HTTP.
 enum BadRequest: Rule {
   static let code = DiagnosticCode.badValue
 
@@ -42,7 +42,8 @@ enum BadRequest: Rule {
       let capitals = method.uppercased()
       let isWord = !capitals.isEmpty && capitals.utf8.allSatisfy { (0x41...0x5A).contains($0) }
       report.add(
-        "\"\(method)\" is not an HTTP method", at: path / "method", hint: isWord ? "write \"\(capitals)\"" : nil)
+        "\"\(method)\" is not an HTTP method", at: path / "method",
+        hint: isWord ? "write \"\(capitals)\"" : nil)
     } else if request.body != nil, method == "GET" || method == "HEAD" {
       report.add(
         "a \(method) request has no body", at: path / request.bodyKey, .key,
@@ -144,7 +145,7 @@ enum UnboundHost: Rule {
       hint: "add \"allowedHosts\": [\"*.example.com\"] to \"\(service.name)\"")
   }
 
-  /// Whether a reference stands before the end of the host.
+  /// Whether a reference comes before the end of the host.
   private static func givesHost(_ address: String) -> Bool {
     guard let template = try? Template(address), let first = template.segments.first else { return false }
     // Only the first reference counts: behind a host, all that follow are behind it too.

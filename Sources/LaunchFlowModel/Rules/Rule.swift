@@ -1,7 +1,7 @@
 /// One thing that a flow must satisfy. Rules look at the flow alone, not at its text, so that flows that are
 /// built in code are held to the same.
 protocol Rule: SendableMetatype {
-  /// The code of what it finds.
+  /// The code of its diagnostics.
   static var code: DiagnosticCode { get }
   /// Reports every place where the flow does not satisfy it.
   static func check(_ flow: FlowIndex, _ report: inout RuleReport)
@@ -25,7 +25,7 @@ package struct RuleReport {
   }
 }
 
-/// The rules, in the order in which what they find is listed where it has no position.
+/// The rules, in the order of their diagnostics where these have no position.
 let flowRules: [any Rule.Type] = [
   UnsupportedFormat.self, BadName.self, DuplicateName.self, UnknownName.self, UnknownWord.self,
   UnknownReference.self, MissingKey.self, MisplacedKey.self, BadValue.self, BadRequest.self, BadTemplate.self,

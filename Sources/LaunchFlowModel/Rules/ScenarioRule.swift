@@ -1,6 +1,6 @@
 /// One thing that the scenarios beside a flow must satisfy.
 protocol ScenarioRule: SendableMetatype {
-  /// The code of what it finds.
+  /// The code of its diagnostics.
   static var code: DiagnosticCode { get }
   /// Reports every place where a scenario does not satisfy it; the flow is nil where it is not at hand.
   static func check(
@@ -38,7 +38,7 @@ extension ScenarioFile {
 }
 
 extension Scenario.StepBehaviours {
-  /// What stands for every `http` and `action` step that is not named.
+  /// The name that means every `http` and `action` step without an entry of its own.
   package static let everyStep = "*"
   private static let fallbackSuffix = ".fallback"
 
@@ -47,7 +47,7 @@ extension Scenario.StepBehaviours {
     step.hasSuffix(Self.fallbackSuffix) ? String(step.dropLast(Self.fallbackSuffix.count)) : nil
   }
 
-  /// Where the behaviour of an attempt stands.
+  /// The path of the behaviour of an attempt.
   func path(ofAttempt position: Int, at path: JSONPointer) -> JSONPointer {
     attempts.count == 1 ? path / "steps" / step : path / "steps" / step / position
   }

@@ -1,4 +1,4 @@
-/// What a scenario names stands in its flow: steps, inputs, caches, pages, notices, domains.
+/// Every name in a scenario is declared in its flow: steps, inputs, caches, pages, notices, domains.
 enum UnknownScenarioName: ScenarioRule {
   static let code = DiagnosticCode.unknownName
 

@@ -1,4 +1,4 @@
-/// A condition asks what can be answered: its subjects exist, and its words are among theirs.
+/// The subjects of a condition exist, and have the words that it asks for.
 enum UnknownWord: Rule {
   static let code = DiagnosticCode.unknownName
 

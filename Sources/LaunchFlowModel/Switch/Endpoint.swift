@@ -9,7 +9,7 @@ public struct Endpoint: Hashable, Sendable {
   public var segments: [String]
 
   /// Reads an endpoint; nil for what is none.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     var path = Substring(text)
     if let space = text.firstIndex(of: " ") {
       let method = text[..<space]

@@ -22,7 +22,7 @@ public struct OfflineSwitchDocument: Hashable, Sendable {
   public var ignore: [Flow.Silence] = []
 
   /// Names a switch without factors; set them afterwards.
-  public init(name: String) {
+  package init(name: String) {
     self.name = name
   }
 }
@@ -34,7 +34,7 @@ extension OfflineSwitchDocument {
     public var cache: String
 
     /// Keeps the mark in a cache.
-    public init(cache: String) {
+    package init(cache: String) {
       self.cache = cache
     }
   }
@@ -59,7 +59,7 @@ extension OfflineSwitchDocument {
     public var ignore: [Flow.Silence] = []
 
     /// Probes at a pace, the same while the network is down.
-    public init(probe: Flow.Request, timeout: Duration, every: Duration) {
+    package init(probe: Flow.Request, timeout: Duration, every: Duration) {
       self.probe = probe
       self.timeout = timeout
       self.every = every
@@ -75,7 +75,7 @@ extension OfflineSwitchDocument {
     public var up: Duration
 
     /// Sets both windows.
-    public init(down: Duration = .seconds(2), up: Duration = .milliseconds(500)) {
+    package init(down: Duration = .seconds(2), up: Duration = .milliseconds(500)) {
       self.down = down
       self.up = up
     }
@@ -113,7 +113,7 @@ extension OfflineSwitchDocument {
     public static let domainReference = "domain"
 
     /// Watches domains and confirms their faults.
-    public init(
+    package init(
       watch: [Domain], confirm: Flow.Request, timeout: Duration, results: [Flow.NamedResult]
     ) {
       self.watch = watch
@@ -131,7 +131,7 @@ extension OfflineSwitchDocument {
     public var endpoints: [Endpoint]
 
     /// Gathers a domain's endpoints.
-    public init(_ name: String, _ endpoints: [Endpoint]) {
+    package init(_ name: String, _ endpoints: [Endpoint]) {
       self.name = name
       self.endpoints = endpoints
     }
@@ -145,7 +145,7 @@ extension OfflineSwitchDocument {
     public var within: Duration
 
     /// Suspects after so many failures within a time.
-    public init(failures: Int = 1, within: Duration = .seconds(30)) {
+    package init(failures: Int = 1, within: Duration = .seconds(30)) {
       self.failures = failures
       self.within = within
     }
@@ -164,7 +164,7 @@ extension OfflineSwitchDocument {
     public var jitter: Flow.Retry.Jitter
 
     /// Sets the pace.
-    public init(
+    package init(
       every: Duration = .seconds(15), factor: Double = 1.5, maxEvery: Duration? = .seconds(60),
       jitter: Flow.Retry.Jitter = .full
     ) {

@@ -62,7 +62,7 @@ extension DocumentReader {
     let paths = list(becomes).compactMap { word($0, as: SwitchScenario.Path.self) }
     guard let from, let to, let every, !paths.isEmpty else {
       if kind(becomes) == .array, list(becomes).isEmpty {
-        report(.badValue, "the path becomes nothing", at: becomes)
+        report(.badValue, "the list of paths is empty", at: becomes)
       }
       return nil
     }

@@ -103,8 +103,17 @@ import Testing
     #expect(asked.values.allSatisfy { $0 == 1 })
     #expect(
       findings(reading.diagnostics, in: text).first
-        == #"LF005 ‹"f0.json"› files include each other: f0.json → f1.json → f0.json (remove one of these includes)"#
+        == #"LF005 ‹"f0.json"› "f0.json" includes itself (remove it)"#
     )
+  }
+
+  @Test func `a circle of files is told at the include that leads into it`() {
+    let text = Self.flow(#"["a.json"]"#)
+    let reading = Self.read(["flow.json": text, "a.json": Self.flow(#"["flow.json"]"#)])
+    #expect(
+      findings(reading.diagnostics, in: text) == [
+        #"LF005 ‹"a.json"› files include each other: flow.json → a.json → flow.json (remove one of these includes)"#
+      ])
   }
 
   @Test func `what two files include is taken once`() throws {

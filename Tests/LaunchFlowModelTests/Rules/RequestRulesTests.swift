@@ -16,7 +16,8 @@ import Testing
       "LF011 ‹\"\"› \"\" is not a host name (write the host alone, such as \"api.example.com\" or \"*.example.com\")",
       "LF011 ‹\"x\"› a path must start with \"/\" (write \"/x\")",
       "LF011 ‹\"post\"› \"post\" is not an HTTP method (write \"POST\")",
-      "LF011 ‹\"a b\"› \"a b\" is not a header name", "LF011 ‹\"x\\ny\"› a header must not contain line breaks",
+      "LF011 ‹\"a b\"› \"a b\" is not a header name",
+      "LF011 ‹\"x\\ny\"› a header must not contain line breaks",
       "LF011 ‹\"ftp://x\"› an address must start with \"https://\" or \"http://\"",
       "LF011 ‹\"json\"› a GET request has no body (write \"method\": \"POST\")",
       "LF011 ‹\"P T\"› \"P T\" is not an HTTP method")

@@ -47,7 +47,8 @@ struct MeantDifference: Sendable {
       code: .badValue, phrase: "the median is longer than 0s", reason: "durations are compared"),
     MeantDifference(
       code: .badValue, phrase: "99th percentile is not below", reason: "durations are compared"),
-    MeantDifference(code: .badValue, phrase: "the process is not running at this time", reason: "times are compared"),
+    MeantDifference(
+      code: .badValue, phrase: "the process is not running at this time", reason: "times are compared"),
     MeantDifference(code: .badValue, phrase: "a scenario lasts for", reason: "a duration's size is a sum"),
     MeantDifference(code: .slowProbe, reason: "durations are compared"),
     MeantDifference(code: .shortKeep, reason: "durations are compared"),

@@ -97,7 +97,8 @@ struct SwitchReaderTests {
       ["LF044:19: error: a verdict must be kept for longer than the next one may take (1m3s)"]),
     Fault(#", "maxEvery": "60s""#, "", ["LF045:18: error: the waits grow without a limit"]),
     Fault(
-      #""maxEvery": "60s""#, #""maxEvery": "10s""#, [#"LF045:18: error: "maxEvery" must not be shorter than "every""#]),
+      #""maxEvery": "60s""#, #""maxEvery": "10s""#,
+      [#"LF045:18: error: "maxEvery" must not be shorter than "every""#]),
     Fault(
       #""everyWhileDown": "5s""#, #""everyWhileDown": "2m""#,
       ["LF046:7: warning: the network is probed less often while it is down than while it is up"]),

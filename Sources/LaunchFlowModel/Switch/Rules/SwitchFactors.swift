@@ -24,7 +24,7 @@ enum SwitchFactors: SwitchRule {
   }
 }
 
-/// A domain has endpoints; without one nothing can ever make it suspect.
+/// A domain has endpoints; without one, no call can ever make it suspect.
 enum EmptyDomain: SwitchRule {
   static let code = DiagnosticCode.emptyDomain
 
@@ -38,7 +38,7 @@ enum EmptyDomain: SwitchRule {
   }
 }
 
-/// Each domain stands once.
+/// Each domain is declared once.
 enum SwitchDuplicateDomain: SwitchRule {
   static let code = DiagnosticCode.duplicateName
 

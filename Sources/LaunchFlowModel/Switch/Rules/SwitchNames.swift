@@ -43,7 +43,7 @@ enum SwitchSilence: SwitchRule {
 }
 
 extension SwitchIndex {
-  /// What is silenced, and where that stands.
+  /// The silenced warnings with the places of the entries.
   package var silences: [LocatedSilence] {
     document.ignore.located(in: .whole) + (document.network?.ignore ?? []).located(in: Self.network)
       + (document.service?.ignore ?? []).located(in: Self.service)

@@ -1,6 +1,6 @@
 /// One thing that a switch must satisfy. Like a flow's, these rules look at the document alone.
 protocol SwitchRule: SendableMetatype {
-  /// The code of what it finds.
+  /// The code of its diagnostics.
   static var code: DiagnosticCode { get }
   /// Reports every place where the switch does not satisfy it.
   static func check(_ index: SwitchIndex, _ report: inout RuleReport)
@@ -9,7 +9,7 @@ protocol SwitchRule: SendableMetatype {
 /// A switch as its rules see it.
 package struct SwitchIndex {
   package let document: OfflineSwitchDocument
-  /// What of the file could not be read; what stands in for it is not to be blamed.
+  /// The places that could not be read and hold stand-ins; they are not reported.
   let unread: Set<JSONPointer>
 
   package init(document: OfflineSwitchDocument, unread: Set<JSONPointer> = []) {
@@ -21,11 +21,11 @@ package struct SwitchIndex {
   package static let network = root / "network"
   package static let service = root / "service"
 
-  /// Whether all of these were read as they stand there.
+  /// Whether all of these could be read.
   func isKnown(_ paths: JSONPointer...) -> Bool { unread.isDisjoint(with: paths) }
 }
 
-/// The rules, in the order in which what they find is listed where it has no position.
+/// The rules, in the order of their diagnostics where these have no position.
 let switchRules: [any SwitchRule.Type] = [
   SwitchFormat.self, SwitchFactors.self, SwitchResults.self, SwitchNames.self, SwitchDuplicateDomain.self,
   SwitchRanges.self, SwitchRequests.self, SwitchReference.self, SlowProbe.self, EmptyDomain.self,
