@@ -17,12 +17,16 @@ public struct LineSink: TraceSink {
 
   /// Writes the event's line.
   public func take(_ event: EngineEvent, of flow: String) {
+    write("\(flow) \(Self.text(event))")
+  }
+
+  /// The event in a few words.
+  public static func text(_ event: EngineEvent) -> String {
     switch event {
-    case .threadsReplaced(let stuck): write("\(flow) \(stuck) threads blocked by handlers, replaced")
-    case .threadsExhausted(let stuck):
-      write("\(flow) \(stuck) threads blocked by handlers, no more are started")
-    case .handlerAbandoned(let run, let step): write("\(flow) #\(run) \(step) abandoned, after the run's end")
-    case .startedWithoutMark(let run): write("\(flow) #\(run) started as online, offline mark unknown")
+    case .threadsReplaced(let stuck): "\(stuck) threads blocked by handlers, replaced"
+    case .threadsExhausted(let stuck): "\(stuck) threads blocked by handlers, no more are started"
+    case .handlerAbandoned(let run, let step): "#\(run) \(step) abandoned, after the run's end"
+    case .startedWithoutMark(let run): "#\(run) started as online, offline mark unknown"
     }
   }
 

@@ -34,6 +34,11 @@
       }
     }
 
+    /// Logs the event.
+    public func take(_ event: EngineEvent, of flow: String) {
+      logger.notice("\(flow, privacy: .public) \(LineSink.text(event), privacy: .public)")
+    }
+
     private func begin(_ name: StaticString, _ interval: Interval, _ text: String) {
       let id = signposter.makeSignpostID()
       open.withLock {

@@ -96,4 +96,16 @@ import Testing
     _ = await run.finished
     gate.open()
   }
+
+  @Test(arguments: [
+    (EngineEvent.threadsReplaced(stuck: 3), "rider 3 threads blocked by handlers, replaced"),
+    (.threadsExhausted(stuck: 320), "rider 320 threads blocked by handlers, no more are started"),
+    (.handlerAbandoned(run: 2, step: "login"), "rider #2 login abandoned, after the run's end"),
+    (.startedWithoutMark(run: 2), "rider #2 started as online, offline mark unknown"),
+  ])
+  func saysWhatAnEngineMeets(_ event: EngineEvent, _ line: String) {
+    let lines = Locked<[String]>([])
+    LineSink { text in lines.withLock { $0.append(text) } }.take(event, of: "rider")
+    #expect(lines.withLock { $0 } == [line])
+  }
 }
