@@ -17,6 +17,20 @@ enum Crowd {
         Thread { continuation.resume(with: Result { try measure(launches) }) }.start()
       }
     }
+    try await makeEngines(10_000)
+  }
+
+  /// Makes engines one after another, each with one launch, and prints how many threads the process has at most.
+  private static func makeEngines(_ count: Int) async throws {
+    let flow = Flow(
+      name: "one", deadline: deadline, pages: ["home"], steps: [Flow.Step("value", .value(1))],
+      landings: [Flow.Landing("home")])
+    var most = 0
+    for number in 0..<count {
+      _ = try await FlowEngine(flow).start().landing
+      if number % 100 == 0 { most = max(most, ProcessFigures.threads) }
+    }
+    print("\(count) engines made one after another: \(max(most, ProcessFigures.threads)) threads at most")
   }
 
   private static func measure(_ count: Int) throws {
@@ -25,9 +39,10 @@ enum Crowd {
       try await Task.sleep(for: .seconds(3_600))
       return 1
     }
+    var step = Flow.Step("hang", .action(Flow.Action("hang")))
+    step.timeout = .seconds(60)
     let flow = Flow(
-      name: "crowd", deadline: deadline, pages: ["home", "other"],
-      steps: [Flow.Step("hang", .action(Flow.Action("hang")))],
+      name: "crowd", deadline: deadline, pages: ["home", "other"], steps: [step],
       landings: [Flow.Landing("home", when: Condition("hang", is: "available")), Flow.Landing("other")])
     let engine = try FlowEngine(flow, actions: actions)
     let heard = Locked<[(heard: Double, decided: Double)]>([])
