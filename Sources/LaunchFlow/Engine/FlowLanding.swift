@@ -4,7 +4,7 @@ public struct FlowLanding: Sendable {
   public let page: String
   /// The message for the user, if any.
   public let notice: Flow.Notice?
-  /// Whether an `http` or `action` step had been recovered, failed or timed out before the landing.
+  /// Whether an `http` or `action` step failed, timed out or was recovered before the landing.
   public let isDegraded: Bool
   /// Whether the run was cancelled.
   public let isCancelled: Bool

@@ -7,7 +7,7 @@ extension FlowMachine {
   mutating func groupDeadlinePassed(_ group: Int) {
     let members = group + 1..<max(group + 1, Int(plan.steps[group].end))
     // The timer has fired: nothing is left to disarm.
-    for step in members where steps[step].isLate { stopLateWork(step, .cut) }
+    for step in members where state.steps[step].isLate { stopLateWork(step, .cut) }
     guard isOpen(group) else { return }
     applyDeadline(to: members, cutting: group..<members.upperBound, ofFlow: false)
     guard isOpen(group) else { return }
@@ -19,9 +19,9 @@ extension FlowMachine {
   /// The flow's deadline settles every open step outside the tail; then the landing rules decide. A no-op
   /// after the landing.
   mutating func flowDeadlinePassed() {
-    guard landedRule < 0 else { return }
-    applyDeadline(to: 0..<steps.count, cutting: 0..<steps.count, ofFlow: true)
-    rulesAreStale = true
+    guard state.run.landedRule < 0 else { return }
+    applyDeadline(to: 0..<state.steps.count, cutting: 0..<state.steps.count, ofFlow: true)
+    derived.counts.rulesAreStale = true
   }
 
   /// Settles the steps of a range in dependency order, file order among those whose turn it is. Nothing
@@ -37,12 +37,14 @@ extension FlowMachine {
   }
 
   private func nextToSettle(in range: Range<Int>) -> Int? {
-    let next = min(ready.first(from: range.lowerBound) ?? .max, active.first(from: range.lowerBound) ?? .max)
+    let next = min(
+      derived.ready.first(from: range.lowerBound) ?? .max,
+      derived.active.first(from: range.lowerBound) ?? .max)
     return next < range.upperBound ? next : nil
   }
 
   private mutating func settleAtDeadline(_ step: Int, ofFlow: Bool) {
-    switch (steps[step].phase, plan.steps[step].kind) {
+    switch (state.steps[step].phase, plan.steps[step].kind) {
     case (.waiting, .group):
       openGroup(step, withDeadline: false)
     case (.pollWait, .group):
@@ -52,14 +54,14 @@ extension FlowMachine {
     case (.waiting, .value):
       start(step)
     case (.waiting, .cache):
-      ready.remove(step)
+      derived.ready.remove(step)
       note(.stepStarted(step: step))
       readCache(step, remoteFallbacks: false)
     case (.running, _) where ofFlow && plan.steps[step].continues:
       if plan.clocks[step].useFallbackAfter >= 0 { disarm(.useFallbackAfter, step) }
       settleWithLateWork(step, localFallback(step) ?? Settlement(status: .timedOut))
     default:
-      let phase = steps[step].phase
+      let phase = state.steps[step].phase
       stopWork(step, .cut)
       if phase == .running || phase == .retryWait || phase == .pollWait { disarmOwnClocks(step) }
       settle(step, localFallback(step) ?? Settlement(status: .timedOut))

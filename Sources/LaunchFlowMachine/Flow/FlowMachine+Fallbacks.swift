@@ -35,7 +35,7 @@ extension FlowMachine {
       if fallback.kind == .http, isOffline(fallback.domain) {
         note(.offlineAttempt(step: step, attempt: attempt, origin: .fallback(index)))
       } else {
-        active.insert(step)
+        derived.active.insert(step)
         emit(.startAttempt(step: step, attempt: attempt, origin: .fallback(index)))
         emit(.arm(FlowTimer(.attemptTimeout, of: step), nanoseconds: fallback.timeout, jitter: false))
         return
@@ -126,7 +126,7 @@ extension FlowMachine {
     }
     settle(step, settlement, lateWork: true)
     steps[step].isLate = true
-    lateSteps += 1
+    derived.counts.lateSteps += 1
     var group = Int(plan.steps[step].group)
     while group >= 0 {
       steps[group].lateMembers += 1
@@ -148,9 +148,9 @@ extension FlowMachine {
   /// Late work is over: its lane and clocks are free, and its groups' deadlines where nothing else is late.
   mutating func endLateWork(_ step: Int, deadlineIsArmed: Bool = true) {
     steps[step].isLate = false
-    lateSteps -= 1
+    derived.counts.lateSteps -= 1
     if deadlineIsArmed, plan.clocks[step].deadline >= 0 { disarm(.stepDeadline, step) }
-    if plan.steps[step].lane >= 0 { laneUse[Int(plan.steps[step].lane)] -= 1 }
+    if plan.steps[step].lane >= 0 { derived.lanes[Int(plan.steps[step].lane)].use -= 1 }
     var group = Int(plan.steps[step].group)
     while group >= 0 {
       steps[group].lateMembers -= 1

@@ -4,19 +4,19 @@ import LaunchFlowModel
 extension FlowMachine {
   /// Whether a group has begun and not settled.
   func isOpen(_ group: Int) -> Bool {
-    steps[group].phase == .open || steps[group].phase == .pollWait
+    state.steps[group].phase == .open || state.steps[group].phase == .pollWait
   }
 
   /// Opens a group to its members.
   mutating func openGroup(_ group: Int, withDeadline: Bool) {
-    ready.remove(group)
-    steps[group].phase = .open
+    derived.ready.remove(group)
+    state.steps[group].phase = .open
     note(.stepStarted(step: group))
     if withDeadline, plan.clocks[group].deadline >= 0 {
       emit(
         .arm(FlowTimer(.groupDeadline, of: group), nanoseconds: plan.clocks[group].deadline, jitter: false))
     }
-    if plan.steps[group].memberCount == 0 { doneGroups.insert(group) }
+    if plan.steps[group].memberCount == 0 { derived.doneGroups.insert(group) }
     var member = group + 1
     while member < Int(plan.steps[group].end) {
       consider(member)
@@ -28,20 +28,20 @@ extension FlowMachine {
   /// leaves no time for another round.
   mutating func endGroup(_ group: Int, isCut: Bool) {
     let outcome = outcome(of: group)
-    let isFinal = !isPolled(group) || endsPolling(group, outcome) || failingGroups.contains(group)
+    let isFinal = !isPolled(group) || endsPolling(group, outcome) || derived.failingGroups.contains(group)
     guard isFinal || isCut else {
       waitForRound(group)
       return
     }
     stopGroupDeadline(group)
-    let status = steps[group].hasFailedMember ? Status.failed : .succeeded
+    let status = state.steps[group].hasFailedMember ? Status.failed : .succeeded
     settle(group, isFinal ? Settlement(status: status, name: outcome) : Settlement(status: .timedOut))
   }
 
   /// A group's deadline goes on while a member has late work.
   mutating func stopGroupDeadline(_ group: Int) {
     guard isOpen(group), plan.clocks[group].deadline >= 0 else { return }
-    if steps[group].lateMembers == 0 { disarm(.groupDeadline, group) }
+    if state.steps[group].lateMembers == 0 { disarm(.groupDeadline, group) }
   }
 
   /// Cancels what is open within a group, and where asked the late work; a group that is cancelled along
@@ -51,14 +51,14 @@ extension FlowMachine {
     var lateEnd = withLateWork ? end : 0
     for step in group + 1..<max(group + 1, end) {
       if plan.steps[step].kind == .group {
-        if steps[step].phase != .settled { lateEnd = max(lateEnd, Int(plan.steps[step].end)) }
-      } else if steps[step].phase != .settled {
+        if state.steps[step].phase != .settled { lateEnd = max(lateEnd, Int(plan.steps[step].end)) }
+      } else if state.steps[step].phase != .settled {
         cancel(step)
-      } else if steps[step].isLate, step < lateEnd {
+      } else if state.steps[step].isLate, step < lateEnd {
         stopLateWork(step, .cancelled)
       }
     }
-    for step in (group + 1..<max(group + 1, end)).reversed() where steps[step].phase != .settled {
+    for step in (group + 1..<max(group + 1, end)).reversed() where state.steps[step].phase != .settled {
       cancelGroup(step)
     }
     stopGroupDeadline(group)
@@ -66,7 +66,7 @@ extension FlowMachine {
 
   /// Settles an open plain step as cancelled; no fallback is taken.
   mutating func cancel(_ step: Int) {
-    let phase = steps[step].phase
+    let phase = state.steps[step].phase
     stopWork(step, .cancelled)
     if phase == .running || phase == .retryWait || phase == .pollWait { disarmOwnClocks(step) }
     settle(step, Settlement(status: .cancelled))

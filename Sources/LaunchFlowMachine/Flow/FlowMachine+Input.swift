@@ -20,9 +20,9 @@ extension FlowMachine {
   /// What a driver must do, or may record.
   public enum Effect: Hashable, Sendable {
     /// Start the handler of an attempt.
-    case startAttempt(step: Int, attempt: Int, origin: Trace.AttemptOrigin)
+    case startAttempt(step: Int, attempt: Int, origin: AttemptOrigin)
     /// An attempt that began and failed at once because the switch says offline: nothing to start.
-    case offlineAttempt(step: Int, attempt: Int, origin: Trace.AttemptOrigin)
+    case offlineAttempt(step: Int, attempt: Int, origin: AttemptOrigin)
     /// Tell the handler of an attempt to end; whatever it still answers is stale.
     case cancelAttempt(step: Int, attempt: Int)
     /// Fire this timer so many nanoseconds from now; with jitter, after a time drawn evenly from zero to
@@ -45,7 +45,7 @@ extension FlowMachine {
     /// An attempt ended in this way.
     case attemptEnded(step: Int, attempt: Int, AttemptEnd)
     /// The step waits before its next attempt; the timer's arming follows.
-    case waiting(step: Int, Trace.WaitReason, nanoseconds: Int64)
+    case waiting(step: Int, WaitReason, nanoseconds: Int64)
     /// The run is cancelled.
     case cancelled
     /// The switch's state changed, for a domain or (-1) the app.
@@ -72,27 +72,6 @@ extension FlowMachine {
     case cut
     /// The landing, a group or the run's cancellation ended it.
     case cancelled
-  }
-
-  /// Where a settled step's value comes from.
-  public enum ValueOrigin: Hashable, Sendable {
-    case none
-    /// The attempt that just ended.
-    case attempt(Int32)
-    /// The step's own constant or cache.
-    case own
-    /// A local fallback, by its index in the step.
-    case fallback(Int32)
-  }
-
-  /// Why a step was skipped.
-  public enum SkipReason: Hashable, Sendable {
-    /// A step that it needs, by its index, is not available.
-    case need(Int32, Status)
-    /// Its condition does not hold.
-    case condition
-    /// Its group was skipped.
-    case group
   }
 
   /// How a step settled.

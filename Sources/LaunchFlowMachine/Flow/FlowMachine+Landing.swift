@@ -4,21 +4,22 @@ import LaunchFlowModel
 extension FlowMachine {
   /// Reads the landing rules, if anything that they name has settled since; true when the run lands.
   mutating func readLandingRules() -> Bool {
-    guard landedRule < 0, rulesAreStale else { return false }
-    rulesAreStale = false
+    guard state.run.landedRule < 0, derived.counts.rulesAreStale else { return false }
+    derived.counts.rulesAreStale = false
     var noted = -1
-    while firstRule < ruleTruths.count, ruleTruths[firstRule] == .no { firstRule += 1 }
-    for index in firstRule..<ruleTruths.count {
-      var truth = ruleTruths[index]
+    while derived.counts.firstRule < derived.rules.count, derived.rules[derived.counts.firstRule].truth == .no
+    { derived.counts.firstRule += 1 }
+    for index in derived.counts.firstRule..<derived.rules.count {
+      var truth = derived.rules[index].truth
       if truth == .no { continue }
       let rule = plan.rules[index]
-      if truth == .unknown, ruleIsStale[index] {
-        ruleIsStale[index] = false
-        truth = Self.truth(of: rule.condition, plan, steps, snapshot, landedRule)
-        ruleTruths[index] = truth
+      if truth == .unknown, derived.rules[index].isStale {
+        derived.rules[index].isStale = false
+        truth = state.truth(of: rule.condition, in: plan)
+        derived.rules[index].truth = truth
         if truth == .no { continue }
       }
-      if ruleWaits[index] > 0 { return false }
+      if derived.rules[index].waits > 0 { return false }
       if noted < 0 {
         noted = index
       } else if plan.rules[noted].agreement != rule.agreement {
@@ -33,9 +34,9 @@ extension FlowMachine {
   }
 
   private mutating func land(_ rule: Int) {
-    landedRule = Int32(rule)
+    state.run.landedRule = Int32(rule)
     disarm(.flowDeadline, -1)
-    emit(.landed(rule: rule, isDegraded: isDegraded, isCancelled: isCancelled))
+    emit(.landed(rule: rule, isDegraded: state.run.isDegraded, isCancelled: state.run.isCancelled))
     if endsAtLanding { return }
     endWork(includingContinuing: false)
     for place in plan.landingDependents { tell(plan.dependents[Int(place)], isAvailable: true) }
@@ -47,18 +48,18 @@ extension FlowMachine {
     func isKept(_ step: Int) -> Bool {
       plan.steps[step].isTail || plan.steps[step].continues && !includingContinuing
     }
-    for step in steps.indices where plan.steps[step].kind != .group && !isKept(step) {
-      if steps[step].phase != .settled {
+    for step in state.steps.indices where plan.steps[step].kind != .group && !isKept(step) {
+      if state.steps[step].phase != .settled {
         cancel(step)
-      } else if steps[step].isLate {
+      } else if state.steps[step].isLate {
         stopLateWork(step, .cancelled)
       }
     }
-    for group in steps.indices.reversed() where plan.steps[group].kind == .group {
-      guard steps[group].phase != .settled, !isKept(group), steps[group].openMembers == 0
+    for group in state.steps.indices.reversed() where plan.steps[group].kind == .group {
+      guard state.steps[group].phase != .settled, !isKept(group), state.steps[group].openMembers == 0
       else { continue }
-      if steps[group].lateMembers > 0 {
-        for member in group + 1..<Int(plan.steps[group].end) where steps[member].isLate {
+      if state.steps[group].lateMembers > 0 {
+        for member in group + 1..<Int(plan.steps[group].end) where state.steps[member].isLate {
           stopLateWork(member, .cancelled)
         }
       }
@@ -69,10 +70,10 @@ extension FlowMachine {
   /// The run is cancelled: all outside the tail settles as cancelled, and the rules decide. A no-op after
   /// the landing.
   mutating func cancelRun() {
-    guard landedRule < 0, !isCancelled else { return }
-    isCancelled = true
+    guard state.run.landedRule < 0, !state.run.isCancelled else { return }
+    state.run.isCancelled = true
     note(.cancelled)
     endWork(includingContinuing: true)
-    rulesAreStale = true
+    derived.counts.rulesAreStale = true
   }
 }

@@ -12,7 +12,7 @@ extension FlowMachine {
   package func mayRunAgain(_ step: Int) -> Bool {
     var group = Int(plan.steps[step].group)
     while group >= 0 {
-      if isPolled(group), steps[group].phase != .settled { return true }
+      if isPolled(group), state.steps[group].phase != .settled { return true }
       group = Int(plan.steps[group].group)
     }
     return false
@@ -23,7 +23,7 @@ extension FlowMachine {
     let outcomes = plan.steps[group].outcomes
     for place in outcomes {
       let node = plan.outcomes[Int(place)]
-      if Self.truth(of: node, plan, steps, snapshot, landedRule) == .yes {
+      if state.truth(of: node, in: plan) == .yes {
         return place - outcomes.lowerBound
       }
     }
@@ -32,11 +32,11 @@ extension FlowMachine {
 
   /// A round has come to nothing that ends the polling: the next one begins later.
   mutating func waitForRound(_ group: Int) {
-    doneGroups.remove(group)
-    failingGroups.remove(group)
-    active.insert(group)
-    steps[group].phase = .pollWait
-    steps[group].hasFailedMember = false
+    derived.doneGroups.remove(group)
+    derived.failingGroups.remove(group)
+    derived.active.insert(group)
+    state.steps[group].phase = .pollWait
+    state.steps[group].hasFailedMember = false
     note(.waiting(step: group, .poll, nanoseconds: plan.clocks[group].pollEvery))
     emit(.arm(FlowTimer(.pollWake, of: group), nanoseconds: plan.clocks[group].pollEvery, jitter: false))
   }
@@ -44,25 +44,25 @@ extension FlowMachine {
   /// Begins the next round: all members are open again. What goes on as late work since the last one ends.
   mutating func beginRound(_ group: Int) {
     let members = group + 1..<max(group + 1, Int(plan.steps[group].end))
-    for step in members where steps[step].isLate { stopLateWork(step, .cancelled) }
-    active.remove(group)
-    steps[group].openMembers = plan.steps[group].memberCount
+    for step in members where state.steps[step].isLate { stopLateWork(step, .cancelled) }
+    derived.active.remove(group)
+    state.steps[group].openMembers = plan.steps[group].memberCount
     for step in members {
-      var state = StepState()
-      state.attempt = steps[step].attempt
-      // Of what it waits for outside it has heard once and for all.
-      state.openWaits = steps[step].openWaits
-      state.openMembers = plan.steps[step].memberCount
-      state.lacksNeed = plan.steps[step].needs.contains { place in
+      var fresh = FlowState.Step(plan.steps[step])
+      fresh.attempt = state.steps[step].attempt
+      // Steps outside settle once and have been counted.
+      fresh.openWaits = state.steps[step].openWaits
+      fresh.lacksNeed = plan.steps[step].needs.contains { place in
         let need = Int(plan.needs[Int(place)])
-        return !members.contains(need) && steps[need].phase == .settled && !steps[need].status.isAvailable
+        return !members.contains(need) && state.steps[need].phase == .settled
+          && !state.steps[need].status.isAvailable
       }
-      steps[step] = state
+      state.steps[step] = fresh
     }
-    openSteps += members.count
+    derived.counts.openSteps += members.count
     for step in members {
       for place in plan.steps[step].dependents {
-        steps[Int(plan.dependents[Int(place)].step)].openWaits += 1
+        state.steps[Int(plan.dependents[Int(place)].step)].openWaits += 1
       }
     }
     openGroup(group, withDeadline: false)
@@ -70,6 +70,6 @@ extension FlowMachine {
 
   /// Stops the wait for a group's next round, if it is in one.
   mutating func stopRoundWait(_ group: Int) {
-    if steps[group].phase == .pollWait { disarm(.pollWake, group) }
+    if state.steps[group].phase == .pollWait { disarm(.pollWake, group) }
   }
 }

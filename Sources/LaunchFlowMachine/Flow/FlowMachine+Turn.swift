@@ -4,7 +4,7 @@ import LaunchFlowModel
 extension FlowMachine {
   /// Settles what can no longer run, reads the landing rules, starts one ready step, and begins again.
   mutating func turn() {
-    guard hasStarted else { return }
+    guard state.run.hasStarted else { return }
     while true {
       settleWhatCannotRun(failFast: true)
       if readLandingRules() {
@@ -14,8 +14,10 @@ extension FlowMachine {
       guard let step = nextToStart() else { break }
       start(step)
     }
-    if !hasFinished, landedRule >= 0, openSteps == 0, lateSteps == 0 {
-      hasFinished = true
+    if !state.run.hasFinished, state.run.landedRule >= 0, derived.counts.openSteps == 0,
+      derived.counts.lateSteps == 0
+    {
+      state.run.hasFinished = true
       emit(.finished)
     }
   }
@@ -25,11 +27,11 @@ extension FlowMachine {
   /// - Parameter groups: Those that have no time for another round.
   mutating func settleWhatCannotRun(failFast: Bool, cutting groups: Range<Int> = 0..<0) {
     while true {
-      if let step = doomed.first {
+      if let step = derived.doomed.first {
         skip(step)
-      } else if let group = doneGroups.first {
+      } else if let group = derived.doneGroups.first {
         endGroup(group, isCut: groups.contains(group))
-      } else if failFast, let group = failingGroups.first {
+      } else if failFast, let group = derived.failingGroups.first {
         cancelMembers(of: group, withLateWork: false)
         settle(group, Settlement(status: .failed))
       } else {
@@ -41,30 +43,31 @@ extension FlowMachine {
   /// The first in file order that may start: a ready step, or a queued one whose lane has room.
   @inline(__always)
   private func nextToStart() -> Int? {
-    var next = ready.first
-    guard queuedCount > 0 else { return next }
-    for lane in laneQueues.indices where laneUse[lane] < plan.laneCapacities[lane] {
-      if let queued = laneQueues[lane].first, queued < next ?? .max { next = queued }
+    var next = derived.ready.first
+    guard derived.counts.queued > 0 else { return next }
+    for lane in derived.lanes.indices where derived.lanes[lane].use < plan.laneCapacities[lane] {
+      if let queued = derived.lanes[lane].queue.first, queued < next ?? .max { next = queued }
     }
     return next
   }
 
   /// Looks whether a step that has not started can start, or never can.
   mutating func consider(_ step: Int) {
-    let state = steps[step]
-    guard state.phase == .waiting else { return }
-    guard plan.steps[step].group < 0 || steps[Int(plan.steps[step].group)].phase == .open else { return }
-    if state.lacksNeed {
-      doomed.insert(step)
-      ready.remove(step)
-    } else if state.openWaits == 0 {
+    guard state.steps[step].phase == .waiting else { return }
+    guard plan.steps[step].group < 0 || state.steps[Int(plan.steps[step].group)].phase == .open else {
+      return
+    }
+    if state.steps[step].lacksNeed {
+      derived.doomed.insert(step)
+      derived.ready.remove(step)
+    } else if state.steps[step].openWaits == 0 {
       // Everything that the condition reads has settled, so it is never unknown here.
       if plan.steps[step].condition < 0
-        || Self.truth(of: plan.steps[step].condition, plan, steps, snapshot, landedRule) == .yes
+        || state.truth(of: plan.steps[step].condition, in: plan) == .yes
       {
-        ready.insert(step)
+        derived.ready.insert(step)
       } else {
-        doomed.insert(step)
+        derived.doomed.insert(step)
       }
     }
   }
@@ -73,12 +76,13 @@ extension FlowMachine {
     let reason: SkipReason
     if let need = plan.steps[step].needs.map({ Int(plan.needs[Int($0)]) }).first(where: { isUnavailable($0) })
     {
-      reason = .need(Int32(need), steps[need].status)
+      reason = .need(step: need, state.steps[need].status)
     } else {
       reason = .condition
     }
     // A landing may have cancelled some members of a group that it left open for the continuing ones.
-    for member in step + 1..<max(step + 1, Int(plan.steps[step].end)) where steps[member].phase != .settled {
+    for member in step + 1..<max(step + 1, Int(plan.steps[step].end))
+    where state.steps[member].phase != .settled {
       settle(member, Settlement(status: .skipped, reason: .group))
     }
     settle(step, Settlement(status: .skipped, reason: reason))
@@ -86,7 +90,7 @@ extension FlowMachine {
 
   @inline(__always)
   private func isUnavailable(_ step: Int) -> Bool {
-    steps[step].phase == .settled && !steps[step].status.isAvailable
+    state.steps[step].phase == .settled && !state.steps[step].status.isAvailable
   }
 
   /// Begins a ready or queued step. A `cache` or `value` step settles as it starts.
@@ -95,11 +99,11 @@ extension FlowMachine {
     case .group:
       openGroup(step, withDeadline: true)
     case .cache:
-      ready.remove(step)
+      derived.ready.remove(step)
       note(.stepStarted(step: step))
       readCache(step, remoteFallbacks: true)
     case .value:
-      ready.remove(step)
+      derived.ready.remove(step)
       note(.stepStarted(step: step))
       settle(
         step, Settlement(status: .succeeded, name: plan.steps[step].constantName, source: .value, value: .own)
@@ -110,21 +114,21 @@ extension FlowMachine {
   }
 
   private mutating func startWork(_ step: Int) {
-    ready.remove(step)
+    derived.ready.remove(step)
     if plan.steps[step].lane >= 0 {
       let lane = Int(plan.steps[step].lane)
-      guard laneUse[lane] < plan.laneCapacities[lane] else {
-        steps[step].phase = .queued
-        laneQueues[lane].insert(step)
-        queuedCount += 1
-        active.insert(step)
+      guard derived.lanes[lane].use < plan.laneCapacities[lane] else {
+        state.steps[step].phase = .queued
+        derived.lanes[lane].queue.insert(step)
+        derived.counts.queued += 1
+        derived.active.insert(step)
         note(.queued(step: step))
         return
       }
-      laneUse[lane] += 1
+      derived.lanes[lane].use += 1
       leaveQueue(step, lane)
     }
-    active.insert(step)
+    derived.active.insert(step)
     note(.stepStarted(step: step))
     if plan.clocks[step].deadline >= 0 {
       emit(.arm(FlowTimer(.stepDeadline, of: step), nanoseconds: plan.clocks[step].deadline, jitter: false))
@@ -139,28 +143,25 @@ extension FlowMachine {
   }
 
   mutating func leaveQueue(_ step: Int, _ lane: Int) {
-    guard steps[step].phase == .queued else { return }
-    laneQueues[lane].remove(step)
-    queuedCount -= 1
+    guard state.steps[step].phase == .queued else { return }
+    derived.lanes[lane].queue.remove(step)
+    derived.counts.queued -= 1
   }
 
   /// Settles an open step, for good, and tells all that wait for it.
   mutating func settle(_ step: Int, _ settlement: Settlement, lateWork: Bool = false) {
-    precondition(steps[step].phase != .settled, "a step settles once")
+    precondition(state.steps[step].phase != .settled, "a step settles once")
     if plan.steps[step].lane >= 0 { releaseLane(step, lateWork: lateWork) }
-    steps[step].settle(settlement)
-    ready.remove(step)
-    doomed.remove(step)
-    active.remove(step)
+    state.steps[step].settle(settlement)
+    derived.ready.remove(step)
+    derived.doomed.remove(step)
+    derived.active.remove(step)
     if plan.steps[step].kind == .group {
-      doneGroups.remove(step)
-      failingGroups.remove(step)
+      derived.doneGroups.remove(step)
+      derived.failingGroups.remove(step)
     }
-    openSteps -= 1
-    switch settlement.status {
-    case .recovered, .failed, .timedOut: isDegraded = isDegraded || landedRule < 0
-    case .succeeded, .skipped, .cancelled: break
-    }
+    derived.counts.openSteps -= 1
+    if !state.run.isDegraded, state.run.landedRule < 0 { noteDegradation(step, settlement.status) }
     emit(.settled(step: step, settlement))
     tellGroup(of: step, settlement.status)
     tellRules(about: step)
@@ -169,12 +170,23 @@ extension FlowMachine {
     }
   }
 
+  /// A run is degraded if a call or an action went wrong before the landing. A cache that holds nothing is no fault,
+  /// and a group goes wrong by its members alone.
+  @inline(__always)
+  private mutating func noteDegradation(_ step: Int, _ status: Status) {
+    guard plan.steps[step].kind == .http || plan.steps[step].kind == .action else { return }
+    switch status {
+    case .recovered, .failed, .timedOut: state.run.isDegraded = true
+    case .succeeded, .skipped, .cancelled: break
+    }
+  }
+
   private mutating func releaseLane(_ step: Int, lateWork: Bool) {
-    switch steps[step].phase {
+    switch state.steps[step].phase {
     case .queued: leaveQueue(step, Int(plan.steps[step].lane))
     case .running, .retryWait, .pollWait, .fallback:
       // Late work keeps the lane until it ends.
-      if !lateWork { laneUse[Int(plan.steps[step].lane)] -= 1 }
+      if !lateWork { derived.lanes[Int(plan.steps[step].lane)].use -= 1 }
     case .waiting, .open, .settled: break
     }
   }
@@ -182,28 +194,32 @@ extension FlowMachine {
   private mutating func tellGroup(of step: Int, _ status: Status) {
     guard plan.steps[step].group >= 0 else { return }
     let group = Int(plan.steps[step].group)
-    steps[group].openMembers -= 1
+    state.steps[group].openMembers -= 1
     switch status {
     case .failed, .timedOut:
-      steps[group].hasFailedMember = true
-      if plan.steps[group].failFast, steps[group].phase == .open {
-        failingGroups.insert(group)
+      state.steps[group].hasFailedMember = true
+      if plan.steps[group].failFast, state.steps[group].phase == .open {
+        derived.failingGroups.insert(group)
       }
-    case .cancelled: steps[group].hasFailedMember = true
+    case .cancelled: state.steps[group].hasFailedMember = true
     case .succeeded, .recovered, .skipped: break
     }
-    if steps[group].openMembers == 0, steps[group].phase == .open { doneGroups.insert(group) }
+    if state.steps[group].openMembers == 0, state.steps[group].phase == .open {
+      derived.doneGroups.insert(group)
+    }
   }
 
   private mutating func tellRules(about step: Int) {
     guard plan.steps[step].isWatched else { return }
-    rulesAreStale = true
-    for place in plan.steps[step].ruleAfters { ruleWaits[Int(plan.ruleAfters[Int(place)])] -= 1 }
-    for place in plan.steps[step].ruleReaders { ruleIsStale[Int(plan.ruleReaders[Int(place)])] = true }
+    derived.counts.rulesAreStale = true
+    for place in plan.steps[step].ruleAfters { derived.rules[Int(plan.ruleAfters[Int(place)])].waits -= 1 }
+    for place in plan.steps[step].ruleReaders {
+      derived.rules[Int(plan.ruleReaders[Int(place)])].isStale = true
+    }
   }
 
   mutating func tell(_ dependent: StepGraph.Dependent, isAvailable: Bool) {
-    steps[Int(dependent.step)].hearOfNeed(isLost: dependent.isNeed && !isAvailable)
+    state.steps[Int(dependent.step)].waitEnded(isLost: dependent.isNeed && !isAvailable)
     consider(Int(dependent.step))
   }
 }

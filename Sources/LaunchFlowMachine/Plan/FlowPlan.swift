@@ -40,12 +40,6 @@ public final class FlowPlan: Sendable {
   /// The literals that conditions compare each input with.
   package let inputLiterals: [[JSONValue]]
   package let promises: [PlannedPromise]
-  /// The steps' states before a run.
-  package let freshStates: [FlowMachine.StepState]
-  /// By landing rule: how many steps it waits for before a run.
-  package let freshRuleWaits: [Int32]
-  /// By landing rule: what its condition comes to before a run.
-  package let freshRuleTruths: [Truth]
   /// The services by name, each completed by the one that it is `like`.
   package let services: [String: Flow.Service]
 
@@ -90,14 +84,6 @@ public final class FlowPlan: Sendable {
     inputLiterals = compiler.inputLiterals
     promises = compiler.promises
     services = compiler.services
-    freshStates = compiler.steps.map { step in
-      var state = FlowMachine.StepState()
-      state.openWaits = step.waits
-      state.openMembers = step.memberCount
-      return state
-    }
-    freshRuleWaits = compiler.rules.map(\.afters)
-    freshRuleTruths = compiler.rules.map { $0.condition < 0 ? .yes : .unknown }
   }
 
   /// The index of a step; nil if there is none.
@@ -123,7 +109,7 @@ public final class FlowPlan: Sendable {
   }
 
   /// The time-out of an attempt in nanoseconds.
-  package func timeout(of step: Int, origin: Trace.AttemptOrigin) -> Int64 {
+  package func timeout(of step: Int, origin: AttemptOrigin) -> Int64 {
     switch origin {
     case .own: clocks[step].timeout
     case .fallback(let index): fallback(index, of: step).timeout
@@ -131,7 +117,7 @@ public final class FlowPlan: Sendable {
   }
 
   /// The action of an attempt, nil where it is a request's.
-  package func action(of step: Int, origin: Trace.AttemptOrigin) -> Flow.Action? {
+  package func action(of step: Int, origin: AttemptOrigin) -> Flow.Action? {
     switch origin {
     case .own:
       if case .action(let action) = documents[step].work { return action }
@@ -142,7 +128,7 @@ public final class FlowPlan: Sendable {
   }
 
   /// The service that an attempt calls, nil for none.
-  package func service(of step: Int, origin: Trace.AttemptOrigin) -> String? {
+  package func service(of step: Int, origin: AttemptOrigin) -> String? {
     request(of: step, origin: origin)?.service
   }
 
@@ -153,7 +139,7 @@ public final class FlowPlan: Sendable {
   }
 
   /// The index of the cache that a step's value came from; nil where it came from elsewhere.
-  package func cache(of step: Int, _ origin: FlowMachine.ValueOrigin) -> Int? {
+  package func cache(of step: Int, _ origin: ValueOrigin) -> Int? {
     let reader: Int32
     switch origin {
     case .own: reader = steps[step].reader
@@ -164,7 +150,7 @@ public final class FlowPlan: Sendable {
   }
 
   /// The request of an attempt, nil where it is an action's.
-  package func request(of step: Int, origin: Trace.AttemptOrigin) -> Flow.Request? {
+  package func request(of step: Int, origin: AttemptOrigin) -> Flow.Request? {
     switch origin {
     case .own:
       if case .http(let request) = documents[step].work { return request }

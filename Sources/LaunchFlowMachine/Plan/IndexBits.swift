@@ -2,7 +2,7 @@
 ///
 /// Words of 64 bits, with a bit for each word that is not empty in the level above, up to one word. Up to
 /// 64 indices are a single word, which is part of the value itself.
-package struct IndexBits: Sendable {
+package struct IndexBits: Hashable, Sendable {
   /// The topmost level.
   private var top: UInt64 = 0
   /// The levels below, the indices' own first; empty for up to 64 indices.

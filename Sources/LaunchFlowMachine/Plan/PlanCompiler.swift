@@ -187,7 +187,7 @@ struct PlanCompiler {
 
 extension Flow.Step.Work {
   /// What kind of step it makes.
-  package var kind: Trace.Step.Kind {
+  package var kind: StepKind {
     switch self {
     case .http: .http
     case .action: .action

@@ -4,7 +4,7 @@ import LaunchFlowModel
 ///
 /// Times are nanoseconds; -1 means none.
 package struct PlannedStep: Sendable {
-  package var kind: Trace.Step.Kind
+  package var kind: StepKind
   /// Its group.
   package var group: Int32 = -1
   /// One behind its last member, members of members included; its own index plus 1 for a plain step.

@@ -44,9 +44,7 @@ extension Trace {
   /// What a step is, as far as a picture needs it. All times are in nanoseconds.
   public struct Step: Hashable, Sendable {
     /// What a step does.
-    public enum Kind: String, CaseIterable, Hashable, Sendable {
-      case http, action, cache, value, group
-    }
+    public typealias Kind = StepKind
 
     /// The step's name.
     public var name: String
@@ -139,11 +137,11 @@ extension Trace {
   }
 
   /// Whose work an attempt is.
-  public enum AttemptOrigin: Hashable, Sendable {
-    case own
-    /// The step's fallback of this index in file order.
-    case fallback(Int)
-  }
+  public typealias AttemptOrigin = LaunchFlowMachine.AttemptOrigin
+  /// Why a step waits between attempts.
+  public typealias WaitReason = LaunchFlowMachine.WaitReason
+  /// Why a step was skipped.
+  public typealias SkipReason = LaunchFlowMachine.SkipReason
 
   /// How an attempt ended.
   public enum AttemptEnd: Hashable, Sendable {
@@ -156,11 +154,6 @@ extension Trace {
     case cut
     /// The landing, a group or the run's cancellation ended it.
     case cancelled
-  }
-
-  /// Why a step waits between attempts.
-  public enum WaitReason: String, CaseIterable, Hashable, Sendable {
-    case retry, poll
   }
 
   /// How a step settled.
@@ -183,16 +176,6 @@ extension Trace {
     }
   }
 
-  /// Why a step was skipped.
-  public enum SkipReason: Hashable, Sendable {
-    /// A step that it needs is not available.
-    case need(step: Int, Status)
-    /// Its condition does not hold.
-    case condition
-    /// Its group was skipped.
-    case group
-  }
-
   /// Where a run ended.
   public struct Landing: Hashable, Sendable {
     /// The page that was landed on.
@@ -201,7 +184,7 @@ extension Trace {
     public var rule: Int
     /// The notice as the flow's author wrote it: what it refers to is not filled in.
     public var notice: Flow.Notice?
-    /// Whether some step had by then been recovered, failed or timed out.
+    /// Whether an `http` or `action` step failed, timed out or was recovered before the landing.
     public var isDegraded: Bool
     /// Whether the run was cancelled before it landed by itself.
     public var isCancelled: Bool

@@ -87,15 +87,9 @@ extension FlowPlan {
   }
 
   func traced(_ settlement: FlowMachine.Settlement, of step: Int) -> Trace.Settlement {
-    let reason: Trace.SkipReason? =
-      switch settlement.reason {
-      case .need(let need, let status): .need(step: Int(need), status)
-      case .condition: .condition
-      case .group: .group
-      case nil: nil
-      }
-    return Trace.Settlement(
-      settlement.status, name: name(settlement.name, of: step), source: settlement.source, reason: reason)
+    Trace.Settlement(
+      settlement.status, name: name(settlement.name, of: step), source: settlement.source,
+      reason: settlement.reason)
   }
 
   /// What the steps are, for a trace.

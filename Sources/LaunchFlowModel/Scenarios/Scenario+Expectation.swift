@@ -90,7 +90,7 @@ extension Scenario {
     public var landing: Landing?
     /// The latest time of the landing.
     public var within: Duration?
-    /// Whether some step had been recovered, failed or timed out at the landing.
+    /// Whether an `http` or `action` step failed, timed out or was recovered before the landing.
     public var degraded: Bool?
     /// Whether the run was cancelled before it landed.
     public var cancelled: Bool?

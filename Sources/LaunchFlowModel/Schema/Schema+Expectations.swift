@@ -10,7 +10,8 @@ extension Schema {
       ]).about(
         "The page, a list of pages, or pages with their shares.", examples: ["home", ["home": ">=0.99"]]),
       "within": duration("The latest time of the landing."),
-      "degraded": bool.about("Whether some step was recovered, failed or timed out at the landing."),
+      "degraded": bool.about(
+        "Whether an `http` or `action` step failed, timed out or was recovered before the landing."),
       "cancelled": bool.about("Whether the run was cancelled before it landed."),
       "notice": text.about("The notice as the flow writes it; empty for none."),
       "steps": map(of: anyOf([words, expectedStep])).about(

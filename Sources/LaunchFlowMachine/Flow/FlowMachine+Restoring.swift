@@ -1,0 +1,135 @@
+import LaunchFlowModel
+
+// A machine between two inputs as a few words, for drivers that come back to many states. What follows from
+// the words is derived again; numbers of attempts, which only fence off stale answers, are left out.
+extension FlowMachine {
+  /// How many words a state takes: one a step, and one for the run.
+  package var wordCount: Int { state.steps.count + 1 }
+
+  /// Appends the state, but for the snapshot, the switch's state and what only a trace tells (whether the
+  /// run is degraded or was cancelled).
+  package func appendWords(to words: inout [UInt64]) {
+    for step in state.steps { words.append(step.word) }
+    words.append(UInt64(truncatingIfNeeded: state.run.landedRule + 1))
+  }
+
+  /// Replaces an array's first words, one a step, by the steps' states.
+  package func writeStepWords(to words: inout [UInt64]) {
+    words.withUnsafeMutableBufferPointer { words in
+      for index in state.steps.indices { words[index] = state.steps[index].word }
+    }
+  }
+
+  /// Goes to a state that was appended to an array at a place. The snapshot and the switch's state stay, and
+  /// are those of that state already.
+  package mutating func restore(from words: [UInt64], at base: Int) {
+    resetDerived()
+    for index in state.steps.indices {
+      state.steps[index] = FlowState.Step(word: words[base + index], plan.steps[index])
+    }
+    let isOffline = state.run.isOffline
+    state.run = FlowState.Run()
+    state.run.hasStarted = true
+    state.run.landedRule = Int32(truncatingIfNeeded: words[base + state.steps.count]) - 1
+    state.run.isOffline = isOffline
+    for index in state.steps.indices { addDerived(index) }
+    if state.run.landedRule >= 0 {
+      for place in plan.landingDependents {
+        state.steps[Int(plan.dependents[Int(place)].step)].openWaits -= 1
+      }
+    }
+    state.run.hasFinished =
+      state.run.landedRule >= 0 && derived.counts.openSteps == 0 && derived.counts.lateSteps == 0
+    // Nothing fires by this, for it did not before; but known rules need not be read again.
+    derived.counts.rulesAreStale = state.run.landedRule < 0
+    _ = readLandingRules()
+  }
+
+  /// Goes to the state of another machine of the same plan and the same inputs, in the memory that it has. No
+  /// effects are pending.
+  package mutating func update(from other: FlowMachine) {
+    state.update(from: other.state)
+    derived.update(from: other.derived)
+    effects.removeAll(keepingCapacity: true)
+  }
+
+  /// Between two inputs no step is ready but queued ones, and none is doomed.
+  private mutating func addDerived(_ index: Int) {
+    let planned = plan.steps[index]
+    switch state.steps[index].phase {
+    case .waiting, .open: break
+    case .queued:
+      derived.active.insert(index)
+      derived.lanes[Int(planned.lane)].queue.insert(index)
+      derived.counts.queued += 1
+    case .running, .retryWait, .pollWait, .fallback:
+      derived.active.insert(index)
+      if planned.lane >= 0 { derived.lanes[Int(planned.lane)].use += 1 }
+    case .settled:
+      derived.counts.openSteps -= 1
+      if planned.group >= 0 { state.steps[Int(planned.group)].openMembers -= 1 }
+      for place in planned.ruleAfters { derived.rules[Int(plan.ruleAfters[Int(place)])].waits -= 1 }
+      for place in planned.dependents { state.steps[Int(plan.dependents[Int(place)].step)].openWaits -= 1 }
+      if state.steps[index].isLate { addLateWork(planned) }
+    }
+  }
+
+  private mutating func addLateWork(_ planned: PlannedStep) {
+    derived.counts.lateSteps += 1
+    if planned.lane >= 0 { derived.lanes[Int(planned.lane)].use += 1 }
+    var group = Int(planned.group)
+    while group >= 0 {
+      state.steps[group].lateMembers += 1
+      group = Int(plan.steps[group].group)
+    }
+  }
+}
+
+extension FlowState.Step {
+  /// Phase and status in 3 bits each, three flags, then the name in 20, the next fallback in 14 and the
+  /// tries in 21.
+  package var word: UInt64 {
+    var word = UInt64(phase.rawValue) | UInt64(status.place) << 3
+    if isLate { word |= 1 << 6 }
+    if lacksNeed { word |= 1 << 7 }
+    if hasFailedMember { word |= 1 << 8 }
+    word |= (UInt64(truncatingIfNeeded: name + Self.nameOffset) & 0xF_FFFF) << 9
+    word |= (UInt64(truncatingIfNeeded: nextFallback) & 0x3FFF) << 29
+    word |= (UInt64(truncatingIfNeeded: tries) & 0x1F_FFFF) << 43
+    return word
+  }
+
+  /// The state that a word holds, with all that it waits for open.
+  fileprivate init(word: UInt64, _ planned: PlannedStep) {
+    self.init(planned)
+    phase = FlowState.Phase(rawValue: UInt8(truncatingIfNeeded: word & 7)) ?? .settled
+    status = Status.places[Int(word >> 3 & 7)]
+    isLate = word & 1 << 6 != 0
+    lacksNeed = word & 1 << 7 != 0
+    hasFailedMember = word & 1 << 8 != 0
+    name = Int32(truncatingIfNeeded: word >> 9 & 0xF_FFFF) - Self.nameOffset
+    nextFallback = Int32(truncatingIfNeeded: word >> 29 & 0x3FFF)
+    tries = Int32(truncatingIfNeeded: word >> 43)
+  }
+
+  /// Names count from -2 on.
+  private static var nameOffset: Int32 { 2 }
+}
+
+extension Status {
+  fileprivate static let places: [Status] = [
+    .succeeded, .recovered, .failed, .timedOut, .skipped, .cancelled, .cancelled, .cancelled,
+  ]
+
+  /// Its place among the statuses.
+  fileprivate var place: Int {
+    switch self {
+    case .succeeded: 0
+    case .recovered: 1
+    case .failed: 2
+    case .timedOut: 3
+    case .skipped: 4
+    case .cancelled: 5
+    }
+  }
+}

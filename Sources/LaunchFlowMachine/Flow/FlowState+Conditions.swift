@@ -1,0 +1,41 @@
+import LaunchFlowModel
+
+// Exact rule 3's logic: a fact about an open step is unknown.
+extension FlowState {
+  /// The truth of a condition, by its first node.
+  package func truth(of index: Int32, in plan: FlowPlan) -> Truth {
+    let node = plan.conditions[Int(index)]
+    switch node.kind {
+    case .all:
+      var truth = Truth.yes
+      var part = index + 1
+      while part < node.end, truth != .no {
+        truth = min(truth, self.truth(of: part, in: plan))
+        part = plan.conditions[Int(part)].end
+      }
+      return truth
+    case .any:
+      var truth = Truth.no
+      var part = index + 1
+      while part < node.end, truth != .yes {
+        truth = max(truth, self.truth(of: part, in: plan))
+        part = plan.conditions[Int(part)].end
+      }
+      return truth
+    case .not:
+      return truth(of: index + 1, in: plan).negated
+    case .status:
+      let step = steps[Int(node.subject)]
+      return step.phase == .settled ? Truth(step.status.bit & node.operand != 0) : .unknown
+    case .name:
+      let step = steps[Int(node.subject)]
+      return step.phase == .settled ? Truth(step.name == node.operand) : .unknown
+    case .input:
+      return Truth(snapshot.inputs[Int(node.subject)] == node.operand)
+    case .landing:
+      return run.landedRule < 0 ? .unknown : Truth(plan.rules[Int(run.landedRule)].page == node.operand)
+    case .offline:
+      return Truth(snapshot.isOffline == (node.operand == 1))
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import LaunchFlowModel
+
+/// Everything that decides how a run goes on. Two runs of one plan in equal states go on alike.
+package struct FlowState: Hashable, Sendable {
+  /// The stage that a step has reached.
+  package enum Phase: UInt8, Sendable {
+    /// Something that it waits for is open, its group is not, or its turn has not come.
+    case waiting
+    /// Ready, but its lane is full.
+    case queued
+    /// An attempt of its own work is in flight.
+    case running
+    case retryWait, pollWait
+    /// An attempt of a remote fallback is in flight.
+    case fallback
+    /// A group whose members may start; a polled group is in `pollWait` between its rounds.
+    case open
+    case settled
+  }
+
+  /// One step's state.
+  package struct Step: Hashable, Sendable {
+    package var phase = Phase.waiting
+    /// How it settled; while a remote fallback is under way, how its own work ended.
+    package var status = Status.succeeded
+    /// The number of its result or failure, likewise.
+    package var name: Int32 = -1
+    /// Whether an attempt goes on after it settled.
+    package var isLate = false
+    /// Whether a step that it needs has settled unavailable.
+    package var lacksNeed = false
+    /// Groups: whether a member ended failed, timed out or cancelled.
+    package var hasFailedMember = false
+    /// The number of the newest attempt, from 1; it fences off stale answers.
+    package var attempt: Int32 = 0
+    /// How many attempts of its own there were since the last answer of a poll.
+    package var tries: Int32 = 0
+    /// The next fallback to try.
+    package var nextFallback: Int32 = 0
+    /// How many of the steps that it waits for are open.
+    package var openWaits: Int32
+    /// Groups: how many direct members are open.
+    package var openMembers: Int32
+    /// Groups: how many members, of any depth, have late work.
+    package var lateMembers: Int32 = 0
+
+    /// A step before the run.
+    init(_ planned: PlannedStep) {
+      openWaits = planned.waits
+      openMembers = planned.memberCount
+    }
+  }
+
+  /// The run as a whole.
+  package struct Run: Hashable, Sendable {
+    package var hasStarted = false
+    package var isCancelled = false
+    /// The rule that it landed by, or -1.
+    package var landedRule: Int32 = -1
+    package var isDegraded = false
+    package var hasFinished = false
+    /// Whether the switch says now that the app is offline.
+    package var isOffline = false
+  }
+
+  /// What the run knew at its start.
+  package var snapshot: RunSnapshot
+  package var steps: [Step]
+  /// Which domains are offline now.
+  package var offlineDomains: [Bool]
+  package var run = Run()
+
+  /// The state before a run.
+  init(_ plan: FlowPlan, _ snapshot: RunSnapshot) {
+    self.snapshot = snapshot
+    steps = plan.steps.map(Step.init)
+    offlineDomains = snapshot.offlineDomains
+    run.isOffline = snapshot.isOffline
+  }
+
+  /// Becomes a copy of another state of the same plan and the same inputs, in the memory that it has.
+  @inline(__always)
+  mutating func update(from other: FlowState) {
+    snapshot.isOffline = other.snapshot.isOffline
+    snapshot.reads.copy(other.snapshot.reads)
+    snapshot.offlineDomains.copy(other.snapshot.offlineDomains)
+    steps.copy(other.steps)
+    offlineDomains.copy(other.offlineDomains)
+    run = other.run
+    assert(self == other)
+  }
+}
+
+extension FlowState.Step {
+  /// Begins an attempt of its own work and gives its number.
+  mutating func beginAttempt() -> Int {
+    phase = .running
+    attempt += 1
+    tries += 1
+    return Int(attempt)
+  }
+
+  /// A step that it waits for has settled.
+  mutating func waitEnded(isLost: Bool) {
+    openWaits -= 1
+    if isLost { lacksNeed = true }
+  }
+
+  mutating func settle(_ settlement: FlowMachine.Settlement) {
+    phase = .settled
+    status = settlement.status
+    name = settlement.name
+  }
+}
+
+extension Array {
+  /// Becomes a copy of an array of the same length, in the memory that it has.
+  @inline(__always)
+  mutating func copy(_ other: [Element]) {
+    guard !isEmpty else { return }
+    withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: other) }
+  }
+}

@@ -1,0 +1,4 @@
+/// What a step does.
+public enum StepKind: String, CaseIterable, Hashable, Sendable {
+  case http, action, cache, value, group
+}
