@@ -72,7 +72,8 @@ let package = Package(
       dependencies: ["LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowTestFlows"], swiftSettings: settings
     ),
     .testTarget(
-      name: "LaunchFlowMachineTests", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
+      name: "LaunchFlowMachineTests",
+      dependencies: ["LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowTestFlows"],
       swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowSimulatorTests",
@@ -82,7 +83,7 @@ let package = Package(
       swiftSettings: settings),
     // Flows at random and by shape, for every suite that holds a driver against the machine.
     .target(
-      name: "LaunchFlowTestFlows", dependencies: ["LaunchFlowModel"], path: "Tests/LaunchFlowTestFlows",
+      name: "LaunchFlowTestFlows", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"], path: "Tests/LaunchFlowTestFlows",
       swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowVerifierTests",
@@ -93,7 +94,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowTimelineTests",
-      dependencies: ["LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowTimeline"],
+      dependencies: ["LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowTimeline", "LaunchFlowTestFlows"],
       swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowCommandTests",

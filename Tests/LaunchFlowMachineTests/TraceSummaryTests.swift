@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTestFlows
 import Testing
 
 private let second: Int64 = 1_000_000_000
@@ -44,7 +45,7 @@ private struct Script {
       .landed(.init(page: "home", rule: 0, notice: nil, isDegraded: false, isCancelled: isCancelled)))
   }
 
-  var summary: TraceSummary { TraceSummary(trace) }
+  var summary: TraceSummary { TraceSummary(trace.withDerivedCauses) }
   var path: [String] { summary.criticalPath.map { trace.steps[$0].name } }
 }
 

@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTestFlows
 
 /// Traces built by hand: steps by name, events in milliseconds.
 struct Script {
@@ -56,7 +57,7 @@ struct Script {
       ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
     }
     .map(\.element)
-    return trace
+    return trace.withDerivedCauses
   }
 }
 

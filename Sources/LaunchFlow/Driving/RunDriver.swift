@@ -37,7 +37,7 @@ package final class RunDriver: @unchecked Sendable {
     self.world = world
     self.observer = observer
     self.ledger = ledger
-    machine = FlowMachine(plan, snapshot)
+    machine = FlowMachine(plan, snapshot, tellsCauses: true)
     self.recorder = recorder ?? TraceRecorder(plan, scenario: scenario, seed: seed, run: run)
     schedule = Schedule(slots: FlowTimer.slots(steps: plan.stepNames.count))
     tickets = plan.stepNames.map { _ in nil }
@@ -202,7 +202,7 @@ extension RunDriver {
     case .store(let step, _, let cache):
       if case .known(let value) = ledger.pendingValue(of: step) { world.store(value, cache: cache, of: step) }
     case .offlineAttempt, .settled, .lateWork, .refreshed, .queued, .stepStarted, .attemptEnded, .waiting,
-      .cancelled, .connectivity, .landed, .finished:
+      .cancelled, .connectivity, .landed, .finished, .caused:
       break
     }
   }

@@ -107,7 +107,7 @@ extension FlowMachine {
   /// Ends the attempt in flight from outside and tells its handler. Its time-out is the caller's to disarm.
   mutating func endAttempt(_ step: Int, _ end: AttemptEnd) {
     let attempt = Int(steps[step].attempt)
-    note(.attemptEnded(step: step, attempt: attempt, end))
+    note(.attemptEnded(step: step, attempt: attempt, end), by: causes?.acting)
     emit(.cancelAttempt(step: step, attempt: attempt))
   }
 
@@ -131,6 +131,10 @@ extension FlowMachine {
 
   /// The step's deadline cuts attempts and waits, and then its fallbacks run (exact rule 6).
   mutating func stepDeadlinePassed(_ step: Int) {
+    because(of: .deadline(step)) { $0.cutAtDeadline(step) }
+  }
+
+  private mutating func cutAtDeadline(_ step: Int) {
     if steps[step].isLate {
       disarm(.attemptTimeout, step)
       endAttempt(step, .cut)

@@ -6,21 +6,24 @@ extension FlowMachine {
   /// and the group has timed out. After its end it bounds late work alone.
   mutating func groupDeadlinePassed(_ group: Int) {
     let members = group + 1..<max(group + 1, Int(plan.steps[group].end))
-    // The timer has fired: nothing is left to disarm.
-    for step in members where state.steps[step].isLate { stopLateWork(step, .cut) }
-    guard isOpen(group) else { return }
-    applyDeadline(to: members, cutting: group..<members.upperBound, ofFlow: false)
-    guard isOpen(group) else { return }
-    stopRoundWait(group)
-    cancelMembers(of: group, withLateWork: true)
-    settle(group, Settlement(status: .timedOut))
+    because(of: .deadline(group)) { machine in
+      // The timer has fired: nothing is left to disarm.
+      for step in members where machine.state.steps[step].isLate { machine.stopLateWork(step, .cut) }
+      guard machine.isOpen(group) else { return }
+      machine.applyDeadline(to: members, cutting: group..<members.upperBound, ofFlow: false)
+      guard machine.isOpen(group) else { return }
+      machine.stopRoundWait(group)
+      machine.cancelMembers(of: group, withLateWork: true)
+      machine.settle(group, Settlement(status: .timedOut))
+    }
   }
 
   /// The flow's deadline settles every open step outside the tail; then the landing rules decide. A no-op
   /// after the landing.
   mutating func flowDeadlinePassed() {
     guard state.run.landedRule < 0 else { return }
-    applyDeadline(to: 0..<state.steps.count, cutting: 0..<state.steps.count, ofFlow: true)
+    let all = 0..<state.steps.count
+    because(of: .flowDeadline) { $0.applyDeadline(to: all, cutting: all, ofFlow: true) }
     derived.counts.rulesAreStale = true
   }
 
@@ -55,7 +58,7 @@ extension FlowMachine {
       start(step)
     case (.waiting, .cache):
       derived.ready.remove(step)
-      note(.stepStarted(step: step))
+      note(.stepStarted(step: step), by: causes?.releases[step])
       readCache(step, remoteFallbacks: false)
     case (.running, _) where ofFlow && plan.steps[step].continues:
       if plan.clocks[step].useFallbackAfter >= 0 { disarm(.useFallbackAfter, step) }

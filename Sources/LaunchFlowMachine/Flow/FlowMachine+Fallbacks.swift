@@ -150,7 +150,7 @@ extension FlowMachine {
     steps[step].isLate = false
     derived.counts.lateSteps -= 1
     if deadlineIsArmed, plan.clocks[step].deadline >= 0 { disarm(.stepDeadline, step) }
-    if plan.steps[step].lane >= 0 { derived.lanes[Int(plan.steps[step].lane)].use -= 1 }
+    if plan.steps[step].lane >= 0 { freeLane(of: step) }
     var group = Int(plan.steps[step].group)
     while group >= 0 {
       steps[group].lateMembers -= 1

@@ -11,7 +11,7 @@ extension FlowMachine {
   mutating func openGroup(_ group: Int, withDeadline: Bool) {
     derived.ready.remove(group)
     state.steps[group].phase = .open
-    note(.stepStarted(step: group))
+    note(.stepStarted(step: group), by: causes?.releases[group])
     if withDeadline, plan.clocks[group].deadline >= 0 {
       emit(
         .arm(FlowTimer(.groupDeadline, of: group), nanoseconds: plan.clocks[group].deadline, jitter: false))
@@ -19,6 +19,7 @@ extension FlowMachine {
     if plan.steps[group].memberCount == 0 { derived.doneGroups.insert(group) }
     var member = group + 1
     while member < Int(plan.steps[group].end) {
+      causes?.released(member, by: .group(group))
       consider(member)
       member = Int(plan.steps[member].end)
     }

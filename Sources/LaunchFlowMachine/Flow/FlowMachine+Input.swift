@@ -54,6 +54,8 @@ extension FlowMachine {
     case landed(rule: Int, isDegraded: Bool, isCancelled: Bool)
     /// Everything has settled and no late work is left.
     case finished
+    /// What made the next effect happen: it started what it had held up, or ended it from outside. For a trace.
+    case caused(Cause)
   }
 
   /// How an attempt answered, with names by their number in the step's table.

@@ -36,10 +36,13 @@ extension FlowMachine {
   private mutating func land(_ rule: Int) {
     state.run.landedRule = Int32(rule)
     disarm(.flowDeadline, -1)
+    if let cause = causes?.landing { emit(.caused(cause)) }
     emit(.landed(rule: rule, isDegraded: state.run.isDegraded, isCancelled: state.run.isCancelled))
     if endsAtLanding { return }
-    endWork(includingContinuing: false)
-    for place in plan.landingDependents { tell(plan.dependents[Int(place)], isAvailable: true) }
+    because(of: .landing) { $0.endWork(includingContinuing: false) }
+    for place in plan.landingDependents {
+      tell(plan.dependents[Int(place)], isAvailable: true, by: .landing)
+    }
   }
 
   /// Cancels every open step and all late work but the tail and, unless told, what continues. A group stays
@@ -73,7 +76,7 @@ extension FlowMachine {
     guard state.run.landedRule < 0, !state.run.isCancelled else { return }
     state.run.isCancelled = true
     note(.cancelled)
-    endWork(includingContinuing: true)
+    because(of: .cancellation) { $0.endWork(includingContinuing: true) }
     derived.counts.rulesAreStale = true
   }
 }

@@ -44,7 +44,10 @@ extension FlowMachine {
   /// Begins the next round: all members are open again. What goes on as late work since the last one ends.
   mutating func beginRound(_ group: Int) {
     let members = group + 1..<max(group + 1, Int(plan.steps[group].end))
-    for step in members where state.steps[step].isLate { stopLateWork(step, .cancelled) }
+    because(of: .group(group)) { machine in
+      for step in members where machine.state.steps[step].isLate { machine.stopLateWork(step, .cancelled) }
+    }
+    causes?.beginRound(group)
     derived.active.remove(group)
     state.steps[group].openMembers = plan.steps[group].memberCount
     for step in members {

@@ -1,7 +1,8 @@
 // The state's parts by their own names, for the rules and the drivers.
 extension FlowMachine {
   package typealias StepState = FlowState.Step
-  package typealias ValueOrigin = LaunchFlowMachine.ValueOrigin
+  /// Where a settled step's value comes from.
+  public typealias ValueOrigin = LaunchFlowMachine.ValueOrigin
 
   package var snapshot: RunSnapshot {
     @inline(__always) _read { yield state.snapshot }

@@ -32,7 +32,7 @@ extension FlowMachine {
       } else if let group = derived.doneGroups.first {
         endGroup(group, isCut: groups.contains(group))
       } else if failFast, let group = derived.failingGroups.first {
-        cancelMembers(of: group, withLateWork: false)
+        because(of: .group(group)) { $0.cancelMembers(of: group, withLateWork: false) }
         settle(group, Settlement(status: .failed))
       } else {
         return
@@ -100,11 +100,11 @@ extension FlowMachine {
       openGroup(step, withDeadline: true)
     case .cache:
       derived.ready.remove(step)
-      note(.stepStarted(step: step))
+      note(.stepStarted(step: step), by: causes?.releases[step])
       readCache(step, remoteFallbacks: true)
     case .value:
       derived.ready.remove(step)
-      note(.stepStarted(step: step))
+      note(.stepStarted(step: step), by: causes?.releases[step])
       settle(
         step, Settlement(status: .succeeded, name: plan.steps[step].constantName, source: .value, value: .own)
       )
@@ -122,14 +122,18 @@ extension FlowMachine {
         derived.lanes[lane].queue.insert(step)
         derived.counts.queued += 1
         derived.active.insert(step)
-        note(.queued(step: step))
+        note(.queued(step: step), by: causes?.holder(ofLane: lane))
         return
       }
       derived.lanes[lane].use += 1
+      if state.steps[step].phase == .queued, let cause = causes?.release(ofLane: lane) {
+        causes?.released(step, by: cause)
+      }
+      causes?.tookLane(lane, step)
       leaveQueue(step, lane)
     }
     derived.active.insert(step)
-    note(.stepStarted(step: step))
+    note(.stepStarted(step: step), by: causes?.releases[step])
     if plan.clocks[step].deadline >= 0 {
       emit(.arm(FlowTimer(.stepDeadline, of: step), nanoseconds: plan.clocks[step].deadline, jitter: false))
     }
@@ -151,6 +155,7 @@ extension FlowMachine {
   /// Settles an open step, for good, and tells all that wait for it.
   mutating func settle(_ step: Int, _ settlement: Settlement, lateWork: Bool = false) {
     precondition(state.steps[step].phase != .settled, "a step settles once")
+    let cause = causes == nil ? nil : cause(ofSettling: step, settlement.status)
     if plan.steps[step].lane >= 0 { releaseLane(step, lateWork: lateWork) }
     state.steps[step].settle(settlement)
     derived.ready.remove(step)
@@ -162,11 +167,12 @@ extension FlowMachine {
     }
     derived.counts.openSteps -= 1
     if !state.run.isDegraded, state.run.landedRule < 0 { noteDegradation(step, settlement.status) }
+    if let cause { emit(.caused(cause)) }
     emit(.settled(step: step, settlement))
     tellGroup(of: step, settlement.status)
     tellRules(about: step)
     for place in plan.steps[step].dependents {
-      tell(plan.dependents[Int(place)], isAvailable: settlement.status.isAvailable)
+      tell(plan.dependents[Int(place)], isAvailable: settlement.status.isAvailable, by: .step(step))
     }
   }
 
@@ -186,9 +192,29 @@ extension FlowMachine {
     case .queued: leaveQueue(step, Int(plan.steps[step].lane))
     case .running, .retryWait, .pollWait, .fallback:
       // Late work keeps the lane until it ends.
-      if !lateWork { derived.lanes[Int(plan.steps[step].lane)].use -= 1 }
+      if !lateWork { freeLane(of: step) }
     case .waiting, .open, .settled: break
     }
+  }
+
+  /// What made a step settle, noted for what it makes happen in turn.
+  private mutating func cause(ofSettling step: Int, _ status: Status) -> Cause? {
+    if state.run.landedRule < 0 || plan.steps[step].group >= 0 {
+      causes?.settled(step, in: Int(plan.steps[step].group), status)
+    }
+    if plan.steps[step].kind == .group, let end = causes?.end(ofGroup: step) { return end }
+    switch state.steps[step].phase {
+    case .queued: return causes?.holder(ofLane: Int(plan.steps[step].lane))
+    case .waiting: return causes?.releases[step] ?? causes?.acting
+    case .running, .retryWait, .pollWait, .fallback, .open, .settled: return causes?.acting
+    }
+  }
+
+  /// A step gives up its lane.
+  mutating func freeLane(of step: Int) {
+    let lane = Int(plan.steps[step].lane)
+    derived.lanes[lane].use -= 1
+    causes?.gaveUpLane(lane, step)
   }
 
   private mutating func tellGroup(of step: Int, _ status: Status) {
@@ -218,7 +244,8 @@ extension FlowMachine {
     }
   }
 
-  mutating func tell(_ dependent: StepGraph.Dependent, isAvailable: Bool) {
+  mutating func tell(_ dependent: StepGraph.Dependent, isAvailable: Bool, by cause: Cause) {
+    causes?.released(Int(dependent.step), by: cause)
     state.steps[Int(dependent.step)].waitEnded(isLost: dependent.isNeed && !isAvailable)
     consider(Int(dependent.step))
   }

@@ -22,6 +22,8 @@ public struct FlowMachine: Sendable {
   private var fresh: FlowStart
   package var state: FlowState
   var derived: DerivedState
+  /// Kept only while the effects tell their causes.
+  var causes: RunCauses?
   /// Whether the driver follows the run to its landing and no further: then effects that only tell what
   /// happens are left out, and nothing follows the landing.
   package var endsAtLanding = false
@@ -29,11 +31,20 @@ public struct FlowMachine: Sendable {
   public var effects: [Effect] = []
 
   /// A machine before its start.
-  public init(_ plan: FlowPlan, _ snapshot: RunSnapshot) {
+  ///
+  /// - Parameter tellsCauses: Whether its effects say what caused them, for a trace.
+  public init(_ plan: FlowPlan, _ snapshot: RunSnapshot, tellsCauses: Bool = false) {
     self.plan = plan
     fresh = FlowStart(plan, snapshot)
     state = fresh.state
     derived = fresh.derived
+    causes = tellsCauses ? RunCauses(plan) : nil
+  }
+
+  /// Whether its effects say what caused them; set before the start.
+  package var tellsCauses: Bool {
+    get { causes != nil }
+    set { causes = newValue ? RunCauses(plan) : nil }
   }
 
   /// Goes back to before the start, in the memory that it has; with another snapshot if one is given.
@@ -45,6 +56,7 @@ public struct FlowMachine: Sendable {
       state.update(from: fresh.state)
     }
     resetDerived()
+    if tellsCauses { causes = RunCauses(plan) }
   }
 
   /// Goes back to what follows from the state before the start.
@@ -56,6 +68,7 @@ public struct FlowMachine: Sendable {
   /// Takes one input; what follows from it stands in `effects` afterwards, in order.
   public mutating func handle(_ input: Input) {
     if !effects.isEmpty { effects.removeAll(keepingCapacity: true) }
+    causes?.beginInput()
     switch input {
     case .started: start()
     case .attemptEnded(let step, let attempt, let outcome):
@@ -91,12 +104,16 @@ public struct FlowMachine: Sendable {
   }
 
   /// The timer that is armed in a slot, by what the slot's owner is doing.
-  @inline(__always)
   package func timer(inSlot slot: Int) -> FlowTimer {
+    Self.timer(inSlot: slot, plan, state.steps)
+  }
+
+  /// Takes what it reads, which spares a driver's inner loop a copy of the machine.
+  package static func timer(inSlot slot: Int, _ plan: FlowPlan, _ steps: [FlowState.Step]) -> FlowTimer {
     guard slot > 0 else { return FlowTimer(.flowDeadline, of: -1) }
     let owner = (slot - 1) / FlowTimer.slotsPerStep
     switch (slot - 1) % FlowTimer.slotsPerStep {
-    case 0: return FlowTimer(state.steps[owner].phase == .pollWait ? .pollWake : .retryWake, of: owner)
+    case 0: return FlowTimer(steps[owner].phase == .pollWait ? .pollWake : .retryWake, of: owner)
     case 1: return FlowTimer(.useFallbackAfter, of: owner)
     case 2: return FlowTimer(.attemptTimeout, of: owner)
     default: return FlowTimer(plan.steps[owner].kind == .group ? .groupDeadline : .stepDeadline, of: owner)
@@ -112,6 +129,22 @@ public struct FlowMachine: Sendable {
   @inline(__always)
   mutating func note(_ effect: Effect) {
     if !endsAtLanding { effects.append(effect) }
+  }
+
+  /// Does something that ends steps or attempts, and remembers why meanwhile.
+  @inline(__always)
+  mutating func because(of cause: Cause, _ act: (inout FlowMachine) -> Void) {
+    let former = causes?.acting
+    causes?.acting = cause
+    act(&self)
+    causes?.acting = former
+  }
+
+  /// Emits what no driver acts on, after its cause.
+  @inline(__always)
+  mutating func note(_ effect: Effect, by cause: Cause?) {
+    if let cause { effects.append(.caused(cause)) }
+    note(effect)
   }
 
   mutating func disarm(_ kind: FlowTimer.Kind, _ owner: Int) {

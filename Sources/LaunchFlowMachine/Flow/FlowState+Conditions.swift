@@ -3,14 +3,22 @@ import LaunchFlowModel
 // Exact rule 3's logic: a fact about an open step is unknown.
 extension FlowState {
   /// The truth of a condition, by its first node.
+  @inline(__always)
   package func truth(of index: Int32, in plan: FlowPlan) -> Truth {
+    Self.truth(of: index, plan, steps, snapshot, run.landedRule)
+  }
+
+  /// Takes what it reads rather than the whole state, which would be copied at each call from a mutating method.
+  private static func truth(
+    of index: Int32, _ plan: FlowPlan, _ steps: [Step], _ snapshot: RunSnapshot, _ landedRule: Int32
+  ) -> Truth {
     let node = plan.conditions[Int(index)]
     switch node.kind {
     case .all:
       var truth = Truth.yes
       var part = index + 1
       while part < node.end, truth != .no {
-        truth = min(truth, self.truth(of: part, in: plan))
+        truth = min(truth, self.truth(of: part, plan, steps, snapshot, landedRule))
         part = plan.conditions[Int(part)].end
       }
       return truth
@@ -18,12 +26,12 @@ extension FlowState {
       var truth = Truth.no
       var part = index + 1
       while part < node.end, truth != .yes {
-        truth = max(truth, self.truth(of: part, in: plan))
+        truth = max(truth, self.truth(of: part, plan, steps, snapshot, landedRule))
         part = plan.conditions[Int(part)].end
       }
       return truth
     case .not:
-      return truth(of: index + 1, in: plan).negated
+      return truth(of: index + 1, plan, steps, snapshot, landedRule).negated
     case .status:
       let step = steps[Int(node.subject)]
       return step.phase == .settled ? Truth(step.status.bit & node.operand != 0) : .unknown
@@ -33,7 +41,7 @@ extension FlowState {
     case .input:
       return Truth(snapshot.inputs[Int(node.subject)] == node.operand)
     case .landing:
-      return run.landedRule < 0 ? .unknown : Truth(plan.rules[Int(run.landedRule)].page == node.operand)
+      return landedRule < 0 ? .unknown : Truth(plan.rules[Int(landedRule)].page == node.operand)
     case .offline:
       return Truth(snapshot.isOffline == (node.operand == 1))
     }

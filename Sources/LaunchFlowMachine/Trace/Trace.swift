@@ -98,11 +98,17 @@ extension Trace {
     public var time: Int64
     /// What happened.
     public var kind: EventKind
+    /// What made it happen. A step starts by what it waited for last, is queued by the step that holds its lane, and
+    /// settles by what ended it; an attempt is cut or cancelled by a deadline, a group, the landing or the run; a
+    /// group settles by its last member, a run lands by its last step. nil where nothing did, and in traces that
+    /// were recorded without causes.
+    public var cause: Cause?
 
     /// Stamps what happened.
-    public init(at time: Int64, _ kind: EventKind) {
+    public init(at time: Int64, _ kind: EventKind, by cause: Cause? = nil) {
       self.time = time
       self.kind = kind
+      self.cause = cause
     }
   }
 

@@ -38,6 +38,13 @@ enum TraceFile {
     case succeeded, refused, failed, cut, cancelled
   }
 
+  /// What a cause is called; `by` names its step or group.
+  enum CauseWord: String, CaseIterable {
+    case step, lane, group, landing, deadline
+    case flowDeadline = "flow-deadline"
+    case cancellation
+  }
+
   /// What the reason for a skip is called.
   enum SkipWord: String, CaseIterable {
     case need, condition, group
@@ -141,7 +148,24 @@ extension TraceFile {
       add(landing, to: &members)
     case .finished: tell(.finished)
     }
+    if let cause = event.cause { add(cause, to: &members, trace) }
     return members.value
+  }
+
+  private static func add(_ cause: Cause, to members: inout Members, _ trace: Trace) {
+    func tell(_ word: CauseWord, _ step: Int? = nil) {
+      members.add("cause", .string(word.rawValue))
+      members.add("by", step.map { name($0, in: trace) })
+    }
+    switch cause {
+    case .step(let step): tell(.step, step)
+    case .lane(let holder): tell(.lane, holder)
+    case .group(let group): tell(.group, group)
+    case .landing: tell(.landing)
+    case .deadline(let owner): tell(.deadline, owner)
+    case .flowDeadline: tell(.flowDeadline)
+    case .cancellation: tell(.cancellation)
+    }
   }
 
   private static func add(_ end: Trace.AttemptEnd, to members: inout Members) {

@@ -4,9 +4,9 @@ extension TraceFileReader {
   /// The keys that any event may have beside `at` and `event`.
   private static let keys = [
     "at", "event", "step", "attempt", "fallback", "percent", "outcome", "name", "error", "reason", "for",
-    "cache",
-    "status",
-    "source", "skip", "need", "was", "domain", "page", "rule", "notice", "degraded", "cancelled",
+    "cache", "status", "source", "skip", "need", "was", "domain", "page", "rule", "notice", "degraded",
+    "cancelled",
+    "cause", "by",
   ]
 
   /// The keys of one kind of event.
@@ -34,12 +34,34 @@ extension TraceFileReader {
       document.required("event", in: fields, "the event"), as: TraceFile.EventWord.self)
     guard let word else { return nil }
     let allowed = Self.keys(of: word)
-    for entry in fields.entries where !["at", "event"].contains(entry.key) && !allowed.contains(entry.key) {
+    for entry in fields.entries
+    where !["at", "event", "cause", "by"].contains(entry.key) && !allowed.contains(entry.key) {
       document.report(
         .misplacedKey, "\"\(entry.key)\" says nothing about \"\(word.rawValue)\"", at: entry.node, .key)
     }
-    guard let kind = kind(word, EventFields(fields: fields, document: document)), let time else { return nil }
-    return Trace.Event(at: time, kind)
+    let event = EventFields(fields: fields, document: document)
+    guard let kind = kind(word, event), let time else { return nil }
+    return Trace.Event(at: time, kind, by: cause(event))
+  }
+
+  /// What made an event happen; older files do not say.
+  private func cause(_ event: EventFields) -> Cause? {
+    guard let node = event["cause"] else { return nil }
+    let word = document.word(node, as: TraceFile.CauseWord.self)
+    switch word {
+    case .landing: return .landing
+    case .flowDeadline: return .flowDeadline
+    case .cancellation: return .cancellation
+    case nil: return nil
+    case .step, .lane, .group, .deadline: break
+    }
+    guard let step = step(event.required("by")) else { return nil }
+    switch word {
+    case .step: return .step(step)
+    case .lane: return .lane(step)
+    case .group: return .group(step)
+    default: return .deadline(step)
+    }
   }
 
   private func kind(_ word: TraceFile.EventWord, _ event: EventFields) -> Trace.EventKind? {

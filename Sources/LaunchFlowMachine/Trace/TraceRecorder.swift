@@ -6,6 +6,8 @@ public struct TraceRecorder: Sendable {
   public let plan: FlowPlan
   /// The trace so far.
   public private(set) var trace: Trace
+  /// What made the next effect happen.
+  private var cause: Cause?
 
   /// Begins a trace with the run's start at time 0.
   public init(
@@ -21,7 +23,8 @@ public struct TraceRecorder: Sendable {
 
   /// Adds what only a driver knows.
   public mutating func record(_ kind: Trace.EventKind, at time: Int64) {
-    trace.events.append(Trace.Event(at: time, kind))
+    trace.events.append(Trace.Event(at: time, kind, by: cause))
+    cause = nil
   }
 
   /// Adds the effects of one input at its time, in nanoseconds since the start; returns the events that
@@ -68,6 +71,8 @@ public struct TraceRecorder: Sendable {
             isCancelled: isCancelled)), at: time)
     case .finished:
       record(.finished, at: time)
+    case .caused(let cause):
+      self.cause = cause
     case .cancelAttempt, .arm, .disarm, .refreshed:
       // Orders to the driver; what comes of them is recorded when it happens.
       break

@@ -17,6 +17,8 @@ public struct TraceSummary: Hashable, Sendable {
     public var end: Int64?
     /// How it ended; nil while it goes on.
     public var outcome: Trace.AttemptEnd?
+    /// What cut or cancelled it; nil where it ended of itself.
+    public var endCause: Cause?
     /// Whether its handler went on after it had been told to end, and until when.
     public var isAbandoned = false
     /// When the abandoned handler came to its end; nil when it never did.
@@ -59,6 +61,8 @@ public struct TraceSummary: Hashable, Sendable {
     public var ready: Int64?
     /// Since when it queued for its lane.
     public var queued: Int64?
+    /// The step that held its lane when it began to queue.
+    public var laneHolder: Int?
     /// nil when it never started.
     public var start: Int64?
     /// When it settled, started or not.
@@ -76,6 +80,10 @@ public struct TraceSummary: Hashable, Sendable {
     public var lateEnd: Int64?
     /// The cache that its value was stored to.
     public var storedTo: String?
+    /// What released it to start; nil when nothing was waited for.
+    public var startCause: Cause?
+    /// What made it settle: of a group its last member, else what ended it from outside.
+    public var endCause: Cause?
     /// The index of what it was started by: the step whose settling made it ready or freed its lane. For a
     /// member that started with its group this is what started the group; nil when nothing was waited for.
     public var startedBy: Int?
@@ -92,14 +100,14 @@ public struct TraceSummary: Hashable, Sendable {
   /// When everything was over; at the least the last event's time.
   public var end: Int64
   /// The steps that the landing waited for, first to last. Groups and skipped steps take no time of their own
-  /// and are left out. Empty before the landing, and when it waited for nothing.
+  /// and are left out. Empty before the landing, when it waited for nothing, and in a trace without causes.
   public var criticalPath: [Int]
   /// The sum of all attempts' own times: what they would have taken one after another.
   public var serialWork: Int64
 }
 
 extension TraceSummary {
-  /// Reads a trace, a partial one too; linear in events and dependencies. An event that names a step or an
+  /// Reads a trace, a partial one too; linear in events and steps. An event that names a step or an
   /// attempt that does not exist is passed over.
   ///
   /// - Parameters:

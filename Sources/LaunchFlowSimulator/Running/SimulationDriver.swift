@@ -60,6 +60,7 @@ struct SimulationDriver {
   /// Runs to the landing and no further: its time and its page.
   mutating func land(run: UInt64) -> (time: Int64, page: Int) {
     machine.endsAtLanding = true
+    machine.tellsCauses = false
     begin(run)
     while machine.landedRule < 0, step() {}
     return (now, machine.landedPage ?? -1)
@@ -72,6 +73,7 @@ struct SimulationDriver {
     ledger = RunLedger(plan, inputs: scenario.inputs, caches: scenario.caches)
     notice = nil
     machine.endsAtLanding = false
+    machine.tellsCauses = true
     begin(run)
     while step() {}
     recordAbandoned(upTo: .max)
@@ -125,7 +127,7 @@ struct SimulationDriver {
       return .attemptEnded(
         step: step, attempt: Int(machine.steps[step].attempt), pending[step].outcome)
     }
-    return .timerFired(machine.timer(inSlot: slot))
+    return .timerFired(FlowMachine.timer(inSlot: slot, plan, machine.state.steps))
   }
 
   private mutating func apply() {
@@ -142,7 +144,7 @@ struct SimulationDriver {
         if keepsValues { keepValue(step, settlement) }
       case .refreshed(let step, _): values[step] = pending[step].value
       case .offlineAttempt, .store, .lateWork, .queued, .stepStarted, .attemptEnded, .waiting, .cancelled,
-        .connectivity, .landed, .finished:
+        .connectivity, .landed, .finished, .caused:
         break
       }
     }
