@@ -45,7 +45,8 @@ public struct ExpectationCheck: Sendable {
     var found = pageFailures(
       distribution.shares.map { ($0.page, $0.share) },
       firstRun: { isAgainst in distribution.firstRun { page, _ in isAgainst(page) } })
-    let latest = distribution.time(at: 1)
+    let figures = expectation.figures.isEmpty && expectation.within == nil ? [:] : distribution.figures
+    let latest = figures[.max] ?? 0
     if let within = expectation.within, latest > within.nanoseconds {
       let share = distribution.share(within: within.nanoseconds)
       found.append(
@@ -56,7 +57,7 @@ public struct ExpectationCheck: Sendable {
           run: distribution.firstRun { $1 > within.nanoseconds }))
     }
     found += figureFailures(
-      { .nanoseconds(distribution.time(of: $0)) },
+      { .nanoseconds(figures[$0] ?? 0) },
       firstRun: { isAgainst in distribution.firstRun { isAgainst(.nanoseconds($1)) } })
     return found + untoldParts(runs: distribution.runs)
   }
@@ -68,36 +69,33 @@ public struct ExpectationCheck: Sendable {
     let check = ExpectationCheck(expectation)
     let seed = simulation.scenario.seed ?? Simulation.defaultSeed
     guard let runs = simulation.scenario.runs else {
-      return check.failures(in: simulation.run(seed: seed).trace)
+      let run = simulation.run(seed: seed)
+      return check.failures(in: run.trace) + Self.failures(of: run.stopped)
     }
-    return check.failures(in: simulation.distribution(runs: runs, seed: seed))
+    let distribution = simulation.distribution(runs: runs, seed: seed)
+    return check.failures(in: distribution) + Self.failures(of: distribution.stopped)
+  }
+
+  private static func failures(of stopped: StoppedRun?) -> [Failure] {
+    guard let stopped else { return [] }
+    return [
+      Failure([], expected: "a run that ends", actual: stopped.description, run: Int(clamping: stopped.run))
+    ]
   }
 }
 
 extension Distribution {
+  /// The figures that scenarios bound, in nanoseconds, found together.
+  public var figures: [Scenario.Expectation.Figure: Int64] {
+    let shares: [(figure: Scenario.Expectation.Figure, share: Double)] = [
+      (.p50, 0.5), (.p90, 0.9), (.p95, 0.95), (.p99, 0.99), (.max, 1),
+    ]
+    let times = zip(shares, landings(at: shares.map(\.share))).map { ($0.figure, $1.time) }
+    return Dictionary(uniqueKeysWithValues: times + [(.mean, mean)])
+  }
+
   /// One of the figures that scenarios bound, in nanoseconds.
-  public func time(of figure: Scenario.Expectation.Figure) -> Int64 {
-    switch figure {
-    case .mean: mean
-    case .p50: time(at: 0.5)
-    case .p90: time(at: 0.9)
-    case .p95: time(at: 0.95)
-    case .p99: time(at: 0.99)
-    case .max: time(at: 1)
-    }
-  }
-}
-
-extension Distribution {
-  /// The number of the first run whose landing, by its page and its time in nanoseconds, is like this.
-  fileprivate func firstRun(where isMeant: (String?, Int64) -> Bool) -> Int? {
-    var first: Int?
-    for landing in landings where first.map({ landing.run < $0 }) ?? true {
-      let page = pages.indices.contains(Int(landing.page)) ? pages[Int(landing.page)] : nil
-      if isMeant(page, landing.time) { first = Int(landing.run) }
-    }
-    return first
-  }
+  public func time(of figure: Scenario.Expectation.Figure) -> Int64 { figures[figure] ?? 0 }
 }
 
 extension ExpectationCheck {

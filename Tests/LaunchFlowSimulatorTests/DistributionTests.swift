@@ -32,7 +32,7 @@ import Testing
   private func compare(_ simulation: Simulation, _ plan: FlowPlan, seed: UInt64, runs: Int) throws {
     let distribution = simulation.distribution(runs: runs, seed: seed)
     for landing in distribution.landings {
-      let trace = simulation.run(seed: seed, run: UInt64(landing.run)).trace
+      let trace = simulation.run(seed: seed, run: landing.run).trace
       let recorded = trace.events.compactMap { event -> (at: Int64, page: String)? in
         if case .landed(let landing) = event.kind { (event.time, landing.page) } else { nil }
       }
@@ -44,9 +44,56 @@ import Testing
 
   @Test func landingsAreOrderedByTimeThenRun() {
     let times: [Int64] = [5, 0, 1 << 40, 5, 2047, 2048, 1 << 22, 5, 0, .max]
-    let landings = times.enumerated().map { Distribution.Landing(time: $1, page: 0, run: UInt32($0)) }
+    let landings = times.enumerated().map { Distribution.Landing(time: $1, page: 0, run: UInt64($0)) }
     let expected = landings.sorted { ($0.time, $0.run) < ($1.time, $1.run) }
     #expect(Distribution.byTime(landings) == expected)
     #expect(Distribution.byTime([]).isEmpty)
+  }
+
+  /// A distribution that keeps few landings, and finds its figures by drawing the runs again, says what one says that
+  /// keeps all of them.
+  @Test(arguments: 0..<12)
+  func figuresAreExactWhateverIsKept(seed: UInt64) throws {
+    let flow = RandomFlow.make(seed: seed, steps: 7, features: seed % 2 == 0 ? [] : .plain)
+    let plan = try FlowPlan(flow)
+    var luck = Scenario(name: "luck")
+    luck.inputs = flow.inputs.map {
+      Flow.NamedValue($0.name, $0.kind == .boolean ? .bool(true) : .string("x"))
+    }
+    luck.steps = [
+      Scenario.StepBehaviours(
+        "*", [Scenario.Behaviour(takes: .logNormal(median: .milliseconds(200), p99: .seconds(2)))])
+    ]
+    let simulation = try Simulation(plan, luck)
+    let runs = simulation.repeatable(runs: 1000, seed: seed)
+    func distribution(mostKept: Int) -> Distribution {
+      Distribution(
+        flow: flow.name, pages: plan.pages, deadline: plan.deadline, runs, mostKept: mostKept,
+        progress: { _ in })
+    }
+    let (all, few) = (distribution(mostKept: 1000), distribution(mostKept: 70))
+    #expect(all.landings.count == 1000 && few.landings.count <= 70 && few.runs == 1000)
+    #expect(all.mean == few.mean && all.shares == few.shares)
+    let shares = [0, 0.25, 0.5, 0.9, 0.95, 0.99, 1]
+    #expect(all.landings(at: shares) == few.landings(at: shares))
+    let median = all.time(at: 0.5)
+    #expect(all.share(within: median) == few.share(within: median))
+    #expect(all.firstRun { $1 > median } == few.firstRun { $1 > median })
+    // Ranges are narrowed by a few buckets at a time, down to a single landing or a single time.
+    let ranks = Array(stride(from: 0, to: 1000, by: 111))
+    for size in [RankSearch.Size(buckets: 2, mostCollected: 0), .init(buckets: 16, mostCollected: 5)] {
+      let found = RankSearch.landings(at: ranks, of: runs, latest: plan.deadline, size: size)
+      #expect(found == ranks.map { all.landings[$0] })
+    }
+  }
+
+  @Test func sumsOfManyTimesDoNotOverflow() {
+    var sum = ExactSum()
+    for _ in 0..<100 { sum.add(.max) }
+    #expect(sum.mean(of: 100) == .max)
+    sum = ExactSum()
+    for time: Int64 in [1, 2, 4] { sum.add(time) }
+    #expect(sum.mean(of: 3) == 2)
+    #expect(ExactSum().mean(of: 0) == 0)
   }
 }

@@ -94,7 +94,7 @@ import Testing
   static let distribution = Distribution(
     flow: "small", pages: ["home", "login", "update", "never"], deadline: 10_000_000_000,
     landings: [(1, 0), (4, 1), (3, 0), (2, 1), (5, 2)].enumerated().map { run, landing in
-      Distribution.Landing(time: landing.0 * 1_000_000_000, page: landing.1, run: UInt32(run))
+      Distribution.Landing(time: landing.0 * 1_000_000_000, page: landing.1, run: UInt64(run))
     })
 
   static func ofMany(_ build: (inout Expectation) -> Void) -> [String] {

@@ -77,9 +77,14 @@ enum SimulateCommand: Subcommand {
     let format = given[format] ?? .text
     try check(format, canShow: requests)
     var parts: [String] = []
+    var status = ExitStatus.fine
     let isWrittenAtOnce = given[SharedOptions.output] == nil && format != .json
     for (index, request) in requests.enumerated() {
       let outcome = request.play(inDepth: format == .html, showing: ProgressLine(in: world))
+      if let stopped = outcome.stopped {
+        world.report("launchflow: \(stopped)")
+        status = .couldNotRun
+      }
       let text = report.text(outcome)
       guard isWrittenAtOnce else {
         parts.append(text)
@@ -89,6 +94,6 @@ enum SimulateCommand: Subcommand {
       if world.output.isClosed { break }
     }
     if !isWrittenAtOnce { try world.write(report.joined(parts), to: given[SharedOptions.output]) }
-    return .fine
+    return status
   }
 }

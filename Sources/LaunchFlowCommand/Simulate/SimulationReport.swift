@@ -82,5 +82,22 @@ extension LandingDistribution {
       flow: distribution.flow, scenario: scenario, seed: seed, deadline: distribution.deadline,
       pages: distribution.pages,
       landings: distribution.landings.map { Landing($0.time, page: Int($0.page)) })
+    if distribution.landings.count < distribution.runs { takeFigures(of: distribution) }
+  }
+
+  /// The curves are those of the landings that are kept; the figures are those of all runs.
+  private mutating func takeFigures(of distribution: Distribution) {
+    let figures = distribution.figures
+    runs = distribution.runs
+    mean = distribution.mean
+    p50 = figures[.p50] ?? p50
+    p90 = figures[.p90] ?? p90
+    p95 = figures[.p95] ?? p95
+    p99 = figures[.p99] ?? p99
+    max = figures[.max] ?? max
+    let shares = distribution.shares
+    for index in pages.indices {
+      pages[index].share = shares.first { $0.page == pages[index].page }?.share ?? pages[index].share
+    }
   }
 }

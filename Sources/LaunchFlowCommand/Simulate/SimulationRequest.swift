@@ -16,6 +16,14 @@ struct SimulationRequest {
   enum Outcome {
     case run(SimulatedRun)
     case runs(ManyRuns)
+
+    /// The run that was stopped before its end, if one was.
+    var stopped: StoppedRun? {
+      switch self {
+      case .run(let run): run.stopped
+      case .runs(let many): many.stopped
+      }
+    }
   }
 
   /// Where and when many runs landed, and for a page also their steps and the runs at the percentiles.
@@ -23,6 +31,8 @@ struct SimulationRequest {
     var landings: LandingDistribution
     var steps = StepSpreads()
     var percentiles: [Picture.Percentile] = []
+    /// The run that was stopped, if one was.
+    var stopped: StoppedRun?
   }
 
   /// Plays it.
@@ -34,7 +44,7 @@ struct SimulationRequest {
     progress.end()
     let landings = LandingDistribution(distribution, scenario: simulation.scenario.name, seed: seed)
     guard let landings else { return .run(simulation.run(seed: seed)) }
-    var many = ManyRuns(landings: landings)
+    var many = ManyRuns(landings: landings, stopped: distribution.stopped)
     if inDepth {
       many.steps = spreads(of: runs)
       many.percentiles = percentiles(of: distribution)
@@ -53,8 +63,9 @@ struct SimulationRequest {
   /// The runs at the percentiles, each once.
   private func percentiles(of distribution: Distribution) -> [Picture.Percentile] {
     var found: [Picture.Percentile] = []
-    for (name, share) in [("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99), ("max", 1.0)] {
-      guard let number = distribution.landing(at: share).map({ UInt64($0.run) }) else { continue }
+    let shares = [("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99), ("max", 1.0)]
+    for ((name, _), landing) in zip(shares, distribution.landings(at: shares.map(\.1))) {
+      let number = landing.run
       if let place = found.firstIndex(where: { $0.number == number }) {
         found[place].names.append(name)
       } else {

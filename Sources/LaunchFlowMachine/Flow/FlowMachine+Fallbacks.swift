@@ -29,8 +29,7 @@ extension FlowMachine {
         return
       }
       guard fallback.kind == .http || fallback.kind == .action else { continue }
-      steps[step].attempt += 1
-      let attempt = Int(steps[step].attempt)
+      let attempt = steps[step].nextAttempt()
       steps[step].phase = .fallback
       if fallback.kind == .http, isOffline(fallback.domain) {
         note(.offlineAttempt(step: step, attempt: attempt, origin: .fallback(index)))

@@ -86,16 +86,16 @@ extension FlowMachine {
 }
 
 extension FlowState.Step {
-  /// Phase and status in 3 bits each, three flags, then the name in 20, the next fallback in 14 and the
-  /// tries in 21.
+  /// Phase and status in 3 bits each, three flags, then the name in 24, the next fallback in 20 and the
+  /// tries in 11. No file holds as many names or fallbacks, and tries end at 1,000.
   package var word: UInt64 {
     var word = UInt64(phase.rawValue) | UInt64(status.place) << 3
     if isLate { word |= 1 << 6 }
     if lacksNeed { word |= 1 << 7 }
     if hasFailedMember { word |= 1 << 8 }
-    word |= (UInt64(truncatingIfNeeded: name + Self.nameOffset) & 0xF_FFFF) << 9
-    word |= (UInt64(truncatingIfNeeded: nextFallback) & 0x3FFF) << 29
-    word |= (UInt64(truncatingIfNeeded: tries) & 0x1F_FFFF) << 43
+    word |= (UInt64(truncatingIfNeeded: name + Self.nameOffset) & 0xFF_FFFF) << 9
+    word |= (UInt64(truncatingIfNeeded: nextFallback) & 0xF_FFFF) << 33
+    word |= (UInt64(truncatingIfNeeded: tries) & 0x7FF) << 53
     return word
   }
 
@@ -107,9 +107,9 @@ extension FlowState.Step {
     isLate = word & 1 << 6 != 0
     lacksNeed = word & 1 << 7 != 0
     hasFailedMember = word & 1 << 8 != 0
-    name = Int32(truncatingIfNeeded: word >> 9 & 0xF_FFFF) - Self.nameOffset
-    nextFallback = Int32(truncatingIfNeeded: word >> 29 & 0x3FFF)
-    tries = Int32(truncatingIfNeeded: word >> 43)
+    name = Int32(truncatingIfNeeded: word >> 9 & 0xFF_FFFF) - Self.nameOffset
+    nextFallback = Int32(truncatingIfNeeded: word >> 33 & 0xF_FFFF)
+    tries = Int32(truncatingIfNeeded: word >> 53)
   }
 
   /// Names count from -2 on.

@@ -95,8 +95,14 @@ extension FlowState.Step {
   /// Begins an attempt of its own work and gives its number.
   mutating func beginAttempt() -> Int {
     phase = .running
-    attempt += 1
     tries += 1
+    return nextAttempt()
+  }
+
+  /// Numbers an attempt. A poll each millisecond reaches the greatest number after 24 days and begins anew then: only
+  /// the newest attempt counts.
+  mutating func nextAttempt() -> Int {
+    attempt = attempt == .max ? 1 : attempt + 1
     return Int(attempt)
   }
 

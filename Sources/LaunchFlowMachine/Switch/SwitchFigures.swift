@@ -32,7 +32,7 @@ public struct SwitchFigures: Hashable, Sendable {
   public var probes = 0
   /// Questions to the quality-of-service server, over all runs.
   public var questions = 0
-  /// How long the runs were together, in nanoseconds.
+  /// How long the runs were together, in nanoseconds; the greatest number where that does not fit.
   public var length: Int64 = 0
 
   /// The changes a run.
@@ -92,7 +92,8 @@ public struct SwitchFigures: Hashable, Sendable {
       sum.missed += figures.missed
       sum.probes += figures.probes
       sum.questions += figures.questions
-      sum.length += figures.length
+      let (length, overflow) = sum.length.addingReportingOverflow(figures.length)
+      sum.length = overflow ? .max : length
     }
   }
 

@@ -3,6 +3,8 @@ enum BadValue: Rule {
   static let code = DiagnosticCode.badValue
   /// What a step is tried at the most.
   private static let mostAttempts = 1000
+  /// Bounds the work of a run.
+  private static let mostRounds = 100_000
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     let document = flow.flow
@@ -56,7 +58,7 @@ enum BadValue: Rule {
       }
     }
     if let retry = step.retry { check(retry, at: path() / "retry", &report) }
-    if let poll = step.poll { check(poll, at: path() / "poll", &report) }
+    if let poll = step.poll { check(poll, until: step.deadline, at: path() / "poll", &report) }
     for failure in step.failures { check(failure.when, at: { path() / "failures" / failure.name }, &report) }
   }
 
@@ -72,10 +74,17 @@ enum BadValue: Rule {
     check(retry.maxDelay, at: { path / "maxDelay" }, &report)
   }
 
-  private static func check(_ poll: Flow.Poll, at path: JSONPointer, _ report: inout RuleReport) {
+  private static func check(
+    _ poll: Flow.Poll, until deadline: Duration?, at path: JSONPointer, _ report: inout RuleReport
+  ) {
     check(poll.every, at: { path / "every" }, &report)
     if poll.every < .milliseconds(1) {
       report.add("a poll waits at least 1ms between its questions", at: path / "every")
+    } else if let deadline, deadline <= .longestInDocuments, deadline / poll.every > Double(mostRounds) {
+      let shortest = Duration.milliseconds((deadline / .milliseconds(mostRounds)).rounded(.up))
+      report.add(
+        "\(poll.every.documentText) is too often for a deadline of \(deadline.documentText): a poll has at most "
+          + "\(mostRounds) rounds", at: path / "every", hint: "write at least \"\(shortest.documentText)\"")
     }
     if poll.until.isEmpty {
       report.add(

@@ -11,13 +11,16 @@ enum PlannedTime: Sendable {
   init(_ time: Scenario.TimeTaken) {
     switch time {
     case .fixed(let duration): self = .fixed(max(0, duration.nanoseconds))
-    case .uniform(let from, let to): self = .uniform(from.nanoseconds, max(from.nanoseconds, to.nanoseconds))
+    case .uniform(let from, let to):
+      let shortest = max(0, from.nanoseconds)
+      self = .uniform(shortest, max(shortest, to.nanoseconds))
     case .logNormal(let median, let p99):
       let center = Double(max(1, median.nanoseconds))
       let mu = Elementary.log(center)
       let spread = Elementary.log(max(center, Double(p99.nanoseconds))) - mu
       self = .logNormal(mu: mu, sigma: spread / NormalQuantile.value(0.99))
-    case .samples(let durations): self = .samples(durations.map(\.nanoseconds))
+    case .samples(let durations):
+      self = .samples(durations.isEmpty ? [0] : durations.map { max(0, $0.nanoseconds) })
     }
   }
 
@@ -32,7 +35,8 @@ enum PlannedTime: Sendable {
     case .fixed(let time):
       return time
     case .uniform(let from, let to):
-      return from + Int64(Double(to - from) * unit)
+      // A span near the greatest integer may be greater as a Double.
+      return from + min(to - from, Int64(Double(to - from) * unit))
     case .logNormal(let mu, let sigma):
       // The middle of the draw's cell: never 0, where the normal quantile is infinite.
       let normal = NormalQuantile.value(unit + 0x1p-54)

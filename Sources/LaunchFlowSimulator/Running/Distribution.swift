@@ -1,4 +1,7 @@
 /// Where and when many runs landed. Times are in nanoseconds.
+///
+/// Up to `mostKept` runs, all landings are kept. Of more runs only as many, evenly spread, are kept; pages, mean and
+/// percentiles are exact all the same, for the runs are then drawn again to find them.
 public struct Distribution: Sendable {
   /// One run's landing.
   public struct Landing: Hashable, Sendable {
@@ -7,7 +10,7 @@ public struct Distribution: Sendable {
     /// The page's index.
     public var page: Int32
     /// The run's number, by which it can be simulated again.
-    public var run: UInt32
+    public var run: UInt64
   }
 
   /// The share of runs that landed on a page.
@@ -20,54 +23,89 @@ public struct Distribution: Sendable {
     public var share: Double
   }
 
+  /// How many landings are kept at the most; 24 bytes each.
+  package static let mostKept = 1 << 20
+
   /// The flow's name.
   public let flow: String
   /// The flow's pages, in file order.
   public let pages: [String]
   /// The flow's deadline.
   public let deadline: Int64
-  /// The landings by time, equal ones by run.
+  /// How many runs there were.
+  public let runs: Int
+  /// The landings that are kept, by time, equal ones by run.
   public let landings: [Landing]
+  /// The run that was stopped because it never came to an end; the runs after it were not simulated.
+  public let stopped: StoppedRun?
+  /// The mean landing time, rounded to a nanosecond.
+  public let mean: Int64
+  private let pageCounts: [Int]
+  /// Draws the runs again; nil where all landings were given.
+  private let source: RepeatableRuns?
 
-  /// - Parameter landings: In the order of their runs.
+  /// Draws the runs.
+  init(
+    flow: String, pages: [String], deadline: Int64, _ source: RepeatableRuns, mostKept: Int = mostKept,
+    progress: (Int) -> Void
+  ) {
+    let step = UInt64(max(1, (source.count + mostKept - 1) / max(1, mostKept)))
+    var kept: [Landing] = []
+    kept.reserveCapacity(min(source.count, mostKept))
+    var tally = Tally(pages: pages.count)
+    let stopped = source.forEach { landing in
+      if landing.run % step == 0 { kept.append(landing) }
+      tally.add(landing)
+      if tally.runs & 0x3fff == 0 { progress(tally.runs) }
+      return true
+    }
+    self.init(flow: flow, pages: pages, deadline: deadline, kept, tally, source, stopped)
+  }
+
+  /// Takes landings in the order of their runs.
   init(flow: String, pages: [String], deadline: Int64, landings: [Landing]) {
+    var tally = Tally(pages: pages.count)
+    for landing in landings { tally.add(landing) }
+    self.init(flow: flow, pages: pages, deadline: deadline, landings, tally, nil, nil)
+  }
+
+  private init(
+    flow: String, pages: [String], deadline: Int64, _ kept: [Landing], _ tally: Tally,
+    _ source: RepeatableRuns?, _ stopped: StoppedRun?
+  ) {
     self.flow = flow
     self.pages = pages
     self.deadline = deadline
-    self.landings = Self.byTime(landings)
+    runs = tally.runs
+    pageCounts = tally.pages
+    mean = tally.sum.mean(of: tally.runs)
+    landings = Self.byTime(kept)
+    self.source = source
+    self.stopped = stopped
   }
 
-  /// How many runs there were.
-  public var runs: Int { landings.count }
+  /// Whether every landing is kept.
+  private var keepsAll: Bool { landings.count == runs }
 
   /// The shares of the pages that some run landed on, in file order.
   public var shares: [Share] {
-    var counts = pages.map { _ in 0 }
-    for landing in landings where landing.page >= 0 { counts[Int(landing.page)] += 1 }
-    return zip(pages, counts).filter { $0.1 > 0 }.map { page, count in
+    zip(pages, pageCounts).filter { $0.1 > 0 }.map { page, count in
       Share(page: page, count: count, share: Double(count) / Double(max(1, runs)))
     }
-  }
-
-  /// The mean landing time, rounded to a nanosecond.
-  public var mean: Int64 {
-    // Summed in two parts, so that no sum of many long runs overflows.
-    let count = Int64(max(1, runs))
-    var whole: Int64 = 0
-    var rest: Int64 = 0
-    for landing in landings {
-      whole += landing.time / count
-      rest += landing.time % count
-    }
-    return whole + (rest + count / 2) / count
   }
 
   /// The landing at a share of the runs, from 0 to 1: the smallest time that at least that share does not
   /// exceed (nearest rank); nil without runs.
   public func landing(at share: Double) -> Landing? {
-    guard !landings.isEmpty else { return nil }
-    let rank = Int((share * Double(runs)).rounded(.up))
-    return landings[min(runs, max(1, rank)) - 1]
+    landings(at: [share]).first
+  }
+
+  /// The landings at several shares, found together; empty without runs.
+  public func landings(at shares: [Double]) -> [Landing] {
+    guard runs > 0 else { return [] }
+    let ranks = shares.map { min(runs, max(1, Int(($0 * Double(runs)).rounded(.up)))) - 1 }
+    guard let source, !keepsAll else { return ranks.map { landings[$0] } }
+    return RankSearch.landings(at: ranks, of: source, latest: deadline)
   }
 
   /// The landing time at a share of the runs; 0 without runs.
@@ -77,12 +115,87 @@ public struct Distribution: Sendable {
 
   /// The share of runs that landed no later than a time.
   public func share(within time: Int64) -> Double {
-    var low = 0
-    var high = landings.count
-    while low < high {
-      let middle = (low + high) / 2
-      if landings[middle].time <= time { low = middle + 1 } else { high = middle }
+    guard runs > 0 else { return 0 }
+    var count = 0
+    if let source, !keepsAll {
+      guard time < deadline else { return 1 }
+      _ = source.forEach { landing in
+        if landing.time <= time { count += 1 }
+        return true
+      }
+    } else {
+      count = landings.partitioningIndex { $0.time > time }
     }
-    return runs == 0 ? 0 : Double(low) / Double(runs)
+    return Double(count) / Double(runs)
+  }
+
+  /// The first run whose landing, by its page and its time in nanoseconds, is like this.
+  package func firstRun(where isMeant: (_ page: String?, _ time: Int64) -> Bool) -> Int? {
+    func name(_ landing: Landing) -> String? {
+      pages.indices.contains(Int(landing.page)) ? pages[Int(landing.page)] : nil
+    }
+    var first: Int?
+    guard let source, !keepsAll else {
+      for landing in landings where isMeant(name(landing), landing.time) {
+        first = min(first ?? .max, Int(landing.run))
+      }
+      return first
+    }
+    _ = source.forEach { landing in
+      if isMeant(name(landing), landing.time) { first = Int(landing.run) }
+      return first == nil
+    }
+    return first
+  }
+}
+
+extension Array {
+  /// The first index whose element is like this, in an array whose elements that are not come first.
+  fileprivate func partitioningIndex(where isLater: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isLater(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+/// What is counted of all runs.
+private struct Tally {
+  var runs = 0
+  var pages: [Int]
+  var sum = ExactSum()
+
+  init(pages: Int) { self.pages = Array(repeating: 0, count: pages) }
+
+  mutating func add(_ landing: Distribution.Landing) {
+    runs += 1
+    if landing.page >= 0 { pages[Int(landing.page)] += 1 }
+    sum.add(landing.time)
+  }
+}
+
+/// A sum of times that no number of runs makes overflow.
+struct ExactSum {
+  private var high: Int64 = 0
+  private var low: UInt64 = 0
+
+  /// Adds a time, which is not negative.
+  mutating func add(_ time: Int64) {
+    let (sum, overflow) = low.addingReportingOverflow(UInt64(time))
+    low = sum
+    if overflow { high += 1 }
+  }
+
+  /// The mean, rounded to the nearest number, halves upwards; 0 of nothing.
+  func mean(of count: Int) -> Int64 {
+    guard count > 0 else { return 0 }
+    let half = UInt64(count) / 2
+    let (sum, overflow) = low.addingReportingOverflow(half)
+    let dividend = (high: UInt64(high) + (overflow ? 1 : 0), low: sum)
+    // The mean of times fits, and so does the quotient.
+    return Int64(UInt64(count).dividingFullWidth((dividend.high, dividend.low)).quotient)
   }
 }

@@ -10,7 +10,10 @@ public struct Simulation: Sendable {
   /// The scenario, laid over the defaults of its file.
   public let scenario: Scenario
   private let planned: PlannedScenario
+  private let mostEvents: Int
 
+  /// How many events a run may take. A run of 10,000 steps takes some 50,000.
+  package static let mostEvents = 1_000_000
   /// The seed where nobody gives one.
   public static let defaultSeed: UInt64 = 1
 
@@ -18,18 +21,26 @@ public struct Simulation: Sendable {
   ///
   /// - Throws: `InvalidScenario` where it names what the flow does not have.
   public init(_ plan: FlowPlan, _ scenario: Scenario) throws(InvalidScenario) {
+    try self.init(plan, scenario, mostEvents: Self.mostEvents)
+  }
+
+  /// Fits a scenario to a flow, with another bound for a run's events.
+  package init(_ plan: FlowPlan, _ scenario: Scenario, mostEvents: Int) throws(InvalidScenario) {
     self.plan = plan
+    self.mostEvents = mostEvents
     self.scenario = scenario
     planned = try ScenarioCompiler.compile(plan, scenario)
   }
 
-  /// One run, whole: to its landing, through the tail and the late work, to the end.
+  /// One run, whole: to its landing, through the tail and the late work, to the end. A run of more than a million
+  /// events is stopped.
   public func run(seed: UInt64 = Simulation.defaultSeed, run: UInt64 = 0) -> SimulatedRun {
-    var driver = SimulationDriver(plan, planned, seed: seed)
+    var driver = SimulationDriver(plan, planned, seed: seed, mostEvents: mostEvents)
     return driver.record(run: run, scenarioName: scenario.name)
   }
 
-  /// The landings of many runs; each is followed to its landing and no further.
+  /// The landings of many runs; each is followed to its landing and no further. Memory does not grow with the number
+  /// of runs beyond a million. A run of more than a million events is stopped, and no run after it is simulated.
   ///
   /// - Parameters:
   ///   - runs: How many, at least 1.
@@ -38,16 +49,15 @@ public struct Simulation: Sendable {
   public func distribution(
     runs: Int, seed: UInt64 = Simulation.defaultSeed, progress: (Int) -> Void = { _ in }
   ) -> Distribution {
-    var driver = SimulationDriver(plan, planned, seed: seed)
-    var landings: [Distribution.Landing] = []
-    landings.reserveCapacity(runs)
-    for run in 0..<max(1, runs) {
-      let (time, page) = driver.land(run: UInt64(run))
-      landings.append(
-        Distribution.Landing(time: time, page: Int32(page), run: UInt32(truncatingIfNeeded: run)))
-      if run & 0x3fff == 0x3fff { progress(run + 1) }
-    }
-    return Distribution(flow: plan.flow.name, pages: plan.pages, deadline: plan.deadline, landings: landings)
+    Distribution(
+      flow: plan.flow.name, pages: plan.pages, deadline: plan.deadline,
+      repeatable(runs: runs, seed: seed), progress: progress)
+  }
+
+  /// Runs that can be drawn again and again.
+  func repeatable(runs: Int, seed: UInt64) -> RepeatableRuns {
+    RepeatableRuns(
+      plan: plan, scenario: planned, seed: seed, mostEvents: mostEvents, count: max(1, runs))
   }
 }
 
@@ -58,4 +68,6 @@ public struct SimulatedRun: Hashable, Sendable {
   /// The landing's notice with its references filled in; a reference of which the simulation knows only that
   /// something is there stands as it is written. nil for none, and for an empty one.
   public var notice: Flow.Notice?
+  /// Says that the run was stopped before its end, since it did too much work; the trace ends there.
+  public var stopped: StoppedRun?
 }

@@ -6,11 +6,19 @@ struct SimulationDriver {
   let plan: FlowPlan
   let scenario: PlannedScenario
   let seed: UInt64
+  /// How many events a run may take.
+  let mostEvents: Int
 
   private var machine: FlowMachine
   /// The timers' slots come first, then a slot a step for its answer, then the scripted events'.
   private var schedule: Schedule
   private var now: Int64 = 0
+  /// The run that is simulated.
+  private var run: UInt64 = 0
+  /// How many more events the run may take.
+  private var eventsLeft = 0
+  /// The run, where it took more events than it may.
+  private(set) var stopped: StoppedRun?
   private var random = KeyedRandom(seed: 0, run: 0)
   private let firstAnswer: Int
   private let firstScripted: Int
@@ -37,8 +45,9 @@ struct SimulationDriver {
   /// Whether any attempt looks at values.
   private let keepsValues: Bool
 
-  init(_ plan: FlowPlan, _ scenario: PlannedScenario, seed: UInt64) {
+  init(_ plan: FlowPlan, _ scenario: PlannedScenario, seed: UInt64, mostEvents: Int) {
     self.plan = plan
+    self.mostEvents = mostEvents
     self.scenario = scenario
     self.seed = seed
     let count = plan.steps.count
@@ -57,13 +66,13 @@ struct SimulationDriver {
     keepsValues = !scenario.references.isEmpty
   }
 
-  /// Runs to the landing and no further: its time and its page.
-  mutating func land(run: UInt64) -> (time: Int64, page: Int) {
+  /// Runs to the landing and no further.
+  mutating func land(run: UInt64) -> Distribution.Landing {
     machine.endsAtLanding = true
     machine.tellsCauses = false
     begin(run)
     while machine.landedRule < 0, step() {}
-    return (now, machine.landedPage ?? -1)
+    return Distribution.Landing(time: now, page: Int32(machine.landedPage ?? -1), run: run)
   }
 
   /// Runs to the very end and records it.
@@ -83,12 +92,15 @@ struct SimulationDriver {
     // Abandoned handlers end among the other events, or behind the last one.
     trace.events = trace.events.enumerated()
       .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
-    return SimulatedRun(trace: trace, notice: notice)
+    return SimulatedRun(trace: trace, notice: notice, stopped: stopped)
   }
 
   private mutating func begin(_ run: UInt64) {
     random = KeyedRandom(seed: seed, run: run)
     now = 0
+    self.run = run
+    eventsLeft = mostEvents
+    stopped = nil
     schedule.clearAll()
     machine.reset()
     if scenario.cancel >= 0 {
@@ -105,6 +117,11 @@ struct SimulationDriver {
   /// Takes the next event; false when nothing is left.
   private mutating func step() -> Bool {
     guard let due = schedule.pop() else { return false }
+    guard eventsLeft > 0 else {
+      stopped = StoppedRun(run: run, events: mostEvents, time: now)
+      return false
+    }
+    eventsLeft -= 1
     now = due.time
     if ledger != nil, due.slot >= firstAnswer, due.slot < firstScripted {
       let step = due.slot - firstAnswer
@@ -298,7 +315,7 @@ extension SimulationDriver {
     for outage in scenario.outages where now < outage.to {
       switch outage.kind {
       case .silent:
-        if now >= outage.from || answer != nil && now + takes >= outage.from {
+        if now >= outage.from || answer != nil && takes >= outage.from - now {
           answer = nil
           return
         }

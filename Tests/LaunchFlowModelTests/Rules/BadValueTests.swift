@@ -18,6 +18,12 @@ import Testing
       "LF011 ‹1001› \"attempts\" is between 1 and 1000; it counts the first one",
       "LF011 ‹[200, 99]› an HTTP status is between 100 and 599"),
     WrongText(
+      FlowText.steps(
+        #""a": { "action": "x", "timeout": "1s", "deadline": "3650d", "results": { "r": { "equals": 1 } }, "poll": { "every": "1ms", "until": ["r"] } }"#
+      ),
+      "LF011 ‹\"1ms\"› 1ms is too often for a deadline of 3650d: a poll has at most 100000 rounds (write at least \"52m33s600ms\")"
+    ),
+    WrongText(
       FlowText(
         more:
           #""inputs": { "m": { "type": "string", "values": ["a", 1], "default": "b" }, "n": { "type": "number", "default": true, "values": [] } },"#

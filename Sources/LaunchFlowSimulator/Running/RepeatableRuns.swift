@@ -1,0 +1,38 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// A run that was stopped before its end because it did too much work: a poll each millisecond for years, say.
+public struct StoppedRun: Hashable, Sendable, CustomStringConvertible {
+  /// The run's number.
+  public var run: UInt64
+  /// How many events it was given.
+  public var events: Int
+  /// When it was stopped, in nanoseconds since its start.
+  public var time: Int64
+
+  /// What was not done, as a sentence.
+  public var description: String {
+    "run \(run) was stopped after \(events) events, at \(Duration.nanoseconds(time).documentText); "
+      + "nothing after that was simulated"
+  }
+}
+
+/// The runs of one seed, from 0, which can be drawn again and again.
+struct RepeatableRuns: Sendable {
+  let plan: FlowPlan
+  let scenario: PlannedScenario
+  let seed: UInt64
+  let mostEvents: Int
+  let count: Int
+
+  /// Simulates each run to its landing, until one is not wanted any more. Returns the run that had to be stopped.
+  func forEach(_ take: (Distribution.Landing) -> Bool) -> StoppedRun? {
+    var driver = SimulationDriver(plan, scenario, seed: seed, mostEvents: mostEvents)
+    for run in 0..<UInt64(count) {
+      let landing = driver.land(run: run)
+      if let stopped = driver.stopped { return stopped }
+      guard take(landing) else { return nil }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,42 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import Testing
+
+@testable import LaunchFlowSimulator
+
+/// Times near the greatest number: a scenario made in code may hold any.
+@Suite struct GreatTimeTests {
+  private static let longest = Duration.nanoseconds(Int64.max)
+
+  @Test func anAnswerThatNeverComesMeetsAnOutage() throws {
+    // The second attempt begins late, and would answer beyond the greatest time.
+    let flow = Rules.flow([
+      Rules.http("a", timeout: 2) { $0.retry = Flow.Retry(attempts: 2) }
+    ])
+    let lines = try Rules.lines(
+      flow,
+      ["a": [.init(outcome: .hang), .init(takes: .fixed(Self.longest))]]
+    ) { $0.network = [Scenario.Outage(from: .seconds(19), to: nil, .silent)] }
+    #expect(lines.last?.contains("LANDED") == true)
+  }
+
+  @Test func aSpanUpToTheGreatestTimeIsDrawn() {
+    let time = PlannedTime(.uniform(.nanoseconds(5), Self.longest))
+    for unit in [0, 0.5, 1 - 0x1p-53] {
+      #expect((5...Int64.max).contains(time.nanoseconds(unit)))
+    }
+    #expect(PlannedTime(.uniform(.seconds(-9), .seconds(-3))).nanoseconds(0.9) == 0)
+    #expect(PlannedTime(.samples([])).nanoseconds(0.9) == 0)
+    #expect(PlannedTime(.samples([.seconds(-1)])).nanoseconds(0.9) == 0)
+  }
+
+  @Test func runsOfTheLongestLengthAreSummed() throws {
+    var document = OfflineSwitchDocument(name: "long")
+    document.marked = .init(cache: "offline-marked")
+    var scenario = SwitchScenario(name: "long")
+    scenario.length = .longestInDocuments
+    let simulation = try SwitchSimulation(try SwitchPlan(document), scenario)
+    let figures = SwitchFigures((0..<4).map { simulation.run(run: UInt64($0)) })
+    #expect(figures.runs == 4 && figures.length == .max)
+  }
+}

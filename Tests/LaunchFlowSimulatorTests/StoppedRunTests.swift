@@ -1,0 +1,52 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import Testing
+
+@testable import LaunchFlowSimulator
+
+/// A run that would go on for years is stopped, and says so.
+@Suite struct StoppedRunTests {
+  /// Asks each millisecond for a hundred years, of which no rule knows here.
+  private static func simulation(mostEvents: Int) throws -> Simulation {
+    var step = Rules.http("a") {
+      $0.results = [Flow.NamedResult("never", Predicate([.equals(7)]))]
+      $0.poll = Flow.Poll(every: .milliseconds(1), until: ["never"])
+      $0.deadline = .seconds(3_000_000_000)
+    }
+    step.timeout = .seconds(1)
+    let flow = Rules.flow([step], deadline: 3_000_000_000)
+    return try Simulation(FlowPlan(unchecked: flow), Scenario(), mostEvents: mostEvents)
+  }
+
+  @Test func oneRunIsStopped() throws {
+    let run = try Self.simulation(mostEvents: 1000).run(run: 3)
+    // Every second event is an answer, each at once; the others begin the next round.
+    #expect(run.stopped == StoppedRun(run: 3, events: 1000, time: 500_000_000))
+    #expect(run.trace.events.count < 5000)
+    #expect(
+      run.stopped?.description
+        == "run 3 was stopped after 1000 events, at 500ms; nothing after that was simulated")
+  }
+
+  @Test func manyRunsEndWithTheOneThatIsStopped() throws {
+    let distribution = try Self.simulation(mostEvents: 1000).distribution(runs: 1_000_000)
+    #expect(distribution.runs == 0 && distribution.landings.isEmpty)
+    #expect(distribution.stopped?.run == 0)
+  }
+
+  @Test func anExpectationOfAStoppedRunFails() throws {
+    var expectation = Scenario.Expectation()
+    expectation.within = .seconds(1)
+    var scenario = Scenario()
+    scenario.expect = expectation
+    let simulation = try Simulation(
+      Self.simulation(mostEvents: 1).plan, scenario, mostEvents: 100)
+    let failures = ExpectationCheck.failures(of: simulation)
+    #expect(failures.map(\.actual).contains { $0.hasPrefix("run 0 was stopped after 100 events") })
+  }
+
+  @Test func aRunThatEndsIsNotStopped() throws {
+    let simulation = try Simulation(FlowPlan(Rules.flow([Rules.http("a")])), Scenario(), mostEvents: 10)
+    #expect(simulation.run().stopped == nil && simulation.distribution(runs: 10).stopped == nil)
+  }
+}
