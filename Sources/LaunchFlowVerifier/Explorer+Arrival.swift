@@ -54,7 +54,7 @@ extension Explorer {
     }
     if kind == .fired { timers.disarm(Int(event.event.subject)) }
     let inputClass = inputClass(of: state)
-    guard tellsTiesApart || !missing.isEmpty else {
+    guard tellsTiesApart || !malformedAttempts.isEmpty else {
       stateEvents.arrivals.append(arrive(end, inputClass: inputClass))
       return
     }
@@ -93,7 +93,7 @@ extension Explorer {
   mutating func arrive(_ end: Findings.End, inputClass: Int) -> StateEvents.Arrival {
     var landedRule: Int32 = -1
     for index in machine.effects.indices {
-      if !missing.isEmpty { missing.follow(machine.effects[index], &held) }
+      if !malformedAttempts.isEmpty { malformedAttempts.follow(machine.effects[index], &held) }
       switch machine.effects[index] {
       case .arm(let timer, let nanoseconds, _): timers.arm(timer, nanoseconds)
       case .disarm(let timer): timers.disarm(timer.slot)
@@ -119,7 +119,7 @@ extension Explorer {
       state: state(inputClass), decisions: end.decisions, rule: landedRule,
       variables: stateEvents.append(timers),
       // An attempt that cannot be made ends before any time passes.
-      elapses: held.unmakeable.isEmpty)
+      elapses: held.malformed.isEmpty)
   }
 
   /// The number of the state that the machine is in.
@@ -137,16 +137,16 @@ extension Explorer {
     let blockedAt = marks.count - markLength
     for step in plan.steps.indices {
       let bit: UInt64 = 1 << UInt64(step % 64)
-      if !missing.isEmpty {
+      if !malformedAttempts.isEmpty {
         // Nobody asks for a constant once all who refer to it have settled.
         if held.constants.contains(step),
-          missing.readers[step].contains(where: {
+          malformedAttempts.readers[step].contains(where: {
             machine.steps[$0].phase != .settled || machine.mayRunAgain($0)
           })
         {
           marks[step / 64] |= bit
         }
-        if held.unmakeable.contains(step) { marks[markLength + step / 64] |= bit }
+        if held.malformed.contains(step) { marks[markLength + step / 64] |= bit }
       }
       if tellsTiesApart, blocked.contains(step) { marks[blockedAt + step / 64] |= bit }
     }
@@ -161,9 +161,9 @@ extension Explorer {
     let blockedAt = words.endIndex - markLength
     for step in plan.steps.indices {
       let bit: UInt64 = 1 << UInt64(step % 64)
-      if !missing.isEmpty {
+      if !malformedAttempts.isEmpty {
         if words[words.startIndex + step / 64] & bit != 0 { held.constants.insert(step) }
-        if words[words.startIndex + markLength + step / 64] & bit != 0 { held.unmakeable.insert(step) }
+        if words[words.startIndex + markLength + step / 64] & bit != 0 { held.malformed.insert(step) }
       }
       if tellsTiesApart, words[blockedAt + step / 64] & bit != 0 { blocked.insert(step) }
     }

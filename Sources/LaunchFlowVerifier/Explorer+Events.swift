@@ -30,7 +30,7 @@ extension Explorer {
     if tellsTiesApart, store.nodes[Int(node)].parent >= 0 {
       // It comes before all else at an instant; so some time must have passed since the last event.
       load(state)
-      guard held.unmakeable.isEmpty else { return }
+      guard held.malformed.isEmpty else { return }
       eventZone.copy(from: nodeZone)
       for timer in store.timers[store.timers(of: state)] where timer.slot >= 0 {
         guard eventZone.constrain(0, Int(timer.clock), atMost: timer.length - 1) else { return }

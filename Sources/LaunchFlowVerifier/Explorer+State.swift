@@ -15,7 +15,7 @@ extension Explorer {
           parent: before.parent, event: before.event, decisions: before.decisions)
       }
       addAnswers(armed)
-      if held.unmakeable.isEmpty {
+      if held.malformed.isEmpty {
         for place in armed where store.timers[place].slot >= 0 { addTimer(place - armed.lowerBound, armed) }
       }
       addSwitches()
@@ -26,16 +26,16 @@ extension Explorer {
   }
 
   private mutating func addAnswers(_ armed: Range<Int>) {
-    let unmakeable = held.unmakeable.first
-    if let step = unmakeable {
+    let malformed = held.malformed.first
+    if let step = malformed {
       // It is due now, and of what is due now its like come first.
       addAnswers(step, answers.malformed[step], timer: -1)
     }
     for step in machineBefore.steps.indices where machineBefore.isInFlight(step) {
       // Not before an attempt ahead of it that ends at its very start.
-      if let unmakeable, step >= unmakeable { break }
+      if let malformed, step >= malformed { break }
       var timer: Int?
-      if !tellsTiesApart, unmakeable == nil, interchangeable[step] >= 0 {
+      if !tellsTiesApart, malformed == nil, interchangeable[step] >= 0 {
         let slot = FlowTimer(.attemptTimeout, of: step).slot
         timer = armed.firstIndex { store.timers[$0].slot == slot }.map { $0 - armed.lowerBound }
       }

@@ -39,7 +39,7 @@ struct Explorer {
   var findings: Findings
   /// What was found of cancelled runs, where it adds to `findings`.
   private(set) var cancelledFindings: Findings
-  let missing: MissingReferences
+  let malformedAttempts: MalformedAttempts
   /// What events decided about caches; the first list is empty.
   var decisions: [[CacheDecision]] = [[]]
   /// Nodes that have been looked at.
@@ -100,7 +100,7 @@ struct Explorer {
     machineBefore = machine
     findings = Findings(plan)
     cancelledFindings = findings
-    missing = MissingReferences(plan)
+    malformedAttempts = MalformedAttempts(plan)
     held = HeldConstants(steps: plan.steps.count)
     markLength = (plan.steps.count + 63) / 64
     wordCount = machine.wordCount
@@ -114,7 +114,8 @@ struct Explorer {
     }
     interchangeable = Interchangeable(plan, isAsked: key.isAsked).classes
     answers = AnswerTable(plan, choices)
-    marks = Array(repeating: 0, count: markLength * ((missing.isEmpty ? 0 : 2) + (tellsTiesApart ? 1 : 0)))
+    marks = Array(
+      repeating: 0, count: markLength * ((malformedAttempts.isEmpty ? 0 : 2) + (tellsTiesApart ? 1 : 0)))
     key.write(machine, cacheStates: cacheStates, timers: [], marks: marks, to: &keyWords)
     store = StateStore(
       keyLength: keyWords.count, wordLength: wordCount + 2 + (plan.domains.count + 63) / 64,

@@ -15,7 +15,7 @@ struct RunPath {
     /// The event by which it answered, and how; nil where it never did.
     var answer: (event: Int, choice: AttemptChoice)?
     /// Whether it refers to what is not there, and so ends at once.
-    var isUnmakeable: Bool
+    var isMalformed: Bool
     /// The jittered wait behind it: its beginning, its end if it came to that, and the longest it can be.
     var wait: (from: Int, to: Int?, longest: Int64)?
   }
@@ -45,7 +45,7 @@ struct RunPath {
   private var newest: [Int: Int] = [:]
   /// By event: what the machine did.
   private(set) var effects: [[FlowMachine.Effect]] = []
-  private let missing: MissingReferences
+  private let malformedAttempts: MalformedAttempts
   private var held: HeldConstants
   private let caches: [[CacheChoice]]
   /// By step: what it took from a cache.
@@ -70,7 +70,7 @@ struct RunPath {
     var choices = plan.flow.caches.map { _ in 0 }
     for decision in decided { choices[decision.cache] = decision.choice }
     cacheChoices = choices
-    missing = explorer.missing
+    malformedAttempts = explorer.malformedAttempts
     held = HeldConstants(steps: plan.steps.count)
     caches = explorer.choices.caches
     for (cache, choice) in choices.enumerated() where choice > 0 && !caches[cache][choice].isWitnessed {
@@ -152,7 +152,7 @@ struct RunPath {
       constraints.require(index, after: earlier, atLeast: 1)
     }
     // An attempt that cannot be made ends before any time passes, or is ended by what comes before it.
-    for step in plan.steps.indices where held.unmakeable.contains(step) {
+    for step in plan.steps.indices where held.malformed.contains(step) {
       guard let attempt = newest[step] else { continue }
       constraints.require(index, after: attempts[attempt].start, atMost: 0)
     }
@@ -165,7 +165,7 @@ struct RunPath {
 
   private mutating func note(_ effects: [FlowMachine.Effect], _ index: Int) {
     for effect in effects {
-      missing.follow(effect, &held)
+      malformedAttempts.follow(effect, &held)
       switch effect {
       case .arm(let timer, let nanoseconds, let isSoft):
         let length = min(nanoseconds, Zone.longest)
@@ -178,7 +178,7 @@ struct RunPath {
         attempts.append(
           Attempt(
             step: step, number: number, origin: origin, start: index,
-            isUnmakeable: held.unmakeable.contains(step)))
+            isMalformed: held.malformed.contains(step)))
         noteCachedReferences(step, origin)
       case .settled(let step, let settlement):
         guard let cache = plan.cache(of: step, settlement.value) else { break }
@@ -193,7 +193,7 @@ struct RunPath {
 extension RunPath {
   private mutating func noteCachedReferences(_ step: Int, _ origin: Trace.AttemptOrigin) {
     guard !cachedValues.isEmpty else { return }
-    for reference in plan.references(of: step, origin: origin) {
+    for reference in plan.references(of: step, origin: origin, in: plan.releaseEnvironment) {
       guard case .value(let pointer) = reference.part, let target = plan.index(of: reference.subject),
         let value = cachedValues[target]
       else { continue }

@@ -33,7 +33,7 @@ struct BruteForce {
 
   let plan: FlowPlan
   private let choices: WorldChoices
-  private let missing: MissingReferences
+  private let malformedAttempts: MalformedAttempts
   private let disturbance: Disturbance
   /// By inputs and page: the latest landing.
   private(set) var landings: [Findings.LandingClass: Int64] = [:]
@@ -51,7 +51,7 @@ struct BruteForce {
     self.most = most
     self.disturbance = disturbance
     choices = WorldChoices(plan)
-    missing = MissingReferences(plan)
+    malformedAttempts = MalformedAttempts(plan)
     isBroken = plan.promises.map { _ in false }
     hasStarted = plan.steps.map { _ in false }
     isRuleUsed = plan.rules.map { _ in false }
@@ -105,7 +105,7 @@ struct BruteForce {
     var run = run
     var open: [[Pending?]] = []
     for effect in run.machine.effects {
-      missing.follow(effect, &run.held)
+      malformedAttempts.follow(effect, &run.held)
       switch effect {
       case .arm(let timer, let nanoseconds, let isSoft):
         let waits = isSoft ? Array(0...nanoseconds) : [nanoseconds]
@@ -119,7 +119,7 @@ struct BruteForce {
         open.removeAll { $0.first??.slot == -1 - timer.slot }
       case .startAttempt(let step, let attempt, let origin):
         open.append(
-          run.held.unmakeable.contains(step)
+          run.held.malformed.contains(step)
             ? [answer(.failed(.malformed), of: step, attempt, at: run.now)]
             : answers(step, attempt, origin, run.now))
       case .cancelAttempt(let step, _):

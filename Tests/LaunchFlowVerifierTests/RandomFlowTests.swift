@@ -112,7 +112,7 @@ import Testing
   /// Only where a step may refer into what a cache holds can a run be shown and not be written down.
   private func noteUnwritten(_ plan: FlowPlan, _ seed: UInt64, _ what: String) {
     let refersIntoCaches = plan.steps.indices.contains { step in
-      plan.references(of: step, origin: .own).contains { reference in
+      plan.references(of: step, origin: .own, in: plan.releaseEnvironment).contains { reference in
         plan.index(of: reference.subject).map { target in
           plan.steps[target].reader >= 0
             || plan.steps[target].fallbacks.contains { plan.fallbacks[Int($0)].reader >= 0 }

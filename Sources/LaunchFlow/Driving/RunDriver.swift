@@ -13,7 +13,7 @@ package final class RunDriver: @unchecked Sendable {
   // What follows is read and written on the event loop alone, once the initializer is done; the constants above are fixed.
   private var machine: FlowMachine
   private var recorder: TraceRecorder
-  private var ledger: RunLedger
+  private var values: RunValues
   private var schedule: Schedule
   /// The tickets of attempts in flight, by step.
   private var tickets: [AttemptTicket?]
@@ -28,7 +28,7 @@ package final class RunDriver: @unchecked Sendable {
   ///
   /// - Parameter recorder: How its record begins, in place of a new one.
   package init(
-    _ plan: FlowPlan, snapshot: RunSnapshot, ledger: RunLedger, loop: any EventLoop, world: any RunWorld,
+    _ plan: FlowPlan, snapshot: RunSnapshot, values: RunValues, loop: any EventLoop, world: any RunWorld,
     observer: RunObserver, scenario: String? = nil, seed: UInt64? = nil, run: UInt64? = nil,
     recorder: TraceRecorder? = nil
   ) {
@@ -36,7 +36,7 @@ package final class RunDriver: @unchecked Sendable {
     self.loop = loop
     self.world = world
     self.observer = observer
-    self.ledger = ledger
+    self.values = values
     machine = FlowMachine(plan, snapshot, tellsCauses: true)
     self.recorder = recorder ?? TraceRecorder(plan, scenario: scenario, seed: seed, run: run)
     schedule = Schedule(slots: FlowTimer.slots(steps: plan.stepNames.count))
@@ -64,7 +64,7 @@ package final class RunDriver: @unchecked Sendable {
       self.take(upTo: arrival, .answer(step: ticket.step)) {
         guard self.tickets[ticket.step] == ticket else { return }
         self.tickets[ticket.step] = nil
-        self.ledger.note(answer, of: ticket.step)
+        self.values.note(answer, of: ticket.step)
         self.take(
           .attemptEnded(step: ticket.step, attempt: ticket.attempt, answer.outcome),
           due: arrival - self.origin)
@@ -167,7 +167,7 @@ extension RunDriver {
     machine.handle(input)
     let effects = machine.effects
     recorder.record(effects, at: latest)
-    for effect in effects { ledger.follow(effect) }
+    for effect in effects { values.follow(effect) }
     tellEvents(from: handled)
     // The landing is told before a thousand handlers are cancelled for it.
     for effect in effects { announce(effect) }
@@ -185,7 +185,7 @@ extension RunDriver {
       // Its time counts from the event that started it, as its timer's does.
       let spent = max(0, loop.now - self.origin - latest)
       let timeout = max(0, plan.timeout(of: step, origin: origin) - spent)
-      world.start(ticket, ledger: ledger, timeout: timeout, driver: self)
+      world.start(ticket, values: values, timeout: timeout, driver: self)
     case .cancelAttempt(let step, _):
       guard let ticket = tickets[step] else { return }
       tickets[step] = nil
@@ -200,7 +200,7 @@ extension RunDriver {
     case .disarm(let timer):
       schedule.clear(timer.slot)
     case .store(let step, _, let cache):
-      if case .known(let value) = ledger.pendingValue(of: step) { world.store(value, cache: cache, of: step) }
+      if case .known(let value) = values.pendingValue(of: step) { world.store(value, cache: cache, of: step) }
     case .offlineAttempt, .settled, .lateWork, .refreshed, .queued, .stepStarted, .attemptEnded, .waiting,
       .cancelled, .connectivity, .landed, .finished, .caused:
       break
@@ -209,14 +209,14 @@ extension RunDriver {
 
   private func announce(_ effect: FlowMachine.Effect) {
     switch effect {
-    case .settled(let step, let settlement): observer.settled(step, settlement, ledger)
-    case .refreshed(let step, _): observer.refreshed(step, ledger)
+    case .settled(let step, let settlement): observer.settled(step, settlement, values)
+    case .refreshed(let step, _): observer.refreshed(step, values)
     case .landed(let rule, let isDegraded, let isCancelled):
       let landing = plan.flow.landings[rule]
       observer.landed(
         Trace.Landing(
           page: landing.page, rule: rule, notice: landing.notice, isDegraded: isDegraded,
-          isCancelled: isCancelled), ledger.notice(ofRule: rule), ledger)
+          isCancelled: isCancelled), values.notice(ofRule: rule), values)
     default: break
     }
   }

@@ -15,10 +15,11 @@ package struct AttemptTicket: Hashable, Sendable {
 ///
 /// All of it is called on the event loop and must return at once: work is done elsewhere.
 package protocol RunWorld: AnyObject, Sendable {
-  /// Starts the handler of an attempt, which answers once, by `RunDriver.answered`. The ledger resolves references.
+  /// Starts the handler of an attempt, which answers once, by `RunDriver.answered`. The values are for its
+  /// references.
   ///
   /// - Parameter timeout: The nanoseconds from now after which the attempt is cut.
-  func start(_ ticket: AttemptTicket, ledger: RunLedger, timeout: Int64, driver: RunDriver)
+  func start(_ ticket: AttemptTicket, values: RunValues, timeout: Int64, driver: RunDriver)
   /// Cancels the handler of an attempt. True when it is known to ignore that.
   func cancel(_ ticket: AttemptTicket) -> Bool
   /// Writes a value to a cache, by its index in the flow.
@@ -33,11 +34,11 @@ package struct RunObserver: Sendable {
   /// event copy the whole trace.
   package var recorded: @Sendable ([Trace.Event]) -> Void = { _ in }
   /// The run has landed, with its notice filled in.
-  package var landed: @Sendable (Trace.Landing, Flow.Notice?, RunLedger) -> Void = { _, _, _ in }
-  /// A step has settled, with the ledger that holds its value or its message.
-  package var settled: @Sendable (Int, FlowMachine.Settlement, RunLedger) -> Void = { _, _, _ in }
+  package var landed: @Sendable (Trace.Landing, Flow.Notice?, RunValues) -> Void = { _, _, _ in }
+  /// A step has settled, with the values that include its own.
+  package var settled: @Sendable (Int, FlowMachine.Settlement, RunValues) -> Void = { _, _, _ in }
   /// Late work has brought a fresher value.
-  package var refreshed: @Sendable (Int, RunLedger) -> Void = { _, _ in }
+  package var refreshed: @Sendable (Int, RunValues) -> Void = { _, _ in }
   /// The run is over. Only the ends of abandoned handlers follow.
   package var finished: @Sendable (Trace) -> Void = { _ in }
 

@@ -33,36 +33,23 @@ final class AppWorld: RunWorld, @unchecked Sendable {
       zip(core.engine.plan.flow.inputs.map(\.name), core.inputs), uniquingKeysWith: { first, _ in first })
   }
 
-  func start(_ ticket: AttemptTicket, ledger: RunLedger, timeout: Int64, driver: RunDriver) {
-    let resolve: (Template.Reference) -> JSONValue? = { reference in
-      if case .known(let value) = ledger.value(of: reference) { value } else { nil }
-    }
-    do throws(RequestFlaw) {
-      if let request = try engine.plan.renderedRequest(
-        of: ticket.step, origin: ticket.origin, in: engine.environment, resolve: resolve)
-      {
-        send(request, ticket, timeout, driver)
-      } else {
-        try call(ticket, resolve, timeout, driver)
-      }
-    } catch {
-      driver.answered(ticket, AttemptAnswer(.failed(.malformed)))
+  func start(_ ticket: AttemptTicket, values: RunValues, timeout: Int64, driver: RunDriver) {
+    switch values.prepare(ticket.step, ticket.origin, in: engine.environment) {
+    case .ready(.request(let request)): send(request, ticket, timeout, driver)
+    case .ready(.action(let name, let input)): call(name, input, ticket, timeout, driver)
+    // Nothing is opaque in a real run.
+    case .ready(nil), .malformed: driver.answered(ticket, AttemptAnswer(.failed(.malformed)))
     }
   }
 
   private func call(
-    _ ticket: AttemptTicket, _ resolve: @escaping (Template.Reference) -> JSONValue?, _ timeout: Int64,
-    _ driver: RunDriver
-  ) throws(RequestFlaw) {
+    _ action: String, _ input: JSONValue?, _ ticket: AttemptTicket, _ timeout: Int64, _ driver: RunDriver
+  ) {
     let plan = engine.plan
-    guard let action = plan.action(of: ticket.step, origin: ticket.origin),
-      let handled = engine.actions.actions[action.name]
-    else {
+    guard let handled = engine.actions.actions[action] else {
       driver.answered(ticket, AttemptAnswer(.failed(.error)))
       return
     }
-    let renderer = RequestRenderer(service: nil, environment: engine.environment, resolve: resolve)
-    let input: JSONValue? = try action.input.map { value throws(RequestFlaw) in try renderer.filled(value) }
     let context = ActionContext(
       step: plan.stepNames[ticket.step], inputs: inputs, input: input, attempt: ticket.attempt,
       deadline: .now + .nanoseconds(timeout),

@@ -140,7 +140,7 @@ extension RunCore {
       inputs: inputs, caches: caches, isOffline: connectivity?.isOffline ?? false,
       offlineDomains: connectivity?.offlineDomains ?? [])
     let driver = RunDriver(
-      plan, snapshot: snapshot, ledger: RunLedger(plan, inputs: inputs, caches: caches),
+      plan, snapshot: snapshot, values: RunValues(plan, inputs: inputs, caches: caches),
       loop: engine.loop, world: AppWorld(self), observer: observer(begun, caches),
       recorder: engine.recorder)
     let isCancelled = state.withLock { state in
@@ -170,11 +170,11 @@ extension RunCore {
       self.events.send(events)
       self.engine.pass(events, of: self)
     }
-    observer.settled = { step, settlement, ledger in
-      self.note(step, settlement, ledger, caches)
+    observer.settled = { step, settlement, values in
+      self.note(step, settlement, values, caches)
     }
-    observer.refreshed = { step, ledger in
-      guard case .known(let value) = ledger.values[step] else { return }
+    observer.refreshed = { step, values in
+      guard case .known(let value) = values.settled[step] else { return }
       let fresh = RefreshedValue(step: plan.stepNames[step], value: value)
       self.refreshed.send([fresh])
     }
@@ -206,11 +206,11 @@ extension RunCore {
   }
 
   private func note(
-    _ step: Int, _ settlement: FlowMachine.Settlement, _ ledger: RunLedger, _ caches: [CachedValue?]
+    _ step: Int, _ settlement: FlowMachine.Settlement, _ values: RunValues, _ caches: [CachedValue?]
   ) {
     let plan = engine.plan
     var value: JSONValue?
-    if case .known(let known) = ledger.values[step] { value = known }
+    if case .known(let known) = values.settled[step] { value = known }
     let name = plan.name(settlement.name, of: step)
     let age =
       settlement.source == .cache ? plan.cache(of: step, settlement.value).flatMap { caches[$0]?.age } : nil
@@ -218,7 +218,7 @@ extension RunCore {
       status: settlement.status, result: name, value: value, source: settlement.source,
       age: age.map { .nanoseconds($0) })
     state.withLock { $0.steps[plan.stepNames[step]] = settled }
-    if case .known(let message) = ledger.messages[step] {
+    if case .known(let message) = values.messages[step] {
       tell(FlowNotice(text: message, style: .toast, code: name))
     }
   }

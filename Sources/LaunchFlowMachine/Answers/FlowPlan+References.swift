@@ -1,10 +1,10 @@
 import LaunchFlowModel
 
 extension FlowPlan {
-  /// What a reference to a value stands for; nil where there is nothing.
+  /// The value that a reference finds; nil for none.
   ///
   /// - Parameters:
-  ///   - inputs: In file order.
+  ///   - inputs: By input, in file order.
   ///   - valueOfStep: The value of a step, by its index; nil for none.
   package func value(
     of reference: Template.Reference, inputs: [JSONValue], _ valueOfStep: (Int) -> RunValue?
@@ -23,15 +23,20 @@ extension FlowPlan {
     }
   }
 
-  /// The references that an attempt must fill in before it starts: those of its request with its service's
+  /// The references that an attempt fills in before it starts: those of its request with its service's
   /// address, headers and query, or those of its action's input.
-  package func references(of step: Int, origin: Trace.AttemptOrigin) -> [Template.Reference] {
+  package func references(
+    of step: Int, origin: Trace.AttemptOrigin, in environment: RequestEnvironment
+  ) -> [Template.Reference] {
     var found: [Template.Reference] = []
     func collect(_ text: String) { found += (try? Template(text))?.references ?? [] }
     if let request = request(of: step, origin: origin) {
       request.forEachString { tokens, text in
         collect(text)
-        guard tokens == ["path"], let service = request.service.flatMap({ services[$0] }) else { return }
+        guard tokens == ["path"], var service = request.service.flatMap({ services[$0] }) else { return }
+        let isManual = environment.manualAddress(of: service) != nil
+        service.baseURL = isManual ? nil : environment.declaredAddress(of: service).map { .address($0) }
+        service.query = service.sharedQuery(with: request)
         service.forEachString { collect($2) }
       }
     }

@@ -19,22 +19,15 @@ extension RequestRenderer {
   }
 
   private func baseAddress(of service: Flow.Service) throws(RequestFlaw) -> (String, rest: String) {
-    // Set by hand, outside the release environment: whoever sets it says which host.
-    if !environment.isRelease, let address = environment.addresses[service.name] {
+    // Whoever sets an address by hand also decides about its host.
+    if let address = environment.manualAddress(of: service) {
       guard let parsed = WebAddress(address) else { throw .noWebAddress }
       return (address, parsed.rest)
     }
-    switch service.baseURL {
-    case .address(let text):
-      return try checkedAddress(text, allowedHosts: service.allowedHosts)
-    case .byEnvironment(let addresses):
-      let found =
-        environment.name.map { name in addresses.first { $0.environment == name } } ?? addresses.first
-      guard let found else { throw .noAddress(service: service.name, environment: environment.name) }
-      return try checkedAddress(found.address, allowedHosts: service.allowedHosts)
-    case nil:
+    guard let address = environment.declaredAddress(of: service) else {
       throw .noAddress(service: service.name, environment: environment.name)
     }
+    return try checkedAddress(address, allowedHosts: service.allowedHosts)
   }
 
   /// Fills in an address. A reference before the end of the host gives (part of) the address itself, which

@@ -51,9 +51,8 @@ public struct RequestRenderer {
 
   /// The parameters of service and request; the request's stand for the service's of the same name.
   private func query(of request: Flow.Request, in address: String) throws(RequestFlaw) -> String {
-    let own = Set(request.query.map(\.name))
     var pairs: [String] = []
-    for parameter in (service?.query ?? []).filter({ !own.contains($0.name) }) + request.query {
+    for parameter in (service?.sharedQuery(with: request) ?? []) + request.query {
       for value in try texts(parameter.value) {
         pairs.append("\(PercentEncoding.value(parameter.name))=\(PercentEncoding.value(value))")
       }
@@ -92,5 +91,13 @@ public struct RequestRenderer {
 
   private static func isHeaderValue(_ value: String) -> Bool {
     value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+  }
+}
+
+extension Flow.Service {
+  /// The parameters that the service adds to a request: all but those that the request sets itself.
+  func sharedQuery(with request: Flow.Request) -> [Flow.NamedValue] {
+    let own = Set(request.query.map(\.name))
+    return query.filter { !own.contains($0.name) }
   }
 }

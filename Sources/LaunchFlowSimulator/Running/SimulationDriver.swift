@@ -28,19 +28,19 @@ struct SimulationDriver {
   private var answerDue: [Int64]
   /// By step: the value's number that it settled with.
   private var values: [Int32]
-  /// By reference: the number of a value in which it finds something.
-  private var found: [Int32]
-  /// By step, then by the plan's fallbacks: whether its attempts can be made with the values, by reference,
-  /// whose numbers stand in `rendered`; nil until it was tried.
-  private var makeable: [Bool?]
-  private var rendered: [Int32]
+  /// By step, then by the plan's fallbacks: whether its newest attempt could be made; nil before the first.
+  private var newestIsReady: [Bool?]
+  /// By the scenario's references: the numbers of the values that it was prepared with.
+  private var newestValues: [Int32]
+  /// Whether an attempt can be made, by its source and the numbers of the values that it refers to.
+  private var preparations: [[Int32]: Bool] = [:]
   /// By step: when the handler of its attempt in flight would end, if it ignores cancellation; else -1.
   private var stubborn: [Int64]
   /// Ends of abandoned handlers, for the trace.
   private var abandoned: [(time: Int64, step: Int, attempt: Int)] = []
   private var recorder: TraceRecorder?
   /// What a recorded run's notice refers to.
-  private var ledger: RunLedger?
+  private var ledger: RunValues?
   private var notice: Flow.Notice?
   /// Whether any attempt looks at values.
   private let keepsValues: Bool
@@ -60,9 +60,8 @@ struct SimulationDriver {
     answerDue = Array(repeating: .max, count: count)
     values = Array(repeating: 0, count: count)
     stubborn = Array(repeating: -1, count: count)
-    found = Array(repeating: 0, count: scenario.references.count)
-    rendered = found
-    makeable = Array(repeating: nil, count: count + plan.fallbacks.count)
+    newestIsReady = Array(repeating: nil, count: count + plan.fallbacks.count)
+    newestValues = Array(repeating: 0, count: scenario.references.count)
     keepsValues = !scenario.references.isEmpty
   }
 
@@ -79,7 +78,7 @@ struct SimulationDriver {
   mutating func record(run: UInt64, scenarioName: String?) -> SimulatedRun {
     recorder = TraceRecorder(plan, scenario: scenarioName, seed: seed, run: run)
     abandoned = []
-    ledger = RunLedger(plan, inputs: scenario.inputs, caches: scenario.caches)
+    ledger = RunValues(plan, inputs: scenario.inputs, caches: scenario.caches)
     notice = nil
     machine.endsAtLanding = false
     machine.tellsCauses = true
@@ -228,7 +227,7 @@ extension SimulationDriver {
     case .fallback(let fallback):
       attempts = scenario.fallbacks[Int(plan.steps[step].fallbacks.lowerBound) + fallback]
     }
-    guard findsReferences(attempts), !attempts.refers || isMakeable(attempts, step, origin) else {
+    guard !attempts.needsPreparation || isReady(attempts, step, origin) else {
       pending[step] = PlannedScenario.PlannedAnswer(outcome: .failed(.malformed))
       answerDue[step] = now
       return
@@ -249,45 +248,35 @@ extension SimulationDriver {
     if let answer { pending[step] = answer }
   }
 
-  @inline(__always)
-  private mutating func findsReferences(_ attempts: PlannedScenario.Attempts) -> Bool {
-    for index in attempts.references {
-      let number = values[Int(scenario.references[Int(index)].step)]
-      guard number > 0, number != found[Int(index)] else { continue }
-      if case .known(let value) = scenario.values[Int(number)],
-        value[scenario.references[Int(index)].pointer] == nil
-      {
-        return false
-      }
-      found[Int(index)] = number
-    }
-    return true
-  }
-
-  /// Whether what comes of an attempt's references may be sent. Values seldom change from run to run, so that
-  /// hardly any attempt is rendered.
-  private mutating func isMakeable(
+  /// Whether an attempt can be made with the values that its steps hold now. Values seldom change from run to
+  /// run, so hardly any attempt is rendered.
+  private mutating func isReady(
     _ attempts: PlannedScenario.Attempts, _ step: Int, _ origin: Trace.AttemptOrigin
   ) -> Bool {
-    let source: Int
-    switch origin {
-    case .own: source = step
-    case .fallback(let place): source = plan.steps.count + Int(plan.steps[step].fallbacks.lowerBound) + place
-    }
-    for index in attempts.references where values[Int(scenario.references[Int(index)].step)] <= 0 {
-      return true
-    }
+    let source =
+      switch origin {
+      case .own: step
+      case .fallback(let place): plan.steps.count + Int(plan.steps[step].fallbacks.lowerBound) + place
+      }
+    var isSame = true
     for index in attempts.references {
-      let number = values[Int(scenario.references[Int(index)].step)]
-      if rendered[Int(index)] != number { makeable[source] = nil }
-      rendered[Int(index)] = number
+      let number = values[Int(scenario.references[Int(index)])]
+      if newestValues[Int(index)] != number { isSame = false }
+      newestValues[Int(index)] = number
     }
-    if let known = makeable[source] { return known }
-    let isMakeable = plan.isMakeable(step, origin) { reference in
+    if isSame, let known = newestIsReady[source] { return known }
+    let key = [Int32(source)] + attempts.references.map { newestValues[Int($0)] }
+    let isReady = preparations[key] ?? isReady(step, origin)
+    preparations[key] = isReady
+    newestIsReady[source] = isReady
+    return isReady
+  }
+
+  private func isReady(_ step: Int, _ origin: Trace.AttemptOrigin) -> Bool {
+    let prepared = plan.prepare(step, origin, in: plan.releaseEnvironment) { reference in
       plan.value(of: reference, inputs: scenario.inputs) { scenario.values[Int(values[$0])] }
     }
-    makeable[source] = isMakeable
-    return isMakeable
+    if case .ready = prepared { return true } else { return false }
   }
 
   /// The answer that an attempt will give; nil when it hangs.

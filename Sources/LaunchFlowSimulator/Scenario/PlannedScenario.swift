@@ -38,18 +38,13 @@ struct PlannedScenario: Sendable {
   struct Attempts: Sendable {
     /// Where its behaviours stand, one an attempt; the last repeats. Empty for what makes no attempts.
     var behaviours: Range<Int32> = 0..<0
+    /// The steps that it refers to, among `references`.
     var references: Range<Int32> = 0..<0
-    /// Whether it refers to anything, inputs included.
-    var refers = false
+    /// Whether an attempt can be malformed: it refers to something, or cannot be sent as it is written.
+    var needsPreparation = false
     /// What its random draws are keyed by.
     var key: UInt64 = 0
     var isHTTP = false
-  }
-
-  /// A place that a request or an action's input looks into.
-  struct Reference: Sendable {
-    var step: Int32
-    var pointer: JSONPointer
   }
 
   static let opaqueMessage: Int32 = -2
@@ -61,7 +56,8 @@ struct PlannedScenario: Sendable {
   var behaviours: [Behaviour] = []
   var answers: [PlannedAnswer] = []
   var shares: [Share] = []
-  var references: [Reference] = []
+  /// The steps that attempts refer to, attempt by attempt.
+  var references: [Int32] = []
   /// All values that can come up, the opaque one first.
   var values: [RunValue] = [.opaque]
   var messages: [String] = []

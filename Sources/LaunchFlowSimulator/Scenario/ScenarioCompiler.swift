@@ -250,29 +250,39 @@ struct ScenarioCompiler {
       inputs: planned.inputs, caches: planned.caches, isOffline: isOffline, offlineDomains: domains)
   }
 
-  /// Collects the places that attempts look into before they start.
+  /// Collects the steps that attempts refer to.
   private mutating func compileReferences() {
     for step in plan.steps.indices {
       if !planned.own[step].behaviours.isEmpty {
-        let found = plan.references(of: step, origin: .own)
-        planned.own[step].references = references(found)
-        planned.own[step].refers = !found.isEmpty
+        planned.own[step] = referring(planned.own[step], of: step, .own)
       }
       for (offset, flat) in plan.steps[step].fallbacks.enumerated()
       where !planned.fallbacks[Int(flat)].behaviours.isEmpty {
-        let found = plan.references(of: step, origin: .fallback(offset))
-        planned.fallbacks[Int(flat)].references = references(found)
-        planned.fallbacks[Int(flat)].refers = !found.isEmpty
+        planned.fallbacks[Int(flat)] = referring(planned.fallbacks[Int(flat)], of: step, .fallback(offset))
       }
     }
   }
 
-  private mutating func references(_ found: [Template.Reference]) -> Range<Int32> {
-    let start = Int32(planned.references.count)
-    for reference in found {
-      guard case .value(let pointer) = reference.part, let step = indices[reference.subject] else { continue }
-      planned.references.append(PlannedScenario.Reference(step: Int32(step), pointer: pointer))
+  private mutating func referring(
+    _ attempts: PlannedScenario.Attempts, of step: Int, _ origin: Trace.AttemptOrigin
+  ) -> PlannedScenario.Attempts {
+    var attempts = attempts
+    let found = plan.references(of: step, origin: origin, in: plan.releaseEnvironment)
+    var subjects: [Int32] = []
+    for subject in found.compactMap({ indices[$0.subject] }).map(Int32.init) where !subjects.contains(subject)
+    {
+      subjects.append(subject)
     }
-    return start..<Int32(planned.references.count)
+    let start = Int32(planned.references.count)
+    planned.references += subjects
+    attempts.references = start..<Int32(planned.references.count)
+    if found.isEmpty,
+      case .ready = plan.prepare(step, origin, in: plan.releaseEnvironment, resolve: { _ in nil })
+    {
+      attempts.needsPreparation = false
+    } else {
+      attempts.needsPreparation = true
+    }
+    return attempts
   }
 }

@@ -30,9 +30,9 @@ final class ScriptedWorld: RunWorld, @unchecked Sendable {
     var observer = RunObserver()
     observer.recorded = { events in record.withLock { $0.events += events } }
     observer.landed = { _, notice, _ in record.withLock { $0.notice = notice } }
-    let ledger = RunLedger(plan, inputs: planned.inputs, caches: planned.caches)
+    let values = RunValues(plan, inputs: planned.inputs, caches: planned.caches)
     let driver = RunDriver(
-      plan, snapshot: planned.snapshot, ledger: ledger, loop: clock, world: world, observer: observer,
+      plan, snapshot: planned.snapshot, values: values, loop: clock, world: world, observer: observer,
       scenario: scenario.name, seed: seed, run: run)
     world.driver = driver
     if planned.cancel >= 0 { clock.schedule(at: planned.cancel, .cancellation) { driver.cancel() } }
@@ -49,7 +49,7 @@ final class ScriptedWorld: RunWorld, @unchecked Sendable {
     return SimulatedRun(trace: trace, notice: notice)
   }
 
-  func start(_ ticket: AttemptTicket, ledger: RunLedger, timeout: Int64, driver: RunDriver) {
+  func start(_ ticket: AttemptTicket, values: RunValues, timeout: Int64, driver: RunDriver) {
     let attempts: PlannedScenario.Attempts
     var index = 0
     switch ticket.origin {
@@ -59,7 +59,7 @@ final class ScriptedWorld: RunWorld, @unchecked Sendable {
     case .fallback(let fallback):
       attempts = scenario.fallbacks[Int(plan.steps[ticket.step].fallbacks.lowerBound) + fallback]
     }
-    guard plan.isMakeable(ticket.step, ticket.origin, resolve: ledger.value) else {
+    if case .malformed = values.prepare(ticket.step, ticket.origin, in: plan.releaseEnvironment) {
       schedule(AttemptAnswer(.failed(.malformed)), ticket, at: clock.now)
       return
     }

@@ -1,81 +1,80 @@
 import LaunchFlowModel
 
-/// A message that a refusal carried.
-public enum StepMessage: Hashable, Sendable {
+/// The message of a refusal.
+package enum StepMessage: Hashable, Sendable {
   case known(String)
-  /// A simulation knows only that there is one.
+  /// There is one; a simulation does not know its text.
   case opaque
 }
 
-/// What an attempt brought back, told apart: what the machine is told of it, and what it leaves to the driver.
-public struct AttemptAnswer: Hashable, Sendable {
-  /// How the attempt ended, for the machine.
-  public var outcome: FlowMachine.AttemptOutcome
+/// An answer as its step understands it: the outcome for the machine, the rest for the driver.
+package struct AttemptAnswer: Hashable, Sendable {
+  /// How the attempt ended.
+  package var outcome: FlowMachine.AttemptOutcome
   /// The value of a success.
-  public var value: RunValue?
+  package var value: RunValue?
   /// The message of a refusal.
-  public var message: StepMessage?
+  package var message: StepMessage?
 
-  /// An answer with what it carries.
-  public init(_ outcome: FlowMachine.AttemptOutcome, value: RunValue? = nil, message: StepMessage? = nil) {
+  package init(_ outcome: FlowMachine.AttemptOutcome, value: RunValue? = nil, message: StepMessage? = nil) {
     self.outcome = outcome
     self.value = value
     self.message = message
   }
 
-  /// An answer as the plan has read it.
-  public init(_ reading: AnswerReading) {
+  package init(_ reading: AnswerReading) {
     self.init(
       reading.outcome, value: reading.value.map(RunValue.known),
       message: reading.message.map(StepMessage.known))
   }
 }
 
-/// The values and messages of a run's steps, which the machine does not hold: a driver tells it each answer
-/// and each effect, and reads from it what references and notices refer to.
-public struct RunLedger: Sendable {
-  /// The plan whose run it accounts for.
-  public let plan: FlowPlan
-  /// The inputs, in file order.
-  public let inputs: [JSONValue]
-  /// What the caches held at the start, in file order.
-  public let caches: [CachedValue?]
-  /// By step: the value that it settled with, or a fresher one from its late work.
-  public private(set) var values: [RunValue?]
-  /// By step: the message that it settled failed with.
-  public private(set) var messages: [StepMessage?]
+/// The values and messages of a run's steps. The machine holds none of them.
+///
+/// A driver hands in each answer and each effect, and reads the values of references and notices.
+package struct RunValues: Sendable {
+  package let plan: FlowPlan
+  /// By input, in file order.
+  package let inputs: [JSONValue]
+  /// By cache, in file order: its content at the start of the run.
+  package let caches: [CachedValue?]
+  /// By step: the value that it settled with, or the fresher one of its late work.
+  package private(set) var settled: [RunValue?]
+  /// By step: the message of the refusal that it failed with.
+  package private(set) var messages: [StepMessage?]
+  /// By step: the value of its newest answer, settled or not.
   private var pending: [RunValue?]
 
-  /// A ledger for a run's start.
-  public init(_ plan: FlowPlan, inputs: [JSONValue], caches: [CachedValue?]) {
+  /// Starts a run, in which no step has a value yet.
+  package init(_ plan: FlowPlan, inputs: [JSONValue], caches: [CachedValue?]) {
     self.plan = plan
     self.inputs = inputs
     self.caches = caches
-    values = plan.stepNames.map { _ in nil }
+    settled = plan.stepNames.map { _ in nil }
     messages = plan.stepNames.map { _ in nil }
     pending = plan.stepNames.map { _ in nil }
   }
 
-  /// Notes an answer, before the machine is told of it. It must not be a stale one.
-  public mutating func note(_ answer: AttemptAnswer, of step: Int) {
+  /// Keeps an answer. Called before the machine takes it, and never with a stale one.
+  package mutating func note(_ answer: AttemptAnswer, of step: Int) {
     pending[step] = answer.value
     if let message = answer.message { messages[step] = message }
   }
 
-  /// Follows an effect of the machine.
-  public mutating func follow(_ effect: FlowMachine.Effect) {
+  /// Updates values and messages by an effect of the machine.
+  package mutating func follow(_ effect: FlowMachine.Effect) {
     switch effect {
     case .startAttempt(let step, _, .own): messages[step] = nil
     case .settled(let step, let settlement):
       if settlement.status != .failed { messages[step] = nil }
-      values[step] = value(settlement.value, of: step)
-    case .refreshed(let step, _): values[step] = pending[step]
+      settled[step] = value(settlement.value, of: step)
+    case .refreshed(let step, _): settled[step] = pending[step]
     default: break
     }
   }
 
   /// The value of the newest answer to a step, settled or not.
-  public func pendingValue(of step: Int) -> RunValue? {
+  package func pendingValue(of step: Int) -> RunValue? {
     pending[step]
   }
 
@@ -103,14 +102,15 @@ public struct RunLedger: Sendable {
     caches[Int(plan.readers[Int(reader)].cache)]?.value
   }
 
-  /// What an attempt's reference stands for; nil where there is nothing.
-  public func value(of reference: Template.Reference) -> RunValue? {
-    plan.value(of: reference, inputs: inputs) { values[$0] }
+  /// The value that a reference of an attempt finds; nil for none.
+  package func value(of reference: Template.Reference) -> RunValue? {
+    plan.value(of: reference, inputs: inputs) { settled[$0] }
   }
 
-  /// A landing rule's notice with its references filled in: a missing part is empty, and an empty notice is
-  /// none. What is opaque stands as it was written.
-  public func notice(ofRule rule: Int) -> Flow.Notice? {
+  /// The notice of a landing rule with its references filled in; nil if it is empty.
+  ///
+  /// A missing value leaves its place empty. An opaque one leaves its reference as written.
+  package func notice(ofRule rule: Int) -> Flow.Notice? {
     guard let written = plan.flow.landings[rule].notice else { return nil }
     guard let template = try? Template(written.text) else { return written }
     let text = template.segments.map { segment in

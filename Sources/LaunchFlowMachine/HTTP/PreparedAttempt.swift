@@ -1,0 +1,71 @@
+import LaunchFlowModel
+
+/// What a driver does with an attempt that the machine starts.
+package enum PreparedAttempt: Hashable, Sendable {
+  /// The attempt is made. Its input is nil while a value that it refers to is opaque.
+  case ready(AttemptInput?)
+  /// The attempt is not made. It ends as `malformed` at the instant of its start.
+  case malformed(RequestFlaw)
+}
+
+/// What an attempt sends, with all references filled in.
+package enum AttemptInput: Hashable, Sendable {
+  case request(HTTPRequest)
+  case action(name: String, input: JSONValue?)
+}
+
+extension FlowPlan {
+  /// The environment of a release build, which the simulator and the verifier assume.
+  package var releaseEnvironment: RequestEnvironment { RequestEnvironment(flow.environments.first) }
+
+  /// Decides whether an attempt can be made, and renders what it sends.
+  ///
+  /// A missing value makes an attempt malformed. An opaque one is taken to be what the attempt needs, so the
+  /// attempt is ready but not rendered.
+  ///
+  /// - Parameter resolve: The value that a reference finds; nil for none.
+  package func prepare(
+    _ step: Int, _ origin: Trace.AttemptOrigin, in environment: RequestEnvironment,
+    resolve: (Template.Reference) -> RunValue?
+  ) -> PreparedAttempt {
+    var found: [Template.Reference: JSONValue] = [:]
+    var isKnown = true
+    for reference in references(of: step, origin: origin, in: environment) {
+      switch resolve(reference) {
+      case .known(let value): found[reference] = value
+      case .opaque: isKnown = false
+      case nil: return .malformed(.nothing(at: reference))
+      }
+    }
+    guard isKnown else { return .ready(nil) }
+    do throws(RequestFlaw) {
+      return .ready(try render(step, origin, in: environment) { found[$0] })
+    } catch {
+      return .malformed(error)
+    }
+  }
+
+  private func render(
+    _ step: Int, _ origin: Trace.AttemptOrigin, in environment: RequestEnvironment,
+    resolve: @escaping (Template.Reference) -> JSONValue?
+  ) throws(RequestFlaw) -> AttemptInput? {
+    if let request = request(of: step, origin: origin) {
+      let service = request.service.flatMap { services[$0] }
+      let renderer = RequestRenderer(service: service, environment: environment, resolve: resolve)
+      return .request(try renderer.render(request))
+    }
+    guard let action = action(of: step, origin: origin) else { return nil }
+    guard let input = action.input else { return .action(name: action.name, input: nil) }
+    let renderer = RequestRenderer(service: nil, environment: environment, resolve: resolve)
+    return .action(name: action.name, input: try renderer.filled(input))
+  }
+}
+
+extension RunValues {
+  /// Prepares an attempt with the values that the run has now.
+  package func prepare(
+    _ step: Int, _ origin: Trace.AttemptOrigin, in environment: RequestEnvironment
+  ) -> PreparedAttempt {
+    plan.prepare(step, origin, in: environment, resolve: value)
+  }
+}
