@@ -144,7 +144,13 @@ extension Explanation {
       "An address of the release environment, or of a flow without environments, starts with \"http://\" and does not lead to this machine.",
     why: "Others on the network can read and change such a request. A release build refuses it.",
     fix: "Write \"https://\". Plain HTTP is allowed for loopback and for every environment but the first.",
-    wrong: flow(ask.replacing("https", with: "http")),
+    wrong: flow(
+      #"""
+      "ask": {
+        "http": { "url": "http://example.com/ask" }, "timeout": "2s",
+        "fallback": [{ "http": { "url": "https://mirror.example.com/ask" }, "timeout": "2s" }]
+      }
+      """#),
     fixing: ["http:": "https:"])
 
   static let unusedSilence = Explanation(
