@@ -51,7 +51,7 @@ struct BruteForce {
     self.most = most
     self.disturbance = disturbance
     choices = WorldChoices(plan)
-    malformedAttempts = MalformedAttempts(plan)
+    malformedAttempts = choices.malformedAttempts
     isBroken = plan.promises.map { _ in false }
     hasStarted = plan.steps.map { _ in false }
     isRuleUsed = plan.rules.map { _ in false }
@@ -143,16 +143,28 @@ struct BruteForce {
   private func answers(
     _ step: Int, _ attempt: Int, _ origin: Trace.AttemptOrigin, _ now: Int64
   ) -> [Pending?] {
-    let possible = choices.answers(of: step)
     var timeout = plan.clocks[step].timeout
-    var answers = possible.own
+    var errors = ownErrors(step)
     if case .fallback(let index) = origin {
       timeout = plan.fallback(index, of: step).timeout
-      answers = possible.ofFallback
+      errors = [.network]
     }
+    let names = (0..<Int32(plan.steps[step].names.count)).map(AttemptChoice.named)
+    let answers = [.plain] + names + errors.map(AttemptChoice.failed)
     return [nil]
       + answers.flatMap { answer in
         (0...timeout).map { takes in self.answer(answer, of: step, attempt, at: now + takes) }
+      }
+  }
+
+  /// One class for each of those that the machine treats alike, for there are too many runs.
+  private func ownErrors(_ step: Int) -> [ErrorClass] {
+    let clocks = plan.clocks[step]
+    var seen: Set<[Bool]> = []
+    return ([.network, .server, .malformed, .client, .business, .error, .timeout, .offline] as [ErrorClass])
+      .filter { errorClass in
+        let isRetried = clocks.attempts > 1 && clocks.retryClasses & errorClass.bit != 0
+        return seen.insert([isRetried, errorClass == .timeout]).inserted
       }
   }
 

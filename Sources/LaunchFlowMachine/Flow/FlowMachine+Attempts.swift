@@ -7,7 +7,7 @@ extension FlowMachine {
     let attempt = steps[step].beginAttempt()
     if plan.steps[step].kind == .http, isOffline(plan.steps[step].domain) {
       note(.offlineAttempt(step: step, attempt: attempt, origin: .own))
-      ownAttemptFailed(step, .offline)
+      react(step, to: .failed(.offline))
     } else {
       emit(.startAttempt(step: step, attempt: attempt, origin: .own))
       emit(.arm(FlowTimer(.attemptTimeout, of: step), nanoseconds: plan.clocks[step].timeout, jitter: false))
@@ -24,13 +24,7 @@ extension FlowMachine {
     guard isInFlight(step), Int(steps[step].attempt) == attempt else { return false }
     note(.attemptEnded(step: step, attempt: attempt, .answered(outcome)))
     disarm(.attemptTimeout, step)
-    if steps[step].isLate {
-      lateAnswer(step, attempt, outcome)
-    } else if steps[step].phase == .fallback {
-      fallbackAnswer(step, attempt, outcome)
-    } else {
-      ownAnswer(step, attempt, outcome)
-    }
+    react(step, to: outcome)
     return true
   }
 
@@ -39,47 +33,6 @@ extension FlowMachine {
   package func isInFlight(_ step: Int) -> Bool {
     let state = steps[step]
     return state.isLate || state.phase == .running || state.phase == .fallback
-  }
-
-  private mutating func ownAnswer(_ step: Int, _ attempt: Int, _ outcome: AttemptOutcome) {
-    switch outcome {
-    case .succeeded(let name):
-      guard endsPolling(step, name) else {
-        steps[step].phase = .pollWait
-        steps[step].tries = 0
-        note(.waiting(step: step, .poll, nanoseconds: plan.clocks[step].pollEvery))
-        emit(.arm(FlowTimer(.pollWake, of: step), nanoseconds: plan.clocks[step].pollEvery, jitter: false))
-        return
-      }
-      disarmOwnClocks(step)
-      if plan.steps[step].store >= 0 {
-        emit(.store(step: step, attempt: attempt, cache: Int(plan.steps[step].store)))
-      }
-      settle(
-        step, Settlement(status: .succeeded, name: name, source: .live, value: .attempt(Int32(attempt))))
-    case .refused(let name):
-      ownWorkIsOver(step, .failed, name)
-    case .failed(let errorClass):
-      ownAttemptFailed(step, errorClass)
-    }
-  }
-
-  @inline(__always)
-  func endsPolling(_ step: Int, _ name: Int32) -> Bool {
-    plan.clocks[step].pollEvery < 0
-      || name >= 0 && plan.names[Int(plan.steps[step].names.lowerBound + name)].endsPolling
-  }
-
-  mutating func ownAttemptFailed(_ step: Int, _ errorClass: ErrorClass) {
-    guard steps[step].tries < plan.clocks[step].attempts, plan.clocks[step].retryClasses & errorClass.bit != 0
-    else {
-      ownWorkIsOver(step, errorClass == .timeout ? .timedOut : .failed, -1)
-      return
-    }
-    let wait = plan.retryDelay(of: step, after: Int(steps[step].tries))
-    steps[step].phase = .retryWait
-    note(.waiting(step: step, .retry, nanoseconds: wait))
-    emit(.arm(FlowTimer(.retryWake, of: step), nanoseconds: wait, jitter: plan.clocks[step].hasJitter))
   }
 
   /// A wait between attempts is over. A no-op for a step that no longer waits.
@@ -95,13 +48,7 @@ extension FlowMachine {
   mutating func attemptTimedOut(_ step: Int) {
     guard isInFlight(step) else { return }
     endAttempt(step, .answered(.failed(.timeout)))
-    if steps[step].isLate {
-      endLateWork(step)
-    } else if steps[step].phase == .fallback {
-      walkFallbacks(step)
-    } else {
-      ownAttemptFailed(step, .timeout)
-    }
+    react(step, to: .failed(.timeout))
   }
 
   /// Ends the attempt in flight from outside and tells its handler. Its time-out is the caller's to disarm.
@@ -162,13 +109,7 @@ extension FlowMachine {
       guard let domain = domainInFlight(step), self.isOffline(domain) else { continue }
       disarm(.attemptTimeout, step)
       endAttempt(step, .answered(.failed(.offline)))
-      if steps[step].isLate {
-        endLateWork(step)
-      } else if steps[step].phase == .fallback {
-        walkFallbacks(step)
-      } else {
-        ownAttemptFailed(step, .offline)
-      }
+      react(step, to: .failed(.offline))
     }
   }
 

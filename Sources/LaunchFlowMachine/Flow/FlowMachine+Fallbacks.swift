@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 // Fallbacks and late work (exact rule 6).
 extension FlowMachine {
-  /// The step's own work has ended without a value: its fallbacks run, unless it was a deliberate refusal.
+  /// The step's own work has ended without a value: its fallbacks run.
   mutating func ownWorkIsOver(
     _ step: Int, _ status: Status, _ name: Int32, deadlineIsArmed: Bool = true
   ) {
@@ -13,11 +13,7 @@ extension FlowMachine {
     }
     steps[step].status = status
     steps[step].name = name
-    if name >= 0, !plan.names[Int(plan.steps[step].names.lowerBound + name)].allowsFallback {
-      settle(step, Settlement(status: status, name: name))
-    } else {
-      walkFallbacks(step)
-    }
+    walkFallbacks(step)
   }
 
   /// Tries the fallbacks from the next one on; if nothing helps, the step is what its own work made it.
@@ -77,19 +73,6 @@ extension FlowMachine {
     return nil
   }
 
-  mutating func fallbackAnswer(_ step: Int, _ attempt: Int, _ outcome: AttemptOutcome) {
-    switch outcome {
-    case .succeeded(let name):
-      settle(
-        step, Settlement(status: .recovered, name: name, source: .alternate, value: .attempt(Int32(attempt))))
-    case .refused(let name) where !plan.names[Int(plan.steps[step].names.lowerBound + name)].allowsFallback:
-      // A deliberate answer, whoever gave it, is not hidden by the fallbacks behind it.
-      settle(step, Settlement(status: .failed, name: name))
-    case .refused, .failed:
-      walkFallbacks(step)
-    }
-  }
-
   /// Reads a cache step's cache; one that finds nothing has failed, after its fallbacks.
   mutating func readCache(_ step: Int, remoteFallbacks: Bool) {
     let read = snapshot.reads[Int(plan.steps[step].reader)]
@@ -132,16 +115,6 @@ extension FlowMachine {
       group = Int(plan.steps[group].group)
     }
     note(.lateWork(step: step, attempt: Int(steps[step].attempt)))
-  }
-
-  mutating func lateAnswer(_ step: Int, _ attempt: Int, _ outcome: AttemptOutcome) {
-    if case .succeeded(let name) = outcome, endsPolling(step, name) {
-      if plan.steps[step].store >= 0 {
-        emit(.store(step: step, attempt: attempt, cache: Int(plan.steps[step].store)))
-      }
-      emit(.refreshed(step: step, attempt: attempt))
-    }
-    endLateWork(step)
   }
 
   /// Late work is over: its lane and clocks are free, and its groups' deadlines where nothing else is late.

@@ -3,7 +3,7 @@ import LaunchFlowModel
 /// A step as the machine reads it: numbers and ranges into the plan's flat arrays.
 ///
 /// Times are nanoseconds; -1 means none.
-package struct PlannedStep: Sendable {
+package struct PlannedStep: Hashable, Sendable {
   package var kind: StepKind
   /// Its group.
   package var group: Int32 = -1
@@ -39,11 +39,14 @@ package struct PlannedStep: Sendable {
   package var names: Range<Int32> = 0..<0
   /// A group's: the conditions of its first names, in the same order.
   package var outcomes: Range<Int32> = 0..<0
+
+  /// A step of a kind, without anything else.
+  package init(kind: Trace.Step.Kind) { self.kind = kind }
 }
 
 /// A step's clocks, retries and polls. Apart from `PlannedStep`, so that each is small enough to be read
 /// without being copied.
-package struct PlannedClocks: Sendable {
+package struct PlannedClocks: Hashable, Sendable {
   package var timeout: Int64 = -1
   package var deadline: Int64 = -1
   package var useFallbackAfter: Int64 = -1
@@ -55,6 +58,9 @@ package struct PlannedClocks: Sendable {
   package var factor: Double = 1
   package var maxDelay: Int64 = .max
   package var pollEvery: Int64 = -1
+
+  /// No time-out, one attempt.
+  package init() {}
 }
 
 /// A fallback as the machine reads it.

@@ -11,6 +11,8 @@ struct WorldChoices {
   }
 
   let plan: FlowPlan
+  /// The attempts whose end the world cannot choose.
+  let malformedAttempts: MalformedAttempts
   /// By input.
   let inputs: [[InputChoice]]
   /// By cache; the first is the absent one.
@@ -20,6 +22,7 @@ struct WorldChoices {
 
   init(_ plan: FlowPlan, hasSwitch: Bool? = nil) {
     self.plan = plan
+    malformedAttempts = MalformedAttempts(plan)
     inputs = plan.flow.inputs.indices.map { Self.choices(of: plan.flow.inputs[$0], plan.inputLiterals[$0]) }
     caches = plan.flow.caches.indices.map { CacheChoice.choices(of: $0, in: plan) }
     self.hasSwitch =
@@ -68,59 +71,5 @@ struct WorldChoices {
 
   private static func other(than literals: [JSONValue], _ make: (Int) -> JSONValue) -> [JSONValue] {
     (0...literals.count).lazy.map(make).first { !literals.contains($0) }.map { [$0] } ?? []
-  }
-}
-
-/// How an attempt may end by an answer, as one number: a result or failure by its number in the step's
-/// table, a success without a name as -1, an error class below.
-struct AttemptChoice: Hashable {
-  let code: Int32
-
-  static let plain = AttemptChoice(code: -1)
-
-  static func named(_ number: Int32) -> AttemptChoice { AttemptChoice(code: number) }
-
-  static func failed(_ errorClass: ErrorClass) -> AttemptChoice {
-    AttemptChoice(code: -2 - Int32(ErrorClass.allCases.firstIndex(of: errorClass) ?? 0))
-  }
-
-  /// What it is for the machine.
-  func outcome(of step: Int, in plan: FlowPlan) -> FlowMachine.AttemptOutcome {
-    if code >= 0 {
-      return plan.names[Int(plan.steps[step].names.lowerBound + code)].isFailure
-        ? .refused(name: code) : .succeeded(name: code)
-    }
-    return code == -1 ? .succeeded(name: -1) : .failed(ErrorClass.allCases[Int(-2 - code)])
-  }
-
-  /// What it is in a scenario.
-  func scenarioOutcome(of step: Int, in plan: FlowPlan) -> Scenario.Outcome {
-    if code >= 0 { return .named(plan.name(code, of: step) ?? "") }
-    return code == -1 ? .opaque : .error(ErrorClass.allCases[Int(-2 - code)])
-  }
-}
-
-extension WorldChoices {
-  /// How the attempt in flight of a step may be answered. Answers of which the machine makes the same are
-  /// merged: error classes by whether they are retried and whether they count as a time-out; all of a
-  /// remote fallback's errors; and whatever late work brings, which only ends it.
-  func answers(of step: Int) -> (own: [AttemptChoice], ofFallback: [AttemptChoice]) {
-    let planned = plan.steps[step]
-    let names = (0..<Int32(planned.names.count)).map(AttemptChoice.named)
-    var own = [AttemptChoice.plain] + names
-    var seen: Set<UInt8> = []
-    for errorClass in Self.errorClasses(of: planned.kind) {
-      let isRetried = plan.clocks[step].attempts > 1 && plan.clocks[step].retryClasses & errorClass.bit != 0
-      let kind: UInt8 = (isRetried ? 1 : 0) | (errorClass == .timeout ? 2 : 0)
-      if seen.insert(kind).inserted { own.append(.failed(errorClass)) }
-    }
-    return (own, [.plain] + names + [.failed(.network)])
-  }
-
-  /// Likely ones first, for they stand for the others. Any class is possible: a driver may report any.
-  private static func errorClasses(of kind: Trace.Step.Kind) -> [ErrorClass] {
-    kind == .action
-      ? [.error, .timeout, .malformed, .network, .server, .client, .business, .offline]
-      : [.network, .server, .malformed, .client, .business, .error, .timeout, .offline]
   }
 }

@@ -39,30 +39,17 @@ extension Explorer {
         let slot = FlowTimer(.attemptTimeout, of: step).slot
         timer = armed.firstIndex { store.timers[$0].slot == slot }.map { $0 - armed.lowerBound }
       }
-      addAnswers(step, answers(to: step), timer: Int32(timer ?? -1))
+      addAnswers(step, answers.answers(to: step, machineBefore.steps[step]), timer: Int32(timer ?? -1))
     }
   }
 
   private mutating func addAnswers(_ step: Int, _ range: Range<Int>, timer: Int32) {
     let order = EventOrder.answer(step: step)
     for keepsInstant in instants(order, of: step) {
-      var effects: [Int] = []
-      for place in range {
-        let answer = answers.all[place]
-        let effect = effect(of: answer.outcome, on: step)
-        guard !effects.contains(effect) else { continue }
-        effects.append(effect)
-        let first = Int32(stateEvents.names.count)
-        for other in range where other > place && answers.all[other].choice.code >= 0 {
-          guard self.effect(of: answers.all[other].outcome, on: step) == effect else { continue }
-          stateEvents.names.append(plan.steps[step].names.lowerBound + answers.all[other].choice.code)
-        }
-        let event = ExploredEvent(kind: .answered, subject: Int32(step), detail: answer.choice.code)
-        stateEvents.events.append(
-          StateEvents.PossibleEvent(
-            event: event, order: order, keepsInstant: keepsInstant, timer: timer,
-            alike: first..<Int32(stateEvents.names.count)))
-      }
+      stateEvents.events.append(
+        StateEvents.PossibleEvent(
+          event: ExploredEvent(kind: .answered, subject: Int32(step)), order: order,
+          keepsInstant: keepsInstant, timer: timer, answers: range))
     }
   }
 

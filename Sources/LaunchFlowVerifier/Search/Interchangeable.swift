@@ -43,18 +43,54 @@ struct Interchangeable {
   }
 
   private static func traits(_ plan: FlowPlan, _ step: Int) -> Traits? {
-    let planned = plan.steps[step]
-    let clocks = plan.clocks[step]
-    guard planned.kind == .http || planned.kind == .action, planned.lane < 0, !planned.continues,
-      planned.fallbacks.isEmpty, clocks.deadline < 0, clocks.useFallbackAfter < 0, clocks.pollEvery < 0,
-      clocks.attempts == 1 || clocks.retryClasses == 0
+    guard plan.steps[step] == plain(plan.steps[step]), plan.clocks[step] == plain(plan.clocks[step]),
+      plan.steps[step].kind == .http || plan.steps[step].kind == .action
     else { return nil }
+    let planned = plan.steps[step]
     return Traits(
       domain: planned.domain, isHTTP: planned.kind == .http, group: planned.group, isTail: planned.isTail,
       dependents: planned.dependents.map { place in
         let dependent = plan.dependents[Int(place)]
         return dependent.step * 2 + (dependent.isNeed ? 1 : 0)
       }.sorted(), ruleAfters: planned.ruleAfters.map { plan.ruleAfters[Int($0)] }.sorted())
+  }
+}
+
+extension Interchangeable {
+  /// A step with all that the argument above allows for and nothing else, so that whatever else a plan says of a
+  /// step, now or later, keeps it apart.
+  private static func plain(_ step: PlannedStep) -> PlannedStep {
+    var plain = PlannedStep(kind: step.kind)
+    plain.group = step.group
+    plain.end = step.end
+    plain.waits = step.waits
+    plain.isTail = step.isTail
+    plain.isWatched = step.isWatched
+    plain.concernsLanding = step.concernsLanding
+    plain.condition = step.condition
+    plain.domain = step.domain
+    plain.store = step.store
+    plain.needs = step.needs
+    plain.dependents = step.dependents
+    plain.ruleAfters = step.ruleAfters
+    plain.ruleReaders = step.ruleReaders
+    plain.names = step.names
+    if step.fallbacks.isEmpty { plain.fallbacks = step.fallbacks }
+    if step.outcomes.isEmpty { plain.outcomes = step.outcomes }
+    return plain
+  }
+
+  private static func plain(_ clocks: PlannedClocks) -> PlannedClocks {
+    guard clocks.attempts == 1 || clocks.retryClasses == 0 else { return PlannedClocks() }
+    var plain = PlannedClocks()
+    plain.timeout = clocks.timeout
+    plain.attempts = clocks.attempts
+    plain.retryClasses = clocks.retryClasses
+    plain.hasJitter = clocks.hasJitter
+    plain.delay = clocks.delay
+    plain.factor = clocks.factor
+    plain.maxDelay = clocks.maxDelay
+    return plain
   }
 }
 

@@ -87,12 +87,11 @@ extension Explorer {
   /// Follows an event from a node to wherever it leads, which is found out first if need be.
   private mutating func take(_ place: Int, _ instants: Instants, _ node: Int32, _ state: Int32) {
     let arrivals = stateEvents.events[place].arrivals ?? findArrivals(place, node, state)
-    let event = stateEvents.events[place].event
     for arrival in arrivals {
       let arrival = stateEvents.arrivals[Int(arrival)]
       transitions += 1
       work += nodeZone.count * nodeZone.count
-      let end = Findings.End(parent: node, event: event, decisions: arrival.decisions)
+      let end = Findings.End(parent: node, event: arrival.event, decisions: arrival.decisions)
       follow(arrival, end, inputClass: inputClass(of: state), instants)
     }
   }

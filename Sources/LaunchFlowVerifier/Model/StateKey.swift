@@ -222,19 +222,36 @@ struct StateKey {
   /// Whether any condition asks about a step.
   func isAsked(_ step: Int) -> Bool { !questions(of: step).isEmpty }
 
-  /// Whether a condition that is undecided at the node asks for a step's name.
-  func isAsked(_ name: Int32, of step: Int) -> Bool {
-    questions(of: step).contains { place in
-      questions[place].isName && questions[place].operand == name && before.isOpen[questions[place].root]
+  /// A reaction without the name that no undecided condition asks about, and without the difference between
+  /// `failed` and `timed-out` where none asks about that.
+  ///
+  /// Reactions that are equal then lead to states with equal words: the machine reads names in conditions
+  /// alone, and these two statuses alike but for conditions.
+  func merged(_ reaction: FlowMachine.Reaction, of step: Int) -> FlowMachine.Reaction {
+    switch reaction {
+    case .succeed(let name): .succeed(name: asked(name, of: step))
+    case .recover(let name): .recover(name: asked(name, of: step))
+    case .refuse(let name): .refuse(name: asked(name, of: step))
+    case .giveUp(let status, let name):
+      .giveUp(tellsTimeOutApart(of: step) ? status : .failed, name: asked(name, of: step))
+    case .pollAgain, .retry, .nextFallback, .refresh, .endLateWork: reaction
     }
   }
 
-  /// Whether a condition that is undecided at the node holds for only one of two statuses of a step.
-  func tellsApart(_ left: Int32, _ right: Int32, of step: Int) -> Bool {
+  /// The name, or -1 where no undecided condition asks for it.
+  private func asked(_ name: Int32, of step: Int) -> Int32 {
+    guard name >= 0 else { return -1 }
+    let isAsked = questions(of: step).contains { place in
+      questions[place].isName && questions[place].operand == name && before.isOpen[questions[place].root]
+    }
+    return isAsked ? name : -1
+  }
+
+  private func tellsTimeOutApart(of step: Int) -> Bool {
     questions(of: step).contains { place in
       let operand = questions[place].operand
       return !questions[place].isName && before.isOpen[questions[place].root]
-        && (operand & left != 0) != (operand & right != 0)
+        && (operand & Status.failed.bit != 0) != (operand & Status.timedOut.bit != 0)
     }
   }
 }

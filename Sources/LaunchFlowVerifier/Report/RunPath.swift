@@ -70,7 +70,7 @@ struct RunPath {
     var choices = plan.flow.caches.map { _ in 0 }
     for decision in decided { choices[decision.cache] = decision.choice }
     cacheChoices = choices
-    malformedAttempts = explorer.malformedAttempts
+    malformedAttempts = explorer.choices.malformedAttempts
     held = HeldConstants(steps: plan.steps.count)
     caches = explorer.choices.caches
     for (cache, choice) in choices.enumerated() where choice > 0 && !caches[cache][choice].isWitnessed {

@@ -15,14 +15,15 @@ struct StateEvents {
     var timer: Int32 = -1
     /// Whether the timer may fire at any moment until it is due.
     var isSoft = false
-    /// The names, among the plan's, that answers would give which come to the same.
-    var alike: Range<Int32> = 0..<0
-    /// What follows, one for each content of a cache that is read; nil until it was tried.
+    /// The answers that may come, among those of the table.
+    var answers: Range<Int> = 0..<0
+    /// What follows, one for each answer and each content of a cache that is read; nil until it was tried.
     var arrivals: Range<Int32>?
   }
 
   /// Where an event leads, but for time.
   struct Arrival {
+    var event: ExploredEvent
     var state: Int32
     /// What is decided about caches, as in `Findings.End`.
     var decisions: Int32
@@ -41,8 +42,6 @@ struct StateEvents {
   /// By state: its cancellation, -1 until that was tried.
   private var cancellations: [Int32] = []
   var arrivals: [Arrival] = []
-  /// The names that `alike` tells of.
-  var names: [Int32] = []
   /// By variable of the next zone: the variable that it comes from, and how long after it its first timer is
   /// due. See `TimerChanges`.
   private(set) var sources: [Int] = []
@@ -72,5 +71,26 @@ struct StateEvents {
     sources += changes.sources
     lengths += changes.lengths
     return first..<Int32(sources.count)
+  }
+
+  /// Drops the newest arrival if another one since `first` leads to the same node.
+  mutating func dropRepetition(since first: Int) {
+    let newest = arrivals.count - 1
+    guard newest > first, (first..<newest).contains(where: { isRepeated(by: newest, $0) }) else { return }
+    let count = arrivals.removeLast().variables.count
+    sources.removeLast(count)
+    lengths.removeLast(count)
+  }
+
+  private func isRepeated(by newest: Int, _ place: Int) -> Bool {
+    let (left, right) = (arrivals[place], arrivals[newest])
+    guard left.state == right.state, left.rule == right.rule, left.elapses == right.elapses,
+      left.variables.count == right.variables.count
+    else { return false }
+    for (left, right) in zip(left.variables, right.variables)
+    where sources[Int(left)] != sources[Int(right)] || lengths[Int(left)] != lengths[Int(right)] {
+      return false
+    }
+    return true
   }
 }

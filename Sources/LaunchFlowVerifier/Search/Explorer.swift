@@ -39,7 +39,6 @@ struct Explorer {
   var findings: Findings
   /// What was found of cancelled runs, where it adds to `findings`.
   private(set) var cancelledFindings: Findings
-  let malformedAttempts: MalformedAttempts
   /// What events decided about caches; the first list is empty.
   var decisions: [[CacheDecision]] = [[]]
   /// Nodes that have been looked at.
@@ -100,7 +99,6 @@ struct Explorer {
     machineBefore = machine
     findings = Findings(plan)
     cancelledFindings = findings
-    malformedAttempts = MalformedAttempts(plan)
     held = HeldConstants(steps: plan.steps.count)
     markLength = (plan.steps.count + 63) / 64
     wordCount = machine.wordCount
@@ -113,9 +111,10 @@ struct Explorer {
       choices.inputClass(number).map(\.literal)
     }
     interchangeable = Interchangeable(plan, isAsked: key.isAsked).classes
-    answers = AnswerTable(plan, choices)
+    answers = AnswerTable(plan)
     marks = Array(
-      repeating: 0, count: markLength * ((malformedAttempts.isEmpty ? 0 : 2) + (tellsTiesApart ? 1 : 0)))
+      repeating: 0,
+      count: markLength * ((choices.malformedAttempts.isEmpty ? 0 : 2) + (tellsTiesApart ? 1 : 0)))
     key.write(machine, cacheStates: cacheStates, timers: [], marks: marks, to: &keyWords)
     store = StateStore(
       keyLength: keyWords.count, wordLength: wordCount + 2 + (plan.domains.count + 63) / 64,

@@ -7,21 +7,46 @@ extension Explorer {
   mutating func findArrivals(_ place: Int, _ node: Int32, _ state: Int32) -> Range<Int32> {
     load(state)
     let event = stateEvents.events[place]
-    for name in event.alike { findings.isNameReached[Int(stateEvents.names[Int(name)])] = true }
     let first = Int32(stateEvents.arrivals.count)
-    attempt(event, node, state, input(event.event), [])
+    if event.event.kind == .answered {
+      let step = Int(event.event.subject)
+      for place in distinctAnswers(to: step, among: event.answers) {
+        var answer = event
+        answer.event.detail = answers.all[place].choice.code
+        let input = FlowMachine.Input.attemptEnded(
+          step: step, attempt: 0, answers.all[place].outcome)
+        attempt(answer, node, state, input, [], since: Int(first))
+      }
+    } else {
+      attempt(event, node, state, input(event.event), [], since: Int(first))
+    }
     let arrivals = first..<Int32(stateEvents.arrivals.count)
     stateEvents.events[place].arrivals = arrivals
     return arrivals
   }
 
+  /// The places of the answers that the machine reacts to in different ways in the loaded state. Of answers
+  /// with equal reactions it is the first one. The names of all of them are noted as reached.
+  private mutating func distinctAnswers(to step: Int, among answers: Range<Int>) -> [Int] {
+    var places: [Int] = []
+    var reactions: [FlowMachine.Reaction] = []
+    for place in answers {
+      let answer = self.answers.all[place]
+      if answer.choice.code >= 0 {
+        findings.isNameReached[Int(plan.steps[step].names.lowerBound + answer.choice.code)] = true
+      }
+      let reaction = key.merged(machineBefore.reaction(of: step, to: answer.outcome), of: step)
+      if reactions.contains(reaction) { continue }
+      places.append(place)
+      reactions.append(reaction)
+    }
+    return places
+  }
+
   private func input(_ event: ExploredEvent) -> FlowMachine.Input {
     let subject = Int(event.subject)
     switch event.kind {
-    case .started: return .started
-    case .answered:
-      let outcome = AttemptChoice(code: event.detail).outcome(of: subject, in: plan)
-      return .attemptEnded(step: subject, attempt: 0, outcome)
+    case .started, .answered: return .started
     case .fired: return .timerFired(machineBefore.timer(inSlot: subject))
     case .wentOffline: return .wentOffline(domain: subject)
     case .cameOnline: return .cameOnline(domain: subject)
@@ -32,7 +57,7 @@ extension Explorer {
   /// Gives the machine an event, once for each content of a cache that it turns out to read.
   private mutating func attempt(
     _ event: StateEvents.PossibleEvent, _ node: Int32, _ state: Int32, _ input: FlowMachine.Input,
-    _ decided: [CacheDecision]
+    _ decided: [CacheDecision], since first: Int
   ) {
     machine.update(from: machineBefore)
     if !decided.isEmpty {
@@ -42,7 +67,9 @@ extension Explorer {
     if let cache = undecidedCache() {
       for choice in choices.caches[cache].indices {
         cacheStates[cache] = UInt16(choice + 1)
-        attempt(event, node, state, input, decided + [CacheDecision(cache: cache, choice: choice)])
+        attempt(
+          event, node, state, input, decided + [CacheDecision(cache: cache, choice: choice)],
+          since: first)
       }
       cacheStates[cache] = 0
       return
@@ -54,13 +81,15 @@ extension Explorer {
     }
     if kind == .fired { timers.disarm(Int(event.event.subject)) }
     let inputClass = inputClass(of: state)
-    guard tellsTiesApart || !malformedAttempts.isEmpty else {
+    guard tellsTiesApart || !choices.malformedAttempts.isEmpty else {
       stateEvents.arrivals.append(arrive(end, inputClass: inputClass))
+      stateEvents.dropRepetition(since: first)
       return
     }
     let saved = (blocked, held)
     if tellsTiesApart { block(event.order, keepsInstant: event.keepsInstant != false) }
     stateEvents.arrivals.append(arrive(end, inputClass: inputClass))
+    stateEvents.dropRepetition(since: first)
     (blocked, held) = saved
   }
 
@@ -93,7 +122,9 @@ extension Explorer {
   mutating func arrive(_ end: Findings.End, inputClass: Int) -> StateEvents.Arrival {
     var landedRule: Int32 = -1
     for index in machine.effects.indices {
-      if !malformedAttempts.isEmpty { malformedAttempts.follow(machine.effects[index], &held) }
+      if !choices.malformedAttempts.isEmpty {
+        choices.malformedAttempts.follow(machine.effects[index], &held)
+      }
       switch machine.effects[index] {
       case .arm(let timer, let nanoseconds, _): timers.arm(timer, nanoseconds)
       case .disarm(let timer): timers.disarm(timer.slot)
@@ -116,7 +147,7 @@ extension Explorer {
     timers.finish(keepsEvent: tellsTiesApart && (mayGoOffline(machine) || !blocked.isEmpty))
     writeMarks()
     return StateEvents.Arrival(
-      state: state(inputClass), decisions: end.decisions, rule: landedRule,
+      event: end.event, state: state(inputClass), decisions: end.decisions, rule: landedRule,
       variables: stateEvents.append(timers),
       // An attempt that cannot be made ends before any time passes.
       elapses: held.malformed.isEmpty)
@@ -137,10 +168,10 @@ extension Explorer {
     let blockedAt = marks.count - markLength
     for step in plan.steps.indices {
       let bit: UInt64 = 1 << UInt64(step % 64)
-      if !malformedAttempts.isEmpty {
+      if !choices.malformedAttempts.isEmpty {
         // Nobody asks for a constant once all who refer to it have settled.
         if held.constants.contains(step),
-          malformedAttempts.readers[step].contains(where: {
+          choices.malformedAttempts.readers[step].contains(where: {
             machine.steps[$0].phase != .settled || machine.mayRunAgain($0)
           })
         {
@@ -161,7 +192,7 @@ extension Explorer {
     let blockedAt = words.endIndex - markLength
     for step in plan.steps.indices {
       let bit: UInt64 = 1 << UInt64(step % 64)
-      if !malformedAttempts.isEmpty {
+      if !choices.malformedAttempts.isEmpty {
         if words[words.startIndex + step / 64] & bit != 0 { held.constants.insert(step) }
         if words[words.startIndex + markLength + step / 64] & bit != 0 { held.malformed.insert(step) }
       }

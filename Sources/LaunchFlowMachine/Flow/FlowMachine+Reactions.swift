@@ -1,0 +1,113 @@
+import LaunchFlowModel
+
+// What the end of an attempt does to its step (exact rules 5 and 6).
+extension FlowMachine {
+  /// What the end of an attempt does to its step.
+  ///
+  /// The machine acts on the reaction alone. So outcomes with equal reactions lead to equal states, and the
+  /// verifier tries only one of them.
+  package enum Reaction: Hashable, Sendable {
+    /// The step has a live value; its result, or -1.
+    case succeed(name: Int32)
+    /// A remote fallback has given the value; its result, or -1.
+    case recover(name: Int32)
+    /// The step asks again after the interval of its poll, with fresh tries.
+    case pollAgain
+    /// The step tries again after a wait.
+    case retry
+    /// The step's own work has ended without a value, and fallbacks are tried; its failure, or -1.
+    case giveUp(Status, name: Int32)
+    /// The step fails by a deliberate refusal, which no fallback hides.
+    case refuse(name: Int32)
+    /// A remote fallback has failed, and the next fallback is tried.
+    case nextFallback
+    /// Late work has brought a fresher value.
+    case refresh
+    /// Late work has ended without a value.
+    case endLateWork
+  }
+
+  /// What an outcome of the attempt in flight would do.
+  @inline(__always)
+  package func reaction(of step: Int, to outcome: AttemptOutcome) -> Reaction {
+    if steps[step].isLate {
+      if case .succeeded(let name) = outcome, endsPolling(step, name) { return .refresh }
+      return .endLateWork
+    }
+    let isFallback = steps[step].phase == .fallback
+    switch outcome {
+    case .succeeded(let name):
+      if isFallback { return .recover(name: name) }
+      return endsPolling(step, name) ? .succeed(name: name) : .pollAgain
+    case .refused(let name):
+      guard allowsFallback(step, name) else { return .refuse(name: name) }
+      return isFallback ? .nextFallback : .giveUp(.failed, name: name)
+    case .failed(let errorClass):
+      if isFallback { return .nextFallback }
+      let clocks = plan.clocks[step]
+      if steps[step].tries < clocks.attempts, clocks.retryClasses & errorClass.bit != 0 { return .retry }
+      return .giveUp(errorClass == .timeout ? .timedOut : .failed, name: -1)
+    }
+  }
+
+  /// Acts on the outcome of the attempt that was in flight. Its time-out is disarmed already.
+  @inline(__always)
+  mutating func react(_ step: Int, to outcome: AttemptOutcome) {
+    switch reaction(of: step, to: outcome) {
+    case .succeed(let name):
+      disarmOwnClocks(step)
+      store(step)
+      settle(
+        step,
+        Settlement(status: .succeeded, name: name, source: .live, value: .attempt(steps[step].attempt)))
+    case .recover(let name):
+      settle(
+        step,
+        Settlement(status: .recovered, name: name, source: .alternate, value: .attempt(steps[step].attempt)))
+    case .pollAgain: waitForPoll(step)
+    case .retry: waitForRetry(step)
+    case .giveUp(let status, let name): ownWorkIsOver(step, status, name)
+    case .refuse(let name):
+      if steps[step].phase == .running { disarmOwnClocks(step) }
+      settle(step, Settlement(status: .failed, name: name))
+    case .nextFallback: walkFallbacks(step)
+    case .refresh:
+      store(step)
+      emit(.refreshed(step: step, attempt: Int(steps[step].attempt)))
+      endLateWork(step)
+    case .endLateWork: endLateWork(step)
+    }
+  }
+
+  /// Whether an answer of this name ends the polling; of a step that does not poll, any does.
+  @inline(__always)
+  func endsPolling(_ step: Int, _ name: Int32) -> Bool {
+    plan.clocks[step].pollEvery < 0
+      || name >= 0 && plan.names[Int(plan.steps[step].names.lowerBound + name)].endsPolling
+  }
+
+  /// Whether fallbacks are tried after a refusal of this name.
+  @inline(__always)
+  func allowsFallback(_ step: Int, _ name: Int32) -> Bool {
+    plan.names[Int(plan.steps[step].names.lowerBound + name)].allowsFallback
+  }
+
+  private mutating func store(_ step: Int) {
+    guard plan.steps[step].store >= 0 else { return }
+    emit(.store(step: step, attempt: Int(steps[step].attempt), cache: Int(plan.steps[step].store)))
+  }
+
+  private mutating func waitForPoll(_ step: Int) {
+    steps[step].phase = .pollWait
+    steps[step].tries = 0
+    note(.waiting(step: step, .poll, nanoseconds: plan.clocks[step].pollEvery))
+    emit(.arm(FlowTimer(.pollWake, of: step), nanoseconds: plan.clocks[step].pollEvery, jitter: false))
+  }
+
+  private mutating func waitForRetry(_ step: Int) {
+    let wait = plan.retryDelay(of: step, after: Int(steps[step].tries))
+    steps[step].phase = .retryWait
+    note(.waiting(step: step, .retry, nanoseconds: wait))
+    emit(.arm(FlowTimer(.retryWake, of: step), nanoseconds: wait, jitter: plan.clocks[step].hasJitter))
+  }
+}

@@ -1,0 +1,59 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// What the exploration has come across.
+struct Findings {
+  /// An event after a node: the end of a run's way.
+  struct End {
+    var parent: Int32
+    var event: ExploredEvent
+    /// What the event decided about caches: the number of a list of the explorer's.
+    var decisions: Int32
+  }
+
+  /// Which combination of inputs landed where.
+  struct LandingClass: Hashable {
+    var inputClass: Int
+    var page: Int
+  }
+
+  struct Landing {
+    /// The latest time, in nanoseconds since the start.
+    var time: Int64
+    var end: End
+  }
+
+  /// By inputs and page: the latest landing.
+  var landings: [LandingClass: Landing] = [:]
+  /// By promise: the first run found that breaks it.
+  var broken: [Int: End] = [:]
+  /// The first run found that its deadline does not land, or its cancellation.
+  var doesNotLand: End?
+  /// The first run found that has landed but never finishes.
+  var doesNotFinish: End?
+  /// By step.
+  var hasStarted: [Bool]
+  /// By step: the most tries in a row.
+  var mostTries: [Int32]
+  /// By the plan's fallbacks.
+  var isFallbackUsed: [Bool]
+  /// By the plan's names.
+  var isNameReached: [Bool]
+  /// By rule: whether a run lands by it.
+  var isRuleUsed: [Bool]
+
+  init(_ plan: FlowPlan) {
+    hasStarted = plan.steps.map { _ in false }
+    mostTries = plan.steps.map { _ in 0 }
+    isFallbackUsed = plan.fallbacks.map { _ in false }
+    isNameReached = plan.names.map { _ in false }
+    isRuleUsed = plan.rules.map { _ in false }
+  }
+}
+
+/// What a cache was found to hold when it was first read.
+struct CacheDecision: Hashable {
+  var cache: Int
+  /// The choice's number.
+  var choice: Int
+}
