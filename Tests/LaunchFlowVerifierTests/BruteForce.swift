@@ -69,8 +69,7 @@ struct BruteForce {
   private mutating func start(_ caches: [Int]) {
     var snapshot = plan.snapshot(inputs: choices.inputClass(inputClass).map(\.value), caches: [])
     for reader in snapshot.reads.indices {
-      let cache = Int(plan.readers[reader].cache)
-      snapshot.reads[reader] = choices.caches[cache][caches[cache]].reads[reader]
+      snapshot.reads[reader] = choices.read(reader, choice: caches[Int(plan.readers[reader].cache)])
     }
     let disturbances = disturbances
     for pending in disturbances {

@@ -25,7 +25,7 @@ import Testing
       compared += 1
       // What happens at one instant is told apart at once, or where a first look shows that it matters.
       var exact = Explorer(plan, WorldChoices(plan, hasSwitch: false), tellsTiesApart: true)
-      exact.explore(budget: 100_000)
+      exact.explore(Budget(states: 100_000))
       compare(exact, all, "seed \(seed), told apart")
       let verification = Verifier(plan, Verifier.Limits(hasSwitch: false)).verify()
       #expect(verification.worstCase?.bound == all.landings.values.max(), "seed \(seed)")
@@ -51,7 +51,7 @@ import Testing
       else { continue }
       compared += 1
       var exact = Explorer(plan, WorldChoices(plan, hasSwitch: false), tellsTiesApart: true)
-      exact.explore(budget: 100_000)
+      exact.explore(Budget(states: 100_000))
       let found = exact.allFindings
       let comment: Comment = "seed \(seed)"
       #expect(found.isRuleUsed == zip(all.isRuleUsed, cancelled.isRuleUsed).map { $0 || $1 }, comment)

@@ -13,7 +13,7 @@ import Testing
     let plan = try FlowPlan(flow)
     let choices = WorldChoices(plan)
     var explorer = Explorer(plan, choices, tellsTiesApart: seed % 2 == 1)
-    explorer.explore(budget: 600)
+    explorer.explore(Budget(states: 600))
     var differing = 0
     for state in 0..<Int32(explorer.store.stateCount) {
       explorer.load(state)

@@ -53,7 +53,7 @@ import Testing
     let plan = try Self.plan(ask: example.ask, then: example.then, promise: example.promise)
     let choices = WorldChoices(plan, hasSwitch: false)
     var explorer = Explorer(plan, choices, tellsTiesApart: false)
-    explorer.explore(budget: 1000)
+    explorer.explore(Budget(states: 1000))
     #expect(explorer.isComplete)
     let first = try #require(explorer.stateEvents[0])
     let answers = first.filter { explorer.stateEvents.events[Int($0)].event.kind == .answered }

@@ -1,9 +1,19 @@
 import LaunchFlowModel
 import LaunchFlowVerifier
 
-/// What `launchflow verify --format json` writes. Times are nanoseconds since the start.
+/// What `launchflow verify --format json` writes. Times are nanoseconds since the start. A proof
+/// that is cut short has the key `stopped` in addition: the reason.
 enum VerificationJSON {
   static func value(_ verification: Verification) -> JSONValue {
+    guard let reason = verification.extent.incompleteness, case .object(var object) = whole(verification)
+    else {
+      return whole(verification)
+    }
+    object["stopped"] = .string(reason.description)
+    return .object(object)
+  }
+
+  private static func whole(_ verification: Verification) -> JSONValue {
     [
       "format": 1, "flow": .string(verification.flow), "lands": holds(verification.lands),
       "landsNot": counterexample(verification.lands),

@@ -30,7 +30,7 @@ struct VerificationText {
     }
     let sign = isASCII ? "!" : "△"
     lines += verification.unreachable.map { "\(sign) \(words($0))" }
-    lines += verification.onlyCancelled.map { "\(sign) unless it is cancelled, \(words($0))" }
+    lines += verification.onlyCancelled.map { "\(sign) unless the run is cancelled, \(words($0))" }
     var text = lines.joined(separator: "\n") + "\n"
     for (title, witness) in runs(verification, drawingLatest: drawingLatest) {
       text += "\n\(title)\n\n" + timeline(witness)
@@ -41,18 +41,24 @@ struct VerificationText {
   private func heading(_ verification: Verification) -> String {
     let extent = verification.extent
     let states = Counting.text(extent.nodes, "state")
-    guard extent.isComplete else {
+    if let reason = extent.incompleteness {
       let waiting = Counting.text(extent.waiting, "state")
-      return "\(verification.flow): \(states) found and \(waiting) of them not looked at. "
-        + "What is marked ? is not proved."
+      let were = extent.waiting == 1 ? "was" : "were"
+      let cut =
+        extent.nodes == 0
+        ? "not explored, because \(reason)"
+        : "\(states) found; \(waiting) \(were) not explored, because \(reason)"
+      return "\(verification.flow): \(cut). Claims marked ? are not proved."
     }
     return "\(verification.flow): \(states), every run explored"
   }
 
   private func landing(_ verification: Verification) -> [String] {
     var lines = [line(verification.lands, "every run lands")]
-    guard let worst = verification.worstCase else { return lines }
     let bound = verification.bound
+    guard let worst = verification.worstCase else {
+      return verification.extent.isComplete ? lines : lines + [latestByArithmetic(bound)]
+    }
     if verification.extent.isComplete {
       let isLate = worst.bound > verification.deadline
       lines.append(
@@ -70,9 +76,13 @@ struct VerificationText {
       lines += verification.worstByPage.map { "    \($0.page): \(time($0.bound)) at the latest" }
     } else {
       lines.append("? the latest landing found is at \(time(worst.bound)), on \(worst.page)")
-      lines.append("  by arithmetic none is later than \(time(bound.nanoseconds)): \(sum(bound))")
+      lines.append(latestByArithmetic(bound))
     }
     return lines
+  }
+
+  private func latestByArithmetic(_ bound: WorstCaseBound) -> String {
+    "  by arithmetic, no run lands later than \(time(bound.nanoseconds)): \(sum(bound))"
   }
 
   private func inputLine(_ group: Verification.InputLatest) -> String {
@@ -98,7 +108,7 @@ struct VerificationText {
     case .brokenByCancellation(nil):
       "\(mark(false)) \(claim) (it holds unless the run is cancelled; that run could not be written down)"
     case .brokenByCancellation: "\(mark(false)) \(claim) (it holds unless the run is cancelled)"
-    case .open: "? \(claim): not shown, and not refuted so far"
+    case .open: "? \(claim): neither proved nor refuted so far"
     }
   }
 
@@ -107,9 +117,9 @@ struct VerificationText {
     case .rule(let rule, let page): "no run lands by rule \(rule + 1) (\(page))"
     case .page(let page): "no run lands on \(page)"
     case .step(let step): "\(step) never starts"
-    case .result(let step, let name): "\(step) never comes to \(name)"
+    case .result(let step, let name): "\(step) never reaches \(name)"
     case .fallback(let step, let place): "fallback \(place + 1) of \(step) is never used"
-    case .retry(let step, let number): "\(step) never comes to try \(number)"
+    case .retry(let step, let number): "no run reaches attempt \(number) of \(step)"
     }
   }
 

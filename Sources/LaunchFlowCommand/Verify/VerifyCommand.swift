@@ -8,8 +8,10 @@ import LaunchFlowVerifier
 enum VerifyCommand: Subcommand {
   static let budget = Option<Int>.wholeNumber(
     "budget", atLeast: 1, "Explore no more states than this.", default: "2000000")
+  static let memory = Option<Int>.wholeNumber(
+    "memory", atLeast: 1, "Use no more memory for states than this, in megabytes.", default: "2000")
   static let timeout = Option<Duration>.duration(
-    "timeout", "Stop exploring after this, and say how far it got.", default: "60s")
+    "timeout", "Stop after this time, and report how far the proof got.")
   static let output = Option<String>.file(
     "output", short: "o", "Write the worst case and every counterexample to a scenarios file.")
   static let format = Option<Format>.choice(
@@ -32,7 +34,14 @@ enum VerifyCommand: Subcommand {
       Several flows are verified one by one, each within the limits given; as JSON they are a list. What refutes \
       something is drawn, and of a single flow the latest landing too.
       """,
-      "The status is 1 when a promise is broken, a run lands late or never, or the exploration is cut short.",
+      """
+      States, memory and work are counted in the same way on every machine, so the verdict is the same \
+      everywhere. Only '--timeout' depends on the machine. A proof that is cut short says what was not explored.
+      """,
+      """
+      The status is 1 if a run breaks a promise, lands late or never lands. It is 3 if nothing is refuted but the \
+      proof is not finished.
+      """,
     ],
     arguments: [
       Argument(
@@ -42,7 +51,9 @@ enum VerifyCommand: Subcommand {
           """,
         isRequired: false, isRepeatable: true)
     ],
-    options: [budget.declaration, timeout.declaration, output.declaration, format.declaration],
+    options: [
+      budget.declaration, memory.declaration, timeout.declaration, output.declaration, format.declaration,
+    ],
     examples: [
       "launchflow verify flows/rider-launch.json",
       "launchflow verify flows/rider-launch.json --output worst.scenarios.json",
@@ -62,6 +73,7 @@ enum VerifyCommand: Subcommand {
     let loader = DocumentLoader(given, in: world)
     var values: [JSONValue] = []
     var flawed = 0
+    var unfinished = 0
     for (index, file) in files.enumerated() {
       guard let flow = try loader.flow(file) else {
         flawed += 1
@@ -70,6 +82,7 @@ enum VerifyCommand: Subcommand {
       let plan = try FlowPlan(flow)
       let verification = verify(plan, given, in: world)
       flawed += verification.hasProblems ? 1 : 0
+      unfinished += verification.hasProblems && !verification.isRefuted ? 1 : 0
       switch given[format] ?? .text {
       case .text:
         let text = VerificationText(plan, given, in: world).text(verification, drawingLatest: isAlone)
@@ -86,7 +99,8 @@ enum VerifyCommand: Subcommand {
       world.print(value.text(.pretty) + "\n")
     }
     if !isAlone { world.report("\(files.count) flows, \(flawed) with problems") }
-    return flawed > 0 ? .problemsFound : .fine
+    if flawed > unfinished { return .problemsFound }
+    return unfinished > 0 ? .couldNotRun : .fine
   }
 
   /// The flow files that are meant: those named, whatever they are, and the flows in folders.
@@ -100,15 +114,21 @@ enum VerifyCommand: Subcommand {
   }
 
   private static func verify(_ plan: FlowPlan, _ given: Given, in world: World) -> Verification {
-    let limit = given[timeout] ?? .seconds(60)
+    let limit = given[timeout]
     let progress = ProgressLine(in: world)
     let clock = ContinuousClock()
     let start = clock.now
-    let limits = Verifier.Limits(nodes: given[budget] ?? 2_000_000)
+    var allowed = Budget()
+    if let states = given[budget] { allowed.states = states }
+    if let megabytes = given[memory] {
+      let (bytes, overflow) = megabytes.multipliedReportingOverflow(by: 1_000_000)
+      allowed.memory = overflow ? .max : bytes
+    }
+    let limits = Verifier.Limits(budget: allowed)
     let verification = Verifier(plan, limits).verify { reached in
       let waiting = Counting.text(reached.found - reached.expanded, "state")
       progress.show("\(Counting.text(reached.expanded, "state")) explored, \(waiting) waiting")
-      return clock.now - start > limit
+      return limit.map { clock.now - start > $0 } ?? false
     }
     progress.end()
     let time = TimeText.short((clock.now - start).nanoseconds)

@@ -30,5 +30,11 @@ extension FlowMachine {
   /// The truth of a condition, by its first node.
   package func truth(of index: Int32) -> Truth { state.truth(of: index, in: plan) }
 
+  /// The most fallbacks that a step may have for its state to be told apart by a word; then the most names and
+  /// the most tries.
+  package static let mostFallbacks = 0x3FFF
+  package static let mostNames = 0xF_FFFF - 2
+  package static let mostTries = 0x1F_FFFF
+
   package static func word(of step: FlowState.Step) -> UInt64 { step.word }
 }

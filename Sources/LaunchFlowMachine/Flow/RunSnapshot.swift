@@ -63,15 +63,19 @@ extension FlowPlan {
     let reads = readers.map { reader -> Int32 in
       let cache = Int(reader.cache)
       guard cache < caches.count, let cached = caches[cache] else { return RunSnapshot.absent }
-      return read(cached, by: documents[Int(reader.step)], maxAge: flow.caches[cache].maxAge)
+      return read(cached, by: reader)
     }
     return RunSnapshot(
       inputs: literals, reads: reads, isOffline: isOffline,
       offlineDomains: offlineDomains.isEmpty ? domains.map { _ in false } : offlineDomains)
   }
 
-  private func read(_ cached: CachedValue, by step: Flow.Step, maxAge: Duration?) -> Int32 {
-    if let maxAge, cached.age > maxAge.nanoseconds { return RunSnapshot.absent }
+  /// The number of the result that a reader finds in its cache, -1 for a value without one, or `absent`.
+  package func read(_ cached: CachedValue, by reader: CacheReader) -> Int32 {
+    let step = documents[Int(reader.step)]
+    if let maxAge = flow.caches[Int(reader.cache)].maxAge, cached.age > maxAge.nanoseconds {
+      return RunSnapshot.absent
+    }
     guard case .known(let value) = cached.value else { return -1 }
     if let valid = step.valid, !valid.holds(for: value) { return RunSnapshot.absent }
     return Int32(step.results.firstIndex { $0.when.holds(for: value) } ?? -1)

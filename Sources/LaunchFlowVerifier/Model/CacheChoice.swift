@@ -1,26 +1,30 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What a cache may hold, as far as its readers can tell it apart together.
+/// One content of a cache, as far as its readers together can tell it from others.
 ///
 /// Readers of one cache are correlated: one value gives each of them its result. So real values are tried,
-/// made from what the readers' predicates ask for, and each combination of results that comes out is one
-/// choice, with the value as its witness.
+/// made from what the readers' predicates ask for. Each combination of results that appears is one choice,
+/// with the value as its witness.
 struct CacheChoice {
-  /// The value, nil for an absent one.
+  /// The value; nil for an absent one.
   var value: JSONValue?
-  /// By reader of the plan; those of other caches count for nothing.
+  /// By reader of this cache: the result that it finds, as in `RunSnapshot.reads`.
   var reads: [Int32]
   /// Whether `value` really gives these results; false where there were too many values to try, so that
   /// every combination is taken for possible.
   var isWitnessed = true
 
-  /// More combinations of values than this are not tried.
-  private static let mostValues = 20_000
+  /// The most values that are tried, and the most choices.
+  static let mostValues = 20_000
 
-  static func choices(of cache: Int, in plan: FlowPlan) -> [CacheChoice] {
-    let readers = plan.readers.indices.filter { plan.readers[$0].cache == cache }
-    var found = [CacheChoice(value: nil, reads: plan.readers.map { _ in RunSnapshot.absent })]
+  /// The choices of a cache; nil if there are too many.
+  ///
+  /// - Parameters:
+  ///   - readers: The readers of the cache, among the plan's.
+  ///   - allowance: How many predicates may still be tried on values; it is reduced by those that are.
+  static func choices(of readers: [Int], in plan: FlowPlan, allowance: inout Int) -> [CacheChoice]? {
+    var found = [CacheChoice(value: nil, reads: readers.map { _ in RunSnapshot.absent })]
     guard !readers.isEmpty else { return found }
     var places = CachedPlaces()
     for reader in readers {
@@ -28,15 +32,16 @@ struct CacheChoice {
       if let valid = document.valid { places.collect(valid) }
       for result in document.results { places.collect(result.when) }
     }
-    places.referenced = referencedPointers(of: Set(readers.map { Int(plan.readers[$0].step) }), in: plan)
-    guard places.combinations <= mostValues else {
-      return found + everyCombination(of: readers, in: plan)
+    let predicates = readers.reduce(0) { $0 + 2 + plan.documents[Int(plan.readers[$1].step)].results.count }
+    let (trials, overflow) = places.combinations.multipliedReportingOverflow(by: predicates)
+    guard places.combinations <= mostValues, !overflow, trials <= allowance else {
+      return everyCombination(of: readers, in: plan).map { found + $0 }
     }
+    allowance -= trials
+    places.referenced = referencedPointers(of: Set(readers.map { Int(plan.readers[$0].step) }), in: plan)
     var known: [[Int32]: Int] = [found[0].reads: 0]
-    var held: [CachedValue?] = plan.flow.caches.map { _ in nil }
     for value in places.values() {
-      held[cache] = CachedValue(.known(value))
-      let reads = plan.snapshot(inputs: [], caches: held).reads
+      let reads = readers.map { plan.read(CachedValue(.known(value)), by: plan.readers[$0]) }
       if let place = known[reads] {
         // Of values that give the same results, one is better that others can refer into.
         if let other = found[place].value, !places.hasReferenced(other), places.hasReferenced(value) {
@@ -67,20 +72,26 @@ struct CacheChoice {
     return found
   }
 
-  private static func everyCombination(of readers: [Int], in plan: FlowPlan) -> [CacheChoice] {
+  /// Every combination of results, whether or not a value gives them; nil if there are too many.
+  private static func everyCombination(of readers: [Int], in plan: FlowPlan) -> [CacheChoice]? {
+    let counts = readers.map { plan.documents[Int(plan.readers[$0].step)].results.count }
+    var total = 1
+    for count in counts {
+      let (product, overflow) = total.multipliedReportingOverflow(by: count - Int(RunSnapshot.absent))
+      guard !overflow, product < mostValues else { return nil }
+      total = product
+    }
     var found = [
-      CacheChoice(value: nil, reads: plan.readers.map { _ in RunSnapshot.absent }, isWitnessed: false)
+      CacheChoice(value: nil, reads: readers.map { _ in RunSnapshot.absent }, isWitnessed: false)
     ]
-    for reader in readers {
-      let results = plan.documents[Int(plan.readers[reader].step)].results.count
+    for (place, count) in counts.enumerated() {
       found = found.flatMap { choice in
-        (Int(RunSnapshot.absent)..<results).map { read in
+        (Int(RunSnapshot.absent)..<count).map { read in
           var extended = choice
-          extended.reads[reader] = Int32(read)
+          extended.reads[place] = Int32(read)
           return extended
         }
       }
-      if found.count > mostValues { break }
     }
     return found
   }
@@ -88,7 +99,9 @@ struct CacheChoice {
 
 /// The places in a cached value that somebody looks at, each with the values that tell its tests apart.
 struct CachedPlaces {
-  private var places: [(pointer: JSONPointer, candidates: [JSONValue?])] = []
+  private var places: [(pointer: JSONPointer, candidates: [JSONValue?], known: Set<JSONValue?>)] = []
+  /// By pointer: its place among them.
+  private var placeOfPointer: [JSONPointer: Int] = [:]
   /// Places that must be there for a request to be made; filled wherever nothing else stands.
   var referenced: [JSONPointer] = []
 
@@ -109,21 +122,27 @@ struct CachedPlaces {
   }
 
   private mutating func add(_ pointer: JSONPointer, _ literals: [JSONValue]) {
-    let place = places.firstIndex { $0.pointer == pointer }
-    var candidates =
-      place.map { places[$0].candidates } ?? [.string("x"), nil, .string(""), .object(JSONObject())]
-    for literal in literals where !candidates.contains(literal) { candidates.append(literal) }
+    let place = placeOfPointer[pointer] ?? places.count
+    if place == places.count {
+      placeOfPointer[pointer] = place
+      let first: [JSONValue?] = [.string("x"), nil, .string(""), .object(JSONObject())]
+      places.append((pointer, first, Set(first)))
+    }
+    let count = places[place].candidates.count
+    for literal in literals { add(literal, to: place) }
+    guard places[place].candidates.count > count else { return }
     // Something between any two bounds on numbers.
-    let numbers = candidates.compactMap { $0?.number }.sorted()
+    let numbers = places[place].candidates.compactMap { $0?.number }.sorted()
     for (low, high) in zip(numbers, numbers.dropFirst()) where high - low > 1 {
-      let middle = JSONValue.number((low + high) / 2)
-      if !candidates.contains(middle) { candidates.append(middle) }
+      let middle = (low + high) / 2
+      add(.number(middle.isFinite ? middle : low / 2 + high / 2), to: place)
     }
-    if let place {
-      places[place].candidates = candidates
-    } else {
-      places.append((pointer, candidates))
-    }
+  }
+
+  private mutating func add(_ candidate: JSONValue, to place: Int) {
+    // Of more than these none is tried.
+    guard places[place].candidates.count <= CacheChoice.mostValues else { return }
+    if places[place].known.insert(candidate).inserted { places[place].candidates.append(candidate) }
   }
 
   /// Whether a value has all that is referred to.

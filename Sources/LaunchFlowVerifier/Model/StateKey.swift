@@ -107,8 +107,14 @@ struct StateKey {
       self.questions += questions
       questionStarts.append(self.questions.count)
     }
-    for root in roots.indices {
-      askedSteps += plan.steps.indices.filter { step in asked[step].contains { $0.root == root } }
+    var stepsOfRoots = roots.map { _ in [Int]() }
+    for step in plan.steps.indices {
+      for question in asked[step] where stepsOfRoots[question.root].last != step {
+        stepsOfRoots[question.root].append(step)
+      }
+    }
+    for steps in stepsOfRoots {
+      askedSteps += steps
       askedStarts.append(askedSteps.count)
     }
     polledRoots = roots.indices.filter { roots[$0].polledGroup >= 0 && roots[$0].node >= 0 }

@@ -16,19 +16,75 @@ struct WorldChoices {
   /// By input.
   let inputs: [[InputChoice]]
   /// By cache; the first is the absent one.
-  let caches: [[CacheChoice]]
+  private(set) var caches: [[CacheChoice]]
+  /// By reader of the plan: its place among the readers of its cache.
+  private var readerPlaces: [Int]
   /// Whether the switch may go offline and come back at any moment.
   let hasSwitch: Bool
+  /// What keeps the flow from being explored.
+  private(set) var obstacle: Obstacle?
 
   init(_ plan: FlowPlan, hasSwitch: Bool? = nil) {
     self.plan = plan
     malformedAttempts = MalformedAttempts(plan)
     inputs = plan.flow.inputs.indices.map { Self.choices(of: plan.flow.inputs[$0], plan.inputLiterals[$0]) }
-    caches = plan.flow.caches.indices.map { CacheChoice.choices(of: $0, in: plan) }
     self.hasSwitch =
       hasSwitch
       ?? (plan.steps.contains { $0.kind == .http } || plan.fallbacks.contains { $0.kind == .http }
         || plan.conditions.contains { $0.kind == .offline })
+    obstacle = Self.obstacle(in: plan)
+    readerPlaces = plan.readers.map { _ in 0 }
+    caches = []
+    collectCaches()
+    if inputClassCount > Self.mostInputClasses { obstacle = obstacle ?? .inputs }
+  }
+
+  /// No more combinations of inputs than this are explored.
+  static let mostInputClasses = 1 << 16
+  /// How many predicates are tried on values, for all caches together.
+  private static let mostTrials = 20_000_000
+
+  private mutating func collectCaches() {
+    var readers = plan.flow.caches.map { _ in [Int]() }
+    for reader in plan.readers.indices {
+      let cache = Int(plan.readers[reader].cache)
+      readerPlaces[reader] = readers[cache].count
+      readers[cache].append(reader)
+    }
+    var allowance = Self.mostTrials
+    for cache in plan.flow.caches.indices {
+      let choices = CacheChoice.choices(of: readers[cache], in: plan, allowance: &allowance)
+      if choices == nil { obstacle = obstacle ?? .cache(plan.flow.caches[cache].name) }
+      caches.append(choices ?? [])
+    }
+  }
+
+  /// What a reader finds under a choice of its cache.
+  func read(_ reader: Int, choice: Int) -> Int32 {
+    caches[Int(plan.readers[reader].cache)][choice].reads[readerPlaces[reader]]
+  }
+
+  /// What a state of the machine, or a zone, has no room for.
+  private static func obstacle(in plan: FlowPlan) -> Obstacle? {
+    if plan.deadline > Zone.longest { return .duration(nil) }
+    for (step, planned) in plan.steps.enumerated() {
+      let name = plan.stepNames[step]
+      if planned.fallbacks.count > FlowMachine.mostFallbacks {
+        return .step(name, what: "fallbacks", most: FlowMachine.mostFallbacks)
+      }
+      if planned.names.count > FlowMachine.mostNames {
+        return .step(name, what: "results and failures", most: FlowMachine.mostNames)
+      }
+      let clocks = plan.clocks[step]
+      if Int(clocks.attempts) > FlowMachine.mostTries {
+        return .step(name, what: "attempts", most: FlowMachine.mostTries)
+      }
+      var times = [clocks.timeout, clocks.deadline, clocks.useFallbackAfter, clocks.pollEvery]
+      if clocks.attempts > 1 { times.append(plan.retryDelay(of: step, after: Int(clocks.attempts) - 1)) }
+      times += planned.fallbacks.map { plan.fallbacks[Int($0)].timeout }
+      if times.contains(where: { $0 > Zone.longest }) { return .duration(name) }
+    }
+    return nil
   }
 
   /// How many combinations of inputs there are.

@@ -78,8 +78,8 @@ struct RunPath {
     }
     var snapshot = explorer.snapshot(inputClass, initiallyOffline)
     for reader in snapshot.reads.indices {
-      let cache = Int(plan.readers[reader].cache)
-      snapshot.reads[reader] = explorer.choices.caches[cache][choices[cache]].reads[reader]
+      snapshot.reads[reader] = explorer.choices.read(
+        reader, choice: choices[Int(plan.readers[reader].cache)])
     }
     machine = FlowMachine(plan, snapshot)
     for event in way { append(event) }

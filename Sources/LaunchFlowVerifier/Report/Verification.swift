@@ -83,21 +83,38 @@ package struct Verification: Sendable {
     /// Nodes that were found and not yet looked at.
     package var waiting: Int
     package var transitions: Int
-    package var isComplete: Bool
+    /// What it took, in words of memory; see `Budget.work`.
+    package var work: Int
+    /// Why not every run was explored; nil where every run was.
+    package var incompleteness: Incompleteness?
     /// Whether what happens at one instant was told apart by its exact order.
     package var tellsTiesApart: Bool
+
+    /// Whether every run was explored.
+    package var isComplete: Bool { incompleteness == nil }
   }
 
-  /// Whether anything is wrong with the flow, or could not be shown to be right.
-  package var hasProblems: Bool {
-    if case .holds = lands, extent.isComplete, worstCase?.bound ?? 0 <= deadline {
-      return promises.contains { if case .holds = $0.verdict { false } else { true } }
-    }
-    return true
+  /// Whether something is wrong with the flow: a run does not land, lands late or breaks a promise.
+  package var isRefuted: Bool {
+    worstCase?.bound ?? 0 > deadline || ([lands] + promises.map(\.verdict)).contains(where: \.isBroken)
   }
+
+  /// Whether nothing is wrong and nothing is open.
+  package var isProved: Bool { extent.isComplete && !isRefuted }
+
+  /// Whether anything is wrong with the flow, or could not be shown to be right.
+  package var hasProblems: Bool { !isProved }
 }
 
 extension Verification.Verdict {
+  /// Whether a run refutes the claim.
+  package var isBroken: Bool {
+    switch self {
+    case .broken, .brokenByCancellation: true
+    case .holds, .open: false
+    }
+  }
+
   /// The run that refutes the claim, where there is one that could be written down.
   package var witness: Witness? {
     switch self {
@@ -115,7 +132,8 @@ extension Verification {
     extent.nodes += other.extent.nodes
     extent.waiting += other.extent.waiting
     extent.transitions += other.extent.transitions
-    extent.isComplete = extent.isComplete && other.extent.isComplete
+    extent.work += other.extent.work
+    extent.incompleteness = extent.incompleteness ?? other.extent.incompleteness
     extent.tellsTiesApart = extent.tellsTiesApart || other.extent.tellsTiesApart
   }
 }

@@ -5,18 +5,23 @@ import LaunchFlowModel
 package struct Verifier: Sendable {
   /// How much to do.
   package struct Limits: Sendable {
-    /// The most nodes to explore.
-    package var nodes: Int
+    /// What each exploration may use.
+    package var budget: Budget
     /// Whether the switch may go offline and come back at any moment; nil where the flow mentions it.
     package var hasSwitch: Bool?
-    /// The most nodes to explore for all promises at once, before each gets an exploration of its own.
+    /// The most states to explore for all promises at once, before each gets an exploration of its own.
     package var together: Int
 
     /// Sets limits.
-    package init(nodes: Int = 2_000_000, hasSwitch: Bool? = nil, together: Int = 10_000) {
-      self.nodes = nodes
+    package init(budget: Budget = Budget(), hasSwitch: Bool? = nil, together: Int = 10_000) {
+      self.budget = budget
       self.together = together
       self.hasSwitch = hasSwitch
+    }
+
+    /// Limits the states, and nothing else beyond the defaults.
+    package init(nodes: Int, together: Int = 10_000) {
+      self.init(budget: Budget(states: nodes), together: together)
     }
   }
 
@@ -42,49 +47,102 @@ package struct Verifier: Sendable {
   /// What conditions ask of steps side by side multiplies; what two promises ask need not be known together.
   /// So where all at once are too much, each promise is explored on its own.
   ///
-  /// - Parameter shouldStop: Asked now and then; true ends the exploration, and the answer says how far it got.
+  /// - Parameter shouldStop: Asked now and then, some ten times a second; true ends the exploration, and the
+  ///   answer says how far it got.
   package func verify(shouldStop: (Progress) -> Bool = { _ in false }) -> Verification {
-    let choices = WorldChoices(plan, hasSwitch: limits.hasSwitch)
-    let asking = plan.promises.indices.filter { if case .within = plan.promises[$0] { false } else { true } }
-    let together = asking.count > 1 ? min(limits.nodes, limits.together) : limits.nodes
-    var isStopped = false
-    func stops(_ progress: Progress) -> Bool {
-      isStopped = isStopped || shouldStop(progress)
-      return isStopped
+    withoutActuallyEscaping(shouldStop) { shouldStop in
+      var proof = Proof(plan, WorldChoices(plan, hasSwitch: limits.hasSwitch), limits, shouldStop)
+      return proof.verify()
     }
-    let whole = verify(choices, Set(plan.promises.indices), atMost: together, stops)
-    guard !whole.extent.isComplete, together < limits.nodes, !isStopped else { return whole }
-    let others = Set(plan.promises.indices).subtracting(asking)
-    let left = limits.nodes - whole.extent.nodes
-    var found = verify(choices, others, atMost: left, stops)
+  }
+}
+
+/// The explorations of one flow.
+private struct Proof {
+  let plan: FlowPlan
+  let choices: WorldChoices
+  let limits: Verifier.Limits
+  let caller: Caller
+
+  /// Asks the caller whether to stop, and remembers that it said so.
+  final class Caller {
+    private let shouldStop: (Verifier.Progress) -> Bool
+    private var progress = Verifier.Progress(expanded: 0, found: 0)
+    private(set) var hasStopped = false
+
+    init(_ shouldStop: @escaping (Verifier.Progress) -> Bool) { self.shouldStop = shouldStop }
+
+    func stops(_ newest: Verifier.Progress? = nil) -> Bool {
+      if let newest { progress = newest }
+      hasStopped = hasStopped || shouldStop(progress)
+      return hasStopped
+    }
+  }
+
+  init(
+    _ plan: FlowPlan, _ choices: WorldChoices, _ limits: Verifier.Limits,
+    _ shouldStop: @escaping (Verifier.Progress) -> Bool
+  ) {
+    self.plan = plan
+    self.choices = choices
+    self.limits = limits
+    caller = Caller(shouldStop)
+  }
+
+  mutating func verify() -> Verification {
+    var verification = verifyAll()
+    if case .states = verification.extent.incompleteness {
+      verification.extent.incompleteness = .states(limits.budget.states)
+    }
+    return verification
+  }
+
+  private func verifyAll() -> Verification {
+    let all = Set(plan.promises.indices)
+    let asking = plan.promises.indices.filter { if case .within = plan.promises[$0] { false } else { true } }
+    var first = limits.budget
+    if asking.count > 1 { first.states = min(first.states, limits.together) }
+    let whole = verify(all, within: first)
+    guard case .states = whole.extent.incompleteness, first.states < limits.budget.states else {
+      return whole
+    }
+    let others = all.subtracting(asking)
+    let left = limits.budget.minus(whole.extent)
+    var found = verify(others, within: left)
     for promise in asking {
-      guard found.extent.nodes < left, !isStopped else {
-        found.extent.isComplete = false
+      guard found.extent.incompleteness == nil || found.extent.nodes < left.states, !caller.hasStopped else {
+        found.extent.incompleteness =
+          found.extent.incompleteness ?? (caller.hasStopped ? .stopped : .states(0))
         break
       }
-      let own = verify(choices, others.union([promise]), atMost: left - found.extent.nodes, stops)
-      found.add(own, of: promise)
+      found.add(verify(others.union([promise]), within: left.minus(found.extent)), of: promise)
     }
     return found
   }
 
-  private func verify(
-    _ choices: WorldChoices, _ promises: Set<Int>, atMost nodes: Int, _ shouldStop: (Progress) -> Bool
-  ) -> Verification {
-    func explore(tellsTiesApart: Bool) -> Explorer {
-      var explorer = Explorer(plan, choices, tellsTiesApart: tellsTiesApart, promises: promises)
-      explorer.explore(budget: nodes) { expanded, found in
-        shouldStop(Progress(expanded: expanded, found: found))
-      }
-      return explorer
+  private func verify(_ promises: Set<Int>, within budget: Budget) -> Verification {
+    let quick = report(promises, within: budget, tellsTiesApart: false)
+    guard quick.verification.extent.isComplete, !quick.standsExactly else { return quick.verification }
+    let exact = report(promises, within: budget, tellsTiesApart: true).verification
+    return exact.extent.isComplete ? exact : quick.verification
+  }
+
+  /// One exploration, which lets go of its states with the report.
+  private func report(
+    _ promises: Set<Int>, within budget: Budget, tellsTiesApart: Bool
+  ) -> VerificationReport {
+    var explorer = Explorer(plan, choices, tellsTiesApart: tellsTiesApart, promises: promises)
+    explorer.explore(budget) { expanded, found in
+      caller.stops(Verifier.Progress(expanded: expanded, found: found))
     }
-    let quick = explore(tellsTiesApart: false)
-    let report = VerificationReport(quick)
-    if quick.isComplete, !report.standsExactly {
-      let exact = explore(tellsTiesApart: true)
-      if exact.isComplete { return VerificationReport(exact).verification }
-    }
-    return report.verification
+    return VerificationReport(explorer) { caller.stops() }
+  }
+}
+
+extension Budget {
+  /// What is left of it after an exploration.
+  fileprivate func minus(_ extent: Verification.Extent) -> Budget {
+    Budget(states: states - extent.nodes, work: work - extent.work, memory: memory)
   }
 }
 
@@ -95,8 +153,9 @@ struct VerificationReport {
   /// landing is reached by its witness.
   let standsExactly: Bool
 
-  init(_ explorer: Explorer) {
-    var builder = ReportBuilder(explorer: explorer)
+  /// - Parameter shouldStop: True once no more runs need be written down.
+  init(_ explorer: Explorer, shouldStop: @escaping () -> Bool = { false }) {
+    var builder = ReportBuilder(explorer: explorer, shouldStop: shouldStop)
     let plan = explorer.plan
     let landings = builder.landings()
     let lands = builder.verdict({ $0.doesNotLand ?? $0.doesNotFinish }, named: "does-not-land")
@@ -122,7 +181,8 @@ struct VerificationReport {
       extent: Verification.Extent(
         states: explorer.store.stateCount, nodes: explorer.store.nodes.count,
         waiting: explorer.store.nodes.count - explorer.expanded, transitions: explorer.transitions,
-        isComplete: explorer.isComplete, tellsTiesApart: explorer.tellsTiesApart))
+        work: explorer.meter.work, incompleteness: explorer.incompleteness,
+        tellsTiesApart: explorer.tellsTiesApart))
     standsExactly = builder.standsExactly
   }
 }
@@ -130,10 +190,12 @@ struct VerificationReport {
 /// Puts together what an exploration's findings say.
 struct ReportBuilder {
   let explorer: Explorer
+  let shouldStop: () -> Bool
   var standsExactly = true
 
-  init(explorer: Explorer) {
+  init(explorer: Explorer, shouldStop: @escaping () -> Bool) {
     self.explorer = explorer
+    self.shouldStop = shouldStop
   }
 
   func isTime(_ promise: Flow.Promise) -> Bool {
@@ -151,9 +213,14 @@ struct ReportBuilder {
   }
 
   private mutating func witness(_ end: Findings.End, named name: String, pinsEnd: Bool) -> Witness? {
-    let witness = RunPath(explorer, to: end).witness(named: name, explorer.choices, pinsEnd: pinsEnd)
+    let witness = run(to: end, named: name, pinsEnd: pinsEnd)
     if witness == nil { standsExactly = false }
     return witness
+  }
+
+  private func run(to end: Findings.End, named name: String, pinsEnd: Bool) -> Witness? {
+    guard !shouldStop() else { return nil }
+    return RunPath(explorer, to: end).witness(named: name, explorer.choices, pinsEnd: pinsEnd)
   }
 
   var unreachable: [Verification.Unreachable] {
@@ -182,8 +249,10 @@ struct ReportBuilder {
         latest(entry, named: "latest-on-\(explorer.plan.pages[page])")
       }
     }
+    let firsts = Dictionary(
+      entries.map { ($0.landing.inputClass, $0) }, uniquingKeysWith: { first, _ in first })
     let byInputs = explorer.literals.indices.compactMap { inputClass -> Verification.InputLatest? in
-      guard let entry = entries.first(where: { $0.landing.inputClass == inputClass }) else { return nil }
+      guard let entry = firsts[inputClass] else { return nil }
       let inputs = zip(explorer.plan.flow.inputs, explorer.choices.inputClass(inputClass)).map {
         Flow.NamedValue($0.name, $1.value)
       }
@@ -193,8 +262,7 @@ struct ReportBuilder {
   }
 
   private mutating func latest(_ entry: Entry, named name: String) -> Verification.Latest {
-    let witness = RunPath(explorer, to: entry.found.end)
-      .witness(named: name, explorer.choices, pinsEnd: true)
+    let witness = run(to: entry.found.end, named: name, pinsEnd: true)
     if witness?.landsAt != entry.found.time { standsExactly = false }
     return Verification.Latest(
       bound: entry.found.time, page: explorer.plan.pages[entry.landing.page], witness: witness)

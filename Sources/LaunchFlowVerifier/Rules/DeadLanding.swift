@@ -13,11 +13,11 @@ enum DeadLanding: ProvedRule {
       let unconditional = landings[..<rule].firstIndex { $0.when == nil }
       var diagnostic = Diagnostic(
         .deadLanding, "no run lands on \"\(page)\" by this rule", at: Place(path),
-        hint: "take it out, or put it before the rule that takes its runs")
+        hint: "remove it, or move it before the rule that takes its runs")
       if let unconditional {
         diagnostic.notes = [
           Diagnostic.Note(
-            "this rule has no \"when\", so that no run gets past it",
+            "this rule has no \"when\", so no run gets past it",
             at: Place(JSONPointer(tokens: ["landings", String(unconditional)])))
         ]
       }

@@ -14,8 +14,8 @@ enum DeadPart: ProvedRule {
       // Where nothing is waited for, one finding says it all; and of a group's members the group does.
       guard !flow.landsAtOnce, !isWithinDeadGroup(name, flow) else { return nil }
       return Diagnostic(
-        .deadPart, "no run comes to start \"\(name)\"", at: Place(flow.path(of: name), .key),
-        hint: "look at its \"when\", at what it needs, and at how early the run lands")
+        .deadPart, "\"\(name)\" never starts in any run", at: Place(flow.path(of: name), .key),
+        hint: "check its \"when\", the steps that it needs, and how early the run lands")
     case .result(let step, let name):
       let document = flow.plan.index(of: step).map { flow.plan.documents[$0] }
       let isResult =
@@ -24,18 +24,18 @@ enum DeadPart: ProvedRule {
       // A service's table of failures is shared by all its steps.
       guard isResult || document?.failures.contains(where: { $0.name == name }) ?? false else { return nil }
       return Diagnostic(
-        .deadPart, "\"\(step)\" comes to \"\(name)\" in no run",
+        .deadPart, "no run reaches \"\(name)\" of \"\(step)\"",
         at: Place(flow.path(of: step) / (isResult ? "results" : "failures") / name, .key))
     case .fallback(let step, let place):
       return Diagnostic(
-        .deadPart, "this fallback of \"\(step)\" is used in no run",
+        .deadPart, "no run uses this fallback of \"\(step)\"",
         at: Place(flow.path(of: step) / "fallback" / place),
-        hint: "what stands before it always helps, or what it stands in for never fails")
+        hint: "an earlier fallback always succeeds, or the step never fails")
     case .retry(let step, let number):
       return Diagnostic(
-        .deadPart, "\"\(step)\" comes to try \(number) in no run",
+        .deadPart, "no run reaches attempt \(number) of \"\(step)\"",
         at: Place(flow.path(of: step) / "retry" / "attempts"),
-        hint: "allow fewer attempts, or give them time")
+        hint: "reduce \"attempts\", or allow more time")
     }
   }
 

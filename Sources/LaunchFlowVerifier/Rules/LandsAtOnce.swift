@@ -8,7 +8,7 @@ enum LandsAtOnce: ProvedRule {
     let name = flow.plan.stepNames[step]
     return [
       Diagnostic(
-        .landsAtOnce, "every run lands at 0s, so that \"\(name)\" is never waited for",
+        .landsAtOnce, "every run lands at 0s, so no run waits for \"\(name)\"",
         at: Place(JSONPointer(tokens: ["landings"]), .key),
         hint: "let the landing wait, with \"after\": [\"\(name)\"], or the step go on behind it, with "
           + "\"afterLanding\": \"continue\"")

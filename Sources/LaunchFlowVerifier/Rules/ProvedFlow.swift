@@ -15,7 +15,8 @@ struct ProvedFlow {
   /// A flow that takes more states or more work than this (a tenth of a second or so) is not explored in
   /// passing: it is for `verify`.
   static let mostNodes = 20_000
-  static let mostWork = 5_000_000
+  static let mostWork = 20_000_000
+  static let mostMemory = 200_000_000
   static let mostSteps = 64
 
   init(_ flow: Flow, _ plan: FlowPlan) {
@@ -29,7 +30,7 @@ struct ProvedFlow {
     }
     // Ties are not told apart: that only adds runs, so what none of them comes to is dead all the same.
     var explorer = Explorer(plan, WorldChoices(plan), tellsTiesApart: false)
-    explorer.explore(budget: Self.mostNodes, workBudget: Self.mostWork)
+    explorer.explore(Budget(states: Self.mostNodes, work: Self.mostWork, memory: Self.mostMemory))
     latest = explorer.isComplete ? explorer.findings.landings.values.map(\.time).max() : nil
     unreachable = explorer.isComplete ? explorer.allFindings.unreachable(in: plan) : []
   }

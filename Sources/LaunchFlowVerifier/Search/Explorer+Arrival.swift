@@ -36,6 +36,7 @@ extension Explorer {
         findings.isNameReached[Int(plan.steps[step].names.lowerBound + answer.choice.code)] = true
       }
       let reaction = key.merged(machineBefore.reaction(of: step, to: answer.outcome), of: step)
+      meter.spend(2 + reactions.count)
       if reactions.contains(reaction) { continue }
       places.append(place)
       reactions.append(reaction)
@@ -59,6 +60,8 @@ extension Explorer {
     _ event: StateEvents.PossibleEvent, _ node: Int32, _ state: Int32, _ input: FlowMachine.Input,
     _ decided: [CacheDecision], since first: Int
   ) {
+    guard mayGoOn() else { return }
+    meter.spend(runCost)
     machine.update(from: machineBefore)
     if !decided.isEmpty {
       for reader in machine.snapshot.reads.indices { machine.snapshot.reads[reader] = read(reader) }

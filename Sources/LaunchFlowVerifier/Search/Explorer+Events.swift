@@ -19,6 +19,7 @@ extension Explorer {
     for place in range {
       let instants = instants(of: Int(place), state)
       if instants != .never { take(Int(place), instants, node, state) }
+      guard mayGoOn() else { return }
     }
   }
 
@@ -46,8 +47,10 @@ extension Explorer {
 
   private mutating func instants(of place: Int, _ state: Int32) -> Instants {
     let event = stateEvents.events[place]
+    meter.spend(4)
     switch event.event.kind {
     case .answered:
+      if event.timer >= 0 { meter.spend(store.timers(of: state).count) }
       if event.timer >= 0, isCovered(Int(event.event.subject), Int(event.timer), state) { return .never }
       return restrict(to: event.keepsInstant)
     case .fired: return firing(event, state)
@@ -65,6 +68,7 @@ extension Explorer {
       restrict(to: event.keepsInstant) != .never
     else { return .never }
     if event.keepsInstant == nil { eventZone.copy(from: nodeZone) }
+    meter.spend(armed.count + nodeZone.count * nodeZone.count)
     if !event.isSoft, !eventZone.constrain(Int(timer.clock), 0, atMost: -timer.length) { return .never }
     // No other timer that is due now comes before it.
     for place in armed where store.timers[place].slot >= 0 {
@@ -90,7 +94,7 @@ extension Explorer {
     for arrival in arrivals {
       let arrival = stateEvents.arrivals[Int(arrival)]
       transitions += 1
-      work += nodeZone.count * nodeZone.count
+      meter.spend(nodeZone.count * nodeZone.count)
       let end = Findings.End(parent: node, event: arrival.event, decisions: arrival.decisions)
       follow(arrival, end, inputClass: inputClass(of: state), instants)
     }
@@ -109,7 +113,7 @@ extension Explorer {
       nextZone.gather(stateEvents.sources, arrival.variables, of: nodeZone)
     }
     if arrival.elapses { nextZone.elapse(stateEvents.lengths, at: Int(arrival.variables.lowerBound)) }
-    store.add(nextZone, to: arrival.state, end)
+    meter.spend(store.add(nextZone, to: arrival.state, end) * nextZone.count)
   }
 
   /// The latest instant of a node's event, since the start: until the landing the flow's deadline is armed.

@@ -37,6 +37,7 @@ extension Explorer {
       var timer: Int?
       if !tellsTiesApart, malformed == nil, interchangeable[step] >= 0 {
         let slot = FlowTimer(.attemptTimeout, of: step).slot
+        meter.spend(armed.count)
         timer = armed.firstIndex { store.timers[$0].slot == slot }.map { $0 - armed.lowerBound }
       }
       addAnswers(step, answers.answers(to: step, machineBefore.steps[step]), timer: Int32(timer ?? -1))

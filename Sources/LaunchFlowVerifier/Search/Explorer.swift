@@ -44,8 +44,10 @@ struct Explorer {
   /// Nodes that have been looked at.
   private(set) var expanded = 0
   var transitions = 0
-  /// What was done so far, in bounds of zones that an event may have touched: the same on every machine.
-  var work = 0
+  /// What was used so far, and what may be.
+  var meter = Meter(Budget())
+  /// Why not every run was explored; nil before the end, and where every run was.
+  var incompleteness: Incompleteness? { meter.stop }
   private(set) var isComplete = false
 
   /// The name that a reader finds in a cache of which it is still open what it holds.
@@ -76,7 +78,8 @@ struct Explorer {
   let markLength: Int
   /// How many words of a state are the machine's.
   private let wordCount: Int
-  let literals: [[Int32]]
+  /// By combination of inputs: the number of each input's literal.
+  private(set) var literals: [[Int32]] = []
   /// By step: a number that interchangeable steps share, or -1.
   let interchangeable: [Int]
   /// By inputs and page: the latest landing found, -1 for none.
@@ -107,9 +110,6 @@ struct Explorer {
     clocks = ZoneClocks(plan)
     timers = TimerChanges(clocks)
     blocked = IndexBits(capacity: plan.steps.count)
-    literals = (0..<min(choices.inputClassCount, Self.mostInputClasses)).map { number in
-      choices.inputClass(number).map(\.literal)
-    }
     interchangeable = Interchangeable(plan, isAsked: key.isAsked).classes
     answers = AnswerTable(plan)
     marks = Array(
@@ -119,7 +119,6 @@ struct Explorer {
     store = StateStore(
       keyLength: keyWords.count, wordLength: wordCount + 2 + (plan.domains.count + 63) / 64,
       cacheCount: cacheStates.count)
-    beginFindings()
   }
 
   /// Nothing is found yet of the runs that are explored next.
@@ -128,44 +127,68 @@ struct Explorer {
     unbroken = promises.sorted()
   }
 
-  /// No more combinations of inputs than this are tried; beyond, the exploration is not complete.
-  static let mostInputClasses = 1 << 16
-
-  /// Explores until nothing new is found, the budget of nodes is used up, or the caller has had enough.
+  /// Explores until nothing new is found, the budget is used up, or the caller has had enough.
   ///
-  /// - Parameters:
-  ///   - budget: The most nodes.
-  ///   - workBudget: The most work.
-  ///   - shouldStop: Asked now and then, with the nodes looked at and those found.
+  /// - Parameter shouldStop: Asked now and then, with the states looked at and those found.
   mutating func explore(
-    budget: Int, workBudget: Int = .max,
+    _ budget: Budget,
     shouldStop: (_ expanded: Int, _ found: Int) -> Bool = { _, _ in false }
   ) {
-    func mayGoOn(at node: Int) -> Bool {
-      store.nodes.count <= budget && work <= workBudget
-        && (node & 0x3FF != 0x3FF || !shouldStop(expanded, store.nodes.count))
+    withoutActuallyEscaping(shouldStop) { shouldStop in
+      meter = Meter(budget, shouldStop: shouldStop)
+      exploreAll()
+      meter.forgetCaller()
     }
-    func expandAll() -> Bool {
-      while expanded < store.nodes.count {
-        guard mayGoOn(at: expanded) else { return false }
-        let node = Int32(expanded)
-        expanded += 1
-        if !store.nodes[Int(node)].isCovered { expand(node) }
-      }
-      return true
-    }
+  }
+
+  private mutating func exploreAll() {
+    if let obstacle = choices.obstacle { return meter.end(.obstacle(obstacle)) }
+    let (cells, overflow) = choices.inputClassCount.multipliedReportingOverflow(
+      by: 2 * plan.pages.count + plan.flow.inputs.count + 4)
+    if overflow || cells > meter.budget.memory / 8 { return meter.end(.memory(meter.budget.memory)) }
+    literals = (0..<choices.inputClassCount).map { choices.inputClass($0).map(\.literal) }
+    beginFindings()
     start()
     guard expandAll() else { return }
     swap(&findings, &cancelledFindings)
     defer { swap(&findings, &cancelledFindings) }
     beginFindings()
     for node in store.nodes.indices where !store.nodes[node].isCovered {
-      guard mayGoOn(at: node) else { return }
+      guard mayGoOn() else { return }
       cancel(Int32(node))
     }
-    guard expandAll() else { return }
-    isComplete = choices.inputClassCount <= Self.mostInputClasses
+    guard expandAll(), mayGoOn() else { return }
+    isComplete = true
   }
+
+  private mutating func expandAll() -> Bool {
+    while expanded < store.nodes.count {
+      guard mayGoOn() else { return false }
+      let node = Int32(expanded)
+      expanded += 1
+      if !store.nodes[Int(node)].isCovered { expand(node) }
+    }
+    return meter.stop == nil
+  }
+
+  /// Whether the budget allows for more. Asked before anything that takes long by itself.
+  @inline(__always)
+  mutating func mayGoOn() -> Bool {
+    if store.nodes.count > meter.budget.states { meter.end(.states(meter.budget.states)) }
+    if meter.isDue { look() }
+    return meter.stop == nil
+  }
+
+  private mutating func look() {
+    var bytes = StoredBytes()
+    store.count(&bytes)
+    stateEvents.count(&bytes)
+    bytes.add(decisions, each: 64)
+    meter.look(expanded: expanded, found: store.nodes.count, bytes: bytes.peak)
+  }
+
+  /// What it costs at the least to give the machine an event, in words.
+  var runCost: Int { 8 + 4 * plan.steps.count + key.roots.count }
 
   private mutating func start() {
     // Bit 0 stands for the app, the others for the domains; all together where there are too many.
@@ -179,6 +202,8 @@ struct Explorer {
   }
 
   private mutating func start(_ inputClass: Int, _ offline: Int, _ decided: [CacheDecision]) {
+    guard mayGoOn() else { return }
+    meter.spend(runCost)
     machine.reset(snapshot(inputClass, offline))
     machine.handle(.started)
     let event = ExploredEvent(kind: .started, subject: Int32(inputClass), detail: Int32(offline))
@@ -210,9 +235,8 @@ struct Explorer {
   }
 
   func read(_ reader: Int) -> Int32 {
-    let cache = Int(plan.readers[reader].cache)
-    let state = cacheStates[cache]
-    return state == 0 ? Self.undecided : choices.caches[cache][Int(state) - 1].reads[reader]
+    let state = cacheStates[Int(plan.readers[reader].cache)]
+    return state == 0 ? Self.undecided : choices.read(reader, choice: Int(state) - 1)
   }
 
   /// The first cache that an undecided reading of has shown up in the effects.
@@ -241,6 +265,7 @@ struct Explorer {
   mutating func load(_ state: Int32) {
     guard loaded != state else { return }
     loaded = state
+    meter.spend(runCost)
     for cache in cacheStates.indices {
       cacheStates[cache] = store.cacheStates[Int(state) * cacheStates.count + cache]
     }

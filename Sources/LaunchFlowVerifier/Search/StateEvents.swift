@@ -73,6 +73,16 @@ struct StateEvents {
     return first..<Int32(sources.count)
   }
 
+  /// Counts what it stores.
+  func count(_ bytes: inout StoredBytes) {
+    bytes.add(events)
+    bytes.add(ranges)
+    bytes.add(cancellations)
+    bytes.add(arrivals)
+    bytes.add(sources)
+    bytes.add(lengths)
+  }
+
   /// Drops the newest arrival if another one since `first` leads to the same node.
   mutating func dropRepetition(since first: Int) {
     let newest = arrivals.count - 1

@@ -123,11 +123,15 @@ struct StateStore {
   }
 
   /// Adds a zone to a state, unless a known one contains it.
-  mutating func add(_ zone: Zone, to state: Int32, _ end: Findings.End) {
+  ///
+  /// - Returns: How many zones it was compared with.
+  mutating func add(_ zone: Zone, to state: Int32, _ end: Findings.End) -> Int {
+    var compared = 0
     var previous: Int32 = -1
     var node = firstNodes[Int(state)]
     while node >= 0 {
-      if zone.isWithin(zones, at: nodes[Int(node)].zone) { return }
+      compared += 1
+      if zone.isWithin(zones, at: nodes[Int(node)].zone) { return compared }
       let next = nodes[Int(node)].next
       if zone.contains(zones, at: nodes[Int(node)].zone) {
         nodes[Int(node)].isCovered = true
@@ -144,6 +148,22 @@ struct StateStore {
         next: firstNodes[Int(state)], zone: zones.count))
     firstNodes[Int(state)] = new
     zone.append(to: &zones)
+    return compared
+  }
+
+  /// Counts what it stores.
+  func count(_ bytes: inout StoredBytes) {
+    bytes.add(nodes)
+    bytes.add(keys)
+    bytes.add(words)
+    bytes.add(cacheStates)
+    bytes.add(timers)
+    bytes.add(timerStarts)
+    bytes.add(variableCounts)
+    bytes.add(landed)
+    bytes.add(firstNodes)
+    bytes.add(zones)
+    bytes.add(table)
   }
 }
 

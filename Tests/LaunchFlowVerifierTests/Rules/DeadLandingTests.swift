@@ -11,7 +11,7 @@ import Testing
       """#
     #expect(
       provedFindings(provedFlow(steps: ask, landings: landings)) == [
-        #"LF038 ‹{ "page": "login", "when": { "ask": "rec› no run lands on "login" by this rule (remove it, or put it before the rule that takes its runs) +4 this rule has no "when", so that no run gets past it"#
+        #"LF038 ‹{ "page": "login", "when": { "ask": "rec› no run lands on "login" by this rule (remove it, or move it before the rule that takes its runs) +4 this rule has no "when", so no run gets past it"#
       ])
   }
 
@@ -19,7 +19,7 @@ import Testing
     let landings = #"{ "page": "login", "when": { "ask": "failed" } }, { "page": "home", "after": ["ask"] }"#
     #expect(
       provedFindings(provedFlow(steps: ask, landings: landings)) == [
-        #"LF038 ‹{ "page": "login", "when": { "ask": "fai› no run lands on "login" by this rule (remove it, or put it before the rule that takes its runs)"#
+        #"LF038 ‹{ "page": "login", "when": { "ask": "fai› no run lands on "login" by this rule (remove it, or move it before the rule that takes its runs)"#
       ])
   }
 

@@ -12,7 +12,7 @@ import Testing
       #""ask": { "action": "ask", "timeout": "2s", "fallback": [ { "value": 1 }, { "cache": "c" } ] }"#
     #expect(
       found(steps, more: #""caches": { "c": {} },"#) == [
-        #"LF039 ‹{ "cache": "c" }› this fallback of "ask" is used in no run (what stands before it always helps, or what it stands in for never fails)"#
+        #"LF039 ‹{ "cache": "c" }› no run uses this fallback of "ask" (an earlier fallback always succeeds, or the step never fails)"#
       ])
   }
 
@@ -23,7 +23,7 @@ import Testing
       """#
     #expect(
       found(steps) == [
-        #"LF039 ‹3› "ask" comes to try 3 in no run (allow fewer attempts, or give them time)"#
+        #"LF039 ‹3› no run reaches attempt 3 of "ask" (reduce "attempts", or allow more time)"#
       ])
   }
 
@@ -34,7 +34,7 @@ import Testing
       """#
     #expect(
       found(steps) == [
-        #"LF039 ‹"group"› no run comes to start "group" (look at its "when", at what it needs, and at how early the run lands)"#
+        #"LF039 ‹"group"› "group" never starts in any run (check its "when", the steps that it needs, and how early the run lands)"#
       ])
   }
 
@@ -43,7 +43,7 @@ import Testing
       "ask": { "action": "ask", "timeout": "2s", "results": { "odd": { "equals": 1 } } },
       "constant": { "value": 1, "results": { "one": { "equals": 1 }, "two": { "equals": 2 } } }
       """#
-    #expect(found(steps) == [#"LF039 ‹"two"› "constant" comes to "two" in no run"#])
+    #expect(found(steps) == [#"LF039 ‹"two"› no run reaches "two" of "constant""#])
   }
 
   @Test func `a flow that is too large to explore in passing is not judged`() {

@@ -1,0 +1,101 @@
+/// What an exploration may use. States, work and memory are counted, not measured, so that a verdict is the
+/// same on every machine.
+package struct Budget: Hashable, Sendable {
+  /// The most states, each with its zone.
+  package var states: Int
+  /// The most work, in words of memory that events and zones touch; some 50 million of them take a second.
+  package var work: Int
+  /// The most memory in bytes, as its arrays take it at their worst: while the largest one grows.
+  package var memory: Int
+
+  /// Sets a budget.
+  package init(states: Int = 2_000_000, work: Int = 5_000_000_000, memory: Int = 2_000_000_000) {
+    self.states = states
+    self.work = work
+    self.memory = memory
+  }
+}
+
+/// Why not every run was explored.
+package enum Incompleteness: Hashable, Sendable {
+  case states(Int)
+  case work
+  case memory(Int)
+  /// The caller has stopped it.
+  case stopped
+  case obstacle(Obstacle)
+}
+
+extension Incompleteness: CustomStringConvertible {
+  /// The reason as the end of a sentence.
+  package var description: String {
+    switch self {
+    case .states(let count): "the budget of \(count) \(count == 1 ? "state" : "states") is used up"
+    case .work: "the budget of work is used up"
+    case .memory(let bytes): "the states need more than \(bytes / 1_000_000) MB of memory"
+    case .stopped: "the time is up"
+    case .obstacle(let obstacle): obstacle.description
+    }
+  }
+}
+
+/// Measures what an exploration uses, and says when it must stop.
+struct Meter {
+  let budget: Budget
+  /// Called now and then; true stops the exploration.
+  private var shouldStop: (Int, Int) -> Bool
+  private(set) var work = 0
+  private(set) var stop: Incompleteness?
+  private var nextLook = 0
+
+  /// How much work lies between two looks at memory and time.
+  private static let interval = 200_000
+
+  init(_ budget: Budget, shouldStop: @escaping (Int, Int) -> Bool = { _, _ in false }) {
+    self.budget = budget
+    self.shouldStop = shouldStop
+  }
+
+  @inline(__always)
+  mutating func spend(_ words: Int) { work += words }
+
+  /// Whether it is time to look at memory and time.
+  @inline(__always)
+  var isDue: Bool { work >= nextLook || stop != nil }
+
+  /// Lets go of the caller's closure.
+  mutating func forgetCaller() { shouldStop = { _, _ in false } }
+
+  mutating func end(_ reason: Incompleteness) { stop = stop ?? reason }
+
+  /// Looks at what is used so far.
+  mutating func look(expanded: Int, found: Int, bytes: Int) {
+    nextLook = work + Self.interval
+    guard stop == nil else { return }
+    if found > budget.states {
+      stop = .states(budget.states)
+    } else if work > budget.work {
+      stop = .work
+    } else if bytes > budget.memory {
+      stop = .memory(budget.memory)
+    } else if shouldStop(expanded, found) {
+      stop = .stopped
+    }
+  }
+}
+
+/// Counts the bytes of arrays that grow: each may take twice what it holds, and the largest one three times
+/// that while it is copied.
+struct StoredBytes {
+  private var sum = 0
+  private var largest = 0
+
+  /// - Parameter each: What each element takes elsewhere.
+  mutating func add<Element>(_ array: [Element], each: Int = 0) {
+    let bytes = array.count * (MemoryLayout<Element>.stride + each)
+    sum += bytes
+    largest = max(largest, bytes)
+  }
+
+  var peak: Int { 2 * sum + 2 * largest }
+}

@@ -1,0 +1,149 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowTestFlows
+import Testing
+
+@testable import LaunchFlowVerifier
+
+/// What a file may hold neither stops the process nor makes a proof wrong: the proof is refused, with the reason.
+@Suite struct ObstacleTests {
+  private static func plan(_ steps: String, more: String = "") throws -> FlowPlan {
+    let text = """
+      { "flow": "large", "deadline": "10s", "pages": ["home"], "caches": { "c": { "scope": "user" } }, \(more)
+        "steps": { \(steps) }, "landings": [ { "page": "home" } ] }
+      """
+    let reading = Flow.read(SourceText(name: "large.json", text: text))
+    return try FlowPlan(try #require(reading.document, "\(reading.diagnostics)"))
+  }
+
+  private static func readers(_ count: Int, results: Int) -> String {
+    (0..<count).map { reader in
+      let results = (0..<results).map { #""r\#($0)": { "at": "/\#(reader)", "equals": \#($0) }"# }
+      return #""s\#(reader)": { "cache": "c", "results": { \#(results.joined(separator: ", ")) } }"#
+    }.joined(separator: ", ")
+  }
+
+  @Test(arguments: [(8, 2), (2, 300), (40, 1)])
+  func contentsOfCachesAreNotMultipliedWithoutEnd(readers: Int, results: Int) throws {
+    let plan = try Self.plan(Self.readers(readers, results: results))
+    let verification = Verifier(plan).verify()
+    #expect(verification.extent.incompleteness == .obstacle(.cache("c")))
+    #expect(verification.extent.nodes == 0)
+    #expect(!verification.isRefuted && !verification.isProved)
+    #expect(verification.unreachable.isEmpty)
+    #expect(ProvedRules.diagnostics(of: plan.flow).isEmpty)
+  }
+
+  @Test func contentsThatCanBeToldApartAreExplored() throws {
+    for (readers, results) in [(3, 2), (2, 20), (1, 100)] {
+      let verification = Verifier(try Self.plan(Self.readers(readers, results: results))).verify()
+      #expect(verification.extent.incompleteness == nil, "\(readers) readers")
+      #expect(verification.unreachable.isEmpty)
+    }
+  }
+
+  @Test(arguments: [(16_383, false), (16_384, true)])
+  func statesAreNotMergedBeyondTheFallbacksOfAWord(count: Int, isRefused: Bool) throws {
+    let fallbacks = Array(repeating: #"{ "cache": "c" }"#, count: count).joined(separator: ", ")
+    let plan = try Self.plan(#""s": { "action": "s", "timeout": "1s", "fallback": [ \#(fallbacks) ] }"#)
+    let verification = Verifier(plan).verify()
+    let obstacle = Incompleteness.obstacle(.step("s", what: "fallbacks", most: 16_383))
+    #expect(verification.extent.incompleteness == (isRefused ? obstacle : nil))
+  }
+
+  @Test(arguments: [(4, false), (17, true)])
+  func combinationsOfInputsAreCounted(count: Int, isRefused: Bool) throws {
+    let inputs = (0..<count).map { #""i\#($0)": { "type": "boolean" }"# }.joined(separator: ", ")
+    let when = (0..<count).map { #""i\#($0)": true"# }.joined(separator: ", ")
+    let plan = try Self.plan(
+      #""s": { "value": 1, "when": { \#(when) } }"#, more: #""inputs": { \#(inputs) },"#)
+    let explored = Verifier(plan, Verifier.Limits(nodes: 10)).verify().extent
+    #expect(explored.incompleteness == (isRefused ? .obstacle(.inputs) : .states(10)))
+  }
+
+  @Test func timesBeyondTwelveYearsAreNotClamped() throws {
+    var flow = FlowShapes.chain(2)
+    flow.deadline = .seconds(60 * 366 * 86_400)
+    #expect(Verifier(try FlowPlan(flow)).verify().extent.incompleteness == .obstacle(.duration(nil)))
+    flow = FlowShapes.chain(2)
+    flow.steps[1].timeout = .seconds(60 * 366 * 86_400)
+    #expect(Verifier(try FlowPlan(flow)).verify().extent.incompleteness == .obstacle(.duration("s1")))
+  }
+}
+
+/// A budget counts states, work and stored bytes: the verdict is the same on every machine.
+@Suite struct BudgetTests {
+  /// Steps side by side with attempts and results, each asked about: more states than anybody can store.
+  private static func asked(_ count: Int, attempts: Int = 3) throws -> FlowPlan {
+    var flow = FlowShapes.fan(count + 1)
+    for index in flow.steps.indices.dropLast() {
+      flow.steps[index].retry = Self.retry(attempts)
+    }
+    flow.promises = flow.steps.dropLast().map { step in
+      .never(Condition([.fact(step.name, isAnyOf: ["timed-out"]), .fact("last", isAnyOf: ["succeeded"])]))
+    }
+    return try FlowPlan(flow)
+  }
+
+  private static func retry(_ attempts: Int) -> Flow.Retry {
+    var retry = Flow.Retry(attempts: attempts)
+    retry.on = [.error]
+    return retry
+  }
+
+  @Test func memoryIsKept() throws {
+    let plan = try Self.asked(24)
+    for memory in [1_000_000, 10_000_000] {
+      let limits = Verifier.Limits(budget: Budget(memory: memory), together: .max)
+      let extent = Verifier(plan, limits).verify().extent
+      #expect(extent.incompleteness == .memory(memory))
+      #expect(extent.waiting > 0)
+      var explorer = Explorer(plan, WorldChoices(plan), tellsTiesApart: false)
+      explorer.explore(limits.budget)
+      var bytes = StoredBytes()
+      explorer.store.count(&bytes)
+      explorer.stateEvents.count(&bytes)
+      // Between two looks it may go a little beyond.
+      #expect(bytes.peak < memory + memory / 2 + 4_000_000)
+      #expect(explorer.store.nodes.count == extent.nodes)
+    }
+  }
+
+  @Test(arguments: [100_000, 2_000_000]) func workIsKept(work: Int) throws {
+    let plan = try Self.asked(24)
+    let limits = Verifier.Limits(budget: Budget(work: work), together: .max)
+    let extent = Verifier(plan, limits).verify().extent
+    #expect(extent.incompleteness == .work)
+    #expect(extent.work < work + 1_000_000)
+    #expect(Verifier(plan, limits).verify().extent == extent)
+  }
+
+  /// One state of a wide flow alone takes long: whoever waits is asked meanwhile.
+  @Test func aCallerStopsWithinAState() throws {
+    let plan = try FlowPlan(FlowShapes.fan(1500))
+    var calls = 0
+    let verification = Verifier(plan).verify { _ in
+      calls += 1
+      return calls > 3
+    }
+    #expect(verification.extent.incompleteness == .stopped)
+    #expect(verification.extent.work < 20 * 1_000_000)
+    #expect(!verification.isRefuted)
+  }
+
+  @Test func theReasonsAreSentences() {
+    let reasons: [Incompleteness] = [
+      .states(1), .work, .memory(5_000_000), .stopped, .obstacle(.inputs), .obstacle(.cache("c")),
+      .obstacle(.step("s", what: "fallbacks", most: 3)), .obstacle(.duration("s")), .obstacle(.duration(nil)),
+    ]
+    #expect(
+      reasons.map(\.description) == [
+        "the budget of 1 state is used up", "the budget of work is used up",
+        "the states need more than 5 MB of memory", "the time is up",
+        "there are more than 65536 combinations of inputs",
+        "the readers of cache \"c\" distinguish more than 20000 contents",
+        "step \"s\" has more than 3 fallbacks",
+        "a time of step \"s\" is longer than 12 years", "the deadline of the flow is longer than 12 years",
+      ])
+  }
+}
