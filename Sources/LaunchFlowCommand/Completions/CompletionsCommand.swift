@@ -65,7 +65,6 @@ enum CompletionsCommand: Subcommand {
       return []
     }
     let members = json.member("scenarios")?.value.object?.members ?? []
-    // Shells expand the words that they complete, so a name that needs quotes is left out.
-    return members.map(\.name).filter { !$0.hasPrefix("x-") && ShellWord.quoted($0) == $0 }
+    return members.map(\.name).filter { !$0.hasPrefix("x-") }
   }
 }

@@ -2,22 +2,15 @@ import LaunchFlowModel
 
 /// A command line with a mistake.
 struct UsageError: Error, Equatable {
-  /// What is wrong, one sentence each, without a full stop.
-  var messages: [String]
+  /// What is wrong, without a full stop.
+  var message: String
   /// The command whose usage is shown with the message, filled in by `Command`; nil for the root's.
   var command: String?
 
   init(_ message: String, command: String? = nil) {
-    messages = [message]
+    self.message = message
     self.command = command
   }
-
-  init(_ messages: [String]) {
-    self.messages = messages
-  }
-
-  /// The message of an error with a single one.
-  var message: String { messages.joined(separator: "; ") }
 
   /// A name that does not exist, with the nearest one that does.
   static func unknown(_ kind: String, _ name: String, among names: [String]) -> UsageError {

@@ -36,7 +36,7 @@ final class LiveView {
     for line in shown { text += Self.emptyLine + line + "\n" }
     text += Self.emptyBelow
     self.lines = shown.count
-    world.control(text)
+    world.print(text)
   }
 
   /// The lines that fit above the cursor's line.
@@ -50,14 +50,14 @@ final class LiveView {
   /// Removes the drawing, so that other lines can be written.
   func clear() {
     guard lines > 0 else { return }
-    world.control(back + Self.emptyBelow)
+    world.print(back + Self.emptyBelow)
     lines = 0
   }
 
   /// Removes the view and shows the cursor again.
   func end() {
     clear()
-    if hidesCursor { world.control(Self.showCursor) }
+    if hidesCursor { world.print(Self.showCursor) }
     hidesCursor = false
   }
 

@@ -1,31 +1,11 @@
-import LaunchFlowModel
-
 /// Words for a shell's command line.
 enum ShellWord {
   private static let plain = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,@%+".unicodeScalars)
 
-  /// Whether no shell changes or splits the word.
-  private static func isPlain(_ text: String) -> Bool {
-    !text.isEmpty && text.unicodeScalars.allSatisfy(plain.contains)
-  }
-
-  /// A text as one word on one line, quoted if necessary. Line ends and hidden characters become octal escapes of their
-  /// bytes, in the quotes `$'…'` of bash and zsh.
+  /// A text as one word of a POSIX shell, in single quotes if necessary.
   static func quoted(_ text: String) -> String {
-    guard text.visible != text else { return isPlain(text) ? text : singleQuoted(text) }
-    var quoted = "$'"
-    for scalar in text.unicodeScalars {
-      if plain.contains(scalar) || scalar == " " {
-        quoted.unicodeScalars.append(scalar)
-      } else {
-        for byte in String(scalar).utf8 {
-          let digits = String(byte, radix: 8)
-          quoted += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-        }
-      }
-    }
-    return quoted + "'"
+    !text.isEmpty && text.unicodeScalars.allSatisfy(plain.contains) ? text : singleQuoted(text)
   }
 
   /// A text in single quotes, for POSIX shells.
