@@ -34,7 +34,7 @@ extension FlowMachine {
   /// the most tries.
   package static let mostFallbacks = 0x3FFF
   package static let mostNames = 0xF_FFFF - 2
-  package static let mostTries = 0x1F_FFFF
+  package static let mostTries = 0x7FF
 
   package static func word(of step: FlowState.Step) -> UInt64 { step.word }
 }
