@@ -193,7 +193,7 @@ extension RunDriver {
         recorder.record(.abandoned(step: step, attempt: ticket.attempt), at: latest)
       }
     case .arm(let timer, let nanoseconds, let hasJitter):
-      let attempt = timer.owner < 0 ? 0 : Int(machine.steps[timer.owner].attempt)
+      let attempt = timer.owner < 0 ? 0 : Int(machine.state.steps[timer.owner].attempt)
       let wait = hasJitter ? world.jitter(nanoseconds, step: timer.owner, attempt: attempt) : nanoseconds
       let (due, overflow) = latest.addingReportingOverflow(wait)
       schedule.set(timer.slot, at: overflow ? .max : due, order: EventOrder.timer(timer).key)

@@ -70,7 +70,7 @@ struct SimulationDriver {
     machine.endsAtLanding = true
     machine.tellsCauses = false
     begin(run)
-    while machine.landedRule < 0, step() {}
+    while machine.state.run.landedRule < 0, step() {}
     return Distribution.Landing(time: now, page: Int32(machine.landedPage ?? -1), run: run)
   }
 
@@ -141,13 +141,13 @@ struct SimulationDriver {
     if slot >= firstAnswer {
       let step = slot - firstAnswer
       return .attemptEnded(
-        step: step, attempt: Int(machine.steps[step].attempt), pending[step].outcome)
+        step: step, attempt: Int(machine.state.steps[step].attempt), pending[step].outcome)
     }
     return .timerFired(FlowMachine.timer(inSlot: slot, plan, machine.state.steps))
   }
 
   private mutating func apply() {
-    if machine.endsAtLanding, machine.landedRule >= 0 { return }
+    if machine.endsAtLanding, machine.state.run.landedRule >= 0 { return }
     recorder?.record(machine.effects, at: now)
     if ledger != nil { follow() }
     for index in machine.effects.indices {
@@ -202,7 +202,7 @@ struct SimulationDriver {
 
   /// A wait with jitter, from zero to the longest, both included; the scenario may say which.
   private func drawnWait(_ step: Int, atMost longest: Int64) -> Int64 {
-    let attempt = Int(machine.steps[step].attempt)
+    let attempt = Int(machine.state.steps[step].attempt)
     let attempts = scenario.own[step]
     if !attempts.behaviours.isEmpty {
       let place = min(attempt, attempts.behaviours.count) - 1

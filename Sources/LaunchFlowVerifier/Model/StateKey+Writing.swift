@@ -13,12 +13,12 @@ extension StateKey {
     for root in now.isStale.indices { now.isStale[root] = true }
     decide(machine)
     machine.writeStepWords(to: &now.steps)
-    if known == nil { for step in machine.steps.indices { now.steps[step] = .max } }
+    if known == nil { for step in machine.state.steps.indices { now.steps[step] = .max } }
     swap(&before, &now)
     if let known {
       for step in stepWordsBefore.indices { stepWordsBefore[step] = known[known.startIndex + step] }
     }
-    hasLandedBefore = machine.landedRule >= 0
+    hasLandedBefore = machine.state.run.landedRule >= 0
   }
 
   /// Replaces the words by those of a state that follows.
@@ -56,11 +56,11 @@ extension StateKey {
       now.isStale[root] = before.isStale[root]
     }
     machine.writeStepWords(to: &now.steps)
-    for step in machine.steps.indices {
-      guard now.steps[step] != before.steps[step], machine.steps[step].isSettled else { continue }
+    for step in machine.state.steps.indices {
+      guard now.steps[step] != before.steps[step], machine.state.steps[step].isSettled else { continue }
       for question in questions(of: step) { goStale(questions[question].root) }
     }
-    if machine.landedRule >= 0, !hasLandedBefore {
+    if machine.state.run.landedRule >= 0, !hasLandedBefore {
       for root in pageRoots { goStale(root) }
     }
     for root in polledRoots { now.isStale[root] = true }
@@ -73,21 +73,22 @@ extension StateKey {
 
   /// Finds out which conditions are read, and of these which are decided.
   private mutating func decide(_ machine: FlowMachine) {
-    let hasLanded = machine.landedRule >= 0
+    let hasLanded = machine.state.run.landedRule >= 0
     for index in roots.indices {
       let isRead: Bool
       switch roots[index].reader {
-      case .step(let step): isRead = machine.steps[step].isWaiting && !machine.steps[step].lacksNeed
+      case .step(let step):
+        isRead = machine.state.steps[step].isWaiting && !machine.state.steps[step].lacksNeed
       // Read below, in order.
       case .rule, .need: isRead = false
       case .promise: isRead = true
       case .outcome(let group):
-        isRead = machine.steps[group].isWaiting || machine.steps[group].isOpen
+        isRead = machine.state.steps[group].isWaiting || machine.state.steps[group].isOpen
       }
       note(machine, index, isRead)
       // However it is decided now, the next round decides it again, with the same facts from outside.
       let group = roots[index].polledGroup
-      if group >= 0, roots[index].asksOutside, !machine.steps[group].isSettled {
+      if group >= 0, roots[index].asksOutside, !machine.state.steps[group].isSettled {
         now.isOpen[index] = true
       }
     }
@@ -128,7 +129,7 @@ extension StateKey {
   }
 
   private func stepWord(_ machine: FlowMachine, _ index: Int) -> UInt64 {
-    var state = machine.steps[index]
+    var state = machine.state.steps[index]
     switch state.phase {
     case .settled:
       state.tries = 0
@@ -185,23 +186,23 @@ extension StateKey {
   private mutating func appendRun(
     _ machine: FlowMachine, _ cacheStates: [UInt16], _ words: inout [UInt64]
   ) {
-    let hasLanded = machine.landedRule >= 0
+    let hasLanded = machine.state.run.landedRule >= 0
     var run: UInt64 = hasLanded ? 1 : 0
     findLiveSwitches(machine)
-    if machine.isOffline, isAppLive { run |= 2 }
-    if machine.snapshot.isOffline, isOpen(offlineRoots) { run |= 4 }
+    if machine.state.run.isOffline, isAppLive { run |= 2 }
+    if machine.state.snapshot.isOffline, isOpen(offlineRoots) { run |= 4 }
     if hasLanded, isOpen(pageRoots) {
-      run |= UInt64(plan.rules[Int(machine.landedRule)].page + 1) << 8
+      run |= UInt64(plan.rules[Int(machine.state.run.landedRule)].page + 1) << 8
     }
     words.append(run)
     var packed = PackedWords()
-    for (domain, isOffline) in machine.offlineDomains.enumerated() {
+    for (domain, isOffline) in machine.state.offlineDomains.enumerated() {
       packed.add(isOffline && liveDomains[domain] ? 1 : 0, bits: 1, to: &words)
     }
     // Until the landing inputs are kept whole, so that each combination has its own worst case.
     for input in inputRoots.indices {
       let isKept = !hasLanded || isOpen(inputRoots[input])
-      let literal = isKept ? machine.snapshot.inputs[input] + 2 : 0
+      let literal = isKept ? machine.state.snapshot.inputs[input] + 2 : 0
       packed.add(UInt64(literal), bits: 32, to: &words)
     }
     if !cacheStates.isEmpty { findLiveCaches(machine) }
@@ -220,7 +221,7 @@ extension StateKey {
     isAppLive = false
     for domain in liveDomains.indices { liveDomains[domain] = false }
     for callee in callees {
-      let state = machine.steps[callee.step]
+      let state = machine.state.steps[callee.step]
       guard !state.isSettled || state.isLate || mayRunAgain(machine, callee.step) else { continue }
       isAppLive = true
       if callee.domain >= 0 { liveDomains[Int(callee.domain)] = true }
@@ -230,7 +231,7 @@ extension StateKey {
   private mutating func findLiveCaches(_ machine: FlowMachine) {
     for cache in liveCaches.indices { liveCaches[cache] = false }
     for reader in readers {
-      let state = machine.steps[reader.step]
+      let state = machine.state.steps[reader.step]
       let isAhead = reader.fallback < 0 || state.nextFallback <= reader.fallback
       if !state.isSettled && isAhead || mayRunAgain(machine, reader.step) {
         liveCaches[reader.cache] = true

@@ -112,7 +112,7 @@ struct RunPath {
     attempts[attempt].answer = (index, choice)
     machine.handle(
       .attemptEnded(
-        step: step, attempt: Int(machine.steps[step].attempt), choice.outcome(of: step, in: plan)))
+        step: step, attempt: Int(machine.state.steps[step].attempt), choice.outcome(of: step, in: plan)))
   }
 
   private mutating func fire(_ slot: Int, _ index: Int) {

@@ -64,7 +64,9 @@ extension Explorer {
     meter.spend(runCost)
     machine.update(from: machineBefore)
     if !decided.isEmpty {
-      for reader in machine.snapshot.reads.indices { machine.snapshot.reads[reader] = read(reader) }
+      for reader in machine.state.snapshot.reads.indices {
+        machine.state.snapshot.reads[reader] = read(reader)
+      }
     }
     machine.handle(input)
     if let cache = undecidedCache() {
@@ -79,7 +81,7 @@ extension Explorer {
     }
     let end = Findings.End(parent: node, event: event.event, decisions: number(of: decided))
     let kind = event.event.kind
-    if machine.landedRule < 0, kind == .cancelled || kind == .fired && event.event.subject == 0 {
+    if machine.state.run.landedRule < 0, kind == .cancelled || kind == .fired && event.event.subject == 0 {
       findings.doesNotLand = findings.doesNotLand ?? end
     }
     if kind == .fired { timers.disarm(Int(event.event.subject)) }
@@ -98,8 +100,8 @@ extension Explorer {
 
   /// What was pending before an event and is behind it in the order can only come later now.
   private mutating func block(_ order: EventOrder, keepsInstant: Bool) {
-    for step in machine.steps.indices {
-      let state = machine.steps[step]
+    for step in machine.state.steps.indices {
+      let state = machine.state.steps[step]
       // A new attempt has a number; those from before have lost theirs.
       let isPending =
         state.attempt == 0
@@ -160,7 +162,7 @@ extension Explorer {
   private mutating func state(_ inputClass: Int) -> Int32 {
     key.write(machine, cacheStates: cacheStates, timers: timers.armed, marks: marks, to: &keyWords)
     let (state, isNew) = store.state(
-      keyWords, timers: timers.armed, cacheStates: cacheStates, hasLanded: machine.landedRule >= 0)
+      keyWords, timers: timers.armed, cacheStates: cacheStates, hasLanded: machine.state.run.landedRule >= 0)
     if isNew { store.appendWords { words in Self.append(machine, inputClass, to: &words) } }
     return state
   }
@@ -175,7 +177,7 @@ extension Explorer {
         // Nobody asks for a constant once all who refer to it have settled.
         if held.constants.contains(step),
           choices.malformedAttempts.readers[step].contains(where: {
-            machine.steps[$0].phase != .settled || machine.mayRunAgain($0)
+            machine.state.steps[$0].phase != .settled || machine.mayRunAgain($0)
           })
         {
           marks[step / 64] |= bit
@@ -205,19 +207,19 @@ extension Explorer {
 
   private static func append(_ machine: FlowMachine, _ inputClass: Int, to words: inout [UInt64]) {
     machine.appendWords(to: &words)
-    words.append((machine.snapshot.isOffline ? 1 : 0) | (machine.isOffline ? 2 : 0))
+    words.append((machine.state.snapshot.isOffline ? 1 : 0) | (machine.state.run.isOffline ? 2 : 0))
     words.append(UInt64(inputClass))
-    for first in stride(from: 0, to: machine.offlineDomains.count, by: 64) {
+    for first in stride(from: 0, to: machine.state.offlineDomains.count, by: 64) {
       var word: UInt64 = 0
-      for domain in first..<min(first + 64, machine.offlineDomains.count)
-      where machine.offlineDomains[domain] { word |= 1 << UInt64(domain - first) }
+      for domain in first..<min(first + 64, machine.state.offlineDomains.count)
+      where machine.state.offlineDomains[domain] { word |= 1 << UInt64(domain - first) }
       words.append(word)
     }
   }
 
   private mutating func noteAttempt(_ step: Int, _ origin: Trace.AttemptOrigin) {
     switch origin {
-    case .own: findings.mostTries[step] = max(findings.mostTries[step], machine.steps[step].tries)
+    case .own: findings.mostTries[step] = max(findings.mostTries[step], machine.state.steps[step].tries)
     case .fallback(let index):
       findings.isFallbackUsed[Int(plan.steps[step].fallbacks.lowerBound) + index] = true
     }

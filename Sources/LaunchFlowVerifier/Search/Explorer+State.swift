@@ -7,7 +7,7 @@ extension Explorer {
   mutating func findEvents(_ state: Int32, _ node: Int32) -> Range<Int32> {
     load(state)
     let first = Int32(stateEvents.events.count)
-    if !machineBefore.hasFinished {
+    if !machineBefore.state.run.hasFinished {
       let armed = store.timers(of: state)
       if !armed.contains(where: { store.timers[$0].slot >= 0 }), findings.doesNotFinish == nil {
         let before = store.nodes[Int(node)]
@@ -31,7 +31,7 @@ extension Explorer {
       // It is due now, and of what is due now its like come first.
       addAnswers(step, answers.malformed[step], timer: -1)
     }
-    for step in machineBefore.steps.indices where machineBefore.isInFlight(step) {
+    for step in machineBefore.state.steps.indices where machineBefore.isInFlight(step) {
       // Not before an attempt ahead of it that ends at its very start.
       if let malformed, step >= malformed { break }
       var timer: Int?
@@ -40,7 +40,7 @@ extension Explorer {
         meter.spend(armed.count)
         timer = armed.firstIndex { store.timers[$0].slot == slot }.map { $0 - armed.lowerBound }
       }
-      addAnswers(step, answers.answers(to: step, machineBefore.steps[step]), timer: Int32(timer ?? -1))
+      addAnswers(step, answers.answers(to: step, machineBefore.state.steps[step]), timer: Int32(timer ?? -1))
     }
   }
 
@@ -73,9 +73,9 @@ extension Explorer {
   /// What may go offline or come back and still matters.
   private mutating func addSwitches() {
     guard mayGoOffline(machineBefore) else { return }
-    addSwitch(-1, machineBefore.isOffline)
-    for domain in machineBefore.offlineDomains.indices where key.liveDomains[domain] {
-      addSwitch(domain, machineBefore.offlineDomains[domain])
+    addSwitch(-1, machineBefore.state.run.isOffline)
+    for domain in machineBefore.state.offlineDomains.indices where key.liveDomains[domain] {
+      addSwitch(domain, machineBefore.state.offlineDomains[domain])
     }
   }
 
@@ -104,7 +104,7 @@ extension Explorer {
 
   /// The order of what a step has pending: its wait's end, or its answer.
   private func answerOrder(_ step: Int) -> EventOrder {
-    machineBefore.steps[step].phase == .retryWait
+    machineBefore.state.steps[step].phase == .retryWait
       ? .timer(FlowTimer(.retryWake, of: step)) : .answer(step: step)
   }
 }

@@ -280,16 +280,18 @@ struct Explorer {
     let base = Int(state) * store.wordLength
     let run = store.words[base + wordCount]
     if !literals.isEmpty {
-      machineBefore.snapshot.inputs = literals[inputClass(of: state)]
-      machine.snapshot.inputs = machineBefore.snapshot.inputs
+      machineBefore.state.snapshot.inputs = literals[inputClass(of: state)]
+      machine.state.snapshot.inputs = machineBefore.state.snapshot.inputs
     }
-    machineBefore.snapshot.isOffline = run & 1 != 0
-    machineBefore.isOffline = run & 2 != 0
-    for domain in machineBefore.offlineDomains.indices {
+    machineBefore.state.snapshot.isOffline = run & 1 != 0
+    machineBefore.state.run.isOffline = run & 2 != 0
+    for domain in machineBefore.state.offlineDomains.indices {
       let word = store.words[base + wordCount + 2 + domain / 64]
-      machineBefore.offlineDomains[domain] = word & 1 << UInt64(domain % 64) != 0
+      machineBefore.state.offlineDomains[domain] = word & 1 << UInt64(domain % 64) != 0
     }
-    for reader in machineBefore.snapshot.reads.indices { machineBefore.snapshot.reads[reader] = read(reader) }
+    for reader in machineBefore.state.snapshot.reads.indices {
+      machineBefore.state.snapshot.reads[reader] = read(reader)
+    }
     machineBefore.restore(from: store.words, at: base)
   }
 }
