@@ -9,11 +9,17 @@ extension Flow {
     /// The names of the services that came from it.
     public var services: Set<String>
 
+    /// The names of the environments that came from it.
+    public var environments: Set<String>
+
     /// Notes what came from a file.
-    package init(file: String, caches: Set<String> = [], services: Set<String> = []) {
+    package init(
+      file: String, caches: Set<String> = [], services: Set<String> = [], environments: Set<String> = []
+    ) {
       self.file = file
       self.caches = caches
       self.services = services
+      self.environments = environments
     }
   }
 

@@ -31,7 +31,7 @@ package struct JSONLayout {
   }
 
   /// A document's value on one line, however long that is.
-  static func line(of json: JSONDocument) -> String {
+  package static func line(of json: JSONDocument) -> String {
     var layout = JSONLayout(json, width: .max)
     layout.write(0, indent: 0, isFlat: true)
     return String(decoding: layout.text, as: UTF8.self)

@@ -23,11 +23,12 @@ extension DocumentReading {
   ///
   /// - Parameters:
   ///   - source: The text.
-  ///   - standIn: Stands for a document that is not worth checking.
-  ///   - read: Reads the document; nil where it is not worth checking.
+  ///   - format: The document's keys.
+  ///   - complete: Adds what other files contribute.
   ///   - check: What the rules find in the document.
   init(
-    _ source: SourceText, standIn: @autoclosure () -> Document, read: (DocumentReader) -> Document?,
+    _ source: SourceText, as format: ObjectFormat<Document>,
+    complete: (inout Document, DocumentReader) -> Void = { _, _ in },
     check: (Document, DocumentReader) -> [Diagnostic]
   ) {
     let json: JSONDocument
@@ -38,9 +39,13 @@ extension DocumentReading {
       return
     }
     let reader = DocumentReader(json)
-    let document = read(reader)
-    if let document { reader.report(check(document, reader)) }
-    self.init(document ?? standIn(), reader.diagnostics, json)
+    var document = format.initial("")
+    // A newer format may mean anything by its keys.
+    if reader.kind(0) != .object || reader.isReadableFormat(), format.read(0, reader, into: &document) {
+      complete(&document, reader)
+      reader.report(check(document, reader))
+    }
+    self.init(document, reader.diagnostics, json)
   }
 
   /// Gives out the document only if nothing is wrong with it.

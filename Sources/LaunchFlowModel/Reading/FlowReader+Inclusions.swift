@@ -93,20 +93,19 @@ extension FlowIncluder.Refusal {
 
 extension DocumentReader {
   /// Takes over what included flows share. A file that cannot be read might have declared anything.
-  func include(_ node: Int?, into flow: inout Flow, _ includer: FlowIncluder) {
-    guard let node else { return }
-    let hint = json.string(of: node).map { "write [\"\($0)\"]" }
-    guard let elements = elements(of: node, hint: hint) else {
-      doubts.names.formUnion([.caches, .environments, .services])
-      return
+  func include(into flow: inout Flow, _ includer: FlowIncluder) {
+    let files = flow.inclusions.map(\.file)
+    guard !files.isEmpty, let list = json.children(of: 0).first(where: { json.key(of: $0) == "include" })
+    else { return }
+    let own = flow
+    (flow.inclusions, flow.caches, flow.services, flow.environments) = ([], [], [], [])
+    for (file, node) in zip(files, json.children(of: list)) where file != UnreadParts.standInName {
+      guard let included = reading("include", { self.included(file, at: node, includer) }) else { continue }
+      flow.include(included, from: file)
     }
-    for element in elements {
-      guard let name = string(element), let included = included(name, at: element, includer) else {
-        doubts.names.formUnion([.caches, .environments, .services])
-        continue
-      }
-      flow.include(included, from: name)
-    }
+    flow.caches += own.caches
+    flow.services += own.services
+    flow.environments += own.environments
   }
 
   private func included(_ name: String, at node: Int, _ includer: FlowIncluder) -> Flow? {
@@ -133,7 +132,8 @@ extension Flow {
     let own = Inclusion(
       file: file,
       caches: Set(included.caches.map(\.name)).subtracting(others.flatMap(\.caches)),
-      services: Set(included.services.map(\.name)).subtracting(others.flatMap(\.services)))
+      services: Set(included.services.map(\.name)).subtracting(others.flatMap(\.services)),
+      environments: Set(included.environments))
     var known = Set(inclusions.map(\.file))
     for inclusion in others + [own] where known.insert(inclusion.file).inserted {
       caches += included.caches.filter { inclusion.caches.contains($0.name) }

@@ -53,7 +53,7 @@ enum BadName: Rule {
   }
 
   private static func flaw(_ name: String, mayBeReserved: Bool = false) -> Flaw? {
-    if name == Doubts.standInName { return nil }
+    if name == UnreadParts.standInName { return nil }
     if !name.isKebabCase { return .shape }
     return !mayBeReserved && ReservedWord.contains(name) ? .reserved : nil
   }

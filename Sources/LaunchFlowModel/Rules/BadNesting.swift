@@ -2,7 +2,7 @@
 /// any stack.
 enum BadNesting {
   static let code = DiagnosticCode.badValue
-  private static let limit = DocumentReader.nestingLimit
+  private static let limit = DeclaredObject.nestingLimit
 
   static func check(_ flow: Flow, _ report: inout RuleReport) {
     var groups = [(steps: flow.steps, path: JSONPointer(tokens: ["steps"]), depth: 1)]

@@ -50,7 +50,7 @@ enum NoUnconditionalLanding: Rule {
   static let code = DiagnosticCode.noUnconditionalLanding
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
-    guard !flow.doubts.landings else { return }
+    guard !flow.unread.landings else { return }
     let page = flow.flow.pages.map(\.name).first { $0.isKebabCase } ?? "home"
     guard let last = flow.flow.landings.last else {
       report.add(

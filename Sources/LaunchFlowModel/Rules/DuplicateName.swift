@@ -24,7 +24,7 @@ enum DuplicateName: Rule {
     _ names: [(name: String, path: [String])], _ what: String, _ part: Place.Part, _ report: inout RuleReport
   ) {
     var first: [String: [String]] = [:]
-    for (name, path) in names where name != Doubts.standInName {
+    for (name, path) in names where name != UnreadParts.standInName {
       if let earlier = first[name] {
         add(
           "the \(what) \"\(name)\" is declared twice", at: JSONPointer(tokens: path),

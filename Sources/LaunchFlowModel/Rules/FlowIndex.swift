@@ -1,7 +1,7 @@
 /// A flow with its names looked up, as the rules need it.
 package struct FlowIndex {
   package let flow: Flow
-  let doubts: Doubts
+  let unread: UnreadParts
   package let graph: StepGraph
   package let inputIndex: [String: Int]
   package let serviceIndex: [String: Int]
@@ -17,12 +17,12 @@ package struct FlowIndex {
 
   /// Looks up the names of a flow that was read whole.
   package init(_ flow: Flow) {
-    self.init(flow, doubts: Doubts())
+    self.init(flow, unread: UnreadParts())
   }
 
-  init(_ flow: Flow, doubts: Doubts) {
+  init(_ flow: Flow, unread: UnreadParts) {
     self.flow = flow
-    self.doubts = doubts
+    self.unread = unread
     graph = StepGraph(flow)
     inputIndex = Self.index(flow.inputs.map(\.name))
     serviceIndex = Self.index(flow.services.map(\.name))

@@ -16,48 +16,24 @@ enum MisplacedKey: Rule {
         check(predicate, mayHaveStatus: true, at: path, &report)
       }
     }
-    for (index, step) in flow.steps.enumerated() where !flow.doubts.work.contains(step.name) {
+    for (index, step) in flow.steps.enumerated() where !flow.unread.work.contains(step.name) {
       let path = { flow.path(of: index) }
-      checkKeys(step, path, &report)
+      checkOutcomes(step, path, &report)
       checkOthers(step, path, &report)
       checkPredicates(step, path, &report)
     }
-  }
-
-  /// The keys that a kind of work cannot have.
-  private static func checkKeys(_ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport) {
-    let kind: String
-    let allowed: Set<String>
-    switch step.work {
-    case .http, .action: return checkGroupsOnly(step, path, &report)
-    case .cache:
-      kind = "a step that reads a cache"
-      allowed =
-        step.hasRemoteFallback
-        ? ["failures", "valid", "results", "fallback"] : ["valid", "results", "fallback"]
-    case .value: (kind, allowed) = ("a constant", ["results"])
-    case .group: (kind, allowed) = ("a group", ["deadline", "failFast", "poll"])
-    }
-    checkOutcomes(step, path, &report)
-    for key in step.keysOfWork where !allowed.contains(key) {
-      let hint: String? = step.members == nil ? nil : "its members may have one each"
-      report.add("\(kind) takes no \"\(key)\"", at: path() / key, .key, hint: hint)
-    }
-  }
-
-  private static func checkGroupsOnly(
-    _ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport
-  ) {
-    if step.failFast { report.add("only a group takes \"failFast\"", at: path() / "failFast", .key) }
-    checkOutcomes(step, path, &report)
   }
 
   /// What a file cannot say, but code can.
   private static func checkOutcomes(
     _ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport
   ) {
-    guard !step.outcomes.isEmpty, step.members == nil else { return }
-    report.add("only a group's results ask about members", at: path() / "results", .key)
+    if !step.outcomes.isEmpty, step.members == nil {
+      report.add("only the results of a group may ask about members", at: path() / "results", .key)
+    }
+    if !step.results.isEmpty, step.members != nil {
+      report.add("the results of a group must ask about its members", at: path() / "results", .key)
+    }
   }
 
   private static func checkOthers(_ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport) {
@@ -137,19 +113,5 @@ extension Predicate.Test {
     case .status, .all, .any, .not: false
     case .equals, .isIn, .exists, .nonEmpty, .less, .greater: true
     }
-  }
-}
-
-extension Flow.Step {
-  /// The keys that stand there of those that not every kind of step takes.
-  fileprivate var keysOfWork: [String] {
-    let keys: [(String, Bool)] = [
-      ("timeout", timeout != nil), ("deadline", deadline != nil),
-      ("useFallbackAfter", useFallbackAfter != nil),
-      ("retry", retry != nil), ("poll", poll != nil), ("lane", lane != nil), ("failures", !failures.isEmpty),
-      ("valid", valid != nil), ("results", !results.isEmpty), ("fallback", !fallback.isEmpty),
-      ("store", store != nil), ("failFast", failFast),
-    ]
-    return keys.filter(\.1).map(\.0)
   }
 }

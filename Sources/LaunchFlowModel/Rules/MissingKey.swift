@@ -3,9 +3,6 @@ enum MissingKey: Rule {
   static let code = DiagnosticCode.missingKey
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
-    if flow.flow.pages.isEmpty, !flow.doubts.names.contains(.pages) {
-      report.add("a flow has at least one page", at: JSONPointer(tokens: ["pages"]))
-    }
     for service in flow.flow.services {
       let path = JSONPointer(tokens: ["services", service.name])
       if let success = service.envelope?.success {
@@ -33,7 +30,7 @@ enum MissingKey: Rule {
     for failure in step.failures {
       if let predicate = failure.when {
         check(predicate, at: flow.path(of: index) / "failures" / failure.name, &report)
-      } else if !step.isAskedByName, !flow.doubts.work.contains(step.name) {
+      } else if !step.isAskedByName, !flow.unread.work.contains(step.name) {
         report.add(
           "nothing tells the failure \"\(failure.name)\"",
           at: flow.path(of: index) / "failures" / failure.name, .key,
@@ -72,7 +69,7 @@ enum MissingKey: Rule {
   private static func checkAddresses(_ flow: FlowIndex, step index: Int, _ report: inout RuleReport) {
     for (request, path) in flow.requests(of: index) {
       guard let name = request.service, let service = flow.serviceIndex[name],
-        flow.services[service].baseURL == nil, !flow.doubts.names.contains(.services)
+        flow.services[service].baseURL == nil, !flow.unread.names.contains(.services)
       else { continue }
       let place = Place(JSONPointer(tokens: ["services", name]), .key)
       report.add(

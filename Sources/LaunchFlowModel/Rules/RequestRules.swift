@@ -22,7 +22,7 @@ enum BadRequest: Rule {
     }
     checkHeaders(service.headers, at: path / "headers", &report)
     for (position, host) in service.allowedHosts.enumerated()
-    where !isHostPattern(host) && host != Doubts.standInName {
+    where !isHostPattern(host) && host != UnreadParts.standInName {
       report.add(
         "\"\(host)\" is not a host name", at: path / "allowedHosts" / position,
         hint: "write the host alone, such as \"api.example.com\" or \"*.example.com\"")

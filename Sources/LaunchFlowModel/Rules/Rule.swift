@@ -42,19 +42,19 @@ extension Flow {
   /// Every error of the flow, and the graph of its steps, built once for the rules and for the plan; nil if parts
   /// of the flow are nested too deep to be walked.
   package func inspected() -> (errors: [Diagnostic], graph: StepGraph?) {
-    inspected(doubts: Doubts())
+    inspected(unread: UnreadParts())
   }
 
-  /// - Parameter doubts: What could not be read, and so is no error of its own.
-  func inspected(doubts: Doubts) -> (errors: [Diagnostic], graph: StepGraph?) {
+  /// - Parameter unread: What could not be read, and so is no error of its own.
+  func inspected(unread: UnreadParts) -> (errors: [Diagnostic], graph: StepGraph?) {
     var report = RuleReport(code: BadNesting.code)
     BadNesting.check(self, &report)
     guard report.diagnostics.isEmpty else { return (report.diagnostics, nil) }
-    let index = FlowIndex(self, doubts: doubts)
+    let index = FlowIndex(self, unread: unread)
     for rule in flowRules {
       report.code = rule.code
       rule.check(index, &report)
     }
-    return (report.diagnostics, index.graph)
+    return (report.diagnostics + Self.declaration.diagnostics(of: self, unread: unread), index.graph)
   }
 }

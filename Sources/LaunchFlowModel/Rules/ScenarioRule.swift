@@ -19,8 +19,12 @@ extension ScenarioFile {
   ///   - flow: The flow that they are for; every name is looked up in it.
   ///   - given: The names of inputs that somebody else gives, so that no scenario has to.
   public func diagnostics(for flow: Flow? = nil, inputsGiven given: Set<String> = []) -> [Diagnostic] {
+    diagnostics(for: flow, inputsGiven: given, unread: UnreadParts())
+  }
+
+  func diagnostics(for flow: Flow?, inputsGiven given: Set<String>, unread: UnreadParts) -> [Diagnostic] {
     var report = RuleReport(code: .badValue)
-    let index = flow.map { FlowIndex($0, doubts: Doubts()) }
+    let index = flow.map { FlowIndex($0) }
     let all =
       [(scenario: defaults, path: JSONPointer(tokens: ["defaults"]))]
       + scenarios.map { ($0, JSONPointer(tokens: ["scenarios", $0.name ?? ""])) }
@@ -33,7 +37,7 @@ extension ScenarioFile {
       report.code = MissingInput.code
       MissingInput.check(scenario.over(defaults), of: index, given: given, at: path, &report)
     }
-    return report.diagnostics
+    return report.diagnostics + Self.declaration.diagnostics(of: self, unread: unread)
   }
 }
 

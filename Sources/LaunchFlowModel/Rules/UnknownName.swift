@@ -19,7 +19,7 @@ enum UnknownName: Rule {
     for service in flow.flow.services {
       let path = JSONPointer(tokens: ["services", service.name])
       if let like = service.like { checkService(like, flow, at: path / "like", &report) }
-      guard case .byEnvironment(let addresses) = service.baseURL, !flow.doubts.names.contains(.environments)
+      guard case .byEnvironment(let addresses) = service.baseURL, !flow.unread.names.contains(.environments)
       else { continue }
       for entry in addresses where !environments.contains(entry.environment) {
         report.add(
@@ -54,7 +54,7 @@ enum UnknownName: Rule {
       if let service = request.service { checkService(service, flow, at: path / "service", &report) }
     }
     if let lane = step.lane { checkLane(lane, flow, at: flow.path(of: index) / "lane", &report) }
-    if let poll = step.poll, !flow.doubts.words.contains(step.name) {
+    if let poll = step.poll, !flow.unread.words.contains(step.name) {
       checkPoll(poll, step, at: flow.path(of: index) / "poll" / "until", &report)
     }
   }
@@ -62,7 +62,7 @@ enum UnknownName: Rule {
   private static func checkStep(
     _ name: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
   ) {
-    guard flow.graph.index[name] == nil, name != Doubts.standInName, !flow.doubts.names.contains(.steps)
+    guard flow.graph.index[name] == nil, name != UnreadParts.standInName, !flow.unread.names.contains(.steps)
     else {
       return
     }
@@ -76,7 +76,8 @@ enum UnknownName: Rule {
   }
 
   static func checkPage(_ page: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport) {
-    guard !flow.pages.contains(page), page != Doubts.standInName, !flow.doubts.names.contains(.pages) else {
+    guard !flow.pages.contains(page), page != UnreadParts.standInName, !flow.unread.names.contains(.pages)
+    else {
       return
     }
     let names = flow.flow.pages.map(\.name)
@@ -88,7 +89,7 @@ enum UnknownName: Rule {
   private static func checkCache(
     _ cache: String, _ flow: FlowIndex, at path: () -> JSONPointer, _ report: inout RuleReport
   ) {
-    guard !flow.caches.contains(cache), !flow.doubts.names.contains(.caches) else { return }
+    guard !flow.caches.contains(cache), !flow.unread.names.contains(.caches) else { return }
     let hint =
       report.suggester.hint(for: cache, among: flow.flow.caches.map(\.name)) ?? "declare it under \"caches\""
     report.add("no cache \"\(cache)\" is declared", at: path(), hint: hint)
@@ -97,7 +98,7 @@ enum UnknownName: Rule {
   private static func checkService(
     _ service: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
   ) {
-    guard flow.serviceIndex[service] == nil, !flow.doubts.names.contains(.services) else { return }
+    guard flow.serviceIndex[service] == nil, !flow.unread.names.contains(.services) else { return }
     report.add(
       "no service \"\(service)\" is declared", at: path,
       hint: report.suggester.hint(for: service, among: flow.flow.services.map(\.name))
@@ -107,7 +108,7 @@ enum UnknownName: Rule {
   private static func checkLane(
     _ lane: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
   ) {
-    guard !flow.lanes.contains(lane), !flow.doubts.names.contains(.lanes) else { return }
+    guard !flow.lanes.contains(lane), !flow.unread.names.contains(.lanes) else { return }
     let hint =
       report.suggester.hint(for: lane, among: flow.flow.lanes.map(\.name) + [Flow.Lane.main])
       ?? "declare it under \"lanes\""
@@ -119,7 +120,7 @@ enum UnknownName: Rule {
   ) {
     let results = step.results.map(\.name) + step.outcomes.map(\.name)
     for (position, name) in poll.until.enumerated()
-    where !results.contains(name) && name != Doubts.standInName {
+    where !results.contains(name) && name != UnreadParts.standInName {
       let hint =
         results.isEmpty
         ? "declare it under \"results\"" : report.suggester.hint(for: name, among: results)

@@ -32,7 +32,7 @@ enum UnknownScenarioName: ScenarioRule {
   private static func checkStep(
     _ name: String, _ flow: FlowIndex, at path: JSONPointer, _ part: Place.Part, _ report: inout RuleReport
   ) {
-    guard flow.graph.index[name] == nil, name != Doubts.standInName else { return }
+    guard flow.graph.index[name] == nil, name != UnreadParts.standInName else { return }
     report.add(
       "the flow has no step \"\(name)\"", at: path, part,
       hint: report.suggester.hint(for: name, among: flow.steps.lazy.map(\.name)))
@@ -81,7 +81,7 @@ enum UnknownScenarioName: ScenarioRule {
   private static func checkPage(
     _ page: String, _ flow: FlowIndex, at path: JSONPointer, _ part: Place.Part, _ report: inout RuleReport
   ) {
-    guard !flow.pages.contains(page), page != Doubts.standInName else { return }
+    guard !flow.pages.contains(page), page != UnreadParts.standInName else { return }
     report.add(
       "the flow has no page \"\(page)\"", at: path, part,
       hint: report.suggester.hint(for: page, among: flow.flow.pages.map(\.name)))

@@ -21,7 +21,8 @@ enum UnknownScenarioWord: ScenarioRule {
     for expected in scenario.expect?.steps ?? [] {
       guard let step = flow.graph.index[expected.step], let outcome = expected.outcome else { continue }
       let words = flow.words(of: step)
-      for (position, word) in outcome.enumerated() where !words.contains(word) && word != Doubts.standInName {
+      for (position, word) in outcome.enumerated()
+      where !words.contains(word) && word != UnreadParts.standInName {
         report.add(
           "\"\(word)\" is not a result, failure or status of \"\(expected.step)\"",
           at: place(ofWord: position, expected, at: path),

@@ -25,7 +25,7 @@ enum UnknownWord: Rule {
     _ condition: Condition, at path: JSONPointer, _ words: inout Words, _ report: inout RuleReport
   ) {
     for fact in condition.facts(at: path) {
-      if fact.words.isEmpty, fact.subject != Doubts.standInName {
+      if fact.words.isEmpty, fact.subject != UnreadParts.standInName {
         report.add("the list is empty, so this condition never holds", at: fact.path)
       }
       check(fact, &words, &report)
@@ -50,7 +50,7 @@ enum UnknownWord: Rule {
       checkWords(of: step, fact, &words, &report)
     } else if let input = flow.inputIndex[fact.subject] {
       checkValues(of: flow.flow.inputs[input], fact, flow, &report)
-    } else if !flow.doubts.names.contains(.steps) && !flow.doubts.names.contains(.inputs) {
+    } else if !flow.unread.names.contains(.steps) && !flow.unread.names.contains(.inputs) {
       report.add(
         "no step or input \"\(fact.subject)\" is declared", at: fact.path, .key,
         hint: report.suggester.hint(for: fact.subject, among: flow.subjects))
@@ -77,7 +77,7 @@ enum UnknownWord: Rule {
   private static func checkValues(
     of input: Flow.Input, _ fact: Condition.Fact, _ flow: FlowIndex, _ report: inout RuleReport
   ) {
-    guard !flow.doubts.names.contains(.inputs) else { return }
+    guard !flow.unread.names.contains(.inputs) else { return }
     for (position, word) in fact.words.enumerated() where !word.isStandIn {
       if let problem = input.problem(with: word) {
         let hint = word.string.flatMap { text -> String? in
@@ -105,10 +105,10 @@ private struct Words {
   mutating func known(of step: Int) -> Set<String>? {
     if let known = cache[step] { return known }
     let declared = flow.steps[step]
-    guard !flow.doubts.words.contains(declared.name), !flow.doubts.work.contains(declared.name) else {
+    guard !flow.unread.words.contains(declared.name), !flow.unread.work.contains(declared.name) else {
       return nil
     }
-    if flow.doubts.names.contains(.services), !flow.requests(of: step).isEmpty { return nil }
+    if flow.unread.names.contains(.services), !flow.requests(of: step).isEmpty { return nil }
     let words = Set(listed(of: step))
     cache[step] = words
     return words
@@ -131,7 +131,7 @@ extension JSONValue {
   var isBool: Bool { if case .bool = self { true } else { false } }
 
   /// Whether it stands for what could not be read.
-  var isStandIn: Bool { string == Doubts.standInName }
+  var isStandIn: Bool { string == UnreadParts.standInName }
 }
 
 extension Flow.Input {

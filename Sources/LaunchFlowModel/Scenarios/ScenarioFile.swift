@@ -2,6 +2,8 @@
 public struct ScenarioFile: Hashable, Sendable {
   /// The flow's file, relative to this one.
   public var flowFile: String
+  /// One sentence for people.
+  public var summary: String?
   /// What every scenario is laid over.
   public var defaults: Scenario
   /// The scenarios, in file order.

@@ -2,6 +2,8 @@
 public struct SwitchScenarioFile: Hashable, Sendable {
   /// The switch's file, relative to this one.
   public var switchFile: String
+  /// One sentence for people.
+  public var summary: String?
   /// What every scenario is laid over.
   public var defaults: SwitchScenario
   /// The scenarios, in file order.

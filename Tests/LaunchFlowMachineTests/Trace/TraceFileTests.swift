@@ -97,7 +97,7 @@ import Testing
     (#"{ "trace": "launch", "format": 2, "anything": 1 }"#, "1:32 this file has format 2; this build reads"),
     (#"{ "trace": "launch", "format": 1, "deadline": 5, "steps": [] }"#, #"1:1 the trace has no "events""#),
     ("[]", "1:1 expected an object, found a list"),
-    (file(#"{"at":0,"event":"strated"}"#), #"4:17 "strated" is none of the words that may stand here"#),
+    (file(#"{"at":0,"event":"strated"}"#), #"4:17 unknown word "strated""#),
     (file(#"{"at":0,"event":"queued","step":"aks"}"#), #"4:33 there is no step "aks""#),
     (file(#"{"at":0,"event":"queued"}"#), #"4:1 the event has no "step""#),
     (
@@ -113,7 +113,7 @@ import Testing
     (
       file(
         #"{"at":0,"event":"attempt-ended","step":"ask","attempt":1,"outcome":"failed","error":"netwrok"}"#),
-      #"4:85 "netwrok" is none of the words that may stand here"#
+      #"4:85 unknown word "netwrok""#
     ),
     (
       file(#"{"at":0,"event":"settled","step":"ask","status":"skipped","skip":"need","was":"failed"}"#),

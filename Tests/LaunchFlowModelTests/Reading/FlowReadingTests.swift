@@ -133,15 +133,16 @@ import Testing
   }
 
   static let misread: [WrongText] = [
-    WrongText("[]", "LF011 ‹[]› expected an object, the flow, found a list"),
+    WrongText("[]", "LF011 ‹[]› expected an object, found a list"),
     WrongText(
-      "{}", "LF007 ‹{}› the flow has no landing (add \"landings\": [ { \"page\": \"home\" } ])",
-      "LF012 ‹{}› the flow has no \"flow\"", "LF012 ‹{}› the flow has no \"deadline\"",
-      "LF012 ‹{}› the flow has no \"pages\"", "LF012 ‹{}› the flow has no \"steps\""),
+      "{}", "LF012 ‹{}› the flow has no \"flow\"", "LF012 ‹{}› the flow has no \"deadline\"",
+      "LF012 ‹{}› the flow has no \"pages\"", "LF012 ‹{}› the flow has no \"steps\"",
+      "LF012 ‹{}› the flow has no \"landings\""),
     WrongText(
       FlowText(more: #""format": 2, "whatever": 1,"#).text,
       "LF014 ‹2› this file has format 2; this build reads formats up to 1 (use a newer launchflow)"),
-    WrongText(FlowText(more: #""format": 0,"#).text, "LF011 ‹0› formats are counted from 1"),
+    WrongText(
+      FlowText(more: #""format": 0,"#).text, "LF011 ‹0› expected a whole number of at least 1, found 0"),
     WrongText(FlowText(deadline: "10").text, "LF006 ‹10› a duration is text with a unit (write \"10s\")"),
     WrongText(
       FlowText(deadline: "1.5").text, "LF006 ‹1.5› a duration is text with a unit (write \"1s500ms\")"),
@@ -150,23 +151,23 @@ import Testing
       FlowText(deadline: "\"10\"").text, "LF006 ‹\"10\"› the duration \"10\" has no unit (write \"10s\")"),
     WrongText(
       FlowText(deadline: "\"10 Secs\"").text,
-      "LF006 ‹\"10 Secs\"› \" Secs\" is no unit of time (write \"10s\")"),
+      "LF006 ‹\"10 Secs\"› \" Secs\" is not a unit of time (write \"10s\")"),
     WrongText(
       FlowText(deadline: "\"1.5m\"").text,
-      "LF006 ‹\"1.5m\"› a duration has no decimal point (write \"1m30s\")"),
+      "LF006 ‹\"1.5m\"› a duration must not have a decimal point (write \"1m30s\")"),
     WrongText(FlowText(deadline: "\"40000d\"").text, "LF006 ‹\"40000d\"› the duration is longer than 36500d"),
     WrongText(FlowText(deadline: "null").text, "LF006 ‹null› expected a duration such as \"10s\""),
     WrongText(
       FlowText.steps(
         #""a": { "value": 1, "needs": "b", "summary": 3, "afterLanding": "Continue" }, "b": { "value": 1 }"#),
       "LF011 ‹\"b\"› expected a list, found text (write [\"b\"])", "LF011 ‹3› expected text, found a number",
-      "LF011 ‹\"Continue\"› \"Continue\" is none of the words that may stand here (did you mean \"continue\"?)"
+      "LF011 ‹\"Continue\"› unknown word \"Continue\"; expected one of: \"cancel\", \"continue\" (did you mean \"continue\"?)"
     ),
     WrongText(
       FlowText.steps(
         #""a": { "http": 5, "results": { "r": { "exists": "yes", "less": "3" } } }, "b": { "when": { "a": "r" }, "value": 1 }"#
       ),
-      "LF011 ‹5› expected an object, the request, found a number",
+      "LF011 ‹5› expected an object, found a number",
       "LF011 ‹\"yes\"› expected true or false, found text",
       "LF011 ‹\"3\"› expected a number, found text (write 3 without quotes)"),
     WrongText(
@@ -174,15 +175,16 @@ import Testing
         #""a": { "action": "x", "timeout": "1s", "failures": [], "retry": { "attempts": 1.5, "on": ["netwrk"] } }, "b": { "when": { "a": "anything" }, "value": 1 }"#
       ),
       "LF011 ‹[]› expected an object, found a list", "LF011 ‹1.5› expected a whole number",
-      "LF011 ‹\"netwrk\"› \"netwrk\" is none of the words that may stand here (did you mean \"network\"?)"),
+      "LF011 ‹\"netwrk\"› unknown word \"netwrk\"; expected one of: \"timeout\", \"offline\", \"network\", \"server\", \"client\", \"business\", \"malformed\", \"error\" (did you mean \"network\"?)"
+    ),
     WrongText(
       FlowText.steps(#""a": 5, "b": { "needs": ["a"], "when": { "a": "word" }, "value": 1 }"#),
       "LF011 ‹5› expected an object, found a number"),
     WrongText(
       FlowText.steps(#""a": { "value": 1, "valid": { "at": "x" } }"#),
       "LF012 ‹\"valid\"› nothing is tested (add \"exists\": true, \"equals\" or another test)",
-      "LF015 ‹\"valid\"› a constant takes no \"valid\"",
-      "LF011 ‹\"x\"› \"x\" is no JSON Pointer (write \"/x\")"),
+      "LF015 ‹\"valid\"› \"valid\" is only allowed with \"http\", \"action\" or \"cache\"",
+      "LF011 ‹\"x\"› \"x\" is not a JSON Pointer (write \"/x\")"),
     WrongText(
       FlowText.landings(#"{ "page": "home", "notice": 3 }"#),
       "LF011 ‹3› expected text or an object, found a number"),
@@ -195,7 +197,7 @@ import Testing
         more:
           #""promises": [ {}, { "never": { "a": "failed" }, "within": "1s" }, { "if": { "a": "failed" } } ],"#
       ).text,
-      "LF012 ‹{}› the promise says nothing (one of within, never, always, or if with then)",
+      "LF012 ‹{}› the promise needs one of: within, never, always, if",
       "LF015 ‹\"within\"› \"within\" and \"never\" exclude each other +1:86 \"never\" is here",
       "LF012 ‹{ \"if\": { \"a\": \"failed\" } }› the promise has no \"then\""),
   ]
@@ -229,7 +231,8 @@ import Testing
         .contains("conditions are nested more than 64 levels deep") == true)
     let groups = String(repeating: #""g": { "steps": { "#, count: 100) + String(repeating: " } }", count: 100)
     #expect(
-      findings(inFlow: FlowText.steps(groups)).contains { $0.contains("groups are nested more than 64 levels deep") })
+      findings(inFlow: FlowText.steps(groups)).contains { $0.contains("groups are nested more than 64 levels deep") }
+    )
     var step = Flow.Step("s", .value(1))
     for depth in 0..<200 { step = Flow.Step("g\(depth)", .group([step])) }
     let flow = Flow(

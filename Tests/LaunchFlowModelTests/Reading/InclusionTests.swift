@@ -36,7 +36,10 @@ import Testing
     #expect(flow.caches.map(\.name) == ["kept", "spare", "own"])
     #expect(flow.services.map(\.name) == ["s", "mine"])
     #expect(
-      flow.inclusions == [Flow.Inclusion(file: "shared.json", caches: ["kept", "spare"], services: ["s"])])
+      flow.inclusions == [
+        Flow.Inclusion(
+          file: "shared.json", caches: ["kept", "spare"], services: ["s"], environments: ["release", "test"])
+      ])
     #expect(flow.steps.map(\.name) == ["a", "b"])
   }
 

@@ -106,7 +106,7 @@ import Testing
   }
 
   static let wrong: [WrongText] = [
-    WrongText("[]", "LF011 ‹[]› expected an object, the scenarios, found a list"),
+    WrongText("[]", "LF011 ‹[]› expected an object, found a list"),
     WrongText(
       "{}", "LF012 ‹{}› the file has no \"scenariosFor\"", "LF012 ‹{}› the file has no \"scenarios\""),
     WrongText(
@@ -121,31 +121,33 @@ import Testing
       scenario(
         #""steps": { "login": { "takes": 4, "error": "sever" }, "get-city": "hang", "get-rider-info": [] }"#),
       "LF006 ‹4› a duration is text with a unit (write \"4s\")",
-      "LF011 ‹\"sever\"› \"sever\" is none of the words that may stand here (did you mean \"server\"?)",
-      "LF011 ‹\"hang\"› expected an object, or a list of them, found text (write { \"hang\": true })",
-      "LF011 ‹[]› the list has no attempt"),
+      "LF011 ‹\"sever\"› unknown word \"sever\"; expected one of: \"timeout\", \"offline\", \"network\", \"server\", \"client\", \"business\", \"malformed\", \"error\" (did you mean \"server\"?)",
+      "LF011 ‹\"hang\"› expected an object, found text (write { \"hang\": true })",
+      "LF011 ‹[]› the list is empty; expected at least 1 entry"),
     WrongText(
       scenario(
         #""steps": { "login": { "hang": true, "error": "network" }, "get-city": { "hang": false, "takes": { "p99": "1s" } }, "get-rider-info": { "takes": { "median": "1s" } } }"#
       ),
       "LF015 ‹\"error\"› \"error\" and \"hang\" exclude each other +1:133 \"hang\" is here",
-      "LF011 ‹false› \"hang\" is true, or does not stand there",
-      "LF012 ‹{ \"p99\": \"1s\" }› the distribution has no shape (give it median and p99, uniform, or samples)",
+      "LF011 ‹false› \"hang\" must be true or be left out",
+      "LF012 ‹\"takes\"› the distribution needs one of: median, uniform, samples",
       "LF012 ‹\"takes\"› the distribution has no \"p99\""),
     WrongText(
       scenario(
         #""steps": { "login": { "takes": { "median": "2s", "p99": "1s" } }, "get-city": { "takes": { "uniform": ["2s", "1s"] } }, "get-rider-info": [ { "takes": { "samples": [] } }, { "takes": { "median": "0s", "p99": "0s" } }, { "takes": { "uniform": ["1s"] } } ] }"#
       ),
-      "LF011 ‹\"1s\"› the 99th percentile is not below the median",
+      "LF011 ‹\"1s\"› the 99th percentile must not be below the median",
       "LF011 ‹[\"2s\", \"1s\"]› the shortest time is longer than the longest",
-      "LF011 ‹[]› there are no samples", "LF011 ‹\"0s\"› the median is longer than 0s",
-      "LF011 ‹[\"1s\"]› \"uniform\" takes the shortest and the longest time"),
+      "LF011 ‹[]› the list is empty; expected at least 1 entry",
+      "LF011 ‹\"0s\"› the median must be longer than 0s",
+      "LF011 ‹[\"1s\"]› expected 2 entries, found 1"),
     WrongText(
       scenario(
         #""steps": { "login": { "odds": { "ok": 0.5, "hang": 0.4 } }, "get-city": { "odds": { "ok": 1.5, "hang": -0.5 } }, "get-rider-info": { "odds": { "okay": 1 } } }"#
       ),
-      "LF011 ‹\"odds\"› the odds add up to 0.9, not to 1", "LF011 ‹1.5› odds are between 0 and 1",
-      "LF011 ‹-0.5› odds are between 0 and 1",
+      "LF011 ‹\"odds\"› the odds add up to 0.9, not to 1",
+      "LF011 ‹1.5› expected a number from 0 to 1, found 1.5",
+      "LF011 ‹-0.5› expected a number from 0 to 1, found -0.5",
       "LF004 ‹\"okay\"› \"okay\" is nothing that \"get-rider-info\" can end with"),
     WrongText(
       scenario(
@@ -166,16 +168,16 @@ import Testing
       "LF004 ‹\"ctiy\"› the flow has no cache \"ctiy\" (did you mean \"city\"?)",
       "LF011 ‹\"t\"› expected an object, or null for an empty cache, found text (write { \"value\": … })",
       "LF012 ‹\"city\"› the cache \"city\" has no \"value\"",
-      "LF011 ‹0› \"runs\" is between 1 and 1000000000",
+      "LF011 ‹0› expected a whole number from 1 to 1000000000, found 0",
       "LF011 ‹-1› expected a whole number from 0 to 18446744073709551615, found a number",
-      "LF006 ‹\"soon\"› \"soon\" is no duration (write it like \"1m30s\" or \"250ms\")"),
+      "LF006 ‹\"soon\"› \"soon\" is not a duration (write it like \"1m30s\" or \"250ms\")"),
     WrongText(
       scenario(
         #""network": [ { "from": "2s", "to": "1s", "is": "slow" }, {} ], "offline": [ { "from": "0s", "domain": "trade" }, { "to": "1s" } ]"#
       ),
       "LF011 ‹\"1s\"› the period ends before it begins",
-      "LF011 ‹\"slow\"› \"slow\" is none of the words that may stand here (one of \"silent\", \"refused\")",
-      "LF012 ‹{}› the outage has no \"is\"", "LF012 ‹{}› the outage has no \"from\"",
+      "LF011 ‹\"slow\"› unknown word \"slow\"; expected one of: \"silent\", \"refused\"",
+      "LF012 ‹{}› the outage has no \"from\"", "LF012 ‹{}› the outage has no \"is\"",
       "LF004 ‹\"trade\"› no service of the flow has the domain \"trade\"",
       "LF012 ‹{ \"to\": \"1s\" }› the offline period has no \"from\""),
     WrongText(
@@ -190,16 +192,16 @@ import Testing
       "LF011 ‹1› expected a word, a list of words, or an object, found a number",
       "LF004 ‹\"x\"› the flow has no step \"x\"",
       "LF011 ‹9› expected a bound such as \"<=9s\", found a number",
-      "LF011 ‹\"9s\"› a bound begins with >=, <=, >, < or == (write it like \"<=9s\")",
-      "LF006 ‹\"<=9\"› \"9\" is no duration (write it like \"<=9s\")",
+      "LF011 ‹\"9s\"› a bound must start with >=, <=, >, < or == (write it like \"<=9s\")",
+      "LF006 ‹\"<=9\"› \"9\" is not a duration (write it like \"<=9s\")",
       "LF002 ‹\"p96\"› unknown key \"p96\" (did you mean \"p90\"?)"),
     WrongText(
       scenario(
         #""expect": { "landing": { "home": ">=1.5", "hmoe": "<0.5", "login": 0.5, "update": ">half" } }"#),
-      "LF011 ‹\">=1.5\"› a share is between 0 and 1",
+      "LF011 ‹\">=1.5\"› expected a number from 0 to 1, found 1.5",
       "LF004 ‹\"hmoe\"› the flow has no page \"hmoe\" (did you mean \"home\"?)",
       "LF011 ‹0.5› expected a bound such as \">=0.99\", found a number",
-      "LF011 ‹\">half\"› \"half\" is no share (write it like \">=0.99\")"),
+      "LF011 ‹\">half\"› \"half\" is not a number (write it like \">=0.99\")"),
   ]
 
   @Test(arguments: wrong)
@@ -223,7 +225,7 @@ import Testing
     #expect(
       findings(inScenarios: scenarios, flow: flow) == [
         "LF015 ‹\"response\"› \"a\" is an action, which gets no HTTP answer (write \"value\" or \"result\")",
-        "LF011 ‹\"a.fallback\"› an HTTP status is between 100 and 599",
+        "LF011 ‹\"a.fallback\"› expected a whole number from 100 to 599, found 700",
       ])
   }
 }

@@ -6,17 +6,17 @@ import Testing
 @Suite struct MissingKeyTests {
   static let texts: [WrongText] = [
     WrongText(
-      FlowText(pages: "").text, "LF012 ‹[]› a flow has at least one page",
+      FlowText(pages: "").text, "LF011 ‹[]› the list is empty; expected at least 1 entry",
       "LF004 ‹\"home\"› no page \"home\" is declared"),
     WrongText(
       FlowText.steps(
         #""a": {}, "b": { "http": {}, "timeout": "1s" }, "c": { "http": { "service": "s" }, "timeout": "1s", "fallback": [ {} ] }"#,
         more: #""services": { "s": { "headers": { "a": "b" } } },"#),
-      "LF012 ‹\"a\"› the step \"a\" does nothing (give it one of http, action, cache, value or steps)",
-      "LF012 ‹\"http\"› the request goes nowhere (give it \"service\" and \"path\", or \"url\")",
+      "LF012 ‹\"a\"› the step \"a\" needs one of: http, action, cache, value, steps",
+      "LF012 ‹\"http\"› the request needs one of: service, url",
       "LF012 ‹\"http\"› the request has no \"path\"",
       "LF012 ‹\"s\"› the service \"s\" has no address (give it a \"baseURL\") +1:80 it is declared here",
-      "LF012 ‹{}› the fallback does nothing (one of cache, value, http or action)"),
+      "LF012 ‹{}› the fallback needs one of: cache, value, http, action"),
     WrongText(
       FlowText.steps(
         #""a": { "http": { "url": "https://x" }, "timeout": "1s", "valid": { "at": "/x" }, "results": { "r": {}, "q": { "at": "/y" } }, "failures": { "f": {}, "g": { "any": [ {} ] } } }"#,

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import LaunchFlowAuthoring
 @testable import LaunchFlowModel
 
 /// The schema is what its file holds, and tells about every key.

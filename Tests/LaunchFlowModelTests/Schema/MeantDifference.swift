@@ -34,22 +34,24 @@ struct MeantDifference: Sendable {
     MeantDifference(
       code: .unboundHost, reason: "\"like\" may name the hosts, and references are read within texts"),
     MeantDifference(code: .missingKey, phrase: "has no address", reason: "\"like\" may give it one"),
-    MeantDifference(code: .badValue, phrase: "at least 1ms", reason: "a duration's size is a sum"),
+    MeantDifference(
+      code: .badValue, phrase: "expected a duration of at least 1ms", reason: "a duration's size is a sum"),
     MeantDifference(
       code: .badValue, phrase: "expected a whole number from 0 to",
       reason: "1.0 and 1e0 are whole to a schema"),
     MeantDifference(code: .badValue, phrase: "the odds add up to", reason: "a sum"),
     MeantDifference(
-      code: .badValue, phrase: "a share is between", reason: "the number is read within a text"),
+      code: .badValue, phrase: "expected a number from 0 to 1, found",
+      reason: "the number is read within a text"),
     MeantDifference(code: .badValue, phrase: "the period ends before", reason: "durations are compared"),
     MeantDifference(code: .badValue, phrase: "the shortest time is longer", reason: "durations are compared"),
     MeantDifference(
-      code: .badValue, phrase: "the median is longer than 0s", reason: "durations are compared"),
+      code: .badValue, phrase: "the median must be longer than 0s", reason: "durations are compared"),
     MeantDifference(
-      code: .badValue, phrase: "99th percentile is not below", reason: "durations are compared"),
+      code: .badValue, phrase: "99th percentile must not be below", reason: "durations are compared"),
     MeantDifference(
       code: .badValue, phrase: "the process is not running at this time", reason: "times are compared"),
-    MeantDifference(code: .badValue, phrase: "a scenario lasts for", reason: "a duration's size is a sum"),
+    MeantDifference(code: .badValue, phrase: "a scenario must last", reason: "a duration's size is a sum"),
     MeantDifference(code: .slowProbe, reason: "durations are compared"),
     MeantDifference(code: .shortKeep, reason: "durations are compared"),
     MeantDifference(code: .endlessPoll, phrase: "is shorter than", reason: "durations are compared"),

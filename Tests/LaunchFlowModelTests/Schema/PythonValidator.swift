@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import LaunchFlowAuthoring
 @testable import LaunchFlowModel
 
 /// The validator that editors' own are like: `jsonschema` for Python, in one process for many documents.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import LaunchFlowAuthoring
 @testable import LaunchFlowModel
 
 /// The schema and the reader give the same verdict, but for what the schema cannot say.

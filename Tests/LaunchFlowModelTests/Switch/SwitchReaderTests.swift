@@ -122,16 +122,17 @@ struct SwitchReaderTests {
       #""every": "60s","#, "", [#"LF012:5: error: the network factor has no "every""#]),
     Fault(
       #"["wifi", "cellular"]"#, #"["wifi", "ethernet"]"#,
-      [#"LF011:9: error: "ethernet" is none of the words that may stand here"#]),
+      [#"LF011:9: error: unknown word "ethernet"; expected one of: "wifi", "cellular""#]),
     Fault(
-      #"["wifi", "cellular"]"#, "[]", ["LF012:9: error: no cause of a network outage is declared"]),
+      #"["wifi", "cellular"]"#, "[]", ["LF011:9: error: the list is empty; expected at least 1 entry"]),
     Fault(
-      #""POST /trade/*""#, #""post trade""#, [#"LF011:12: error: "post trade" is no endpoint"#]),
+      #""POST /trade/*""#, #""post trade""#, [#"LF011:12: error: "post trade" is not an endpoint"#]),
     Fault(
       #""trade":"#, #""wifi":"#,
       [#"LF013:12: error: "wifi" is a cause that every switch has and cannot name a domain"#]),
     Fault(
-      #""failures": 1"#, #""failures": 0"#, [#"LF011:13: error: "failures" is between 1 and 100"#]),
+      #""failures": 1"#, #""failures": 0"#,
+      [#"LF011:13: error: expected a whole number from 1 to 100, found 0"#]),
     Fault(
       #""method": "HEAD""#, #""method": "head""#, [#"LF011:6: error: "head" is not an HTTP method"#]),
     Fault(

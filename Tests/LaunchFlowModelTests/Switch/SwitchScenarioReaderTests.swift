@@ -50,13 +50,19 @@ struct SwitchScenarioReaderTests {
     (#"{ "length": "8d" }"#, "a scenario must last more than 0s and at most 7d"),
     (#"{ "incidents": [{ "domain": "trad", "from": "1s" }] }"#, "the switch has no domain \"trad\""),
     (#"{ "calls": [{ "domain": "members", "every": "1s" }] }"#, "the switch has no domain \"members\""),
-    (#"{ "calls": [{ "every": "0s" }] }"#, "an interval must be at least 1ms"),
+    (#"{ "calls": [{ "every": "0s" }] }"#, "expected a duration of at least 1ms, found 0s"),
     (#"{ "network": [{ "from": "2s", "to": "1s", "is": "silent" }] }"#, "the period ends before it begins"),
     (#"{ "kills": [{ "at": "2s" }, { "at": "3s" }] }"#, "the process is not running at this time"),
-    (#"{ "marks": [{ "at": "2s", "is": "on" }] }"#, "\"on\" is none of the words that may stand here"),
-    (#"{ "path": [{ "from": "1s", "to": "2s", "every": "1s", "is": [] }] }"#, "the list of paths is empty"),
+    (
+      #"{ "marks": [{ "at": "2s", "is": "on" }] }"#,
+      "unknown word \"on\"; expected one of: \"marked\", \"unmarked\""
+    ),
+    (
+      #"{ "path": [{ "from": "1s", "to": "2s", "every": "1s", "is": [] }] }"#,
+      "the list is empty; expected at least 1 entry"
+    ),
     (#"{ "expect": { "offline": { "ethernet": [] } } }"#, "the switch has no cause \"ethernet\""),
-    (#"{ "expect": { "flips": "2" } }"#, "a bound begins with >=, <=, >, < or =="),
+    (#"{ "expect": { "flips": "2" } }"#, "a bound must start with >=, <=, >, < or =="),
   ])
   func finds(_ scenario: String, message: String) {
     let reading = read(scenario)

@@ -10,10 +10,6 @@ enum SwitchFactors: SwitchRule {
       report.add(
         "the switch has no factor", at: SwitchIndex.root, hint: "add marked, network or service")
     }
-    let causes = SwitchIndex.network / "causes"
-    if let network = document.network, network.causes.isEmpty, index.isKnown(causes) {
-      report.add("no cause of a network outage is declared", at: causes, hint: "add wifi or cellular")
-    }
     let watch = SwitchIndex.service / "watch"
     if let service = document.service, service.watch.isEmpty, index.isKnown(watch) {
       report.add("no domain is watched", at: watch, hint: "add one with its endpoints")

@@ -10,9 +10,9 @@ protocol SwitchRule: SendableMetatype {
 package struct SwitchIndex {
   package let document: OfflineSwitchDocument
   /// The places that could not be read and hold stand-ins; they are not reported.
-  let unread: Set<JSONPointer>
+  let unread: UnreadParts
 
-  package init(document: OfflineSwitchDocument, unread: Set<JSONPointer> = []) {
+  package init(document: OfflineSwitchDocument, unread: UnreadParts = UnreadParts()) {
     self.document = document
     self.unread = unread
   }
@@ -22,13 +22,13 @@ package struct SwitchIndex {
   package static let service = root / "service"
 
   /// Whether all of these could be read.
-  func isKnown(_ paths: JSONPointer...) -> Bool { unread.isDisjoint(with: paths) }
+  func isKnown(_ paths: JSONPointer...) -> Bool { !paths.contains { unread.touches($0) } }
 }
 
 /// The rules, in the order of their diagnostics where these have no position.
 let switchRules: [any SwitchRule.Type] = [
   SwitchFormat.self, SwitchFactors.self, SwitchResults.self, SwitchNames.self, SwitchDuplicateDomain.self,
-  SwitchRanges.self, SwitchRequests.self, SwitchReference.self, SlowProbe.self, EmptyDomain.self,
+  SwitchRequests.self, SwitchReference.self, SlowProbe.self, EmptyDomain.self,
   NoFaultyResult.self, EndlessPoll.self, ShortKeep.self, SwitchSilence.self,
 ]
 
@@ -36,16 +36,16 @@ extension OfflineSwitchDocument {
   /// Every error of the switch, read from a file or built in code. A switch without errors can be compiled and
   /// run.
   public func diagnostics() -> [Diagnostic] {
-    diagnostics(unread: [])
+    diagnostics(unread: UnreadParts())
   }
 
-  func diagnostics(unread: Set<JSONPointer>) -> [Diagnostic] {
+  func diagnostics(unread: UnreadParts) -> [Diagnostic] {
     let index = SwitchIndex(document: self, unread: unread)
     var report = RuleReport(code: .badValue)
     for rule in switchRules {
       report.code = rule.code
       rule.check(index, &report)
     }
-    return report.diagnostics
+    return report.diagnostics + Self.declaration.diagnostics(of: self, unread: unread)
   }
 }

@@ -2,6 +2,10 @@ extension SwitchScenarioFile {
   /// All that is wrong with the scenarios, however they were made; with the switch that they are for, every
   /// name is looked up in it.
   public func diagnostics(for document: OfflineSwitchDocument? = nil) -> [Diagnostic] {
+    diagnostics(for: document, unread: UnreadParts())
+  }
+
+  func diagnostics(for document: OfflineSwitchDocument?, unread: UnreadParts) -> [Diagnostic] {
     var report = RuleReport(code: .badValue)
     let all =
       [(scenario: defaults, path: JSONPointer(tokens: ["defaults"]))]
@@ -13,11 +17,11 @@ extension SwitchScenarioFile {
       report.code = SwitchScenarioNames.code
       SwitchScenarioNames.check(scenario, of: document, at: path, &report)
     }
-    return report.diagnostics
+    return report.diagnostics + Self.declaration.diagnostics(of: self, unread: unread)
   }
 }
 
-/// Times can be drawn, periods end after they begin, paces take time, and no scenario lasts for ever.
+/// Times can be drawn, periods end after they begin, and no scenario lasts for ever.
 private enum SwitchScenarioTiming {
   static let code = DiagnosticCode.badValue
 
@@ -25,32 +29,26 @@ private enum SwitchScenarioTiming {
     if let length = scenario.length, length <= .zero || length > .seconds(7 * 86_400) {
       report.add("a scenario must last more than 0s and at most 7d", at: path / "length")
     }
-    if let takes = scenario.probeTakes { BadTiming.check(takes, at: path / "probeTakes", &report) }
-    if let takes = scenario.qosTakes { BadTiming.check(takes, at: path / "qosTakes", &report) }
-    for (position, change) in scenario.path.enumerated() {
-      let place = path / "path" / position
-      BadTiming.check(from: change.from, to: change.to, at: place, &report)
-      checkPace(change.every, at: place / "every", &report)
-      if change.paths.isEmpty { report.add("the list of paths is empty", at: place / "is") }
+    for (key, takes) in [("probeTakes", scenario.probeTakes), ("qosTakes", scenario.qosTakes)] {
+      if let takes { BadTiming.check(takes, at: { path / key }, &report) }
     }
-    for (key, outages) in [("network", scenario.network), ("qos", scenario.qos)] {
-      for (position, outage) in outages.enumerated() {
-        BadTiming.check(from: outage.from, to: outage.to, at: path / key / position, &report)
+    let periods: [(key: String, periods: [(Duration, Duration?)])] = [
+      ("path", scenario.path.map { ($0.from, $0.to) }),
+      ("network", scenario.network.map { ($0.from, $0.to) }),
+      ("qos", scenario.qos.map { ($0.from, $0.to) }),
+      ("incidents", scenario.incidents.map { ($0.from, $0.to) }),
+      ("calls", scenario.calls.map { ($0.from, $0.to) }),
+      ("background", scenario.background.map { ($0.from, $0.to) }),
+    ]
+    for (key, list) in periods {
+      for (position, period) in list.enumerated() {
+        BadTiming.check(from: period.0, to: period.1, at: path / key / position, &report)
       }
     }
-    for (position, incident) in scenario.incidents.enumerated() {
-      let place = path / "incidents" / position
-      BadTiming.check(from: incident.from, to: incident.to, at: place, &report)
-      BadTiming.check(incident.failures, at: place / "failures", &report)
-      checkPace(incident.failuresEvery, at: place / "failuresEvery", &report)
-    }
-    for (position, calls) in scenario.calls.enumerated() {
-      let place = path / "calls" / position
-      BadTiming.check(from: calls.from, to: calls.to, at: place, &report)
-      checkPace(calls.every, at: place / "every", &report)
-    }
-    for (position, stay) in scenario.background.enumerated() {
-      BadTiming.check(from: stay.from, to: stay.to, at: path / "background" / position, &report)
+    for (position, change) in scenario.path.enumerated() where change.every == nil && change.paths.count > 1 {
+      report.add(
+        "the path changes once, so it can only become one thing", at: path / "path" / position / "is",
+        hint: "for several changes write \"from\", \"to\" and \"every\"")
     }
     checkProcess(scenario, at: path, &report)
   }
@@ -59,23 +57,17 @@ private enum SwitchScenarioTiming {
   private static func checkProcess(
     _ scenario: SwitchScenario, at path: JSONPointer, _ report: inout RuleReport
   ) {
-    for (position, press) in scenario.marks.enumerated() {
-      BadTiming.check([press.time], at: path / "marks" / position, &report)
-    }
     var runsFrom: Duration? = .zero
     for (position, kill) in scenario.kills.enumerated() {
       let place = path / "kills" / position
-      BadTiming.check(from: kill.time, to: kill.restart, at: place, &report)
+      if let restart = kill.restart, restart < kill.time {
+        report.add("the process starts again before it ends", at: place / "restart")
+      }
       if kill.time < runsFrom ?? .longestInDocuments {
         report.add("the process is not running at this time", at: place)
       }
       runsFrom = kill.restart
     }
-  }
-
-  private static func checkPace(_ pace: Duration?, at path: JSONPointer, _ report: inout RuleReport) {
-    guard let pace, pace < .milliseconds(1) else { return }
-    report.add("an interval must be at least 1ms", at: path)
   }
 }
 
@@ -88,7 +80,8 @@ private enum SwitchScenarioNames {
     _ report: inout RuleReport
   ) {
     let domains = document.service?.watch.map(\.name) ?? []
-    for (position, incident) in scenario.incidents.enumerated() {
+    for (position, incident) in scenario.incidents.enumerated()
+    where incident.domain != UnreadParts.standInName {
       check(
         incident.domain, "domain", among: domains, at: path / "incidents" / position / "domain", .value,
         &report)

@@ -1,0 +1,76 @@
+import LaunchFlowModel
+
+extension ObjectText {
+  /// A line for each key: what it means, then an example.
+  static let flow: [DeclaredObject: ObjectText] = [
+    .flow: ObjectText(
+      "a flow",
+      #"""
+      $schema: Path of the editor schema. e.g. "launchflow.schema.json"
+      format: The version of the file format.
+      flow: The flow's name, in kebab case. e.g. "rider-launch"
+      summary: One sentence for people.
+      include: Flow files in the same folder whose environments, caches and services this flow uses, too.
+        e.g. ["rider-launch.json"]
+      deadline: Time limit of the run up to the landing. e.g. "10s"
+      defaults: Values for steps that do not set their own.
+      inputs: Values that the app passes at the start, by name. e.g. {"signed-in": {"type": "boolean"}}
+      pages: Pages that the flow may land on. e.g. ["home", "login"]
+      caches: Stores for values that outlive a run, by name.
+      environments: Environments; the first one is that of release builds. e.g. ["release", "test"]
+      services: Servers that steps call, by name.
+      lanes: Resources with their capacities. "main" always exists and has capacity 1. e.g. {"uploads": 2}
+      steps: Steps by name. Steps that do not wait for one another run at the same time.
+      landings: Rules that choose the page, read in order; the last one has no "when".
+      promises: Properties of every run, which the verifier proves.
+      ignore: Warnings to suppress here, by code, each with a reason. e.g. {"LF028": "The map reads it."}
+      """#),
+    .defaults: ObjectText(
+      "the defaults of a flow",
+      #"""
+      timeout: Time-out of each attempt of a step that does not set its own. e.g. "10s"
+      """#),
+    .input: ObjectText(
+      "an input",
+      #"""
+      type: Type of the value.
+      values: The only values that the input may have.
+      default: Value when the app passes none.
+      summary: One sentence for people.
+      ignore: Warnings to suppress here, by code, each with a reason. e.g. {"LF028": "The map reads it."}
+      """#),
+    .cache: ObjectText(
+      "a cache",
+      #"""
+      scope: Caches of one scope are cleared together. e.g. "user"
+      maxAge: Older values count as absent. e.g. "30d"
+      ignore: Warnings to suppress here, by code, each with a reason. e.g. {"LF028": "The map reads it."}
+      """#),
+    .landing: ObjectText(
+      "a landing rule",
+      #"""
+      page: The page to land on, one of the flow's.
+      when: Condition of the rule: each entry is a step or an input with a word or value. e.g. {"login":
+        "unavailable"}
+      after: Steps that must have settled before the rule applies.
+      notice: Message that the page shows to the user.
+      ignore: Warnings to suppress here, by code, each with a reason. e.g. {"LF028": "The map reads it."}
+      """#),
+    .condition: ObjectText("a condition", ""),
+    .notice: ObjectText(
+      "a notice",
+      #"""
+      text: Text of the message; ${step.message} is the message of a refusal.
+      style: How the app shows the message.
+      """#),
+    .promise: ObjectText(
+      "a promise",
+      #"""
+      within: Every run lands no later than this. e.g. "10s"
+      never: No run ends like this.
+      always: Every run ends like this.
+      if: In every run that ends like this, "then" holds, too.
+      then: Condition that holds where "if" holds.
+      """#),
+  ]
+}

@@ -1,0 +1,108 @@
+import LaunchFlowModel
+
+extension ObjectText {
+  /// A line for each key: what it means, then an example.
+  static let scenario: [DeclaredObject: ObjectText] = [
+    .scenarios: ObjectText(
+      "a scenarios file",
+      #"""
+      $schema: Path of the editor schema. e.g. "launchflow.schema.json"
+      format: The version of the file format.
+      scenariosFor: The flow's or switch's file, relative to this one. e.g. "rider-launch.json"
+      summary: One sentence for people.
+      defaults: Values for every scenario; its own entries replace them one by one.
+      scenarios: Scenarios by name.
+      """#),
+    .scenario: ObjectText(
+      "a scenario",
+      #"""
+      summary: One sentence for people.
+      inputs: Inputs of the run. e.g. {"signed-in": true}
+      caches: Contents of the caches at the start; null for an empty cache. e.g. {"login": {"value":
+        {"token": "t"}}}
+      steps: Behaviour of steps by name: one behaviour, or one for each attempt. "*" is every step that is
+        not named, "login.fallback" are the remote fallbacks of login. e.g. {"login": {"hang": true}} or
+        {"*": {"takes": "400ms"}}
+      network: Periods in which no answer arrives, or every request is refused. e.g. [{"from": "0s", "to":
+        "4s", "is": "silent"}]
+      offline: Periods in which the offline switch is offline.
+      cancel: When the run is cancelled. e.g. "1s"
+      runs: Number of runs, each with its own random draws.
+      seed: Seed of all random draws. As text where it is above 9223372036854775807.
+      expect: What the runs must result in.
+      """#),
+    .cachedValue: ObjectText(
+      "a cached value",
+      #"""
+      value: What the cache holds.
+      age: How long ago it was stored. e.g. "1d"
+      """#),
+    .behaviour: ObjectText(
+      "a behaviour",
+      #"""
+      takes: Duration of the attempt. The default is no time. e.g. "400ms"
+      wait: Wait before the next attempt, instead of a random one. e.g. "1s"
+      result: It ends with a result or failure, by its name.
+      value: It succeeds with this value.
+      response: It gets this HTTP answer.
+      error: It fails with an error of this class.
+      hang: It never answers.
+      odds: Probability of each end: ok, hang, an error class, a result or a failure. They add up to 1.
+        e.g. {"ok": 0.9, "network": 0.05, "hang": 0.05}
+      ignoresCancellation: Whether the attempt goes on when it is cancelled.
+      """#),
+    .response: ObjectText(
+      "a response",
+      #"""
+      status: The HTTP status. e.g. 200
+      body: The body, as JSON.
+      text: The body, as text.
+      """#),
+    .timeTaken: ObjectText(
+      "a distribution of times",
+      #"""
+      median: Half of all are faster. e.g. "400ms"
+      p99: One in a hundred is slower. e.g. "4s"
+      uniform: Shortest and longest time, evenly distributed. e.g. ["1s", "2s"]
+      samples: One of these times, each equally likely. e.g. ["300ms", "400ms", "2s"]
+      """#),
+    .outage: ObjectText(
+      "an outage",
+      #"""
+      from: When it begins. e.g. "0s"
+      to: When it is over; without it, never. e.g. "4s"
+      is: Whether requests are lost and hang, or fail at once.
+      """#),
+    .offlinePeriod: ObjectText(
+      "an offline period",
+      #"""
+      from: When the app goes offline. e.g. "1s"
+      to: When it comes back; without it, never. e.g. "4s"
+      domain: The one domain that goes offline; without it, all.
+      """#),
+    .expectation: ObjectText(
+      "an expectation",
+      #"""
+      landing: The page, a list of pages, or pages with their shares. e.g. "home" or {"home": ">=0.99"}
+      within: The latest time of the landing. e.g. "10s"
+      degraded: Whether some step was recovered, failed or timed out at the landing.
+      cancelled: Whether the run was cancelled before it landed.
+      notice: Text of the notice as in the flow file; empty for none.
+      steps: Status, result or failure of steps. e.g. {"login": "recovered"}
+      order: Steps in the order in which they settle.
+      mean: A bound on the mean of the landing times. e.g. "<=9s"
+      p50: A bound on the median of the landing times. e.g. "<=9s"
+      p90: A bound on the 90th percentile of the landing times. e.g. "<=9s"
+      p95: A bound on the 95th percentile of the landing times. e.g. "<=9s"
+      p99: A bound on the 99th percentile of the landing times. e.g. "<=9s"
+      max: A bound on the maximum of the landing times. e.g. "<=9s"
+      """#),
+    .expectedStep: ObjectText(
+      "an expected step",
+      #"""
+      is: A status, result or failure, or a list of those allowed. e.g. "recovered"
+      source: Where the value comes from.
+      attempts: Number of attempts of its own work.
+      """#),
+  ]
+}

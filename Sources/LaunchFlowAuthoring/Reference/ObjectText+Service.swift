@@ -1,0 +1,44 @@
+import LaunchFlowModel
+
+extension ObjectText {
+  /// A line for each key: what it means, then an example.
+  static let service: [DeclaredObject: ObjectText] = [
+    .service: ObjectText(
+      "a service",
+      #"""
+      like: Service whose keys apply where this service has none of its own.
+      baseURL: Address of the service, or one address for each environment; may contain references. e.g.
+        "https://api.example.com" or {"release": "https://api.example.com"}
+      headers: Headers by name; values may contain references. e.g. {"Authorization": "Bearer ${token}"}
+      query: Query parameters by name; values may contain references. e.g. {"city": "${get-city/id}"}
+      envelope: What the service wraps its answers in.
+      failures: Refusals of all steps that call the service, by name.
+      domain: Name of the domain in the offline switch.
+      allowedHosts: Hosts that an address from a reference may have. e.g. ["*.example.com"]
+      keepNulls: Whether nulls in objects are kept in values.
+      ignore: Warnings to suppress here, by code, each with a reason. e.g. {"LF028": "The map reads it."}
+      """#),
+    .envelope: ObjectText(
+      "an envelope",
+      #"""
+      success: Condition that a successful answer satisfies.
+      data: Place of the value. e.g. "/data"
+      message: Place of the message of a refusal. e.g. "/message"
+      """#),
+    .request: ObjectText(
+      "a request",
+      #"""
+      service: Service of the flow that is called.
+      path: Path below the service's address. e.g. "/login.json"
+      url: The whole address, instead of service and path.
+      method: The HTTP method. e.g. "GET" or "POST" or "PUT" or "PATCH" or "DELETE" or "HEAD"
+      query: Query parameters by name; values may contain references. e.g. {"city": "${get-city/id}"}
+      headers: Headers by name; values may contain references. e.g. {"Authorization": "Bearer ${token}"}
+      json: Body as JSON; strings may contain references.
+      form: Body as the fields of a form.
+      text: Body as text.
+      expect: What the answer must be.
+      keepNulls: Whether nulls in objects are kept in values.
+      """#),
+  ]
+}

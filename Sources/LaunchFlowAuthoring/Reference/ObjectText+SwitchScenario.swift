@@ -1,0 +1,95 @@
+import LaunchFlowModel
+
+extension ObjectText {
+  /// A line for each key: what it means, then an example.
+  static let switchScenario: [DeclaredObject: ObjectText] = [
+    .switchScenarios: ObjectText(
+      "a switch's scenarios file",
+      #"""
+      $schema: Path of the editor schema. e.g. "launchflow.schema.json"
+      format: The version of the file format.
+      scenariosFor: The flow's or switch's file, relative to this one. e.g. "rider-launch.json"
+      summary: One sentence for people.
+      defaults: Values for every scenario; its own entries replace them one by one.
+      scenarios: Scenarios by name.
+      """#),
+    .switchScenario: ObjectText(
+      "a switch's scenario",
+      #"""
+      summary: One sentence for people.
+      length: Length of the scenario. The default is 10 minutes. e.g. "10m"
+      seed: Seed of all random draws. As text where it is above 9223372036854775807.
+      path: Changes of the network path, which is wifi at the start. e.g. [{"at": "2m", "is": "none"}]
+      network: Periods in which the network fails, whatever the path. e.g. [{"from": "0s", "to": "4s",
+        "is": "silent"}]
+      probeTakes: Duration of a probe. The default is 50 ms.
+      qosTakes: Duration of an answer of the quality-of-service server. The default is 100 ms.
+      qos: Periods in which the quality-of-service server does not answer. e.g. [{"from": "0s", "to":
+        "4s", "is": "silent"}]
+      incidents: Periods in which a service fails. e.g. [{"domain": "trade", "from": "2m", "to": "5m"}]
+      calls: The app's own calls. e.g. [{"domain": "trade", "every": "4s"}]
+      marks: Presses of the button.
+      kills: Ends of the process.
+      background: Periods in which the app is in the background.
+      expect: What the runs must result in.
+      """#),
+    .pathChanges: ObjectText(
+      "a change of the path",
+      #"""
+      at: Place of the tests: a JSON Pointer (RFC 6901). The default is the whole value. e.g. "2m"
+      from: When the first of many changes comes. e.g. "2m"
+      to: When the changes end. e.g. "2m"
+      every: The wait between them. e.g. "1s"
+      is: The path after the change; with "every", a list of paths in turn. e.g. "none" or ["none",
+        "wifi"]
+      """#),
+    .incident: ObjectText(
+      "an incident",
+      #"""
+      domain: The domain whose service is at fault.
+      from: When it begins. e.g. "2m"
+      to: When it is over; without it, never. e.g. "5m"
+      failures: Failed calls beside the app's own.
+      failuresEvery: The pace of failed calls while it lasts. e.g. "5s"
+      """#),
+    .calls: ObjectText(
+      "calls of the app",
+      #"""
+      domain: Domain of the calls. The default is a domain that nobody watches.
+      from: When the first one is made. e.g. "0s"
+      to: When they end; without it, never. e.g. "2m"
+      every: The wait from one to the next. e.g. "4s"
+      error: Error of every call, whatever the scenario.
+      """#),
+    .markPress: ObjectText(
+      "a press of the button",
+      #"""
+      at: Place of the tests: a JSON Pointer (RFC 6901). The default is the whole value. e.g. "2m"
+      is: State after the press.
+      """#),
+    .kill: ObjectText(
+      "an end of the process",
+      #"""
+      at: Place of the tests: a JSON Pointer (RFC 6901). The default is the whole value. e.g. "2m"
+      restart: When it starts again; without it, never. e.g. "2m"
+      """#),
+    .stay: ObjectText(
+      "a period",
+      #"""
+      from: When it begins. e.g. "2m"
+      to: When it is over; without it, never. e.g. "2m"
+      """#),
+    .switchExpectation: ObjectText(
+      "an expectation of a switch",
+      #"""
+      offline: Periods in which each cause holds, and no others: marked, wifi, cellular or a domain. e.g.
+        {"cellular": []}
+      detect: Longest time from the start of a fault to being offline. e.g. "<=9s"
+      recover: Longest time from the end of a fault to being online. e.g. "<=9s"
+      flips: Changes between online and offline. e.g. "==2"
+      falseOfflines: Offline periods without a fault. e.g. "==0"
+      missed: Faults that were never detected. e.g. "==0"
+      probesPerHour: Probes in an hour. e.g. "<=60"
+      """#),
+  ]
+}

@@ -1,0 +1,107 @@
+import LaunchFlowModel
+
+extension Schema {
+  /// What a value of a shape must look like.
+  init(_ shape: Shape) {
+    switch shape {
+    case .any: self = .anything
+    case .literal: self = .literal
+    case .text(let kind): self = .text(of: kind)
+    case .bool: self = .bool
+    case .yes: self = Schema(["type": "boolean", "enum": [true]])
+    case .null: self = Schema(["type": "null"])
+    case .integer(let range): self = .integer(Int64(range.lowerBound)...Int64(range.upperBound))
+    case .unsigned:
+      self = .anyOf([
+        Schema(["type": "integer", "minimum": 0, "exclusiveMaximum": 18_446_744_073_709_551_616.0]),
+        .text("^[0-9]{1,20}$"),
+      ])
+    case .number(let range): self = range.upperBound.isFinite ? .number(range) : .number
+    case .word(let words): self = .word(in: words)
+    case .duration: self = .duration
+    case .durationBound: self = .durationBound
+    case .numberBound: self = .numberBound
+    case .pointer: self = .pointer
+    case .list(let element, let count, let isUnique):
+      self = .list(of: Schema(element), atLeast: Int64(count.lowerBound))
+      if count.upperBound < .max { self["maxItems"] = .integer(Int64(count.upperBound)) }
+      if isUnique { self["uniqueItems"] = true }
+    case .map(let element, let names): self = .map(of: Schema(element), names: .names(names))
+    case .table(let element, let names):
+      let value = Schema(element)
+      // A header contains no line breaks.
+      self = .table(
+        of: names == .header ? value.and(.not(.text("[\\r\\n\\u0000]"))) : value, names: .names(names))
+    case .object(let object): self = .see(object)
+    case .oneOf(let shapes): self = .anyOf(shapes.map { Schema($0) })
+    }
+  }
+
+  /// A reference to the definition of an object.
+  static func see(_ object: DeclaredObject) -> Schema { see(definition: object.rawValue) }
+
+  /// A reference to a definition.
+  static func see(definition: String) -> Schema {
+    Schema(["$ref": .string("#/definitions/" + definition)])
+  }
+
+  private static func text(of kind: TextKind) -> Schema {
+    switch kind {
+    case .free: text
+    case .anyName: anyName
+    case .name: see(definition: "name")
+    case .nonEmpty: text(".")
+    case .address: text("^([hH][tT][tT][pP][sS]?://|\\$\\{)")
+    case .path: text("^(/|\\$\\{)")
+    case .method: text("^[A-Z]+$")
+    case .host: text("^(\\*\\.)?[A-Za-z0-9.:\\[\\]-]+$")
+    case .endpoint: text("^([A-Z]+ )?/+(\\*|[^*/ ?#]*)(/(\\*|[^*/ ?#]*))*$")
+    case .siblingFile: text(#"^[^/\\]+\.json$"#)
+    case .step: text.and(no([ReservedWord.landing.rawValue]))
+    case .reason: text("[^\\s]")
+    }
+  }
+
+  private static func names(_ kind: NameKind) -> Schema {
+    switch kind {
+    case .any: anything
+    case .anyName: anyName
+    case .name: see(definition: "name")
+    case .lane: see(definition: "name").and(no([Flow.Lane.main]))
+    case .domain: anyName.and(no(["marked"] + OfflineSwitchDocument.Medium.allCases.map(\.rawValue)))
+    case .header: text("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
+    case .warningOfFlow: word(in: DiagnosticCode.silenceableInFlows.map(\.rawValue))
+    case .warningOfSwitch: word(in: DiagnosticCode.silenceableInSwitches.map(\.rawValue))
+    }
+  }
+}
+
+extension Schema {
+  private static let units = "([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?([0-9]+us)?([0-9]+ns)?$"
+  private static let comparison = "^(>=|<=|>|<|==)"
+
+  /// A duration with its units, the larger ones first.
+  static let duration = text("^(?=[0-9])" + units)
+  /// A bound on a time.
+  static let durationBound = text(comparison + " *(?=[0-9])" + units)
+  /// A bound on a share or a count.
+  static let numberBound = text(
+    comparison + "[ \\t\\r\\n]*-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?[ \\t\\r\\n]*$")
+  /// A place within a JSON value.
+  static let pointer = text("^(/([^/~]|~[01])*)*$")
+  /// A name in kebab case, which may be a word of the format's own.
+  static let anyName = text("^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
+
+  /// A name in kebab case that is no word of the format's own.
+  static let name: Schema = {
+    let reserved =
+      ReservedWord.allCases.map(\.rawValue) + Status.allCases.map(\.rawValue)
+      + StatusGroup.allCases.map(\.rawValue)
+    return anyName.and(no(reserved))
+  }()
+
+  /// None of these words.
+  static func no(_ words: [String]) -> Schema {
+    not(Schema(["enum": .array(words.map(JSONValue.string))]))
+  }
+}

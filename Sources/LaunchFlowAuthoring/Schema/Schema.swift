@@ -1,0 +1,151 @@
+import LaunchFlowModel
+
+/// A part of the editor schema, in the words of JSON Schema (draft-07).
+struct Schema: Hashable, Sendable {
+  /// As it is written.
+  var value: JSONValue
+
+  init(_ keywords: KeyValuePairs<String, JSONValue>) {
+    value = .object(JSONObject(keywords.map { JSONObject.Member(name: $0.key, value: $0.value) }))
+  }
+
+  init(value: JSONValue) {
+    self.value = value
+  }
+
+  /// Lets everything pass.
+  static let anything = Schema([:])
+  /// Lets nothing pass.
+  static let nothing = Schema(value: false)
+
+  subscript(keyword: String) -> JSONValue? {
+    get { value.object?[keyword] }
+    set {
+      guard var object = value.object else { return }
+      object[keyword] = newValue
+      value = .object(object)
+    }
+  }
+
+  /// The same with what an editor shows about it.
+  func about(_ description: String, default: JSONValue? = nil, examples: [JSONValue] = []) -> Schema {
+    // Whatever stands beside a reference is ignored.
+    var schema = self["$ref"] == nil ? self : .allOf([self])
+    schema["description"] = .string(description)
+    schema["default"] = `default`
+    if !examples.isEmpty { schema["examples"] = .array(examples) }
+    return schema
+  }
+
+  /// The same with further demands.
+  func and(_ rules: Schema...) -> Schema {
+    var schema = self["$ref"] == nil ? self : .allOf([self])
+    schema["allOf"] = .array((schema["allOf"]?.array ?? []) + rules.map(\.value))
+    return schema
+  }
+}
+
+extension Schema {
+  static let bool = Schema(["type": "boolean"])
+  static let text = Schema(["type": "string"])
+  static let number = Schema(["type": "number"])
+  /// What headers, parameters, conditions and inputs hold.
+  static let literal = Schema(["type": ["string", "number", "boolean"]])
+
+  static func text(_ pattern: String) -> Schema {
+    Schema(["type": "string", "pattern": .string(pattern)])
+  }
+
+  static func integer(_ range: ClosedRange<Int64>) -> Schema {
+    Schema(["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)])
+  }
+
+  static func number(_ range: ClosedRange<Double>) -> Schema {
+    Schema(["type": "number", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)])
+  }
+
+  static func word(in words: [String]) -> Schema {
+    Schema(["type": "string", "enum": .array(words.map(JSONValue.string))])
+  }
+
+  static func list(of element: Schema, atLeast count: Int64 = 0) -> Schema {
+    var schema = Schema(["type": "array", "items": element.value])
+    if count > 0 { schema["minItems"] = .integer(count) }
+    return schema
+  }
+
+  /// One, or a list of one or more.
+  static func oneOrMore(_ element: Schema) -> Schema {
+    anyOf([element, list(of: element, atLeast: 1)])
+  }
+}
+
+extension Schema {
+  private static let remarks: JSONValue = ["^x-": [:]]
+
+  /// An object of the format's own keys, beside the author's remarks.
+  static func object(_ properties: [JSONObject.Member], required: [String] = []) -> Schema {
+    var schema = Schema([
+      "type": "object",
+      "properties": .object(JSONObject(properties)),
+      "patternProperties": remarks,
+      "additionalProperties": false,
+    ])
+    if !required.isEmpty { schema["required"] = .array(required.map(JSONValue.string)) }
+    return schema
+  }
+
+  /// An object by names of the author's own, beside remarks.
+  static func map(of element: Schema, names: Schema = .anything) -> Schema {
+    var schema = Schema([
+      "type": "object", "patternProperties": remarks, "additionalProperties": element.value,
+    ])
+    if names != .anything { schema["propertyNames"] = anyOf([text("^x-"), names]).value }
+    return schema
+  }
+
+  /// An object by names that are the protocol's, where `x-` is nothing special.
+  static func table(of element: Schema, names: Schema = .anything) -> Schema {
+    var schema = Schema(["type": "object", "additionalProperties": element.value])
+    if names != .anything { schema["propertyNames"] = names.value }
+    return schema
+  }
+
+  /// An object that holds nothing but remarks.
+  static let onlyRemarks = Schema(["propertyNames": text("^x-").value])
+}
+
+extension Schema {
+  static func allOf(_ schemas: [Schema]) -> Schema { Schema(["allOf": .array(schemas.map(\.value))]) }
+
+  static func anyOf(_ schemas: [Schema]) -> Schema { Schema(["anyOf": .array(schemas.map(\.value))]) }
+
+  static func not(_ schema: Schema) -> Schema { Schema(["not": schema.value]) }
+
+  /// An object in which one of these keys stands.
+  static func has(_ keys: String...) -> Schema {
+    guard keys.count > 1 else { return Schema(["required": .array(keys.map(JSONValue.string))]) }
+    return anyOf(keys.map { has($0) })
+  }
+
+  /// An object in which none of these keys stands.
+  static func lacks(_ keys: String...) -> Schema {
+    Schema([
+      "properties": .object(JSONObject(keys.map { JSONObject.Member(name: $0, value: false) }))
+    ])
+  }
+
+  /// An object whose members, where they stand, are like this.
+  static func members(_ properties: KeyValuePairs<String, Schema>) -> Schema {
+    Schema([
+      "properties": .object(
+        JSONObject(properties.map { JSONObject.Member(name: $0.key, value: $0.value.value) }))
+    ])
+  }
+
+  static func when(_ premise: Schema, _ conclusion: Schema, otherwise: Schema? = nil) -> Schema {
+    var schema = Schema(["if": premise.value, "then": conclusion.value])
+    schema["else"] = otherwise?.value
+    return schema
+  }
+}

@@ -1,0 +1,149 @@
+extension Flow {
+  /// The keys of a flow file.
+  static let declaration = ObjectFormat<Flow>("flow", initial: { _ in Flow.empty }) { keys in
+    keys.ignore("$schema", .text)
+    keys.add("format", \.format, .version(upTo: Flow.newestFormat))
+    keys.require("flow", \.name, .text(.anyName))
+    keys.add("summary", \.summary, .text)
+    keys.add("include", \.includedFiles, .list(of: .text(.siblingFile)))
+    keys.require("deadline", \.deadline, .duration)
+    keys.add("defaults", \.defaults, .object(.defaults, Flow.Defaults.declaration))
+    keys.add("inputs", \.inputs, .map(.input, Flow.Input.declaration, names: .name, name: \.name))
+    keys.require("pages", \.pages, Flow.Page.list)
+    keys.add("caches", \.ownCaches, .map(.cache, Flow.Cache.declaration, names: .name, name: \.name))
+    keys.add("environments", \.ownEnvironments, .list(of: .text(.anyName), isUnique: true))
+    keys.add("services", \.ownServices, .map(.service, Flow.Service.declaration, names: .name, name: \.name))
+    keys.add(
+      "lanes", \.lanes,
+      .map(
+        of: .integer(1...Int.max), names: .lane, standIn: 1, entry: { Flow.Lane($0, capacity: $1) },
+        parts: { ($0.name, $0.capacity) }))
+    keys.require("steps", \.steps, Flow.Step.list)
+    keys.require(
+      "landings", \.landings,
+      .list(of: Flow.Landing.declaration.element(.landing), count: 1...Int.max, reportsCount: false))
+    keys.add("promises", \.promises, .list(of: Flow.Promise.declaration.element(.promise)))
+    keys.add("ignore", \.ignore, .ignore(.warningOfFlow))
+  }
+
+  /// A flow without anything.
+  static var empty: Flow { Flow(name: "flow", deadline: .zero, pages: [], steps: [], landings: []) }
+}
+
+extension Flow {
+  fileprivate var includedFiles: [String] {
+    get { inclusions.map(\.file) }
+    set { inclusions = newValue.map { Inclusion(file: $0) } }
+  }
+
+  fileprivate var ownCaches: [Cache] {
+    get {
+      inclusions.isEmpty
+        ? caches : caches.filter { cache in !inclusions.contains { $0.caches.contains(cache.name) } }
+    }
+    set { caches = newValue }
+  }
+
+  fileprivate var ownServices: [Service] {
+    get {
+      inclusions.isEmpty
+        ? services
+        : services.filter { service in !inclusions.contains { $0.services.contains(service.name) } }
+    }
+    set { services = newValue }
+  }
+
+  fileprivate var ownEnvironments: [String] {
+    get {
+      inclusions.isEmpty
+        ? environments
+        : environments.filter { name in !inclusions.contains { $0.environments.contains(name) } }
+    }
+    set { environments = newValue }
+  }
+}
+
+extension Flow.Page {
+  fileprivate static var list: ValueFormat<[Flow.Page]> {
+    let page = ValueFormat<String>.text(.name).map(to: { Flow.Page($0) }, from: { $0.name })
+    return .list(of: page, count: 1...Int.max, isUnique: true)
+  }
+}
+
+extension Flow.Defaults {
+  static let declaration = ObjectFormat("defaults", initial: { _ in Flow.Defaults() }) { keys in
+    keys.add("timeout", \.timeout, .duration, standIn: .zero)
+  }
+}
+
+extension Flow.Input {
+  static let declaration = ObjectFormat("input", isNamed: true, initial: { Flow.Input($0, .string) }) {
+    keys in
+    keys.require("type", \.kind, .word)
+    keys.add("values", \.values, .list(of: .any, count: 1...Int.max))
+    keys.add("default", \.defaultValue, .any)
+    keys.add("summary", \.summary, .text)
+    keys.add("ignore", \.ignore, .ignore(.warningOfFlow))
+  }
+}
+
+extension Flow.Cache {
+  static let declaration = ObjectFormat("cache", isNamed: true, initial: { Flow.Cache($0) }) { keys in
+    keys.add("scope", \.scope, .text)
+    keys.add("maxAge", \.maxAge, .duration)
+    keys.add("ignore", \.ignore, .ignore(.warningOfFlow))
+  }
+}
+
+extension Flow.Landing {
+  static let declaration = ObjectFormat(
+    "landing rule", initial: { _ in Flow.Landing(UnreadParts.standInName) }
+  ) { keys in
+    keys.require("page", \.page, .text)
+    keys.add("when", \.when, .condition, standIn: Condition([]))
+    keys.add("after", \.after, .list(of: .text))
+    keys.add("notice", \.notice, Flow.Notice.declaration)
+    keys.add("ignore", \.ignore, .ignore(.warningOfFlow))
+  }
+}
+
+extension Flow.Notice {
+  fileprivate static var declaration: ValueFormat<Flow.Notice> {
+    .either(
+      "text or an object",
+      [
+        Form([.string], .text, { Flow.Notice($0) }, { $0.style == .toast ? $0.text : nil }),
+        Form([.object], .object(.notice, object), { $0 }, { $0 }),
+      ])
+  }
+
+  static let object = ObjectFormat("notice", initial: { _ in Flow.Notice("") }) { keys in
+    keys.require("text", \.text, .text)
+    keys.add("style", \.style, .word)
+  }
+}
+
+extension Flow.Promise {
+  static let declaration = ObjectFormat("promise", initial: { _ in Flow.Promise.always(Condition([])) }) {
+    keys in
+    keys.choose(\.self) {
+      $0.add("within", .duration, { .within($0) }) { if case .within(let time) = $0 { time } else { nil } }
+      $0.add("never", .condition, { .never($0) }) { if case .never(let ending) = $0 { ending } else { nil } }
+      $0.add("always", .condition, { .always($0) }) {
+        if case .always(let ending) = $0 { ending } else { nil }
+      }
+      $0.add("if", .condition, .required("then", .condition), { .implies($0, $1) }) {
+        if case .implies(let premise, let conclusion) = $0 { (premise, conclusion) } else { nil }
+      }
+    }
+  }
+}
+
+extension ValueFormat where Value == [Flow.Silence] {
+  /// The warnings that the author does not want, by code, each with a reason.
+  static func ignore(_ codes: NameKind) -> Self {
+    .map(
+      of: .text(.reason), names: codes, standIn: UnreadParts.standInName,
+      entry: { Flow.Silence($0, because: $1) }, parts: { ($0.code, $0.reason) })
+  }
+}

@@ -1,0 +1,151 @@
+extension ScenarioFile {
+  static let declaration = ObjectFormat("file", initial: { _ in ScenarioFile(flowFile: "") }) { keys in
+    keys.ignore("$schema", .text)
+    keys.ignore("format", .version(upTo: Flow.newestFormat))
+    keys.require("scenariosFor", \.flowFile, .text)
+    keys.add("summary", \.summary, .text)
+    keys.add("defaults", \.defaults, .object(.scenario, Scenario.declaration))
+    keys.require("scenarios", \.scenarios, .map(.scenario, Scenario.declaration, name: { $0.name ?? "" }))
+  }
+}
+
+extension Scenario {
+  static let declaration = ObjectFormat(
+    "scenario", initial: { Scenario(name: $0.isEmpty ? nil : $0) }
+  ) { keys in
+    keys.add("summary", \.summary, .text)
+    keys.add("runs", \.runs, .integer(1...1_000_000_000))
+    keys.add("seed", \.seed, .unsigned)
+    keys.add(
+      "inputs", \.inputs,
+      .map(of: .any, entry: { Flow.NamedValue($0, $1) }, parts: { ($0.name, $0.value) }))
+    keys.add(
+      "caches", \.caches,
+      .map(
+        of: CachedValue.declaration, standIn: CachedValue("", nil),
+        entry: { CachedValue($0, $1.value, age: $1.age) }, parts: { ($0.cache, $0) }))
+    keys.add(
+      "steps", \.steps,
+      .map(
+        of: .oneOrMore(.object(.behaviour, Behaviour.declaration, hint: hint).standingIn(Behaviour())),
+        entry: { StepBehaviours($0, $1) }, parts: { ($0.step, $0.attempts) }))
+    keys.add("network", \.network, .list(of: Outage.declaration.element(.outage)))
+    keys.add("offline", \.offline, .list(of: OfflinePeriod.declaration.element(.offlinePeriod)))
+    keys.add("cancel", \.cancel, .duration)
+    keys.add("expect", \.expect, .object(.expectation, Expectation.declaration))
+  }
+
+  private static func hint(_ text: String?) -> String? {
+    text == "hang" ? "write { \"hang\": true }" : nil
+  }
+}
+
+extension Scenario.CachedValue {
+  fileprivate static var declaration: ValueFormat<Scenario.CachedValue> {
+    .either(
+      "an object, or null for an empty cache",
+      [
+        Form([.null], .null, { Scenario.CachedValue("", nil) }) { $0.value == nil ? () : nil },
+        Form([.object], .object(.cachedValue, object), { $0 }, { $0 }),
+      ], hint: "write { \"value\": … }")
+  }
+
+  static let object = ObjectFormat(
+    "cache", isNamed: true, initial: { Scenario.CachedValue($0, .null) }
+  ) { keys in
+    keys.require("value", \.held, .any)
+    keys.add("age", \.age, .duration)
+  }
+
+  private var held: JSONValue {
+    get { value ?? .null }
+    set { value = newValue }
+  }
+}
+
+extension Scenario.Behaviour {
+  static let declaration = ObjectFormat("behaviour", initial: { _ in Scenario.Behaviour() }) { keys in
+    keys.add("takes", \.takes, Scenario.TimeTaken.declaration)
+    keys.chooseIfAny(\.outcome) {
+      $0.add("result", .text, { .named($0) }) { if case .named(let name) = $0 { name } else { nil } }
+      $0.add("value", .any, { .value($0) }) { if case .value(let value) = $0 { value } else { nil } }
+      $0.add("response", .object(.response, Scenario.Response.declaration), { .response($0) }) {
+        if case .response(let response) = $0 { response } else { nil }
+      }
+      $0.add("error", .word, { .error($0) }) { if case .error(let error) = $0 { error } else { nil } }
+      $0.add("hang", .yes("hang"), { .hang }) { $0 == .hang ? () : nil }
+      $0.add("odds", odds, { .odds($0) }) { if case .odds(let odds) = $0 { odds } else { nil } }
+    }
+    keys.add("wait", \.wait, .duration)
+    keys.add("ignoresCancellation", \.ignoresCancellation, .bool)
+  }
+
+  private static var odds: ValueFormat<[Scenario.Odds]> {
+    .map(
+      of: .number(0...1), standIn: .nan, entry: { Scenario.Odds($0, $1) },
+      parts: { ($0.outcome, $0.probability) })
+  }
+}
+
+extension Scenario.Response {
+  static let declaration = ObjectFormat("response", initial: { _ in Scenario.Response(status: 200) }) {
+    keys in
+    keys.require("status", \.status, .integer(100...599))
+    keys.chooseIfAny(\.body) {
+      $0.add("body", .any, { .json($0) }) { if case .json(let value) = $0 { value } else { nil } }
+      $0.add("text", .text, { .text($0) }) { if case .text(let text) = $0 { text } else { nil } }
+    }
+  }
+}
+
+extension Scenario.TimeTaken {
+  /// A duration, or an object with a distribution.
+  static var declaration: ValueFormat<Scenario.TimeTaken> {
+    .either(
+      "a duration or an object",
+      [
+        Form([.object], .object(.timeTaken, distribution), { $0 }) {
+          if case .fixed = $0 { nil } else { $0 }
+        },
+        Form([.string, .number, .bool, .null, .array], .duration, { .fixed($0) }) {
+          if case .fixed(let time) = $0 { time } else { nil }
+        },
+      ])
+  }
+
+  static let distribution = ObjectFormat(
+    "distribution", initial: { _ in Scenario.TimeTaken.samples([.zero]) }
+  ) { keys in
+    keys.choose(\.self) {
+      $0.add("median", .duration, .required("p99", .duration), { .logNormal(median: $0, p99: $1) }) {
+        if case .logNormal(let median, let p99) = $0 { (median, p99) } else { nil }
+      }
+      $0.add("uniform", .pair(of: .duration), { .uniform($0.0, $0.1) }) {
+        if case .uniform(let shortest, let longest) = $0 { (shortest, longest) } else { nil }
+      }
+      $0.add("samples", .list(of: .duration.standingIn(.zero), count: 1...Int.max), { .samples($0) }) {
+        if case .samples(let samples) = $0 { samples } else { nil }
+      }
+    }
+  }
+}
+
+extension Scenario.Outage {
+  static let declaration = ObjectFormat(
+    "outage", initial: { _ in Scenario.Outage(from: .zero, to: nil, .silent) }
+  ) { keys in
+    keys.require("from", \.from, .duration)
+    keys.add("to", \.to, .duration)
+    keys.require("is", \.kind, .word)
+  }
+}
+
+extension Scenario.OfflinePeriod {
+  static let declaration = ObjectFormat(
+    "offline period", initial: { _ in Scenario.OfflinePeriod(from: .zero, to: nil) }
+  ) { keys in
+    keys.require("from", \.from, .duration)
+    keys.add("to", \.to, .duration)
+    keys.add("domain", \.domain, .text)
+  }
+}

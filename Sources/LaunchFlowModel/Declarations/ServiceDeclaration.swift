@@ -1,0 +1,83 @@
+extension Flow.Service {
+  static let declaration = ObjectFormat("service", isNamed: true, initial: { Flow.Service($0) }) { keys in
+    keys.add("like", \.like, .text)
+    // What cannot be read is an address all the same.
+    keys.add("baseURL", \.baseURL, BaseURL.declaration, standIn: .byEnvironment([]))
+    keys.add("headers", \.headers, .values(names: .header))
+    keys.add("query", \.query, .values(names: .any))
+    keys.add("envelope", \.envelope, .object(.envelope, Flow.Envelope.declaration))
+    keys.add("failures", \.failures, Flow.Failure.map)
+    keys.add("domain", \.domain, .text)
+    keys.add("allowedHosts", \.allowedHosts, .list(of: .text(.host)))
+    keys.add("keepNulls", \.keepNulls, .bool)
+    keys.add("ignore", \.ignore, .ignore(.warningOfFlow))
+  }
+}
+
+extension Flow.Service.BaseURL {
+  fileprivate static var declaration: ValueFormat<Flow.Service.BaseURL> {
+    .either(
+      "an address, or an object with one for each environment",
+      [
+        Form([.string], .text(.address), { .address($0) }) {
+          if case .address(let address) = $0 { address } else { nil }
+        },
+        Form(
+          [.object],
+          .map(
+            of: .text(.address), standIn: "https://",
+            entry: { Flow.Service.EnvironmentAddress(environment: $0, address: $1) },
+            parts: { ($0.environment, $0.address) }),
+          { .byEnvironment($0) }
+        ) { if case .byEnvironment(let addresses) = $0 { addresses } else { nil } },
+      ])
+  }
+}
+
+extension Flow.Envelope {
+  static let declaration = ObjectFormat("envelope", initial: { _ in Flow.Envelope() }) { keys in
+    keys.add("success", \.success, .predicate)
+    keys.add("data", \.data, .pointer)
+    keys.add("message", \.message, .pointer)
+  }
+}
+
+extension ValueFormat where Value == [Flow.NamedValue] {
+  /// Headers, parameters or form fields: their names are the protocol's.
+  static func values(names: NameKind) -> Self {
+    .map(
+      of: .literal, names: names, isTable: true, standIn: "", entry: { Flow.NamedValue($0, $1) },
+      parts: { ($0.name, $0.value) })
+  }
+}
+
+extension Flow.Request {
+  /// Keys of a step that an author may have put into its request.
+  private static let keysOfStep = [
+    "timeout", "deadline", "useFallbackAfter", "retry", "failures", "results", "valid", "fallback", "store",
+    "lane",
+  ]
+
+  static let declaration = ObjectFormat(
+    "request", around: keysOfStep, initial: { _ in Flow.Request(.url("https://")) }
+  ) { keys in
+    keys.choose(\.target) {
+      $0.add("service", .text, .required("path", .text(.path), standIn: "/"), { .service($0, path: $1) }) {
+        if case .service(let service, let path) = $0 { (service, path) } else { nil }
+      }
+      $0.add("url", .text(.address), { .url($0) }) { if case .url(let url) = $0 { url } else { nil } }
+    }
+    keys.add("method", \.method, .text(.method))
+    keys.add("query", \.query, .values(names: .any))
+    keys.add("headers", \.headers, .values(names: .header))
+    keys.chooseIfAny(\.body) {
+      $0.add("json", .any, { .json($0) }) { if case .json(let value) = $0 { value } else { nil } }
+      $0.add("form", .values(names: .any), { .form($0) }) {
+        if case .form(let values) = $0 { values } else { nil }
+      }
+      $0.add("text", .text, { .text($0) }) { if case .text(let text) = $0 { text } else { nil } }
+    }
+    keys.add("expect", \.expect, .word)
+    keys.add("keepNulls", \.keepNulls, .bool)
+  }
+}

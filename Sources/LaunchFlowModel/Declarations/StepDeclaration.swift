@@ -1,0 +1,143 @@
+extension Flow.Step {
+  /// Steps by name.
+  static var list: ValueFormat<[Flow.Step]> {
+    .map(.step, Flow.Step.declaration, names: .name, name: \.name).nested(.groups)
+  }
+
+  /// The keys of a step. Where a key goes with some kinds of work alone, it says so.
+  static let declaration = ObjectFormat("step", isNamed: true, initial: { Flow.Step($0, .value(.null)) }) {
+    keys in
+    let isCall = { @Sendable (step: Flow.Step) in step.isCall }
+    let isCallOrGroup = { @Sendable (step: Flow.Step) in step.isCall || step.members != nil }
+    let isSingle = { @Sendable (step: Flow.Step) in step.isCall || step.readsCache }
+    keys.add("summary", \.summary, .text)
+    keys.choose(\.work) {
+      $0.add("http", .object(.request, Flow.Request.declaration), { .http($0) }) {
+        if case .http(let request) = $0 { request } else { nil }
+      }
+      $0.add("action", .text(.nonEmpty), .optional("with", .any), { .action(Flow.Action($0, with: $1)) }) {
+        if case .action(let action) = $0 { (action.name, action.input) } else { nil }
+      }
+      $0.add("cache", .text, { .cache($0) }) { if case .cache(let cache) = $0 { cache } else { nil } }
+      $0.add("value", .any, { .value($0) }) { if case .value(let value) = $0 { value } else { nil } }
+      $0.add("steps", Flow.Step.list, { .group($0) }) {
+        if case .group(let members) = $0 { members } else { nil }
+      }
+    }
+    keys.add("needs", \.needs, .list(of: .text(.step)))
+    keys.add("after", \.after, .list(of: .text))
+    keys.add("when", \.when, .condition)
+    keys.add("timeout", \.timeout, .duration, standIn: .zero, goesWith: ["http", "action"], where: isCall)
+    keys.add(
+      "deadline", \.deadline, .duration, standIn: .zero, goesWith: ["http", "action", "steps"],
+      where: isCallOrGroup)
+    keys.add(
+      "useFallbackAfter", \.useFallbackAfter, .duration, goesWith: ["http", "action"], where: isCall)
+    keys.add(
+      "retry", \.retry, .object(.retry, Flow.Retry.declaration), goesWith: ["http", "action"], where: isCall)
+    keys.add(
+      "poll", \.poll, .object(.poll, Flow.Poll.declaration), goesWith: ["http", "action", "steps"],
+      where: isCallOrGroup)
+    keys.add("lane", \.lane, .text, goesWith: ["http", "action"], where: isCall)
+    keys.add(
+      "failures", \.failures, Flow.Failure.map, goesWith: ["http", "action"],
+      where: { $0.isCall || $0.readsCache && $0.hasRemoteFallback })
+    keys.add("valid", \.valid, .predicate, goesWith: ["http", "action", "cache"], where: isSingle)
+    keys.add(
+      "results", where: { $0.members != nil }, \.outcomes, Flow.GroupOutcome.map, else: \.results,
+      Flow.NamedResult.map(names: .name))
+    keys.add(
+      "fallback", \.fallback, .list(of: Flow.Fallback.declaration.element(.fallback)),
+      goesWith: ["http", "action", "cache"], where: isSingle)
+    keys.add("store", \.store, .text, goesWith: ["http", "action"], where: isCall)
+    keys.add("afterLanding", \.afterLanding, .word)
+    keys.add("failFast", \.failFast, .bool, goesWith: ["steps"], where: { $0.members != nil })
+    keys.add("ignore", \.ignore, .ignore(.warningOfFlow))
+  }
+}
+
+extension Flow.Step {
+  /// Whether its own work calls somebody.
+  fileprivate var isCall: Bool {
+    switch work {
+    case .http, .action: true
+    case .cache, .value, .group: false
+    }
+  }
+
+  fileprivate var readsCache: Bool { if case .cache = work { true } else { false } }
+}
+
+extension Flow.Retry {
+  static let declaration = ObjectFormat("retry", initial: { _ in Flow.Retry(attempts: 1) }) { keys in
+    keys.require("attempts", \.attempts, .integer(1...1000))
+    keys.add("delay", \.delay, .duration)
+    keys.add("factor", \.factor, .number(1...1000))
+    keys.add("maxDelay", \.maxDelay, .duration)
+    keys.add("jitter", \.jitter, .word)
+    keys.add("on", \.on, .list(of: .word))
+  }
+}
+
+extension Flow.Poll {
+  static let declaration = ObjectFormat("poll", initial: { _ in Flow.Poll(every: .seconds(1), until: []) }) {
+    keys in
+    keys.require("every", \.every, .duration(atLeast: .milliseconds(1)))
+    keys.require("until", \.until, .list(of: .text, count: 1...Int.max))
+  }
+}
+
+extension Flow.Fallback {
+  static let declaration = ObjectFormat("fallback", initial: { _ in Flow.Fallback.value(.null) }) { keys in
+    keys.choose(\.self) {
+      $0.add("cache", .text, { .cache($0) }) { if case .cache(let cache) = $0 { cache } else { nil } }
+      $0.add("value", .any, { .value($0) }) { if case .value(let value) = $0 { value } else { nil } }
+      let timeout = Companion.optional("timeout", .duration, standIn: .zero)
+      $0.add("http", .object(.request, Flow.Request.declaration), timeout, { .http($0, timeout: $1) }) {
+        if case .http(let request, let timeout) = $0 { (request, timeout) } else { nil }
+      }
+      $0.add(
+        "action", .text(.nonEmpty), .optional("with", .any), timeout,
+        { .action(Flow.Action($0, with: $1), timeout: $2) }
+      ) {
+        if case .action(let action, let timeout) = $0 { (action.name, action.input, timeout) } else { nil }
+      }
+    }
+  }
+}
+
+extension Flow.Failure {
+  static let declaration = ObjectFormat("failure", isNamed: true, initial: { Flow.Failure($0, nil) }) {
+    keys in
+    keys.include(Predicate.declaration, at: \.question)
+    keys.add("allowFallback", \.allowFallback, .bool)
+  }
+
+  static var map: ValueFormat<[Flow.Failure]> {
+    .map(
+      .failure, declaration, names: .name, standIn: { Flow.Failure($0, Predicate([.exists(true)])) },
+      name: \.name)
+  }
+
+  /// The predicate; without any test a failure is told by its name alone.
+  private var question: Predicate {
+    get { when ?? Predicate([]) }
+    set { when = newValue == Predicate([]) ? nil : newValue }
+  }
+}
+
+extension Flow.NamedResult {
+  static func map(names: NameKind) -> ValueFormat<[Flow.NamedResult]> {
+    .map(
+      of: .predicate(.result), names: names, standIn: Predicate([.exists(true)]),
+      entry: { Flow.NamedResult($0, $1) }, parts: { ($0.name, $0.when) })
+  }
+}
+
+extension Flow.GroupOutcome {
+  static var map: ValueFormat<[Flow.GroupOutcome]> {
+    .map(
+      of: .condition, names: .name, standIn: Condition([]), entry: { Flow.GroupOutcome($0, $1) },
+      parts: { ($0.name, $0.when) })
+  }
+}

@@ -1,0 +1,135 @@
+extension OfflineSwitchDocument {
+  /// The keys of a switch file.
+  static let declaration = ObjectFormat<OfflineSwitchDocument>(
+    "switch", initial: { _ in OfflineSwitchDocument(name: "switch") }
+  ) { keys in
+    keys.ignore("$schema", .text)
+    keys.add("format", \.format, .version(upTo: OfflineSwitchDocument.newestFormat))
+    keys.require("switch", \.name, .text(.anyName))
+    keys.add("summary", \.summary, .text)
+    keys.nest("factors", .factors, isRequired: true, factors)
+    keys.add("ignore", \.ignore, .ignore(.warningOfSwitch))
+  }
+
+  static let factors = ObjectFormat<OfflineSwitchDocument>(
+    "factors", initial: { _ in OfflineSwitchDocument(name: "") }
+  ) { keys in
+    keys.add("marked", \.marked, .object(.mark, Mark.declaration))
+    keys.add("network", \.network, .object(.networkFactor, Network.declaration))
+    keys.add("service", \.service, .object(.serviceFactor, Service.declaration))
+  }
+}
+
+extension OfflineSwitchDocument.Mark {
+  static let declaration = ObjectFormat("mark", initial: { _ in OfflineSwitchDocument.Mark(cache: "mark") }) {
+    keys in
+    keys.nest("manual", .manualMark, isRequired: true, manual)
+  }
+
+  static let manual = ObjectFormat("mark", initial: { _ in OfflineSwitchDocument.Mark(cache: "mark") }) {
+    keys in
+    keys.require("cache", \.cache, .text(.anyName))
+  }
+}
+
+/// The shortest pace: what happens again and again takes some time.
+private let shortestPace = Duration.milliseconds(1)
+
+extension OfflineSwitchDocument.Network {
+  private static let empty = OfflineSwitchDocument.Network(
+    probe: Flow.Request.declaration.initial(""), timeout: .seconds(1), every: .seconds(60))
+
+  static let declaration = ObjectFormat("network factor", initial: { _ in empty }) { keys in
+    keys.nest("probe", .probe, isRequired: true, probe)
+    keys.require("every", \.pace, .duration(atLeast: shortestPace))
+    keys.add(
+      .init(name: "everyWhileDown", shape: .duration), .duration(atLeast: shortestPace),
+      get: { $0.everyWhileDown == $0.every ? nil : $0.everyWhileDown }, set: { $0.everyWhileDown = $1 })
+    keys.add("debounce", \.debounce, .object(.debounce, OfflineSwitchDocument.Debounce.declaration))
+    keys.add("causes", \.causes, .list(of: .word, count: 1...Int.max))
+    keys.add("grace", \.grace, .duration)
+    keys.add("ignore", \.ignore, .ignore(.warningOfSwitch))
+  }
+
+  static let probe = ObjectFormat("probe", initial: { _ in empty }) { keys in
+    keys.require("http", \.probe, .object(.request, Flow.Request.declaration))
+    keys.require("timeout", \.timeout, .duration(atLeast: shortestPace))
+  }
+
+  /// The pace while the network is up; while it is down, too, unless a file says otherwise.
+  private var pace: Duration {
+    get { every }
+    set {
+      every = newValue
+      everyWhileDown = newValue
+    }
+  }
+}
+
+extension OfflineSwitchDocument.Debounce {
+  static let declaration = ObjectFormat("debounce", initial: { _ in OfflineSwitchDocument.Debounce() }) {
+    keys in
+    keys.add("down", \.down, .duration)
+    keys.add("up", \.up, .duration)
+  }
+}
+
+extension OfflineSwitchDocument.Service {
+  private static let empty = OfflineSwitchDocument.Service(
+    watch: [], confirm: Flow.Request.declaration.initial(""), timeout: shortestPace, results: [])
+
+  static let declaration = ObjectFormat("service factor", initial: { _ in empty }) { keys in
+    keys.require(
+      "watch", \.watch,
+      .map(
+        of: .list(of: .endpoint, count: 1...Int.max, reportsCount: false), names: .domain, standIn: [],
+        entry: { OfflineSwitchDocument.Domain($0, $1) }, parts: { ($0.name, $0.endpoints) }))
+    keys.add("trigger", \.trigger, .object(.trigger, OfflineSwitchDocument.Trigger.declaration))
+    keys.nest("confirm", .question, isRequired: true, question)
+    keys.add("poll", \.poll, .object(.switchPoll, OfflineSwitchDocument.Poll.declaration))
+    keys.add("keep", \.keep, .duration(atLeast: shortestPace))
+    keys.add("ignore", \.ignore, .ignore(.warningOfSwitch))
+  }
+
+  static let question = ObjectFormat("question", initial: { _ in empty }) { keys in
+    keys.require("http", \.confirm, .object(.request, Flow.Request.declaration))
+    keys.require("timeout", \.timeout, .duration(atLeast: shortestPace))
+    keys.require("results", \.results, Flow.NamedResult.map(names: .anyName))
+  }
+}
+
+extension ValueFormat where Value == Endpoint {
+  fileprivate static var endpoint: Self {
+    Self(
+      .text(.endpoint),
+      read: { reader, node in
+        guard let text = reader.string(node) else { return nil }
+        if let endpoint = Endpoint(text) { return endpoint }
+        reader.report(
+          .badValue, "\"\(text)\" is not an endpoint", at: node,
+          hint: "write it like \"POST /trade/*\"; a \"*\" is a whole segment")
+        return nil
+      },
+      write: { .string($0.text) }, standIn: Endpoint("/"))
+  }
+}
+
+extension OfflineSwitchDocument.Trigger {
+  static let declaration = ObjectFormat("trigger", initial: { _ in OfflineSwitchDocument.Trigger() }) {
+    keys in
+    keys.add("failures", \.failures, .integer(1...100))
+    keys.add("within", \.within, .duration(atLeast: shortestPace))
+  }
+}
+
+extension OfflineSwitchDocument.Poll {
+  /// What a file leaves out is no growth, rather than the growth of a switch without any `poll`.
+  static let declaration = ObjectFormat(
+    "poll", initial: { _ in OfflineSwitchDocument.Poll(factor: 1, maxEvery: nil) }
+  ) { keys in
+    keys.add("every", \.every, .duration(atLeast: shortestPace))
+    keys.add("factor", \.factor, .number(1...1000))
+    keys.add("maxEvery", \.maxEvery, .duration(atLeast: shortestPace), standIn: .seconds(60))
+    keys.add("jitter", \.jitter, .word)
+  }
+}

@@ -1,0 +1,234 @@
+/// Collects the keys that say which case of a union a value is, each with the keys that go with it.
+struct Choice<Union: Sendable> {
+  /// A case, told by its key.
+  struct Case: Sendable {
+    let name: String
+    /// Reads the case whose key is there; nil where that fails.
+    let read: @Sendable (Fields, Int, DocumentReader) -> Union?
+    /// Writes the value if it is of this case, and says whether it is.
+    let write: @Sendable (Union, inout [JSONObject.Member]) -> Bool
+    let check: @Sendable (Union, inout RangeCheck) -> Bool
+  }
+
+  fileprivate(set) var cases: [Case] = []
+  /// Each key with its shape; a companion goes with some of the others.
+  fileprivate(set) var keys: [DeclaredKey] = []
+  fileprivate let base: Int
+
+  fileprivate init(base: Int) {
+    self.base = base
+  }
+
+  /// A case with one key.
+  mutating func add<A>(
+    _ name: String, _ format: ValueFormat<A>, _ embed: @escaping @Sendable (A) -> Union,
+    _ extract: @escaping @Sendable (Union) -> A?
+  ) {
+    add(name, format, Companion<Void>.none, Companion<Void>.none, { a, _, _ in embed(a) }) { union in
+      extract(union).map { ($0, (), ()) }
+    }
+  }
+
+  /// A case with a key and another one that goes with it.
+  mutating func add<A, B>(
+    _ name: String, _ format: ValueFormat<A>, _ second: Companion<B>,
+    _ embed: @escaping @Sendable (A, B) -> Union, _ extract: @escaping @Sendable (Union) -> (A, B)?
+  ) {
+    add(name, format, second, Companion<Void>.none, { a, b, _ in embed(a, b) }) { union in
+      extract(union).map { ($0.0, $0.1, ()) }
+    }
+  }
+
+  /// A case with a key and two others that go with it.
+  mutating func add<A, B, C>(
+    _ name: String, _ format: ValueFormat<A>, _ second: Companion<B>, _ third: Companion<C>,
+    _ embed: @escaping @Sendable (A, B, C) -> Union, _ extract: @escaping @Sendable (Union) -> (A, B, C)?
+  ) {
+    _ = declare(name, format.shape, goesWith: nil)
+    let slots = (declare(second, of: name), declare(third, of: name))
+    cases.append(
+      Case(
+        name: name,
+        read: { fields, node, reader in
+          // All are read, so that all that is wrong is reported.
+          let first = reader.reading(name) { format.read(reader, node) }
+          let second = second.read(fields, slots.0, reader)
+          let third = third.read(fields, slots.1, reader)
+          guard let first, let second, let third else { return nil }
+          return embed(first, second, third)
+        },
+        write: { union, members in
+          guard let (a, b, c) = extract(union) else { return false }
+          members.append(.init(name: name, value: format.write(a)))
+          second.write(b, &members)
+          third.write(c, &members)
+          return true
+        },
+        check: { union, range in
+          guard let (a, b, c) = extract(union) else { return false }
+          if let check = format.check { range.within(name) { check(a, &$0) } }
+          second.check(b, &range)
+          third.check(c, &range)
+          return true
+        }))
+  }
+
+  private mutating func declare<B>(_ companion: Companion<B>, of name: String) -> Int {
+    guard let key = companion.name else { return 0 }
+    let slot = declare(key, companion.shape, goesWith: name)
+    keys[slot - base].isRequired = companion.isRequired
+    return slot
+  }
+
+  /// The slot of a key, which several cases may share.
+  private mutating func declare(_ name: String, _ shape: Shape, goesWith owner: String?) -> Int {
+    if let index = keys.firstIndex(where: { $0.name == name }) {
+      if let owner { keys[index].goesWith.append(owner) }
+      return base + index
+    }
+    keys.append(DeclaredKey(name: name, shape: shape, goesWith: owner.map { [$0] } ?? []))
+    return base + keys.count - 1
+  }
+}
+
+/// A key that goes with another one.
+struct Companion<Value: Sendable>: Sendable {
+  let name: String?
+  let shape: Shape
+  var isRequired = false
+  /// Reads it; nil where the case cannot be read without it.
+  let read: @Sendable (Fields, Int, DocumentReader) -> Value?
+  let write: @Sendable (Value, inout [JSONObject.Member]) -> Void
+  let check: @Sendable (Value, inout RangeCheck) -> Void
+
+  /// A key that must be there.
+  static func required(_ name: String, _ format: ValueFormat<Value>, standIn: Value? = nil) -> Self {
+    Self(
+      name: name, shape: format.shape, isRequired: true,
+      read: { fields, slot, reader in
+        guard let node = fields[slot] else {
+          reader.reportMissing(name, in: fields)
+          return standIn
+        }
+        return reader.reading(name) { format.read(reader, node) } ?? standIn
+      },
+      write: { $1.append(.init(name: name, value: format.write($0))) },
+      check: { value, range in
+        if let check = format.check { range.within(name) { check(value, &$0) } }
+      })
+  }
+
+  /// A key that may be missing.
+  static func optional<Some>(_ name: String, _ format: ValueFormat<Some>, standIn: Some? = nil) -> Self
+  where Value == Some? {
+    Self(
+      name: name, shape: format.shape,
+      read: { fields, slot, reader in
+        guard let node = fields[slot] else { return .some(nil) }
+        return .some(reader.reading(name) { format.read(reader, node) } ?? standIn)
+      },
+      write: { value, members in
+        if let value { members.append(.init(name: name, value: format.write(value))) }
+      },
+      check: { value, range in
+        if let value, let check = format.check { range.within(name) { check(value, &$0) } }
+      })
+  }
+}
+
+extension Companion where Value == Void {
+  static var none: Self {
+    Self(name: nil, shape: .any, read: { _, _, _ in () }, write: { _, _ in }, check: { _, _ in })
+  }
+}
+
+extension KeyDeclarations {
+  /// Keys of which exactly one must be there.
+  mutating func choose<Union>(_ path: any Path<Union>, _ declare: (inout Choice<Union>) -> Void) {
+    choose(isRequired: true, declare, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
+  }
+
+  /// Keys of which at most one may be there; without any the property keeps its initial value.
+  mutating func chooseIfAny<Union>(_ path: any Path<Union>, _ declare: (inout Choice<Union>) -> Void) {
+    choose(isRequired: false, declare, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
+  }
+
+  /// Keys of which at most one may be there; without any the property is nil.
+  mutating func chooseIfAny<Union>(_ path: any Path<Union?>, _ declare: (inout Choice<Union>) -> Void) {
+    choose(isRequired: false, declare, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
+  }
+
+  private mutating func choose<Union>(
+    isRequired: Bool, _ declare: (inout Choice<Union>) -> Void,
+    get: @escaping @Sendable (Root) -> Union?, set: @escaping @Sendable (inout Root, Union) -> Void
+  ) {
+    let (base, keys, cases) = declared(declare, isChoice: true, isRequired: isRequired)
+    let names = cases.map(\.name)
+    let slots = names.map { name in base + (keys.firstIndex { $0.name == name } ?? 0) }
+    let companions = keys.enumerated().filter { !$0.element.goesWith.isEmpty }.map {
+      (slot: base + $0.offset, name: $0.element.name, goesWith: $0.element.goesWith)
+    }
+    add(
+      keys,
+      Part(
+        read: { root, fields, reader in
+          guard let chosen = reader.onlyOne(of: slots, names: names, in: fields) else {
+            if isRequired { reader.reportMissing(oneOf: names, in: fields) }
+            return
+          }
+          let choice = cases[chosen.index]
+          for companion in companions where !companion.goesWith.contains(choice.name) {
+            guard let node = fields[companion.slot] else { continue }
+            reader.reportMisplaced(companion.name, goesWith: companion.goesWith, at: node)
+          }
+          if let value = choice.read(fields, chosen.node, reader) { set(&root, value) }
+        },
+        write: { root, members in
+          guard let value = get(root) else { return }
+          _ = cases.first { $0.write(value, &members) }
+        },
+        check: { root, range in
+          guard let value = get(root) else { return }
+          _ = cases.first { $0.check(value, &range) }
+        }))
+  }
+
+  /// Keys any of which may be there; each adds an element, in the file's order.
+  mutating func collect<Element>(
+    _ path: any Path<[Element]>, standIn: Element, _ declare: (inout Choice<Element>) -> Void
+  ) {
+    let (base, keys, cases) = declared(declare, isChoice: false, isRequired: false)
+    add(
+      keys,
+      Part(
+        read: { root, fields, reader in
+          let present = cases.indices.compactMap { index in fields[base + index].map { (index, $0) } }
+          for (index, node) in present.sorted(by: { $0.1 < $1.1 }) {
+            root[keyPath: path].append(cases[index].read(fields, node, reader) ?? standIn)
+          }
+        },
+        write: { root, members in
+          for element in root[keyPath: path] { _ = cases.first { $0.write(element, &members) } }
+        },
+        check: { root, range in
+          for element in root[keyPath: path] { _ = cases.first { $0.check(element, &range) } }
+        }))
+  }
+
+  private func declared<Union>(
+    _ declare: (inout Choice<Union>) -> Void, isChoice: Bool, isRequired: Bool
+  ) -> (base: Int, keys: [DeclaredKey], cases: [Choice<Union>.Case]) {
+    var choice = Choice<Union>(base: keys.count)
+    declare(&choice)
+    let names = choice.cases.map(\.name)
+    let keys = choice.keys.map { key in
+      var declared = key
+      if isChoice, key.goesWith.isEmpty {
+        declared.choice = names
+        declared.isChoiceRequired = isRequired
+      }
+      return declared
+    }
+    return (choice.base, keys, choice.cases)
+  }
+}

@@ -1,0 +1,30 @@
+/// The objects of the format's own keys, by what they are.
+package enum DeclaredObject: String, CaseIterable, Sendable {
+  case flow, defaults, input, cache, landing, notice, promise, condition
+  case step, retry, poll, failure, result, predicate, answer, fallback
+  case service, envelope, request
+  case scenarios, scenario, cachedValue, behaviour, response, timeTaken, outage, offlinePeriod
+  case expectation, expectedStep
+  case offlineSwitch = "switch"
+  case factors, mark, manualMark, networkFactor, probe, debounce, serviceFactor, trigger, question, switchPoll
+  case switchScenarios, switchScenario, pathChanges, incident, calls, markPress, kill, stay, switchExpectation
+
+  /// How deep groups, conditions and predicates may be nested.
+  static let nestingLimit = 64
+}
+
+/// A key as it is declared, apart from what it means.
+package struct DeclaredKey: Sendable {
+  /// The key as it is written.
+  package var name: String
+  package var shape: Shape
+  package var isRequired = false
+  /// The value that a missing key stands for; nil where that is nothing, or an empty list or object.
+  package var defaultValue: JSONValue?
+  /// The keys of which one must be there; empty where any may.
+  package var goesWith: [String] = []
+  /// The keys that exclude one another, this one among them; empty for a key that excludes none.
+  package var choice: [String] = []
+  /// Whether one of `choice` must be there.
+  package var isChoiceRequired = false
+}

@@ -1,0 +1,177 @@
+extension DocumentReader {
+  package func string(_ node: Int?) -> String? {
+    guard let node else { return nil }
+    guard let text = json.string(of: node) else {
+      mismatch("text", at: node)
+      return nil
+    }
+    return text
+  }
+
+  package func bool(_ node: Int?) -> Bool? {
+    guard let node else { return nil }
+    guard case .bool(let value) = kind(node) == .bool ? json.value(of: node) : .null else {
+      mismatch("true or false", at: node, hint: unquoted(node) { $0.isBool })
+      return nil
+    }
+    return value
+  }
+
+  /// A whole number.
+  package func integer(_ node: Int?) -> Int? {
+    guard let node else { return nil }
+    guard case .integer(let value) = kind(node) == .number ? json.value(of: node) : .null else {
+      if kind(node) == .number {
+        report(.badValue, "expected a whole number", at: node)
+      } else {
+        mismatch("a whole number", at: node, hint: unquoted(node) { $0.number != nil })
+      }
+      return nil
+    }
+    return Int(value)
+  }
+
+  func number(_ node: Int?) -> Double? {
+    guard let node else { return nil }
+    guard let value = kind(node) == .number ? json.value(of: node).number : nil else {
+      mismatch("a number", at: node, hint: unquoted(node) { $0.number != nil })
+      return nil
+    }
+    return value
+  }
+
+  /// One of an enumeration's words.
+  package func word<Word: RawRepresentable & CaseIterable>(_ node: Int?, as type: Word.Type = Word.self)
+    -> Word?
+  where Word.RawValue == String {
+    guard let node, let text = string(node) else { return nil }
+    if let word = Word(rawValue: text) { return word }
+    let words = Word.allCases.map(\.rawValue)
+    let listed = words.map { "\"\($0)\"" }.joined(separator: ", ")
+    report(
+      .badValue, "unknown word \"\(text)\"; expected one of: \(listed)", at: node,
+      hint: suggester.hint(for: text, among: words))
+    return nil
+  }
+
+  /// A JSON Pointer.
+  func pointer(_ node: Int?) -> JSONPointer? {
+    guard let node, let text = string(node) else { return nil }
+    if let pointer = JSONPointer(text) { return pointer }
+    let hint = text.hasPrefix("/") ? "'~' is written ~0 within a pointer" : "write \"/\(text)\""
+    report(.badValue, "\"\(text)\" is not a JSON Pointer", at: node, hint: hint)
+    return nil
+  }
+
+  /// Text, a number, true or false.
+  func literal(_ node: Int) -> JSONValue? {
+    switch kind(node) {
+    case .string, .number, .bool: return json.value(of: node)
+    case .null, .array, .object:
+      mismatch("text, a number, true or false", at: node)
+      return nil
+    }
+  }
+
+  /// A whole number of 64 bits without a sign; as text, too, for what does not fit into 63 bits.
+  func unsigned(_ node: Int) -> UInt64? {
+    if kind(node) == .number, let value = UInt64(json.text(of: node)) { return value }
+    if let text = json.string(of: node), text.first != "+", let value = UInt64(text) { return value }
+    mismatch("a whole number from 0 to \(UInt64.max)", at: node)
+    return nil
+  }
+
+  /// What to write instead of a text that would be right without its quotes.
+  private func unquoted(_ node: Int, _ isMeant: (JSONValue) -> Bool) -> String? {
+    guard let text = json.string(of: node), let value = try? JSONValue(parsing: text), isMeant(value) else {
+      return nil
+    }
+    return "write \(value.text()) without quotes"
+  }
+
+  /// A duration with its units.
+  func duration(_ node: Int) -> Duration? {
+    if kind(node) == .number {
+      let hint = Self.withUnit(json.text(of: node)) ?? "10s"
+      report(.badDuration, "a duration is text with a unit", at: node, hint: hint.asWrite)
+      return nil
+    }
+    guard let text = json.string(of: node) else {
+      report(.badDuration, "expected a duration such as \"10s\"", at: node)
+      return nil
+    }
+    do throws(DurationFlaw) {
+      return try Duration(reading: text)
+    } catch {
+      report(.badDuration, Self.message(error, text), at: node, hint: Self.hint(error, text))
+      return nil
+    }
+  }
+
+  /// The duration that a number without a unit most likely means: multiples of 1000 are milliseconds, other
+  /// numbers seconds.
+  private static func withUnit(_ number: String) -> String? {
+    if let count = Int64(number), count > 0, count.isMultiple(of: 1000) {
+      return hint("\(count)ms").flatMap { Duration(documentText: $0)?.documentText }
+    }
+    return hint(number + "s")
+  }
+
+  private static func message(_ flaw: DurationFlaw, _ text: String) -> String {
+    switch flaw {
+    case .noUnit: "the duration \"\(text)\" has no unit"
+    case .unknownUnit(let unit): "\"\(unit)\" is not a unit of time"
+    case .fraction: "a duration must not have a decimal point"
+    case .order: "the units of a duration must go from large to small, each once"
+    case .tooLong: "the duration is longer than 36500d"
+    case .malformed: "\"\(text)\" is not a duration"
+    }
+  }
+
+  private static func hint(_ flaw: DurationFlaw, _ text: String) -> String? {
+    switch flaw {
+    case .noUnit: (withUnit(text) ?? "10s").asWrite
+    case .fraction(let exact?): exact.documentText.asWrite
+    case .fraction(nil), .malformed, .order: "write it like \"1m30s\" or \"250ms\""
+    case .unknownUnit: hint(normalized(text))?.asWrite ?? "the units are d, h, m, s, ms, us and ns"
+    case .tooLong: nil
+    }
+  }
+
+  /// The text, if it is a duration or exactly one with a decimal point.
+  private static func hint(_ text: String) -> String? {
+    do throws(DurationFlaw) {
+      _ = try Duration(reading: text)
+      return text
+    } catch {
+      if case .fraction(let exact?) = error { return exact.documentText }
+      return nil
+    }
+  }
+
+  /// What somebody may have meant by spaces, capitals and whole words.
+  private static func normalized(_ text: String) -> String {
+    var result = ""
+    var word = ""
+    let units = [
+      "sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "m", "mins": "m", "minute": "m",
+      "minutes": "m", "hour": "h", "hours": "h", "hr": "h", "day": "d", "days": "d", "msec": "ms", "µs": "us",
+      "millis": "ms", "milliseconds": "ms",
+    ]
+    for character in text.lowercased() + "0" {
+      if character == " " { continue }
+      if character.isNumber || character == "." {
+        result += units[word] ?? word
+        word = ""
+        result.append(character)
+      } else {
+        word.append(character)
+      }
+    }
+    return String(result.dropLast())
+  }
+}
+
+extension String {
+  fileprivate var asWrite: String { "write \"\(self)\"" }
+}

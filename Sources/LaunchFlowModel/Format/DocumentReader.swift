@@ -1,0 +1,271 @@
+/// Turns a document's nodes into values and collects all that is wrong on the way. What cannot be read gets
+/// a stand-in, so that the rest of the file is still looked at; `unread` keeps the rules from blaming it.
+package final class DocumentReader {
+  let json: JSONDocument
+  package private(set) var diagnostics: [Diagnostic]
+  var suggester = Suggester()
+  /// The keys, names and indices that lead to the value that is being read.
+  private(set) var path: [String] = []
+  private var unreadPaths: [JSONPointer] = []
+  private var depths: [Nesting: Int] = [:]
+  /// Members that repeat an earlier key; the first one counts.
+  private let repeated: Set<Int>
+
+  /// What may contain itself.
+  enum Nesting: String {
+    case groups, conditions, predicates
+  }
+
+  package init(_ json: JSONDocument) {
+    self.json = json
+    diagnostics = json.diagnostics
+    repeated = Set(json.duplicates.map(\.node))
+  }
+
+  /// The places whose values could not be read.
+  var unread: UnreadParts { UnreadParts(unreadPaths) }
+
+  /// Reads the value of a key, name or index; notes its place where that fails.
+  func reading<Value>(_ token: String, _ read: () -> Value?) -> Value? {
+    path.append(token)
+    defer { path.removeLast() }
+    guard let value = read() else {
+      unreadPaths.append(JSONPointer(tokens: path))
+      return nil
+    }
+    return value
+  }
+
+  /// Reads what may contain itself; reports it where it does so too deep.
+  func nested<Value>(_ what: Nesting, at node: Int, _ read: () -> Value?) -> Value? {
+    let depth = depths[what, default: 0]
+    guard depth < DeclaredObject.nestingLimit else {
+      report(.badValue, "\(what.rawValue) are nested more than \(DeclaredObject.nestingLimit) levels deep", at: node)
+      return nil
+    }
+    depths[what] = depth + 1
+    defer { depths[what] = depth }
+    return read()
+  }
+
+  func kind(_ node: Int) -> JSONNode.Kind { json.nodes[node].kind }
+
+  package func report(
+    _ code: DiagnosticCode, _ message: String, at node: Int, _ part: Place.Part = .value, hint: String? = nil,
+    notes: [Diagnostic.Note] = []
+  ) {
+    diagnostics.append(Diagnostic(code, message, at: json.place(of: node, part), hint: hint, notes: notes))
+  }
+
+  /// Takes what the rules found, and finds out where it stands.
+  func report(_ found: [Diagnostic]) {
+    var resolver = PlaceResolver(json)
+    diagnostics += found.map { resolver.resolve($0) }
+  }
+
+  func mismatch(_ expected: String, at node: Int, hint: String? = nil) {
+    report(.badValue, "expected \(expected), found \(describe(node))", at: node, hint: hint)
+  }
+
+  private func describe(_ node: Int) -> String {
+    switch kind(node) {
+    case .null: "null"
+    case .bool: "true or false"
+    case .number: "a number"
+    case .string: "text"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+
+  /// The members of an object whose keys are names of the author's own, without remarks (`x-…`) and without
+  /// repeated keys.
+  func namedMembers(of node: Int, ignoringRemarks: Bool = true) -> [(name: String, node: Int)]? {
+    guard kind(node) == .object else {
+      mismatch("an object", at: node)
+      return nil
+    }
+    var members: [(name: String, node: Int)] = []
+    for child in json.children(of: node) where !repeated.contains(child) {
+      guard let name = json.key(of: child), !ignoringRemarks || !name.hasPrefix("x-") else { continue }
+      members.append((name, child))
+    }
+    return members
+  }
+
+  /// The elements of a list.
+  package func elements(of node: Int, hint: String? = nil) -> [Int]? {
+    guard kind(node) == .array else {
+      mismatch("a list", at: node, hint: hint)
+      return nil
+    }
+    return Array(json.children(of: node))
+  }
+
+  /// What to write where a list was expected and a single element of it is there.
+  func listHint(_ node: Int, of element: Shape) -> String? {
+    switch (kind(node), element) {
+    case (.string, .text), (.string, .word): json.string(of: node).map { "write [\"\($0)\"]" }
+    case (.object, .object): "put it into a list: [ … ]"
+    default: nil
+    }
+  }
+}
+
+/// The keys that an object has, by their positions in its declaration.
+package struct Fields {
+  let node: Int
+  /// What the object is called in messages.
+  var owner = ""
+  private let keys: [String]
+  private var nodes: [Int32]
+  private var base = 0
+
+  init(node: Int, keys: [String]) {
+    self.node = node
+    self.keys = keys
+    nodes = Array(repeating: -1, count: keys.count)
+  }
+
+  /// The value of the key at a position; nil where it is missing.
+  subscript(slot: Int) -> Int? {
+    let node = nodes[base + slot]
+    return node < 0 ? nil : Int(node)
+  }
+
+  /// The value of a key; nil where it is missing.
+  package subscript(key: String) -> Int? {
+    keys.firstIndex(of: key).flatMap { self[$0] }
+  }
+
+  /// The keys that are there with their values, in the declared order.
+  package var entries: [(key: String, node: Int)] {
+    keys.indices.compactMap { slot in self[slot].map { (keys[slot], $0) } }
+  }
+
+  /// The keys from a position on, counted from there.
+  func shifted(by count: Int) -> Fields {
+    var fields = self
+    fields.base += count
+    return fields
+  }
+
+  fileprivate mutating func set(_ slot: Int, _ node: Int) {
+    if nodes[slot] < 0 { nodes[slot] = Int32(node) }
+  }
+}
+
+extension DocumentReader {
+  /// Reads an object of which all keys are known; others are reported. A misspelt key is taken for the one
+  /// that was meant, so that it is not reported as missing too.
+  ///
+  /// - Parameter around: The keys of the object around it, which an author may have put into this one.
+  package func fields(of node: Int, _ keys: [String], around: [String] = []) -> Fields? {
+    guard let members = namedMembers(of: node) else { return nil }
+    var fields = Fields(node: node, keys: keys)
+    var guesses: [(slot: Int, node: Int)] = []
+    for member in members {
+      if let slot = keys.firstIndex(of: member.name) {
+        fields.set(slot, member.node)
+        continue
+      }
+      // There are few keys, so each is compared, however many mistakes there are.
+      let nearest =
+        Suggester.nearest(to: member.name, among: keys)
+        ?? Self.otherWords[member.name.lowercased()].flatMap { keys.contains($0) ? $0 : nil }
+      if let slot = nearest.flatMap({ keys.firstIndex(of: $0) }) { guesses.append((slot, member.node)) }
+      let hint =
+        nearest.map { "did you mean \"\($0)\"?" }
+        ?? (around.contains(member.name)
+          ? "it belongs to the step, one level further out"
+          : isIdleSilence(member.name)
+            ? "scenarios have no warnings to silence" : "expected one of: \(keys.joined(separator: ", "))")
+      report(.unknownKey, "unknown key \"\(member.name)\"", at: member.node, .key, hint: hint)
+    }
+    for guess in guesses { fields.set(guess.slot, guess.node) }
+    return fields
+  }
+
+  /// Whether a key would silence warnings where there are none.
+  private func isIdleSilence(_ key: String) -> Bool {
+    key == "ignore" && json.children(of: 0).contains { json.key(of: $0) == "scenariosFor" }
+  }
+
+  /// What other tools call the same, in small letters.
+  private static let otherWords = [
+    "dependson": "needs", "depends_on": "needs", "depends-on": "needs", "depends": "needs",
+    "requires": "needs",
+    "waitfor": "after", "wait_for": "after", "runafter": "after", "if": "when", "condition": "when",
+    "request": "http", "call": "http", "retries": "retry", "onerror": "fallback", "catch": "fallback",
+    "default": "fallback", "title": "summary", "description": "summary", "tasks": "steps", "jobs": "steps",
+    "rules": "landings", "variables": "inputs", "params": "query", "body": "json", "ttl": "maxAge",
+    "expires": "maxAge", "expected": "expect", "delay": "takes", "duration": "takes",
+  ]
+
+  /// Whether this build can read the file's format; another kind of file counts its formats by itself.
+  package func isReadableFormat(upTo newest: Int = Flow.newestFormat) -> Bool {
+    guard let node = json.children(of: 0).first(where: { json.key(of: $0) == "format" }) else { return true }
+    guard let format = integer(node) else { return true }
+    if format > newest {
+      report(
+        .unsupportedFormat, "this file has format \(format); this build reads formats up to \(newest)",
+        at: node, hint: "use a newer launchflow")
+      return false
+    }
+    if format < 1 { report(.badValue, "expected a whole number of at least 1, found \(format)", at: node) }
+    return true
+  }
+
+  /// The value of a key that must be there.
+  package func required(_ key: String, in fields: Fields, _ owner: String) -> Int? {
+    if let node = fields[key] { return node }
+    report(.missingKey, "\(owner) has no \"\(key)\"", at: fields.node, owningPart(fields.node))
+    return nil
+  }
+
+  func reportMissing(_ key: String, in fields: Fields) {
+    report(.missingKey, "\(fields.owner) has no \"\(key)\"", at: fields.node, owningPart(fields.node))
+    unreadPaths.append(JSONPointer(tokens: path + [key]))
+  }
+
+  func reportMissing(oneOf keys: [String], in fields: Fields) {
+    report(
+      .missingKey, "\(fields.owner) needs one of: \(keys.joined(separator: ", "))", at: fields.node,
+      owningPart(fields.node))
+    unreadPaths += keys.map { JSONPointer(tokens: path + [$0]) }
+  }
+
+  func reportMisplaced(_ key: String, goesWith owners: [String], at node: Int) {
+    report(
+      .misplacedKey, "\"\(key)\" is only allowed with \(owners.quotedAlternatives)", at: node, .key)
+  }
+
+  /// Members are marked at their key, elements and the root at their first line.
+  private func owningPart(_ node: Int) -> Place.Part { json.nodes[node].key >= 0 ? .key : .value }
+
+  /// The one key of several that is there, by its index among them; reports others beside it.
+  func onlyOne(of slots: [Int], names: [String], in fields: Fields) -> (index: Int, node: Int)? {
+    var present: [(index: Int, node: Int)] = []
+    for (index, slot) in slots.enumerated() {
+      if let node = fields[slot] { present.append((index, node)) }
+    }
+    if present.count > 1 { present.sort { $0.node < $1.node } }
+    guard let first = present.first else { return nil }
+    for other in present.dropFirst() {
+      report(
+        .misplacedKey, "\"\(names[other.index])\" and \"\(names[first.index])\" exclude each other",
+        at: other.node, .key,
+        notes: [Diagnostic.Note("\"\(names[first.index])\" is here", at: json.place(of: first.node, .key))])
+    }
+    return first
+  }
+}
+
+extension [String] {
+  /// The texts in quotes, as alternatives in a sentence.
+  var quotedAlternatives: String {
+    let quoted = map { "\"\($0)\"" }
+    guard let last = quoted.last, count > 1 else { return quoted.joined() }
+    return quoted.dropLast().joined(separator: ", ") + " or " + last
+  }
+}

@@ -1,0 +1,70 @@
+/// What a value may be in a file. The editor schema and the reference are written from it.
+package indirect enum Shape: Hashable, Sendable {
+  /// Any JSON value.
+  case any
+  /// Text, a number, true or false.
+  case literal
+  case text(TextKind)
+  case bool
+  /// The word `true`.
+  case yes
+  case null
+  case integer(ClosedRange<Int>)
+  /// A whole number of 64 bits without a sign; as text where it does not fit into 63 bits.
+  case unsigned
+  case number(ClosedRange<Double>)
+  /// One of these words.
+  case word([String])
+  case duration
+  /// A comparison with a duration, such as `"<=9s"`.
+  case durationBound
+  /// A comparison with a number, such as `">=0.99"`.
+  case numberBound
+  /// A JSON Pointer (RFC 6901).
+  case pointer
+  case list(Shape, count: ClosedRange<Int>, isUnique: Bool = false)
+  /// An object whose names are the author's; names that start with `x-` are ignored.
+  case map(Shape, names: NameKind = .any)
+  /// An object whose names belong to a protocol, where `x-` means nothing.
+  case table(Shape, names: NameKind = .any)
+  /// An object of the format's own keys.
+  case object(DeclaredObject)
+  /// The first of these that has the value's JSON type.
+  case oneOf([Shape])
+}
+
+/// What a text must look like.
+package enum TextKind: Hashable, Sendable {
+  case free
+  /// A name in kebab case, which may be a word of the format's own.
+  case anyName
+  /// A name in kebab case that is no word of the format's own.
+  case name
+  case nonEmpty
+  /// A web address; may start with a reference.
+  case address
+  /// The path of a request, from its first slash; may start with a reference.
+  case path
+  case method
+  /// A host; `*.` at the front stands for any subdomain.
+  case host
+  /// Calls of one kind, such as `"POST /trade/*"`.
+  case endpoint
+  /// The name of a JSON file in the same folder.
+  case siblingFile
+  /// A step's name, but not `landing`.
+  case step
+  case reason
+}
+
+/// What the names of a map must look like.
+package enum NameKind: Hashable, Sendable {
+  case any
+  case anyName
+  case name
+  case lane
+  case domain
+  case header
+  case warningOfFlow
+  case warningOfSwitch
+}

@@ -1,0 +1,70 @@
+/// The places of a file whose values could not be read. No rule blames what stands in for them, or what is missing
+/// because of them.
+package struct UnreadParts: Sendable {
+  /// Stands for a name that could not be read; no rule looks at it.
+  package static let standInName = "\u{0}"
+
+  /// The lists of names of a flow that may be incomplete.
+  package enum Names: String, Sendable {
+    case inputs, pages, caches, environments, services, lanes, steps
+  }
+
+  private let paths: Set<JSONPointer>
+  /// The lists of names that are incomplete.
+  private(set) var names: Set<Names> = []
+  /// The steps whose work is a stand-in.
+  private(set) var work: Set<String> = []
+  /// The steps whose results or failures are incomplete.
+  private(set) var words: Set<String> = []
+
+  package init(_ paths: [JSONPointer] = []) {
+    self.paths = Set(paths)
+    for path in paths { noteNames(path.tokens) }
+  }
+
+  /// Whether the value at a place could not be read, or what it is in.
+  package func contains(_ path: JSONPointer) -> Bool {
+    guard !paths.isEmpty else { return false }
+    return (0...path.tokens.count).contains {
+      paths.contains(JSONPointer(tokens: Array(path.tokens.prefix($0))))
+    }
+  }
+
+  /// Whether the value at a place, or anything in it or around it, could not be read.
+  func touches(_ path: JSONPointer) -> Bool {
+    contains(path) || paths.contains { $0.tokens.starts(with: path.tokens) }
+  }
+
+  /// Whether the landings could not be read.
+  var landings: Bool { contains(JSONPointer(tokens: ["landings"])) }
+
+  /// Notes which names of a flow are missing without the value at a place.
+  private mutating func noteNames(_ path: [String]) {
+    switch path.first {
+    case "include": names.formUnion([.caches, .environments, .services])
+    case "inputs" where path.count <= 2 || path[2] == "type": names.insert(.inputs)
+    case "services" where path.count <= 2: names.insert(.services)
+    case "steps": noteStep(path[...])
+    case let list? where path.count == 1 || list == "pages" && path.count == 2 || list == "environments":
+      if let list = Names(rawValue: list) { names.insert(list) }
+    default: break
+    }
+  }
+
+  private mutating func noteStep(_ path: ArraySlice<String>) {
+    guard let name = path.dropFirst().first else {
+      names.insert(.steps)
+      return
+    }
+    let rest = path.dropFirst(2)
+    switch rest.first {
+    case nil:
+      work.insert(name)
+      words.insert(name)
+    case "steps": noteStep(rest)
+    case "http", "action", "cache", "value": if rest.count == 1 { work.insert(name) }
+    case "results", "failures": if rest.count == 1 { words.insert(name) }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import LaunchFlowModel
+
+/// Whatever a file may contain is written so that it reads as the same, for every declared key.
+@Suite struct RoundTripTests {
+  /// Reads a document without holding it to its rules.
+  private static func read<Root>(_ value: JSONValue, as format: ObjectFormat<Root>) throws -> Root {
+    let reader = DocumentReader(try JSONDocument(SourceText(name: "drawn", text: value.text())))
+    var root = format.initial("")
+    #expect(format.read(0, reader, into: &root))
+    #expect(reader.diagnostics.map(\.message) == [], "\(value.text())")
+    return root
+  }
+
+  /// Writes and reads documents; the result is the keys that were written.
+  private static func roundTrips<Root: Equatable>(
+    _ object: DeclaredObject, _ format: ObjectFormat<Root>, seeds: Range<UInt64>
+  ) throws -> Set<String> {
+    var written: Set<String> = []
+    for seed in seeds {
+      var random = RandomDocument(seed: seed)
+      let drawn = random.object(object)
+      let root = try read(drawn, as: format)
+      let again = JSONValue.object(JSONObject(format.members(of: root)))
+      #expect(try read(again, as: format) == root, "seed \(seed): \(drawn.text())\n\(again.text())")
+      note(again, .object(object), &written)
+    }
+    return written
+  }
+
+  /// Notes the declared keys in a value.
+  private static func note(_ value: JSONValue, _ shape: Shape, _ found: inout Set<String>) {
+    switch (shape, value) {
+    case (.object(let object), .object(let members)):
+      for key in object.keys {
+        guard let member = members[key.name] else { continue }
+        found.insert("\(object.rawValue).\(key.name)")
+        note(member, key.shape, &found)
+      }
+    case (.list(let element, _, _), .array(let elements)):
+      for value in elements { note(value, element, &found) }
+    case (.map(let element, _), .object(let members)), (.table(let element, _), .object(let members)):
+      for member in members.members { note(member.value, element, &found) }
+    case (.oneOf(let shapes), _): for shape in shapes { note(value, shape, &found) }
+    default: break
+    }
+  }
+
+  /// The keys that can be reached from an object.
+  private static func declared(from root: DeclaredObject) -> Set<String> {
+    var objects: [DeclaredObject] = [root]
+    var found: Set<String> = []
+    func visit(_ shape: Shape) {
+      switch shape {
+      case .object(let object): if !objects.contains(object) { objects.append(object) }
+      case .list(let element, _, _), .map(let element, _), .table(let element, _): visit(element)
+      case .oneOf(let shapes): shapes.forEach(visit)
+      default: break
+      }
+    }
+    var next = 0
+    while next < objects.count {
+      for key in objects[next].keys {
+        found.insert("\(objects[next].rawValue).\(key.name)")
+        visit(key.shape)
+      }
+      next += 1
+    }
+    return found
+  }
+
+  @Test func `flows`() throws {
+    let written = try Self.roundTrips(.flow, Flow.declaration, seeds: 0..<150)
+    #expect(Self.declared(from: .flow).subtracting(written) == ["flow.$schema", "flow.format"])
+  }
+
+  @Test func `scenarios`() throws {
+    let written = try Self.roundTrips(.scenarios, ScenarioFile.declaration, seeds: 0..<150)
+    #expect(
+      Self.declared(from: .scenarios).subtracting(written) == ["scenarios.$schema", "scenarios.format"])
+  }
+
+  @Test func `switches`() throws {
+    let written = try Self.roundTrips(.offlineSwitch, OfflineSwitchDocument.declaration, seeds: 0..<150)
+    #expect(Self.declared(from: .offlineSwitch).subtracting(written) == ["switch.$schema", "switch.format"])
+  }
+
+  @Test func `scenarios of switches`() throws {
+    let written = try Self.roundTrips(.switchScenarios, SwitchScenarioFile.declaration, seeds: 0..<150)
+    #expect(
+      Self.declared(from: .switchScenarios).subtracting(written)
+        == ["switchScenarios.$schema", "switchScenarios.format"])
+  }
+
+  @Test func `a seed of 64 bits is written so that it can be read`() throws {
+    var scenario = Scenario(name: "s")
+    scenario.seed = .max
+    let file = ScenarioFile(flowFile: "f.json", scenarios: [scenario])
+    let text = file.json.text(.pretty)
+    #expect(ScenarioFile.read(SourceText(name: "s", text: text)).document == file)
+  }
+}
