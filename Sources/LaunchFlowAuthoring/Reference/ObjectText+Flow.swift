@@ -15,7 +15,7 @@ extension ObjectText {
       deadline: Time limit of the run up to the landing. e.g. "10s"
       defaults: Values for steps that do not set their own.
       inputs: Values that the app passes at the start, by name. e.g. {"signed-in": {"type": "boolean"}}
-      pages: Pages that the flow may land on. e.g. ["home", "login"]
+      pages: Pages that the flow may land on: names, or an object with the pages by name. e.g. ["home", "login"]
       caches: Stores for values that outlive a run, by name.
       environments: Environments; the first one is that of release builds. e.g. ["release", "test"]
       services: Servers that steps call, by name.
@@ -38,6 +38,11 @@ extension ObjectText {
       default: Value when the app passes none.
       summary: One sentence for people.
       ignore: Warnings to suppress here, by code, each with a reason. e.g. {"LF028": "The map reads it."}
+      """#),
+    .page: ObjectText(
+      "a page",
+      #"""
+      kind: What the page means: the user can go on, sees that the launch failed, or is stuck.
       """#),
     .cache: ObjectText(
       "a cache",

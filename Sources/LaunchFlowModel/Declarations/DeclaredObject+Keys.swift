@@ -5,6 +5,7 @@ extension DeclaredObject {
     case .flow: Flow.declaration.keys
     case .defaults: Flow.Defaults.declaration.keys
     case .input: Flow.Input.declaration.keys
+    case .page: Flow.Page.declaration.keys
     case .cache: Flow.Cache.declaration.keys
     case .landing: Flow.Landing.declaration.keys
     case .notice: Flow.Notice.object.keys

@@ -64,9 +64,22 @@ extension Flow {
 }
 
 extension Flow.Page {
+  static let declaration = ObjectFormat("page", isNamed: true, initial: { Flow.Page($0) }) { keys in
+    keys.add("kind", \.kind, .word)
+  }
+
+  /// Pages by name, or a list of names where no page has any key.
   fileprivate static var list: ValueFormat<[Flow.Page]> {
-    let page = ValueFormat<String>.text(.name).map(to: { Flow.Page($0) }, from: { $0.name })
-    return .list(of: page, count: 1...Int.max, isUnique: true)
+    let name = ValueFormat<String>.text(.name).map(to: { Flow.Page($0) }, from: { $0.name })
+    let names = ValueFormat<[Flow.Page]>.list(of: name, count: 1...Int.max, isUnique: true)
+    return .either(
+      "a list of names, or an object with the pages",
+      [
+        Form([.array], names, { $0 }) { pages in
+          pages.allSatisfy { $0 == Flow.Page($0.name) } ? pages : nil
+        },
+        Form([.object], .map(.page, declaration, names: .name, name: { $0.name }), { $0 }, { $0 }),
+      ])
   }
 }
 

@@ -41,7 +41,7 @@ struct PlaceResolver {
     var node = 0
     var part = place.part
     for token in place.path.tokens {
-      guard let child = child(token, of: node) else {
+      guard let child = child(token, of: node) ?? member(token, of: node) else {
         // A scalar can only be meant itself.
         part = json.isContainer(node) ? .key : .value
         break
@@ -49,6 +49,12 @@ struct PlaceResolver {
       node = child
     }
     return Place(place.path, place.part, range: json.range(of: node, part))
+  }
+
+  /// The member at an index. Pages are a list or an object; rules count them either way.
+  private func member(_ index: String, of node: Int) -> Int? {
+    guard json.nodes[node].kind == .object, let index = Int(index), index >= 0 else { return nil }
+    return Array(json.children(of: node).prefix(index + 1)).dropFirst(index).first
   }
 
   private mutating func child(_ token: String, of node: Int) -> Int? {

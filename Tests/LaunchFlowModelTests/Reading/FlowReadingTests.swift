@@ -240,3 +240,31 @@ import Testing
     #expect(flow.diagnostics().map(\.message) == ["groups are nested more than 64 levels deep"])
   }
 }
+
+/// Pages as a list of names, or as an object.
+@Suite struct PagesTests {
+  private static func flow(_ pages: String) -> String {
+    FlowText.steps(#""a": { "value": 1 }"#).replacing(
+      #""pages": ["home", "login"]"#, with: "\"pages\": \(pages)")
+  }
+
+  @Test func `an object gives each page a kind`() throws {
+    let text = Self.flow(#"{ "home": {}, "login": { "kind": "error" }, "wait": { "kind": "stuck" } }"#)
+    let flow = try #require(Flow.read(SourceText(name: "f", text: text)).document)
+    #expect(flow.pages == ["home", Flow.Page("login", kind: .error), Flow.Page("wait", kind: .stuck)])
+    #expect(flow.json.object?["pages"] == ["home": [:], "login": ["kind": "error"], "wait": ["kind": "stuck"]])
+  }
+
+  @Test func `names alone are written as a list`() throws {
+    let flow = try #require(Flow.read(SourceText(name: "f", text: Self.flow(#"["home", "login"]"#))).document)
+    #expect(flow.json.object?["pages"] == ["home", "login"])
+  }
+
+  @Test func `a mistake has its place`() {
+    #expect(
+      findings(inFlow: Self.flow(#"{ "home": {}, "Login": { "kind": "eror" } }"#)) == [
+        "LF013 ‹\"Login\"› the page name \"Login\" is not in kebab-case (write \"login\")",
+        "LF011 ‹\"eror\"› unknown word \"eror\"; expected one of: \"normal\", \"error\", \"stuck\" (did you mean \"error\"?)",
+      ])
+  }
+}
