@@ -9,6 +9,7 @@ extension ObjectText {
       $schema: Path of the editor schema. e.g. "launchflow.schema.json"
       format: The version of the file format.
       flow: The flow's name, in kebab case. e.g. "rider-launch"
+      title: Title in pictures, instead of the name. e.g. "Rider app"
       summary: One sentence for people.
       include: Flow files in the same folder whose environments, caches and services this flow uses, too.
         e.g. ["rider-launch.json"]
@@ -42,6 +43,7 @@ extension ObjectText {
     .page: ObjectText(
       "a page",
       #"""
+      title: Title in pictures, instead of the name. e.g. "Start page"
       kind: What the page means: the user can go on, sees that the launch failed, or is stuck.
       """#),
     .cache: ObjectText(

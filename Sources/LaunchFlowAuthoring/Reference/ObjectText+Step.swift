@@ -6,6 +6,7 @@ extension ObjectText {
     .step: ObjectText(
       "a step",
       #"""
+      title: Title in pictures, instead of the name. e.g. "Log in"
       summary: One sentence for people.
       http: Work: an HTTP request.
       action: Code of the app, by its name. e.g. "check-permission"

@@ -6,6 +6,8 @@ import LaunchFlowModel
 public struct Trace: Hashable, Sendable {
   /// The flow's name.
   public var flow: String
+  /// The flow's own title; nil where it has none.
+  public var ownTitle: String?
   /// The scenario's name, if one was simulated.
   public var scenario: String?
   /// The seed, if it was simulated.
@@ -48,6 +50,8 @@ extension Trace {
 
     /// The step's name.
     public var name: String
+    /// The step's own title; nil where it has none.
+    public var ownTitle: String?
     /// What the step does.
     public var kind: Kind
     /// The index of its group.
@@ -186,6 +190,8 @@ extension Trace {
   public struct Landing: Hashable, Sendable {
     /// The page that was landed on.
     public var page: String
+    /// The page's own title; nil where it has none.
+    public var ownTitle: String?
     /// The first rule that was noted, from 0.
     public var rule: Int
     /// The notice as the flow's author wrote it: what it refers to is not filled in.

@@ -59,6 +59,7 @@ enum TraceFile {
   static func head(_ trace: Trace) -> [JSONObject.Member] {
     var members = Members()
     members.add("trace", .string(trace.flow))
+    members.add("title", trace.ownTitle.map(JSONValue.string))
     members.add("format", .integer(Int64(Trace.newestFormat)))
     members.add("scenario", trace.scenario.map(JSONValue.string))
     members.add("seed", trace.seed.map(number))
@@ -77,6 +78,7 @@ enum TraceFile {
   static func value(_ step: Trace.Step, in trace: Trace) -> JSONValue {
     var members = Members()
     members.add("name", .string(step.name))
+    members.add("title", step.ownTitle.map(JSONValue.string))
     members.add("kind", .string(step.kind.rawValue))
     members.add("group", step.group.map { name($0, in: trace) })
     members.add("needs", names(step.needs, in: trace))
@@ -202,6 +204,7 @@ extension TraceFile {
 
   private static func add(_ landing: Trace.Landing, to members: inout Members) {
     members.add("page", .string(landing.page))
+    members.add("title", landing.ownTitle.map(JSONValue.string))
     members.add("rule", .integer(Int64(landing.rule)))
     members.add(
       "notice", landing.notice.map { ["text": .string($0.text), "style": .string($0.style.rawValue)] })

@@ -4,7 +4,7 @@ extension TraceFileReader {
   /// The keys that any event may have beside `at` and `event`.
   private static let keys = [
     "at", "event", "step", "attempt", "fallback", "percent", "outcome", "name", "error", "reason", "for",
-    "cache", "status", "source", "skip", "need", "was", "domain", "page", "rule", "notice", "degraded",
+    "cache", "status", "source", "skip", "need", "was", "domain", "page", "title", "rule", "notice", "degraded",
     "cancelled",
     "cause", "by",
   ]
@@ -22,7 +22,7 @@ extension TraceFileReader {
     case .stored: ["step", "cache"]
     case .settled: ["step", "status", "name", "source", "skip", "need", "was"]
     case .offline, .online: ["domain"]
-    case .landed: ["page", "rule", "notice", "degraded", "cancelled"]
+    case .landed: ["page", "title", "rule", "notice", "degraded", "cancelled"]
     }
   }
 
@@ -139,9 +139,11 @@ extension TraceFileReader {
     let rule = count(event.required("rule"))
     let notice = event["notice"].flatMap { self.notice($0) }
     guard let page, let rule else { return nil }
-    return Trace.Landing(
+    var landing = Trace.Landing(
       page: page, rule: rule, notice: notice, isDegraded: document.bool(event["degraded"]) ?? false,
       isCancelled: document.bool(event["cancelled"]) ?? false)
+    landing.ownTitle = document.string(event["title"])
+    return landing
   }
 
   private func notice(_ node: Int) -> Flow.Notice? {

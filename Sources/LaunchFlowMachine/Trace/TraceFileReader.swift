@@ -37,7 +37,8 @@ struct TraceFileReader {
 
   mutating func trace() -> Trace? {
     let keys = [
-      "trace", "format", "scenario", "seed", "run", "environment", "deadline", "serialWorstCase", "steps",
+      "trace", "title", "format", "scenario", "seed", "run", "environment", "deadline", "serialWorstCase",
+      "steps",
       "events",
     ]
     // A newer format may mean anything by its keys.
@@ -45,6 +46,7 @@ struct TraceFileReader {
     else { return nil }
     var trace = Trace(flow: "", deadline: 0, serialWorstCase: 0, steps: [])
     trace.flow = document.string(document.required("trace", in: fields, "the trace")) ?? ""
+    trace.ownTitle = document.string(fields["title"])
     trace.scenario = document.string(fields["scenario"])
     trace.seed = unsigned(fields["seed"])
     trace.run = unsigned(fields["run"])
@@ -77,7 +79,7 @@ struct TraceFileReader {
 extension TraceFileReader {
   private mutating func addStep(_ node: Int) {
     let keys = [
-      "name", "kind", "group", "needs", "after", "tail", "continues", "lane", "timeout", "deadline",
+      "name", "title", "kind", "group", "needs", "after", "tail", "continues", "lane", "timeout", "deadline",
       "useFallbackAfter", "attempts",
     ]
     var step = Trace.Step(name: "", kind: .value)
@@ -93,6 +95,7 @@ extension TraceFileReader {
       }
       indices[name] = indices[name] ?? steps.count
     }
+    step.ownTitle = document.string(fields["title"])
     step.kind = document.word(document.required("kind", in: fields, "the step")) ?? .value
     step.isTail = document.bool(fields["tail"]) ?? false
     step.continuesAfterLanding = document.bool(fields["continues"]) ?? false

@@ -18,6 +18,7 @@ public struct TraceRecorder: Sendable {
     trace = Trace(
       flow: plan.flow.name, scenario: scenario, seed: seed, run: run, environment: environment,
       deadline: plan.deadline, serialWorstCase: plan.serialWorstCase, steps: plan.traceSteps)
+    trace.ownTitle = plan.flow.title
     trace.events.append(Trace.Event(at: 0, .started))
   }
 
@@ -63,12 +64,12 @@ public struct TraceRecorder: Sendable {
       let name = domain < 0 ? nil : plan.domains[domain]
       record(isOffline ? .offline(domain: name) : .online(domain: name), at: time)
     case .landed(let rule, let isDegraded, let isCancelled):
-      let landing = plan.flow.landings[rule]
-      record(
-        .landed(
-          Trace.Landing(
-            page: landing.page, rule: rule, notice: landing.notice, isDegraded: isDegraded,
-            isCancelled: isCancelled)), at: time)
+      let rule = (index: rule, landing: plan.flow.landings[rule])
+      var landing = Trace.Landing(
+        page: rule.landing.page, rule: rule.index, notice: rule.landing.notice, isDegraded: isDegraded,
+        isCancelled: isCancelled)
+      landing.ownTitle = plan.flow.pages.first { $0.name == landing.page }?.title
+      record(.landed(landing), at: time)
     case .finished:
       record(.finished, at: time)
     case .caused(let cause):
@@ -99,10 +100,10 @@ extension FlowPlan {
 
   /// What the steps are, for a trace.
   var traceSteps: [Trace.Step] {
-    return steps.indices.map { index in
+    steps.indices.map { index in
       let planned = steps[index]
       let clocks = clocks[index]
-      return Trace.Step(
+      var step = Trace.Step(
         name: stepNames[index], kind: planned.kind, group: planned.group < 0 ? nil : Int(planned.group),
         needs: graph.needs(of: index).map { Int($0) }, after: graph.afters(of: index).map { Int($0) },
         isTail: planned.isTail, continuesAfterLanding: planned.continues,
@@ -111,6 +112,8 @@ extension FlowPlan {
         deadline: clocks.deadline < 0 ? nil : clocks.deadline,
         useFallbackAfter: clocks.useFallbackAfter < 0 ? nil : clocks.useFallbackAfter,
         attempts: attemptLimit(index))
+      step.ownTitle = documents[index].title
+      return step
     }
   }
 

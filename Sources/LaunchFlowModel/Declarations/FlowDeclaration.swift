@@ -4,6 +4,7 @@ extension Flow {
     keys.ignore("$schema", .text)
     keys.add("format", \.format, .version(upTo: Flow.newestFormat))
     keys.require("flow", \.name, .text(.anyName))
+    keys.add("title", \.title, .text)
     keys.add("summary", \.summary, .text)
     keys.add("include", \.includedFiles, .list(of: .text(.siblingFile)))
     keys.require("deadline", \.deadline, .duration)
@@ -65,6 +66,7 @@ extension Flow {
 
 extension Flow.Page {
   static let declaration = ObjectFormat("page", isNamed: true, initial: { Flow.Page($0) }) { keys in
+    keys.add("title", \.title, .text)
     keys.add("kind", \.kind, .word)
   }
 

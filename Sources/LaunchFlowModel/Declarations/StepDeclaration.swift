@@ -10,6 +10,7 @@ extension Flow.Step {
     let isCall = { @Sendable (step: Flow.Step) in step.isCall }
     let isCallOrGroup = { @Sendable (step: Flow.Step) in step.isCall || step.members != nil }
     let isSingle = { @Sendable (step: Flow.Step) in step.isCall || step.readsCache }
+    keys.add("title", \.title, .text)
     keys.add("summary", \.summary, .text)
     keys.choose(\.work) {
       $0.add("http", .object(.request, Flow.Request.declaration), { .http($0) }) {

@@ -3,6 +3,8 @@ extension Flow {
   public struct Step: Hashable, Sendable {
     /// The step's name, in kebab case and the only one of its kind in the flow.
     public var name: String
+    /// The title for people; nil shows the name.
+    public var title: String?
     /// One sentence for people.
     public var summary: String?
     /// What the step does.

@@ -10,6 +10,8 @@ public struct Flow: Hashable, Sendable {
   public var format = Flow.newestFormat
   /// The flow's name, in kebab case.
   public var name: String
+  /// The title for people; nil shows the name.
+  public var title: String?
   /// One sentence for people.
   public var summary: String?
   /// Bounds the way to the landing.

@@ -70,7 +70,7 @@ struct FlowGraph {
     index = graph.index
     nodes = graph.steps.enumerated().map { place, step in
       Node(
-        name: step.name, work: Work(step.work), group: graph.parents[place],
+        name: step.title ?? step.name, work: Work(step.work), group: graph.parents[place],
         members: Array(graph.members(of: place)), detail: Self.detail(step))
     }
     for (place, step) in graph.steps.enumerated() {
@@ -82,7 +82,9 @@ struct FlowGraph {
     }
     for (place, landing) in flow.landings.enumerated() {
       let given = landing.when.map { words(of: $0).given } ?? []
-      rules.append(Rule(page: landing.page, given: given.isEmpty ? nil : given.joined(separator: ", ")))
+      rules.append(
+        Rule(
+          page: flow.title(ofPage: landing.page), given: given.isEmpty ? nil : given.joined(separator: ", ")))
       for name in landing.after { addEdge(name, to: .rule(place), .after, nil) }
       if let when = landing.when { addEdges(when, to: .rule(place)) }
     }

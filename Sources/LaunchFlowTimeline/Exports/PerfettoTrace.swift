@@ -14,7 +14,7 @@ package struct PerfettoTrace {
 
   /// The whole file as one JSON value.
   package static func value(_ trace: Trace) -> JSONValue {
-    var writer = PerfettoTrace(trace)
+    var writer = PerfettoTrace(trace.titled)
     writer.write()
     return [
       "displayTimeUnit": "ms", "traceEvents": .array(writer.events),

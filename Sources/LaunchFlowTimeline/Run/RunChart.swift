@@ -25,6 +25,7 @@ struct RunChart {
   /// Builds the rows. The axis ends with the given time, else when everything is over, or with the deadline
   /// where that is near enough.
   init(_ trace: Trace, now: Int64? = nil, span: Int64? = nil, showsAllSteps: Bool = false) {
+    let trace = trace.titled
     let summary = TraceSummary(trace, now: now)
     self.trace = trace
     self.summary = summary

@@ -252,7 +252,8 @@ import Testing
     let text = Self.flow(#"{ "home": {}, "login": { "kind": "error" }, "wait": { "kind": "stuck" } }"#)
     let flow = try #require(Flow.read(SourceText(name: "f", text: text)).document)
     #expect(flow.pages == ["home", Flow.Page("login", kind: .error), Flow.Page("wait", kind: .stuck)])
-    #expect(flow.json.object?["pages"] == ["home": [:], "login": ["kind": "error"], "wait": ["kind": "stuck"]])
+    #expect(
+      flow.json.object?["pages"] == ["home": [:], "login": ["kind": "error"], "wait": ["kind": "stuck"]])
   }
 
   @Test func `names alone are written as a list`() throws {
