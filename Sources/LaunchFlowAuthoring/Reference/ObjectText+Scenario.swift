@@ -85,7 +85,7 @@ extension ObjectText {
       #"""
       landing: The page, a list of pages, or pages with their shares. e.g. "home" or {"home": ">=0.99"}
       within: The latest time of the landing. e.g. "10s"
-      degraded: Whether some step was recovered, failed or timed out at the landing.
+      degraded: Whether an HTTP or action step failed, timed out or was recovered before the landing.
       cancelled: Whether the run was cancelled before it landed.
       notice: Text of the notice as in the flow file; empty for none.
       steps: Status, result or failure of steps. e.g. {"login": "recovered"}

@@ -124,6 +124,7 @@ extension ReferenceWriter {
     case .yes: return "`true`"
     case .null: return "`null`"
     case .integer(let range):
+      if range.lowerBound == range.upperBound { return "`\(range.lowerBound)`" }
       let end = range.upperBound == .max ? "" : " to \(range.upperBound)"
       return "a whole number from \(range.lowerBound)\(end)"
     case .unsigned: return "a whole number from 0 to \(UInt64.max)"

@@ -2,7 +2,9 @@
 /// a stand-in, so that the rest of the file is still looked at; `unread` keeps the rules from blaming it.
 package final class DocumentReader {
   let json: JSONDocument
-  package private(set) var diagnostics: [Diagnostic]
+  private var listed: [Diagnostic] = []
+  /// The first diagnostic that is not listed, and how many there are.
+  private var unlisted: (first: Diagnostic, count: Int)?
   var suggester = Suggester()
   /// The keys, names and indices that lead to the value that is being read.
   private(set) var path: [String] = []
@@ -18,8 +20,34 @@ package final class DocumentReader {
 
   package init(_ json: JSONDocument) {
     self.json = json
-    diagnostics = json.diagnostics
     repeated = Set(json.duplicates.map(\.node))
+    for duplicate in json.duplicates { note { json.diagnostic(duplicate) } }
+  }
+
+  /// The most diagnostics that are listed for a file; further ones are counted.
+  static let mostDiagnostics = 1000
+
+  /// What has been found; where that is very much, the last one says how much more there is.
+  package var diagnostics: [Diagnostic] {
+    guard let (first, count) = unlisted else { return listed }
+    let summary = Diagnostic(
+      first.code, "\(count) more \(count == 1 ? "problem is" : "problems are") not listed", at: first.place,
+      hint: "fix the listed problems first")
+    return listed + [summary]
+  }
+
+  /// Whether further diagnostics are only counted.
+  private var isFull: Bool { listed.count >= Self.mostDiagnostics }
+
+  /// Lists a diagnostic, or counts it.
+  private func note(_ diagnostic: () -> Diagnostic) {
+    if !isFull {
+      listed.append(diagnostic())
+    } else if unlisted == nil {
+      unlisted = (diagnostic(), 1)
+    } else {
+      unlisted?.count += 1
+    }
   }
 
   /// The places whose values could not be read.
@@ -54,13 +82,13 @@ package final class DocumentReader {
     _ code: DiagnosticCode, _ message: String, at node: Int, _ part: Place.Part = .value, hint: String? = nil,
     notes: [Diagnostic.Note] = []
   ) {
-    diagnostics.append(Diagnostic(code, message, at: json.place(of: node, part), hint: hint, notes: notes))
+    note { Diagnostic(code, message, at: json.place(of: node, part), hint: hint, notes: notes) }
   }
 
   /// Takes what the rules found, and finds out where it stands.
   func report(_ found: [Diagnostic]) {
     var resolver = PlaceResolver(json)
-    diagnostics += found.map { resolver.resolve($0) }
+    for diagnostic in found { note { resolver.resolve(diagnostic) } }
   }
 
   func mismatch(_ expected: String, at node: Int, hint: String? = nil) {
@@ -169,7 +197,11 @@ extension DocumentReader {
         fields.set(slot, member.node)
         continue
       }
-      // There are few keys, so each is compared, however many mistakes there are.
+      guard !isFull else {
+        report(.unknownKey, "unknown key", at: member.node, .key)
+        continue
+      }
+      // There are few keys, so each is compared.
       let nearest =
         Suggester.nearest(to: member.name, among: keys)
         ?? Self.otherWords[member.name.lowercased()].flatMap { keys.contains($0) ? $0 : nil }

@@ -189,7 +189,11 @@ extension ValueFormat {
       .list(element.shape, count: count, isUnique: isUnique),
       read: { reader, node in
         let hint = reader.listHint(node, of: element.shape)
-        guard let nodes = reader.elements(of: node, hint: hint) else { return nil }
+        guard let nodes = reader.elements(of: node, hint: hint) else {
+          // A lone text is taken for the only element, so that nothing seems to be missing.
+          guard reader.kind(node) == .string, hint != nil else { return nil }
+          return element.read(reader, node).map { [$0] }
+        }
         return nodes.enumerated().compactMap { position, node in
           reader.reading(String(position)) { element.read(reader, node) } ?? element.standIn
         }

@@ -41,12 +41,15 @@ struct PlaceResolver {
     var node = 0
     var part = place.part
     for token in place.path.tokens {
-      guard let child = child(token, of: node) ?? member(token, of: node) else {
+      if let child = child(token, of: node) {
+        node = child
+      } else if let member = member(token, of: node) {
+        (node, part) = (member, .key)
+      } else {
         // A scalar can only be meant itself.
         part = json.isContainer(node) ? .key : .value
         break
       }
-      node = child
     }
     return Place(place.path, place.part, range: json.range(of: node, part))
   }

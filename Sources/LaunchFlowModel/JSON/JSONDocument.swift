@@ -26,12 +26,14 @@ public struct JSONDocument: Sendable {
 
   /// An `LF003` for each repeated key.
   public var diagnostics: [Diagnostic] {
-    duplicates.map { duplicate in
-      Diagnostic(
-        .duplicateName, "duplicate key \"\(key(of: duplicate.node) ?? "")\"",
-        at: place(of: duplicate.node, .key),
-        notes: [Diagnostic.Note("it appears here first", at: place(of: duplicate.first, .key))])
-    }
+    duplicates.map { diagnostic($0) }
+  }
+
+  func diagnostic(_ duplicate: Duplicate) -> Diagnostic {
+    Diagnostic(
+      .duplicateName, "duplicate key \"\(key(of: duplicate.node) ?? "")\"",
+      at: place(of: duplicate.node, .key),
+      notes: [Diagnostic.Note("it appears here first", at: place(of: duplicate.first, .key))])
   }
 }
 

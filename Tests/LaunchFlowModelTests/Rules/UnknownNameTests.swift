@@ -7,6 +7,11 @@ import Testing
   static let texts: [WrongText] = [
     WrongText(
       FlowText.steps(
+        #""a": { "value": 1 }"#,
+        more: #""services": { "s": { "baseURL": { "release": "https://x.example.com" } } },"#),
+      "LF004 ‹\"release\"› no environment \"release\" is declared (declare it under \"environments\")"),
+    WrongText(
+      FlowText.steps(
         #""login": { "value": 1, "needs": ["logn", "g", "up"], "after": ["city", "landing"] }, "g": { "steps": {} }"#,
         more: #""inputs": { "up": { "type": "boolean" } },"#),
       "LF004 ‹\"logn\"› no step \"logn\" is declared (did you mean \"login\"?)",

@@ -75,17 +75,17 @@ extension SchemaDocument {
     .replacing("\"result\":", with: "\"wait\": \"1s\", \"result\":")
 
   private static let otherFlow = #"""
-    { "flow": "any", "ignore": { "LF025": "Next week.", "x-note": 1 },
+    { "flow": "any", "title": "Any", "ignore": { "LF025": "Next week.", "x-note": 1 },
       "deadline": "1d2h3m4s5ms6us7ns", "defaults": { "timeout": "0s" },
       "inputs": { "count": { "type": "number", "default": 2 }, "ready": { "type": "boolean", "values": [true, false], "ignore": { "LF024": "x" } } },
-      "pages": ["home", "login"], "environments": ["release", "any"],
+      "pages": { "home": { "title": "Home", "x-note": 1 }, "login": { "kind": "stuck" } }, "environments": ["release", "any"],
       "caches": { "c": { "scope": "user", "maxAge": "30d", "ignore": { "LF028": "x" } } },
       "services": { "base": { "baseURL": { "release": "https://a.example.com" } }, "copy": { "like": "base", "ignore": { "LF029": "x" } } },
       "steps": {
         "rounds": { "deadline": "9s", "poll": { "every": "1s", "until": ["over", "lost"] }, "ignore": { "LF031": "x" },
           "results": { "over": { "look": "yes" }, "lost": { "any": [ { "look": ["failed", "timed-out"] }, { "not": { "look": "settled" } } ] },
             "else": {} },
-          "steps": { "look": { "action": "look", "timeout": "1s", "results": { "yes": { "at": "/a", "equals": 1 } } } } },
+          "steps": { "look": { "title": "Look", "action": "look", "timeout": "1s", "results": { "yes": { "at": "/a", "equals": 1 } } } } },
         "constant": { "value": null, "results": { "rest": { "at": "" } } },
         "stored": { "cache": "c", "valid": { "nonEmpty": true }, "fallback": [ { "value": 1 } ],
           "results": { "few": { "less": 3, "greater": 1 }, "some": { "in": [1, null] } } },
