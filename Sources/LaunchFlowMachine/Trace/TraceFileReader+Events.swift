@@ -4,7 +4,8 @@ extension TraceFileReader {
   /// The keys that any event may have beside `at` and `event`.
   private static let keys = [
     "at", "event", "step", "attempt", "fallback", "percent", "outcome", "name", "error", "reason", "for",
-    "cache", "status", "source", "skip", "need", "was", "domain", "page", "title", "rule", "notice", "degraded",
+    "cache", "status", "source", "skip", "need", "was", "domain", "page", "title", "rule", "notice",
+    "degraded",
     "cancelled",
     "cause", "by",
   ]

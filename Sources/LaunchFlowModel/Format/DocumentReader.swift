@@ -68,7 +68,9 @@ package final class DocumentReader {
   func nested<Value>(_ what: Nesting, at node: Int, _ read: () -> Value?) -> Value? {
     let depth = depths[what, default: 0]
     guard depth < DeclaredObject.nestingLimit else {
-      report(.badValue, "\(what.rawValue) are nested more than \(DeclaredObject.nestingLimit) levels deep", at: node)
+      report(
+        .badValue, "\(what.rawValue) are nested more than \(DeclaredObject.nestingLimit) levels deep",
+        at: node)
       return nil
     }
     depths[what] = depth + 1

@@ -231,7 +231,9 @@ import Testing
         .contains("conditions are nested more than 64 levels deep") == true)
     let groups = String(repeating: #""g": { "steps": { "#, count: 100) + String(repeating: " } }", count: 100)
     #expect(
-      findings(inFlow: FlowText.steps(groups)).contains { $0.contains("groups are nested more than 64 levels deep") }
+      findings(inFlow: FlowText.steps(groups)).contains {
+        $0.contains("groups are nested more than 64 levels deep")
+      }
     )
     var step = Flow.Step("s", .value(1))
     for depth in 0..<200 { step = Flow.Step("g\(depth)", .group([step])) }
