@@ -83,8 +83,7 @@ let package = Package(
       swiftSettings: settings),
     // Flows at random and by shape, for every suite that holds a driver against the machine.
     .target(
-      name: "LaunchFlowTestFlows", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
-      path: "Tests/LaunchFlowTestFlows",
+      name: "LaunchFlowTestFlows", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"], path: "Tests/LaunchFlowTestFlows",
       swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowVerifierTests",
@@ -114,6 +113,8 @@ let package = Package(
         "LaunchFlowLoopback", "LaunchFlowTestFlows", "StoreWriter", "SwitchMarker",
       ],
       swiftSettings: settings),
+    // Runs mutated documents through the built command; see `.ci/fuzz`.
+    .executableTarget(name: "Fuzz", path: "Tests/Fuzz", swiftSettings: settings),
     // Writes to a store until it is killed; for the test that a stored value is whole, old or absent.
     .executableTarget(
       name: "StoreWriter", dependencies: ["LaunchFlowModel", "LaunchFlow"], path: "Tests/StoreWriter",

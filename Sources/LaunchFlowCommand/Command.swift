@@ -96,7 +96,7 @@ package enum Command {
   }
 
   private static func report(_ error: UsageError, in world: World) -> ExitStatus {
-    world.report("error: " + error.message)
+    for message in error.messages { world.report("error: " + message) }
     let subcommand = error.command.flatMap { name in subcommands.first { $0.interface.name == name } }
     if let interface = subcommand?.interface {
       world.report(HelpText.usage(of: interface))

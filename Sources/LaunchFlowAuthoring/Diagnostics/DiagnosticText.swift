@@ -30,7 +30,7 @@ public struct DiagnosticText: Sendable {
     style: @escaping @Sendable (String, Role) -> String = { text, _ in text }
   ) {
     self.source = source
-    name = source.name
+    name = source.name.visible
     self.width = min(max(width, 40), 10_000)
     self.style = style
   }
@@ -40,7 +40,7 @@ public struct DiagnosticText: Sendable {
     name: String? = nil, style: @escaping @Sendable (String, Role) -> String = { text, _ in text }
   ) {
     source = nil
-    self.name = name
+    self.name = name?.visible
     width = 120
     self.style = style
   }
@@ -52,7 +52,7 @@ public struct DiagnosticText: Sendable {
     text += " " + style("[\(diagnostic.code.rawValue)]", .code) + "\n"
     text += excerpt(diagnostic.place, isHidden: diagnostic.code == .secretLiteral)
     if let hint = diagnostic.hint {
-      text += "  " + style("help:", .help) + " " + style(Self.visible(hint), .message) + "\n"
+      text += "  " + style("help:", .help) + " " + style(hint.visible, .message) + "\n"
     }
     for note in diagnostic.notes {
       text += head(note.place, "note", .note, note.message) + "\n" + excerpt(note.place)
@@ -67,14 +67,14 @@ public struct DiagnosticText: Sendable {
 
   private func head(_ place: Place, _ word: String, _ role: Role, _ message: String) -> String {
     style(position(place) + ":", .position) + " " + style(word + ":", role) + " "
-      + style(Self.visible(message), .message)
+      + style(message.visible, .message)
   }
 
   private func position(_ place: Place) -> String {
     if let start = place.range?.start {
       return [name, String(start.line), String(start.column)].compactMap(\.self).joined(separator: ":")
     }
-    let path = place.path == .whole ? "/" : Self.visible(place.path.description)
+    let path = place.path == .whole ? "/" : place.path.description.visible
     return [name, path].compactMap(\.self).joined(separator: ":")
   }
 
@@ -94,21 +94,6 @@ public struct DiagnosticText: Sendable {
     return style(" \(number) |", .gutter) + (quote.line.isEmpty ? "" : " " + style(quote.line, .line)) + "\n"
       + style(" \(blank) |", .gutter) + " " + quote.indent + style(quote.mark, .mark) + "\n"
   }
-
-  /// The text without characters that a terminal obeys instead of showing.
-  static func visible(_ text: String) -> String {
-    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator, .surrogate: result.append("\u{FFFD}")
-      // Marks that reverse the writing's direction can make a line look like another one.
-      case .format where scalar.value != 0x200D: result.append("\u{FFFD}")
-      default: result.append(scalar)
-      }
-    }
-    return String(result)
-  }
 }
 
 /// The part of a line around a place, as wide as there is room, and the mark that goes under it.
@@ -126,9 +111,14 @@ struct LineExcerpt {
     // Of a very long line, only the bytes near the place are looked at; four bytes make a scalar.
     let first = Self.scalarStart(bytes, max(bytes.startIndex, start - 4 * width))
     let last = Self.scalarStart(bytes, min(bytes.endIndex, start + 8 * width))
-    let before = Self.columns(bytes[first..<start])
-    let marked = Self.columns(bytes[start..<max(start, min(end, last))])
-    let after = Self.columns(bytes[min(max(end, start), last)..<last])
+    // The parts are made visible one by one, so a log command across two parts needs all its signs escaped.
+    let scalars = Array(String(decoding: bytes[first..<last], as: UTF8.self).unicodeScalars)
+    let hasLogCommand = scalars.indices.contains { String.opensLogCommand(scalars, at: $0) }
+    let parts = [first..<start, start..<max(start, min(end, last)), min(max(end, start), last)..<last]
+    let (before, marked, after) = (
+      Self.columns(bytes[parts[0]], hasLogCommand), Self.columns(bytes[parts[1]], hasLogCommand),
+      Self.columns(bytes[parts[2]], hasLogCommand)
+    )
 
     let markWidth = min(max(Self.width(marked), 1), max(width / 2, 1))
     var lead = before
@@ -158,13 +148,10 @@ struct LineExcerpt {
     return offset
   }
 
-  /// The visible characters: tabs as two spaces, without characters that a terminal obeys.
-  private static func columns(_ bytes: ArraySlice<UInt8>) -> [Character] {
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard text.utf8.contains(0x09) else { return Array(DiagnosticText.visible(text)) }
-    return text.unicodeScalars.flatMap { scalar -> [Character] in
-      scalar == "\t" ? [" ", " "] : Array(DiagnosticText.visible(String(scalar)))
-    }
+  /// The visible characters. A tab becomes two spaces.
+  private static func columns(_ bytes: ArraySlice<UInt8>, _ hasLogCommand: Bool) -> [Character] {
+    let text = String(decoding: bytes, as: UTF8.self).replacing("\t", with: "  ").visible
+    return Array(hasLogCommand ? text.replacing("#", with: "\\u{23}") : text)
   }
 
   private static func width(_ characters: [Character]) -> Int {

@@ -57,9 +57,9 @@ enum CheckCommand: Subcommand {
     }
     switch format {
     case .text: break
-    case .json: world.print(CheckJSON.text(checked))
-    case .sarif: world.print(CheckSARIF.text(checked, unreadable: tally.unreadable))
-    case .github: world.print(CheckGitHub.text(checked, unreadable: tally.unreadable))
+    case .json: world.print(CheckJSON.text(checked), as: .json)
+    case .sarif: world.print(CheckSARIF.text(checked, unreadable: tally.unreadable), as: .json)
+    case .github: world.print(CheckGitHub.text(checked, unreadable: tally.unreadable), as: .workflowCommands)
     }
     world.report(tally.text(of: given.arguments))
     return tally.status(failingAt: given[failLevel] ?? .error)

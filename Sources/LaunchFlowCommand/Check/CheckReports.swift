@@ -43,12 +43,12 @@ enum CheckGitHub {
   static func text(_ files: [CheckedFile], unreadable: [FileError]) -> String {
     files.flatMap { file in file.diagnostics.map { line($0, in: file) } }.joined()
       + unreadable.map { error in
-        "::error file=\(property(error.path)),title=launchflow::\(data(error.path + ": " + error.reason))\n"
+        "::error file=\(property(error.path.visible)),title=launchflow::\(data((error.path + ": " + error.reason).visible))\n"
       }.joined()
   }
 
   private static func line(_ diagnostic: Diagnostic, in file: CheckedFile) -> String {
-    var properties = ["file=" + property(file.name)]
+    var properties = ["file=" + property(file.name.visible)]
     if let range = diagnostic.place.range {
       properties += ["line=\(range.start.line)", "col=\(range.start.column)"]
       // A column at the end is understood only on the same line; it is the last one that belongs to it.
@@ -59,7 +59,7 @@ enum CheckGitHub {
       }
     }
     properties.append("title=" + property(diagnostic.code.rawValue))
-    let message = [diagnostic.message, diagnostic.hint].compactMap(\.self).joined(separator: "\n")
+    let message = [diagnostic.message, diagnostic.hint].compactMap { $0?.visible }.joined(separator: "\n")
     return "::\(diagnostic.severity.rawValue) \(properties.joined(separator: ","))::\(data(message))\n"
   }
 

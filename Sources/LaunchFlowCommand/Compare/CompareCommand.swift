@@ -9,6 +9,15 @@ enum CompareCommand: Subcommand {
   /// The output format.
   enum Format: String, CaseIterable, Sendable {
     case text, json, html
+
+    /// The form of the output.
+    var form: OutputForm {
+      switch self {
+      case .text: .text
+      case .json: .json
+      case .html: .markup
+      }
+    }
   }
 
   static let interface = Interface(
@@ -65,7 +74,7 @@ enum CompareCommand: Subcommand {
     }
     guard let pair = try ComparedPair.read(given, in: world) else { return .problemsFound }
     let text = ComparisonReport(given, in: world).text(pair.play(showing: ProgressLine(in: world)))
-    try world.write(text, to: given[SharedOptions.output])
+    try world.write(text, as: (given[format] ?? .text).form, to: given[SharedOptions.output])
     return .fine
   }
 }

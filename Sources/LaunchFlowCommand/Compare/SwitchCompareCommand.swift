@@ -34,8 +34,9 @@ struct SwitchCompareCommand {
       }
     }
     guard traces.count == 2 else { throw UsageError("compare two scenarios, not \(traces.count)") }
-    let text = given[CompareCommand.format] == .json ? command.json(traces) : command.picture(traces)
-    try world.write(text, to: given[SharedOptions.output])
+    let isJSON = given[CompareCommand.format] == .json
+    let text = isJSON ? command.json(traces) : command.picture(traces)
+    try world.write(text, as: isJSON ? .json : .text, to: given[SharedOptions.output])
     return .fine
   }
 

@@ -65,6 +65,7 @@ enum CompletionsCommand: Subcommand {
       return []
     }
     let members = json.member("scenarios")?.value.object?.members ?? []
-    return members.map(\.name).filter { !$0.hasPrefix("x-") }
+    // Shells expand the words that they complete, so a name that needs quotes is left out.
+    return members.map(\.name).filter { !$0.hasPrefix("x-") && ShellWord.quoted($0) == $0 }
   }
 }

@@ -65,12 +65,22 @@ enum FormatCommand: Subcommand {
     let isChanged = text != file.source.bytes
     if isChanged { tally.changed += 1 }
     if isStream, !tally.isCheck {
-      world.print(String(decoding: text, as: UTF8.self))
+      write(text, in: world)
     } else if isChanged, tally.isCheck {
       world.print(LayoutDifference(from: file.source, to: text).text(width: world.width(given)))
     } else if isChanged {
       try world.files.replace(text, at: found.path)
-      world.print(found.path + "\n")
+      world.print(found.path.visible + "\n")
+    }
+  }
+
+  /// Writes a document to standard output: to a terminal with its hidden characters escaped, elsewhere with its bytes.
+  private static func write(_ text: [UInt8], in world: World) {
+    let text = String(decoding: text, as: UTF8.self)
+    if world.output.isTerminal(.data) {
+      world.print(text, as: .json)
+    } else {
+      world.output.write(text, to: .data)
     }
   }
 }

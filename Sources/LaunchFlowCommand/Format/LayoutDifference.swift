@@ -11,7 +11,7 @@ struct LayoutDifference {
   private let count: Int
 
   init(from source: SourceText, to text: [UInt8]) {
-    name = source.name
+    name = source.name.visible
     let old = Self.lines(source.bytes)
     let new = Self.lines(text)
     let shorter = min(old.count, new.count)
@@ -46,6 +46,7 @@ struct LayoutDifference {
       default: text.unicodeScalars.append(scalar)
       }
     }
+    text = text.visible
     let blanks = text.reversed().prefix { $0 == " " }.count
     return text.dropLast(blanks) + String(repeating: "·", count: blanks)
   }

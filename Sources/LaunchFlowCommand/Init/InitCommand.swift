@@ -47,9 +47,9 @@ enum InitCommand: Subcommand {
       return .problemsFound
     }
     try world.files.makeFolder(folder)
-    for (path, text) in files { try world.write(text, to: path) }
+    for (path, text) in files { try world.write(text, as: .json, to: path) }
     if world.files.kind(of: prefix + schema) == nil {
-      try world.write(EditorSchema.text, to: prefix + schema)
+      try world.write(EditorSchema.text, as: .json, to: prefix + schema)
     }
     world.print(told(files.map(\.0)))
     return .fine
@@ -59,7 +59,7 @@ enum InitCommand: Subcommand {
   private static func told(_ files: [String]) -> String {
     let flow = ShellWord.quoted(files[0])
     return """
-      \(files.joined(separator: "\n"))
+      \(files.map(\.visible).joined(separator: "\n"))
 
       Look at its worst day, change it, and see what breaks:
         launchflow simulate \(flow) --scenario everything-hangs

@@ -2,15 +2,22 @@ import LaunchFlowModel
 
 /// A command line with a mistake.
 struct UsageError: Error, Equatable {
-  /// What is wrong, without a full stop.
-  var message: String
+  /// What is wrong, one sentence each, without a full stop.
+  var messages: [String]
   /// The command whose usage is shown with the message, filled in by `Command`; nil for the root's.
   var command: String?
 
   init(_ message: String, command: String? = nil) {
-    self.message = message
+    messages = [message]
     self.command = command
   }
+
+  init(_ messages: [String]) {
+    self.messages = messages
+  }
+
+  /// The message of an error with a single one.
+  var message: String { messages.joined(separator: "; ") }
 
   /// A name that does not exist, with the nearest one that does.
   static func unknown(_ kind: String, _ name: String, among names: [String]) -> UsageError {

@@ -36,7 +36,7 @@ final class LiveView {
     for line in shown { text += Self.emptyLine + line + "\n" }
     text += Self.emptyBelow
     self.lines = shown.count
-    world.print(text)
+    world.control(text)
   }
 
   /// The lines that fit above the cursor's line.
@@ -50,14 +50,14 @@ final class LiveView {
   /// Removes the drawing, so that other lines can be written.
   func clear() {
     guard lines > 0 else { return }
-    world.print(back + Self.emptyBelow)
+    world.control(back + Self.emptyBelow)
     lines = 0
   }
 
   /// Removes the view and shows the cursor again.
   func end() {
     clear()
-    if hidesCursor { world.print(Self.showCursor) }
+    if hidesCursor { world.control(Self.showCursor) }
     hidesCursor = false
   }
 

@@ -61,9 +61,10 @@ enum RunCommand: Subcommand {
     let view = given[log] ? nil : LiveView(given, report.format, in: world)
     var session = RunSession(try request.start(), view, isLogged: given[log], in: world)
     let isOver = await session.follow(signals, source, engine: request.engine)
-    if let path = given[trace] { try world.write(session.trace.fileText, to: path) }
+    if let path = given[trace] { try world.write(session.trace.fileText, as: .json, to: path) }
     let notice = await session.shownNotice
-    try world.write(report.text(session.trace, notice: notice), to: given[SharedOptions.output])
+    try world.write(
+      report.text(session.trace, notice: notice), as: report.form, to: given[SharedOptions.output])
     guard isOver else {
       world.report("error: quit before the run ended")
       return .problemsFound

@@ -31,7 +31,7 @@ struct RunRequest {
     var configuration = FlowEngine.Configuration()
     configuration.environment = EnvironmentRequest(given, flow).environment(&problems)
     guard problems.isEmpty else {
-      throw UsageError(problems.joined(separator: "\nerror: "))
+      throw UsageError(problems)
     }
     if let folder = given[RunCommand.store] {
       configuration.store = try await store(folder) { signals.yield(.damaged($0)) }

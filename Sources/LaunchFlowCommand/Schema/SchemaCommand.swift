@@ -25,7 +25,7 @@ enum SchemaCommand: Subcommand {
       }
       return .fine
     }
-    try world.write(EditorSchema.text, to: given[SharedOptions.output])
+    try world.write(EditorSchema.text, as: .json, to: given[SharedOptions.output])
     return .fine
   }
 }

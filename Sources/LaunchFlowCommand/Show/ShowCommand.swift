@@ -27,7 +27,7 @@ enum ShowCommand: Subcommand {
     let loader = DocumentLoader(given, in: world)
     guard let trace = loader.report(reading, of: file) else { return .problemsFound }
     let report = SimulationReport(given, in: world)
-    try world.write(report.text(trace, notice: nil), to: given[SharedOptions.output])
+    try world.write(report.text(trace, notice: nil), as: report.form, to: given[SharedOptions.output])
     return .fine
   }
 }

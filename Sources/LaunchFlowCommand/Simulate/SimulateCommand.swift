@@ -13,6 +13,15 @@ enum SimulateCommand: Subcommand {
   enum Format: String, CaseIterable, Sendable {
     case text, json, jsonl, html, svg, perfetto, mermaid, trace
 
+    /// The form of the output.
+    var form: OutputForm {
+      switch self {
+      case .text, .mermaid: .text
+      case .json, .jsonl, .perfetto, .trace: .json
+      case .html, .svg: .markup
+      }
+    }
+
     /// Whether it is a picture of a single scenario.
     var isPicture: Bool {
       switch self {
@@ -90,10 +99,12 @@ enum SimulateCommand: Subcommand {
         parts.append(text)
         continue
       }
-      world.print(index > 0 && format == .text ? "\n" + text : text)
+      world.print(index > 0 && format == .text ? "\n" + text : text, as: report.form)
       if world.output.isClosed { break }
     }
-    if !isWrittenAtOnce { try world.write(report.joined(parts), to: given[SharedOptions.output]) }
+    if !isWrittenAtOnce {
+      try world.write(report.joined(parts), as: report.form, to: given[SharedOptions.output])
+    }
     return status
   }
 }

@@ -8,6 +8,9 @@ struct SimulationReport {
   let format: SimulateCommand.Format
   let options: TextOptions
 
+  /// The form of the output.
+  var form: OutputForm { format.form }
+
   init(_ given: Given, in world: World) {
     format = given[SimulateCommand.format] ?? .text
     options = TextOptions(given, output: given[SharedOptions.output], in: world)

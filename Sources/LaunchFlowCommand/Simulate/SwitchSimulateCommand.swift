@@ -19,7 +19,7 @@ struct SwitchSimulateCommand {
     guard let request = try SwitchRequest(given, file, in: world) else { return .problemsFound }
     let variation = try given[SimulateCommand.vary].map(SwitchVariation.init(commandLine:))
     let parts = try request.scenarios.map { try command.text($0, of: request, varied: variation) }
-    try world.write(command.report.joined(parts), to: given[SharedOptions.output])
+    try world.write(command.report.joined(parts), as: command.report.form, to: given[SharedOptions.output])
     return .fine
   }
 
@@ -105,7 +105,7 @@ extension SimulationReport {
   /// Figures side by side.
   func text(_ rows: [SwitchTable.Row], _ setting: String, _ scenario: SwitchScenario) -> String {
     guard format != .text else {
-      let title = scenario.name.map { $0 + "\n" } ?? ""
+      let title = scenario.name.map { $0.visible + "\n" } ?? ""
       return title + Picture(SwitchTable(setting, rows)).text(options)
     }
     let compared = rows.map { row -> JSONValue in

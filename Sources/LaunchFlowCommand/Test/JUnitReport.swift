@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 /// The test results as JUnit XML, for continuous integration: a suite for each file, a case for each scenario
 /// (the common subset of https://github.com/testmoapp/junitxml).
 enum JUnitReport {
@@ -28,21 +30,20 @@ enum JUnitReport {
     let message = "\(first.field): expected \(first.expected), got \(first.actual)"
     let lines = played.failures.map { TestReport.line($0, suite.path) } + ["again: \(played.replay)"]
     return head + ">\n      <failure message=\"\(escaped(message))\">"
-      + escaped(lines.joined(separator: "\n")) + "</failure>\n    </testcase>\n"
+      + lines.map(escaped).joined(separator: "\n") + "</failure>\n    </testcase>\n"
   }
 
-  /// Text within XML 1.0: its five characters escaped, and those that it may not hold replaced.
-  static func escaped(_ text: String) -> String {
+  /// A line for XML 1.0: its five characters escaped, hidden characters shown.
+  static func escaped(_ line: String) -> String {
     var result = ""
-    for scalar in text.unicodeScalars {
+    for scalar in line.visible.unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "'": result += "&apos;"
-      case "\t", "\n", "\r": result.unicodeScalars.append(scalar)
-      case "\u{0}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+      case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
       default: result.unicodeScalars.append(scalar)
       }
     }

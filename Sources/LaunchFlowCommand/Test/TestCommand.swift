@@ -64,7 +64,7 @@ enum TestCommand: Subcommand {
     }
     switch given[format] ?? .text {
     case .text: try world.write(TestReport(suites, given, in: world).text, to: given[SharedOptions.output])
-    case .junit: try world.write(JUnitReport.text(suites), to: given[SharedOptions.output])
+    case .junit: try world.write(JUnitReport.text(suites), as: .markup, to: given[SharedOptions.output])
     }
     let failed = suites.reduce(0) { $0 + $1.cases.count { !$0.failures.isEmpty } }
     let covered = TestCoverage.share(of: suites.compactMap(\.coverage))

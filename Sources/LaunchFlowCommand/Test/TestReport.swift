@@ -22,18 +22,18 @@ struct TestReport {
 
   private func text(_ suite: TestSuite) -> String {
     let passed = suite.cases.count { $0.failures.isEmpty }
-    var text = "\(suite.path): \(passed) of \(suite.cases.count) passed\n"
+    var text = "\(suite.path.visible): \(passed) of \(suite.cases.count) passed\n"
     for played in suite.cases {
       let sign = played.failures.isEmpty ? options.isASCII ? "ok  " : "✓" : options.isASCII ? "FAIL" : "✗"
       let silence = played.expectsNothing ? "; no \"expect\"" : ""
-      text += "  \(sign) \(played.name): \(played.outcome)\(silence)\n"
+      text += "  \(sign) \(played.name.visible): \(played.outcome.visible)\(silence)\n"
       guard !played.failures.isEmpty else { continue }
-      for failure in played.failures { text += "    " + Self.line(failure, suite.path) + "\n" }
+      for failure in played.failures { text += "    " + Self.line(failure, suite.path).visible + "\n" }
       if let run = played.run { text += "    Run \(run) is the first that fails:\n" }
       if let picture = played.picture { text += "\n" + drawn(picture) + "\n" }
       text += "    again: \(played.replay)\n"
     }
-    for line in suite.coverage?.lines ?? [] { text += "  \(line)\n" }
+    for line in suite.coverage?.lines ?? [] { text += "  \(line.visible)\n" }
     return text
   }
 

@@ -1,11 +1,31 @@
+import LaunchFlowModel
+
 /// Words for a shell's command line.
 enum ShellWord {
   private static let plain = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,@%+".unicodeScalars)
 
-  /// A text as one word of a POSIX shell, in single quotes if necessary.
+  /// Whether no shell changes or splits the word.
+  private static func isPlain(_ text: String) -> Bool {
+    !text.isEmpty && text.unicodeScalars.allSatisfy(plain.contains)
+  }
+
+  /// A text as one word on one line, quoted if necessary. Line ends and hidden characters become octal escapes of their
+  /// bytes, in the quotes `$'…'` of bash and zsh.
   static func quoted(_ text: String) -> String {
-    !text.isEmpty && text.unicodeScalars.allSatisfy(plain.contains) ? text : singleQuoted(text)
+    guard text.visible != text else { return isPlain(text) ? text : singleQuoted(text) }
+    var quoted = "$'"
+    for scalar in text.unicodeScalars {
+      if plain.contains(scalar) || scalar == " " {
+        quoted.unicodeScalars.append(scalar)
+      } else {
+        for byte in String(scalar).utf8 {
+          let digits = String(byte, radix: 8)
+          quoted += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+        }
+      }
+    }
+    return quoted + "'"
   }
 
   /// A text in single quotes, for POSIX shells.

@@ -92,11 +92,11 @@ enum VerifyCommand: Subcommand {
       if let path = given[output] {
         let found = ScenarioFile(
           flowFile: flowName(file.path, besides: path), scenarios: verification.scenarios)
-        try world.write(found.json.text(.pretty) + "\n", to: path)
+        try world.write(found.json.text(.pretty) + "\n", as: .json, to: path)
       }
     }
     if given[format] == .json, let value = isAlone ? values.first : .array(values) {
-      world.print(value.text(.pretty) + "\n")
+      world.print(value.text(.pretty) + "\n", as: .json)
     }
     if !isAlone { world.report("\(files.count) flows, \(flawed) with problems") }
     if flawed > unfinished { return .problemsFound }

@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 /// All that a command sees of the process that it runs in.
 package struct World {
   package var environment: [String: String]
@@ -21,23 +23,28 @@ extension World {
   /// The path that means standard input or output on a command line.
   static let standardStream = "-"
 
-  /// Writes data, as it is.
-  func print(_ text: String) {
-    output.write(text, to: .data)
+  /// Writes to standard output.
+  func print(_ text: String, as form: OutputForm = .text) {
+    output.write(form.checked(text), to: .data)
   }
 
-  /// Writes data to a file, or to standard output where none is named.
-  func write(_ text: String, to path: String?) throws(FileError) {
+  /// Writes to a file, or to standard output without one.
+  func write(_ text: String, as form: OutputForm = .text, to path: String?) throws(FileError) {
     if let path, path != Self.standardStream {
-      try files.write(Array(text.utf8), to: path)
+      try files.write(Array(form.checked(text).utf8), to: path)
     } else {
-      print(text)
+      print(text, as: form)
     }
   }
 
-  /// Writes a line for people.
+  /// Writes a line to standard error. Line ends and hidden characters in it are shown.
   func report(_ line: String) {
-    output.write(line + "\n", to: .diagnostics)
+    output.write(line.visible + "\n", to: .diagnostics)
+  }
+
+  /// Moves the cursor or clears lines, on a terminal.
+  func control(_ sequence: String) {
+    output.write(sequence, to: .data)
   }
 
   /// Whether to colour what goes to a stream. A choice on the command line wins over the environment, in

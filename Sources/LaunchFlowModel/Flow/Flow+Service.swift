@@ -60,7 +60,7 @@ extension Flow {
     public var value: JSONValue
 
     /// Pairs a name with a value.
-    package init(_ name: String, _ value: JSONValue) {
+    public init(_ name: String, _ value: JSONValue) {
       self.name = name
       self.value = value
     }

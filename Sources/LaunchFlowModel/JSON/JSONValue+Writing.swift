@@ -120,7 +120,9 @@ struct JSONWriter {
     case "\t": return "\\t"
     case "\u{8}": return "\\b"
     case "\u{C}": return "\\f"
-    case "\u{0}"..<"\u{20}", "\u{7F}", "\u{2028}", "\u{2029}":
+    // Beyond the grammar: a terminal must not obey C1 controls, separators and bidirectional marks in JSON output.
+    case "\u{0}"..<"\u{20}", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200E}"..."\u{200F}", "\u{2028}"..."\u{202E}",
+      "\u{2066}"..."\u{2069}", "\u{FEFF}":
       let code = String(scalar.value, radix: 16)
       return "\\u" + String(repeating: "0", count: 4 - code.count) + code
     default: return nil

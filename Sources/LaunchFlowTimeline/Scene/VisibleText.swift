@@ -2,20 +2,18 @@ import LaunchFlowModel
 
 extension String {
   /// The text as a terminal, a page or a diagram may show it. Line breaks and tabs become blanks; control
-  /// characters and marks that turn the direction of writing are written out, such as `\u{1b}`.
+  /// characters, marks that turn the direction of writing, and log commands are written out, such as `\u{1b}`.
   ///
   /// - Parameter ascii: Whether the rest is spelt in ASCII, too.
   package func visible(ascii: Bool = false) -> String {
-    if utf8.allSatisfy({ (32..<127).contains($0) }) { return self }
+    if utf8.allSatisfy({ (32..<127).contains($0) }) { return visible }
     var text = ""
-    for scalar in unicodeScalars {
+    let line = String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\n" || $0 == "\t" ? " " : $0 }))
+    for scalar in line.visible.unicodeScalars {
       switch scalar.properties.generalCategory {
-      case _ where scalar == "\n" || scalar == "\t": text += " "
-      // The joiners hold emoji and letters together.
-      case .format where scalar == "\u{200D}" || scalar == "\u{200C}":
-        if !ascii { text.unicodeScalars.append(scalar) }
-      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-        text += "\\u{\(String(scalar.value, radix: 16))}"
+      // What is left are the joiners, which hold emoji and letters together.
+      case .format: if !ascii { text.unicodeScalars.append(scalar) }
+      case .surrogate, .privateUse, .unassigned: text += scalar.visible
       default:
         if ascii, !scalar.isASCII {
           text += Self.spellings[scalar] ?? "?"

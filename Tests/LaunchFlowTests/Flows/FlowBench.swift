@@ -53,7 +53,8 @@ extension Flow.Step {
     step.timeout = timeout.map { $0 * factor }
     step.deadline = deadline.map { $0 * factor }
     step.useFallbackAfter = useFallbackAfter.map { $0 * factor }
-    step.poll?.every = .milliseconds(20)
+    // The deadlines are hours here, and a poll has at most 100,000 rounds.
+    step.poll?.every = .milliseconds(200)
     step.fallback = fallback.map { fallback in
       switch fallback {
       case .http(let request, let timeout): .http(request, timeout: timeout.map { $0 * factor })

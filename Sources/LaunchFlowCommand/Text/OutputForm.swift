@@ -1,0 +1,71 @@
+import LaunchFlowModel
+
+/// The form of an output, which decides how names and texts of files are escaped in it. The writers of pictures and
+/// reports escape them first; this is the last check before anything reaches a terminal, a log or a file.
+enum OutputForm {
+  /// Text for people, with the command's own colours.
+  case text
+  case json
+  /// HTML, SVG or XML.
+  case markup
+  /// Workflow commands for GitHub.
+  case workflowCommands
+
+  /// The text without anything that a terminal would obey, except line ends and colours, and without unintended log
+  /// commands.
+  func checked(_ text: String) -> String {
+    guard !Self.isHarmless(text) else { return text }
+    let scalars = Array(text.unicodeScalars)
+    var checked = String.UnicodeScalarView()
+    var isLineStart = true
+    var index = 0
+    while index < scalars.count {
+      let scalar = scalars[index]
+      if self == .text, let end = Self.endOfColour(scalars, index) {
+        checked.append(contentsOf: scalars[index..<end])
+        index = end
+        continue
+      }
+      let opensLine =
+        self == .text && isLineStart && scalar == ":" && index + 1 < scalars.count
+        && scalars[index + 1] == ":"
+      if scalar.isHidden && scalar != "\n" || opensLine || String.opensLogCommand(scalars, at: index) {
+        checked.append(contentsOf: escaped(scalar).unicodeScalars)
+      } else {
+        checked.append(scalar)
+      }
+      isLineStart = scalar == "\n" || isLineStart && scalar == " "
+      index += 1
+    }
+    return String(checked)
+  }
+
+  private func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch self {
+    case .text, .workflowCommands: scalar.visible
+    case .markup: scalar.isHidden ? scalar.visible : "&#\(scalar.value);"
+    case .json:
+      String(scalar).utf16.map { unit in
+        let code = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - code.count) + code
+      }.joined()
+    }
+  }
+
+  /// Whether the text is ASCII without controls and without signs of a log command, as most of it is.
+  private static func isHarmless(_ text: String) -> Bool {
+    text.utf8.allSatisfy { byte in
+      (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "#") && byte != UInt8(ascii: ":")
+        || byte == UInt8(ascii: "\n")
+    }
+  }
+
+  /// The end of a colour's escape sequence; nil where there is none.
+  private static func endOfColour(_ scalars: [Unicode.Scalar], _ index: Int) -> Int? {
+    guard scalars[index] == "\u{1B}", index + 1 < scalars.count, scalars[index + 1] == "[" else { return nil }
+    let digits = scalars[(index + 2)...].prefix {
+      $0.properties.numericType != nil && $0.isASCII || $0 == ";"
+    }
+    return digits.endIndex < scalars.count && scalars[digits.endIndex] == "m" ? digits.endIndex + 1 : nil
+  }
+}

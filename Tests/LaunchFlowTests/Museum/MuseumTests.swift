@@ -1,0 +1,153 @@
+import Dispatch
+import LaunchFlow
+import Testing
+
+/// Handlers that misbehave as kits have done in public; the article "Launches that hung" lists the issues. With the same
+/// handler the hand-written launch hangs and the flow lands. Orders are asserted, never times.
+@Suite(.serialized) struct MuseumTests {
+  /// A kit that hangs a launch which awaits it.
+  enum Kit: CaseIterable {
+    case neverCallsBack, answersLate, blocksAThread, ignoresCancellation
+
+    /// Starts the kit. It ends when the gate is opened, except for the one that never calls back.
+    func start(_ gate: Gate) async {
+      switch self {
+      case .neverCallsBack: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      case .answersLate, .ignoresCancellation: await gate.wait()
+      case .blocksAThread: gate.block()
+      }
+    }
+  }
+
+  /// A flow that starts a kit and then lands on home, with the kit or without it.
+  private static func flow(onMain: Bool = false) -> Flow {
+    var step = Flow.Step("start-kit", .action(Flow.Action("start-kit")))
+    step.timeout = .milliseconds(100)
+    if onMain { step.lane = Flow.Lane.main }
+    return Flow(
+      name: "museum", deadline: .milliseconds(300), pages: ["home"], steps: [step],
+      landings: [Flow.Landing("home", after: ["start-kit"])])
+  }
+
+  private static func engine(_ start: @escaping @Sendable () async -> Void) throws -> FlowEngine {
+    var actions = FlowActions()
+    actions.register("start-kit") { _ in
+      await start()
+      return true
+    }
+    return try FlowEngine(flow(), actions: actions)
+  }
+
+  @Test(.timeLimit(.minutes(2)), arguments: Kit.allCases)
+  func theHandWrittenLaunchHangsAndTheFlowLands(_ kit: Kit) async throws {
+    let gate = Gate()
+    let pages = Locked<[String]>([])
+    // The launch as it is written by hand: await each call, then show the page.
+    let byHand = Task.detached {
+      await kit.start(gate)
+      pages.withLock { $0.append("home") }
+    }
+    let run = try Self.engine { await kit.start(gate) }.start()
+    let landing = await run.landing
+    #expect(landing.page == "home")
+    #expect(landing["start-kit"]?.status == .timedOut)
+    #expect(pages.withLock { $0 } == [], "the hand-written launch still waits for the kit")
+    byHand.cancel()
+    #expect(pages.withLock { $0 } == [], "a cancellation does not help it")
+    gate.open()
+    if kit != .neverCallsBack {
+      await byHand.value
+      #expect(pages.withLock { $0 } == ["home"])
+    }
+  }
+
+  /// A time-out by a task group waits for the child that ignores its cancellation.
+  @Test(.timeLimit(.minutes(2))) func aTimeoutByTaskGroupHangsToo() async throws {
+    let (kit, timeout) = (Gate(), Gate())
+    let steps = Locked<[String]>([])
+    let byHand = Task.detached {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await kit.wait() }
+        group.addTask { await timeout.wait() }
+        await group.next()
+        steps.withLock { $0.append("timed out") }
+        group.cancelAll()
+      }
+      steps.withLock { $0.append("home") }
+    }
+    timeout.open()
+    #expect(await eventually { steps.withLock { $0 } == ["timed out"] })
+    let landing = await (try Self.engine { await kit.wait() }.start()).landing
+    #expect(landing.page == "home")
+    #expect(steps.withLock { $0 } == ["timed out"], "the group still waits for the kit")
+    kit.open()
+    await byHand.value
+    #expect(steps.withLock { $0 } == ["timed out", "home"])
+  }
+
+  /// A kit that calls back twice shows a page twice; a flow lands once, on the first answer.
+  @Test(.timeLimit(.minutes(2))) func aKitThatCallsTwiceLandsOnce() async throws {
+    @Sendable func start(_ callBack: @Sendable () -> Void) {
+      callBack()
+      callBack()
+    }
+    let shown = Locked(0)
+    start { shown.withLock { $0 += 1 } }
+    #expect(shown.withLock { $0 } == 2)
+    let run = try Self.engine {
+      await withUnsafeContinuation { continuation in
+        let answers = Locked(0)
+        start {
+          let isFirst = answers.withLock { count in
+            count += 1
+            return count == 1
+          }
+          if isFirst { continuation.resume() }
+        }
+      }
+    }.start()
+    #expect(await run.landing["start-kit"]?.status == .succeeded)
+    let landings = await run.finished.events.count { event in
+      if case .landed = event.kind { true } else { false }
+    }
+    #expect(landings == 1)
+  }
+
+  /// With a blocked main thread the flow decides and records in time, an event names the step, and the page appears
+  /// when the main thread is free.
+  @Test(.timeLimit(.minutes(2))) func aBlockedMainThreadDelaysThePageAlone() async throws {
+    let gate = Gate()
+    let order = Locked<[String]>([])
+    var actions = FlowActions()
+    // The handler itself runs on the main actor; an async function of no actor that it calls would not.
+    actions.register("start-kit") { _ in
+      gate.block()
+      return true
+    }
+    let engine = try FlowEngine(Self.flow(onMain: true), actions: actions)
+    let (shown, continuation) = AsyncStream.makeStream(of: Void.self)
+    let run = try engine.start(pages: [
+      "home": { _ in
+        order.withLock { $0.append("page") }
+        continuation.finish()
+      }
+    ])
+    let landing = await withCheckedContinuation { continuation in
+      run.onLanding(on: DispatchQueue(label: "museum")) { landing in
+        order.withLock { $0.append("decided") }
+        continuation.resume(returning: landing)
+      }
+    }
+    #expect(landing.page == "home")
+    for await event in run.events {
+      guard case .abandoned(let step, attempt: 1) = event.kind else { continue }
+      order.withLock { $0.append("abandoned: \(run.trace.steps[step].name)") }
+      break
+    }
+    #expect(order.withLock { $0 } == ["decided", "abandoned: start-kit"])
+    order.withLock { $0.append("main thread free") }
+    gate.open()
+    for await _ in shown {}
+    #expect(order.withLock { $0 } == ["decided", "abandoned: start-kit", "main thread free", "page"])
+  }
+}
