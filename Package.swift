@@ -83,7 +83,8 @@ let package = Package(
       swiftSettings: settings),
     // Flows at random and by shape, for every suite that holds a driver against the machine.
     .target(
-      name: "LaunchFlowTestFlows", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"], path: "Tests/LaunchFlowTestFlows",
+      name: "LaunchFlowTestFlows", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
+      path: "Tests/LaunchFlowTestFlows",
       swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowVerifierTests",

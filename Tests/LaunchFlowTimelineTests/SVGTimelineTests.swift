@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTestFlows
 import LaunchFlowTimeline
 import Testing
 
@@ -113,7 +114,7 @@ struct MarkupReader {
     script.at(
       1000, .attemptEnded(step: step, attempt: 1, .failed(.timeout)), .settled(step: step, .init(.timedOut)))
     script.land(on: "home", at: 1000)
-    let svg = Picture(PicturedRun(script.trace)).svg()
+    let svg = Picture(PicturedRun(script.trace.withDerivedCauses)).svg()
     let start = try #require(svg.firstRange(of: "<g class=\"row\""))
     let end = try #require(svg[start.lowerBound...].firstRange(of: "</g>"))
     #expect(

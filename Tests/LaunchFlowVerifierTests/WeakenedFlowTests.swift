@@ -73,7 +73,7 @@ import Testing
     Weakening(
       testDescription: "the last rules", taken: ["/landings/6", "/landings/5"], loss: Loss(refused: ["LF007"])
     ),
-    Weakening(testDescription: "all rules", taken: ["/landings"], loss: Loss(refused: ["LF007"])),
+    Weakening(testDescription: "all rules", taken: ["/landings"], loss: Loss(refused: ["LF012"])),
     Weakening(testDescription: "the deadline", taken: ["/deadline"], loss: Loss(refused: ["LF012"])),
   ]
 

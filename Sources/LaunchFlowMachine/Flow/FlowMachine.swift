@@ -32,7 +32,10 @@ public struct FlowMachine: Sendable {
 
   /// A machine before its start.
   ///
-  /// - Parameter tellsCauses: Whether its effects say what caused them, for a trace.
+  /// - Parameters:
+  ///   - plan: The flow that it runs.
+  ///   - snapshot: What the run knows at its start.
+  ///   - tellsCauses: Whether its effects say what caused them, for a trace.
   public init(_ plan: FlowPlan, _ snapshot: RunSnapshot, tellsCauses: Bool = false) {
     self.plan = plan
     fresh = FlowStart(plan, snapshot)

@@ -111,7 +111,7 @@ import Testing
   @Test func `two runs as they were are compared`() async {
     let outcome = await Self.worldWithTrace().run("compare", "run.json", "run.json")
     #expect(outcome.status == .fine)
-    #expect(outcome.data.hasPrefix("both landed at 2 s\n"))
+    #expect(outcome.data.hasPrefix("before: login at 2 s · after: login at 2 s · at the same time\n"))
     #expect(outcome.data.hasSuffix("\nno step differs\n"))
   }
 

@@ -136,7 +136,7 @@ import Testing
     // What the run is called by is what shows it again.
     let lines = shown.data.split(separator: "\n")
     let outcome = try #require(lines.dropFirst().first).prefix { $0 != "·" }
-    #expect(page.data.contains(outcome.dropLast()))
+    #expect(page.data.contains(outcome.dropFirst("landed on ".count).dropLast()))
   }
 
   @Test func `a file gets neither colour nor the terminal's width`() async throws {

@@ -36,7 +36,11 @@ struct SchemaAgreementTests {
       if !isAccepted, errors.isEmpty, reported.insert(mutant.document.name).inserted {
         Issue.record("only the schema rejects this \(mutant.document.name): \(mutant.value.text())")
       }
-      let unexplained = errors.filter { error in !MeantDifference.all.contains { $0.covers(error) } }
+      let unexplained = errors.filter { error in
+        // The schema does not look into the text of references.
+        !error.message.hasSuffix("is not a reference")
+          && !MeantDifference.all.contains { $0.covers(error) }
+      }
       guard isAccepted, let error = unexplained.first else { continue }
       // The same mistake in many mutants is told once.
       guard reported.insert(error.code.rawValue + error.message.prefix(20)).inserted else { continue }

@@ -112,42 +112,4 @@ import Testing
     }
     #expect(landings == 1)
   }
-
-  /// With a blocked main thread the flow decides and records in time, an event names the step, and the page appears
-  /// when the main thread is free.
-  @Test(.timeLimit(.minutes(2))) func aBlockedMainThreadDelaysThePageAlone() async throws {
-    let gate = Gate()
-    let order = Locked<[String]>([])
-    var actions = FlowActions()
-    // The handler itself runs on the main actor; an async function of no actor that it calls would not.
-    actions.register("start-kit") { _ in
-      gate.block()
-      return true
-    }
-    let engine = try FlowEngine(Self.flow(onMain: true), actions: actions)
-    let (shown, continuation) = AsyncStream.makeStream(of: Void.self)
-    let run = try engine.start(pages: [
-      "home": { _ in
-        order.withLock { $0.append("page") }
-        continuation.finish()
-      }
-    ])
-    let landing = await withCheckedContinuation { continuation in
-      run.onLanding(on: DispatchQueue(label: "museum")) { landing in
-        order.withLock { $0.append("decided") }
-        continuation.resume(returning: landing)
-      }
-    }
-    #expect(landing.page == "home")
-    for await event in run.events {
-      guard case .abandoned(let step, attempt: 1) = event.kind else { continue }
-      order.withLock { $0.append("abandoned: \(run.trace.steps[step].name)") }
-      break
-    }
-    #expect(order.withLock { $0 } == ["decided", "abandoned: start-kit"])
-    order.withLock { $0.append("main thread free") }
-    gate.open()
-    for await _ in shown {}
-    #expect(order.withLock { $0 } == ["decided", "abandoned: start-kit", "main thread free", "page"])
-  }
 }
