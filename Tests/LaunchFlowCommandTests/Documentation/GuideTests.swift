@@ -69,7 +69,7 @@ import Testing
     line.split(separator: " ").dropFirst().map { $0.trimmingCharacters(in: ["'"]) }
   }
 
-  @Test(.disabled("one command of the guide no longer matches; find it and bring the guide up to date"))
+  @Test
   func `each step can be saved and run, shows what it says, and the last is the rider app`()
     async throws
   {
