@@ -97,9 +97,11 @@ extension DocumentReader {
     let files = flow.inclusions.map(\.file)
     guard !files.isEmpty, let list = json.children(of: 0).first(where: { json.key(of: $0) == "include" })
     else { return }
+    // A lone text is read as the only element of the list.
+    let nodes = kind(list) == .array ? Array(json.children(of: list)) : [list]
     let own = flow
     (flow.inclusions, flow.caches, flow.services, flow.environments) = ([], [], [], [])
-    for (file, node) in zip(files, json.children(of: list)) where file != UnreadParts.standInName {
+    for (file, node) in zip(files, nodes) where file != UnreadParts.standInName {
       guard let included = reading("include", { self.included(file, at: node, includer) }) else { continue }
       flow.include(included, from: file)
     }
