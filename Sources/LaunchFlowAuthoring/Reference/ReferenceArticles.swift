@@ -154,6 +154,7 @@ extension ReferenceWriter {
         if !words.contains(word) { words.append(word) }
       }
       return words.joined(separator: ", or ")
+    case .withReferences(let shape): return holds(shape)
     }
   }
 

@@ -36,6 +36,7 @@ extension Schema {
         value: (object == .condition ? condition : Schema(declaredKeysOf: object)).value)
     }
     definitions.append(.init(name: "name", value: name.value))
+    definitions.append(.init(name: "references", value: references.value))
     definitions.append(.init(name: "statusless", value: statusless.value))
     schema["definitions"] = .object(JSONObject(definitions))
     return schema

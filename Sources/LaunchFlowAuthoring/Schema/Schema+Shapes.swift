@@ -34,6 +34,7 @@ extension Schema {
         of: names == .header ? value.and(.not(.text("[\\r\\n\\u0000]"))) : value, names: .names(names))
     case .object(let object): self = .see(object)
     case .oneOf(let shapes): self = .anyOf(shapes.map { Schema($0) })
+    case .withReferences(let shape): self = Schema(shape).and(.see(definition: "references"))
     }
   }
 
@@ -89,6 +90,16 @@ extension Schema {
     comparison + "[ \\t\\r\\n]*-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?[ \\t\\r\\n]*$")
   /// A place within a JSON value.
   static let pointer = text("^(/([^/~]|~[01])*)*$")
+  /// A value in whose texts every `${` begins a reference, or is written `$${`.
+  static let references: Schema = {
+    let place = "[^/}]+(/([^~/}]|~[01])*)+"
+    let reference = "\\$\\{(\(place)|[^/}]+\\.message|[^/}. ]+)\\}"
+    let own = see(definition: "references").value
+    return Schema([
+      "pattern": .string("^([^$]|\\$\\$\\{|\(reference)|\\$(?!\\$?\\{))*$"),
+      "items": own, "additionalProperties": own,
+    ])
+  }()
   /// A name in kebab case, which may be a word of the format's own.
   static let anyName = text("^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
 

@@ -127,13 +127,13 @@ extension Flow.Notice {
     .either(
       "text or an object",
       [
-        Form([.string], .text, { Flow.Notice($0) }, { $0.style == .toast ? $0.text : nil }),
+        Form([.string], .text.withReferences, { Flow.Notice($0) }, { $0.style == .toast ? $0.text : nil }),
         Form([.object], .object(.notice, object), { $0 }, { $0 }),
       ])
   }
 
   static let object = ObjectFormat("notice", initial: { _ in Flow.Notice("") }) { keys in
-    keys.require("text", \.text, .text)
+    keys.require("text", \.text, .text.withReferences)
     keys.add("style", \.style, .word)
   }
 }

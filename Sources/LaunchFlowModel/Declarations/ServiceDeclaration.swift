@@ -19,13 +19,13 @@ extension Flow.Service.BaseURL {
     .either(
       "an address, or an object with one for each environment",
       [
-        Form([.string], .text(.address), { .address($0) }) {
+        Form([.string], .text(.address).withReferences, { .address($0) }) {
           if case .address(let address) = $0 { address } else { nil }
         },
         Form(
           [.object],
           .map(
-            of: .text(.address), standIn: "https://",
+            of: .text(.address).withReferences, standIn: "https://",
             entry: { Flow.Service.EnvironmentAddress(environment: $0, address: $1) },
             parts: { ($0.environment, $0.address) }),
           { .byEnvironment($0) }
@@ -46,7 +46,8 @@ extension ValueFormat where Value == [Flow.NamedValue] {
   /// Headers, parameters or form fields: their names are the protocol's.
   static func values(names: NameKind) -> Self {
     .map(
-      of: .literal, names: names, isTable: true, standIn: "", entry: { Flow.NamedValue($0, $1) },
+      of: .literal.withReferences, names: names, isTable: true, standIn: "",
+      entry: { Flow.NamedValue($0, $1) },
       parts: { ($0.name, $0.value) })
   }
 }
@@ -62,20 +63,29 @@ extension Flow.Request {
     "request", around: keysOfStep, initial: { _ in Flow.Request(.url("https://")) }
   ) { keys in
     keys.choose(\.target) {
-      $0.add("service", .text, .required("path", .text(.path), standIn: "/"), { .service($0, path: $1) }) {
+      $0.add(
+        "service", .text, .required("path", .text(.path).withReferences, standIn: "/"),
+        { .service($0, path: $1) }
+      ) {
         if case .service(let service, let path) = $0 { (service, path) } else { nil }
       }
-      $0.add("url", .text(.address), { .url($0) }) { if case .url(let url) = $0 { url } else { nil } }
+      $0.add("url", .text(.address).withReferences, { .url($0) }) {
+        if case .url(let url) = $0 { url } else { nil }
+      }
     }
     keys.add("method", \.method, .text(.method))
     keys.add("query", \.query, .values(names: .any))
     keys.add("headers", \.headers, .values(names: .header))
     keys.chooseIfAny(\.body) {
-      $0.add("json", .any, { .json($0) }) { if case .json(let value) = $0 { value } else { nil } }
+      $0.add("json", .any.withReferences, { .json($0) }) {
+        if case .json(let value) = $0 { value } else { nil }
+      }
       $0.add("form", .values(names: .any), { .form($0) }) {
         if case .form(let values) = $0 { values } else { nil }
       }
-      $0.add("text", .text, { .text($0) }) { if case .text(let text) = $0 { text } else { nil } }
+      $0.add("text", .text.withReferences, { .text($0) }) {
+        if case .text(let text) = $0 { text } else { nil }
+      }
     }
     keys.add("expect", \.expect, .word)
     keys.add("keepNulls", \.keepNulls, .bool)

@@ -16,7 +16,10 @@ extension Flow.Step {
       $0.add("http", .object(.request, Flow.Request.declaration), { .http($0) }) {
         if case .http(let request) = $0 { request } else { nil }
       }
-      $0.add("action", .text(.nonEmpty), .optional("with", .any), { .action(Flow.Action($0, with: $1)) }) {
+      $0.add(
+        "action", .text(.nonEmpty), .optional("with", .any.withReferences),
+        { .action(Flow.Action($0, with: $1)) }
+      ) {
         if case .action(let action) = $0 { (action.name, action.input) } else { nil }
       }
       $0.add("cache", .text, { .cache($0) }) { if case .cache(let cache) = $0 { cache } else { nil } }
@@ -98,7 +101,7 @@ extension Flow.Fallback {
         if case .http(let request, let timeout) = $0 { (request, timeout) } else { nil }
       }
       $0.add(
-        "action", .text(.nonEmpty), .optional("with", .any), timeout,
+        "action", .text(.nonEmpty), .optional("with", .any.withReferences), timeout,
         { .action(Flow.Action($0, with: $1), timeout: $2) }
       ) {
         if case .action(let action, let timeout) = $0 { (action.name, action.input, timeout) } else { nil }

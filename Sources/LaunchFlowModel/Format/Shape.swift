@@ -31,6 +31,8 @@ package indirect enum Shape: Hashable, Sendable {
   case object(DeclaredObject)
   /// The first of these that has the value's JSON type.
   case oneOf([Shape])
+  /// A value whose texts may contain references, such as `"${login/token}"`.
+  case withReferences(Shape)
 }
 
 /// What a text must look like.

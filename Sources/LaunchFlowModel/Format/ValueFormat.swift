@@ -31,6 +31,11 @@ package struct ValueFormat<Value: Sendable>: Sendable {
     return format
   }
 
+  /// The same for a value whose texts may contain references.
+  var withReferences: ValueFormat {
+    ValueFormat(.withReferences(shape), read: read, write: write, check: check, standIn: standIn)
+  }
+
   /// The same form for another type; `back` returns nil for values that have another form.
   func map<Other>(
     to other: @escaping @Sendable (Value) -> Other, from back: @escaping @Sendable (Other) -> Value?

@@ -64,6 +64,7 @@ struct RandomDocument {
     case .list(let element, _, _): isNested(element)
     case .map, .object: true
     case .oneOf(let shapes): shapes.contains(where: isNested)
+    case .withReferences(let shape): isNested(shape)
     default: false
     }
   }
@@ -103,6 +104,7 @@ struct RandomDocument {
       return .object(JSONObject(members))
     case .object(let object): return self.object(object, depth: depth)
     case .oneOf(let shapes): return value(pick(shapes), depth: depth)
+    case .withReferences(let shape): return value(shape, depth: depth)
     }
   }
 

@@ -25,8 +25,6 @@ struct MeantDifference: Sendable {
     MeantDifference(code: .referenceWithoutNeed, reason: "what is needed may be so through others"),
     MeantDifference(code: .beyondRound, reason: "who stands in which group is no shape"),
     MeantDifference(code: .dependsOnTail, reason: "an order is no shape"),
-    MeantDifference(code: .badValue, phrase: "has no \"}\"", reason: "references are read within texts"),
-    MeantDifference(code: .badValue, phrase: "is no reference", reason: "references are read within texts"),
     MeantDifference(
       code: .badValue, phrase: "does not begin a reference", reason: "references are read within texts"),
     MeantDifference(
