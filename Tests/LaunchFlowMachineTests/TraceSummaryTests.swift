@@ -10,7 +10,7 @@ private struct Script {
   var trace = Trace(flow: "launch", deadline: 10 * second, serialWorstCase: 60 * second, steps: [])
 
   mutating func step(
-    _ name: String, _ kind: Trace.Step.Kind = .http, group: Int? = nil, needs: [Int] = [], after: [Int] = [],
+    _ name: String, _ kind: StepKind = .http, group: Int? = nil, needs: [Int] = [], after: [Int] = [],
     isTail: Bool = false, lane: String? = nil
   ) -> Int {
     trace.steps.append(

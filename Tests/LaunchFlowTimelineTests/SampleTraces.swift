@@ -12,7 +12,7 @@ struct Script {
   }
 
   mutating func step(
-    _ name: String, _ kind: Trace.Step.Kind = .http, group: Int? = nil, needs: [Int] = [], after: [Int] = [],
+    _ name: String, _ kind: StepKind = .http, group: Int? = nil, needs: [Int] = [], after: [Int] = [],
     timeout: Int64? = nil, deadline: Int64? = nil, useFallbackAfter: Int64? = nil, attempts: Int? = 1,
     lane: String? = nil, isTail: Bool = false, continues: Bool = false
   ) -> Int {

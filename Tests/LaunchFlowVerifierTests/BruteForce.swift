@@ -140,7 +140,7 @@ struct BruteForce {
 
   /// What an attempt may answer, and when; nil for never.
   private func answers(
-    _ step: Int, _ attempt: Int, _ origin: Trace.AttemptOrigin, _ now: Int64
+    _ step: Int, _ attempt: Int, _ origin: AttemptOrigin, _ now: Int64
   ) -> [Pending?] {
     var timeout = plan.clocks[step].timeout
     var errors = ownErrors(step)
@@ -202,10 +202,12 @@ struct BruteForce {
       let isKept: Bool
       switch promise {
       case .within(let limit): isKept = run.landedAt ?? .max <= limit
-      case .never(let node): isKept = run.machine.truth(of: node) != .yes
-      case .always(let node): isKept = run.machine.truth(of: node) == .yes
+      case .never(let node): isKept = run.machine.state.truth(of: node, in: plan) != .yes
+      case .always(let node): isKept = run.machine.state.truth(of: node, in: plan) == .yes
       case .implies(let premise, let conclusion):
-        isKept = run.machine.truth(of: premise) != .yes || run.machine.truth(of: conclusion) == .yes
+        isKept =
+          run.machine.state.truth(of: premise, in: plan) != .yes
+          || run.machine.state.truth(of: conclusion, in: plan) == .yes
       }
       if !isKept { isBroken[index] = true }
     }

@@ -209,7 +209,7 @@ extension RunDriver {
 
   private func announce(_ effect: FlowMachine.Effect) {
     switch effect {
-    case .settled(let step, let settlement): observer.settled(step, settlement, values)
+    case .settled(let step, let settlement, let value): observer.settled(step, settlement, value, values)
     case .refreshed(let step, _): observer.refreshed(step, values)
     case .landed(let rule, let isDegraded, let isCancelled):
       let landing = plan.flow.landings[rule]

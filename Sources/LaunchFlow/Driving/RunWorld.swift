@@ -8,7 +8,7 @@ package struct AttemptTicket: Hashable, Sendable {
   /// The attempt's number, which fences off its answer once the attempt is over.
   package var attempt: Int
   /// The step itself or one of its fallbacks.
-  package var origin: Trace.AttemptOrigin
+  package var origin: AttemptOrigin
 }
 
 /// The world of a run: handlers, requests and stores; in tests a script.
@@ -36,7 +36,9 @@ package struct RunObserver: Sendable {
   /// The run has landed, with its notice filled in.
   package var landed: @Sendable (Trace.Landing, Flow.Notice?, RunValues) -> Void = { _, _, _ in }
   /// A step has settled, with the values that include its own.
-  package var settled: @Sendable (Int, FlowMachine.Settlement, RunValues) -> Void = { _, _, _ in }
+  package var settled: @Sendable (Int, FlowMachine.Settlement, ValueOrigin, RunValues) -> Void = {
+    _, _, _, _ in
+  }
   /// Late work has brought a fresher value.
   package var refreshed: @Sendable (Int, RunValues) -> Void = { _, _ in }
   /// The run is over. Only the ends of abandoned handlers follow.

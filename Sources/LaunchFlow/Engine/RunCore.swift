@@ -170,8 +170,8 @@ extension RunCore {
       self.events.send(events)
       self.engine.pass(events, of: self)
     }
-    observer.settled = { step, settlement, values in
-      self.note(step, settlement, values, caches)
+    observer.settled = { step, settlement, origin, values in
+      self.note(step, settlement, origin, values, caches)
     }
     observer.refreshed = { step, values in
       guard case .known(let value) = values.settled[step] else { return }
@@ -206,14 +206,14 @@ extension RunCore {
   }
 
   private func note(
-    _ step: Int, _ settlement: FlowMachine.Settlement, _ values: RunValues, _ caches: [CachedValue?]
+    _ step: Int, _ settlement: FlowMachine.Settlement, _ origin: ValueOrigin, _ values: RunValues,
+    _ caches: [CachedValue?]
   ) {
     let plan = engine.plan
     var value: JSONValue?
     if case .known(let known) = values.settled[step] { value = known }
     let name = plan.name(settlement.name, of: step)
-    let age =
-      settlement.source == .cache ? plan.cache(of: step, settlement.value).flatMap { caches[$0]?.age } : nil
+    let age = settlement.source == .cache ? plan.cache(of: step, origin).flatMap { caches[$0]?.age } : nil
     let settled = SettledStep(
       status: settlement.status, result: name, value: value, source: settlement.source,
       age: age.map { .nanoseconds($0) })

@@ -73,7 +73,7 @@ public struct LineSink: TraceSink {
     "\(nanoseconds / 1_000_000).\(nanoseconds / 100_000 % 10) ms"
   }
 
-  private static func why(_ reason: Trace.SkipReason?, _ names: [String]) -> String {
+  private static func why(_ reason: SkipReason?, _ names: [String]) -> String {
     switch reason {
     case .need(let step, let status): ": \(names[step]) \(status.rawValue)"
     case .condition: ": its condition does not hold"

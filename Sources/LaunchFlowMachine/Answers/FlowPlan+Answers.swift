@@ -8,7 +8,7 @@ extension FlowPlan {
   ///   - answer: What came back.
   ///   - step: The step, by its index.
   ///   - origin: Whose attempt it was; a remote fallback has a request, and perhaps a service, of its own.
-  public func read(_ answer: Answer, of step: Int, origin: Trace.AttemptOrigin) -> AnswerReading {
+  public func read(_ answer: Answer, of step: Int, origin: AttemptOrigin) -> AnswerReading {
     switch answer {
     case .error(let errorClass):
       return AnswerReading(outcome: .failed(errorClass))
@@ -31,7 +31,7 @@ extension FlowPlan {
   }
 
   private func readHTTP(
-    _ status: Int, _ body: Answer.Body, _ step: Int, _ origin: Trace.AttemptOrigin
+    _ status: Int, _ body: Answer.Body, _ step: Int, _ origin: AttemptOrigin
   ) -> AnswerReading {
     guard let request = request(of: step, origin: origin) else {
       return AnswerReading(outcome: .failed(.malformed))

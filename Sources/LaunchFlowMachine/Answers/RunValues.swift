@@ -65,9 +65,9 @@ package struct RunValues: Sendable {
   package mutating func follow(_ effect: FlowMachine.Effect) {
     switch effect {
     case .startAttempt(let step, _, .own): messages[step] = nil
-    case .settled(let step, let settlement):
+    case .settled(let step, let settlement, let origin):
       if settlement.status != .failed { messages[step] = nil }
-      settled[step] = value(settlement.value, of: step)
+      settled[step] = value(origin, of: step)
     case .refreshed(let step, _): settled[step] = pending[step]
     default: break
     }
@@ -78,7 +78,7 @@ package struct RunValues: Sendable {
     pending[step]
   }
 
-  private func value(_ origin: FlowMachine.ValueOrigin, of step: Int) -> RunValue? {
+  private func value(_ origin: ValueOrigin, of step: Int) -> RunValue? {
     let document = plan.documents[step]
     switch origin {
     case .none: return nil
@@ -136,6 +136,30 @@ package struct RunValues: Sendable {
       case .opaque: return "${\(reference.subject)\(pointer)}"
       case nil: return ""
       }
+    }
+  }
+}
+
+extension FlowPlan {
+  /// The value that a reference finds; nil for none.
+  ///
+  /// - Parameters:
+  ///   - inputs: By input, in file order.
+  ///   - valueOfStep: The value of a step, by its index; nil for none.
+  package func value(
+    of reference: Template.Reference, inputs: [JSONValue], _ valueOfStep: (Int) -> RunValue?
+  ) -> RunValue? {
+    guard case .value(let pointer) = reference.part else { return nil }
+    let whole: RunValue?
+    if let input = flow.inputs.firstIndex(where: { $0.name == reference.subject }) {
+      whole = .known(inputs[input])
+    } else {
+      whole = index(of: reference.subject).flatMap(valueOfStep)
+    }
+    switch whole {
+    case .known(let value): return value[pointer].map(RunValue.known)
+    case .opaque: return .opaque
+    case nil: return nil
     }
   }
 }

@@ -4,7 +4,7 @@ import LaunchFlowModel
 extension FlowMachine {
   /// Starts the next attempt of a step's own work.
   mutating func startAttempt(_ step: Int) {
-    let attempt = steps[step].beginAttempt()
+    let attempt = state.steps[step].beginAttempt()
     if plan.steps[step].kind == .http, isOffline(plan.steps[step].domain) {
       note(.offlineAttempt(step: step, attempt: attempt, origin: .own))
       react(step, to: .failed(.offline))
@@ -16,13 +16,13 @@ extension FlowMachine {
 
   @inline(__always)
   func isOffline(_ domain: Int32) -> Bool {
-    isOffline || domain >= 0 && offlineDomains[Int(domain)]
+    state.run.isOffline || domain >= 0 && state.offlineDomains[Int(domain)]
   }
 
   /// Takes an answer; false for a stale one, which is a no-op.
   mutating func attemptEnded(_ step: Int, _ attempt: Int, _ outcome: AttemptOutcome) -> Bool {
-    guard isInFlight(step), Int(steps[step].attempt) == attempt else { return false }
-    note(.attemptEnded(step: step, attempt: attempt, .answered(outcome)))
+    guard isInFlight(step), Int(state.steps[step].attempt) == attempt else { return false }
+    note(.attemptEnded(step: step, attempt: attempt, AttemptEnd(outcome)))
     disarm(.attemptTimeout, step)
     react(step, to: outcome)
     return true
@@ -31,13 +31,13 @@ extension FlowMachine {
   /// Whether an attempt of the step is in flight.
   @inline(__always)
   package func isInFlight(_ step: Int) -> Bool {
-    let state = steps[step]
-    return state.isLate || state.phase == .running || state.phase == .fallback
+    let step = state.steps[step]
+    return step.isLate || step.phase == .running || step.phase == .fallback
   }
 
   /// A wait between attempts is over. A no-op for a step that no longer waits.
   mutating func waitEnded(_ step: Int) {
-    switch steps[step].phase {
+    switch state.steps[step].phase {
     case .pollWait where plan.steps[step].kind == .group: beginRound(step)
     case .retryWait, .pollWait: startAttempt(step)
     case .waiting, .queued, .running, .fallback, .open, .settled: break
@@ -47,13 +47,13 @@ extension FlowMachine {
   /// An attempt has taken its whole time-out. A no-op for a step without one in flight.
   mutating func attemptTimedOut(_ step: Int) {
     guard isInFlight(step) else { return }
-    endAttempt(step, .answered(.failed(.timeout)))
+    endAttempt(step, .failed(.timeout))
     react(step, to: .failed(.timeout))
   }
 
   /// Ends the attempt in flight from outside and tells its handler. Its time-out is the caller's to disarm.
   mutating func endAttempt(_ step: Int, _ end: AttemptEnd) {
-    let attempt = Int(steps[step].attempt)
+    let attempt = Int(state.steps[step].attempt)
     note(.attemptEnded(step: step, attempt: attempt, end), by: causes?.acting)
     emit(.cancelAttempt(step: step, attempt: attempt))
   }
@@ -66,7 +66,7 @@ extension FlowMachine {
 
   /// Stops the wait between attempts or ends the attempt in flight, whichever there is.
   mutating func stopWork(_ step: Int, _ end: AttemptEnd) {
-    switch steps[step].phase {
+    switch state.steps[step].phase {
     case .running, .fallback:
       disarm(.attemptTimeout, step)
       endAttempt(step, end)
@@ -82,13 +82,13 @@ extension FlowMachine {
   }
 
   private mutating func cutAtDeadline(_ step: Int) {
-    if steps[step].isLate {
+    if state.steps[step].isLate {
       disarm(.attemptTimeout, step)
       endAttempt(step, .cut)
       endLateWork(step, deadlineIsArmed: false)
       return
     }
-    switch steps[step].phase {
+    switch state.steps[step].phase {
     case .running, .retryWait, .pollWait:
       stopWork(step, .cut)
       ownWorkIsOver(step, .timedOut, -1, deadlineIsArmed: false)
@@ -99,24 +99,24 @@ extension FlowMachine {
   /// Fails every attempt over HTTP that is in flight where the switch now says offline.
   mutating func connectivityChanged(domain: Int, isOffline: Bool) {
     if domain < 0 {
-      self.isOffline = isOffline
+      state.run.isOffline = isOffline
     } else {
-      offlineDomains[domain] = isOffline
+      state.offlineDomains[domain] = isOffline
     }
     note(.connectivity(domain: domain, isOffline: isOffline))
     guard isOffline else { return }
-    for step in steps.indices where isInFlight(step) {
+    for step in state.steps.indices where isInFlight(step) {
       guard let domain = domainInFlight(step), self.isOffline(domain) else { continue }
       disarm(.attemptTimeout, step)
-      endAttempt(step, .answered(.failed(.offline)))
+      endAttempt(step, .failed(.offline))
       react(step, to: .failed(.offline))
     }
   }
 
   /// The domain of the attempt in flight, -1 for none; nil for an action's.
   private func domainInFlight(_ step: Int) -> Int32? {
-    if steps[step].phase == .fallback {
-      let fallback = plan.fallback(Int(steps[step].nextFallback) - 1, of: step)
+    if state.steps[step].phase == .fallback {
+      let fallback = plan.fallback(Int(state.steps[step].nextFallback) - 1, of: step)
       return fallback.kind == .http ? fallback.domain : nil
     }
     return plan.steps[step].kind == .http ? plan.steps[step].domain : nil

@@ -14,7 +14,7 @@ extension FlowMachine {
       guard machine.isOpen(group) else { return }
       machine.stopRoundWait(group)
       machine.cancelMembers(of: group, withLateWork: true)
-      machine.settle(group, Settlement(status: .timedOut))
+      machine.settle(group, Settlement(.timedOut))
     }
   }
 
@@ -53,7 +53,7 @@ extension FlowMachine {
     case (.pollWait, .group):
       stopRoundWait(step)
       stopGroupDeadline(step)
-      settle(step, Settlement(status: .timedOut))
+      settle(step, Settlement(.timedOut))
     case (.waiting, .value):
       start(step)
     case (.waiting, .cache):
@@ -62,12 +62,12 @@ extension FlowMachine {
       readCache(step, remoteFallbacks: false)
     case (.running, _) where ofFlow && plan.steps[step].continues:
       if plan.clocks[step].useFallbackAfter >= 0 { disarm(.useFallbackAfter, step) }
-      settleWithLateWork(step, localFallback(step) ?? Settlement(status: .timedOut))
+      settleAtFlowDeadlineWithLateWork(step)
     default:
       let phase = state.steps[step].phase
       stopWork(step, .cut)
       if phase == .running || phase == .retryWait || phase == .pollWait { disarmOwnClocks(step) }
-      settle(step, localFallback(step) ?? Settlement(status: .timedOut))
+      settleLocally(step, else: .timedOut)
     }
   }
 }

@@ -11,8 +11,8 @@ extension FlowMachine {
     } else if plan.clocks[step].useFallbackAfter >= 0 {
       disarm(.useFallbackAfter, step)
     }
-    steps[step].status = status
-    steps[step].name = name
+    state.steps[step].status = status
+    state.steps[step].name = name
     walkFallbacks(step)
   }
 
@@ -20,13 +20,13 @@ extension FlowMachine {
   mutating func walkFallbacks(_ step: Int) {
     while let index = takeFallback(step) {
       let fallback = plan.fallback(index, of: step)
-      if let settlement = local(fallback, index) {
-        settle(step, settlement)
+      if let local = local(fallback, index) {
+        settle(step, local.settlement, value: local.origin)
         return
       }
       guard fallback.kind == .http || fallback.kind == .action else { continue }
-      let attempt = steps[step].nextAttempt()
-      steps[step].phase = .fallback
+      let attempt = state.steps[step].nextAttempt()
+      state.steps[step].phase = .fallback
       if fallback.kind == .http, isOffline(fallback.domain) {
         note(.offlineAttempt(step: step, attempt: attempt, origin: .fallback(index)))
       } else {
@@ -36,38 +36,37 @@ extension FlowMachine {
         return
       }
     }
-    settle(step, Settlement(status: steps[step].status, name: steps[step].name))
+    settle(step, Settlement(state.steps[step].status, name: state.steps[step].name))
   }
 
   private mutating func takeFallback(_ step: Int) -> Int? {
-    let index = Int(steps[step].nextFallback)
+    let index = Int(state.steps[step].nextFallback)
     guard index < plan.steps[step].fallbacks.count else { return nil }
-    steps[step].nextFallback += 1
+    state.steps[step].nextFallback += 1
     return index
   }
 
   /// What a fallback gives without asking anyone; nil where it has nothing or is remote.
   @inline(__always)
-  private func local(_ fallback: PlannedFallback, _ index: Int) -> Settlement? {
+  private func local(_ fallback: PlannedFallback, _ index: Int) -> LocalValue? {
     switch fallback.kind {
     case .value:
-      return Settlement(
-        status: .recovered, name: fallback.constantName, source: .value, value: .fallback(Int32(index)))
+      return LocalValue(name: fallback.constantName, source: .value, origin: .fallback(Int32(index)))
     case .cache:
-      let read = snapshot.reads[Int(fallback.reader)]
+      let read = state.snapshot.reads[Int(fallback.reader)]
       guard read != RunSnapshot.absent else { return nil }
-      return Settlement(status: .recovered, name: read, source: .cache, value: .fallback(Int32(index)))
+      return LocalValue(name: read, source: .cache, origin: .fallback(Int32(index)))
     case .http, .action:
       return nil
     }
   }
 
   /// The first local fallback, of those not yet tried, that has a value.
-  func localFallback(_ step: Int) -> Settlement? {
+  private func localFallback(_ step: Int) -> LocalValue? {
     let count = plan.steps[step].fallbacks.count
-    var index = Int(steps[step].nextFallback)
+    var index = Int(state.steps[step].nextFallback)
     while index < count {
-      if let settlement = local(plan.fallback(index, of: step), index) { return settlement }
+      if let local = local(plan.fallback(index, of: step), index) { return local }
       index += 1
     }
     return nil
@@ -75,58 +74,80 @@ extension FlowMachine {
 
   /// Reads a cache step's cache; one that finds nothing has failed, after its fallbacks.
   mutating func readCache(_ step: Int, remoteFallbacks: Bool) {
-    let read = snapshot.reads[Int(plan.steps[step].reader)]
+    let read = state.snapshot.reads[Int(plan.steps[step].reader)]
     if read != RunSnapshot.absent {
-      settle(step, Settlement(status: .succeeded, name: read, source: .cache, value: .own))
+      settle(step, Settlement(.succeeded, name: read, source: .cache), value: .own)
     } else if remoteFallbacks {
-      steps[step].status = .failed
-      steps[step].name = -1
+      state.steps[step].status = .failed
+      state.steps[step].name = -1
       walkFallbacks(step)
     } else {
-      settle(step, localFallback(step) ?? Settlement(status: .failed))
+      settleLocally(step, else: .failed)
+    }
+  }
+
+  /// Settles a step with its first local fallback that has a value, or else with a status.
+  mutating func settleLocally(_ step: Int, else status: Status) {
+    if let local = localFallback(step) {
+      settle(step, local.settlement, value: local.origin)
+    } else {
+      settle(step, Settlement(status))
     }
   }
 
   /// Gives dependents the fallback's value while the attempt goes on as late work. A no-op where no local
   /// fallback has a value, or once a fallback is under way.
   mutating func useFallback(_ step: Int) {
-    switch steps[step].phase {
+    switch state.steps[step].phase {
     case .running, .retryWait, .pollWait:
-      guard let settlement = localFallback(step) else { return }
-      settleWithLateWork(step, settlement)
+      guard let local = localFallback(step) else { return }
+      settleWithLateWork(step, local.settlement, value: local.origin)
     case .waiting, .queued, .fallback, .open, .settled: break
     }
   }
 
+  /// Settles a running step as the flow's deadline does, while its attempt goes on as late work.
+  mutating func settleAtFlowDeadlineWithLateWork(_ step: Int) {
+    if let local = localFallback(step) {
+      settleWithLateWork(step, local.settlement, value: local.origin)
+    } else {
+      settleWithLateWork(step, Settlement(.timedOut))
+    }
+  }
+
   /// Settles a step whose running attempt goes on as late work; a waiting one is over.
-  mutating func settleWithLateWork(_ step: Int, _ settlement: Settlement) {
-    guard steps[step].phase == .running else {
+  private mutating func settleWithLateWork(
+    _ step: Int, _ settlement: Settlement, value: ValueOrigin = .none
+  ) {
+    guard state.steps[step].phase == .running else {
       stopWork(step, .cut)
       if plan.clocks[step].deadline >= 0 { disarm(.stepDeadline, step) }
-      settle(step, settlement)
+      settle(step, settlement, value: value)
       return
     }
-    settle(step, settlement, lateWork: true)
-    steps[step].isLate = true
+    settle(step, settlement, value: value, lateWork: true)
+    state.steps[step].isLate = true
     derived.counts.lateSteps += 1
     var group = Int(plan.steps[step].group)
     while group >= 0 {
-      steps[group].lateMembers += 1
+      state.steps[group].lateMembers += 1
       group = Int(plan.steps[group].group)
     }
-    note(.lateWork(step: step, attempt: Int(steps[step].attempt)))
+    note(.lateWork(step: step, attempt: Int(state.steps[step].attempt)))
   }
 
   /// Late work is over: its lane and clocks are free, and its groups' deadlines where nothing else is late.
   mutating func endLateWork(_ step: Int, deadlineIsArmed: Bool = true) {
-    steps[step].isLate = false
+    state.steps[step].isLate = false
     derived.counts.lateSteps -= 1
     if deadlineIsArmed, plan.clocks[step].deadline >= 0 { disarm(.stepDeadline, step) }
     if plan.steps[step].lane >= 0 { freeLane(of: step) }
     var group = Int(plan.steps[step].group)
     while group >= 0 {
-      steps[group].lateMembers -= 1
-      if steps[group].lateMembers == 0, steps[group].phase == .settled, plan.clocks[group].deadline >= 0 {
+      state.steps[group].lateMembers -= 1
+      if state.steps[group].lateMembers == 0, state.steps[group].phase == .settled,
+        plan.clocks[group].deadline >= 0
+      {
         disarm(.groupDeadline, group)
       }
       group = Int(plan.steps[group].group)
@@ -138,5 +159,16 @@ extension FlowMachine {
     disarm(.attemptTimeout, step)
     endAttempt(step, end)
     endLateWork(step)
+  }
+}
+
+/// A value that a step has without a call.
+private struct LocalValue {
+  var name: Int32
+  var source: Source
+  var origin: ValueOrigin
+
+  var settlement: FlowMachine.Settlement {
+    FlowMachine.Settlement(.recovered, name: name, source: source)
   }
 }

@@ -36,7 +36,7 @@ extension FlowMachine {
     }
     stopGroupDeadline(group)
     let status = state.steps[group].hasFailedMember ? Status.failed : .succeeded
-    settle(group, isFinal ? Settlement(status: status, name: outcome) : Settlement(status: .timedOut))
+    settle(group, isFinal ? Settlement(status, name: outcome) : Settlement(.timedOut))
   }
 
   /// A group's deadline goes on while a member has late work.
@@ -70,13 +70,13 @@ extension FlowMachine {
     let phase = state.steps[step].phase
     stopWork(step, .cancelled)
     if phase == .running || phase == .retryWait || phase == .pollWait { disarmOwnClocks(step) }
-    settle(step, Settlement(status: .cancelled))
+    settle(step, Settlement(.cancelled))
   }
 
   /// Settles an open group, whose members have all been dealt with, as cancelled.
   mutating func cancelGroup(_ group: Int) {
     stopRoundWait(group)
     stopGroupDeadline(group)
-    settle(group, Settlement(status: .cancelled))
+    settle(group, Settlement(.cancelled))
   }
 }

@@ -32,8 +32,8 @@ extension FlowMachine {
     case disarm(FlowTimer)
     /// Write the value of the attempt that just ended to a cache, by its index.
     case store(step: Int, attempt: Int, cache: Int)
-    /// The step has settled; its value is what `value` says.
-    case settled(step: Int, Settlement)
+    /// The step has settled, and its value comes from there.
+    case settled(step: Int, Settlement, ValueOrigin)
     /// The step's attempt goes on as late work.
     case lateWork(step: Int, attempt: Int)
     /// Late work ended with a live, valid value, fresher than the one that the step settled with.
@@ -67,26 +67,19 @@ extension FlowMachine {
     case failed(ErrorClass)
   }
 
-  /// How an attempt ended.
-  public enum AttemptEnd: Hashable, Sendable {
-    case answered(AttemptOutcome)
-    /// A deadline of the step, a group or the flow cut it.
-    case cut
-    /// The landing, a group or the run's cancellation ended it.
-    case cancelled
-  }
+  /// How an attempt ended, with names by their number.
+  public typealias AttemptEnd = LaunchFlowMachine.AttemptEnd<Int32>
+  /// How a step settled, with its name by its number.
+  public typealias Settlement = LaunchFlowMachine.Settlement<Int32>
+}
 
-  /// How a step settled.
-  public struct Settlement: Hashable, Sendable {
-    /// Its status.
-    public var status: Status
-    /// The number of its result or failure in its table, or -1.
-    public var name: Int32 = -1
-    /// Where its value came from.
-    public var source: Source?
-    /// Which value it is.
-    public var value = ValueOrigin.none
-    /// Why it was skipped.
-    public var reason: SkipReason?
+extension AttemptEnd<Int32> {
+  /// The end of an attempt that answered.
+  init(_ outcome: FlowMachine.AttemptOutcome) {
+    switch outcome {
+    case .succeeded(let name): self = .succeeded(result: name < 0 ? nil : name)
+    case .refused(let name): self = .refused(failure: name)
+    case .failed(let errorClass): self = .failed(errorClass)
+    }
   }
 }

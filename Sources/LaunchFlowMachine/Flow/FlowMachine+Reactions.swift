@@ -30,11 +30,11 @@ extension FlowMachine {
   /// What an outcome of the attempt in flight would do.
   @inline(__always)
   package func reaction(of step: Int, to outcome: AttemptOutcome) -> Reaction {
-    if steps[step].isLate {
+    if state.steps[step].isLate {
       if case .succeeded(let name) = outcome, endsPolling(step, name) { return .refresh }
       return .endLateWork
     }
-    let isFallback = steps[step].phase == .fallback
+    let isFallback = state.steps[step].phase == .fallback
     switch outcome {
     case .succeeded(let name):
       if isFallback { return .recover(name: name) }
@@ -45,7 +45,9 @@ extension FlowMachine {
     case .failed(let errorClass):
       if isFallback { return .nextFallback }
       let clocks = plan.clocks[step]
-      if steps[step].tries < clocks.attempts, clocks.retryClasses & errorClass.bit != 0 { return .retry }
+      if state.steps[step].tries < clocks.attempts, clocks.retryClasses & errorClass.bit != 0 {
+        return .retry
+      }
       return .giveUp(errorClass == .timeout ? .timedOut : .failed, name: -1)
     }
   }
@@ -58,22 +60,21 @@ extension FlowMachine {
       disarmOwnClocks(step)
       store(step)
       settle(
-        step,
-        Settlement(status: .succeeded, name: name, source: .live, value: .attempt(steps[step].attempt)))
+        step, Settlement(.succeeded, name: name, source: .live), value: .attempt(state.steps[step].attempt))
     case .recover(let name):
       settle(
-        step,
-        Settlement(status: .recovered, name: name, source: .alternate, value: .attempt(steps[step].attempt)))
+        step, Settlement(.recovered, name: name, source: .alternate),
+        value: .attempt(state.steps[step].attempt))
     case .pollAgain: waitForPoll(step)
     case .retry: waitForRetry(step)
     case .giveUp(let status, let name): ownWorkIsOver(step, status, name)
     case .refuse(let name):
-      if steps[step].phase == .running { disarmOwnClocks(step) }
-      settle(step, Settlement(status: .failed, name: name))
+      if state.steps[step].phase == .running { disarmOwnClocks(step) }
+      settle(step, Settlement(.failed, name: name))
     case .nextFallback: walkFallbacks(step)
     case .refresh:
       store(step)
-      emit(.refreshed(step: step, attempt: Int(steps[step].attempt)))
+      emit(.refreshed(step: step, attempt: Int(state.steps[step].attempt)))
       endLateWork(step)
     case .endLateWork: endLateWork(step)
     }
@@ -94,19 +95,19 @@ extension FlowMachine {
 
   private mutating func store(_ step: Int) {
     guard plan.steps[step].store >= 0 else { return }
-    emit(.store(step: step, attempt: Int(steps[step].attempt), cache: Int(plan.steps[step].store)))
+    emit(.store(step: step, attempt: Int(state.steps[step].attempt), cache: Int(plan.steps[step].store)))
   }
 
   private mutating func waitForPoll(_ step: Int) {
-    steps[step].phase = .pollWait
-    steps[step].tries = 0
+    state.steps[step].phase = .pollWait
+    state.steps[step].tries = 0
     note(.waiting(step: step, .poll, nanoseconds: plan.clocks[step].pollEvery))
     emit(.arm(FlowTimer(.pollWake, of: step), nanoseconds: plan.clocks[step].pollEvery, jitter: false))
   }
 
   private mutating func waitForRetry(_ step: Int) {
-    let wait = plan.retryDelay(of: step, after: Int(steps[step].tries))
-    steps[step].phase = .retryWait
+    let wait = plan.retryDelay(of: step, after: Int(state.steps[step].tries))
+    state.steps[step].phase = .retryWait
     note(.waiting(step: step, .retry, nanoseconds: wait))
     emit(.arm(FlowTimer(.retryWake, of: step), nanoseconds: wait, jitter: plan.clocks[step].hasJitter))
   }

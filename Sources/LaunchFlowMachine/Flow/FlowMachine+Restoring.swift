@@ -86,6 +86,13 @@ extension FlowMachine {
 }
 
 extension FlowState.Step {
+  /// The most fallbacks that a step may have for its state to fit in a word.
+  package static let mostFallbacks = 0x3FFF
+  /// The most results and failures.
+  package static let mostNames = 0xF_FFFF - 2
+  /// The most attempts.
+  package static let mostTries = 0x7FF
+
   /// Phase and status in 3 bits each, three flags, then the name in 24, the next fallback in 20 and the
   /// tries in 11. No file holds as many names or fallbacks, and tries end at 1,000.
   package var word: UInt64 {

@@ -33,7 +33,7 @@ extension FlowMachine {
         endGroup(group, isCut: groups.contains(group))
       } else if failFast, let group = derived.failingGroups.first {
         because(of: .group(group)) { $0.cancelMembers(of: group, withLateWork: false) }
-        settle(group, Settlement(status: .failed))
+        settle(group, Settlement(.failed))
       } else {
         return
       }
@@ -83,9 +83,9 @@ extension FlowMachine {
     // A landing may have cancelled some members of a group that it left open for the continuing ones.
     for member in step + 1..<max(step + 1, Int(plan.steps[step].end))
     where state.steps[member].phase != .settled {
-      settle(member, Settlement(status: .skipped, reason: .group))
+      settle(member, Settlement(.skipped, reason: .group))
     }
-    settle(step, Settlement(status: .skipped, reason: reason))
+    settle(step, Settlement(.skipped, reason: reason))
   }
 
   @inline(__always)
@@ -106,8 +106,7 @@ extension FlowMachine {
       derived.ready.remove(step)
       note(.stepStarted(step: step), by: causes?.releases[step])
       settle(
-        step, Settlement(status: .succeeded, name: plan.steps[step].constantName, source: .value, value: .own)
-      )
+        step, Settlement(.succeeded, name: plan.steps[step].constantName, source: .value), value: .own)
     case .http, .action:
       startWork(step)
     }
@@ -153,7 +152,9 @@ extension FlowMachine {
   }
 
   /// Settles an open step, for good, and tells all that wait for it.
-  mutating func settle(_ step: Int, _ settlement: Settlement, lateWork: Bool = false) {
+  mutating func settle(
+    _ step: Int, _ settlement: Settlement, value: ValueOrigin = .none, lateWork: Bool = false
+  ) {
     precondition(state.steps[step].phase != .settled, "a step settles once")
     let cause = causes == nil ? nil : cause(ofSettling: step, settlement.status)
     if plan.steps[step].lane >= 0 { releaseLane(step, lateWork: lateWork) }
@@ -168,7 +169,7 @@ extension FlowMachine {
     derived.counts.openSteps -= 1
     if !state.run.isDegraded, state.run.landedRule < 0 { noteDegradation(step, settlement.status) }
     if let cause { emit(.caused(cause)) }
-    emit(.settled(step: step, settlement))
+    emit(.settled(step: step, settlement, value))
     tellGroup(of: step, settlement.status)
     tellRules(about: step)
     for place in plan.steps[step].dependents {

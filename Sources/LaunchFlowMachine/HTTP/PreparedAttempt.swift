@@ -25,7 +25,7 @@ extension FlowPlan {
   ///
   /// - Parameter resolve: The value that a reference finds; nil for none.
   package func prepare(
-    _ step: Int, _ origin: Trace.AttemptOrigin, in environment: RequestEnvironment,
+    _ step: Int, _ origin: AttemptOrigin, in environment: RequestEnvironment,
     resolve: (Template.Reference) -> RunValue?
   ) -> PreparedAttempt {
     var found: [Template.Reference: JSONValue] = [:]
@@ -46,7 +46,7 @@ extension FlowPlan {
   }
 
   private func render(
-    _ step: Int, _ origin: Trace.AttemptOrigin, in environment: RequestEnvironment,
+    _ step: Int, _ origin: AttemptOrigin, in environment: RequestEnvironment,
     resolve: @escaping (Template.Reference) -> JSONValue?
   ) throws(RequestFlaw) -> AttemptInput? {
     if let request = request(of: step, origin: origin) {
@@ -64,7 +64,7 @@ extension FlowPlan {
 extension RunValues {
   /// Prepares an attempt with the values that the run has now.
   package func prepare(
-    _ step: Int, _ origin: Trace.AttemptOrigin, in environment: RequestEnvironment
+    _ step: Int, _ origin: AttemptOrigin, in environment: RequestEnvironment
   ) -> PreparedAttempt {
     plan.prepare(step, origin, in: environment, resolve: value)
   }

@@ -41,7 +41,7 @@ package struct PlannedStep: Hashable, Sendable {
   package var outcomes: Range<Int32> = 0..<0
 
   /// A step of a kind, without anything else.
-  package init(kind: Trace.Step.Kind) { self.kind = kind }
+  package init(kind: StepKind) { self.kind = kind }
 }
 
 /// A step's clocks, retries and polls. Apart from `PlannedStep`, so that each is small enough to be read

@@ -45,15 +45,12 @@ public struct Trace: Hashable, Sendable {
 extension Trace {
   /// What a step is, as far as a picture needs it. All times are in nanoseconds.
   public struct Step: Hashable, Sendable {
-    /// What a step does.
-    public typealias Kind = StepKind
-
     /// The step's name.
     public var name: String
     /// The step's own title; nil where it has none.
     public var ownTitle: String?
     /// What the step does.
-    public var kind: Kind
+    public var kind: StepKind
     /// The index of its group.
     public var group: Int?
     /// The indices of the steps that it needs.
@@ -77,7 +74,8 @@ extension Trace {
 
     /// Describes a step.
     public init(
-      name: String, kind: Kind, group: Int? = nil, needs: [Int] = [], after: [Int] = [], isTail: Bool = false,
+      name: String, kind: StepKind, group: Int? = nil, needs: [Int] = [], after: [Int] = [],
+      isTail: Bool = false,
       continuesAfterLanding: Bool = false, lane: String? = nil, timeout: Int64? = nil, deadline: Int64? = nil,
       useFallbackAfter: Int64? = nil, attempts: Int? = 0
     ) {
@@ -146,45 +144,10 @@ extension Trace {
     case finished
   }
 
-  /// Whose work an attempt is.
-  public typealias AttemptOrigin = LaunchFlowMachine.AttemptOrigin
-  /// Why a step waits between attempts.
-  public typealias WaitReason = LaunchFlowMachine.WaitReason
-  /// Why a step was skipped.
-  public typealias SkipReason = LaunchFlowMachine.SkipReason
-
-  /// How an attempt ended.
-  public enum AttemptEnd: Hashable, Sendable {
-    /// It answered; the result's name, if it has one.
-    case succeeded(result: String?)
-    /// It refused by name.
-    case refused(failure: String)
-    case failed(ErrorClass)
-    /// A deadline of the step, a group or the flow cut it.
-    case cut
-    /// The landing, a group or the run's cancellation ended it.
-    case cancelled
-  }
-
-  /// How a step settled.
-  public struct Settlement: Hashable, Sendable {
-    /// What became of it.
-    public var status: Status
-    /// The name of its result or failure.
-    public var name: String?
-    /// Where its value came from; nil where there is none.
-    public var source: Source?
-    /// Why it was skipped.
-    public var reason: SkipReason?
-
-    /// Describes a settlement.
-    public init(_ status: Status, name: String? = nil, source: Source? = nil, reason: SkipReason? = nil) {
-      self.status = status
-      self.name = name
-      self.source = source
-      self.reason = reason
-    }
-  }
+  /// How an attempt ended, with its name as text.
+  public typealias AttemptEnd = LaunchFlowMachine.AttemptEnd<String>
+  /// How a step settled, with its name as text.
+  public typealias Settlement = LaunchFlowMachine.Settlement<String?>
 
   /// Where a run ended.
   public struct Landing: Hashable, Sendable {

@@ -80,7 +80,7 @@ extension TraceFileReader {
     case .queued: return .queued(step: step)
     case .stepStarted: return .stepStarted(step: step)
     case .waiting:
-      let reason = document.word(event.required("reason"), as: Trace.WaitReason.self)
+      let reason = document.word(event.required("reason"), as: WaitReason.self)
       let length = time(event.required("for"))
       guard let reason, let length else { return nil }
       return .waiting(step: step, reason, nanoseconds: length)
@@ -93,7 +93,7 @@ extension TraceFileReader {
     case .attemptStarted:
       let fallback = count(event["fallback"])
       return .attemptStarted(
-        step: step, attempt: attempt, origin: fallback.map(Trace.AttemptOrigin.fallback) ?? .own)
+        step: step, attempt: attempt, origin: fallback.map(AttemptOrigin.fallback) ?? .own)
     case .progressed:
       return count(event.required("percent")).map {
         .progressed(step: step, attempt: attempt, percent: min(100, $0))

@@ -45,11 +45,12 @@ public struct TraceRecorder: Sendable {
       record(.attemptStarted(step: step, attempt: attempt, origin: origin), at: time)
       record(.attemptEnded(step: step, attempt: attempt, .failed(.offline)), at: time)
     case .attemptEnded(let step, let attempt, let end):
-      record(.attemptEnded(step: step, attempt: attempt, plan.traced(end, of: step)), at: time)
+      record(
+        .attemptEnded(step: step, attempt: attempt, end.named { plan.name($0, of: step) ?? "" }), at: time)
     case .store(let step, _, let cache):
       record(.stored(step: step, cache: plan.flow.caches[cache].name), at: time)
-    case .settled(let step, let settlement):
-      record(.settled(step: step, plan.traced(settlement, of: step)), at: time)
+    case .settled(let step, let settlement, _):
+      record(.settled(step: step, settlement.named { plan.name($0, of: step) }), at: time)
     case .lateWork(let step, let attempt):
       record(.lateWork(step: step, attempt: attempt), at: time)
     case .queued(let step):
@@ -82,22 +83,6 @@ public struct TraceRecorder: Sendable {
 }
 
 extension FlowPlan {
-  func traced(_ end: FlowMachine.AttemptEnd, of step: Int) -> Trace.AttemptEnd {
-    switch end {
-    case .answered(.succeeded(let number)): .succeeded(result: name(number, of: step))
-    case .answered(.refused(let number)): .refused(failure: name(number, of: step) ?? "")
-    case .answered(.failed(let errorClass)): .failed(errorClass)
-    case .cut: .cut
-    case .cancelled: .cancelled
-    }
-  }
-
-  func traced(_ settlement: FlowMachine.Settlement, of step: Int) -> Trace.Settlement {
-    Trace.Settlement(
-      settlement.status, name: name(settlement.name, of: step), source: settlement.source,
-      reason: settlement.reason)
-  }
-
   /// What the steps are, for a trace.
   var traceSteps: [Trace.Step] {
     steps.indices.map { index in

@@ -8,7 +8,7 @@ public struct TraceSummary: Hashable, Sendable {
     /// From 1, counted over the step's own attempts and its remote fallbacks'.
     public var number: Int
     /// Whether it was the step's own work or which fallback's.
-    public var origin: Trace.AttemptOrigin
+    public var origin: AttemptOrigin
     /// When it began.
     public var start: Int64
     /// How far its handler said that it had come, from 0 to 100; nil where it said nothing.
@@ -30,7 +30,7 @@ public struct TraceSummary: Hashable, Sendable {
   /// A wait between two attempts.
   public struct Wait: Hashable, Sendable {
     /// What it waited for.
-    public var reason: Trace.WaitReason
+    public var reason: WaitReason
     /// When the attempt before it had ended.
     public var start: Int64
     /// When it was over; as planned while it goes on.

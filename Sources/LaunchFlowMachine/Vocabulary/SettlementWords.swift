@@ -1,5 +1,37 @@
 import LaunchFlowModel
 
+/// How a step settled. The machine names results and failures by their numbers, -1 for none; a trace by their
+/// texts, nil for none.
+public struct Settlement<Name: Hashable & Sendable>: Hashable, Sendable {
+  /// Its status.
+  public var status: Status
+  /// Its result or failure.
+  public var name: Name
+  /// Where its value came from; nil if it has none.
+  public var source: Source?
+  /// Why it was skipped.
+  public var reason: SkipReason?
+
+  /// The same settlement with another name.
+  func named<Other>(_ name: (Name) -> Other) -> Settlement<Other> {
+    Settlement<Other>(status: status, name: name(self.name), source: source, reason: reason)
+  }
+}
+
+extension Settlement<Int32> {
+  /// Describes a settlement in the machine.
+  init(_ status: Status, name: Int32 = -1, source: Source? = nil, reason: SkipReason? = nil) {
+    self.init(status: status, name: name, source: source, reason: reason)
+  }
+}
+
+extension Settlement<String?> {
+  /// Describes a settlement in a trace.
+  public init(_ status: Status, name: String? = nil, source: Source? = nil, reason: SkipReason? = nil) {
+    self.init(status: status, name: name, source: source, reason: reason)
+  }
+}
+
 /// Where a settled step's value comes from.
 public enum ValueOrigin: Hashable, Sendable {
   case none

@@ -156,8 +156,8 @@ struct SimulationDriver {
       case .cancelAttempt(let step, let attempt): cancelAttempt(step, attempt)
       case .arm(let timer, let nanoseconds, let jitter): arm(timer, nanoseconds, jitter)
       case .disarm(let timer): schedule.clear(timer.slot)
-      case .settled(let step, let settlement):
-        if keepsValues { keepValue(step, settlement) }
+      case .settled(let step, _, let value):
+        if keepsValues { keepValue(step, value) }
       case .refreshed(let step, _): values[step] = pending[step].value
       case .offlineAttempt, .store, .lateWork, .queued, .stepStarted, .attemptEnded, .waiting, .cancelled,
         .connectivity, .landed, .finished, .caused:
@@ -215,7 +215,7 @@ struct SimulationDriver {
 }
 
 extension SimulationDriver {
-  private mutating func startAttempt(_ step: Int, _ attempt: Int, _ origin: Trace.AttemptOrigin) {
+  private mutating func startAttempt(_ step: Int, _ attempt: Int, _ origin: AttemptOrigin) {
     stubborn[step] = -1
     guard !machine.endsAtLanding || plan.steps[step].concernsLanding else { return }
     let attempts: PlannedScenario.Attempts
@@ -251,7 +251,7 @@ extension SimulationDriver {
   /// Whether an attempt can be made with the values that its steps hold now. Values seldom change from run to
   /// run, so hardly any attempt is rendered.
   private mutating func isReady(
-    _ attempts: PlannedScenario.Attempts, _ step: Int, _ origin: Trace.AttemptOrigin
+    _ attempts: PlannedScenario.Attempts, _ step: Int, _ origin: AttemptOrigin
   ) -> Bool {
     let source =
       switch origin {
@@ -272,7 +272,7 @@ extension SimulationDriver {
     return isReady
   }
 
-  private func isReady(_ step: Int, _ origin: Trace.AttemptOrigin) -> Bool {
+  private func isReady(_ step: Int, _ origin: AttemptOrigin) -> Bool {
     let prepared = plan.prepare(step, origin, in: plan.releaseEnvironment) { reference in
       plan.value(of: reference, inputs: scenario.inputs) { scenario.values[Int(values[$0])] }
     }
@@ -333,8 +333,8 @@ extension SimulationDriver {
     abandoned.removeAll { $0.time <= time }
   }
 
-  private mutating func keepValue(_ step: Int, _ settlement: FlowMachine.Settlement) {
-    switch settlement.value {
+  private mutating func keepValue(_ step: Int, _ origin: ValueOrigin) {
+    switch origin {
     case .attempt: values[step] = pending[step].value
     case .own: values[step] = scenario.ownValues[step]
     case .fallback(let index):

@@ -131,7 +131,7 @@ struct ScenarioCompiler {
   }
 
   private mutating func attempts(
-    _ entries: [Scenario.Behaviour], of step: Int, origin: Trace.AttemptOrigin, key: UInt64
+    _ entries: [Scenario.Behaviour], of step: Int, origin: AttemptOrigin, key: UInt64
   ) -> PlannedScenario.Attempts {
     let compiled = entries.map { entry in
       PlannedScenario.Behaviour(
@@ -146,7 +146,7 @@ struct ScenarioCompiler {
   }
 
   private mutating func ending(
-    _ outcome: Scenario.Outcome, _ step: Int, _ origin: Trace.AttemptOrigin
+    _ outcome: Scenario.Outcome, _ step: Int, _ origin: AttemptOrigin
   ) -> PlannedScenario.Ending {
     switch outcome {
     case .opaque:
@@ -204,7 +204,7 @@ struct ScenarioCompiler {
   }
 
   private mutating func answer(
-    _ answer: Answer, _ step: Int, _ origin: Trace.AttemptOrigin
+    _ answer: Answer, _ step: Int, _ origin: AttemptOrigin
   ) -> PlannedScenario.Ending {
     let reading = plan.read(answer, of: step, origin: origin)
     var compiled = PlannedScenario.PlannedAnswer(outcome: reading.outcome)
@@ -264,7 +264,7 @@ struct ScenarioCompiler {
   }
 
   private mutating func referring(
-    _ attempts: PlannedScenario.Attempts, of step: Int, _ origin: Trace.AttemptOrigin
+    _ attempts: PlannedScenario.Attempts, of step: Int, _ origin: AttemptOrigin
   ) -> PlannedScenario.Attempts {
     var attempts = attempts
     let found = plan.references(of: step, origin: origin, in: plan.releaseEnvironment)

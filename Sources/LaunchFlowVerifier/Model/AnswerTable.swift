@@ -47,7 +47,7 @@ struct AnswerTable {
   ]
 
   /// The answers to the attempt in flight of a step.
-  func answers(to step: Int, _ state: FlowMachine.StepState) -> Range<Int> {
+  func answers(to step: Int, _ state: FlowState.Step) -> Range<Int> {
     if state.isLate { return ofLateWork[step] }
     return state.phase == .fallback ? ofFallback[step] : own[step]
   }

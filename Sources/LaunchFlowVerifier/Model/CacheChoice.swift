@@ -59,8 +59,8 @@ struct CacheChoice {
   private static func referencedPointers(of readers: Set<Int>, in plan: FlowPlan) -> [JSONPointer] {
     var found: [JSONPointer] = []
     for step in plan.steps.indices {
-      let origins = (0..<plan.steps[step].fallbacks.count).map { Trace.AttemptOrigin.fallback($0) }
-      for origin in [Trace.AttemptOrigin.own] + origins {
+      let origins = (0..<plan.steps[step].fallbacks.count).map { AttemptOrigin.fallback($0) }
+      for origin in [AttemptOrigin.own] + origins {
         for reference in plan.references(of: step, origin: origin, in: plan.releaseEnvironment) {
           guard case .value(let pointer) = reference.part, let target = plan.index(of: reference.subject),
             readers.contains(target), !pointer.tokens.isEmpty, !found.contains(pointer)

@@ -36,7 +36,7 @@ struct MalformedAttempts {
     }
   }
 
-  private mutating func cause(_ step: Int, _ origin: Trace.AttemptOrigin) -> Cause {
+  private mutating func cause(_ step: Int, _ origin: AttemptOrigin) -> Cause {
     var cause = Cause(isPermanent: isMalformed(step, origin, holding: nil))
     if !cause.isPermanent {
       let references = plan.references(of: step, origin: origin, in: plan.releaseEnvironment)
@@ -50,7 +50,7 @@ struct MalformedAttempts {
     return cause
   }
 
-  private func isMalformed(_ step: Int, _ origin: Trace.AttemptOrigin, holding holder: Int?) -> Bool {
+  private func isMalformed(_ step: Int, _ origin: AttemptOrigin, holding holder: Int?) -> Bool {
     let prepared = plan.prepare(step, origin, in: plan.releaseEnvironment) { reference in
       guard case .value(let pointer) = reference.part else { return nil }
       guard let target = plan.index(of: reference.subject) else { return .opaque }
@@ -69,7 +69,7 @@ struct MalformedAttempts {
     return nil
   }
 
-  private func isMalformed(_ step: Int, _ origin: Trace.AttemptOrigin, _ held: HeldConstants) -> Bool {
+  private func isMalformed(_ step: Int, _ origin: AttemptOrigin, _ held: HeldConstants) -> Bool {
     let cause =
       switch origin {
       case .own: own[step]
@@ -81,11 +81,11 @@ struct MalformedAttempts {
   /// Follows an effect of the machine.
   func follow(_ effect: FlowMachine.Effect, _ held: inout HeldConstants) {
     switch effect {
-    case .settled(let step, let settlement):
+    case .settled(let step, _, let value):
       guard !readers[step].isEmpty else { return }
       // A member of a polled group may have held a constant in the round before.
       held.constants.remove(step)
-      guard case .fallback(let place) = settlement.value else { return }
+      guard case .fallback(let place) = value else { return }
       if plan.fallback(Int(place), of: step).kind == .value { held.constants.insert(step) }
     case .refreshed(let step, _): held.constants.remove(step)
     case .startAttempt(let step, _, let origin):

@@ -110,7 +110,7 @@ extension StateKey {
     }
     if now.isStale[root] {
       now.isStale[root] = false
-      now.values[root] = machine.truth(of: roots[root].node)
+      now.values[root] = machine.state.truth(of: roots[root].node, in: plan)
     }
     switch now.values[root] {
     case .unknown: truths[root] = 0
@@ -148,11 +148,11 @@ extension StateKey {
       state.status = .succeeded
       state.name = -1
     }
-    return FlowMachine.word(of: state)
+    return state.word
   }
 
   /// Keeps of a settled step's status and name what undecided conditions ask.
-  private func merge(_ state: inout FlowMachine.StepState, _ index: Int) {
+  private func merge(_ state: inout FlowState.Step, _ index: Int) {
     var alike = StatusGroup.settled.bits
     var isNameAsked = false
     for place in questions(of: index) where now.isOpen[questions[place].root] {
@@ -246,7 +246,7 @@ extension StateKey {
 }
 
 // By pattern: `==` of another module's enumeration with raw values is a call of a generic function.
-extension FlowMachine.StepState {
+extension FlowState.Step {
   fileprivate var isSettled: Bool { if case .settled = phase { true } else { false } }
   fileprivate var isWaiting: Bool { if case .waiting = phase { true } else { false } }
   fileprivate var isOpen: Bool { if case .open = phase { true } else { false } }

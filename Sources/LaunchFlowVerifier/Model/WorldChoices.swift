@@ -69,15 +69,15 @@ struct WorldChoices {
     if plan.deadline > Zone.longest { return .duration(nil) }
     for (step, planned) in plan.steps.enumerated() {
       let name = plan.stepNames[step]
-      if planned.fallbacks.count > FlowMachine.mostFallbacks {
-        return .step(name, what: "fallbacks", most: FlowMachine.mostFallbacks)
+      if planned.fallbacks.count > FlowState.Step.mostFallbacks {
+        return .step(name, what: "fallbacks", most: FlowState.Step.mostFallbacks)
       }
-      if planned.names.count > FlowMachine.mostNames {
-        return .step(name, what: "results and failures", most: FlowMachine.mostNames)
+      if planned.names.count > FlowState.Step.mostNames {
+        return .step(name, what: "results and failures", most: FlowState.Step.mostNames)
       }
       let clocks = plan.clocks[step]
-      if Int(clocks.attempts) > FlowMachine.mostTries {
-        return .step(name, what: "attempts", most: FlowMachine.mostTries)
+      if Int(clocks.attempts) > FlowState.Step.mostTries {
+        return .step(name, what: "attempts", most: FlowState.Step.mostTries)
       }
       var times = [clocks.timeout, clocks.deadline, clocks.useFallbackAfter, clocks.pollEvery]
       if clocks.attempts > 1 { times.append(plan.retryDelay(of: step, after: Int(clocks.attempts) - 1)) }

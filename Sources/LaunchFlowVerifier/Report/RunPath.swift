@@ -9,7 +9,7 @@ struct RunPath {
     var step: Int
     /// Its number, as drivers count.
     var number: Int
-    var origin: Trace.AttemptOrigin
+    var origin: AttemptOrigin
     /// The event that started it.
     var start: Int
     /// The event by which it answered, and how; nil where it never did.
@@ -180,8 +180,8 @@ struct RunPath {
             step: step, number: number, origin: origin, start: index,
             isMalformed: held.malformed.contains(step)))
         noteCachedReferences(step, origin)
-      case .settled(let step, let settlement):
-        guard let cache = plan.cache(of: step, settlement.value) else { break }
+      case .settled(let step, _, let value):
+        guard let cache = plan.cache(of: step, value) else { break }
         cachedValues[step] = caches[cache][cacheChoices[cache]].value
       case .refreshed(let step, _): cachedValues[step] = nil
       default: break
@@ -191,7 +191,7 @@ struct RunPath {
 }
 
 extension RunPath {
-  private mutating func noteCachedReferences(_ step: Int, _ origin: Trace.AttemptOrigin) {
+  private mutating func noteCachedReferences(_ step: Int, _ origin: AttemptOrigin) {
     guard !cachedValues.isEmpty else { return }
     for reference in plan.references(of: step, origin: origin, in: plan.releaseEnvironment) {
       guard case .value(let pointer) = reference.part, let target = plan.index(of: reference.subject),

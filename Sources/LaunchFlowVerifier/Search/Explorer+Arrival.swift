@@ -136,12 +136,9 @@ extension Explorer {
       case .stepStarted(let step): findings.hasStarted[step] = true
       case .startAttempt(let step, _, let origin), .offlineAttempt(let step, _, let origin):
         noteAttempt(step, origin)
-      case .settled(let step, let settlement): noteSettlement(step, settlement)
-      case .attemptEnded(let step, _, .answered(.succeeded(let name))),
-        .attemptEnded(let step, _, .answered(.refused(let name))):
-        if name >= 0 {
-          findings.isNameReached[Int(plan.steps[step].names.lowerBound + name)] = true
-        }
+      case .settled(let step, let settlement, let value): noteSettlement(step, settlement, value)
+      case .attemptEnded(let step, _, .succeeded(let name?)), .attemptEnded(let step, _, .refused(let name)):
+        findings.isNameReached[Int(plan.steps[step].names.lowerBound + name)] = true
       case .landed(let rule, _, _): landedRule = Int32(rule)
       case .finished: notePromises(end)
       case .cancelAttempt, .store, .lateWork, .refreshed, .queued, .attemptEnded, .waiting, .cancelled,
@@ -217,7 +214,7 @@ extension Explorer {
     }
   }
 
-  private mutating func noteAttempt(_ step: Int, _ origin: Trace.AttemptOrigin) {
+  private mutating func noteAttempt(_ step: Int, _ origin: AttemptOrigin) {
     switch origin {
     case .own: findings.mostTries[step] = max(findings.mostTries[step], machine.state.steps[step].tries)
     case .fallback(let index):
@@ -225,8 +222,10 @@ extension Explorer {
     }
   }
 
-  private mutating func noteSettlement(_ step: Int, _ settlement: FlowMachine.Settlement) {
-    if case .fallback(let index) = settlement.value {
+  private mutating func noteSettlement(
+    _ step: Int, _ settlement: FlowMachine.Settlement, _ value: ValueOrigin
+  ) {
+    if case .fallback(let index) = value {
       findings.isFallbackUsed[Int(plan.steps[step].fallbacks.lowerBound + index)] = true
     }
     if settlement.name >= 0 {
@@ -253,14 +252,16 @@ extension Explorer {
       let isKept: Bool
       switch plan.promises[index] {
       case .within: isKept = true
-      case .never(let node): isKept = machine.truth(of: node) != .yes
-      case .always(let node): isKept = machine.truth(of: node) == .yes
+      case .never(let node): isKept = truth(of: node) != .yes
+      case .always(let node): isKept = truth(of: node) == .yes
       case .implies(let premise, let conclusion):
-        isKept = machine.truth(of: premise) != .yes || machine.truth(of: conclusion) == .yes
+        isKept = truth(of: premise) != .yes || truth(of: conclusion) == .yes
       }
       if !isKept { noteBroken(index, end) }
     }
   }
+
+  private func truth(of condition: Int32) -> Truth { machine.state.truth(of: condition, in: plan) }
 
   private mutating func noteBroken(_ promise: Int, _ end: Findings.End) {
     findings.broken[promise] = end

@@ -243,11 +243,12 @@ struct Explorer {
   func undecidedCache() -> Int? {
     guard !choices.caches.isEmpty else { return nil }
     for effect in machine.effects {
-      guard case .settled(let step, let settlement) = effect, settlement.name == Self.undecided else {
+      guard case .settled(let step, let settlement, let value) = effect, settlement.name == Self.undecided
+      else {
         continue
       }
       let reader: Int32
-      if case .fallback(let index) = settlement.value {
+      if case .fallback(let index) = value {
         reader = plan.fallback(Int(index), of: step).reader
       } else {
         reader = plan.steps[step].reader

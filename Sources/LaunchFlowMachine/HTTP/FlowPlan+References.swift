@@ -1,32 +1,10 @@
 import LaunchFlowModel
 
 extension FlowPlan {
-  /// The value that a reference finds; nil for none.
-  ///
-  /// - Parameters:
-  ///   - inputs: By input, in file order.
-  ///   - valueOfStep: The value of a step, by its index; nil for none.
-  package func value(
-    of reference: Template.Reference, inputs: [JSONValue], _ valueOfStep: (Int) -> RunValue?
-  ) -> RunValue? {
-    guard case .value(let pointer) = reference.part else { return nil }
-    let whole: RunValue?
-    if let input = flow.inputs.firstIndex(where: { $0.name == reference.subject }) {
-      whole = .known(inputs[input])
-    } else {
-      whole = index(of: reference.subject).flatMap(valueOfStep)
-    }
-    switch whole {
-    case .known(let value): return value[pointer].map(RunValue.known)
-    case .opaque: return .opaque
-    case nil: return nil
-    }
-  }
-
   /// The references that an attempt fills in before it starts: those of its request with its service's
   /// address, headers and query, or those of its action's input.
   package func references(
-    of step: Int, origin: Trace.AttemptOrigin, in environment: RequestEnvironment
+    of step: Int, origin: AttemptOrigin, in environment: RequestEnvironment
   ) -> [Template.Reference] {
     var found: [Template.Reference] = []
     func collect(_ text: String) { found += (try? Template(text))?.references ?? [] }
