@@ -49,12 +49,15 @@ import Testing
       landings: [Flow.Landing("home", when: available), Flow.Landing("other", after: steps.map(\.name))])
   }
 
-  private static func work(_ hostility: Hostility, _ gate: Gate) async throws {
+  private nonisolated(nonsending) static func work(_ hostility: Hostility, _ gate: Gate) async throws {
     switch hostility {
     case .ignoresCancellation: await gate.wait()
     // Once cancelled, its sleep returns at once, again and again.
     case .spins: while !gate.isOpen { try? await Task.sleep(for: .seconds(60)) }
-    case .blocksItsThread, .blocksTheMainThread: gate.block()
+    case .blocksItsThread: gate.block()
+    case .blocksTheMainThread:
+      MainActor.assertIsolated()
+      gate.block()
     case .blocksSwiftsPool:
       Task.detached(priority: .userInitiated) { gate.block() }
       await gate.wait()

@@ -29,13 +29,18 @@ import Testing
       landings: [Flow.Landing("home", after: ["start-kit"])])
   }
 
-  private static func engine(_ start: @escaping @Sendable () async -> Void) throws -> FlowEngine {
+  private static func engine(
+    onMain: Bool = false, sinks: [any TraceSink] = [],
+    _ start: nonisolated(nonsending) @escaping @Sendable () async -> Void
+  ) throws -> FlowEngine {
     var actions = FlowActions()
     actions.register("start-kit") { _ in
       await start()
       return true
     }
-    return try FlowEngine(flow(), actions: actions)
+    var configuration = FlowEngine.Configuration()
+    configuration.sinks = sinks
+    return try FlowEngine(flow(onMain: onMain), actions: actions, configuration: configuration)
   }
 
   @Test(.timeLimit(.minutes(2)), arguments: Kit.allCases)
@@ -111,5 +116,30 @@ import Testing
       if case .landed = event.kind { true } else { false }
     }
     #expect(landings == 1)
+  }
+
+  /// No page can appear while the main thread is blocked. The landing is decided and recorded meanwhile, and an event
+  /// names the step.
+  @Test(.timeLimit(.minutes(2))) func aKitThatBlocksTheMainThreadHoldsUpOnlyThePage() async throws {
+    let gate = Gate()
+    defer { gate.open() }
+    let shown = Locked<[String]>([])
+    let sink = FlowEngineOfflineTests.EventSink()
+    let engine = try Self.engine(onMain: true, sinks: [sink]) {
+      MainActor.assertIsolated()
+      gate.block()
+    }
+    let run = try engine.start(pages: ["home": { landing in shown.withLock { $0.append(landing.page) } }])
+    let trace = await run.finished
+    let recorded = trace.events.compactMap { event -> Int64? in
+      if case .landed = event.kind { event.time } else { nil }
+    }
+    #expect(recorded.count == 1)
+    #expect(await run.landing["start-kit"]?.status == .timedOut)
+    let abandoned = EngineEvent.handlerAbandoned(run: 1, step: "start-kit")
+    #expect(await eventually { sink.events.withLock { $0.contains(abandoned) } })
+    #expect(shown.withLock { $0 } == [], "the main thread is still blocked")
+    gate.open()
+    #expect(await eventually { shown.withLock { $0 } == ["home"] })
   }
 }
