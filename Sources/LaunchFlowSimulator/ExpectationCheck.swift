@@ -76,7 +76,7 @@ public struct ExpectationCheck: Sendable {
     return check.failures(in: distribution) + Self.failures(of: distribution.stopped)
   }
 
-  private static func failures(of stopped: StoppedRun?) -> [Failure] {
+  static func failures(of stopped: StoppedRun?) -> [Failure] {
     guard let stopped else { return [] }
     return [
       Failure([], expected: "a run that ends", actual: stopped.description, run: Int(clamping: stopped.run))

@@ -72,6 +72,8 @@ import Testing
         progress: { _ in })
     }
     let (all, few) = (distribution(mostKept: 1000), distribution(mostKept: 70))
+    #expect(few.landings.count < all.landings.count)
+    #expect(Array(few.byRun) == Array(all.byRun))
     #expect(all.landings.count == 1000 && few.landings.count <= 70 && few.runs == 1000)
     #expect(all.mean == few.mean && all.shares == few.shares)
     let shares = [0, 0.25, 0.5, 0.9, 0.95, 0.99, 1]

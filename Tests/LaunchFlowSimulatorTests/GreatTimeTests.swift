@@ -36,7 +36,7 @@ import Testing
     var scenario = SwitchScenario(name: "long")
     scenario.length = .seconds(7 * 86_400)
     let simulation = try SwitchSimulation(try SwitchPlan(document), scenario)
-    let figures = SwitchFigures((0..<4).map { simulation.run(run: UInt64($0)) })
+    let figures = simulation.figures(runs: 4).figures
     #expect(figures.runs == 4 && figures.length == 4 * 7 * 86_400 * 1_000_000_000)
   }
 }

@@ -80,7 +80,7 @@ import Testing
     }
     return try #require(
       DistributionComparison(
-        distributions[0], distributions[1], first, second, pages: (["home", "loading"], ["home"])))
+        distributions[0], distributions[1], zip(first, second), pages: (["home", "loading"], ["home"])))
   }
 
   private func drawn() throws -> Picture {
@@ -95,8 +95,7 @@ import Testing
     #expect(comparison.moves.map(\.after) == ["home", "home"])
     #expect(comparison.figures.map(\.name) == ["mean", "p50", "p90", "p95", "p99", "max"])
     #expect(comparison.figures[1].difference == comparison.after.p50 - 5_000.ms)
-    #expect(
-      DistributionComparison(comparison.before, comparison.after, [], [], pages: ([], [])) == nil)
+    #expect(DistributionComparison(comparison.before, comparison.after, [], pages: ([], [])) == nil)
   }
 
   @Test func picture() throws {

@@ -46,7 +46,7 @@ import Testing
         flow: hostile, scenario: hostile, deadline: 10.ms, pages: [hostile, hostile], landings: landings))
     let comparison = try #require(
       DistributionComparison(
-        distribution, distribution, landings, landings, pages: ([hostile, hostile], [hostile, hostile])))
+        distribution, distribution, zip(landings, landings), pages: ([hostile, hostile], [hostile, hostile])))
     var offline = try hostileSwitch()
     (offline.name, offline.scenario) = (hostile, hostile)
     offline.domains = offline.domains.map { _ in hostile }

@@ -73,9 +73,11 @@ enum CompareCommand: Subcommand {
       return try SwitchCompareCommand.run(given, file, in: world)
     }
     guard let pair = try ComparedPair.read(given, in: world) else { return .problemsFound }
-    let text = ComparisonReport(given, in: world).text(pair.play(showing: ProgressLine(in: world)))
+    var stops: [StoppedRun] = []
+    let outcome = pair.play(showing: ProgressLine(in: world), &stops)
+    let text = ComparisonReport(given, in: world).text(outcome)
     try world.write(text, as: (given[format] ?? .text).form, to: given[SharedOptions.output])
-    return .fine
+    return world.report(stops)
   }
 }
 

@@ -113,27 +113,34 @@ struct ComparedPair {
     if kept == 0, let failure { throw failure }
   }
 
-  /// Plays both sides.
-  func play(showing progress: ProgressLine) -> Outcome {
-    let single = Outcome.run(before.run(seed: seed, run: run), after.run(seed: seed, run: run))
+  /// Plays both sides. Runs that had to be stopped are noted; then a single pair is shown.
+  func play(showing progress: ProgressLine, _ stops: inout [StoppedRun]) -> Outcome {
     guard let runs, case .simulation(let before) = before, case .simulation(let after) = after else {
-      return single
+      return single(&stops)
     }
     let first = before.distribution(runs: runs, seed: seed) { progress.show($0, of: 2 * runs) }
     let second = after.distribution(runs: runs, seed: seed) { progress.show(runs + $0, of: 2 * runs) }
     progress.end()
+    stops = [first, second].compactMap(\.stopped)
     let landings = [(first, before), (second, after)].compactMap {
       LandingDistribution($0.0, scenario: $0.1.scenario.name, seed: seed)
     }
-    guard landings.count == 2,
+    let pairs = zip(first.byRun, second.byRun).lazy.map {
+      (LandingDistribution.Landing($0.0), LandingDistribution.Landing($0.1))
+    }
+    guard stops.isEmpty, landings.count == 2,
       let comparison = DistributionComparison(
-        landings[0], landings[1], first.landingsByRun, second.landingsByRun,
-        pages: (first.pages, second.pages))
-    else { return single }
+        landings[0], landings[1], pairs, pages: (first.pages, second.pages))
+    else { return single(&stops) }
     // A late run of the first side shows best what the change improves.
     let shown = UInt64(first.landing(at: 0.95)?.run ?? 0)
     return .runs(
-      comparison, self.before.run(seed: seed, run: shown), self.after.run(seed: seed, run: shown))
+      comparison, self.before.run(seed: seed, run: shown, &stops),
+      self.after.run(seed: seed, run: shown, &stops))
+  }
+
+  private func single(_ stops: inout [StoppedRun]) -> Outcome {
+    .run(before.run(seed: seed, run: run, &stops), after.run(seed: seed, run: run, &stops))
   }
 }
 
@@ -158,11 +165,12 @@ private struct Subject {
 }
 
 extension ComparedPair.Side {
-  /// One run of it.
-  fileprivate func run(seed: UInt64, run: UInt64) -> PicturedRun {
+  /// One run of it. One that had to be stopped is noted once.
+  fileprivate func run(seed: UInt64, run: UInt64, _ stops: inout [StoppedRun]) -> PicturedRun {
     switch self {
     case .simulation(let simulation):
       let simulated = simulation.run(seed: seed, run: run)
+      if let stopped = simulated.stopped, !stops.contains(stopped) { stops.append(stopped) }
       // An empty notice is none; nil would show the notice as its author wrote it.
       return PicturedRun(simulated.trace, notice: simulated.notice?.text ?? "")
     case .trace(let trace): return PicturedRun(trace)
@@ -170,9 +178,9 @@ extension ComparedPair.Side {
   }
 }
 
-extension Distribution {
-  /// The landings in the order of the runs.
-  fileprivate var landingsByRun: [LandingDistribution.Landing] {
-    landings.sorted { $0.run < $1.run }.map { .init($0.time, page: Int($0.page)) }
+extension LandingDistribution.Landing {
+  /// A simulated landing.
+  fileprivate init(_ landing: Distribution.Landing) {
+    self.init(landing.time, page: Int(landing.page))
   }
 }

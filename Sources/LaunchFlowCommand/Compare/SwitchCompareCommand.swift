@@ -8,7 +8,12 @@ struct SwitchCompareCommand {
   private let given: Given
   private let world: World
   private let names: [String]
-  private let isSingle: Bool
+
+  /// One side: a run, or the figures of many.
+  private struct Side {
+    var trace: SwitchTrace?
+    var figures: SwitchFigures
+  }
 
   /// Plays both sides and writes the differences.
   ///
@@ -20,43 +25,47 @@ struct SwitchCompareCommand {
     let sides = try ComparedSides(given)
     let hasScenarios = sides.scenarios.count == 2 && sides.scenarios[0] != sides.scenarios[1]
     let command = SwitchCompareCommand(
-      given: given, world: world, names: hasScenarios ? sides.scenarios : sides.paths,
-      isSingle: given[PlayOptions.runs] == nil)
-    var traces: [[SwitchTrace]] = []
+      given: given, world: world, names: hasScenarios ? sides.scenarios : sides.paths)
+    var played: [Side] = []
+    var stops: [StoppedRun] = []
     for (index, path) in sides.paths.enumerated() {
       let own = sides.given(index, path: path)
       guard let file = try path == file.path ? file : SwitchRequest.file(own, in: world) else {
         throw UsageError("\(path) is not a switch, but \(sides.paths[0]) is one")
       }
       guard let request = try SwitchRequest(own, file, in: world) else { return .problemsFound }
-      traces += try request.scenarios.map { scenario in
-        request.traces(try request.simulation(scenario), runs: command.runs)
+      for scenario in request.scenarios {
+        played.append(command.play(try request.simulation(scenario), request, &stops))
       }
     }
-    guard traces.count == 2 else { throw UsageError("compare two scenarios, not \(traces.count)") }
+    guard played.count == 2 else { throw UsageError("compare two scenarios, not \(played.count)") }
     let isJSON = given[CompareCommand.format] == .json
-    let text = isJSON ? command.json(traces) : command.picture(traces)
+    let text = isJSON ? command.json(played) : command.picture(played)
     try world.write(text, as: isJSON ? .json : .text, to: given[SharedOptions.output])
-    return .fine
+    return world.report(stops)
   }
 
-  /// The numbers of the runs to play.
-  private var runs: ClosedRange<UInt64> {
-    if let runs = given[PlayOptions.runs] { return 0...UInt64(runs - 1) }
-    let run = given[PlayOptions.run] ?? 0
-    return run...run
+  private func play(
+    _ simulation: SwitchSimulation, _ request: SwitchRequest, _ stops: inout [StoppedRun]
+  ) -> Side {
+    if let runs = given[PlayOptions.runs] {
+      let progress = ProgressLine(in: world)
+      return Side(figures: request.figures(simulation, runs: runs, showing: progress, &stops))
+    }
+    let trace = request.run(simulation, given[PlayOptions.run] ?? 0, &stops)
+    return Side(trace: trace, figures: SwitchFigures(trace))
   }
 
-  private func picture(_ traces: [[SwitchTrace]]) -> String {
+  private func picture(_ sides: [Side]) -> String {
     let options = TextOptions(given, output: given[SharedOptions.output], in: world)
-    let pictures = isSingle ? traces.joined().map { Picture($0).text(options) + "\n" } : []
-    let rows = zip(names, traces).map { SwitchTable.Row($0, SwitchFigures($1)) }
+    let pictures = sides.compactMap(\.trace).map { Picture($0).text(options) + "\n" }
+    let rows = zip(names, sides).map { SwitchTable.Row($0, $1.figures) }
     return pictures.joined() + Picture(SwitchTable("figures", rows)).text(options)
   }
 
   /// Two runs in the form of `simulate`, or the figures of many runs.
-  private func json(_ traces: [[SwitchTrace]]) -> String {
-    let values = traces.map { isSingle ? SwitchJSON.value($0[0]) : SwitchJSON.figures(SwitchFigures($0)) }
+  private func json(_ sides: [Side]) -> String {
+    let values = sides.map { $0.trace.map(SwitchJSON.value) ?? SwitchJSON.figures($0.figures) }
     let value: JSONValue = [
       "format": .integer(SwitchJSON.format), "before": values[0], "after": values[1],
     ]

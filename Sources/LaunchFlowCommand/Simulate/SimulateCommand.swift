@@ -90,10 +90,7 @@ enum SimulateCommand: Subcommand {
     let isWrittenAtOnce = given[SharedOptions.output] == nil && format != .json
     for (index, request) in requests.enumerated() {
       let outcome = request.play(inDepth: format == .html, showing: ProgressLine(in: world))
-      if let stopped = outcome.stopped {
-        world.report("launchflow: \(stopped)")
-        status = .couldNotRun
-      }
+      if let stopped = outcome.stopped { status = world.report([stopped]) }
       let text = report.text(outcome)
       guard isWrittenAtOnce else {
         parts.append(text)

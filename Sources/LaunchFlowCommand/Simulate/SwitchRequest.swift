@@ -46,8 +46,20 @@ struct SwitchRequest {
     }
   }
 
-  /// The traces of consecutive runs, counted from 0.
-  func traces(_ simulation: SwitchSimulation, runs: ClosedRange<UInt64>) -> [SwitchTrace] {
-    runs.map { simulation.run(seed: seed, run: $0) }
+  /// One run, counted from 0. A run that had to be stopped is noted.
+  func run(_ simulation: SwitchSimulation, _ run: UInt64, _ stops: inout [StoppedRun]) -> SwitchTrace {
+    let run = simulation.run(seed: seed, run: run)
+    if let stopped = run.stopped { stops.append(stopped) }
+    return run.trace
+  }
+
+  /// The figures of many runs. A run that had to be stopped is noted.
+  func figures(
+    _ simulation: SwitchSimulation, runs: Int, showing progress: ProgressLine, _ stops: inout [StoppedRun]
+  ) -> SwitchFigures {
+    let played = simulation.figures(runs: runs, seed: seed) { progress.show($0, of: runs) }
+    progress.end()
+    if let stopped = played.stopped { stops.append(stopped) }
+    return played.figures
   }
 }

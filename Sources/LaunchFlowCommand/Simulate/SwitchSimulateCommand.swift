@@ -18,9 +18,10 @@ struct SwitchSimulateCommand {
     try command.check()
     guard let request = try SwitchRequest(given, file, in: world) else { return .problemsFound }
     let variation = try given[SimulateCommand.vary].map(SwitchVariation.init(commandLine:))
-    let parts = try request.scenarios.map { try command.text($0, of: request, varied: variation) }
+    var stops: [StoppedRun] = []
+    let parts = try request.scenarios.map { try command.text($0, of: request, varied: variation, &stops) }
     try world.write(command.report.joined(parts), as: command.report.form, to: given[SharedOptions.output])
-    return .fine
+    return world.report(stops)
   }
 
   /// Checks that the format can show what is played.
@@ -41,18 +42,25 @@ struct SwitchSimulateCommand {
   }
 
   private func text(
-    _ scenario: SwitchScenario, of request: SwitchRequest, varied variation: SwitchVariation?
+    _ scenario: SwitchScenario, of request: SwitchRequest, varied variation: SwitchVariation?,
+    _ stops: inout [StoppedRun]
   ) throws -> String {
+    let progress = ProgressLine(in: world)
     if let variation {
-      let rows = try variation.rows(of: request, scenario, runs: given[PlayOptions.runs] ?? 1)
+      let rows = try variation.values.map { value in
+        let simulation = try request.simulation(scenario, on: variation.applied(value, to: request.document))
+        let runs = given[PlayOptions.runs] ?? 1
+        return SwitchTable.Row(
+          value.documentText, request.figures(simulation, runs: runs, showing: progress, &stops))
+      }
       return report.text(rows, variation.setting.rawValue, scenario)
     }
     let simulation = try request.simulation(scenario)
     if let runs = given[PlayOptions.runs] {
-      let figures = SwitchFigures(request.traces(simulation, runs: 0...UInt64(runs - 1)))
+      let figures = request.figures(simulation, runs: runs, showing: progress, &stops)
       return report.text([.init("runs \(runs)", figures)], "", scenario)
     }
-    return report.text(simulation.run(seed: request.seed, run: given[PlayOptions.run] ?? 0))
+    return report.text(request.run(simulation, given[PlayOptions.run] ?? 0, &stops))
   }
 }
 
@@ -75,19 +83,17 @@ extension SwitchVariation {
     self.init(setting, values)
   }
 
-  /// The figures under each value.
-  fileprivate func rows(
-    of request: SwitchRequest, _ scenario: SwitchScenario, runs: Int
-  ) throws -> [SwitchTable.Row] {
-    try values.map { value in
-      let varied = apply(value, to: request.document)
-      if let first = varied.diagnostics().first(where: { $0.severity == .error }) {
-        throw UsageError("with \(setting.rawValue)=\(value.documentText): \(first.message)")
-      }
-      let simulation = try request.simulation(scenario, on: varied)
-      return SwitchTable.Row(
-        value.documentText, SwitchFigures(request.traces(simulation, runs: 0...UInt64(runs - 1))))
+  /// The switch with the setting at a value.
+  ///
+  /// - Throws: A `UsageError` when it cannot have it.
+  fileprivate func applied(
+    _ value: Duration, to document: OfflineSwitchDocument
+  ) throws(UsageError) -> OfflineSwitchDocument {
+    let varied = apply(value, to: document)
+    if let first = varied.diagnostics().first(where: { $0.severity == .error }) {
+      throw UsageError("with \(setting.rawValue)=\(value.documentText): \(first.message)")
     }
+    return varied
   }
 }
 

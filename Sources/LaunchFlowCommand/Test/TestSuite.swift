@@ -86,13 +86,13 @@ struct TestSuite {
     _ simulation: SwitchSimulation, isOwn: Bool, _ documents: TestDocuments
   ) -> Case {
     let name = simulation.scenario.name ?? ""
-    let trace = simulation.run()
-    let failures = simulation.scenario.expect.map { SwitchExpectationCheck.failures(of: $0, in: trace) }
-    let flips = SwitchFigures(trace).flipsPerRun
+    let run = simulation.run()
+    let failures = simulation.scenario.expect.map { SwitchExpectationCheck.failures(of: $0, in: run) }
+    let flips = SwitchFigures(run.trace).flipsPerRun
     return Case(
       name: name, outcome: flips == 0 ? "online" : Counting.text(Int(flips), "flip"),
       expectsNothing: failures == nil,
-      failures: located(failures ?? [], name, isOwn: isOwn, documents), picture: .offlineSwitch(trace),
+      failures: located(failures ?? [], name, isOwn: isOwn, documents), picture: .offlineSwitch(run.trace),
       replay: documents.replay(of: name))
   }
 

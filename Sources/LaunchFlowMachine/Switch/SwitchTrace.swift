@@ -127,15 +127,17 @@ extension SwitchTrace {
   /// When each cause held, by beginning. A process's end closes what it showed.
   public var periods: [Period] {
     var periods: [Period] = []
+    var open: [SwitchCause: Int] = [:]
     for event in events {
       switch event.kind {
-      case .began(let cause): periods.append(Period(cause, from: event.time, to: nil))
+      case .began(let cause):
+        open[cause] = periods.count
+        periods.append(Period(cause, from: event.time, to: nil))
       case .ended(let cause):
-        if let open = periods.lastIndex(where: { $0.cause == cause && $0.to == nil }) {
-          periods[open].to = event.time
-        }
+        if let index = open.removeValue(forKey: cause) { periods[index].to = event.time }
       case .killed:
-        for index in periods.indices where periods[index].to == nil { periods[index].to = event.time }
+        for index in open.values { periods[index].to = event.time }
+        open = [:]
       default: break
       }
     }

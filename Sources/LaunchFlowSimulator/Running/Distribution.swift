@@ -1,3 +1,5 @@
+import LaunchFlowMachine
+
 /// Where and when many runs landed. Times are in nanoseconds.
 ///
 /// Up to `mostKept` runs, all landings are kept. Of more runs only as many, evenly spread, are kept; pages, mean and
@@ -124,9 +126,15 @@ public struct Distribution: Sendable {
         return true
       }
     } else {
-      count = landings.partitioningIndex { $0.time > time }
+      count = landings.partitionPoint(where: { $0.time > time })
     }
     return Double(count) / Double(runs)
+  }
+
+  /// The landings in the order of the runs. Beyond those that are kept, each run is simulated again.
+  package var byRun: AnySequence<Landing> {
+    if let source, !keepsAll { return AnySequence(source) }
+    return AnySequence(landings.sorted { $0.run < $1.run })
   }
 
   /// The first run whose landing, by its page and its time in nanoseconds, is like this.
@@ -149,19 +157,6 @@ public struct Distribution: Sendable {
   }
 }
 
-extension Array {
-  /// The first index whose element is like this, in an array whose elements that are not come first.
-  fileprivate func partitioningIndex(where isLater: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isLater(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
-
 /// What is counted of all runs.
 private struct Tally {
   var runs = 0
@@ -174,28 +169,5 @@ private struct Tally {
     runs += 1
     if landing.page >= 0 { pages[Int(landing.page)] += 1 }
     sum.add(landing.time)
-  }
-}
-
-/// A sum of times that no number of runs makes overflow.
-struct ExactSum {
-  private var high: Int64 = 0
-  private var low: UInt64 = 0
-
-  /// Adds a time, which is not negative.
-  mutating func add(_ time: Int64) {
-    let (sum, overflow) = low.addingReportingOverflow(UInt64(time))
-    low = sum
-    if overflow { high += 1 }
-  }
-
-  /// The mean, rounded to the nearest number, halves upwards; 0 of nothing.
-  func mean(of count: Int) -> Int64 {
-    guard count > 0 else { return 0 }
-    let half = UInt64(count) / 2
-    let (sum, overflow) = low.addingReportingOverflow(half)
-    let dividend = (high: UInt64(high) + (overflow ? 1 : 0), low: sum)
-    // The mean of times fits, and so does the quotient.
-    return Int64(UInt64(count).dividingFullWidth((dividend.high, dividend.low)).quotient)
   }
 }

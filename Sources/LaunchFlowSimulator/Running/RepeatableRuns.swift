@@ -27,12 +27,36 @@ struct RepeatableRuns: Sendable {
 
   /// Simulates each run to its landing, until one is not wanted any more. Returns the run that had to be stopped.
   func forEach(_ take: (Distribution.Landing) -> Bool) -> StoppedRun? {
-    var driver = SimulationDriver(plan, scenario, seed: seed, mostEvents: mostEvents)
-    for run in 0..<UInt64(count) {
-      let landing = driver.land(run: run)
-      if let stopped = driver.stopped { return stopped }
+    var landings = makeIterator()
+    while let landing = landings.next() {
       guard take(landing) else { return nil }
     }
-    return nil
+    return landings.stopped
   }
+}
+
+extension RepeatableRuns: Sequence {
+  /// Simulates one run after another to its landing, and ends with the one that had to be stopped.
+  struct Iterator: IteratorProtocol {
+    private var driver: SimulationDriver
+    private var run: UInt64 = 0
+    private let count: UInt64
+
+    init(_ runs: RepeatableRuns) {
+      driver = SimulationDriver(runs.plan, runs.scenario, seed: runs.seed, mostEvents: runs.mostEvents)
+      count = UInt64(runs.count)
+    }
+
+    /// The run that had to be stopped.
+    var stopped: StoppedRun? { driver.stopped }
+
+    mutating func next() -> Distribution.Landing? {
+      guard run < count, stopped == nil else { return nil }
+      let landing = driver.land(run: run)
+      run += 1
+      return stopped == nil ? landing : nil
+    }
+  }
+
+  func makeIterator() -> Iterator { Iterator(self) }
 }

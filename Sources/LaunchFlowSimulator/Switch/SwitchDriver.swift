@@ -5,7 +5,8 @@ import LaunchFlowModel
 struct SwitchDriver {
   /// What is due at a time.
   enum Event {
-    case path(SwitchMachine.Path)
+    /// A change of the path, by its index in the world.
+    case path(Int)
     case background(Bool)
     case press(Bool)
     case kill
@@ -20,6 +21,9 @@ struct SwitchDriver {
   private let plan: SwitchPlan
   private let scenario: SwitchScenario
   private let world: SwitchWorld
+  private let run: UInt64
+  /// How many events the run may take.
+  private let mostEvents: Int
   private let random: KeyedRandom
   private let probeTakes: PlannedTime
   private let qosTakes: PlannedTime
@@ -41,11 +45,16 @@ struct SwitchDriver {
   private var probes = 0
   private var questions: [Int]
 
-  init(_ plan: SwitchPlan, _ scenario: SwitchScenario, random: KeyedRandom, seed: UInt64) {
+  init(
+    _ plan: SwitchPlan, _ scenario: SwitchScenario, _ world: SwitchWorld, mostEvents: Int, run: UInt64,
+    seed: UInt64
+  ) {
     self.plan = plan
     self.scenario = scenario
-    self.random = random
-    world = SwitchWorld(scenario, plan)
+    self.world = world
+    self.mostEvents = mostEvents
+    self.run = run
+    random = KeyedRandom(seed: seed, run: run)
     probeTakes = PlannedTime(scenario.probeTakes ?? .fixed(.milliseconds(50)))
     qosTakes = PlannedTime(scenario.qosTakes ?? .fixed(.milliseconds(100)))
     machine = SwitchMachine(plan)
@@ -54,10 +63,17 @@ struct SwitchDriver {
     questions = plan.domains.map { _ in 0 }
   }
 
-  mutating func play() -> SwitchTrace {
+  mutating func play() -> SimulatedSwitchRun {
     addScenario()
     start()
+    var taken = 0
+    var stopped: StoppedRun?
     while let due = schedule.pop(before: world.length) {
+      guard taken < mostEvents else {
+        stopped = StoppedRun(run: run, events: taken, time: now)
+        break
+      }
+      taken += 1
       now = due.time
       if due.slot < plan.timerSlots {
         handle(.timerFired(plan.timer(inSlot: due.slot)))
@@ -66,9 +82,10 @@ struct SwitchDriver {
         take(events[due.slot - plan.timerSlots])
       }
     }
-    recorder.end(at: world.length)
-    recorder.faults = world.faults
-    return recorder.trace
+    let end = stopped?.time ?? world.length
+    recorder.end(at: end)
+    recorder.faults = world.faults(until: end)
+    return SimulatedSwitchRun(trace: recorder.trace, stopped: stopped)
   }
 
   private mutating func add(_ event: Event, at time: Int64, _ order: SwitchEventOrder) {
@@ -86,7 +103,7 @@ struct SwitchDriver {
 
   /// Schedules all that the scenario does by itself.
   private mutating func addScenario() {
-    for change in world.paths.dropFirst() { add(.path(change.path), at: change.from, .path) }
+    addPath(1)
     for stay in scenario.background {
       add(.background(true), at: stay.from.nanoseconds, .background)
       if let end = stay.to { add(.background(false), at: end.nanoseconds, .background) }
@@ -114,6 +131,11 @@ struct SwitchDriver {
     }
   }
 
+  /// Schedules a change of the path, and it the next one: a path may flap a million times.
+  private mutating func addPath(_ index: Int) {
+    if index < world.paths.count { add(.path(index), at: world.paths[index].from, .path) }
+  }
+
   private mutating func start() {
     process += 1
     isRunning = true
@@ -124,7 +146,9 @@ struct SwitchDriver {
 
   private mutating func take(_ event: Event) {
     switch event {
-    case .path(let path): if isRunning { handle(.pathChanged(path)) }
+    case .path(let index):
+      addPath(index + 1)
+      if isRunning { handle(.pathChanged(world.paths[index].path)) }
     case .background(let isEntered):
       isInBackground = isEntered
       if isRunning { handle(isEntered ? .enteredBackground : .returned) }

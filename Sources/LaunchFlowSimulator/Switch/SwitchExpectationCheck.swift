@@ -5,9 +5,10 @@ import LaunchFlowModel
 public enum SwitchExpectationCheck {
   /// What does not hold in a run, in the order in which documents list it.
   public static func failures(
-    of expectation: SwitchScenario.Expectation, in trace: SwitchTrace
+    of expectation: SwitchScenario.Expectation, in run: SimulatedSwitchRun
   ) -> [ExpectationCheck.Failure] {
-    offlineFailures(expectation, trace) + figureFailures(expectation, SwitchFigures(trace))
+    offlineFailures(expectation, run.trace) + figureFailures(expectation, SwitchFigures(run.trace))
+      + ExpectationCheck.failures(of: run.stopped)
   }
 
   private static func offlineFailures(

@@ -10,25 +10,75 @@ public struct SwitchSimulation: Sendable {
   /// The scenario, laid over the defaults of its file.
   public let scenario: SwitchScenario
 
+  private let world: SwitchWorld
+  private let mostEvents: Int
+
   /// Fits a scenario to a switch.
   ///
   /// - Throws: `InvalidScenario` where it names what the switch does not have, or cannot be.
   public init(_ plan: SwitchPlan, _ scenario: SwitchScenario) throws(InvalidScenario) {
+    try self.init(plan, scenario, mostEvents: Simulation.mostEvents)
+  }
+
+  /// Fits a scenario to a switch, with another bound for a run's events.
+  package init(
+    _ plan: SwitchPlan, _ scenario: SwitchScenario, mostEvents: Int
+  ) throws(InvalidScenario) {
     let file = SwitchScenarioFile(switchFile: "", scenarios: [scenario])
     let problems = file.diagnostics(for: plan.document).filter { $0.severity == .error }
     guard problems.isEmpty else { throw InvalidScenario(problems: problems.map(\.message)) }
     self.plan = plan
     self.scenario = scenario
+    self.mostEvents = mostEvents
+    // One more than a run can take shows that it takes too many.
+    world = SwitchWorld(scenario, plan, mostPaths: mostEvents + 1)
   }
 
-  /// Plays the scenario to its end.
+  /// Plays the scenario to its end. A run of more than a million events is stopped.
   ///
   /// - Parameters:
   ///   - seed: What all luck is drawn from; nil takes the scenario's own, or else 1.
   ///   - run: Which of many runs with one seed.
-  public func run(seed: UInt64? = nil, run: UInt64 = 0) -> SwitchTrace {
-    let seed = seed ?? scenario.seed ?? Simulation.defaultSeed
-    var driver = SwitchDriver(plan, scenario, random: KeyedRandom(seed: seed, run: run), seed: seed)
+  public func run(seed: UInt64? = nil, run: UInt64 = 0) -> SimulatedSwitchRun {
+    var driver = SwitchDriver(
+      plan, scenario, world, mostEvents: mostEvents, run: run,
+      seed: seed ?? scenario.seed ?? Simulation.defaultSeed)
     return driver.play()
   }
+
+  /// Plays the scenario many times and measures all runs together. Memory does not grow with the number of runs. A run
+  /// of more than a million events is stopped, and neither it nor any run after it counts.
+  ///
+  /// - Parameters:
+  ///   - runs: How many, at least 1.
+  ///   - seed: What all luck is drawn from; nil takes the scenario's own, or else 1.
+  ///   - progress: Called after each run with the number of runs done.
+  public func figures(
+    runs: Int, seed: UInt64? = nil, progress: (Int) -> Void = { _ in }
+  ) -> SimulatedSwitchRuns {
+    var figures = SwitchFigures()
+    for number in 0..<max(1, runs) {
+      let run = run(seed: seed, run: UInt64(number))
+      if let stopped = run.stopped { return SimulatedSwitchRuns(figures: figures, stopped: stopped) }
+      figures.add(SwitchFigures(run.trace))
+      progress(number + 1)
+    }
+    return SimulatedSwitchRuns(figures: figures)
+  }
+}
+
+/// One simulated run of a switch.
+public struct SimulatedSwitchRun: Hashable, Sendable {
+  /// What happened, to the scenario's end or to where the run was stopped.
+  public var trace: SwitchTrace
+  /// Set where the run was stopped because it never came to an end.
+  public var stopped: StoppedRun?
+}
+
+/// The figures of many simulated runs of a switch.
+public struct SimulatedSwitchRuns: Hashable, Sendable {
+  /// The figures of all runs together.
+  public var figures: SwitchFigures
+  /// The run that was stopped because it never came to an end; the runs after it were not simulated.
+  public var stopped: StoppedRun?
 }

@@ -3,53 +3,79 @@ import LaunchFlowModel
 
 /// What a scenario's world does at each time, by itself: nothing that the switch does changes it.
 struct SwitchWorld: Sendable {
-  /// A stretch of nanoseconds; what never ends goes to `.max`.
-  typealias Span = Range<Int64>
-
   let length: Int64
   /// The path from each time on, by time.
   private(set) var paths: [(from: Int64, path: SwitchMachine.Path)] = []
-  private let outages: [(span: Span, kind: Scenario.Outage.Kind)]
-  private let qosOutages: [(span: Span, kind: Scenario.Outage.Kind)]
-  let incidents: [(domain: Int, span: Span)]
-  /// When there is no path at all.
-  private var pathless: [Span] = []
+  /// When the network does not carry, for want of a path too.
+  private let network: Silences
+  /// When the quality-of-service server does not answer.
+  private let qos: Silences
+  /// By domain: when its service is at fault.
+  private let incidents: [Spans]
+
+  /// When requests do not get through.
+  private struct Silences {
+    /// They fail at once.
+    var refused: Spans
+    /// Answers that are under way are lost.
+    var lost: Spans
+  }
 
   static let defaultLength = Duration.seconds(600)
 
-  init(_ scenario: SwitchScenario, _ plan: SwitchPlan) {
+  /// - Parameter mostPaths: How many changes of the path are needed at the most: those that a run can come to.
+  init(_ scenario: SwitchScenario, _ plan: SwitchPlan, mostPaths: Int) {
     length = (scenario.length ?? Self.defaultLength).nanoseconds
-    outages = scenario.network.map { (Self.span($0.from, $0.to), $0.kind) }
-    qosOutages = scenario.qos.map { (Self.span($0.from, $0.to), $0.kind) }
-    incidents = scenario.incidents.compactMap { incident in
-      plan.index(ofDomain: incident.domain).map { ($0, Self.span(incident.from, incident.to)) }
-    }
-    paths = Self.paths(scenario.path, until: length)
+    paths = Self.paths(scenario.path, until: length, most: mostPaths)
+    var pathless: [Range<Int64>] = []
     for (index, change) in paths.enumerated() where change.path == .none {
       pathless.append(change.from..<max(change.from, index + 1 < paths.count ? paths[index + 1].from : .max))
     }
+    network = Self.silences(scenario.network, pathless)
+    qos = Self.silences(scenario.qos, [])
+    var incidents: [[Range<Int64>]] = plan.domains.map { _ in [] }
+    for incident in scenario.incidents {
+      guard let domain = plan.index(ofDomain: incident.domain) else { continue }
+      incidents[domain].append(Self.span(incident.from, incident.to))
+    }
+    self.incidents = incidents.map(Spans.init)
   }
 
-  static func span(_ from: Duration, _ to: Duration?) -> Span {
+  /// What never ends goes to `.max`.
+  private static func span(_ from: Duration, _ to: Duration?) -> Range<Int64> {
     from.nanoseconds..<max(from.nanoseconds, to?.nanoseconds ?? .max)
   }
 
+  private static func silences(_ outages: [Scenario.Outage], _ pathless: [Range<Int64>]) -> Silences {
+    let spans = { (kind: Scenario.Outage.Kind) in
+      outages.filter { $0.kind == kind }.map { span($0.from, $0.to) }
+    }
+    return Silences(refused: Spans(spans(.refused) + pathless), lost: Spans(spans(.silent) + pathless))
+  }
+
+  /// The first changes of the path by time, those of one time in file order.
   private static func paths(
-    _ changes: [SwitchScenario.PathChanges], until length: Int64
+    _ changes: [SwitchScenario.PathChanges], until length: Int64, most: Int
   ) -> [(from: Int64, path: SwitchMachine.Path)] {
     var found: [(from: Int64, path: SwitchMachine.Path)] = [(0, .medium(.wifi))]
-    for change in changes {
-      let first = change.from.nanoseconds
-      guard let every = change.every?.nanoseconds, let to = change.to?.nanoseconds else {
-        found.append((first, path(change.paths[0])))
-        continue
-      }
-      for (index, time) in stride(from: first, to: min(to, length), by: max(1, Int(every))).enumerated() {
-        found.append((time, path(change.paths[index % change.paths.count])))
-      }
+    // A slot a row of changes holds its next one: a row may have more of them than fit in memory.
+    var next = Schedule(slots: changes.count)
+    var counts = changes.map { _ in 0 }
+    let isOver = { (time: Int64, change: SwitchScenario.PathChanges) in
+      change.every != nil && time >= min(change.to?.nanoseconds ?? .max, length)
     }
-    let sorted = found.enumerated().sorted { ($0.element.from, $0.offset) < ($1.element.from, $1.offset) }
-    return sorted.map(\.element)
+    for (slot, change) in changes.enumerated() where !isOver(change.from.nanoseconds, change) {
+      next.set(slot, at: change.from.nanoseconds, order: UInt64(slot))
+    }
+    while found.count <= most, let due = next.pop() {
+      let change = changes[due.slot]
+      found.append((due.time, path(change.paths[counts[due.slot] % change.paths.count])))
+      counts[due.slot] += 1
+      guard let every = change.every?.nanoseconds, change.to != nil else { continue }
+      let (time, overflow) = due.time.addingReportingOverflow(max(1, every))
+      if !overflow, !isOver(time, change) { next.set(due.slot, at: time, order: UInt64(due.slot)) }
+    }
+    return found
   }
 
   private static func path(_ path: SwitchScenario.Path) -> SwitchMachine.Path {
@@ -61,7 +87,8 @@ struct SwitchWorld: Sendable {
   }
 
   func path(at time: Int64) -> SwitchMachine.Path {
-    paths.last { $0.from <= time }?.path ?? .unknown
+    let later = paths.partitionPoint(where: { $0.from > time })
+    return later > 0 ? paths[later - 1].path : .unknown
   }
 
   /// What comes of a request over the network.
@@ -76,31 +103,25 @@ struct SwitchWorld: Sendable {
 
   /// A request that is sent at a time and whose answer takes a while, lost with any silence in between.
   func reply(sentAt time: Int64, takes: Int64) -> Reply {
-    reply(sentAt: time, takes: takes, outages)
+    reply(sentAt: time, takes: takes, network)
   }
 
   /// The same for a question to the quality-of-service server.
   func qosReply(sentAt time: Int64, takes: Int64) -> Reply {
     let network = reply(sentAt: time, takes: takes)
     guard case .arrives = network else { return network }
-    return reply(sentAt: time, takes: takes, qosOutages)
+    return reply(sentAt: time, takes: takes, qos)
   }
 
-  private func reply(
-    sentAt time: Int64, takes: Int64, _ outages: [(span: Span, kind: Scenario.Outage.Kind)]
-  ) -> Reply {
-    if pathless.contains(where: { $0.contains(time) }) { return .refused }
-    if outages.contains(where: { $0.kind == .refused && $0.span.contains(time) }) { return .refused }
+  private func reply(sentAt time: Int64, takes: Int64, _ silences: Silences) -> Reply {
+    if silences.refused.contains(time) { return .refused }
     let (arrival, overflow) = time.addingReportingOverflow(takes)
     guard !overflow else { return .lost }
-    let isSilenced =
-      outages.contains { $0.kind == .silent && $0.span.lowerBound <= arrival && time < $0.span.upperBound }
-      || pathless.contains { $0.lowerBound <= arrival && time < $0.upperBound }
-    return isSilenced ? .lost : .arrives(arrival)
+    return silences.lost.overlap(time...arrival) ? .lost : .arrives(arrival)
   }
 
   func isFaulty(_ domain: Int, at time: Int64) -> Bool {
-    incidents.contains { $0.domain == domain && $0.span.contains(time) }
+    domain >= 0 && incidents[domain].contains(time)
   }
 
   /// How a call of the app's own ends at a time; nil where it succeeds.
@@ -112,27 +133,14 @@ struct SwitchWorld: Sendable {
     }
   }
 
-  /// When the network truly did not work, overlapping and touching spans made one, and when each domain's
-  /// service did not, all cut at the scenario's length.
-  var faults: [SwitchTrace.Fault] {
-    let network = Self.merge(pathless + outages.map(\.span)).map { SwitchTrace.Fault(nil, $0) }
-    let services = Set(incidents.map(\.domain)).sorted().flatMap { domain in
-      Self.merge(incidents.filter { $0.domain == domain }.map(\.span)).map { SwitchTrace.Fault(domain, $0) }
-    }
-    return (network + services).compactMap { fault in
-      fault.from < length ? SwitchTrace.Fault(fault.domain, fault.from..<min(fault.to, length)) : nil
-    }
-  }
-
-  private static func merge(_ spans: [Span]) -> [Span] {
-    var merged: [Span] = []
-    for span in spans.filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = merged.last, span.lowerBound <= last.upperBound {
-        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, span.upperBound)
-      } else {
-        merged.append(span)
+  /// When the network truly did not work, and when each domain's service did not, cut at a time.
+  func faults(until end: Int64) -> [SwitchTrace.Fault] {
+    let network = Spans(network.refused.ranges + network.lost.ranges)
+    let faults = [(nil, network)] + incidents.enumerated().map { (Optional($0.offset), $0.element) }
+    return faults.flatMap { domain, spans in
+      spans.ranges.filter { $0.lowerBound < end }.map { span in
+        SwitchTrace.Fault(domain, span.lowerBound..<min(span.upperBound, end))
       }
     }
-    return merged
   }
 }

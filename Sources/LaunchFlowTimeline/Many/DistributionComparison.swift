@@ -39,27 +39,42 @@ package struct DistributionComparison: Hashable, Sendable {
   /// Pairs two distributions. Nil where the runs are not as many.
   ///
   /// - Parameters:
-  ///   - first: The landings of the first, in the order of the runs.
-  ///   - second: The landings of the second, in the same order.
+  ///   - pairs: The landings of both, run by run. They are taken one after another and not kept.
   ///   - pages: The pages of both flows, in file order.
   package init?(
-    _ before: LandingDistribution, _ after: LandingDistribution, _ first: [LandingDistribution.Landing],
-    _ second: [LandingDistribution.Landing], pages: (before: [String], after: [String])
+    _ before: LandingDistribution, _ after: LandingDistribution,
+    _ pairs: some Sequence<(LandingDistribution.Landing, LandingDistribution.Landing)>,
+    pages: (before: [String], after: [String])
   ) {
-    guard first.count == second.count, !first.isEmpty else { return nil }
+    guard before.runs == after.runs else { return nil }
+    var (runs, sooner, later) = (0, 0, 0)
+    var counts: [PagePair: Int] = [:]
+    for (first, second) in pairs {
+      runs += 1
+      sooner += second.time < first.time ? 1 : 0
+      later += second.time > first.time ? 1 : 0
+      counts[PagePair(before: first.page, after: second.page), default: 0] += 1
+    }
+    guard runs == before.runs, runs > 0 else { return nil }
     self.before = before
     self.after = after
-    let count = Double(first.count)
-    sooner = Double(zip(first, second).count { $1.time < $0.time }) / count
-    later = Double(zip(first, second).count { $1.time > $0.time }) / count
-    var counts: [[Int]: Int] = [:]
-    for (first, second) in zip(first, second) { counts[[first.page, second.page], default: 0] += 1 }
+    let count = Double(runs)
+    self.sooner = Double(sooner) / count
+    self.later = Double(later) / count
     let name = { (index: Int, pages: [String]) in pages.indices.contains(index) ? pages[index] : nil }
-    moves = counts.sorted { ($1.value, $0.key[0], $0.key[1]) < ($0.value, $1.key[0], $1.key[1]) }.map {
+    moves = counts.sorted {
+      ($1.value, $0.key.before, $0.key.after) < ($0.value, $1.key.before, $1.key.after)
+    }.map {
       Move(
-        before: name($0.key[0], pages.before), after: name($0.key[1], pages.after),
+        before: name($0.key.before, pages.before), after: name($0.key.after, pages.after),
         share: Double($0.value) / count)
     }
+  }
+
+  /// The indices of the two pages of a pair of runs.
+  private struct PagePair: Hashable {
+    var before: Int
+    var after: Int
   }
 
   /// Mean and percentiles.

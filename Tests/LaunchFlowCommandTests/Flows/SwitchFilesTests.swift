@@ -25,8 +25,8 @@ import Testing
     let (document, file) = try Self.load()
     let scenario = try #require(file.scenarios.first { $0.name == name }).over(file.defaults)
     let expectation = try #require(scenario.expect)
-    let trace = try SwitchSimulation(try SwitchPlan(document), scenario).run()
-    let failures = SwitchExpectationCheck.failures(of: expectation, in: trace)
+    let run = try SwitchSimulation(try SwitchPlan(document), scenario).run()
+    let failures = SwitchExpectationCheck.failures(of: expectation, in: run)
     #expect(failures.map { "\($0.path): expected \($0.expected), came \($0.actual)" } == [])
   }
 }

@@ -52,7 +52,7 @@ import Testing
     }
     scenario = scenario.over(file.defaults)
     scenario.length = min(scenario.length ?? .seconds(600), .seconds(900))
-    let trace = try SwitchSimulation(try SwitchPlan(document), scenario).run()
+    let trace = try SwitchSimulation(try SwitchPlan(document), scenario).run().trace
     #expect(trace.events.first?.time == 0, "seed \(seed)")
     #expect(trace.events.map(\.time) == trace.events.map(\.time).sorted(), "seed \(seed)")
   }

@@ -41,6 +41,23 @@ import Testing
     return world
   }
 
+  /// A path that changes each millisecond for a week.
+  @Test
+  func `a run of too many events is stopped and says so`() async {
+    var world = Self.world
+    let flapping = """
+      "flapping": {
+        "length": "7d", "path": [{ "from": "0s", "to": "7d", "every": "1ms", "is": ["none", "wifi"] }]
+      },
+      "bad-day"
+      """
+    world.files.contents["till.scenarios.json"] = Array(
+      Self.scenarios.replacing("\"bad-day\"", with: flapping).utf8)
+    let outcome = await world.run("simulate", "till.json", "-s", "flapping", "--runs", "1000000000")
+    #expect(outcome.status == .couldNotRun)
+    #expect(outcome.diagnostics.contains("run 0 was stopped after 1000000 events, at "))
+  }
+
   @Test func `a picture has a strip for each factor and the periods with their causes`() async {
     let outcome = await Self.world.run(
       "simulate", "till.json", "--scenario", "bad-day", "--width", "70", "--ascii")

@@ -23,7 +23,7 @@ struct SwitchFiguresTests {
     var scenario = SwitchScenario()
     scenario.probeTakes = .fixed(.zero)
     change(&scenario)
-    return SwitchFigures(try SwitchSimulation(try SwitchPlan(document), scenario).run())
+    return SwitchFigures(try SwitchSimulation(try SwitchPlan(document), scenario).run().trace)
   }
 
   @Test func countAQuietHour() throws {
@@ -42,8 +42,8 @@ struct SwitchFiguresTests {
     }
     // Refused at 120 s, decided at 122 s; probed every 5 s from then on, the first good one at 302 s, and the
     // window of 500 ms ends at 302.5 s.
-    #expect(figures.detect.samples == [32 * Self.second])
-    #expect(figures.recover.samples == [2_500_000_000])
+    #expect(figures.detect == .init([32 * Self.second]))
+    #expect(figures.recover == .init([2_500_000_000]))
     #expect(figures.flips == 2)
     #expect(figures.falseOfflines == 0)
   }
@@ -75,13 +75,14 @@ struct SwitchFiguresTests {
     var scenario = SwitchScenario()
     scenario.probeTakes = .logNormal(median: .milliseconds(400), p99: .seconds(3))
     let simulation = try SwitchSimulation(try SwitchPlan(document()), scenario)
-    let traces = (0..<5).map { simulation.run(seed: 3, run: $0) }
+    let traces = (0..<5).map { simulation.run(seed: 3, run: $0).trace }
     #expect(Set(traces.map(\.events)).count == 5)
-    #expect(simulation.run(seed: 3, run: 4) == traces[4])
+    #expect(simulation.run(seed: 3, run: 4).trace == traces[4])
     let all = SwitchFigures(traces)
     #expect(all.runs == 5)
     #expect(all.probes == traces.reduce(0) { $0 + SwitchFigures($1).probes })
     #expect(all.length == 5 * 600 * Self.second)
+    #expect(simulation.figures(runs: 5, seed: 3).figures == all)
   }
 
   @Test func aScenarioThatDoesNotFitIsRefused() throws {

@@ -87,7 +87,7 @@ import Testing
     scenario.network = silences.map {
       Scenario.Outage(from: .nanoseconds($0.lowerBound), to: .nanoseconds($0.upperBound), .silent)
     }
-    return comparable(try SwitchSimulation(try SwitchPlan(Self.document), scenario).run())
+    return comparable(try SwitchSimulation(try SwitchPlan(Self.document), scenario).run().trace)
   }
 
   private func run(_ latency: Int64, _ silences: [Range<Int64>]) async throws -> [SwitchTrace.Event] {

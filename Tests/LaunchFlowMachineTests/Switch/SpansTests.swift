@@ -1,0 +1,23 @@
+import LaunchFlowMachine
+import Testing
+
+@Suite struct SpansTests {
+  private static let ranges: [Range<Int64>] = [8..<12, 1..<3, 3..<4, 20..<20, 9..<10, 30..<Int64.max]
+
+  @Test func touchingAndOverlappingOnesAreMergedAndEmptyOnesLeftOut() {
+    #expect(Spans(Self.ranges).ranges == [1..<4, 8..<12, 30..<Int64.max])
+  }
+
+  /// The same as looking through all of them.
+  @Test func lookingUpIsLikeLookingThrough() {
+    let spans = Spans(Self.ranges)
+    for from in Int64(0)...40 {
+      #expect(spans.contains(from) == Self.ranges.contains { $0.contains(from) })
+      for to in from...41 {
+        let overlaps = Self.ranges.contains { !$0.isEmpty && $0.lowerBound <= to && from < $0.upperBound }
+        #expect(spans.overlap(from...to) == overlaps)
+      }
+    }
+    #expect(!Spans().contains(0) && !Spans().overlap(0...Int64.max))
+  }
+}

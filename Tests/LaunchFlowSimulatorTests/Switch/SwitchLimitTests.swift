@@ -1,0 +1,74 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import Testing
+
+@testable import LaunchFlowSimulator
+
+/// A switch's run that would go on for years is stopped, and many runs take the memory of one.
+@Suite struct SwitchLimitTests {
+  private static func document() -> OfflineSwitchDocument {
+    var document = OfflineSwitchDocument(name: "offline")
+    var probe = Flow.Request(.url("https://probe.example.com/204"))
+    probe.expect = .none
+    document.network = OfflineSwitchDocument.Network(
+      probe: probe, timeout: .seconds(3), every: .seconds(60))
+    document.marked = .init(cache: "offline-marked")
+    return document
+  }
+
+  /// A path that changes each millisecond for a week.
+  private static var flapping: SwitchScenario {
+    var scenario = SwitchScenario(name: "flapping")
+    scenario.length = .seconds(7 * 86_400)
+    scenario.path = [
+      SwitchScenario.PathChanges(
+        from: .zero, to: .seconds(7 * 86_400), every: .milliseconds(1), [.none, .wifi])
+    ]
+    return scenario
+  }
+
+  @Test func aRunOfTooManyEventsIsStopped() throws {
+    let simulation = try SwitchSimulation(
+      SwitchPlan(Self.document()), Self.flapping, mostEvents: 1000)
+    let run = simulation.run(run: 4)
+    let stopped = try #require(run.stopped)
+    #expect(stopped.run == 4 && stopped.events == 1000)
+    #expect(run.trace.end == stopped.time)
+    #expect(run.trace.faults.allSatisfy { $0.to <= stopped.time })
+    let many = simulation.figures(runs: 1_000_000_000)
+    #expect(many.figures.runs == 0)
+    #expect(many.stopped?.run == 0)
+  }
+
+  @Test func anExpectationOfAStoppedRunFails() throws {
+    let simulation = try SwitchSimulation(
+      SwitchPlan(Self.document()), Self.flapping, mostEvents: 100)
+    let failures = SwitchExpectationCheck.failures(
+      of: SwitchScenario.Expectation(), in: simulation.run())
+    #expect(failures.map(\.expected) == ["a run that ends"])
+  }
+
+  @Test func aRunThatEndsIsNotStopped() throws {
+    let simulation = try SwitchSimulation(
+      SwitchPlan(Self.document()), SwitchScenario(), mostEvents: 100)
+    #expect(simulation.run().stopped == nil)
+    #expect(simulation.figures(runs: 3).stopped == nil)
+  }
+
+  /// Changes of several rows come by time, those of one time by row.
+  @Test func pathChangesOfSeveralRowsAreMerged() throws {
+    var scenario = SwitchScenario()
+    scenario.length = .seconds(10)
+    scenario.path = [
+      .init(from: .seconds(1), to: .seconds(5), every: .seconds(2), [.none, .cellular]),
+      .init(at: .seconds(3), .wifi),
+      .init(from: .seconds(2), to: .seconds(9), every: .seconds(1), [.cellular]),
+    ]
+    let world = SwitchWorld(scenario, try SwitchPlan(Self.document()), mostPaths: 100)
+    #expect(world.paths.map { $0.from / 1_000_000_000 } == [0, 1, 2, 3, 3, 3, 4, 5, 6, 7, 8])
+    let none = world.paths.map { $0.path == .none }
+    #expect(none.enumerated().filter(\.element).map(\.offset) == [1])
+    #expect(world.paths[4].path == .medium(.wifi))
+    #expect(world.path(at: 3_500_000_000) == .medium(.cellular))
+  }
+}
