@@ -32,21 +32,26 @@ enum SlowWhileDown: SwitchWarning {
 /// else never counts.
 enum ShadowedEndpoint: SwitchWarning {
   static let code = DiagnosticCode.shadowedEndpoint
-  /// How many pairs of endpoints are compared at most; the others of a huge switch are not reported.
-  private static let budget = 5_000_000
 
   static func check(_ document: OfflineSwitchDocument, _ report: inout RuleReport) {
     var earlier: [(endpoint: Endpoint, path: JSONPointer)] = []
-    var budget = budget
+    var index = EndpointIndex()
     for domain in document.service?.watch ?? [] {
       let path = SwitchIndex.service / "watch" / domain.name
       for (position, endpoint) in domain.endpoints.enumerated() {
-        budget -= earlier.count
-        if budget >= 0, let first = earlier.first(where: { $0.endpoint.covers(endpoint) }) {
+        if let number = index.first(covering: endpoint) {
+          let first = earlier[number]
           report.add(
             "calls to \"\(endpoint.text)\" already count for \"\(first.endpoint.text)\"", at: path / position,
             notes: [Diagnostic.Note("it is declared here", at: Place(first.path))])
         }
+        guard index.budget > 0 else {
+          report.add(
+            "the search for covered endpoints stopped at \"\(endpoint.text)\"", at: path / position,
+            hint: "use fewer patterns with *; the endpoints from here on were not compared")
+          return
+        }
+        index.add(endpoint, earlier.count)
         earlier.append((endpoint, path / position))
       }
     }
