@@ -6,18 +6,32 @@ import LaunchFlow
 enum Crowd {
   private static let deadline = Duration.seconds(2)
 
-  /// The arguments are how many launches run at once (1, 100, 1,000 and 10,000).
+  /// The arguments are how many launches run at once (1, 100, 1,000 and 10,000), and which kinds of steps (all).
   static func run(_ arguments: [String]) async throws {
-    let given = arguments.compactMap { Int($0) }
-    print("launches at once whose step never answers, deadline \(deadline); lateness in milliseconds")
-    print("launches     p50     p99     max   decided by p99     max   within 10 ms")
-    for launches in given.isEmpty ? [1, 100, 1_000, 10_000] : given {
-      try await withCheckedThrowingContinuation { continuation in
-        // On a thread of its own, which no task can take away.
-        Thread { continuation.resume(with: Result { try measure(launches) }) }.start()
-      }
+    let given = arguments.first?.split(separator: ",").compactMap { Int($0) }.filter { $0 > 0 } ?? []
+    let numbers = given.isEmpty ? [1, 100, 1_000, 10_000] : given
+    let wanted = arguments.dropFirst()
+    let kinds = Hostility.ofLaunches.filter { wanted.isEmpty || wanted.contains($0.rawValue) }
+    print("launches at once, each with a hostile step, deadline \(deadline); lateness in milliseconds")
+    print(row("the step", "launches", ["p50", "p99", "max"], "within 10 ms"))
+    try await withCheckedThrowingContinuation { continuation in
+      // On a thread of its own, which no task can take away.
+      Thread {
+        continuation.resume(
+          with: Result {
+            for kind in kinds { for number in numbers { try measure(kind, number) } }
+          })
+      }.start()
     }
-    try await makeEngines(10_000)
+    if wanted.isEmpty { try await makeEngines(10_000) }
+  }
+
+  private static func row(_ kind: String, _ launches: String, _ times: [String], _ share: String) -> String {
+    func right(_ text: String, _ width: Int) -> String {
+      String(repeating: " ", count: max(1, width - text.count)) + text
+    }
+    let name = kind + String(repeating: " ", count: max(1, 26 - kind.count))
+    return name + right(launches, 8) + times.map { right($0, 9) }.joined() + right(share, 15)
   }
 
   /// Makes engines one after another, each with one launch, and prints how many threads the process has at most.
@@ -33,29 +47,30 @@ enum Crowd {
     print("\(count) engines made one after another: \(max(most, ProcessFigures.threads)) threads at most")
   }
 
-  private static func measure(_ count: Int) throws {
+  private static func measure(_ kind: Hostility, _ count: Int) throws {
+    let gate = Gate()
     var actions = FlowActions()
-    actions.register("hang") { _ in
-      try await Task.sleep(for: .seconds(3_600))
+    actions.register("work") { context in
+      try await kind.work(gate, context, deadline: deadline)
       return 1
     }
-    var step = Flow.Step("hang", .action(Flow.Action("hang")))
-    step.timeout = .seconds(60)
+    var step = Flow.Step("work", .action(Flow.Action("work")))
+    kind.change(&step, deadline)
     let flow = Flow(
       name: "crowd", deadline: deadline, pages: ["home", "other"], steps: [step],
-      landings: [Flow.Landing("home", when: Condition("hang", is: "available")), Flow.Landing("other")])
+      landings: [Flow.Landing("home", when: Condition("work", is: "available")), Flow.Landing("other")])
     let engine = try FlowEngine(flow, actions: actions)
-    let heard = Locked<[(heard: Double, decided: Double)]>([])
+    let heard = Locked<[Double]>([])
     let done = DispatchSemaphore(value: 0)
     let queue = DispatchQueue(label: "caller", qos: .userInteractive)
     var runs: [FlowRun] = []
     for _ in 0..<count {
       let start = ContinuousClock.now
       let run = try engine.start()
-      run.onLanding(on: queue) { landing in
+      run.onLanding(on: queue) { _ in
         let lateness = (start.duration(to: .now) - deadline) / .milliseconds(1)
         let total = heard.withLock { heard in
-          heard.append((lateness, (landing.time - deadline) / .milliseconds(1)))
+          heard.append(lateness)
           return heard.count
         }
         if total == count { done.signal() }
@@ -63,23 +78,16 @@ enum Crowd {
       runs.append(run)
     }
     done.wait()
-    let figures = heard.withLock { $0 }
-    let late = figures.map(\.heard).sorted()
-    let decided = figures.map(\.decided).sorted()
-    let columns = [quantile(late, 0.5), quantile(late, 0.99), quantile(late, 1)].map {
-      String(format: "%8.2f", $0)
+    gate.open()
+    let late = heard.withLock { $0.sorted() }
+    let times = [0.5, 0.99, 1].map { share in
+      String(format: "%.2f", late[min(late.count - 1, Int(Double(late.count) * share))])
     }
-    let decidedColumns = [quantile(decided, 0.99), quantile(decided, 1)].map { String(format: "%8.2f", $0) }
-    let inTime = late.count { $0 <= 10 }
-    print(
-      String(format: "%8d", count) + columns.joined() + "       " + decidedColumns.joined()
-        + String(format: "%15d", inTime))
+    let share = Double(late.count { $0 <= 10 }) / Double(count)
+    print(row(kind.rawValue, "\(count)", times, String(format: "%.1f %%", share * 100)))
     fflush(nil)
     withExtendedLifetime(runs) {}
-    usleep(500_000)
-  }
-
-  private static func quantile(_ sorted: [Double], _ share: Double) -> Double {
-    sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
+    // What is let go has to end before the next ones start.
+    usleep(1_000_000)
   }
 }

@@ -7,40 +7,6 @@ import LaunchFlow
 enum HostileSteps {
   private static let deadline = Duration.milliseconds(200)
 
-  /// What each step does until it is let go, after the landing.
-  private enum Hostility: String, CaseIterable {
-    case ignoresCancellation = "ignores its cancellation"
-    case spins = "spins once cancelled"
-    case blocksItsThread = "blocks its thread"
-    case blocksSwiftsPool = "blocks Swift's pool"
-    case neverResumes = "never resumes"
-    case blocksItsCancellation = "blocks its cancellation"
-    case throwsLate = "throws after the landing"
-    case answersTwice = "answers twice, late"
-    case restartsLast = "restarts before the end"
-
-    func work(_ gate: Gate) async throws {
-      switch self {
-      case .ignoresCancellation, .answersTwice, .restartsLast: await gate.wait()
-      case .spins: while !gate.isOpen { try? await Task.sleep(for: .seconds(60)) }
-      case .blocksItsThread: gate.block()
-      case .blocksSwiftsPool:
-        Task.detached(priority: .userInitiated) { gate.block() }
-        await gate.wait()
-      case .neverResumes: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-      case .blocksItsCancellation:
-        await withTaskCancellationHandler {
-          await gate.wait()
-        } onCancel: {
-          gate.block()
-        }
-      case .throwsLate:
-        await gate.wait()
-        throw CancellationError()
-      }
-    }
-  }
-
   private enum Caller: String, CaseIterable {
     case mainActor = "main actor"
     case detached = "detached"
@@ -53,7 +19,7 @@ enum HostileSteps {
     let numbers = given.isEmpty ? [1, 100, 1_000, 10_000] : given
     let rounds = max(1, arguments.dropFirst().first.flatMap { Int($0) } ?? 20)
     let wanted = arguments.dropFirst(2)
-    let hostilities = Hostility.allCases.filter { wanted.isEmpty || wanted.contains($0.rawValue) }
+    let hostilities = Hostility.ofSteps.filter { wanted.isEmpty || wanted.contains($0.rawValue) }
     // On a thread of its own, which the steps cannot take away.
     let isFine = await withCheckedContinuation { continuation in
       Thread {
@@ -91,8 +57,8 @@ enum HostileSteps {
   ) throws -> Bool {
     let current = Locked(Gate())
     var actions = FlowActions()
-    actions.register("work") { _ in
-      try await hostility.work(current.withLock { $0 })
+    actions.register("work") { context in
+      try await hostility.work(current.withLock { $0 }, context)
       return 1
     }
     let engine = try FlowEngine(flow(steps, hostility), actions: actions)
@@ -119,17 +85,7 @@ enum HostileSteps {
   private static func flow(_ count: Int, _ hostility: Hostility) -> Flow {
     let steps = (0..<count).map { index in
       var step = Flow.Step("work-\(index)", .action(Flow.Action("work")))
-      switch hostility {
-      case .answersTwice:
-        step.timeout = .milliseconds(80)
-        step.retry = Flow.Retry(attempts: 10)
-      case .restartsLast:
-        // All are cut and started again at one instant, just before the landing.
-        step.timeout = deadline - .milliseconds(2)
-        step.retry = Flow.Retry(attempts: 10)
-        step.retry?.delay = .zero
-      default: step.timeout = .seconds(60)
-      }
+      hostility.change(&step, deadline)
       return step
     }
     return Flow(
@@ -176,52 +132,5 @@ enum HostileSteps {
     }
     gate.open()
     return result.withLock { $0 }
-  }
-}
-
-/// Holds up whoever comes, by waiting or by blocking, until it is opened.
-final class Gate: Sendable {
-  private struct State {
-    var isOpen = false
-    var waiting: [@Sendable () -> Void] = []
-    var blocked: [DispatchSemaphore] = []
-  }
-
-  private let state = Locked(State())
-
-  var isOpen: Bool { state.withLock { $0.isOpen } }
-
-  /// Lets everybody through from now on. Those that block first: a task whose cancellation blocks cannot be
-  /// resumed, and holds up whoever tries.
-  func open() {
-    let (waiting, blocked) = state.withLock { state in
-      state.isOpen = true
-      defer { (state.waiting, state.blocked) = ([], []) }
-      return (state.waiting, state.blocked)
-    }
-    for semaphore in blocked { semaphore.signal() }
-    for call in waiting { call() }
-  }
-
-  /// Waits, whether the task is cancelled or not.
-  func wait() async {
-    await withUnsafeContinuation { continuation in
-      let isOpen = state.withLock { state in
-        if !state.isOpen { state.waiting.append { continuation.resume() } }
-        return state.isOpen
-      }
-      if isOpen { continuation.resume() }
-    }
-  }
-
-  /// Blocks the thread, for a minute at the most.
-  func block() {
-    let semaphore = DispatchSemaphore(value: 0)
-    let isOpen = state.withLock { state in
-      if !state.isOpen { state.blocked.append(semaphore) }
-      return state.isOpen
-    }
-    if isOpen { return }
-    _ = semaphore.wait(timeout: .now() + 60)
   }
 }

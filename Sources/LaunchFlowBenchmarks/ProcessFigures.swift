@@ -13,6 +13,14 @@ enum ProcessFigures {
     return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4 }
   }
 
+  /// The most memory that was in use at once, in kilobytes; nil where the system has no `/proc`.
+  static var mostResidentKilobytes: Int? {
+    guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+      let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
+    else { return nil }
+    return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }
+  }
+
   /// How many threads there are; 0 where the system has no `/proc`.
   static var threads: Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0

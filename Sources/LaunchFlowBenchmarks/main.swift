@@ -11,7 +11,8 @@ let benchmarks: [(name: String, summary: String, run: ([String]) async throws ->
     "hostile-steps", "[STEPS,…] [ROUNDS] [KIND …]: how late a run lands whose steps misbehave, all at once",
     HostileSteps.run
   ),
-  ("crowd", "[LAUNCHES …]: how late launches land that run at once", Crowd.run),
+  ("crowd", "[LAUNCHES,…] [KIND …]: how late launches land that run at once", Crowd.run),
+  ("packed-body", ": the memory that a small body takes which unpacks to a gigabyte", PackedBody.run),
   ("growth", "[RUNS]: what many runs leave behind in the process", Growth.run),
   (
     "step-cost", "[ROUNDS]: a step that does nothing, beside a task group and an OperationQueue",
