@@ -65,6 +65,7 @@ package final class RunDriver: @unchecked Sendable {
         guard self.tickets[ticket.step] == ticket else { return }
         self.tickets[ticket.step] = nil
         self.values.note(answer, of: ticket.step)
+        self.recorder.note(answer, of: ticket.step)
         self.take(
           .attemptEnded(step: ticket.step, attempt: ticket.attempt, answer.outcome),
           due: arrival - self.origin)

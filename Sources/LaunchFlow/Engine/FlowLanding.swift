@@ -46,6 +46,8 @@ public struct SettledStep: Sendable {
   public let source: Source?
   /// The age of a cached value at the run's start.
   public let age: Duration?
+  /// What the server last said in codes, of a step that failed.
+  public let codes: AnswerCodes?
 }
 
 /// A value of late work, from after its step had settled with another one.
@@ -64,4 +66,6 @@ public struct FlowNotice: Hashable, Sendable {
   public let style: Flow.Notice.Style
   /// The name of the failure that it explains; nil for the landing's own message.
   public let code: String?
+  /// What the server said in codes, where its answer caused the message.
+  public let codes: AnswerCodes?
 }

@@ -178,11 +178,15 @@ extension RunCore {
       let fresh = RefreshedValue(step: plan.stepNames[step], value: value)
       self.refreshed.send([fresh])
     }
-    observer.landed = { landing, notice, _ in
+    observer.landed = { landing, notice, values in
       let time = Duration.nanoseconds(self.engine.loop.now - begun)
       let steps = self.state.withLock { $0.steps }
       self.landing.fulfil(FlowLanding(landing, notice: notice, time: time, steps: steps))
-      if let notice { self.tell(FlowNotice(text: notice.text, style: notice.style, code: nil)) }
+      if let notice {
+        self.tell(
+          FlowNotice(
+            text: notice.text, style: notice.style, code: nil, codes: values.codes(ofRule: landing.rule)))
+      }
     }
     observer.finished = { trace in
       self.finished.fulfil(trace)
@@ -216,10 +220,10 @@ extension RunCore {
     let age = settlement.source == .cache ? plan.cache(of: step, origin).flatMap { caches[$0]?.age } : nil
     let settled = SettledStep(
       status: settlement.status, result: name, value: value, source: settlement.source,
-      age: age.map { .nanoseconds($0) })
+      age: age.map { .nanoseconds($0) }, codes: values.codes[step])
     state.withLock { $0.steps[plan.stepNames[step]] = settled }
     if case .known(let message) = values.messages[step] {
-      tell(FlowNotice(text: message, style: .toast, code: name))
+      tell(FlowNotice(text: message, style: .toast, code: name, codes: values.codes[step]))
     }
   }
 

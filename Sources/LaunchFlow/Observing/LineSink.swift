@@ -1,6 +1,6 @@
-/// Writes a line for each event, for a log or a terminal: names, times and classes, never values.
+/// Writes a line for each event, for a log or a terminal: names, times, classes and codes, never values.
 ///
-/// A line looks like `rider-launch #2 3000.4 ms login recovered from cache`: the flow, the run's number, the time since
+/// A line looks like `rider-launch #2 3000.4 ms login attempt 1 failed: business, HTTP 200, code 500`: the flow, the run's number, the time since
 /// its start, and the event.
 public struct LineSink: TraceSink {
   private let write: @Sendable (String) -> Void
@@ -36,7 +36,8 @@ public struct LineSink: TraceSink {
   ///   - event: What happened.
   ///   - trace: The run's, which says what the steps are that the event names by index.
   public static func text(_ event: Trace.Event, of trace: Trace) -> String {
-    what(event.kind, trace.steps.map(\.name))
+    let codes = event.codes.map { ", \($0.text)" } ?? ""
+    return what(event.kind, trace.steps.map(\.name)) + codes
   }
 
   private static func what(_ kind: Trace.EventKind, _ names: [String]) -> String {

@@ -45,6 +45,7 @@ extension ObjectText {
       result: It ends with a result or failure, by its name.
       value: It succeeds with this value.
       response: It gets this HTTP answer.
+      code: It gets an HTTP answer with this code in its envelope and nothing else. e.g. 500 or "E_BUSY"
       error: It fails with an error of this class.
       hang: It never answers.
       odds: Probability of each end: ok, hang, an error class, a result or a failure. They add up to 1.

@@ -24,6 +24,10 @@ extension ObjectText {
       success: Condition that a successful answer satisfies.
       data: Place of the value. e.g. "/data"
       message: Place of the message of a refusal. e.g. "/message"
+      code: Place of the code that traces and logs record. The default is the place that "success" compares with a
+        whole number or a text. e.g. "/code"
+      codes: Texts that are recorded as codes, beside those that "success" and "failures" compare the code with. Any
+        other text is recorded as "other". e.g. ["E_BUSY"]
       """#),
     .request: ObjectText(
       "a request",

@@ -27,4 +27,6 @@ public struct AnswerReading: Hashable, Sendable {
   /// The message that a refusal carried, for notices. A step that settles failed has the message of the last
   /// answer to it that carried one.
   public var message: String?
+  /// What the server said in codes; nil where no server answered.
+  public var codes: AnswerCodes?
 }

@@ -26,35 +26,43 @@ extension FlowPlan {
       }
       return reading(of: value, step)
     case .http(let status, let body):
-      return readHTTP(status, body, step, origin)
+      guard let request = request(of: step, origin: origin) else {
+        return AnswerReading(outcome: .failed(.malformed))
+      }
+      return readHTTP(status, body, step, request)
     }
   }
 
   private func readHTTP(
-    _ status: Int, _ body: Answer.Body, _ step: Int, _ origin: AttemptOrigin
+    _ status: Int, _ body: Answer.Body, _ step: Int, _ request: Flow.Request
   ) -> AnswerReading {
-    guard let request = request(of: step, origin: origin) else {
-      return AnswerReading(outcome: .failed(.malformed))
-    }
     let service = request.service.flatMap { services[$0] }
-    let whole = Self.whole(body, request.expect)
-    let envelope = request.expect == .json ? service?.envelope : nil
-    let failures = documents[step].failures + (service?.failures ?? [])
-    if let refusal = refusal(failures, status: status, body: whole ?? .null, of: step) {
-      return AnswerReading(outcome: .refused(name: refusal), message: message(envelope, whole))
+    let answer = HTTPAnswer(
+      status: status, body: Self.whole(body, request.expect),
+      envelope: request.expect == .json ? service?.envelope : nil,
+      failures: documents[step].failures + (service?.failures ?? []))
+    var reading = reading(
+      of: answer, step, keepsNulls: request.keepNulls ?? service?.keepNulls ?? false)
+    reading.codes = answer.codes
+    return reading
+  }
+
+  private func reading(of answer: HTTPAnswer, _ step: Int, keepsNulls: Bool) -> AnswerReading {
+    if let refusal = refusal(answer.failures, status: answer.status, body: answer.body ?? .null, of: step) {
+      return AnswerReading(outcome: .refused(name: refusal), message: answer.message)
     }
-    switch status {
+    switch answer.status {
     case 200..<300: break
-    case 400..<500: return AnswerReading(outcome: .failed(.client), message: message(envelope, whole))
-    case 500..<600: return AnswerReading(outcome: .failed(.server), message: message(envelope, whole))
+    case 400..<500: return AnswerReading(outcome: .failed(.client), message: answer.message)
+    case 500..<600: return AnswerReading(outcome: .failed(.server), message: answer.message)
     default: return AnswerReading(outcome: .failed(.malformed))
     }
-    guard var value = whole else { return AnswerReading(outcome: .failed(.malformed)) }
-    if let success = envelope?.success, !success.holds(for: value, status: status) {
-      return AnswerReading(outcome: .failed(.business), message: message(envelope, whole))
+    guard var value = answer.body else { return AnswerReading(outcome: .failed(.malformed)) }
+    if let success = answer.envelope?.success, !success.holds(for: value, status: answer.status) {
+      return AnswerReading(outcome: .failed(.business), message: answer.message)
     }
-    if let data = envelope?.data { value = value[data] ?? .null }
-    if !(request.keepNulls ?? service?.keepNulls ?? false) { value = value.droppingNulls() }
+    if let data = answer.envelope?.data { value = value[data] ?? .null }
+    if !keepsNulls { value = value.droppingNulls() }
     return reading(of: value, step)
   }
 
@@ -72,13 +80,6 @@ extension FlowPlan {
   ) -> Int32? {
     let match = failures.first { $0.when?.holds(for: body, status: status) ?? false }
     return match.flatMap { nameNumber($0.name, of: step) }
-  }
-
-  private func message(_ envelope: Flow.Envelope?, _ whole: JSONValue?) -> String? {
-    guard let pointer = envelope?.message, let text = whole?[pointer]?.string, !text.isEmpty else {
-      return nil
-    }
-    return text
   }
 
   /// The body as the request expects it; nil where it is not that.

@@ -15,17 +15,23 @@ package struct AttemptAnswer: Hashable, Sendable {
   package var value: RunValue?
   /// The message of a refusal.
   package var message: StepMessage?
+  /// What the server said in codes.
+  package var codes: AnswerCodes?
 
-  package init(_ outcome: FlowMachine.AttemptOutcome, value: RunValue? = nil, message: StepMessage? = nil) {
+  package init(
+    _ outcome: FlowMachine.AttemptOutcome, value: RunValue? = nil, message: StepMessage? = nil,
+    codes: AnswerCodes? = nil
+  ) {
     self.outcome = outcome
     self.value = value
     self.message = message
+    self.codes = codes
   }
 
   package init(_ reading: AnswerReading) {
     self.init(
       reading.outcome, value: reading.value.map(RunValue.known),
-      message: reading.message.map(StepMessage.known))
+      message: reading.message.map(StepMessage.known), codes: reading.codes)
   }
 }
 
@@ -42,6 +48,8 @@ package struct RunValues: Sendable {
   package private(set) var settled: [RunValue?]
   /// By step: the message of the refusal that it failed with.
   package private(set) var messages: [StepMessage?]
+  /// By step: what the server last said in codes, of a step that failed.
+  package private(set) var codes: [AnswerCodes?]
   /// By step: the value of its newest answer, settled or not.
   private var pending: [RunValue?]
 
@@ -52,6 +60,7 @@ package struct RunValues: Sendable {
     self.caches = caches
     settled = plan.stepNames.map { _ in nil }
     messages = plan.stepNames.map { _ in nil }
+    codes = plan.stepNames.map { _ in nil }
     pending = plan.stepNames.map { _ in nil }
   }
 
@@ -59,18 +68,24 @@ package struct RunValues: Sendable {
   package mutating func note(_ answer: AttemptAnswer, of step: Int) {
     pending[step] = answer.value
     if let message = answer.message { messages[step] = message }
+    if let codes = answer.codes { self.codes[step] = codes }
   }
 
   /// Updates values and messages by an effect of the machine.
   package mutating func follow(_ effect: FlowMachine.Effect) {
     switch effect {
-    case .startAttempt(let step, _, .own): messages[step] = nil
+    case .startAttempt(let step, _, .own): forgetRefusal(of: step)
     case .settled(let step, let settlement, let origin):
-      if settlement.status != .failed { messages[step] = nil }
+      if settlement.status != .failed { forgetRefusal(of: step) }
       settled[step] = value(origin, of: step)
     case .refreshed(let step, _): settled[step] = pending[step]
     default: break
     }
+  }
+
+  private mutating func forgetRefusal(of step: Int) {
+    messages[step] = nil
+    codes[step] = nil
   }
 
   /// The value of the newest answer to a step, settled or not.
@@ -120,6 +135,15 @@ package struct RunValues: Sendable {
       }
     }.joined()
     return text.isEmpty ? nil : Flow.Notice(text, style: written.style)
+  }
+
+  /// The codes behind a landing: of the first failed step that the rule's notice or condition names and that a server
+  /// answered.
+  package func codes(ofRule rule: Int) -> AnswerCodes? {
+    let landing = plan.flow.landings[rule]
+    let references = landing.notice.flatMap { try? Template($0.text) }?.references ?? []
+    let subjects = references.map(\.subject) + (landing.when?.subjects ?? [])
+    return subjects.lazy.compactMap { plan.index(of: $0).flatMap { codes[$0] } }.first
   }
 
   private func text(_ reference: Template.Reference) -> String {

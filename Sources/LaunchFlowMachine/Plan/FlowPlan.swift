@@ -132,6 +132,12 @@ public final class FlowPlan: Sendable {
     request(of: step, origin: origin)?.service
   }
 
+  /// The envelope around the answers to an attempt, nil for none.
+  package func envelope(of step: Int, origin: AttemptOrigin) -> Flow.Envelope? {
+    guard let request = request(of: step, origin: origin), request.expect == .json else { return nil }
+    return request.service.flatMap { services[$0]?.envelope }
+  }
+
   /// The lane of a step, nil for none.
   package func lane(of step: Int) -> String? {
     let lane = steps[step].lane

@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 /// What happened in one run: the driver's record of the machine's effects, each with its time.
 ///
-/// A trace holds names and times, never values.
+/// A trace holds names, times and codes, never values.
 public struct Trace: Hashable, Sendable {
   /// The flow's name.
   public var flow: String
@@ -105,12 +105,16 @@ extension Trace {
     /// group settles by its last member, a run lands by its last step. nil where nothing did, and in traces that
     /// were recorded without causes.
     public var cause: Cause?
+    /// What the server said in codes, where an answer ended an attempt; nil where no server answered, and in traces
+    /// that were recorded without codes.
+    public var codes: AnswerCodes?
 
     /// Stamps what happened.
-    public init(at time: Int64, _ kind: EventKind, by cause: Cause? = nil) {
+    public init(at time: Int64, _ kind: EventKind, by cause: Cause? = nil, codes: AnswerCodes? = nil) {
       self.time = time
       self.kind = kind
       self.cause = cause
+      self.codes = codes
     }
   }
 

@@ -5,7 +5,7 @@ extension Trace {
   public static let newestFormat = 1
 
   /// The trace as the text of a file, which ``read(_:)`` reads and `launchflow show` draws. It holds names, times
-  /// in nanoseconds and classes, never values.
+  /// in nanoseconds, classes and codes, never values.
   public var fileText: String {
     var text = "{\n"
     for member in TraceFile.head(self) {
@@ -125,6 +125,8 @@ extension TraceFile {
     case .attemptEnded(let step, let attempt, let end):
       tell(.attemptEnded, step, attempt: attempt)
       add(end, to: &members)
+      members.add("http", event.codes?.status.map { .integer(Int64($0)) })
+      members.add("code", event.codes?.code?.value)
     case .abandoned(let step, let attempt): tell(.abandoned, step, attempt: attempt)
     case .abandonedEnded(let step, let attempt): tell(.abandonedEnded, step, attempt: attempt)
     case .waiting(let step, let reason, let nanoseconds):

@@ -5,9 +5,7 @@ extension TraceFileReader {
   private static let keys = [
     "at", "event", "step", "attempt", "fallback", "percent", "outcome", "name", "error", "reason", "for",
     "cache", "status", "source", "skip", "need", "was", "domain", "page", "title", "rule", "notice",
-    "degraded",
-    "cancelled",
-    "cause", "by",
+    "degraded", "cancelled", "http", "code", "cause", "by",
   ]
 
   /// The keys of one kind of event.
@@ -17,7 +15,7 @@ extension TraceFileReader {
     case .queued, .stepStarted: ["step"]
     case .attemptStarted: ["step", "attempt", "fallback"]
     case .progressed: ["step", "attempt", "percent"]
-    case .attemptEnded: ["step", "attempt", "outcome", "name", "error"]
+    case .attemptEnded: ["step", "attempt", "outcome", "name", "error", "http", "code"]
     case .abandoned, .abandonedEnded, .lateWork: ["step", "attempt"]
     case .waiting: ["step", "reason", "for"]
     case .stored: ["step", "cache"]
@@ -42,7 +40,22 @@ extension TraceFileReader {
     }
     let event = EventFields(fields: fields, document: document)
     guard let kind = kind(word, event), let time else { return nil }
-    return Trace.Event(at: time, kind, by: cause(event))
+    return Trace.Event(at: time, kind, by: cause(event), codes: codes(event))
+  }
+
+  /// What the server said in codes; older files do not contain it.
+  private func codes(_ event: EventFields) -> AnswerCodes? {
+    let codes = AnswerCodes(status: count(event["http"]), code: event["code"].flatMap(code))
+    return codes == AnswerCodes() ? nil : codes
+  }
+
+  /// A text in a trace file was listed when the trace was recorded.
+  private func code(_ node: Int) -> EnvelopeCode? {
+    let value = json.value(of: node)
+    if value == .string(EnvelopeCode.otherWord) { return .other }
+    let code = EnvelopeCode(value) { _ in true }
+    if code == nil { document.report(.badValue, "expected a whole number or text", at: node) }
+    return code
   }
 
   /// What made an event happen; older files do not say.

@@ -8,6 +8,8 @@ public struct TraceRecorder: Sendable {
   public private(set) var trace: Trace
   /// What made the next effect happen.
   private var cause: Cause?
+  /// The codes of the answer that the machine takes next, and its step.
+  private var answered: (step: Int, codes: AnswerCodes)?
 
   /// Begins a trace with the run's start at time 0.
   public init(
@@ -20,6 +22,12 @@ public struct TraceRecorder: Sendable {
       deadline: plan.deadline, serialWorstCase: plan.serialWorstCase, steps: plan.traceSteps)
     trace.ownTitle = plan.flow.title
     trace.events.append(Trace.Event(at: 0, .started))
+  }
+
+  /// Keeps the codes of an answer for the end of its attempt. Called before the machine takes the answer, and never
+  /// with a stale one.
+  package mutating func note(_ answer: AttemptAnswer, of step: Int) {
+    answered = answer.codes.map { (step, $0) }
   }
 
   /// Adds what only a driver knows.
@@ -47,6 +55,10 @@ public struct TraceRecorder: Sendable {
     case .attemptEnded(let step, let attempt, let end):
       record(
         .attemptEnded(step: step, attempt: attempt, end.named { plan.name($0, of: step) ?? "" }), at: time)
+      if let answered, answered.step == step {
+        trace.events[trace.events.count - 1].codes = answered.codes
+        self.answered = nil
+      }
     case .store(let step, _, let cache):
       record(.stored(step: step, cache: plan.flow.caches[cache].name), at: time)
     case .settled(let step, let settlement, _):

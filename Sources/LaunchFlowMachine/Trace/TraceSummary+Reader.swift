@@ -26,7 +26,7 @@ struct TraceReader {
 
   mutating func read(_ event: Trace.Event) {
     // No time lies before the start; a trace from a file may say so all the same.
-    let event = Trace.Event(at: max(0, event.time), event.kind, by: event.cause)
+    let event = Trace.Event(at: max(0, event.time), event.kind, by: event.cause, codes: event.codes)
     end = max(end, event.time)
     switch event.kind {
     case .started, .offline, .online, .finished: break
@@ -54,7 +54,7 @@ struct TraceReader {
     case .progressed(_, let attempt, let percent):
       change(attempt, of: step) { $0.percent = percent }
     case .attemptEnded(_, let attempt, let outcome):
-      endAttempt(attempt, of: step, outcome, at: time, by: event.cause)
+      endAttempt(attempt, of: step, outcome, event)
     case .abandoned(_, let attempt):
       change(attempt, of: step) { $0.isAbandoned = true }
     case .abandonedEnded(_, let attempt):
@@ -139,15 +139,17 @@ extension TraceReader {
   }
 
   private mutating func endAttempt(
-    _ attempt: Int, of step: Int, _ outcome: Trace.AttemptEnd, at time: Int64, by cause: Cause?
+    _ attempt: Int, of step: Int, _ outcome: Trace.AttemptEnd, _ event: Trace.Event
   ) {
+    let time = event.time
     var isLate = false
     var worked: Int64 = 0
     change(attempt, of: step) {
       guard $0.end == nil else { return }
       $0.end = time
       $0.outcome = outcome
-      $0.endCause = cause
+      $0.codes = event.codes
+      $0.endCause = event.cause
       isLate = $0.lateSince != nil
       worked = max(0, time - $0.start)
     }

@@ -17,6 +17,8 @@ public struct TraceSummary: Hashable, Sendable {
     public var end: Int64?
     /// How it ended; nil while it goes on.
     public var outcome: Trace.AttemptEnd?
+    /// What the server said in codes; nil where no server answered.
+    public var codes: AnswerCodes?
     /// What cut or cancelled it; nil where it ended of itself.
     public var endCause: Cause?
     /// Whether its handler went on after it had been told to end, and until when.

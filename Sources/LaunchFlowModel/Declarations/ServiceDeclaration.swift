@@ -39,6 +39,8 @@ extension Flow.Envelope {
     keys.add("success", \.success, .predicate)
     keys.add("data", \.data, .pointer)
     keys.add("message", \.message, .pointer)
+    keys.add("code", \.code, .pointer)
+    keys.add("codes", \.codes, .list(of: .text(.nonEmpty), isUnique: true))
   }
 }
 

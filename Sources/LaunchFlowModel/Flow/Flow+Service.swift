@@ -74,6 +74,11 @@ extension Flow {
     public var data: JSONPointer?
     /// Where a refusal's message stands.
     public var message: JSONPointer?
+    /// The place of the answer's code, which is recorded; nil takes the place that `success` compares with a
+    /// literal.
+    public var code: JSONPointer?
+    /// The texts that are recorded as codes, beside those that the file compares the code with.
+    public var codes: [String] = []
 
     /// Describes an envelope.
     package init(success: Predicate? = nil, data: JSONPointer? = nil, message: JSONPointer? = nil) {
@@ -81,6 +86,9 @@ extension Flow {
       self.data = data
       self.message = message
     }
+
+    /// The place of the answer's code; nil where the file names none.
+    package var codePlace: JSONPointer? { code ?? success?.comparedPlace }
   }
 
   /// One HTTP request.

@@ -29,6 +29,37 @@ public struct Predicate: Hashable, Sendable {
 }
 
 extension Predicate {
+  /// The place that a plain comparison with whole numbers or texts looks at; nil for any other question.
+  var comparedPlace: JSONPointer? {
+    guard tests.count == 1, at != .whole else { return nil }
+    let literals: [JSONValue]
+    switch tests[0] {
+    case .equals(let value): literals = [value]
+    case .isIn(let values): literals = values
+    default: return nil
+    }
+    let isCode = literals.allSatisfy { literal in
+      switch literal {
+      case .integer, .string: true
+      case .null, .bool, .double, .array, .object: false
+      }
+    }
+    return isCode ? at : nil
+  }
+
+  /// Whether it, or a predicate in it, compares a place with a text.
+  package func compares(_ place: JSONPointer, with text: String) -> Bool {
+    tests.contains { test in
+      switch test {
+      case .equals(let value): at == place && value == .string(text)
+      case .isIn(let values): at == place && values.contains(.string(text))
+      case .all(let nested), .any(let nested): nested.contains { $0.compares(place, with: text) }
+      case .not(let nested): nested.compares(place, with: text)
+      case .exists, .nonEmpty, .less, .greater, .status: false
+      }
+    }
+  }
+
   /// Whether a value, and the status that it came with, pass every test.
   public func holds(for value: JSONValue, status: Int? = nil) -> Bool {
     let found = value[at]

@@ -18,6 +18,11 @@ extension JSONValue {
     return value
   }
 
+  /// Objects around a value, so that a pointer finds it.
+  package init(holding value: JSONValue, at pointer: JSONPointer) {
+    self = pointer.tokens.reversed().reduce(value) { [$1: $0] }
+  }
+
   private static func index(_ token: String) -> Int? {
     let digits = token.utf8
     guard !digits.isEmpty, digits.allSatisfy({ (48...57).contains($0) }) else { return nil }

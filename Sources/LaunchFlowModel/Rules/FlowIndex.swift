@@ -52,6 +52,11 @@ extension FlowIndex {
     steps[step].requests.map { ($0.request, JSONPointer(tokens: path(of: step).tokens + $0.tokens)) }
   }
 
+  /// The envelope of a service, its own or the one of a service that it is like.
+  func envelope(ofService name: String) -> Flow.Envelope? {
+    serviceIndex[name].flatMap { services[$0].envelope }.flatMap { flow.services[$0].envelope }
+  }
+
   /// The failures that a step knows from the services that it calls.
   package func serviceFailures(of step: Int) -> [Flow.Failure] {
     var seen: Set<Int> = []

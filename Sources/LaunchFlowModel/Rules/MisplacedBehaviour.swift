@@ -16,14 +16,32 @@ enum MisplacedBehaviour: ScenarioRule {
           hint: hint(for: step))
         continue
       }
-      guard !mayGetResponse(step, isFallback: behaviours.fallbacksOwner != nil) else { continue }
+      let isFallback = behaviours.fallbacksOwner != nil
       for (position, behaviour) in behaviours.attempts.enumerated() {
-        guard case .response = behaviour.outcome else { continue }
-        report.add(
-          "\"\(step.name)\" is an action, which gets no HTTP answer",
-          at: behaviours.path(ofAttempt: position, at: path) / "response", .key,
-          hint: "write \"value\" or \"result\"")
+        let key: String
+        switch behaviour.outcome {
+        case .response: key = "response"
+        case .code: key = "code"
+        case .opaque, .named, .value, .error, .hang, .odds: continue
+        }
+        let place = behaviours.path(ofAttempt: position, at: path) / key
+        if !mayGetResponse(step, isFallback: isFallback) {
+          report.add(
+            "\"\(step.name)\" is an action, which gets no HTTP answer", at: place, .key,
+            hint: "write \"value\" or \"result\"")
+        } else if key == "code", !mayGetCode(index, isFallback: isFallback, in: flow) {
+          report.add(
+            "the answers to \"\(step.name)\" have no code", at: place, .key,
+            hint: "add \"code\" to the envelope of its service, or write \"response\"")
+        }
       }
+    }
+  }
+
+  private static func mayGetCode(_ step: Int, isFallback: Bool, in flow: FlowIndex) -> Bool {
+    flow.steps[step].requests.contains { request, tokens in
+      (tokens.count > 1) == isFallback && request.expect == .json
+        && request.service.flatMap { flow.envelope(ofService: $0)?.codePlace } != nil
     }
   }
 

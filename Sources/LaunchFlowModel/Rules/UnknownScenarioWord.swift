@@ -58,7 +58,7 @@ enum UnknownScenarioWord: ScenarioRule {
             at: place / "odds" / entry.outcome, .key,
             hint: report.suggester.hint(for: entry.outcome, among: words))
         }
-      case .named, .opaque, .value, .response, .error, .hang: break
+      case .named, .opaque, .value, .response, .code, .error, .hang: break
       }
     }
   }
@@ -69,7 +69,7 @@ extension Scenario.Outcome {
   fileprivate var isNamed: Bool {
     switch self {
     case .named, .odds: true
-    case .opaque, .value, .response, .error, .hang: false
+    case .opaque, .value, .response, .code, .error, .hang: false
     }
   }
 }

@@ -142,6 +142,8 @@ extension Scenario {
     case value(JSONValue)
     /// Is this raw HTTP answer, told apart as a real one is.
     case response(Response)
+    /// Is an HTTP answer of status 200 whose envelope has this code and nothing else, told apart as a real one is.
+    case code(JSONValue)
     case error(ErrorClass)
     /// Never answers.
     case hang

@@ -124,7 +124,9 @@ struct SimulationDriver {
     now = due.time
     if ledger != nil, due.slot >= firstAnswer, due.slot < firstScripted {
       let step = due.slot - firstAnswer
-      ledger?.note(scenario.attemptAnswer(pending[step]), of: step)
+      let answer = scenario.attemptAnswer(pending[step])
+      ledger?.note(answer, of: step)
+      recorder?.note(answer, of: step)
     }
     machine.handle(input(of: due.slot))
     apply()

@@ -32,6 +32,8 @@ struct PlannedScenario: Sendable {
     var value: Int32 = 0
     /// The number of a refusal's message; -1 for none, `opaqueMessage` for one that is not known.
     var message: Int32 = -1
+    /// The number of what the server said in codes; -1 for nothing.
+    var codes: Int32 = -1
   }
 
   /// The behaviours of one source of attempts: a step's own work or one of its remote fallbacks.
@@ -61,6 +63,7 @@ struct PlannedScenario: Sendable {
   /// All values that can come up, the opaque one first.
   var values: [RunValue] = [.opaque]
   var messages: [String] = []
+  var codes: [AnswerCodes] = []
   /// By step: the value of its own constant or cache.
   var ownValues: [Int32] = []
   /// By the plan's fallbacks: the value of a local one.
@@ -96,6 +99,8 @@ struct PlannedScenario: Sendable {
       case 0...: .known(messages[Int(answer.message)])
       default: nil
       }
-    return AttemptAnswer(answer.outcome, value: values[Int(answer.value)], message: message)
+    return AttemptAnswer(
+      answer.outcome, value: values[Int(answer.value)], message: message,
+      codes: answer.codes < 0 ? nil : codes[Int(answer.codes)])
   }
 }

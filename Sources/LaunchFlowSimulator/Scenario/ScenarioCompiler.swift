@@ -163,6 +163,10 @@ struct ScenarioCompiler {
       case nil: body = .bytes([])
       }
       return answer(.http(status: response.status, body: body), step, origin)
+    case .code(let code):
+      let place = plan.envelope(of: step, origin: origin)?.codePlace
+      let body = place.map { JSONValue(holding: code, at: $0) } ?? [:]
+      return answer(.http(status: 200, body: .json(body)), step, origin)
     case .error(let errorClass):
       return answer(PlannedScenario.PlannedAnswer(outcome: .failed(errorClass)))
     case .hang:
@@ -212,6 +216,10 @@ struct ScenarioCompiler {
     if let message = reading.message {
       planned.messages.append(message)
       compiled.message = Int32(planned.messages.count - 1)
+    }
+    if let codes = reading.codes {
+      planned.codes.append(codes)
+      compiled.codes = Int32(planned.codes.count - 1)
     }
     return self.answer(compiled)
   }

@@ -93,6 +93,7 @@ package enum TraceJSON {
     [
       "start": .integer(attempt.start), "end": integer(attempt.end), "error": string(attempt.error),
       "outcome": string(attempt.outcomeWord), "origin": .string(attempt.originWord),
+      "http": integer(attempt.codes?.status.map(Int64.init)), "code": attempt.codes?.code?.value ?? .null,
     ]
   }
 }

@@ -26,7 +26,8 @@ enum StepCaption {
       return caption(.recovered, took, settlement.source?.rawValue, settlement.name, cause(past), late)
     case .failed:
       let isCache = trace.steps[index].kind == .cache
-      let why = settlement.name ?? past.attempts.last?.error ?? (isCache ? "not cached" : "failed")
+      let why =
+        settlement.name.map { past.attempts.last?.adding(codeTo: $0) ?? $0 } ?? past.attempts.last?.errorWithCode ?? (isCache ? "not cached" : "failed")
       return caption(.failed, took, why, rounds, late)
     case .timedOut:
       return caption(
@@ -49,7 +50,7 @@ enum StepCaption {
 
   /// Why a fallback was needed.
   private static func cause(_ past: TraceSummary.Step) -> String? {
-    past.attempts.last { $0.origin == .own && $0.lateSince == nil }?.error.map { "after \($0)" }
+    past.attempts.last { $0.origin == .own && $0.lateSince == nil }?.errorWithCode.map { "after \($0)" }
   }
 
   private static func late(_ past: TraceSummary.Step, _ summary: TraceSummary) -> String? {
@@ -67,6 +68,16 @@ extension TraceSummary.Attempt {
     case .cut: ErrorClass.timeout.rawValue
     case .succeeded, .cancelled, nil: nil
     }
+  }
+
+  /// Why it failed, with the server's code: `business 500`.
+  var errorWithCode: String? { error.map { adding(codeTo: $0) } }
+
+  /// A word with the code in the envelope, or with the HTTP status where that alone says that something is wrong.
+  func adding(codeTo word: String) -> String {
+    let status = codes?.status.flatMap { (200..<300).contains($0) ? nil : $0 }
+    let parts = [status.map(String.init), codes?.code.map { status == nil ? "\($0)" : "code \($0)" }]
+    return ([word] + parts.compactMap(\.self)).joined(separator: " ")
   }
 
   /// How it ended, in one word; nil while it goes on.

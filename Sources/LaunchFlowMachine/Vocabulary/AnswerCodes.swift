@@ -1,0 +1,62 @@
+import LaunchFlowModel
+
+/// What a server said in codes. It is recorded, unlike the texts and values of an answer.
+public struct AnswerCodes: Hashable, Sendable {
+  /// The HTTP status.
+  public var status: Int?
+  /// The code in the envelope.
+  public var code: EnvelopeCode?
+
+  /// Collects the codes of an answer.
+  public init(status: Int? = nil, code: EnvelopeCode? = nil) {
+    self.status = status
+    self.code = code
+  }
+}
+
+/// The code in the envelope of an answer.
+public enum EnvelopeCode: Hashable, Sendable {
+  case number(Int64)
+  /// A text that the flow's file lists.
+  case listed(String)
+  /// A text that the flow's file does not list. It may contain anything, so it is not kept.
+  case other
+}
+
+extension EnvelopeCode: CustomStringConvertible {
+  /// The number or the listed text; `other` for any other text.
+  public var description: String {
+    switch self {
+    case .number(let number): String(number)
+    case .listed(let text): text
+    case .other: Self.otherWord
+    }
+  }
+
+  static let otherWord = "other"
+}
+
+extension EnvelopeCode {
+  /// The code as it is in an answer; nil for what is neither a whole number nor a text.
+  ///
+  /// - Parameter listed: Says whether the flow's file lists a text.
+  init?(_ value: JSONValue, isListed: (String) -> Bool) {
+    switch value {
+    case .integer(let number): self = .number(number)
+    case .string(let text): self = isListed(text) ? .listed(text) : .other
+    case .null, .bool, .double, .array, .object: return nil
+    }
+  }
+
+  /// The code as a number or text of JSON.
+  package var value: JSONValue {
+    if case .number(let number) = self { .integer(number) } else { .string(description) }
+  }
+}
+
+extension AnswerCodes {
+  /// The codes in words: `HTTP 200, code 500`.
+  public var text: String {
+    [status.map { "HTTP \($0)" }, code.map { "code \($0)" }].compactMap(\.self).joined(separator: ", ")
+  }
+}
