@@ -34,10 +34,12 @@ import Testing
         "landing":{"page":"home","at":750000000,"rule":0,"notice":{"text":"No net","style":"toast"},\
         "degraded":true,"cancelled":true},\
         "steps":{"first":{"status":"recovered","result":null,"source":"cache","start":0,"end":200000000,\
-        "attempts":[{"start":0,"end":200000000,"error":"offline","outcome":"failed","origin":"own"}],\
+        "attempts":[{"start":0,"end":200000000,"error":"offline","outcome":"failed","origin":"own",\
+        "http":null,"code":null}],\
         "reason":null,"lateEnd":null,"rounds":null},\
         "second":{"status":"cancelled","result":null,"source":null,"start":200000000,"end":750000000,\
-        "attempts":[{"start":200000000,"end":750000000,"error":null,"outcome":"cancelled","origin":"own"}],\
+        "attempts":[{"start":200000000,"end":750000000,"error":null,"outcome":"cancelled","origin":"own",\
+        "http":null,"code":null}],\
         "reason":null,"lateEnd":null,"rounds":null}},\
         "criticalPath":["first","second"],"serial":{"work":750000000,"worstCase":0}}
         """)

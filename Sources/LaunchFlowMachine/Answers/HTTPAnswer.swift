@@ -12,7 +12,9 @@ struct HTTPAnswer {
 
   /// The message of a refusal.
   var message: String? {
-    guard let pointer = envelope?.message, let text = body?[pointer]?.string, !text.isEmpty else { return nil }
+    guard let pointer = envelope?.message, let text = body?[pointer]?.string, !text.isEmpty else {
+      return nil
+    }
     return text
   }
 

@@ -101,7 +101,8 @@ package struct PerfettoTrace {
     let title = attempt.origin == .own ? "attempt \(attempt.number)" : "fallback request \(attempt.number)"
     let about: JSONValue = [
       "outcome": TraceJSON.string(attempt.outcomeWord), "error": TraceJSON.string(attempt.error),
-      "http": TraceJSON.integer(attempt.codes?.status.map(Int64.init)), "code": attempt.codes?.code?.value ?? .null,
+      "http": TraceJSON.integer(attempt.codes?.status.map(Int64.init)),
+      "code": attempt.codes?.code?.value ?? .null,
     ]
     slice(title, "attempt", track(of: index), attempt.start, min(end, settled), about)
     if end > settled {

@@ -23,12 +23,14 @@ enum StepCaption {
       let source = settlement.source.flatMap { $0 == .live ? nil : $0.rawValue }
       return caption(.succeeded, took, settlement.name ?? source, rounds, late)
     case .recovered:
-      return caption(.recovered, took, settlement.source?.rawValue, settlement.name, cause(past), late)
+      let cause = cause(past)
+      return caption(
+        .recovered, took, settlement.source?.rawValue, settlement.name, cause?.error.map { "after \($0)" },
+        cause?.codeWords, late)
     case .failed:
       let isCache = trace.steps[index].kind == .cache
-      let why =
-        settlement.name.map { past.attempts.last?.adding(codeTo: $0) ?? $0 } ?? past.attempts.last?.errorWithCode ?? (isCache ? "not cached" : "failed")
-      return caption(.failed, took, why, rounds, late)
+      let why = settlement.name ?? past.attempts.last?.error ?? (isCache ? "not cached" : "failed")
+      return caption(.failed, took, why, past.attempts.last?.codeWords, rounds, late)
     case .timedOut:
       return caption(
         .failed, past.start == nil ? "not started" : took, Status.timedOut.rawValue, rounds, late)
@@ -48,9 +50,9 @@ enum StepCaption {
     return Scene.Caption(outcome: areSkipped ? .skipped : .succeeded, parts: counts)
   }
 
-  /// Why a fallback was needed.
-  private static func cause(_ past: TraceSummary.Step) -> String? {
-    past.attempts.last { $0.origin == .own && $0.lateSince == nil }?.errorWithCode.map { "after \($0)" }
+  /// The attempt because of which a fallback was needed.
+  private static func cause(_ past: TraceSummary.Step) -> TraceSummary.Attempt? {
+    past.attempts.last { $0.origin == .own && $0.lateSince == nil }
   }
 
   private static func late(_ past: TraceSummary.Step, _ summary: TraceSummary) -> String? {
@@ -70,14 +72,13 @@ extension TraceSummary.Attempt {
     }
   }
 
-  /// Why it failed, with the server's code: `business 500`.
-  var errorWithCode: String? { error.map { adding(codeTo: $0) } }
-
-  /// A word with the code in the envelope, or with the HTTP status where that alone says that something is wrong.
-  func adding(codeTo word: String) -> String {
-    let status = codes?.status.flatMap { (200..<300).contains($0) ? nil : $0 }
-    let parts = [status.map(String.init), codes?.code.map { status == nil ? "\($0)" : "code \($0)" }]
-    return ([word] + parts.compactMap(\.self)).joined(separator: " ")
+  /// The code in the envelope, after the HTTP status where that alone says that something is wrong; nil without any.
+  var codeWords: String? {
+    guard outcomeWord != "succeeded" else { return nil }
+    let status = codes?.status.flatMap { (200..<300).contains($0) ? nil : String($0) }
+    let code = codes?.code.map { status == nil ? $0.description : "code \($0)" }
+    let words = [status, code].compactMap(\.self)
+    return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
   /// How it ended, in one word; nil while it goes on.

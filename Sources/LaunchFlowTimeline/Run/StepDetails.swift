@@ -66,7 +66,8 @@ struct StepDetails {
     let parts = [
       "\(time(attempt.start)) to \(attempt.end.map(time) ?? "now")",
       attempt.origin == .own ? nil : "fallback", attempt.outcomeWord ?? "running",
-      attempt.outcome == .cut ? nil : attempt.error, attempt.codes?.text, attempt.lateSince.map { "late since \(time($0))" },
+      attempt.outcome == .cut ? nil : attempt.error, attempt.codes?.text,
+      attempt.lateSince.map { "late since \(time($0))" },
       attempt.isAbandoned
         ? "ignored its cancellation" + (attempt.abandonedEnd.map { " until \(time($0))" } ?? "") : nil,
     ]

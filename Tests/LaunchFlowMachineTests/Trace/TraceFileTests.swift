@@ -40,6 +40,13 @@ import Testing
       .landed(.init(page: "home", rule: 0, notice: nil, isDegraded: false, isCancelled: false)), .finished,
     ]
     trace.events = kinds.enumerated().map { Trace.Event(at: Int64($0.offset / 2), $0.element) }
+    let ends = trace.events.indices.filter {
+      if case .attemptEnded = trace.events[$0].kind { true } else { false }
+    }
+    let codes: [EnvelopeCode?] = [.number(-5), .listed("E_BUSY"), .other, nil]
+    for (place, code) in zip(ends, codes) {
+      trace.events[place].codes = AnswerCodes(status: code == .other ? nil : 503, code: code)
+    }
     return trace
   }()
 

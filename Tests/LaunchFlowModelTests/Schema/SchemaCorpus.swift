@@ -80,7 +80,8 @@ extension SchemaDocument {
       "inputs": { "count": { "type": "number", "default": 2 }, "ready": { "type": "boolean", "values": [true, false], "ignore": { "LF024": "x" } } },
       "pages": { "home": { "title": "Home", "x-note": 1 }, "login": { "kind": "stuck" } }, "environments": ["release", "any"],
       "caches": { "c": { "scope": "user", "maxAge": "30d", "ignore": { "LF028": "x" } } },
-      "services": { "base": { "baseURL": { "release": "https://a.example.com" } }, "copy": { "like": "base", "ignore": { "LF029": "x" } } },
+      "services": { "base": { "baseURL": { "release": "https://a.example.com" } }, "copy": { "like": "base", "ignore": { "LF029": "x" },
+          "envelope": { "code": "/state", "codes": ["E_BUSY"] } } },
       "steps": {
         "rounds": { "deadline": "9s", "poll": { "every": "1s", "until": ["over", "lost"] }, "ignore": { "LF031": "x" },
           "results": { "over": { "look": "yes" }, "lost": { "any": [ { "look": ["failed", "timed-out"] }, { "not": { "look": "settled" } } ] },
