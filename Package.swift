@@ -115,7 +115,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     // Runs mutated documents through the built command; see `.ci/fuzz`.
-    .executableTarget(name: "Fuzz", path: "Tests/Fuzz", swiftSettings: settings),
+    .executableTarget(
+      name: "Fuzz", dependencies: ["LaunchFlowTestFlows"], path: "Tests/Fuzz", swiftSettings: settings),
     // Writes to a store until it is killed; for the test that a stored value is whole, old or absent.
     .executableTarget(
       name: "StoreWriter", dependencies: ["LaunchFlowModel", "LaunchFlow"], path: "Tests/StoreWriter",

@@ -1,4 +1,5 @@
 import Foundation
+import LaunchFlowTestFlows
 
 /// A broken promise of the command.
 struct Finding: CustomStringConvertible {
@@ -13,8 +14,10 @@ final class Trial {
   private let folder: URL
   private let binary: String
   private let subject: Corpus.Document
-  private var generator: SeededGenerator
+  private var generator: SeededRandom
   private var findings: [Finding] = []
+  /// Whether `check` has found no errors in a document.
+  private var sound: [String: Bool] = [:]
   /// How many processes were run.
   private(set) var runs = 0
 
@@ -23,11 +26,11 @@ final class Trial {
 
   init(_ corpus: Corpus, seed: UInt64, number: UInt64, binary: String) throws {
     self.binary = binary
-    generator = SeededGenerator(seed: seed, number: number)
+    generator = SeededRandom(seed: seed &* 0x9E37_79B9_7F4A_7C15 ^ number &* 0xD1B5_4A32_D192_ED03)
     folder = URL.temporaryDirectory.appending(path: "fuzz-\(getpid())-\(number)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var subject = corpus.documents[Int.random(in: corpus.documents.indices, using: &generator)]
-    subject.bytes = Mutation.mutate(subject.bytes, using: &generator)
+    subject.bytes = DocumentMutation.mutate(subject.bytes, using: &generator)
     self.subject = subject
     for document in corpus.documents {
       let bytes = document.name == subject.name ? subject.bytes : document.bytes
@@ -50,45 +53,30 @@ final class Trial {
   func run() throws -> [Finding] {
     let name = subject.name
     _ = try launch(["fmt", "-"])
-    _ = try launch(["fmt", "--check", name])
-    if subject.kind == .trace {
+    guard let kind = subject.kind else {
+      _ = try launch(["fmt", "--check", name])
       for format in ["text", "json", "svg"] { _ = try launch(["show", name, "--format", format]) }
       _ = try launch(["compare", name, name.replacing(".trace.json", with: ".json"), "--set", "*=ok"])
       return findings
     }
-    let isSound = try check()
+    try check()
     _ = try launch(["completions", "--scenarios-of", name])
-    let scenarioFile = name.hasSuffix(".scenarios.json")
-    let flow = scenarioFile ? name.replacing(".scenarios.json", with: ".json") : name
-    let beside = flow.replacing(".json", with: ".scenarios.json")
-    var accepted = [0]
-    if scenarioFile { accepted = try sound(flow) ? [0] : [0, 1, 2, 3] }
-    let scenarios = scenarioNames(beside)
-    let chosen = scenarios.shuffled(using: &generator).prefix(2).map { ["--scenario", $0] }
-    for option in [[]] + chosen {
-      let words = ["simulate", flow, "--runs", "20"] + option
-      // A scenarios file that a changed flow no longer fits has errors of its own, which `check` reports for it.
-      let fits = try isSound && sound(beside)
-      try agree(words, fits, accepted)
+    let beside = name.hasSuffix(".scenarios.json") ? name : name.replacing(".json", with: ".scenarios.json")
+    let scenarios = scenarioNames(beside).shuffled(using: &generator).prefix(2)
+    for command in DocumentCommand.all(reading: name, kind, scenarios: Array(scenarios)) {
+      try agree(command)
     }
-    if subject.kind == .flow {
-      try agree(["graph", flow], isSound, [0])
-      try agree(["verify", flow, "--budget", "3000", "--timeout", "5s"], isSound, [0, 1])
-      try agree(["compare", flow, "rider-launch.json", "--scenario", "x"], false, [])
-      try agree(["simulate", flow, "--set", "*=hang", "--format", "json"], try isSound && sound(beside), [0])
-    }
-    try agree(["test", name], try isSound && sound(beside) && sound(flow), [0, 1])
     return findings
   }
 
-  /// Checks the document in two formats; true when it has no errors.
-  private func check() throws -> Bool {
+  /// Checks the document in two formats.
+  private func check() throws {
     let child = try launch(["check", subject.name, "--format", "json"])
-    guard let status = child.status, status < 2 else { return false }
+    guard let status = child.status, status < 2 else { return }
     let json = try? JSONSerialization.jsonObject(with: Data(child.data)) as? [[String: Any]]
     guard let json else {
       report(["check", subject.name, "--format", "json"], "writes no JSON")
-      return false
+      return
     }
     for diagnostic in json where diagnostic["line"] as? Int == nil || diagnostic["column"] as? Int == nil {
       report(["check", subject.name], "no position: \(diagnostic["message"] ?? "")")
@@ -98,23 +86,25 @@ final class Trial {
       report(["check", subject.name], "status \(status), errors \(hasErrors)")
     }
     _ = try launch(["check", subject.name])
-    return !hasErrors
   }
 
-  /// Whether another document has no errors.
-  private func sound(_ name: String) throws -> Bool {
-    guard name != subject.name || subject.kind != .trace else { return false }
+  /// Whether `check` finds no errors in a document.
+  private func isSound(_ name: String) throws -> Bool {
+    if let known = sound[name] { return known }
     runs += 1
-    return try Child.run(binary, ["check", name], in: folder, limit: Self.limit).status == 0
+    let isSound = try Child.run(binary, ["check", name], in: folder, limit: Self.limit).status == 0
+    sound[name] = isSound
+    return isSound
   }
 
-  /// Runs a command that must accept a document without errors.
-  private func agree(_ words: [String], _ isSound: Bool, _ accepted: [Int]) throws {
-    let child = try launch(words)
-    guard isSound, let status = child.status, !child.isLate else { return }
-    if !accepted.contains(Int(status)) {
-      report(words, "status \(status), though 'check' finds no errors: \(child.diagnostics.prefix(300))")
-    }
+  /// Runs a command that must accept documents without errors.
+  private func agree(_ command: DocumentCommand) throws {
+    let child = try launch(command.words)
+    guard let status = child.status, !child.isLate, !command.accepts(status, child.diagnostics),
+      try command.files.allSatisfy(isSound)
+    else { return }
+    report(
+      command.words, "status \(status), though 'check' finds no errors: \(child.diagnostics.prefix(300))")
   }
 
   /// Runs a command and checks what holds for each: no crash, no hang, a known status, positions, and at times that a

@@ -1,22 +1,5 @@
-/// A seeded generator (SplitMix64), the same on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64, number: UInt64) {
-    state = seed &* 0x9E37_79B9_7F4A_7C15 ^ number &* 0xD1B5_4A32_D192_ED03
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-}
-
 /// Changes of a document's bytes: blind ones, and ones along its tokens.
-enum Mutation {
+public enum DocumentMutation {
   /// Values and texts that readers and arithmetic may stumble over.
   static let tokens = #"""
     null
@@ -77,7 +60,7 @@ enum Mutation {
     """#.split(separator: "\n").map(String.init)
 
   /// The bytes after one to four changes.
-  static func mutate(_ bytes: [UInt8], using generator: inout SeededGenerator) -> [UInt8] {
+  public static func mutate(_ bytes: [UInt8], using generator: inout SeededRandom) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...4, using: &generator) where !bytes.isEmpty {
       switch Int.random(in: 0..<12, using: &generator) {
@@ -98,7 +81,7 @@ enum Mutation {
   }
 
   /// Replaces a token by another one of the document, or by one that is hard to read; or puts it beside the token.
-  private static func replaceToken(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
+  private static func replaceToken(_ bytes: inout [UInt8], _ generator: inout SeededRandom) {
     let places = tokenRanges(bytes)
     guard let place = places.randomElement(using: &generator) else { return }
     let other: [UInt8]
@@ -139,11 +122,11 @@ enum Mutation {
     return ranges
   }
 
-  private static func index(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> Int {
+  private static func index(_ bytes: [UInt8], _ generator: inout SeededRandom) -> Int {
     Int.random(in: bytes.indices, using: &generator)
   }
 
-  private static func range(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> Range<Int> {
+  private static func range(_ bytes: [UInt8], _ generator: inout SeededRandom) -> Range<Int> {
     let start = index(bytes, &generator)
     return start..<min(bytes.count, start + Int.random(in: 1...80, using: &generator))
   }
