@@ -18,7 +18,7 @@ public struct FlowTimer: Hashable, Sendable {
   public var owner: Int
 
   /// Names a timer.
-  @inlinable public init(_ kind: Kind, of owner: Int) {
+  @inlinable package init(_ kind: Kind, of owner: Int) {
     self.kind = kind
     self.owner = owner
   }

@@ -39,7 +39,7 @@ public struct CachedValue: Hashable, Sendable {
   public var age: Int64
 
   /// A value of an age in nanoseconds.
-  public init(_ value: RunValue, age: Int64 = 0) {
+  package init(_ value: RunValue, age: Int64 = 0) {
     self.value = value
     self.age = age
   }

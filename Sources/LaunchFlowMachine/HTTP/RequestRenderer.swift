@@ -9,7 +9,7 @@ public struct RequestRenderer {
   let resolve: (Template.Reference) -> JSONValue?
 
   /// Prepares to render the requests of one service, or of none.
-  public init(
+  package init(
     service: Flow.Service?, environment: RequestEnvironment,
     resolve: @escaping (Template.Reference) -> JSONValue?
   ) {

@@ -90,7 +90,7 @@ public struct SwitchMachine: Sendable {
   public var effects: [Effect] = []
 
   /// A machine before its start.
-  public init(_ plan: SwitchPlan) {
+  package init(_ plan: SwitchPlan) {
     self.plan = plan
     domains = plan.domains.map { _ in DomainState() }
   }

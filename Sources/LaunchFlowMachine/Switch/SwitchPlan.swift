@@ -111,7 +111,7 @@ public struct InvalidSwitch: Error, Hashable, Sendable, CustomStringConvertible 
   public var diagnostics: [Diagnostic]
 
   /// Reports errors.
-  public init(diagnostics: [Diagnostic]) {
+  package init(diagnostics: [Diagnostic]) {
     self.diagnostics = diagnostics
   }
 

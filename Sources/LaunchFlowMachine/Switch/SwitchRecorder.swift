@@ -8,7 +8,7 @@ public struct SwitchRecorder: Sendable {
   private var presses: [Int: Bool] = [:]
 
   /// Begins a trace.
-  public init(_ plan: SwitchPlan, scenario: String? = nil, seed: UInt64? = nil) {
+  package init(_ plan: SwitchPlan, scenario: String? = nil, seed: UInt64? = nil) {
     trace = SwitchTrace(plan, scenario: scenario, seed: seed)
   }
 

@@ -25,7 +25,7 @@ public struct SwitchTimer: Hashable, Sendable {
   public var place: Int
 
   /// Names a timer.
-  public init(_ kind: Kind, of domain: Int = -1, place: Int = 0) {
+  package init(_ kind: Kind, of domain: Int = -1, place: Int = 0) {
     self.kind = kind
     self.domain = domain
     self.place = place

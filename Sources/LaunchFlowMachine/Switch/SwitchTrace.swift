@@ -24,7 +24,7 @@ public struct SwitchTrace: Hashable, Sendable {
   public var end: Int64
 
   /// Begins a trace of a switch.
-  public init(_ plan: SwitchPlan, scenario: String? = nil, seed: UInt64? = nil) {
+  package init(_ plan: SwitchPlan, scenario: String? = nil, seed: UInt64? = nil) {
     name = plan.document.name
     self.scenario = scenario
     self.seed = seed
@@ -54,7 +54,7 @@ extension SwitchTrace {
     public var kind: EventKind
 
     /// Stamps what happened.
-    public init(at time: Int64, _ kind: EventKind) {
+    package init(at time: Int64, _ kind: EventKind) {
       self.time = time
       self.kind = kind
     }
@@ -100,7 +100,7 @@ extension SwitchTrace {
     public var to: Int64
 
     /// A stretch of time.
-    public init(_ domain: Int?, _ span: Range<Int64>) {
+    package init(_ domain: Int?, _ span: Range<Int64>) {
       self.domain = domain
       from = span.lowerBound
       to = span.upperBound
@@ -117,7 +117,7 @@ extension SwitchTrace {
     public var to: Int64?
 
     /// A stretch of time.
-    public init(_ cause: SwitchCause, from: Int64, to: Int64?) {
+    package init(_ cause: SwitchCause, from: Int64, to: Int64?) {
       self.cause = cause
       self.from = from
       self.to = to

@@ -26,7 +26,7 @@ public struct Trace: Hashable, Sendable {
   public var events: [Event]
 
   /// Builds a trace.
-  public init(
+  package init(
     flow: String, scenario: String? = nil, seed: UInt64? = nil, run: UInt64? = nil,
     environment: String? = nil, deadline: Int64, serialWorstCase: Int64, steps: [Step], events: [Event] = []
   ) {
@@ -73,7 +73,7 @@ extension Trace {
     public var attempts: Int?
 
     /// Describes a step.
-    public init(
+    package init(
       name: String, kind: StepKind, group: Int? = nil, needs: [Int] = [], after: [Int] = [],
       isTail: Bool = false,
       continuesAfterLanding: Bool = false, lane: String? = nil, timeout: Int64? = nil, deadline: Int64? = nil,
@@ -110,7 +110,7 @@ extension Trace {
     public var codes: AnswerCodes?
 
     /// Stamps what happened.
-    public init(at time: Int64, _ kind: EventKind, by cause: Cause? = nil, codes: AnswerCodes? = nil) {
+    package init(at time: Int64, _ kind: EventKind, by cause: Cause? = nil, codes: AnswerCodes? = nil) {
       self.time = time
       self.kind = kind
       self.cause = cause
@@ -169,7 +169,7 @@ extension Trace {
     public var isCancelled: Bool
 
     /// Describes a landing.
-    public init(page: String, rule: Int, notice: Flow.Notice?, isDegraded: Bool, isCancelled: Bool) {
+    package init(page: String, rule: Int, notice: Flow.Notice?, isDegraded: Bool, isCancelled: Bool) {
       self.page = page
       self.rule = rule
       self.notice = notice

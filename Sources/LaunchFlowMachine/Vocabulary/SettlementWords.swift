@@ -27,7 +27,7 @@ extension Settlement<Int32> {
 
 extension Settlement<String?> {
   /// Describes a settlement in a trace.
-  public init(_ status: Status, name: String? = nil, source: Source? = nil, reason: SkipReason? = nil) {
+  package init(_ status: Status, name: String? = nil, source: Source? = nil, reason: SkipReason? = nil) {
     self.init(status: status, name: name, source: source, reason: reason)
   }
 }

@@ -18,7 +18,7 @@ public struct Template: Hashable, Sendable {
     public var part: Part
 
     /// Refers to a part of a step or an input.
-    public init(_ subject: String, _ part: Part = .value(.whole)) {
+    package init(_ subject: String, _ part: Part = .value(.whole)) {
       self.subject = subject
       self.part = part
     }
@@ -42,7 +42,7 @@ public struct Template: Hashable, Sendable {
   public var segments: [Segment]
 
   /// Reads a string.
-  public init(_ text: String) throws(Flaw) {
+  package init(_ text: String) throws(Flaw) {
     segments = []
     var literal = ""
     var rest = Substring(text)

@@ -11,7 +11,7 @@ public struct WebAddress: Hashable, Sendable {
   public let rest: String
 
   /// Reads an address; nil if it is none.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) else { return nil }
     let lowered = text.prefix(8).lowercased()

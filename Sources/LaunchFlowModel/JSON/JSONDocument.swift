@@ -15,7 +15,7 @@ public struct JSONDocument: Sendable {
   let duplicates: [Duplicate]
 
   /// Reads a text within the standard limits; keys that stand twice are kept, and reported by ``diagnostics``.
-  public init(_ source: SourceText) throws(JSONSyntaxError) {
+  package init(_ source: SourceText) throws(JSONSyntaxError) {
     self.source = source
     nodes = try JSONScanner.scan(source.bytes, limits: .standard)
     duplicates = Self.findDuplicates(nodes, source.bytes)

@@ -7,7 +7,7 @@ public struct JSONPointer: Hashable, Sendable {
   public static let whole = JSONPointer(tokens: [])
 
   /// Builds a pointer from unescaped tokens.
-  public init(tokens: [String]) {
+  package init(tokens: [String]) {
     self.tokens = tokens
   }
 

@@ -58,7 +58,7 @@ extension DocumentReading {
 
 extension Diagnostic {
   /// Reports that a text is not JSON.
-  public init(_ error: JSONSyntaxError, in source: SourceText) {
+  package init(_ error: JSONSyntaxError, in source: SourceText) {
     let place = Place(.whole, range: source.range(error.bytes.lowerBound, error.bytes.upperBound))
     var notes: [Note] = []
     if let opening = error.opening {

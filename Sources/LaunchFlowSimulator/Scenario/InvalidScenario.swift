@@ -4,7 +4,7 @@ public struct InvalidScenario: Error, Hashable, Sendable, CustomStringConvertibl
   public var problems: [String]
 
   /// Reports problems.
-  public init(problems: [String]) {
+  package init(problems: [String]) {
     self.problems = problems
   }
 
