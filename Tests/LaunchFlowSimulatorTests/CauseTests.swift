@@ -99,6 +99,28 @@ import Testing
       ])
   }
 
+  @Test func theTailStartsByTheLandingThatCancelsWhatItWaitsFor() throws {
+    let flow = Rules.flow(
+      [Rules.http("a"), Rules.http("b"), Rules.http("t", after: ["a", "landing"])],
+      landings: [Flow.Landing("home", after: ["b"])])
+    let lines = try Self.lines(flow, ["a": [.hang], "b": [.after(1)]])
+    #expect(
+      lines == [
+        "a starts", "b starts", "b settles", "landing by b", "a cancelled by the landing",
+        "a settles by the landing", "t starts by the landing", "t settles",
+      ])
+  }
+
+  @Test func whatWaitsForThePartOfTheTailThatIsSkippedStartsByIt() throws {
+    let flow = Rules.flow(
+      [
+        Rules.http("b"), Rules.http("c", needs: ["b"], after: ["landing"]), Rules.http("t", after: ["c"]),
+      ], landings: [Flow.Landing("home", after: ["b"])])
+    let lines = try Self.lines(flow, ["b": [.after(1, .error(.client))]])
+    #expect(
+      lines.filter { $0.hasPrefix("c ") || $0.hasPrefix("t starts") } == ["c settles by b", "t starts by c"])
+  }
+
   /// The machine's causes lead to the same critical paths as those that one finds out from times alone.
   @Test(arguments: 0..<20) func criticalPathsAreThoseOfTheEvents(block: UInt64) throws {
     for seed in block * 10..<block * 10 + 10 {
@@ -107,8 +129,10 @@ import Testing
       for world in 0..<4 {
         let scenario = RandomWorld.scenario(for: flow, seed: seed << 20 + UInt64(world))
         let trace = try Simulation(plan, scenario).run().trace
-        let (told, derived) = (TraceSummary(trace), TraceSummary(trace.withDerivedCauses))
+        let told = TraceSummary(trace)
+        let derived = TraceSummary(trace.derivingCauses(landingDependents: plan.graph.landingDependents))
         #expect(told.criticalPath == derived.criticalPath, "seed \(seed), world \(world)")
+        #expect(told.steps.map(\.startedBy) == derived.steps.map(\.startedBy), "seed \(seed), world \(world)")
       }
     }
   }

@@ -5,7 +5,12 @@ extension Trace {
   /// The trace with the causes that can be found out from what happened and when: for traces written by hand, and to
   /// hold the machine's causes against. Causes that are there already are replaced.
   public var withDerivedCauses: Trace {
-    var derivation = CauseDerivation(self)
+    derivingCauses(landingDependents: steps.indices.filter { steps[$0].isTail })
+  }
+
+  /// The same, given the steps that wait for the landing itself: a trace says only which are in its tail.
+  public func derivingCauses(landingDependents: [Int]) -> Trace {
+    var derivation = CauseDerivation(self, landingDependents)
     var trace = self
     for index in trace.events.indices {
       trace.events[index].cause = derivation.cause(of: trace.events[index])
@@ -42,9 +47,13 @@ private struct CauseDerivation {
   private var lastSettling: Settling?
   private var lastStarted: Int?
   private var hasLanded = false
+  private let landingDependents: [Int]
+  /// Whether all events since the landing are cancellations by it.
+  private var isLanding = false
 
-  init(_ trace: Trace) {
+  init(_ trace: Trace, _ landingDependents: [Int]) {
     self.trace = trace
+    self.landingDependents = landingDependents
     let none: [[Int]] = Array(repeating: [], count: trace.steps.count)
     dependents = none
     members = none
@@ -60,6 +69,7 @@ private struct CauseDerivation {
 
   /// Takes the next event; what made it happen.
   mutating func cause(of event: Trace.Event) -> Cause? {
+    if !event.kind.isCancellation { isLanding = false }
     switch event.kind {
     case .queued(let step) where trace.steps.indices.contains(step):
       queued.insert(step)
@@ -83,6 +93,7 @@ private struct CauseDerivation {
   private mutating func start(_ step: Int) -> Cause? {
     guard started.insert(step).inserted || trace.steps[step].kind != .group else {
       reopenMembers(of: step)
+      for member in members[step] { free(member, .group(step)) }
       return release[step]
     }
     if let lane = lane(of: step) {
@@ -117,14 +128,18 @@ private struct CauseDerivation {
     {
       endedBy[group] = settling
     }
-    for dependent in dependents[step] { free(dependent, .step(step)) }
+    // What the landing cancels no longer holds up those that it releases itself.
+    for dependent in dependents[step] where !isLanding || !landingDependents.contains(dependent) {
+      free(dependent, .step(step))
+    }
     if trace.steps[step].kind == .group, let member = endedBy[step] { return .step(member.step) }
     return hasStarted ? nil : release[step]
   }
 
   private mutating func land(at time: Int64) -> Cause? {
     hasLanded = true
-    for (index, step) in trace.steps.enumerated() where step.isTail { free(index, .landing) }
+    isLanding = true
+    for step in landingDependents { free(step, .landing) }
     if let lastSettling, lastSettling.time == time { return .step(lastSettling.step) }
     guard time > 0 else { return nil }
     // Nothing settled: the run was cancelled, or its deadline cut what went on.
@@ -141,5 +156,16 @@ private struct CauseDerivation {
   private mutating func freeLane(of step: Int) {
     late.remove(step)
     if let lane = lane(of: step) { lastReleased[lane] = step }
+  }
+}
+
+extension Trace.EventKind {
+  /// Whether something ends because it is cancelled.
+  fileprivate var isCancellation: Bool {
+    switch self {
+    case .attemptEnded(_, _, .cancelled), .abandoned: true
+    case .settled(_, let settlement): settlement.status == .cancelled
+    default: false
+    }
   }
 }
