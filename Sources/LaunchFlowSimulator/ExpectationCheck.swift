@@ -16,7 +16,7 @@ public struct ExpectationCheck: Sendable {
     public var run: Int?
 
     /// Reports an expectation that does not hold.
-    public init(_ path: [String], expected: String, actual: String, run: Int? = nil) {
+    package init(_ path: [String], expected: String, actual: String, run: Int? = nil) {
       self.path = JSONPointer(tokens: path)
       self.expected = expected
       self.actual = actual
@@ -147,17 +147,20 @@ extension ExpectationCheck {
     switch expectation.landing {
     case nil: return []
     case .anyOf(let pages):
-      let others = shares.filter { $0.share > 0 && !pages.contains($0.page) }
+      let expected = Set(pages)
+      let others = shares.filter { $0.share > 0 && !expected.contains($0.page) }
       guard !others.isEmpty else { return [] }
       let actual = others.map { $0.share < 1 ? "\($0.page) with a share of \($0.share)" : $0.page }
       return [
         Failure(
           ["landing"], expected: pages.joined(separator: " or "), actual: actual.joined(separator: " and "),
-          run: firstRun { page in !pages.contains { $0 == page } })
+          run: firstRun { page in page.map { !expected.contains($0) } ?? true })
       ]
     case .shares(let bounds):
+      let sharesByPage = Dictionary(
+        shares.map { ($0.page, $0.share) }, uniquingKeysWith: { first, _ in first })
       return bounds.compactMap { expected in
-        let share = shares.first { $0.page == expected.page }?.share ?? 0
+        let share = sharesByPage[expected.page] ?? 0
         guard !expected.bound.holds(for: share) else { return nil }
         let isTooMuch = expected.bound.isExceeded(by: share)
         return Failure(
@@ -188,9 +191,12 @@ extension ExpectationCheck {
   }
 
   private func stepFailures(_ trace: Trace, _ summary: TraceSummary) -> [Failure] {
-    expectation.steps.flatMap { expected -> [Failure] in
+    guard !expectation.steps.isEmpty else { return [] }
+    let indices = Dictionary(
+      zip(trace.steps.map(\.name), trace.steps.indices), uniquingKeysWith: { first, _ in first })
+    return expectation.steps.flatMap { expected -> [Failure] in
       let path = ["steps", expected.step]
-      guard let index = trace.steps.firstIndex(where: { $0.name == expected.step }) else {
+      guard let index = indices[expected.step] else {
         return [Failure(path, expected: "a step", actual: "no step of this name")]
       }
       let step = summary.steps[index]

@@ -119,4 +119,17 @@ import Testing
     let lines = try Rules.lines(flow, ["a": [.after(1, .value(["name": "eu"]))]], only: ["b"])
     #expect(lines.contains("1.0: b attempt 1 failed: malformed"), "\(lines)")
   }
+
+  @Test func aParameterThatTheRequestReplacesIsNotMissed() throws {
+    var flow = Self.flow("https://eu.example.com")
+    flow.services[0].query = [Flow.NamedValue("q", "${a/id}")]
+    func lines() throws -> [String] {
+      try Rules.lines(flow, ["a": [.after(1, .value(["name": "eu"]))]], only: ["b"])
+    }
+    #expect(try lines().contains("1.0: b attempt 1 failed: malformed"))
+    var request = Flow.Request(.service("regional", path: "/b"))
+    request.query = [Flow.NamedValue("q", 1)]
+    flow.steps[1].work = .http(request)
+    #expect(try lines().contains("1.0: b attempt 1 succeeded"))
+  }
 }

@@ -7,13 +7,15 @@ import Testing
 /// Of answers that lead to the same state one is followed. What is still asked of a settled step is kept.
 @Suite struct ToldApartTests {
   /// A step with two results and a refusal, another one behind it, and what is asked of the first.
-  private static func plan(ask: String = "", then: String, promise: String = "") throws -> FlowPlan {
+  private static func plan(
+    ask: String = "", blocked: String = "", then: String, promise: String = ""
+  ) throws -> FlowPlan {
     let text = """
       { "flow": "told-apart", "deadline": "20s", "pages": ["home", "login"],
         "defaults": { "timeout": "1s" },
         "steps": {
           "ask": { "action": "ask", "results": { "new": { "equals": 1 }, "old": { "equals": 2 } },
-                   "failures": { "blocked": { "equals": 3 } } \(ask) },
+                   "failures": { "blocked": { "equals": 3 \(blocked) } } \(ask) },
           "then": { "action": "then", \(then) } },
         "landings": [ { "page": "home", "after": ["then"] } ],
         "promises": [ \(promise) ] }
@@ -25,6 +27,7 @@ import Testing
   struct Example: CustomTestStringConvertible {
     var testDescription: String
     var ask = ""
+    var blocked = ""
     var then: String
     var promise = ""
     /// How many states follow from the answers to `ask`.
@@ -37,6 +40,12 @@ import Testing
     Example(
       testDescription: "a refusal has no fallback", ask: #", "fallback": [ { "value": 0 } ]"#,
       then: #""needs": ["ask"]"#, states: 2),
+    Example(
+      testDescription: "an error has a fallback", ask: #", "fallback": [ { "value": 0 } ]"#,
+      then: #""when": { "ask": "recovered" }"#, states: 2),
+    Example(
+      testDescription: "a refusal that allows fallbacks", blocked: #", "allowFallback": true"#,
+      then: #""when": { "ask": "blocked" }"#, states: 2),
     Example(testDescription: "one result", then: #""when": { "ask": "new" }"#, states: 2),
     Example(testDescription: "either of two results", then: #""when": { "ask": ["new", "old"] }"#, states: 2),
     Example(testDescription: "the refusal", then: #""when": { "ask": "blocked" }"#, states: 2),
@@ -50,7 +59,8 @@ import Testing
       testDescription: "whether it is tried again", ask: #", "retry": { "attempts": 2, "on": ["error"] }"#,
       then: #""after": ["ask"]"#, states: 2),
   ]) func tried(_ example: Example) throws {
-    let plan = try Self.plan(ask: example.ask, then: example.then, promise: example.promise)
+    let plan = try Self.plan(
+      ask: example.ask, blocked: example.blocked, then: example.then, promise: example.promise)
     let choices = WorldChoices(plan, hasSwitch: false)
     var explorer = Explorer(plan, choices, tellsTiesApart: false)
     explorer.explore(Budget(states: 1000))
@@ -61,6 +71,25 @@ import Testing
     #expect(arrivals.map(\.count) == [example.states])
     // Names that are not followed are possible all the same.
     #expect(explorer.findings.isNameReached.allSatisfy { $0 })
+  }
+
+  /// Of two conditions that ask for one result the first may be decided before the other.
+  @Test func keptWhereOneOfTwoConditionsIsDecided() throws {
+    let text = """
+      { "flow": "told-apart", "deadline": "20s", "pages": ["home"], "defaults": { "timeout": "1s" },
+        "steps": {
+          "first": { "action": "first" },
+          "gone": { "action": "gone", "needs": ["first"], "when": { "ask": "new" } },
+          "ask": { "action": "ask", "after": ["first"], "results": { "new": { "equals": 1 } } },
+          "then": { "action": "then", "after": ["ask"] } },
+        "landings": [ { "page": "home", "after": ["then", "gone"] } ],
+        "promises": [ { "never": { "first": "failed", "ask": "new", "then": "failed" } } ] }
+      """
+    let reading = Flow.read(SourceText(name: "told-apart.json", text: text))
+    let plan = try FlowPlan(try #require(reading.document, "\(reading.diagnostics)"))
+    let verification = Verifier(plan, Verifier.Limits(hasSwitch: false)).verify()
+    #expect(verification.extent.isComplete)
+    #expect(verification.promises[0].verdict.isBroken)
   }
 
   @Test(arguments: ["new", "old", "blocked", "timed-out", "succeeded", "failed"])

@@ -65,7 +65,7 @@ package final class RunDriver: @unchecked Sendable {
         guard self.tickets[ticket.step] == ticket else { return }
         self.tickets[ticket.step] = nil
         self.values.note(answer, of: ticket.step)
-        self.recorder.note(answer, of: ticket.step)
+        self.recorder.note(answer.codes, of: ticket.step)
         self.take(
           .attemptEnded(step: ticket.step, attempt: ticket.attempt, answer.outcome),
           due: arrival - self.origin)
@@ -201,7 +201,7 @@ extension RunDriver {
     case .disarm(let timer):
       schedule.clear(timer.slot)
     case .store(let step, _, let cache):
-      if case .known(let value) = values.pendingValue(of: step) { world.store(value, cache: cache, of: step) }
+      if case .known(let value) = values.steps.pending[step] { world.store(value, cache: cache, of: step) }
     case .offlineAttempt, .settled, .lateWork, .refreshed, .queued, .stepStarted, .attemptEnded, .waiting,
       .cancelled, .connectivity, .landed, .finished, .caused:
       break

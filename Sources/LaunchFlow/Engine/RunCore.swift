@@ -174,7 +174,7 @@ extension RunCore {
       self.note(step, settlement, origin, values, caches)
     }
     observer.refreshed = { step, values in
-      guard case .known(let value) = values.settled[step] else { return }
+      guard case .known(let value) = values.steps.settled[step] else { return }
       let fresh = RefreshedValue(step: plan.stepNames[step], value: value)
       self.refreshed.send([fresh])
     }
@@ -215,15 +215,15 @@ extension RunCore {
   ) {
     let plan = engine.plan
     var value: JSONValue?
-    if case .known(let known) = values.settled[step] { value = known }
+    if case .known(let known) = values.steps.settled[step] { value = known }
     let name = plan.name(settlement.name, of: step)
     let age = settlement.source == .cache ? plan.cache(of: step, origin).flatMap { caches[$0]?.age } : nil
     let settled = SettledStep(
       status: settlement.status, result: name, value: value, source: settlement.source,
-      age: age.map { .nanoseconds($0) }, codes: values.codes[step])
+      age: age.map { .nanoseconds($0) }, codes: values.steps.codes[step])
     state.withLock { $0.steps[plan.stepNames[step]] = settled }
-    if case .known(let message) = values.messages[step] {
-      tell(FlowNotice(text: message, style: .toast, code: name, codes: values.codes[step]))
+    if case .known(let message) = values.steps.messages[step] {
+      tell(FlowNotice(text: message, style: .toast, code: name, codes: values.steps.codes[step]))
     }
   }
 

@@ -36,7 +36,7 @@ public struct FlowMachine: Sendable {
   ///   - plan: The flow that it runs.
   ///   - snapshot: What the run knows at its start.
   ///   - tellsCauses: Whether its effects say what caused them, for a trace.
-  public init(_ plan: FlowPlan, _ snapshot: RunSnapshot, tellsCauses: Bool = false) {
+  package init(_ plan: FlowPlan, _ snapshot: RunSnapshot, tellsCauses: Bool = false) {
     self.plan = plan
     fresh = FlowStart(plan, snapshot)
     state = fresh.state
@@ -56,7 +56,7 @@ public struct FlowMachine: Sendable {
       fresh = FlowStart(plan, other)
       state = fresh.state
     } else {
-      state.update(from: fresh.state)
+      fresh.reset(&state)
     }
     resetDerived()
     if tellsCauses { causes = RunCauses(plan) }
@@ -64,7 +64,7 @@ public struct FlowMachine: Sendable {
 
   /// Goes back to what follows from the state before the start.
   mutating func resetDerived() {
-    derived.update(from: fresh.derived)
+    fresh.reset(&derived)
     effects.removeAll(keepingCapacity: true)
   }
 
@@ -187,4 +187,8 @@ private final class FlowStart: Sendable {
     state = FlowState(plan, snapshot)
     derived = DerivedState(plan)
   }
+
+  // As methods of this class, since reading a property of it from outside copies the whole value.
+  func reset(_ state: inout FlowState) { state.update(from: self.state) }
+  func reset(_ derived: inout DerivedState) { derived.update(from: self.derived) }
 }

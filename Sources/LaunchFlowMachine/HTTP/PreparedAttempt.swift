@@ -14,6 +14,31 @@ package enum AttemptInput: Hashable, Sendable {
   case action(name: String, input: JSONValue?)
 }
 
+/// The values that references find.
+package enum Resolution {
+  /// This reference is the first that finds nothing.
+  case missing(Template.Reference)
+  /// All find something, and some of it is not known.
+  case opaque
+  case known([Template.Reference: JSONValue])
+
+  /// Resolves references, up to the first that finds nothing.
+  package init(_ references: [Template.Reference], _ resolve: (Template.Reference) -> RunValue?) {
+    var values: [Template.Reference: JSONValue] = [:]
+    var isKnown = true
+    for reference in references {
+      switch resolve(reference) {
+      case .known(let value): values[reference] = value
+      case .opaque: isKnown = false
+      case nil:
+        self = .missing(reference)
+        return
+      }
+    }
+    self = isKnown ? .known(values) : .opaque
+  }
+}
+
 extension FlowPlan {
   /// The environment of a release build, which the simulator and the verifier assume.
   package var releaseEnvironment: RequestEnvironment { RequestEnvironment(flow.environments.first) }
@@ -28,20 +53,15 @@ extension FlowPlan {
     _ step: Int, _ origin: AttemptOrigin, in environment: RequestEnvironment,
     resolve: (Template.Reference) -> RunValue?
   ) -> PreparedAttempt {
-    var found: [Template.Reference: JSONValue] = [:]
-    var isKnown = true
-    for reference in references(of: step, origin: origin, in: environment) {
-      switch resolve(reference) {
-      case .known(let value): found[reference] = value
-      case .opaque: isKnown = false
-      case nil: return .malformed(.nothing(at: reference))
+    switch Resolution(references(of: step, origin: origin, in: environment), resolve) {
+    case .missing(let reference): return .malformed(.nothing(at: reference))
+    case .opaque: return .ready(nil)
+    case .known(let values):
+      do throws(RequestFlaw) {
+        return .ready(try render(step, origin, in: environment) { values[$0] })
+      } catch {
+        return .malformed(error)
       }
-    }
-    guard isKnown else { return .ready(nil) }
-    do throws(RequestFlaw) {
-      return .ready(try render(step, origin, in: environment) { found[$0] })
-    } catch {
-      return .malformed(error)
     }
   }
 

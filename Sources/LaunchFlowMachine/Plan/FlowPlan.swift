@@ -42,6 +42,8 @@ public final class FlowPlan: Sendable {
   package let promises: [PlannedPromise]
   /// The services by name, each completed by the one that it is `like`.
   package let services: [String: Flow.Service]
+  /// By name: the inputs' indices.
+  private let inputIndex: [String: Int32]
 
   /// Compiles a flow.
   ///
@@ -84,11 +86,17 @@ public final class FlowPlan: Sendable {
     inputLiterals = compiler.inputLiterals
     promises = compiler.promises
     services = compiler.services
+    inputIndex = compiler.inputIndex
   }
 
   /// The index of a step; nil if there is none.
   public func index(of step: String) -> Int? {
     graph.index[step]
+  }
+
+  /// The index of an input; nil if there is none.
+  package func index(ofInput name: String) -> Int? {
+    inputIndex[name].map { Int($0) }
   }
 
   /// The text of a step's result or failure; nil for -1.
@@ -106,14 +114,6 @@ public final class FlowPlan: Sendable {
 
   package func fallback(_ index: Int, of step: Int) -> PlannedFallback {
     fallbacks[Int(steps[step].fallbacks.lowerBound) + index]
-  }
-
-  /// The time-out of an attempt in nanoseconds.
-  package func timeout(of step: Int, origin: AttemptOrigin) -> Int64 {
-    switch origin {
-    case .own: clocks[step].timeout
-    case .fallback(let index): fallback(index, of: step).timeout
-    }
   }
 
   /// The action of an attempt, nil where it is a request's.
@@ -164,19 +164,6 @@ public final class FlowPlan: Sendable {
       if case .http(let request, _) = documents[step].fallback[index] { return request }
     }
     return nil
-  }
-
-  /// The wait after the attempt of this number within one question, in nanoseconds.
-  package func retryDelay(of step: Int, after attempt: Int) -> Int64 {
-    let planned = clocks[step]
-    var wait = Double(planned.delay)
-    // Stops early: a factor above 1 passes every bound, one of 1 changes nothing.
-    var remaining = attempt - 1
-    while remaining > 0, wait < Double(planned.maxDelay), planned.factor != 1 {
-      wait *= planned.factor
-      remaining -= 1
-    }
-    return wait >= Double(planned.maxDelay) ? planned.maxDelay : Int64(wait)
   }
 }
 

@@ -12,7 +12,7 @@ public struct TraceRecorder: Sendable {
   private var answered: (step: Int, codes: AnswerCodes)?
 
   /// Begins a trace with the run's start at time 0.
-  public init(
+  package init(
     _ plan: FlowPlan, scenario: String? = nil, seed: UInt64? = nil, run: UInt64? = nil,
     environment: String? = nil
   ) {
@@ -26,8 +26,8 @@ public struct TraceRecorder: Sendable {
 
   /// Keeps the codes of an answer for the end of its attempt. Called before the machine takes the answer, and never
   /// with a stale one.
-  package mutating func note(_ answer: AttemptAnswer, of step: Int) {
-    answered = answer.codes.map { (step, $0) }
+  package mutating func note(_ codes: AnswerCodes?, of step: Int) {
+    answered = codes.map { (step, $0) }
   }
 
   /// Adds what only a driver knows.
@@ -77,12 +77,7 @@ public struct TraceRecorder: Sendable {
       let name = domain < 0 ? nil : plan.domains[domain]
       record(isOffline ? .offline(domain: name) : .online(domain: name), at: time)
     case .landed(let rule, let isDegraded, let isCancelled):
-      let rule = (index: rule, landing: plan.flow.landings[rule])
-      var landing = Trace.Landing(
-        page: rule.landing.page, rule: rule.index, notice: rule.landing.notice, isDegraded: isDegraded,
-        isCancelled: isCancelled)
-      landing.ownTitle = plan.flow.pages.first { $0.name == landing.page }?.title
-      record(.landed(landing), at: time)
+      record(.landed(plan.traceLanding(rule, isDegraded: isDegraded, isCancelled: isCancelled)), at: time)
     case .finished:
       record(.finished, at: time)
     case .caused(let cause):
@@ -95,6 +90,16 @@ public struct TraceRecorder: Sendable {
 }
 
 extension FlowPlan {
+  /// The landing by a rule, for a trace.
+  fileprivate func traceLanding(_ rule: Int, isDegraded: Bool, isCancelled: Bool) -> Trace.Landing {
+    let page = flow.pages[Int(rules[rule].page)]
+    var landing = Trace.Landing(
+      page: page.name, rule: rule, notice: flow.landings[rule].notice, isDegraded: isDegraded,
+      isCancelled: isCancelled)
+    landing.ownTitle = page.title
+    return landing
+  }
+
   /// What the steps are, for a trace.
   var traceSteps: [Trace.Step] {
     steps.indices.map { index in
@@ -119,34 +124,5 @@ extension FlowPlan {
     case .http, .action: clocks[step].pollEvery >= 0 ? nil : Int(clocks[step].attempts)
     case .cache, .value, .group: 0
     }
-  }
-
-  /// The sum of all time-outs over all attempts, remote fallbacks included, in nanoseconds: what one after
-  /// another could take at the worst. A polled step counts with its deadline, and so does a polled group.
-  public var serialWorstCase: Int64 {
-    var sum: Int64 = 0
-    func add(_ time: Int64, times count: Int64) {
-      guard time > 0 else { return }
-      let (product, overflow) = time.multipliedReportingOverflow(by: count)
-      let (total, sumOverflow) = sum.addingReportingOverflow(overflow ? .max : product)
-      sum = sumOverflow ? .max : total
-    }
-    var polledEnd = 0
-    for (index, (planned, clocks)) in zip(steps, clocks).enumerated() where index >= polledEnd {
-      switch planned.kind {
-      case .group where clocks.pollEvery >= 0:
-        add(clocks.deadline, times: 1)
-        polledEnd = Int(planned.end)
-      case .http, .action:
-        if clocks.pollEvery >= 0, clocks.deadline >= 0 {
-          add(clocks.deadline, times: 1)
-        } else {
-          add(clocks.timeout, times: clocks.retryClasses == 0 ? 1 : Int64(clocks.attempts))
-        }
-      case .cache, .value, .group: break
-      }
-      for fallback in planned.fallbacks { add(fallbacks[Int(fallback)].timeout, times: 1) }
-    }
-    return sum
   }
 }

@@ -199,11 +199,3 @@ extension TraceReader {
     return attempts.lastIndex { $0.number == attempt }
   }
 }
-
-extension Int64 {
-  /// A sum that stays at the greatest value instead of overflowing: traces are also read from files.
-  fileprivate func plus(_ other: Int64) -> Int64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
-  }
-}

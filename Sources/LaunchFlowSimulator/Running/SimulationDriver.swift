@@ -26,8 +26,8 @@ struct SimulationDriver {
   private var pending: [PlannedScenario.PlannedAnswer]
   /// By step: when its attempt in flight will answer; `.max` for never.
   private var answerDue: [Int64]
-  /// By step: the value's number that it settled with.
-  private var values: [Int32]
+  /// What the steps have, by the scenario's numbers.
+  private var values: StepValues<Int32, Int32>
   /// By step, then by the plan's fallbacks: whether its newest attempt could be made; nil before the first.
   private var newestIsReady: [Bool?]
   /// By the scenario's references: the numbers of the values that it was prepared with.
@@ -39,11 +39,9 @@ struct SimulationDriver {
   /// Ends of abandoned handlers, for the trace.
   private var abandoned: [(time: Int64, step: Int, attempt: Int)] = []
   private var recorder: TraceRecorder?
-  /// What a recorded run's notice refers to.
-  private var ledger: RunValues?
   private var notice: Flow.Notice?
-  /// Whether any attempt looks at values.
-  private let keepsValues: Bool
+  /// Whether anything looks at values: an attempt, or a recorded run's notice.
+  private var keepsValues = false
 
   init(_ plan: FlowPlan, _ scenario: PlannedScenario, seed: UInt64, mostEvents: Int) {
     self.plan = plan
@@ -58,17 +56,17 @@ struct SimulationDriver {
     pending = Array(
       repeating: PlannedScenario.PlannedAnswer(outcome: .succeeded(name: -1)), count: count)
     answerDue = Array(repeating: .max, count: count)
-    values = Array(repeating: 0, count: count)
+    values = StepValues(steps: count)
     stubborn = Array(repeating: -1, count: count)
     newestIsReady = Array(repeating: nil, count: count + plan.fallbacks.count)
     newestValues = Array(repeating: 0, count: scenario.references.count)
-    keepsValues = !scenario.references.isEmpty
   }
 
   /// Runs to the landing and no further.
   mutating func land(run: UInt64) -> Distribution.Landing {
     machine.endsAtLanding = true
     machine.tellsCauses = false
+    keepsValues = !scenario.references.isEmpty
     begin(run)
     while machine.state.run.landedRule < 0, step() {}
     return Distribution.Landing(time: now, page: Int32(machine.landedPage ?? -1), run: run)
@@ -76,18 +74,18 @@ struct SimulationDriver {
 
   /// Runs to the very end and records it.
   mutating func record(run: UInt64, scenarioName: String?) -> SimulatedRun {
-    recorder = TraceRecorder(plan, scenario: scenarioName, seed: seed, run: run)
+    let empty = TraceRecorder(plan, scenario: scenarioName, seed: seed, run: run)
+    recorder = empty
     abandoned = []
-    ledger = RunValues(plan, inputs: scenario.inputs, caches: scenario.caches)
     notice = nil
     machine.endsAtLanding = false
     machine.tellsCauses = true
+    keepsValues = true
     begin(run)
     while step() {}
     recordAbandoned(upTo: .max)
-    var trace = recorder?.trace ?? Trace(flow: "", deadline: 0, serialWorstCase: 0, steps: [])
+    var trace = (recorder ?? empty).trace
     recorder = nil
-    ledger = nil
     // Abandoned handlers end among the other events, or behind the last one.
     trace.events = trace.events.enumerated()
       .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
@@ -102,6 +100,7 @@ struct SimulationDriver {
     stopped = nil
     schedule.clearAll()
     machine.reset()
+    if keepsValues { values.reset() }
     if scenario.cancel >= 0 {
       schedule.set(firstScripted, at: scenario.cancel, order: EventOrder.cancellation.key)
     }
@@ -122,11 +121,11 @@ struct SimulationDriver {
     }
     eventsLeft -= 1
     now = due.time
-    if ledger != nil, due.slot >= firstAnswer, due.slot < firstScripted {
+    if keepsValues, due.slot >= firstAnswer, due.slot < firstScripted {
       let step = due.slot - firstAnswer
-      let answer = scenario.attemptAnswer(pending[step])
-      ledger?.note(answer, of: step)
-      recorder?.note(answer, of: step)
+      let answer = pending[step]
+      values.note(answer.value, answer.message < 0 ? nil : answer.message, nil, of: step)
+      recorder?.note(scenario.codes(of: answer), of: step)
     }
     machine.handle(input(of: due.slot))
     apply()
@@ -151,27 +150,43 @@ struct SimulationDriver {
   private mutating func apply() {
     if machine.endsAtLanding, machine.state.run.landedRule >= 0 { return }
     recorder?.record(machine.effects, at: now)
-    if ledger != nil { follow() }
+    if keepsValues { keepValues() }
     for index in machine.effects.indices {
       switch machine.effects[index] {
       case .startAttempt(let step, let attempt, let origin): startAttempt(step, attempt, origin)
       case .cancelAttempt(let step, let attempt): cancelAttempt(step, attempt)
       case .arm(let timer, let nanoseconds, let jitter): arm(timer, nanoseconds, jitter)
       case .disarm(let timer): schedule.clear(timer.slot)
-      case .settled(let step, _, let value):
-        if keepsValues { keepValue(step, value) }
-      case .refreshed(let step, _): values[step] = pending[step].value
-      case .offlineAttempt, .store, .lateWork, .queued, .stepStarted, .attemptEnded, .waiting, .cancelled,
+      case .settled, .refreshed, .offlineAttempt, .store, .lateWork, .queued, .stepStarted, .attemptEnded,
+        .waiting, .cancelled,
         .connectivity, .landed, .finished, .caused:
         break
       }
     }
   }
 
-  private mutating func follow() {
-    for effect in machine.effects {
-      ledger?.follow(effect)
-      if case .landed(let rule, _, _) = effect { notice = ledger?.notice(ofRule: rule) }
+  private mutating func keepValues() {
+    for index in machine.effects.indices {
+      values.follow(machine.effects[index], local: localValue(machine.effects[index]))
+      if case .landed(let rule, _, _) = machine.effects[index] { notice = notice(ofRule: rule) }
+    }
+  }
+
+  @inline(__always)
+  private func localValue(_ effect: FlowMachine.Effect) -> Int32? {
+    guard case .settled(let step, _, let origin) = effect else { return nil }
+    guard case .fallback(let index) = origin else { return scenario.ownValues[step] }
+    return scenario.fallbackValues[Int(plan.steps[step].fallbacks.lowerBound + index)]
+  }
+
+  private func value(of reference: Template.Reference) -> RunValue? {
+    plan.value(of: reference, inputs: scenario.inputs) { step in
+      values.settled[step].map { scenario.values[Int($0)] }
+    }
+  }
+
+  private func notice(ofRule rule: Int) -> Flow.Notice? {
+    plan.notice(ofRule: rule, value: value) { step in values.messages[step].map { scenario.messages[Int($0)] }
     }
   }
 
@@ -180,8 +195,7 @@ struct SimulationDriver {
     if jitter {
       wait = drawnWait(timer.owner, atMost: nanoseconds)
     }
-    let (sum, overflow) = now.addingReportingOverflow(wait)
-    let due = overflow ? .max : sum
+    let due = now.plus(wait)
     // An attempt ends by its answer or by its time-out: whichever comes later never happens, since its
     // other end takes it back. At one instant the answer comes first.
     let isAnswered = timer.kind == .attemptTimeout && answerDue[timer.owner] <= due
@@ -244,8 +258,7 @@ extension SimulationDriver {
       takes = scenario.behaviours[place].takes.nanoseconds(unit)
     }
     if attempts.isHTTP, !scenario.outages.isEmpty { meetOutages(&answer, &takes) }
-    let (due, overflow) = now.addingReportingOverflow(takes)
-    answerDue[step] = answer == nil || overflow ? .max : due
+    answerDue[step] = answer == nil ? .max : now.plus(takes)
     if scenario.behaviours[place].ignoresCancellation { stubborn[step] = answerDue[step] }
     if let answer { pending[step] = answer }
   }
@@ -262,7 +275,7 @@ extension SimulationDriver {
       }
     var isSame = true
     for index in attempts.references {
-      let number = values[Int(scenario.references[Int(index)])]
+      let number = values.settled[Int(scenario.references[Int(index)])] ?? -1
       if newestValues[Int(index)] != number { isSame = false }
       newestValues[Int(index)] = number
     }
@@ -275,9 +288,7 @@ extension SimulationDriver {
   }
 
   private func isReady(_ step: Int, _ origin: AttemptOrigin) -> Bool {
-    let prepared = plan.prepare(step, origin, in: plan.releaseEnvironment) { reference in
-      plan.value(of: reference, inputs: scenario.inputs) { scenario.values[Int(values[$0])] }
-    }
+    let prepared = plan.prepare(step, origin, in: plan.releaseEnvironment, resolve: value)
     if case .ready = prepared { return true } else { return false }
   }
 
@@ -333,15 +344,5 @@ extension SimulationDriver {
       recorder?.record(.abandonedEnded(step: end.step, attempt: end.attempt), at: end.time)
     }
     abandoned.removeAll { $0.time <= time }
-  }
-
-  private mutating func keepValue(_ step: Int, _ origin: ValueOrigin) {
-    switch origin {
-    case .attempt: values[step] = pending[step].value
-    case .own: values[step] = scenario.ownValues[step]
-    case .fallback(let index):
-      values[step] = scenario.fallbackValues[Int(plan.steps[step].fallbacks.lowerBound + index)]
-    case .none: values[step] = 0
-    }
   }
 }

@@ -30,7 +30,7 @@ struct PlannedScenario: Sendable {
     var outcome: FlowMachine.AttemptOutcome
     /// The value's number; 0 is the opaque one.
     var value: Int32 = 0
-    /// The number of a refusal's message; -1 for none, `opaqueMessage` for one that is not known.
+    /// The number of a refusal's message, 0 for one that is not known; -1 for none.
     var message: Int32 = -1
     /// The number of what the server said in codes; -1 for nothing.
     var codes: Int32 = -1
@@ -49,8 +49,6 @@ struct PlannedScenario: Sendable {
     var isHTTP = false
   }
 
-  static let opaqueMessage: Int32 = -2
-
   /// By step.
   var own: [Attempts] = []
   /// By the plan's fallbacks.
@@ -62,7 +60,8 @@ struct PlannedScenario: Sendable {
   var references: [Int32] = []
   /// All values that can come up, the opaque one first.
   var values: [RunValue] = [.opaque]
-  var messages: [String] = []
+  /// All messages that can come up, the opaque one first.
+  var messages: [StepMessage] = [.opaque]
   var codes: [AnswerCodes] = []
   /// By step: the value of its own constant or cache.
   var ownValues: [Int32] = []
@@ -91,16 +90,8 @@ struct PlannedScenario: Sendable {
     var isOffline: Bool
   }
 
-  /// An answer with its value and message in place of their numbers.
-  func attemptAnswer(_ answer: PlannedAnswer) -> AttemptAnswer {
-    let message: StepMessage? =
-      switch answer.message {
-      case Self.opaqueMessage: .opaque
-      case 0...: .known(messages[Int(answer.message)])
-      default: nil
-      }
-    return AttemptAnswer(
-      answer.outcome, value: values[Int(answer.value)], message: message,
-      codes: answer.codes < 0 ? nil : codes[Int(answer.codes)])
+  /// What the server said in codes.
+  func codes(of answer: PlannedAnswer) -> AnswerCodes? {
+    answer.codes < 0 ? nil : codes[Int(answer.codes)]
   }
 }

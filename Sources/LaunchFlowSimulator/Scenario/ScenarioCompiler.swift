@@ -8,14 +8,11 @@ struct ScenarioCompiler {
   var planned: PlannedScenario
   var problems: [String] = []
   private var cacheValues: [Int32] = []
-  private let indices: [String: Int]
   private var behaviours: [String: [Scenario.Behaviour]] = [:]
 
   init(_ plan: FlowPlan, _ scenario: Scenario) {
     self.plan = plan
     self.scenario = scenario
-    indices = Dictionary(
-      plan.stepNames.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     planned = PlannedScenario(snapshot: plan.snapshot(inputs: [], caches: []))
   }
 
@@ -43,12 +40,13 @@ struct ScenarioCompiler {
   }
 
   private mutating func compileInputs() {
-    for given in scenario.inputs where !plan.flow.inputs.contains(where: { $0.name == given.name }) {
+    let known = Set(plan.flow.inputs.map(\.name))
+    for given in scenario.inputs where !known.contains(given.name) {
       problems.append("the flow has no input \(given.name)")
     }
+    let values = Dictionary(scenario.inputs.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     planned.inputs = plan.flow.inputs.map { input in
-      let given = scenario.inputs.last { $0.name == input.name }?.value ?? input.defaultValue
-      guard let given else {
+      guard let given = values[input.name] ?? input.defaultValue else {
         problems.append("the input \(input.name) has no value")
         return .null
       }
@@ -57,11 +55,13 @@ struct ScenarioCompiler {
   }
 
   private mutating func compileCaches() {
-    for given in scenario.caches where !plan.flow.caches.contains(where: { $0.name == given.cache }) {
+    let known = Set(plan.flow.caches.map(\.name))
+    for given in scenario.caches where !known.contains(given.cache) {
       problems.append("the flow has no cache \(given.cache)")
     }
+    let contents = Dictionary(scenario.caches.map { ($0.cache, $0) }, uniquingKeysWith: { $1 })
     for cache in plan.flow.caches {
-      let given = scenario.caches.last { $0.cache == cache.name }
+      let given = contents[cache.name]
       if let value = given?.value {
         planned.caches.append(CachedValue(.known(value), age: given?.age.nanoseconds ?? 0))
         cacheValues.append(number(of: value))
@@ -75,10 +75,10 @@ struct ScenarioCompiler {
   private mutating func checkStepName(_ name: String) {
     if name == "*" { return }
     if name.hasSuffix(".fallback") {
-      let step = indices[String(name.dropLast(".fallback".count))]
+      let step = plan.index(of: String(name.dropLast(".fallback".count)))
       if let step, plan.documents[step].fallback.contains(where: { !$0.isLocal }) { return }
       problems.append("no step has a remote fallback for \(name)")
-    } else if indices[name] == nil {
+    } else if plan.index(of: name) == nil {
       problems.append("the flow has no step \(name)")
     }
   }
@@ -204,7 +204,7 @@ struct ScenarioCompiler {
     return answer(
       PlannedScenario.PlannedAnswer(
         outcome: isFailure ? .refused(name: number) : .succeeded(name: number),
-        message: isFailure ? PlannedScenario.opaqueMessage : -1))
+        message: isFailure ? 0 : -1))
   }
 
   private mutating func answer(
@@ -214,7 +214,7 @@ struct ScenarioCompiler {
     var compiled = PlannedScenario.PlannedAnswer(outcome: reading.outcome)
     if let value = reading.value { compiled.value = number(of: value) }
     if let message = reading.message {
-      planned.messages.append(message)
+      planned.messages.append(.known(message))
       compiled.message = Int32(planned.messages.count - 1)
     }
     if let codes = reading.codes {
@@ -232,10 +232,11 @@ struct ScenarioCompiler {
   private mutating func compileSwitch() {
     var isOffline = false
     var domains = plan.domains.map { _ in false }
+    let indices = Dictionary(uniqueKeysWithValues: zip(plan.domains, plan.domains.indices))
     for period in scenario.offline {
       let domain: Int
       if let name = period.domain {
-        guard let index = plan.domains.firstIndex(of: name) else {
+        guard let index = indices[name] else {
           problems.append("no service is of the domain \(name)")
           continue
         }
@@ -276,13 +277,11 @@ struct ScenarioCompiler {
   ) -> PlannedScenario.Attempts {
     var attempts = attempts
     let found = plan.references(of: step, origin: origin, in: plan.releaseEnvironment)
-    var subjects: [Int32] = []
-    for subject in found.compactMap({ indices[$0.subject] }).map(Int32.init) where !subjects.contains(subject)
-    {
-      subjects.append(subject)
-    }
     let start = Int32(planned.references.count)
-    planned.references += subjects
+    var known: Set<Int> = []
+    for subject in found.compactMap({ plan.index(of: $0.subject) }) where known.insert(subject).inserted {
+      planned.references.append(Int32(subject))
+    }
     attempts.references = start..<Int32(planned.references.count)
     if found.isEmpty,
       case .ready = plan.prepare(step, origin, in: plan.releaseEnvironment, resolve: { _ in nil })

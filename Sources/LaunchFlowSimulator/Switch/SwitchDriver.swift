@@ -176,8 +176,8 @@ struct SwitchDriver {
 
   /// Makes a call, if the app makes any: not in the background, nor while the switch says offline.
   private mutating func call(_ calls: SwitchScenario.Calls, _ domain: Int) {
-    let (next, overflow) = now.addingReportingOverflow(calls.every.nanoseconds)
-    if !overflow, next < calls.to?.nanoseconds ?? .max {
+    let next = now.plus(calls.every.nanoseconds)
+    if next < calls.to?.nanoseconds ?? .max {
       add(.call(calls, domain: domain), at: next, .call(domain: domain))
     }
     let isOffline = domain < 0 ? machine.isAppOffline : machine.isOffline(domain: domain)
@@ -218,9 +218,7 @@ extension SwitchDriver {
       let unit = random.unit(step: key, attempt: questions[timer.domain], .jitter)
       wait = min(nanoseconds, Int64(unit * (Double(nanoseconds) + 1)))
     }
-    let (due, overflow) = now.addingReportingOverflow(wait)
-    schedule.set(
-      plan.slot(of: timer), at: overflow ? .max : due, order: SwitchEventOrder.timer(timer).key)
+    schedule.set(plan.slot(of: timer), at: now.plus(wait), order: SwitchEventOrder.timer(timer).key)
   }
 
   private mutating func startProbe(_ number: Int) {

@@ -22,8 +22,11 @@ struct CacheChoice {
   ///
   /// - Parameters:
   ///   - readers: The readers of the cache, among the plan's.
+  ///   - references: Where the flow looks into the values of its steps.
   ///   - allowance: How many predicates may still be tried on values; it is reduced by those that are.
-  static func choices(of readers: [Int], in plan: FlowPlan, allowance: inout Int) -> [CacheChoice]? {
+  static func choices(
+    of readers: [Int], in plan: FlowPlan, _ references: ReferencedPointers, allowance: inout Int
+  ) -> [CacheChoice]? {
     var found = [CacheChoice(value: nil, reads: readers.map { _ in RunSnapshot.absent })]
     guard !readers.isEmpty else { return found }
     var places = CachedPlaces()
@@ -38,7 +41,7 @@ struct CacheChoice {
       return everyCombination(of: readers, in: plan).map { found + $0 }
     }
     allowance -= trials
-    places.referenced = referencedPointers(of: Set(readers.map { Int(plan.readers[$0].step) }), in: plan)
+    places.referenced = references.pointers(into: Set(readers.map { Int(plan.readers[$0].step) }))
     var known: [[Int32]: Int] = [found[0].reads: 0]
     for value in places.values() {
       let reads = readers.map { plan.read(CachedValue(.known(value)), by: plan.readers[$0]) }
@@ -50,23 +53,6 @@ struct CacheChoice {
       } else {
         known[reads] = found.count
         found.append(CacheChoice(value: value, reads: reads))
-      }
-    }
-    return found
-  }
-
-  /// Where steps look into the values of the steps that read a cache.
-  private static func referencedPointers(of readers: Set<Int>, in plan: FlowPlan) -> [JSONPointer] {
-    var found: [JSONPointer] = []
-    for step in plan.steps.indices {
-      let origins = (0..<plan.steps[step].fallbacks.count).map { AttemptOrigin.fallback($0) }
-      for origin in [AttemptOrigin.own] + origins {
-        for reference in plan.references(of: step, origin: origin, in: plan.releaseEnvironment) {
-          guard case .value(let pointer) = reference.part, let target = plan.index(of: reference.subject),
-            readers.contains(target), !pointer.tokens.isEmpty, !found.contains(pointer)
-          else { continue }
-          found.append(pointer)
-        }
       }
     }
     return found
@@ -94,6 +80,35 @@ struct CacheChoice {
       }
     }
     return found
+  }
+}
+
+/// Where a flow's attempts look into the values of its steps.
+struct ReferencedPointers {
+  /// By step that is referred to: the pointers, numbered in the order of all references.
+  private var pointers: [Int: [(number: Int, pointer: JSONPointer)]] = [:]
+
+  init(_ plan: FlowPlan) {
+    var number = 0
+    for step in plan.steps.indices {
+      let origins = (0..<plan.steps[step].fallbacks.count).map { AttemptOrigin.fallback($0) }
+      for origin in [AttemptOrigin.own] + origins {
+        for reference in plan.references(of: step, origin: origin, in: plan.releaseEnvironment) {
+          guard case .value(let pointer) = reference.part, let target = plan.index(of: reference.subject),
+            !pointer.tokens.isEmpty
+          else { continue }
+          pointers[target, default: []].append((number, pointer))
+          number += 1
+        }
+      }
+    }
+  }
+
+  /// The pointers into any of these steps, each once, in the order in which the flow refers to them.
+  func pointers(into steps: Set<Int>) -> [JSONPointer] {
+    var known: Set<JSONPointer> = []
+    return steps.flatMap { pointers[$0] ?? [] }.sorted { $0.number < $1.number }.map(\.pointer)
+      .filter { known.insert($0).inserted }
   }
 }
 

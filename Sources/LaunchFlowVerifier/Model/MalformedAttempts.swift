@@ -39,28 +39,43 @@ struct MalformedAttempts {
   private mutating func cause(_ step: Int, _ origin: AttemptOrigin) -> Cause {
     var cause = Cause(isPermanent: isMalformed(step, origin, holding: nil))
     if !cause.isPermanent {
-      let references = plan.references(of: step, origin: origin, in: plan.releaseEnvironment)
-      for target in Set(references.compactMap { plan.index(of: $0.subject) }).sorted()
-      where constant(of: target) != nil && isMalformed(step, origin, holding: target) {
-        cause.constants.append(target)
-        if !readers[target].contains(step) { readers[target].append(step) }
-      }
+      cause.constants = constants(step, origin)
+      for target in cause.constants where readers[target].last != step { readers[target].append(step) }
     }
     if cause.isPermanent || !cause.constants.isEmpty { isEmpty = false }
     return cause
   }
 
+  /// The steps whose constant fallback alone makes an attempt malformed. Beside another opaque value nothing is
+  /// rendered, so that only what the constant lacks counts.
+  private func constants(_ step: Int, _ origin: AttemptOrigin) -> [Int] {
+    let references = plan.references(of: step, origin: origin, in: plan.releaseEnvironment)
+    let opaque = references.filter { value(of: $0, holding: nil) == .opaque }
+    let subjects = Dictionary(grouping: opaque, by: \.subject)
+    let targets = subjects.compactMap { subject, references in
+      plan.index(of: subject).map { ($0, references) }
+    }
+    return targets.sorted { $0.0 < $1.0 }.filter { target, references in
+      guard constant(of: target) != nil else { return false }
+      if case .missing = Resolution(references, { value(of: $0, holding: target) }) { return true }
+      return subjects.count == 1 && isMalformed(step, origin, holding: target)
+    }.map(\.0)
+  }
+
   private func isMalformed(_ step: Int, _ origin: AttemptOrigin, holding holder: Int?) -> Bool {
-    let prepared = plan.prepare(step, origin, in: plan.releaseEnvironment) { reference in
-      guard case .value(let pointer) = reference.part else { return nil }
-      guard let target = plan.index(of: reference.subject) else { return .opaque }
-      if case .value(let constant) = plan.documents[target].work {
-        return constant[pointer].map(RunValue.known)
-      }
-      guard target == holder, let constant = constant(of: target) else { return .opaque }
+    let prepared = plan.prepare(step, origin, in: plan.releaseEnvironment) { value(of: $0, holding: holder) }
+    if case .malformed = prepared { return true } else { return false }
+  }
+
+  /// What a reference finds while one step, if any, holds its constant fallback.
+  private func value(of reference: Template.Reference, holding holder: Int?) -> RunValue? {
+    guard case .value(let pointer) = reference.part else { return nil }
+    guard let target = plan.index(of: reference.subject) else { return .opaque }
+    if case .value(let constant) = plan.documents[target].work {
       return constant[pointer].map(RunValue.known)
     }
-    if case .malformed = prepared { return true } else { return false }
+    guard target == holder, let constant = constant(of: target) else { return .opaque }
+    return constant[pointer].map(RunValue.known)
   }
 
   /// The constant fallback of a step. Only the first one is ever used, because it always succeeds.

@@ -46,7 +46,8 @@ struct StateKey {
   private(set) var roots: [Root] = []
   /// By rule: its root, or -1.
   private(set) var ruleRoots: [Int] = []
-  /// What conditions ask about settled steps, step by step, and where each step's begin.
+  /// What conditions ask about settled steps, step by step, names last and in their order, and where each step's
+  /// begin.
   private(set) var questions: [Question] = []
   private(set) var questionStarts: [Int] = [0]
   /// The steps that each root asks about, root by root, and where each root's begin.
@@ -104,7 +105,7 @@ struct StateKey {
     var asked = plan.steps.map { _ in [Question]() }
     collectRoots(promises, &asked)
     for questions in asked {
-      self.questions += questions
+      self.questions += questions.sorted { ($0.isName ? 1 : 0, $0.operand) < ($1.isName ? 1 : 0, $1.operand) }
       questionStarts.append(self.questions.count)
     }
     var stepsOfRoots = roots.map { _ in [Int]() }
@@ -247,10 +248,22 @@ struct StateKey {
   /// The name, or -1 where no undecided condition asks for it.
   private func asked(_ name: Int32, of step: Int) -> Int32 {
     guard name >= 0 else { return -1 }
-    let isAsked = questions(of: step).contains { place in
-      questions[place].isName && questions[place].operand == name && before.isOpen[questions[place].root]
+    let range = questions(of: step)
+    var place = range.lowerBound
+    var end = range.upperBound
+    while place < end {
+      let middle = place + (end - place) / 2
+      if questions[middle].isName, questions[middle].operand >= name {
+        end = middle
+      } else {
+        place = middle + 1
+      }
     }
-    return isAsked ? name : -1
+    while place < range.upperBound, questions[place].operand == name {
+      if before.isOpen[questions[place].root] { return name }
+      place += 1
+    }
+    return -1
   }
 
   private func tellsTimeOutApart(of step: Int) -> Bool {

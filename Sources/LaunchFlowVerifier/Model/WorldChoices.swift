@@ -51,9 +51,10 @@ struct WorldChoices {
       readerPlaces[reader] = readers[cache].count
       readers[cache].append(reader)
     }
+    let references = ReferencedPointers(plan)
     var allowance = Self.mostTrials
     for cache in plan.flow.caches.indices {
-      let choices = CacheChoice.choices(of: readers[cache], in: plan, allowance: &allowance)
+      let choices = CacheChoice.choices(of: readers[cache], in: plan, references, allowance: &allowance)
       if choices == nil { obstacle = obstacle ?? .cache(plan.flow.caches[cache].name) }
       caches.append(choices ?? [])
     }

@@ -244,10 +244,10 @@ struct ReportBuilder {
         < (-right.found.time, right.landing.inputClass, right.landing.page)
     }
     let worst = entries.first.map { latest($0, named: "worst-case") }
+    let latestByPage = Dictionary(
+      entries.map { ($0.landing.page, $0) }, uniquingKeysWith: { first, _ in first })
     let byPage = explorer.plan.pages.indices.compactMap { page in
-      entries.first { $0.landing.page == page }.map { entry in
-        latest(entry, named: "latest-on-\(explorer.plan.pages[page])")
-      }
+      latestByPage[page].map { latest($0, named: "latest-on-\(explorer.plan.pages[page])") }
     }
     let firsts = Dictionary(
       entries.map { ($0.landing.inputClass, $0) }, uniquingKeysWith: { first, _ in first })

@@ -24,7 +24,7 @@ package struct WorstCaseBound: Hashable, Sendable {
   /// The stretches of the longest way, whether or not the flow's deadline cuts it.
   package var longestWay: [Part]
 
-  /// Adds up the longest way through a flow. Linear in steps and edges, but for lanes.
+  /// Adds up the longest way through a flow, in time linear in what the flow holds.
   package init(_ plan: FlowPlan) {
     let sums = LatestSettlements(plan)
     var last: Int?
@@ -53,6 +53,10 @@ private struct LatestSettlements {
   private let plan: FlowPlan
   /// By step: the steps that it waits for.
   private var waits: [[Int]]
+  /// By step: its own attempts and the waits between them, as far as its deadline lets them.
+  private let ownWork: [Int64]
+  /// By step: its remote fallbacks, one after another.
+  private let remoteFallbacks: [Int64]
   /// By step: when it can start at the latest, but for its lane.
   private var starts: [Int64]
   private var ends: [Int64]
@@ -60,6 +64,11 @@ private struct LatestSettlements {
 
   init(_ plan: FlowPlan) {
     self.plan = plan
+    ownWork = plan.steps.indices.map { step in
+      let time = plan.ownWorkTime(of: step)
+      return plan.clocks[step].deadline >= 0 ? min(time, plan.clocks[step].deadline) : time
+    }
+    remoteFallbacks = plan.steps.indices.map { plan.remoteFallbackTime(of: $0) }
     waits = plan.steps.map { _ in [] }
     starts = plan.steps.map { _ in 0 }
     ends = starts
@@ -75,18 +84,15 @@ private struct LatestSettlements {
 
   func latest(_ step: Int) -> Int64 { ends[step] }
 
-  private func sum(_ left: Int64, _ right: Int64) -> Int64 {
-    let (sum, overflow) = left.addingReportingOverflow(right)
-    return overflow ? .max : sum
-  }
-
   /// Each step can stand in its lane's queue until all others there have had their turn and their late work.
   private mutating func findLaneTurns() {
-    for lane in plan.laneCapacities.indices {
-      let users = plan.steps.indices.filter { plan.steps[$0].lane == lane }
-      guard users.count > Int(plan.laneCapacities[lane]) else { continue }
-      let times = users.map { sum(ownWork($0), remoteFallbacks($0)) }
-      let all = times.reduce(0, sum)
+    var users: [[Int]] = plan.laneCapacities.map { _ in [] }
+    for (step, planned) in plan.steps.enumerated() where planned.lane >= 0 {
+      users[Int(planned.lane)].append(step)
+    }
+    for (users, capacity) in zip(users, plan.laneCapacities) where users.count > Int(capacity) {
+      let times = users.map { ownWork[$0].plus(remoteFallbacks[$0]) }
+      let all = times.reduce(Int64(0)) { $0.plus($1) }
       for (user, time) in zip(users, times) { laneTurns[user] = all == .max ? all : all - time }
     }
   }
@@ -129,13 +135,13 @@ private struct LatestSettlements {
   }
 
   private mutating func end(_ step: Int) {
-    ends[step] = sum(sum(starts[step], laneTurns[step]), ownTime(step))
+    ends[step] = starts[step].plus(laneTurns[step]).plus(ownTime(step))
   }
 
   func ownTime(_ step: Int) -> Int64 {
     switch plan.steps[step].kind {
     case .value: return 0
-    case .cache: return remoteFallbacks(step)
+    case .cache: return remoteFallbacks[step]
     case .group where plan.clocks[step].pollEvery >= 0:
       // As many rounds as its deadline allows.
       return plan.clocks[step].deadline >= 0 ? plan.clocks[step].deadline : .max
@@ -144,42 +150,19 @@ private struct LatestSettlements {
       let deadline = plan.clocks[step].deadline
       return deadline >= 0 ? min(time, deadline) : time
     case .http, .action:
-      let whole = sum(ownWork(step), remoteFallbacks(step))
+      let whole = ownWork[step].plus(remoteFallbacks[step])
       guard plan.clocks[step].useFallbackAfter >= 0, hasConstant(step) else { return whole }
-      return min(whole, sum(plan.clocks[step].useFallbackAfter, remoteFallbacks(step)))
+      return min(whole, plan.clocks[step].useFallbackAfter.plus(remoteFallbacks[step]))
     }
   }
 
-  private func members(of group: Int) -> [Int] {
-    (group + 1..<max(group + 1, Int(plan.steps[group].end))).filter { plan.steps[$0].group == group }
-  }
-
-  /// Its attempts and the waits between them, as far as its deadline lets them.
-  private func ownWork(_ step: Int) -> Int64 {
-    let clocks = plan.clocks[step]
-    var time = clocks.timeout
-    if clocks.pollEvery >= 0 {
-      time = .max
-    } else if clocks.retryClasses != 0 {
-      for attempt in 1..<max(1, Int(clocks.attempts)) {
-        time = sum(time, sum(plan.retryDelay(of: step, after: attempt), clocks.timeout))
-        if time == .max || clocks.deadline >= 0 && time > clocks.deadline { break }
-        // Waits stop growing; what is left need not be added up one by one.
-        guard attempt == 1_000 else { continue }
-        let wait = plan.retryDelay(of: step, after: Int(clocks.attempts))
-        let (rest, overflow) = sum(wait, clocks.timeout)
-          .multipliedReportingOverflow(by: Int64(clocks.attempts) - 1_001)
-        time = overflow ? .max : sum(time, rest)
-        break
-      }
-    }
-    return clocks.deadline >= 0 ? min(time, clocks.deadline) : time
-  }
-
-  private func remoteFallbacks(_ step: Int) -> Int64 {
-    plan.steps[step].fallbacks.reduce(0) { total, index in
-      let fallback = plan.fallbacks[Int(index)]
-      return fallback.kind == .http || fallback.kind == .action ? sum(total, fallback.timeout) : total
+  /// The group's own members; theirs are passed over.
+  private func members(of group: Int) -> some Sequence<Int> {
+    let end = Int(plan.steps[group].end)
+    return sequence(state: group + 1) { member in
+      guard member < end else { return nil }
+      defer { member = Int(plan.steps[member].end) }
+      return member
     }
   }
 
@@ -231,14 +214,14 @@ private struct LatestSettlements {
       var words: [String]
       if clocks.useFallbackAfter >= 0, hasConstant(step) {
         words = ["useFallbackAfter"]
-      } else if clocks.deadline >= 0, ownWork(step) == clocks.deadline {
+      } else if clocks.deadline >= 0, ownWork[step] == clocks.deadline {
         words = ["deadline"]
       } else if clocks.attempts > 1, clocks.retryClasses != 0 {
         words = ["\(clocks.attempts) attempts with their waits"]
       } else {
         words = ["timeout"]
       }
-      if remoteFallbacks(step) > 0 { words.append("remote fallbacks") }
+      if remoteFallbacks[step] > 0 { words.append("remote fallbacks") }
       return words.joined(separator: " and ")
     }
   }

@@ -6,15 +6,15 @@ import LaunchFlowModel
 enum DeadLanding: ProvedRule {
   static func diagnostics(_ flow: ProvedFlow) -> [Diagnostic] {
     let landings = flow.flow.landings
+    let unconditional = landings.firstIndex { $0.when == nil } ?? landings.count
     return flow.unreachable.compactMap { part in
       guard case .rule(let rule, let page) = part else { return nil }
       if rule == landings.count - 1, landings[rule].when == nil, landings[rule].after.isEmpty { return nil }
       let path = JSONPointer(tokens: ["landings", String(rule)])
-      let unconditional = landings[..<rule].firstIndex { $0.when == nil }
       var diagnostic = Diagnostic(
         .deadLanding, "no run lands on \"\(page)\" by this rule", at: Place(path),
         hint: "remove it, or move it before the rule that takes its runs")
-      if let unconditional {
+      if unconditional < rule {
         diagnostic.notes = [
           Diagnostic.Note(
             "this rule has no \"when\", so no run gets past it",

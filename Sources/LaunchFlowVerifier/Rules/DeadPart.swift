@@ -4,25 +4,43 @@ import LaunchFlowModel
 /// Some run comes to each step, result, fallback and try.
 enum DeadPart: ProvedRule {
   static func diagnostics(_ flow: ProvedFlow) -> [Diagnostic] {
-    flow.unreachable.compactMap { diagnostic($0, flow) }
+    let unreachable = Set(flow.unreachable)
+    var names: [String: DeclaredNames] = [:]
+    return flow.unreachable.compactMap { part in
+      if case .result(let step, _) = part, names[step] == nil, let index = flow.plan.index(of: step) {
+        names[step] = DeclaredNames(flow.plan.documents[index])
+      }
+      return diagnostic(part, flow, unreachable, names)
+    }
   }
 
-  private static func diagnostic(_ part: Verification.Unreachable, _ flow: ProvedFlow) -> Diagnostic? {
+  /// The names that a step itself declares. A service's table of failures is shared by all its steps.
+  private struct DeclaredNames {
+    let results: Set<String>
+    let failures: Set<String>
+
+    init(_ step: Flow.Step) {
+      results = Set(step.results.map(\.name) + step.outcomes.map(\.name))
+      failures = Set(step.failures.map(\.name))
+    }
+  }
+
+  private static func diagnostic(
+    _ part: Verification.Unreachable, _ flow: ProvedFlow, _ unreachable: Set<Verification.Unreachable>,
+    _ names: [String: DeclaredNames]
+  ) -> Diagnostic? {
     switch part {
     case .rule, .page: return nil
     case .step(let name):
       // Where nothing is waited for, one finding says it all; and of a group's members the group does.
-      guard !flow.landsAtOnce, !isWithinDeadGroup(name, flow) else { return nil }
+      guard !flow.landsAtOnce, !isWithinDeadGroup(name, flow.plan, unreachable) else { return nil }
       return Diagnostic(
         .deadPart, "\"\(name)\" never starts in any run", at: Place(flow.path(of: name), .key),
         hint: "check its \"when\", the steps that it needs, and how early the run lands")
     case .result(let step, let name):
-      let document = flow.plan.index(of: step).map { flow.plan.documents[$0] }
-      let isResult =
-        document?.results.contains { $0.name == name } ?? false
-        || document?.outcomes.contains { $0.name == name } ?? false
-      // A service's table of failures is shared by all its steps.
-      guard isResult || document?.failures.contains(where: { $0.name == name }) ?? false else { return nil }
+      guard let declared = names[step] else { return nil }
+      let isResult = declared.results.contains(name)
+      guard isResult || declared.failures.contains(name) else { return nil }
       return Diagnostic(
         .deadPart, "no run reaches \"\(name)\" of \"\(step)\"",
         at: Place(flow.path(of: step) / (isResult ? "results" : "failures") / name, .key))
@@ -39,8 +57,10 @@ enum DeadPart: ProvedRule {
     }
   }
 
-  private static func isWithinDeadGroup(_ name: String, _ flow: ProvedFlow) -> Bool {
-    guard let index = flow.plan.index(of: name), flow.plan.steps[index].group >= 0 else { return false }
-    return flow.unreachable.contains(.step(flow.plan.stepNames[Int(flow.plan.steps[index].group)]))
+  private static func isWithinDeadGroup(
+    _ name: String, _ plan: FlowPlan, _ unreachable: Set<Verification.Unreachable>
+  ) -> Bool {
+    guard let index = plan.index(of: name), plan.steps[index].group >= 0 else { return false }
+    return unreachable.contains(.step(plan.stepNames[Int(plan.steps[index].group)]))
   }
 }

@@ -31,6 +31,7 @@ extension Explorer {
     var places: [Int] = []
     var reactions: [FlowMachine.Reaction] = []
     for place in answers {
+      guard mayGoOn() else { break }
       let answer = self.answers.all[place]
       if answer.choice.code >= 0 {
         findings.isNameReached[Int(plan.steps[step].names.lowerBound + answer.choice.code)] = true
@@ -80,6 +81,7 @@ extension Explorer {
       return
     }
     let end = Findings.End(parent: node, event: event.event, decisions: number(of: decided))
+    meter.spend(stateEvents.arrivals.count - first)
     let kind = event.event.kind
     if machine.state.run.landedRule < 0, kind == .cancelled || kind == .fired && event.event.subject == 0 {
       findings.doesNotLand = findings.doesNotLand ?? end

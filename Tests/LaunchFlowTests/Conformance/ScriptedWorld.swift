@@ -122,3 +122,12 @@ final class ScriptedWorld: RunWorld, @unchecked Sendable {
     return min(nanoseconds, Int64(unit * (Double(nanoseconds) + 1)))
   }
 }
+
+extension PlannedScenario {
+  /// An answer with its value and message in place of their numbers.
+  fileprivate func attemptAnswer(_ answer: PlannedAnswer) -> AttemptAnswer {
+    AttemptAnswer(
+      answer.outcome, value: values[Int(answer.value)],
+      message: answer.message < 0 ? nil : messages[Int(answer.message)], codes: codes(of: answer))
+  }
+}

@@ -1,0 +1,89 @@
+import LaunchFlowModel
+
+// How long a step's work may take, in nanoseconds.
+extension FlowPlan {
+  /// The time-out of an attempt.
+  package func timeout(of step: Int, origin: AttemptOrigin) -> Int64 {
+    switch origin {
+    case .own: clocks[step].timeout
+    case .fallback(let index): fallback(index, of: step).timeout
+    }
+  }
+
+  /// The longest wait after the attempt of this number within one question.
+  package func retryDelay(of step: Int, after attempt: Int) -> Int64 {
+    var delays = RetryDelays(clocks[step])
+    delays.skip(attempt - 1)
+    return delays.current
+  }
+
+  /// All attempts of a step's own work, one time-out each, with the longest waits between them. `.max` for a
+  /// polled step, which only its deadline ends; 0 for a step without attempts.
+  package func ownWorkTime(of step: Int) -> Int64 {
+    guard steps[step].kind == .http || steps[step].kind == .action else { return 0 }
+    let clocks = clocks[step]
+    guard clocks.pollEvery < 0 else { return .max }
+    var time = clocks.timeout
+    var delays = RetryDelays(clocks)
+    for _ in 1..<clocks.mostAttempts {
+      time = time.plus(delays.current).plus(clocks.timeout)
+      delays.skip(1)
+    }
+    return time
+  }
+
+  /// All remote fallbacks of a step, one after another.
+  package func remoteFallbackTime(of step: Int) -> Int64 {
+    steps[step].fallbacks.reduce(0) { $0.plus(max(0, fallbacks[Int($1)].timeout)) }
+  }
+
+  /// The sum of all time-outs over all attempts, remote fallbacks included: what one after another could take at the
+  /// worst. A polled step counts with its deadline, and so does a polled group.
+  public var serialWorstCase: Int64 {
+    var sum: Int64 = 0
+    var polledEnd = 0
+    for (index, (planned, clocks)) in zip(steps, clocks).enumerated() where index >= polledEnd {
+      switch planned.kind {
+      case .group where clocks.pollEvery >= 0:
+        sum = sum.plus(max(0, clocks.deadline))
+        polledEnd = Int(planned.end)
+      case .http, .action:
+        let isBounded = clocks.pollEvery >= 0 && clocks.deadline >= 0
+        sum = sum.plus(isBounded ? clocks.deadline : clocks.timeout.times(clocks.mostAttempts))
+      case .cache, .value, .group: break
+      }
+      sum = sum.plus(remoteFallbackTime(of: index))
+    }
+    return sum
+  }
+}
+
+extension PlannedClocks {
+  /// How many attempts of its own work a step makes within one question at the most.
+  package var mostAttempts: Int { retryClasses == 0 ? 1 : max(1, Int(attempts)) }
+}
+
+/// The longest waits between a step's attempts, one after another.
+private struct RetryDelays {
+  private let factor: Double
+  private let longest: Int64
+  private var wait: Double
+
+  /// Begins with the wait after the first attempt.
+  init(_ clocks: PlannedClocks) {
+    factor = clocks.factor
+    longest = clocks.maxDelay
+    wait = Double(clocks.delay)
+  }
+
+  var current: Int64 { wait >= Double(longest) ? longest : Int64(wait) }
+
+  /// Goes on by so many attempts. Stops early: a wait at its bound stays there, and a factor of 1 changes nothing.
+  mutating func skip(_ attempts: Int) {
+    var remaining = attempts
+    while remaining > 0, wait < Double(longest), factor != 1 {
+      wait *= factor
+      remaining -= 1
+    }
+  }
+}
