@@ -1,18 +1,18 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Holds what a run came to against what its scenario expects.
+/// Compares runs with the expectations of their scenario.
 public struct ExpectationCheck: Sendable {
   /// An expectation that does not hold.
   public struct Failure: Hashable, Sendable {
-    /// Where it stands below `expect`.
+    /// Its place below `expect`.
     public var path: JSONPointer
     /// What was expected, in words.
     public var expected: String
-    /// What came instead, in words.
+    /// What happened instead, in words.
     public var actual: String
-    /// Of many runs, the first that goes against it, counted from 0; nil of a single run, and of what no run does
-    /// alone.
+    /// The first of many runs that violates it, counted from 0. nil for a single run, and where no run alone violates
+    /// it.
     public var run: Int?
 
     /// Reports an expectation that does not hold.
@@ -32,15 +32,15 @@ public struct ExpectationCheck: Sendable {
     self.expectation = expectation
   }
 
-  /// What does not hold in one run, in the order in which documents list it. Shares and figures are those of
-  /// a single run.
+  /// The expectations that one run violates, in the order of the documentation. Shares and figures are those of a
+  /// single run.
   public func failures(in trace: Trace) -> [Failure] {
     let summary = TraceSummary(trace)
     return landingFailures(summary) + stepFailures(trace, summary) + orderFailures(trace)
   }
 
-  /// What does not hold of many runs. Of single runs' parts (steps, order, notice) a distribution knows nothing,
-  /// so that expecting them fails.
+  /// The expectations that many runs violate. A distribution knows neither steps nor order nor notices of its runs, so
+  /// expectations of these fail.
   public func failures(in distribution: Distribution) -> [Failure] {
     var found = pageFailures(
       distribution.shares.map { ($0.page, $0.share) },
@@ -62,8 +62,7 @@ public struct ExpectationCheck: Sendable {
     return found + untoldParts(runs: distribution.runs)
   }
 
-  /// What does not hold of a scenario that expects something, in as many runs as it is for; nothing where it
-  /// expects nothing.
+  /// The expectations of a scenario that its runs violate; empty if it has none.
   public static func failures(of simulation: Simulation) -> [Failure] {
     guard let expectation = simulation.scenario.expect else { return [] }
     let check = ExpectationCheck(expectation)
@@ -85,7 +84,7 @@ public struct ExpectationCheck: Sendable {
 }
 
 extension Distribution {
-  /// The figures that scenarios bound, in nanoseconds, found together.
+  /// All figures that scenarios may bound, in nanoseconds.
   public var figures: [Scenario.Expectation.Figure: Int64] {
     let shares: [(figure: Scenario.Expectation.Figure, share: Double)] = [
       (.p50, 0.5), (.p90, 0.9), (.p95, 0.95), (.p99, 0.99), (.max, 1),
@@ -138,9 +137,9 @@ extension ExpectationCheck {
     text.isEmpty ? "no notice" : "\"\(text)\""
   }
 
-  /// What does not hold of the pages, given each with its share of the runs.
+  /// The expectations of pages that are violated, given the share of each page.
   ///
-  /// - Parameter firstRun: Finds the first of many runs whose page is like this.
+  /// - Parameter firstRun: Finds the first of many runs whose page satisfies a test.
   private func pageFailures(
     _ shares: [(page: String, share: Double)], firstRun: (_ where: (String?) -> Bool) -> Int? = { _ in nil }
   ) -> [Failure] {
@@ -171,9 +170,9 @@ extension ExpectationCheck {
     }
   }
 
-  /// What does not hold of the landing times.
+  /// The expectations of landing times that are violated.
   ///
-  /// - Parameter firstRun: Finds the first of many runs whose time is like this.
+  /// - Parameter firstRun: Finds the first of many runs whose time satisfies a test.
   private func figureFailures(
     _ figure: (Scenario.Expectation.Figure) -> Duration,
     firstRun: (_ where: (Duration) -> Bool) -> Int? = { _ in nil }
@@ -258,7 +257,7 @@ extension Scenario.Expectation.Bound where Value: Comparable {
     }
   }
 
-  /// Whether a value that is not within the bound is too great for it, rather than too small.
+  /// Whether a value outside the bound is too large rather than too small.
   fileprivate func isExceeded(by actual: Value) -> Bool {
     switch comparison {
     case .atLeast, .above: false

@@ -1,11 +1,11 @@
-/// Random numbers that are drawn by what they are for, not one after another: the same seed, run, step and
-/// attempt give the same number on every machine, whatever else was drawn. So two flows can be compared
-/// under the same luck, and any run of a million can be made again alone.
+/// Random numbers that are drawn by key, not in sequence. The same seed, run, step and attempt give the same number on
+/// every machine, whatever else was drawn. So two flows can be compared under the same luck, and any run of a million
+/// can be repeated alone.
 ///
 /// Each draw hashes its key with the output function of SplitMix64 (Steele, Lea and Flood, "Fast splittable
 /// pseudorandom number generators", OOPSLA 2014), which passes from any key to well-mixed bits.
 struct KeyedRandom: Sendable {
-  /// What a number is drawn for.
+  /// The purpose of a number.
   enum Purpose: UInt64 {
     case time, outcome, jitter
   }

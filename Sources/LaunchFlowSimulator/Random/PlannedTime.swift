@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// How long an attempt takes, ready to be drawn.
+/// The duration of an attempt, prepared for drawing.
 enum PlannedTime: Sendable {
   case fixed(Int64)
   case uniform(Int64, Int64)
@@ -24,7 +24,7 @@ enum PlannedTime: Sendable {
     }
   }
 
-  /// Whether a random number decides.
+  /// Whether it depends on a random number.
   var isRandom: Bool {
     if case .fixed = self { false } else { true }
   }

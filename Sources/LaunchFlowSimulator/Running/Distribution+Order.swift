@@ -1,8 +1,8 @@
 extension Distribution {
-  /// The landings by time; equal ones stay in the order that they come in.
+  /// The landings by time. Landings of one time keep their order.
   ///
-  /// A radix sort, eleven bits of the time after another from the lowest: linear, since there may be millions.
-  /// Times are not negative.
+  /// A radix sort by eleven bits of the time, from the lowest: linear, because there may be millions of landings.
+  /// Times are never negative.
   static func byTime(_ landings: [Landing]) -> [Landing] {
     let highest = landings.reduce(0) { max($0, $1.time) }
     var sorted = landings

@@ -2,8 +2,8 @@ import LaunchFlowMachine
 
 /// Where and when many runs landed. Times are in nanoseconds.
 ///
-/// Up to `mostKept` runs, all landings are kept. Of more runs only as many, evenly spread, are kept; pages, mean and
-/// percentiles are exact all the same, for the runs are then drawn again to find them.
+/// All landings of up to `mostKept` runs are kept. Of more runs, only `mostKept` evenly spread ones are kept. Pages,
+/// mean and percentiles are still exact, because the runs are simulated again to find them.
 public struct Distribution: Sendable {
   /// One run's landing.
   public struct Landing: Hashable, Sendable {
@@ -25,7 +25,7 @@ public struct Distribution: Sendable {
     public var share: Double
   }
 
-  /// How many landings are kept at the most; 24 bytes each.
+  /// The most landings that are kept, at 24 bytes each.
   package static let mostKept = 1 << 20
 
   /// The flow's name.
@@ -36,14 +36,14 @@ public struct Distribution: Sendable {
   public let deadline: Int64
   /// How many runs there were.
   public let runs: Int
-  /// The landings that are kept, by time, equal ones by run.
+  /// The kept landings by time; those of one time by run.
   public let landings: [Landing]
   /// The run that was stopped because it never came to an end; the runs after it were not simulated.
   public let stopped: StoppedRun?
   /// The mean landing time, rounded to a nanosecond.
   public let mean: Int64
   private let pageCounts: [Int]
-  /// Draws the runs again; nil where all landings were given.
+  /// Simulates the runs again; nil if all landings were given.
   private let source: RepeatableRuns?
 
   /// Draws the runs.
@@ -89,7 +89,7 @@ public struct Distribution: Sendable {
   /// Whether every landing is kept.
   private var keepsAll: Bool { landings.count == runs }
 
-  /// The shares of the pages that some run landed on, in file order.
+  /// The shares of all pages that any run landed on, in file order.
   public var shares: [Share] {
     zip(pages, pageCounts).filter { $0.1 > 0 }.map { page, count in
       Share(page: page, count: count, share: Double(count) / Double(max(1, runs)))
@@ -137,7 +137,7 @@ public struct Distribution: Sendable {
     return AnySequence(landings.sorted { $0.run < $1.run })
   }
 
-  /// The first run whose landing, by its page and its time in nanoseconds, is like this.
+  /// The first run whose landing satisfies a test of its page and its time in nanoseconds.
   package func firstRun(where isMeant: (_ page: String?, _ time: Int64) -> Bool) -> Int? {
     func name(_ landing: Landing) -> String? {
       pages.indices.contains(Int(landing.page)) ? pages[Int(landing.page)] : nil

@@ -1,9 +1,9 @@
-/// Finds landings by their rank among more runs than can be kept: a histogram of all times first, then of ever
-/// narrower ranges, until a range holds so few landings that they are collected.
+/// Finds landings by their rank among more runs than can be kept. It makes a histogram of all times, then of narrower
+/// and narrower ranges, until a range contains few enough landings to collect them.
 ///
-/// Every pass draws all runs again. Memory is bounded by the number of ranks, whatever the number of runs.
+/// Every pass simulates all runs again. Memory is bounded by the number of ranks, whatever the number of runs.
 struct RankSearch {
-  /// How many buckets a range is split into, and how many landings of one range are collected at the most.
+  /// The number of buckets of a range, and the most landings of a range that are collected.
   struct Size {
     var buckets: Int64 = 1 << 16
     var mostCollected = 1 << 16
@@ -53,7 +53,7 @@ struct RankSearch {
       let bucket = Int((landing.time - range.lowerBound) / width)
       counts?[bucket] += 1
     } else if range.count == 1 {
-      // Runs come by their numbers, so that this is their order.
+      // Runs are simulated in the order of their numbers.
       if passed == rank { found = landing }
       passed += 1
     } else {

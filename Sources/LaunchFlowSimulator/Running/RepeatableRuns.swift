@@ -17,7 +17,7 @@ public struct StoppedRun: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The runs of one seed, from 0, which can be drawn again and again.
+/// The runs of one seed, from 0, which can be simulated any number of times.
 struct RepeatableRuns: Sendable {
   let plan: FlowPlan
   let scenario: PlannedScenario

@@ -14,17 +14,17 @@ public struct Simulation: Sendable {
 
   /// How many events a run may take. A run of 10,000 steps takes some 50,000.
   package static let mostEvents = 1_000_000
-  /// The seed where nobody gives one.
+  /// The default seed.
   public static let defaultSeed: UInt64 = 1
 
   /// Fits a scenario to a flow.
   ///
-  /// - Throws: `InvalidScenario` where it names what the flow does not have.
+  /// - Throws: `InvalidScenario` if it names anything that the flow does not have.
   public init(_ plan: FlowPlan, _ scenario: Scenario) throws(InvalidScenario) {
     try self.init(plan, scenario, mostEvents: Self.mostEvents)
   }
 
-  /// Fits a scenario to a flow, with another bound for a run's events.
+  /// Fits a scenario to a flow, with another limit on a run's events.
   package init(_ plan: FlowPlan, _ scenario: Scenario, mostEvents: Int) throws(InvalidScenario) {
     self.plan = plan
     self.mostEvents = mostEvents
@@ -32,7 +32,7 @@ public struct Simulation: Sendable {
     planned = try ScenarioCompiler.compile(plan, scenario)
   }
 
-  /// One run, whole: to its landing, through the tail and the late work, to the end. A run of more than a million
+  /// One complete run, with its tail and its late work. A run of more than a million
   /// events is stopped.
   public func run(seed: UInt64 = Simulation.defaultSeed, run: UInt64 = 0) -> SimulatedRun {
     var driver = SimulationDriver(plan, planned, seed: seed, mostEvents: mostEvents)
@@ -44,7 +44,7 @@ public struct Simulation: Sendable {
   ///
   /// - Parameters:
   ///   - runs: How many, at least 1.
-  ///   - seed: What the runs' luck is drawn from.
+  ///   - seed: The seed of all random numbers.
   ///   - progress: Called now and then with the number of runs done.
   public func distribution(
     runs: Int, seed: UInt64 = Simulation.defaultSeed, progress: (Int) -> Void = { _ in }
@@ -54,7 +54,7 @@ public struct Simulation: Sendable {
       repeatable(runs: runs, seed: seed), progress: progress)
   }
 
-  /// Runs that can be drawn again and again.
+  /// Runs that can be simulated any number of times.
   func repeatable(runs: Int, seed: UInt64) -> RepeatableRuns {
     RepeatableRuns(
       plan: plan, scenario: planned, seed: seed, mostEvents: mostEvents, count: max(1, runs))
@@ -65,9 +65,9 @@ public struct Simulation: Sendable {
 public struct SimulatedRun: Hashable, Sendable {
   /// What happened.
   public var trace: Trace
-  /// The landing's notice with its references filled in; a reference of which the simulation knows only that
-  /// something is there stands as it is written. nil for none, and for an empty one.
+  /// The landing's notice with its references filled in; nil if it has none or an empty one. A reference to an opaque
+  /// value stays as it is written.
   public var notice: Flow.Notice?
-  /// Says that the run was stopped before its end, since it did too much work; the trace ends there.
+  /// Set if the run was stopped because it did too much work; the trace ends there.
   public var stopped: StoppedRun?
 }

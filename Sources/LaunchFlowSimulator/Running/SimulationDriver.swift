@@ -6,7 +6,7 @@ struct SimulationDriver {
   let plan: FlowPlan
   let scenario: PlannedScenario
   let seed: UInt64
-  /// How many events a run may take.
+  /// The most events of a run.
   let mostEvents: Int
 
   private var machine: FlowMachine
@@ -15,18 +15,18 @@ struct SimulationDriver {
   private var now: Int64 = 0
   /// The run that is simulated.
   private var run: UInt64 = 0
-  /// How many more events the run may take.
+  /// The number of events that the run may still take.
   private var eventsLeft = 0
-  /// The run, where it took more events than it may.
+  /// The run, if it was stopped because it took too many events.
   private(set) var stopped: StoppedRun?
   private var random = KeyedRandom(seed: 0, run: 0)
   private let firstAnswer: Int
   private let firstScripted: Int
-  /// By step: what its attempt in flight will answer.
+  /// By step: the answer of its attempt in flight.
   private var pending: [PlannedScenario.PlannedAnswer]
-  /// By step: when its attempt in flight will answer; `.max` for never.
+  /// By step: the time of that answer; `.max` for never.
   private var answerDue: [Int64]
-  /// What the steps have, by the scenario's numbers.
+  /// The values and messages of steps, as numbers of the scenario's lists.
   private var values: StepValues<Int32, Int32>
   /// By step, then by the plan's fallbacks: whether its newest attempt could be made; nil before the first.
   private var newestIsReady: [Bool?]
@@ -36,11 +36,11 @@ struct SimulationDriver {
   private var preparations: [[Int32]: Bool] = [:]
   /// By step: when the handler of its attempt in flight would end, if it ignores cancellation; else -1.
   private var stubborn: [Int64]
-  /// Ends of abandoned handlers, for the trace.
+  /// When handlers that ignored cancellation end; recorded in the trace.
   private var abandoned: [(time: Int64, step: Int, attempt: Int)] = []
   private var recorder: TraceRecorder?
   private var notice: Flow.Notice?
-  /// Whether anything looks at values: an attempt, or a recorded run's notice.
+  /// Whether values are kept: for attempts that refer to them, and for the notice of a recorded run.
   private var keepsValues = false
 
   init(_ plan: FlowPlan, _ scenario: PlannedScenario, seed: UInt64, mostEvents: Int) {
@@ -86,7 +86,7 @@ struct SimulationDriver {
     recordAbandoned(upTo: .max)
     var trace = (recorder ?? empty).trace
     recorder = nil
-    // Abandoned handlers end among the other events, or behind the last one.
+    // Abandoned handlers end between the other events, or after the last one.
     trace.events = trace.events.enumerated()
       .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
     return SimulatedRun(trace: trace, notice: notice, stopped: stopped)
@@ -112,7 +112,7 @@ struct SimulationDriver {
     apply()
   }
 
-  /// Takes the next event; false when nothing is left.
+  /// Takes the next event; false if none is left.
   private mutating func step() -> Bool {
     guard let due = schedule.pop() else { return false }
     guard eventsLeft > 0 else {
@@ -196,8 +196,8 @@ struct SimulationDriver {
       wait = drawnWait(timer.owner, atMost: nanoseconds)
     }
     let due = now.plus(wait)
-    // An attempt ends by its answer or by its time-out: whichever comes later never happens, since its
-    // other end takes it back. At one instant the answer comes first.
+    // An attempt ends by its answer or by its time-out, whichever is earlier. At one instant the answer comes first. So
+    // only the earlier one is scheduled.
     let isAnswered = timer.kind == .attemptTimeout && answerDue[timer.owner] <= due
     let time = isAnswered ? answerDue[timer.owner] : due
     guard !machine.endsAtLanding || concernsLanding(timer.owner, time) else { return }
@@ -209,14 +209,14 @@ struct SimulationDriver {
     }
   }
 
-  /// Whether a step, or the flow (-1), has a part in the landing at a time. By the flow's deadline the run has
-  /// landed.
+  /// Whether a step, or the flow (-1), can still affect the landing at a time. The run has landed by the flow's
+  /// deadline.
   @inline(__always)
   private func concernsLanding(_ step: Int, _ time: Int64) -> Bool {
     time <= plan.deadline && (step < 0 || plan.steps[step].concernsLanding)
   }
 
-  /// A wait with jitter, from zero to the longest, both included; the scenario may say which.
+  /// A wait with jitter, from zero to the longest, both included; the scenario may choose it.
   private func drawnWait(_ step: Int, atMost longest: Int64) -> Int64 {
     let attempt = Int(machine.state.steps[step].attempt)
     let attempts = scenario.own[step]
@@ -263,8 +263,8 @@ extension SimulationDriver {
     if let answer { pending[step] = answer }
   }
 
-  /// Whether an attempt can be made with the values that its steps hold now. Values seldom change from run to
-  /// run, so hardly any attempt is rendered.
+  /// Whether an attempt can be made with the present values of the steps that it refers to. Values rarely change from run
+  /// to run, so few attempts are rendered.
   private mutating func isReady(
     _ attempts: PlannedScenario.Attempts, _ step: Int, _ origin: AttemptOrigin
   ) -> Bool {
@@ -292,7 +292,7 @@ extension SimulationDriver {
     if case .ready = prepared { return true } else { return false }
   }
 
-  /// The answer that an attempt will give; nil when it hangs.
+  /// The answer of an attempt; nil if it hangs.
   @inline(__always)
   private func answer(
     _ ending: PlannedScenario.Ending, _ key: UInt64, _ attempt: Int
@@ -302,7 +302,7 @@ extension SimulationDriver {
     case .hang: return nil
     case .odds(let shares):
       let unit = random.unit(step: key, attempt: attempt, .outcome)
-      // Rounding may leave a hair above the last share: it belongs to the last.
+      // Rounding may leave a gap above the last share, which then includes it.
       let chosen = shares.first { unit < scenario.shares[Int($0)].upTo } ?? shares.upperBound - 1
       if case .answer(let answer) = scenario.shares[Int(chosen)].ending {
         return scenario.answers[Int(answer)]
@@ -311,7 +311,7 @@ extension SimulationDriver {
     }
   }
 
-  /// A silent network swallows the answer; one that refuses fails what begins.
+  /// A silent network loses the answer. A network that refuses fails each attempt that begins.
   @inline(__always)
   private func meetOutages(_ answer: inout PlannedScenario.PlannedAnswer?, _ takes: inout Int64) {
     for outage in scenario.outages where now < outage.to {

@@ -1,15 +1,15 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// A scenario compiled for a plan: what each attempt does, with answers already told apart. Flat arrays of
-/// plain numbers, since it is read in the innermost loop.
+/// A scenario compiled for a plan: what each attempt does, with its answers already read. It consists of flat arrays of
+/// numbers, because the innermost loop reads it.
 struct PlannedScenario: Sendable {
   /// What an attempt does.
   struct Behaviour: Sendable {
     var takes: PlannedTime
     var ending: Ending
     var ignoresCancellation: Bool
-    /// The wait behind it, in nanoseconds; -1 where that is drawn.
+    /// The wait after it, in nanoseconds; -1 if it is drawn at random.
     var wait: Int64 = -1
   }
 
@@ -38,13 +38,13 @@ struct PlannedScenario: Sendable {
 
   /// The behaviours of one source of attempts: a step's own work or one of its remote fallbacks.
   struct Attempts: Sendable {
-    /// Where its behaviours stand, one an attempt; the last repeats. Empty for what makes no attempts.
+    /// Its range among `behaviours`, one for each attempt; the last one repeats. Empty if it makes no attempts.
     var behaviours: Range<Int32> = 0..<0
     /// The steps that it refers to, among `references`.
     var references: Range<Int32> = 0..<0
     /// Whether an attempt can be malformed: it refers to something, or cannot be sent as it is written.
     var needsPreparation = false
-    /// What its random draws are keyed by.
+    /// The key of its random numbers.
     var key: UInt64 = 0
     var isHTTP = false
   }
@@ -56,11 +56,11 @@ struct PlannedScenario: Sendable {
   var behaviours: [Behaviour] = []
   var answers: [PlannedAnswer] = []
   var shares: [Share] = []
-  /// The steps that attempts refer to, attempt by attempt.
+  /// The steps that attempts refer to, grouped by attempt.
   var references: [Int32] = []
-  /// All values that can come up, the opaque one first.
+  /// All possible values; the opaque one is the first.
   var values: [RunValue] = [.opaque]
-  /// All messages that can come up, the opaque one first.
+  /// All possible messages; the opaque one is the first.
   var messages: [StepMessage] = [.opaque]
   var codes: [AnswerCodes] = []
   /// By step: the value of its own constant or cache.
@@ -68,7 +68,7 @@ struct PlannedScenario: Sendable {
   /// By the plan's fallbacks: the value of a local one.
   var fallbackValues: [Int32] = []
   var inputs: [JSONValue] = []
-  /// What the caches hold at the start.
+  /// By cache: its content at the start.
   var caches: [CachedValue?] = []
   /// What a run knows at its start.
   var snapshot: RunSnapshot

@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Compiles a scenario for a plan and collects what does not fit.
+/// Compiles a scenario for a plan and collects the problems.
 struct ScenarioCompiler {
   let plan: FlowPlan
   let scenario: Scenario
