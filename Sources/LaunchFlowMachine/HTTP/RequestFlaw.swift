@@ -1,41 +1,41 @@
 import LaunchFlowModel
 
-/// Why a request cannot be rendered; its attempt ends as `malformed`. It names places, never values.
+/// The reason why a request cannot be sent. Its attempt ends as `malformed`. It contains names, never values.
 public enum RequestFlaw: Error, Hashable, Sendable {
-  /// A `${…}` finds nothing, or null in the middle of a text.
+  /// A reference finds nothing, or finds null within a text.
   case nothing(at: Template.Reference)
-  /// A text is no template.
+  /// A text contains an invalid reference.
   case template(Template.Flaw)
   /// The flow has no such service.
   case unknownService(String)
   /// The service has no address in this environment.
   case noAddress(service: String, environment: String?)
-  /// What came out is no address.
+  /// The rendered text is not a web address.
   case noWebAddress
   /// Plain `http` to another machine in the release environment.
   case plainHTTP
-  /// An address came from a value, and its host is none of the allowed ones.
+  /// A value gave an address on a host that is not allowed.
   case hostNotAllowed
-  /// A value would climb up the path.
+  /// A value would leave the declared path by `..`.
   case pathEscape
-  /// A header's name is none, or its value holds a control character.
+  /// The name of a header is invalid, or its value contains a control character.
   case header(String)
 }
 
 extension RequestFlaw: CustomStringConvertible {
-  /// The flaw in words.
+  /// The reason as the end of a sentence.
   public var description: String {
     switch self {
-    case .nothing(let reference): "nothing is found at a reference to \(reference.subject)"
-    case .template: "a text is no template"
+    case .nothing(let reference): "a reference to \(reference.subject) finds nothing"
+    case .template: "a text contains an invalid reference"
     case .unknownService(let name): "there is no service \(name)"
     case .noAddress(let service, let environment):
       "service \(service) has no address in environment \(environment ?? "(none)")"
-    case .noWebAddress: "what came out is no http or https address"
-    case .plainHTTP: "plain http goes to loopback only in the release environment"
-    case .hostNotAllowed: "the address that a value gave is not on an allowed host"
-    case .pathEscape: "a value would climb up the path"
-    case .header(let name): "header \(name) holds what no header may"
+    case .noWebAddress: "the rendered address is not an http or https address"
+    case .plainHTTP: "the release environment allows plain http only for loopback addresses"
+    case .hostNotAllowed: "a value gave an address whose host is not allowed"
+    case .pathEscape: "a value would leave the path by \"..\""
+    case .header(let name): "header \(name) contains a character that HTTP forbids"
     }
   }
 }

@@ -2,7 +2,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 extension Explorer {
-  /// What was found of all runs, cancelled ones included; landings by the uncancelled where there are any.
+  /// The findings of all runs, including cancelled ones. Landings of runs that are not cancelled take precedence.
   var allFindings: Findings {
     var all = findings
     all.landings.merge(cancelledFindings.landings) { own, _ in own }
@@ -17,7 +17,7 @@ extension Explorer {
 }
 
 extension Findings {
-  /// What no explored run comes to; of what lies within a step that never starts, the step alone.
+  /// The parts that no explored run reaches. For a step that never starts, only the step itself.
   func unreachable(in plan: FlowPlan) -> [Verification.Unreachable] {
     var found: [Verification.Unreachable] = []
     let landedOn = Set(landings.keys.map(\.page))

@@ -1,16 +1,16 @@
 import LaunchFlowModel
 
-/// What is known of every run of a flow.
+/// The results of verifying a flow.
 package struct Verification: Sendable {
-  /// What became of a claim.
+  /// The verdict on a claim.
   package enum Verdict: Sendable {
     /// It holds in every run.
     case holds
-    /// This run refutes it; nil where one was found that could not be written down.
+    /// This run refutes it; nil if the run cannot be written as a scenario.
     case broken(Witness?)
-    /// It holds in every run that is not cancelled; this one, which is cancelled before it lands, refutes it.
+    /// It holds in every run that is not cancelled. This run, cancelled before its landing, refutes it.
     case brokenByCancellation(Witness?)
-    /// Neither was shown before the exploration ended.
+    /// The exploration ended before it was proved or refuted.
     case open
   }
 
@@ -18,15 +18,15 @@ package struct Verification: Sendable {
   package struct Latest: Sendable {
     /// No run of the group lands later than this, in nanoseconds since its start.
     package var bound: Int64
-    /// Where.
+    /// The page of the landing.
     package var page: String
-    /// The run that lands there; it lands at `bound` unless it says otherwise.
+    /// A run that lands there; at `bound`, unless `landsAt` differs.
     package var witness: Witness?
   }
 
   /// The latest landing under one combination of inputs.
   package struct InputLatest: Sendable {
-    /// The inputs; one value stands for all that the flow cannot tell apart from it.
+    /// The inputs. One value represents all values that the flow does not distinguish from it.
     package var inputs: [Flow.NamedValue]
     package var latest: Latest
   }
@@ -37,7 +37,7 @@ package struct Verification: Sendable {
     package var verdict: Verdict
   }
 
-  /// A part of the flow that no run comes to.
+  /// A part of the flow that no run reaches.
   package enum Unreachable: Hashable, Sendable {
     /// No run lands by this rule, from 0.
     case rule(Int, page: String)
@@ -47,7 +47,7 @@ package struct Verification: Sendable {
     case result(step: String, name: String)
     /// A fallback, from 0.
     case fallback(step: String, Int)
-    /// No run comes to this try, nor to one behind it.
+    /// No run reaches this attempt or a later one.
     case retry(step: String, try: Int)
   }
 
@@ -57,19 +57,19 @@ package struct Verification: Sendable {
   package var deadline: Int64
   /// Whether every run lands, and finishes.
   package var lands: Verdict
-  /// The latest landing of all runs, of which those that are cancelled land no later than they else would; of
-  /// those found where the exploration is not complete.
+  /// The latest landing over all runs that were found. A cancelled run never lands later than the same run would
+  /// uncancelled.
   package var worstCase: Latest?
-  /// The latest landing by page, in file order; cancelled runs are left out, which land wherever they are.
+  /// The latest landing by page, in file order, over all runs that are not cancelled.
   package var worstByPage: [Latest]
   /// The latest landing by combination of inputs.
   package var worstByInputs: [InputLatest]
   package var promises: [PromiseVerdict]
-  /// Empty where the exploration is not complete.
+  /// Empty if the exploration is not complete.
   package var unreachable: [Unreachable]
-  /// What only runs that are cancelled before they land come to.
+  /// The parts that only runs reach that are cancelled before they land.
   package var onlyCancelled: [Unreachable]
-  /// The bound by arithmetic, which stands whether or not the exploration is complete.
+  /// The bound by arithmetic. It holds even if the exploration is not complete.
   package var bound: WorstCaseBound
   /// How far the exploration got.
   package var extent: Extent
@@ -80,29 +80,29 @@ package struct Verification: Sendable {
     package var states: Int
     /// States with their zones: what was explored.
     package var nodes: Int
-    /// Nodes that were found and not yet looked at.
+    /// Nodes that were found but not explored.
     package var waiting: Int
     package var transitions: Int
-    /// What it took, in words of memory; see `Budget.work`.
+    /// The work, in words of memory; see `Budget.work`.
     package var work: Int
-    /// Why not every run was explored; nil where every run was.
+    /// The reason why not every run was explored; nil if every run was.
     package var incompleteness: Incompleteness?
-    /// Whether what happens at one instant was told apart by its exact order.
+    /// Whether the exact order of events at one instant was considered.
     package var tellsTiesApart: Bool
 
     /// Whether every run was explored.
     package var isComplete: Bool { incompleteness == nil }
   }
 
-  /// Whether something is wrong with the flow: a run does not land, lands late or breaks a promise.
+  /// Whether a run does not land, lands late or breaks a promise.
   package var isRefuted: Bool {
     worstCase?.bound ?? 0 > deadline || ([lands] + promises.map(\.verdict)).contains(where: \.isBroken)
   }
 
-  /// Whether nothing is wrong and nothing is open.
+  /// Whether every claim holds in every run.
   package var isProved: Bool { extent.isComplete && !isRefuted }
 
-  /// Whether anything is wrong with the flow, or could not be shown to be right.
+  /// Whether a claim is refuted or open.
   package var hasProblems: Bool { !isProved }
 }
 
@@ -115,7 +115,7 @@ extension Verification.Verdict {
     }
   }
 
-  /// The run that refutes the claim, where there is one that could be written down.
+  /// The run that refutes the claim; nil if there is none that can be written as a scenario.
   package var witness: Witness? {
     switch self {
     case .broken(let witness), .brokenByCancellation(let witness): witness
@@ -125,7 +125,7 @@ extension Verification.Verdict {
 }
 
 extension Verification {
-  /// Takes over what an exploration for one promise has found of it.
+  /// Adds the results of an exploration for one promise.
   mutating func add(_ other: Verification, of promise: Int) {
     promises[promise] = other.promises[promise]
     extent.states += other.extent.states

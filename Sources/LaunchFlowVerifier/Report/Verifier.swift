@@ -1,13 +1,13 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Proves what holds in every run of a flow, or shows a run in which it does not.
+/// Proves claims about every run of a flow, or finds a run that refutes them.
 package struct Verifier: Sendable {
-  /// How much to do.
+  /// The limits of a proof.
   package struct Limits: Sendable {
-    /// What each exploration may use.
+    /// The budget of each exploration.
     package var budget: Budget
-    /// Whether the switch may go offline and come back at any moment; nil where the flow mentions it.
+    /// Whether the switch may go offline and come back at any moment; nil if the flow decides, by what it calls or asks.
     package var hasSwitch: Bool?
     /// The most states to explore for all promises at once, before each gets an exploration of its own.
     package var together: Int
@@ -19,24 +19,24 @@ package struct Verifier: Sendable {
       self.hasSwitch = hasSwitch
     }
 
-    /// Limits the states, and nothing else beyond the defaults.
+    /// Limits the states; the other limits are the defaults.
     package init(nodes: Int, together: Int = 10_000) {
       self.init(budget: Budget(states: nodes), together: together)
     }
   }
 
-  /// How far an exploration has come.
+  /// The progress of an exploration.
   package struct Progress: Hashable, Sendable {
-    /// Nodes looked at.
+    /// The number of explored nodes.
     package var expanded: Int
-    /// Nodes found so far.
+    /// The number of nodes found so far.
     package var found: Int
   }
 
   package let plan: FlowPlan
   package let limits: Limits
 
-  /// Sets out to verify a flow.
+  /// Prepares to verify a flow.
   package init(_ plan: FlowPlan, _ limits: Limits = Limits()) {
     self.plan = plan
     self.limits = limits
@@ -44,11 +44,11 @@ package struct Verifier: Sendable {
 
   /// Explores and reports.
   ///
-  /// What conditions ask of steps side by side multiplies; what two promises ask need not be known together.
-  /// So where all at once are too much, each promise is explored on its own.
+  /// Facts about parallel steps multiply the states. Facts for two promises need not be known together. So if one
+  /// exploration for all promises is too large, each promise has an exploration of its own.
   ///
-  /// - Parameter shouldStop: Asked now and then, some ten times a second; true ends the exploration, and the
-  ///   answer says how far it got.
+  /// - Parameter shouldStop: Called about ten times a second; true ends the exploration, and the result states how far it
+  ///   got.
   package func verify(shouldStop: (Progress) -> Bool = { _ in false }) -> Verification {
     withoutActuallyEscaping(shouldStop) { shouldStop in
       var proof = Proof(plan, WorldChoices(plan, hasSwitch: limits.hasSwitch), limits, shouldStop)
@@ -64,7 +64,7 @@ private struct Proof {
   let limits: Verifier.Limits
   let caller: Caller
 
-  /// Asks the caller whether to stop, and remembers that it said so.
+  /// Asks the caller whether to stop, and remembers a yes.
   final class Caller {
     private let shouldStop: (Verifier.Progress) -> Bool
     private var progress = Verifier.Progress(expanded: 0, found: 0)
@@ -127,7 +127,7 @@ private struct Proof {
     return exact.extent.isComplete ? exact : quick.verification
   }
 
-  /// One exploration, which lets go of its states with the report.
+  /// Makes one exploration. Its states are freed with the report.
   private func report(
     _ promises: Set<Int>, within budget: Budget, tellsTiesApart: Bool
   ) -> VerificationReport {

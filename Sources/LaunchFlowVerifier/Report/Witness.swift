@@ -1,29 +1,28 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// A run that shows something, as a scenario that `simulate` replays.
+/// A run that proves or refutes a claim, as a scenario that `simulate` replays.
 package struct Witness: Sendable {
-  /// What the world does.
+  /// The scenario of the run.
   package var scenario: Scenario
-  /// When the run lands, in nanoseconds since its start; nil where it never does.
+  /// When the run lands, in nanoseconds since its start; nil if it never does.
   package var landsAt: Int64?
   /// The page that it lands on.
   package var page: String?
-  /// How many events it takes, answers and timers.
+  /// The number of its events: answers, timers and changes of the switch.
   package var eventCount: Int
-  /// What happened, as far as the witness goes.
+  /// The trace up to the last event of the run.
   package var trace: Trace
 }
 
 extension RunPath {
-  /// The run as a scenario, at times that meet every bound; nil where there are none, because the run would
-  /// need another order of what happens at one instant, or where a cache would have to hold what could not
-  /// be made up.
+  /// The run as a scenario, at times that satisfy every bound. nil if there are no such times, because the run needs
+  /// another order of events at one instant; and if a cache must contain a value that was not found.
   ///
   /// - Parameters:
-  ///   - name: The scenario's.
-  ///   - choices: What the world could choose.
-  ///   - pinsEnd: Whether the last event is to be as late as it can be.
+  ///   - name: The name of the scenario.
+  ///   - choices: The choices of the world.
+  ///   - pinsEnd: Whether the last event is as late as possible.
   func witness(named name: String, _ choices: WorldChoices, pinsEnd: Bool) -> Witness? {
     guard !isVague, let times = constraints.times(pinsEnd: pinsEnd) else { return nil }
     var scenario = Scenario(name: name)
@@ -61,12 +60,12 @@ extension RunPath {
         let behaviour = behaviour(attempt, times)
         switch attempt.origin {
         case .own:
-          // Attempts are counted, those too that never began because the switch said offline.
+          // Attempts count even if they failed at once because the switch was offline.
           while own.count < attempt.number - 1 { own.append(Scenario.Behaviour(outcome: .hang)) }
           own.append(behaviour)
         case .fallback(let index):
           let place = plan.documents[step].fallback[..<index].count { !$0.isLocal }
-          // A scenario says once what a fallback does; of a polled group's rounds the first one counts.
+          // A scenario declares a fallback once; the first round of a polled group counts.
           guard remote.count <= place else { continue }
           while remote.count < place { remote.append(Scenario.Behaviour(outcome: .hang)) }
           remote.append(behaviour)
@@ -118,7 +117,7 @@ extension RunPath {
 }
 
 extension Witness {
-  /// What the scenario's replay must come to.
+  /// The expected landing of the scenario.
   fileprivate var expectation: Scenario.Expectation? {
     guard let page, let landsAt else { return nil }
     var expectation = Scenario.Expectation()

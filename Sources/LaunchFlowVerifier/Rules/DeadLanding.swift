@@ -1,8 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Some run lands by each landing rule. Not so the last one where it is the net below all the others: that
-/// nothing falls so far is as it should be.
+/// Some run lands by each landing rule. The last rule is exempt if it is unconditional: it is good if no run needs it.
 enum DeadLanding: ProvedRule {
   static func diagnostics(_ flow: ProvedFlow) -> [Diagnostic] {
     let landings = flow.flow.landings

@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Some run comes to each step, result, fallback and try.
+/// Some run reaches each step, result, fallback and attempt.
 enum DeadPart: ProvedRule {
   static func diagnostics(_ flow: ProvedFlow) -> [Diagnostic] {
     let unreachable = Set(flow.unreachable)
@@ -32,7 +32,7 @@ enum DeadPart: ProvedRule {
     switch part {
     case .rule, .page: return nil
     case .step(let name):
-      // Where nothing is waited for, one finding says it all; and of a group's members the group does.
+      // If the landing waits for nothing, one finding is enough. For members of a dead group, the group is reported.
       guard !flow.landsAtOnce, !isWithinDeadGroup(name, flow.plan, unreachable) else { return nil }
       return Diagnostic(
         .deadPart, "\"\(name)\" never starts in any run", at: Place(flow.path(of: name), .key),

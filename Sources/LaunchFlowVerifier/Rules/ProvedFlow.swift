@@ -1,19 +1,18 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// A flow with what can be shown of its runs in no time: a bound by arithmetic, and where the flow is small
-/// the outcome of a whole exploration.
+/// A flow with facts about its runs that are cheap to prove: a bound by arithmetic, and for a small flow the results of
+/// a complete exploration.
 struct ProvedFlow {
   let flow: Flow
   let plan: FlowPlan
   let bound: WorstCaseBound
-  /// The latest landing of all runs; nil where not all were explored.
+  /// The latest landing of all runs; nil if not all were explored.
   let latest: Int64?
-  /// What no run comes to; empty where not all were explored, for then nothing is shown.
+  /// The parts that no run reaches; empty if not all runs were explored.
   let unreachable: [Verification.Unreachable]
 
-  /// A flow that takes more states or more work than this (a tenth of a second or so) is not explored in
-  /// passing: it is for `verify`.
+  /// The limits of an exploration by `check`, about a tenth of a second. Larger flows need `verify`.
   static let mostNodes = 20_000
   static let mostWork = 20_000_000
   static let mostMemory = 200_000_000
@@ -28,7 +27,7 @@ struct ProvedFlow {
       unreachable = []
       return
     }
-    // Ties are not told apart: that only adds runs, so what none of them comes to is dead all the same.
+    // The order of events at one instant is ignored. This only adds runs, so a part that none of them reaches is dead.
     var explorer = Explorer(plan, WorldChoices(plan), tellsTiesApart: false)
     explorer.explore(Budget(states: Self.mostNodes, work: Self.mostWork, memory: Self.mostMemory))
     latest = explorer.isComplete ? explorer.findings.landings.values.map(\.time).max() : nil
@@ -38,7 +37,7 @@ struct ProvedFlow {
   /// Whether every run lands at its start.
   var landsAtOnce: Bool { (latest ?? bound.nanoseconds) == 0 }
 
-  /// Where a step stands in the file.
+  /// The place of a step in the file.
   func path(of step: String) -> JSONPointer {
     var tokens: [String] = []
     var index = plan.index(of: step) ?? -1

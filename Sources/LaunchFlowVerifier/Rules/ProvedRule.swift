@@ -1,22 +1,22 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Something that a sound flow should satisfy and that takes a look at its runs to tell.
+/// A property of sound flows that depends on their runs.
 protocol ProvedRule: SendableMetatype {
-  /// Reports every place where it does not.
+  /// Reports every violation.
   static func diagnostics(_ flow: ProvedFlow) -> [Diagnostic]
 }
 
-/// The rules that `check` holds flows to beyond those that look at the file alone.
+/// The rules of `check` that need facts about the runs of a flow.
 package enum ProvedRules {
   private static let rules: [any ProvedRule.Type] = [
     LandsAtOnce.self, DeadlineBinds.self, DeadLanding.self, DeadPart.self,
   ]
 
-  /// What they look for.
+  /// The codes of their diagnostics.
   package static let codes: Set<DiagnosticCode> = [.landsAtOnce, .deadlineBinds, .deadLanding, .deadPart]
 
-  /// What the runs of a flow without errors show; places have paths alone.
+  /// The diagnostics of a flow without errors. Their places have paths only.
   package static func diagnostics(of flow: Flow) -> [Diagnostic] {
     let proved = ProvedFlow(flow, FlowPlan(unchecked: flow))
     return rules.flatMap { $0.diagnostics(proved) }
