@@ -103,7 +103,9 @@ final class ExchangeRegistry: Sendable {
     switch verdict {
     case .goOn: break
     case .tooLong: abandon(task, tooLong)
-    case .overdue: task.cancel()
+    // Off this queue: on Linux a cancellation waits until all that has arrived is unpacked, and the unpacked bytes pile
+    // up behind whoever waits for it.
+    case .overdue: ThreadPool.cancellations.run { task.cancel() }
     }
   }
 
