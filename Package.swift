@@ -30,8 +30,8 @@ let package = Package(
       name: "LaunchFlowVerifier", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
       swiftSettings: settings),
     .target(
-      name: "LaunchFlowTimeline", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
-      swiftSettings: settings),
+      name: "LaunchFlowTimeline",
+      dependencies: ["LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowMachine"], swiftSettings: settings),
     .target(
       name: "LaunchFlowCommand",
       dependencies: [
@@ -73,12 +73,13 @@ let package = Package(
     ),
     .testTarget(
       name: "LaunchFlowMachineTests",
-      dependencies: ["LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowTestFlows"],
+      dependencies: ["LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowTimeline", "LaunchFlowTestFlows"],
       swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowSimulatorTests",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTestFlows",
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTimeline",
+        "LaunchFlowTestFlows",
       ],
       swiftSettings: settings),
     // Flows at random and by shape, for every suite that holds a driver against the machine.

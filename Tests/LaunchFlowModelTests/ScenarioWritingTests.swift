@@ -2,7 +2,7 @@ import LaunchFlowModel
 import Testing
 
 @Suite struct ScenarioWritingTests {
-  @Test func `what is written reads as the same scenarios`() throws {
+  @Test func `written scenarios read back the same`() throws {
     let text = """
       {
         "scenariosFor": "flow.json",

@@ -60,7 +60,7 @@ public struct DiagnosticText: Sendable {
     return text
   }
 
-  /// The text of several, one behind the other.
+  /// The text of several diagnostics, one after the other.
   public func text(_ diagnostics: [Diagnostic]) -> String {
     diagnostics.map { text($0) }.joined()
   }

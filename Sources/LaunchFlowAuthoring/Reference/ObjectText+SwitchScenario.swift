@@ -3,16 +3,7 @@ import LaunchFlowModel
 extension ObjectText {
   /// A line for each key: what it means, then an example.
   static let switchScenario: [DeclaredObject: ObjectText] = [
-    .switchScenarios: ObjectText(
-      "a switch's scenarios file",
-      #"""
-      $schema: Path of the editor schema. e.g. "launchflow.schema.json"
-      format: The version of the file format.
-      scenariosFor: The flow's or switch's file, relative to this one. e.g. "rider-launch.json"
-      summary: One sentence for people.
-      defaults: Values for every scenario; its own entries replace them one by one.
-      scenarios: Scenarios by name.
-      """#),
+    .switchScenarios: ObjectText("a switch's scenarios file", basedOn: .scenarios, ""),
     .switchScenario: ObjectText(
       "a switch's scenario",
       #"""
@@ -55,7 +46,7 @@ extension ObjectText {
     .calls: ObjectText(
       "calls of the app",
       #"""
-      domain: Domain of the calls. The default is a domain that nobody watches.
+      domain: Domain of the calls. The default is no watched domain.
       from: When the first one is made. e.g. "0s"
       to: When they end; without it, never. e.g. "2m"
       every: The wait from one to the next. e.g. "4s"

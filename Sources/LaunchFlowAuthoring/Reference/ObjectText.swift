@@ -9,7 +9,7 @@ package struct ObjectText: Sendable {
   /// An object whose keys, with the same texts, this one has, too.
   private let base: DeclaredObject?
 
-  /// What is said about a key.
+  /// The text about a key.
   package struct KeyText: Sendable {
     /// One or two sentences.
     package let meaning: String

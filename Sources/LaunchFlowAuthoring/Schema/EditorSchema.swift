@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 /// The JSON Schema (draft-07) of flow, switch and scenarios files.
 ///
-/// It says all about a file that can be said by its shape. What takes more (names that must exist, cycles, sums)
+/// It checks the shape of a file. Everything else (names that must exist, cycles, sums)
 /// is found by reading the file.
 public enum EditorSchema {
   /// The schema as a file's text.
@@ -10,7 +10,7 @@ public enum EditorSchema {
 }
 
 extension Schema {
-  /// Flow, switch and scenarios files, told apart by the key that each must have.
+  /// Flow, switch and scenarios files, by the key that each must have.
   private static var document: Schema {
     let kinds = DocumentKind.allCases.map(\.rawValue)
     let unknown = members([

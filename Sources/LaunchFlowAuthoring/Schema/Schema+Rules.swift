@@ -39,11 +39,11 @@ extension Schema {
 
   private static let hasTest = anyOf((placeTests + ["all", "any", "not", "status"]).map { .has($0) })
 
-  /// A place is there to be looked at.
+  /// The predicate has a place to test.
   private static let looksAtItsPlace = when(
     members(["at": text("^/")]).and(has("at")), anyOf(placeTests.map { .has($0) }))
 
-  /// A failure that is told by more than its name.
+  /// A failure that has a test.
   private static let toldFailure = see(.failure).and(hasTest)
 
   /// Asks for no status, however deep.

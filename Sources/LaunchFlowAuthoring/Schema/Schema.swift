@@ -122,20 +122,20 @@ extension Schema {
 
   static func not(_ schema: Schema) -> Schema { Schema(["not": schema.value]) }
 
-  /// An object in which one of these keys stands.
+  /// An object with at least one of these keys.
   static func has(_ keys: String...) -> Schema {
     guard keys.count > 1 else { return Schema(["required": .array(keys.map(JSONValue.string))]) }
     return anyOf(keys.map { has($0) })
   }
 
-  /// An object in which none of these keys stands.
+  /// An object with none of these keys.
   static func lacks(_ keys: String...) -> Schema {
     Schema([
       "properties": .object(JSONObject(keys.map { JSONObject.Member(name: $0, value: false) }))
     ])
   }
 
-  /// An object whose members, where they stand, are like this.
+  /// An object whose present members have these forms.
   static func members(_ properties: KeyValuePairs<String, Schema>) -> Schema {
     Schema([
       "properties": .object(

@@ -52,3 +52,21 @@ enum NetworkOnMain: Warning {
     }
   }
 }
+
+/// References are written `${…}`, not in the braces of another template language.
+enum ForeignReference: Warning {
+  static let code = DiagnosticCode.foreignReference
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    LocatedTemplate.forEachString(in: flow.flow, flow.graph, where: { $0.contains("{{") }) { text, _, path in
+      // What is no step or input is text that only looks like a reference.
+      guard let open = text.firstRange(of: "{{"), let close = text[open.upperBound...].firstRange(of: "}}"),
+        let meant = flow.meantReference(text[open.upperBound..<close.lowerBound])
+      else { return }
+      report.add(
+        "\"\(text[open.lowerBound..<close.upperBound])\" is sent as text; a reference is written ${…}",
+        at: path,
+        hint: "write \"\(meant)\"")
+    }
+  }
+}

@@ -88,7 +88,9 @@ enum ShadowedTime: Warning {
     report.add(
       "the \(what) of \(time.documentText) is never reached: \(bound.owner) comes first, "
         + "after \(bound.duration.documentText)",
-      at: path, hint: "write at most \"\(bound.duration.documentText)\", or raise the deadline",
+      at: path,
+      hint: (bound.duration > .zero ? "write at most \"\(bound.duration.documentText)\", or " : "")
+        + "raise the deadline",
       notes: [bound.note])
   }
 

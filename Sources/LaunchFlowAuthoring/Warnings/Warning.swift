@@ -22,7 +22,7 @@ let flowWarnings: [any Warning.Type] = [
   LikewiseFailingFallback.self, UnreachableFallback.self, ImpliedOrder.self, NeedlessOrder.self,
   UnusedInput.self, UnusedPage.self, UnusedCache.self, CacheNeverStored.self, CacheNeverRead.self,
   UnusedService.self, UnusedLane.self, UnusedOutcome.self, UnusedValue.self, CacheWithoutScope.self,
-  SecretLiteral.self, PlainHTTP.self, NetworkOnMain.self, ImpossibleWord.self,
+  SecretLiteral.self, PlainHTTP.self, NetworkOnMain.self, ImpossibleWord.self, ForeignReference.self,
 ]
 
 /// The warnings about switches, in the same way.

@@ -111,6 +111,7 @@ struct CheckTally: Equatable {
     }
     let found = problems.isEmpty ? "no problems" : problems.joined(separator: ", ")
     let unread = unreadable.isEmpty ? "" : ", \(unreadable.count) could not be read"
+    guard files > 0 else { return "no file checked\(unread)" }
     return "\(Counting.text(files, "file")) checked\(unread): \(found)"
   }
 

@@ -1,3 +1,4 @@
+import LaunchFlowMachine
 import LaunchFlowModel
 
 /// What `launchflow check --format json` writes: a list, in order of file and place. Lines and columns count from
@@ -173,19 +174,8 @@ enum CheckSARIF {
     ]
   }
 
-  /// A path as a reference (RFC 3986): what may not stand in one is percent-encoded.
+  /// A path as a reference (RFC 3986).
   static func uri(_ path: String) -> String {
-    var result = path.hasPrefix("/") ? "file://" : ""
-    for byte in path.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"), UInt8(ascii: "/"):
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        result += "%" + (digits.count < 2 ? "0" : "") + digits
-      }
-    }
-    return result
+    (path.hasPrefix("/") ? "file://" : "") + PercentEncoding.path(path)
   }
 }

@@ -109,6 +109,19 @@ extension Explanation {
       #""ask": { "lane": "main", "http": { "url": "https://example.com/ask" }, "timeout": "2s" }"#),
     fixing: [#""lane": "main", "#: ""])
 
+  static let foreignReference = Explanation(
+    .foreignReference, "Reference in other braces",
+    what:
+      "A text contains the name of a step or an input in double braces, as other template languages write it.",
+    why: "Only ${…} is replaced. The server gets the braces and the name as text.",
+    fix: "Write ${step/pointer} or ${input}.",
+    wrong: flow(
+      #"""
+      "token": { "action": "read-token", "timeout": "1s" },
+      "ask": { "needs": ["token"], "http": { "url": "https://example.com/ask?token={{token.id}}" }, "timeout": "2s" }
+      """#),
+    fixing: ["{{token.id}}": "${token/id}"])
+
   static let impossibleWord = Explanation(
     .impossibleWord, "Condition that never holds",
     what:

@@ -86,6 +86,7 @@ struct Explanation: Sendable {
       case .beyondRound: .beyondRound
       case .plainHTTP: .plainHTTP
       case .networkOnMain: .networkOnMain
+      case .foreignReference: .foreignReference
       case .impossibleWord: .impossibleWord
       case .unusedSilence: .unusedSilence
       }

@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowModel
 
 /// The first line of a file that its canonical layout would change.

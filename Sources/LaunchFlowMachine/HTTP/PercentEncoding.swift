@@ -1,11 +1,15 @@
 /// How text is written into an address or a form.
-enum PercentEncoding {
+package enum PercentEncoding {
   private static let digits = Array("0123456789ABCDEF".unicodeScalars)
 
-  /// A value: only letters, digits and `-._~` stand as they are, so that it cannot end the part of the
-  /// address in which it stands.
+  /// A value: all but letters, digits and `-._~` is encoded, so that it cannot end its part of the address.
   static func value(_ text: String) -> String {
     encode(text.utf8) { isUnreserved($0) }
+  }
+
+  /// A path: as a value, but with its slashes.
+  package static func path(_ text: String) -> String {
+    encode(text.utf8) { isUnreserved($0) || $0 == UInt8(ascii: "/") }
   }
 
   /// A value of a form, where a space is a plus sign.
@@ -14,7 +18,7 @@ enum PercentEncoding {
       separator: "+")
   }
 
-  /// What an author wrote as part of an address: it is left alone but for what no address may hold.
+  /// An author's part of an address: only characters that no address may contain are encoded.
   static func literal(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var result = String.UnicodeScalarView()

@@ -77,7 +77,7 @@ extension Flow.Page {
     return .either(
       "a list of names, or an object with the pages",
       [
-        Form([.array], names, { $0 }) { pages in
+        Form([.array, .string], names, { $0 }) { pages in
           pages.allSatisfy { $0 == Flow.Page($0.name) } ? pages : nil
         },
         Form([.object], .map(.page, declaration, names: .name, name: { $0.name }), { $0 }, { $0 }),
@@ -112,7 +112,7 @@ extension Flow.Cache {
 
 extension Flow.Landing {
   static let declaration = ObjectFormat(
-    "landing rule", initial: { _ in Flow.Landing(UnreadParts.standInName) }
+    "landing rule", nameKey: "page", initial: { _ in Flow.Landing(UnreadParts.standInName) }
   ) { keys in
     keys.require("page", \.page, .text)
     keys.add("when", \.when, .condition, standIn: Condition([]))

@@ -35,8 +35,8 @@ extension Scenario {
     keys.add("expect", \.expect, .object(.expectation, Expectation.declaration))
   }
 
-  private static func hint(_ text: String?) -> String? {
-    text == "hang" ? "write { \"hang\": true }" : nil
+  private static func hint(_ value: JSONValue) -> String? {
+    value.string == "hang" ? "write { \"hang\": true }" : nil
   }
 }
 

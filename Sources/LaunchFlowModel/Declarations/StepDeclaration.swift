@@ -38,7 +38,8 @@ extension Flow.Step {
     keys.add(
       "useFallbackAfter", \.useFallbackAfter, .duration, goesWith: ["http", "action"], where: isCall)
     keys.add(
-      "retry", \.retry, .object(.retry, Flow.Retry.declaration), goesWith: ["http", "action"], where: isCall)
+      "retry", \.retry, .object(.retry, Flow.Retry.declaration, hint: Flow.Retry.hint),
+      goesWith: ["http", "action"], where: isCall)
     keys.add(
       "poll", \.poll, .object(.poll, Flow.Poll.declaration), goesWith: ["http", "action", "steps"],
       where: isCallOrGroup)
@@ -51,10 +52,11 @@ extension Flow.Step {
       "results", where: { $0.members != nil }, \.outcomes, Flow.GroupOutcome.map, else: \.results,
       Flow.NamedResult.map(names: .name))
     keys.add(
-      "fallback", \.fallback, .list(of: Flow.Fallback.declaration.element(.fallback)),
+      "fallback", \.fallback,
+      .list(of: Flow.Fallback.declaration.element(.fallback, hint: Flow.Fallback.hint)),
       goesWith: ["http", "action", "cache"], where: isSingle)
     keys.add("store", \.store, .text, goesWith: ["http", "action"], where: isCall)
-    keys.add("afterLanding", \.afterLanding, .word)
+    keys.add("afterLanding", \.afterLanding, .word { $0 ? .continue : .cancel })
     keys.add("failFast", \.failFast, .bool, goesWith: ["steps"], where: { $0.members != nil })
     keys.add("ignore", \.ignore, .ignore(.warningOfFlow))
   }
@@ -73,6 +75,15 @@ extension Flow.Step {
 }
 
 extension Flow.Retry {
+  fileprivate static func hint(_ value: JSONValue) -> String? {
+    switch value {
+    case .integer(let attempts) where attempts > 0: "write { \"attempts\": \(attempts) }"
+    case .bool(true): "write { \"attempts\": 2 }"
+    case .bool(false): "leave \"retry\" out"
+    default: nil
+    }
+  }
+
   static let declaration = ObjectFormat("retry", initial: { _ in Flow.Retry(attempts: 1) }) { keys in
     keys.require("attempts", \.attempts, .integer(1...1000))
     keys.add("delay", \.delay, .duration)
@@ -92,6 +103,10 @@ extension Flow.Poll {
 }
 
 extension Flow.Fallback {
+  fileprivate static func hint(_ value: JSONValue) -> String? {
+    value.string.map { "write { \"cache\": \"\($0)\" } for a cache, or { \"value\": … } for a constant" }
+  }
+
   static let declaration = ObjectFormat("fallback", initial: { _ in Flow.Fallback.value(.null) }) { keys in
     keys.choose(\.self) {
       $0.add("cache", .text, { .cache($0) }) { if case .cache(let cache) = $0 { cache } else { nil } }

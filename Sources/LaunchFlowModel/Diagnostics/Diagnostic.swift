@@ -7,7 +7,7 @@ public struct Diagnostic: Hashable, Sendable {
 
   /// Another place that belongs to it: where a name was given first, say.
   public struct Note: Hashable, Sendable {
-    /// What is there, in one sentence without a full stop.
+    /// The message, one sentence without a full stop.
     public var message: String
     /// Where it is.
     public var place: Place
@@ -23,11 +23,11 @@ public struct Diagnostic: Hashable, Sendable {
   public var code: DiagnosticCode
   /// Whether the document can still be used.
   public var severity: Severity
-  /// What is wrong, in one sentence without a full stop.
+  /// The problem, one sentence without a full stop.
   public var message: String
   /// Where it is.
   public var place: Place
-  /// What to do about it.
+  /// The fix.
   public var hint: String?
   /// Other places that belong to it, nearest first.
   public var notes: [Note]

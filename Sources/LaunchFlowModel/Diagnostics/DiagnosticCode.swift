@@ -70,7 +70,7 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case deadlineBinds = "LF037"
   /// A landing rule by which no run lands.
   case deadLanding = "LF038"
-  /// A step, result, fallback or try that no run comes to.
+  /// A step, result, fallback or attempt that no run reaches.
   case deadPart = "LF039"
 
   // Switches.
@@ -96,7 +96,7 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
 
   // Polled groups.
 
-  /// What belongs to the rounds of a polled group, asked from outside, or the other way round.
+  /// A condition that crosses the border of a polled group's rounds.
   case beyondRound = "LF054"
 
   // More of what is pointless or unwise in a flow.
@@ -109,8 +109,10 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case impossibleWord = "LF052"
   /// An `ignore` that silences nothing.
   case unusedSilence = "LF053"
+  /// A reference in the braces of another template language.
+  case foreignReference = "LF055"
 
-  /// How bad it is unless said otherwise.
+  /// The default severity.
   public var severity: Diagnostic.Severity {
     switch self {
     case .syntax, .unknownKey, .duplicateName, .unknownName, .cycle, .badDuration, .noUnconditionalLanding,
@@ -123,7 +125,7 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
       .cacheNeverStored, .cacheNeverRead, .unusedService, .unusedLane, .unusedOutcome, .unusedValue,
       .cacheWithoutScope, .secretLiteral, .flappingDebounce, .slowWhileDown, .shadowedEndpoint,
       .questionWithoutDomain, .plainHTTP, .networkOnMain, .impossibleWord, .unusedSilence, .landsAtOnce,
-      .deadlineBinds, .deadLanding, .deadPart:
+      .deadlineBinds, .deadLanding, .deadPart, .foreignReference:
       .warning
     }
   }

@@ -1,4 +1,4 @@
-/// What must hold for a step or a landing: every term of it.
+/// The condition of a step or a landing; every term must hold.
 public struct Condition: Hashable, Sendable {
   /// One entry of a condition.
   public indirect enum Term: Hashable, Sendable {

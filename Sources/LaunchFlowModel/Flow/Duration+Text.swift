@@ -6,7 +6,7 @@ enum DurationFlaw: Error, Hashable {
   case unknownUnit(String)
   /// A number with a decimal point; what to write instead is given where that is exact.
   case fraction(Duration?)
-  /// Larger units stand before smaller ones, each once.
+  /// Units that are not in descending order, or are repeated.
   case order
   /// More than 36,500 days.
   case tooLong
@@ -14,7 +14,7 @@ enum DurationFlaw: Error, Hashable {
 }
 
 extension Duration {
-  /// What no duration in a document exceeds: about a hundred years.
+  /// The longest duration in a document: about a hundred years.
   public static let longestInDocuments = Duration.seconds(36_500 * 86_400)
 
   /// The units, largest first, in nanoseconds.
@@ -99,5 +99,64 @@ extension Duration {
       rest = remainder
     }
     return text
+  }
+}
+
+extension Duration {
+  /// The duration, as documents write it, that an author means by a number without a unit, by spaces, capitals, whole
+  /// words or a decimal point; nil where that is not clear. Numbers from 1000 on are milliseconds, others seconds.
+  package static func meant(by text: String) -> String? {
+    let text = normalized(text)
+    guard let last = text.last, last.isNumber else { return exact(text) }
+    guard let count = Int64(text) else { return exact(text + "s") }
+    // No time at all is not what an author means.
+    guard count > 0 else { return nil }
+    guard count >= 1000 else { return "\(count)s" }
+    return exact(count.isMultiple(of: 1000) ? "\(count / 1000)s" : "\(count)ms")
+  }
+
+  /// The text, if it is a duration or exactly one with a decimal point.
+  private static func exact(_ text: String) -> String? {
+    do throws(DurationFlaw) {
+      _ = try Duration(reading: text)
+      return text
+    } catch {
+      if case .fraction(let exact?) = error { return exact.documentText }
+      return nil
+    }
+  }
+
+  /// The text without spaces, and with the short names of units.
+  private static func normalized(_ text: String) -> String {
+    var result = ""
+    var word = ""
+    let units = [
+      "sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "m", "mins": "m", "minute": "m",
+      "minutes": "m", "hour": "h", "hours": "h", "hr": "h", "day": "d", "days": "d", "msec": "ms", "µs": "us",
+      "millis": "ms", "milliseconds": "ms",
+    ]
+    for character in text.lowercased() + "0" {
+      if character == " " { continue }
+      if character.isNumber || character == "." {
+        result += units[word] ?? word
+        word = ""
+        result.append(character)
+      } else {
+        word.append(character)
+      }
+    }
+    return String(result.dropLast())
+  }
+}
+
+extension Duration {
+  /// Whole nanoseconds, rounded toward zero; what does not fit into 64 bits becomes the nearest that does.
+  public var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    guard !overflow else { return seconds < 0 ? .min : .max }
+    let (sum, sumOverflow) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000)
+    guard !sumOverflow else { return seconds < 0 ? .min : .max }
+    return sum
   }
 }

@@ -3,13 +3,13 @@ extension Flow {
   public struct Landing: Hashable, Sendable {
     /// The page to land on, one of the flow's.
     public var page: String
-    /// What must hold; nil always holds.
+    /// The condition; nil always holds.
     public var when: Condition?
     /// The steps that must have settled before this rule may be used.
     public var after: [String]
-    /// What the page tells the user.
+    /// The message for the user.
     public var notice: Notice?
-    /// The warnings about it that are not wanted.
+    /// The silenced warnings about it.
     public var ignore: [Silence] = []
 
     /// Declares a rule.
@@ -28,7 +28,7 @@ extension Flow {
       case toast, confirm
     }
 
-    /// The text; it may hold references, and is no notice when it comes out empty.
+    /// The text; it may contain references. An empty result means no notice.
     public var text: String
     /// How it is shown.
     public var style: Style
@@ -40,7 +40,7 @@ extension Flow {
     }
   }
 
-  /// What holds in every run.
+  /// A promise about every run.
   public enum Promise: Hashable, Sendable {
     /// It lands no later than this.
     case within(Duration)

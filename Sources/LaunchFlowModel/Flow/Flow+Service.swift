@@ -1,7 +1,7 @@
 extension Flow {
   /// A server that HTTP steps call, and how it answers.
   public struct Service: Hashable, Sendable {
-    /// Where a service stands.
+    /// The address of a service.
     public enum BaseURL: Hashable, Sendable {
       /// One address everywhere; it may hold references.
       case address(String)
@@ -13,7 +13,7 @@ extension Flow {
     public struct EnvironmentAddress: Hashable, Sendable {
       /// One of the flow's environments.
       public var environment: String
-      /// Where the service stands in it; may hold references.
+      /// The address; it may contain references.
       public var address: String
 
       /// Pairs an environment with an address.
@@ -25,25 +25,25 @@ extension Flow {
 
     /// The service's name, in kebab case.
     public var name: String
-    /// The service from which all is taken that this one does not say.
+    /// The service that provides every part that this one leaves out.
     public var like: String?
-    /// Where it stands; nil takes it from `like`.
+    /// The address; nil takes that of `like`.
     public var baseURL: BaseURL?
     /// Headers of all its requests; values may hold references.
     public var headers: [NamedValue] = []
     /// Query parameters of all its requests; values may hold references.
     public var query: [NamedValue] = []
-    /// What its answers are wrapped in; nil takes it from `like`, or else means no wrapping.
+    /// The envelope of its answers; nil takes that of `like`, else none.
     public var envelope: Envelope?
-    /// The refusals that all its steps know.
+    /// The failures that all steps of the service have.
     public var failures: [Failure] = []
-    /// The offline switch's name for what this service belongs to.
+    /// The domain of the offline switch that the service belongs to.
     public var domain: String?
-    /// The hosts that a referenced address may have; `*.` at the front stands for any subdomain.
+    /// The hosts that a referenced address may have; a leading `*.` means any subdomain.
     public var allowedHosts: [String] = []
     /// Whether nulls in objects are kept; nil means that they are dropped.
     public var keepNulls: Bool?
-    /// The warnings about it that are not wanted.
+    /// The silenced warnings about it.
     public var ignore: [Silence] = []
 
     /// Declares a service.
@@ -66,13 +66,13 @@ extension Flow {
     }
   }
 
-  /// What a service wraps its answers in.
+  /// The object around the values of a service's answers.
   public struct Envelope: Hashable, Sendable {
-    /// What an answer that is fine satisfies; otherwise it is a `business` error.
+    /// The test of a good answer; any other answer is a `business` error.
     public var success: Predicate?
-    /// Where the value stands; nil means the whole body.
+    /// The place of the value; nil means the whole body.
     public var data: JSONPointer?
-    /// Where a refusal's message stands.
+    /// The place of a refusal's message.
     public var message: JSONPointer?
     /// The place of the answer's code, which is recorded; nil takes the place that `success` compares with a
     /// literal.
@@ -106,7 +106,7 @@ extension Flow {
       case text(String)
     }
 
-    /// What its answer must be.
+    /// The form of an answer.
     public enum Expectation: String, CaseIterable, Hashable, Sendable {
       case json, text, none
     }
@@ -119,9 +119,9 @@ extension Flow {
     public var query: [NamedValue] = []
     /// The headers beside those of the service.
     public var headers: [NamedValue] = []
-    /// What it carries; nothing for `GET` and `HEAD`.
+    /// The body; nil for `GET` and `HEAD`.
     public var body: Body?
-    /// What counts as an answer that can be read.
+    /// The form that a readable answer has.
     public var expect: Expectation = .json
     /// Whether nulls in objects are kept; nil means as the service says.
     public var keepNulls: Bool?
@@ -131,7 +131,7 @@ extension Flow {
       self.target = target
     }
 
-    /// The service that it calls, if any.
+    /// The called service, if any.
     public var service: String? {
       if case .service(let name, _) = target { name } else { nil }
     }

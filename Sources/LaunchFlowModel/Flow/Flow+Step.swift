@@ -1,7 +1,7 @@
 extension Flow {
   /// One piece of work, or a group of steps.
   public struct Step: Hashable, Sendable {
-    /// The step's name, in kebab case and the only one of its kind in the flow.
+    /// The step's name: kebab case, unique among steps and inputs.
     public var name: String
     /// The title for people; nil shows the name.
     public var title: String?
@@ -11,40 +11,40 @@ extension Flow {
     public var work: Work
     /// Steps that must be available before this one starts; otherwise it is skipped.
     public var needs: [String] = []
-    /// Steps that must have settled, whatever came of them; `landing` puts this one into the tail.
+    /// Steps that must have settled, with any status; `landing` puts this step into the tail.
     public var after: [String] = []
-    /// What must hold for it to run; false means skipped.
+    /// The condition; the step is skipped if it is false.
     public var when: Condition?
     /// Bounds one attempt.
     public var timeout: Duration?
     /// Bounds all attempts and the waits between them; on a group, all of its members.
     public var deadline: Duration?
-    /// From here on dependents are given the fallback's value, while the attempt goes on.
+    /// The time after which dependents get the fallback's value, while the attempt continues.
     public var useFallbackAfter: Duration?
-    /// How its own work is tried again; nil tries once.
+    /// How a failed attempt is repeated; nil means one attempt.
     public var retry: Retry?
     /// How it asks again until an answer is final, or as a group goes through its members again until their
     /// outcome is; takes a deadline.
     public var poll: Poll?
     /// The lane that the step queues for.
     public var lane: String?
-    /// The named refusals, tried first and in order.
+    /// The named failures, tried first and in order.
     public var failures: [Failure] = []
-    /// What a value must satisfy to count.
+    /// The test that a value must pass; another value is `malformed`.
     public var valid: Predicate?
     /// The names of values, tried in order; the first match names the value.
     public var results: [NamedResult] = []
-    /// Groups only: the names of what became of the members, tried in order once all of them have settled.
+    /// Groups only: results by the members' outcomes, tried in order once all members have settled.
     public var outcomes: [GroupOutcome] = []
-    /// What stands in when the step's own work has failed, walked once in order.
+    /// Sources of a value when the step's own work has failed, tried once in order.
     public var fallback: [Fallback] = []
     /// The cache that live, valid successes are stored to.
     public var store: String?
-    /// What becomes of it if it is still open at the landing.
+    /// Whether it is cancelled or continues if it is open at the landing.
     public var afterLanding: AfterLanding = .cancel
     /// Groups only: end, and cancel the rest, at the first member that ends failed or timed out.
     public var failFast = false
-    /// The warnings about it, or its members, that are not wanted.
+    /// The silenced warnings about it or its members.
     public var ignore: [Flow.Silence] = []
 
     /// Declares a step.
@@ -67,7 +67,7 @@ extension Flow.Step {
     case group([Flow.Step])
   }
 
-  /// What becomes of a step that is still open at the landing.
+  /// Whether a step that is open at the landing is cancelled or continues.
   public enum AfterLanding: String, CaseIterable, Hashable, Sendable {
     case cancel
     case `continue`
@@ -84,7 +84,7 @@ extension Flow {
   public struct Action: Hashable, Sendable {
     /// The action's name, by which the app's code is found.
     public var name: String
-    /// What it is called with; strings may hold references.
+    /// The argument; its strings may contain references.
     public var input: JSONValue?
 
     /// Names an action.
@@ -107,9 +107,9 @@ extension Flow {
     public var attempts: Int
     /// The wait after the first attempt.
     public var delay: Duration = .milliseconds(200)
-    /// What each further wait is multiplied with, at least 1.
+    /// The factor of each further wait, at least 1.
     public var factor: Double = 2
-    /// What no wait exceeds.
+    /// The longest wait.
     public var maxDelay: Duration?
     /// Whether waits are shortened at random, so that many apps do not ask at once.
     public var jitter: Jitter = .full
@@ -117,7 +117,7 @@ extension Flow {
     /// `PATCH` is none.
     public var on: [ErrorClass]?
 
-    /// The classes that are retried where a file does not say.
+    /// The error classes that are retried by default.
     public static let defaultClasses: [ErrorClass] = [.network, .timeout, .server]
 
     /// Allows so many attempts.
@@ -132,25 +132,25 @@ extension Flow {
     }
   }
 
-  /// How a step asks again until an answer is final.
+  /// How a step repeats its request until an answer is final.
   public struct Poll: Hashable, Sendable {
     /// The wait from an answer to the next question.
     public var every: Duration
     /// The results that end the polling.
     public var until: [String]
 
-    /// Asks every so often until one of the results is there.
+    /// Repeats the request at a pace until the step has one of these results.
     package init(every: Duration, until: [String]) {
       self.every = every
       self.until = until
     }
   }
 
-  /// A deliberate refusal by its name.
+  /// A deliberate refusal, with the author's name for it.
   public struct Failure: Hashable, Sendable {
     /// The refusal's name, in kebab case.
     public var name: String
-    /// What tells it, on status and whole body; nil for an action's refusal, which is told by name alone.
+    /// The test of status and whole body; nil for an action's refusal, which the action reports by name.
     public var when: Predicate?
     /// Whether fallbacks may hide it.
     public var allowFallback: Bool
@@ -167,7 +167,7 @@ extension Flow {
   public struct NamedResult: Hashable, Sendable {
     /// The result's name, in kebab case.
     public var name: String
-    /// What the value must satisfy; a predicate without tests always holds.
+    /// The test of the value; a predicate without tests always holds.
     public var when: Predicate
 
     /// Names the values that satisfy a predicate.
@@ -177,11 +177,11 @@ extension Flow {
     }
   }
 
-  /// The author's name for what became of a group's members. In a file it stands under `results`.
+  /// A result of a group, by the outcomes of its members. The key in a file is `results`.
   public struct GroupOutcome: Hashable, Sendable {
     /// The outcome's name, in kebab case.
     public var name: String
-    /// What must hold of the members; an empty condition is whatever is left.
+    /// The condition on the members; an empty one always holds.
     public var when: Condition
 
     /// Names an outcome.
@@ -191,7 +191,7 @@ extension Flow {
     }
   }
 
-  /// What stands in when a step's own work has failed.
+  /// A source of a value when a step's own work has failed.
   public enum Fallback: Hashable, Sendable {
     /// The value of a cache, by the cache's name.
     case cache(String)
@@ -201,7 +201,7 @@ extension Flow {
     /// Another action, with its own time-out.
     case action(Action, timeout: Duration?)
 
-    /// Whether it has its value without asking anyone.
+    /// Whether it needs no request and no action.
     public var isLocal: Bool {
       switch self {
       case .cache, .value: true

@@ -16,13 +16,13 @@ public struct Flow: Hashable, Sendable {
   public var summary: String?
   /// Bounds the way to the landing.
   public var deadline: Duration
-  /// What steps take that do not say otherwise.
+  /// Defaults for steps that leave a key out.
   public var defaults = Defaults()
-  /// What the app tells the flow at the start.
+  /// The values that the app gives at the start.
   public var inputs: [Input] = []
   /// The pages that the flow may land on.
   public var pages: [Page]
-  /// What of the environments, caches and services came from other files.
+  /// The environments, caches and services that come from other files.
   public var inclusions: [Inclusion] = []
   /// The caches that steps read and store to.
   public var caches: [Cache] = []
@@ -36,9 +36,9 @@ public struct Flow: Hashable, Sendable {
   public var steps: [Step]
   /// The landing rules, in the order in which they are read.
   public var landings: [Landing]
-  /// What the author promises, for the verifier to prove.
+  /// The author's promises, which the verifier proves.
   public var promises: [Promise] = []
-  /// The warnings that are not wanted, wherever in the flow they are found.
+  /// The silenced warnings, anywhere in the flow.
   public var ignore: [Silence] = []
 
   /// Builds a flow from its required parts; set the others afterwards.
@@ -52,7 +52,7 @@ public struct Flow: Hashable, Sendable {
 }
 
 extension Flow {
-  /// What steps take that do not say otherwise.
+  /// Defaults for steps that leave a key out.
   public struct Defaults: Hashable, Sendable {
     /// The time-out of each `http` or `action` attempt.
     public var timeout: Duration?
@@ -65,22 +65,22 @@ extension Flow {
 
   /// A value that the app gives at the start.
   public struct Input: Hashable, Sendable {
-    /// What an input may hold.
+    /// The type of an input.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
       case boolean, string, number
     }
 
     /// The input's name, in kebab case.
     public var name: String
-    /// What it may hold.
+    /// Its type.
     public var kind: Kind
     /// One sentence for people.
     public var summary: String?
     /// The only values it may have; empty means any of its kind.
     public var values: [JSONValue] = []
-    /// What it is when the app does not say.
+    /// The value when the app gives none.
     public var defaultValue: JSONValue?
-    /// The warnings about it that are not wanted.
+    /// The silenced warnings about it.
     public var ignore: [Silence] = []
 
     /// Declares an input.
@@ -98,7 +98,7 @@ extension Flow {
     public var scope: String?
     /// Older values count as absent; nil keeps them for ever.
     public var maxAge: Duration?
-    /// The warnings about it that are not wanted.
+    /// The silenced warnings about it.
     public var ignore: [Silence] = []
 
     /// Declares a cache.
@@ -123,6 +123,22 @@ extension Flow {
     package init(_ name: String, capacity: Int) {
       self.name = name
       self.capacity = capacity
+    }
+  }
+}
+
+extension Flow {
+  /// A warning that the author has seen and silences.
+  public struct Silence: Hashable, Sendable {
+    /// The warning's code, `LF` and three digits.
+    public var code: String
+    /// Why it does not matter here; not empty.
+    public var reason: String
+
+    /// Silences a warning for a reason.
+    package init(_ code: String, because reason: String) {
+      self.code = code
+      self.reason = reason
     }
   }
 }

@@ -24,11 +24,26 @@ extension String {
       case "A"..."Z":
         if let last = words.unicodeScalars.last, last != "-", !("A"..."Z").contains(last) { words += "-" }
         words += scalar.properties.lowercaseMapping
+      case _ where scalar.properties.generalCategory == .nonspacingMark: break
       default:
-        if !words.isEmpty, !words.hasSuffix("-") { words += "-" }
+        if let letter = scalar.plainLetter {
+          words.unicodeScalars.append(letter)
+        } else if !words.isEmpty, !words.hasSuffix("-") {
+          words += "-"
+        }
       }
     }
     while words.hasSuffix("-") { words.removeLast() }
     return words.isKebabCase ? words : nil
+  }
+}
+
+extension Unicode.Scalar {
+  /// The Latin letter beneath an accent, in lower case: `e` for `é`.
+  fileprivate var plainLetter: Unicode.Scalar? {
+    guard !isASCII, let words = properties.name?.split(separator: " "), words.count > 3, words[0] == "LATIN",
+      words[2] == "LETTER", words[3].count == 1
+    else { return nil }
+    return words[3].lowercased().unicodeScalars.first
   }
 }

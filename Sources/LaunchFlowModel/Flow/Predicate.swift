@@ -1,11 +1,11 @@
-/// A question to a JSON value; all tests that it holds must be passed.
+/// Tests of a JSON value, all of which must pass.
 public struct Predicate: Hashable, Sendable {
   /// One test.
   public indirect enum Test: Hashable, Sendable {
     case equals(JSONValue)
     case isIn([JSONValue])
     case exists(Bool)
-    /// Whether something stands there that is neither null nor an empty string, array or object.
+    /// Whether there is a value that is neither null nor an empty string, array or object.
     case nonEmpty(Bool)
     case less(Double)
     case greater(Double)
@@ -16,7 +16,7 @@ public struct Predicate: Hashable, Sendable {
     case not(Predicate)
   }
 
-  /// Where the tests look; nested predicates and `status` look at the whole.
+  /// The place that is tested; nested predicates and `status` test the whole.
   public var at: JSONPointer
   /// The tests; all must be passed.
   public var tests: [Test]

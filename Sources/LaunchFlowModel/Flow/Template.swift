@@ -1,8 +1,8 @@
-/// A string of a flow file in which `${…}` stands for values that are known only in a run.
+/// A string of a flow file in which `${…}` is replaced by a value of the run.
 ///
 /// `$${` writes a literal `${`.
 public struct Template: Hashable, Sendable {
-  /// What a `${…}` refers to.
+  /// The subject of a `${…}`.
   public struct Reference: Hashable, Sendable {
     /// Which part of the subject is meant.
     public enum Part: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct Template: Hashable, Sendable {
 
     /// A step or an input.
     public var subject: String
-    /// Which part of the subject stands in the text.
+    /// The part of the subject that replaces the reference.
     public var part: Part
 
     /// Refers to a part of a step or an input.
@@ -32,13 +32,13 @@ public struct Template: Hashable, Sendable {
 
   /// Why a string is no template.
   public enum Flaw: Error, Hashable, Sendable {
-    /// A `${` without its `}`.
-    case unterminated
-    /// What stands between the braces is no reference; the text is given.
+    /// A `${` without its `}`; the text after it is given.
+    case unterminated(String)
+    /// The text between the braces is not a reference; it is given.
     case noReference(String)
   }
 
-  /// The stretches in order; no two texts stand side by side.
+  /// The segments in order; no two texts are adjacent.
   public var segments: [Segment]
 
   /// Reads a string.
@@ -53,7 +53,7 @@ public struct Template: Hashable, Sendable {
         literal += "${"
         rest = rest.dropFirst(3)
       } else if rest.hasPrefix("${") {
-        guard let end = rest.firstIndex(of: "}") else { throw .unterminated }
+        guard let end = rest.firstIndex(of: "}") else { throw .unterminated(String(rest.dropFirst(2))) }
         let inner = String(rest.dropFirst(2)[..<end])
         guard let reference = Reference(inner) else { throw .noReference(inner) }
         if !literal.isEmpty { segments.append(.text(literal)) }
@@ -82,7 +82,7 @@ public struct Template: Hashable, Sendable {
 }
 
 extension Template.Reference {
-  /// Reads what stands between the braces: `name`, `name/pointer` or `name.message`.
+  /// Reads the text between the braces: `name`, `name/pointer` or `name.message`.
   init?(_ text: String) {
     if let slash = text.firstIndex(of: "/") {
       guard let pointer = JSONPointer(String(text[slash...])), slash != text.startIndex else { return nil }

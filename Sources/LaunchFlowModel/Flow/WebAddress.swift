@@ -5,12 +5,12 @@ public struct WebAddress: Hashable, Sendable {
   public let scheme: String
   /// The host in lower case; an IPv6 address with its brackets.
   public let host: String
-  /// The port, if one is said.
+  /// The port, if there is one.
   public let port: Int?
   /// What follows the host and port, as it was written: nothing, or from a `/`, `?` or `#` on.
   public let rest: String
 
-  /// Reads an address; nil if it is none.
+  /// Reads an address; nil if the text is not one.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) else { return nil }
@@ -68,7 +68,7 @@ public struct WebAddress: Hashable, Sendable {
       }
   }
 
-  /// Whether nobody but this machine can listen in: encrypted, or never on a wire.
+  /// Whether no other machine can read along: encrypted, or on this machine only.
   public var isSafe: Bool { scheme == "https" || isLoopback }
 
   /// Whether it stays on this machine.

@@ -14,7 +14,7 @@ public enum Status: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Words that stand for several statuses at once.
+/// Words for several statuses at once.
 public enum StatusGroup: String, CaseIterable, Hashable, Sendable {
   case available, unavailable, settled
 }
@@ -22,7 +22,7 @@ public enum StatusGroup: String, CaseIterable, Hashable, Sendable {
 /// Why an attempt failed.
 public enum ErrorClass: String, CaseIterable, Hashable, Sendable {
   case timeout
-  /// The offline switch said that it need not be tried.
+  /// The offline switch prevented the attempt.
   case offline
   /// No connection, a broken one, or a cancellation that the engine did not order.
   case network
@@ -43,7 +43,7 @@ public enum Source: String, CaseIterable, Hashable, Sendable {
   case live, cache, value, alternate
 }
 
-/// Names that mean something of their own and so cannot be given.
+/// The format's own words, which authors cannot use as names.
 public enum ReservedWord: String, CaseIterable, Hashable, Sendable {
   case landing, offline, any, all, not
 

@@ -1,6 +1,6 @@
 /// Collects the keys that say which case of a union a value is, each with the keys that go with it.
 struct Choice<Union: Sendable> {
-  /// A case, told by its key.
+  /// A case with its key.
   struct Case: Sendable {
     let name: String
     /// Reads the case whose key is there; nil where that fails.

@@ -13,7 +13,7 @@ package enum DeclaredObject: String, CaseIterable, Sendable {
   static let nestingLimit = 64
 }
 
-/// A key as it is declared, apart from what it means.
+/// A declared key, without its meaning.
 package struct DeclaredKey: Sendable {
   /// The key as it is written.
   package var name: String

@@ -11,7 +11,9 @@ extension DocumentReader {
   package func bool(_ node: Int?) -> Bool? {
     guard let node else { return nil }
     guard case .bool(let value) = kind(node) == .bool ? json.value(of: node) : .null else {
-      mismatch("true or false", at: node, hint: unquoted(node) { $0.isBool })
+      let isScalar = kind(node) == .string || kind(node) == .number
+      let meant = isScalar ? json.value(of: node).meantBool.map { "write \($0)" } : nil
+      mismatch("true or false", at: node, hint: unquoted(node) { $0.isBool } ?? meant)
       return nil
     }
     return value
@@ -41,16 +43,23 @@ extension DocumentReader {
   }
 
   /// One of an enumeration's words.
-  package func word<Word: RawRepresentable & CaseIterable>(_ node: Int?, as type: Word.Type = Word.self)
-    -> Word?
+  ///
+  /// - Parameter hint: What to write instead of a value that is not text.
+  package func word<Word: RawRepresentable & CaseIterable>(
+    _ node: Int?, as type: Word.Type = Word.self, hint: String? = nil
+  ) -> Word?
   where Word.RawValue == String {
-    guard let node, let text = string(node) else { return nil }
-    if let word = Word(rawValue: text) { return word }
+    guard let node else { return nil }
     let words = Word.allCases.map(\.rawValue)
     let listed = words.map { "\"\($0)\"" }.joined(separator: ", ")
+    guard let text = json.string(of: node) else {
+      mismatch("one of: \(listed)", at: node, hint: hint)
+      return nil
+    }
+    if let word = Word(rawValue: text) { return word }
     report(
       .badValue, "unknown word \"\(text)\"; expected one of: \(listed)", at: node,
-      hint: suggester.hint(for: text, among: words))
+      hint: suggester.nearest(to: text, among: words).map { "did you mean \"\($0)\"?" })
     return nil
   }
 
@@ -58,7 +67,9 @@ extension DocumentReader {
   func pointer(_ node: Int?) -> JSONPointer? {
     guard let node, let text = string(node) else { return nil }
     if let pointer = JSONPointer(text) { return pointer }
-    let hint = text.hasPrefix("/") ? "'~' is written ~0 within a pointer" : "write \"/\(text)\""
+    let hint =
+      text.hasPrefix("/")
+      ? "'~' is written ~0 within a pointer" : "write \"\(JSONPointer(meantBy: text))\""
     report(.badValue, "\"\(text)\" is not a JSON Pointer", at: node, hint: hint)
     return nil
   }
@@ -81,7 +92,7 @@ extension DocumentReader {
     return nil
   }
 
-  /// What to write instead of a text that would be right without its quotes.
+  /// The hint for a text that would be right without its quotes.
   private func unquoted(_ node: Int, _ isMeant: (JSONValue) -> Bool) -> String? {
     guard let text = json.string(of: node), let value = try? JSONValue(parsing: text), isMeant(value) else {
       return nil
@@ -92,7 +103,7 @@ extension DocumentReader {
   /// A duration with its units.
   func duration(_ node: Int) -> Duration? {
     if kind(node) == .number {
-      let hint = Self.withUnit(json.text(of: node)) ?? "10s"
+      let hint = Duration.meant(by: json.text(of: node)) ?? "10s"
       report(.badDuration, "a duration is text with a unit", at: node, hint: hint.asWrite)
       return nil
     }
@@ -108,15 +119,6 @@ extension DocumentReader {
     }
   }
 
-  /// The duration that a number without a unit most likely means: multiples of 1000 are milliseconds, other
-  /// numbers seconds.
-  private static func withUnit(_ number: String) -> String? {
-    if let count = Int64(number), count > 0, count.isMultiple(of: 1000) {
-      return hint("\(count)ms").flatMap { Duration(documentText: $0)?.documentText }
-    }
-    return hint(number + "s")
-  }
-
   private static func message(_ flaw: DurationFlaw, _ text: String) -> String {
     switch flaw {
     case .noUnit: "the duration \"\(text)\" has no unit"
@@ -130,45 +132,12 @@ extension DocumentReader {
 
   private static func hint(_ flaw: DurationFlaw, _ text: String) -> String? {
     switch flaw {
-    case .noUnit: (withUnit(text) ?? "10s").asWrite
+    case .noUnit: (Duration.meant(by: text) ?? "10s").asWrite
     case .fraction(let exact?): exact.documentText.asWrite
     case .fraction(nil), .malformed, .order: "write it like \"1m30s\" or \"250ms\""
-    case .unknownUnit: hint(normalized(text))?.asWrite ?? "the units are d, h, m, s, ms, us and ns"
+    case .unknownUnit: Duration.meant(by: text)?.asWrite ?? "the units are d, h, m, s, ms, us and ns"
     case .tooLong: nil
     }
-  }
-
-  /// The text, if it is a duration or exactly one with a decimal point.
-  private static func hint(_ text: String) -> String? {
-    do throws(DurationFlaw) {
-      _ = try Duration(reading: text)
-      return text
-    } catch {
-      if case .fraction(let exact?) = error { return exact.documentText }
-      return nil
-    }
-  }
-
-  /// What somebody may have meant by spaces, capitals and whole words.
-  private static func normalized(_ text: String) -> String {
-    var result = ""
-    var word = ""
-    let units = [
-      "sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "m", "mins": "m", "minute": "m",
-      "minutes": "m", "hour": "h", "hours": "h", "hr": "h", "day": "d", "days": "d", "msec": "ms", "µs": "us",
-      "millis": "ms", "milliseconds": "ms",
-    ]
-    for character in text.lowercased() + "0" {
-      if character == " " { continue }
-      if character.isNumber || character == "." {
-        result += units[word] ?? word
-        word = ""
-        result.append(character)
-      } else {
-        word.append(character)
-      }
-    }
-    return String(result.dropLast())
   }
 }
 

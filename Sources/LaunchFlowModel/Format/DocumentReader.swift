@@ -13,7 +13,7 @@ package final class DocumentReader {
   /// Members that repeat an earlier key; the first one counts.
   private let repeated: Set<Int>
 
-  /// What may contain itself.
+  /// An object that may contain itself.
   enum Nesting: String {
     case groups, conditions, predicates
   }
@@ -27,7 +27,7 @@ package final class DocumentReader {
   /// The most diagnostics that are listed for a file; further ones are counted.
   static let mostDiagnostics = 1000
 
-  /// What has been found; where that is very much, the last one says how much more there is.
+  /// The diagnostics; beyond the limit, the last one counts the rest.
   package var diagnostics: [Diagnostic] {
     guard let (first, count) = unlisted else { return listed }
     let summary = Diagnostic(
@@ -87,7 +87,7 @@ package final class DocumentReader {
     note { Diagnostic(code, message, at: json.place(of: node, part), hint: hint, notes: notes) }
   }
 
-  /// Takes what the rules found, and finds out where it stands.
+  /// Takes the findings of the rules, and finds their places.
   func report(_ found: [Diagnostic]) {
     var resolver = PlaceResolver(json)
     for diagnostic in found { note { resolver.resolve(diagnostic) } }
@@ -123,6 +123,26 @@ package final class DocumentReader {
     return members
   }
 
+  /// The entries of an object by names of the author's own.
+  func entries(of node: Int, ignoringRemarks: Bool = true) -> [(name: String, node: Int)]? {
+    guard kind(node) == .array else { return namedMembers(of: node, ignoringRemarks: ignoringRemarks) }
+    let first = json.children(of: node).first { _ in true }.map { json.children(of: $0) }
+    let named = first?.first { ["name", "id", "key"].contains(json.key(of: $0)) }
+    let name = named.flatMap { json.string(of: $0) } ?? "name"
+    mismatch("an object", at: node, hint: "use each name as a key: { \"\(name)\": { … }, … }")
+    return nil
+  }
+
+  /// The names in one text, divided by commas, or by spaces where there is no comma; nil for another value.
+  func names(_ node: Int) -> [String]? {
+    guard let text = json.string(of: node) else { return nil }
+    let separator: Character = text.contains(",") ? "," : " "
+    let names = text.split(separator: separator).map { name in
+      String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+    return names.filter { !$0.isEmpty }
+  }
+
   /// The elements of a list.
   package func elements(of node: Int, hint: String? = nil) -> [Int]? {
     guard kind(node) == .array else {
@@ -132,10 +152,11 @@ package final class DocumentReader {
     return Array(json.children(of: node))
   }
 
-  /// What to write where a list was expected and a single element of it is there.
+  /// The list to write in place of a single element.
   func listHint(_ node: Int, of element: Shape) -> String? {
     switch (kind(node), element) {
-    case (.string, .text), (.string, .word): json.string(of: node).map { "write [\"\($0)\"]" }
+    case (.string, .text), (.string, .word):
+      names(node).map { names in "write [\(names.map { "\"\($0)\"" }.joined(separator: ", "))]" }
     case (.object, .object): "put it into a list: [ … ]"
     default: nil
     }
@@ -145,8 +166,10 @@ package final class DocumentReader {
 /// The keys that an object has, by their positions in its declaration.
 package struct Fields {
   let node: Int
-  /// What the object is called in messages.
+  /// The object's name in messages.
   var owner = ""
+  /// A required key that is missing because of an error that was reported already.
+  var excused: String?
   private let keys: [String]
   private var nodes: [Int32]
   private var base = 0
@@ -189,8 +212,12 @@ extension DocumentReader {
   /// Reads an object of which all keys are known; others are reported. A misspelt key is taken for the one
   /// that was meant, so that it is not reported as missing too.
   ///
-  /// - Parameter around: The keys of the object around it, which an author may have put into this one.
-  package func fields(of node: Int, _ keys: [String], around: [String] = []) -> Fields? {
+  /// - Parameters:
+  ///   - around: The keys of the object around it, which an author may have put into this one.
+  ///   - nameKey: The key whose value an author may have written as a key.
+  package func fields(
+    of node: Int, _ keys: [String], around: [String] = [], nameKey: String? = nil
+  ) -> Fields? {
     guard let members = namedMembers(of: node) else { return nil }
     var fields = Fields(node: node, keys: keys)
     var guesses: [(slot: Int, node: Int)] = []
@@ -208,6 +235,15 @@ extension DocumentReader {
         Suggester.nearest(to: member.name, among: keys)
         ?? Self.otherWords[member.name.lowercased()].flatMap { keys.contains($0) ? $0 : nil }
       if let slot = nearest.flatMap({ keys.firstIndex(of: $0) }) { guesses.append((slot, member.node)) }
+      let name = nearest == nil && !members.contains { $0.name == nameKey } ? nameKey : nil
+      if let name, !around.contains(member.name) {
+        fields.excused = name
+        let rest = kind(member.node) == .object && keys.contains("when") ? ", \"when\": { … }" : ""
+        report(
+          .unknownKey, "unknown key \"\(member.name)\"", at: member.node, .key,
+          hint: "write \"\(name)\": \"\(member.name)\"\(rest)")
+        continue
+      }
       let hint =
         nearest.map { "did you mean \"\($0)\"?" }
         ?? (around.contains(member.name)
@@ -225,7 +261,7 @@ extension DocumentReader {
     key == "ignore" && json.children(of: 0).contains { json.key(of: $0) == "scenariosFor" }
   }
 
-  /// What other tools call the same, in small letters.
+  /// Names of the same keys in other tools, in lower case.
   private static let otherWords = [
     "dependson": "needs", "depends_on": "needs", "depends-on": "needs", "depends": "needs",
     "requires": "needs",
@@ -258,8 +294,9 @@ extension DocumentReader {
   }
 
   func reportMissing(_ key: String, in fields: Fields) {
+    defer { unreadPaths.append(JSONPointer(tokens: path + [key])) }
+    guard fields.excused != key else { return }
     report(.missingKey, "\(fields.owner) has no \"\(key)\"", at: fields.node, owningPart(fields.node))
-    unreadPaths.append(JSONPointer(tokens: path + [key]))
   }
 
   func reportMissing(oneOf keys: [String], in fields: Fields) {

@@ -1,6 +1,6 @@
 /// The keys of an object of the format's own, in the order in which they are written.
 package struct ObjectFormat<Root: Sendable>: Sendable {
-  /// What the object is called in messages: `the retry`, or with its name `the input "signed-in"`.
+  /// The object's name in messages: `the retry`, or with its own name `the input "signed-in"`.
   let noun: String
   /// Whether the object has a name, the author's own.
   let isNamed: Bool
@@ -12,6 +12,8 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
   private let parts: [Part]
   /// The keys of the object around it, which an author may have put into this one.
   private let around: [String]
+  /// The key whose value an author may have written as a key.
+  private let nameKey: String?
 
   /// One key, or several that have one value together.
   struct Part: Sendable {
@@ -23,13 +25,14 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
   }
 
   init(
-    _ noun: String, isNamed: Bool = false, around: [String] = [],
+    _ noun: String, isNamed: Bool = false, around: [String] = [], nameKey: String? = nil,
     initial: @escaping @Sendable (String) -> Root, _ declare: (inout KeyDeclarations<Root>) -> Void
   ) {
     self.noun = noun
     self.isNamed = isNamed
     self.initial = initial
     self.around = around
+    self.nameKey = nameKey
     var declarations = KeyDeclarations(initial: initial(""), noun: noun)
     declare(&declarations)
     keys = declarations.keys
@@ -38,15 +41,19 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
   }
 
   /// The object as an element of a list; one that cannot be read is replaced.
-  func element(_ object: DeclaredObject) -> ValueFormat<Root> {
-    .object(object, self).standingIn(initial(""))
+  ///
+  /// - Parameter hint: What to write instead of a value that is no object.
+  func element(
+    _ object: DeclaredObject, hint: (@Sendable (JSONValue) -> String?)? = nil
+  ) -> ValueFormat<Root> {
+    .object(object, self, hint: hint).standingIn(initial(""))
   }
 }
 
 extension ObjectFormat {
-  /// Reads an object as far as that goes; false where it is none.
+  /// Reads the readable parts of an object; false for another value.
   func read(_ node: Int, _ reader: DocumentReader, into root: inout Root) -> Bool {
-    guard var fields = reader.fields(of: node, names, around: around) else { return false }
+    guard var fields = reader.fields(of: node, names, around: around, nameKey: nameKey) else { return false }
     fields.owner = isNamed ? "the \(noun) \"\(reader.path.last ?? "")\"" : "the \(noun)"
     read(fields, reader, into: &root)
     return true

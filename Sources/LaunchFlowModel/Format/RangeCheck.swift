@@ -2,7 +2,7 @@
 struct RangeCheck {
   private(set) var path: [String] = []
   private(set) var diagnostics: [Diagnostic] = []
-  /// The places whose values stand in for what could not be read; they are not to blame.
+  /// The places with stand-ins for unreadable values; they are not reported.
   private let unread: UnreadParts
 
   init(at path: [String] = [], unread: UnreadParts = UnreadParts()) {
@@ -37,7 +37,7 @@ struct RangeCheck {
 }
 
 extension ObjectFormat {
-  /// What lies outside of its range, or does not go with the keys beside it.
+  /// Values outside of their ranges, and keys that do not go with the others.
   func diagnostics(of root: Root, at path: [String] = [], unread: UnreadParts = UnreadParts()) -> [Diagnostic]
   {
     var range = RangeCheck(at: path, unread: unread)

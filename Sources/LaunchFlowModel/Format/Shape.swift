@@ -1,4 +1,4 @@
-/// What a value may be in a file. The editor schema and the reference are written from it.
+/// The allowed form of a value in a file. The editor schema and the reference are written from it.
 package indirect enum Shape: Hashable, Sendable {
   /// Any JSON value.
   case any
@@ -35,7 +35,7 @@ package indirect enum Shape: Hashable, Sendable {
   case withReferences(Shape)
 }
 
-/// What a text must look like.
+/// The form of a text.
 package enum TextKind: Hashable, Sendable {
   case free
   /// A name in kebab case, which may be a word of the format's own.
@@ -59,7 +59,7 @@ package enum TextKind: Hashable, Sendable {
   case reason
 }
 
-/// What the names of a map must look like.
+/// The form of the names of a map.
 package enum NameKind: Hashable, Sendable {
   case any
   case anyName

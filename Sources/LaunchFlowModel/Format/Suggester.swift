@@ -9,15 +9,20 @@ package struct Suggester {
     return suggester.nearest(to: name, among: names)
   }
 
-  /// The name nearest to the given one, if it is within a third of its length; of equals the first.
+  /// The name nearest to the given one: within a third of its length, of equals the first; else the only one that
+  /// the given name begins.
   mutating func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = Array(name.utf8)
     guard (1...64).contains(wanted.count), budget > 0 else { return nil }
     var bound = wanted.count / 3
     var best: String?
+    var completions: [String] = []
     for candidate in names {
       let letters = candidate.utf8
       budget -= 1
+      if wanted.count > 1, completions.count < 2, letters.starts(with: wanted) {
+        completions.append(candidate)
+      }
       guard abs(letters.count - wanted.count) <= bound, candidate != name else { continue }
       budget -= wanted.count * letters.count
       guard budget > 0 else { return best }
@@ -27,18 +32,23 @@ package struct Suggester {
       if distance == 0 { break }
       bound = distance - 1
     }
-    return best
+    return best ?? (completions.count == 1 ? completions[0] : nil)
   }
 
-  /// A hint that asks whether the nearest name was meant.
+  /// A hint that asks whether the nearest name was meant, or lists the names; nil without any name.
   mutating func hint(for name: String, among names: some Sequence<String>) -> String? {
-    nearest(to: name, among: names).map { "did you mean \"\($0)\"?" }
+    nearest(to: name, among: names).map { "did you mean \"\($0)\"?" } ?? Self.listing(names)
   }
 
-  /// A hint that says what there is, where that is little; nil where it is nothing or much.
-  static func listing(_ names: [String]) -> String? {
-    guard (1...12).contains(names.count) else { return nil }
-    return "there is " + (names.count == 1 ? "only \(names[0])" : names.joined(separator: ", "))
+  /// The first names of a list, and how many more there are; nil without any name.
+  private static func listing(_ names: some Sequence<String>) -> String? {
+    var listed: [String] = []
+    var more = 0
+    for name in names where name != UnreadParts.standInName {
+      if listed.count < 12 { listed.append("\"\(name)\"") } else { more += 1 }
+    }
+    guard listed.count > 1 else { return listed.first.map { "there is only \($0)" } }
+    return "expected one of: " + listed.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 
   /// How many letters must be put in, taken out, replaced or swapped with their neighbour; case and the

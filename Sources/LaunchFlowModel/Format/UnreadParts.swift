@@ -1,7 +1,7 @@
 /// The places of a file whose values could not be read. No rule blames what stands in for them, or what is missing
 /// because of them.
 package struct UnreadParts: Sendable {
-  /// Stands for a name that could not be read; no rule looks at it.
+  /// Replaces a name that could not be read; rules ignore it.
   package static let standInName = "\u{0}"
 
   /// The lists of names of a flow that may be incomplete.
@@ -22,7 +22,7 @@ package struct UnreadParts: Sendable {
     for path in paths { noteNames(path.tokens) }
   }
 
-  /// Whether the value at a place could not be read, or what it is in.
+  /// Whether the value at a place, or an object around it, could not be read.
   package func contains(_ path: JSONPointer) -> Bool {
     guard !paths.isEmpty else { return false }
     return (0...path.tokens.count).contains {

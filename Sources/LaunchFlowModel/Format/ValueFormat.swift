@@ -3,7 +3,7 @@
 package struct ValueFormat<Value: Sendable>: Sendable {
   typealias Check = @Sendable (Value, inout RangeCheck) -> Void
 
-  /// What the value may be in a file.
+  /// The allowed form of the value in a file.
   package let shape: Shape
   /// Reads a node; nil where it cannot be read, which is then reported.
   let read: @Sendable (DocumentReader, Int) -> Value?
@@ -12,6 +12,8 @@ package struct ValueFormat<Value: Sendable>: Sendable {
   let check: Check?
   /// Takes the place of an element that cannot be read, so that the positions of the others stay right.
   var standIn: Value?
+  /// Reads one of several names in one text, where the value is a name or a word.
+  var readName: (@Sendable (String) -> Value?)?
 
   init(
     _ shape: Shape, read: @escaping @Sendable (DocumentReader, Int) -> Value?,
@@ -47,9 +49,11 @@ package struct ValueFormat<Value: Sendable>: Sendable {
         if let value = back(value) { check(value, &range) }
       }
     }
-    return ValueFormat<Other>(
+    var format = ValueFormat<Other>(
       shape, read: { reader, node in read(reader, node).map(other) },
       write: { value in back(value).map(write) ?? .null }, check: otherCheck, standIn: standIn.map(other))
+    if let readName { format.readName = { readName($0).map(other) } }
+    return format
   }
 }
 
@@ -60,9 +64,11 @@ extension ValueFormat where Value == String {
     let check: Check = { text, range in
       if text.isEmpty { range.add("expected text, found an empty text") }
     }
-    return Self(
+    var format = Self(
       .text(kind), read: { $0.string($1) }, write: { .string($0) }, check: kind == .nonEmpty ? check : nil,
       standIn: UnreadParts.standInName)
+    format.readName = { $0 }
+    return format
   }
 }
 
@@ -154,9 +160,19 @@ extension ValueFormat where Value == JSONPointer {
 
 extension ValueFormat where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// One of an enumeration's words.
-  static var word: Self {
-    Self(
-      .word(Value.allCases.map(\.rawValue)), read: { $0.word($1) }, write: { .string($0.rawValue) })
+  static var word: Self { word { _ in nil } }
+
+  /// One of an enumeration's words. `meantBy` is the word that true or false most likely means.
+  static func word(meantBy flag: @escaping @Sendable (Bool) -> Value?) -> Self {
+    var format = Self(
+      .word(Value.allCases.map(\.rawValue)),
+      read: { reader, node in
+        let value = reader.kind(node) == .bool ? reader.json.value(of: node) : .null
+        let meant = value.isBool ? flag(value == .bool(true)) : nil
+        return reader.word(node, hint: meant.map { "write \"\($0.rawValue)\"" })
+      }, write: { .string($0.rawValue) })
+    format.readName = { Value(rawValue: $0) }
+    return format
   }
 }
 
@@ -164,15 +180,15 @@ extension ValueFormat {
   /// An object of the format's own keys. The declaration is looked up when it is needed: objects may contain
   /// themselves.
   ///
-  /// - Parameter hint: What to write instead of a text, or of another value that is no object.
+  /// - Parameter hint: What to write instead of a value that is no object.
   static func object(
     _ object: DeclaredObject, _ format: @autoclosure @escaping @Sendable () -> ObjectFormat<Value>,
-    hint: (@Sendable (String?) -> String?)? = nil
+    hint: (@Sendable (JSONValue) -> String?)? = nil
   ) -> Self {
     Self(
       .object(object),
       read: { reader, node in
-        if reader.kind(node) != .object, let hint = hint?(reader.json.string(of: node)) {
+        if reader.kind(node) != .object, let hint = hint?(reader.json.value(of: node)) {
           reader.mismatch("an object", at: node, hint: hint)
           return nil
         }
@@ -193,11 +209,17 @@ extension ValueFormat {
     Self(
       .list(element.shape, count: count, isUnique: isUnique),
       read: { reader, node in
-        let hint = reader.listHint(node, of: element.shape)
-        guard let nodes = reader.elements(of: node, hint: hint) else {
-          // A lone text is taken for the only element, so that nothing seems to be missing.
-          guard reader.kind(node) == .string, hint != nil else { return nil }
-          return element.read(reader, node).map { [$0] }
+        guard let nodes = reader.elements(of: node, hint: reader.listHint(node, of: element.shape)) else {
+          // A text is taken for the elements, so that nothing seems to be missing.
+          return element.readName.flatMap { reader.names(node)?.compactMap($0) }
+        }
+        if nodes.count == 1, let readName = element.readName, let names = reader.names(nodes[0]),
+          names.count > 1,
+          reader.json.string(of: nodes[0])?.contains(",") ?? false
+        {
+          let quoted = names.map { "\"\($0)\"" }.joined(separator: ", ")
+          reader.report(.badValue, "one text holds several names", at: nodes[0], hint: "write \(quoted)")
+          return names.compactMap(readName)
         }
         return nodes.enumerated().compactMap { position, node in
           reader.reading(String(position)) { element.read(reader, node) } ?? element.standIn
@@ -280,7 +302,7 @@ extension ValueFormat {
     return Self(
       isTable ? .table(content.shape, names: names) : .map(content.shape, names: names),
       read: { reader, node in
-        guard let members = reader.namedMembers(of: node, ignoringRemarks: !isTable) else { return nil }
+        guard let members = reader.entries(of: node, ignoringRemarks: !isTable) else { return nil }
         return members.compactMap { member in
           (reader.reading(member.name) { content.read(reader, member.node) } ?? standIn).map {
             entry(member.name, $0)
@@ -308,7 +330,7 @@ extension ValueFormat {
       .map(.object(object), names: names),
       read: { reader, node in
         let format = format()
-        return reader.namedMembers(of: node)?.map { member in
+        return reader.entries(of: node)?.map { member in
           var entry = format.initial(member.name)
           let isRead: Bool? = reader.reading(member.name) {
             format.read(member.node, reader, into: &entry) ? true : nil

@@ -20,7 +20,7 @@ extension JSONDocument {
   }
 }
 
-/// Finds the nodes of paths and keeps what it has looked up in large objects.
+/// Finds the nodes of paths and caches the lookups in large objects.
 struct PlaceResolver {
   private let json: JSONDocument
   private var members: [Int: [String: Int]] = [:]

@@ -10,7 +10,7 @@ public struct JSONDocument: Sendable {
 
   /// The text.
   public let source: SourceText
-  let nodes: [JSONNode]
+  package let nodes: [JSONNode]
   /// The repeated keys of objects, in the text's order.
   let duplicates: [Duplicate]
 
@@ -39,16 +39,16 @@ public struct JSONDocument: Sendable {
 
 extension JSONDocument {
   /// The indices of a value's elements or members.
-  func children(of node: Int) -> ChildIndices {
+  package func children(of node: Int) -> ChildIndices {
     ChildIndices(nodes: nodes, index: node + 1, end: Int(nodes[node].next))
   }
 
-  struct ChildIndices: Sequence, IteratorProtocol {
+  package struct ChildIndices: Sequence, IteratorProtocol {
     let nodes: [JSONNode]
     var index: Int
     let end: Int
 
-    mutating func next() -> Int? {
+    package mutating func next() -> Int? {
       guard index < end else { return nil }
       defer { index = Int(nodes[index].next) }
       return index
@@ -56,19 +56,19 @@ extension JSONDocument {
   }
 
   /// Whether a node is an array or an object.
-  func isContainer(_ node: Int) -> Bool {
+  package func isContainer(_ node: Int) -> Bool {
     nodes[node].kind == .array || nodes[node].kind == .object
   }
 
   /// The key of a member, nil for anything else.
-  func key(of node: Int) -> String? {
+  package func key(of node: Int) -> String? {
     let member = nodes[node]
     guard member.key >= 0 else { return nil }
     return JSONStringBytes.decode(source.bytes[keyRange(of: node)], isEscaped: member.isKeyEscaped)
   }
 
   /// The bytes of a member's key, with its quotes.
-  func keyRange(of node: Int) -> Range<Int> {
+  package func keyRange(of node: Int) -> Range<Int> {
     let start = Int(nodes[node].key)
     var end = start + 1
     while end < source.bytes.count, source.bytes[end] != 0x22 {

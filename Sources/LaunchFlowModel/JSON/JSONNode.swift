@@ -1,23 +1,23 @@
 /// One value of a text: its kind and its place. Nodes are in one array in the text's
 /// order, so a value's whole content is the stretch from it to `next`.
-struct JSONNode {
-  enum Kind: UInt8 {
+package struct JSONNode {
+  package enum Kind: UInt8 {
     case null, bool, number, string, array, object
   }
 
-  var kind: Kind
+  package var kind: Kind
   /// Whether its string holds escapes.
   var isEscaped = false
   /// Whether its key holds escapes.
   var isKeyEscaped = false
   /// The bytes of the value, with its quotes or brackets.
-  var start: Int32
-  var end: Int32 = 0
+  package var start: Int32
+  package var end: Int32 = 0
   /// The first byte of a member's key, the quote; less than 0 for anything else: -1 for the root, -2 for the first
   /// element of an array, -3 for the second and so on.
-  var key: Int32 = -1
+  package var key: Int32 = -1
   /// The array or object that contains it; -1 for the root.
-  var parent: Int32
-  /// The index behind its last descendant: its next sibling, where it has one.
-  var next: Int32 = 0
+  package var parent: Int32
+  /// The index after its last descendant: its next sibling, if it has one.
+  package var next: Int32 = 0
 }

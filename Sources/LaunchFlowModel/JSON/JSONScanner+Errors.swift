@@ -8,7 +8,7 @@ extension JSONScanner {
     if let comment = comment() { return comment }
     let (name, length) = describe(byte)
     return JSONSyntaxError(
-      "expected \(expected), found \(name)", at: offset..<offset + length, hint: note, opening: nil)
+      "expected \(expected), found \(name)", at: offset..<offset + length, hint: note ?? misfitHint)
   }
 
   /// No value begins here.
@@ -73,11 +73,28 @@ extension JSONScanner {
   }
 
   private func comment() -> JSONSyntaxError? {
-    guard current == 0x2F, offset + 1 < bytes.count, [0x2F, 0x2A].contains(bytes[offset + 1]) else {
-      return nil
-    }
-    return JSONSyntaxError("JSON has no comments", at: offset..<offset + 2)
+    let isSlashed =
+      current == 0x2F && offset + 1 < bytes.count && [0x2F, 0x2A].contains(bytes[offset + 1])
+    guard isSlashed || current == 0x23 else { return nil }
+    return JSONSyntaxError(
+      "JSON has no comments", at: offset..<offset + (isSlashed ? 2 : 1),
+      hint: "write a remark as a key that begins with x-, such as \"x-note\": \"…\"")
   }
+
+  /// The character here, and what to write instead where word processors put it.
+  private var misfit: (scalar: Unicode.Scalar, hint: String?)? {
+    let text = String(decoding: bytes[offset..<min(bytes.count, offset + 4)], as: UTF8.self)
+    guard let scalar = text.unicodeScalars.first, !scalar.isASCII, scalar != "\u{FFFD}" else { return nil }
+    switch scalar.value {
+    case 0xAB, 0xBB, 0x2018...0x201F, 0x300C...0x300F: return (scalar, "use straight double quotes: \"")
+    case 0xA0, 0x2000...0x200B, 0x202F, 0x3000, 0xFEFF: return (scalar, "remove the invisible character")
+    case 0xFF0C: return (scalar, "use the ASCII comma: ,")
+    case 0xFF1A: return (scalar, "use the ASCII colon: :")
+    default: return (scalar, nil)
+    }
+  }
+
+  private var misfitHint: String? { misfit?.hint }
 
   private func word() -> String {
     var end = offset
@@ -93,7 +110,10 @@ extension JSONScanner {
     }
     if (0x21...0x7E).contains(byte) { return ("'\(Character(Unicode.Scalar(byte)))'", 1) }
     if byte < 0x80 { return ("a control character", 1) }
-    return ("a character that is not ASCII", 1)
+    guard let scalar = misfit?.scalar else { return ("a character that is not ASCII", 1) }
+    let code = String(scalar.value, radix: 16, uppercase: true)
+    let name = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
+    return ("the character \(name)", UTF8.width(scalar))
   }
 
   private static func hint(forWord word: String) -> String? {

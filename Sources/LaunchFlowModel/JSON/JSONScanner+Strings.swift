@@ -1,5 +1,5 @@
 extension JSONScanner {
-  /// Reads a string from its opening quote to behind its closing one; returns whether it holds escapes.
+  /// Reads a string with its quotes; returns whether it contains escapes.
   mutating func scanString() throws(JSONSyntaxError) -> Bool {
     let start = offset
     var isEscaped = false

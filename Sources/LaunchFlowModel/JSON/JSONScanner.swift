@@ -75,7 +75,7 @@ struct JSONScanner {
       skipSpace()
       if current == closing {
         throw JSONSyntaxError(
-          "no comma may stand before '\(Character(Unicode.Scalar(closing)))'", at: comma,
+          "trailing comma before '\(Character(Unicode.Scalar(closing)))'", at: comma,
           hint: "remove the comma")
       }
     }

@@ -1,10 +1,10 @@
 /// Why a text is not JSON, and where.
 public struct JSONSyntaxError: Error, Hashable, Sendable {
-  /// What is wrong, in one sentence without a full stop.
+  /// The problem, one sentence without a full stop.
   public var message: String
   /// The bytes that are meant, counted from the text's start.
   public var bytes: Range<Int>
-  /// What to do about it.
+  /// The fix.
   public var hint: String?
   /// Where the array or object that was never closed begins, as a byte's offset.
   public var opening: Int?
@@ -22,7 +22,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
   }
 }
 
-/// What is read of a text at the most.
+/// The limits of a text.
 public struct JSONLimits: Hashable, Sendable {
   /// The length in bytes.
   public var bytes: Int

@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// The value at a place; nil if there is none. An array's token is a decimal index without leading
+  /// The value at a place; nil if the place does not exist. An array's token is a decimal index without leading
   /// zeros (RFC 6901, section 4).
   public subscript(pointer: JSONPointer) -> JSONValue? {
     var value = self

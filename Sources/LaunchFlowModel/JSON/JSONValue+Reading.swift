@@ -14,7 +14,7 @@ extension JSONValue {
 
   /// An array or object whose content is being collected.
   private struct Frame {
-    /// The index behind its last descendant.
+    /// The index after its last descendant.
     var end: Int
     var isObject: Bool
     var key: String

@@ -17,7 +17,7 @@ extension JSONValue {
 
 /// Writes values as JSON text, without recursion.
 struct JSONWriter {
-  /// What is still to be written.
+  /// The values that are still to be written.
   private enum Pending {
     case value(JSONValue)
     case member(JSONObject.Member)

@@ -1,6 +1,6 @@
 /// A string of a flow that may hold references, with its place.
 package struct LocatedTemplate {
-  /// What the string belongs to.
+  /// The owner of the string.
   package enum Owner {
     /// A step's own work, or one of its fallbacks.
     case step(Int)
@@ -22,13 +22,22 @@ extension LocatedTemplate {
   /// Every string of the flow with a `${` in it.
   static func all(in flow: Flow, _ graph: StepGraph) -> [LocatedTemplate] {
     var found: [LocatedTemplate] = []
+    forEachString(in: flow, graph, where: { $0.utf8.contains(0x24) && $0.contains("${") }) {
+      text, owner, path in
+      let template = Result { () throws(Template.Flaw) in try Template(text) }
+      found.append(LocatedTemplate(owner: owner, path: path, template: template))
+    }
+    return found
+  }
+
+  /// Visits the strings of the flow that may hold references and are wanted. Only these get a path.
+  package static func forEachString(
+    in flow: Flow, _ graph: StepGraph, where isWanted: (String) -> Bool,
+    _ visit: (String, Owner, JSONPointer) -> Void
+  ) {
     func add(_ text: String, _ owner: Owner, _ path: @autoclosure () -> JSONPointer, _ tokens: [String] = [])
     {
-      // Few strings hold references, so paths are made late.
-      guard text.utf8.contains(0x24), text.contains("${") else { return }
-      let template = Result { () throws(Template.Flaw) in try Template(text) }
-      found.append(
-        LocatedTemplate(owner: owner, path: JSONPointer(tokens: path().tokens + tokens), template: template))
+      if isWanted(text) { visit(text, owner, JSONPointer(tokens: path().tokens + tokens)) }
     }
     for (index, service) in flow.services.enumerated() {
       service.forEachString { part, tokens, text in
@@ -48,6 +57,5 @@ extension LocatedTemplate {
       add(
         notice.text, .notice(landing: index), JSONPointer(tokens: ["landings", String(index), "notice"]))
     }
-    return found
   }
 }

@@ -29,7 +29,7 @@ package struct ResolvedService {
     return resolved.map { $0 ?? ResolvedService() }
   }
 
-  /// What a service says itself counts for it and for those that are like it.
+  /// A service's own parts apply to it and to the services that are like it.
   private mutating func take(from service: Flow.Service, _ index: Int) {
     if service.baseURL != nil { baseURL = index }
     if !service.headers.isEmpty { headers = index }

@@ -110,7 +110,7 @@ public struct SourcePosition: Hashable, Sendable {
   }
 }
 
-/// A stretch of text, from its first position to the one behind its last.
+/// A range of text, from its first position to the one after its last.
 public struct SourceRange: Hashable, Sendable {
   /// The first position.
   public var start: SourcePosition

@@ -1,10 +1,10 @@
-/// What came of reading a document: the document, unless something is wrong with it, and all that is.
+/// The result of reading a document: the document, or nil with errors, and all diagnostics.
 public struct DocumentReading<Document: Sendable>: Sendable {
   /// The document; nil as soon as there is one error.
   public let document: Document?
   /// Everything found, in the text's order.
   public let diagnostics: [Diagnostic]
-  /// The text as JSON; nil where it is none.
+  /// The text as JSON; nil if it is not JSON.
   public let json: JSONDocument?
 
   /// Whether there is an error, and so no document.
@@ -25,7 +25,7 @@ extension DocumentReading {
   ///   - source: The text.
   ///   - format: The document's keys.
   ///   - complete: Adds what other files contribute.
-  ///   - check: What the rules find in the document.
+  ///   - check: Checks the document by the rules.
   init(
     _ source: SourceText, as format: ObjectFormat<Document>,
     complete: (inout Document, DocumentReader) -> Void = { _, _ in },

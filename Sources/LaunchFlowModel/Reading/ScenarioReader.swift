@@ -4,7 +4,7 @@ extension ScenarioFile {
   /// - Parameters:
   ///   - source: The file's text.
   ///   - flow: The flow that they are for; every name is looked up in it.
-  ///   - given: The names of inputs that somebody else gives, so that no scenario has to.
+  ///   - given: The names of inputs that are set elsewhere, so that no scenario has to.
   public static func read(
     _ source: SourceText, for flow: Flow? = nil, inputsGiven given: Set<String> = []
   ) -> DocumentReading<ScenarioFile> {

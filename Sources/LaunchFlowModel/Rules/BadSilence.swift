@@ -8,7 +8,7 @@ enum BadSilence: Rule {
 
   /// - Parameters:
   ///   - codes: Those that may be silenced in this kind of document.
-  ///   - others: What the other warnings are about.
+  ///   - others: The subject of the other warnings.
   static func check(
     _ silences: [LocatedSilence], of codes: [DiagnosticCode], _ others: String, _ report: inout RuleReport
   ) {
@@ -16,16 +16,16 @@ enum BadSilence: Rule {
       let code = DiagnosticCode(rawValue: silence.code)
       if code == nil {
         report.add(
-          "\"\(silence.code)\" is no diagnostic's code", at: path, .key,
-          hint: "the code stands behind each message, as in [LF028]; \"launchflow explain\" lists them all")
+          "\"\(silence.code)\" is not a diagnostic code", at: path, .key,
+          hint: "the code follows each message, such as [LF028]; \"launchflow explain\" lists all codes")
       } else if let code, !codes.contains(code) {
         let isElsewhere = code.severity == .warning && code != .unusedSilence
         report.add(
           "\(silence.code) cannot be silenced", at: path, .key,
-          hint: isElsewhere ? "it is about \(others)" : "only warnings can; mend what it tells")
+          hint: isElsewhere ? "it is about \(others)" : "only warnings can; fix the problem")
       }
       if silence.reason.allSatisfy(\.isWhitespace) {
-        report.add("it takes a reason", at: path, hint: "write why \(silence.code) does not matter here")
+        report.add("the reason is missing", at: path, hint: "write why \(silence.code) does not matter here")
       }
     }
   }

@@ -10,7 +10,7 @@ enum UnsupportedFormat: Rule {
   }
 }
 
-/// What can hang has a time-out.
+/// Every request and action has a time-out.
 enum NoTimeout: Rule {
   static let code = DiagnosticCode.noTimeout
 
@@ -36,7 +36,7 @@ enum NoTimeout: Rule {
 }
 
 extension Flow.Step {
-  /// Whether its own work asks somebody who might not answer.
+  /// Whether its own work may never end: a request or an action.
   package var canHang: Bool {
     switch work {
     case .http, .action: true

@@ -168,8 +168,8 @@ enum ServiceCycle: Rule {
         let names = (chain[position...] + [service]).map { services[$0].name }
         let message =
           names.count == 2
-          ? "the service \"\(names[0])\" is like itself"
-          : "services are like each other: \(Cycle.chain(names))"
+          ? "the service \"\(names[0])\" inherits from itself"
+          : "services inherit from each other: \(Cycle.chain(names))"
         report.add(message, at: JSONPointer(tokens: ["services", services[service].name, "like"]))
       }
       for service in chain { isDone[service] = true }

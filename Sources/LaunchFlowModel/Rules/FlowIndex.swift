@@ -6,6 +6,8 @@ package struct FlowIndex {
   package let inputIndex: [String: Int]
   package let serviceIndex: [String: Int]
   package let pages: Set<String>
+  /// The page names that are not in kebab case, as they should be written.
+  let misspeltPages: Set<String>
   package let caches: Set<String>
   package let lanes: Set<String>
   /// The names of all steps and inputs, for suggestions.
@@ -27,6 +29,7 @@ package struct FlowIndex {
     inputIndex = Self.index(flow.inputs.map(\.name))
     serviceIndex = Self.index(flow.services.map(\.name))
     pages = Set(flow.pages.map(\.name))
+    misspeltPages = Set(pages.filter { !$0.isKebabCase }.compactMap(\.kebabCased))
     caches = Set(flow.caches.map(\.name))
     lanes = Set(flow.lanes.map(\.name) + [Flow.Lane.main])
     subjects = graph.steps.map(\.name) + flow.inputs.map(\.name)

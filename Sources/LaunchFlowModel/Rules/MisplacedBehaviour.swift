@@ -1,4 +1,4 @@
-/// Only what asks somebody behaves in some way: requests and actions.
+/// Only requests and actions have a behaviour.
 enum MisplacedBehaviour: ScenarioRule {
   static let code = DiagnosticCode.misplacedKey
 
@@ -11,7 +11,7 @@ enum MisplacedBehaviour: ScenarioRule {
       let step = flow.steps[index]
       if behaviours.fallbacksOwner == nil, !step.canHang {
         report.add(
-          "\"\(step.name)\" asks nobody, so it cannot behave in any way",
+          "\"\(step.name)\" makes no request, so it has no behaviour",
           at: path / "steps" / behaviours.step, .key,
           hint: hint(for: step))
         continue
@@ -47,8 +47,8 @@ enum MisplacedBehaviour: ScenarioRule {
 
   private static func hint(for step: Flow.Step) -> String? {
     switch step.work {
-    case .cache(let cache): "say under \"caches\" what \"\(cache)\" holds"
-    case .group: "say what its members do"
+    case .cache(let cache): "set the content of \"\(cache)\" under \"caches\""
+    case .group: "set the behaviour of its members"
     case .value, .http, .action: nil
     }
   }

@@ -24,7 +24,7 @@ enum MisplacedKey: Rule {
     }
   }
 
-  /// What a file cannot say, but code can.
+  /// Combinations that only code can build, not a file.
   private static func checkOutcomes(
     _ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport
   ) {
@@ -44,7 +44,7 @@ enum MisplacedKey: Rule {
     }
     if step.poll != nil, step.deadline == nil, step.canHang || step.members != nil {
       report.add(
-        "\"poll\" takes a \"deadline\", or it might never end", at: path() / "poll", .key,
+        "\"poll\" needs a \"deadline\", or the step might never end", at: path() / "poll", .key,
         hint: "add \"deadline\": \"1m\"")
     }
   }
@@ -71,13 +71,14 @@ enum MisplacedKey: Rule {
     if predicate.at != .whole, !predicate.tests.isEmpty, !predicate.tests.contains(where: \.looksAtPlace) {
       report.add(
         "\"at\" has no test beside it", at: path / "at", .key,
-        hint: "what stands within all, any and not has its own \"at\"")
+        hint: "tests within all, any and not need their own \"at\"")
     }
     for test in predicate.tests {
       switch test {
       case .status where !mayHaveStatus:
         report.add(
-          "\"status\" stands only in \"failures\", where there is an HTTP answer", at: path / "status", .key)
+          "\"status\" is only allowed in \"failures\", where there is an HTTP answer", at: path / "status",
+          .key)
       case .all(let nested):
         for (place, nested) in nested.enumerated() {
           check(nested, mayHaveStatus: mayHaveStatus, at: path / "all" / place, &report)

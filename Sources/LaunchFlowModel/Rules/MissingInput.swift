@@ -4,7 +4,7 @@ enum MissingInput {
 
   /// - Parameters:
   ///   - scenario: The scenario over the file's defaults.
-  ///   - given: The names of inputs that somebody else gives.
+  ///   - given: The names of inputs that are set elsewhere.
   static func check(
     _ scenario: Scenario, of flow: FlowIndex, given: Set<String>, at path: JSONPointer,
     _ report: inout RuleReport

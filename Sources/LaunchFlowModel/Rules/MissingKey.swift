@@ -1,4 +1,4 @@
-/// What is used has what its use takes: pages to land on, a service's address, a predicate's test.
+/// Used things are complete: there are pages, services have addresses, predicates have tests.
 enum MissingKey: Rule {
   static let code = DiagnosticCode.missingKey
 
@@ -11,7 +11,7 @@ enum MissingKey: Rule {
       for failure in service.failures {
         guard let predicate = failure.when else {
           report.add(
-            "nothing tells the failure \"\(failure.name)\"", at: path / "failures" / failure.name, .key,
+            "no test detects the failure \"\(failure.name)\"", at: path / "failures" / failure.name, .key,
             hint: "give it a \"status\", or a test of the body")
           continue
         }
@@ -32,7 +32,7 @@ enum MissingKey: Rule {
         check(predicate, at: flow.path(of: index) / "failures" / failure.name, &report)
       } else if !step.isAskedByName, !flow.unread.work.contains(step.name) {
         report.add(
-          "nothing tells the failure \"\(failure.name)\"",
+          "no test detects the failure \"\(failure.name)\"",
           at: flow.path(of: index) / "failures" / failure.name, .key,
           hint: "give it a \"status\", or a test of the body")
       }
@@ -80,7 +80,7 @@ enum MissingKey: Rule {
 }
 
 extension Flow.Step {
-  /// Whether its failures may be told by name alone, as an action tells them.
+  /// Whether its failures may have no test, as an action reports them by name.
   var isAskedByName: Bool {
     if case .action = work { return true }
     return fallback.contains { if case .action = $0 { true } else { false } }

@@ -6,16 +6,36 @@ enum BadTemplate: Rule {
     for template in flow.templates {
       guard case .failure(let flaw) = template.template else { continue }
       switch flaw {
-      case .unterminated:
+      case .unterminated(let rest):
+        let end = rest.firstIndex { !($0.isLetter || $0.isNumber || "-_/.~".contains($0)) } ?? rest.endIndex
         report.add(
-          "a \"${\" has no \"}\"", at: template.path, hint: "a literal \"${\" is written \"$${\"")
+          "a \"${\" has no \"}\"", at: template.path,
+          hint: flow.meantReference(rest[..<end]).map { "write \($0)" }
+            ?? "a literal \"${\" is written \"$${\"")
       case .noReference(let text):
         report.add(
           "\"${\(text)}\" is not a reference", at: template.path,
-          hint: "write ${step/pointer}, ${input}, or in a notice ${step.message}")
+          hint: flow.meantReference(text[...]).map { "write \($0)" }
+            ?? "write ${step/pointer}, ${input}, or in a notice ${step.message}")
       }
     }
   }
+}
+
+extension FlowIndex {
+  /// The reference that an author means by a text in the style of other tools, such as `steps.login.token`; nil
+  /// where it begins with no step or input.
+  package func meantReference(_ text: Substring) -> String? {
+    if let reference = Template.Reference(String(text)), isSubject(reference.subject) { return "${\(text)}" }
+    var tokens = JSONPointer(meantBy: text.filter { $0 != " " }).tokens[...]
+    if let first = tokens.first, ["steps", "inputs", "step", "input"].contains(first), !isSubject(first) {
+      tokens.removeFirst()
+    }
+    guard let subject = tokens.first, isSubject(subject) else { return nil }
+    return "${\(subject)\(JSONPointer(tokens: Array(tokens.dropFirst())))}"
+  }
+
+  private func isSubject(_ name: String) -> Bool { graph.index[name] != nil || inputIndex[name] != nil }
 }
 
 /// A `${…}` refers to a step or an input that exists.

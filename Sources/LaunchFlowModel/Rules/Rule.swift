@@ -1,4 +1,4 @@
-/// One thing that a flow must satisfy. Rules look at the flow alone, not at its text, so that flows that are
+/// A requirement on flows. Rules check the flow, not its text, so that flows that are
 /// built in code are held to the same.
 protocol Rule: SendableMetatype {
   /// The code of its diagnostics.
@@ -7,7 +7,7 @@ protocol Rule: SendableMetatype {
   static func check(_ flow: FlowIndex, _ report: inout RuleReport)
 }
 
-/// What a rule has found.
+/// The findings of a rule.
 package struct RuleReport {
   package var code: DiagnosticCode
   package var suggester = Suggester()
@@ -45,7 +45,7 @@ extension Flow {
     inspected(unread: UnreadParts())
   }
 
-  /// - Parameter unread: What could not be read, and so is no error of its own.
+  /// - Parameter unread: The places that could not be read, which are no further errors.
   func inspected(unread: UnreadParts) -> (errors: [Diagnostic], graph: StepGraph?) {
     var report = RuleReport(code: BadNesting.code)
     BadNesting.check(self, &report)

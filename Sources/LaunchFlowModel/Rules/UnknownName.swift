@@ -1,4 +1,4 @@
-/// What is named is declared: steps, pages, caches, services, environments, lanes.
+/// Names refer to declared steps, pages, caches, services, environments and lanes.
 enum UnknownName: Rule {
   static let code = DiagnosticCode.unknownName
 
@@ -26,7 +26,7 @@ enum UnknownName: Rule {
           "no environment \"\(entry.environment)\" is declared", at: path / "baseURL" / entry.environment,
           .key,
           hint: report.suggester.hint(for: entry.environment, among: flow.flow.environments)
-            ?? Suggester.listing(flow.flow.environments) ?? "declare it under \"environments\"")
+            ?? "declare it under \"environments\"")
       }
     }
   }
@@ -66,24 +66,25 @@ enum UnknownName: Rule {
     else {
       return
     }
-    if flow.inputIndex[name] != nil {
-      report.add("\"\(name)\" is an input, not a step", at: path, hint: "ask for it in \"when\"")
+    if let (kind, hint) = flow.otherKind(of: name) {
+      report.add("\"\(name)\" is \(kind), not a step", at: path, hint: hint)
       return
     }
     report.add(
       "no step \"\(name)\" is declared", at: path,
-      hint: report.suggester.hint(for: name, among: flow.subjects))
+      hint: report.suggester.hint(for: name, among: flow.steps.lazy.map(\.name)))
   }
 
   static func checkPage(_ page: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport) {
-    guard !flow.pages.contains(page), page != UnreadParts.standInName, !flow.unread.names.contains(.pages)
+    guard !flow.pages.contains(page), !flow.misspeltPages.contains(page), page != UnreadParts.standInName,
+      !flow.unread.names.contains(.pages)
     else {
       return
     }
     let names = flow.flow.pages.map(\.name)
     report.add(
       "no page \"\(page)\" is declared", at: path,
-      hint: report.suggester.hint(for: page, among: names) ?? Suggester.listing(names))
+      hint: report.suggester.hint(for: page, among: names))
   }
 
   private static func checkCache(
@@ -126,5 +127,18 @@ enum UnknownName: Rule {
         ? "declare it under \"results\"" : report.suggester.hint(for: name, among: results)
       report.add("\"\(step.name)\" has no result \"\(name)\"", at: path / position, hint: hint)
     }
+  }
+}
+
+extension FlowIndex {
+  /// The kind of another thing that has this name, and a hint; nil for an undeclared name.
+  fileprivate func otherKind(of name: String) -> (kind: String, hint: String)? {
+    if inputIndex[name] != nil { return ("an input", "ask for it in \"when\"") }
+    if caches.contains(name) {
+      return ("a cache", "name a step that reads it, such as \"read-\(name)\": { \"cache\": \"\(name)\" }")
+    }
+    if serviceIndex[name] != nil { return ("a service", "name a step that calls it") }
+    if pages.contains(name) { return ("a page", "name the steps that come before it") }
+    return nil
   }
 }

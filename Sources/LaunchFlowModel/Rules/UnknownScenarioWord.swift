@@ -1,4 +1,4 @@
-/// A step does, and is expected to come to, only what it has a word for.
+/// The behaviour and the expected outcome of a step are among its words.
 enum UnknownScenarioWord: ScenarioRule {
   static let code = DiagnosticCode.unknownName
 
@@ -48,13 +48,13 @@ enum UnknownScenarioWord: ScenarioRule {
       switch behaviour.outcome {
       case .named(let name) where !names.contains(name):
         report.add(
-          "\"\(name)\" is no result or failure of \"\(behaviours.step)\"", at: place / "result",
+          "\"\(name)\" is not a result or failure of \"\(behaviours.step)\"", at: place / "result",
           hint: report.suggester.hint(for: name, among: names))
       case .odds(let odds):
         let words = names + ["ok", "hang"] + ErrorClass.allCases.map(\.rawValue)
         for entry in odds where !words.contains(entry.outcome) {
           report.add(
-            "\"\(entry.outcome)\" is nothing that \"\(behaviours.step)\" can end with",
+            "\"\(entry.outcome)\" is not an outcome of \"\(behaviours.step)\"",
             at: place / "odds" / entry.outcome, .key,
             hint: report.suggester.hint(for: entry.outcome, among: words))
         }

@@ -53,21 +53,31 @@ enum UnknownWord: Rule {
     } else if !flow.unread.names.contains(.steps) && !flow.unread.names.contains(.inputs) {
       report.add(
         "no step or input \"\(fact.subject)\" is declared", at: fact.path, .key,
-        hint: report.suggester.hint(for: fact.subject, among: flow.subjects))
+        hint: swapped(fact, words) ?? report.suggester.hint(for: fact.subject, among: flow.subjects))
     }
+  }
+
+  /// What to write for a condition whose subject is a word of the step that it names as its word.
+  private static func swapped(_ fact: Condition.Fact, _ words: Words) -> String? {
+    guard fact.words.count == 1, let name = fact.words[0].string, let step = words.flow.graph.index[name],
+      words.listed(of: step).contains(fact.subject)
+    else { return nil }
+    return "write \"\(name)\": \"\(fact.subject)\""
   }
 
   private static func checkWords(
     of step: Int, _ fact: Condition.Fact, _ words: inout Words, _ report: inout RuleReport
   ) {
     guard let known = words.known(of: step) else { return }
+    let listed = words.listed(of: step)
     for (position, word) in fact.words.enumerated() where !word.isStandIn {
       if let word = word.string, known.contains(word) { continue }
       let name = word.string.map { "\"\($0)\"" } ?? word.text()
-      let listed = words.listed(of: step)
-      let hint = word.string.flatMap {
-        report.suggester.hint(for: $0, among: listed) ?? Suggester.listing(listed)
+      // A name that is not in kebab case is reported where it is declared.
+      if let word = word.string, listed.contains(where: { !$0.isKebabCase && $0.kebabCased == word }) {
+        continue
       }
+      let hint = report.suggester.hint(for: word.string ?? "", among: listed)
       report.add(
         "\(name) is not a result, failure or status of \"\(fact.subject)\"", at: fact.path(ofWord: position),
         hint: hint)
@@ -84,6 +94,7 @@ enum UnknownWord: Rule {
           if let value = try? JSONValue(parsing: text), input.problem(with: value) == nil {
             return "write \(text) without quotes"
           }
+          if input.kind == .boolean { return word.meantBool.map { "write \($0)" } }
           return report.suggester.hint(for: text, among: input.values.compactMap(\.string))
         }
         report.add(problem, at: fact.path(ofWord: position), hint: hint)
@@ -129,6 +140,15 @@ extension FlowIndex {
 
 extension JSONValue {
   var isBool: Bool { if case .bool = self { true } else { false } }
+
+  /// The truth value that an author who is used to other formats means.
+  var meantBool: Bool? {
+    switch (string ?? text()).lowercased() {
+    case "true", "yes", "y", "on", "1": true
+    case "false", "no", "n", "off", "0": false
+    default: nil
+    }
+  }
 
   /// Whether it stands for what could not be read.
   var isStandIn: Bool { string == UnreadParts.standInName }

@@ -1,5 +1,5 @@
 extension Scenario {
-  /// What a scenario's run, or its runs together, must come to.
+  /// The expected outcome of a scenario's run, or of its runs together.
   public struct Expectation: Hashable, Sendable {
     /// The pages that a run may land on, or with shares the page's bounds over many runs.
     public enum Landing: Hashable, Sendable {
@@ -11,7 +11,7 @@ extension Scenario {
     public struct Share: Hashable, Sendable {
       /// One of the flow's pages.
       public var page: String
-      /// What the share, from 0 to 1, must satisfy.
+      /// The bound on the share, from 0 to 1.
       public var bound: Bound<Double>
 
       /// Bounds a page's share.
@@ -37,7 +37,7 @@ extension Scenario {
 
       /// How to compare.
       public var comparison: Comparison
-      /// What to compare with.
+      /// The bound.
       public var value: Value
 
       /// Compares with a value.
@@ -56,7 +56,7 @@ extension Scenario {
     public struct FigureBound: Hashable, Sendable {
       /// Which figure is bounded.
       public var figure: Figure
-      /// What it must satisfy.
+      /// Its bound.
       public var bound: Bound<Duration>
 
       /// Bounds a figure.
@@ -66,7 +66,7 @@ extension Scenario {
       }
     }
 
-    /// What one step must come to.
+    /// The expected outcome of one step.
     public struct Step: Hashable, Sendable {
       /// The name of a step or group.
       public var step: String
@@ -96,7 +96,7 @@ extension Scenario {
     public var cancelled: Bool?
     /// The notice's text, as it is written in the file; the empty text means none.
     public var notice: String?
-    /// What single steps must come to.
+    /// The expected outcomes of single steps.
     public var steps: [Step] = []
     /// Steps that must settle in this order.
     public var order: [String] = []

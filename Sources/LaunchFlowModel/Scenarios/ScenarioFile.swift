@@ -1,10 +1,10 @@
-/// The scenarios beside a flow: what the world does in each run, and what is expected of it.
+/// The scenarios of a flow: the behaviour of its surroundings, and the expected outcome.
 public struct ScenarioFile: Hashable, Sendable {
   /// The flow's file, relative to this one.
   public var flowFile: String
   /// One sentence for people.
   public var summary: String?
-  /// What every scenario is laid over.
+  /// The defaults of every scenario.
   public var defaults: Scenario
   /// The scenarios, in file order.
   public var scenarios: [Scenario]
@@ -17,17 +17,17 @@ public struct ScenarioFile: Hashable, Sendable {
   }
 }
 
-/// What the world does in one run, and what is expected.
+/// The behaviour of a flow's surroundings in one run, and the expected outcome.
 public struct Scenario: Hashable, Sendable {
-  /// Its name; nil for defaults and for what is made on a command line.
+  /// Its name; nil for defaults and for settings of a command line.
   public var name: String?
   /// One sentence for people.
   public var summary: String?
-  /// The inputs' values; what is not named has its default.
+  /// The values of inputs; other inputs have their defaults.
   public var inputs: [Flow.NamedValue] = []
-  /// What the caches hold; those not named are empty.
+  /// The contents of caches; other caches are empty.
   public var caches: [CachedValue] = []
-  /// What steps do, by name; `*` is every `http` and `action` step that is not named.
+  /// The behaviour of steps, by name; `*` means every other `http` and `action` step.
   public var steps: [StepBehaviours] = []
   /// When the network does not work.
   public var network: [Outage] = []
@@ -37,9 +37,9 @@ public struct Scenario: Hashable, Sendable {
   public var cancel: Duration?
   /// How many runs it is for; nil means one.
   public var runs: Int?
-  /// What the runs' luck is drawn from; nil leaves it to whoever runs them.
+  /// The seed of the runs' random numbers; nil lets the caller choose.
   public var seed: UInt64?
-  /// What the runs must come to; nil expects nothing.
+  /// The expected outcome; nil expects nothing.
   public var expect: Expectation?
 
   /// A scenario in which everything succeeds at once.
@@ -47,7 +47,7 @@ public struct Scenario: Hashable, Sendable {
     self.name = name
   }
 
-  /// The scenario laid over defaults: entry by entry, what it says itself wins.
+  /// The scenario laid over defaults: its own entries replace those of the defaults.
   public func over(_ defaults: Scenario) -> Scenario {
     var merged = self
     merged.inputs = Self.overlay(inputs, on: defaults.inputs, key: \.name)
@@ -71,7 +71,7 @@ public struct Scenario: Hashable, Sendable {
 }
 
 extension Scenario {
-  /// What a cache holds at the start.
+  /// The content of a cache at the start.
   public struct CachedValue: Hashable, Sendable {
     /// One of the flow's caches.
     public var cache: String
@@ -88,7 +88,7 @@ extension Scenario {
     }
   }
 
-  /// What one step's attempts do.
+  /// The behaviour of one step's attempts.
   public struct StepBehaviours: Hashable, Sendable {
     /// A step's name, `step.fallback` for its remote fallbacks, or `*`.
     public var step: String
@@ -102,7 +102,7 @@ extension Scenario {
     }
   }
 
-  /// What an attempt does: it takes a time and then ends in a way.
+  /// The behaviour of an attempt: its duration and its outcome.
   public struct Behaviour: Hashable, Sendable {
     /// How long it takes.
     public var takes: TimeTaken = .fixed(.zero)
@@ -138,9 +138,9 @@ extension Scenario {
     case opaque
     /// Ends with a result or a failure, by its name.
     case named(String)
-    /// Has this value, told apart as a real one is.
+    /// Has this value; results and failures are tried on it as in a real run.
     case value(JSONValue)
-    /// Is this raw HTTP answer, told apart as a real one is.
+    /// Is this raw HTTP answer; results and failures are tried on it as in a real run.
     case response(Response)
     /// Is an HTTP answer of status 200 whose envelope has this code and nothing else, told apart as a real one is.
     case code(JSONValue)
@@ -167,7 +167,7 @@ extension Scenario {
 
   /// A raw HTTP answer.
   public struct Response: Hashable, Sendable {
-    /// What an answer carries.
+    /// The body of an answer.
     public enum Body: Hashable, Sendable {
       case json(JSONValue)
       /// Text that need not be JSON.
@@ -176,7 +176,7 @@ extension Scenario {
 
     /// The HTTP status, from 100 to 599.
     public var status: Int
-    /// What it carries; nil carries nothing.
+    /// The body; nil for none.
     public var body: Body?
 
     /// Makes an answer.
@@ -190,7 +190,7 @@ extension Scenario {
   public struct Outage: Hashable, Sendable {
     /// How it does not work.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
-      /// No answer arrives; what is under way or begins then hangs.
+      /// No answer arrives: attempts that are open or begin in this time hang.
       case silent
       /// Attempts that begin then fail at once.
       case refused

@@ -12,13 +12,13 @@ public struct OfflineSwitchDocument: Hashable, Sendable {
   public var name: String
   /// One sentence for people.
   public var summary: String?
-  /// The user's own button; nil where there is none.
+  /// The user's own button; nil without one.
   public var marked: Mark?
-  /// Whether a server answers; nil where that is not looked at.
+  /// The probe of the network; nil if it is not probed.
   public var network: Network?
-  /// Whether the domains' services work; nil where that is not looked at.
+  /// The watch on the domains' services; nil if they are not watched.
   public var service: Service?
-  /// The warnings that are not wanted, in the switch or anything in it.
+  /// The silenced warnings about the switch and its parts.
   public var ignore: [Flow.Silence] = []
 
   /// Names a switch without factors; set them afterwards.
@@ -51,11 +51,11 @@ extension OfflineSwitchDocument {
     public var everyWhileDown: Duration
     /// The windows before a change is believed.
     public var debounce = Debounce()
-    /// The media that are named as causes; where the path is none of them, the first one is. Never empty.
+    /// The media that are reported as causes; the first one also stands in for any other medium. Never empty.
     public var causes = Medium.allCases
     /// How long after a return from the background no loss of the network is believed.
     public var grace: Duration = .seconds(5)
-    /// The warnings about it that are not wanted.
+    /// The silenced warnings about it.
     public var ignore: [Flow.Silence] = []
 
     /// Probes at a pace, the same while the network is down.
@@ -81,7 +81,7 @@ extension OfflineSwitchDocument {
     }
   }
 
-  /// What packets go over.
+  /// The medium that carries packets.
   public enum Medium: String, CaseIterable, Hashable, Sendable {
     /// Any local network, a wired one included.
     case wifi
@@ -92,24 +92,24 @@ extension OfflineSwitchDocument {
   public struct Service: Hashable, Sendable {
     /// The domains with the endpoints whose failures count against them, in file order.
     public var watch: [Domain]
-    /// What makes a domain suspect.
+    /// How many failed calls make a domain suspect.
     public var trigger = Trigger()
-    /// The question to the quality-of-service server; `${domain}` stands for the domain's name.
+    /// The request to the quality-of-service server; `${domain}` is replaced by the domain's name.
     public var confirm: Flow.Request
     /// How long an answer to it may take.
     public var timeout: Duration
-    /// What answers mean, tried in order; the one named `faulty` takes the domain offline.
+    /// The results of an answer, tried in order; `faulty` takes the domain offline.
     public var results: [Flow.NamedResult]
-    /// How what is suspect or faulty is asked about again.
+    /// The pace of requests about a suspect or faulty domain.
     public var poll = Poll()
     /// How long a verdict outlasts its answer when no newer one comes.
     public var keep: Duration = .seconds(300)
-    /// The warnings about it that are not wanted.
+    /// The silenced warnings about it.
     public var ignore: [Flow.Silence] = []
 
     /// The result that says that a domain is faulty.
     public static let faulty = "faulty"
-    /// The word that stands for the domain in the question.
+    /// The reference to the domain's name in the request.
     public static let domainReference = "domain"
 
     /// Watches domains and confirms their faults.
@@ -158,7 +158,7 @@ extension OfflineSwitchDocument {
     public var every: Duration
     /// At least 1.
     public var factor: Double
-    /// What no wait exceeds; needed where waits grow.
+    /// The longest wait; required if waits grow.
     public var maxEvery: Duration?
     /// Whether each wait is drawn from zero to its whole length.
     public var jitter: Flow.Retry.Jitter

@@ -1,10 +1,10 @@
-/// The scenarios beside a switch: what the world does to it, and what is expected of it.
+/// The scenarios of a switch: the behaviour of its surroundings, and the expected outcome.
 public struct SwitchScenarioFile: Hashable, Sendable {
   /// The switch's file, relative to this one.
   public var switchFile: String
   /// One sentence for people.
   public var summary: String?
-  /// What every scenario is laid over.
+  /// The defaults of every scenario.
   public var defaults: SwitchScenario
   /// The scenarios, in file order.
   public var scenarios: [SwitchScenario]
@@ -17,7 +17,7 @@ public struct SwitchScenarioFile: Hashable, Sendable {
   }
 }
 
-/// What the world does to a switch for a while. All times count from the first start.
+/// The behaviour of a switch's surroundings. All times count from the first start.
 public struct SwitchScenario: Hashable, Sendable {
   /// Its name; nil for defaults.
   public var name: String?
@@ -25,7 +25,7 @@ public struct SwitchScenario: Hashable, Sendable {
   public var summary: String?
   /// How long it goes on; nil means ten minutes.
   public var length: Duration?
-  /// What all luck is drawn from.
+  /// The seed of all random numbers.
   public var seed: UInt64?
   /// How the path changes; it is `wifi` until the first change.
   public var path: [PathChanges] = []
@@ -47,7 +47,7 @@ public struct SwitchScenario: Hashable, Sendable {
   public var kills: [Kill] = []
   /// When the app is in the background.
   public var background: [Stay] = []
-  /// What must come of it.
+  /// The expected outcome.
   public var expect: Expectation?
 
   /// A scenario in which everything works.
@@ -55,7 +55,7 @@ public struct SwitchScenario: Hashable, Sendable {
     self.name = name
   }
 
-  /// The scenario laid over defaults: what it says itself wins, list by list.
+  /// The scenario laid over defaults: its own lists replace those of the defaults.
   public func over(_ defaults: SwitchScenario) -> SwitchScenario {
     var merged = self
     merged.length = length ?? defaults.length
@@ -76,7 +76,7 @@ public struct SwitchScenario: Hashable, Sendable {
 }
 
 extension SwitchScenario {
-  /// What the path is.
+  /// A network path.
   public enum Path: String, CaseIterable, Hashable, Sendable {
     case wifi, cellular, none
   }
@@ -85,11 +85,11 @@ extension SwitchScenario {
   public struct PathChanges: Hashable, Sendable {
     /// When the first change comes.
     public var from: Duration
-    /// From when on there is none; nil for a single change.
+    /// When the changes end; nil for a single change.
     public var to: Duration?
     /// The wait from one change to the next; nil for a single change.
     public var every: Duration?
-    /// What the path becomes, in turn. Never empty.
+    /// The paths, in turn. Never empty.
     public var paths: [Path]
 
     /// Changes the path once.
@@ -132,7 +132,7 @@ extension SwitchScenario {
   /// Calls of the app's own, made at a pace while their domain is online. They fail while the network or
   /// their service does, and succeed otherwise.
   public struct Calls: Hashable, Sendable {
-    /// The domain that they belong to; nil for calls that nobody watches.
+    /// The domain that they belong to; nil for calls outside every domain.
     public var domain: String?
     /// When the first one is made.
     public var from: Duration = .zero
@@ -192,7 +192,7 @@ extension SwitchScenario {
     }
   }
 
-  /// What a scenario must come to.
+  /// The expected outcome of a scenario.
   public struct Expectation: Hashable, Sendable {
     /// When a cause must hold, and at no other time.
     public struct Offline: Hashable, Sendable {
@@ -240,7 +240,7 @@ extension SwitchScenario {
 
   /// A bound on a time.
   public struct TimeBound: Hashable, Sendable {
-    /// What is bounded.
+    /// The bounded figure.
     public var figure: TimeFigure
     /// Its bound.
     public var bound: Scenario.Expectation.Bound<Duration>
@@ -254,7 +254,7 @@ extension SwitchScenario {
 
   /// A bound on a count.
   public struct CountBound: Hashable, Sendable {
-    /// What is bounded.
+    /// The bounded figure.
     public var figure: CountFigure
     /// Its bound.
     public var bound: Scenario.Expectation.Bound<Double>

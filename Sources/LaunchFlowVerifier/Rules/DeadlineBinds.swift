@@ -17,10 +17,12 @@ enum DeadlineBinds: ProvedRule {
     return [
       Diagnostic(
         .deadlineBinds,
-        "what the landing waits for may take \(total), which the deadline of \(deadline) cuts short: \(sum)",
+        "the steps before the landing may take \(total), but the deadline is \(deadline): \(sum)",
         at: Place(JSONPointer(tokens: ["deadline"])),
-        hint: "what is open by then takes a cached or constant fallback, or is timed-out; for time to try "
-          + "more, shorten the time-outs on this way or give fallbacks early with \"useFallbackAfter\"")
+        hint: flow.plan.deadline == 0
+          ? "give the launch time, such as \"deadline\": \"10s\""
+          : "shorten the time-outs on this way, or give fallbacks early with \"useFallbackAfter\"; a step that is "
+            + "open at the deadline takes a cached or constant fallback, or is timed-out")
     ]
   }
 }

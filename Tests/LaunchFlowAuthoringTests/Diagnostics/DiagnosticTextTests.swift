@@ -47,7 +47,7 @@ import Testing
     #expect(
       text("\t{ \"城市\":\t🚀 }")
         == """
-        flows/a.json:1:10: error: expected a value, found a character that is not ASCII [LF001]
+        flows/a.json:1:10: error: expected a value, found the character U+1F680 [LF001]
          1 |   { "城市":  🚀 }
            |              ^~
 

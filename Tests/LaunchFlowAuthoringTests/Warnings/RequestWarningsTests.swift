@@ -46,3 +46,25 @@ import Testing
     #expect(warnings(.networkOnMain, inFlow: wrong.text) == wrong.found)
   }
 }
+
+@Suite struct ForeignReferenceTests {
+  static let texts: [WrongText] = [
+    WrongText(
+      FlowText(
+        steps:
+          #""k": { "value": 1 }, "a": { "http": { "url": "https://x.example.com/a?b={{k}}&c={{ k.id }}&d={{x}}" }, "timeout": "1s", "needs": ["k"] }"#
+      ).text,
+      "LF055 ‹\"https://x.example.com/a?b={{k}}&c={{ k.› \"{{k}}\" is sent as text; a reference is written ${…} (write \"${k}\")"
+    ),
+    // Braces around another word are text.
+    WrongText(
+      FlowText(
+        steps: #""a": { "http": { "url": "https://x.example.com/a?b={{x}}&c={{" }, "timeout": "1s" }"#
+      ).text),
+  ]
+
+  @Test(arguments: texts)
+  func finds(_ wrong: WrongText) {
+    #expect(warnings(.foreignReference, inFlow: wrong.text) == wrong.found)
+  }
+}

@@ -11,7 +11,7 @@ import Testing
     return findings(reading.diagnostics, in: text)
   }
 
-  @Test func `a step, its groups, what else it is about and the flow silence`() {
+  @Test func `an ignore counts at the step, its groups, other subjects and the flow`() {
     let all = """
       { "flow": "f", "deadline": "10s", "pages": ["home", "away"],
         "ignore": { "LF025": "The other page is for next week.", "LF030": "So is the lane." },
@@ -37,7 +37,7 @@ import Testing
         == ["LF016", "LF017", "LF017", "LF024", "LF025", "LF028", "LF029", "LF030", "LF052"])
   }
 
-  @Test func `what silences nothing is told, once it was looked for`() {
+  @Test func `an ignore without effect is reported after all checks`() {
     let text = FlowText(
       steps: #""a": { "action": "x", "timeout": "1s", "ignore": { "LF016": "x" } }"#, pages: #""home""#,
       more: #""ignore": { "LF017": "x", "LF025": "x" },"#
@@ -50,7 +50,7 @@ import Testing
       ])
   }
 
-  @Test func `what others find is silenced too, and its silences are unused only where they looked`() {
+  @Test func `warnings of the verifier are silenced too, and count as unused only after it ran`() {
     let text = FlowText(pages: #""home""#, more: #""ignore": { "LF032": "x", "LF030": "x" },"#).text
     let source = SourceText(name: "f", text: text.replacing("LF030", with: "LF028"))
     let found = Diagnostic(

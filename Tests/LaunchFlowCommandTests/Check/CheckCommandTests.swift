@@ -18,7 +18,7 @@ import Testing
 
     """
 
-  @Test func `sound files are told on standard error alone`() async {
+  @Test func `files without problems are reported on standard error only`() async {
     var world = TestWorld()
     world.files = ["flows/small.json": Self.small, "flows/small.scenarios.json": Self.scenarios]
     let outcome = await world.run("check", "flows")
@@ -35,7 +35,7 @@ import Testing
     #expect(outcome.diagnostics == "2 files checked: 1 error\n")
   }
 
-  @Test func `every error of every file is told with its place`() async {
+  @Test func `every error of every file is reported with its place`() async {
     var world = TestWorld()
     world.files = [
       "a.json": Self.small.replacing("\"3s\"", with: "3").replacing("\"timeout\"", with: "\"timout\""),
@@ -106,7 +106,7 @@ import Testing
     #expect(simulated.diagnostics.hasPrefix("bad.json:"))
   }
 
-  @Test func `scenarios are checked against the flow that they name`() async {
+  @Test func `scenarios are checked against their flow`() async {
     var world = TestWorld()
     world.files = [
       "flows/small.json": Self.small,
@@ -123,7 +123,7 @@ import Testing
     ("{}", "the flow in \"small.json\" has errors, so the scenarios cannot be checked against it"),
     (nil, "the flow file \"small.json\" cannot be read: No such file or directory"),
   ])
-  func `scenarios without a sound flow are told so`(_ flow: String?, _ message: String) async {
+  func `scenarios of a flow with errors are reported`(_ flow: String?, _ message: String) async {
     var world = TestWorld()
     world.files = ["flows/small.scenarios.json": Self.scenarios]
     world.files.contents["flows/small.json"] = flow.map { Array($0.utf8) }
@@ -132,7 +132,7 @@ import Testing
     #expect(outcome.data.hasPrefix("flows/small.scenarios.json:1:19: error: \(message) [LF004]\n"))
   }
 
-  @Test func `other people's files in a folder are passed over, but not when named`() async {
+  @Test func `foreign files in a folder are skipped, but not when named`() async {
     var world = TestWorld()
     world.files = ["d/package.json": "{ \"name\": \"x\" }", "d/small.json": Self.small]
     let folder = await world.run("check", "d")
@@ -145,7 +145,7 @@ import Testing
         "d/package.json:1:1: error: this is neither a flow, a switch nor scenarios [LF012]\n"))
   }
 
-  @Test func `nothing to check is no success`() async {
+  @Test func `checking no file is not a success`() async {
     var world = TestWorld()
     world.files = ["d/notes.md": ""]
     let outcome = await world.run("check", "d")

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: ["text", "json", "sarif", "github"])
-  func `the whole output is as it was read`(_ format: String) async throws {
+  func `the whole output is the reviewed one`(_ format: String) async throws {
     let outcome = await world.run("check", "flows", "--format", format)
     #expect(outcome.status == .problemsFound)
     #expect(outcome.diagnostics == "3 files checked: 1 error, 1 warning\n")
@@ -25,14 +25,14 @@ import Testing
   }
 
   @Test(arguments: ["json", "sarif"])
-  func `nothing found is still a document`(_ format: String) async throws {
+  func `an empty result is a valid document`(_ format: String) async throws {
     let outcome = await world.run("check", "flows/c.json", "-f", format)
     #expect(outcome.status == .fine)
     let value = try JSONValue(parsing: outcome.data)
     #expect(format == "json" ? value.array == [] : value.object?["version"] == "2.1.0")
   }
 
-  @Test func `results in SARIF name their rule and a place that is a reference`() async throws {
+  @Test func `SARIF results refer to their rule and place`() async throws {
     let outcome = await world.run("check", "flows", "gone.json", "-f", "sarif")
     #expect(outcome.status == .couldNotRun)
     let run = try #require(try JSONValue(parsing: outcome.data).object?["runs"]?.array?.first?.object)
@@ -53,20 +53,20 @@ import Testing
     #expect(invocation?["toolExecutionNotifications"]?.array?.count == 1)
   }
 
-  @Test func `a file that cannot be read is an annotation, too`() async {
+  @Test func `an unreadable file is an annotation too`() async {
     let outcome = await world.run("check", "flows/c.json", "gone.json", "-f", "github")
     #expect(
       outcome.data
         == "::error file=gone.json,title=launchflow::gone.json: No such file or directory\n")
   }
 
-  @Test func `warnings fail a check where they are asked to`() async {
+  @Test func `warnings fail a check if the command line says so`() async {
     #expect(await world.run("check", "flows/b.json").status == .fine)
     #expect(await world.run("check", "flows/b.json", "--fail-level", "warning").status == .problemsFound)
     #expect(await world.run("check", "flows/c.json", "--fail-level", "warning").status == .fine)
   }
 
-  @Test func `folders, patterns, files and standard input are taken in order, each once`() async throws {
+  @Test func `folders, patterns, files and standard input are found in order, each once`() async throws {
     var world = world
     world.files.standardInput = Array(Explanation(.flappingDebounce).wrong.utf8)
     let outcome = await world.run("check", "-", "flows/[bc].json", "flows/?.json", "flows", "-f", "json")

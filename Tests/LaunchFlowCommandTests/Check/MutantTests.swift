@@ -144,7 +144,7 @@ import Testing
     return try String(contentsOf: folder.appending(path: file.rawValue), encoding: .utf8)
   }
 
-  @Test func `each mistake is told as it was read`() async throws {
+  @Test func `the messages about mistakes are the reviewed ones`() async throws {
     var text = ""
     for mutant in Self.mutants {
       let original = try original(mutant.file)

@@ -95,7 +95,7 @@ import Testing
     ("/${nobody}", RequestFlaw.nothing(at: .init("nobody"))),
     ("/${step/absent}", .nothing(at: .init("step", .value(.init(tokens: ["absent"]))))),
     ("/${gone}", .nothing(at: .init("gone"))),
-    ("/${", .template(.unterminated)),
+    ("/${", .template(.unterminated(""))),
   ])
   func aReferenceThatFindsNothingIsAFlaw(_ path: String, _ flaw: RequestFlaw) {
     #expect(throws: flaw) { try render(.init(.service("s", path: path)), service()) }

@@ -23,7 +23,7 @@ import Testing
   }
 
   static let flaws: [(text: String, flaw: Template.Flaw)] = [
-    ("${", .unterminated), ("a${b", .unterminated), ("${}", .noReference("")),
+    ("${", .unterminated("")), ("a${b", .unterminated("b")), ("${}", .noReference("")),
     ("${a b}", .noReference("a b")),
     ("${/x}", .noReference("/x")), ("${a/~2}", .noReference("a/~2")), ("${a.b}", .noReference("a.b")),
     ("${.message}", .noReference(".message")),

@@ -70,23 +70,23 @@ import Testing
     return found
   }
 
-  @Test func `flows`() throws {
+  @Test func `flows round-trip`() throws {
     let written = try Self.roundTrips(.flow, Flow.declaration, seeds: 0..<150)
     #expect(Self.declared(from: .flow).subtracting(written) == ["flow.$schema", "flow.format"])
   }
 
-  @Test func `scenarios`() throws {
+  @Test func `scenarios round-trip`() throws {
     let written = try Self.roundTrips(.scenarios, ScenarioFile.declaration, seeds: 0..<150)
     #expect(
       Self.declared(from: .scenarios).subtracting(written) == ["scenarios.$schema", "scenarios.format"])
   }
 
-  @Test func `switches`() throws {
+  @Test func `switches round-trip`() throws {
     let written = try Self.roundTrips(.offlineSwitch, OfflineSwitchDocument.declaration, seeds: 0..<150)
     #expect(Self.declared(from: .offlineSwitch).subtracting(written) == ["switch.$schema", "switch.format"])
   }
 
-  @Test func `scenarios of switches`() throws {
+  @Test func `scenarios of switches round-trip`() throws {
     let written = try Self.roundTrips(.switchScenarios, SwitchScenarioFile.declaration, seeds: 0..<150)
     #expect(
       Self.declared(from: .switchScenarios).subtracting(written)

@@ -1,6 +1,7 @@
 import LaunchFlowTestFlows
 import Testing
 
+@testable import LaunchFlowAuthoring
 @testable import LaunchFlowModel
 
 @Suite struct JSONLayoutTests {
@@ -30,11 +31,11 @@ import Testing
     ("{\"a\":[\n1,\n\n2]}", "{\n  \"a\": [1, 2]\n}\n"),
     ("\u{FEFF}[\r1]", "[\n  1\n]\n"),
   ])
-  func `white space alone is written anew`(_ text: String, _ expected: String) throws {
+  func `only white space is rewritten`(_ text: String, _ expected: String) throws {
     #expect(try Self.laidOut(text) == expected)
   }
 
-  @Test func `what is too long for a line takes one for each member, but words share`() throws {
+  @Test func `a long object takes one line per member, and short words share lines`() throws {
     let text = #"{"a": {"first": {"x": 1}, "second": {"y": 2}, "third": 3, "fourth": 4}, "b": 1, "c": 2}"#
     #expect(
       try Self.laidOut(text) == """
@@ -70,7 +71,7 @@ import Testing
         """)
   }
 
-  @Test func `a line takes exactly as many columns as there are, its comma included`() throws {
+  @Test func `a line may fill the width, its comma included`() throws {
     let text = #"{"a": {"b": "1234567890123456789012"}, "c": 1}"#
     #expect(
       try Self.laidOut(text, width: 41).hasPrefix("{\n  \"a\": { \"b\": \"1234567890123456789012\" },\n"))
@@ -80,7 +81,7 @@ import Testing
     #expect(try Self.laidOut(#"{"a": {"b": "中文"}}"#, width: 21).contains("\"a\": {\n"))
   }
 
-  @Test func `what would become too long is not laid out`() throws {
+  @Test func `a document that would become too large is not formatted`() throws {
     let depth = 500
     let deep =
       String(repeating: "[", count: depth) + "{\"a\":1}" + String(repeating: ",{}", count: 30_000)
@@ -100,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: 0..<40)
-  func `whatever the white space, the content stays and the layout is its own layout`(_ seed: Int) throws {
+  func `formatting ignores white space, keeps the content and is stable`(_ seed: Int) throws {
     var text = RandomText(seed: UInt64(seed))
     for _ in 0..<25 {
       let source = text.document()
@@ -113,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `changed documents are laid out once and for all`() throws {
+  @Test func `formatting a formatted document changes nothing`() throws {
     let corpus = try SchemaDocument.all().map(\.value)
     var mutator = Mutator(seed: 7, documents: corpus)
     var random = SeededRandom(seed: 8)

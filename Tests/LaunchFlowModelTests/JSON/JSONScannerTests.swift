@@ -58,7 +58,7 @@ import Testing
     ("\"\\ud800\\n\"", 1, "half of a surrogate pair is no character"),
     ("'a'", 0, "expected a value, found '''"), ("[", 1, "expected a value, but the text ends"),
     ("[1", 2, "expected ',' or ']', but the text ends"), ("[1,", 3, "expected a value, but the text ends"),
-    ("[1,]", 2, "no comma may stand before ']'"), ("[,1]", 1, "expected a value, found ','"),
+    ("[1,]", 2, "trailing comma before ']'"), ("[,1]", 1, "expected a value, found ','"),
     ("[1 2]", 3, "expected ',' or ']', found '2'"), ("[1}", 2, "expected ',' or ']', found '}'"),
     ("[1,,2]", 3, "expected a value, found ','"), ("]", 0, "expected a value, found ']'"),
     ("{", 1, "expected a key in double quotes, but the text ends"),
@@ -66,7 +66,7 @@ import Testing
     ("{'a':1}", 1, "expected a key in double quotes, found '''"),
     ("{\"a\"}", 4, "expected ':' after the key, found '}'"), ("{\"a\":}", 5, "expected a value, found '}'"),
     ("{\"a\" 1}", 5, "expected ':' after the key, found '1'"),
-    ("{\"a\":1,}", 6, "no comma may stand before '}'"),
+    ("{\"a\":1,}", 6, "trailing comma before '}'"),
     ("{\"a\":1 \"b\":2}", 7, "expected ',' or '}', found a string"),
     ("{\"a\":1]", 6, "expected ',' or '}', found ']'"),
     ("{1:2}", 1, "expected a key in double quotes, found '1'"),
@@ -74,8 +74,8 @@ import Testing
     ("{}x", 2, "expected the end of the text, found 'x'"),
     ("[]]", 2, "expected the end of the text, found ']'"), ("// a\n1", 0, "JSON has no comments"),
     ("[1, /* b */ 2]", 4, "JSON has no comments"),
-    ("1\u{FEFF}", 1, "expected the end of the text, found a character that is not ASCII"),
-    ("1\u{A0}", 1, "expected the end of the text, found a character that is not ASCII"),
+    ("1\u{FEFF}", 1, "expected the end of the text, found the character U+FEFF"),
+    ("1\u{A0}", 1, "expected the end of the text, found the character U+00A0"),
     ("1\u{0}", 1, "expected the end of the text, found a control character"),
   ]
 

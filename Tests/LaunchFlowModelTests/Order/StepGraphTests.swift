@@ -43,7 +43,7 @@ import Testing
     #expect(graph.path(of: 3).description == "/steps/outer/steps/inner/steps/deep")
   }
 
-  @Test func `each entry is a wait with its place, each pair is listed once`() {
+  @Test func `the graph lists each wait once, with its place`() {
     let graph = Self.graph
     let waits = graph.waits(of: 0).map { "\($0.kind) \(graph.steps[$0.target].name)" }
     #expect(waits == ["needs last", "after outer", "when last", "when inner"])
@@ -59,7 +59,7 @@ import Testing
     #expect(graph.dependents(of: 7).map(\.isNeed) == [true])
   }
 
-  @Test func `what waits for the landing is the tail, with its members and all that waits for it`() {
+  @Test func `the tail is everything that waits for the landing, directly or not`() {
     let graph = Self.graph
     #expect(names(graph.landingDependents) == ["tail", "last"])
     #expect(
@@ -74,7 +74,7 @@ import Testing
     #expect(answers == [true, false, true, false, false])
   }
 
-  @Test func `of steps with one name the first is meant, and another case is no other name`() {
+  @Test func `the first of several steps with one name counts, and case matters`() {
     var user = Flow.Step("user", .value(1))
     user.needs = ["twice", "camel-case"]
     let graph = StepGraph(

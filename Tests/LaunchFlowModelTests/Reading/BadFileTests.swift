@@ -173,7 +173,7 @@ import Testing
   ]
 
   @Test(arguments: texts)
-  func `the rest is counted`(_ wrong: (name: String, text: String)) throws {
+  func `omitted problems are counted`(_ wrong: (name: String, text: String)) throws {
     let found = Flow.read(SourceText(name: "f.json", text: wrong.text)).diagnostics
     #expect(found.count == DocumentReader.mostDiagnostics + 1)
     let rest = try #require(found.first { $0.message.hasSuffix("are not listed") })

@@ -168,13 +168,14 @@ import Testing
         #""a": { "http": 5, "results": { "r": { "exists": "yes", "less": "3" } } }, "b": { "when": { "a": "r" }, "value": 1 }"#
       ),
       "LF011 ‹5› expected an object, found a number",
-      "LF011 ‹\"yes\"› expected true or false, found text",
+      "LF011 ‹\"yes\"› expected true or false, found text (write true)",
       "LF011 ‹\"3\"› expected a number, found text (write 3 without quotes)"),
     WrongText(
       FlowText.steps(
         #""a": { "action": "x", "timeout": "1s", "failures": [], "retry": { "attempts": 1.5, "on": ["netwrk"] } }, "b": { "when": { "a": "anything" }, "value": 1 }"#
       ),
-      "LF011 ‹[]› expected an object, found a list", "LF011 ‹1.5› expected a whole number",
+      "LF011 ‹[]› expected an object, found a list (use each name as a key: { \"name\": { … }, … })",
+      "LF011 ‹1.5› expected a whole number",
       "LF011 ‹\"netwrk\"› unknown word \"netwrk\"; expected one of: \"timeout\", \"offline\", \"network\", \"server\", \"client\", \"business\", \"malformed\", \"error\" (did you mean \"network\"?)"
     ),
     WrongText(
@@ -215,7 +216,7 @@ import Testing
       findings(inFlow: text) == [
         "LF002 ‹\"timeuot\"› unknown key \"timeuot\" (did you mean \"timeout\"?)",
         "LF006 ‹3› a duration is text with a unit (write \"3s\")",
-        "LF004 ‹\"c\"› no step \"c\" is declared",
+        "LF004 ‹\"c\"› no step \"c\" is declared (expected one of: \"b\", \"a\")",
         "LF003 ‹\"value\"› duplicate key \"value\" +2:80 it appears here first",
         "LF002 ‹\"afer\"› unknown key \"afer\" (did you mean \"after\"?)",
       ])
@@ -258,12 +259,12 @@ import Testing
       flow.json.object?["pages"] == ["home": [:], "login": ["kind": "error"], "wait": ["kind": "stuck"]])
   }
 
-  @Test func `names alone are written as a list`() throws {
+  @Test func `pages without keys are written as a list`() throws {
     let flow = try #require(Flow.read(SourceText(name: "f", text: Self.flow(#"["home", "login"]"#))).document)
     #expect(flow.json.object?["pages"] == ["home", "login"])
   }
 
-  @Test func `a mistake has its place`() {
+  @Test func `a mistake is reported with its place`() {
     #expect(
       findings(inFlow: Self.flow(#"{ "home": {}, "Login": { "kind": "eror" } }"#)) == [
         "LF013 ‹\"Login\"› the page name \"Login\" is not in kebab-case (write \"login\")",

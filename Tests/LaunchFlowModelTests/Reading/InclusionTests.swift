@@ -108,7 +108,7 @@ import Testing
     )
   }
 
-  @Test func `a circle of files is told at the include that leads into it`() {
+  @Test func `a cycle of includes is reported at the include that closes it`() {
     let text = Self.flow(#"["a.json"]"#)
     let reading = Self.read(["flow.json": text, "a.json": Self.flow(#"["flow.json"]"#)])
     #expect(
@@ -117,7 +117,7 @@ import Testing
       ])
   }
 
-  @Test func `what two files include is taken once`() throws {
+  @Test func `a file that is included twice counts once`() throws {
     let reading = Self.read([
       "flow.json": Self.flow(#"["left.json", "right.json"]"#), "left.json": Self.flow(#"["shared.json"]"#),
       "right.json": Self.flow(#"["shared.json"]"#), "shared.json": Self.shared,
@@ -155,7 +155,7 @@ import Testing
   @Test(arguments: [
     "x\\u0000.json", "..\u{301}/x.json", "../\u{301}x.json", "a\\u001b.json", ".json", "a\\u002fb.json",
   ])
-  func `bytes decide what is a file beside this one`(_ name: String) {
+  func `bytes decide whether a name is a file in the same folder`(_ name: String) {
     let text = Self.flow("[\"\(name)\"]")
     var isAsked = false
     let reading = Flow.read(SourceText(name: "flow.json", text: text)) { _ in

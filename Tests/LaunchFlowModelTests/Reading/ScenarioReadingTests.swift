@@ -148,17 +148,19 @@ import Testing
       "LF011 ‹\"odds\"› the odds add up to 0.9, not to 1",
       "LF011 ‹1.5› expected a number from 0 to 1, found 1.5",
       "LF011 ‹-0.5› expected a number from 0 to 1, found -0.5",
-      "LF004 ‹\"okay\"› \"okay\" is nothing that \"get-rider-info\" can end with"),
+      "LF004 ‹\"okay\"› \"okay\" is not an outcome of \"get-rider-info\" (expected one of: \"ok\", \"hang\", \"timeout\", \"offline\", \"network\", \"server\", \"client\", \"business\", \"malformed\", \"error\")"
+    ),
     WrongText(
       scenario(
         #""steps": { "lgoin": {}, "login.fallback": {}, "hulk-checks": { "hang": true }, "cached-rider-info": {}, "login": { "result": "token-invald" }, "*": { "result": "nonsense" } }"#
       ),
       "LF004 ‹\"lgoin\"› the flow has no step \"lgoin\" (did you mean \"login\"?)",
       "LF004 ‹\"login.fallback\"› \"login\" has no remote fallback",
-      "LF015 ‹\"hulk-checks\"› \"hulk-checks\" asks nobody, so it cannot behave in any way (say what its members do)",
-      "LF015 ‹\"cached-rider-info\"› \"cached-rider-info\" asks nobody, so it cannot behave in any way (say under \"caches\" what \"rider-info\" holds)",
-      "LF004 ‹\"token-invald\"› \"token-invald\" is no result or failure of \"login\" (did you mean \"token-invalid\"?)",
-      "LF004 ‹\"nonsense\"› \"nonsense\" is no result or failure of \"*\""),
+      "LF015 ‹\"hulk-checks\"› \"hulk-checks\" makes no request, so it has no behaviour (set the behaviour of its members)",
+      "LF015 ‹\"cached-rider-info\"› \"cached-rider-info\" makes no request, so it has no behaviour (set the content of \"rider-info\" under \"caches\")",
+      "LF004 ‹\"token-invald\"› \"token-invald\" is not a result or failure of \"login\" (did you mean \"token-invalid\"?)",
+      "LF004 ‹\"nonsense\"› \"nonsense\" is not a result or failure of \"*\" (expected one of: \"update-required\", \"under-review\", \"token-invalid\", \"binding-required\")"
+    ),
     WrongText(
       scenario(
         #""inputs": { "signed-in": 1, "sined-in": true }, "caches": { "ctiy": null, "login": "t", "city": {} }, "runs": 0, "seed": -1, "cancel": "soon""#
@@ -188,9 +190,9 @@ import Testing
       "LF004 ‹\"Hi\"› no landing has this notice (copy it from the flow, including its ${…})",
       "LF004 ‹\"tokn-invalid\"› \"tokn-invalid\" is not a result, failure or status of \"login\" (did you mean \"token-invalid\"?)",
       "LF004 ‹\"logn\"› the flow has no step \"logn\" (did you mean \"login\"?)",
-      "LF004 ‹\"under-review\"› \"under-review\" is not a result, failure or status of \"get-city\"",
+      "LF004 ‹\"under-review\"› \"under-review\" is not a result, failure or status of \"get-city\" (expected one of: \"succeeded\", \"recovered\", \"failed\", \"timed-out\", \"skipped\", \"cancelled\", \"available\", \"unavailable\", \"settled\")",
       "LF011 ‹1› expected a word, a list of words, or an object, found a number",
-      "LF004 ‹\"x\"› the flow has no step \"x\"",
+      "LF004 ‹\"x\"› the flow has no step \"x\" (expected one of: \"hulk-checks\", \"check-app-update\", \"is-verifying-version\", \"get-city\", \"get-server-address\", \"login\", \"cached-rider-info\", \"get-rider-info\")",
       "LF011 ‹9› expected a bound such as \"<=9s\", found a number",
       "LF011 ‹\"9s\"› a bound must start with >=, <=, >, < or == (write it like \"<=9s\")",
       "LF006 ‹\"<=9\"› \"9\" is not a duration (write it like \"<=9s\")",

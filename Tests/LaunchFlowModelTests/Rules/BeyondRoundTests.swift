@@ -48,7 +48,7 @@ import Testing
         #""g": { "deadline": "1s", "poll": { "every": "1s", "until": ["ovr"] }, "results": { "over": { "m": "fine" }, "Bad": {} }, "steps": { "m": { "value": 1 } } }"#
       ),
       "LF004 ‹\"ovr\"› \"g\" has no result \"ovr\" (did you mean \"over\"?)",
-      "LF004 ‹\"fine\"› \"fine\" is not a result, failure or status of \"m\" (there is succeeded, recovered, failed, timed-out, skipped, cancelled, available, unavailable, settled)",
+      "LF004 ‹\"fine\"› \"fine\" is not a result, failure or status of \"m\" (expected one of: \"succeeded\", \"recovered\", \"failed\", \"timed-out\", \"skipped\", \"cancelled\", \"available\", \"unavailable\", \"settled\")",
       "LF013 ‹\"Bad\"› the result name \"Bad\" is not in kebab-case (write \"bad\")"),
   ]
 

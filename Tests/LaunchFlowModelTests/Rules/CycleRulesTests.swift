@@ -48,8 +48,8 @@ import Testing
         more:
           #""services": { "a": { "like": "b" }, "b": { "like": "c" }, "c": { "like": "b" }, "d": { "like": "d" } },"#
       ).text,
-      "LF005 ‹\"c\"› services are like each other: b → c → b",
-      "LF005 ‹\"d\"› the service \"d\" is like itself")
+      "LF005 ‹\"c\"› services inherit from each other: b → c → b",
+      "LF005 ‹\"d\"› the service \"d\" inherits from itself")
   ]
 
   @Test(arguments: texts)

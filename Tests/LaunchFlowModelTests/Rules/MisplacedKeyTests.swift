@@ -12,14 +12,15 @@ import Testing
       "LF015 ‹\"timeout\"› \"timeout\" is only allowed with \"http\" or \"action\"",
       "LF015 ‹\"lane\"› \"lane\" is only allowed with \"http\" or \"action\"",
       "LF015 ‹\"store\"› \"store\" is only allowed with \"http\" or \"action\"",
-      "LF015 ‹\"poll\"› \"poll\" takes a \"deadline\", or it might never end (add \"deadline\": \"1m\")"),
+      "LF015 ‹\"poll\"› \"poll\" needs a \"deadline\", or the step might never end (add \"deadline\": \"1m\")"
+    ),
     WrongText(
       FlowText.steps(
         #""a": { "cache": "c", "timeout": "1s", "failures": { "f": { "status": 400 } }, "results": { "r": {} }, "fallback": [ { "value": 1, "timeout": "1s" } ] }, "b": { "value": 1, "fallback": [], "retry": { "attempts": 1 } }"#,
         more: #""caches": { "c": {} },"#),
       "LF015 ‹\"timeout\"› \"timeout\" is only allowed with \"http\" or \"action\"",
       "LF015 ‹\"failures\"› \"failures\" is only allowed with \"http\" or \"action\"",
-      "LF015 ‹\"status\"› \"status\" stands only in \"failures\", where there is an HTTP answer",
+      "LF015 ‹\"status\"› \"status\" is only allowed in \"failures\", where there is an HTTP answer",
       "LF015 ‹\"timeout\"› \"timeout\" is only allowed with \"http\" or \"action\"",
       "LF015 ‹\"retry\"› \"retry\" is only allowed with \"http\" or \"action\""),
     WrongText(
@@ -31,11 +32,11 @@ import Testing
       "LF015 ‹\"with\"› \"with\" is only allowed with \"action\"",
       "LF015 ‹\"failFast\"› \"failFast\" is only allowed with \"steps\"",
       "LF015 ‹\"landing\"› the landing cannot be needed (write it into \"after\" or \"when\")",
-      "LF015 ‹\"poll\"› \"poll\" takes a \"deadline\", or it might never end (add \"deadline\": \"1m\")",
-      "LF015 ‹\"status\"› \"status\" stands only in \"failures\", where there is an HTTP answer",
-      "LF015 ‹\"at\"› \"at\" has no test beside it (what stands within all, any and not has its own \"at\")",
+      "LF015 ‹\"poll\"› \"poll\" needs a \"deadline\", or the step might never end (add \"deadline\": \"1m\")",
+      "LF015 ‹\"status\"› \"status\" is only allowed in \"failures\", where there is an HTTP answer",
+      "LF015 ‹\"at\"› \"at\" has no test beside it (tests within all, any and not need their own \"at\")",
       "LF015 ‹\"cache\"› \"cache\" and \"action\" exclude each other +2:331 \"action\" is here",
-      "LF015 ‹\"status\"› \"status\" stands only in \"failures\", where there is an HTTP answer"),
+      "LF015 ‹\"status\"› \"status\" is only allowed in \"failures\", where there is an HTTP answer"),
   ]
 
   @Test(arguments: texts)

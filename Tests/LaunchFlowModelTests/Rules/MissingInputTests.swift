@@ -28,7 +28,7 @@ import Testing
     #expect(findings(inScenarios: wrong.text, flow: flow) == wrong.found)
   }
 
-  @Test func `what somebody else gives no scenario has to say`() throws {
+  @Test func `a scenario may omit an input that is set elsewhere`() throws {
     let text = FlowText(more: Self.inputs).text
     let flow = try #require(Flow.read(SourceText(name: "f.json", text: text)).document)
     let scenarios = SourceText(

@@ -24,10 +24,10 @@ import Testing
           #""services": { "s": { "envelope": { "success": {} }, "failures": { "h": { "allowFallback": true } } } },"#
       ),
       "LF012 ‹\"success\"› nothing is tested (add \"exists\": true, \"equals\" or another test)",
-      "LF012 ‹\"h\"› nothing tells the failure \"h\" (give it a \"status\", or a test of the body)",
+      "LF012 ‹\"h\"› no test detects the failure \"h\" (give it a \"status\", or a test of the body)",
       "LF012 ‹\"valid\"› nothing is tested at \"/x\" (add \"exists\": true, \"equals\" or another test)",
       "LF012 ‹\"q\"› nothing is tested at \"/y\" (add \"exists\": true, \"equals\" or another test)",
-      "LF012 ‹\"f\"› nothing tells the failure \"f\" (give it a \"status\", or a test of the body)",
+      "LF012 ‹\"f\"› no test detects the failure \"f\" (give it a \"status\", or a test of the body)",
       "LF012 ‹{}› nothing is tested (add \"exists\": true, \"equals\" or another test)"),
     WrongText(
       FlowText.steps(

@@ -13,7 +13,7 @@ import Testing
       ),
       "LF011 ‹\"${a b}\"› \"${a b}\" is not a reference (write ${step/pointer}, ${input}, or in a notice ${step.message})",
       "LF011 ‹\"https://x/${}\"› \"${}\" is not a reference (write ${step/pointer}, ${input}, or in a notice ${step.message})",
-      "LF011 ‹{ \"text\": \"${a.message\" }› a \"${\" has no \"}\" (a literal \"${\" is written \"$${\")")
+      "LF011 ‹{ \"text\": \"${a.message\" }› a \"${\" has no \"}\" (write ${a.message})")
   ]
 
   @Test(arguments: texts)

@@ -13,15 +13,16 @@ import Testing
       ),
       "LF004 ‹\"goood\"› \"goood\" is not a result, failure or status of \"a\" (did you mean \"good\"?)",
       "LF004 ‹\"recoverd\"› \"recoverd\" is not a result, failure or status of \"a\" (did you mean \"recovered\"?)",
-      "LF004 ‹true› true is not a result, failure or status of \"a\"",
-      "LF004 ‹1› 1 is not a result, failure or status of \"a\""),
+      "LF004 ‹true› true is not a result, failure or status of \"a\" (expected one of: \"good\", \"bad\", \"gone\", \"succeeded\", \"recovered\", \"failed\", \"timed-out\", \"skipped\", \"cancelled\", \"available\", \"unavailable\", \"settled\")",
+      "LF004 ‹1› 1 is not a result, failure or status of \"a\" (expected one of: \"good\", \"bad\", \"gone\", \"succeeded\", \"recovered\", \"failed\", \"timed-out\", \"skipped\", \"cancelled\", \"available\", \"unavailable\", \"settled\")"
+    ),
     WrongText(
       FlowText.steps(
         #""a": { "cache": "c", "failures": { "mine": { "status": 400 } }, "fallback": [ { "http": { "service": "s", "path": "/" }, "timeout": "1s" } ] }, "b": { "value": 1, "when": { "a": ["gone", "mine"] } }, "g": { "steps": {} }, "d": { "value": 1, "when": { "g": ["failed", "good"] } }"#,
         more:
           #""caches": { "c": {} }, "services": { "s": { "baseURL": "https://s", "failures": { "gone": { "status": 410 } } } },"#
       ),
-      "LF004 ‹\"good\"› \"good\" is not a result, failure or status of \"g\" (there is succeeded, recovered, failed, timed-out, skipped, cancelled, available, unavailable, settled)"
+      "LF004 ‹\"good\"› \"good\" is not a result, failure or status of \"g\" (expected one of: \"succeeded\", \"recovered\", \"failed\", \"timed-out\", \"skipped\", \"cancelled\", \"available\", \"unavailable\", \"settled\")"
     ),
     WrongText(
       FlowText.steps(
@@ -39,8 +40,9 @@ import Testing
       ),
       "LF004 ‹\"yes\"› \"offline\" is true or false, not \"yes\"",
       "LF004 ‹\"hme\"› no page \"hme\" is declared (did you mean \"home\"?)",
-      "LF004 ‹1› a landing is a page, not 1", "LF004 ‹\"bb\"› no step or input \"bb\" is declared",
-      "LF004 ‹\"lading\"› no step or input \"lading\" is declared",
+      "LF004 ‹1› a landing is a page, not 1",
+      "LF004 ‹\"bb\"› no step or input \"bb\" is declared (expected one of: \"a\", \"b\")",
+      "LF004 ‹\"lading\"› no step or input \"lading\" is declared (expected one of: \"a\", \"b\")",
       "LF004 ‹[]› the list is empty, so this condition never holds"),
     WrongText(
       FlowText(
@@ -49,7 +51,7 @@ import Testing
           #""promises": [ { "never": { "landing": "logon" } }, { "if": { "x-note": 1, "x": true }, "then": { "a": "skiped" } } ],"#
       ).text,
       "LF004 ‹\"logon\"› no page \"logon\" is declared (did you mean \"login\"?)",
-      "LF004 ‹\"x\"› no step or input \"x\" is declared",
+      "LF004 ‹\"x\"› no step or input \"x\" is declared (there is only \"a\")",
       "LF004 ‹\"skiped\"› \"skiped\" is not a result, failure or status of \"a\" (did you mean \"skipped\"?)",
       "LF004 ‹\"faild\"› \"faild\" is not a result, failure or status of \"a\" (did you mean \"failed\"?)"),
   ]

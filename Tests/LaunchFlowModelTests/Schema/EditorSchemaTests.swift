@@ -6,7 +6,7 @@ import Testing
 
 /// The schema is what its file holds, and tells about every key.
 @Suite struct EditorSchemaTests {
-  @Test func `the file is what the code declares`() throws {
+  @Test func `the schema file is made from the declarations`() throws {
     let file = try Data(contentsOf: SchemaDocument.flows.appending(path: "launchflow.schema.json"))
     // Mend it with: swift run launchflow schema --output flows/launchflow.schema.json
     #expect(String(decoding: file, as: UTF8.self) == EditorSchema.text)
@@ -27,7 +27,7 @@ import Testing
     #expect(silent.map(\.name) == [])
   }
 
-  @Test func `every key stands in some document that both accept`() throws {
+  @Test func `every key occurs in a document that schema and reader accept`() throws {
     let declared = Set(Self.properties(of: try JSONValue(parsing: EditorSchema.text)).map(\.name))
     let used = Set(try SchemaDocument.all().flatMap { Mutator.members(of: $0.value).map(\.name) })
     #expect(declared.subtracting(used).sorted() == [])

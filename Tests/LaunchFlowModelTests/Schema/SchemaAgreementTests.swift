@@ -10,7 +10,7 @@ struct SchemaAgreementTests {
   /// How many mutants of each document are tried; `LAUNCHFLOW_MUTANTS` asks for more.
   static let mutants = ProcessInfo.processInfo.environment["LAUNCHFLOW_MUTANTS"].flatMap { Int($0) } ?? 60
 
-  @Test func `both accept what is right`() throws {
+  @Test func `schema and reader accept valid documents`() throws {
     let documents = try SchemaDocument.all()
     for document in documents {
       #expect(document.errors(in: document.value).map(\.message) == [], "\(document.name)")
@@ -19,7 +19,7 @@ struct SchemaAgreementTests {
     #expect(zip(documents, verdicts).filter { !$0.1 }.map(\.0.name) == [])
   }
 
-  @Test func `both reject what is wrong`() throws {
+  @Test func `schema and reader reject invalid documents`() throws {
     let documents = try SchemaDocument.all()
     var mutants: [(document: SchemaDocument, value: JSONValue)] = []
     for (index, document) in documents.enumerated() {

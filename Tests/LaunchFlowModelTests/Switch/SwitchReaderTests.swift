@@ -155,7 +155,7 @@ struct SwitchReaderTests {
     return findings(OfflineSwitchDocument.check(SourceText(name: "s.json", text: text)).diagnostics, in: text)
   }
 
-  @Test func `a factor and the switch silence warnings`() {
+  @Test func `an ignore at a factor or at the switch silences warnings`() {
     let slow = (#""everyWhileDown": "5s""#, #""everyWhileDown": "2m""#)
     let same = (#", "query": { "domain": "${domain}" }"#, "")
     #expect(found(slow, same).map { String($0.prefix(5)) } == ["LF046", "LF048"])
@@ -166,14 +166,14 @@ struct SwitchReaderTests {
     #expect(found(service: #"{ "LF046": "x" }"#, slow).map { $0.prefix(5) } == ["LF046", "LF053"])
   }
 
-  @Test func `a silence is a warning's of switches, has a reason, and is of use`() {
+  @Test func `an ignore of a switch names a warning of switches, with a reason, and silences something`() {
     #expect(
       found(
         ignoring: #"{ "LF028": "x", "LF040": "x", "LF999": "x" }"#, network: #"{ "LF041": " " }"#) == [
           "LF011 ‹\"LF028\"› LF028 cannot be silenced (it is about a flow)",
-          "LF011 ‹\"LF040\"› LF040 cannot be silenced (only warnings can; mend what it tells)",
-          "LF011 ‹\"LF999\"› \"LF999\" is no diagnostic's code (the code stands behind each message, as in [LF028]; \"launchflow explain\" lists them all)",
-          "LF011 ‹\" \"› it takes a reason (write why LF041 does not matter here)",
+          "LF011 ‹\"LF040\"› LF040 cannot be silenced (only warnings can; fix the problem)",
+          "LF011 ‹\"LF999\"› \"LF999\" is not a diagnostic code (the code follows each message, such as [LF028]; \"launchflow explain\" lists all codes)",
+          "LF011 ‹\" \"› the reason is missing (write why LF041 does not matter here)",
         ])
     #expect(
       found(network: #"{ "LF041": "x" }"#) == [

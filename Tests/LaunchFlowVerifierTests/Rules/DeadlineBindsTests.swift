@@ -13,7 +13,7 @@ import Testing
         """#, landings: #"{ "page": "home", "after": ["last"] }"#)
     #expect(
       provedFindings(text) == [
-        #"LF037 ‹"7s"› what the landing waits for may take 12s, which the deadline of 7s cuts short: checks's deadline 3s + login's 3 attempts with their waits 6s + last's timeout and remote fallbacks 3s (what is open by then takes a cached or constant fallback, or is timed-out; for time to try more, shorten the time-outs on this way or give fallbacks early with "useFallbackAfter")"#
+        #"LF037 ‹"7s"› the steps before the landing may take 12s, but the deadline is 7s: checks's deadline 3s + login's 3 attempts with their waits 6s + last's timeout and remote fallbacks 3s (shorten the time-outs on this way, or give fallbacks early with "useFallbackAfter"; a step that is open at the deadline takes a cached or constant fallback, or is timed-out)"#
       ])
   }
 

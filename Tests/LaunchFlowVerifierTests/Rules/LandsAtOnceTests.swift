@@ -6,7 +6,7 @@ import Testing
   @Test func `a step that is never waited for`() {
     #expect(
       provedFindings(provedFlow(steps: ask, landings: #"{ "page": "home" }"#)) == [
-        #"LF036 ‹"landings"› every run lands at 0s, so no run waits for "ask" (let the landing wait, with "after": ["ask"], or the step go on behind it, with "afterLanding": "continue")"#
+        #"LF036 ‹"landings"› every run lands at 0s, so no run waits for "ask" (make the landing wait with "after": ["ask"], or let the step continue after it with "afterLanding": "continue")"#
       ])
   }
 

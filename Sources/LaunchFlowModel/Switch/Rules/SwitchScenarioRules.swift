@@ -47,7 +47,7 @@ private enum SwitchScenarioTiming {
     }
     for (position, change) in scenario.path.enumerated() where change.every == nil && change.paths.count > 1 {
       report.add(
-        "the path changes once, so it can only become one thing", at: path / "path" / position / "is",
+        "the path changes once, so it can become only one path", at: path / "path" / position / "is",
         hint: "for several changes write \"from\", \"to\" and \"every\"")
     }
     checkProcess(scenario, at: path, &report)

@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 /// The canonical layout of a document: only white space changes; every key, string and number stays as
 /// its author wrote it, in the order in which its author wrote it.
 ///
@@ -124,7 +126,7 @@ extension JSONLayout {
 }
 
 extension JSONLayout {
-  /// Writes a value, behind its key.
+  /// Writes a value, after its key.
   private mutating func write(_ index: Int, indent: Int, isFlat: Bool) {
     let node = json.nodes[index]
     guard json.isContainer(index) else { return copy(Int(node.start)..<Int(node.end)) }

@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 extension JSONDocument {
   /// A member that is to be put last into an object.
   package struct Insertion {
