@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowTestFlows
+import LaunchFlowTimeline
 import Testing
 
 private let second: Int64 = 1_000_000_000

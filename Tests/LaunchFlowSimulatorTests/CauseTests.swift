@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowTestFlows
+import LaunchFlowTimeline
 import Testing
 
 @testable import LaunchFlowSimulator

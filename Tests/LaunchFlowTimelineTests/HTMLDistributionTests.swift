@@ -41,7 +41,7 @@ private func spreads() -> StepSpreads {
 @Suite struct StepSpreadTests {
   @Test func percentilesAndSharesAreCounted() {
     let steps = spreads().steps
-    #expect(steps.map(\.name) == ["first", "<second>"])
+    #expect(steps.map(\.label) == ["first", "<second>"])
     #expect(steps[0].started == 1 && steps[1].started == 0.75)
     #expect(steps[0].start == 0 && steps[0].p5 == 45.ms && steps[0].p50 == 495.ms && steps[0].p95 == 945.ms)
     #expect(steps[1].start == 495.ms && steps[1].p50 == 500.ms)

@@ -1,6 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
-import LaunchFlowTestFlows
+import LaunchFlowTimeline
 
 /// Traces built by hand: steps by name, events in milliseconds.
 struct Script {

@@ -43,7 +43,8 @@ import Testing
     let landings = [LandingDistribution.Landing(5.ms, page: 0), .init(6.ms, page: 1)]
     let distribution = try #require(
       LandingDistribution(
-        flow: hostile, scenario: hostile, deadline: 10.ms, pages: [hostile, hostile], landings: landings))
+        flow: hostile, scenario: hostile, deadline: 10.ms, pages: [Flow.Page(hostile), Flow.Page(hostile)],
+        landings: landings))
     let comparison = try #require(
       DistributionComparison(
         distribution, distribution, zip(landings, landings), pages: ([hostile, hostile], [hostile, hostile])))

@@ -123,7 +123,7 @@ struct ComparedPair {
     progress.end()
     stops = [first, second].compactMap(\.stopped)
     let landings = [(first, before), (second, after)].compactMap {
-      LandingDistribution($0.0, scenario: $0.1.scenario.name, seed: seed)
+      LandingDistribution($0.0, of: $0.1, seed: seed)
     }
     let pairs = zip(first.byRun, second.byRun).lazy.map {
       (LandingDistribution.Landing($0.0), LandingDistribution.Landing($0.1))
@@ -155,7 +155,7 @@ private struct Subject {
     let file = try DocumentFile(path, in: world)
     self.path = path
     if let json = try? JSONDocument(file.source), json.member("trace") != nil {
-      guard let trace = loader.report(Trace.read(file.source), of: file) else { return nil }
+      guard let trace = try loader.trace(file) else { return nil }
       self.trace = trace
     } else {
       guard let flow = try loader.flow(file) else { return nil }
@@ -171,7 +171,7 @@ extension ComparedPair.Side {
     case .simulation(let simulation):
       let simulated = simulation.run(seed: seed, run: run)
       if let stopped = simulated.stopped, !stops.contains(stopped) { stops.append(stopped) }
-      // An empty notice is none; nil would show the notice as its author wrote it.
+      // An empty text means no notice; nil would show the notice as its author wrote it.
       return PicturedRun(simulated.trace, notice: simulated.notice?.text ?? "")
     case .trace(let trace): return PicturedRun(trace)
     }

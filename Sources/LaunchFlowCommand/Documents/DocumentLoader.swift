@@ -1,4 +1,6 @@
+import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTimeline
 
 /// Reads the documents of commands that need them free of errors, and reports the errors.
 struct DocumentLoader {
@@ -39,6 +41,17 @@ struct DocumentLoader {
   /// The scenarios of a switch; nil when they have errors, which are then reported.
   func scenarios(_ file: DocumentFile, for document: OfflineSwitchDocument) -> SwitchScenarioFile? {
     report(SwitchScenarioFile.read(file.source, for: document), of: file)
+  }
+
+  /// A trace, with causes even where its file has none; nil when it has errors, which are then reported.
+  ///
+  /// - Throws: A `UsageError` for a document of another kind, in place of its errors as a trace.
+  func trace(_ file: DocumentFile) throws(UsageError) -> Trace? {
+    let reading = Trace.read(file.source)
+    if reading.hasErrors, let kind = reading.json.flatMap(DocumentKind.init) {
+      throw UsageError("\(file.source.name) is not a trace; it has the key \"\(kind.rawValue)\"")
+    }
+    return report(reading, of: file)?.withCauses
   }
 
   /// Reports the errors of a document; warnings do not keep it from being used.

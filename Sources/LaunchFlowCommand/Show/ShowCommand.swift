@@ -19,13 +19,7 @@ enum ShowCommand: Subcommand {
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let file = try DocumentFile(given.arguments[0], in: world)
-    let reading = Trace.read(file.source)
-    if reading.hasErrors, let kind = reading.json.flatMap(DocumentKind.init) {
-      throw UsageError(
-        "\(file.source.name) is not a trace; it has the key \"\(kind.rawValue)\"")
-    }
-    let loader = DocumentLoader(given, in: world)
-    guard let trace = loader.report(reading, of: file) else { return .problemsFound }
+    guard let trace = try DocumentLoader(given, in: world).trace(file) else { return .problemsFound }
     let report = SimulationReport(given, in: world)
     try world.write(report.text(trace, notice: nil), as: report.form, to: given[SharedOptions.output])
     return .fine

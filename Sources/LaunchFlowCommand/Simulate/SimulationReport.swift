@@ -31,7 +31,7 @@ struct SimulationReport {
   }
 
   private func text(_ simulated: SimulatedRun) -> String {
-    // An empty notice is none; nil would show the notice as its author wrote it.
+    // An empty text means no notice; nil would show the notice as its author wrote it.
     text(simulated.trace, notice: simulated.notice?.text ?? "")
   }
 
@@ -74,16 +74,17 @@ extension TextOptions {
     let isFile = output.map { $0 != World.standardStream } ?? false
     width = isFile ? given[SharedOptions.width] ?? World.plainWidth : world.width(given)
     isColoured = isFile ? given[SharedOptions.color] == .always : world.colors(.data, given)
-    isASCII = given[SharedOptions.ascii]
+    isASCII = world.isASCII(given)
   }
 }
 
 extension LandingDistribution {
   /// A distribution for pictures; nil without runs.
-  init?(_ distribution: Distribution, scenario: String?, seed: UInt64) {
+  init?(_ distribution: Distribution, of simulation: Simulation, seed: UInt64) {
+    let flow = simulation.plan.flow
     self.init(
-      flow: distribution.flow, scenario: scenario, seed: seed, deadline: distribution.deadline,
-      pages: distribution.pages,
+      flow: flow.name, title: flow.title, scenario: simulation.scenario.name, seed: seed,
+      deadline: distribution.deadline, pages: flow.pages,
       landings: distribution.landings.map { Landing($0.time, page: Int($0.page)) })
     if distribution.landings.count < distribution.runs { takeFigures(of: distribution) }
   }

@@ -42,7 +42,7 @@ struct SimulationRequest {
     guard let runs else { return .run(simulation.run(seed: seed, run: run)) }
     let distribution = simulation.distribution(runs: runs, seed: seed) { progress.show($0, of: runs) }
     progress.end()
-    let landings = LandingDistribution(distribution, scenario: simulation.scenario.name, seed: seed)
+    let landings = LandingDistribution(distribution, of: simulation, seed: seed)
     guard let landings else { return .run(simulation.run(seed: seed)) }
     var many = ManyRuns(landings: landings, stopped: distribution.stopped)
     if inDepth {

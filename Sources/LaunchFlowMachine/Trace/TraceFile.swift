@@ -70,7 +70,7 @@ enum TraceFile {
     return members.list
   }
 
-  /// A number; one that no signed integer holds stands as text, so that no digit is lost.
+  /// A number; a number beyond 63 bits is text, so that no digit is lost.
   private static func number(_ value: UInt64) -> JSONValue {
     Int64(exactly: value).map(JSONValue.integer) ?? .string(String(value))
   }

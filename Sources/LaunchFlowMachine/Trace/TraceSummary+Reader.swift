@@ -16,11 +16,7 @@ struct TraceReader {
 
   init(_ trace: Trace) {
     self.trace = trace
-    var members: [[Int]] = Array(repeating: [], count: trace.steps.count)
-    for (index, step) in trace.steps.enumerated() {
-      if let group = step.group, members.indices.contains(group) { members[group].append(index) }
-    }
-    self.members = members
+    members = trace.members
     steps = Array(repeating: TraceSummary.Step(), count: trace.steps.count)
   }
 

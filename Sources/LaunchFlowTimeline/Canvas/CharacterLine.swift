@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowModel
 
 /// One line of terminal text that knows its width. No text in it can command a terminal.

@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowModel
 
 /// Draws a table as lines. Names give way to figures, and bars take what is left.

@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowModel
 
 /// Draws a scene as lines: an axis, a row each for name, edge, bars and caption, and what the full-height lines are.
@@ -28,7 +29,7 @@ struct CharacterTimeline {
   private let columns: Columns
   /// The cells of the bars, without the columns of the full-height lines.
   private let cells: Int
-  /// The full-height lines by time, each with the cell before which it stands.
+  /// The full-height lines by time, each with the cell after it.
   private var limits: [(limit: Scene.Limit, cell: Int)] = []
   /// The column of the first cell.
   private var left: Int { columns.names + 2 }

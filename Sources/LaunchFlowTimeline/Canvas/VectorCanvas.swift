@@ -25,7 +25,7 @@ struct VectorCanvas {
     return xml.text
   }
 
-  /// One document that stands for itself: a headline, and those blocks that can be drawn.
+  /// A self-contained document: a headline, and the drawable blocks.
   func document(_ title: Sentence, _ sentences: [Sentence], _ blocks: [Block]) -> String {
     var parts = [text([title], "title", top: 30)]
     if let first = sentences.first { parts.append(text([first], "strong", top: 20)) }
@@ -87,25 +87,35 @@ struct VectorCanvas {
 
   /// What the signs mean, on as many lines as they take.
   func legend(_ signs: [Sign]) -> Drawing {
-    let (swatch, gap, line) = (22.0, 20.0, 18.0)
+    let (gap, line) = (20.0, 18.0)
     var xml = XMLBuilder()
-    var (x, y) = (Self.margin, line / 2 + 4)
+    var (x, y) = (Self.margin, 4.0)
     for sign in signs {
-      let meaning = sign.meaning ?? ""
-      // The arrow of a fallback's use reaches out of its swatch.
-      let room = swatch + (sign == .recovered ? 14 : 6)
-      let length = room + Double(meaning.count) * Self.characterWidth
-      if x > Self.margin, x + length > width - Self.margin { (x, y) = (Self.margin, y + line) }
-      var scene = Scene(description: "", span: 1)
-      scene.rows = [sign.sample]
-      let start = scene.rows[0].bars.isEmpty ? x + swatch / 2 : x
-      VectorTimeline(scene, bars: .init(left: start, right: x + swatch), on: self)
-        .addBars(of: scene.rows[0], middle: y, &xml)
-      xml.element(
-        "text", ("class", "faint"), ("x", (x + room).coordinate), ("y", (y + 4).coordinate),
-        content: meaning)
-      x += length + gap
+      let entry = legendEntry(sign)
+      if x > Self.margin, x + entry.width > width - Self.margin { (x, y) = (Self.margin, y + line) }
+      xml.begin("g", ("transform", "translate(\(x.coordinate) \(y.coordinate))"))
+      xml.raw(entry.markup)
+      xml.end()
+      x += entry.width + gap
     }
-    return Drawing(markup: xml.text, width: width, height: signs.isEmpty ? 0 : y + line / 2 + 4)
+    return Drawing(markup: xml.text, width: width, height: signs.isEmpty ? 0 : y + line + 4)
+  }
+
+  /// A sign with its meaning.
+  func legendEntry(_ sign: Sign) -> Drawing {
+    let (swatch, line) = (22.0, 18.0)
+    let meaning = sign.meaning ?? ""
+    // The arrow of a fallback's use reaches out of its swatch.
+    let room = swatch + (sign == .recovered ? 14 : 6)
+    var scene = Scene(description: "", span: 1)
+    scene.rows = [sign.sample]
+    let start = scene.rows[0].bars.isEmpty ? swatch / 2 : 0
+    var xml = XMLBuilder()
+    VectorTimeline(scene, bars: .init(left: start, right: swatch), on: self)
+      .addBars(of: scene.rows[0], middle: line / 2, &xml)
+    xml.element(
+      "text", ("class", "faint"), ("x", room.coordinate), ("y", (line / 2 + 4).coordinate), content: meaning)
+    return Drawing(
+      markup: xml.text, width: room + Double(meaning.count) * Self.characterWidth, height: line)
   }
 }

@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowModel
 
 /// Draws a graph as boxes in layers, left to right.
@@ -40,12 +41,12 @@ struct VectorGraph {
     return .init(markup: xml.text, width: width, height: height)
   }
 
-  /// What stands beneath a label.
+  /// The text beneath a label.
   private static func caption(_ node: Graph.Node) -> String {
     node.caption?.parts.prefix(2).joined(separator: " ").visible() ?? ""
   }
 
-  /// How many columns of text a box has; a caption stands behind its sign.
+  /// The columns of text in a box; a caption follows its sign.
   private static func columns(of node: Graph.Node) -> Int {
     max(node.label.visible().displayWidth, caption(node).displayWidth + 2)
   }

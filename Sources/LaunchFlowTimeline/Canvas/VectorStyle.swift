@@ -5,10 +5,12 @@ enum VectorStyle {
   static let sheet = """
     .lf{--ink:#1b1f24;--faint:#6a737d;--line:#d8dde3;--band:#f4f6f8;--paper:#ffffff;--work:#0072b2;--good:#009e73;\
     --recovered:#e69f00;--bad:#d55e00;--other:#56b4e9;--limit:#a8518a;--wait:#9aa3ad;--on:#ffffff;\
+    --good-text:#00795a;--recovered-text:#8a5f00;--bad-text:#b34f00;\
     font:12px ui-sans-serif,system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
     @media (prefers-color-scheme:dark){.lf{--ink:#e8eaed;--faint:#9aa4ae;--line:#3a424b;--band:#20262c;\
     --paper:#14181c;--work:#4ba3dd;--good:#2bbf93;--recovered:#f0b93a;--bad:#ff7f3f;--other:#8ccdf2;\
-    --limit:#e091c0;--wait:#6d7781;--on:#10151a}}
+    --limit:#e091c0;--wait:#6d7781;--on:#10151a;--good-text:var(--good);--recovered-text:var(--recovered);\
+    --bad-text:var(--bad)}}
     .lf .paper{fill:var(--paper)}
     .lf text{fill:var(--ink)}
     .lf .faint{fill:var(--faint)}
@@ -41,12 +43,12 @@ enum VectorStyle {
     .lf .chain{stroke:var(--ink);stroke-width:1.5;fill:none}
     .lf .tip{fill:var(--ink)}
     .lf .landing{stroke:var(--good);stroke-width:3}
-    .lf .landing-text{fill:var(--good);font-weight:700}
+    .lf .landing-text{fill:var(--good-text);font-weight:700}
     .lf .deadline{stroke:var(--limit);stroke-width:2;stroke-dasharray:6 3}
     .lf .deadline-text{fill:var(--limit);font-weight:700}
-    .lf .tone-good{fill:var(--good)}
-    .lf .tone-recovered{fill:var(--recovered)}
-    .lf .tone-bad{fill:var(--bad)}
+    .lf .tone-good{fill:var(--good-text)}
+    .lf .tone-recovered{fill:var(--recovered-text)}
+    .lf .tone-bad{fill:var(--bad-text)}
     .lf .sooner{fill:var(--good)}
     .lf .later{fill:var(--bad)}
     .lf .zero{stroke:var(--faint);stroke-width:1}

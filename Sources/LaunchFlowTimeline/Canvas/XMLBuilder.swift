@@ -1,6 +1,6 @@
 extension String {
-  /// The text for content and attributes of XML and HTML.
-  var xmlEscaped: String {
+  /// The text for content and attributes of XML and HTML, on one line, hidden characters shown.
+  package var xmlEscaped: String {
     if utf8.allSatisfy({ (32..<127).contains($0) && !Self.marked.contains($0) }) { return self }
     var text = ""
     for scalar in visible().unicodeScalars {

@@ -1,13 +1,13 @@
 import LaunchFlowModel
 
-/// A flow as a DOT graph, for Graphviz: groups are clusters, landing rules stand in their order.
+/// A flow as a DOT graph, for Graphviz: groups are clusters, landing rules keep their order.
 package enum DOTGraph {
   /// The graph, with a line end after each line. A solid arrow is a need, a dashed one waits without needing, a
   /// word on it is what a condition asks for.
   package static func text(_ flow: Flow) -> String {
     let graph = FlowGraph(flow)
     var lines = [
-      "digraph \(quoted(flow.name)) {", "  compound=true;", "  rankdir=TB;",
+      "digraph \(quoted(flow.title ?? flow.name)) {", "  compound=true;", "  rankdir=TB;",
       "  node [shape=box, style=rounded, fontname=\"Helvetica\", fontsize=11];",
       "  edge [fontname=\"Helvetica\", fontsize=9];",
     ]

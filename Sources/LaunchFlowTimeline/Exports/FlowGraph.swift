@@ -55,7 +55,8 @@ struct FlowGraph {
   /// Whether anything waits for the landing.
   private(set) var hasTail = false
   private let index: [String: Int]
-  /// Where the edge between two ends stands.
+  private let flow: Flow
+  /// The index of the edge between two ends.
   private var places: [Ends: Int] = [:]
 
   private struct Ends: Hashable {
@@ -68,6 +69,7 @@ struct FlowGraph {
   init(_ flow: Flow) {
     let graph = StepGraph(flow)
     index = graph.index
+    self.flow = flow
     nodes = graph.steps.enumerated().map { place, step in
       Node(
         name: step.title ?? step.name, work: Work(step.work), group: graph.parents[place],
@@ -139,9 +141,12 @@ struct FlowGraph {
     while let (term, isNegated) = open.popLast() {
       switch term {
       case .fact(let subject, let literals):
-        let list = literals.map { $0.string ?? $0.text() }.joined(separator: " or ")
-        let text = isNegated ? "not \(list)" : list
-        if index[subject] != nil || subject == ReservedWord.landing.rawValue {
+        let isLanding = subject == ReservedWord.landing.rawValue
+        let words = literals.map { literal in
+          literal.string.map { isLanding ? flow.title(ofPage: $0) : $0 } ?? literal.text()
+        }
+        let text = (isNegated ? "not " : "") + words.joined(separator: " or ")
+        if isLanding || index[subject] != nil {
           subjects.append((subject, text))
         } else {
           given.append("\(subject) \(text)")

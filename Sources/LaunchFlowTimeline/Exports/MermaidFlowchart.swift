@@ -6,7 +6,7 @@ package enum MermaidFlowchart {
   /// needing, a word on it is what a condition asks for.
   package static func text(_ flow: Flow) -> String {
     let graph = FlowGraph(flow)
-    var lines = ["---", "title: \(quoted(flow.name))", "---", "flowchart TD"]
+    var lines = ["---", "title: \(quoted(flow.title ?? flow.name))", "---", "flowchart TD"]
     for index in graph.nodes.indices where graph.nodes[index].group == nil {
       lines += node(index, graph, indent: "  ")
     }

@@ -3,7 +3,7 @@ import LaunchFlowMachine
 /// A run as a Mermaid Gantt diagram, for documents that draw Mermaid: a bar a step, in whole milliseconds.
 package enum MermaidGantt {
   /// The diagram, with a line end after each line. Steps that never started are left out; the critical path is
-  /// marked `crit`, late work stands in a bar of its own.
+  /// marked `crit`, late work has a bar of its own.
   package static func text(_ trace: Trace) -> String {
     let chart = RunChart(trace, showsAllSteps: true)
     var lines = [
@@ -16,8 +16,8 @@ package enum MermaidGantt {
       guard let index = row.step, trace.steps[index].kind != .group else { continue }
       let group = trace.steps[index].group
       if isFirst || group != section {
-        let name = group.flatMap { trace.steps.indices.contains($0) ? trace.steps[$0].name : nil }
-        lines.append("  section \(MermaidText.escaped(name ?? trace.flow))")
+        let name = group.flatMap { trace.steps.indices.contains($0) ? chart.labels.step($0) : nil }
+        lines.append("  section \(MermaidText.escaped(name ?? trace.title))")
       }
       (section, isFirst) = (group, false)
       lines += bars(row, index, chart)
@@ -27,8 +27,10 @@ package enum MermaidGantt {
   }
 
   private static func title(_ chart: RunChart) -> String {
-    let landing = chart.summary.landing.map { "\($0.page) at \(TimeText.exact(chart.summary.landedAt ?? 0))" }
-    return [chart.trace.flow, chart.trace.scenario, landing].compactMap(\.self).joined(separator: ", ")
+    let landing = chart.summary.landing.map {
+      "\($0.title) at \(TimeText.exact(chart.summary.landedAt ?? 0))"
+    }
+    return [chart.trace.title, chart.trace.scenario, landing].compactMap(\.self).joined(separator: ", ")
   }
 
   private static func bars(_ row: RunRow, _ index: Int, _ chart: RunChart) -> [String] {
@@ -36,7 +38,7 @@ package enum MermaidGantt {
     guard let start = past.start else { return [] }
     let caption = row.row.caption?.parts ?? []
     let name = MermaidText.escaped(
-      "\(chart.trace.steps[index].name) (\(caption.joined(separator: " ")))")
+      "\(chart.labels.step(index)) (\(caption.joined(separator: " ")))")
     let end = past.end ?? chart.summary.end
     let isOpen = past.settlement == nil
     let tags = [row.row.isCritical ? "crit" : nil, isOpen ? "active" : "done"].compactMap(\.self)
@@ -44,7 +46,7 @@ package enum MermaidGantt {
     let late = past.attempts.contains { $0.lateSince != nil } ? past.lateEnd ?? chart.summary.end : end
     if late > end {
       lines.append(
-        bar(MermaidText.escaped("\(chart.trace.steps[index].name), late"), [], from: end, to: late))
+        bar(MermaidText.escaped("\(chart.labels.step(index)), late"), [], from: end, to: late))
     }
     return lines
   }
@@ -57,7 +59,7 @@ package enum MermaidGantt {
 
   private static func ends(_ chart: RunChart) -> [String] {
     var lines: [String] = []
-    if let page = chart.summary.landing?.page, let landedAt = chart.summary.landedAt {
+    if let page = chart.summary.landing?.title, let landedAt = chart.summary.landedAt {
       lines.append(milestone("landed on \(page)", at: landedAt))
     }
     if chart.deadline > 0, chart.deadline <= chart.span {

@@ -8,13 +8,14 @@ import LaunchFlowModel
 package struct PerfettoTrace {
   private let trace: Trace
   private let summary: TraceSummary
+  private let labels: Labels
   private var events: [JSONValue] = []
   private var nextArrow: Int64 = 1
   private let critical: Set<Int>
 
   /// The whole file as one JSON value.
   package static func value(_ trace: Trace) -> JSONValue {
-    var writer = PerfettoTrace(trace.titled)
+    var writer = PerfettoTrace(trace)
     writer.write()
     return [
       "displayTimeUnit": "ms", "traceEvents": .array(writer.events),
@@ -28,6 +29,7 @@ package struct PerfettoTrace {
   private init(_ trace: Trace) {
     self.trace = trace
     summary = TraceSummary(trace)
+    labels = Labels(trace)
     critical = Set(summary.criticalPath)
   }
 
@@ -37,7 +39,7 @@ package struct PerfettoTrace {
   private func abandonedTrack(of step: Int) -> Int { 3 + 2 * step }
 
   private mutating func write() {
-    name("process_name", trace.flow, track: Self.runTrack)
+    name("process_name", trace.title, track: Self.runTrack)
     name("thread_name", "run", track: Self.runTrack)
     writeRun()
     for index in trace.steps.indices { writeStep(index) }
@@ -46,10 +48,10 @@ package struct PerfettoTrace {
   private mutating func writeRun() {
     let end = summary.landedAt ?? summary.end
     slice(
-      trace.scenario ?? trace.flow, "run", Self.runTrack, 0, end,
+      trace.scenario ?? trace.title, "run", Self.runTrack, 0, end,
       ["serialWork": .integer(summary.serialWork), "serialWorstCase": .integer(trace.serialWorstCase)])
     if let landing = summary.landing, let landedAt = summary.landedAt {
-      instant("landed on \(landing.page)", Self.runTrack, landedAt, isGlobal: true)
+      instant("landed on \(landing.title)", Self.runTrack, landedAt, isGlobal: true)
     }
     instant("deadline", Self.runTrack, max(0, trace.deadline), isGlobal: true)
     if let cancelledAt = summary.cancelledAt {
@@ -70,8 +72,8 @@ package struct PerfettoTrace {
     let past = summary.steps[index]
     let track = track(of: index)
     let group =
-      step.group.flatMap { trace.steps.indices.contains($0) ? trace.steps[$0].name + " / " : nil } ?? ""
-    name("thread_name", group + step.name, track: track)
+      step.group.flatMap { trace.steps.indices.contains($0) ? labels.step($0) + " / " : nil } ?? ""
+    name("thread_name", group + labels.step(index), track: track)
     if let queued = past.queued {
       slice("queued", "wait", track, queued, past.start ?? past.end ?? summary.end)
     }
@@ -80,7 +82,7 @@ package struct PerfettoTrace {
       return
     }
     let end = past.end ?? summary.end
-    slice(step.name, step.kind.rawValue, track, start, end, about(index))
+    slice(labels.step(index), step.kind.rawValue, track, start, end, about(index))
     for attempt in past.attempts { write(attempt, of: index, until: end) }
     for wait in past.waits where min(wait.end, end) > wait.start {
       slice(wait.reason == .retry ? "backoff" : "poll wait", "wait", track, wait.start, min(wait.end, end))
@@ -113,7 +115,7 @@ package struct PerfettoTrace {
     }
     guard attempt.isAbandoned else { return }
     let abandoned = abandonedTrack(of: index)
-    name("thread_name", "\(trace.steps[index].name), abandoned", track: abandoned)
+    name("thread_name", "\(labels.step(index)), abandoned", track: abandoned)
     slice("\(title), abandoned", "abandoned", abandoned, end, max(end, attempt.abandonedEnd ?? summary.end))
   }
 

@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What happened to a switch as JSON, for other programs: the versioned contract of `simulate --format json`.
+/// A switch's trace as JSON, for other programs: the versioned contract of `simulate --format json`.
 ///
 /// Times are whole nanoseconds since the start; what does not apply is null.
 package enum SwitchJSON {

@@ -9,7 +9,7 @@ package enum TraceJSON {
   package static let format: Int64 = 1
 
   /// A whole or partial trace as one object. The notice is the landing's with its references filled in; where
-  /// it is nil the notice stands as the flow's author wrote it.
+  /// it is nil the notice is as the flow's author wrote it.
   package static func value(_ trace: Trace, summary: TraceSummary? = nil, notice: String? = nil) -> JSONValue
   {
     let summary = summary ?? TraceSummary(trace)
@@ -29,7 +29,7 @@ package enum TraceJSON {
       ]))
   }
 
-  /// A number; one that no signed integer holds stands as text, so that no digit is lost.
+  /// A number; a number beyond 63 bits is text, so that no digit is lost.
   static func seed(_ seed: UInt64?) -> JSONValue {
     seed.map { seed in Int64(exactly: seed).map(JSONValue.integer) ?? .string(String(seed)) } ?? .null
   }
@@ -46,7 +46,7 @@ package enum TraceJSON {
     ]
   }
 
-  /// An empty notice is none.
+  /// An empty notice counts as no notice.
   private static func notice(_ notice: Flow.Notice?, text: String?) -> JSONValue {
     guard let notice, case let text = text ?? notice.text, !text.isEmpty else { return .null }
     return ["text": .string(text), "style": .string(notice.style.rawValue)]
@@ -66,7 +66,10 @@ package enum TraceJSON {
       "source": string(past.settlement?.source?.rawValue), "start": integer(past.start),
       "end": integer(past.end),
       "attempts": .array(past.attempts.map(attempt)),
-      "reason": string(trace.skipReason(past.settlement?.reason, of: index, name: trace.name(ofStep:))),
+      "reason": string(
+        trace.skipReason(
+          past.settlement?.reason, of: index,
+          name: { trace.steps.indices.contains($0) ? trace.steps[$0].name : "a step" })),
       "lateEnd": integer(past.lateEnd), "rounds": rounds(trace, past),
     ]
   }

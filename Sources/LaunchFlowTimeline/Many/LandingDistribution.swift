@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 /// Where and when many runs of one flow landed. Times are in nanoseconds since the start, shares from 0 to 1.
 package struct LandingDistribution: Hashable, Sendable {
   /// One run's landing.
@@ -16,8 +18,10 @@ package struct LandingDistribution: Hashable, Sendable {
 
   /// How often a page was landed on, and by when.
   package struct PageShare: Hashable, Sendable {
-    /// The page.
+    /// The page's name.
     package var page: String
+    /// The page's title, or its name.
+    package var title: String
     /// The part of all runs, from 0 to 1.
     package var share: Double
     /// The cumulative curve of the landings on it, as parts of all runs; its last point has the page's share.
@@ -26,6 +30,8 @@ package struct LandingDistribution: Hashable, Sendable {
 
   /// The flow's name.
   package var flow: String
+  /// The flow's title, or its name.
+  package var flowTitle: String
   /// The scenario's name, if there was one.
   package var scenario: String?
   /// The seed of all runs.
@@ -61,7 +67,8 @@ package struct LandingDistribution: Hashable, Sendable {
   ///   - landings: The landings, ascending by time.
   ///   - points: How many points a curve has at the most, or nearly so.
   package init?(
-    flow: String, scenario: String? = nil, seed: UInt64? = nil, deadline: Int64, pages: [String],
+    flow: String, title: String? = nil, scenario: String? = nil, seed: UInt64? = nil, deadline: Int64,
+    pages: [Flow.Page],
     landings: [Landing], points: Int = 512
   ) {
     guard let last = landings.last, points > 0 else { return nil }
@@ -70,6 +77,7 @@ package struct LandingDistribution: Hashable, Sendable {
       landings[Swift.min(count - 1, Swift.max(0, Int((share * Double(count)).rounded(.up)) - 1))].time
     }
     self.flow = flow
+    flowTitle = title ?? flow
     self.scenario = scenario
     self.seed = seed
     runs = count
@@ -87,7 +95,8 @@ package struct LandingDistribution: Hashable, Sendable {
       ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
     }.map { index, times in
       PageShare(
-        page: pages[index], share: Double(times.count) / Double(count),
+        page: pages[index].name, title: pages[index].title ?? pages[index].name,
+        share: Double(times.count) / Double(count),
         curve: Self.curve(times, of: count, points: points))
     }
   }
@@ -106,6 +115,12 @@ extension LandingDistribution {
   /// The percentiles and the latest landing, with their names and shares.
   static let ranks = [("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99), ("max", 1.0)]
 
+  /// What pictures call a page; nil is that of the runs that did not land.
+  func title(ofPage name: String?) -> String {
+    guard let name else { return "not landed" }
+    return pages.first { $0.page == name }?.title ?? name
+  }
+
   /// The percentiles and the latest landing, with their names.
   var percentiles: [(name: String, time: Int64)] {
     zip(Self.ranks.map(\.0), [p50, p90, p95, p99, max]).map { ($0, $1) }
@@ -115,5 +130,5 @@ extension LandingDistribution {
   var figures: [(name: String, time: Int64)] { [("mean", mean)] + percentiles }
 
   /// The flow and its scenario.
-  var title: String { [flow, scenario].compactMap(\.self).joined(separator: " · ") }
+  var title: String { [flowTitle, scenario].compactMap(\.self).joined(separator: " · ") }
 }

@@ -3,8 +3,8 @@ import LaunchFlowModel
 
 /// How one step went over many runs. Times are in nanoseconds since the start, shares from 0 to 1.
 package struct StepSpread: Hashable, Sendable {
-  /// The step's name.
-  package var name: String
+  /// What pictures call the step.
+  package var label: String
   /// The part of the runs in which it started.
   package var started: Double
   /// When it started in the median of those; nil where it never did.
@@ -32,7 +32,7 @@ package struct StepSpread: Hashable, Sendable {
 extension StepSpread {
   /// Its row: from p5 to p95, from its start to its end in the median, and how often it was critical.
   var row: Scene.Row {
-    var row = Scene.Row(label: name, emphasis: critical >= 0.5 ? .strong : .plain)
+    var row = Scene.Row(label: label, emphasis: critical >= 0.5 ? .strong : .plain)
     if let start, let p5, let p50, let p95 {
       row.bars = [
         .init(sign: .spread, start: p5, end: p95), .init(sign: .typical, start: min(start, p50), end: p50),
@@ -79,7 +79,7 @@ package struct StepSpreads: Sendable {
   private var gathered: [Gathered] = []
 
   private struct Gathered {
-    var name: String
+    var label: String
     var starts: [Int64] = []
     var ends: [Int64] = []
     var critical = 0
@@ -92,7 +92,10 @@ package struct StepSpreads: Sendable {
   /// Adds a whole run; all that are added are of one flow.
   package mutating func add(_ trace: Trace) {
     let summary = TraceSummary(trace)
-    if gathered.isEmpty { gathered = trace.steps.map { Gathered(name: $0.name) } }
+    if gathered.isEmpty {
+      let labels = Labels(trace)
+      gathered = trace.steps.indices.map { Gathered(label: labels.step($0)) }
+    }
     runs += 1
     for (index, past) in summary.steps.enumerated() where gathered.indices.contains(index) {
       if let start = past.start {
@@ -111,7 +114,7 @@ package struct StepSpreads: Sendable {
     gathered.map { step in
       let (starts, ends) = (step.starts.sorted(), step.ends.sorted())
       return StepSpread(
-        name: step.name, started: share(starts.count), start: Self.rank(0.5, of: starts),
+        label: step.label, started: share(starts.count), start: Self.rank(0.5, of: starts),
         p5: Self.rank(0.05, of: ends), p50: Self.rank(0.5, of: ends), p95: Self.rank(0.95, of: ends),
         critical: share(step.critical),
         statuses: Status.allCases.compactMap { status in

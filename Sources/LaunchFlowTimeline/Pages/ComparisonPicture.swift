@@ -34,7 +34,7 @@ struct ComparisonPicture: PictureContent {
 
   var title: Sentence? { Self.pair(headlines.map(\.title)) }
 
-  /// Two titles as one; what they end with in common is said once.
+  /// Two titles as one; their common end appears once.
   static func pair(_ titles: [Sentence]) -> Sentence {
     guard var first = titles.first?.parts, var second = titles.last?.parts else { return Sentence() }
     var common: [[Words]] = []
@@ -57,7 +57,7 @@ struct ComparisonPicture: PictureContent {
       }
       return [
         Words("\(side): "),
-        Words("\(chart.trace.label(ofPage: landing.page)) at \(TimeText.exact(time))", .landing),
+        Words("\(landing.title) at \(TimeText.exact(time))", .landing),
       ]
     }
     var sentence = Sentence()
@@ -127,7 +127,7 @@ struct ComparisonPicture: PictureContent {
     return [took, status.rawValue].compactMap(\.self).joined(separator: " ")
   }
 
-  /// A difference with its sign; empty where there is none.
+  /// A difference with its sign; empty for zero.
   static func words(_ difference: Int64) -> String {
     difference == 0 ? "" : (difference < 0 ? "-" : "+") + TimeText.short(abs(difference))
   }

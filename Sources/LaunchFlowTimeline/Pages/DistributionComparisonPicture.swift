@@ -17,7 +17,7 @@ struct DistributionComparisonPicture: PictureContent {
     ComparisonPicture.pair(
       distributions.map {
         Sentence(
-          [Words($0.flow, isStrong: true)], $0.scenario.map { [Words($0)] },
+          [Words($0.flowTitle, isStrong: true)], $0.scenario.map { [Words($0)] },
           $0.seed.map { [Words("seed \($0)", .faint)] })
       })
   }
@@ -83,7 +83,8 @@ struct DistributionComparisonPicture: PictureContent {
       ComparisonPicture.sides + ["of all runs"],
       comparison.moves.map { move in
         [
-          .words(move.before ?? "not landed"), .words(move.after ?? "not landed"),
+          .words(comparison.before.title(ofPage: move.before)),
+          .words(comparison.after.title(ofPage: move.after)),
           .share(move.share, move.before == move.after ? .work : .recovered),
         ]
       })

@@ -44,7 +44,7 @@ struct DistributionPicture: PictureContent {
 
   var title: Sentence? {
     Sentence(
-      [Words(distribution.flow, isStrong: true)], distribution.scenario.map { [Words($0)] },
+      [Words(distribution.flowTitle, isStrong: true)], distribution.scenario.map { [Words($0)] },
       [Words("\(distribution.runs) runs")], distribution.seed.map { [Words("seed \($0)", .faint)] })
   }
 
@@ -95,7 +95,7 @@ struct DistributionPicture: PictureContent {
     var series = [Curves.Series(name: "all", curve: distribution.curve, marks: marks)]
     if byPage, distribution.pages.count > 1 {
       series += distribution.pages.prefix(VectorCurves.looks - 1).map {
-        .init(name: $0.page, curve: $0.curve)
+        .init(name: $0.title, curve: $0.curve)
       }
     }
     let inTime = distribution.inTime
@@ -106,7 +106,7 @@ struct DistributionPicture: PictureContent {
   private var pages: Table {
     Table(
       ["#page", "of all runs"],
-      distribution.pages.map { [.words($0.page), .share($0.share, .work)] })
+      distribution.pages.map { [.words($0.title), .share($0.share, .work)] })
   }
 
   private var figures: Table {
@@ -141,7 +141,7 @@ struct DistributionPicture: PictureContent {
       steps.map { step in
         let times = [step.start, step.p5, step.p50, step.p95].map { $0.map(TimeText.short) }
         let figures = [TimeText.percent(step.started)] + times + [TimeText.percent(step.critical)]
-        return ([step.name] + figures + [step.settled]).map { .words($0) }
+        return ([step.label] + figures + [step.settled]).map { .words($0) }
       })
     let scene = Scene(drawn.map(\.element), deadline: distribution.deadline)
     return [.sentences(notes), .timeline(scene), .legend, .table(table)]

@@ -9,13 +9,13 @@ struct Page {
     var title: String
     /// Its heading; nil for what explains itself.
     var heading: String?
-    /// Whether its timelines are looked at together: a row that is pointed at in one is marked in all.
+    /// Whether its timelines are linked: the pointed row of one is marked in all.
     var isTogether = false
     var blocks: [Block]
   }
 
   var title: Sentence
-  /// What is said beneath; the first says most.
+  /// The sentences beneath the title, the most important one first.
   var sentences: [Sentence]
   /// In order; the first is shown at first.
   var views: [View]
@@ -23,7 +23,7 @@ struct Page {
   static let style = VectorStyle.sheet + PageStyle.sheet
 
   /// What the policy allows; the tests compute both anew.
-  static let styleDigest = "sha256-lm2AGTtTJYbC8WpLrON0LZ/MGhwy4oYwGS7FyQQyNPM="
+  static let styleDigest = "sha256-eSO/UKKmOxA965dLYNNl5aeqMZvL2VNR96epRJg0b4s="
   static let scriptDigest = "sha256-cEy6ELI6K25hOiDUUg59jxAqrPjwLVw63Azv+geSHJQ="
 
   /// The whole document.

@@ -21,9 +21,14 @@ struct PageBlocks {
     case .sentences(let sentences): for sentence in sentences { page.paragraph(sentence, "note") }
     case .heading(let text): page.element("h3", content: text)
     case .timeline(let scene): add(scene, to: &page)
-    case .legend: add(canvas.legend(blocks.legend), "lf legend", label: "What the signs mean", to: &page)
+    case .legend:
+      page.begin("div", ("class", "legend"), ("role", "group"), ("aria-label", "What the signs mean"))
+      for sign in blocks.legend {
+        page.raw(canvas.element(canvas.legendEntry(sign), "lf", role: "img", label: sign.meaning ?? ""))
+      }
+      page.end()
     case .curves(let curves):
-      add(VectorCurves(curves, on: canvas).drawing(), "lf curves", label: curves.description, to: &page)
+      add(VectorCurves(curves, on: canvas).drawing(), "lf fluid curves", label: curves.description, to: &page)
     case .graph(let graph):
       if let drawing = VectorGraph(graph)?.drawing() {
         add(drawing, "lf graph", label: "Which step waited for which", to: &page)
@@ -64,10 +69,10 @@ struct PageBlocks {
   private func add(_ scene: Scene, to page: inout XMLBuilder) {
     let drawing = VectorTimeline(scene, bars: bars, on: canvas).drawing()
     guard scene.isInteractive else {
-      return add(drawing, "lf", label: scene.description, to: &page)
+      return add(drawing, "lf fluid", label: scene.description, to: &page)
     }
     page.begin("div", ("class", "picture"))
-    add(drawing, "lf", label: scene.description, to: &page)
+    add(drawing, "lf fluid", label: scene.description, to: &page)
     page.raw("<aside class=\"details\" aria-live=\"polite\" hidden=\"hidden\"></aside>\n")
     page.raw("<script type=\"application/json\" class=\"rows\">\(Self.data(scene.rows))</script>\n")
     page.end()

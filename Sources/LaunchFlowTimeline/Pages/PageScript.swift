@@ -1,4 +1,4 @@
-/// What makes a page answer: hover, keys, search, folding, views. Without it the page stands whole.
+/// The script of a page: hover, keys, search, folding, views. Without it the page shows everything.
 enum PageScript {
   /// The keys, in words.
   static let help = """

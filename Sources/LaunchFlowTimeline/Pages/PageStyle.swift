@@ -2,7 +2,7 @@
 enum PageStyle {
   static let sheet = """
     html.lf{background:var(--paper);color:var(--ink)}
-    body{font:14px ui-sans-serif,system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;margin:0 auto;max-width:1400px;padding:16px;line-height:1.45}
+    body{font:14px ui-sans-serif,system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;margin:0 auto;max-width:1760px;padding:16px;line-height:1.45}
     h1{font-size:20px;margin:0}
     h2{font-size:15px;margin:18px 0 6px}
     header p{margin:2px 0;color:var(--faint)}
@@ -14,6 +14,7 @@ enum PageStyle {
     button[aria-pressed=true]{background:var(--ink);color:var(--paper)}
     :focus-visible{outline:3px solid var(--work);outline-offset:1px}
     .scroll{overflow-x:auto}
+    .scroll>svg.fluid{width:100%;height:auto;min-width:1040px;max-width:1400px}
     svg.lf .row{outline:none}
     svg.lf .row.selected .hit{fill:var(--work);opacity:.16}
     svg.lf .row.related .hit{fill:var(--recovered);opacity:.16}
@@ -24,7 +25,7 @@ enum PageStyle {
     aside h2{margin:0 0 4px}
     aside dl{display:grid;grid-template-columns:max-content 1fr;gap:1px 14px;margin:0}
     @media (min-width:760px){aside dl{grid-template-columns:max-content 1fr max-content 1fr}}
-    @media (min-width:1380px){.picture{display:grid;grid-template-columns:minmax(0,1fr) 320px;gap:12px;align-items:start}\
+    @media (min-width:1700px){.picture{display:grid;grid-template-columns:minmax(0,1fr) 320px;gap:12px;align-items:start}\
     aside{top:8px;bottom:auto;max-height:90vh}aside dl{grid-template-columns:1fr}\
     aside dd{margin-bottom:6px}}
     aside dt{color:var(--faint)}
@@ -34,13 +35,14 @@ enum PageStyle {
     thead th{color:var(--faint)}
     .figure{text-align:right;font-variant-numeric:tabular-nums}
     svg.definitions{position:absolute}
-    svg.legend{display:block}
+    .legend{display:flex;flex-wrap:wrap;gap:0 20px;margin:6px 16px}
+    .legend svg{overflow:visible}
     .strong{font-weight:700}
     .say-faint{color:var(--faint)}
     .say-work{color:var(--work)}
-    .say-good,.say-landing{color:var(--good)}
-    .say-recovered{color:var(--recovered)}
-    .say-bad{color:var(--bad)}
+    .say-good,.say-landing{color:var(--good-text)}
+    .say-recovered{color:var(--recovered-text)}
+    .say-bad{color:var(--bad-text)}
     .say-deadline{color:var(--limit)}
     p.note{color:var(--faint);margin:2px 0}
     h3{font-size:14px;margin:14px 0 2px}

@@ -1,4 +1,4 @@
-/// What is shown of a run, of many, or of a switch, for every medium. All results are pure functions of the
+/// The picture of a run, of many runs, or of a switch, for every medium. All results are pure functions of the
 /// picture and the arguments.
 package struct Picture: Sendable {
   private let content: any PictureContent
@@ -29,16 +29,16 @@ package struct Picture: Sendable {
 protocol PictureContent: Sendable {
   /// Nil for a table alone.
   var title: Sentence? { get }
-  /// What is said beneath the title; the first says most.
+  /// The sentences beneath the title, the most important one first.
   var sentences: [Sentence] { get }
-  /// What stands on top in a terminal.
+  /// The first lines in a terminal.
   var headline: [Sentence] { get }
   /// The views of a page.
   var views: [Page.View] { get }
 
-  /// What one look shows, in a terminal or as one drawing.
+  /// The blocks for a terminal or for one drawing.
   ///
-  /// - Parameter isDetailed: Whether rows carry what is said when they are pointed at.
+  /// - Parameter isDetailed: Whether rows have details for the pointer.
   func summary(isDetailed: Bool) -> [Block]
 }
 

@@ -6,7 +6,7 @@ extension Picture {
   ///
   /// - Parameters:
   ///   - run: The run.
-  ///   - now: How far a run that goes on has come, in nanoseconds since its start; nil is the last event's time.
+  ///   - now: The present time of an open run, in nanoseconds since its start; nil is the last event's time.
   ///   - span: Where the axis ends, in nanoseconds; nil takes what fits the run.
   ///   - showsAllSteps: Whether quiet steps have rows of their own however many there are.
   package init(_ run: PicturedRun, now: Int64? = nil, span: Int64? = nil, showsAllSteps: Bool = false) {
@@ -61,7 +61,7 @@ struct RunPicture: PictureContent {
         queued > 0 ? "of it queued \(TimeText.exact(queued))" : nil, past.settlement?.status.rawValue,
       ]
       return Sentence([
-        Words(chart.trace.label(ofStep: step), isStrong: true),
+        Words(chart.labels.step(step), isStrong: true),
         Words(" " + words.compactMap(\.self).joined(separator: ", ")),
       ])
     }
@@ -86,7 +86,7 @@ struct RunPicture: PictureContent {
         worked.map { step, time in
           let saving = estimate.saving(without: step)
           return [
-            .words(chart.trace.label(ofStep: step)), .words(TimeText.exact(time)),
+            .words(chart.labels.step(step)), .words(TimeText.exact(time)),
             .bar(Double(time) / Double(longest), .work), .words(saving > 0 ? TimeText.exact(saving) : ""),
           ]
         }))
@@ -97,9 +97,9 @@ struct RunPicture: PictureContent {
     let trace = chart.trace
     let rows = trace.steps.indices.map { index -> [Table.Cell] in
       let past = chart.summary.steps[index]
-      let reason = trace.skipReason(past.settlement?.reason, of: index, name: trace.label(ofStep:))
+      let reason = trace.skipReason(past.settlement?.reason, of: index, name: chart.labels.step)
       return [
-        .words(trace.label(ofStep: index)), .words(past.settlement?.status.rawValue ?? "open"),
+        .words(chart.labels.step(index)), .words(past.settlement?.status.rawValue ?? "open"),
         .words(past.settlement?.name ?? reason ?? past.attempts.last?.error),
         .words(past.settlement?.source?.rawValue), .words(past.start.map(TimeText.exact)),
         .words(past.end.map(TimeText.exact)), .words(past.attempts.isEmpty ? "" : "\(past.attempts.count)"),

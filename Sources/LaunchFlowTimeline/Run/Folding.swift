@@ -12,13 +12,15 @@ struct Folding {
 
   private let trace: Trace
   private let summary: TraceSummary
+  private let labels: Labels
   private let order: [(step: Int, depth: Int)]
   private let critical: Set<Int>
   private let slow: Set<Int>
 
-  init(_ trace: Trace, _ summary: TraceSummary, order: [(step: Int, depth: Int)]) {
+  init(_ trace: Trace, _ summary: TraceSummary, _ labels: Labels, order: [(step: Int, depth: Int)]) {
     self.trace = trace
     self.summary = summary
+    self.labels = labels
     self.order = order
     critical = Set(summary.criticalPath)
     let lengths = order.compactMap { entry -> (step: Int, length: Int64)? in
@@ -57,7 +59,7 @@ struct Folding {
       var step: Int? = entry.step
       while let current = step, !stays[current] {
         stays[current] = true
-        step = trace.steps[current].group.flatMap { $0 < current && $0 >= 0 ? $0 : nil }
+        step = trace.group(of: current)
       }
     }
     var rows: [RunRow] = []
@@ -78,7 +80,8 @@ struct Folding {
 
   private func row(_ entry: (step: Int, depth: Int)) -> RunRow {
     RunRow(
-      step: entry.step, depth: entry.depth, isCritical: critical.contains(entry.step), in: trace, summary)
+      step: entry.step, depth: entry.depth, isCritical: critical.contains(entry.step), in: trace, summary,
+      labels)
   }
 
   private func close(_ run: inout [(step: Int, depth: Int)], into rows: inout [RunRow]) {

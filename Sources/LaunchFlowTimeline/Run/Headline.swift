@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What is said above a run's picture.
+/// The headline above a run's picture.
 struct Headline {
   private let trace: Trace
   private let summary: TraceSummary
@@ -19,7 +19,7 @@ struct Headline {
   var title: Sentence {
     let run = trace.run.map { $0 > 0 ? ", run \($0)" : "" } ?? ""
     return Sentence(
-      [Words(trace.label, isStrong: true)], trace.scenario.map { [Words($0)] },
+      [Words(trace.title, isStrong: true)], trace.scenario.map { [Words($0)] },
       trace.environment.map { [Words("in \($0)")] }, trace.seed.map { [Words("seed \($0)\(run)", .faint)] })
   }
 
@@ -36,7 +36,7 @@ struct Headline {
     }
     return Sentence(
       [
-        Words("landed on "), Words(trace.label(ofPage: landing.page), .landing), Words(" at "),
+        Words("landed on "), Words(landing.title, .landing), Words(" at "),
         Words(time(landedAt), .landing),
       ],
       [margin(landedAt)], landing.isDegraded ? [Words("degraded", .recovered)] : nil,

@@ -1,13 +1,16 @@
 import LaunchFlowMachine
 
-/// What pictures call flows, steps and pages. Every name that is drawn comes from here.
-extension Trace {
-  var label: String { flow }
+/// The titles that pictures show in place of the names of steps. Steps that share a title keep their names beside it.
+struct Labels {
+  private let steps: [String]
 
-  func label(ofStep step: Int) -> String { steps.indices.contains(step) ? steps[step].name : "a step" }
+  init(_ trace: Trace) {
+    let counts = trace.steps.reduce(into: [:]) { $0[$1.title, default: 0] += 1 }
+    steps = trace.steps.map { step in
+      counts[step.title, default: 1] > 1 && step.ownTitle != nil ? "\(step.title) (\(step.name))" : step.title
+    }
+  }
 
-  /// A step's name in the flow's file, for exports.
-  func name(ofStep step: Int) -> String { steps.indices.contains(step) ? steps[step].name : "a step" }
-
-  func label(ofPage page: String) -> String { page }
+  /// What pictures call a step; a trace from a file may name one that does not exist.
+  func step(_ index: Int) -> String { steps.indices.contains(index) ? steps[index] : "a step" }
 }

@@ -1,10 +1,10 @@
 import LaunchFlowMachine
 
-/// A run with what its trace does not say.
+/// A run's trace, with the text of its notice.
 package struct PicturedRun: Sendable {
   /// The run.
   package var trace: Trace
-  /// The landing's notice with its references filled in; empty is none, nil shows it as its author wrote it.
+  /// The landing's notice with its references filled in. An empty text means no notice; nil shows it as the author wrote it.
   package var notice: String?
 
   /// Pairs a trace with its notice.

@@ -5,6 +5,7 @@ import LaunchFlowModel
 struct RunChart {
   let trace: Trace
   let summary: TraceSummary
+  let labels: Labels
   let rows: [RunRow]
   /// The flow's deadline in nanoseconds.
   let deadline: Int64
@@ -14,21 +15,22 @@ struct RunChart {
   let critical: Set<Int>
   /// The steps that wait for each step, in file order.
   let dependents: [[Int]]
-  /// What the longest steps of the critical path could save, in nanoseconds.
+  /// The savings of the longest steps on the critical path, in nanoseconds.
   var savings: [Int: Int64] = [:]
 
   /// How many rows a chart may have before uneventful steps are folded.
   static let rowsBeforeFolding = 60
-  /// How many steps are asked what they could save.
+  /// The number of steps whose saving is estimated.
   static let estimated = 50
 
   /// Builds the rows. The axis ends with the given time, else when everything is over, or with the deadline
   /// where that is near enough.
   init(_ trace: Trace, now: Int64? = nil, span: Int64? = nil, showsAllSteps: Bool = false) {
-    let trace = trace.titled
     let summary = TraceSummary(trace, now: now)
+    let labels = Labels(trace)
     self.trace = trace
     self.summary = summary
+    self.labels = labels
     deadline = max(0, trace.deadline)
     dependents = Self.dependents(trace)
     let critical = Set(summary.criticalPath)
@@ -37,10 +39,11 @@ struct RunChart {
     var rows = Self.offlineRows(trace, now: summary.end)
     if showsAllSteps || order.count <= Self.rowsBeforeFolding {
       rows += order.map {
-        RunRow(step: $0.step, depth: $0.depth, isCritical: critical.contains($0.step), in: trace, summary)
+        RunRow(
+          step: $0.step, depth: $0.depth, isCritical: critical.contains($0.step), in: trace, summary, labels)
       }
     } else {
-      rows += Folding(trace, summary, order: order).rows()
+      rows += Folding(trace, summary, labels, order: order).rows()
     }
     self.rows = rows
     self.span = max(1, span ?? Self.span(trace, summary))
@@ -54,18 +57,18 @@ struct RunChart {
   }
 
   /// How much longer a step could have taken without delaying anything, in nanoseconds: until the first start
-  /// among those that waited for it, its group's end, else the landing. Nil where there is none.
+  /// among those that waited for it, its group's end, else the landing. Nil without any of these.
   func slack(of step: Int) -> Int64? {
     guard let end = summary.steps[step].end, summary.steps[step].start != nil else { return nil }
     var limits = dependents[step].compactMap { summary.steps[$0].start }
-    if let group = trace.steps[step].group, summary.steps.indices.contains(group) {
+    if let group = trace.group(of: step) {
       limits += [summary.steps[group].end].compactMap(\.self)
     }
     let limit = limits.filter { $0 >= end }.min() ?? summary.landedAt
     return limit.flatMap { $0 > end ? $0 - end : nil }
   }
 
-  /// Finds out what the longest steps of the critical path could save.
+  /// Estimates the savings of the longest steps on the critical path.
   mutating func estimateSavings() {
     let estimate = SavingEstimate(self)
     let longest = summary.criticalPath.map { step -> (step: Int, time: Int64) in
@@ -93,16 +96,10 @@ struct RunChart {
 
   /// The steps with their depths, members right after their group.
   private static func order(_ trace: Trace) -> [(step: Int, depth: Int)] {
-    var members: [[Int]] = Array(repeating: [], count: trace.steps.count)
-    var open: [(step: Int, depth: Int)] = []
-    for (index, step) in trace.steps.enumerated() {
-      if let group = step.group, group >= 0, group < index {
-        members[group].append(index)
-      } else {
-        open.append((index, 0))
-      }
+    let members = trace.members
+    var open = trace.steps.indices.reversed().filter { trace.group(of: $0) == nil }.map {
+      (step: $0, depth: 0)
     }
-    open.reverse()
     var order: [(step: Int, depth: Int)] = []
     while let next = open.popLast() {
       order.append(next)
@@ -145,11 +142,11 @@ struct RunChart {
 extension RunChart {
   /// The run's timeline.
   ///
-  /// - Parameter isDetailed: Whether the rows carry what is said when they are pointed at.
+  /// - Parameter isDetailed: Whether the rows have details for the pointer.
   func scene(isDetailed: Bool) -> Scene {
     var scene = Scene(description: "The run as a timeline, a row for each step", span: span)
     if let landing = summary.landing, let landedAt = summary.landedAt {
-      let text = "\(trace.label(ofPage: landing.page)) at \(TimeText.exact(landedAt))"
+      let text = "\(landing.title) at \(TimeText.exact(landedAt))"
       scene.limits.append(
         .init(kind: .landing, time: landedAt, text: landedAt == deadline ? text + ", its deadline" : text))
     }
@@ -175,13 +172,13 @@ extension RunChart {
   private func addDetails(to row: inout Scene.Row, of subject: RunRow, _ rowOfStep: [Int: Int]) {
     guard let step = subject.step else {
       row.details.lines = [.init(label: "summary", text: row.caption?.parts.joined(separator: ", ") ?? "")]
-      if case .folded(let steps) = subject.subject { row.details.holds = steps.map(trace.label(ofStep:)) }
+      if case .folded(let steps) = subject.subject { row.details.holds = steps.map(labels.step) }
       return
     }
     let neighbours = dependents[step] + trace.steps[step].needs + trace.steps[step].after
     row.details.lines = StepDetails.lines(of: step, in: self)
     row.details.step = step
-    row.details.group = trace.steps[step].group.flatMap { rowOfStep[$0] }
+    row.details.group = trace.group(of: step).flatMap { rowOfStep[$0] }
     row.details.related = neighbours.compactMap { rowOfStep[$0] }
     let past = summary.steps[step]
     let isLate = past.attempts.contains { $0.lateSince != nil || $0.isAbandoned }

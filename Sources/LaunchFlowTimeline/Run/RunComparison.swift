@@ -13,7 +13,7 @@ package struct RunComparison: Hashable, Sendable {
     package var before: Int64?
     /// How long it took in the second run.
     package var after: Int64?
-    /// How it settled in the first run; nil where it does not stand in that flow, or did not settle.
+    /// How it settled in the first run; nil if that flow lacks it, or if it did not settle.
     package var statusBefore: Status?
     /// How it settled in the second run.
     package var statusAfter: Status?
@@ -43,7 +43,7 @@ package struct RunComparison: Hashable, Sendable {
         let place = places[step.name] ?? steps.count
         if place == steps.count {
           places[step.name] = place
-          steps.append(Step(name: step.name, label: chart.trace.label(ofStep: index)))
+          steps.append(Step(name: step.name, label: chart.labels.step(index)))
         } else if !isSecond {
           continue
         }

@@ -15,7 +15,7 @@ extension Graph {
       let isGroup = chart.trace.steps[step].kind == .group
       nodes.append(
         Node(
-          kind: isGroup ? .group : .step, label: chart.trace.label(ofStep: step),
+          kind: isGroup ? .group : .step, label: chart.labels.step(step),
           caption: isGroup ? nil : rowOfStep[step].flatMap { chart.rows[$0].row.caption },
           isCritical: chart.critical.contains(step), row: rowOfStep[step]))
     }
@@ -39,26 +39,23 @@ extension Graph {
   ) {
     guard let place = places[step] else { return }
     let planned = trace.steps[step]
-    if let group = planned.group, let end = places[group], group < step {
+    if let group = trace.group(of: step), let end = places[group] {
       links[Link(from: place, to: end)] = .member
     }
     guard planned.kind != .group else { return }
-    var current = planned
+    var current: Int? = step
     var isInner = false
-    while !isInner {
-      for (names, meaning) in [(current.needs, Meaning.needs), (current.after, .after)] {
+    while let index = current, !isInner {
+      let waiting = trace.steps[index]
+      current = trace.group(of: index)
+      for (names, meaning) in [(waiting.needs, Meaning.needs), (waiting.after, .after)] {
         for dependency in names {
           guard let from = places[dependency], from != place else { continue }
           links[Link(from: from, to: place)] = links[Link(from: from, to: place)] ?? meaning
           // A member that comes before it waits for what the group waits for.
-          if let group = current.group, trace.steps[dependency].group == group { isInner = true }
+          if let group = current, trace.steps[dependency].group == group { isInner = true }
         }
       }
-      // A group comes before its members, so the indices fall and this ends.
-      guard let group = current.group, group >= 0, group < step, trace.steps[group].group ?? -1 < group else {
-        return
-      }
-      current = trace.steps[group]
     }
   }
 
@@ -66,11 +63,11 @@ extension Graph {
   private mutating func addLanding(
     _ chart: RunChart, _ places: [Int: Int], _ links: inout [Link: Meaning]
   ) -> Int? {
-    guard let page = chart.summary.landing?.page, let landedAt = chart.summary.landedAt else { return nil }
+    guard let page = chart.summary.landing?.title, let landedAt = chart.summary.landedAt else { return nil }
     let landing = nodes.count
     nodes.append(
       Node(
-        kind: .landing, label: chart.trace.label(ofPage: page),
+        kind: .landing, label: page,
         caption: .init(parts: [TimeText.short(landedAt)])))
     if let last = chart.summary.criticalPath.last.flatMap({ places[$0] }) {
       links[Link(from: last, to: landing)] = .needs

@@ -20,13 +20,15 @@ struct RunRow {
 
 extension RunRow {
   /// The row of a step or group.
-  init(step index: Int, depth: Int, isCritical: Bool, in trace: Trace, _ summary: TraceSummary) {
+  init(
+    step index: Int, depth: Int, isCritical: Bool, in trace: Trace, _ summary: TraceSummary, _ labels: Labels
+  ) {
     let step = trace.steps[index]
     let past = summary.steps[index]
-    let caption = StepCaption.caption(of: index, in: trace, summary)
+    let caption = StepCaption.caption(of: index, in: trace, summary, labels)
     subject = .step(index)
     row = Scene.Row(
-      label: trace.label(ofStep: index), depth: depth,
+      label: labels.step(index), depth: depth,
       emphasis: isCritical || step.kind == .group ? .strong : caption.outcome == .skipped ? .faint : .plain,
       isCritical: isCritical, caption: caption)
     if step.kind == .group, let start = past.start {
@@ -61,14 +63,16 @@ extension RunRow {
         label: past.attempts.count > 1 ? "\(attempt.number)" : nil)
       (bar.outcome, bar.ending) = Self.outcome(of: attempt, settled: row.caption?.outcome)
       var late = attempt.lateSince
-      // What goes on past the landing is late for all but the tail, which belongs there.
+      // Work after the landing is late, except in the tail.
       if let landedAt = summary.landedAt, !step.isTail { late = min(late ?? landedAt, landedAt) }
       if let late, late < end {
         var rest = bar
         (rest.sign, rest.start, rest.label) = (.late, max(late, attempt.start), nil)
         row.bars.append(rest)
         guard late > attempt.start else { continue }
-        (bar.end, bar.outcome, bar.ending) = (late, Self.outcome(settled: row.caption?.outcome), nil)
+        // An attempt has one colour, except that a fallback may have replaced it by then.
+        if row.caption?.outcome == .recovered { bar.outcome = .recovered }
+        (bar.end, bar.ending) = (late, nil)
       }
       row.bars.append(bar)
     }

@@ -13,11 +13,7 @@ struct SavingEstimate {
   init(_ chart: RunChart) {
     trace = chart.trace
     summary = chart.summary
-    var members: [[Int]] = Array(repeating: [], count: chart.trace.steps.count)
-    for (index, step) in chart.trace.steps.enumerated() {
-      if let group = step.group, members.indices.contains(group) { members[group].append(index) }
-    }
-    self.members = members
+    members = trace.members
     var settled = Set<Int>()
     order = chart.trace.events.compactMap { event in
       guard case .settled(let step, _) = event.kind, chart.trace.steps.indices.contains(step),
@@ -56,7 +52,7 @@ struct SavingEstimate {
       where ends.indices.contains(dependency) {
         released = max(released, ends[dependency] ?? summary.steps[dependency].end ?? 0)
       }
-      current = trace.steps[index].group.flatMap { $0 >= 0 && $0 < index ? $0 : nil }
+      current = trace.group(of: index)
     }
     return released
   }

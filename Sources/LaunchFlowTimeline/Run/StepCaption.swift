@@ -1,9 +1,11 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What is said beside a step's row, the most telling part first.
+/// The caption beside a step's row, the most important part first.
 enum StepCaption {
-  static func caption(of index: Int, in trace: Trace, _ summary: TraceSummary) -> Scene.Caption {
+  static func caption(
+    of index: Int, in trace: Trace, _ summary: TraceSummary, _ labels: Labels
+  ) -> Scene.Caption {
     let past = summary.steps[index]
     let end = past.end ?? summary.end
     let isInstant = past.attempts.isEmpty && trace.steps[index].kind != .group
@@ -34,9 +36,19 @@ enum StepCaption {
     case .timedOut:
       return caption(
         .failed, past.start == nil ? "not started" : took, Status.timedOut.rawValue, rounds, late)
-    case .skipped: return Scene.Caption(outcome: .skipped, parts: trace.skipWords(settlement.reason))
+    case .skipped: return Scene.Caption(outcome: .skipped, parts: skipWords(settlement.reason, labels))
     case .cancelled:
       return past.start == nil ? caption(.cancelled, "not started") : caption(.cancelled, took, "cancelled")
+    }
+  }
+
+  /// Why a step was skipped, in few words.
+  private static func skipWords(_ reason: SkipReason?, _ labels: Labels) -> [String] {
+    switch reason {
+    case .need(let need, let status): ["needs \(labels.step(need))", "(\(status.rawValue))"]
+    case .condition: ["condition false"]
+    case .group: ["group skipped"]
+    case nil: ["skipped"]
     }
   }
 
@@ -72,7 +84,7 @@ extension TraceSummary.Attempt {
     }
   }
 
-  /// The code in the envelope, after the HTTP status where that alone says that something is wrong; nil without any.
+  /// The envelope's code, after the HTTP status if that is not 2xx; nil without any.
   var codeWords: String? {
     guard outcomeWord != "succeeded" else { return nil }
     let status = codes?.status.flatMap { (200..<300).contains($0) ? nil : String($0) }
@@ -81,7 +93,7 @@ extension TraceSummary.Attempt {
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
-  /// How it ended, in one word; nil while it goes on.
+  /// How it ended, in one word; nil while it is open.
   var outcomeWord: String? {
     switch outcome {
     case .succeeded: "succeeded"
@@ -95,16 +107,6 @@ extension TraceSummary.Attempt {
 }
 
 extension Trace {
-  /// Why a step was skipped, in few words.
-  fileprivate func skipWords(_ reason: SkipReason?) -> [String] {
-    switch reason {
-    case .need(let need, let status): ["needs \(label(ofStep: need))", "(\(status.rawValue))"]
-    case .condition: ["condition false"]
-    case .group: ["group skipped"]
-    case nil: ["skipped"]
-    }
-  }
-
   /// Why a step was skipped, as a short sentence such as `needs login, which failed`.
   func skipReason(_ reason: SkipReason?, of step: Int, name: (Int) -> String) -> String? {
     switch reason {

@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// All that is known of a step, line by line: for pointing at it, for the keyboard, for screen readers.
+/// The details of a step, line by line: for the pointer, the keyboard and screen readers.
 struct StepDetails {
   private let chart: RunChart
   private let index: Int
@@ -24,8 +24,11 @@ struct StepDetails {
     if let start = past.start, worked > 0 {
       add("own work", "\(time(worked)), waiting \(time(max(0, end - (past.queued ?? start) - worked)))")
     }
-    add("queued", past.queued.map { "\(time($0)) to \(time(past.start ?? end))" })
-    for attempt in past.attempts { add("attempt \(attempt.number)", Self.words(of: attempt)) }
+    let holder = past.laneHolder.map { ", behind \(chart.labels.step($0))" } ?? ""
+    add("queued", past.queued.map { "\(time($0)) to \(time(past.start ?? end))\(holder)" })
+    add("started by", past.start == nil ? nil : past.startCause.map(words))
+    for attempt in past.attempts { add("attempt \(attempt.number)", words(of: attempt)) }
+    add("ended by", past.settlement == nil ? nil : past.endCause.map(words))
     add("rounds", past.rounds.count > 1 ? "\(past.rounds.count)" : nil)
     add("stored", past.storedTo)
     if let slack = chart.slack(of: index) { add("slack", time(slack)) }
@@ -43,29 +46,43 @@ struct StepDetails {
 
   private var status: String {
     guard let settlement = past.settlement else { return past.start == nil ? "open" : "running" }
-    let reason = chart.trace.skipReason(settlement.reason, of: index, name: chart.trace.label(ofStep:))
+    let reason = chart.trace.skipReason(settlement.reason, of: index, name: chart.labels.step)
     return [
       settlement.status.rawValue, settlement.name, settlement.source.map { "from \($0.rawValue)" }, reason,
     ]
     .compactMap(\.self).joined(separator: ", ")
   }
 
-  /// Where the step stands in the flow's file.
+  /// The place of the step in the flow's file.
   private var place: String {
     var names: [String] = []
     var current: Int? = index
-    // A group comes before its members, so the indices fall and this ends.
     while let index = current {
       names.append("steps/" + chart.trace.steps[index].name)
-      current = chart.trace.steps[index].group.flatMap { $0 >= 0 && $0 < index ? $0 : nil }
+      current = chart.trace.group(of: index)
     }
     return "/" + names.reversed().joined(separator: "/")
   }
 
-  private static func words(of attempt: TraceSummary.Attempt) -> String {
+  /// What made a step start or end, in few words.
+  private func words(_ cause: Cause) -> String {
+    switch cause {
+    case .step(let step): chart.labels.step(step)
+    case .lane(let holder): "\(chart.labels.step(holder)), which held the lane"
+    case .group(let group): "the group \(chart.labels.step(group))"
+    case .landing: "the landing"
+    case .deadline(index): "its own deadline"
+    case .deadline(let group): "the deadline of \(chart.labels.step(group))"
+    case .flowDeadline: "the flow's deadline"
+    case .cancellation: "the run's cancellation"
+    }
+  }
+
+  private func words(of attempt: TraceSummary.Attempt) -> String {
+    let ending = [attempt.outcomeWord ?? "running", attempt.endCause.map { "by " + words($0) }]
     let parts = [
       "\(time(attempt.start)) to \(attempt.end.map(time) ?? "now")",
-      attempt.origin == .own ? nil : "fallback", attempt.outcomeWord ?? "running",
+      attempt.origin == .own ? nil : "fallback", ending.compactMap(\.self).joined(separator: " "),
       attempt.outcome == .cut ? nil : attempt.error, attempt.codes?.text,
       attempt.lateSince.map { "late since \(time($0))" },
       attempt.isAbandoned
@@ -75,7 +92,7 @@ struct StepDetails {
   }
 
   private func labels(_ steps: [Int]) -> String {
-    let labels = steps.filter(chart.trace.steps.indices.contains).map { chart.trace.label(ofStep: $0) }
+    let labels = steps.filter(chart.trace.steps.indices.contains).map(chart.labels.step)
     return labels.count > 12
       ? labels.prefix(11).joined(separator: ", ") + " and \(labels.count - 11) more"
       : labels.joined(separator: ", ")

@@ -11,7 +11,7 @@ enum Block: Sendable {
   case table(Table)
   /// A numbered list.
   case list([Sentence])
-  /// What stands side by side where there is room.
+  /// Columns, side by side if there is room.
   case beside([[Block]])
 }
 

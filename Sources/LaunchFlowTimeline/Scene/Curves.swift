@@ -1,6 +1,6 @@
-/// How many runs had landed by when.
+/// The cumulative share of landed runs over time.
 package struct ShareCurve: Hashable, Sendable {
-  /// How many had landed by a time.
+  /// The share that had landed by a time.
   package struct Point: Hashable, Sendable {
     /// The time in nanoseconds.
     package var time: Int64
@@ -56,7 +56,7 @@ struct Curves: Hashable, Sendable {
     var share: Double?
   }
 
-  /// What it shows, for readers who do not see it.
+  /// A description for screen readers.
   var description: String
   /// The first is the strongest.
   var series: [Series]

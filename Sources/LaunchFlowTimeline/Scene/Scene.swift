@@ -2,7 +2,7 @@
 ///
 /// It knows times and rows only. Widths, places and colours are the canvas's.
 struct Scene: Hashable, Sendable {
-  /// What it shows, for readers who do not see it.
+  /// A description for screen readers.
   var description: String
   /// Where the axis ends, in nanoseconds; at least 1.
   var span: Int64
@@ -41,7 +41,7 @@ struct Scene: Hashable, Sendable {
     var ending: Sign?
     /// A number or a word within the bar.
     var label: String?
-    /// Words behind the bar, where there is room.
+    /// Words after the bar, if there is room.
     var remark: String?
     var weight = 0
     /// What it says when pointed at.
@@ -63,7 +63,7 @@ struct Scene: Hashable, Sendable {
     case open, succeeded, recovered, failed, skipped, cancelled
   }
 
-  /// What is said beside a row.
+  /// The caption beside a row.
   struct Caption: Hashable, Sendable {
     /// Its sign; nil for none.
     var outcome: Outcome?
@@ -92,9 +92,9 @@ struct Scene: Hashable, Sendable {
     var arrives: Int64
   }
 
-  /// What is known of a row beyond what is drawn.
+  /// The details of a row, beyond its drawing.
   struct Details: Hashable, Sendable {
-    /// One line: what it is about, and what is said.
+    /// One line: a label and a text.
     struct Line: Hashable, Sendable {
       var label: String
       var text: String

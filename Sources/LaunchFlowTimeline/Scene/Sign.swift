@@ -1,4 +1,4 @@
-/// Everything that can be drawn in a row, in the order in which a legend explains it.
+/// Every sign that a row may contain, in the order of the legend.
 enum Sign: Int, CaseIterable, Hashable, Sendable {
   // What a step does.
   case work, critical, fallbackWork, queued, backoff, poll
@@ -14,7 +14,7 @@ enum Sign: Int, CaseIterable, Hashable, Sendable {
   // Many runs.
   case spread, typical, median
 
-  /// What it means; nil for what explains itself.
+  /// The words of the legend; nil for a sign that explains itself.
   var meaning: String? {
     switch self {
     case .work: "work"
@@ -49,7 +49,7 @@ enum Sign: Int, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether it stands for a moment, not for a stretch of time.
+  /// Whether it marks a moment, not a stretch of time.
   var isMoment: Bool {
     switch self {
     case .failed, .timedOut, .cancelled, .fallbackDue, .recovered, .instant, .stepDeadline, .success,
@@ -87,7 +87,7 @@ enum Sign: Int, CaseIterable, Hashable, Sendable {
 }
 
 extension Scene {
-  /// The signs that are drawn and need words, in the legend's order.
+  /// The drawn signs that have words, in the order of the legend.
   var legend: [Sign] {
     var used = Set<Sign>()
     for row in rows {

@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What pictures say about a switch.
+/// The words of a switch's pictures.
 enum SwitchText {
   /// A moment, to the millisecond: finer figures are luck alone.
   static func time(_ time: Int64) -> String { TimeText.exact((time + 500_000) / 1_000_000 * 1_000_000) }
@@ -29,7 +29,7 @@ enum SwitchText {
       ? sentences : sentences + [Sentence("quiet: \(quiet.joined(separator: ", "))", .faint)]
   }
 
-  /// What an event is about, and what happened.
+  /// An event's subject, and its words.
   static func event(_ kind: SwitchTrace.EventKind, in trace: SwitchTrace) -> (factor: String, text: String) {
     let name = { (domain: Int) in trace.domains.indices.contains(domain) ? trace.domains[domain] : "?" }
     switch kind {

@@ -49,6 +49,18 @@ import Testing
     #expect(shown.data == (await world.run(words + ["--format", format])).data)
   }
 
+  @Test func `a trace file without causes shows the same critical path`() async throws {
+    var trace = try Self.trace("everything-hangs")
+    let path = TraceSummary(trace).criticalPath.map { trace.steps[$0].name }
+    for index in trace.events.indices { trace.events[index].cause = nil }
+    #expect(!path.isEmpty && TraceSummary(trace).criticalPath.isEmpty)
+    var world = TestWorld()
+    world.files = ["old.json": trace.fileText]
+    let shown = await world.run("show", "old.json", "--format", "json")
+    let value = try JSONDocument(SourceText(name: "shown", text: shown.data)).value(of: 0)
+    #expect(value.object?["criticalPath"] == .array(path.map(JSONValue.string)))
+  }
+
   @Test func `a partial trace shows what has happened so far`() throws {
     var trace = try Self.trace("everything-hangs")
     trace.events.removeAll { $0.time > 2_500_000_000 }
@@ -68,7 +80,7 @@ import Testing
     ("bad.json", .problemsFound, "bad.json:1:1: error: the trace has no \"deadline\""),
     ("torn.json", .problemsFound, "torn.json:1:1"),
   ])
-  func `what is no trace is told`(
+  func `a file that is not a trace is reported`(
     _ path: String, _ status: LaunchFlowCommand.ExitStatus, _ message: String
   ) async {
     var world = TestWorld()
@@ -82,7 +94,7 @@ import Testing
     #expect(outcome.diagnostics.hasPrefix(message), "\(outcome.diagnostics)")
   }
 
-  @Test func `other commands say what a trace is for`() async {
+  @Test func `other commands refuse a trace and name the right command`() async {
     var world = TestWorld()
     world.files = ["run.json": #"{ "trace": "x", "deadline": 1, "steps": [], "events": [] }"#]
     let outcome = await world.run("simulate", "run.json")

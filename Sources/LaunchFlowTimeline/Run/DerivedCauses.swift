@@ -2,14 +2,18 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 extension Trace {
-  /// The trace with the causes that can be found out from what happened and when: for traces written by hand, and to
-  /// hold the machine's causes against. Causes that are there already are replaced.
-  public var withDerivedCauses: Trace {
+  /// The trace with causes: its own, or for a file that was written without causes those that its events imply.
+  package var withCauses: Trace {
+    events.contains { $0.cause != nil } ? self : withDerivedCauses
+  }
+
+  /// The trace with the causes that the order and the times of its events imply, in place of its own.
+  package var withDerivedCauses: Trace {
     derivingCauses(landingDependents: steps.indices.filter { steps[$0].isTail })
   }
 
-  /// The same, given the steps that wait for the landing itself: a trace says only which are in its tail.
-  public func derivingCauses(landingDependents: [Int]) -> Trace {
+  /// The same, given the steps that wait for the landing itself: a trace names only the steps of its tail.
+  package func derivingCauses(landingDependents: [Int]) -> Trace {
     var derivation = CauseDerivation(self, landingDependents)
     var trace = self
     for index in trace.events.indices {
@@ -19,15 +23,16 @@ extension Trace {
   }
 }
 
-/// Reads events in order and notes for each step what it waited for last.
+/// Reads events in order and keeps for each step what it waited for last.
 private struct CauseDerivation {
   private struct Settling {
     var step: Int
     var time: Int64
     var isCancelled: Bool
 
-    /// At one instant a step that ended of itself tells more than one that was cancelled because of it.
-    func tellsMore(than other: Settling?) -> Bool {
+    /// Whether it replaces a settling at the same instant: a step that ended by itself comes before one that was
+    /// cancelled because of it.
+    func replaces(_ other: Settling?) -> Bool {
       guard let other, other.time == time else { return true }
       return !isCancelled || other.isCancelled
     }
@@ -35,7 +40,7 @@ private struct CauseDerivation {
 
   private let trace: Trace
   private var dependents: [[Int]]
-  private var members: [[Int]]
+  private let members: [[Int]]
   private var started: Set<Int> = []
   private var settled: Set<Int> = []
   private var queued: Set<Int> = []
@@ -54,20 +59,18 @@ private struct CauseDerivation {
   init(_ trace: Trace, _ landingDependents: [Int]) {
     self.trace = trace
     self.landingDependents = landingDependents
-    let none: [[Int]] = Array(repeating: [], count: trace.steps.count)
-    dependents = none
-    members = none
+    dependents = Array(repeating: [], count: trace.steps.count)
+    members = trace.members
     release = Array(repeating: nil, count: trace.steps.count)
     endedBy = Array(repeating: nil, count: trace.steps.count)
     for (index, step) in trace.steps.enumerated() {
       for dependency in Set(step.needs + step.after) where trace.steps.indices.contains(dependency) {
         dependents[dependency].append(index)
       }
-      if let group = step.group, trace.steps.indices.contains(group) { members[group].append(index) }
     }
   }
 
-  /// Takes the next event; what made it happen.
+  /// Takes the next event and returns its cause.
   mutating func cause(of event: Trace.Event) -> Cause? {
     if !event.kind.isCancellation { isLanding = false }
     switch event.kind {
@@ -122,9 +125,9 @@ private struct CauseDerivation {
     }
     if hasStarted, !late.contains(step) { freeLane(of: step) }
     let settling = Settling(step: step, time: time, isCancelled: settlement.status == .cancelled)
-    if !hasLanded, settling.tellsMore(than: lastSettling) { lastSettling = settling }
-    if let group = trace.steps[step].group, trace.steps.indices.contains(group), !settled.contains(group),
-      settling.tellsMore(than: endedBy[group])
+    if !hasLanded, settling.replaces(lastSettling) { lastSettling = settling }
+    if let group = trace.group(of: step), !settled.contains(group),
+      settling.replaces(endedBy[group])
     {
       endedBy[group] = settling
     }
@@ -142,7 +145,7 @@ private struct CauseDerivation {
     for step in landingDependents { free(step, .landing) }
     if let lastSettling, lastSettling.time == time { return .step(lastSettling.step) }
     guard time > 0 else { return nil }
-    // Nothing settled: the run was cancelled, or its deadline cut what went on.
+    // No step settled: the run was cancelled, or its deadline cut the open steps.
     let open = trace.steps.indices.first {
       started.contains($0) && !settled.contains($0) && trace.steps[$0].kind != .group
     }

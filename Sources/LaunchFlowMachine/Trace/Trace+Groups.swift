@@ -1,0 +1,17 @@
+extension Trace {
+  /// By group: its direct members, in file order.
+  package var members: [[Int]] {
+    var members: [[Int]] = Array(repeating: [], count: steps.count)
+    for step in steps.indices {
+      if let group = group(of: step) { members[group].append(step) }
+    }
+    return members
+  }
+
+  /// The group of a step. A group has a lower index than its members; anything else in a trace built by hand is
+  /// ignored, so that a walk from a step to its outermost group ends.
+  package func group(of step: Int) -> Int? {
+    guard let group = steps[step].group, (0..<step).contains(group) else { return nil }
+    return group
+  }
+}
