@@ -37,7 +37,7 @@ package enum Command {
   private static func dispatch(_ arguments: [String], in world: World) async throws -> ExitStatus {
     let (before, name, after) = try split(arguments)
     guard let name else {
-      if before.contains("--version") {
+      if before.contains("--version") || before.contains("-V") {
         world.print("launchflow \(version)\n")
       } else {
         world.print(help(in: world).text(for: subcommands.map { $0.interface }))
@@ -111,5 +111,6 @@ package enum Command {
 
 extension OptionDeclaration {
   /// The option of `launchflow` itself.
-  static let version = OptionDeclaration(name: "version", kind: .choice([]), summary: "Show the version.")
+  static let version = OptionDeclaration(
+    name: "version", short: "V", kind: .choice([]), summary: "Show the version.")
 }

@@ -60,7 +60,7 @@ final class Trial {
       return findings
     }
     try check()
-    _ = try launch(["completions", "--scenarios-of", name])
+    _ = try launch(["completions", "--of", name])
     let beside = name.hasSuffix(".scenarios.json") ? name : name.replacing(".json", with: ".scenarios.json")
     let scenarios = scenarioNames(beside).shuffled(using: &generator).prefix(2)
     for command in DocumentCommand.all(reading: name, kind, scenarios: Array(scenarios)) {

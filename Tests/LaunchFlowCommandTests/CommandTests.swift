@@ -2,8 +2,8 @@ import LaunchFlowCommand
 import Testing
 
 @Suite struct CommandTests {
-  @Test func `the version goes to standard output`() async {
-    let outcome = await TestWorld().run("--version")
+  @Test(arguments: ["--version", "-V"]) func `the version goes to standard output`(_ option: String) async {
+    let outcome = await TestWorld().run(option)
     #expect(outcome.status == .fine)
     #expect(outcome.data == "launchflow \(Command.version)\n")
     #expect(outcome.diagnostics == "")
@@ -32,6 +32,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (["LC_ALL": "C"], true), (["LC_ALL": "POSIX", "LANG": "en_GB.UTF-8"], true),
+    (["LC_ALL": "", "LC_CTYPE": "C"], true), (["LC_ALL": "C.UTF-8", "LANG": "C"], false),
+    (["LANG": "de_DE.UTF-8"], false), ([:], false),
+  ])
+  func `the locale C means ASCII`(_ environment: [String: String], _ isASCII: Bool) async {
+    var world = TestWorld()
+    world.environment = environment
+    world.files = ["small.json": SimulateCommandTests.flow]
+    let outcome = await world.run("simulate", "small.json")
+    #expect(outcome.status == .fine)
+    #expect(outcome.data.utf8.allSatisfy { $0 < 0x80 } == isASCII)
+  }
+
   @Test func `help fits a narrow terminal`() async {
     var world = TestWorld()
     world.isTerminal = true
@@ -46,6 +60,25 @@ import Testing
     (
       ["simualte"], "error: unknown command 'simualte'; did you mean 'simulate'?",
       "Usage: launchflow COMMAND [options]"
+    ),
+    (
+      ["sim"], "error: unknown command 'sim'; did you mean 'simulate'?", "Usage: launchflow COMMAND [options]"
+    ),
+    (
+      ["draw"],
+      "error: unknown command 'draw'; expected one of: simulate, run, show, check, verify, test, compare, graph, "
+        + "init, fmt, schema, explain, completions, help",
+      "Usage: launchflow COMMAND [options]"
+    ),
+    (
+      ["verify", "f", "--timeout", "5"],
+      "error: '--timeout' must be a duration such as 1m30s, not '5'; did you mean '5s'?",
+      "Usage: launchflow verify [options] [PATH...]"
+    ),
+    (
+      ["test", "--fail-under", "150"],
+      "error: '--fail-under' must be a whole number from 0 to 100, not '150'",
+      "Usage: launchflow test [options] [PATH...]"
     ),
     (["--verbos"], "error: unknown option '--verbos'", "Usage: launchflow COMMAND [options]"),
     (
@@ -64,7 +97,7 @@ import Testing
       "Usage: launchflow simulate [options] FLOW"
     ),
   ])
-  func `wrong usage is told on standard error and ends with 2`(
+  func `wrong usage is reported on standard error with exit status 2`(
     _ words: [String], _ message: String, _ usage: String
   ) async {
     let outcome = await TestWorld().run(words)

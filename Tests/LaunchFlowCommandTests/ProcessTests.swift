@@ -25,7 +25,7 @@ import Testing
     #expect(outcome.diagnostics == "1 file checked: no problems\n")
   }
 
-  @Test func `a reader that goes away is no error`() throws {
+  @Test func `a closed pipe is not an error`() throws {
     let command = "\"$launchflow\" simulate flows/rider-launch.json --scenario '*'"
     let outcome = try Binary.shell("{ \(command); echo $? >&2; } | head -n 1")
     #expect(outcome.status == 0)
@@ -33,14 +33,14 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `a full disk is told and ends with 3`() throws {
+    @Test func `a full disk is reported with exit status 3`() throws {
       let outcome = try Binary.shell("\"$launchflow\" simulate flows/rider-launch.json > /dev/full")
       #expect(outcome.status == 3)
       #expect(outcome.diagnostics.contains("error: standard output: No space left on device\n"))
     }
   #endif
 
-  @Test func `what cannot be read is told and ends with 3`() throws {
+  @Test func `an unreadable file is reported with exit status 3`() throws {
     let outcome = try Binary.run(["check", "flows/no-such-flow.json", "flows/rider-launch.json"])
     #expect(outcome.status == 3)
     #expect(

@@ -4,8 +4,10 @@ extension CompletionScript {
     """
     # Completes the words of launchflow in bash 3.2 or later; written by 'launchflow completions bash'.
 
+    # Bash splits words at equals signs, so only what follows the last one is replaced.
     _launchflow_words() {
       COMPREPLY=($(compgen -W "$1" -- "$2"))
+      [[ $2 == *=* ]] && COMPREPLY=("${COMPREPLY[@]#"${2%=*}="}")
     }
 
     _launchflow_paths() {
@@ -20,24 +22,28 @@ extension CompletionScript {
       COMPREPLY=($(compgen -d -- "$1"; compgen -f -X '!*.json' -- "$1"))
     }
 
-    _launchflow_scenarios() {
+    _launchflow_names() {
       local word
       for word in "${COMP_WORDS[@]:2}"; do
         if [[ $word == *.json ]]; then
-          _launchflow_words "$("${COMP_WORDS[0]}" completions --scenarios-of "$word" 2>/dev/null)" "$1"
+          _launchflow_words "$("${COMP_WORDS[0]}" completions --list "$1" --of "$word" 2>/dev/null)" "$2"
           return
         fi
       done
     }
 
     _launchflow() {
-      local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command= index=1
+      local current=${COMP_WORDS[COMP_CWORD]} before command= index=1 start=$COMP_CWORD
       COMPREPLY=()
-      # What is typed as --name=value comes as three words.
-      if [[ $current == = ]]; then
-        current=
-      elif [[ $before == = ]] && ((COMP_CWORD > 1)); then
-        before=${COMP_WORDS[COMP_CWORD-2]}
+      # Words around an equals sign are one word: --name=value, or step=behaviour.
+      while ((start > 1)) && [[ ${COMP_WORDS[start]} == = || ${COMP_WORDS[start-1]} == = ]]; do
+        start=$((start - 1))
+        current=${COMP_WORDS[start]}$current
+      done
+      before=${COMP_WORDS[start-1]}
+      if [[ $current == -*=* ]]; then
+        before=${current%%=*}
+        current=${current#*=}
       fi
       while ((index < COMP_CWORD)); do
         case ${COMP_WORDS[index]} in
@@ -57,7 +63,7 @@ extension CompletionScript {
       case $command in
         '')
           if [[ $current == -* ]]; then
-            _launchflow_words '\(words(of: SharedOptions.declarations)) --version' "$current"
+            _launchflow_words '\(words(of: SharedOptions.declarations)) --version -V' "$current"
           else
             _launchflow_words '\(names.joined(separator: " "))' "$current"
           fi
@@ -109,10 +115,11 @@ extension CompletionScript {
   private func bashAction(_ kind: ValueKind) -> String? {
     switch kind {
     case .text, .wholeNumber, .seed, .duration: nil
+    case .suggested(let words): "_launchflow_words '\(words.joined(separator: " "))' \"$current\""
     case .file: "_launchflow_paths -f \"$current\""
     case .folder: "_launchflow_paths -d \"$current\""
     case .document: "_launchflow_documents \"$current\""
-    case .scenario: "_launchflow_scenarios \"$current\""
+    case .name(let words): "_launchflow_names \(words.rawValue) \"$current\""
     case .choice(let words): "_launchflow_words '\(words.joined(separator: " "))' \"$current\""
     }
   }

@@ -3,15 +3,15 @@ extension CompletionScript {
   var fish: String {
     let lines =
       SharedOptions.declarations.map { fishOption($0, command: nil) }
-      + ["complete -c launchflow -n __fish_use_subcommand -l version -d 'Show the version.'"]
+      + ["complete -c launchflow -n __fish_use_subcommand -l version -s V -d 'Show the version.'"]
       + commands.flatMap(fishCommand) + [fishHelp]
     return """
       # Completes the words of launchflow in fish; written by 'launchflow completions fish'.
 
-      function __launchflow_scenarios
+      function __launchflow_names
         for word in (commandline -opc)
           if string match -q '*.json' -- $word
-            launchflow completions --scenarios-of $word 2>/dev/null
+            launchflow completions --list $argv[1] --of $word 2>/dev/null
             return
           end
         end
@@ -48,10 +48,11 @@ extension CompletionScript {
   private func fishAction(_ kind: ValueKind) -> String? {
     switch kind {
     case .text, .wholeNumber, .seed, .duration: nil
+    case .suggested(let words): "-f -a '\(words.joined(separator: " "))'"
     case .file: "-F"
     case .folder: "-f -a '(__fish_complete_directories)'"
     case .document: "-f -k -a '(__fish_complete_suffix .json)'"
-    case .scenario: "-f -a '(__launchflow_scenarios)'"
+    case .name(let words): "-f -a '(__launchflow_names \(words.rawValue))'"
     case .choice(let words): "-f -a '\(words.joined(separator: " "))'"
     }
   }

@@ -5,10 +5,10 @@ extension CompletionScript {
     #compdef launchflow
     # Completes the words of launchflow in zsh; written by 'launchflow completions zsh'.
 
-    _launchflow_scenarios() {
-      local file=${words[(r)*.json]}
+    _launchflow_names() {
+      local list=$1 file=${words[(r)*.json]}
       local -a names
-      [[ -n $file ]] && names=(${(f)"$(_call_program scenarios launchflow completions --scenarios-of ${(q)file} 2>/dev/null)"})
+      [[ -n $file ]] && names=(${(f)"$(_call_program $list launchflow completions --list $list --of ${(q)file} 2>/dev/null)"})
       compadd -a names
     }
 
@@ -26,7 +26,7 @@ extension CompletionScript {
       shared=(
     \(SharedOptions.declarations.flatMap(zshSpecs).map { "    " + $0 }.joined(separator: "\n"))
       )
-      _arguments -C -S $shared '--version[Show the version.]' '1:command:_launchflow_commands' '*::argument:->arguments'
+      _arguments -C -S $shared '(-V --version)'{-V,--version}'[Show the version.]' '1:command:_launchflow_commands' '*::argument:->arguments'
       [[ $state == arguments ]] || return
       curcontext="${curcontext%:*:*}:launchflow-$line[1]:"
       case $line[1] in
@@ -75,10 +75,11 @@ extension CompletionScript {
   private func zshAction(_ kind: ValueKind) -> String {
     switch kind {
     case .text, .wholeNumber, .seed, .duration: " "
+    case .suggested(let words): "(\(words.joined(separator: " ")))"
     case .file: "_files"
     case .folder: "_files -/"
     case .document: "_files -g \"*.json\""
-    case .scenario: "_launchflow_scenarios"
+    case .name(let words): "{_launchflow_names \(words.rawValue)}"
     case .choice(let words): "(\(words.joined(separator: " ")))"
     }
   }

@@ -6,6 +6,8 @@ enum ExplainCommand: Subcommand {
     "format", short: "f", "FORMAT", "The output format; markdown without a code is a whole article.",
     default: .text)
 
+  private static let codes = DiagnosticCode.allCases.map(\.rawValue).sorted()
+
   static let interface = Interface(
     name: "explain",
     summary: "Explain a diagnostic in full",
@@ -14,7 +16,7 @@ enum ExplainCommand: Subcommand {
     ],
     arguments: [
       Argument(
-        valueName: "CODE", kind: .text, summary: "A code such as LF016.", isRequired: false,
+        valueName: "CODE", kind: .suggested(codes), summary: "A code such as LF016.", isRequired: false,
         isRepeatable: true)
     ],
     options: [format.declaration],

@@ -57,6 +57,13 @@ extension Option where Value == String {
     Option(name, short: short, valueName, .text, summary, default: text) { $0 }
   }
 
+  /// Text that begins with a name in the document on the command line.
+  static func name(
+    _ name: String, short: Character? = nil, _ valueName: String, of words: DocumentWords, _ summary: String
+  ) -> Option {
+    Option(name, short: short, valueName, .name(words), summary, default: nil) { $0 }
+  }
+
   static func file(
     _ name: String, short: Character? = nil, _ summary: String, default text: String? = nil
   ) -> Option {
@@ -72,18 +79,14 @@ extension Option where Value == String {
   {
     Option(name, short: short, "DIR", .folder, summary, default: text) { $0 }
   }
-
-  static func scenario(_ name: String, short: Character? = nil, _ summary: String) -> Option {
-    Option(name, short: short, "NAME", .scenario, summary, default: nil) { $0 }
-  }
 }
 
 extension Option where Value == Int {
   static func wholeNumber(
-    _ name: String, _ valueName: String = "N", atLeast least: Int, _ summary: String,
-    default text: String? = nil
+    _ name: String, _ valueName: String = "N", atLeast least: Int, atMost most: Int = .max,
+    _ summary: String, default text: String? = nil
   ) -> Option {
-    Option(name, short: nil, valueName, .wholeNumber(atLeast: least), summary, default: text) { Int($0) }
+    Option(name, short: nil, valueName, .wholeNumber(least...most), summary, default: text) { Int($0) }
   }
 }
 

@@ -33,7 +33,7 @@ struct HelpText {
       "Usage: launchflow COMMAND [options]",
       "Commands:\n" + table(commands.map { ($0.name, $0.summary + ".") }),
       "Options:\n"
-        + table([Self.row(SharedOptions.help.declaration), ("    --version", "Show the version.")]),
+        + table([Self.row(SharedOptions.help.declaration), Self.row(.version)]),
       "For more, see 'launchflow help COMMAND'.\n" + exits.wrapped(to: width),
     ].joined(separator: "\n\n") + "\n"
   }

@@ -77,7 +77,8 @@ struct OptionScanner {
       throw UsageError("missing \(valueName) after '\(name)'")
     }
     guard option.kind.accepts(value) else {
-      throw UsageError("'\(name)' must be \(option.kind.expected), not '\(value)'")
+      let suggestion = option.kind.suggestion(for: value).map { "; did you mean '\($0)'?" } ?? ""
+      throw UsageError("'\(name)' must be \(option.kind.expected), not '\(value)'\(suggestion)")
     }
     given.texts[option.name, default: []].append(value)
   }

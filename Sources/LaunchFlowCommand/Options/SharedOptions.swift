@@ -5,7 +5,7 @@ enum SharedOptions {
     default: .auto)
   static let width = Option<Int>.wholeNumber(
     "width", atLeast: 40, "The number of columns.", default: "the terminal's, else 100")
-  static let ascii = Flag("ascii", "Draw with ASCII characters only.")
+  static let ascii = Flag("ascii", "Draw with ASCII characters only, as in the locale C.")
   static let help = Flag("help", short: "h", "Show this help.")
 
   /// The options of every command.

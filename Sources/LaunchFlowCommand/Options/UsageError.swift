@@ -19,9 +19,12 @@ struct UsageError: Error, Equatable {
   /// The message of an error with a single one.
   var message: String { messages.joined(separator: "; ") }
 
-  /// A name that does not exist, with the nearest one that does.
+  /// A name that does not exist, with the nearest one that does, else with the first ones of the list.
   static func unknown(_ kind: String, _ name: String, among names: [String]) -> UsageError {
-    let suggestion = Suggester.nearest(to: name, among: names).map { "; did you mean '\($0)'?" }
-    return UsageError("unknown \(kind) '\(name)'" + (suggestion ?? ""))
+    let listed = names.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")
+    let suggestion =
+      Suggester.nearest(to: name, among: names).map { "; did you mean '\($0)'?" }
+      ?? (names.isEmpty ? "; none is declared" : "; expected one of: \(listed)")
+    return UsageError("unknown \(kind) '\(name)'" + suggestion)
   }
 }

@@ -7,12 +7,14 @@ enum ValueKind: Sendable, Equatable {
   /// A document file, or a folder of them.
   case document
   case folder
-  /// The name of a scenario of the flow on the command line.
-  case scenario
+  /// A name in the document on the command line, or a setting that begins with one.
+  case name(DocumentWords)
+  /// Any text; these words are common.
+  case suggested([String])
   /// One of these words.
   case choice([String])
-  /// A whole number of at least this.
-  case wholeNumber(atLeast: Int)
+  /// A whole number in a range.
+  case wholeNumber(ClosedRange<Int>)
   /// An unsigned 64-bit whole number.
   case seed
   /// A duration in the form of the documents.
@@ -21,24 +23,35 @@ enum ValueKind: Sendable, Equatable {
   /// Whether a text is a value of this kind.
   func accepts(_ text: String) -> Bool {
     switch self {
-    case .text, .scenario: true
+    case .text, .name, .suggested: true
     case .file, .document, .folder: !text.isEmpty
     case .choice(let words): words.contains(text)
-    case .wholeNumber(let least): Int(text).map { $0 >= least } ?? false
+    case .wholeNumber(let range): Int(text).map(range.contains) ?? false
     case .seed: UInt64(text) != nil
     case .duration: Duration(documentText: text) != nil
+    }
+  }
+
+  /// What to write instead of a text that is no value; nil where that is not clear.
+  func suggestion(for text: String) -> String? {
+    switch self {
+    case .duration: Duration.meant(by: text)
+    case .choice(let words): Suggester.nearest(to: text, among: words)
+    default: nil
     }
   }
 
   /// The kind in words, for error messages.
   var expected: String {
     switch self {
-    case .text: "text"
+    case .text, .name, .suggested: "text"
     case .file, .document: "a file's name"
     case .folder: "a folder's name"
-    case .scenario: "a scenario's name"
     case .choice(let words): words.count == 1 ? words[0] : Self.list(words)
-    case .wholeNumber(let least): "a whole number of at least \(least)"
+    case .wholeNumber(let range):
+      range.upperBound == .max
+        ? "a whole number of at least \(range.lowerBound)"
+        : "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .seed: "a whole number from 0 to \(UInt64.max)"
     case .duration: "a duration such as 1m30s"
     }

@@ -18,7 +18,7 @@ final class LiveView {
     self.world = world
     options = TextOptions()
     options.isColoured = world.colors(.data, given)
-    options.isASCII = given[SharedOptions.ascii]
+    options.isASCII = world.isASCII(given)
     options.showsLegend = false
   }
 

@@ -2,15 +2,17 @@ import LaunchFlow
 
 /// `launchflow run`
 enum RunCommand: Subcommand {
-  static let environment = Option<String>.text(
-    "environment", short: "e", "NAME",
+  static let environment = Option<String>.name(
+    "environment", short: "e", "NAME", of: .environments,
     "The environment whose services are called. Required when the flow declares several.")
-  static let input = Option<String>.text("input", "NAME=VALUE", "An input of the flow.").repeatable
-  static let baseURL = Option<String>.text(
-    "base-url", "SERVICE=URL", "Another address of a service. Not in the release environment."
+  static let input = Option<String>.name(
+    "input", "NAME=VALUE", of: .inputs, "An input of the flow."
   ).repeatable
-  static let action = Option<String>.text(
-    "action", "NAME=BEHAVIOUR",
+  static let baseURL = Option<String>.name(
+    "base-url", "SERVICE=URL", of: .services, "Another address of a service. Not in the release environment."
+  ).repeatable
+  static let action = Option<String>.name(
+    "action", "NAME=BEHAVIOUR", of: .actions,
     "The behaviour of one of the app's actions. Repeated for an action, it sets the next attempt."
   ).repeatable
   static let store = Option<String>.folder(

@@ -1,7 +1,7 @@
 import LaunchFlow
 import LaunchFlowTimeline
 
-/// A followed run: its trace so far, and the path of a person's wish to stop it.
+/// A followed run: its trace so far, and its cancellation by interrupts.
 struct RunSession {
   /// A signal during the run.
   enum Signal: Sendable {
@@ -10,7 +10,7 @@ struct RunSession {
     /// The live view is due.
     case tick
     /// A person wants to stop the run.
-    case wish
+    case interrupt
     /// The run has ended, and all stores are written.
     case ended
   }
@@ -41,7 +41,7 @@ struct RunSession {
     _ signals: AsyncStream<Signal>, _ source: AsyncStream<Signal>.Continuation, engine: FlowEngine
   ) async -> Bool {
     let events = run.events
-    let wishes = world.interrupts.wishes()
+    let interrupts = world.interrupts.interrupts()
     view?.draw(trace, at: 0)
     var tasks = [
       Task {
@@ -49,7 +49,7 @@ struct RunSession {
         await engine.storesWritten()
         source.yield(.ended)
       },
-      Task { for await _ in wishes { source.yield(.wish) } },
+      Task { for await _ in interrupts { source.yield(.interrupt) } },
     ]
     if view != nil {
       tasks.append(
@@ -64,7 +64,7 @@ struct RunSession {
       for task in tasks { task.cancel() }
       view?.end()
     }
-    var hasWished = false
+    var isInterrupted = false
     for await signal in signals {
       switch signal {
       case .event(let event):
@@ -72,9 +72,9 @@ struct RunSession {
         if isLogged { world.report("\(TimeText.short(event.time)) \(LineSink.text(event, of: trace))") }
       case .damaged(let entry): report("note: the cache '\(entry.key.name)' is damaged and counts as absent")
       case .tick: view?.draw(trace, at: begun.duration(to: .now).nanoseconds)
-      case .wish where hasWished: return false
-      case .wish:
-        hasWished = true
+      case .interrupt where isInterrupted: return false
+      case .interrupt:
+        isInterrupted = true
         run.cancel()
         let state = landing == nil ? "cancelled; the run still lands and ends" : "landed; the run still ends"
         report("note: \(state); press Ctrl-C again to quit")

@@ -2,18 +2,18 @@ import LaunchFlowModel
 
 /// The options that say how a flow or a switch is played; `simulate` and `compare` share them.
 enum PlayOptions {
-  static let scenario = Option<String>.scenario(
-    "scenario", short: "s",
+  static let scenario = Option<String>.name(
+    "scenario", short: "s", "NAME", of: .scenarios,
     "The scenario to play; '*' plays every one. Without it, the defaults of the scenarios file are played."
   ).repeatable
   static let scenarios = Option<String>.document(
     "scenarios", "The scenarios file.", default: "the one beside the flow")
-  static let set = Option<String>.text(
-    "set", "STEP=BEHAVIOUR",
+  static let set = Option<String>.name(
+    "set", "STEP=BEHAVIOUR", of: .steps,
     "The behaviour of a step, in place of the scenario's. Repeated for a step, it sets the next attempt."
   ).repeatable
-  static let input = Option<String>.text(
-    "input", "NAME=VALUE", "The value of an input, in place of the scenario's."
+  static let input = Option<String>.name(
+    "input", "NAME=VALUE", of: .inputs, "The value of an input, in place of the scenario's."
   ).repeatable
   static let runs = Option<Int>.wholeNumber(
     "runs", atLeast: 1, "Play this many runs and show where and when they land.",

@@ -54,8 +54,12 @@ struct StepSetting: Equatable {
     if Double(word) != nil {
       throw UsageError("'\(word)' has no unit; write '\(word)s' or '\(word)ms'")
     }
-    let words = ["ok", "hang"] + ErrorClass.allCases.map(\.rawValue) + names
-    throw .unknown("behaviour", word, among: words)
+    throw .unknown("behaviour", word, among: words(of: flow))
+  }
+
+  /// The words for the outcome of an attempt.
+  static func words(of flow: Flow) -> [String] {
+    ["ok", "hang"] + ErrorClass.allCases.map(\.rawValue) + flow.namesOfAnswers
   }
 }
 

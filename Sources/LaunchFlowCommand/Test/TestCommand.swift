@@ -5,7 +5,7 @@ enum TestCommand: Subcommand {
   static let format = Option<Format>.choice(
     "format", short: "f", "FORMAT", "The output format.", default: .text)
   static let failUnder = Option<Int>.wholeNumber(
-    "fail-under", "PERCENT", atLeast: 0,
+    "fail-under", "PERCENT", atLeast: 0, atMost: 100,
     "Fail when the scenarios cover less than this share of landing rules, results, failures and fallbacks.")
 
   static let record = Flag(

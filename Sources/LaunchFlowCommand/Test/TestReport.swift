@@ -11,7 +11,7 @@ struct TestReport {
     var options = TextOptions()
     options.width = world.width(given)
     options.isColoured = world.colors(.data, given) && given[SharedOptions.output] == nil
-    options.isASCII = given[SharedOptions.ascii]
+    options.isASCII = world.isASCII(given)
     self.options = options
   }
 

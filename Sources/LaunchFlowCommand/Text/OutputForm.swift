@@ -60,7 +60,7 @@ enum OutputForm {
     }
   }
 
-  /// The end of a colour's escape sequence; nil where there is none.
+  /// The end of a colour's escape sequence; nil if it has no end.
   private static func endOfColour(_ scalars: [Unicode.Scalar], _ index: Int) -> Int? {
     guard scalars[index] == "\u{1B}", index + 1 < scalars.count, scalars[index + 1] == "[" else { return nil }
     let digits = scalars[(index + 2)...].prefix {

@@ -12,7 +12,7 @@ struct VerificationText {
 
   init(_ plan: FlowPlan, _ given: Given, in world: World) {
     self.plan = plan
-    isASCII = given[SharedOptions.ascii]
+    isASCII = world.isASCII(given)
     var options = TextOptions()
     options.width = world.width(given)
     options.isColoured = world.colors(.data, given)

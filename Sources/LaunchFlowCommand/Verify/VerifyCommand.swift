@@ -137,7 +137,7 @@ enum VerifyCommand: Subcommand {
     return verification
   }
 
-  /// The flow's name in a scenarios file that stands in the same folder; its path where it does not.
+  /// The flow's name in a scenarios file of the same folder; its path in another folder.
   private static func flowName(_ flow: String, besides path: String) -> String {
     func folder(_ path: String) -> Substring { path.lastIndex(of: "/").map { path[...$0] } ?? "" }
     return folder(flow) == folder(path) ? String(flow.dropFirst(folder(flow).count)) : flow

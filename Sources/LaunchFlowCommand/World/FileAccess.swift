@@ -8,7 +8,7 @@ package protocol FileAccess {
   func write(_ bytes: [UInt8], to path: String) throws(FileError)
   /// Replaces a file that exists, whole or not at all; its permissions stay.
   func replace(_ bytes: [UInt8], at path: String) throws(FileError)
-  /// Makes a folder, and those above it, where there is none.
+  /// Makes a folder and its parents, unless it exists.
   func makeFolder(_ path: String) throws(FileError)
   /// The kind of what a path leads to; nil for nothing.
   func kind(of path: String) -> FileKind?

@@ -1,20 +1,20 @@
-/// Where a command writes to; tests bring their own.
+/// The output of a command; tests have their own.
 package protocol Output: AnyObject {
-  /// Writes text at once. What nobody reads any more is dropped.
+  /// Writes text at once; drops it if the reader has gone.
   func write(_ text: String, to stream: OutputStream)
-  /// Whether a person looks at it.
+  /// Whether the stream is a terminal.
   func isTerminal(_ stream: OutputStream) -> Bool
-  /// The terminal's columns, nil where there is none.
+  /// The terminal's columns; nil without a terminal.
   var terminalWidth: Int? { get }
-  /// The terminal's lines, nil where there is none.
+  /// The terminal's lines; nil without a terminal.
   var terminalHeight: Int? { get }
   /// Whether the reader of the data has gone, so that writing more is pointless.
   var isClosed: Bool { get }
-  /// Why data could not be written; a reader that has gone is no reason.
+  /// Why data could not be written; a closed pipe is not an error.
   var failure: String? { get }
 }
 
-/// What a text is: data that was asked for, or something about it.
+/// The stream of a text: the requested data, or messages about it.
 package enum OutputStream: Int, Sendable {
   case data, diagnostics
 }

@@ -51,9 +51,9 @@ extension SystemFiles {
     }
   }
 
-  /// Writes to what is not a regular file: a device, or a pipe that somebody reads.
+  /// Writes to a device, or to a pipe with a reader.
   static func pour(_ bytes: [UInt8], into path: String) throws(SystemFailure) {
-    // Without `O_NONBLOCK` a pipe that nobody reads would be waited for.
+    // Without `O_NONBLOCK`, opening a pipe without a reader would block.
     let descriptor = try SystemFile.open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     defer { close(descriptor) }
     let flags = fcntl(descriptor, F_GETFL)

@@ -13,8 +13,8 @@ package final class SystemOutput: Output {
   package private(set) var isClosed = false
   package private(set) var failure: String?
 
-  /// Takes the process's streams. A reader that goes away shall not end the process: what it has seen was
-  /// enough for it, and the exit status still tells how the command ended.
+  /// Takes the process's streams. A closed pipe must not end the process, since the exit status
+  /// still reports how the command ended.
   package init() {
     signal(SIGPIPE, SIG_IGN)
   }

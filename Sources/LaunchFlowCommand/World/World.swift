@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// All that a command sees of the process that it runs in.
+/// A command's view of its process.
 package struct World {
   package var environment: [String: String]
   package var files: any FileAccess
@@ -42,7 +42,7 @@ extension World {
     output.write(line.visible + "\n", to: .diagnostics)
   }
 
-  /// Moves the cursor or clears lines, on a terminal.
+  /// Writes a control sequence for the terminal.
   func control(_ sequence: String) {
     output.write(sequence, to: .data)
   }
@@ -60,7 +60,14 @@ extension World {
     return environment["TERM"] != "dumb" && output.isTerminal(stream)
   }
 
-  /// How many columns are written where nobody looks.
+  /// Whether to draw with ASCII characters only: by the command line, or in the locale C or POSIX.
+  func isASCII(_ given: Given) -> Bool {
+    if given[SharedOptions.ascii] { return true }
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
+    return locale == "C" || locale == "POSIX"
+  }
+
+  /// The columns of text that does not go to a terminal.
   static let plainWidth = 100
 
   /// How many columns to write.
@@ -68,7 +75,7 @@ extension World {
     given[SharedOptions.width] ?? terminalColumns ?? Self.plainWidth
   }
 
-  /// The terminal's columns, as it or `COLUMNS` says; nil where nobody looks.
+  /// The terminal's columns, from the terminal or `COLUMNS`; nil without a terminal.
   var terminalColumns: Int? {
     guard output.isTerminal(.data) else { return nil }
     return output.terminalWidth ?? environment["COLUMNS"].flatMap { Int($0) }.map { max($0, 40) }

@@ -88,7 +88,7 @@ struct ComparisonPicture: PictureContent {
     return timelines(isDetailed: isDetailed) + [.table(table)]
   }
 
-  var views: [Page.View] {
+  var views: [HTMLPage.View] {
     [
       .init(id: "timelines", title: "Timelines", isTogether: true, blocks: timelines(isDetailed: true)),
       .init(

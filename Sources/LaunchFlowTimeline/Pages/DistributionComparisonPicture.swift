@@ -46,7 +46,7 @@ struct DistributionComparisonPicture: PictureContent {
 
   func summary(isDetailed: Bool) -> [Block] { [.table(figures), .table(moves), .curves(curves)] }
 
-  var views: [Page.View] {
+  var views: [HTMLPage.View] {
     [
       .init(id: "distribution", title: "Distribution", blocks: [.curves(curves)]),
       .init(

@@ -66,7 +66,7 @@ struct DistributionPicture: PictureContent {
     [.table(pages.above(curves(byPage: false).table))] + (isDetailed ? [.curves(curves(byPage: true))] : [])
   }
 
-  var views: [Page.View] {
+  var views: [HTMLPage.View] {
     [
       .init(
         id: "distribution", title: "Distribution",
@@ -148,7 +148,7 @@ struct DistributionPicture: PictureContent {
   }
 
   /// One run, whole.
-  private func view(_ percentile: Picture.Percentile) -> Page.View {
+  private func view(_ percentile: Picture.Percentile) -> HTMLPage.View {
     let names = percentile.names.joined(separator: ", ")
     let picture = RunPicture(RunChart(percentile.run.trace), notice: percentile.run.notice)
     return .init(

@@ -21,7 +21,7 @@ package struct Picture: Sendable {
   /// The picture as one self-contained page, which asks for nothing over the network and can be read without
   /// script.
   package func html() -> String {
-    Page(title: content.title ?? Sentence(), sentences: content.sentences, views: content.views).text()
+    HTMLPage(title: content.title ?? Sentence(), sentences: content.sentences, views: content.views).text()
   }
 }
 
@@ -34,7 +34,7 @@ protocol PictureContent: Sendable {
   /// The first lines in a terminal.
   var headline: [Sentence] { get }
   /// The views of a page.
-  var views: [Page.View] { get }
+  var views: [HTMLPage.View] { get }
 
   /// The blocks for a terminal or for one drawing.
   ///

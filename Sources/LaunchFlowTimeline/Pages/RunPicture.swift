@@ -39,7 +39,7 @@ struct RunPicture: PictureContent {
     return .timeline(chart.scene(isDetailed: true))
   }
 
-  var views: [Page.View] {
+  var views: [HTMLPage.View] {
     [
       .init(id: "timeline", title: "Timeline", blocks: [timeline, .legend]),
       .init(id: "chain", title: "Critical path", heading: "The critical path, first to last", blocks: [path]),

@@ -30,7 +30,7 @@ struct SwitchPicture: PictureContent {
     return [.timeline(SwitchScene.scene(trace))] + (periods.rows.isEmpty ? [] : [.table(periods)]) + [.legend]
   }
 
-  var views: [Page.View] {
+  var views: [HTMLPage.View] {
     [
       .init(id: "timeline", title: "Timeline", blocks: [.timeline(SwitchScene.scene(trace)), .legend]),
       .init(
@@ -82,7 +82,7 @@ struct TablePicture: PictureContent {
   let table: Table
   var title: Sentence? { nil }
   var sentences: [Sentence] { [] }
-  var views: [Page.View] { [.init(id: "table", title: "Table", blocks: [.table(table)])] }
+  var views: [HTMLPage.View] { [.init(id: "table", title: "Table", blocks: [.table(table)])] }
 
   func summary(isDetailed: Bool) -> [Block] { [.table(table)] }
 }

@@ -44,7 +44,7 @@ import Testing
     #expect(swapped.object?["sooner"] != nil)
   }
 
-  @Test func `what one flow alone knows is set there`() async throws {
+  @Test func `a setting applies to the flow that knows it`() async throws {
     let value = try await value("small.json", "quick.json", "--set", "tell=200ms", "--set", "ask=700ms")
     let steps = value.object?["steps"]?.array ?? []
     #expect(steps.map { $0.object?["step"] } == ["tell", "ask"])
@@ -75,7 +75,8 @@ import Testing
       "landed sooner in <span class=\"say-good strong\">100 %</span>"
     ),
   ])
-  func `pictures`(_ words: [String], _ text: String, _ page: String) async {
+  func `a comparison is drawn as text and as a page`(_ words: [String], _ text: String, _ page: String) async
+  {
     let shown = await Self.world.run(["compare", "small.json", "quick.json"] + words)
     #expect(shown.data.hasPrefix(text))
     let written = await Self.world.run(
@@ -93,7 +94,7 @@ import Testing
     return world
   }
 
-  @Test func `a run as it was is compared with a simulated one, on either side`() async throws {
+  @Test func `a recorded run is compared with a simulated one, on either side`() async throws {
     let world = await Self.worldWithTrace()
     let words = ["compare", "--format", "json", "--scenario", "hang"]
     let later = await world.run(words + ["run.json", "quick.json"])
@@ -108,7 +109,7 @@ import Testing
     #expect(one.data.contains("seed 3, run 3"))
   }
 
-  @Test func `two runs as they were are compared`() async {
+  @Test func `two recorded runs are compared`() async {
     let outcome = await Self.worldWithTrace().run("compare", "run.json", "run.json")
     #expect(outcome.status == .fine)
     #expect(outcome.data.hasPrefix("before: login at 2 s · after: login at 2 s · at the same time\n"))
@@ -128,13 +129,13 @@ import Testing
     (["run.json"], "nothing to compare with; name a second file or a second scenario"),
     (["run.json", "small.json", "--set", "asc=1s"], "unknown step 'asc'; did you mean 'ask'?"),
   ])
-  func `what does not go with a trace is told`(_ words: [String], _ message: String) async {
+  func `options that do not apply to a trace are refused`(_ words: [String], _ message: String) async {
     let outcome = await Self.worldWithTrace().run(["compare"] + words)
     #expect(outcome.status == .wrongUsage)
     #expect(outcome.diagnostics.hasPrefix("error: " + message))
   }
 
-  @Test func `a damaged trace is told`() async {
+  @Test func `a damaged trace is reported`() async {
     let outcome = await Self.worldWithTrace().run("compare", "damaged.json", "small.json")
     #expect(outcome.status == .problemsFound)
     #expect(outcome.diagnostics.hasPrefix("damaged.json:1:1: error: the trace has no \"deadline\""))
@@ -190,7 +191,7 @@ import Testing
       "small.scenarios.json is not a flow; it has the key \"scenariosFor\""
     ),
   ])
-  func `what cannot be compared is told`(_ words: [String], _ message: String) async {
+  func `two incomparable files are refused`(_ words: [String], _ message: String) async {
     let outcome = await Self.world.run(["compare"] + words)
     #expect(outcome.status == .wrongUsage)
     #expect(outcome.data == "")

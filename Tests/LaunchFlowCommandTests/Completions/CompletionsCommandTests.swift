@@ -1,4 +1,5 @@
 import Foundation
+import LaunchFlowModel
 import Testing
 
 @testable import LaunchFlowCommand
@@ -20,11 +21,25 @@ import Testing
     return String(decoding: outcome.data, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
+  private static let settings =
+    ["ok", "hang"].map { "get-city=\($0)" }
+    + ErrorClass.allCases.map { "get-city=\($0.rawValue)" }
+    + ["update-required", "under-review", "token-invalid", "binding-required", "cleared"].map {
+      "get-city=\($0)"
+    }
+  private static let codes = (1...9).map { "LF00\($0)" }
+
   @Test(arguments: [
     (["sim"], ["simulate"]), (["--color", "a"], ["auto", "always"]),
     (["--color", "never", "sch"], ["schema"]),
     (["--color", "=", "never", "sch"], ["schema"]),
-    (["--vers"], ["--version"]), (["help", "com"], ["compare", "completions"]),
+    (["--vers"], ["--version"]),
+    (["simulate", "flows/rider-launch.json", "--set", "get-city", "=", "h"], ["hang"]),
+    (["simulate", "flows/rider-launch.json", "--set", "=", "get-city", "=", "ha"], ["hang"]),
+    (["simulate", "flows/rider-launch.json", "--set", "get-city"], settings),
+    (["run", "flows/rider-launch.json", "--input", "signed-in", "="], ["true", "false"]),
+    (["run", "flows/rider-launch.json", "-e", "pre"], ["pre-release"]), (["explain", "LF00"], codes),
+    (["help", "com"], ["compare", "completions"]),
     (["simulate", "--form"], ["--format"]), (["simulate", "--format", "p"], ["perfetto"]),
     (["simulate", "-f", "js"], ["json", "jsonl"]), (["simulate", "--format", "=", "h"], ["html"]),
     (
@@ -39,7 +54,7 @@ import Testing
     (["graph", "f", "-o", "Packa"], ["Package.swift"]),
     (["init", "--directory", "flow"], ["flows"]), (["simulate", "--runs", ""], []), (["unknown", ""], []),
   ])
-  func `bash completes commands, options, values, files and scenarios`(
+  func `bash completes commands, options, values, files and names`(
     _ words: [String], _ expected: [String]
   ) throws {
     #expect(try Self.completed(words) == expected)
@@ -53,32 +68,6 @@ import Testing
     }
   }
 
-  /// The shells read their scripts without a complaint, where they are there.
-  @Test(arguments: CompletionsCommand.Shell.allCases)
-  func `the script is one of its shell`(_ shell: CompletionsCommand.Shell) throws {
-    let outcome = try Binary.shell(
-      """
-      if command -v \(shell.rawValue) > /dev/null
-      then "$launchflow" completions \(shell.rawValue) > "/tmp/launchflow-$$" && \(shell.rawValue) -n "/tmp/launchflow-$$"
-        status=$?; rm "/tmp/launchflow-$$"; exit $status
-      fi
-      """)
-    #expect(outcome.status == 0)
-    #expect(outcome.diagnostics == "")
-  }
-
-  @Test func `fish completes, where it is there`() throws {
-    let outcome = try Binary.shell(
-      """
-      command -v fish > /dev/null || { echo json; echo jsonl; exit; }
-      export HOME="/tmp/launchflow-$$"; mkdir "$HOME"
-      "$launchflow" completions fish > "$HOME/launchflow.fish"
-      fish --no-config -c "source $HOME/launchflow.fish; complete -C 'launchflow simulate --format js'" | cut -f 1
-      rm -r "$HOME"
-      """)
-    #expect(String(decoding: outcome.data, as: UTF8.self) == "json\njsonl\n", "\(outcome.diagnostics)")
-  }
-
   private static let small = CompletionScript(commands: [
     Interface(
       name: "draw", summary: "Draw a flow: what it's for",
@@ -86,7 +75,8 @@ import Testing
         Argument(valueName: "FLOW", summary: "The flow."), Argument(valueName: "N", kind: .text, summary: ""),
       ],
       options: [
-        Option<String>.scenario("scenario", short: "s", "The [scenario].").repeatable.declaration,
+        Option<String>.name("scenario", short: "s", "NAME", of: .scenarios, "The [scenario].").repeatable
+          .declaration,
         Option<String>.file("output", "Where to.").declaration, Flag("all", "All of it.").declaration,
       ])
   ])
@@ -95,10 +85,10 @@ import Testing
     text.split(separator: "\n").filter { $0.contains(word) }.map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
-  @Test func `what a command declares is what each script says`() {
+  @Test func `each script contains the declared options`() {
     #expect(
       Self.lines(Self.small.bash, with: "draw") == [
-        "'draw --scenario' | 'draw -s') _launchflow_scenarios \"$current\"; return ;;",
+        "'draw --scenario' | 'draw -s') _launchflow_names scenarios \"$current\"; return ;;",
         "'draw --output') _launchflow_paths -f \"$current\"; return ;;",
         "_launchflow_words 'draw help' \"$current\"",
         "help) _launchflow_words 'draw help' \"$current\" ;;", "draw)",
@@ -109,15 +99,15 @@ import Testing
       ])
     #expect(
       Self.lines(Self.small.zsh, with: "'*-") == [
-        "'*--scenario=[The \\[scenario\\].]:NAME:_launchflow_scenarios' \\",
-        "'*-s[The \\[scenario\\].]:NAME:_launchflow_scenarios' \\",
+        "'*--scenario=[The \\[scenario\\].]:NAME:{_launchflow_names scenarios}' \\",
+        "'*-s[The \\[scenario\\].]:NAME:{_launchflow_names scenarios}' \\",
       ])
     #expect(Self.lines(Self.small.zsh, with: ":FLOW:") == ["'1:FLOW:_files -g \"*.json\"' \\"])
     #expect(
       Self.lines(Self.small.fish, with: "draw") == [
         "complete -c launchflow -n __fish_use_subcommand -a draw -d 'Draw a flow: what it\\'s for'",
         "complete -c launchflow -n '__fish_seen_subcommand_from draw' -l scenario -s s -r -f "
-          + "-a '(__launchflow_scenarios)' -d 'The [scenario].'",
+          + "-a '(__launchflow_names scenarios)' -d 'The [scenario].'",
         "complete -c launchflow -n '__fish_seen_subcommand_from draw' -l output -r -F -d 'Where to.'",
         "complete -c launchflow -n '__fish_seen_subcommand_from draw' -l all -d 'All of it.'",
         "complete -c launchflow -n '__fish_seen_subcommand_from draw' -f -k -a '(__fish_complete_suffix .json)'",
@@ -125,9 +115,9 @@ import Testing
       ])
   }
 
-  @Test func `a shell must be named`() async {
+  @Test func `completions needs a shell`() async {
     let outcome = await TestWorld().run("completions")
     #expect(outcome.status == .wrongUsage)
-    #expect(outcome.diagnostics.hasPrefix("error: missing SHELL\n"))
+    #expect(outcome.diagnostics.hasPrefix("error: missing SHELL; expected one of: bash, zsh, fish\n"))
   }
 }

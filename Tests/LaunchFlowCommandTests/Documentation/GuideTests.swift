@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test
-  func `each step can be saved and run, shows what it says, and the last is the rider app`()
+  func `each step of the guide runs, prints the shown output, and the last one is the rider app`()
     async throws
   {
     let world = TestWorld()
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: SchemaReference.articles.map(\.fileName))
-  func `the reference of every key is what the format declares`(_ name: String) throws {
+  func `the reference lists every declared key`(_ name: String) throws {
     let file = try String(contentsOf: Self.catalog.appending(path: name), encoding: .utf8)
     let article = try #require(SchemaReference.articles.first { $0.fileName == name })
     let mend = "swift run launchflow schema --reference Sources/LaunchFlow/LaunchFlow.docc"
@@ -127,7 +127,7 @@ import Testing
   }
 
   /// Every key of the schema, with what it means, is told somewhere.
-  @Test func `the reference tells of every key`() throws {
+  @Test func `the reference describes every key`() throws {
     let text = SchemaReference.articles.map(\.text).joined()
     let keys = Set(Self.keys(of: try JSONValue(parsing: Array(EditorSchema.text.utf8))))
     #expect(keys.count > 100)

@@ -15,13 +15,13 @@ import Testing
     }
   }
 
-  @Test func `the timeline is the one that the first command draws`() async throws {
+  @Test func `the README's timeline is what the first command draws`() async throws {
     let outcome = try Binary.run(["simulate", "flows/rider-launch.json", "--scenario", "everything-hangs"])
     #expect(outcome.status == 0)
     #expect(try Self.blocks().contains(String(decoding: outcome.data, as: UTF8.self)))
   }
 
-  @Test func `the picture is the one that the command draws`() throws {
+  @Test func `the README's picture is what its command draws`() throws {
     let outcome = try Binary.run([
       "simulate", "flows/rider-launch.json", "--scenario", "everything-hangs", "--format", "svg",
     ])
@@ -36,7 +36,7 @@ import Testing
     #expect(try Self.readme().contains("(flows/rider-launch.svg)"))
   }
 
-  @Test func `every command line of the README is one that works`() throws {
+  @Test func `every command line of the README works`() throws {
     let lines = try Self.blocks().flatMap { $0.split(separator: "\n") }
       .filter { $0.hasPrefix("swift run launchflow ") && !$0.contains("shortest.json") }
     #expect(lines.count >= 5)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `the shortest flow is sound and does what the README says of it`() async throws {
+  @Test func `the shortest flow has no problems and does what the README says`() async throws {
     let flow = try #require(try Self.blocks().first { $0.hasPrefix("{") })
     var world = TestWorld()
     world.files = ["shortest.json": flow]

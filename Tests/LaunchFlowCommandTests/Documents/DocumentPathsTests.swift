@@ -5,7 +5,7 @@ import Testing
 @Suite struct DocumentPathsTests {
   typealias Found = DocumentPaths.Found
 
-  @Test func `folders are searched in order of name, hidden files and others are passed over`() throws {
+  @Test func `folders are searched in order of name, without hidden and other files`() throws {
     let files: MemoryFiles = [
       "flows/b.json": "", "flows/a.json": "", "flows/inner/c.json": "", "flows/.hidden.json": "",
       "flows/.build/d.json": "", "flows/notes.md": "", "other.json": "",
@@ -22,7 +22,7 @@ import Testing
     #expect(try DocumentPaths.find([], in: files).map(\.path) == ["b.json", "flows/a.json"])
   }
 
-  @Test func `a file named twice is taken once, as one that was named`() throws {
+  @Test func `a file that is found twice counts once, as a named one`() throws {
     let files: MemoryFiles = ["flows/a.json": ""]
     let found = try DocumentPaths.find(["flows", "flows/a.json", "flows/a.json"], in: files)
     #expect(found == [Found(path: "flows/a.json", isNamed: true)])

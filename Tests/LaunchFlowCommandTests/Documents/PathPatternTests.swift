@@ -31,17 +31,17 @@ import Testing
   }
 
   @Test(arguments: ["flows/a.json", "flows", "-"])
-  func `a plain path is no pattern`(_ path: String) {
+  func `a plain path is not a pattern`(_ path: String) {
     #expect(PathPattern(path) == nil)
   }
 
-  @Test func `many stars take no longer than few`() {
+  @Test func `a pattern with many stars is matched in linear time`() {
     let name = String(repeating: "a", count: 5_000)
     #expect(!PathPattern.matches(name, Substring(String(repeating: "a*", count: 500) + "b")))
     #expect(PathPattern.matches(name, Substring(String(repeating: "*a", count: 500))))
   }
 
-  @Test func `a pattern that nothing matches is told`() {
+  @Test func `a pattern without matches is reported`() {
     #expect(throws: FileError(path: "flows/*.txt", reason: "no file matches")) {
       try DocumentPaths.find(["flows/*.txt"], in: files)
     }

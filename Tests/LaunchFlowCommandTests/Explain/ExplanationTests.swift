@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ExplanationTests {
   @Test(arguments: DiagnosticCode.allCases)
-  func `the wrong example has just this, and the right one nothing`(_ code: DiagnosticCode) {
+  func `the wrong example has only this problem, and the right one none`(_ code: DiagnosticCode) {
     let explanation = Explanation(code)
     #expect(explanation.code == code)
     #expect(explanation.wrong != explanation.right)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `every diagnostic's message on its example is as it was read`() throws {
+  @Test func `the diagnostics of the examples are the reviewed ones`() throws {
     let text = Explanation.all.map { explanation in
       let source = SourceText(name: explanation.code.rawValue + ".json", text: explanation.wrong)
       return DiagnosticText(source, width: 100).text(explanation.findings)

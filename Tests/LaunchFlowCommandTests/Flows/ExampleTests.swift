@@ -3,7 +3,7 @@ import Testing
 
 @testable import LaunchFlowCommand
 
-/// The examples' own flows hold what those in `flows` do, and each example runs.
+/// The examples' own flows hold what those in `flows round-trip` do, and each example runs.
 @Suite struct ExampleTests {
   static let flows: [String] = {
     let folder = Binary.package.appending(path: "examples")
@@ -28,7 +28,7 @@ import Testing
     #expect(Self.flows.contains("examples/PointOfSale/till-launch.json"))
   }
 
-  @Test func `the till sells whatever is offline`() throws {
+  @Test func `the till sells while services are offline`() throws {
     let outcome = try Binary.run(product: "PointOfSale", [])
     #expect(outcome.status == 0)
     let text = String(decoding: outcome.data, as: UTF8.self)

@@ -30,14 +30,14 @@ import Testing
   }
 
   @Test(arguments: try shown())
-  func `a picture is the one that its command draws`(_ shown: Shown) throws {
+  func `each picture in the documents is what its command draws`(_ shown: Shown) throws {
     let words = shown.line.split(separator: " ").dropFirst(2).map(String.init)
     let outcome = try Binary.run(words)
     #expect(outcome.status == 0)
     #expect(String(decoding: outcome.data, as: UTF8.self) == shown.output)
   }
 
-  @Test func `each flow that shows how an app was has a document`() throws {
+  @Test func `each flow of an earlier app version has a document`() throws {
     let documented = Set(Self.names)
     for name in FlowFilesTests.namesBefore {
       #expect(documented.contains(name.replacing("-before", with: ".md")), "\(name)")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LaunchFlowCommand
 
-/// Every flow in `flows` is sound, and every scenario beside one comes to what it expects.
+/// Every flow in `flows round-trip` is sound, and every scenario beside one comes to what it expects.
 @Suite struct FlowFilesTests {
   static let folder = Binary.package.appending(path: "flows")
 
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `all files are sound, and none lacks its other half`() async throws {
+  @Test func `all flows and scenarios are free of errors, and none lacks the other`() async throws {
     let outcome = await Command.run(
       ["check", Self.folder.path()],
       in: World(environment: [:], files: SystemFiles(), output: RecordedOutput()))
@@ -61,7 +61,7 @@ import Testing
   static let unreached = ["rider-launch": ["landing rules: 7 (login)"]]
 
   @Test(arguments: names)
-  func `the scenarios come to every landing, result, failure and fallback`(_ name: String) throws {
+  func `the scenarios reach every landing, result, failure and fallback`(_ name: String) throws {
     let (flow, file) = try Self.load(name)
     let plan = try FlowPlan(flow)
     var coverage = TestCoverage(plan)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: try cases())
-  func `each scenario comes to what it expects`(_ tested: Case) throws {
+  func `each scenario meets its expectations`(_ tested: Case) throws {
     let (flow, file) = try Self.load(tested.flow)
     let scenario = file.scenarios[tested.scenario].over(file.defaults)
     #expect(scenario.expect != nil)
@@ -82,7 +82,7 @@ import Testing
 
   /// What an app as it was can be asked, the app as it is can be asked too.
   @Test(arguments: namesBefore)
-  func `both apps know the same scenarios`(_ name: String) throws {
+  func `both versions of an app have the same scenarios`(_ name: String) throws {
     let now = try Self.load(String(name.dropLast("-before".count))).1.scenarios.compactMap(\.name)
     let before = try Self.load(name).1.scenarios.compactMap(\.name)
     // The longest way through calls in a row has no counterpart where they stand side by side.

@@ -70,7 +70,7 @@ import Testing
     ProcessInfo.processInfo.environment["LAUNCHFLOW_MUTATION_BLOCKS"].flatMap { Int($0) } ?? 2
 
   @Test(arguments: names, 0..<blocks)
-  func `a mutated flow is told or runs`(_ name: String, _ block: Int) async throws {
+  func `a mutated flow is refused or runs`(_ name: String, _ block: Int) async throws {
     let original = Array(try Data(contentsOf: FlowFilesTests.folder.appending(path: name + ".json")))
     for number in (block * 20)..<(block * 20 + 20) {
       var world = TestWorld()
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: names, 0..<4)
-  func `a mutated scenarios file is told or runs`(_ name: String, _ block: Int) async throws {
+  func `a mutated scenarios file is refused or runs`(_ name: String, _ block: Int) async throws {
     let flow = Array(try Data(contentsOf: FlowFilesTests.folder.appending(path: name + ".json")))
     let url = FlowFilesTests.folder.appending(path: name + ".scenarios.json")
     let original = Array(try Data(contentsOf: url))

@@ -4,7 +4,7 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 import Testing
 
-/// The switch in `flows` is sound, and every scenario beside it comes to what it expects.
+/// The switch in `flows round-trip` is sound, and every scenario beside it comes to what it expects.
 @Suite struct SwitchFilesTests {
   static func load() throws -> (OfflineSwitchDocument, SwitchScenarioFile) {
     let read = { (name: String) in
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: try names())
-  func `each scenario comes to what it expects`(_ name: String) throws {
+  func `each scenario meets its expectations`(_ name: String) throws {
     let (document, file) = try Self.load()
     let scenario = try #require(file.scenarios.first { $0.name == name }).over(file.defaults)
     let expectation = try #require(scenario.expect)

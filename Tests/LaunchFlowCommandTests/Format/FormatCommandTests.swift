@@ -22,7 +22,7 @@ import Testing
     return world
   }
 
-  @Test func `what changes is written and listed, what is nobody's or no JSON is not formatted`() async {
+  @Test func `changed documents are written and listed, other files are left alone`() async {
     let outcome = await Self.world.run("fmt", "flows")
     #expect(outcome.writtenFiles == ["flows/a.json": Self.tidy])
     #expect(outcome.data == "flows/a.json\n")
@@ -31,7 +31,7 @@ import Testing
     #expect(outcome.status == .problemsFound)
   }
 
-  @Test func `check changes nothing and says what would change`() async {
+  @Test func `fmt --check lists the files that would change`() async {
     let outcome = await Self.world.run("fmt", "--check", "flows/a.json", "flows/b.json")
     #expect(outcome.writtenFiles.isEmpty)
     #expect(
@@ -54,14 +54,14 @@ import Testing
     ("\r\n", "  - {\\r\n  + {\n"), (" \n", "  - {·\n  + {\n"),
     ("\n\u{9}", "  - \\t\"flow\": \"a\"\n  +   \"flow\": \"a\"\n"),
   ])
-  func `what cannot be seen is shown`(_ separator: String, _ lines: String) async {
+  func `invisible characters are shown`(_ separator: String, _ lines: String) async {
     var world = TestWorld()
     world.files = ["a.json": "{\(separator)\"flow\": \"a\"\n}\n"]
     let outcome = await world.run("fmt", "--check", "a.json")
     #expect(outcome.data.hasSuffix(lines))
   }
 
-  @Test func `a missing line end is a change`() async {
+  @Test func `a missing final newline is a change`() async {
     var world = TestWorld()
     world.files = ["a.json": String(Self.tidy.dropLast())]
     let outcome = await world.run("fmt", "--check", "a.json")
@@ -80,14 +80,14 @@ import Testing
     #expect(check.data.hasPrefix("<stdin>:1: would change"))
   }
 
-  @Test func `a named file that is no document is refused`() async {
+  @Test func `a named file that is not a document is refused`() async {
     let outcome = await Self.world.run("fmt", "flows/other.json")
     #expect(outcome.status == .problemsFound)
     #expect(outcome.diagnostics.contains("this is neither a flow, a switch nor scenarios"))
     #expect(outcome.writtenFiles.isEmpty)
   }
 
-  @Test func `nothing to lay out, and what cannot be read, is no success`() async {
+  @Test func `formatting no file, or an unreadable one, is not a success`() async {
     let nothing = await TestWorld().run("fmt")
     #expect(nothing.status == .couldNotRun)
     let missing = await Self.world.run("fmt", "flows/missing.json", "flows/b.json")
@@ -95,7 +95,7 @@ import Testing
     #expect(missing.diagnostics.hasPrefix("error: flows/missing.json: No such file or directory\n"))
   }
 
-  @Test func `all flows of the repository are laid out`() async throws {
+  @Test func `all flows of the repository are formatted`() async throws {
     let outcome = try Binary.run(["fmt", "--check", "flows"])
     let message =
       "lay them out: swift run launchflow fmt flows\n" + String(decoding: outcome.data, as: UTF8.self)

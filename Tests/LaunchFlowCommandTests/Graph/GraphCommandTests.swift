@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: [([], "flowchart TD"), (["--format", "dot"], "digraph \"small\" {")])
-  func `the flow is written in the format that is asked for`(_ words: [String], _ sign: String) async {
+  func `the flow is written in the chosen format`(_ words: [String], _ sign: String) async {
     let outcome = await Self.world.run(["graph", "small.json"] + words)
     #expect(outcome.status == .fine)
     #expect(outcome.data.contains(sign))

@@ -32,7 +32,7 @@ import Testing
     #expect(format.status == .fine, "\(format.data)")
   }
 
-  @Test func `the commands that it tells are commands that work`() async throws {
+  @Test func `the suggested commands work`() async throws {
     let world = TestWorld()
     let lines = await world.run("init").data.split(separator: "\n").filter { $0.hasPrefix("  launchflow ") }
     #expect(lines.count == 4)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: ["shop.json", "shop.scenarios.json"])
-  func `nothing is overwritten, and nothing written beside it`(_ path: String) async {
+  func `an existing file is not overwritten, and no other file is written`(_ path: String) async {
     var world = TestWorld()
     world.files.contents["flows/" + path] = Array("{}".utf8)
     let outcome = await world.run("init", "shop", "--directory", "flows")
@@ -57,7 +57,7 @@ import Testing
         """)
   }
 
-  @Test func `a schema that is there stays`() async {
+  @Test func `an existing schema is kept`() async {
     var world = TestWorld()
     world.files = ["flows/launchflow.schema.json": "mine"]
     let outcome = await world.run("init", "shop", "-d", "flows/")
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: ["Shop", "my flow", "../shop", ""])
-  func `a name that is no name is refused`(_ name: String) async {
+  func `an invalid name is refused`(_ name: String) async {
     let outcome = await TestWorld().run("init", name)
     #expect(outcome.status == .wrongUsage)
     #expect(outcome.writtenFiles.isEmpty)
@@ -74,7 +74,7 @@ import Testing
     )
   }
 
-  @Test func `folders are made where there are none`() throws {
+  @Test func `missing folders are created`() throws {
     let folder = URL.temporaryDirectory.appending(path: "launchflow-\(UUID().uuidString)/a/b c")
     defer {
       try? FileManager.default.removeItem(at: folder.deletingLastPathComponent().deletingLastPathComponent())

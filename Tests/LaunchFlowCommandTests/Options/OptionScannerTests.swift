@@ -21,19 +21,19 @@ import Testing
     ["f", "--scenario", "a"],
     ["--scenario=b", "f", "--scenario", "a"],
   ])
-  func `an option's value may stand apart or attached, before or after the argument`(_ words: [String]) throws
+  func `an option's value may be separate or attached, before or after the argument`(_ words: [String]) throws
   {
     let given = try OptionScanner.scan(words, for: Self.interface)
     #expect(given[Self.name] == "a")
     #expect(given.arguments == ["f"])
   }
 
-  @Test func `values keep everything behind the first equals sign`() throws {
+  @Test func `a value keeps everything after the first equals sign`() throws {
     let given = try OptionScanner.scan(["--set=login=4s,network", "--set", "x=", "f"], for: Self.interface)
     #expect(given.all(Self.set) == ["login=4s,network", "x="])
   }
 
-  @Test func `values that begin with a dash are attached, and negative numbers need not be`() throws {
+  @Test func `values that begin with a dash must be attached, except negative numbers`() throws {
     let given = try OptionScanner.scan(["--scenario=-x", "--set", "-3", "-"], for: Self.interface)
     #expect(given[Self.name] == "-x")
     #expect(given.all(Self.set) == ["-3"])
@@ -45,7 +45,7 @@ import Testing
     #expect(given.arguments == ["--seed", "-q", "--"])
   }
 
-  @Test func `numbers and flags are read`() throws {
+  @Test func `numbers and flags are parsed`() throws {
     let words = ["f", "--runs", "10", "--seed", "18446744073709551615", "-q", "--color=never"]
     let given = try OptionScanner.scan(words, for: Self.interface)
     #expect(given[Self.runs] == 10)
@@ -75,20 +75,20 @@ import Testing
     ([], "missing FLOW"),
     ([""], "FLOW must be a file's name, not ''"),
   ])
-  func `what is wrong is said`(_ words: [String], _ message: String) {
+  func `mistakes are reported`(_ words: [String], _ message: String) {
     #expect(throws: UsageError(message)) {
       try OptionScanner.scan(words, for: Self.interface)
     }
   }
 
-  @Test func `a repeatable argument takes all and needs one`() throws {
+  @Test func `a required repeatable argument accepts one or more`() throws {
     #expect(try OptionScanner.scan(["a", "b", "-"], for: Self.many).arguments == ["a", "b", "-"])
     #expect(throws: UsageError("missing FILE")) {
       try OptionScanner.scan([], for: Self.many)
     }
   }
 
-  @Test func `help is asked for anywhere before two dashes`() {
+  @Test func `--help counts anywhere before --`() {
     #expect(OptionScanner.asksForHelp(["f", "--help"]))
     #expect(OptionScanner.asksForHelp(["-h", "--nonsense"]))
     #expect(!OptionScanner.asksForHelp(["--", "--help"]))

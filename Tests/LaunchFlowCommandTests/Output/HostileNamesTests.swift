@@ -94,7 +94,7 @@ import Testing
       ["help", name],
       ["simulate", flow, "--" + name], ["run", flow, "--action", name], ["run", flow, "--base-url", name],
       ["run", flow, "-e", name], ["show", flow], ["show", bad], ["init", "--", name],
-      ["init", "shop", "-d", name + "-folder"], ["completions", "--scenarios-of", flow],
+      ["init", "shop", "-d", name + "-folder"], ["completions", "--of", flow],
       ["verify", name + "-no.json"],
     ]
     return lines
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `the command that plays a run again gives a shell the name and nothing else`(_ name: String)
+  func `the command that repeats a run passes the name to a shell as one word`(_ name: String)
     async throws
   {
     let outcome = await Self.world(name).run("test", name + ".json")
@@ -191,13 +191,13 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `completions offer no name that a shell would expand`(_ name: String) async {
-    let outcome = await Self.world(name).run("completions", "--scenarios-of", name + ".json")
+  func `completions offer no word that a shell would expand`(_ name: String) async {
+    let outcome = await Self.world(name).run("completions", "--of", name + ".json")
     #expect(Set(outcome.data.split(separator: "\n").map(String.init)).isSubset(of: [name, "many", "other"]))
     #expect(outcome.data.split(separator: "\n").allSatisfy { ShellWord.quoted(String($0)) == $0 })
   }
 
-  @Test func `standard input is laid out with its bytes, but not sent to a terminal as it is`() async {
+  @Test func `standard input is formatted byte by byte, but shown escaped on a terminal`() async {
     var world = TestWorld()
     world.files.standardInput = Array("{ \"flow\": \"a\u{202E}\u{9B}\" }\n".utf8)
     #expect(await world.run("fmt", "-").data.contains("\"a\u{202E}\u{9B}\""))

@@ -36,7 +36,7 @@ import Testing
       (["ask-user=1ms,user-said-no"], "closed", "failed", 1), (["ask-user=1ms"], "login", "succeeded", 1),
       (["*=error", "ask-user={\"age\":18}"], "home", "succeeded", 1),
     ] as [([String], String, String, Int)])
-  func `an action does what it is told`(
+  func `an action behaves as its stub says`(
     _ settings: [String], _ page: String, _ status: String, _ attempts: Int
   ) async throws {
     let words = (settings + ["unlock=ok"]).flatMap { ["--action", $0] }
@@ -69,7 +69,7 @@ import Testing
     ),
     (["unlock", "*=ok"], "'--action' must be NAME=BEHAVIOUR, not 'unlock'"),
   ])
-  func `what cannot be understood is told`(_ settings: [String], _ message: String) async {
+  func `an unknown behaviour is reported`(_ settings: [String], _ message: String) async {
     var world = TestWorld()
     world.files = ["small.json": Self.flow]
     let outcome = await world.run(["run", "small.json"] + settings.flatMap { ["--action", $0] })
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a wish to stop cancels the run, which lands and runs its tail`() async throws {
+  func `an interrupt cancels the run, which lands and runs its tail`() async throws {
     let outcome = await Self.run("--action", "ask-user=hang", "--action", "unlock=ok", interrupts: 1)
     #expect(outcome.status == .problemsFound)
     #expect(try RunCommandTests.value(outcome, "landing", "page") == "login")
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a second wish to stop does not wait for the tail`() async throws {
+  func `a second interrupt does not wait for the tail`() async throws {
     let outcome = await Self.run("--action", "*=hang", interrupts: 2)
     #expect(outcome.status == .problemsFound)
     #expect(outcome.diagnostics.hasSuffix("error: quit before the run ended\n"))

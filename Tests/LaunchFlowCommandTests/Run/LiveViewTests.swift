@@ -72,7 +72,7 @@ import Testing
     return (output.data, frames)
   }
 
-  @Test func `each frame takes the place of the one before`() throws {
+  @Test func `each frame replaces the one before`() throws {
     let (output, frames) = try Self.draw([0, 1500, 3000, 7999, 9000, 14000], width: 70, height: 40)
     let screens = try Self.screens(output, height: 40)
     #expect(screens.count == frames.count + 2)
@@ -85,7 +85,7 @@ import Testing
     #expect(output.hasSuffix("\u{1B}[?25h"))
   }
 
-  @Test func `a low terminal gets as many lines as it has`() throws {
+  @Test func `a drawing has at most as many lines as the terminal`() throws {
     let (output, _) = try Self.draw([0, 5000, 12000], width: 50, height: 8)
     let screens = try Self.screens(output, height: 8).dropLast(2)
     #expect(screens.count == 3)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `the whole picture stands at the end, and the cursor is back`() async throws {
+  @Test func `the last frame is the whole picture, and the cursor is visible again`() async throws {
     let output = await Self.output(width: 70, height: 30)
     let parts = output.components(separatedBy: "\u{1B}[?25h")
     #expect(parts.count == 2)
@@ -106,7 +106,7 @@ import Testing
     #expect(try Self.screens(output, height: 30).last?.joined(separator: "\n") == parts[1])
   }
 
-  @Test func `what goes to a program or a dumb terminal is the picture alone`() async throws {
+  @Test func `a pipe and a dumb terminal get only the final picture`() async throws {
     let json = await Self.output(width: 70, height: 30, "--format", "json")
     #expect(json.hasPrefix("{\n"))
     let file = await Self.output(width: 70, height: 30, "--format", "json", "--output", "out.json")

@@ -86,7 +86,7 @@ import Testing
     #expect(silent.requests(for: "/login.json").count == 1)
   }
 
-  @Test func `caches are kept in a folder from one run to the next`() async throws {
+  @Test func `caches persist in a folder between runs`() async throws {
     let folder = URL.temporaryDirectory.appending(path: "launchflow-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let world = try Self.world()
@@ -108,7 +108,7 @@ import Testing
     #expect(broken.requests(for: "/login.json").count == 2)
   }
 
-  @Test func `a folder that cannot be used is told before anything starts`() async throws {
+  @Test func `an unusable folder is reported before the run starts`() async throws {
     let server = try Self.backend()
     let outcome = await (try Self.world()).run(Self.words(server, "--store", "/dev/null/caches"))
     #expect(outcome.status == .couldNotRun)
@@ -116,7 +116,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `the log is one line an event, in place of the live view`() async throws {
+  @Test func `the log has one line per event and replaces the live view`() async throws {
     var world = try Self.world()
     world.isTerminal = true
     let server = try Self.backend()
@@ -166,14 +166,14 @@ import Testing
     ),
     (
       ["-e", "develop", "--input", "signed-in=true", "--action", "pay=ok"],
-      ["unknown action 'pay'"]
+      ["unknown action 'pay'; none is declared"]
     ),
     (
       ["-e", "develop", "--input", "signed-in=true", "--trace", "-"],
       ["'--trace' needs a file; for standard output use '--format trace'"]
     ),
   ])
-  func `all that is wrong with a command line is told at once, and nothing is sent`(
+  func `all mistakes of a command line are reported at once, and nothing is sent`(
     _ words: [String], _ messages: [String]
   ) async throws {
     let outcome = await (try Self.world()).run(["run", "rider-launch.json"] + words)
@@ -184,7 +184,7 @@ import Testing
     #expect(lines.suffix(2) == ["Usage: launchflow run [options] FLOW", "See 'launchflow help run'."])
   }
 
-  @Test func `a flow with errors is told, and nothing runs`() async throws {
+  @Test func `the errors of a flow are reported, and nothing runs`() async throws {
     var world = TestWorld()
     world.files = ["bad.json": #"{ "flow": "bad" }"#]
     let outcome = await world.run("run", "bad.json")

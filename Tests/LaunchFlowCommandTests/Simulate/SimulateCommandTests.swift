@@ -53,7 +53,7 @@ import Testing
     #expect(landing.at == 2_000_000_000)
   }
 
-  @Test func `what the command line gives no scenario has to say`() async throws {
+  @Test func `a scenario may omit an input that the command line sets`() async throws {
     var world = Self.world
     world.files.contents["small.scenarios.json"] = Array(
       #"{ "scenariosFor": "small.json", "scenarios": { "fine": {}, "same": { "inputs": { "signed-in": true } } } }"#
@@ -125,7 +125,7 @@ import Testing
     #expect(every.diagnostics.hasPrefix("error: '\(format)' shows one scenario;"))
   }
 
-  @Test func `the page shows many runs, and the very run at each percentile`() async throws {
+  @Test func `the page shows many runs and the run at each percentile`() async throws {
     let page = await Self.world.run("simulate", "small.json", "-s", "many", "-f", "html")
     #expect(page.status == .fine)
     #expect(page.data.contains("p95: run ") || page.data.contains("p95, p99"))
@@ -152,18 +152,18 @@ import Testing
     #expect(!plain.data.contains("\u{1B}["))
   }
 
-  @Test func `ASCII alone is written where that is wanted`() async {
+  @Test func `only ASCII is written if asked for`() async {
     let outcome = await Self.world.run("simulate", "small.json", "--ascii", "-s", "*")
     #expect(outcome.data.utf8.allSatisfy { $0 < 0x80 })
     #expect(outcome.data.contains("landed on login"))
   }
 
-  @Test func `no line is wider than wanted`() async {
+  @Test func `no line is wider than the width`() async {
     let outcome = await Self.world.run("simulate", "small.json", "--width", "60", "-s", "hang")
     #expect(outcome.data.split(separator: "\n").map(\.count).max() ?? 0 <= 60)
   }
 
-  @Test func `what stands in for an input is said once, on standard error`() async {
+  @Test func `placeholders of inputs are reported once, on standard error`() async {
     var world = TestWorld()
     world.files = ["lonely.json": Self.flow]
     let outcome = await world.run("simulate", "lonely.json")
@@ -197,7 +197,7 @@ import Testing
     ),
     (["-", "-s", "hang"], .wrongUsage, "error: a flow on standard input needs '--scenarios'\n"),
   ])
-  func `what cannot be done is told`(
+  func `an impossible request is refused`(
     _ words: [String], _ status: LaunchFlowCommand.ExitStatus, _ message: String
   ) async {
     var world = Self.world
@@ -211,7 +211,7 @@ import Testing
     #expect(outcome.diagnostics.hasPrefix(message))
   }
 
-  @Test func `errors of the scenarios file end it with 1`() async {
+  @Test func `errors of the scenarios file give exit status 1`() async {
     var world = Self.world
     world.files.contents["small.scenarios.json"] = Array(
       Self.scenarios.replacing("\"ask\"", with: "\"aks\"").utf8)

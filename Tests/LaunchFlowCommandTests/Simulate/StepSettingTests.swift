@@ -37,7 +37,9 @@ import Testing
     // The author's name for a refusal wins over the error class that is spelt like it.
     ("ask=network", "ask", .zero, .named("network")),
   ])
-  func `a setting is a time, an end, or both`(_ text: String, step: String, takes: Duration, outcome: Outcome)
+  func `a setting is a duration, an outcome, or both`(
+    _ text: String, step: String, takes: Duration, outcome: Outcome
+  )
     throws
   {
     let setting = try StepSetting(text, for: Self.flow)
@@ -48,14 +50,20 @@ import Testing
   @Test(arguments: [
     ("ask", "'--set' must be STEP=BEHAVIOUR, not 'ask'"),
     ("=hang", "'--set' must be STEP=BEHAVIOUR, not '=hang'"),
-    ("aks=hang", "unknown step 'aks'; did you mean 'ask'?"), ("questions=hang", "unknown step 'questions'"),
+    ("aks=hang", "unknown step 'aks'; did you mean 'ask'?"),
+    ("questions=hang", "unknown step 'questions'; expected one of: *, ask, ask.fallback, read"),
     ("read.fallback=hang", "unknown step 'read.fallback'; did you mean 'ask.fallback'?"),
     ("ask=hnag", "unknown behaviour 'hnag'; did you mean 'hang'?"),
-    ("ask=grantd", "unknown behaviour 'grantd'; did you mean 'granted'?"), ("ask=", "unknown behaviour ''"),
+    ("ask=grantd", "unknown behaviour 'grantd'; did you mean 'granted'?"),
+    (
+      "ask=",
+      "unknown behaviour ''; expected one of: ok, hang, timeout, offline, network, server, client, business, "
+        + "malformed, error, granted, network, locked"
+    ),
     ("ask=4", "'4' has no unit; write '4s' or '4ms'"), ("ask=1s,2s", "'1s,2s' has two durations; write one"),
     ("ask=hang,ok", "'hang,ok' has two outcomes; write one"),
   ])
-  func `what cannot be set is told`(_ text: String, message: String) {
+  func `an invalid setting is reported`(_ text: String, message: String) {
     #expect(throws: UsageError(message)) { try StepSetting(text, for: Self.flow) }
   }
 
@@ -76,18 +84,18 @@ import Testing
 
   @Test(arguments: [
     ("signed-in", "'--input' must be NAME=VALUE, not 'signed-in'"),
-    ("signed=true", "unknown input 'signed'"),
+    ("signed=true", "unknown input 'signed'; did you mean 'signed-in'?"),
     ("signed_in=true", "unknown input 'signed_in'; did you mean 'signed-in'?"),
     ("signed-in=1", "the input 'signed-in' must be a boolean, not '1'"),
     ("level=high", "the input 'level' must be a number, not 'high'"),
     ("level=nan", "the input 'level' must be a number, not 'nan'"),
     ("level=3", "the input 'level' must be one of 1, 2, not '3'"),
   ])
-  func `what is no value of an input is told`(_ text: String, message: String) {
+  func `an invalid value of an input is reported`(_ text: String, message: String) {
     #expect(throws: UsageError(message)) { try InputSetting.read(text, for: Self.flow) }
   }
 
-  @Test func `what nobody gives is false, empty or the first value that is allowed`() {
+  @Test func `an input without a value is false, empty or its first allowed value`() {
     let standIns = InputSetting.placeholders(for: Self.flow, given: [Flow.NamedValue("name", "n")])
     #expect(standIns == [Flow.NamedValue("signed-in", false), Flow.NamedValue("level", 1)])
   }

@@ -110,7 +110,7 @@ import Testing
     """
 
   @Test(arguments: [("svg", "<svg "), ("html", "<!DOCTYPE html>")])
-  func `pictures of other formats`(_ format: String, _ start: String) async {
+  func `a switch is drawn as SVG and as a page`(_ format: String, _ start: String) async {
     let outcome = await Self.world.run(
       "simulate", "till.json", "--scenario", "bad-day", "--format", format)
     #expect(outcome.status == .fine)
@@ -149,19 +149,19 @@ import Testing
       "'html' shows one run of a switch, not the figures of many"
     ),
   ])
-  func `wrong usage is told`(_ words: [String], _ message: String) async {
+  func `wrong usage is reported`(_ words: [String], _ message: String) async {
     let outcome = await Self.world.run(["simulate", "till.json"] + words)
     #expect(outcome.status == .wrongUsage)
     #expect(outcome.diagnostics.contains(message))
     #expect(outcome.data == "")
   }
 
-  @Test func `a flow has nothing to vary`() async {
+  @Test func `a flow cannot be varied`() async {
     let outcome = await SimulateCommandTests.world.run("simulate", "small.json", "--vary", "debounce.down=1s")
     #expect(outcome.status == .wrongUsage)
   }
 
-  @Test func `errors of the files are told with their places`() async {
+  @Test func `errors of the files are reported with their places`() async {
     var world = Self.world
     world.files = [
       "till.json": Self.document,

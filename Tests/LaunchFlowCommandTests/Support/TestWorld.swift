@@ -7,7 +7,7 @@ struct TestWorld {
   var isTerminal = false
   var terminalWidth: Int?
   var terminalHeight: Int?
-  /// How often somebody wishes to stop, at once.
+  /// The number of interrupts, all at once.
   var interrupts = 0
 
   /// How a command ended and what it wrote.
@@ -62,11 +62,11 @@ final class RecordedOutput: Output {
   func isTerminal(_ stream: OutputStream) -> Bool { isTerminal }
 }
 
-/// So many wishes to stop, as soon as somebody listens.
+/// A number of interrupts, as soon as the stream is read.
 private struct CountedInterrupts: InterruptSource {
   let count: Int
 
-  func wishes() -> AsyncStream<Void> {
+  func interrupts() -> AsyncStream<Void> {
     AsyncStream { continuation in
       for _ in 0..<count { continuation.yield() }
     }

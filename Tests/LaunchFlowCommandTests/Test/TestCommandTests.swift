@@ -24,7 +24,7 @@ import Testing
     return world
   }
 
-  @Test func `expectations that hold end well, with the coverage`() async {
+  @Test func `met expectations succeed and show the coverage`() async {
     let outcome = await Self.world(expecting: "login").run("test", "small.scenarios.json")
     #expect(outcome.status == .fine)
     #expect(
@@ -39,7 +39,7 @@ import Testing
     #expect(outcome.diagnostics == "2 scenarios, 0 failed\n")
   }
 
-  @Test func `a failure says where, what, how it looked and how to see it again`() async {
+  @Test func `a failure shows its place, the values, the run and the command that repeats it`() async {
     let outcome = await Self.world(expecting: "home").run("test", "small.json")
     #expect(outcome.status == .problemsFound)
     #expect(
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [(66, LaunchFlowCommand.ExitStatus.fine), (67, .problemsFound)])
-  func `coverage under the bound fails`(bound: Int, status: LaunchFlowCommand.ExitStatus) async {
+  func `coverage below the bound fails`(bound: Int, status: LaunchFlowCommand.ExitStatus) async {
     let outcome = await Self.world(expecting: "login").run("test", "small.json", "--fail-under", "\(bound)")
     #expect(outcome.status == status)
   }
@@ -118,7 +118,7 @@ import Testing
 
     """
 
-  @Test func `what scenarios come to is recorded, and all else stays as it is`() async {
+  @Test func `outcomes are recorded, and the rest of the file stays the same`() async {
     var world = Self.world(expecting: "login")
     world.files.contents["small.scenarios.json"] = Array(Self.silent.utf8)
     let before = await world.run("test", "small.json")
@@ -163,7 +163,7 @@ import Testing
     #expect(again.diagnostics == "5 scenarios, 0 failed\n")
   }
 
-  @Test func `an expectation that all scenarios share is shown where it stands`() async {
+  @Test func `a shared expectation is reported at its place under defaults`() async {
     var world = Self.world(expecting: "login")
     world.files.contents["small.scenarios.json"] = Array(
       """
@@ -178,7 +178,7 @@ import Testing
     #expect(outcome.data.contains("small.scenarios.json:3:73: landing: expected login, got home\n"))
   }
 
-  @Test func `coverage takes all runs up to a limit, and says what it leaves out`() async {
+  @Test func `coverage counts runs up to a limit and reports the rest`() async {
     var world = Self.world(expecting: "login")
     let many = { (runs: Int) in
       Array(
@@ -200,7 +200,7 @@ import Testing
     #expect(more.data.hasSuffix("  coverage counts the first 10000 of the 10001 runs of odd-day\n"))
   }
 
-  @Test func `of many runs the first against it is drawn, and can be played again`() async throws {
+  @Test func `the first failing run of many is drawn, with the command that repeats it`() async throws {
     var world = Self.world(expecting: "login")
     world.files.contents["small.scenarios.json"] = Array(
       """
@@ -232,7 +232,7 @@ import Testing
     #expect(junit.data.contains("again: " + again))
   }
 
-  @Test func `what no run alone goes against is not drawn`() async {
+  @Test func `a failed share that no single run violates is not drawn`() async {
     var world = Self.world(expecting: "login")
     world.files.contents["small.scenarios.json"] = Array(
       """

@@ -23,7 +23,7 @@ import Testing
     return world
   }
 
-  @Test func `what holds is said to hold`() async {
+  @Test func `a proved promise is reported as such`() async {
     let world = Self.world(
       promises: #"[ { "within": "2s" }, { "never": { "landing": "home", "ask": "refused" } } ]"#)
     let outcome = await world.run("verify", "small.json", "--ascii")
@@ -69,7 +69,7 @@ import Testing
     #expect(try JSONValue(parsing: refuted.data)[JSONPointer(tokens: ["landing", "page"])] == "login")
   }
 
-  @Test func `an exploration that is cut short is no success`() async {
+  @Test func `an incomplete exploration is not a success`() async {
     let outcome = await Self.world(promises: #"[ { "within": "2s" } ]"#).run(
       "verify", "small.json", "--budget", "1")
     #expect(outcome.status == .couldNotRun)
@@ -110,7 +110,7 @@ import Testing
       outcome.diagnostics == "error: no flows found in the working folder; name a file or a folder\n")
   }
 
-  @Test func `a duration is asked for as documents write it`() async {
+  @Test func `the message about a duration shows the format of documents`() async {
     let outcome = await Self.world(promises: "[]").run("verify", "small.json", "--timeout", "60")
     #expect(outcome.status == .wrongUsage)
     #expect(outcome.diagnostics.contains("a duration such as 1m30s"))

@@ -1,6 +1,6 @@
 /// A self-contained HTML page of blocks: the policy that forbids everything but its own style and script, the
 /// header with its views, the keys. It asks for nothing over the network and can be read without script.
-struct Page {
+struct HTMLPage {
   /// A part that the script shows alone. Without script all views follow one another.
   struct View: Sendable {
     /// Its name in the page and in links to it.
