@@ -45,7 +45,7 @@ import Testing
       then: #""when": { "ask": "recovered" }"#, states: 2),
     Example(
       testDescription: "a refusal that allows fallbacks", blocked: #", "allowFallback": true"#,
-      then: #""when": { "ask": "blocked" }"#, states: 2),
+      then: #""when": { "all": [ { "ask": "failed" }, { "not": { "ask": "blocked" } } ] }"#, states: 2),
     Example(testDescription: "one result", then: #""when": { "ask": "new" }"#, states: 2),
     Example(testDescription: "either of two results", then: #""when": { "ask": ["new", "old"] }"#, states: 2),
     Example(testDescription: "the refusal", then: #""when": { "ask": "blocked" }"#, states: 2),
