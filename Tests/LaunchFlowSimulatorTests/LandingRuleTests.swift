@@ -29,7 +29,7 @@ import Testing
     let flow = Rules.flow(
       [Rules.http("a"), Rules.http("b")],
       landings: [
-        Flow.Landing("home", when: Condition("a", is: "failed"), notice: Flow.Notice("sorry")),
+        Flow.Landing("home", when: Condition("a", is: "failed"), notices: [Flow.Notice("sorry")]),
         Flow.Landing("home", after: ["b"]),
       ])
     let lines = try Rules.lines(flow, ["a": [.after(3)], "b": [.after(1)]])
@@ -41,8 +41,8 @@ import Testing
     let flow = Rules.flow(
       [Rules.http("a"), Rules.http("b")],
       landings: [
-        Flow.Landing("home", when: Condition("a", is: "failed"), notice: notice),
-        Flow.Landing("home", after: ["b"], notice: notice),
+        Flow.Landing("home", when: Condition("a", is: "failed"), notices: [notice]),
+        Flow.Landing("home", after: ["b"], notices: [notice]),
       ])
     let lines = try Rules.lines(flow, ["a": [.after(3)], "b": [.after(1)]])
     #expect(lines.last == "3.0: LANDED home by rule 1")

@@ -17,7 +17,7 @@ extension RandomFlow {
         step = Flow.Step(name, work(name))
         waits(of: &step)
         let words = details(of: &step)
-        known.append(Known(name: name, words: words))
+        known.append(Known(name: name, words: words, isCall: step.isCall))
       }
       for place in before..<known.count { known[place].isTail = true }
       if !previous.isEmpty, random.chance(50) {
@@ -38,7 +38,13 @@ extension RandomFlow {
   }
 
   /// What a page is to tell, if anything: a text, or one that only the run knows.
-  mutating func notice(_ facts: [Known]) -> Flow.Notice? {
+  mutating func notices(_ facts: [Known]) -> [Flow.Notice] {
+    guard let last = notice(facts) else { return [] }
+    guard features.contains(.errors), random.chance(50) else { return [last] }
+    return [Flow.Notice("c", when: condition(facts)), last]
+  }
+
+  private mutating func notice(_ facts: [Known]) -> Flow.Notice? {
     guard random.chance(40) else { return nil }
     let tellers = facts.map(\.name).filter { !groups.contains($0) }
     if !tellers.isEmpty, random.chance(40) { return Flow.Notice("${\(random.pick(tellers)).message}") }

@@ -26,8 +26,10 @@ public struct RandomFlow {
     public static let caches = Features(rawValue: 32)
     /// Conditions of several facts on steps, an input with more than two values, notices.
     public static let conditions = Features(rawValue: 64)
+    /// Conditions that ask for error classes, and notices with conditions.
+    public static let errors = Features(rawValue: 128)
     /// All that need no services.
-    public static let plain: Features = [.polls, .nesting, .tails, .caches, .conditions]
+    public static let plain: Features = [.polls, .nesting, .tails, .caches, .conditions, .errors]
   }
 
   /// A step that later ones may wait for.
@@ -36,6 +38,8 @@ public struct RandomFlow {
     /// What conditions may compare it with.
     var words: [String]
     var isTail = false
+    /// Whether it has an error class when it fails.
+    var isCall = false
     /// What it stands in, from the outside.
     var groups: [String] = []
   }
@@ -110,7 +114,7 @@ public struct RandomFlow {
     var step = Flow.Step(name, work(name))
     waits(of: &step)
     let words = details(of: &step)
-    known.append(Known(name: name, words: words, groups: groups))
+    known.append(Known(name: name, words: words, isCall: step.isCall, groups: groups))
     return step
   }
 
@@ -277,7 +281,7 @@ public struct RandomFlow {
     for _ in 0..<random.number(0...3) {
       var rule = Flow.Landing(random.pick(["home", "login", "help"]))
       rule.when = condition(facts)
-      if features.contains(.conditions) { rule.notice = notice(facts) }
+      if features.contains(.conditions) { rule.notices = notices(facts) }
       if random.chance(25) { rule.after = [random.pick(facts).name] }
       rules.append(rule)
     }
@@ -294,10 +298,19 @@ public struct RandomFlow {
     return .fact("mode", isAnyOf: [.string(random.pick(["a", "b"]))])
   }
 
+  /// What conditions ask of a failed call.
+  private static let errors: [[ErrorClass]] = [
+    [.network, .timeout], [.business], [.network, .server, .offline], [.error, .malformed], [.timeout],
+    [.client],
+  ]
+
   mutating func condition(_ facts: [Known]) -> Condition {
     var terms = (0..<random.number(1...2)).map { _ -> Condition.Term in
       if !inputs.isEmpty, random.chance(20) { return input() }
       let fact = random.pick(facts)
+      if features.contains(.errors), fact.isCall, random.chance(30) {
+        return .error(fact.name, isAnyOf: random.pick(Self.errors))
+      }
       return .fact(fact.name, isAnyOf: [.string(random.pick(fact.words))])
     }
     if random.chance(25) { terms = [.any(terms.map { Condition([$0]) })] }

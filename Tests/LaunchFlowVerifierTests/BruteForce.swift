@@ -159,11 +159,13 @@ struct BruteForce {
   /// One class for each of those that the machine treats alike, for there are too many runs.
   private func ownErrors(_ step: Int) -> [ErrorClass] {
     let clocks = plan.clocks[step]
-    var seen: Set<[Bool]> = []
+    let names = Int32(plan.steps[step].names.count)
+    var seen: Set<[Int32]> = []
     return ([.network, .server, .malformed, .client, .business, .error, .timeout, .offline] as [ErrorClass])
       .filter { errorClass in
         let isRetried = clocks.attempts > 1 && clocks.retryClasses & errorClass.bit != 0
-        return seen.insert([isRetried, errorClass == .timeout]).inserted
+        let asked = clocks.errors.number(of: errorClass, names: names)
+        return seen.insert([isRetried ? 1 : 0, errorClass == .timeout ? 1 : 0, asked]).inserted
       }
   }
 

@@ -6,19 +6,29 @@ struct PromiseReading {
   let flow: Flow
   let scenario: Scenario
   var facts: [String: [String]] = [:]
+  /// By failed step: the error class of its own work.
+  var errors: [String: ErrorClass] = [:]
   var page = ""
   var landedAt: Int64 = .max
 
   init(_ flow: Flow, _ scenario: Scenario, _ trace: Trace) {
     self.flow = flow
     self.scenario = scenario
+    var last: [Int: ErrorClass] = [:]
+    var origins: [Int: AttemptOrigin] = [:]
     for event in trace.events {
       switch event.kind {
+      case .attemptStarted(let step, _, let origin): origins[step] = origin
+      case .attemptEnded(let step, _, .failed(let errorClass)) where origins[step] == .own:
+        last[step] = errorClass
       case .settled(let step, let settlement):
         var words = [settlement.status.rawValue, "settled"]
         words.append(settlement.status.isAvailable ? "available" : "unavailable")
         if let name = settlement.name { words.append(name) }
         facts[trace.steps[step].name] = words
+        errors[trace.steps[step].name] =
+          settlement.status == .timedOut
+          ? .timeout : settlement.status == .failed && settlement.name == nil ? last[step] : nil
       case .landed(let landing):
         page = landing.page
         landedAt = event.time
@@ -42,6 +52,7 @@ struct PromiseReading {
       case .any(let parts): parts.contains(where: holds)
       case .all(let parts): parts.allSatisfy(holds)
       case .not(let part): !holds(part)
+      case .error(let subject, let classes): errors[subject].map(classes.contains) ?? false
       case .fact("landing", let words): words.contains(.string(page))
       case .fact("offline", let words):
         words.contains(.bool(scenario.offline.contains { $0.domain == nil && $0.from == .zero }))

@@ -97,9 +97,15 @@ import Testing
       }
     },
     Feature("a rule that waits") { $0.landings.dropLast().contains { !$0.after.isEmpty } },
-    Feature("a notice") { $0.landings.contains { $0.notice.map { !$0.text.contains("$") } ?? false } },
+    Feature("a notice") { $0.landings.contains { $0.notices.contains { !$0.text.contains("$") } } },
     Feature("a notice that refers to a step") {
-      $0.landings.contains { $0.notice?.text.contains("$") ?? false }
+      $0.landings.contains { $0.notices.contains { $0.text.contains("$") } }
+    },
+    Feature("a notice with a condition") { $0.landings.contains { $0.notices.contains { $0.when != nil } } },
+    Feature("a rule that asks for an error class") { flow in
+      flow.landings.contains { rule in
+        rule.when?.terms.contains { if case .error = $0 { true } else { false } } ?? false
+      }
     },
     Feature("an input with more than two values") { $0.inputs.contains { $0.kind == .string } },
   ]

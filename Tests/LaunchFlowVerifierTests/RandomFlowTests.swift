@@ -46,7 +46,8 @@ import Testing
   static func features(_ seed: UInt64) -> RandomFlow.Features {
     let pair = Int(seed / 2)
     let others = (pair % 8 * 3 + pair / 8 * 5) % 16
-    return RandomFlow.Features(rawValue: pair % 8 | others << 3)
+    let features = RandomFlow.Features(rawValue: pair % 8 | others << 3)
+    return features.contains(.conditions) ? features.union(.errors) : features
   }
 
   private func attack(

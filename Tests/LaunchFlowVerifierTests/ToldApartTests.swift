@@ -49,6 +49,17 @@ import Testing
     Example(testDescription: "one result", then: #""when": { "ask": "new" }"#, states: 2),
     Example(testDescription: "either of two results", then: #""when": { "ask": ["new", "old"] }"#, states: 2),
     Example(testDescription: "the refusal", then: #""when": { "ask": "blocked" }"#, states: 2),
+    Example(
+      testDescription: "an error class", then: #""when": { "ask": { "error": "network" } }"#, states: 2),
+    Example(
+      testDescription: "one of several error classes",
+      then: #""when": { "ask": { "error": ["network", "server", "timeout"] } }"#, states: 2),
+    Example(
+      testDescription: "two error classes, apart", then: #""after": ["ask"]"#,
+      promise: """
+        { "never": { "ask": { "error": "network" }, "then": "failed" } },
+        { "never": { "ask": { "error": "business" }, "then": "failed" } }
+        """, states: 3),
     Example(testDescription: "how it failed", then: #""when": { "ask": "timed-out" }"#, states: 2),
     Example(
       testDescription: "two promises", then: #""after": ["ask"]"#,
@@ -92,9 +103,12 @@ import Testing
     #expect(verification.promises[0].verdict.isBroken)
   }
 
-  @Test(arguments: ["new", "old", "blocked", "timed-out", "succeeded", "failed"])
+  @Test(arguments: [
+    #""new""#, #""old""#, #""blocked""#, #""timed-out""#, #""succeeded""#, #""failed""#,
+    #"{ "error": "network" }"#, #"{ "error": ["business", "error"] }"#, #"{ "error": "timeout" }"#,
+  ])
   func keptUntilThePromiseIsDecided(fact: String) throws {
-    let promise = #"{ "never": { "ask": "\#(fact)", "then": "failed" } }"#
+    let promise = #"{ "never": { "ask": \#(fact), "then": "failed" } }"#
     let verification = Verifier(
       try Self.plan(then: #""after": ["ask"]"#, promise: promise), Verifier.Limits(hasSwitch: false)
     ).verify()

@@ -167,8 +167,8 @@ extension RunDriver {
     let handled = recorder.trace.events.count
     machine.handle(input)
     let effects = machine.effects
-    recorder.record(effects, at: latest)
     for effect in effects { values.follow(effect) }
+    recorder.record(effects, at: latest, notice: values.notice?.written)
     tellEvents(from: handled)
     // The landing is told before a thousand handlers are cancelled for it.
     for effect in effects { announce(effect) }
@@ -203,7 +203,7 @@ extension RunDriver {
     case .store(let step, _, let cache):
       if case .known(let value) = values.steps.pending[step] { world.store(value, cache: cache, of: step) }
     case .offlineAttempt, .settled, .lateWork, .refreshed, .queued, .stepStarted, .attemptEnded, .waiting,
-      .cancelled, .connectivity, .landed, .finished, .caused:
+      .cancelled, .connectivity, .noticed, .landed, .finished, .caused:
       break
     }
   }
@@ -216,8 +216,8 @@ extension RunDriver {
       let landing = plan.flow.landings[rule]
       observer.landed(
         Trace.Landing(
-          page: landing.page, rule: rule, notice: landing.notice, isDegraded: isDegraded,
-          isCancelled: isCancelled), values.notice(ofRule: rule), values)
+          page: landing.page, rule: rule, notice: values.notice?.written, isDegraded: isDegraded,
+          isCancelled: isCancelled), values.notice?.filled, values)
     default: break
     }
   }

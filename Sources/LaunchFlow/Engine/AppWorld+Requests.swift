@@ -6,7 +6,8 @@ extension AppWorld {
     let service = engine.plan.service(of: ticket.step, origin: ticket.origin)
     let hooks = service.flatMap { engine.configuration.services[$0] }
     let due = ContinuousClock.now + .nanoseconds(timeout)
-    let completion = completion(of: ticket, hooks?.decode, driver)
+    let call = NetworkCall(method: request.method, url: request.url)
+    let completion = completion(of: ticket, call, hooks?.decode, driver)
     if let prepare = hooks?.prepare {
       work[ticket] = .handler(prepared(request, prepare, due, ticket, driver, completion))
     } else {
@@ -56,12 +57,15 @@ extension AppWorld {
 
   /// What is done with a request's end: the app decodes the body where it wants to, and the run hears of the answer.
   private func completion(
-    of ticket: AttemptTicket, _ decode: (@Sendable (HTTPResponse) throws -> JSONValue)?, _ driver: RunDriver
+    of ticket: AttemptTicket, _ call: NetworkCall,
+    _ decode: (@Sendable (HTTPResponse) throws -> JSONValue)?, _ driver: RunDriver
   ) -> Completion {
-    let plan = engine.plan
+    let engine = engine
     let handlers = engine.handlers
     let read: @Sendable (Answer) -> Void = { [weak self, weak driver] answer in
-      driver?.answered(ticket, AttemptAnswer(plan.read(answer, of: ticket.step, origin: ticket.origin)))
+      let reading = engine.plan.read(answer, of: ticket.step, origin: ticket.origin)
+      engine.report(reading, of: call)
+      driver?.answered(ticket, AttemptAnswer(reading))
       guard let self else { return }
       self.engine.loop.perform { self.work[ticket] = nil }
     }

@@ -64,9 +64,28 @@ public final class FlowEngine: Sendable {
   /// The transport for requests. With an offline switch it reports to the switch, once.
   private static func transport(_ configuration: Configuration) -> any HTTPTransport {
     let base = configuration.transport ?? URLSessionTransport.shared
-    guard let source = configuration.offline else { return base }
-    if let reporting = base as? ReportingTransport, reporting.reports(to: source) { return base }
-    return ReportingTransport(base, reportingTo: source)
+    guard let source = configuration.offline, !reports(base, to: source) else { return base }
+    return ReportingTransport(base, reportingTo: source, reportsRefusals: false)
+  }
+
+  private static func reports(_ transport: any HTTPTransport, to source: any OfflineSource) -> Bool {
+    (transport as? ReportingTransport)?.reports(to: source) ?? false
+  }
+
+  /// Tells the offline switch what the transport does not know: the codes of an answer's envelope, and that an answer
+  /// of status 2xx says no.
+  func report(_ reading: AnswerReading, of call: NetworkCall) {
+    guard let source = configuration.offline, let codes = reading.codes, let status = codes.status else {
+      return
+    }
+    switch (status, reading.outcome) {
+    case (200..<300, .failed(.business)): source.report(failure: call, .business, codes: codes)
+    // A refusal by name is the caller's fault, as a 4xx is; only its code may say otherwise.
+    case (200..<300, .refused): source.report(failure: call, .client, codes: codes)
+    case (400..<500, _) where !(configuration.transport.map { Self.reports($0, to: source) } ?? false):
+      source.report(failure: call, .client, codes: codes)
+    default: break
+    }
   }
 
   /// Starts a run, whose deadline counts from now.

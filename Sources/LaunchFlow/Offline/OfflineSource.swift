@@ -11,8 +11,9 @@ public protocol OfflineSource: AnyObject, Sendable {
   /// released. The callback must return at once.
   func observe(_ onChange: @escaping @Sendable (OfflineState) -> Void) -> OfflineObservation
 
-  /// Notes a call that failed. After enough of them the switch asks whether the service is at fault.
-  func report(failure: NetworkCall, _ errorClass: ErrorClass)
+  /// Notes a call that failed, with what the server said in codes. After enough of them the switch asks whether the
+  /// service is at fault.
+  func report(failure: NetworkCall, _ errorClass: ErrorClass, codes: AnswerCodes?)
 
   /// Notes a call that succeeded: the network works.
   func report(success: NetworkCall)
@@ -20,7 +21,12 @@ public protocol OfflineSource: AnyObject, Sendable {
 
 extension OfflineSource {
   /// Does nothing.
-  public func report(failure: NetworkCall, _ errorClass: ErrorClass) {}
+  public func report(failure: NetworkCall, _ errorClass: ErrorClass, codes: AnswerCodes?) {}
+
+  /// Notes a call that failed without an answer that has a code.
+  public func report(failure: NetworkCall, _ errorClass: ErrorClass) {
+    report(failure: failure, errorClass, codes: nil)
+  }
 
   /// Does nothing.
   public func report(success: NetworkCall) {}

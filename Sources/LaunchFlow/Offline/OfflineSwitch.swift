@@ -102,9 +102,26 @@ public final class OfflineSwitch: OfflineSource {
   }
 
   /// Notes a call that failed. A call that matches no endpoint of the switch counts for the network alone.
-  public func report(failure: NetworkCall, _ errorClass: ErrorClass) {
+  ///
+  /// - Parameters:
+  ///   - failure: The call.
+  ///   - errorClass: The error; `business` where an answer of status 2xx says no.
+  ///   - codes: What the server said in codes. The switch's file says which errors and codes count.
+  public func report(failure: NetworkCall, _ errorClass: ErrorClass, codes: AnswerCodes?) {
     let domain = plan.domain(ofCall: failure.method, path: failure.path) ?? -1
-    runner.post(.input(.callFailed(domain: domain, errorClass), .call(domain: domain)))
+    runner.post(
+      .input(.callFailed(domain: domain, errorClass, code: codes?.code), .call(domain: domain)))
+  }
+
+  /// Takes a verdict that the quality-of-service system sends by itself, over a push channel for instance. `faulty`
+  /// takes the domain offline at once; the switch then asks on, as after a verdict of its own. `fine` brings it back.
+  ///
+  /// - Returns: Whether the switch watches the domain; otherwise nothing changes.
+  @discardableResult
+  public func report(verdict: OfflineSwitchDocument.Verdict, domain: String) -> Bool {
+    guard let index = plan.index(ofDomain: domain) else { return false }
+    runner.post(.input(.verdictReported(domain: index, verdict), .question(domain: index)))
+    return true
   }
 
   /// Notes a call that succeeded.

@@ -3,20 +3,28 @@ import LaunchFlowModel
 
 /// Sends requests over another transport and reports the end of each to an offline switch.
 ///
-/// A 2xx is a success; a 5xx and a missing answer are failures. Any other answer is a refusal, which says nothing
-/// against the service. A cancelled request counts as timed out once its time is over, give or take 50 ms, and before
+/// A 2xx is a success; a 4xx, a 5xx and a missing answer are failures. Whether a failure counts against the service is
+/// up to the switch. What the answers' envelopes say is not known here: an engine reports it, and an app that calls
+/// without one reports it itself, with `OfflineSource.report(failure:_:codes:)`. A cancelled request counts as timed out once its time is over, give or take 50 ms, and before
 /// that not at all. The switch's own probes and questions go over the transport beneath.
 public final class ReportingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let source: any OfflineSource
+  /// Whether a 4xx is reported; an engine reports it with the codes of its envelope.
+  private let reportsRefusals: Bool
 
   /// The deadline began a moment before the request was sent.
   private static let slack = Duration.milliseconds(50)
 
   /// Reports the requests that go over a transport.
-  public init(_ base: any HTTPTransport, reportingTo source: any OfflineSource) {
+  public convenience init(_ base: any HTTPTransport, reportingTo source: any OfflineSource) {
+    self.init(base, reportingTo: source, reportsRefusals: true)
+  }
+
+  init(_ base: any HTTPTransport, reportingTo source: any OfflineSource, reportsRefusals: Bool) {
     self.base = base
     self.source = source
+    self.reportsRefusals = reportsRefusals
   }
 
   /// Whether it reports to this source already.
@@ -30,8 +38,8 @@ public final class ReportingTransport: HTTPTransport {
     let call = NetworkCall(method: request.method, url: request.url)
     let isOver = Locked(false)
     let due = ContinuousClock.now + timeout - Self.slack
-    let exchange = base.send(request, timeout: timeout) { [source] result in
-      if isOver.withLock({ Self.end(&$0) }) { Self.report(result, of: call, to: source) }
+    let exchange = base.send(request, timeout: timeout) { [self] result in
+      if isOver.withLock({ Self.end(&$0) }) { report(result, of: call) }
       completion(result)
     }
     return HTTPExchange { [source] in
@@ -48,13 +56,13 @@ public final class ReportingTransport: HTTPTransport {
     return !isOver
   }
 
-  private static func report(
-    _ result: Result<HTTPResponse, HTTPFailure>, of call: NetworkCall, to source: any OfflineSource
-  ) {
+  private func report(_ result: Result<HTTPResponse, HTTPFailure>, of call: NetworkCall) {
     switch result {
     case .success(let response) where (200..<300).contains(response.status): source.report(success: call)
     case .success(let response) where (500..<600).contains(response.status):
-      source.report(failure: call, .server)
+      source.report(failure: call, .server, codes: AnswerCodes(status: response.status))
+    case .success(let response) where reportsRefusals && (400..<500).contains(response.status):
+      source.report(failure: call, .client, codes: AnswerCodes(status: response.status))
     case .success: break
     case .failure(let failure): source.report(failure: call, failure.errorClass)
     }

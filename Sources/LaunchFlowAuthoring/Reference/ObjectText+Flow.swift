@@ -60,13 +60,22 @@ extension ObjectText {
       when: Condition of the rule: each entry is a step or an input with a word or value. e.g. {"login":
         "unavailable"}
       after: Steps that must have settled before the rule applies.
-      notice: Message that the page shows to the user.
+      notice: Message that the page shows to the user, or a list of which the first is shown that has its
+        condition true and its text not empty. e.g. "Please sign in again." or ["${login.message}", {"when":
+        {"login": {"error": ["network", "timeout"]}}, "text": "The network does not answer."}]
       ignore: Warnings to suppress here, by code, each with a reason. e.g. {"LF028": "The map reads it."}
       """#),
     .condition: ObjectText("a condition", ""),
+    .askedError: ObjectText(
+      "the error of a step",
+      #"""
+      error: Error class that the step failed with, or a list of those meant. e.g. "business" or ["network",
+        "timeout"]
+      """#),
     .notice: ObjectText(
       "a notice",
       #"""
+      when: What must hold at the landing for this text. e.g. {"login": {"error": ["network", "timeout"]}}
       text: Text of the message; ${step.message} is the message of a refusal.
       style: How the app shows the message.
       """#),

@@ -77,6 +77,7 @@ extension ObjectText {
       in: The value is one of these. e.g. [true, 1, "1"]
       exists: Whether there is a value at the place; null counts as one.
       nonEmpty: Whether there is a value at the place that is neither null nor empty.
+      hosts: The value is a web address on one of these hosts. e.g. ["*.example.com"]
       less: The value is a number below this one.
       greater: The value is a number above this one.
       all: Each of these holds; each has its own "at".

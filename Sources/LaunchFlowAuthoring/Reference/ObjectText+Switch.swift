@@ -73,6 +73,8 @@ extension ObjectText {
       #"""
       failures: How many failed calls make a domain suspect.
       within: Period in which these calls fail. e.g. "30s"
+      errors: Error classes of the calls that count. e.g. ["timeout", "network", "server", "business"]
+      codes: Codes in envelopes that count whatever the error class. e.g. [500, "E_BUSY"]
       """#),
     .question: ObjectText(
       "a question",

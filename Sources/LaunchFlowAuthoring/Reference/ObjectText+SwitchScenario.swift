@@ -19,6 +19,8 @@ extension ObjectText {
         "4s", "is": "silent"}]
       incidents: Periods in which a service fails. e.g. [{"domain": "trade", "from": "2m", "to": "5m"}]
       calls: The app's own calls. e.g. [{"domain": "trade", "every": "4s"}]
+      verdicts: Verdicts that the quality-of-service system sends by itself. e.g. [{"at": "1m", "domain":
+        "trade", "is": "faulty"}]
       marks: Presses of the button.
       kills: Ends of the process.
       background: Periods in which the app is in the background.
@@ -42,6 +44,8 @@ extension ObjectText {
       to: When it is over; without it, never. e.g. "5m"
       failures: Failed calls beside the app's own.
       failuresEvery: The pace of failed calls while it lasts. e.g. "5s"
+      error: Error of the failed calls.
+      code: Code in the envelope of the failed calls. e.g. 500
       """#),
     .calls: ObjectText(
       "calls of the app",
@@ -51,6 +55,14 @@ extension ObjectText {
       to: When they end; without it, never. e.g. "2m"
       every: The wait from one to the next. e.g. "4s"
       error: Error of every call, whatever the scenario.
+      code: Code in the envelope of these calls. e.g. 500
+      """#),
+    .pushedVerdict: ObjectText(
+      "a verdict that is sent",
+      #"""
+      at: When it arrives. e.g. "2m"
+      domain: The domain that it is about.
+      is: The verdict.
       """#),
     .markPress: ObjectText(
       "a press of the button",

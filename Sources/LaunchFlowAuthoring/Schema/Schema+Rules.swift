@@ -35,7 +35,7 @@ extension Schema {
 }
 
 extension Schema {
-  private static let placeTests = ["equals", "in", "exists", "nonEmpty", "less", "greater"]
+  private static let placeTests = ["equals", "in", "exists", "nonEmpty", "hosts", "less", "greater"]
 
   private static let hasTest = anyOf((placeTests + ["all", "any", "not", "status"]).map { .has($0) })
 
@@ -93,9 +93,10 @@ extension Schema {
       "offline": oneOrMore(bool).about("State of the offline switch at the start."),
     ])["properties"] ?? [:],
     "patternProperties": ["^x-": [:]],
-    "additionalProperties": oneOrMore(literal).about(
+    "additionalProperties": anyOf([oneOrMore(literal), see(.askedError)]).about(
       "A result, failure or status of the step (available, unavailable, settled, succeeded, recovered, failed, "
-        + "timed-out, skipped, cancelled), or a value of the input; a list means any of these."
+        + "timed-out, skipped, cancelled), or a value of the input; a list means any of these. An object asks for "
+        + "the error class that the step failed with."
     ).value,
   ])
 }

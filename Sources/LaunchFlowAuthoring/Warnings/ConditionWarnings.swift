@@ -13,15 +13,18 @@ enum ImpossibleWord: Warning {
       let path = flow.path(of: index) / "when"
       check(condition, at: path, flow, &report)
       for term in condition.terms {
-        guard case .fact(let subject, let words) = term else { continue }
-        checkNeed(of: index, subject, words, at: path / subject, flow, &report)
+        switch term {
+        case .fact(let subject, let words):
+          checkNeed(of: index, subject, words, at: path / subject, flow, &report)
+        case .error(let subject, _):
+          checkNeed(of: index, subject, [.string(Status.failed.rawValue)], at: path / subject, flow, &report)
+        case .any, .all, .not: break
+        }
       }
     }
-    for (position, landing) in flow.flow.landings.enumerated() {
-      guard let condition = landing.when else { continue }
-      check(condition, at: JSONPointer(tokens: ["landings", String(position), "when"]), flow, &report)
+    for (condition, path) in flow.landingConditions + flow.promiseConditions {
+      check(condition, at: path, flow, &report)
     }
-    for (condition, path) in flow.promiseConditions { check(condition, at: path, flow, &report) }
   }
 
   private static func check(

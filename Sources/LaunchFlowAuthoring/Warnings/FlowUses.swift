@@ -40,7 +40,7 @@ struct FlowUses {
       for outcome in step.outcomes { collect(outcome.when, flow) }
     }
     for landing in flow.flow.landings {
-      if let condition = landing.when { collect(condition, flow) }
+      for (condition, _) in landing.conditions(at: .whole) { collect(condition, flow) }
       landedAfter.formUnion(landing.after.compactMap { flow.graph.index[$0] })
     }
     for (condition, _) in flow.promiseConditions { collect(condition, flow) }
@@ -55,6 +55,8 @@ struct FlowUses {
         } else {
           inputs.insert(subject)
         }
+      case .error(let subject, _):
+        if let step = flow.graph.index[subject] { asked[step].insert(Status.failed.rawValue) }
       case .any(let nested), .all(let nested): for condition in nested { collect(condition, flow) }
       case .not(let nested): collect(nested, flow)
       }

@@ -23,12 +23,18 @@ enum PromiseText {
           switch term {
           case .fact(let subject, let words):
             JSONObject.Member(name: subject, value: words.count == 1 ? words[0] : .array(words))
+          case .error(let subject, let classes):
+            JSONObject.Member(
+              name: subject,
+              value: ["error": classes.count == 1 ? word(classes[0]) : .array(classes.map(word))])
           case .any(let parts): JSONObject.Member(name: "any", value: .array(parts.map(value)))
           case .all(let parts): JSONObject.Member(name: "all", value: .array(parts.map(value)))
           case .not(let part): JSONObject.Member(name: "not", value: value(part))
           }
         }))
   }
+
+  private static func word(_ errorClass: ErrorClass) -> JSONValue { .string(errorClass.rawValue) }
 
   private static func spaced(_ value: JSONValue) -> String {
     switch value {

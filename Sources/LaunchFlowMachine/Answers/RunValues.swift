@@ -44,6 +44,8 @@ package struct RunValues: Sendable {
   package let caches: [CachedValue?]
   /// What the steps have.
   package private(set) var steps: StepValues<RunValue, StepMessage>
+  /// The notice of the landing; nil before it, and where there is nothing to show.
+  package private(set) var notice: ShownNotice?
 
   /// Starts a run, in which no step has a value yet.
   package init(_ plan: FlowPlan, inputs: [JSONValue], caches: [CachedValue?]) {
@@ -63,6 +65,9 @@ package struct RunValues: Sendable {
     var local: RunValue?
     if case .settled(let step, _, let origin) = effect { local = plan.localValue(step, origin, caches) }
     steps.follow(effect, local: local)
+    if case .landed(let rule, _, _) = effect {
+      notice = plan.notice(ofRule: rule, among: steps.noticed, value: value) { steps.messages[$0] }
+    }
   }
 
   /// The value that a reference of an attempt finds; nil for none.
@@ -70,19 +75,24 @@ package struct RunValues: Sendable {
     plan.value(of: reference, inputs: inputs) { steps.settled[$0] }
   }
 
-  /// The notice of a landing rule with its references filled in; nil if it is empty.
-  package func notice(ofRule rule: Int) -> Flow.Notice? {
-    plan.notice(ofRule: rule, value: value) { steps.messages[$0] }
-  }
-
   /// The codes behind a landing: of the first failed step that the rule's notice or condition names and that a server
   /// answered.
   package func codes(ofRule rule: Int) -> AnswerCodes? {
     let landing = plan.flow.landings[rule]
-    let references = landing.notice.flatMap { try? Template($0.text) }?.references ?? []
-    let subjects = references.map(\.subject) + (landing.when?.subjects ?? [])
+    let written = notice?.written
+    let references = written.flatMap { try? Template($0.text) }?.references ?? []
+    let subjects =
+      references.map(\.subject) + (written?.when?.subjects ?? []) + (landing.when?.subjects ?? [])
     return subjects.lazy.compactMap { plan.index(of: $0).flatMap { steps.codes[$0] } }.first
   }
+}
+
+/// The notice that a landing shows.
+package struct ShownNotice: Hashable, Sendable {
+  /// As its author wrote it.
+  package var written: Flow.Notice
+  /// With its references filled in.
+  package var filled: Flow.Notice
 }
 
 extension FlowPlan {
@@ -120,19 +130,34 @@ extension FlowPlan {
     }
   }
 
-  /// The notice of a landing rule with its references filled in; nil if it is empty.
-  ///
-  /// A missing value leaves its place empty. An opaque one leaves its reference as written.
+  /// The first notice of a landing rule that may be shown and is not empty.
   ///
   /// - Parameters:
+  ///   - noticed: The places of those that may be shown; nil for all.
   ///   - value: The value that a reference finds; nil for none.
   ///   - message: The message of a step's refusal; nil for none.
   package func notice(
-    ofRule rule: Int, value: (Template.Reference) -> RunValue?, message: (Int) -> StepMessage?
-  ) -> Flow.Notice? {
-    guard let written = flow.landings[rule].notice else { return nil }
-    guard let template = try? Template(written.text) else { return written }
-    let text = template.segments.map { segment in
+    ofRule rule: Int, among noticed: [Int]?, value: (Template.Reference) -> RunValue?,
+    message: (Int) -> StepMessage?
+  ) -> ShownNotice? {
+    let notices = flow.landings[rule].notices
+    for place in noticed ?? Array(notices.indices) {
+      let text = filled(notices[place].text, value: value, message: message)
+      if !text.isEmpty {
+        return ShownNotice(
+          written: notices[place], filled: Flow.Notice(text, style: notices[place].style))
+      }
+    }
+    return nil
+  }
+
+  /// A text with its references filled in. A missing value leaves its place empty. An opaque one leaves its reference
+  /// as written.
+  private func filled(
+    _ written: String, value: (Template.Reference) -> RunValue?, message: (Int) -> StepMessage?
+  ) -> String {
+    guard let template = try? Template(written) else { return written }
+    return template.segments.map { segment in
       switch segment {
       case .text(let text): text
       case .reference(let reference):
@@ -142,7 +167,6 @@ extension FlowPlan {
         }
       }
     }.joined()
-    return text.isEmpty ? nil : Flow.Notice(text, style: written.style)
   }
 
   private func text(of subject: String, _ message: StepMessage?) -> String {

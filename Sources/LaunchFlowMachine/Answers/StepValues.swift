@@ -13,6 +13,8 @@ package struct StepValues<Value, Message> {
   @usableFromInline package internal(set) var codes: [AnswerCodes?]
   /// By step: the value of its newest answer, settled or not.
   @usableFromInline package internal(set) var pending: [Value?]
+  /// The places of the landing's notices that may be shown; nil for all.
+  @usableFromInline package internal(set) var noticed: [Int]?
 
   /// Starts a run, in which no step has a value yet.
   @inlinable package init(steps: Int) {
@@ -24,6 +26,7 @@ package struct StepValues<Value, Message> {
 
   /// Goes back to before a run.
   @inlinable package mutating func reset() {
+    noticed = nil
     for step in settled.indices {
       settled[step] = nil
       pending[step] = nil
@@ -54,6 +57,7 @@ package struct StepValues<Value, Message> {
       case .own, .fallback: settled[step] = local
       }
     case .refreshed(let step, _): settled[step] = pending[step]
+    case .noticed(let places): noticed = places
     default: break
     }
   }

@@ -34,6 +34,7 @@ extension FlowMachine {
   }
 
   private mutating func land(_ rule: Int) {
+    noteNotices(rule)
     state.run.landedRule = Int32(rule)
     disarm(.flowDeadline, -1)
     if let cause = causes?.landing { emit(.caused(cause)) }
@@ -43,6 +44,17 @@ extension FlowMachine {
     for place in plan.landingDependents {
       tell(plan.dependents[Int(place)], isAvailable: true, by: .landing)
     }
+  }
+
+  /// Says which notices may be shown, by what is known at the landing.
+  private mutating func noteNotices(_ rule: Int) {
+    let conditions = plan.rules[rule].noticeConditions
+    guard !conditions.isEmpty, !endsAtLanding else { return }
+    let places = conditions.filter { place in
+      let condition = plan.noticeConditions[Int(place)]
+      return condition < 0 || state.truth(of: condition, in: plan) == .yes
+    }
+    emit(.noticed(places.map { Int($0 - conditions.lowerBound) }))
   }
 
   /// Cancels every open step and all late work but the tail and, unless told, what continues. A group stays

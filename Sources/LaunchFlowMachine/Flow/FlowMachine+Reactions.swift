@@ -15,7 +15,8 @@ extension FlowMachine {
     case pollAgain
     /// The step tries again after a wait.
     case retry
-    /// The step's own work has ended without a value, and fallbacks are tried; its failure, or -1.
+    /// The step's own work has ended without a value, and fallbacks are tried; its failure, the number of its error
+    /// class, or -1.
     case giveUp(Status, name: Int32)
     /// The step fails by a deliberate refusal, which no fallback hides.
     case refuse(name: Int32)
@@ -48,7 +49,9 @@ extension FlowMachine {
       if state.steps[step].tries < clocks.attempts, clocks.retryClasses & errorClass.bit != 0 {
         return .retry
       }
-      return .giveUp(errorClass == .timeout ? .timedOut : .failed, name: -1)
+      if errorClass == .timeout { return .giveUp(.timedOut, name: -1) }
+      let names = Int32(plan.steps[step].names.count)
+      return .giveUp(.failed, name: clocks.errors.number(of: errorClass, names: names))
     }
   }
 

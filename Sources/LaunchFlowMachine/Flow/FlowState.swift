@@ -23,7 +23,7 @@ package struct FlowState: Hashable, Sendable {
     package var phase = Phase.waiting
     /// How it settled; while a remote fallback is under way, how its own work ended.
     package var status = Status.succeeded
-    /// The number of its result or failure, likewise.
+    /// The number of its result, failure or error class (`ErrorNumbers`), likewise.
     package var name: Int32 = -1
     /// Whether an attempt goes on after it settled.
     package var isLate = false

@@ -31,6 +31,8 @@ public final class FlowPlan: Sendable {
   package let conditions: [ConditionNode]
   package let rules: [PlannedRule]
   package let ruleAfters: [Int32]
+  /// The conditions of notices by first node, -1 for none.
+  package let noticeConditions: [Int32]
   /// What groups ask about their members, by first node.
   package let outcomes: [Int32]
   package let ruleReaders: [Int32]
@@ -78,6 +80,7 @@ public final class FlowPlan: Sendable {
     conditions = compiler.conditions
     rules = compiler.rules
     ruleAfters = compiler.ruleAfters
+    noticeConditions = compiler.noticeConditions
     outcomes = compiler.outcomes
     ruleReaders = compiler.ruleReaders
     laneNames = compiler.laneNames
@@ -99,10 +102,16 @@ public final class FlowPlan: Sendable {
     inputIndex[name].map { Int($0) }
   }
 
-  /// The text of a step's result or failure; nil for -1.
+  /// The text of a step's result or failure; nil for -1, and for a number that stands for an error class.
   public func name(_ number: Int32, of step: Int) -> String? {
-    guard number >= 0 else { return nil }
+    guard isName(number, of: step) else { return nil }
     return names[Int(steps[step].names.lowerBound + number)].text
+  }
+
+  /// Whether a number is that of a result or failure of a step, not of an error class.
+  @inline(__always)
+  package func isName(_ number: Int32, of step: Int) -> Bool {
+    number >= 0 && number < steps[step].names.count
   }
 
   /// The number of a step's result or failure; nil where it has none of that name.

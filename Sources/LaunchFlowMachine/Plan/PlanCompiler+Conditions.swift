@@ -11,6 +11,7 @@ extension PlanCompiler {
   private mutating func compile(_ term: Condition.Term) {
     switch term {
     case .fact(let subject, let words): compileFact(subject, words)
+    case .error(let subject, let classes): compileError(subject, classes)
     case .any(let conditions):
       node(.any) { compiler in
         for condition in conditions { _ = compiler.compile(condition) }
@@ -54,22 +55,74 @@ extension PlanCompiler {
     if statuses != 0 { leaf(.status, step, operand: statuses) }
   }
 
-  /// The number that a name has, or will have, in a step's table: results first, then failures.
-  private mutating func nameNumber(_ word: String, of step: Int) -> Int32 {
-    if nameNumbers[step] == nil {
-      var numbers: [String: Int32] = [:]
-      let names = graph.steps[step].resultNames.map { ($0, isResult: true) }
-      let failures = failures(of: graph.steps[step]).map { ($0.name, isResult: false) }
-      var next: Int32 = 0
-      for (name, isResult) in names + failures {
-        let isNew = numbers[name] == nil
-        if isNew { numbers[name] = next }
-        // Each result has a number of its own, even if another one has its name.
-        if isNew || isResult { next += 1 }
-      }
-      nameNumbers[step] = numbers
+  /// A failure of one class or another is told apart by a number beyond those of the names (`ErrorNumbers`).
+  private mutating func compileError(_ subject: String, _ classes: [ErrorClass]) {
+    node(.any) { compiler in
+      guard let step = compiler.graph.index[subject] else { return }
+      let numbers = Set(classes.map { compiler.errorNumber(of: $0, step) }).filter { $0 >= 0 }
+      for number in numbers.sorted() { compiler.leaf(.name, Int32(step), operand: number) }
+      if classes.contains(.timeout) { compiler.leaf(.status, Int32(step), operand: Status.timedOut.bit) }
     }
-    return nameNumbers[step]?[word] ?? -2
+  }
+
+  private mutating func errorNumber(of errorClass: ErrorClass, _ step: Int) -> Int32 {
+    errorNumbers[step]?.number(of: errorClass, names: nameTable(of: step).count) ?? -1
+  }
+
+  /// The number that a name has, or will have, in a step's table.
+  private mutating func nameNumber(_ word: String, of step: Int) -> Int32 {
+    nameTable(of: step).numbers[word] ?? -2
+  }
+
+  /// The names that a step has, or will have: results first, then failures.
+  private mutating func nameTable(of step: Int) -> NameTable {
+    if let table = nameTables[step] { return table }
+    var table = NameTable()
+    let names = graph.steps[step].resultNames.map { ($0, isResult: true) }
+    let failures = failures(of: graph.steps[step]).map { ($0.name, isResult: false) }
+    for (name, isResult) in names + failures {
+      let isNew = table.numbers[name] == nil
+      if isNew { table.numbers[name] = table.count }
+      // Each result has a number of its own, even if another one has its name.
+      if isNew || isResult { table.count += 1 }
+    }
+    nameTables[step] = table
+    return table
+  }
+
+  /// Finds out which error classes conditions ask for, before any of them is compiled.
+  mutating func collectErrors() {
+    var asked: [Int: Set<UInt8>] = [:]
+    func collect(_ condition: Condition) {
+      for term in condition.terms {
+        switch term {
+        case .fact: break
+        case .error(let subject, let classes):
+          guard let step = graph.index[subject] else { break }
+          asked[step, default: []].insert(classes.reduce(0) { $0 | $1.bit })
+        case .any(let nested), .all(let nested): nested.forEach(collect)
+        case .not(let nested): collect(nested)
+        }
+      }
+    }
+    for step in graph.steps {
+      if let condition = step.when { collect(condition) }
+      for outcome in step.outcomes { collect(outcome.when) }
+    }
+    for landing in flow.landings {
+      if let condition = landing.when { collect(condition) }
+      for notice in landing.notices { if let condition = notice.when { collect(condition) } }
+    }
+    for promise in flow.promises {
+      switch promise {
+      case .within: break
+      case .never(let condition), .always(let condition): collect(condition)
+      case .implies(let premise, let conclusion):
+        collect(premise)
+        collect(conclusion)
+      }
+    }
+    errorNumbers = asked.mapValues { ErrorNumbers(asked: $0) }
   }
 
   private mutating func literal(_ word: JSONValue, of input: Int32) -> Int32 {

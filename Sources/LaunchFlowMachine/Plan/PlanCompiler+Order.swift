@@ -35,11 +35,9 @@ extension PlanCompiler {
     var waiting: [[Int32]] = Array(repeating: [], count: graph.steps.count)
     var reading = waiting
     for (index, landing) in flow.landings.enumerated() {
-      // Rules agree when page and notice are the same; a notice with references agrees only with itself.
-      var outcome = Flow.Landing(landing.page, notice: landing.notice)
-      if let text = landing.notice?.text, (try? Template(text))?.references.isEmpty == false {
-        outcome.after = ["\(index)"]
-      }
+      // Rules agree when page and notice are the same; a notice that depends on the run agrees only with itself.
+      var outcome = Flow.Landing(landing.page, notices: landing.notices)
+      if landing.notices.contains(where: \.dependsOnRun) { outcome.after = ["\(index)"] }
       let agreement = agreements[outcome] ?? Int32(agreements.count)
       agreements[outcome] = agreement
       var rule = PlannedRule(page: pageIndex[landing.page] ?? 0, agreement: agreement)
@@ -58,6 +56,11 @@ extension PlanCompiler {
         steps[step].isWatched = true
       }
       rule.afters = Int32(seen.count)
+      if landing.notices.contains(where: { $0.when != nil }) {
+        let first = Int32(noticeConditions.count)
+        for notice in landing.notices { noticeConditions.append(notice.when.map { compile($0) } ?? -1) }
+        rule.noticeConditions = first..<Int32(noticeConditions.count)
+      }
       rules.append(rule)
     }
     for index in graph.steps.indices {
@@ -87,5 +90,12 @@ extension PlanCompiler {
         lanes[Int(step.lane)] = []
       }
     }
+  }
+}
+
+extension Flow.Notice {
+  /// Whether it has a condition, or a text with references.
+  fileprivate var dependsOnRun: Bool {
+    when != nil || (try? Template(text))?.references.isEmpty == false
   }
 }

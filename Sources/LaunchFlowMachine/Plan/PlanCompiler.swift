@@ -14,6 +14,7 @@ struct PlanCompiler {
   var conditions: [ConditionNode] = []
   var rules: [PlannedRule] = []
   var ruleAfters: [Int32] = []
+  var noticeConditions: [Int32] = []
   var outcomes: [Int32] = []
   var ruleReaders: [Int32] = []
   var laneNames: [String] = []
@@ -25,8 +26,10 @@ struct PlanCompiler {
   var domains: [String] = []
 
   var inputIndex: [String: Int32] = [:]
-  /// By step that a condition asks about: the numbers of its names.
-  var nameNumbers: [Int: [String: Int32]] = [:]
+  /// By step that a condition asks about: its names.
+  var nameTables: [Int: NameTable] = [:]
+  /// By step of which a condition asks for an error class.
+  var errorNumbers: [Int: ErrorNumbers] = [:]
   /// By input: the numbers of the literals that conditions compare it with.
   var literalNumbers: [[JSONValue: Int32]] = []
   var cacheIndex: [String: Int32] = [:]
@@ -39,8 +42,15 @@ struct PlanCompiler {
     self.graph = graph
   }
 
+  /// The names of a step with their numbers.
+  struct NameTable {
+    var numbers: [String: Int32] = [:]
+    var count: Int32 = 0
+  }
+
   mutating func compile() {
     indexNames()
+    collectErrors()
     for index in graph.steps.indices { addStep(index) }
     for index in graph.steps.indices { compileStep(index) }
     addLandingDependents()
@@ -108,6 +118,7 @@ struct PlanCompiler {
       for outcome in document.outcomes { outcomes.append(compile(outcome.when)) }
       planned.outcomes = start..<Int32(outcomes.count)
     }
+    if let errors = errorNumbers[index] { clocks.errors = errors }
     planned.fallbacks = compileFallbacks(document, index, names: planned.names)
     if let condition = document.when { planned.condition = compile(condition) }
     steps[index] = planned

@@ -58,6 +58,8 @@ package struct PlannedClocks: Hashable, Sendable {
   package var factor: Double = 1
   package var maxDelay: Int64 = .max
   package var pollEvery: Int64 = -1
+  /// How failures are told apart by their error classes.
+  package var errors = ErrorNumbers()
 
   /// No time-out, one attempt.
   package init() {}
@@ -95,6 +97,8 @@ package struct PlannedRule: Sendable {
   package var afters: Int32 = 0
   /// Rules of one number agree on page and notice.
   package var agreement: Int32
+  /// The conditions of its notices, -1 for one without; empty where none has one.
+  package var noticeConditions: Range<Int32> = 0..<0
 }
 
 /// Who reads a cache: a cache step, or a fallback of a step.

@@ -17,8 +17,11 @@ extension SwitchMachine {
     case probeEnded(number: Int, isGood: Bool)
     /// A question about a domain was answered. A stale number is a no-op.
     case questionEnded(domain: Int, number: Int, Verdict)
-    /// The app's network layer reports a failed call, with the domain whose endpoint it matches; -1 for none.
-    case callFailed(domain: Int, ErrorClass)
+    /// The app's network layer reports a failed call, with the domain whose endpoint it matches (-1 for none) and
+    /// the code in the answer's envelope.
+    case callFailed(domain: Int, ErrorClass, code: EnvelopeCode? = nil)
+    /// The quality-of-service system sent a verdict by itself.
+    case verdictReported(domain: Int, OfflineSwitchDocument.Verdict)
     /// The network layer reports a call that succeeded.
     case callSucceeded
     /// An armed timer's time has come. The machine forgets it by this.

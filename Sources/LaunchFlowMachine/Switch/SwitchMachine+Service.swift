@@ -2,25 +2,16 @@ import LaunchFlowModel
 
 // The services: failed calls, suspicion, questions and verdicts, each domain by itself.
 extension SwitchMachine {
-  /// Whether an error may be the service's fault. A refusal is an answer like any other, and what the switch,
-  /// the app or the request brought about says nothing of the service.
-  package static func counts(_ errorClass: ErrorClass) -> Bool {
-    switch errorClass {
-    case .timeout, .network, .server, .malformed: true
-    case .offline, .client, .business, .error: false
-    }
-  }
-
   /// A failed call counts against its domain while the network is up; enough of them within the trigger's time
   /// make it suspect.
-  mutating func callFailed(_ domain: Int, _ errorClass: ErrorClass) {
+  mutating func callFailed(_ domain: Int, _ errorClass: ErrorClass, _ code: EnvelopeCode?) {
     guard hasStarted, !isInBackground else { return }
-    count(domain, errorClass)
+    if plan.counts(errorClass, code) { count(domain) }
     noteUnanswered(errorClass)
   }
 
-  private mutating func count(_ domain: Int, _ errorClass: ErrorClass) {
-    guard domain >= 0, Self.counts(errorClass), network.downThrough == nil, let planned = plan.service,
+  private mutating func count(_ domain: Int) {
+    guard domain >= 0, network.downThrough == nil, let planned = plan.service,
       domains[domain].phase == .healthy
     else { return }
     guard domains[domain].failures + 1 < planned.failures else {
@@ -99,6 +90,31 @@ extension SwitchMachine {
       // The last verdict stands, and so does a suspicion, until `keep` has passed.
       poll(domain)
     case .calledOff: break
+    }
+  }
+
+  /// Takes a verdict that came unasked. It is newer than any question under way, whose answer is dropped.
+  mutating func verdictReported(_ domain: Int, _ verdict: OfflineSwitchDocument.Verdict) {
+    guard hasStarted, let planned = plan.service else { return }
+    forgetFailures(domain)
+    callOffAsking(domain)
+    let wasHealthy = domains[domain].phase == .healthy
+    if !wasHealthy { emit(.disarm(SwitchTimer(.keep, of: domain))) }
+    switch verdict {
+    case .fine: if !wasHealthy { recover(domain) }
+    case .faulty:
+      domains[domain].answers = 1
+      if !domains[domain].isFaulty {
+        domains[domain].isFaulty = true
+        emit(.began(.domain(domain)))
+      }
+      arm(SwitchTimer(.keep, of: domain), planned.keep)
+      // What cannot be asked about now is asked about as soon as it can.
+      if isInBackground || network.downThrough != nil {
+        domains[domain].phase = .paused
+      } else {
+        poll(domain)
+      }
     }
   }
 

@@ -20,6 +20,8 @@ import LaunchFlowModel
 ///     healthy ──► asking ◄──► polling         (paused while the network is down)
 ///        ▲           │           │
 ///        └───────────┴───────────┘
+///
+/// A verdict that the quality-of-service system sends by itself leads from any of them to polling or healthy.
 public struct SwitchMachine: Sendable {
   /// Where the network's probing stands.
   package enum NetworkPhase: UInt8, Hashable, Sendable {
@@ -105,7 +107,8 @@ public struct SwitchMachine: Sendable {
     case .pathChanged(let path): pathChanged(path)
     case .probeEnded(let number, let isGood): probeAnswered(number, isGood)
     case .questionEnded(let domain, let number, let verdict): questionAnswered(domain, number, verdict)
-    case .callFailed(let domain, let errorClass): callFailed(domain, errorClass)
+    case .callFailed(let domain, let errorClass, let code): callFailed(domain, errorClass, code)
+    case .verdictReported(let domain, let verdict): verdictReported(domain, verdict)
     case .callSucceeded: callSucceeded()
     case .timerFired(let timer): timerFired(timer)
     case .enteredBackground: pause()

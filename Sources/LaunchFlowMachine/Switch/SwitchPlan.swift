@@ -28,6 +28,9 @@ public final class SwitchPlan: Sendable {
     package var pollMaxEvery: Int64
     package var hasJitter: Bool
     package var keep: Int64
+    /// The error classes that count, as bits, and the codes.
+    package var errors: UInt8
+    package var codes: Set<EnvelopeCode>
   }
 
   package let network: Network?
@@ -55,7 +58,9 @@ public final class SwitchPlan: Sendable {
         failures: service.trigger.failures, within: service.trigger.within.nanoseconds,
         timeout: service.timeout.nanoseconds, pollEvery: service.poll.every.nanoseconds,
         pollFactor: service.poll.factor, pollMaxEvery: service.poll.longest?.nanoseconds ?? .max,
-        hasJitter: service.poll.jitter == .full, keep: service.keep.nanoseconds)
+        hasJitter: service.poll.jitter == .full, keep: service.keep.nanoseconds,
+        errors: service.trigger.errors.reduce(0) { $0 | $1.bit },
+        codes: Set(service.trigger.codes.compactMap { EnvelopeCode(listed: $0) }))
     }
   }
 
@@ -67,6 +72,12 @@ public final class SwitchPlan: Sendable {
   ///   - path: The path alone, without query.
   public func domain(ofCall method: String, path: String) -> Int? {
     watch.firstIndex { $0.endpoints.contains { $0.matches(method: method, path: path) } }
+  }
+
+  /// Whether a failed call may be the service's fault. A call that the switch itself kept from being sent never is.
+  func counts(_ errorClass: ErrorClass, _ code: EnvelopeCode?) -> Bool {
+    guard let service, errorClass != .offline else { return false }
+    return service.errors & errorClass.bit != 0 || code.map(service.codes.contains) ?? false
   }
 
   /// The index of a domain; nil where there is none of that name.

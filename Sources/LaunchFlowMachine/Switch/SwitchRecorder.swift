@@ -48,8 +48,10 @@ public struct SwitchRecorder: Sendable {
     case .markStored(let number): return presses.removeValue(forKey: number).map { .markStored($0) }
     case .pathChanged(let path): return .pathChanged(path)
     case .callSucceeded: return .callSucceeded
-    case .callFailed(let domain, let errorClass):
-      return .callFailed(domain: domain < 0 ? nil : domain, errorClass)
+    case .callFailed(let domain, let errorClass, let code):
+      return .callFailed(domain: domain < 0 ? nil : domain, errorClass, code: code)
+    case .verdictReported(let domain, let verdict):
+      return .verdictReported(domain: domain, verdict)
     case .enteredBackground: return .enteredBackground
     case .returned: return .returned
     // The machine says what came of these.

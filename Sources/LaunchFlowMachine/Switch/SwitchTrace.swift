@@ -77,8 +77,10 @@ extension SwitchTrace {
     /// The deciding probe has spoken.
     case decided(isDown: Bool)
     case callSucceeded
-    /// A call failed; nil for one that belongs to no domain.
-    case callFailed(domain: Int?, ErrorClass)
+    /// A call failed; nil for one that belongs to no domain. With the code in the answer's envelope.
+    case callFailed(domain: Int?, ErrorClass, code: EnvelopeCode? = nil)
+    /// The quality-of-service system sent a verdict by itself.
+    case verdictReported(domain: Int, OfflineSwitchDocument.Verdict)
     case suspected(domain: Int)
     case asked(domain: Int, number: Int)
     case questionEnded(domain: Int, number: Int, SwitchMachine.QuestionEnd)

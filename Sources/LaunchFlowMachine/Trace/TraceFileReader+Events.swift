@@ -53,7 +53,7 @@ extension TraceFileReader {
   private func code(_ node: Int) -> EnvelopeCode? {
     let value = json.value(of: node)
     if value == .string(EnvelopeCode.otherWord) { return .other }
-    let code = EnvelopeCode(value) { _ in true }
+    let code = EnvelopeCode(listed: value)
     if code == nil { document.report(.badValue, "expected a whole number or text", at: node) }
     return code
   }

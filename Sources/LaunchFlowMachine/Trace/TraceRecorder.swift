@@ -39,13 +39,17 @@ public struct TraceRecorder: Sendable {
   /// Adds the effects of one input at its time, in nanoseconds since the start; returns the events that
   /// they made.
   @discardableResult
-  public mutating func record(_ effects: [FlowMachine.Effect], at time: Int64) -> ArraySlice<Trace.Event> {
+  ///
+  /// - Parameter notice: The notice that the landing shows, as its author wrote it.
+  package mutating func record(
+    _ effects: [FlowMachine.Effect], at time: Int64, notice: Flow.Notice? = nil
+  ) -> ArraySlice<Trace.Event> {
     let first = trace.events.count
-    for effect in effects { add(effect, at: time) }
+    for effect in effects { add(effect, at: time, notice) }
     return trace.events[first...]
   }
 
-  private mutating func add(_ effect: FlowMachine.Effect, at time: Int64) {
+  private mutating func add(_ effect: FlowMachine.Effect, at time: Int64, _ notice: Flow.Notice?) {
     switch effect {
     case .startAttempt(let step, let attempt, let origin):
       record(.attemptStarted(step: step, attempt: attempt, origin: origin), at: time)
@@ -77,12 +81,13 @@ public struct TraceRecorder: Sendable {
       let name = domain < 0 ? nil : plan.domains[domain]
       record(isOffline ? .offline(domain: name) : .online(domain: name), at: time)
     case .landed(let rule, let isDegraded, let isCancelled):
-      record(.landed(plan.traceLanding(rule, isDegraded: isDegraded, isCancelled: isCancelled)), at: time)
+      record(
+        .landed(plan.traceLanding(rule, notice, isDegraded: isDegraded, isCancelled: isCancelled)), at: time)
     case .finished:
       record(.finished, at: time)
     case .caused(let cause):
       self.cause = cause
-    case .cancelAttempt, .arm, .disarm, .refreshed:
+    case .cancelAttempt, .arm, .disarm, .refreshed, .noticed:
       // Orders to the driver; what comes of them is recorded when it happens.
       break
     }
@@ -91,10 +96,12 @@ public struct TraceRecorder: Sendable {
 
 extension FlowPlan {
   /// The landing by a rule, for a trace.
-  fileprivate func traceLanding(_ rule: Int, isDegraded: Bool, isCancelled: Bool) -> Trace.Landing {
+  fileprivate func traceLanding(
+    _ rule: Int, _ notice: Flow.Notice?, isDegraded: Bool, isCancelled: Bool
+  ) -> Trace.Landing {
     let page = flow.pages[Int(rules[rule].page)]
     var landing = Trace.Landing(
-      page: page.name, rule: rule, notice: flow.landings[rule].notice, isDegraded: isDegraded,
+      page: page.name, rule: rule, notice: notice, isDegraded: isDegraded,
       isCancelled: isCancelled)
     landing.ownTitle = page.title
     return landing

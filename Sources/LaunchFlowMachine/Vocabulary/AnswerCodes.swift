@@ -40,12 +40,17 @@ extension EnvelopeCode {
   /// The code as it is in an answer; nil for what is neither a whole number nor a text.
   ///
   /// - Parameter listed: Says whether the flow's file lists a text.
-  init?(_ value: JSONValue, isListed: (String) -> Bool) {
+  package init?(_ value: JSONValue, isListed: (String) -> Bool) {
     switch value {
     case .integer(let number): self = .number(number)
     case .string(let text): self = isListed(text) ? .listed(text) : .other
     case .null, .bool, .double, .array, .object: return nil
     }
+  }
+
+  /// A code of a file, a whole number or a text; nil for anything else.
+  package init?(listed value: JSONValue) {
+    self.init(value) { _ in true }
   }
 
   /// The code as a number or text of JSON.

@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
-/// How a step settled. The machine names results and failures by their numbers, -1 for none; a trace by their
-/// texts, nil for none.
+/// How a step settled. The machine names results, failures and error classes (`ErrorNumbers`) by their numbers, -1 for
+/// none; a trace names results and failures by their texts, nil for none.
 public struct Settlement<Name: Hashable & Sendable>: Hashable, Sendable {
   /// Its status.
   public var status: Status

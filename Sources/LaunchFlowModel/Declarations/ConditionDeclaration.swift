@@ -8,6 +8,17 @@ extension ValueFormat where Value == Condition {
   }
 }
 
+extension ValueFormat where Value == [ErrorClass] {
+  /// What a condition asks of the error of a step.
+  fileprivate static var askedErrors: Self { .object(.askedError, ErrorClass.askedErrors) }
+}
+
+extension ErrorClass {
+  static let askedErrors = ObjectFormat("question", initial: { _ in [ErrorClass]() }) { keys in
+    keys.require("error", \.self, .oneOrMore(.word))
+  }
+}
+
 extension DocumentReader {
   fileprivate func condition(_ node: Int) -> Condition? {
     nested(.conditions, at: node) {
@@ -23,6 +34,9 @@ extension DocumentReader {
     case .any: conditions.read(self, node).map(Condition.Term.any)
     case .all: conditions.read(self, node).map(Condition.Term.all)
     case .not: condition(node).map(Condition.Term.not)
+    case nil where kind(node) == .object:
+      ValueFormat.askedErrors.read(self, node).map { .error(key, isAnyOf: $0) }
+        ?? .fact(key, isAnyOf: [.string(UnreadParts.standInName)])
     case .landing, .offline, nil:
       ValueFormat<[JSONValue]>.oneOrMore(.literal.standingIn(.string(UnreadParts.standInName))).read(
         self, node
@@ -39,6 +53,8 @@ extension Condition {
       switch term {
       case .fact(let subject, let words):
         .init(name: subject, value: ValueFormat<[JSONValue]>.oneOrMore(.literal).write(words))
+      case .error(let subject, let classes):
+        .init(name: subject, value: ValueFormat.askedErrors.write(classes))
       case .any(let nested): .init(name: ReservedWord.any.rawValue, value: conditions.write(nested))
       case .all(let nested): .init(name: ReservedWord.all.rawValue, value: conditions.write(nested))
       case .not(let nested):

@@ -11,6 +11,7 @@ extension DeclaredObject {
     case .notice: Flow.Notice.object.keys
     case .promise: Flow.Promise.declaration.keys
     case .condition: []
+    case .askedError: ErrorClass.askedErrors.keys
     case .step: Flow.Step.declaration.keys
     case .retry: Flow.Retry.declaration.keys
     case .poll: Flow.Poll.declaration.keys
@@ -47,6 +48,7 @@ extension DeclaredObject {
     case .pathChanges: SwitchScenario.PathChanges.declaration.keys
     case .incident: SwitchScenario.Incident.declaration.keys
     case .calls: SwitchScenario.Calls.declaration.keys
+    case .pushedVerdict: SwitchScenario.PushedVerdict.declaration.keys
     case .markPress: SwitchScenario.MarkPress.declaration.keys
     case .kill: SwitchScenario.Kill.declaration.keys
     case .stay: SwitchScenario.Stay.declaration.keys

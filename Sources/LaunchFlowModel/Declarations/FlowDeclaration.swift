@@ -117,22 +117,33 @@ extension Flow.Landing {
     keys.require("page", \.page, .text)
     keys.add("when", \.when, .condition, standIn: Condition([]))
     keys.add("after", \.after, .list(of: .text))
-    keys.add("notice", \.notice, Flow.Notice.declaration)
+    keys.add("notice", \.notices, Flow.Notice.list)
     keys.add("ignore", \.ignore, .ignore(.warningOfFlow))
   }
 }
 
 extension Flow.Notice {
-  fileprivate static var declaration: ValueFormat<Flow.Notice> {
-    .either(
-      "text or an object",
+  private static var text: Form<Flow.Notice> {
+    Form(
+      [.string], .text.withReferences, { Flow.Notice($0) }, { $0 == Flow.Notice($0.text) ? $0.text : nil })
+  }
+
+  private static var whole: Form<Flow.Notice> { Form([.object], .object(.notice, object), { $0 }, { $0 }) }
+
+  /// One notice, or a list of those that may be shown.
+  fileprivate static var list: ValueFormat<[Flow.Notice]> {
+    let notice = ValueFormat<Flow.Notice>.either("text or an object", [text, whole])
+    let several = ValueFormat<[Flow.Notice]>.list(of: notice.standingIn(Flow.Notice("")), count: 1...Int.max)
+    return .either(
+      "text, an object or a list of these",
       [
-        Form([.string], .text.withReferences, { Flow.Notice($0) }, { $0.style == .toast ? $0.text : nil }),
-        Form([.object], .object(.notice, object), { $0 }, { $0 }),
+        Form(text.types + whole.types, notice, { [$0] }) { $0.count == 1 ? $0[0] : nil },
+        Form([.array], several, { $0 }, { $0 }),
       ])
   }
 
   static let object = ObjectFormat("notice", initial: { _ in Flow.Notice("") }) { keys in
+    keys.add("when", \.when, .condition)
     keys.require("text", \.text, .text.withReferences)
     keys.add("style", \.style, .word)
   }

@@ -7,6 +7,9 @@ extension Predicate {
       $0.add("in", .list(of: .any), { .isIn($0) }) { if case .isIn(let values) = $0 { values } else { nil } }
       $0.add("exists", .bool, { .exists($0) }) { if case .exists(let flag) = $0 { flag } else { nil } }
       $0.add("nonEmpty", .bool, { .nonEmpty($0) }) { if case .nonEmpty(let flag) = $0 { flag } else { nil } }
+      $0.add("hosts", .list(of: .host, count: 1...Int.max), { .hosts($0) }) {
+        if case .hosts(let hosts) = $0 { hosts } else { nil }
+      }
       $0.add("less", .number, { .less($0) }) { if case .less(let bound) = $0 { bound } else { nil } }
       $0.add("greater", .number, { .greater($0) }) { if case .greater(let bound) = $0 { bound } else { nil } }
       $0.add("status", .oneOrMore(.integer(100...599), atLeast: 0), { .status($0) }) {
@@ -33,5 +36,17 @@ extension ValueFormat where Value == Predicate {
   static func predicate(_ object: DeclaredObject) -> Self {
     ValueFormat.object(object, Predicate.declaration).nested(.predicates).standingIn(
       Predicate([.exists(true)]))
+  }
+}
+
+extension ValueFormat where Value == String {
+  /// A host name; `*.` at the front stands for any subdomain.
+  fileprivate static var host: Self {
+    Self(
+      .text(.host), read: { $0.string($1) }, write: { .string($0) },
+      check: { host, range in
+        guard !WebAddress.isHostPattern(host) else { return }
+        range.add("\"\(host)\" is not a host name; write it like \"api.example.com\" or \"*.example.com\"")
+      }, standIn: UnreadParts.standInName)
   }
 }

@@ -72,7 +72,7 @@ extension Scenario.Behaviour {
       $0.add("response", .object(.response, Scenario.Response.declaration), { .response($0) }) {
         if case .response(let response) = $0 { response } else { nil }
       }
-      $0.add("code", .literal, { .code($0) }) { if case .code(let code) = $0 { code } else { nil } }
+      $0.add("code", .code, { .code($0) }) { if case .code(let code) = $0 { code } else { nil } }
       $0.add("error", .word, { .error($0) }) { if case .error(let error) = $0 { error } else { nil } }
       $0.add("hang", .yes("hang"), { .hang }) { $0 == .hang ? () : nil }
       $0.add("odds", odds, { .odds($0) }) { if case .odds(let odds) = $0 { odds } else { nil } }

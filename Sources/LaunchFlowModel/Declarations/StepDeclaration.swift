@@ -64,7 +64,7 @@ extension Flow.Step {
 
 extension Flow.Step {
   /// Whether its own work calls somebody.
-  fileprivate var isCall: Bool {
+  package var isCall: Bool {
     switch work {
     case .http, .action: true
     case .cache, .value, .group: false

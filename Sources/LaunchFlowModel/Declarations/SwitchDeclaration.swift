@@ -119,6 +119,20 @@ extension OfflineSwitchDocument.Trigger {
     keys in
     keys.add("failures", \.failures, .integer(1...100))
     keys.add("within", \.within, .duration(atLeast: shortestPace))
+    keys.add("errors", \.errors, .list(of: .faultyCall, isUnique: true))
+    keys.add("codes", \.codes, .list(of: .code, isUnique: true))
+  }
+}
+
+/// The errors that may count against a service. What the switch itself kept from being sent says nothing of it.
+private enum FaultyCall: String, CaseIterable, Sendable {
+  case timeout, network, server, client, business, malformed, error
+}
+
+extension ValueFormat where Value == ErrorClass {
+  fileprivate static var faultyCall: Self {
+    ValueFormat<FaultyCall>.word.map(
+      to: { ErrorClass(rawValue: $0.rawValue) ?? .error }, from: { FaultyCall(rawValue: $0.rawValue) })
   }
 }
 

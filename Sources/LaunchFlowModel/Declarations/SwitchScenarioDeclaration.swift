@@ -25,6 +25,7 @@ extension SwitchScenario {
     keys.add("qos", \.qos, .list(of: Scenario.Outage.declaration.element(.outage)))
     keys.add("incidents", \.incidents, .list(of: Incident.declaration.element(.incident)))
     keys.add("calls", \.calls, .list(of: Calls.declaration.element(.calls)))
+    keys.add("verdicts", \.verdicts, .list(of: PushedVerdict.declaration.element(.pushedVerdict)))
     keys.add("marks", \.marks, .list(of: MarkPress.declaration.element(.markPress)))
     keys.add("kills", \.kills, .list(of: Kill.declaration.element(.kill)))
     keys.add("background", \.background, .list(of: Stay.declaration.element(.stay)))
@@ -74,6 +75,8 @@ extension SwitchScenario.Incident {
     keys.add("to", \.to, .duration)
     keys.add("failures", \.failures, .list(of: .duration))
     keys.add("failuresEvery", \.failuresEvery, .duration(atLeast: .milliseconds(1)))
+    keys.add("error", \.error, .word)
+    keys.add("code", \.code, .code)
   }
 }
 
@@ -85,6 +88,17 @@ extension SwitchScenario.Calls {
     keys.add("to", \.to, .duration)
     keys.require("every", \.every, .duration(atLeast: .milliseconds(1)))
     keys.add("error", \.error, .word)
+    keys.add("code", \.code, .code)
+  }
+}
+
+extension SwitchScenario.PushedVerdict {
+  static let declaration = ObjectFormat(
+    "verdict", initial: { _ in SwitchScenario.PushedVerdict(at: .zero, UnreadParts.standInName, .fine) }
+  ) { keys in
+    keys.require("at", \.time, .duration)
+    keys.require("domain", \.domain, .text)
+    keys.require("is", \.verdict, .word)
   }
 }
 

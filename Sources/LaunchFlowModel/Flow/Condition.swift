@@ -4,6 +4,8 @@ public struct Condition: Hashable, Sendable {
   public indirect enum Term: Hashable, Sendable {
     /// A step, an input, `landing` or `offline` is any of the words or literals.
     case fact(String, isAnyOf: [JSONValue])
+    /// The own work of a step ended with one of these errors, and no fallback helped.
+    case error(String, isAnyOf: [ErrorClass])
     case any([Condition])
     case all([Condition])
     case not(Condition)
@@ -34,7 +36,7 @@ extension Condition {
   private func collectSubjects(into found: inout [String]) {
     for term in terms {
       switch term {
-      case .fact(let subject, _): found.append(subject)
+      case .fact(let subject, _), .error(let subject, _): found.append(subject)
       case .any(let conditions), .all(let conditions):
         for condition in conditions { condition.collectSubjects(into: &found) }
       case .not(let condition): condition.collectSubjects(into: &found)

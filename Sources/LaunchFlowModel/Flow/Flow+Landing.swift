@@ -7,17 +7,17 @@ extension Flow {
     public var when: Condition?
     /// The steps that must have settled before this rule may be used.
     public var after: [String]
-    /// The message for the user.
-    public var notice: Notice?
+    /// The message for the user: the first notice whose condition holds and whose text is not empty.
+    public var notices: [Notice]
     /// The silenced warnings about it.
     public var ignore: [Silence] = []
 
     /// Declares a rule.
-    package init(_ page: String, when: Condition? = nil, after: [String] = [], notice: Notice? = nil) {
+    package init(_ page: String, when: Condition? = nil, after: [String] = [], notices: [Notice] = []) {
       self.page = page
       self.when = when
       self.after = after
-      self.notice = notice
+      self.notices = notices
     }
   }
 
@@ -28,13 +28,16 @@ extension Flow {
       case toast, confirm
     }
 
+    /// The condition, read at the landing; nil always holds.
+    public var when: Condition?
     /// The text; it may contain references. An empty result means no notice.
     public var text: String
     /// How it is shown.
     public var style: Style
 
     /// Writes a notice.
-    package init(_ text: String, style: Style = .toast) {
+    package init(_ text: String, style: Style = .toast, when: Condition? = nil) {
+      self.when = when
       self.text = text
       self.style = style
     }

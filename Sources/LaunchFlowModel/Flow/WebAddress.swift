@@ -87,4 +87,16 @@ public struct WebAddress: Hashable, Sendable {
       return host.hasSuffix(pattern.dropFirst()) && host.utf8.count > pattern.utf8.count - 1
     }
   }
+
+  /// Whether a text is a host, or `*.` and one.
+  static func isHostPattern(_ host: String) -> Bool {
+    let name = host.hasPrefix("*.") ? host.dropFirst(2) : host[...]
+    return !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x3A, 0x5B, 0x5D: true
+        default: false
+        }
+      }
+  }
 }

@@ -1,13 +1,14 @@
 /// The objects of the format's own keys, by what they are.
 package enum DeclaredObject: String, CaseIterable, Sendable {
-  case flow, defaults, input, page, cache, landing, notice, promise, condition
+  case flow, defaults, input, page, cache, landing, notice, promise, condition, askedError
   case step, retry, poll, failure, result, predicate, answer, fallback
   case service, envelope, request
   case scenarios, scenario, cachedValue, behaviour, response, timeTaken, outage, offlinePeriod
   case expectation, expectedStep
   case offlineSwitch = "switch"
   case factors, mark, manualMark, networkFactor, probe, debounce, serviceFactor, trigger, question, switchPoll
-  case switchScenarios, switchScenario, pathChanges, incident, calls, markPress, kill, stay, switchExpectation
+  case switchScenarios, switchScenario, pathChanges, incident, calls, pushedVerdict, markPress, kill, stay,
+    switchExpectation
 
   /// How deep groups, conditions and predicates may be nested.
   static let nestingLimit = 64

@@ -82,6 +82,21 @@ extension ValueFormat where Value == JSONValue {
   static var literal: Self { Self(.literal, read: { $0.literal($1) }, write: { $0 }, standIn: "") }
 }
 
+extension ValueFormat where Value == JSONValue {
+  /// A code of a server: a whole number or a text.
+  static var code: Self {
+    .either(
+      "a whole number or text",
+      [
+        Form([.number], .integer(Int.min...Int.max), { .integer(Int64($0)) }) { code in
+          if case .integer(let number) = code { Int(number) } else { nil }
+        },
+        Form([.string], .text(.nonEmpty), { .string($0) }, { $0.string }),
+      ]
+    ).standingIn("")
+  }
+}
+
 extension ValueFormat where Value == Int {
   /// The version of the file's format; it is checked before anything else is read.
   static func version(upTo newest: Int) -> Self {

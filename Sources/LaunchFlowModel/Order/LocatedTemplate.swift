@@ -53,9 +53,11 @@ extension LocatedTemplate {
       }
     }
     for (index, landing) in flow.landings.enumerated() {
-      guard let notice = landing.notice else { continue }
-      add(
-        notice.text, .notice(landing: index), JSONPointer(tokens: ["landings", String(index), "notice"]))
+      for (place, notice) in landing.notices.enumerated() {
+        add(
+          notice.text, .notice(landing: index),
+          landing.path(ofNotice: place, at: JSONPointer(tokens: ["landings", String(index)])))
+      }
     }
   }
 }

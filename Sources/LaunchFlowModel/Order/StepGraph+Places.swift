@@ -21,6 +21,8 @@ extension Condition {
     package var subject: String
     /// The words or literals of which any will do.
     package var words: [JSONValue]
+    /// The error classes of which any will do, where it asks for one.
+    package var errors: [ErrorClass]?
     package var path: JSONPointer
 
     /// The path of a word.
@@ -54,6 +56,8 @@ extension Condition {
       switch term {
       case .fact(let subject, let words):
         found.append(Fact(subject: subject, words: words, path: path / subject))
+      case .error(let subject, let classes):
+        found.append(Fact(subject: subject, words: [], errors: classes, path: path / subject))
       case .all(let conditions): collect(conditions, "all")
       case .any(let conditions):
         if includingAlternatives { collect(conditions, "any") }

@@ -17,8 +17,11 @@ enum BadNesting {
         if let members = step.members { groups.append((members, path() / "steps", group.depth + 1)) }
       }
     }
-    for (position, landing) in flow.landings.enumerated() where isTooDeep(landing.when) {
-      complain("conditions", at: JSONPointer(tokens: ["landings", String(position), "when"]), &report)
+    for (position, landing) in flow.landings.enumerated() {
+      for (condition, path) in landing.conditions(at: JSONPointer(tokens: ["landings", String(position)]))
+      where isTooDeep(condition) {
+        complain("conditions", at: path, &report)
+      }
     }
     for (position, promise) in flow.promises.enumerated() {
       let conditions: [Condition] =
@@ -60,7 +63,7 @@ enum BadNesting {
     guard depth <= limit else { return true }
     return condition.terms.contains { term in
       switch term {
-      case .fact: false
+      case .fact, .error: false
       case .any(let nested), .all(let nested): nested.contains { isTooDeep($0, depth: depth + 1) }
       case .not(let nested): isTooDeep(nested, depth: depth + 1)
       }

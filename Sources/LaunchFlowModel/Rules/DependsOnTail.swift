@@ -34,11 +34,27 @@ enum DependsOnTail: Rule {
           "a landing rule cannot wait for \"\(name)\", which waits for the landing", at: path, part)
       }
     }
-    guard let notice = landing.notice, let template = try? Template(notice.text) else { return }
-    for reference in template.references {
+    for (place, notice) in landing.notices.enumerated() {
+      check(notice, flow, isInTail, at: landing.path(ofNotice: place, at: path), &report)
+    }
+  }
+
+  private static func check(
+    _ notice: Flow.Notice, _ flow: FlowIndex, _ isInTail: [Bool], at path: JSONPointer,
+    _ report: inout RuleReport
+  ) {
+    for reference in (try? Template(notice.text))?.references ?? [] {
       guard let step = flow.graph.index[reference.subject], isInTail[step] else { continue }
       report.add(
-        "a notice cannot refer to \"\(reference.subject)\", which waits for the landing", at: path / "notice")
+        "a notice cannot refer to \"\(reference.subject)\", which waits for the landing", at: path)
+    }
+    for fact in notice.when?.facts(at: path / "when") ?? [] {
+      if fact.subject == ReservedWord.landing.rawValue {
+        report.add("a notice cannot ask for the landing that it belongs to", at: fact.path, .key)
+      } else if let step = flow.graph.index[fact.subject], isInTail[step] {
+        report.add(
+          "a notice cannot ask for \"\(fact.subject)\", which waits for the landing", at: fact.path, .key)
+      }
     }
   }
 }

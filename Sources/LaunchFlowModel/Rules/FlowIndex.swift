@@ -74,7 +74,29 @@ extension FlowIndex {
   }
 }
 
+extension Flow.Landing {
+  /// The conditions of the rule and of its notices, with their places.
+  package func conditions(at path: JSONPointer) -> [(condition: Condition, path: JSONPointer)] {
+    let ofNotices = notices.indices.compactMap { place in
+      notices[place].when.map { ($0, self.path(ofNotice: place, at: path) / "when") }
+    }
+    return (when.map { [($0, path / "when")] } ?? []) + ofNotices
+  }
+
+  /// The place of a notice: a sole one is no list.
+  package func path(ofNotice place: Int, at path: JSONPointer) -> JSONPointer {
+    notices.count == 1 ? path / "notice" : path / "notice" / place
+  }
+}
+
 extension FlowIndex {
+  /// The conditions of landing rules and of their notices with their places.
+  package var landingConditions: [(condition: Condition, path: JSONPointer)] {
+    flow.landings.enumerated().flatMap { position, landing in
+      landing.conditions(at: JSONPointer(tokens: ["landings", String(position)]))
+    }
+  }
+
   /// The conditions of promises with their places.
   package var promiseConditions: [(condition: Condition, path: JSONPointer)] {
     flow.promises.enumerated().flatMap { position, promise in

@@ -112,7 +112,7 @@ extension Predicate.Test {
   fileprivate var looksAtPlace: Bool {
     switch self {
     case .status, .all, .any, .not: false
-    case .equals, .isIn, .exists, .nonEmpty, .less, .greater: true
+    case .equals, .isIn, .exists, .nonEmpty, .hosts, .less, .greater: true
     }
   }
 }

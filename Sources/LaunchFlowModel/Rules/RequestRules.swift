@@ -22,7 +22,7 @@ enum BadRequest: Rule {
     }
     checkHeaders(service.headers, at: path / "headers", &report)
     for (position, host) in service.allowedHosts.enumerated()
-    where !isHostPattern(host) && host != UnreadParts.standInName {
+    where !WebAddress.isHostPattern(host) && host != UnreadParts.standInName {
       report.add(
         "\"\(host)\" is not a host name", at: path / "allowedHosts" / position,
         hint: "write the host alone, such as \"api.example.com\" or \"*.example.com\"")
@@ -78,17 +78,6 @@ enum BadRequest: Rule {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
         default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
-  }
-
-  private static func isHostPattern(_ host: String) -> Bool {
-    let name = host.hasPrefix("*.") ? host.dropFirst(2) : host[...]
-    return !name.isEmpty
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x3A, 0x5B, 0x5D: true
-        default: false
         }
       }
   }

@@ -70,7 +70,7 @@ enum UnknownScenarioName: ScenarioRule {
       checkStep(name, flow, at: path / "order" / position, .value, &report)
     }
     if let notice = expectation.notice, !notice.isEmpty,
-      !flow.flow.landings.contains(where: { $0.notice?.text == notice })
+      !flow.flow.landings.contains(where: { $0.notices.contains { $0.text == notice } })
     {
       report.add(
         "no landing has this notice", at: path / "notice",

@@ -12,11 +12,7 @@ enum UnknownWord: Rule {
         check(outcome.when, at: flow.path(of: index) / "results" / outcome.name, &words, &report)
       }
     }
-    for (position, landing) in flow.flow.landings.enumerated() {
-      guard let condition = landing.when else { continue }
-      check(condition, at: JSONPointer(tokens: ["landings", String(position), "when"]), &words, &report)
-    }
-    for (condition, path) in flow.promiseConditions {
+    for (condition, path) in flow.landingConditions + flow.promiseConditions {
       check(condition, at: path, &words, &report)
     }
   }
@@ -25,7 +21,7 @@ enum UnknownWord: Rule {
     _ condition: Condition, at path: JSONPointer, _ words: inout Words, _ report: inout RuleReport
   ) {
     for fact in condition.facts(at: path) {
-      if fact.words.isEmpty, fact.subject != UnreadParts.standInName {
+      if fact.words.isEmpty, fact.errors == nil, fact.subject != UnreadParts.standInName {
         report.add("the list is empty, so this condition never holds", at: fact.path)
       }
       check(fact, &words, &report)
@@ -47,7 +43,13 @@ enum UnknownWord: Rule {
         report.add("\"offline\" is true or false, not \(word.text())", at: fact.path(ofWord: position))
       }
     } else if let step = flow.graph.index[fact.subject] {
-      checkWords(of: step, fact, &words, &report)
+      if fact.errors == nil {
+        checkWords(of: step, fact, &words, &report)
+      } else {
+        checkError(of: flow.steps[step], fact, flow, &report)
+      }
+    } else if fact.errors != nil, flow.inputIndex[fact.subject] != nil {
+      report.add("\"\(fact.subject)\" is an input, which has no error", at: fact.path)
     } else if let input = flow.inputIndex[fact.subject] {
       checkValues(of: flow.flow.inputs[input], fact, flow, &report)
     } else if !flow.unread.names.contains(.steps) && !flow.unread.names.contains(.inputs) {
@@ -63,6 +65,16 @@ enum UnknownWord: Rule {
       words.listed(of: step).contains(fact.subject)
     else { return nil }
     return "write \"\(name)\": \"\(fact.subject)\""
+  }
+
+  /// Only a call ends with an error class; what stands for an unreadable step is let through.
+  private static func checkError(
+    of step: Flow.Step, _ fact: Condition.Fact, _ flow: FlowIndex, _ report: inout RuleReport
+  ) {
+    guard !step.isCall, !flow.unread.work.contains(step.name) else { return }
+    report.add(
+      "\"\(step.name)\" has no error: only http and action steps have one", at: fact.path,
+      hint: step.members == nil ? nil : "ask for the error of a member")
   }
 
   private static func checkWords(

@@ -137,12 +137,21 @@ extension OfflineSwitchDocument {
     }
   }
 
-  /// How many failed calls make a domain suspect.
+  /// What the quality-of-service system says about a domain.
+  public enum Verdict: String, CaseIterable, Hashable, Sendable {
+    case faulty, fine
+  }
+
+  /// How many failed calls make a domain suspect, and which calls these are.
   public struct Trigger: Hashable, Sendable {
     /// How many, from 1 to 100.
     public var failures: Int
     /// The stretch of time that they must fall into, both ends included.
     public var within: Duration
+    /// The error classes of the calls that count.
+    public var errors: [ErrorClass] = [.timeout, .network, .server, .malformed]
+    /// The codes in envelopes, whole numbers and texts, that count whatever the error class.
+    public var codes: [JSONValue] = []
 
     /// Suspects after so many failures within a time.
     package init(failures: Int = 1, within: Duration = .seconds(30)) {

@@ -41,6 +41,8 @@ public struct SwitchScenario: Hashable, Sendable {
   public var incidents: [Incident] = []
   /// The app's own calls.
   public var calls: [Calls] = []
+  /// The verdicts that the quality-of-service system sends by itself.
+  public var verdicts: [PushedVerdict] = []
   /// When the user presses the button.
   public var marks: [MarkPress] = []
   /// When the app's process ends, and when it starts again.
@@ -67,6 +69,7 @@ public struct SwitchScenario: Hashable, Sendable {
     if qos.isEmpty { merged.qos = defaults.qos }
     if incidents.isEmpty { merged.incidents = defaults.incidents }
     if calls.isEmpty { merged.calls = defaults.calls }
+    if verdicts.isEmpty { merged.verdicts = defaults.verdicts }
     if marks.isEmpty { merged.marks = defaults.marks }
     if kills.isEmpty { merged.kills = defaults.kills }
     if background.isEmpty { merged.background = defaults.background }
@@ -120,6 +123,10 @@ extension SwitchScenario {
     public var failures: [Duration] = []
     /// The pace at which failed calls are reported while it lasts.
     public var failuresEvery: Duration?
+    /// The error with which calls fail meanwhile.
+    public var error = ErrorClass.server
+    /// The code in the envelope of these calls: a whole number or a text.
+    public var code: JSONValue?
 
     /// Breaks a service for a while.
     public init(_ domain: String, from: Duration, to: Duration?) {
@@ -142,11 +149,30 @@ extension SwitchScenario {
     public var every: Duration
     /// The error that they end with whatever the world does; nil means as the world is.
     public var error: ErrorClass?
+    /// The code in the envelope of calls that end with this error: a whole number or a text.
+    public var code: JSONValue?
 
     /// Makes calls at a pace.
     public init(_ domain: String? = nil, every: Duration) {
       self.domain = domain
       self.every = every
+    }
+  }
+
+  /// A verdict that the quality-of-service system sends by itself.
+  public struct PushedVerdict: Hashable, Sendable {
+    /// When it arrives.
+    public var time: Duration
+    /// The domain that it is about.
+    public var domain: String
+    /// The verdict.
+    public var verdict: OfflineSwitchDocument.Verdict
+
+    /// Sends a verdict.
+    public init(at time: Duration, _ domain: String, _ verdict: OfflineSwitchDocument.Verdict) {
+      self.time = time
+      self.domain = domain
+      self.verdict = verdict
     }
   }
 

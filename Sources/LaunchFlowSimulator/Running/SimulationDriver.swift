@@ -39,7 +39,7 @@ struct SimulationDriver {
   /// When handlers that ignored cancellation end; recorded in the trace.
   private var abandoned: [(time: Int64, step: Int, attempt: Int)] = []
   private var recorder: TraceRecorder?
-  private var notice: Flow.Notice?
+  private var notice: ShownNotice?
   /// Whether values are kept: for attempts that refer to them, and for the notice of a recorded run.
   private var keepsValues = false
 
@@ -89,7 +89,7 @@ struct SimulationDriver {
     // Abandoned handlers end between the other events, or after the last one.
     trace.events = trace.events.enumerated()
       .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
-    return SimulatedRun(trace: trace, notice: notice, stopped: stopped)
+    return SimulatedRun(trace: trace, notice: notice?.filled, stopped: stopped)
   }
 
   private mutating func begin(_ run: UInt64) {
@@ -149,8 +149,8 @@ struct SimulationDriver {
 
   private mutating func apply() {
     if machine.endsAtLanding, machine.state.run.landedRule >= 0 { return }
-    recorder?.record(machine.effects, at: now)
     if keepsValues { keepValues() }
+    recorder?.record(machine.effects, at: now, notice: notice?.written)
     for index in machine.effects.indices {
       switch machine.effects[index] {
       case .startAttempt(let step, let attempt, let origin): startAttempt(step, attempt, origin)
@@ -158,8 +158,7 @@ struct SimulationDriver {
       case .arm(let timer, let nanoseconds, let jitter): arm(timer, nanoseconds, jitter)
       case .disarm(let timer): schedule.clear(timer.slot)
       case .settled, .refreshed, .offlineAttempt, .store, .lateWork, .queued, .stepStarted, .attemptEnded,
-        .waiting, .cancelled,
-        .connectivity, .landed, .finished, .caused:
+        .waiting, .cancelled, .connectivity, .noticed, .landed, .finished, .caused:
         break
       }
     }
@@ -185,8 +184,9 @@ struct SimulationDriver {
     }
   }
 
-  private func notice(ofRule rule: Int) -> Flow.Notice? {
-    plan.notice(ofRule: rule, value: value) { step in values.messages[step].map { scenario.messages[Int($0)] }
+  private func notice(ofRule rule: Int) -> ShownNotice? {
+    plan.notice(ofRule: rule, among: values.noticed, value: value) { step in
+      values.messages[step].map { scenario.messages[Int($0)] }
     }
   }
 

@@ -12,7 +12,8 @@ struct SwitchDriver {
     case kill
     case restart
     case call(SwitchScenario.Calls, domain: Int)
-    case failedCall(domain: Int)
+    case failedCall(domain: Int, SwitchWorld.CallFailure)
+    case pushedVerdict(domain: Int, OfflineSwitchDocument.Verdict)
     case probeAnswer(number: Int, isGood: Bool, process: Int)
     case verdict(domain: Int, number: Int, SwitchMachine.Verdict, process: Int)
     case markStored(number: Int, isMarked: Bool, process: Int)
@@ -113,6 +114,12 @@ struct SwitchDriver {
       add(.kill, at: kill.time.nanoseconds, .process)
       if let restart = kill.restart { add(.restart, at: restart.nanoseconds, .process) }
     }
+    for verdict in scenario.verdicts {
+      guard let domain = plan.index(ofDomain: verdict.domain) else { continue }
+      add(
+        .pushedVerdict(domain: domain, verdict.verdict), at: verdict.time.nanoseconds,
+        .question(domain: domain))
+    }
     for calls in scenario.calls {
       let domain = calls.domain.flatMap { plan.index(ofDomain: $0) } ?? -1
       add(.call(calls, domain: domain), at: calls.from.nanoseconds, .call(domain: domain))
@@ -120,13 +127,15 @@ struct SwitchDriver {
     for incident in scenario.incidents {
       guard let domain = plan.index(ofDomain: incident.domain) else { continue }
       for time in incident.failures {
-        add(.failedCall(domain: domain), at: time.nanoseconds, .call(domain: domain))
+        let failure = SwitchWorld.CallFailure(incident)
+        add(.failedCall(domain: domain, failure), at: time.nanoseconds, .call(domain: domain))
       }
       guard let every = incident.failuresEvery else { continue }
       var calls = SwitchScenario.Calls(incident.domain, every: every)
       calls.from = incident.from
       calls.to = incident.to
-      calls.error = .server
+      calls.error = incident.error
+      calls.code = incident.code
       add(.call(calls, domain: domain), at: incident.from.nanoseconds, .call(domain: domain))
     }
   }
@@ -160,7 +169,9 @@ struct SwitchDriver {
       recorder.record(.killed, at: now)
     case .restart: if !isRunning { start() }
     case .call(let calls, let domain): call(calls, domain)
-    case .failedCall(let domain): if isRunning { handle(.callFailed(domain: domain, .server)) }
+    case .failedCall(let domain, let failure): if isRunning { handle(failure.input(domain)) }
+    case .pushedVerdict(let domain, let verdict):
+      if isRunning { handle(.verdictReported(domain: domain, verdict)) }
     case .probeAnswer(let number, let isGood, let process):
       if isCurrent(process) { handle(.probeEnded(number: number, isGood: isGood)) }
     case .verdict(let domain, let number, let verdict, let process):
@@ -182,8 +193,8 @@ struct SwitchDriver {
     }
     let isOffline = domain < 0 ? machine.isAppOffline : machine.isOffline(domain: domain)
     guard isRunning, !isInBackground, !isOffline, now < calls.to?.nanoseconds ?? .max else { return }
-    if let error = calls.error ?? world.error(ofCallTo: domain, at: now) {
-      handle(.callFailed(domain: domain, error))
+    if let failure = SwitchWorld.CallFailure(calls) ?? world.failure(ofCallTo: domain, at: now) {
+      handle(failure.input(domain))
     } else {
       handle(.callSucceeded)
     }

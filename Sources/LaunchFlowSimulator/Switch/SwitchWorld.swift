@@ -12,6 +12,8 @@ struct SwitchWorld: Sendable {
   private let qos: Silences
   /// By domain: when its service is at fault.
   private let incidents: [Spans]
+  /// By domain: how calls fail in incidents that say so.
+  private let failures: [[(span: Range<Int64>, failure: CallFailure)]]
 
   /// When requests do not get through.
   private struct Silences {
@@ -34,10 +36,15 @@ struct SwitchWorld: Sendable {
     network = Self.silences(scenario.network, pathless)
     qos = Self.silences(scenario.qos, [])
     var incidents: [[Range<Int64>]] = plan.domains.map { _ in [] }
+    var failures: [[(span: Range<Int64>, failure: CallFailure)]] = plan.domains.map { _ in [] }
     for incident in scenario.incidents {
       guard let domain = plan.index(ofDomain: incident.domain) else { continue }
-      incidents[domain].append(Self.span(incident.from, incident.to))
+      let span = Self.span(incident.from, incident.to)
+      incidents[domain].append(span)
+      let failure = CallFailure(incident)
+      if failure != CallFailure(.server) { failures[domain].append((span, failure)) }
     }
+    self.failures = failures
     self.incidents = incidents.map(Spans.init)
   }
 
@@ -124,12 +131,38 @@ struct SwitchWorld: Sendable {
     domain >= 0 && incidents[domain].contains(time)
   }
 
-  /// How a call of the app's own ends at a time; nil where it succeeds.
-  func error(ofCallTo domain: Int, at time: Int64) -> ErrorClass? {
+  /// How a call of the app's own fails.
+  struct CallFailure: Hashable {
+    var error: ErrorClass
+    var code: EnvelopeCode?
+
+    init(_ error: ErrorClass) {
+      self.error = error
+    }
+
+    init(_ incident: SwitchScenario.Incident) {
+      error = incident.error
+      code = incident.code.flatMap { EnvelopeCode(listed: $0) }
+    }
+
+    /// nil for calls that end as the world is.
+    init?(_ calls: SwitchScenario.Calls) {
+      guard let error = calls.error else { return nil }
+      self.error = error
+      code = calls.code.flatMap { EnvelopeCode(listed: $0) }
+    }
+
+    func input(_ domain: Int) -> SwitchMachine.Input { .callFailed(domain: domain, error, code: code) }
+  }
+
+  /// How a call of the app's own fails at a time; nil where it succeeds.
+  func failure(ofCallTo domain: Int, at time: Int64) -> CallFailure? {
     switch reply(sentAt: time, takes: 0) {
-    case .refused: .network
-    case .lost: .timeout
-    case .arrives: isFaulty(domain, at: time) ? .server : nil
+    case .refused: return CallFailure(.network)
+    case .lost: return CallFailure(.timeout)
+    case .arrives:
+      guard isFaulty(domain, at: time) else { return nil }
+      return failures[domain].first { $0.span.contains(time) }?.failure ?? CallFailure(.server)
     }
   }
 

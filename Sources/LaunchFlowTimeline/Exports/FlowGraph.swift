@@ -151,6 +151,9 @@ struct FlowGraph {
         } else {
           given.append("\(subject) \(text)")
         }
+      case .error(let subject, let classes):
+        let list = classes.map(\.rawValue).joined(separator: " or ")
+        subjects.append((subject, "\(isNegated ? "not " : "")error \(list)"))
       case .any(let conditions), .all(let conditions):
         for condition in conditions.reversed() {
           open += condition.terms.reversed().map { ($0, isNegated) }

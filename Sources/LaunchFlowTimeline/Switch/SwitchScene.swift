@@ -152,10 +152,11 @@ struct SwitchScene {
     trace.events.compactMap { event in
       switch event.kind {
       case .callSucceeded: return mark(event.time, .success, 1, "call", "succeeded")
-      case .callFailed(let domain, let error):
+      case .callFailed(let domain, let error, let code):
         let name =
           domain.flatMap { trace.domains.indices.contains($0) ? " of \(trace.domains[$0])" : nil } ?? ""
-        return mark(event.time, .failure, 3, "call\(name)", error.rawValue)
+        let words = error.rawValue + (code.map { " \($0)" } ?? "")
+        return mark(event.time, .failure, 3, "call\(name)", words)
       default: return nil
       }
     }
@@ -163,11 +164,16 @@ struct SwitchScene {
 
   private func questions(_ domain: Int) -> [Scene.Mark] {
     trace.events.compactMap { event in
-      guard case .questionEnded(domain, let number, let end) = event.kind, let (sign, weight) = end.sign
-      else {
-        return nil
+      switch event.kind {
+      case .questionEnded(domain, let number, let end):
+        guard let (sign, weight) = end.sign else { return nil }
+        let label = "question \(number) about \(trace.domains[domain])"
+        return mark(event.time, sign, weight, label, end.rawValue)
+      case .verdictReported(domain, let verdict):
+        let (sign, weight): (Sign, Int) = verdict == .faulty ? (.faultConfirmed, 3) : (.cleared, 4)
+        return mark(event.time, sign, weight, "verdict sent about \(trace.domains[domain])", verdict.rawValue)
+      default: return nil
       }
-      return mark(event.time, sign, weight, "question \(number) about \(trace.domains[domain])", end.rawValue)
     }
   }
 

@@ -48,8 +48,9 @@ enum SwitchText {
       return ("network", "window of \(TimeText.short(length)) for \(direction) opened by a \(sign.rawValue)")
     case .decided(let isDown): return ("network", "decided: \(isDown ? "down" : "up")")
     case .callSucceeded: return ("calls", "a call succeeded")
-    case .callFailed(let domain, let error):
-      return (domain.map(name) ?? "calls", "a call failed: \(error.rawValue)")
+    case .callFailed(let domain, let error, let code):
+      return (domain.map(name) ?? "calls", "a call failed: \(error.rawValue)\(code.map { " \($0)" } ?? "")")
+    case .verdictReported(let domain, let verdict): return (name(domain), "verdict sent: \(verdict.rawValue)")
     case .suspected(let domain): return (name(domain), "suspected")
     case .asked(let domain, let number): return (name(domain), "question \(number) asked")
     case .questionEnded(let domain, let number, let end):

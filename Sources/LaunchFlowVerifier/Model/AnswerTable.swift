@@ -75,6 +75,16 @@ struct AttemptChoice: Hashable {
     return code == -1 ? .succeeded(name: -1) : .failed(ErrorClass.allCases[Int(-2 - code)])
   }
 
+  /// What it is for the values of a run: nothing is known of them.
+  func answer(of step: Int, in plan: FlowPlan) -> AttemptAnswer {
+    let outcome = outcome(of: step, in: plan)
+    return switch outcome {
+    case .succeeded: AttemptAnswer(outcome, value: .opaque)
+    case .refused: AttemptAnswer(outcome, message: .opaque)
+    case .failed: AttemptAnswer(outcome)
+    }
+  }
+
   /// What it is in a scenario.
   func scenarioOutcome(of step: Int, in plan: FlowPlan) -> Scenario.Outcome {
     if code >= 0 { return .named(plan.name(code, of: step) ?? "") }

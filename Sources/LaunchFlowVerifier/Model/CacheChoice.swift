@@ -126,6 +126,7 @@ struct CachedPlaces {
       case .equals(let literal): add(predicate.at, [literal])
       case .isIn(let literals): add(predicate.at, literals)
       case .exists, .nonEmpty: add(predicate.at, [])
+      case .hosts(let hosts): add(predicate.at, hosts.map { .string(Self.address(on: $0)) })
       case .less(let bound), .greater(let bound):
         add(predicate.at, [.number(bound - 1), .number(bound), .number(bound + 1)])
       case .status: break
@@ -134,6 +135,11 @@ struct CachedPlaces {
       case .not(let predicate): collect(predicate)
       }
     }
+  }
+
+  /// An address on a host; on a subdomain where any will do.
+  private static func address(on host: String) -> String {
+    "https://" + (host.hasPrefix("*.") ? "a" + host.dropFirst() : host)
   }
 
   private mutating func add(_ pointer: JSONPointer, _ literals: [JSONValue]) {

@@ -38,17 +38,36 @@ extension RunPath {
     if let index = events.firstIndex(where: { $0.kind == .cancelled }) {
       scenario.cancel = .nanoseconds(times[index])
     }
-    var recorder = TraceRecorder(plan, scenario: name)
-    var landsAt: Int64?
-    for (index, effects) in effects.enumerated() {
-      recorder.record(effects, at: times[index])
-      for case .landed in effects { landsAt = times[index] }
-    }
+    let (trace, landsAt) = trace(named: name, choices, times)
     var witness = Witness(
       scenario: scenario, landsAt: landsAt, page: machine.landedPage.map { plan.pages[$0] },
-      eventCount: events.count - 1, trace: recorder.trace)
+      eventCount: events.count - 1, trace: trace)
     witness.scenario.expect = witness.expectation
     return witness
+  }
+
+  /// What happens in the run, and when it lands. Values are kept for the notice, as a replay keeps them.
+  private func trace(
+    named name: String, _ choices: WorldChoices, _ times: [Int64]
+  ) -> (trace: Trace, landsAt: Int64?) {
+    var recorder = TraceRecorder(plan, scenario: name)
+    var values = RunValues(
+      plan, inputs: choices.inputClass(inputClass).map(\.value),
+      caches: cacheChoices.enumerated().map { cache, choice in
+        choices.caches[cache][choice].value.map { CachedValue(.known($0)) }
+      })
+    var answers: [Int: (step: Int, choice: AttemptChoice)] = [:]
+    for attempt in attempts {
+      if let (event, choice) = attempt.answer { answers[event] = (attempt.step, choice) }
+    }
+    var landsAt: Int64?
+    for (index, effects) in effects.enumerated() {
+      if let (step, choice) = answers[index] { values.note(choice.answer(of: step, in: plan), of: step) }
+      for effect in effects { values.follow(effect) }
+      recorder.record(effects, at: times[index], notice: values.notice?.written)
+      for case .landed in effects { landsAt = times[index] }
+    }
+    return (recorder.trace, landsAt)
   }
 
   private func behaviours(_ times: [Int64]) -> [Scenario.StepBehaviours] {

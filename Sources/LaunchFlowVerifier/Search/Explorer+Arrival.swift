@@ -144,7 +144,7 @@ extension Explorer {
       case .landed(let rule, _, _): landedRule = Int32(rule)
       case .finished: notePromises(end)
       case .cancelAttempt, .store, .lateWork, .refreshed, .queued, .attemptEnded, .waiting, .cancelled,
-        .connectivity, .caused:
+        .connectivity, .noticed, .caused:
         break
       }
     }
@@ -230,7 +230,7 @@ extension Explorer {
     if case .fallback(let index) = value {
       findings.isFallbackUsed[Int(plan.steps[step].fallbacks.lowerBound + index)] = true
     }
-    if settlement.name >= 0 {
+    if plan.isName(settlement.name, of: step) {
       findings.isNameReached[Int(plan.steps[step].names.lowerBound + settlement.name)] = true
     }
   }

@@ -117,7 +117,7 @@ struct SwitchMachinePropertyTests {
     let domain = Int.random(in: 0..<2, using: &random)
     let isGood = Bool.random(using: &random)
     let classes = ErrorClass.allCases
-    switch Int.random(in: 0..<14, using: &random) {
+    switch Int.random(in: 0..<15, using: &random) {
     case 0, 1, 2:
       // The probe under way, or one of before.
       let number = bench.probe ?? 0
@@ -139,6 +139,7 @@ struct SwitchMachinePropertyTests {
         return .markStored(number: press)
       }
       return .markRequested(Bool.random(using: &random))
+    case 13: return .verdictReported(domain: domain, isGood ? .fine : .faulty)
     default: return isGood ? .enteredBackground : .returned
     }
   }

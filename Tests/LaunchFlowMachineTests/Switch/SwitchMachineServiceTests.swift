@@ -11,10 +11,14 @@ struct SwitchMachineServiceTests {
     .input(.callFailed(domain: domain, errorClass))
   }
 
+  static func sent(_ domain: Int, _ verdict: OfflineSwitchDocument.Verdict) -> SwitchBench.Fact {
+    .input(.verdictReported(domain: domain, verdict))
+  }
+
   /// A start and a first good probe, which the logs below leave out.
   static let start: [(Int64, SwitchBench.Fact)] = [(0, onWifi), (50, .good)]
 
-  @Test(arguments: questions + ageing)
+  @Test(arguments: questions + sentVerdicts + ageing)
   func comesTo(_ given: Case) throws {
     var document = OfflineSwitchDocument.sample()
     // Regular probes stay out of these logs.
@@ -22,6 +26,45 @@ struct SwitchMachineServiceTests {
     var bench = try SwitchBench(document)
     bench.run(Self.start + given.script, until: given.end)
     #expect(Array(bench.log.dropFirst(2)) == given.log)
+  }
+
+  static let sentVerdicts = [
+    Case(
+      "a verdict that is sent takes a healthy domain offline, and another brings it back",
+      [(100, sent(0, .faulty)), (300, sent(0, .fine)), (400, sent(0, .fine))], until: 400_000,
+      ["100 +trade", "300 -trade"]),
+    Case(
+      "what was taken offline by a verdict that was sent is polled, and may recover by an answer",
+      [(100, sent(1, .faulty)), (15_200, .verdict(1, .fine))], until: 400_000,
+      ["100 +member", "15100 ask member", "15200 member fine", "15200 -member"]),
+    Case(
+      "a verdict that is sent replaces the answer to the question under way",
+      [(100, failed(0)), (150, sent(0, .faulty))], until: 15_150,
+      ["100 trade suspected", "100 ask trade", "150 trade called-off", "150 +trade", "15150 ask trade"]),
+    Case(
+      "a verdict that is sent clears a suspicion",
+      [(100, failed(0)), (150, sent(0, .fine))], until: 400_000,
+      ["100 trade suspected", "100 ask trade", "150 trade called-off", "150 trade cleared"]),
+  ]
+
+  @Test(arguments: ErrorClass.allCases)
+  func `the file says which errors and codes count`(_ errorClass: ErrorClass) throws {
+    for (errors, codes, code, isAsked) in [
+      ([], [], nil, false), ([errorClass], [], nil, true), ([errorClass], [], .number(5), true),
+      ([], [5, "E"], .number(5), true), ([], [5, "E"], .listed("E"), true), ([], [5, "E"], .other, false),
+      ([], [5], .number(6), false),
+    ] as [([ErrorClass], [JSONValue], EnvelopeCode?, Bool)] {
+      var document = OfflineSwitchDocument.sample()
+      document.service?.trigger.errors = errors
+      document.service?.trigger.codes = codes
+      var bench = try SwitchBench(document)
+      bench.run(
+        Self.start + [(100, .input(.callFailed(domain: 0, errorClass, code: code)))], until: 100)
+      // What the switch itself kept from being sent says nothing of the service.
+      let expected = isAsked && errorClass != .offline
+      #expect(
+        bench.log.contains("100 ask trade") == expected, "\(errors) \(codes) \(String(describing: code))")
+    }
   }
 
   static let questions = [

@@ -27,7 +27,7 @@ import Testing
     #expect(flow.steps[0].members?.map(\.name) == ["check-app-update", "is-verifying-version"])
     #expect(flow.steps[1].afterLanding == .continue)
     #expect(flow.landings.count == 7)
-    #expect(flow.landings[2].notice == Flow.Notice("${login.message}", style: .confirm))
+    #expect(flow.landings[2].notices == [Flow.Notice("${login.message}", style: .confirm)])
     #expect(flow.promises.first == .within(.seconds(10)))
 
     let login = flow.steps[3]
@@ -124,7 +124,7 @@ import Testing
     #expect(poll.fallback.count == 2)
     #expect(poll.fallback.first == .action(Flow.Action("other", with: 1), timeout: .seconds(1)))
     #expect(flow.steps[2].failFast)
-    #expect(flow.landings[0].notice == Flow.Notice("Hello ${mode}"))
+    #expect(flow.landings[0].notices == [Flow.Notice("Hello ${mode}")])
     #expect(
       flow.promises == [
         .always(Condition("landing", is: "home")),
@@ -188,7 +188,7 @@ import Testing
       "LF011 ‹\"x\"› \"x\" is not a JSON Pointer (write \"/x\")"),
     WrongText(
       FlowText.landings(#"{ "page": "home", "notice": 3 }"#),
-      "LF011 ‹3› expected text or an object, found a number"),
+      "LF011 ‹3› expected text, an object or a list of these, found a number"),
     WrongText(
       FlowText.landings(#"{ "when": { "a": [] } }, { "page": "home" }"#),
       "LF012 ‹{ \"when\": { \"a\": [] } }› the landing rule has no \"page\"",

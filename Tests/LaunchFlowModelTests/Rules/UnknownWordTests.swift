@@ -46,6 +46,20 @@ import Testing
       "LF004 ‹[]› the list is empty, so this condition never holds"),
     WrongText(
       FlowText(
+        steps:
+          #""a": { "http": { "url": "https://a" }, "timeout": "1s", "when": { "g": { "error": "network" } } }, "g": { "steps": { "v": { "value": 1 } } }"#,
+        landings:
+          #"{ "page": "home", "when": { "a": { "error": ["network", "business"] }, "on": { "error": "timeout" }, "aa": { "error": "client" } } }, { "page": "home", "notice": [ { "when": { "v": { "error": "server" } }, "text": "x" }, { "when": { "a": "gone" }, "text": "y" } ] }"#,
+        more: #""inputs": { "on": { "type": "boolean" } },"#
+      ).text,
+      "LF004 ‹{ \"error\": \"network\" }› \"g\" has no error: only http and action steps have one (ask for the error of a member)",
+      "LF004 ‹{ \"error\": \"timeout\" }› \"on\" is an input, which has no error",
+      "LF004 ‹\"aa\"› no step or input \"aa\" is declared",
+      "LF004 ‹{ \"error\": \"server\" }› \"v\" has no error: only http and action steps have one",
+      "LF004 ‹\"gone\"› \"gone\" is not a result, failure or status of \"a\" (there is succeeded, recovered, failed, timed-out, skipped, cancelled, available, unavailable, settled)"
+    ),
+    WrongText(
+      FlowText(
         landings: #"{ "page": "login", "when": { "a": "faild" } }, { "page": "home" }"#,
         more:
           #""promises": [ { "never": { "landing": "logon" } }, { "if": { "x-note": 1, "x": true }, "then": { "a": "skiped" } } ],"#

@@ -49,6 +49,8 @@ struct MeantDifference: Sendable {
       code: .badValue, phrase: "99th percentile must not be below", reason: "durations are compared"),
     MeantDifference(
       code: .badValue, phrase: "the process is not running at this time", reason: "times are compared"),
+    MeantDifference(
+      code: .badValue, phrase: "the process starts again before it ends", reason: "times are compared"),
     MeantDifference(code: .badValue, phrase: "a scenario must last", reason: "a duration's size is a sum"),
     MeantDifference(code: .slowProbe, reason: "durations are compared"),
     MeantDifference(code: .shortKeep, reason: "durations are compared"),

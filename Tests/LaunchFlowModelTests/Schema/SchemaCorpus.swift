@@ -88,7 +88,7 @@ extension SchemaDocument {
             "else": {} },
           "steps": { "look": { "title": "Look", "action": "look", "timeout": "1s", "results": { "yes": { "at": "/a", "equals": 1 } } } } },
         "constant": { "value": null, "results": { "rest": { "at": "" } } },
-        "stored": { "cache": "c", "valid": { "nonEmpty": true }, "fallback": [ { "value": 1 } ],
+        "stored": { "cache": "c", "valid": { "nonEmpty": true, "hosts": ["*.example.com", "127.0.0.1"] }, "fallback": [ { "value": 1 } ],
           "results": { "few": { "less": 3, "greater": 1 }, "some": { "in": [1, null] } } },
         "asked": { "action": "ask", "timeout": "1s", "useFallbackAfter": "500ms", "fallback": [ { "cache": "c" } ],
           "store": "c", "afterLanding": "cancel", "failures": { "no": {} } },
@@ -98,6 +98,8 @@ extension SchemaDocument {
       "landings": [
         { "page": "login", "ignore": { "LF052": "x" }, "when": { "rounds": "over", "posted": ["bad", "worse"], "ready": true, "count": 2 },
           "notice": { "text": "${posted.message}", "style": "confirm" } },
+        { "page": "login", "when": { "posted": { "error": ["network", "timeout"] }, "not": { "asked": { "error": "error" } } },
+          "notice": [ "${posted.message}", { "when": { "posted": { "error": "timeout" } }, "text": "late" } ] },
         { "page": "home", "after": ["stored"] } ],
       "promises": [ { "within": "1d2h3m4s5ms6us7ns" }, { "never": { "all": [ { "landing": "home" }, { "posted": "bad" } ] } } ] }
     """#
@@ -108,6 +110,7 @@ extension SchemaDocument {
       "factors": { "network": { "ignore": { "LF046": "Data is dear." }, "grace": "0s", "every": "1m", "causes": ["wifi"],
           "probe": { "timeout": "1s", "http": { "url": "https://p.example.com", "headers": { "x-a": 1 }, "expect": "text" } } },
         "service": { "ignore": { "LF047": "As it was.", "LF048": "One backend." }, "watch": { "trade": ["/a//b", "GET /a/*/c", "/"] },
+          "trigger": { "errors": ["client", "business"], "codes": [500, -1, "E_BUSY"] },
           "confirm": { "timeout": "1s", "http": { "url": "https://q.example.com/${domain}", "method": "POST", "form": { "d": 1 } },
             "results": { "fine": { "at": "/ok", "in": [1] }, "faulty": {} } },
           "poll": { "every": "1s" } } } }
@@ -118,8 +121,9 @@ extension SchemaDocument {
         "summary": "All.", "length": "1m", "seed": 3, "probeTakes": "80ms", "qosTakes": { "median": "1s", "p99": "2s" },
         "path": [ { "at": "1s", "is": "none" }, { "from": "2s", "to": "4s", "every": "1s", "is": ["none", "wifi"] } ],
         "network": [ { "from": "1s", "to": "2s", "is": "silent" } ], "qos": [ { "from": "1s", "is": "refused" } ],
-        "incidents": [ { "domain": "trade", "from": "1s", "to": "9s", "failures": ["2s"], "failuresEvery": "1s" } ],
-        "calls": [ { "domain": "trade", "from": "1s", "to": "2s", "every": "1s", "error": "client" } ],
+        "incidents": [ { "domain": "trade", "from": "1s", "to": "9s", "failures": ["2s"], "failuresEvery": "1s", "error": "business", "code": 5 } ],
+        "verdicts": [ { "at": "1s", "domain": "trade", "is": "faulty" } ],
+        "calls": [ { "domain": "trade", "from": "1s", "to": "2s", "every": "1s", "error": "client", "code": "E_BUSY" } ],
         "marks": [ { "at": "1s", "is": "marked" } ], "kills": [ { "at": "1s", "restart": "2s" } ],
         "background": [ { "from": "1s", "to": "2s" } ],
         "expect": { "offline": { "wifi": [ { "from": "1s", "to": "2s" } ], "trade": [] }, "detect": "<=9s", "recover": "< 9s",

@@ -64,7 +64,7 @@ import Testing
     flow.steps[0].failures = []
     flow.landings = [
       Flow.Landing(
-        "home", when: Condition("ask", is: "unavailable"), notice: Flow.Notice("${ask.message}")),
+        "home", when: Condition("ask", is: "unavailable"), notices: [Flow.Notice("${ask.message}")]),
       Flow.Landing("home", after: ["ask"]),
     ]
     let run = try FlowEngine(flow).start()

@@ -67,7 +67,7 @@ import Testing
   @Test func aRefusalByNameCarriesItsMessage() async throws {
     var flow = Self.flow()
     flow.steps[0].failures = [Flow.Failure("closed", nil)]
-    flow.landings[1].notice = Flow.Notice("${work.message}", style: .confirm)
+    flow.landings[1].notices = [Flow.Notice("${work.message}", style: .confirm)]
     let run = try FlowEngine(
       flow, actions: Self.actions { _ in throw ActionRefusal("closed", message: "We are closed.") }
     )

@@ -20,8 +20,10 @@ struct FlowBench {
   /// - Parameters:
   ///   - slack: What all of the flow's times are multiplied with, so that a busy machine changes no outcome.
   ///   - environment: Where services stand, unless the server is to serve for all that have an address.
+  ///   - sinks: What takes the events.
   func engine(
-    _ name: String, slack: Int = 100, environment: ((Flow) -> RequestEnvironment)? = nil
+    _ name: String, slack: Int = 100, environment: ((Flow) -> RequestEnvironment)? = nil,
+    sinks: [any TraceSink] = []
   ) throws -> FlowEngine {
     var flow = try Flow(contentsOf: Self.folder.appending(path: "\(name).json"))
     flow.deadline *= slack
@@ -32,6 +34,7 @@ struct FlowBench {
     }
     var configuration = FlowEngine.Configuration()
     configuration.store = store
+    configuration.sinks = sinks
     configuration.environment =
       environment?(flow)
       ?? RequestEnvironment(

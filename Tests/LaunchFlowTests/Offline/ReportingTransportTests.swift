@@ -14,8 +14,9 @@ import Testing
       OfflineObservation {}
     }
 
-    func report(failure: NetworkCall, _ errorClass: ErrorClass) {
-      heard.withLock { $0.append("\(failure.method) \(failure.path) \(errorClass.rawValue)") }
+    func report(failure: NetworkCall, _ errorClass: ErrorClass, codes: AnswerCodes?) {
+      let code = codes?.code.map { " \($0)" } ?? ""
+      heard.withLock { $0.append("\(failure.method) \(failure.path) \(errorClass.rawValue)\(code)") }
     }
 
     func report(success: NetworkCall) {
@@ -44,7 +45,8 @@ import Testing
     arguments: [
       (Result.success(HTTPResponse(status: 200)), ["POST /trade/pay fine"]),
       (.success(HTTPResponse(status: 204)), ["POST /trade/pay fine"]),
-      (.success(HTTPResponse(status: 404)), []), (.success(HTTPResponse(status: 302)), []),
+      (.success(HTTPResponse(status: 404)), ["POST /trade/pay client"]),
+      (.success(HTTPResponse(status: 302)), []),
       (.success(HTTPResponse(status: 503)), ["POST /trade/pay server"]),
       (.failure(HTTPFailure(.network, "")), ["POST /trade/pay network"]),
       (.failure(HTTPFailure(.timeout, "")), ["POST /trade/pay timeout"]),

@@ -90,6 +90,12 @@ private enum SwitchScenarioNames {
       guard let domain = calls.domain else { continue }
       check(domain, "domain", among: domains, at: path / "calls" / position / "domain", .value, &report)
     }
+    for (position, verdict) in scenario.verdicts.enumerated()
+    where verdict.domain != UnreadParts.standInName {
+      check(
+        verdict.domain, "domain", among: domains, at: path / "verdicts" / position / "domain", .value, &report
+      )
+    }
     if document.marked == nil, !scenario.marks.isEmpty {
       report.add("the switch has no mark", at: path / "marks", .key)
     }

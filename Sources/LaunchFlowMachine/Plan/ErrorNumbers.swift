@@ -1,0 +1,40 @@
+import LaunchFlowModel
+
+/// How a step's failures are told apart by their error classes: as numbers beyond those of its results and failures.
+///
+/// Classes that every condition treats alike share a number, and those that none asks for have none. So a state, and a
+/// proof, tells no more apart than the flow does. The class `timeout` needs no number: it is the status `timed-out`.
+package struct ErrorNumbers: Hashable, Sendable {
+  /// By class, 4 bits each: its group, from 1, or 0.
+  private var groups: UInt32 = 0
+
+  /// No condition asks for a class.
+  init() {}
+
+  /// Tells apart what the conditions about a step do.
+  ///
+  /// - Parameter asked: The classes that each of them asks for, as bits.
+  init(asked: Set<UInt8>) {
+    let asked = asked.sorted()
+    var signatures: [[Bool]] = []
+    for errorClass in ErrorClass.allCases where errorClass != .timeout {
+      let signature = asked.map { $0 & errorClass.bit != 0 }
+      guard signature.contains(true) else { continue }
+      if !signatures.contains(signature) { signatures.append(signature) }
+      let group = signatures.firstIndex(of: signature).map { UInt32($0 + 1) } ?? 0
+      groups |= group << Self.place(of: errorClass)
+    }
+  }
+
+  /// The number of a failure of a class, by the count of the step's names; -1 for none.
+  @inline(__always)
+  package func number(of errorClass: ErrorClass, names: Int32) -> Int32 {
+    let group = groups >> Self.place(of: errorClass) & 0xF
+    return group == 0 ? -1 : names + Int32(group) - 1
+  }
+
+  @inline(__always)
+  private static func place(of errorClass: ErrorClass) -> UInt32 {
+    UInt32(errorClass.bit.trailingZeroBitCount * 4)
+  }
+}
