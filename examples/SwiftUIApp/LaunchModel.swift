@@ -10,6 +10,8 @@ final class LaunchModel {
   private(set) var page: Page = .loading
   /// What the landing, or a refusal, has to say; the first is shown first.
   private(set) var notices: [FlowNotice] = []
+  /// The notices of all runs so far: one that a second run brings again is not shown again.
+  private var knownNotices: Set<FlowNotice.ID> = []
   /// The rider's data as they are now: those of the landing first, then fresher ones.
   private(set) var riderInfo: JSONValue?
 
@@ -52,7 +54,7 @@ final class LaunchModel {
 
   private func follow(_ run: FlowRun) async {
     let notices = Task { [weak self] in
-      for await notice in run.notices { self?.notices.append(notice) }
+      for await notice in run.notices { self?.add(notice) }
     }
     let landing = await run.landing
     riderInfo = landing["get-rider-info"]?.value
@@ -65,6 +67,10 @@ final class LaunchModel {
       riderInfo = fresh.value
     }
     await notices.value
+  }
+
+  private func add(_ notice: FlowNotice) {
+    if knownNotices.insert(notice.id).inserted { notices.append(notice) }
   }
 
   /// The notice that stands in front has been read.

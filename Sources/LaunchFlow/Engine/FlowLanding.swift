@@ -57,15 +57,3 @@ public struct RefreshedValue: Sendable {
   /// The live value.
   public let value: JSONValue
 }
-
-/// A message for the user.
-public struct FlowNotice: Hashable, Sendable {
-  /// The message.
-  public let text: String
-  /// The way to show it.
-  public let style: Flow.Notice.Style
-  /// The name of the failure that it explains; nil for the landing's own message.
-  public let code: String?
-  /// What the server said in codes, where its answer caused the message.
-  public let codes: AnswerCodes?
-}

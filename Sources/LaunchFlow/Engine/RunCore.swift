@@ -20,7 +20,7 @@ final class RunCore: Sendable {
     var isCancelled = false
     var isBegun = false
     var steps: [String: SettledStep] = [:]
-    var toldNotices: Set<FlowNotice> = []
+    var toldNotices: Set<FlowNotice.ID> = []
     /// What the start waits for.
     var awaited: Set<Awaited> = []
     /// By cache: the entry that was found.
@@ -229,11 +229,7 @@ extension RunCore {
 
   /// Sends a notice unless its text has been sent.
   private func tell(_ notice: FlowNotice) {
-    let isNew = state.withLock { state in
-      guard !state.toldNotices.contains(where: { $0.text == notice.text }) else { return false }
-      state.toldNotices.insert(notice)
-      return true
-    }
+    let isNew = state.withLock { $0.toldNotices.insert(notice.id).inserted }
     if isNew { notices.send([notice]) }
   }
 }

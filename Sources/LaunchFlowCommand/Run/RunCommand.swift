@@ -64,7 +64,9 @@ enum RunCommand: Subcommand {
     var session = RunSession(try request.start(), view, isLogged: given[log], in: world)
     let isOver = await session.follow(signals, source, engine: request.engine)
     if let path = given[trace] { try world.write(session.trace.fileText, as: .json, to: path) }
-    let notice = await session.shownNotice
+    // Pictures and files are passed on, so they contain the notice as its author wrote it.
+    let isForTerminal = report.format == .text && given[SharedOptions.output] == nil
+    let notice = isForTerminal ? await session.shownNotice : nil
     try world.write(
       report.text(session.trace, notice: notice), as: report.form, to: given[SharedOptions.output])
     guard isOver else {

@@ -99,12 +99,11 @@ struct RunSession {
   /// Whether the run was cancelled before its landing.
   var isCancelled: Bool { landing?.isCancelled ?? true }
 
-  /// The notice in pictures: nil shows it as its author wrote it, since a real notice may contain a user's data. An
-  /// empty notice is shown as none.
+  /// The notice as a user of the app sees it; nil for none. It may contain a user's data.
   var shownNotice: String? {
     get async {
       guard landing?.notice != nil else { return nil }
-      return await run.landing.notice == nil ? "" : nil
+      return await run.landing.notice?.text
     }
   }
 }

@@ -75,12 +75,16 @@ import Testing
     #expect(!server.requests(for: "/login.json").isEmpty)
   }
 
-  @Test func `a notice is shown as its author wrote it`() async throws {
-    let server = try Self.backend(["/login.json": .json(#"{"code":1,"msg":"secret"}"#, status: 401)])
+  @Test func `the terminal shows a notice as users see it, a file as its author wrote it`() async throws {
+    let server = try Self.backend(["/login.json": .json(#"{"code":1,"msg":"Sign in again."}"#, status: 401)])
     let outcome = await (try Self.world()).run(Self.words(server))
-    #expect(outcome.data.contains("confirm “${login.message}”"))
-    #expect(!outcome.data.contains("secret"))
+    #expect(outcome.data.contains("confirm “Sign in again.”"))
     #expect(server.requests(for: "/login.json").count == 1)
+    for format in ["json", "trace", "svg", "html", "jsonl", "perfetto", "mermaid"] {
+      let other = await (try Self.world()).run(Self.words(server, "--format", format))
+      #expect(other.status == .fine)
+      #expect(!other.data.contains("Sign in"), "\(format)")
+    }
     let silent = try Self.backend(["/login.json": .status(401)])
     #expect(!(await (try Self.world()).run(Self.words(silent))).data.contains("confirm"))
     #expect(silent.requests(for: "/login.json").count == 1)
