@@ -58,7 +58,7 @@ import Testing
   }
 
   /// The flows as they are; how the apps were tells no more here.
-  static let names = FlowFilesTests.names.filter { !$0.hasSuffix("-before") }
+  static let names = FlowFilesTests.names.filter { !FlowFilesTests.namesBefore.contains($0) }
 
   /// What others include.
   static func included() throws -> [UInt8] {

@@ -2,13 +2,14 @@ import LaunchFlow
 import LaunchFlowLoopback
 import Testing
 
-/// The payment, for real: whatever ends it other than success unlocks the order.
+/// The payment, for real: an order is unlocked when the bank says that it is unpaid, and only then.
 @Suite struct PaymentTests {
-  static func bench(_ sheet: @escaping FlowActions.Body) throws -> FlowBench {
+  static func bench(bank: String = "unpaid", _ sheet: @escaping FlowActions.Body) throws -> FlowBench {
     var bench = try FlowBench()
     bench.actions.register("show-payment-sheet", sheet)
     bench.answer("/orders/117/lock", #"{"lock":"l-1"}"#)
     bench.answer("/orders/117/unlock", "{}")
+    bench.answer("/orders/117/payment", #"{"state":"\#(bank)"}"#)
     return bench
   }
 
@@ -27,6 +28,15 @@ import Testing
     _ = await run.finished
     #expect(Self.unlocks(bench) == 0)
     #expect(await record.inputs == [["order": "117", "lock": ["lock": "l-1"]]])
+  }
+
+  @Test(arguments: ["processing", "unknown"])
+  func anOrderThatTheBankHasChargedIsNotUnlocked(sheet: String) async throws {
+    let bench = try Self.bench(bank: "paid") { _ in ["state": .string(sheet)] }
+    let run = try bench.engine("payment").start(inputs: ["order": "117"])
+    #expect(await run.landing.page == "receipt")
+    _ = await run.finished
+    #expect(Self.unlocks(bench) == 0)
   }
 
   @Test func aRefusedPaymentIsUnlockedWithAnotherTry() async throws {
@@ -51,10 +61,11 @@ import Testing
     #expect(Self.unlocks(bench) == 0)
   }
 
-  @Test(arguments: [true, false]) func aRunThatIsGivenUpClosesTheSheetAndUnlocks(byHand: Bool) async throws {
+  @Test(arguments: [true, false], ["unpaid", "paid"])
+  func aRunThatIsGivenUpClosesTheSheetAndAsksTheBank(byHand: Bool, bank: String) async throws {
     let (shown, showing) = AsyncStream.makeStream(of: Void.self)
     let (closed, closing) = AsyncStream.makeStream(of: Void.self)
-    let bench = try Self.bench { _ in
+    let bench = try Self.bench(bank: bank) { _ in
       showing.yield()
       // Returns at once when the task is cancelled.
       try? await Task.sleep(for: .seconds(3_600))
@@ -71,6 +82,6 @@ import Testing
     var last: Trace.EventKind?
     for await event in events { last = event.kind }
     #expect(last == .finished)
-    #expect(Self.unlocks(bench) == 1)
+    #expect(Self.unlocks(bench) == (bank == "unpaid" ? 1 : 0))
   }
 }
