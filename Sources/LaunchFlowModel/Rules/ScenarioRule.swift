@@ -36,15 +36,21 @@ extension ScenarioFile {
       guard let index else { continue }
       report.code = MissingInput.code
       MissingInput.check(scenario.over(defaults), of: index, given: given, at: path, &report)
+      report.code = UnknownScenarioWord.code
+      UnknownScenarioWord.checkEveryStep(
+        scenario, over: defaults, of: index, at: { $0 ? path : JSONPointer(tokens: ["defaults"]) }, &report)
     }
-    return report.diagnostics + Self.declaration.diagnostics(of: self, unread: unread)
+    // What the defaults say is checked once for each scenario that it applies to.
+    var seen: Set<Diagnostic> = []
+    return report.diagnostics.filter { seen.insert($0).inserted }
+      + Self.declaration.diagnostics(of: self, unread: unread)
   }
 }
 
 extension Scenario.StepBehaviours {
   /// The name that means every `http` and `action` step without an entry of its own.
   package static let everyStep = "*"
-  private static let fallbackSuffix = ".fallback"
+  package static let fallbackSuffix = ".fallback"
 
   /// The step whose remote fallbacks are meant; nil where a step's own work is.
   package var fallbacksOwner: String? {

@@ -7,16 +7,8 @@ enum UnknownScenarioWord: ScenarioRule {
   ) {
     guard let flow else { return }
     for behaviours in scenario.steps where behaviours.attempts.contains(where: \.outcome.isNamed) {
-      let names: [String]
-      if behaviours.step == Scenario.StepBehaviours.everyStep {
-        // Any step's word will do: the others do not run into it.
-        names = flow.steps.indices.flatMap { flow.steps[$0].canHang ? flow.outcomes(of: $0) : [] }
-      } else if let step = flow.graph.index[behaviours.fallbacksOwner ?? behaviours.step] {
-        names = flow.outcomes(of: step)
-      } else {
-        continue
-      }
-      check(behaviours, names, at: path, &report)
+      guard let step = flow.graph.index[behaviours.fallbacksOwner ?? behaviours.step] else { continue }
+      check(behaviours, flow.outcomes(of: step), at: path, &report)
     }
     for expected in scenario.expect?.steps ?? [] {
       guard let step = flow.graph.index[expected.step], let outcome = expected.outcome else { continue }
@@ -31,6 +23,23 @@ enum UnknownScenarioWord: ScenarioRule {
     }
   }
 
+  /// Checks the entry `"*"` of a scenario: each step that it applies to needs its words.
+  ///
+  /// - Parameter path: Returns the place of the scenario, or of the defaults, that has the entry.
+  static func checkEveryStep(
+    _ scenario: Scenario, over defaults: Scenario, of flow: FlowIndex,
+    at path: (_ isOwn: Bool) -> JSONPointer,
+    _ report: inout RuleReport
+  ) {
+    let merged = scenario.over(defaults).steps
+    let every = Scenario.StepBehaviours.everyStep
+    guard let entry = merged.last(where: { $0.step == every }),
+      entry.attempts.contains(where: \.outcome.isNamed),
+      let names = flow.outcomesOfEveryStep(without: merged)
+    else { return }
+    check(entry, names, at: path(scenario.steps.contains { $0.step == every }), &report)
+  }
+
   private static func place(
     ofWord position: Int, _ expected: Scenario.Expectation.Step, at path: JSONPointer
   ) -> JSONPointer {
@@ -43,18 +52,20 @@ enum UnknownScenarioWord: ScenarioRule {
   private static func check(
     _ behaviours: Scenario.StepBehaviours, _ names: [String], at path: JSONPointer, _ report: inout RuleReport
   ) {
+    let isEvery = behaviours.step == Scenario.StepBehaviours.everyStep
+    let subject = isEvery ? "every step that \"*\" stands for" : "\"\(behaviours.step)\""
     for (position, behaviour) in behaviours.attempts.enumerated() {
       let place = behaviours.path(ofAttempt: position, at: path)
       switch behaviour.outcome {
       case .named(let name) where !names.contains(name):
         report.add(
-          "\"\(name)\" is not a result or failure of \"\(behaviours.step)\"", at: place / "result",
+          "\"\(name)\" is not a result or failure of \(subject)", at: place / "result",
           hint: report.suggester.hint(for: name, among: names))
       case .odds(let odds):
         let words = names + ["ok", "hang"] + ErrorClass.allCases.map(\.rawValue)
         for entry in odds where !words.contains(entry.outcome) {
           report.add(
-            "\"\(entry.outcome)\" is not an outcome of \"\(behaviours.step)\"",
+            "\"\(entry.outcome)\" is not an outcome of \(subject)",
             at: place / "odds" / entry.outcome, .key,
             hint: report.suggester.hint(for: entry.outcome, among: words))
         }
@@ -75,6 +86,21 @@ extension Scenario.Outcome {
 }
 
 extension FlowIndex {
+  /// The results and failures that all steps share to which `"*"` applies; nil if it applies to none.
+  fileprivate func outcomesOfEveryStep(without others: [Scenario.StepBehaviours]) -> [String]? {
+    let named = Set(others.map(\.step))
+    var common: [String]?
+    for (index, step) in steps.enumerated() {
+      let isOwn = step.canHang && !named.contains(step.name)
+      let isFallback =
+        step.hasRemoteFallback && !named.contains(step.name + Scenario.StepBehaviours.fallbackSuffix)
+      guard isOwn || isFallback else { continue }
+      let names = outcomes(of: index)
+      common = common?.filter(names.contains) ?? names
+    }
+    return common
+  }
+
   /// The results and failures of a step.
   func outcomes(of step: Int) -> [String] {
     let declared = steps[step]

@@ -57,7 +57,7 @@ import Testing
         "login": [ { "takes": { "uniform": ["1s", "2s"] }, "error": "network" },
           { "takes": { "samples": ["1s", "1500ms"] }, "result": "token-invalid", "ignoresCancellation": true },
           { "response": { "status": 503, "text": "<html>" } }, { "value": { "token": "t" } } ],
-        "*": { "odds": { "ok": 0.5, "under-review": 0.2, "server": 0.3 } } },
+        "*": { "odds": { "ok": 0.5, "network": 0.2, "server": 0.3 } } },
       "network": [ { "from": "1s", "is": "refused" } ], "offline": [ { "from": "0s", "to": "2s" }, { "from": "3s" } ],
       "cancel": "4s", "runs": 5, "seed": 18446744073709551615,
       "expect": { "landing": ["home", "login"], "degraded": true, "cancelled": false, "notice": "${login.message}",
@@ -159,7 +159,11 @@ import Testing
       "LF015 ‹\"hulk-checks\"› \"hulk-checks\" makes no request, so it has no behaviour (set the behaviour of its members)",
       "LF015 ‹\"cached-rider-info\"› \"cached-rider-info\" makes no request, so it has no behaviour (set the content of \"rider-info\" under \"caches\")",
       "LF004 ‹\"token-invald\"› \"token-invald\" is not a result or failure of \"login\" (did you mean \"token-invalid\"?)",
-      "LF004 ‹\"nonsense\"› \"nonsense\" is not a result or failure of \"*\" (expected one of: \"update-required\", \"under-review\", \"token-invalid\", \"binding-required\")"
+      "LF004 ‹\"nonsense\"› \"nonsense\" is not a result or failure of every step that \"*\" stands for"),
+    WrongText(
+      scenario(
+        #""steps": { "*": { "odds": { "ok": 0.5, "token-invalid": 0.5 } }, "get-city": {} }"#),
+      "LF004 ‹\"token-invalid\"› \"token-invalid\" is not an outcome of every step that \"*\" stands for (expected one of: \"ok\", \"hang\", \"timeout\", \"offline\", \"network\", \"server\", \"client\", \"business\", \"malformed\", \"error\")"
     ),
     WrongText(
       scenario(
