@@ -35,14 +35,22 @@ public final class RunOwner: Sendable {
   var boundRuns: Int { state.withLock { $0.cancels.count } }
 
   func bind(_ core: RunCore) {
-    let number = state.withLock { state in
+    let number = bind { [weak core] in core?.cancel() }
+    core.finished.whenThere { [weak self] _ in self?.release(number) }
+  }
+
+  /// Calls back when the owner cancels, until the bond is released.
+  func bind(_ cancel: @escaping @Sendable () -> Void) -> Int {
+    state.withLock { state in
       state.count += 1
-      state.cancels[state.count] = { [weak core] in core?.cancel() }
+      state.cancels[state.count] = cancel
       return state.count
     }
-    core.finished.whenThere { [weak state] _ in
-      state?.withLock { _ = $0.cancels.removeValue(forKey: number) }
-    }
+  }
+
+  /// Releases a bond.
+  func release(_ bond: Int) {
+    state.withLock { _ = $0.cancels.removeValue(forKey: bond) }
   }
 }
 

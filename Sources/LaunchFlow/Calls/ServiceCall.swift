@@ -1,0 +1,147 @@
+/// One call of a service's endpoint. Its strings are sent as they are: `${` begins no reference.
+public struct ServiceCall: Hashable, Sendable {
+  /// The service, by its name in the flow.
+  public var service: String
+  /// The path below the service's address, from its first slash.
+  public var path: String
+  /// The method, in capitals.
+  public var method: String
+  /// Parameters beside those of the service, in the order in which they are sent.
+  public var query: [Flow.NamedValue] = []
+  /// Headers beside those of the service.
+  public var headers: [Flow.NamedValue] = []
+  /// What the request carries.
+  public var body: Flow.Request.Body?
+  /// The kind of answer that can be read.
+  public var expect: Flow.Request.Expectation = .json
+  /// The time for one attempt.
+  public var timeout: Duration = .seconds(10)
+  /// The time for all attempts and the waits between them.
+  public var deadline: Duration?
+  /// The number of attempts, from 1 to 1000. A `POST` or `PATCH` is attempted once: it may have had its effect.
+  public var attempts = 1
+
+  /// Describes a call.
+  ///
+  /// - Parameters:
+  ///   - service: The service, by its name in the flow.
+  ///   - path: The path, from its first slash.
+  ///   - method: The method, in capitals.
+  ///   - query: Parameters beside those of the service; a null leaves its parameter out.
+  ///   - body: What the request carries.
+  public init(
+    _ service: String, _ path: String, method: String = "GET", query: KeyValuePairs<String, JSONValue> = [:],
+    body: Flow.Request.Body? = nil
+  ) {
+    self.service = service
+    self.path = path
+    self.method = method
+    self.query = query.filter { $0.value != .null }.map { Flow.NamedValue($0.key, $0.value) }
+    self.body = body
+  }
+
+  /// Describes a call that carries a value of the app's own type as JSON.
+  ///
+  /// - Throws: `EncodingError`.
+  public init(
+    _ service: String, _ path: String, method: String = "POST", json value: some Encodable
+  ) throws {
+    self.init(service, path, method: method, body: .json(try JSONValue(encoding: value)))
+  }
+}
+
+extension ServiceCall {
+  /// The name of the call's only step.
+  static let step = "call"
+
+  /// The flow of one step that makes the call, with the flow's inputs and what the service refers to.
+  ///
+  /// - Throws: `InvalidFlow`, for instance if the service's address comes from a step that calls another server.
+  func flow(from flow: Flow) throws(InvalidFlow) -> Flow {
+    let service = flow.resolvedServices().filter { $0.name == self.service }
+    let read = flow.localSteps(referredToBy: service)
+    var step = Flow.Step(Self.step, .http(request))
+    step.needs = read.map(\.name)
+    step.timeout = timeout
+    step.deadline = deadline
+    step.retry = attempts == 1 ? nil : Flow.Retry(attempts: attempts)
+    var call = Flow(
+      name: "service-call", deadline: deadline ?? .seconds(86_400),
+      pages: [Flow.Page("answered"), Flow.Page("unanswered")], steps: read + [step],
+      landings: [
+        Flow.Landing("answered", when: Condition(Self.step, is: "available")),
+        Flow.Landing("unanswered", notice: Flow.Notice("${\(Self.step).message}")),
+      ])
+    call.inputs = flow.inputs
+    call.environments = flow.environments
+    call.services = service
+    call.caches = flow.caches
+    let errors = call.diagnostics()
+    guard errors.isEmpty else { throw InvalidFlow(errors) }
+    return call
+  }
+
+  private var request: Flow.Request {
+    var request = Flow.Request(.service(service, path: path.literal))
+    request.method = method
+    request.query = query.map(\.literal)
+    request.headers = headers.map(\.literal)
+    request.expect = expect
+    switch body {
+    case .json(let value): request.body = .json(value.literal)
+    case .form(let values): request.body = .form(values.map(\.literal))
+    case .text(let text): request.body = .text(text.literal)
+    case nil: break
+    }
+    return request
+  }
+}
+
+extension Flow {
+  /// The steps without a call, such as reads of caches, whose values services refer to.
+  fileprivate func localSteps(referredToBy services: [Service]) -> [Step] {
+    var subjects: Set<String> = []
+    for service in services {
+      service.forEachString { _, _, text in
+        for reference in (try? Template(text))?.references ?? [] { subjects.insert(reference.subject) }
+      }
+    }
+    return StepGraph(self).steps.compactMap { step in
+      guard subjects.contains(step.name), step.isLocal else { return nil }
+      var read = step
+      (read.needs, read.after, read.when) = ([], [], nil)
+      return read
+    }
+  }
+}
+
+extension Flow.Step {
+  /// Whether neither its work nor a fallback calls anybody.
+  fileprivate var isLocal: Bool {
+    switch work {
+    case .cache, .value: fallback.allSatisfy(\.isLocal)
+    case .http, .action, .group: false
+    }
+  }
+}
+
+extension String {
+  /// The text as a flow writes it, so that it refers to nothing.
+  fileprivate var literal: String { replacing("${", with: "$${") }
+}
+
+extension JSONValue {
+  fileprivate var literal: JSONValue {
+    switch self {
+    case .string(let text): .string(text.literal)
+    case .array(let elements): .array(elements.map(\.literal))
+    case .object(let object):
+      .object(JSONObject(object.members.map { .init(name: $0.name, value: $0.value.literal) }))
+    case .null, .bool, .integer, .double: self
+    }
+  }
+}
+
+extension Flow.NamedValue {
+  fileprivate var literal: Flow.NamedValue { Flow.NamedValue(name, value.literal) }
+}

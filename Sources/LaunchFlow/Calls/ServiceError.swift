@@ -1,0 +1,41 @@
+/// Why a call of a service has no answer.
+public struct ServiceError: Error, Hashable, Sendable {
+  /// What happened.
+  public enum Reason: Hashable, Sendable {
+    /// The server refused it; one of the service's failures, by its name.
+    case refused(String)
+    /// It failed. A passed deadline is `timeout`.
+    case failed(ErrorClass)
+    /// The caller, its owner or a call that replaced this one cancelled it.
+    case cancelled
+    /// An equal call was under way, and this one was not to be made beside it.
+    case alreadyRunning
+  }
+
+  /// What happened.
+  public let reason: Reason
+  /// The server's own message for the user, if its envelope carried one.
+  public let message: String?
+  /// What the server said in codes, for logs.
+  public let codes: AnswerCodes?
+
+  /// Describes an error.
+  public init(_ reason: Reason, message: String? = nil, codes: AnswerCodes? = nil) {
+    self.reason = reason
+    self.message = message
+    self.codes = codes
+  }
+}
+
+/// What a call does while an equal one is under way: same service, path, method, parameters, headers, body and inputs,
+/// compared in memory.
+public enum Repetition: String, CaseIterable, Hashable, Sendable {
+  /// It is made beside the other.
+  case beside
+  /// It waits for the other's answer. The request goes on until the last of its callers has cancelled.
+  case join
+  /// It cancels the other, whose callers get `cancelled`.
+  case replace
+  /// It is not made: `alreadyRunning`.
+  case refuse
+}
