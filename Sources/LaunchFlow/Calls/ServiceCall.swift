@@ -77,7 +77,7 @@ extension ServiceCall {
     call.services = service
     call.caches = flow.caches
     let errors = call.diagnostics()
-    guard errors.isEmpty else { throw InvalidFlow(errors) }
+    guard errors.isEmpty else { throw InvalidFlow(diagnostics: errors) }
     return call
   }
 

@@ -16,6 +16,7 @@ extension ObjectText {
       domain: Name of the domain in the offline switch.
       allowedHosts: Hosts that an address from a reference may have. e.g. ["*.example.com"]
       keepNulls: Whether nulls in objects are kept in values.
+      dropListNulls: Whether nulls in lists are dropped from values, too.
       ignore: Warnings to suppress here, by code, each with a reason. e.g. {"LF028": "The map reads it."}
       """#),
     .envelope: ObjectText(
@@ -37,12 +38,19 @@ extension ObjectText {
       url: The whole address, instead of service and path.
       method: The HTTP method. e.g. "GET" or "POST" or "PUT" or "PATCH" or "DELETE" or "HEAD"
       query: Query parameters by name; values may contain references. e.g. {"city": "${get-city/id}"}
-      headers: Headers by name; values may contain references. e.g. {"Authorization": "Bearer ${token}"}
+      headers: Headers by name; values may contain references. An optional reference leaves its header out if it finds
+        nothing. e.g. {"Authorization": "Bearer ${?login/token}"}
       json: Body as JSON; strings may contain references.
-      form: Body as the fields of a form.
+      form: Body as the fields of a form. e.g. {"data": {"json": {"key": "${keyword}"}}}
       text: Body as text.
       expect: What the answer must be.
       keepNulls: Whether nulls in objects are kept in values.
+      dropListNulls: Whether nulls in lists are dropped from values, too.
+      """#),
+    .encodedField: ObjectText(
+      "an encoded field",
+      #"""
+      json: Value that is sent as JSON text; strings may contain references, which are escaped.
       """#),
   ]
 }

@@ -92,8 +92,8 @@ extension Schema {
   static let pointer = text("^(/([^/~]|~[01])*)*$")
   /// A value in whose texts every `${` begins a reference, or is written `$${`.
   static let references: Schema = {
-    let place = "[^/}]+(/([^~/}]|~[01])*)+"
-    let reference = "\\$\\{(\(place)|[^/}]+\\.message|[^/}. ]+)\\}"
+    let place = "[^?/}][^/}]*(/([^~/}]|~[01])*)+"
+    let reference = "\\$\\{(\\??(\(place)|[^?/}. ][^/}. ]*)|[^?/}][^/}]*\\.message)\\}"
     let own = see(definition: "references").value
     return Schema([
       "pattern": .string("^([^$]|\\$\\$\\{|\(reference)|\\$(?!\\$?\\{))*$"),

@@ -70,3 +70,29 @@ enum ForeignReference: Warning {
     }
   }
 }
+
+/// A value goes into JSON by JSON's own rules: a quotation mark in it must not end a text.
+enum PastedReference: Warning {
+  static let code = DiagnosticCode.pastedReference
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    for template in flow.templates {
+      guard case .success(let text) = template.template, !text.references.isEmpty, text.isJSON else {
+        continue
+      }
+      report.add(
+        "a reference in JSON text is not escaped, so a quotation mark in its value breaks the JSON",
+        at: template.path, hint: "write { \"json\": … }, or use \"json\" as the body")
+    }
+  }
+}
+
+extension Template {
+  /// Whether it is an object or array of JSON, as far as its literal parts show.
+  fileprivate var isJSON: Bool {
+    guard case .text(let first)? = segments.first, case .text(let last)? = segments.last else { return false }
+    let (start, end) = (first.first { !$0.isWhitespace }, last.last { !$0.isWhitespace })
+    guard first.contains("\"") || start == "[" else { return false }
+    return start == "{" && end == "}" || start == "[" && end == "]"
+  }
+}

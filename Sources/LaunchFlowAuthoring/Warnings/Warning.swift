@@ -23,6 +23,7 @@ let flowWarnings: [any Warning.Type] = [
   UnusedInput.self, UnusedPage.self, UnusedCache.self, CacheNeverStored.self, CacheNeverRead.self,
   UnusedService.self, UnusedLane.self, UnusedOutcome.self, UnusedValue.self, CacheWithoutScope.self,
   SecretLiteral.self, PlainHTTP.self, NetworkOnMain.self, ImpossibleWord.self, ForeignReference.self,
+  PastedReference.self,
 ]
 
 /// The warnings about switches, in the same way.

@@ -122,6 +122,17 @@ extension Explanation {
       """#),
     fixing: ["{{token.id}}": "${token/id}"])
 
+  static let pastedReference = Explanation(
+    .pastedReference, "Reference in JSON text",
+    what: "A text contains JSON with a reference in it.",
+    why:
+      "The value is inserted as it is. A quotation mark or a backslash in it breaks the JSON, or changes its meaning.",
+    fix: "Write the JSON as { \"json\": … }. It is sent as text, with all values escaped.",
+    wrong: flow(
+      #""ask": { "http": { "url": "https://example.com/ask", "method": "POST", "form": { "data": "{\"key\": \"${word}\"}" } }, "timeout": "2s" }"#,
+      more: #""inputs": { "word": { "type": "string" } },"#),
+    fixing: [#""{\"key\": \"${word}\"}""#: #"{ "json": { "key": "${word}" } }"#])
+
   static let impossibleWord = Explanation(
     .impossibleWord, "Condition that never holds",
     what:

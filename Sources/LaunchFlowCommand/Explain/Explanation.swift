@@ -89,6 +89,7 @@ struct Explanation: Sendable {
       case .foreignReference: .foreignReference
       case .impossibleWord: .impossibleWord
       case .unusedSilence: .unusedSilence
+      case .pastedReference: .pastedReference
       }
   }
 

@@ -42,12 +42,15 @@ extension FlowPlan {
       envelope: request.expect == .json ? service?.envelope : nil,
       failures: documents[step].failures + (service?.failures ?? []))
     var reading = reading(
-      of: answer, step, keepsNulls: request.keepNulls ?? service?.keepNulls ?? false)
+      of: answer, step, keepsNulls: request.keepNulls ?? service?.keepNulls ?? false,
+      dropsListNulls: request.dropListNulls ?? service?.dropListNulls ?? false)
     reading.codes = answer.codes
     return reading
   }
 
-  private func reading(of answer: HTTPAnswer, _ step: Int, keepsNulls: Bool) -> AnswerReading {
+  private func reading(
+    of answer: HTTPAnswer, _ step: Int, keepsNulls: Bool, dropsListNulls: Bool
+  ) -> AnswerReading {
     if let refusal = refusal(answer.failures, status: answer.status, body: answer.body ?? .null, of: step) {
       return AnswerReading(outcome: .refused(name: refusal), message: answer.message)
     }
@@ -62,7 +65,7 @@ extension FlowPlan {
       return AnswerReading(outcome: .failed(.business), message: answer.message)
     }
     if let data = answer.envelope?.data { value = value[data] ?? .null }
-    if !keepsNulls { value = value.droppingNulls() }
+    if !keepsNulls { value = value.droppingNulls(inLists: dropsListNulls) }
     return reading(of: value, step)
   }
 

@@ -22,7 +22,7 @@ package enum Resolution {
   case opaque
   case known([Template.Reference: JSONValue])
 
-  /// Resolves references, up to the first that finds nothing.
+  /// Resolves references, up to the first that finds nothing and is not optional.
   package init(_ references: [Template.Reference], _ resolve: (Template.Reference) -> RunValue?) {
     var values: [Template.Reference: JSONValue] = [:]
     var isKnown = true
@@ -30,6 +30,7 @@ package enum Resolution {
       switch resolve(reference) {
       case .known(let value): values[reference] = value
       case .opaque: isKnown = false
+      case nil where reference.isOptional: break
       case nil:
         self = .missing(reference)
         return
@@ -45,8 +46,8 @@ extension FlowPlan {
 
   /// Decides whether an attempt can be made, and renders what it sends.
   ///
-  /// A missing value makes an attempt malformed. An opaque one is taken to be what the attempt needs, so the
-  /// attempt is ready but not rendered.
+  /// A missing value makes an attempt malformed, unless its reference is optional. An opaque one is taken to be what
+  /// the attempt needs, so the attempt is ready but not rendered.
   ///
   /// - Parameter resolve: The value that a reference finds; nil for none.
   package func prepare(
@@ -77,7 +78,7 @@ extension FlowPlan {
     guard let action = action(of: step, origin: origin) else { return nil }
     guard let input = action.input else { return .action(name: action.name, input: nil) }
     let renderer = RequestRenderer(service: nil, environment: environment, resolve: resolve)
-    return .action(name: action.name, input: try renderer.filled(input))
+    return .action(name: action.name, input: try renderer.filled(input) ?? .null)
   }
 }
 

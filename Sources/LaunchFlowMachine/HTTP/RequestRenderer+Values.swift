@@ -2,38 +2,46 @@ import LaunchFlowModel
 
 extension RequestRenderer {
   /// A JSON value with its references filled in; a string that is one reference becomes the value itself.
-  public func filled(_ value: JSONValue) throws(RequestFlaw) -> JSONValue {
+  ///
+  /// - Returns: Nil if an optional reference of a text finds nothing; such elements and members are left out.
+  public func filled(_ value: JSONValue) throws(RequestFlaw) -> JSONValue? {
     switch value {
     case .null, .bool, .integer, .double: return value
     case .string(let text):
       let template = try Self.template(text)
-      guard let reference = template.wholeReference else { return .string(try filled(template)) }
-      guard let found = resolve(reference) else { throw .nothing(at: reference) }
-      return found
+      guard let reference = template.wholeReference else { return try filled(template).map(JSONValue.string) }
+      if let found = resolve(reference) { return found }
+      if reference.isOptional { return nil }
+      throw .nothing(at: reference)
     case .array(let elements):
       var filled: [JSONValue] = []
-      for element in elements { filled.append(try self.filled(element)) }
+      for element in elements {
+        if let element = try self.filled(element) { filled.append(element) }
+      }
       return .array(filled)
     case .object(let object):
       var members: [JSONObject.Member] = []
       for member in object.members {
-        members.append(JSONObject.Member(name: member.name, value: try filled(member.value)))
+        guard let value = try filled(member.value) else { continue }
+        members.append(JSONObject.Member(name: member.name, value: value))
       }
       return .object(JSONObject(members))
     }
   }
 
-  /// A text with its references filled in.
-  func filled(_ text: String) throws(RequestFlaw) -> String {
+  /// A text with its references filled in; nil if it is left out.
+  func filled(_ text: String) throws(RequestFlaw) -> String? {
     try filled(Self.template(text))
   }
 
-  private func filled(_ template: Template) throws(RequestFlaw) -> String {
+  private func filled(_ template: Template) throws(RequestFlaw) -> String? {
     var text = ""
     for segment in template.segments {
       switch segment {
       case .text(let literal): text += literal
-      case .reference(let reference): text += try plainText(at: reference)
+      case .reference(let reference):
+        if reference.isOptional, resolve(reference) ?? .null == .null { return nil }
+        text += try plainText(at: reference)
       }
     }
     return text
@@ -50,17 +58,19 @@ extension RequestRenderer {
     switch value {
     case .null: nil
     case .string(let text): try filled(text)
-    default: try filled(value).plainText
+    default: try filled(value.fieldValue)?.fieldText(of: value)
     }
   }
 
   /// A parameter's values as text: of an array each of its elements, of a null that the author wrote none.
   func texts(_ value: JSONValue) throws(RequestFlaw) -> [String] {
     if value == .null { return [] }
-    let filled = try filled(value)
+    guard let filled = try filled(value.fieldValue) else { return [] }
+    if value.embeddedJSON != nil { return [filled.text()] }
     if case .array(let elements) = filled { return elements.map(\.plainText) }
     if filled == .null, case .string(let text) = value, let reference = try Self.template(text).wholeReference
     {
+      if reference.isOptional { return [] }
       throw .nothing(at: reference)
     }
     return [filled.plainText]
@@ -72,5 +82,15 @@ extension RequestRenderer {
     } catch {
       throw .template(error)
     }
+  }
+}
+
+extension JSONValue {
+  /// The value whose references are filled in.
+  fileprivate var fieldValue: JSONValue { embeddedJSON ?? self }
+
+  /// The filled value as the text of a field that was written so.
+  fileprivate func fieldText(of written: JSONValue) -> String {
+    written.embeddedJSON == nil ? plainText : text()
   }
 }

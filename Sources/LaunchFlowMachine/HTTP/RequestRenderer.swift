@@ -65,9 +65,9 @@ public struct RequestRenderer {
     switch request.body {
     case nil: return nil
     case .json(let value):
-      return (Array(try filled(value).text().utf8), "application/json")
+      return (Array((try filled(value) ?? .null).text().utf8), "application/json")
     case .text(let text):
-      return (Array(try filled(text).utf8), "text/plain; charset=utf-8")
+      return (Array((try filled(text) ?? "").utf8), "text/plain; charset=utf-8")
     case .form(let fields):
       var pairs: [String] = []
       for field in fields {

@@ -22,6 +22,7 @@ extension DeclaredObject {
     case .service: Flow.Service.declaration.keys
     case .envelope: Flow.Envelope.declaration.keys
     case .request: Flow.Request.declaration.keys
+    case .encodedField: Flow.NamedValue.encoded.keys
     case .scenarios: ScenarioFile.declaration.keys
     case .scenario: Scenario.declaration.keys
     case .cachedValue: Scenario.CachedValue.object.keys

@@ -10,6 +10,7 @@ extension Flow.Service {
     keys.add("domain", \.domain, .text)
     keys.add("allowedHosts", \.allowedHosts, .list(of: .text(.host)))
     keys.add("keepNulls", \.keepNulls, .bool)
+    keys.add("dropListNulls", \.dropListNulls, .bool)
     keys.add("ignore", \.ignore, .ignore(.warningOfFlow))
   }
 }
@@ -48,9 +49,35 @@ extension ValueFormat where Value == [Flow.NamedValue] {
   /// Headers, parameters or form fields: their names are the protocol's.
   static func values(names: NameKind) -> Self {
     .map(
-      of: .literal.withReferences, names: names, isTable: true, standIn: "",
+      of: Flow.NamedValue.content, names: names, isTable: true, standIn: "",
       entry: { Flow.NamedValue($0, $1) },
       parts: { ($0.name, $0.value) })
+  }
+}
+
+extension Flow.NamedValue {
+  /// A plain value, or a JSON value that is sent as its text.
+  fileprivate static var content: ValueFormat<JSONValue> {
+    .either(
+      "text, a number, true or false, or { \"json\": … }",
+      [
+        Form([.string, .number, .bool], .literal.withReferences, { $0 }) { $0.object == nil ? $0 : nil },
+        Form([.object], .object(.encodedField, encoded), { $0 }) { $0.object == nil ? nil : $0 },
+      ])
+  }
+
+  static let encoded = ObjectFormat("field", initial: { _ in JSONValue.object(JSONObject()) }) { keys in
+    keys.require("json", \.encodedJSON, .any.withReferences)
+  }
+}
+
+extension JSONValue {
+  /// The value that a field carries as JSON text: `{ "json": … }`.
+  package var embeddedJSON: JSONValue? { object.flatMap { $0.members.count == 1 ? $0["json"] : nil } }
+
+  fileprivate var encodedJSON: JSONValue {
+    get { embeddedJSON ?? .null }
+    set { self = .object(JSONObject([JSONObject.Member(name: "json", value: newValue)])) }
   }
 }
 
@@ -91,5 +118,6 @@ extension Flow.Request {
     }
     keys.add("expect", \.expect, .word)
     keys.add("keepNulls", \.keepNulls, .bool)
+    keys.add("dropListNulls", \.dropListNulls, .bool)
   }
 }

@@ -111,6 +111,8 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case unusedSilence = "LF053"
   /// A reference in the braces of another template language.
   case foreignReference = "LF055"
+  /// A reference inside of JSON that is written as text.
+  case pastedReference = "LF056"
 
   /// The default severity.
   public var severity: Diagnostic.Severity {
@@ -125,7 +127,7 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
       .cacheNeverStored, .cacheNeverRead, .unusedService, .unusedLane, .unusedOutcome, .unusedValue,
       .cacheWithoutScope, .secretLiteral, .flappingDebounce, .slowWhileDown, .shadowedEndpoint,
       .questionWithoutDomain, .plainHTTP, .networkOnMain, .impossibleWord, .unusedSilence, .landsAtOnce,
-      .deadlineBinds, .deadLanding, .deadPart, .foreignReference:
+      .deadlineBinds, .deadLanding, .deadPart, .foreignReference, .pastedReference:
       .warning
     }
   }

@@ -43,6 +43,8 @@ extension Flow {
     public var allowedHosts: [String] = []
     /// Whether nulls in objects are kept; nil means that they are dropped.
     public var keepNulls: Bool?
+    /// Whether nulls in lists are dropped as well; nil means that they are kept.
+    public var dropListNulls: Bool?
     /// The silenced warnings about it.
     public var ignore: [Silence] = []
 
@@ -56,7 +58,7 @@ extension Flow {
   public struct NamedValue: Hashable, Sendable {
     /// The header's or parameter's name, as it is sent.
     public var name: String
-    /// The value; a string may hold references.
+    /// The value; a string may hold references. `{ "json": … }` is sent as the text of that JSON.
     public var value: JSONValue
 
     /// Pairs a name with a value.
@@ -125,6 +127,8 @@ extension Flow {
     public var expect: Expectation = .json
     /// Whether nulls in objects are kept; nil means as the service says.
     public var keepNulls: Bool?
+    /// Whether nulls in lists are dropped as well; nil means as the service says.
+    public var dropListNulls: Bool?
 
     /// Aims a request.
     package init(_ target: Target) {

@@ -16,11 +16,14 @@ public struct Template: Hashable, Sendable {
     public var subject: String
     /// The part of the subject that replaces the reference.
     public var part: Part
+    /// Whether the header, parameter, field, member or element is left out if nothing is found: `${?step/pointer}`.
+    public var isOptional: Bool
 
     /// Refers to a part of a step or an input.
-    package init(_ subject: String, _ part: Part = .value(.whole)) {
+    package init(_ subject: String, _ part: Part = .value(.whole), isOptional: Bool = false) {
       self.subject = subject
       self.part = part
+      self.isOptional = isOptional
     }
   }
 
@@ -82,9 +85,17 @@ public struct Template: Hashable, Sendable {
 }
 
 extension Template.Reference {
-  /// Reads the text between the braces: `name`, `name/pointer` or `name.message`.
+  /// Reads the text between the braces: `name`, `name/pointer` or `name.message`; a `?` in front makes it optional.
   init?(_ text: String) {
-    if let slash = text.firstIndex(of: "/") {
+    // No name begins with the mark, so it cannot be part of one.
+    if text.hasPrefix("?") {
+      guard let reference = Self(String(text.dropFirst())), !reference.isOptional, reference.part != .message
+      else {
+        return nil
+      }
+      self = reference
+      isOptional = true
+    } else if let slash = text.firstIndex(of: "/") {
       guard let pointer = JSONPointer(String(text[slash...])), slash != text.startIndex else { return nil }
       self.init(String(text[..<slash]), .value(pointer))
     } else if text.hasSuffix(".message") {

@@ -97,6 +97,22 @@ extension StepGraph {
 }
 
 extension StepGraph {
+  /// Whether another step has settled for sure when each step starts: it is needed or waited for, directly or through
+  /// steps that are needed.
+  package func awaits(_ questions: [(step: Int, target: Int)]) -> [Bool] {
+    var answers = questions.map { step, target in
+      let target = Int32(target)
+      return ([step] + groups(of: step)).contains {
+        needs(of: $0).contains(target) || afters(of: $0).contains(target)
+      }
+    }
+    search(answers.indices.filter { !answers[$0] }, target: { questions[$0].target }) { batch, reach in
+      for (question, bit) in batch { answers[question] = reach.settled[questions[question].step] & bit != 0 }
+      return true
+    }
+    return answers
+  }
+
   /// Whether each step needs another one, directly or through others. A step needs what its groups need. A group
   /// has no value, so no step needs one in this sense.
   package func needs(_ questions: [(step: Int, target: Int)]) -> [Bool] {

@@ -38,6 +38,31 @@ extension FlowIndex {
   private func isSubject(_ name: String) -> Bool { graph.index[name] != nil || inputIndex[name] != nil }
 }
 
+/// Only what can be left out may refer to something optional.
+enum OptionalInAddress: Rule {
+  static let code = DiagnosticCode.badValue
+
+  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+    for template in flow.templates
+    where template.references.contains(where: \.isOptional) && !template.canBeLeftOut {
+      report.add(
+        "an optional reference is allowed in headers, query, form and JSON only", at: template.path,
+        hint: "remove the \"?\"")
+    }
+  }
+}
+
+extension LocatedTemplate {
+  /// Whether a request can do without the text.
+  fileprivate var canBeLeftOut: Bool {
+    switch owner {
+    case .step: path.tokens.contains { ["query", "headers", "form", "json", "with"].contains($0) }
+    case .service(_, let part): part != .baseURL
+    case .notice: false
+    }
+  }
+}
+
 /// A `${…}` refers to a step or an input that exists.
 enum UnknownReference: Rule {
   static let code = DiagnosticCode.unknownName
@@ -63,13 +88,19 @@ enum ReferenceWithoutNeed: Rule {
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     let uses = collectUses(flow, &report)
     let isNeeded = flow.graph.needs(uses.map { ($0.step, $0.target) })
-    for (use, isNeeded) in zip(uses, isNeeded) where !isNeeded {
+    let isAwaited = flow.graph.awaits(uses.map { ($0.step, $0.target) })
+    for ((use, isNeeded), isAwaited) in zip(zip(uses, isNeeded), isAwaited)
+    where !isNeeded && !(use.isOptional && isAwaited && flow.steps[use.target].members == nil) {
       let name = flow.steps[use.step].name
       let target = flow.steps[use.target]
       if target.members != nil {
         report.add("\"\(target.name)\" is a group, which has no value", at: use.path, notes: use.notes)
       } else if use.step == use.target {
         report.add("\"\(name)\" refers to its own value", at: use.path, notes: use.notes)
+      } else if use.isOptional {
+        report.add(
+          "\"\(name)\" refers to \"\(target.name)\" without waiting for it", at: use.path,
+          hint: "add \"\(target.name)\" to the \"after\" of \"\(name)\"", notes: use.notes)
       } else {
         report.add(
           "\"\(name)\" refers to \"\(target.name)\" without needing it", at: use.path,

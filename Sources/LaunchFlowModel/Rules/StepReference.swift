@@ -3,6 +3,8 @@ package struct StepReference {
   package var step: Int
   package var target: Int
   package var path: JSONPointer
+  /// Whether the step does without it if it finds nothing.
+  package var isOptional = false
   package var notes: [Diagnostic.Note] = []
 }
 
@@ -11,15 +13,17 @@ extension FlowIndex {
   package func stepReferences() -> [StepReference] {
     var references: [StepReference] = []
     // What the parts of services refer to, to be asked of each step that calls them.
-    var byService: [Int: [(part: Flow.Service.Part, target: Int, path: JSONPointer)]] = [:]
+    var byService: [Int: [(part: Flow.Service.Part, target: Int, isOptional: Bool, path: JSONPointer)]] = [:]
     for template in templates {
       for reference in template.references {
         guard let target = graph.index[reference.subject] else { continue }
         switch template.owner {
         case .step(let step):
-          references.append(StepReference(step: step, target: target, path: template.path))
+          references.append(
+            StepReference(
+              step: step, target: target, path: template.path, isOptional: reference.isOptional))
         case .service(let service, let part):
-          byService[service, default: []].append((part, target, template.path))
+          byService[service, default: []].append((part, target, reference.isOptional, template.path))
         case .notice: break
         }
       }
@@ -37,7 +41,9 @@ extension FlowIndex {
           for use in byService[owner] ?? [] where use.part == part {
             let note = Diagnostic.Note("the service \"\(name)\" refers to it here", at: Place(use.path))
             references.append(
-              StepReference(step: step, target: use.target, path: path / "service", notes: [note]))
+              StepReference(
+                step: step, target: use.target, path: path / "service", isOptional: use.isOptional,
+                notes: [note]))
           }
         }
       }

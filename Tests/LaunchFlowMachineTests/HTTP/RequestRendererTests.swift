@@ -6,7 +6,7 @@ import Testing
   private let values: [String: JSONValue] = [
     "who": "a b/ü?&=#%", "number": 42, "flag": true, "list": ["x", 1], "gone": nil, "up": "..",
     "step": ["name": "n", "deep": [10, 20]], "crlf": "x\r\nEvil: 1", "host": "https://api.example.com/v1/",
-    "evil": "https://evil.example", "tricky": "https://api.example.com@evil.example", "word": "api",
+    "evil": "https://evil.example", "quoted": "a\"b", "tricky": "https://api.example.com@evil.example", "word": "api",
   ]
 
   private func render(
@@ -66,6 +66,44 @@ import Testing
         == "https://h.example/api/p?z=0&who=a%20b%2F%C3%BC%3F%26%3D%23%25&list=x&list=1&v=42&a%20b=false")
     #expect(rendered.headers == [HTTPHeader("x-token", "own 42"), HTTPHeader("Accept", "text/x")])
     #expect(rendered.body == nil)
+  }
+
+  @Test func leavesOutWhatAnOptionalReferenceDoesNotFind() throws {
+    var service = service()
+    service.headers = [.init("Authorization", "Bearer ${?token}"), .init("X-Who", "${?word}")]
+    service.query = [.init("guest", "${?nobody/id}"), .init("n", "${?number}")]
+    var request = Flow.Request(.service("s", path: "/"))
+    request.method = "POST"
+    request.body = .json([
+      "a": "${?nobody}", "b": ["${?nobody}", 1, "${?step/deep/0}"], "c": ["d": "x ${?step/none}"], "e": "${?gone}",
+    ])
+    var rendered = try render(request, service)
+    #expect(rendered.url == "https://h.example/?n=42")
+    #expect(rendered[header: "Authorization"] == nil)
+    #expect(rendered[header: "X-Who"] == "api")
+    let json = #"{"b":[1,10],"c":{},"e":null}"#
+    #expect(rendered.body.map { String(decoding: $0, as: UTF8.self) } == json)
+    request.body = .form([.init("k", "${?nobody}"), .init("n", "${?gone}"), .init("w", "${?word}")])
+    rendered = try render(request, service)
+    #expect(rendered.body.map { String(decoding: $0, as: UTF8.self) } == "w=api")
+    #expect(throws: RequestFlaw.nothing(at: Template.Reference("nobody"))) {
+      request.query = [.init("k", "${nobody}")]
+      return try render(request, service)
+    }
+  }
+
+  @Test func aFieldCarriesJSONAsText() throws {
+    var request = Flow.Request(.service("s", path: "/"))
+    request.method = "POST"
+    request.query = [.init("q", ["json": ["${number}", "${?nobody}"]])]
+    request.headers = [.init("X-Where", ["json": ["n": "${number}"]])]
+    request.body = .form([.init("data", ["json": ["key": "${quoted}", "page": 1]])])
+    let rendered = try render(request, service())
+    #expect(rendered.url == "https://h.example/?q=%5B42%5D")
+    #expect(rendered[header: "X-Where"] == #"{"n":42}"#)
+    // {"key":"a\"b","page":1}
+    let form = "data=%7B%22key%22%3A%22a%5C%22b%22%2C%22page%22%3A1%7D"
+    #expect(rendered.body.map { String(decoding: $0, as: UTF8.self) } == form)
   }
 
   @Test func writesBodiesAndTheirTypes() throws {

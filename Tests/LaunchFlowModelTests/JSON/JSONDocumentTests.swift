@@ -97,6 +97,7 @@ import Testing
   @Test func dropsNulls() {
     let value: JSONValue = ["a": nil, "b": [nil, ["c": nil, "d": 1]]]
     #expect(value.droppingNulls() == ["b": [nil, ["d": 1]]])
+    #expect(value.droppingNulls(inLists: true) == ["b": [["d": 1]]])
   }
 
   @Test func comparesObjectsInAnyOrder() {

@@ -80,7 +80,8 @@ extension SchemaDocument {
       "inputs": { "count": { "type": "number", "default": 2 }, "ready": { "type": "boolean", "values": [true, false], "ignore": { "LF024": "x" } } },
       "pages": { "home": { "title": "Home", "x-note": 1 }, "login": { "kind": "stuck" } }, "environments": ["release", "any"],
       "caches": { "c": { "scope": "user", "maxAge": "30d", "ignore": { "LF028": "x" } } },
-      "services": { "base": { "baseURL": { "release": "https://a.example.com" } }, "copy": { "like": "base", "ignore": { "LF029": "x" },
+      "services": { "base": { "baseURL": { "release": "https://a.example.com" } }, "copy": { "like": "base", "dropListNulls": true, "ignore": { "LF029": "x" },
+          "query": { "q": { "json": [1, "${?asked/x}"] } },
           "envelope": { "code": "/state", "codes": ["E_BUSY"] } } },
       "steps": {
         "rounds": { "deadline": "9s", "poll": { "every": "1s", "until": ["over", "lost"] }, "ignore": { "LF031": "x" },
@@ -92,7 +93,7 @@ extension SchemaDocument {
           "results": { "few": { "less": 3, "greater": 1 }, "some": { "in": [1, null] } } },
         "asked": { "action": "ask", "timeout": "1s", "useFallbackAfter": "500ms", "fallback": [ { "cache": "c" } ],
           "store": "c", "afterLanding": "cancel", "failures": { "no": {} } },
-        "posted": { "http": { "service": "copy", "path": "/p", "method": "POST", "json": [1] }, "after": ["asked"],
+        "posted": { "http": { "service": "copy", "path": "/p", "method": "POST", "json": [1, "${?asked}"], "headers": { "h": "x ${?asked/y}" } }, "after": ["asked"],
           "failures": { "bad": { "status": 400, "not": { "at": "/soft", "equals": true } },
             "worse": { "all": [ { "status": [500, 501] }, { "any": [ { "at": "/a", "exists": false } ] } ] } } } },
       "landings": [

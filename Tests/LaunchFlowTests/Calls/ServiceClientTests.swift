@@ -125,7 +125,7 @@ import Testing
   @Test func anAddressThatACacheHoldsIsRead() async throws {
     let bench = try FlowBench()
     bench.answer("/user/info", #"{"name":"A"}"#)
-    try await bench.store.save(
+    await bench.store.store(
       CacheEntry(["baseURL": .string(bench.server.address), "guestId": "g-7"], storedAt: .now),
       for: CacheKey("appcode"))
     let client = try Self.client(bench, flow: "loan-login")
