@@ -48,22 +48,32 @@ import Testing
 }
 
 @Suite struct ForeignReferenceTests {
-
-@Suite struct PastedReferenceTests {
   static let texts: [WrongText] = [
     WrongText(
       FlowText(
         steps:
           #""k": { "value": 1 }, "a": { "http": { "url": "https://x.example.com/a?b={{k}}&c={{ k.id }}&d={{x}}" }, "timeout": "1s", "needs": ["k"] }"#
       ).text,
-      "LF056 ‹\"https://x.example.com/a?b={{k}}&c={{ k.› \"{{k}}\" is sent as text; a reference is written ${…} (write \"${k}\")"
+      "LF055 ‹\"https://x.example.com/a?b={{k}}&c={{ k.› \"{{k}}\" is sent as text; a reference is written ${…} (write \"${k}\")"
     ),
     // Braces around another word are text.
     WrongText(
       FlowText(
         steps: #""a": { "http": { "url": "https://x.example.com/a?b={{x}}&c={{" }, "timeout": "1s" }"#
       ).text),
+  ]
 
+  @Test(arguments: texts)
+  func finds(_ wrong: WrongText) {
+    #expect(warnings(.foreignReference, inFlow: wrong.text) == wrong.found)
+  }
+}
+
+@Suite struct PastedReferenceTests {
+  static let texts: [WrongText] = [
+    WrongText(
+      FlowText(
+        steps:
           #""a": { "http": { "url": "https://x.example.com/a", "method": "POST", "form": { "data": " {\"key\":\"${k}\"} ", "list": "[${k}]", "fine": { "json": { "key": "${k}" } }, "name": "{${k}}", "plain": "{\"key\":1}" } }, "timeout": "1s", "needs": ["k"] }, "k": { "value": "v" }"#
       ).text,
       #"LF056 ‹" {\"key\":\"${k}\"} "› a reference in JSON text is not escaped, so a quotation mark in its value breaks the JSON (write { "json": … }, or use "json" as the body)"#,
@@ -73,8 +83,6 @@ import Testing
 
   @Test(arguments: texts)
   func finds(_ wrong: WrongText) {
-    #expect(warnings(.foreignReference, inFlow: wrong.text) == wrong.found)
-
     #expect(warnings(.pastedReference, inFlow: wrong.text) == wrong.found)
   }
 }
