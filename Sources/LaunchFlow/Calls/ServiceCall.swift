@@ -70,7 +70,7 @@ extension ServiceCall {
       pages: [Flow.Page("answered"), Flow.Page("unanswered")], steps: read + [step],
       landings: [
         Flow.Landing("answered", when: Condition(Self.step, is: "available")),
-        Flow.Landing("unanswered", notice: Flow.Notice("${\(Self.step).message}")),
+        Flow.Landing("unanswered", notices: [Flow.Notice("${\(Self.step).message}")]),
       ])
     call.inputs = flow.inputs
     call.environments = flow.environments

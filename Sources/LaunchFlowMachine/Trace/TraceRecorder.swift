@@ -100,9 +100,10 @@ extension FlowPlan {
     _ rule: Int, _ notice: Flow.Notice?, isDegraded: Bool, isCancelled: Bool
   ) -> Trace.Landing {
     let page = flow.pages[Int(rules[rule].page)]
+    // Its condition held, and is no part of what the landing shows.
+    let shown = notice.map { Flow.Notice($0.text, style: $0.style) }
     var landing = Trace.Landing(
-      page: page.name, rule: rule, notice: notice, isDegraded: isDegraded,
-      isCancelled: isCancelled)
+      page: page.name, rule: rule, notice: shown, isDegraded: isDegraded, isCancelled: isCancelled)
     landing.ownTitle = page.title
     return landing
   }

@@ -54,9 +54,9 @@ import Testing
       ).text,
       "LF004 ‹{ \"error\": \"network\" }› \"g\" has no error: only http and action steps have one (ask for the error of a member)",
       "LF004 ‹{ \"error\": \"timeout\" }› \"on\" is an input, which has no error",
-      "LF004 ‹\"aa\"› no step or input \"aa\" is declared",
+      "LF004 ‹\"aa\"› no step or input \"aa\" is declared (expected one of: \"a\", \"g\", \"v\", \"on\")",
       "LF004 ‹{ \"error\": \"server\" }› \"v\" has no error: only http and action steps have one",
-      "LF004 ‹\"gone\"› \"gone\" is not a result, failure or status of \"a\" (there is succeeded, recovered, failed, timed-out, skipped, cancelled, available, unavailable, settled)"
+      "LF004 ‹\"gone\"› \"gone\" is not a result, failure or status of \"a\" (expected one of: \"succeeded\", \"recovered\", \"failed\", \"timed-out\", \"skipped\", \"cancelled\", \"available\", \"unavailable\", \"settled\")"
     ),
     WrongText(
       FlowText(

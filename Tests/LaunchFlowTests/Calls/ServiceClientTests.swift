@@ -9,7 +9,10 @@ import Testing
     var name: String
   }
 
-  static func client(_ bench: FlowBench, flow name: String = "screen-load") throws -> ServiceClient {
+  static func client(
+    _ bench: FlowBench, flow name: String = "screen-load",
+    _ change: (inout FlowEngine.Configuration) -> Void = { _ in }
+  ) throws -> ServiceClient {
     let flow = try Flow(contentsOf: FlowBench.folder.appending(path: "\(name).json"))
     let fixed = flow.services.filter { service in
       if case .byEnvironment = service.baseURL { true } else { false }
@@ -19,6 +22,7 @@ import Testing
     configuration.environment = RequestEnvironment(
       "develop", isRelease: false,
       addresses: Dictionary(uniqueKeysWithValues: fixed.map { ($0.name, bench.server.address) }))
+    change(&configuration)
     return ServiceClient(flow, configuration: configuration)
   }
 
