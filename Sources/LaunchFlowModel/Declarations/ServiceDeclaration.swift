@@ -61,7 +61,9 @@ extension Flow.NamedValue {
     .either(
       "text, a number, true or false, or { \"json\": … }",
       [
-        Form([.string, .number, .bool], .literal.withReferences, { $0 }) { $0.object == nil ? .some($0) : .none },
+        Form([.string, .number, .bool], .literal.withReferences, { $0 }) {
+          $0.object == nil ? .some($0) : .none
+        },
         Form([.object], .object(.encodedField, encoded), { $0 }) { $0.object == nil ? .none : .some($0) },
       ])
   }

@@ -22,7 +22,9 @@ import Testing
   static let namesBefore = names.filter { $0.hasSuffix("-before") || $0.hasSuffix("-mended") }
 
   /// The name of the flow that shows how the app is.
-  static func now(_ name: String) -> String { name.replacing("-before", with: "").replacing("-mended", with: "") }
+  static func now(_ name: String) -> String {
+    name.replacing("-before", with: "").replacing("-mended", with: "")
+  }
 
   struct Case: Sendable, CustomTestStringConvertible {
     var flow: String

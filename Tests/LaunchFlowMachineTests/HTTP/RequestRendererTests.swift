@@ -6,7 +6,8 @@ import Testing
   private let values: [String: JSONValue] = [
     "who": "a b/ü?&=#%", "number": 42, "flag": true, "list": ["x", 1], "gone": nil, "up": "..",
     "step": ["name": "n", "deep": [10, 20]], "crlf": "x\r\nEvil: 1", "host": "https://api.example.com/v1/",
-    "evil": "https://evil.example", "quoted": "a\"b", "tricky": "https://api.example.com@evil.example", "word": "api",
+    "evil": "https://evil.example", "quoted": "a\"b", "tricky": "https://api.example.com@evil.example",
+    "word": "api",
   ]
 
   private func render(
@@ -75,7 +76,8 @@ import Testing
     var request = Flow.Request(.service("s", path: "/"))
     request.method = "POST"
     request.body = .json([
-      "a": "${?nobody}", "b": ["${?nobody}", 1, "${?step/deep/0}"], "c": ["d": "x ${?step/none}"], "e": "${?gone}",
+      "a": "${?nobody}", "b": ["${?nobody}", 1, "${?step/deep/0}"], "c": ["d": "x ${?step/none}"],
+      "e": "${?gone}",
     ])
     var rendered = try render(request, service)
     #expect(rendered.url == "https://h.example/?n=42")

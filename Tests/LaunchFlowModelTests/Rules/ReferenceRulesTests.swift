@@ -52,7 +52,8 @@ import Testing
         #""z": { "value": 1 }, "y": { "value": 1 }, "w": { "after": ["z"], "action": "x", "timeout": "1s" }, "c": { "needs": ["w"], "http": { "url": "https://x.example.com/${?w}", "headers": { "a": "${?z}", "b": "${?y/k}" } }, "timeout": "1s" }, "d": { "when": { "y": "failed" }, "action": "x", "with": ["${?y/k}"], "timeout": "1s" }"#
       ),
       "LF011 ‹\"https://x.example.com/${?w}\"› an optional reference is allowed in headers, query, form and JSON only (remove the \"?\")",
-      "LF009 ‹\"${?y/k}\"› \"c\" refers to \"y\" without waiting for it (add \"y\" to the \"after\" of \"c\")"),
+      "LF009 ‹\"${?y/k}\"› \"c\" refers to \"y\" without waiting for it (add \"y\" to the \"after\" of \"c\")"
+    ),
     WrongText(
       FlowText.steps(
         #""a": { "value": 1 }, "g": { "needs": ["a"], "steps": { "m": { "action": "x", "with": "${a}", "timeout": "1s" }, "n": { "action": "x", "with": "${m}", "timeout": "1s" } } }, "h": { "needs": ["g"], "action": "x", "with": "${a} ${m} ${g}", "timeout": "1s" }, "i": { "needs": ["m"], "action": "x", "with": "${a} ${i}", "timeout": "1s" }"#
