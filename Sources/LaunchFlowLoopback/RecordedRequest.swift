@@ -3,7 +3,7 @@ package struct RecordedRequest: Sendable {
   package var method: String
   /// The path as it was sent, still percent-encoded, without the query.
   package var path: String
-  /// What stands behind the question mark, still percent-encoded; nil without one.
+  /// The query after the question mark, still percent-encoded; nil without one.
   package var query: String?
   /// The headers in order, names as they were sent.
   package var headers: [(name: String, value: String)]

@@ -81,7 +81,7 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
     armedFor = next
   }
 
-  /// An alarm of this loop. It is taken out of the queue when nobody holds it any more.
+  /// An alarm of this loop. It leaves the queue when it is released.
   private final class QueueAlarm: Alarm, Sendable {
     private let loop: DispatchEventLoop
     private let slot: Locked<Int?>

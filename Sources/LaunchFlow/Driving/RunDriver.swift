@@ -170,7 +170,7 @@ extension RunDriver {
     for effect in effects { values.follow(effect) }
     recorder.record(effects, at: latest, notice: values.notice?.written)
     tellEvents(from: handled)
-    // The landing is told before a thousand handlers are cancelled for it.
+    // Report the landing before cancelling what may be a thousand handlers.
     for effect in effects { announce(effect) }
     let told = recorder.trace.events.count
     for effect in effects { carryOut(effect) }

@@ -72,7 +72,7 @@ public struct EnvironmentChoice: Hashable, Sendable {
 
   private var decision: (name: String?, reason: Reason) {
     let candidates: [(String?, Reason)] = [
-      // A release build with a constant that the flow does not know is a release build all the same.
+      // A release build with a constant that the flow does not know is still a release build.
       (releaseConstant.map { environments.contains($0) ? $0 : environments.first ?? $0 }, .release),
       (manual.environment, .saved), (buildDefault, .build),
     ]

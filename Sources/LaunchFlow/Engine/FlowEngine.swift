@@ -147,7 +147,7 @@ public final class FlowEngine: Sendable {
   /// Clears all caches of a scope, at logout for instance. On return they are empty. Later values of earlier runs of
   /// this engine are not stored in them.
   ///
-  /// - Throws: The store's error; the runs' values are not stored all the same.
+  /// - Throws: The store's error; even then the runs' values are not stored.
   public func clearCaches(inScope scope: String?) async throws {
     try await writer.clear(scope)
   }

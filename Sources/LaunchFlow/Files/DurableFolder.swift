@@ -107,7 +107,7 @@ struct DurableFolder {
       let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
       guard let descriptor = try? SystemFile.open(file, flags) else { continue }
       defer { close(descriptor) }
-      // A living writer holds the lock. A removed folder is locked by nobody.
+      // A living writer holds the lock. Nobody locks a removed folder.
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
         try? FileManager.default.removeItem(atPath: file)
       }

@@ -11,7 +11,7 @@ public protocol HTTPTransport: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - timeout: The time after which nobody waits for the answer any more. It need not be kept exactly, but nothing
+  ///   - timeout: The time after which the answer is not needed any more. It need not be kept exactly, but nothing
   ///     should linger for much longer.
   ///   - completion: To be called exactly once, from anywhere; soon also after a cancellation.
   /// - Returns: The exchange, by which it can be cancelled.

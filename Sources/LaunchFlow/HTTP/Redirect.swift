@@ -22,7 +22,7 @@ enum Redirect {
   /// Headers that prove who the user is.
   private static let credentials: Set<String> = ["authorization", "cookie", "proxy-authorization"]
 
-  /// The request to send next; nil if the redirect is refused, and its answer stands.
+  /// The request to send next; nil if the redirect is refused, so that it is the answer.
   ///
   /// - Parameters:
   ///   - response: The answer that redirects.

@@ -2,7 +2,7 @@ import Dispatch
 
 /// A sequence that each consumer gets in full, also the elements from before it came.
 ///
-/// Sending only keeps the elements and wakes nobody where nobody listens. Consumers get theirs on a queue.
+/// Without a consumer, sending only keeps the elements. Consumers get theirs on a queue.
 final class Broadcast<Element: Sendable>: Sendable {
   private struct Consumer {
     var continuation: AsyncStream<Element>.Continuation

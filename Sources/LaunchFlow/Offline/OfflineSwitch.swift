@@ -80,14 +80,14 @@ public final class OfflineSwitch: OfflineSource {
 
   /// Marks the app as offline. On return the mark is stored and the state has changed.
   ///
-  /// - Throws: The store's error; the app is offline all the same, until its process ends.
+  /// - Throws: The store's error; the app is offline anyway, until its process ends.
   public func mark() async throws {
     try await press(true)
   }
 
   /// Removes the user's mark. On return that is stored and the state has changed.
   ///
-  /// - Throws: The store's error; the mark is gone all the same, until its process ends.
+  /// - Throws: The store's error; the mark is removed anyway, until its process ends.
   public func unmark() async throws {
     try await press(false)
   }

@@ -1,7 +1,7 @@
 import Dispatch
 
 /// Where a switch calls its transport. The transport may be the app's own, and one that blocks must not hold up the
-/// event loop: the user's button works all the same.
+/// event loop: the user's button still works.
 struct TransportPlace: Sendable {
   let begin: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
   let cancel: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void

@@ -67,7 +67,7 @@ public final class FileCacheStore: CacheStore {
 
   /// Puts an entry under a key; on return it is on the disk.
   ///
-  /// - Throws: `CacheStoreError`; the old entry then stands, or, if only the last step failed, the new one.
+  /// - Throws: `CacheStoreError`; the old entry then remains, or, if only the last step failed, the new one.
   public func store(_ entry: CacheEntry, for key: CacheKey) async throws {
     let bytes = EntryFormat.bytes(of: entry, key: key)
     guard bytes.count <= entryLimit else {

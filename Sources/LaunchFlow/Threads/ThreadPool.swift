@@ -76,7 +76,7 @@ package final class ThreadPool: @unchecked Sendable {
 
   /// Calls, on the watching queue, each time that more threads are stuck than ever before.
   ///
-  /// - Returns: What ends that when nobody holds it any more.
+  /// - Returns: The registration; releasing it ends the calls.
   func onStuck(_ call: @escaping @Sendable (Load) -> Void) -> any AnyObject & Sendable {
     let number = condition.withLock {
       madeListeners += 1

@@ -59,7 +59,7 @@ package struct JSONLayout {
     for index in nodes.indices.dropFirst() where json.isContainer(index) {
       isPlainList[Int(nodes[index].parent)] = false
     }
-    // Content stands behind what it stands in, so that every sum is complete when it is read.
+    // A container precedes its content, so every sum is complete when it is read.
     for index in nodes.indices.reversed() { measure(index) }
   }
 
@@ -111,7 +111,7 @@ extension JSONLayout {
     let bytes = json.source.bytes
     var offset = Int(node.key >= 0 ? node.key : node.start) - 1
     var found = 0
-    // Between a child and what stands before it there is only white space and a comma.
+    // Only white space and a comma precede a child.
     while offset >= 0, found < 2 {
       switch bytes[offset] {
       case 0x0A: found += 1

@@ -29,7 +29,7 @@ struct Schema: Hashable, Sendable {
 
   /// The same with what an editor shows about it.
   func about(_ description: String, default: JSONValue? = nil, examples: [JSONValue] = []) -> Schema {
-    // Whatever stands beside a reference is ignored.
+    // Validators ignore keywords beside a reference.
     var schema = self["$ref"] == nil ? self : .allOf([self])
     schema["description"] = .string(description)
     schema["default"] = `default`

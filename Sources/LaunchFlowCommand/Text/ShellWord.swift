@@ -30,7 +30,7 @@ enum ShellWord {
 
   /// A text in single quotes, for POSIX shells.
   static func singleQuoted(_ text: String) -> String {
-    // By scalars: an apostrophe with a combining mark is another character, but it ends a quotation all the same.
+    // By scalars: an apostrophe with a combining mark is another character, but still ends a quotation.
     var quoted = "'"
     for scalar in text.unicodeScalars {
       if scalar == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(scalar) }

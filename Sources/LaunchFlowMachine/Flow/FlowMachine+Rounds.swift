@@ -8,7 +8,7 @@ extension FlowMachine {
   /// Whether a group's members run in rounds.
   func isPolled(_ group: Int) -> Bool { plan.clocks[group].pollEvery >= 0 }
 
-  /// Whether a step stands in a group that may go through its members once more.
+  /// Whether a step is in a group that may repeat its members.
   package func mayRunAgain(_ step: Int) -> Bool {
     var group = Int(plan.steps[step].group)
     while group >= 0 {

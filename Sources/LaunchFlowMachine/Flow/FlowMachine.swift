@@ -68,7 +68,7 @@ public struct FlowMachine: Sendable {
     effects.removeAll(keepingCapacity: true)
   }
 
-  /// Takes one input; what follows from it stands in `effects` afterwards, in order.
+  /// Takes one input. Afterwards `effects` contains the consequences, in order.
   public mutating func handle(_ input: Input) {
     if !effects.isEmpty { effects.removeAll(keepingCapacity: true) }
     causes?.beginInput()

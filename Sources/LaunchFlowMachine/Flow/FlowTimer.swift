@@ -48,7 +48,7 @@ public struct FlowTimer: Hashable, Sendable {
 }
 
 /// The order in which events of one instant are taken (exact rule 1): by kind, and within a kind in file
-/// order. Every driver sorts by it; nobody else decides it.
+/// order. Every driver sorts by it; it is decided here only.
 public struct EventOrder: Comparable, Hashable, Sendable {
   /// The kind's rank above the place in the file.
   @usableFromInline package let key: UInt64

@@ -8,7 +8,7 @@ public struct HTTPRequest: Hashable, Sendable {
   public var method: String
   /// The address, percent-encoded.
   public var url: String
-  /// The headers, in order; no name stands twice, whatever its case.
+  /// The headers, in order; names are unique, whatever their case.
   public var headers: [HTTPHeader]
   /// The body; nil for none.
   public var body: [UInt8]?

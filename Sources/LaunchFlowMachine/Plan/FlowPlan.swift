@@ -16,7 +16,7 @@ public final class FlowPlan: Sendable {
   /// The domains that services belong to, by index.
   public let domains: [String]
 
-  /// Who waits for whom.
+  /// The dependencies of the steps.
   package let graph: StepGraph
   package let steps: [PlannedStep]
   /// By step.
@@ -102,7 +102,7 @@ public final class FlowPlan: Sendable {
     inputIndex[name].map { Int($0) }
   }
 
-  /// The text of a step's result or failure; nil for -1, and for a number that stands for an error class.
+  /// The text of a step's result or failure; nil for -1, and for the number of an error class.
   public func name(_ number: Int32, of step: Int) -> String? {
     guard isName(number, of: step) else { return nil }
     return names[Int(steps[step].names.lowerBound + number)].text

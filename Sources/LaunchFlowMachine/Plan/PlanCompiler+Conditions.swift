@@ -55,7 +55,7 @@ extension PlanCompiler {
     if statuses != 0 { leaf(.status, step, operand: statuses) }
   }
 
-  /// A failure of one class or another is told apart by a number beyond those of the names (`ErrorNumbers`).
+  /// A number beyond those of the names identifies the class of a failure (`ErrorNumbers`).
   private mutating func compileError(_ subject: String, _ classes: [ErrorClass]) {
     node(.any) { compiler in
       guard let step = compiler.graph.index[subject] else { return }

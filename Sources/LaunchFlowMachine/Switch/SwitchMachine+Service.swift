@@ -87,7 +87,7 @@ extension SwitchMachine {
       arm(SwitchTimer(.keep, of: domain), plan.service?.keep ?? 0)
       poll(domain)
     case .unreachable, .timedOut:
-      // The last verdict stands, and so does a suspicion, until `keep` has passed.
+      // The last verdict and a suspicion are kept until `keep` has passed.
       poll(domain)
     case .calledOff: break
     }

@@ -23,7 +23,7 @@ import LaunchFlowModel
 ///
 /// A verdict that the quality-of-service system sends by itself leads from any of them to polling or healthy.
 public struct SwitchMachine: Sendable {
-  /// Where the network's probing stands.
+  /// The state of the network's probing.
   package enum NetworkPhase: UInt8, Hashable, Sendable {
     /// Not begun, in the background, or not looked at at all.
     case paused
@@ -51,7 +51,7 @@ public struct SwitchMachine: Sendable {
     package var pathChanged = false
   }
 
-  /// Where asking about a domain stands.
+  /// The state of the questions about a domain.
   package enum DomainPhase: UInt8, Hashable, Sendable {
     /// Nothing is asked.
     case healthy
@@ -97,7 +97,7 @@ public struct SwitchMachine: Sendable {
     domains = plan.domains.map { _ in DomainState() }
   }
 
-  /// Takes one input; what follows from it stands in `effects` afterwards, in order.
+  /// Takes one input. Afterwards `effects` contains the consequences, in order.
   public mutating func handle(_ input: Input) {
     effects.removeAll(keepingCapacity: true)
     switch input {

@@ -65,7 +65,7 @@ public final class SwitchPlan: Sendable {
   }
 
   /// The domain that a call counts for, by its index: the first one with an endpoint that it matches; nil for
-  /// a call that nobody watches.
+  /// a call that no endpoint watches.
   ///
   /// - Parameters:
   ///   - method: The call's method in capitals.

@@ -20,7 +20,7 @@ public struct Trace: Hashable, Sendable {
   public var deadline: Int64
   /// The sum of all time-outs over all attempts in nanoseconds: the worst that one after another could take.
   public var serialWorstCase: Int64
-  /// What the steps are, in file order; a group stands before its members. Events name them by index.
+  /// The steps, in file order; a group comes before its members. Events name them by index.
   public var steps: [Step]
   /// What happened, in order.
   public var events: [Event]

@@ -125,7 +125,7 @@ extension TraceFileReader {
     (node.flatMap { document.elements(of: $0) } ?? []).compactMap { step($0) }
   }
 
-  /// The step that a name stands for.
+  /// The step of a name.
   func step(_ node: Int?) -> Int? {
     guard let name = document.string(node), let node else { return nil }
     if let index = indices[name] { return index }

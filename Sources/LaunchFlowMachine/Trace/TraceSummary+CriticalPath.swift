@@ -24,7 +24,7 @@ extension TraceReader {
   /// waited for.
   func releaser(of step: Int) -> Int? {
     var step = step
-    // A group stands before its members, so the indices fall and this comes to an end.
+    // A group comes before its members, so the indices fall and the loop ends.
     while true {
       switch release(of: step) {
       case .step(let other), .lane(let other): return steps.indices.contains(other) ? other : nil

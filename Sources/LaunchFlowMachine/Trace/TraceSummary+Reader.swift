@@ -21,7 +21,7 @@ struct TraceReader {
   }
 
   mutating func read(_ event: Trace.Event) {
-    // No time lies before the start; a trace from a file may say so all the same.
+    // No time is before the start, except in a faulty trace file.
     let event = Trace.Event(at: max(0, event.time), event.kind, by: event.cause, codes: event.codes)
     end = max(end, event.time)
     switch event.kind {

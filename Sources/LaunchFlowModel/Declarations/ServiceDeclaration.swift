@@ -1,7 +1,7 @@
 extension Flow.Service {
   static let declaration = ObjectFormat("service", isNamed: true, initial: { Flow.Service($0) }) { keys in
     keys.add("like", \.like, .text)
-    // What cannot be read is an address all the same.
+    // An unreadable address still counts as an address.
     keys.add("baseURL", \.baseURL, BaseURL.declaration, standIn: .byEnvironment([]))
     keys.add("headers", \.headers, .values(names: .header))
     keys.add("query", \.query, .values(names: .any))

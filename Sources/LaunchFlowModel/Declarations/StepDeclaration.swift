@@ -138,7 +138,7 @@ extension Flow.Failure {
       name: \.name)
   }
 
-  /// The predicate; without any test a failure is told by its name alone.
+  /// The predicate; without a test only an action reports the failure, by its name.
   private var question: Predicate {
     get { when ?? Predicate([]) }
     set { when = newValue == Predicate([]) ? nil : newValue }

@@ -20,7 +20,7 @@ package struct DeclaredKey: Sendable {
   package var name: String
   package var shape: Shape
   package var isRequired = false
-  /// The value that a missing key stands for; nil where that is nothing, or an empty list or object.
+  /// The default value; nil for nothing, an empty list or an empty object.
   package var defaultValue: JSONValue?
   /// The keys of which one must be there; empty where any may.
   package var goesWith: [String] = []

@@ -20,7 +20,7 @@ extension JSONValue {
   }
 }
 
-/// An array or object of which the copy without nulls is being built; a stack of these stands for recursion.
+/// An array or object whose copy without nulls is being built; a stack of these replaces recursion.
 private struct NullDropping {
   /// The name that it has in the object around it.
   let name: String

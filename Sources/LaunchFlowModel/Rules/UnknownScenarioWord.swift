@@ -44,7 +44,7 @@ enum UnknownScenarioWord: ScenarioRule {
     ofWord position: Int, _ expected: Scenario.Expectation.Step, at path: JSONPointer
   ) -> JSONPointer {
     let place = path / "expect" / "steps" / expected.step
-    // A lone word stands there itself or under `is`; where there is no `is`, what stands there is marked.
+    // A lone word is the value itself or is under `is`; without `is`, the value is marked.
     guard let outcome = expected.outcome, outcome.count > 1 else { return place / "is" }
     return expected.source != nil || expected.attempts != nil ? place / "is" / position : place / position
   }

@@ -67,7 +67,7 @@ enum UnknownWord: Rule {
     return "write \"\(name)\": \"\(fact.subject)\""
   }
 
-  /// Only a call ends with an error class; what stands for an unreadable step is let through.
+  /// Only a call ends with an error class. The stand-in of an unreadable step is accepted.
   private static func checkError(
     of step: Flow.Step, _ fact: Condition.Fact, _ flow: FlowIndex, _ report: inout RuleReport
   ) {
@@ -162,7 +162,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether it stands for what could not be read.
+  /// Whether it is the stand-in of something unreadable.
   var isStandIn: Bool { string == UnreadParts.standInName }
 }
 

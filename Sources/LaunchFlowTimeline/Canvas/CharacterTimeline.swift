@@ -248,7 +248,7 @@ extension CharacterTimeline {
 
   private func paint(_ mark: Scene.Mark, into cells: inout [Cell]) {
     guard mark.time <= scene.span, let pair = mark.sign.glyph else { return }
-    // A moment stands in the cell that leads up to it.
+    // A moment is drawn in the cell before it.
     let place = mark.time > 0 ? self.cells(from: mark.time - 1, to: mark.time).upperBound - 1 : 0
     if mark.sign == .stepDeadline, cells[place].glyph != " " { return }
     if mark.sign == .recovered, place > 1, cells[place - 1].glyph != " ", cells[place - 2].glyph != " " {

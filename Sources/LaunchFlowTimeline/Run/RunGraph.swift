@@ -1,8 +1,8 @@
 import LaunchFlowMachine
 
 extension Graph {
-  /// The steps that a chart shows in rows of their own, with what waited for what. A group stands behind its
-  /// members, where it ends; the landing stands behind the last step that it waited for.
+  /// The steps that a chart shows in rows of their own, with their dependencies. A group comes after its
+  /// members, where it ends; the landing comes after the last step that it waited for.
   init(_ chart: RunChart) {
     let shown = chart.rows.compactMap(\.step).sorted()
     hidden = chart.trace.steps.count - shown.count

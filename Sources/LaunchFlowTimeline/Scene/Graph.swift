@@ -10,7 +10,7 @@ struct Graph: Hashable, Sendable {
   struct Node: Hashable, Sendable {
     var kind: Kind
     var label: String
-    /// What stands beneath the label.
+    /// The text beneath the label.
     var caption: Scene.Caption?
     var isCritical = false
     /// The row of the timeline that it leads to.

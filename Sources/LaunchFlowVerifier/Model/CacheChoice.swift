@@ -117,7 +117,7 @@ struct CachedPlaces {
   private var places: [(pointer: JSONPointer, candidates: [JSONValue?], known: Set<JSONValue?>)] = []
   /// By pointer: its place among them.
   private var placeOfPointer: [JSONPointer: Int] = [:]
-  /// Places that must be there for a request to be made; filled wherever nothing else stands.
+  /// Places that a request needs; filled wherever nothing else is.
   var referenced: [JSONPointer] = []
 
   mutating func collect(_ predicate: Predicate) {

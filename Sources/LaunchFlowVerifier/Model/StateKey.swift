@@ -61,13 +61,13 @@ struct StateKey {
   private(set) var polledRoots: [Int] = []
   /// By step: its readings of caches, with the place of the fallback, -1 for a cache step itself.
   private(set) var readers: [(step: Int, fallback: Int32, cache: Int)] = []
-  /// Who may call out, and whom: a domain, or -1 for none.
+  /// By step that may call a server: the domain, or -1 for none.
   private(set) var callees: [(step: Int, domain: Int32)] = []
 
   // Scratch of one state, and the same of the state before it.
   var now: Reading
   var before: Reading
-  /// By root: 0 where nobody asks or it is undecided, 1 false, 2 true.
+  /// By root: 0 if it is unused or undecided, 1 if false, 2 if true.
   var truths: [UInt8]
   /// By step: whether what is asked about it has changed.
   var isAskedAnew: [Bool]
@@ -150,7 +150,7 @@ struct StateKey {
     for step in plan.steps.indices { addOutsideNeeds(of: step, &asked) }
   }
 
-  /// The group that is left last, of those polled ones that a step stands in or is; -1 for none.
+  /// The outermost polled group that a step is or is in; -1 for none.
   private func outermostPolledGroup(_ step: Int) -> Int {
     var found = -1
     var level = step

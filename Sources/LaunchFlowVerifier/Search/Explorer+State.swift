@@ -85,7 +85,7 @@ extension Explorer {
       StateEvents.PossibleEvent(event: event, order: .connectivity(domain: domain), keepsInstant: false))
   }
 
-  /// Whether there is a switch, and anybody left in a machine's state whom it matters to.
+  /// Whether there is a switch that still matters in a machine's state.
   mutating func mayGoOffline(_ machine: FlowMachine) -> Bool {
     guard choices.hasSwitch else { return false }
     key.findLiveSwitches(machine)

@@ -7,7 +7,7 @@
 /// order of their first timers. The bounds are kept closed (as tight as they imply each other).
 ///
 /// The time since the start has no variable of its own: until the landing the flow's deadline is armed, and
-/// was armed at the start; afterwards nobody asks for it.
+/// was armed at the start; afterwards it is not needed.
 struct Zone {
   /// `bounds[i * count + j]` is the most that variable i can be later than variable j.
   private(set) var bounds: [Int64] = [0]
