@@ -1,23 +1,23 @@
 import LaunchFlowModel
 
-/// The values, messages and codes that the steps of a run have, in whatever form a driver keeps them. The machine holds none
-/// of them: it says where a value comes from.
+/// The values, messages and codes that the steps of a run have, in whatever form a driver keeps them. The machine
+/// holds none of them: it says where a value comes from.
 ///
 /// A driver hands in each answer and each effect.
 package struct StepValues<Value, Message> {
   /// By step: the value that it settled with, or the fresher one of its late work.
-  @usableFromInline package internal(set) var settled: [Value?]
+  package internal(set) var settled: [Value?]
   /// By step: the message of the refusal that it failed with.
-  @usableFromInline package internal(set) var messages: [Message?]
+  package internal(set) var messages: [Message?]
   /// By step: what the server last said in codes, of a step that failed.
-  @usableFromInline package internal(set) var codes: [AnswerCodes?]
+  package internal(set) var codes: [AnswerCodes?]
   /// By step: the value of its newest answer, settled or not.
-  @usableFromInline package internal(set) var pending: [Value?]
+  package internal(set) var pending: [Value?]
   /// The places of the landing's notices that may be shown; nil for all.
-  @usableFromInline package internal(set) var noticed: [Int]?
+  package internal(set) var noticed: [Int]?
 
   /// Starts a run, in which no step has a value yet.
-  @inlinable package init(steps: Int) {
+  package init(steps: Int) {
     settled = Array(repeating: nil, count: steps)
     messages = Array(repeating: nil, count: steps)
     codes = Array(repeating: nil, count: steps)
@@ -25,7 +25,7 @@ package struct StepValues<Value, Message> {
   }
 
   /// Goes back to before a run.
-  @inlinable package mutating func reset() {
+  package mutating func reset() {
     noticed = nil
     for step in settled.indices {
       settled[step] = nil
@@ -35,7 +35,7 @@ package struct StepValues<Value, Message> {
   }
 
   /// Keeps an answer. Called before the machine takes it, and never with a stale one.
-  @inlinable package mutating func note(
+  package mutating func note(
     _ value: Value?, _ message: Message?, _ codes: AnswerCodes?, of step: Int
   ) {
     pending[step] = value
@@ -46,7 +46,7 @@ package struct StepValues<Value, Message> {
   /// Updates what the steps have by an effect of the machine.
   ///
   /// - Parameter local: The constant or the cached value that the effect's step settles with; nil for none.
-  @inlinable package mutating func follow(_ effect: FlowMachine.Effect, local: Value?) {
+  package mutating func follow(_ effect: FlowMachine.Effect, local: Value?) {
     switch effect {
     case .startAttempt(let step, _, .own): forgetRefusal(of: step)
     case .settled(let step, let settlement, let origin):
@@ -62,7 +62,7 @@ package struct StepValues<Value, Message> {
     }
   }
 
-  @inlinable mutating func forgetRefusal(of step: Int) {
+  private mutating func forgetRefusal(of step: Int) {
     messages[step] = nil
     codes[step] = nil
   }

@@ -27,7 +27,7 @@ struct SimulationDriver {
   /// By step: the time of that answer; `.max` for never.
   private var answerDue: [Int64]
   /// The values and messages of steps, as numbers of the scenario's lists.
-  private var values: StepValues<Int32, Int32>
+  private var values: NumberedValues
   /// By step, then by the plan's fallbacks: whether its newest attempt could be made; nil before the first.
   private var newestIsReady: [Bool?]
   /// By the scenario's references: the numbers of the values that it was prepared with.
@@ -56,7 +56,7 @@ struct SimulationDriver {
     pending = Array(
       repeating: PlannedScenario.PlannedAnswer(outcome: .succeeded(name: -1)), count: count)
     answerDue = Array(repeating: .max, count: count)
-    values = StepValues(steps: count)
+    values = NumberedValues(steps: count)
     stubborn = Array(repeating: -1, count: count)
     newestIsReady = Array(repeating: nil, count: count + plan.fallbacks.count)
     newestValues = Array(repeating: 0, count: scenario.references.count)
@@ -124,7 +124,7 @@ struct SimulationDriver {
     if keepsValues, due.slot >= firstAnswer, due.slot < firstScripted {
       let step = due.slot - firstAnswer
       let answer = pending[step]
-      values.note(answer.value, answer.message < 0 ? nil : answer.message, nil, of: step)
+      values.note(answer.value, answer.message < 0 ? nil : answer.message, of: step)
       recorder?.note(scenario.codes(of: answer), of: step)
     }
     machine.handle(input(of: due.slot))
@@ -180,13 +180,13 @@ struct SimulationDriver {
 
   private func value(of reference: Template.Reference) -> RunValue? {
     plan.value(of: reference, inputs: scenario.inputs) { step in
-      values.settled[step].map { scenario.values[Int($0)] }
+      values.value(of: step).map { scenario.values[Int($0)] }
     }
   }
 
   private func notice(ofRule rule: Int) -> ShownNotice? {
     plan.notice(ofRule: rule, among: values.noticed, value: value) { step in
-      values.messages[step].map { scenario.messages[Int($0)] }
+      values.message(of: step).map { scenario.messages[Int($0)] }
     }
   }
 
@@ -275,7 +275,7 @@ extension SimulationDriver {
       }
     var isSame = true
     for index in attempts.references {
-      let number = values.settled[Int(scenario.references[Int(index)])] ?? -1
+      let number = values.value(of: Int(scenario.references[Int(index)])) ?? -1
       if newestValues[Int(index)] != number { isSame = false }
       newestValues[Int(index)] = number
     }
