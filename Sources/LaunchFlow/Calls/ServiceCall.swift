@@ -51,28 +51,29 @@ public struct ServiceCall: Hashable, Sendable {
 }
 
 extension ServiceCall {
-  /// The name of the call's only step.
-  static let step = "call"
+  /// The name of the step that makes the call.
+  static let step = "service-call"
 
-  /// The flow of one step that makes the call, with the flow's inputs and what the service refers to.
+  /// The flow of one step that makes the call, with the inputs and steps that the service refers to.
   ///
   /// - Throws: `InvalidFlow`, for instance if the service's address comes from a step that calls another server.
   func flow(from flow: Flow) throws(InvalidFlow) -> Flow {
     let service = flow.resolvedServices().filter { $0.name == self.service }
-    let read = flow.localSteps(referredToBy: service)
+    let subjects = service.reduce(into: Set<String>()) { $1.collectSubjects(into: &$0) }
+    let read = flow.localSteps(named: subjects)
     var step = Flow.Step(Self.step, .http(request))
     step.needs = read.map(\.name)
     step.timeout = timeout
     step.deadline = deadline
     step.retry = attempts == 1 ? nil : Flow.Retry(attempts: attempts)
     var call = Flow(
-      name: "service-call", deadline: deadline ?? .seconds(86_400),
+      name: "call-\(self.service)", deadline: deadline ?? .seconds(86_400),
       pages: [Flow.Page("answered"), Flow.Page("unanswered")], steps: read + [step],
       landings: [
         Flow.Landing("answered", when: Condition(Self.step, is: "available")),
         Flow.Landing("unanswered", notices: [Flow.Notice("${\(Self.step).message}")]),
       ])
-    call.inputs = flow.inputs
+    call.inputs = flow.inputs.filter { subjects.contains($0.name) }
     call.environments = flow.environments
     call.services = service
     call.caches = flow.caches
@@ -97,17 +98,20 @@ extension ServiceCall {
   }
 }
 
+extension Flow.Service {
+  /// Adds the steps and inputs that the service refers to.
+  fileprivate func collectSubjects(into subjects: inout Set<String>) {
+    var found: [String] = []
+    forEachString { _, _, text in found += (try? Template(text))?.references.map(\.subject) ?? [] }
+    subjects.formUnion(found)
+  }
+}
+
 extension Flow {
-  /// The steps without a call, such as reads of caches, whose values services refer to.
-  fileprivate func localSteps(referredToBy services: [Service]) -> [Step] {
-    var subjects: Set<String> = []
-    for service in services {
-      service.forEachString { _, _, text in
-        for reference in (try? Template(text))?.references ?? [] { subjects.insert(reference.subject) }
-      }
-    }
-    return StepGraph(self).steps.compactMap { step in
-      guard subjects.contains(step.name), step.isLocal else { return nil }
+  /// The steps without a call, such as reads of caches, of these names.
+  fileprivate func localSteps(named names: Set<String>) -> [Step] {
+    StepGraph(self).steps.compactMap { step in
+      guard names.contains(step.name), step.isLocal else { return nil }
       var read = step
       (read.needs, read.after, read.when) = ([], [], nil)
       return read

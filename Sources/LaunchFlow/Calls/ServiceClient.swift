@@ -5,7 +5,8 @@
 public final class ServiceClient: Sendable {
   private let flow: Flow
   private let configuration: FlowEngine.Configuration
-  private let open = Locked<[CallKey: SharedCall]>([:])
+  /// The calls under way, the oldest of equal ones first.
+  private let open = Locked<[CallKey: [SharedCall]]>([:])
 
   /// Prepares calls of a flow's services.
   ///
@@ -25,7 +26,7 @@ public final class ServiceClient: Sendable {
   /// - Parameters:
   ///   - call: The endpoint, and what to send.
   ///   - type: The type of the answer, as inside the service's envelope.
-  ///   - inputs: The flow's inputs that the service refers to.
+  ///   - inputs: The flow's inputs that the service refers to; others of its inputs are not needed.
   ///   - owner: An owner whose end cancels the call.
   ///   - repetition: What to do while an equal call is under way.
   /// - Throws: `ServiceError`; `DecodingError` if the answer has another type; before anything is sent, `InvalidFlow`
@@ -53,36 +54,49 @@ public final class ServiceClient: Sendable {
   }
 
   /// How many callers wait for an answer.
-  var openCallers: Int { open.withLock { $0.values.reduce(0) { $0 + $1.callerCount } } }
+  var openCallers: Int {
+    open.withLock { $0.values.joined().reduce(0) { $0 + $1.callerCount } }
+  }
 
   /// Lets a caller take part in a call: a new one, or the equal one that is under way.
   private func admitted(
     _ call: ServiceCall, _ inputs: [String: JSONValue], _ repetition: Repetition
   ) throws -> SharedCall.Caller {
     let key = CallKey(call, inputs)
-    let engine = try FlowEngine(call.flow(from: flow), configuration: configuration)
-    var replaced: SharedCall?
     // Under the lock, so that of equal calls at once only one begins.
     let (made, caller) = try open.withLock { open -> (SharedCall?, SharedCall.Caller) in
-      if let running = open[key] {
-        switch repetition {
-        case .join: if let caller = running.join() { return (nil, caller) }
-        case .refuse: if running.callerCount > 0 { throw ServiceError(.alreadyRunning) }
-        case .replace: replaced = running
-        case .beside: break
+      let running = open[key, default: []]
+      switch repetition {
+      case .join:
+        for call in running.reversed() {
+          if let caller = call.join() { return (nil, caller) }
         }
+      case .refuse: if running.contains(where: { $0.callerCount > 0 }) { throw ServiceError(.alreadyRunning) }
+      case .replace: for call in running { call.cancel() }
+      case .beside: break
       }
-      let (made, caller) = SharedCall.begin(try engine.start(inputs: inputs))
-      open[key] = made
+      let (made, caller) = try begin(call, inputs)
+      open[key] = running + [made]
       return (made, caller)
     }
-    replaced?.cancel()
     made?.outcome.whenThere { [weak self, weak made] _ in
       self?.open.withLock { open in
-        if open[key] === made { open[key] = nil }
+        open[key]?.removeAll { $0 === made }
+        if open[key]?.isEmpty == true { open[key] = nil }
       }
     }
     return caller
+  }
+
+  private func begin(
+    _ call: ServiceCall, _ inputs: [String: JSONValue]
+  ) throws -> (SharedCall, SharedCall.Caller) {
+    let engine = try FlowEngine(call.flow(from: flow), configuration: configuration)
+    // An input that the flow does not declare is an error; one that this service does not need is left out.
+    let needed = Set(engine.plan.flow.inputs.map(\.name))
+    let declared = Set(flow.inputs.map(\.name))
+    let given = inputs.filter { needed.contains($0.key) || !declared.contains($0.key) }
+    return SharedCall.begin(try engine.start(inputs: given))
   }
 }
 

@@ -32,9 +32,10 @@ public struct ServiceError: Error, Hashable, Sendable {
 public enum Repetition: String, CaseIterable, Hashable, Sendable {
   /// It is made beside the other.
   case beside
-  /// It waits for the other's answer. The request goes on until the last of its callers has cancelled.
+  /// It waits for the other's answer, within the other's bounds of time. The request goes on until the last of its
+  /// callers has cancelled.
   case join
-  /// It cancels the other, whose callers get `cancelled`.
+  /// It cancels all others, whose callers get `cancelled`.
   case replace
   /// It is not made: `alreadyRunning`.
   case refuse

@@ -60,6 +60,28 @@ import Testing
     #expect(try await first.value == .failure(ServiceError(.cancelled)))
   }
 
+  /// A call beside another hides it from nobody, also after it has ended.
+  @Test(arguments: [Repetition.refuse, .replace]) func allThatRunCount(_ repetition: Repetition) async throws
+  {
+    let (gate, client) = try Self.gatedClient()
+    let first = Self.ask(client, .beside)
+    while gate.requests == 0 { await Task.yield() }
+    let second = Self.ask(client, .beside)
+    while gate.requests < 2 { await Task.yield() }
+    second.cancel()
+    #expect(try await second.value == .failure(ServiceError(.cancelled)))
+    let third = Self.ask(client, repetition)
+    if repetition == .refuse {
+      #expect(try await third.value == .failure(ServiceError(.alreadyRunning)))
+      first.cancel()
+    } else {
+      while gate.requests < 3 { await Task.yield() }
+      gate.answer(#"{"code":200,"data":3}"#)
+      #expect(try await third.value == .success(3))
+    }
+    #expect(try await first.value == .failure(ServiceError(.cancelled)))
+  }
+
   /// A client whose requests wait until the test answers them.
   private static func gatedClient() throws -> (GatedTransport, ServiceClient) {
     let gate = GatedTransport()

@@ -133,10 +133,29 @@ import Testing
       CacheEntry(["baseURL": .string(bench.server.address), "guestId": "g-7"], storedAt: .now),
       for: CacheKey("appcode"))
     let client = try Self.client(bench, flow: "loan-login")
-    let inputs: [String: JSONValue] = ["phone": "1", "code": "2"]
-    #expect(
-      try await client.answer(to: ServiceCall("loan", "/user/info"), inputs: inputs) == Profile(name: "A"))
+    // The login's inputs are not this service's.
+    #expect(try await client.answer(to: ServiceCall("loan", "/user/info")) == Profile(name: "A"))
     #expect(bench.server.requests(for: "/user/info").map(\.query) == ["guestId=g-7"])
+  }
+
+  @Test func anInputThatNobodyDeclaresIsAnError() async throws {
+    let client = try Self.client(try FlowBench())
+    await #expect(throws: StartError.unknownInputs(["tokn"])) {
+      try await client.value(
+        of: ServiceCall("house", "/x"), inputs: ["version": "1", "token": "t", "tokn": "t"])
+    }
+    await #expect(throws: StartError.missingInputs(["version"])) {
+      try await client.value(of: ServiceCall("house", "/x"))
+    }
+  }
+
+  @Test(arguments: [0, -1, 1_001]) func anImpossibleNumberOfAttemptsIsAnError(attempts: Int) async throws {
+    let client = try Self.client(try FlowBench())
+    await #expect(throws: InvalidFlow.self) {
+      var call = ServiceCall("house", "/x")
+      call.attempts = attempts
+      try await client.value(of: call, inputs: Self.inputs)
+    }
   }
 
   @Test(arguments: ["rider", "nobody"])
