@@ -203,7 +203,7 @@ extension RunDriver {
     case .store(let step, _, let cache):
       if case .known(let value) = values.steps.pending[step] { world.store(value, cache: cache, of: step) }
     case .offlineAttempt, .settled, .lateWork, .refreshed, .queued, .stepStarted, .attemptEnded, .waiting,
-      .cancelled, .connectivity, .noticed, .landed, .finished, .caused:
+      .cancelled, .connectivity, .noticeWithheld, .landed, .finished, .caused:
       break
     }
   }

@@ -10,8 +10,8 @@ package struct NumberedValues: Sendable {
     steps = StepValues(steps: count)
   }
 
-  /// The places of the landing's notices that may be shown; nil for all.
-  package var noticed: [Int]? { steps.noticed }
+  /// The places of the landing's notices that may not be shown.
+  package var withheldNotices: [Int] { steps.withheldNotices }
 
   /// Goes back to before a run.
   package mutating func reset() { steps.reset() }

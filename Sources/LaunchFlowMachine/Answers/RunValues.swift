@@ -66,7 +66,7 @@ package struct RunValues: Sendable {
     if case .settled(let step, _, let origin) = effect { local = plan.localValue(step, origin, caches) }
     steps.follow(effect, local: local)
     if case .landed(let rule, _, _) = effect {
-      notice = plan.notice(ofRule: rule, among: steps.noticed, value: value) { steps.messages[$0] }
+      notice = plan.notice(ofRule: rule, without: steps.withheldNotices, value: value) { steps.messages[$0] }
     }
   }
 
@@ -133,15 +133,15 @@ extension FlowPlan {
   /// The first notice of a landing rule that may be shown and is not empty.
   ///
   /// - Parameters:
-  ///   - noticed: The places of those that may be shown; nil for all.
+  ///   - withheld: The places of those that may not be shown.
   ///   - value: The value that a reference finds; nil for none.
   ///   - message: The message of a step's refusal; nil for none.
   package func notice(
-    ofRule rule: Int, among noticed: [Int]?, value: (Template.Reference) -> RunValue?,
+    ofRule rule: Int, without withheld: [Int], value: (Template.Reference) -> RunValue?,
     message: (Int) -> StepMessage?
   ) -> ShownNotice? {
     let notices = flow.landings[rule].notices
-    for place in noticed ?? Array(notices.indices) {
+    for place in notices.indices where !withheld.contains(place) {
       let text = filled(notices[place].text, value: value, message: message)
       if !text.isEmpty {
         return ShownNotice(

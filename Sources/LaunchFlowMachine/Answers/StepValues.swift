@@ -13,8 +13,8 @@ package struct StepValues<Value, Message> {
   package internal(set) var codes: [AnswerCodes?]
   /// By step: the value of its newest answer, settled or not.
   package internal(set) var pending: [Value?]
-  /// The places of the landing's notices that may be shown; nil for all.
-  package internal(set) var noticed: [Int]?
+  /// The places of the landing's notices that may not be shown.
+  package internal(set) var withheldNotices: [Int] = []
 
   /// Starts a run, in which no step has a value yet.
   package init(steps: Int) {
@@ -26,7 +26,7 @@ package struct StepValues<Value, Message> {
 
   /// Goes back to before a run.
   package mutating func reset() {
-    noticed = nil
+    withheldNotices.removeAll()
     for step in settled.indices {
       settled[step] = nil
       pending[step] = nil
@@ -57,7 +57,7 @@ package struct StepValues<Value, Message> {
       case .own, .fallback: settled[step] = local
       }
     case .refreshed(let step, _): settled[step] = pending[step]
-    case .noticed(let places): noticed = places
+    case .noticeWithheld(let place): withheldNotices.append(place)
     default: break
     }
   }

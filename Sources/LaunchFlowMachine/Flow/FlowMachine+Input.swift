@@ -50,9 +50,8 @@ extension FlowMachine {
     case cancelled
     /// The switch's state changed, for a domain or (-1) the app.
     case connectivity(domain: Int, isOffline: Bool)
-    /// Of the notices of the landing that follows, the places of those that may be shown. Only where they have
-    /// conditions.
-    case noticed([Int])
+    /// The condition of this notice does not hold, by its place in the landing that follows.
+    case noticeWithheld(place: Int)
     /// The run has landed, by the first rule that was noted.
     case landed(rule: Int, isDegraded: Bool, isCancelled: Bool)
     /// Everything has settled and no late work is left.

@@ -34,7 +34,7 @@ extension FlowMachine {
   }
 
   private mutating func land(_ rule: Int) {
-    noteNotices(rule)
+    withholdNotices(rule)
     state.run.landedRule = Int32(rule)
     disarm(.flowDeadline, -1)
     if let cause = causes?.landing { emit(.caused(cause)) }
@@ -46,15 +46,13 @@ extension FlowMachine {
     }
   }
 
-  /// Says which notices may be shown, by what is known at the landing.
-  private mutating func noteNotices(_ rule: Int) {
-    let conditions = plan.rules[rule].noticeConditions
-    guard !conditions.isEmpty, !endsAtLanding else { return }
-    let places = conditions.filter { place in
-      let condition = plan.noticeConditions[Int(place)]
-      return condition < 0 || state.truth(of: condition, in: plan) == .yes
+  /// Names the notices that may not be shown, by what is known at the landing.
+  private mutating func withholdNotices(_ rule: Int) {
+    guard !endsAtLanding else { return }
+    for (place, index) in plan.rules[rule].noticeConditions.enumerated() {
+      let condition = plan.noticeConditions[Int(index)]
+      if condition >= 0, state.truth(of: condition, in: plan) != .yes { emit(.noticeWithheld(place: place)) }
     }
-    emit(.noticed(places.map { Int($0 - conditions.lowerBound) }))
   }
 
   /// Cancels every open step and all late work but the tail and, unless told, what continues. A group stays

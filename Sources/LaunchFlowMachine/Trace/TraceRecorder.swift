@@ -87,7 +87,7 @@ public struct TraceRecorder: Sendable {
       record(.finished, at: time)
     case .caused(let cause):
       self.cause = cause
-    case .cancelAttempt, .arm, .disarm, .refreshed, .noticed:
+    case .cancelAttempt, .arm, .disarm, .refreshed, .noticeWithheld:
       // Orders to the driver; what comes of them is recorded when it happens.
       break
     }

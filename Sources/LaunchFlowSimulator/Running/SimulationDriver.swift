@@ -158,7 +158,7 @@ struct SimulationDriver {
       case .arm(let timer, let nanoseconds, let jitter): arm(timer, nanoseconds, jitter)
       case .disarm(let timer): schedule.clear(timer.slot)
       case .settled, .refreshed, .offlineAttempt, .store, .lateWork, .queued, .stepStarted, .attemptEnded,
-        .waiting, .cancelled, .connectivity, .noticed, .landed, .finished, .caused:
+        .waiting, .cancelled, .connectivity, .noticeWithheld, .landed, .finished, .caused:
         break
       }
     }
@@ -185,7 +185,7 @@ struct SimulationDriver {
   }
 
   private func notice(ofRule rule: Int) -> ShownNotice? {
-    plan.notice(ofRule: rule, among: values.noticed, value: value) { step in
+    plan.notice(ofRule: rule, without: values.withheldNotices, value: value) { step in
       values.message(of: step).map { scenario.messages[Int($0)] }
     }
   }

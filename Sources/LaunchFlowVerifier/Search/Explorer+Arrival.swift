@@ -144,7 +144,7 @@ extension Explorer {
       case .landed(let rule, _, _): landedRule = Int32(rule)
       case .finished: notePromises(end)
       case .cancelAttempt, .store, .lateWork, .refreshed, .queued, .attemptEnded, .waiting, .cancelled,
-        .connectivity, .noticed, .caused:
+        .connectivity, .noticeWithheld, .caused:
         break
       }
     }
