@@ -11,7 +11,10 @@ enum LandingWithoutFallback: Warning {
   ]
 
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    guard let last = flow.flow.landings.last, last.when == nil else { return }
+    guard let last = flow.flow.landings.last, last.when == nil,
+      // An author who declares an error page has thought of the failure.
+      flow.flow.pages.first(where: { $0.name == last.page })?.kind != .error
+    else { return }
     var told: Set<Int> = []
     for (position, landing) in flow.flow.landings.enumerated() {
       guard let condition = landing.when, landing.page != last.page else { continue }
@@ -27,7 +30,9 @@ enum LandingWithoutFallback: Warning {
         report.add(
           "no rule handles a failure of \"\(fact.subject)\", so the launch falls through to \"\(last.page)\"",
           at: fact.path, .key,
-          hint: "give the step a \"fallback\", or add a rule for { \"\(fact.subject)\": \"unavailable\" }",
+          hint:
+            "give the step a \"fallback\", add a rule for { \"\(fact.subject)\": \"unavailable\" }, or declare "
+            + "\"\(last.page)\": { \"kind\": \"error\" } under \"pages\"",
           notes: [Diagnostic.Note("it has no fallback", at: Place(flow.path(of: step), .key))])
       }
     }

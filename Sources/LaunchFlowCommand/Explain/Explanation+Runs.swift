@@ -50,7 +50,8 @@ extension Explanation {
 
   static let deadPart = Explanation(
     .deadPart, "Unreachable part of a step",
-    what: "No possible run starts the step, has the result, uses the fallback or makes the attempt.",
+    what:
+      "No possible run starts the step, has the result, uses the fallback or makes the attempt. For a step that never starts, the message says why: its \"when\" never holds, a step that it needs is never available, or the run lands first. Other steps that do not start because of it are listed below it.",
     why: "The file promises behaviour that never happens.",
     fix: "Look at the conditions, deadlines and constant fallbacks that come before it.",
     wrong: flow(

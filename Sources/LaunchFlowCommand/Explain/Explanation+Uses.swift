@@ -7,7 +7,7 @@ extension Explanation {
       "A landing rule requires an available step. The step has no fallback, no rule handles its failure, and the last rule names another page.",
     why: "If this one call fails or is late, the launch ends on the last page.",
     fix:
-      "Give the step a fallback, so that yesterday's value still leads to the page. If the last page is intended, add a rule for { \"step\": \"unavailable\" }.",
+      "Give the step a fallback, so that yesterday's value still leads to the page. If the last page is intended, add a rule for { \"step\": \"unavailable\" }, or declare the page with \"kind\": \"error\".",
     wrong: flow(
       landings: """
         { "page": "home", "when": { "ask": "available" } },

@@ -8,6 +8,7 @@ extension Explorer {
     all.landings.merge(cancelledFindings.landings) { own, _ in own }
     func either(_ left: [Bool], _ right: [Bool]) -> [Bool] { zip(left, right).map { $0 || $1 } }
     all.hasStarted = either(all.hasStarted, cancelledFindings.hasStarted)
+    for step in plan.steps.indices { all.missedStarts[step].merge(cancelledFindings.missedStarts[step]) }
     all.isFallbackUsed = either(all.isFallbackUsed, cancelledFindings.isFallbackUsed)
     all.isNameReached = either(all.isNameReached, cancelledFindings.isNameReached)
     all.isRuleUsed = either(all.isRuleUsed, cancelledFindings.isRuleUsed)

@@ -4,13 +4,13 @@ import LaunchFlowModel
 /// Some run reaches each step, result, fallback and attempt.
 enum DeadPart: ProvedRule {
   static func diagnostics(_ flow: ProvedFlow) -> [Diagnostic] {
-    let unreachable = Set(flow.unreachable)
+    let deadSteps = DeadSteps(flow)
     var names: [String: DeclaredNames] = [:]
     return flow.unreachable.compactMap { part in
       if case .result(let step, _) = part, names[step] == nil, let index = flow.plan.index(of: step) {
         names[step] = DeclaredNames(flow.plan.documents[index])
       }
-      return diagnostic(part, flow, unreachable, names)
+      return diagnostic(part, flow, deadSteps, names)
     }
   }
 
@@ -26,17 +26,15 @@ enum DeadPart: ProvedRule {
   }
 
   private static func diagnostic(
-    _ part: Verification.Unreachable, _ flow: ProvedFlow, _ unreachable: Set<Verification.Unreachable>,
+    _ part: Verification.Unreachable, _ flow: ProvedFlow, _ deadSteps: DeadSteps,
     _ names: [String: DeclaredNames]
   ) -> Diagnostic? {
     switch part {
     case .rule, .page: return nil
     case .step(let name):
-      // If the landing waits for nothing, one finding is enough. For members of a dead group, the group is reported.
-      guard !flow.landsAtOnce, !isWithinDeadGroup(name, flow.plan, unreachable) else { return nil }
-      return Diagnostic(
-        .deadPart, "\"\(name)\" never starts in any run", at: Place(flow.path(of: name), .key),
-        hint: "check its \"when\", the steps that it needs, and how early the run lands")
+      // If the landing waits for nothing, one finding is enough.
+      guard !flow.landsAtOnce, let index = flow.plan.index(of: name) else { return nil }
+      return deadSteps.diagnostic(index)
     case .result(let step, let name):
       guard let declared = names[step] else { return nil }
       let isResult = declared.results.contains(name)
@@ -55,12 +53,5 @@ enum DeadPart: ProvedRule {
         at: Place(flow.path(of: step) / "retry" / "attempts"),
         hint: "reduce \"attempts\", or allow more time")
     }
-  }
-
-  private static func isWithinDeadGroup(
-    _ name: String, _ plan: FlowPlan, _ unreachable: Set<Verification.Unreachable>
-  ) -> Bool {
-    guard let index = plan.index(of: name), plan.steps[index].group >= 0 else { return false }
-    return unreachable.contains(.step(plan.stepNames[Int(plan.steps[index].group)]))
   }
 }

@@ -11,6 +11,8 @@ struct ProvedFlow {
   let latest: Int64?
   /// The parts that no run reaches; empty if not all runs were explored.
   let unreachable: [Verification.Unreachable]
+  /// By step: why it ended before it started; empty if not all runs were explored.
+  let missedStarts: [MissedStart]
 
   /// The limits of an exploration by `check`, about a tenth of a second. Larger flows need `verify`.
   static let mostNodes = 20_000
@@ -25,13 +27,16 @@ struct ProvedFlow {
     guard plan.steps.count <= Self.mostSteps else {
       latest = nil
       unreachable = []
+      missedStarts = []
       return
     }
     // The order of events at one instant is ignored. This only adds runs, so a part that none of them reaches is dead.
     var explorer = Explorer(plan, WorldChoices(plan), tellsTiesApart: false)
     explorer.explore(Budget(states: Self.mostNodes, work: Self.mostWork, memory: Self.mostMemory))
     latest = explorer.isComplete ? explorer.findings.landings.values.map(\.time).max() : nil
-    unreachable = explorer.isComplete ? explorer.allFindings.unreachable(in: plan) : []
+    let findings = explorer.isComplete ? explorer.allFindings : nil
+    unreachable = findings?.unreachable(in: plan) ?? []
+    missedStarts = findings?.missedStarts ?? []
   }
 
   /// Whether every run lands at its start.

@@ -138,7 +138,9 @@ extension Explorer {
       case .stepStarted(let step): findings.hasStarted[step] = true
       case .startAttempt(let step, _, let origin), .offlineAttempt(let step, _, let origin):
         noteAttempt(step, origin)
-      case .settled(let step, let settlement, let value): noteSettlement(step, settlement, value)
+      case .settled(let step, let settlement, let value):
+        noteSettlement(step, settlement, value)
+        if !findings.hasStarted[step] { findings.missedStarts[step].note(settlement, landing: landedRule) }
       case .attemptEnded(let step, _, .succeeded(let name?)), .attemptEnded(let step, _, .refused(let name)):
         findings.isNameReached[Int(plan.steps[step].names.lowerBound + name)] = true
       case .landed(let rule, _, _): landedRule = Int32(rule)

@@ -33,6 +33,8 @@ struct Findings {
   var doesNotFinish: End?
   /// By step.
   var hasStarted: [Bool]
+  /// By step: why it ended before it started.
+  var missedStarts: [MissedStart]
   /// By step: the most tries in a row.
   var mostTries: [Int32]
   /// By the plan's fallbacks.
@@ -44,6 +46,7 @@ struct Findings {
 
   init(_ plan: FlowPlan) {
     hasStarted = plan.steps.map { _ in false }
+    missedStarts = plan.steps.map { _ in MissedStart() }
     mostTries = plan.steps.map { _ in 0 }
     isFallbackUsed = plan.fallbacks.map { _ in false }
     isNameReached = plan.names.map { _ in false }

@@ -10,7 +10,7 @@ import Testing
         steps: #""a": { "http": { "url": "https://x.example.com/a" }, "timeout": "2s" }"#,
         landings: #"{ "page": "home", "when": { "a": "succeeded" } }, { "page": "login" }"#
       ).text,
-      "LF019 ‹\"a\"› no rule handles a failure of \"a\", so the launch falls through to \"login\" (give the step a \"fallback\", or add a rule for { \"a\": \"unavailable\" }) +2:14 it has no fallback"
+      "LF019 ‹\"a\"› no rule handles a failure of \"a\", so the launch falls through to \"login\" (give the step a \"fallback\", add a rule for { \"a\": \"unavailable\" }, or declare \"login\": { \"kind\": \"error\" } under \"pages\") +2:14 it has no fallback"
     ),
     WrongText(
       FlowText(
@@ -18,7 +18,7 @@ import Testing
         landings:
           #"{ "page": "home", "when": { "all": [{ "a": ["available", "succeeded"] }] } }, { "page": "home", "when": { "a": "available" } }, { "page": "login" }"#
       ).text,
-      "LF019 ‹\"a\"› no rule handles a failure of \"a\", so the launch falls through to \"login\" (give the step a \"fallback\", or add a rule for { \"a\": \"unavailable\" }) +2:14 it has no fallback"
+      "LF019 ‹\"a\"› no rule handles a failure of \"a\", so the launch falls through to \"login\" (give the step a \"fallback\", add a rule for { \"a\": \"unavailable\" }, or declare \"login\": { \"kind\": \"error\" } under \"pages\") +2:14 it has no fallback"
     ),
     WrongText(
       FlowText(
@@ -38,6 +38,15 @@ import Testing
         landings: #"{ "page": "home", "when": { "a": "available" } }, { "page": "login" }"#
       ).text),
   ]
+
+  @Test func `the last page may be meant for errors`() {
+    let text = FlowText(
+      steps: #""a": { "http": { "url": "https://x.example.com/a" }, "timeout": "2s" }"#,
+      landings: #"{ "page": "home", "when": { "a": "succeeded" } }, { "page": "failed" }"#
+    ).text.replacing(
+      #"["home", "login"]"#, with: #"{ "home": {}, "failed": { "kind": "error" } }"#)
+    #expect(warnings(.landingWithoutFallback, inFlow: text) == [])
+  }
 
   @Test(arguments: texts)
   func finds(_ wrong: WrongText) {

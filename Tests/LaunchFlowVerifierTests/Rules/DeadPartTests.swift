@@ -34,7 +34,32 @@ import Testing
       """#
     #expect(
       found(steps) == [
-        #"LF039 ‹"group"› "group" never starts in any run (check its "when", the steps that it needs, and how early the run lands)"#
+        #"LF039 ‹"group"› "group" never starts in any run: its "when" never holds (change its "when", or remove the step)"#
+      ])
+  }
+
+  @Test func `a step that the landing forestalls, with the steps that wait for it`() {
+    let steps = #"""
+      "ask": { "action": "ask", "timeout": "2s" },
+      "second": { "after": ["ask"], "action": "second", "timeout": "2s" },
+      "third": { "needs": ["second"], "action": "third", "timeout": "2s" },
+      "fourth": { "after": ["third"], "action": "fourth", "timeout": "2s", "retry": { "attempts": 2 } }
+      """#
+    #expect(
+      found(steps) == [
+        #"LF039 ‹"second"› "second" never starts in any run: the run lands on "home" first (add "after": ["second"] to this landing rule, or let the step run later with "afterLanding": "continue") +7 the rule that lands first +4 so "third" never starts either +5 so "fourth" never starts either"#
+      ])
+  }
+
+  @Test func `a step that needs what is never available`() {
+    let steps = #"""
+      "cached": { "cache": "c", "valid": { "all": [ { "at": "/a", "equals": 1 }, { "at": "/a", "equals": 2 } ] } },
+      "second": { "needs": ["cached"], "action": "second", "timeout": "2s" },
+      "ask": { "after": ["second"], "action": "ask", "timeout": "2s" }
+      """#
+    #expect(
+      found(steps, more: #""caches": { "c": {} },"#) == [
+        #"LF039 ‹"second"› "second" never starts in any run: "cached", which it needs, is not available (if it can do without "cached", name that step in "after" instead of "needs")"#
       ])
   }
 

@@ -1,0 +1,35 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Why a step ended before it started, over the runs that were explored.
+struct MissedStart: Hashable {
+  /// The first rule found that landed a run before the step's start; -1 for none.
+  var rule: Int32 = -1
+  /// The first step found that it needs and that was not available; -1 for none.
+  var need: Int32 = -1
+  /// Whether its condition was false.
+  var hasFalseCondition = false
+  /// Whether a deadline passed while it waited.
+  var isTimedOut = false
+
+  /// Adds how the step settled without a start.
+  ///
+  /// - Parameter landing: The rule by which the same event landed the run, or -1.
+  mutating func note(_ settlement: FlowMachine.Settlement, landing: Int32) {
+    switch (settlement.status, settlement.reason) {
+    case (.skipped, .need(let step, _)): if need < 0 { need = Int32(step) }
+    case (.skipped, .condition): hasFalseCondition = true
+    case (.cancelled, _): if rule < 0 { rule = landing }
+    case (.timedOut, _): isTimedOut = true
+    default: break
+    }
+  }
+
+  /// Adds what other runs showed.
+  mutating func merge(_ other: MissedStart) {
+    if rule < 0 { rule = other.rule }
+    if need < 0 { need = other.need }
+    hasFalseCondition = hasFalseCondition || other.hasFalseCondition
+    isTimedOut = isTimedOut || other.isTimedOut
+  }
+}
