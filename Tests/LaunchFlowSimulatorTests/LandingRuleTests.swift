@@ -14,6 +14,21 @@ import Testing
     #expect(lines.last == "3.0: LANDED home by rule 1")
   }
 
+  @Test func aRuleLandsOnceEnoughOfItsConditionsHold() throws {
+    let settled = ["a", "b", "c"].map { Condition($0, is: "available") }
+    let flow = Rules.flow(
+      [Rules.http("a"), Rules.http("b"), Rules.http("c")],
+      landings: [
+        Flow.Landing("home", when: Condition([.atLeast(2, of: settled)])), Flow.Landing("other"),
+      ])
+    let landed = try Rules.lines(flow, ["a": [.hang], "b": [.after(3)], "c": [.after(2)]])
+    #expect(landed.contains("3.0: LANDED home by rule 0"))
+    // Once two have failed, two of three can no longer hold.
+    let failed = try Rules.lines(
+      flow, ["a": [.after(1, .error(.client))], "b": [.hang], "c": [.after(2, .error(.client))]])
+    #expect(failed.contains("2.0: LANDED other by rule 1, degraded"))
+  }
+
   @Test func rulesThatAgreeLandEvenWhereOneIsUnknown() throws {
     let flow = Rules.flow(
       [Rules.http("a"), Rules.http("b")],

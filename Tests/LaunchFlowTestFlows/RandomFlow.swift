@@ -28,6 +28,8 @@ public struct RandomFlow {
     public static let conditions = Features(rawValue: 64)
     /// Conditions that ask for error classes, and notices with conditions.
     public static let errors = Features(rawValue: 128)
+    /// Steps that compete for lanes by priority, or wait until these are idle, and conditions that count.
+    public static let lanes = Features(rawValue: 256)
     /// All that need no services.
     public static let plain: Features = [.polls, .nesting, .tails, .caches, .conditions, .errors]
   }
@@ -73,6 +75,7 @@ public struct RandomFlow {
     var flow = maker.flow(steps, seed)
     if features.contains(.domains) { maker.addDomains(to: &flow) }
     if features.contains(.references) { maker.addReferences(to: &flow) }
+    if features.contains(.lanes) { maker.addLaneOrders(to: &flow) }
     return flow
   }
 

@@ -51,6 +51,7 @@ struct PromiseReading {
       switch term {
       case .any(let parts): parts.contains(where: holds)
       case .all(let parts): parts.allSatisfy(holds)
+      case .atLeast(let count, let parts): parts.count(where: holds) >= count
       case .not(let part): !holds(part)
       case .error(let subject, let classes): errors[subject].map(classes.contains) ?? false
       case .fact("landing", let words): words.contains(.string(page))

@@ -70,6 +70,13 @@ import Testing
     .step("a refusal that they may not") { $0.failures.contains { !$0.allowFallback } },
     .step("the main lane") { $0.lane == Flow.Lane.main },
     .step("a lane of two") { $0.lane == "pair" },
+    .step("a priority") { $0.priority != 0 },
+    .step("a step that waits until its lane is idle") { $0.whenIdle },
+    Feature("a rule that counts") { flow in
+      flow.landings.contains { rule in
+        rule.when?.terms.contains { if case .atLeast = $0 { true } else { false } } ?? false
+      }
+    },
     .step("late work on a lane") { $0.lane != nil && $0.useFallbackAfter != nil },
     .step("valid values alone") { $0.valid != nil },
     .step("two results") { $0.results.count > 1 },

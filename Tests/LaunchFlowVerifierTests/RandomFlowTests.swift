@@ -47,7 +47,8 @@ import Testing
     let pair = Int(seed / 2)
     let others = (pair % 8 * 3 + pair / 8 * 5) % 16
     let features = RandomFlow.Features(rawValue: pair % 8 | others << 3)
-    return features.contains(.conditions) ? features.union(.errors) : features
+    let more: RandomFlow.Features = seed % 5 < 2 ? [.lanes] : []
+    return (features.contains(.conditions) ? features.union(.errors) : features).union(more)
   }
 
   private func attack(

@@ -66,6 +66,12 @@ extension ObjectText {
       ignore: Warnings to suppress here, by code, each with a reason. e.g. {"LF028": "The map reads it."}
       """#),
     .condition: ObjectText("a condition", ""),
+    .quorum: ObjectText(
+      "a count of conditions",
+      #"""
+      count: How many of the conditions hold, at least. e.g. 2
+      of: The conditions. e.g. [{"ads": "settled"}, {"news": "settled"}, {"offers": "settled"}]
+      """#),
     .askedError: ObjectText(
       "the error of a step",
       #"""

@@ -25,6 +25,8 @@ extension ObjectText {
       retry: Attempts after certain errors. e.g. {"attempts": 3}
       poll: Repeats the step until its result is final, or a group until its outcome is; needs a deadline.
       lane: Resource that the step queues for: "main", or a lane of the flow.
+      priority: Place in the lane's queue: steps with a higher number first, then in file order. e.g. 10
+      whenIdle: Starts only while no other step runs on its lane or queues for it, except steps with this key.
       failures: Deliberate refusals by name, tested first, on status and whole body. They are neither
         retried nor hidden by fallbacks. e.g. {"token-invalid": {"status": 401}}
       valid: Condition that a value must satisfy. e.g. {"at": "/token", "nonEmpty": true}
@@ -44,7 +46,8 @@ extension ObjectText {
       factor: Factor by which each further wait grows.
       maxDelay: Longest wait. e.g. "2s"
       jitter: Whether each wait is drawn at random between zero and its full length.
-      on: Error classes that are retried; a POST or PATCH is retried only if this key is present.
+      on: Error classes that are retried, or "any" for all of them; a POST or PATCH is retried only if this
+        key is present. e.g. ["network", "timeout"] or "any"
       """#),
     .poll: ObjectText(
       "a poll",

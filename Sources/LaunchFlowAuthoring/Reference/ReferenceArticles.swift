@@ -84,6 +84,7 @@ private struct ReferenceWriter {
     text += "| Key | Holds | Meaning |\n| --- | --- | --- |\n"
     guard object != .condition else {
       for row in Self.conditionRows { text += row + "\n" }
+      enqueue(.quorum)
       return
     }
     for key in object.keys { text += row(key, ObjectText.all[object]?[key.name]) }
@@ -103,6 +104,7 @@ private struct ReferenceWriter {
 
   private static let conditionRows = [
     "| `any`, `all` | a list, each a condition | At least one of these, or each of these, holds. |",
+    "| `atLeast` | a count of conditions | So many of several conditions hold. |",
     "| `not` | a condition | This does not hold. |",
     "| `landing` | a page, or a list of pages | Page of the landing. |",
     "| `offline` | `true` or `false` | State of the offline switch at the start. |",

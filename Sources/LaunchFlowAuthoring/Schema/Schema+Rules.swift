@@ -88,6 +88,7 @@ extension Schema {
     "properties": members([
       "any": list(of: see(.condition)).about("At least one of these holds."),
       "all": list(of: see(.condition)).about("Each of these holds."),
+      "atLeast": see(.quorum).about("So many of several conditions hold."),
       "not": see(.condition).about("This does not hold."),
       "landing": oneOrMore(text).about("Page of the landing."),
       "offline": oneOrMore(bool).about("State of the offline switch at the start."),

@@ -57,7 +57,8 @@ struct FlowUses {
         }
       case .error(let subject, _):
         if let step = flow.graph.index[subject] { asked[step].insert(Status.failed.rawValue) }
-      case .any(let nested), .all(let nested): for condition in nested { collect(condition, flow) }
+      case .any(let nested), .all(let nested), .atLeast(_, let nested):
+        for condition in nested { collect(condition, flow) }
       case .not(let nested): collect(nested, flow)
       }
     }

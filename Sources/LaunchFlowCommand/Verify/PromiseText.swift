@@ -29,6 +29,9 @@ enum PromiseText {
               value: ["error": classes.count == 1 ? word(classes[0]) : .array(classes.map(word))])
           case .any(let parts): JSONObject.Member(name: "any", value: .array(parts.map(value)))
           case .all(let parts): JSONObject.Member(name: "all", value: .array(parts.map(value)))
+          case .atLeast(let count, let parts):
+            JSONObject.Member(
+              name: "atLeast", value: ["count": .integer(Int64(count)), "of": .array(parts.map(value))])
           case .not(let part): JSONObject.Member(name: "not", value: value(part))
           }
         }))

@@ -4,7 +4,9 @@ struct DerivedState: Hashable, Sendable {
   struct Lane: Hashable, Sendable {
     /// How many steps hold it.
     var use = 0
-    /// The steps that wait for it.
+    /// How many of these run only while it is idle.
+    var idleUse = 0
+    /// The steps that wait for it, by their places in the plan's `laneOrder`.
     var queue: IndexBits
   }
 
@@ -40,6 +42,8 @@ struct DerivedState: Hashable, Sendable {
   /// Open groups with `failFast` in which a member has failed.
   var failingGroups: IndexBits
   var lanes: [Lane]
+  /// Steps that became ready at this instant and wait for room in a lane that is not given in file order.
+  var newlyQueued: IndexBits
   /// By landing rule.
   var rules: [Rule]
   var counts: Counts
@@ -52,6 +56,7 @@ struct DerivedState: Hashable, Sendable {
     active = none
     doneGroups = none
     failingGroups = none
+    newlyQueued = none
     lanes = plan.laneCapacities.map { _ in Lane(queue: none) }
     rules = plan.rules.map { Rule(waits: $0.afters, truth: $0.condition < 0 ? .yes : .unknown) }
     counts = Counts(openSteps: plan.steps.count)
@@ -65,8 +70,10 @@ struct DerivedState: Hashable, Sendable {
     active.update(from: other.active)
     doneGroups.update(from: other.doneGroups)
     failingGroups.update(from: other.failingGroups)
+    newlyQueued.update(from: other.newlyQueued)
     for lane in lanes.indices {
       lanes[lane].use = other.lanes[lane].use
+      lanes[lane].idleUse = other.lanes[lane].idleUse
       lanes[lane].queue.update(from: other.lanes[lane].queue)
     }
     rules.copy(other.rules)

@@ -60,11 +60,11 @@ extension FlowMachine {
     case .waiting, .open: break
     case .queued:
       derived.active.insert(index)
-      derived.lanes[Int(planned.lane)].queue.insert(index)
+      derived.lanes[Int(planned.lane)].queue.insert(Int(plan.laneOrder.places[index]))
       derived.counts.queued += 1
     case .running, .retryWait, .pollWait, .fallback:
       derived.active.insert(index)
-      if planned.lane >= 0 { derived.lanes[Int(planned.lane)].use += 1 }
+      if planned.lane >= 0 { derived.lanes[Int(planned.lane)].enter(planned) }
     case .settled:
       derived.counts.openSteps -= 1
       if planned.group >= 0 { state.steps[Int(planned.group)].openMembers -= 1 }
@@ -76,7 +76,7 @@ extension FlowMachine {
 
   private mutating func addLateWork(_ planned: PlannedStep) {
     derived.counts.lateSteps += 1
-    if planned.lane >= 0 { derived.lanes[Int(planned.lane)].use += 1 }
+    if planned.lane >= 0 { derived.lanes[Int(planned.lane)].enter(planned) }
     var group = Int(planned.group)
     while group >= 0 {
       state.steps[group].lateMembers += 1

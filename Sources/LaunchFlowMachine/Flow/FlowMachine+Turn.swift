@@ -14,6 +14,7 @@ extension FlowMachine {
       guard let step = nextToStart() else { break }
       start(step)
     }
+    noteNewlyQueued()
     if !state.run.hasFinished, state.run.landedRule >= 0, derived.counts.openSteps == 0,
       derived.counts.lateSteps == 0
     {
@@ -38,17 +39,6 @@ extension FlowMachine {
         return
       }
     }
-  }
-
-  /// The first in file order that may start: a ready step, or a queued one whose lane has room.
-  @inline(__always)
-  private func nextToStart() -> Int? {
-    var next = derived.ready.first
-    guard derived.counts.queued > 0 else { return next }
-    for lane in derived.lanes.indices where derived.lanes[lane].use < plan.laneCapacities[lane] {
-      if let queued = derived.lanes[lane].queue.first, queued < next ?? .max { next = queued }
-    }
-    return next
   }
 
   /// Looks whether a step that has not started can start, or never can.
@@ -114,23 +104,7 @@ extension FlowMachine {
 
   private mutating func startWork(_ step: Int) {
     derived.ready.remove(step)
-    if plan.steps[step].lane >= 0 {
-      let lane = Int(plan.steps[step].lane)
-      guard derived.lanes[lane].use < plan.laneCapacities[lane] else {
-        state.steps[step].phase = .queued
-        derived.lanes[lane].queue.insert(step)
-        derived.counts.queued += 1
-        derived.active.insert(step)
-        note(.queued(step: step), by: causes?.holder(ofLane: lane))
-        return
-      }
-      derived.lanes[lane].use += 1
-      if state.steps[step].phase == .queued, let cause = causes?.release(ofLane: lane) {
-        causes?.released(step, by: cause)
-      }
-      causes?.tookLane(lane, step)
-      leaveQueue(step, lane)
-    }
+    guard plan.steps[step].lane < 0 || enterLane(step) else { return }
     derived.active.insert(step)
     note(.stepStarted(step: step), by: causes?.releases[step])
     if plan.clocks[step].deadline >= 0 {
@@ -143,12 +117,6 @@ extension FlowMachine {
           jitter: false))
     }
     startAttempt(step)
-  }
-
-  mutating func leaveQueue(_ step: Int, _ lane: Int) {
-    guard state.steps[step].phase == .queued else { return }
-    derived.lanes[lane].queue.remove(step)
-    derived.counts.queued -= 1
   }
 
   /// Settles an open step, for good, and tells all that wait for it.
@@ -188,16 +156,6 @@ extension FlowMachine {
     }
   }
 
-  private mutating func releaseLane(_ step: Int, lateWork: Bool) {
-    switch state.steps[step].phase {
-    case .queued: leaveQueue(step, Int(plan.steps[step].lane))
-    case .running, .retryWait, .pollWait, .fallback:
-      // Late work keeps the lane until it ends.
-      if !lateWork { freeLane(of: step) }
-    case .waiting, .open, .settled: break
-    }
-  }
-
   /// What made a step settle, noted for what it makes happen in turn.
   private mutating func cause(ofSettling step: Int, _ status: Status) -> Cause? {
     if state.run.landedRule < 0 || plan.steps[step].group >= 0 {
@@ -205,17 +163,11 @@ extension FlowMachine {
     }
     if plan.steps[step].kind == .group, let end = causes?.end(ofGroup: step) { return end }
     switch state.steps[step].phase {
-    case .queued: return causes?.holder(ofLane: Int(plan.steps[step].lane))
-    case .waiting: return causes?.releases[step] ?? causes?.acting
+    case .queued where !derived.newlyQueued.contains(step):
+      return causes?.holder(ofLane: Int(plan.steps[step].lane))
+    case .waiting, .queued: return causes?.releases[step] ?? causes?.acting
     case .running, .retryWait, .pollWait, .fallback, .open, .settled: return causes?.acting
     }
-  }
-
-  /// A step gives up its lane.
-  mutating func freeLane(of step: Int) {
-    let lane = Int(plan.steps[step].lane)
-    derived.lanes[lane].use -= 1
-    causes?.gaveUpLane(lane, step)
   }
 
   private mutating func tellGroup(of step: Int, _ status: Status) {

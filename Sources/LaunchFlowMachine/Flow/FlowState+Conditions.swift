@@ -30,6 +30,19 @@ extension FlowState {
         part = plan.conditions[Int(part)].end
       }
       return truth
+    case .atLeast:
+      // How many more must be true, and how many of the rest may be.
+      var (missing, open) = (node.operand, Int32(0))
+      var part = index + 1
+      while part < node.end {
+        switch self.truth(of: part, plan, steps, snapshot, landedRule) {
+        case .yes: missing -= 1
+        case .unknown: open += 1
+        case .no: break
+        }
+        part = plan.conditions[Int(part)].end
+      }
+      return missing <= 0 ? .yes : missing <= open ? .unknown : .no
     case .not:
       return truth(of: index + 1, plan, steps, snapshot, landedRule).negated
     case .status:

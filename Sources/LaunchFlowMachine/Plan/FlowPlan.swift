@@ -38,6 +38,7 @@ public final class FlowPlan: Sendable {
   package let ruleReaders: [Int32]
   package let laneNames: [String]
   package let laneCapacities: [Int32]
+  package let laneOrder: LaneOrder
   package let readers: [CacheReader]
   /// The literals that conditions compare each input with.
   package let inputLiterals: [[JSONValue]]
@@ -85,6 +86,7 @@ public final class FlowPlan: Sendable {
     ruleReaders = compiler.ruleReaders
     laneNames = compiler.laneNames
     laneCapacities = compiler.laneCapacities
+    laneOrder = compiler.laneOrder
     readers = compiler.readers
     inputLiterals = compiler.inputLiterals
     promises = compiler.promises

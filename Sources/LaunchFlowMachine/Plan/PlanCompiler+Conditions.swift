@@ -20,6 +20,11 @@ extension PlanCompiler {
       node(.all) { compiler in
         for condition in conditions { _ = compiler.compile(condition) }
       }
+    case .atLeast(let count, let conditions):
+      let index = node(.atLeast) { compiler in
+        for condition in conditions { _ = compiler.compile(condition) }
+      }
+      self.conditions[Int(index)].operand = Int32(clamping: count)
     case .not(let condition):
       node(.not) { compiler in _ = compiler.compile(condition) }
     }
@@ -100,7 +105,7 @@ extension PlanCompiler {
         case .error(let subject, let classes):
           guard let step = graph.index[subject] else { break }
           asked[step, default: []].insert(classes.reduce(0) { $0 | $1.bit })
-        case .any(let nested), .all(let nested): nested.forEach(collect)
+        case .any(let nested), .all(let nested), .atLeast(_, let nested): nested.forEach(collect)
         case .not(let nested): collect(nested)
         }
       }
@@ -141,7 +146,7 @@ extension PlanCompiler {
     conditions.append(ConditionNode(kind: kind))
     parts(&self)
     let end = Int32(conditions.count)
-    if kind != .not, conditions.count > index + 1, conditions[index + 1].end == end {
+    if kind == .any || kind == .all, conditions.count > index + 1, conditions[index + 1].end == end {
       conditions.remove(at: index)
       for part in index..<conditions.count { conditions[part].end -= 1 }
     } else {

@@ -19,6 +19,7 @@ struct PlanCompiler {
   var ruleReaders: [Int32] = []
   var laneNames: [String] = []
   var laneCapacities: [Int32] = []
+  var laneOrder = LaneOrder()
   var readers: [CacheReader] = []
   var inputLiterals: [[JSONValue]] = []
   var promises: [PlannedPromise] = []
@@ -53,6 +54,7 @@ struct PlanCompiler {
     collectErrors()
     for index in graph.steps.indices { addStep(index) }
     for index in graph.steps.indices { compileStep(index) }
+    laneOrder = LaneOrder(steps, lanes: laneNames.count) { graph.steps[$0].priority }
     addLandingDependents()
     compileRules()
     markWhatConcernsLanding()
@@ -95,6 +97,7 @@ struct PlanCompiler {
     planned.failFast = document.failFast
     if planned.kind == .http || planned.kind == .action {
       planned.lane = document.lane.flatMap { laneIndex[$0] } ?? -1
+      planned.whenIdle = planned.lane >= 0 && document.whenIdle
     }
     planned.store = document.store.flatMap { cacheIndex[$0] } ?? -1
     var clocks = PlannedClocks()

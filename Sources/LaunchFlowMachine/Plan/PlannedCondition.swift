@@ -4,6 +4,8 @@ import LaunchFlowModel
 package struct ConditionNode: Sendable {
   package enum Kind: UInt8, Sendable {
     case all, any, not
+    /// At least `operand` of its parts are true.
+    case atLeast
     /// A step's status is among the bits of `operand`.
     case status
     /// A step's result or failure has the number `operand`.

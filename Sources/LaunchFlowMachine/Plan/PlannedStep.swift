@@ -22,6 +22,8 @@ package struct PlannedStep: Hashable, Sendable {
   package var concernsLanding = false
   package var condition: Int32 = -1
   package var lane: Int32 = -1
+  /// Whether it starts only while its lane has nothing else to do.
+  package var whenIdle = false
   /// Its service's domain.
   package var domain: Int32 = -1
   /// The cache that it stores to.

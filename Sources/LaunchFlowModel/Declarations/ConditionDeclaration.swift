@@ -13,6 +13,23 @@ extension ValueFormat where Value == [ErrorClass] {
   fileprivate static var askedErrors: Self { .object(.askedError, ErrorClass.askedErrors) }
 }
 
+/// So many of several conditions.
+struct Quorum: Sendable {
+  static let key = "atLeast"
+
+  var count: Int
+  var conditions: [Condition]
+
+  static let declaration = ObjectFormat("count", initial: { _ in Quorum(count: 1, conditions: []) }) { keys in
+    keys.require("count", \.count, .integer(1...Int.max))
+    keys.require("of", \.conditions, .list(of: .condition, count: 1...Int.max))
+  }
+}
+
+extension ValueFormat where Value == Quorum {
+  fileprivate static var quorum: Self { .object(.quorum, Quorum.declaration) }
+}
+
 extension ErrorClass {
   static let askedErrors = ObjectFormat("question", initial: { _ in [ErrorClass]() }) { keys in
     keys.require("error", \.self, .oneOrMore(.word))
@@ -34,6 +51,8 @@ extension DocumentReader {
     case .any: conditions.read(self, node).map(Condition.Term.any)
     case .all: conditions.read(self, node).map(Condition.Term.all)
     case .not: condition(node).map(Condition.Term.not)
+    case nil where key == Quorum.key:
+      ValueFormat.quorum.read(self, node).map { .atLeast($0.count, of: $0.conditions) }
     case nil where kind(node) == .object:
       ValueFormat.askedErrors.read(self, node).map { .error(key, isAnyOf: $0) }
         ?? .fact(key, isAnyOf: [.string(UnreadParts.standInName)])
@@ -57,6 +76,9 @@ extension Condition {
         .init(name: subject, value: ValueFormat.askedErrors.write(classes))
       case .any(let nested): .init(name: ReservedWord.any.rawValue, value: conditions.write(nested))
       case .all(let nested): .init(name: ReservedWord.all.rawValue, value: conditions.write(nested))
+      case .atLeast(let count, let nested):
+        .init(
+          name: Quorum.key, value: ValueFormat.quorum.write(Quorum(count: count, conditions: nested)))
       case .not(let nested):
         .init(name: ReservedWord.not.rawValue, value: .object(JSONObject(nested.members)))
       }

@@ -11,6 +11,7 @@ extension DeclaredObject {
     case .notice: Flow.Notice.object.keys
     case .promise: Flow.Promise.declaration.keys
     case .condition: []
+    case .quorum: Quorum.declaration.keys
     case .askedError: ErrorClass.askedErrors.keys
     case .step: Flow.Step.declaration.keys
     case .retry: Flow.Retry.declaration.keys

@@ -72,7 +72,7 @@ extension Flow.Page {
 
   /// Pages by name, or a list of names where no page has any key.
   fileprivate static var list: ValueFormat<[Flow.Page]> {
-    let name = ValueFormat<String>.text(.name).map(to: { Flow.Page($0) }, from: { $0.name })
+    let name = ValueFormat<String>.text(.anyName).map(to: { Flow.Page($0) }, from: { $0.name })
     let names = ValueFormat<[Flow.Page]>.list(of: name, count: 1...Int.max, isUnique: true)
     return .either(
       "a list of names, or an object with the pages",
@@ -80,7 +80,7 @@ extension Flow.Page {
         Form([.array, .string], names, { $0 }) { pages in
           pages.allSatisfy { $0 == Flow.Page($0.name) } ? pages : nil
         },
-        Form([.object], .map(.page, declaration, names: .name, name: { $0.name }), { $0 }, { $0 }),
+        Form([.object], .map(.page, declaration, names: .anyName, name: { $0.name }), { $0 }, { $0 }),
       ])
   }
 }

@@ -44,6 +44,9 @@ extension Flow.Step {
       "poll", \.poll, .object(.poll, Flow.Poll.declaration), goesWith: ["http", "action", "steps"],
       where: isCallOrGroup)
     keys.add("lane", \.lane, .text, goesWith: ["http", "action"], where: isCall)
+    let isOnLane = { @Sendable (step: Flow.Step) in step.lane != nil }
+    keys.add("priority", \.priority, .integer(-1000...1000), goesWith: ["lane"], where: isOnLane)
+    keys.add("whenIdle", \.whenIdle, .bool, goesWith: ["lane"], where: isOnLane)
     keys.add(
       "failures", \.failures, Flow.Failure.map, goesWith: ["http", "action"],
       where: { $0.isCall || $0.readsCache && $0.hasRemoteFallback })
@@ -90,7 +93,20 @@ extension Flow.Retry {
     keys.add("factor", \.factor, .number(1...1000))
     keys.add("maxDelay", \.maxDelay, .duration)
     keys.add("jitter", \.jitter, .word)
-    keys.add("on", \.on, .list(of: .word))
+    keys.add("on", \.on, .errorClasses)
+  }
+}
+
+extension ValueFormat where Value == [ErrorClass] {
+  /// Error classes, or the word for all of them.
+  fileprivate static var errorClasses: Self {
+    let list = Self.list(of: .word)
+    let every = ReservedWord.any.rawValue
+    return Self(
+      .oneOf([.word([every]), list.shape]),
+      read: { reader, node in
+        reader.json.string(of: node) == every ? ErrorClass.allCases : list.read(reader, node)
+      }, write: { $0 == ErrorClass.allCases ? .string(every) : list.write($0) })
   }
 }
 

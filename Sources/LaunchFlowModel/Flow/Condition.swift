@@ -8,6 +8,8 @@ public struct Condition: Hashable, Sendable {
     case error(String, isAnyOf: [ErrorClass])
     case any([Condition])
     case all([Condition])
+    /// So many of the conditions hold.
+    case atLeast(Int, of: [Condition])
     case not(Condition)
   }
 
@@ -37,7 +39,7 @@ extension Condition {
     for term in terms {
       switch term {
       case .fact(let subject, _), .error(let subject, _): found.append(subject)
-      case .any(let conditions), .all(let conditions):
+      case .any(let conditions), .all(let conditions), .atLeast(_, let conditions):
         for condition in conditions { condition.collectSubjects(into: &found) }
       case .not(let condition): condition.collectSubjects(into: &found)
       }

@@ -28,6 +28,10 @@ extension Flow {
     public var poll: Poll?
     /// The lane that the step queues for.
     public var lane: String?
+    /// Its place in the lane's queue: higher ones first, then in file order; from -1000 to 1000.
+    public var priority = 0
+    /// Whether it starts only while no other step runs on its lane or queues for it, but such as this.
+    public var whenIdle = false
     /// The named failures, tried first and in order.
     public var failures: [Failure] = []
     /// The test that a value must pass; another value is `malformed`.

@@ -1,6 +1,6 @@
 /// The objects of the format's own keys, by what they are.
 package enum DeclaredObject: String, CaseIterable, Sendable {
-  case flow, defaults, input, page, cache, landing, notice, promise, condition, askedError
+  case flow, defaults, input, page, cache, landing, notice, promise, condition, quorum, askedError
   case step, retry, poll, failure, result, predicate, answer, fallback
   case service, envelope, request, encodedField
   case scenarios, scenario, cachedValue, behaviour, response, timeTaken, outage, offlinePeriod

@@ -45,6 +45,26 @@ extension Condition {
     return found
   }
 
+  /// The conditions that count others, each with its place.
+  func quorums(at path: JSONPointer) -> [(count: Int, of: Int, path: JSONPointer)] {
+    terms.flatMap { term -> [(count: Int, of: Int, path: JSONPointer)] in
+      func quorums(in conditions: [Condition], at path: JSONPointer) -> [(
+        count: Int, of: Int, path: JSONPointer
+      )] {
+        conditions.enumerated().flatMap { $0.element.quorums(at: path / $0.offset) }
+      }
+      switch term {
+      case .fact, .error: return []
+      case .any(let nested): return quorums(in: nested, at: path / "any")
+      case .all(let nested): return quorums(in: nested, at: path / "all")
+      case .not(let nested): return nested.quorums(at: path / "not")
+      case .atLeast(let count, let nested):
+        let place = path / Quorum.key
+        return [(count, nested.count, place)] + quorums(in: nested, at: place / "of")
+      }
+    }
+  }
+
   private func collect(at path: JSONPointer, includingAlternatives: Bool, into found: inout [Fact]) {
     func collect(_ conditions: [Condition], _ key: String) {
       for (position, condition) in conditions.enumerated() {
@@ -61,6 +81,13 @@ extension Condition {
       case .all(let conditions): collect(conditions, "all")
       case .any(let conditions):
         if includingAlternatives { collect(conditions, "any") }
+      case .atLeast(let count, let conditions):
+        guard includingAlternatives || count >= conditions.count else { break }
+        for (position, condition) in conditions.enumerated() {
+          condition.collect(
+            at: path / Quorum.key / "of" / position, includingAlternatives: includingAlternatives,
+            into: &found)
+        }
       case .not(let condition):
         guard includingAlternatives else { break }
         condition.collect(at: path / "not", includingAlternatives: true, into: &found)

@@ -64,7 +64,8 @@ enum BadNesting {
     return condition.terms.contains { term in
       switch term {
       case .fact, .error: false
-      case .any(let nested), .all(let nested): nested.contains { isTooDeep($0, depth: depth + 1) }
+      case .any(let nested), .all(let nested), .atLeast(_, let nested):
+        nested.contains { isTooDeep($0, depth: depth + 1) }
       case .not(let nested): isTooDeep(nested, depth: depth + 1)
       }
     }

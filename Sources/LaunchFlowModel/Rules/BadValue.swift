@@ -1,4 +1,5 @@
-/// The values of an input, and its default, are of its type, and no poll takes too many rounds.
+/// The values of an input, and its default, are of its type, no poll takes too many rounds, and a condition does not
+/// count to more than it has.
 enum BadValue: Rule {
   static let code = DiagnosticCode.badValue
   /// Bounds the work of a run.
@@ -6,6 +7,7 @@ enum BadValue: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     checkInputs(flow, &report)
+    for (condition, path) in flow.conditions { checkCounts(of: condition, at: path, &report) }
     for (index, step) in flow.steps.enumerated() {
       guard let every = step.poll?.every, every >= .milliseconds(1), let deadline = step.deadline,
         deadline <= .longestInDocuments, deadline / every > Double(mostRounds)
@@ -15,6 +17,16 @@ enum BadValue: Rule {
         "\(every.documentText) is too often for a deadline of \(deadline.documentText): a poll has at most "
           + "\(mostRounds) rounds", at: flow.path(of: index) / "poll" / "every",
         hint: "write at least \"\(shortest.documentText)\"")
+    }
+  }
+
+  private static func checkCounts(of condition: Condition, at path: JSONPointer, _ report: inout RuleReport) {
+    for quorum in condition.quorums(at: path) where !(1...max(1, quorum.of)).contains(quorum.count) {
+      report.add(
+        quorum.count < 1
+          ? "\(quorum.count) conditions always hold"
+          : "\(quorum.count) of \(quorum.of) conditions never hold", at: quorum.path / "count",
+        hint: "write a number from 1 to \(max(1, quorum.of))")
     }
   }
 

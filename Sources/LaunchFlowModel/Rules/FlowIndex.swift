@@ -97,6 +97,15 @@ extension FlowIndex {
     }
   }
 
+  /// Every condition with its place.
+  var conditions: [(condition: Condition, path: JSONPointer)] {
+    let own = steps.indices.flatMap { index in
+      let outcomes = steps[index].outcomes.map { ($0.when, path(of: index) / "results" / $0.name) }
+      return (steps[index].when.map { [($0, path(of: index) / "when")] } ?? []) + outcomes
+    }
+    return own + landingConditions + promiseConditions
+  }
+
   /// The conditions of promises with their places.
   package var promiseConditions: [(condition: Condition, path: JSONPointer)] {
     flow.promises.enumerated().flatMap { position, promise in

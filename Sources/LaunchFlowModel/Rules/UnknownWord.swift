@@ -4,17 +4,7 @@ enum UnknownWord: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     var words = Words(flow: flow)
-    for (index, step) in flow.steps.enumerated() {
-      if let condition = step.when {
-        check(condition, at: flow.path(of: index) / "when", &words, &report)
-      }
-      for outcome in step.outcomes {
-        check(outcome.when, at: flow.path(of: index) / "results" / outcome.name, &words, &report)
-      }
-    }
-    for (condition, path) in flow.landingConditions + flow.promiseConditions {
-      check(condition, at: path, &words, &report)
-    }
+    for (condition, path) in flow.conditions { check(condition, at: path, &words, &report) }
   }
 
   private static func check(

@@ -186,7 +186,7 @@ struct StateKey {
     for index in Int(node)..<Int(plan.conditions[Int(node)].end) {
       let leaf = plan.conditions[index]
       switch leaf.kind {
-      case .all, .any, .not: break
+      case .all, .any, .atLeast, .not: break
       case .status, .name:
         asked[Int(leaf.subject)].append(
           Question(root: root, isName: leaf.kind == .name, operand: leaf.operand))

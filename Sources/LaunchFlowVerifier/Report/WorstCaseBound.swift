@@ -90,7 +90,9 @@ private struct LatestSettlements {
     for (step, planned) in plan.steps.enumerated() where planned.lane >= 0 {
       users[Int(planned.lane)].append(step)
     }
-    for (users, capacity) in zip(users, plan.laneCapacities) where users.count > Int(capacity) {
+    for (users, capacity) in zip(users, plan.laneCapacities)
+    // A step that waits until its lane is idle waits even where there is room.
+    where users.count > Int(capacity) || users.contains(where: { plan.steps[$0].whenIdle }) {
       let times = users.map { ownWork[$0].plus(remoteFallbacks[$0]) }
       let all = times.reduce(Int64(0)) { $0.plus($1) }
       for (user, time) in zip(users, times) { laneTurns[user] = all == .max ? all : all - time }

@@ -35,7 +35,6 @@ import Testing
         more:
           #""inputs": { "Up": { "type": "number" } }, "caches": { "offline": {} }, "lanes": { "main": 1, "L": 1 }, "environments": ["test", "Pre"], "services": { "S": { "failures": { "X": { "status": 400 } } } },"#
       ).text,
-      "LF013 ‹\"skipped\"› \"skipped\" is a reserved word and cannot name a page",
       "LF013 ‹\"my_page\"› the page name \"my_page\" is not in kebab-case (write \"my-page\")",
       "LF013 ‹\"\"› the page name \"\" is not in kebab-case (use lower-case letters, digits and single hyphens)",
       "LF013 ‹\"Up\"› the input name \"Up\" is not in kebab-case (write \"up\")",

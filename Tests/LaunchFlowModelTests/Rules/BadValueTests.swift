@@ -38,6 +38,21 @@ import Testing
     ),
   ]
 
+  @Test func `a count of conditions is from 1 to their number`() {
+    let landings = #"""
+      { "page": "home", "when": { "any": [ { "atLeast": { "count": 3, "of": [ { "a": "failed" }, { "a": "settled" } ] } } ] } },
+      { "page": "login", "when": { "atLeast": { "count": 0, "of": [ { "a": "failed" } ] } } },
+      { "page": "login", "when": { "atLeast": { "count": 1 } } },
+      { "page": "login" }
+      """#
+    #expect(
+      findings(inFlow: FlowText.landings(landings)) == [
+        "LF011 ‹3› 3 of 2 conditions never hold (write a number from 1 to 2)",
+        "LF011 ‹0› 0 conditions always hold (write a number from 1 to 1)",
+        "LF012 ‹\"atLeast\"› the count has no \"of\"",
+      ])
+  }
+
   @Test(arguments: texts)
   func finds(_ wrong: WrongText) {
     #expect(findings(inFlow: wrong.text) == wrong.found)

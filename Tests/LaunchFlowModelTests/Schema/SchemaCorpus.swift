@@ -92,7 +92,8 @@ extension SchemaDocument {
         "stored": { "cache": "c", "valid": { "nonEmpty": true, "hosts": ["*.example.com", "127.0.0.1"] }, "fallback": [ { "value": 1 } ],
           "results": { "few": { "less": 3, "greater": 1 }, "some": { "in": [1, null] } } },
         "asked": { "action": "ask", "timeout": "1s", "useFallbackAfter": "500ms", "fallback": [ { "cache": "c" } ],
-          "store": "c", "afterLanding": "cancel", "failures": { "no": {} } },
+          "store": "c", "afterLanding": "cancel", "failures": { "no": {} }, "lane": "main", "priority": -3, "whenIdle": true,
+          "retry": { "attempts": 2, "on": "any" } },
         "posted": { "http": { "service": "copy", "path": "/p", "method": "POST", "json": [1, "${?asked}"], "headers": { "h": "x ${?asked/y}" } }, "after": ["asked"],
           "failures": { "bad": { "status": 400, "not": { "at": "/soft", "equals": true } },
             "worse": { "all": [ { "status": [500, 501] }, { "any": [ { "at": "/a", "exists": false } ] } ] } } } },
@@ -101,6 +102,7 @@ extension SchemaDocument {
           "notice": { "text": "${posted.message}", "style": "confirm" } },
         { "page": "login", "when": { "posted": { "error": ["network", "timeout"] }, "not": { "asked": { "error": "error" } } },
           "notice": [ "${posted.message}", { "when": { "posted": { "error": "timeout" } }, "text": "late" } ] },
+        { "page": "login", "when": { "atLeast": { "count": 2, "of": [ { "asked": "failed" }, { "posted": "failed" }, { "stored": "failed" } ] } } },
         { "page": "home", "after": ["stored"] } ],
       "promises": [ { "within": "1d2h3m4s5ms6us7ns" }, { "never": { "all": [ { "landing": "home" }, { "posted": "bad" } ] } } ] }
     """#

@@ -1,0 +1,31 @@
+/// The order in which steps leave the queues of their lanes: by priority, then in file order, and behind all others those
+/// that start only when their lane is idle.
+package struct LaneOrder: Sendable {
+  /// By step: its place in the order of all steps.
+  package private(set) var places: [Int32] = []
+  /// The steps in this order.
+  package private(set) var steps: [Int32] = []
+  /// By lane: whether a step has a place other than the file's. Then room is given only when nothing else can start at
+  /// that instant, so that all who become ready at it compete.
+  package private(set) var isRanked: [Bool] = []
+
+  /// Of no steps.
+  init() {}
+
+  init(_ planned: [PlannedStep], lanes: Int, priority: (Int) -> Int) {
+    isRanked = Array(repeating: false, count: lanes)
+    let priorities = planned.indices.map { planned[$0].lane < 0 ? 0 : priority($0) }
+    for (step, priority) in zip(planned, priorities) where priority != 0 || step.whenIdle {
+      isRanked[Int(step.lane)] = true
+    }
+    steps = planned.indices.map { Int32($0) }
+    places = steps
+    guard isRanked.contains(true) else { return }
+    steps.sort { left, right in
+      let (one, other) = (planned[Int(left)], planned[Int(right)])
+      return (one.whenIdle ? 1 : 0, -priorities[Int(left)], left)
+        < (other.whenIdle ? 1 : 0, -priorities[Int(right)], right)
+    }
+    for (place, step) in steps.enumerated() { places[Int(step)] = Int32(place) }
+  }
+}
