@@ -112,6 +112,29 @@ import Testing
     #expect(broken.requests(for: "/login.json").count == 2)
   }
 
+  @Test(arguments: [0o755, 0o700, 0o770])
+  func `a folder that exists keeps its mode, and its entries are private`(_ mode: Int) async throws {
+    let folder = URL.temporaryDirectory.appending(path: "launchflow-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path())
+    let server = try Self.backend()
+    let outcome = await (try Self.world()).run(
+      Self.words(server, "--store", folder.path(), "--format", "json"))
+    #expect(try Self.value(outcome, "landing", "page") == "home")
+    #expect(try Self.mode(folder) == mode)
+    let entries = try FileManager.default.subpathsOfDirectory(atPath: folder.path())
+    #expect(!entries.isEmpty)
+    for entry in entries {
+      #expect(try Self.mode(folder.appending(path: entry)) & 0o077 == 0, "\(entry)")
+    }
+  }
+
+  private static func mode(_ file: URL) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path())
+    return try #require(attributes[.posixPermissions] as? Int)
+  }
+
   @Test func `an unusable folder is reported before the run starts`() async throws {
     let server = try Self.backend()
     let outcome = await (try Self.world()).run(Self.words(server, "--store", "/dev/null/caches"))
