@@ -32,4 +32,23 @@ import Testing
     #expect(plan.inputLiterals == [literals])
     #expect(plan.conditions.last?.operand == 59_999)
   }
+
+  @Test func `thousands of steps may call a service with thousands of failures`() {
+    var service = Flow.Service("api")
+    service.failures = (0..<3_000).map { Flow.Failure("f\($0)", nil) }
+    func step(_ name: String) -> Flow.Step {
+      Flow.Step(name, .http(Flow.Request(.service("api", path: "/\(name)"))))
+    }
+    var own = step("own")
+    own.failures = [Flow.Failure("mine", nil)]
+    var flow = Flow(
+      name: "f", deadline: .seconds(1), pages: ["home"], steps: (0..<3_000).map { step("s\($0)") } + [own],
+      landings: [Flow.Landing("home")])
+    flow.services = [service]
+    let plan = FlowPlan(unchecked: flow)
+    #expect(plan.names.count == 3_000 + 3_001)
+    for step in [0, 2_999] { #expect(plan.nameNumber("f2999", of: step) == 2_999) }
+    #expect(plan.nameNumber("mine", of: 3_000) == 0)
+    #expect(plan.nameNumber("f2999", of: 3_000) == 3_000)
+  }
 }

@@ -81,7 +81,9 @@ import Testing
     let arrivals = answers.compactMap { explorer.stateEvents.events[Int($0)].arrivals }
     #expect(arrivals.map(\.count) == [example.states])
     // Names that are not followed are possible all the same.
-    #expect(explorer.findings.isNameReached.allSatisfy { $0 })
+    for (step, reached) in explorer.findings.reachedNames.enumerated() {
+      #expect(reached == plan.steps[step].names.map { _ in true })
+    }
   }
 
   /// Of two conditions that ask for one result the first may be decided before the other.

@@ -36,6 +36,8 @@ struct PlanCompiler {
   var cacheIndex: [String: Int32] = [:]
   var pageIndex: [String: Int32] = [:]
   private var laneIndex: [String: Int32] = [:]
+  /// By the services that a step calls: the names of a step that declares none.
+  private var sharedNames: [[String]: Range<Int32>] = [:]
   private var domainIndex: [String: Int32] = [:]
 
   init(_ flow: Flow, _ graph: StepGraph) {
@@ -152,7 +154,19 @@ struct PlanCompiler {
     return Int32(readers.count - 1)
   }
 
+  /// Steps that only name the failures of the same services share their names: hundreds of calls of one service with
+  /// hundreds of failures would copy them all.
   private mutating func compileNames(_ document: Flow.Step) -> Range<Int32> {
+    guard document.results.isEmpty, document.outcomes.isEmpty, document.failures.isEmpty, document.poll == nil
+    else { return addNames(document) }
+    let services = document.requests.compactMap(\.request.service)
+    if let shared = sharedNames[services] { return shared }
+    let names = addNames(document)
+    sharedNames[services] = names
+    return names
+  }
+
+  private mutating func addNames(_ document: Flow.Step) -> Range<Int32> {
     let start = Int32(names.count)
     let endings = Set(document.poll?.until ?? [])
     let results = document.resultNames

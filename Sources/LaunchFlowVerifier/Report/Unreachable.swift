@@ -10,7 +10,9 @@ extension Explorer {
     all.hasStarted = either(all.hasStarted, cancelledFindings.hasStarted)
     for step in plan.steps.indices { all.missedStarts[step].merge(cancelledFindings.missedStarts[step]) }
     all.isFallbackUsed = either(all.isFallbackUsed, cancelledFindings.isFallbackUsed)
-    all.isNameReached = either(all.isNameReached, cancelledFindings.isNameReached)
+    all.reachedNames = zip(all.reachedNames, cancelledFindings.reachedNames).map { own, cancelled in
+      own.isEmpty || cancelled.isEmpty ? own + cancelled : either(own, cancelled)
+    }
     all.isRuleUsed = either(all.isRuleUsed, cancelledFindings.isRuleUsed)
     all.mostTries = zip(all.mostTries, cancelledFindings.mostTries).map(max)
     return all
@@ -32,7 +34,8 @@ extension Findings {
         found.append(.step(name))
         continue
       }
-      for number in step.names where !isNameReached[Int(number)] {
+      for (place, number) in step.names.enumerated()
+      where reachedNames[index].isEmpty || !reachedNames[index][place] {
         found.append(.result(step: name, name: plan.names[Int(number)].text))
       }
       for (place, fallback) in step.fallbacks.enumerated() where !isFallbackUsed[Int(fallback)] {

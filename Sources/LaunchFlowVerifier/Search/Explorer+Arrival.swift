@@ -34,7 +34,7 @@ extension Explorer {
       guard mayGoOn() else { break }
       let answer = self.answers.all[place]
       if answer.choice.code >= 0 {
-        findings.isNameReached[Int(plan.steps[step].names.lowerBound + answer.choice.code)] = true
+        findings.reach(name: answer.choice.code, of: step, in: plan)
       }
       let reaction = key.merged(machineBefore.reaction(of: step, to: answer.outcome), of: step)
       meter.spend(2 + reactions.count)
@@ -142,7 +142,7 @@ extension Explorer {
         noteSettlement(step, settlement, value)
         if !findings.hasStarted[step] { findings.missedStarts[step].note(settlement, landing: landedRule) }
       case .attemptEnded(let step, _, .succeeded(let name?)), .attemptEnded(let step, _, .refused(let name)):
-        findings.isNameReached[Int(plan.steps[step].names.lowerBound + name)] = true
+        findings.reach(name: name, of: step, in: plan)
       case .landed(let rule, _, _): landedRule = Int32(rule)
       case .finished: notePromises(end)
       case .cancelAttempt, .store, .lateWork, .refreshed, .queued, .attemptEnded, .waiting, .cancelled,
@@ -233,7 +233,7 @@ extension Explorer {
       findings.isFallbackUsed[Int(plan.steps[step].fallbacks.lowerBound + index)] = true
     }
     if plan.isName(settlement.name, of: step) {
-      findings.isNameReached[Int(plan.steps[step].names.lowerBound + settlement.name)] = true
+      findings.reach(name: settlement.name, of: step, in: plan)
     }
   }
 

@@ -39,8 +39,8 @@ struct Findings {
   var mostTries: [Int32]
   /// By the plan's fallbacks.
   var isFallbackUsed: [Bool]
-  /// By the plan's names.
-  var isNameReached: [Bool]
+  /// By step, then by the number of a name. Empty before a step's first name: steps may share thousands.
+  var reachedNames: [[Bool]]
   /// By rule: whether a run lands by it.
   var isRuleUsed: [Bool]
 
@@ -49,8 +49,14 @@ struct Findings {
     missedStarts = plan.steps.map { _ in MissedStart() }
     mostTries = plan.steps.map { _ in 0 }
     isFallbackUsed = plan.fallbacks.map { _ in false }
-    isNameReached = plan.names.map { _ in false }
+    reachedNames = plan.steps.map { _ in [] }
     isRuleUsed = plan.rules.map { _ in false }
+  }
+
+  /// Notes that an answer of a step has a name, by its number.
+  mutating func reach(name: Int32, of step: Int, in plan: FlowPlan) {
+    if reachedNames[step].isEmpty { reachedNames[step] = plan.steps[step].names.map { _ in false } }
+    reachedNames[step][Int(name)] = true
   }
 }
 
