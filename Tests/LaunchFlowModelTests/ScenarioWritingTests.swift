@@ -31,7 +31,9 @@ import Testing
               "order": ["s", "t"], "p95": "<=9s"
             }
           },
-          "one": { "expect": { "landing": "home" } }
+          "one": { "expect": { "landing": "home" } },
+          "slow": { "network": "very-bad" },
+          "slow-then-silent": { "network": { "is": "3g", "outages": [ { "from": "5s", "is": "silent" } ] } }
         }
       }
       """
@@ -40,6 +42,8 @@ import Testing
     let written = SourceText(name: "written", bytes: Array(file.json.text(.pretty).utf8))
     let again = try #require(ScenarioFile.read(written).document)
     #expect(again == file)
+    #expect(again.scenarios.map(\.link) == [nil, nil, .veryBad, .threeG])
+    #expect(again.scenarios.map(\.network.count) == [2, 0, 0, 1])
     #expect(again.scenarios[0].steps[0].attempts[0].wait == .milliseconds(30))
   }
 }

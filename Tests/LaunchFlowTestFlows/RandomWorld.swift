@@ -21,7 +21,7 @@ public struct RandomWorld {
     public static let offline = Disturbances(rawValue: 1)
     /// The run is cancelled.
     public static let cancel = Disturbances(rawValue: 2)
-    /// No answer over HTTP arrives for a while, or every call fails at once.
+    /// No answer over HTTP arrives for a while, or every call fails at once, or the network is slow.
     public static let network = Disturbances(rawValue: 4)
   }
 
@@ -42,6 +42,9 @@ public struct RandomWorld {
     if disturbances.contains(.offline) { world.addOffline(to: &scenario) }
     if disturbances.contains(.cancel), world.random.chance(30) { scenario.cancel = world.moment() }
     if disturbances.contains(.network), world.random.chance(25) { world.addOutages(to: &scenario) }
+    if disturbances.contains(.network), world.random.chance(20) {
+      scenario.link = world.random.pick(Scenario.Link.allCases)
+    }
     return scenario
   }
 

@@ -23,8 +23,8 @@ extension ObjectText {
       steps: Behaviour of steps by name: one behaviour, or one for each attempt. "*" is every step that is
         not named, "login.fallback" are the remote fallbacks of login. e.g. {"login": {"hang": true}} or
         {"*": {"takes": "400ms"}}
-      network: Periods in which no answer arrives, or every request is refused. e.g. [{"from": "0s", "to":
-        "4s", "is": "silent"}]
+      network: The network by name, or periods in which no answer arrives or every request is refused, or an
+        object with both. e.g. "very-bad" or [{"from": "0s", "to": "4s", "is": "silent"}]
       offline: Periods in which the offline switch is offline.
       cancel: When the run is cancelled. e.g. "1s"
       runs: Number of runs, each with its own random draws.
@@ -66,6 +66,12 @@ extension ObjectText {
       p99: One in a hundred is slower. e.g. "4s"
       uniform: Shortest and longest time, evenly distributed. e.g. ["1s", "2s"]
       samples: One of these times, each equally likely. e.g. ["300ms", "400ms", "2s"]
+      """#),
+    .network: ObjectText(
+      "a network",
+      #"""
+      is: The network by name; it adds time to each HTTP attempt. e.g. "edge"
+      outages: Periods in which no answer arrives, or every request is refused.
       """#),
     .outage: ObjectText(
       "an outage",

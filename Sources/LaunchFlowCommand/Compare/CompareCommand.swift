@@ -61,6 +61,7 @@ enum CompareCommand: Subcommand {
     PlayOptions.set.declaration.saying(
       "The behaviour of a step in both, as in 'simulate'. A flow without the step ignores it."),
     PlayOptions.input.declaration.saying("An input of both. A flow without the input ignores it."),
+    PlayOptions.network.declaration.saying("The network of both, in place of the scenarios'."),
     PlayOptions.runs.declaration.saying("Compare the landings of this many runs.", default: "the scenario's"),
     PlayOptions.seed.declaration.saying(
       "The seed of all random numbers, the same for both.", default: "the first scenario's, else 1"),

@@ -104,10 +104,10 @@ extension Option where Value == Duration {
 
 extension Option where Value: RawRepresentable<String> & CaseIterable {
   static func choice(
-    _ name: String, short: Character? = nil, _ valueName: String, _ summary: String, default value: Value
+    _ name: String, short: Character? = nil, _ valueName: String, _ summary: String, default value: Value?
   ) -> Option {
     let words = ValueKind.choice(Value.allCases.map(\.rawValue))
-    return Option(name, short: short, valueName, words, summary, default: value.rawValue) {
+    return Option(name, short: short, valueName, words, summary, default: value?.rawValue) {
       Value(rawValue: $0)
     }
   }

@@ -15,6 +15,8 @@ enum PlayOptions {
   static let input = Option<String>.name(
     "input", "NAME=VALUE", of: .inputs, "The value of an input, in place of the scenario's."
   ).repeatable
+  static let network = Option<Scenario.Link>.choice(
+    "network", "NAME", "The network of all HTTP attempts, in place of the scenario's.", default: nil)
   static let runs = Option<Int>.wholeNumber(
     "runs", atLeast: 1, "Play this many runs and show where and when they land.",
     default: "the scenario's")
@@ -25,8 +27,8 @@ enum PlayOptions {
 
   /// All of them, in the order of the help.
   static let declarations = [
-    scenario.declaration, scenarios.declaration, set.declaration, input.declaration, runs.declaration,
-    seed.declaration, run.declaration,
+    scenario.declaration, scenarios.declaration, set.declaration, input.declaration, network.declaration,
+    runs.declaration, seed.declaration, run.declaration,
   ]
 }
 

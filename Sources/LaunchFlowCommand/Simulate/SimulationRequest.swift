@@ -145,6 +145,7 @@ private struct CommandLineScenario {
 
   init(_ given: Given, for flow: Flow) throws(UsageError) {
     var scenario = Scenario()
+    scenario.link = given[PlayOptions.network]
     var settings: [StepSetting] = []
     for text in given.all(PlayOptions.set) { settings.append(try StepSetting(text, for: flow)) }
     scenario.steps = StepSetting.collect(settings)

@@ -13,8 +13,11 @@ struct SwitchRequest {
   ///
   /// - Parameter file: The file of the switch, the first argument.
   init?(_ given: Given, _ file: DocumentFile, in world: World) throws {
-    guard given.all(PlayOptions.set).isEmpty, given.all(PlayOptions.input).isEmpty else {
-      throw UsageError("'--set' and '--input' are for flows; a switch has no steps and no inputs")
+    guard given.all(PlayOptions.set).isEmpty, given.all(PlayOptions.input).isEmpty,
+      given[PlayOptions.network] == nil
+    else {
+      throw UsageError(
+        "'--set', '--input' and '--network' are for flows; a switch has no steps and no inputs")
     }
     let loader = DocumentLoader(given, in: world)
     guard let document = loader.offlineSwitch(file) else { return nil }

@@ -30,6 +30,7 @@ extension DeclaredObject {
     case .behaviour: Scenario.Behaviour.declaration.keys
     case .response: Scenario.Response.declaration.keys
     case .timeTaken: Scenario.TimeTaken.distribution.keys
+    case .network: Scenario.Network.object.keys
     case .outage: Scenario.Outage.declaration.keys
     case .offlinePeriod: Scenario.OfflinePeriod.declaration.keys
     case .expectation: Scenario.Expectation.declaration.keys

@@ -29,7 +29,7 @@ extension Scenario {
       .map(
         of: .oneOrMore(.object(.behaviour, Behaviour.declaration, hint: hint).standingIn(Behaviour())),
         entry: { StepBehaviours($0, $1) }, parts: { ($0.step, $0.attempts) }))
-    keys.add("network", \.network, .list(of: Outage.declaration.element(.outage)))
+    keys.add("network", \.networkKey, Network.declaration)
     keys.add("offline", \.offline, .list(of: OfflinePeriod.declaration.element(.offlinePeriod)))
     keys.add("cancel", \.cancel, .duration)
     keys.add("expect", \.expect, .object(.expectation, Expectation.declaration))
@@ -128,6 +128,33 @@ extension Scenario.TimeTaken {
         if case .samples(let samples) = $0 { samples } else { nil }
       }
     }
+  }
+}
+
+extension Scenario.Network {
+  /// The name of a link, outages, or both.
+  fileprivate static var declaration: ValueFormat<Scenario.Network> {
+    .either(
+      "a network's name, a list of outages or an object",
+      [
+        Form([.string], .word, { Self(link: $0, outages: []) }) { $0.outages.isEmpty ? $0.link : nil },
+        Form([.array], outages, { Self(link: nil, outages: $0) }) { $0.link == nil ? $0.outages : nil },
+        Form([.object], .object(.network, object), { $0 }, { $0 }),
+      ], hint: "write \"very-bad\", or [{ \"from\": \"0s\", \"to\": \"4s\", \"is\": \"silent\" }]")
+  }
+
+  static let object = ObjectFormat("network", initial: { _ in Self(link: nil, outages: []) }) { keys in
+    keys.require("is", \.known, .word)
+    keys.add("outages", \.outages, outages)
+  }
+
+  private static var outages: ValueFormat<[Scenario.Outage]> {
+    .list(of: Scenario.Outage.declaration.element(.outage))
+  }
+
+  private var known: Scenario.Link {
+    get { link ?? .wifi }
+    set { link = newValue }
   }
 }
 

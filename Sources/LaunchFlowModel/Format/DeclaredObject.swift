@@ -3,7 +3,7 @@ package enum DeclaredObject: String, CaseIterable, Sendable {
   case flow, defaults, input, page, cache, landing, notice, promise, condition, quorum, askedError
   case step, retry, poll, failure, result, predicate, answer, fallback
   case service, envelope, request, encodedField
-  case scenarios, scenario, cachedValue, behaviour, response, timeTaken, outage, offlinePeriod
+  case scenarios, scenario, cachedValue, behaviour, response, timeTaken, network, outage, offlinePeriod
   case expectation, expectedStep
   case offlineSwitch = "switch"
   case factors, mark, manualMark, networkFactor, probe, debounce, serviceFactor, trigger, question, switchPoll

@@ -11,8 +11,9 @@ enum BadTiming: ScenarioRule {
           behaviour.takes, at: { behaviours.path(ofAttempt: position, at: path) / "takes" }, &report)
       }
     }
+    let outages = scenario.link == nil ? path / "network" : path / "network" / "outages"
     for (position, outage) in scenario.network.enumerated() {
-      check(from: outage.from, to: outage.to, at: path / "network" / position, &report)
+      check(from: outage.from, to: outage.to, at: outages / position, &report)
     }
     for (position, period) in scenario.offline.enumerated() {
       check(from: period.from, to: period.to, at: path / "offline" / position, &report)

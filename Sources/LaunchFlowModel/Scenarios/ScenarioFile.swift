@@ -29,6 +29,8 @@ public struct Scenario: Hashable, Sendable {
   public var caches: [CachedValue] = []
   /// The behaviour of steps, by name; `*` means every other `http` and `action` step.
   public var steps: [StepBehaviours] = []
+  /// The kind of network of all HTTP attempts; nil adds no time to them.
+  public var link: Link?
   /// When the network does not work.
   public var network: [Outage] = []
   /// When the offline switch says offline.
@@ -53,6 +55,7 @@ public struct Scenario: Hashable, Sendable {
     merged.inputs = Self.overlay(inputs, on: defaults.inputs, key: \.name)
     merged.caches = Self.overlay(caches, on: defaults.caches, key: \.cache)
     merged.steps = Self.overlay(steps, on: defaults.steps, key: \.step)
+    merged.link = link ?? defaults.link
     if network.isEmpty { merged.network = defaults.network }
     if offline.isEmpty { merged.offline = defaults.offline }
     merged.cancel = cancel ?? defaults.cancel

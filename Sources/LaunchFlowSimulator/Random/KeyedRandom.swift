@@ -7,7 +7,7 @@
 struct KeyedRandom: Sendable {
   /// The purpose of a number.
   enum Purpose: UInt64 {
-    case time, outcome, jitter
+    case time, outcome, jitter, network
   }
 
   private let key: UInt64

@@ -20,6 +20,8 @@ struct SimulationDriver {
   /// The run, if it was stopped because it took too many events.
   private(set) var stopped: StoppedRun?
   private var random = KeyedRandom(seed: 0, run: 0)
+  /// The network of this run; nil adds no time to HTTP attempts.
+  private var link: PlannedLink.Conditions?
   private let firstAnswer: Int
   private let firstScripted: Int
   /// By step: the answer of its attempt in flight.
@@ -94,6 +96,7 @@ struct SimulationDriver {
 
   private mutating func begin(_ run: UInt64) {
     random = KeyedRandom(seed: seed, run: run)
+    link = scenario.link?.conditions(random)
     now = 0
     self.run = run
     eventsLeft = mostEvents
@@ -257,6 +260,7 @@ extension SimulationDriver {
       let unit = random.unit(step: attempts.key, attempt: attempt, .time)
       takes = scenario.behaviours[place].takes.nanoseconds(unit)
     }
+    if attempts.isHTTP, let link { takes = takes.plus(link.delay(random, attempts.key, attempt)) }
     if attempts.isHTTP, !scenario.outages.isEmpty { meetOutages(&answer, &takes) }
     answerDue[step] = answer == nil ? .max : now.plus(takes)
     if scenario.behaviours[place].ignoresCancellation { stubborn[step] = answerDue[step] }

@@ -72,6 +72,8 @@ struct PlannedScenario: Sendable {
   var caches: [CachedValue?] = []
   /// What a run knows at its start.
   var snapshot: RunSnapshot
+  /// The network of HTTP attempts; nil adds no time to them.
+  var link: PlannedLink?
   var outages: [Outage] = []
   /// When the switch's state changes, after the start.
   var switches: [SwitchEvent] = []

@@ -31,6 +31,7 @@ struct ScenarioCompiler {
       checkStepName(entry.step)
     }
     for step in plan.steps.indices { compileStep(step) }
+    planned.link = scenario.link.map(PlannedLink.init)
     planned.outages = scenario.network.map {
       PlannedScenario.Outage(from: $0.from.nanoseconds, to: $0.to?.nanoseconds ?? .max, kind: $0.kind)
     }

@@ -58,7 +58,7 @@ import Testing
           { "takes": { "samples": ["1s", "1500ms"] }, "result": "token-invalid", "ignoresCancellation": true },
           { "response": { "status": 503, "text": "<html>" } }, { "value": { "token": "t" } } ],
         "*": { "odds": { "ok": 0.5, "network": 0.2, "server": 0.3 } } },
-      "network": [ { "from": "1s", "is": "refused" } ], "offline": [ { "from": "0s", "to": "2s" }, { "from": "3s" } ],
+      "network": { "is": "edge", "outages": [ { "from": "1s", "is": "refused" } ] }, "offline": [ { "from": "0s", "to": "2s" }, { "from": "3s" } ],
       "cancel": "4s", "runs": 5, "seed": 18446744073709551615,
       "expect": { "landing": ["home", "login"], "degraded": true, "cancelled": false, "notice": "${login.message}",
         "steps": { "login": ["failed", "token-invalid"], "hulk-checks": { "is": "succeeded" },
@@ -90,6 +90,8 @@ import Testing
         Scenario.OfflinePeriod(from: .zero, to: .seconds(2)),
         Scenario.OfflinePeriod(from: .seconds(3), to: nil),
       ])
+    #expect(scenario.link == .edge)
+    #expect(scenario.network == [Scenario.Outage(from: .seconds(1), to: nil, .refused)])
     #expect(scenario.cancel == .seconds(4))
     #expect(scenario.seed == .max)
     let expect = try #require(scenario.expect)
@@ -106,6 +108,19 @@ import Testing
   }
 
   static let wrong: [WrongText] = [
+    WrongText(
+      scenario(#""network": "verybad""#),
+      "LF011 ‹\"verybad\"› unknown word \"verybad\"; expected one of: \"wifi\", \"wifi-lossy\", \"lte\", \"3g\", \"edge\", \"very-bad\" (did you mean \"very-bad\"?)"
+    ),
+    WrongText(
+      scenario(#""network": 3"#),
+      "LF011 ‹3› expected a network's name, a list of outages or an object, found a number (write \"very-bad\", or [{ \"from\": \"0s\", \"to\": \"4s\", \"is\": \"silent\" }])"
+    ),
+    WrongText(
+      scenario(#""network": { "is": "edge", "outages": [{ "from": "2s", "to": "1s", "is": "silent" }] }"#),
+      "LF011 ‹\"1s\"› the period ends before it begins"),
+    WrongText(
+      scenario(#""network": { "outages": [] }"#), "LF012 ‹\"network\"› the network has no \"is\""),
     WrongText("[]", "LF011 ‹[]› expected an object, found a list"),
     WrongText(
       "{}", "LF012 ‹{}› the file has no \"scenariosFor\"", "LF012 ‹{}› the file has no \"scenarios\""),

@@ -67,6 +67,9 @@ final class ScriptedWorld: RunWorld, @unchecked Sendable {
     var takes = behaviour.takes.nanoseconds(
       behaviour.takes.isRandom ? random.unit(step: attempts.key, attempt: ticket.attempt, .time) : 0)
     var answer = answer(behaviour.ending, attempts.key, ticket.attempt)
+    if attempts.isHTTP, let link = scenario.link?.conditions(random) {
+      takes = takes.plus(link.delay(random, attempts.key, ticket.attempt))
+    }
     if attempts.isHTTP { meetOutages(&answer, &takes) }
     let (due, overflow) = clock.now.addingReportingOverflow(takes)
     if behaviour.ignoresCancellation { stubbornEnds[ticket] = answer == nil || overflow ? .max : due }
