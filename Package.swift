@@ -13,6 +13,7 @@ let package = Package(
   products: [
     .library(name: "LaunchFlow", targets: ["LaunchFlow"]),
     .library(name: "LaunchFlowSimulator", targets: ["LaunchFlowSimulator"]),
+    .library(name: "LaunchFlowTesting", targets: ["LaunchFlowTesting"]),
     .executable(name: "launchflow", targets: ["LaunchFlowMain"]),
   ],
   targets: [
@@ -41,6 +42,13 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "LaunchFlow", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"], swiftSettings: settings),
+    // An app's launch in its own tests, in virtual time.
+    .target(
+      name: "LaunchFlowTesting",
+      dependencies: [
+        "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTimeline",
+      ],
+      swiftSettings: settings),
     .target(name: "LaunchFlowLoopback", swiftSettings: settings),
     .executableTarget(
       name: "LaunchFlowBenchmarks",
@@ -113,6 +121,13 @@ let package = Package(
       dependencies: [
         "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTimeline", "LaunchFlow",
         "LaunchFlowLoopback", "LaunchFlowTestFlows", "StoreWriter", "SwitchMarker",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "LaunchFlowTestingTests",
+      dependencies: [
+        "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTesting",
+        "LaunchFlowTestFlows",
       ],
       swiftSettings: settings),
     // Runs mutated documents through the built command; see `.ci/fuzz`.

@@ -5,13 +5,13 @@ extension AppWorld {
   func send(_ request: HTTPRequest, _ ticket: AttemptTicket, _ timeout: Int64, _ driver: RunDriver) {
     let service = engine.plan.service(of: ticket.step, origin: ticket.origin)
     let hooks = service.flatMap { engine.configuration.services[$0] }
-    let due = ContinuousClock.now + .nanoseconds(timeout)
+    let due = engine.host.clock.now + .nanoseconds(timeout)
     let call = NetworkCall(method: request.method, url: request.url)
     let completion = completion(of: ticket, call, hooks?.decode, driver)
     if let prepare = hooks?.prepare {
       work[ticket] = .handler(prepared(request, prepare, due, ticket, driver, completion))
     } else {
-      work[ticket] = .exchange(begun(request, due, completion))
+      work[ticket] = .exchange(begun(request, due, ticket, completion))
     }
   }
 
@@ -20,12 +20,14 @@ extension AppWorld {
   /// Sends a request as it is. Not from the event loop: a first request takes a while to begin, and the transport may
   /// be the app's own.
   private func begun(
-    _ request: HTTPRequest, _ due: ContinuousClock.Instant, _ completion: @escaping Completion
+    _ request: HTTPRequest, _ due: ContinuousClock.Instant, _ ticket: AttemptTicket,
+    _ completion: @escaping Completion
   ) -> PendingExchange {
     let exchange = PendingExchange()
-    let transport = engine.transport
-    engine.sendQueue.async {
-      exchange.begin { transport.send(request, timeout: max(.zero, due - .now), completion: completion) }
+    let transport = engine.host.transport(of: ticket) ?? engine.transport
+    let clock = engine.host.clock
+    engine.host.perform(.sending) {
+      exchange.begin { transport.send(request, timeout: max(.zero, due - clock.now), completion: completion) }
     }
     return exchange
   }
@@ -36,22 +38,24 @@ extension AppWorld {
     _ due: ContinuousClock.Instant, _ ticket: AttemptTicket, _ driver: RunDriver,
     _ completion: @escaping Completion
   ) -> HandlerTask {
-    let transport = engine.transport
-    return HandlerTask(on: .threads(engine.handlers)) { () -> Result<HTTPResponse, HTTPFailure> in
+    let transport = engine.host.transport(of: ticket) ?? engine.transport
+    let clock = engine.host.clock
+    return HandlerTask(on: engine.host, of: engine.plan.stepNames[ticket.step]) {
+      () -> Result<HTTPResponse, HTTPFailure> in
       do {
         var prepared = try await prepare(request)
         // What the app adds, such as a signature, is for this origin alone.
         let added = prepared.headers.filter { !request.headers.contains($0) }
         prepared.boundHeaders.formUnion(added.map { $0.name.lowercased() })
-        return .success(try await transport.response(to: prepared, timeout: max(.zero, due - .now)))
+        return .success(try await transport.response(to: prepared, timeout: max(.zero, due - clock.now)))
       } catch let failure as HTTPFailure {
         return .failure(failure)
       } catch {
         return .failure(HTTPFailure(.error, "the service's hook failed"))
       }
-    } onEnd: { [weak self, weak driver] result in
+    } onEnd: { [weak self, weak driver, host = engine.host] result in
       completion(result)
-      self?.handlerEnded(ticket, driver)
+      host.deliver(of: ticket.step) { [weak self, weak driver] in self?.handlerEnded(ticket, driver) }
     }
   }
 
@@ -61,13 +65,14 @@ extension AppWorld {
     _ decode: (@Sendable (HTTPResponse) throws -> JSONValue)?, _ driver: RunDriver
   ) -> Completion {
     let engine = engine
-    let handlers = engine.handlers
     let read: @Sendable (Answer) -> Void = { [weak self, weak driver] answer in
       let reading = engine.plan.read(answer, of: ticket.step, origin: ticket.origin)
       engine.report(reading, of: call)
-      driver?.answered(ticket, AttemptAnswer(reading))
-      guard let self else { return }
-      self.engine.loop.perform { self.work[ticket] = nil }
+      engine.host.deliver(of: ticket.step) { [weak self, weak driver] in
+        driver?.answered(ticket, AttemptAnswer(reading))
+        guard let self else { return }
+        self.engine.host.loop.perform { self.work[ticket] = nil }
+      }
     }
     return { result in
       switch (result, decode) {
@@ -75,7 +80,7 @@ extension AppWorld {
       case (.success(let response), nil): read(.http(status: response.status, body: .bytes(response.body)))
       case (.success(let response), let decode?):
         // Not where answers come in: the app's own code may take its time.
-        _ = HandlerTask(on: .threads(handlers)) {
+        _ = HandlerTask(on: engine.host, of: engine.plan.stepNames[ticket.step]) {
           Self.decoded(response, decode)
         } onEnd: {
           read($0)

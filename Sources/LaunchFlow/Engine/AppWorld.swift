@@ -52,10 +52,12 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     }
     let context = ActionContext(
       step: plan.stepNames[ticket.step], inputs: inputs, input: input, attempt: ticket.attempt,
-      deadline: .now + .nanoseconds(timeout),
-      progress: ActionProgress { [weak driver] percent in driver?.progressed(ticket, percent: percent) })
+      clock: engine.host.clock, deadline: engine.host.clock.now + .nanoseconds(timeout),
+      progress: ActionProgress { [weak driver, host = engine.host] percent in
+        host.deliver(of: ticket.step) { [weak driver] in driver?.progressed(ticket, percent: percent) }
+      })
     let isMain = plan.lane(of: ticket.step) == Flow.Lane.main
-    let handler = HandlerTask(on: isMain ? .mainActor : .threads(engine.handlers)) {
+    let handler = HandlerTask(on: engine.host, of: context.step, onMain: isMain) {
       do {
         return Answer.value(try await handled.body(context))
       } catch let refusal as ActionRefusal {
@@ -66,15 +68,18 @@ final class AppWorld: RunWorld, @unchecked Sendable {
       } catch {
         return .error(.error)
       }
-    } onEnd: { [weak self, weak driver] answer in
-      driver?.answered(ticket, AttemptAnswer(plan.read(answer, of: ticket.step, origin: ticket.origin)))
-      self?.handlerEnded(ticket, driver)
+    } onEnd: { [weak self, weak driver, host = engine.host] answer in
+      let reading = plan.read(answer, of: ticket.step, origin: ticket.origin)
+      host.deliver(of: ticket.step) { [weak self, weak driver] in
+        driver?.answered(ticket, AttemptAnswer(reading))
+        self?.handlerEnded(ticket, driver)
+      }
     }
     work[ticket] = .handler(handler)
   }
 
   func handlerEnded(_ ticket: AttemptTicket, _ driver: RunDriver?) {
-    engine.loop.perform {
+    engine.host.loop.perform {
       self.work[ticket] = nil
       // Within its grace nothing was recorded of it.
       if self.cancelled.remove(ticket) { return }
@@ -85,7 +90,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   func cancel(_ ticket: AttemptTicket) -> Bool {
     guard let work = work.removeValue(forKey: ticket) else { return false }
     cut.append((ticket, work))
-    if cut.count == 1 { engine.loop.perform { self.cancelCut() } }
+    if cut.count == 1 { engine.host.loop.perform { self.cancelCut() } }
     return false
   }
 
@@ -94,7 +99,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     cut = []
     for (ticket, work) in taken {
       switch work {
-      case .exchange(let exchange): ThreadPool.cancellations.run { exchange.cancel() }
+      case .exchange(let exchange): engine.host.perform(.cancellation) { exchange.cancel() }
       case .handler(let handler):
         handler.cancel()
         watch(ticket, handler)
@@ -105,17 +110,17 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   private func watch(_ ticket: AttemptTicket, _ handler: HandlerTask) {
     guard !handler.hasEnded else { return }
     let isFirst = cancelled.nextDue() == nil
-    let due = engine.loop.now + Self.grace
+    let due = engine.host.loop.now + Self.grace
     cancelled.add(handler, ticket, until: due)
     guard isFirst else { return }
     // It keeps this object, also after the run's end, until the last grace is over.
-    let alarm = alarm ?? engine.loop.makeAlarm { self.graceIsOver() }
+    let alarm = alarm ?? engine.host.loop.makeAlarm { self.graceIsOver() }
     self.alarm = alarm
     alarm.set(at: due)
   }
 
   private func graceIsOver() {
-    let stubborn = cancelled.takeDue(at: engine.loop.now)
+    let stubborn = cancelled.takeDue(at: engine.host.loop.now)
     let due = cancelled.nextDue()
     alarm?.set(at: due)
     if due == nil { alarm = nil }
@@ -130,7 +135,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   func store(_ value: JSONValue, cache: Int, of step: Int) {
     let declaration = engine.plan.flow.caches[cache]
     let key = CacheKey(declaration.name, scope: declaration.scope)
-    let entry = CacheEntry(value, storedAt: Date())
+    let entry = CacheEntry(value, storedAt: engine.host.date)
     engine.writer.write(entry, for: key, of: core.generations)
   }
 

@@ -16,6 +16,9 @@ public struct FlowActions: Sendable {
 
   private(set) var actions: [String: Action] = [:]
 
+  /// The names of the registered actions, sorted.
+  public var names: [String] { actions.keys.sorted() }
+
   /// No actions.
   public init() {}
 
@@ -46,7 +49,9 @@ public struct ActionContext: Sendable {
   public let input: JSONValue?
   /// The attempt's number, from 1.
   public let attempt: Int
-  /// The time at which the attempt is cut, if not earlier; its task is cancelled then.
+  /// The clock of the run, whose `sleep` waits no real time in a test in virtual time.
+  public let clock: FlowClock
+  /// The time on `clock` at which the attempt is cut, if not earlier; its task is cancelled then.
   public let deadline: ContinuousClock.Instant
   let progress: ActionProgress
 

@@ -17,13 +17,10 @@ public final class FlowEngine: Sendable {
   let recorder: TraceRecorder
   /// The actions that the flow calls and that are not registered.
   private let missingActions: [String]
-  let loop: DispatchEventLoop
-  let handlers: HandlerThreads
-  /// Where requests are begun.
-  let sendQueue = DispatchQueue(label: "launchflow.send", qos: .userInitiated)
+  /// The clock and the threads.
+  let host: any EngineHost
   /// Where consumers of a run's sequences are told. They may block, and must not block a run.
   let streamQueue = DispatchQueue(label: "launchflow.streams", qos: .userInitiated)
-  private let sinkQueue = DispatchQueue(label: "launchflow.sinks", qos: .utility)
   private let startedRuns = Locked(0)
   /// Kept while the engine listens for blocked threads.
   private let listening = Locked<(any AnyObject & Sendable)?>(nil)
@@ -34,27 +31,26 @@ public final class FlowEngine: Sendable {
   public convenience init(
     _ flow: Flow, actions: FlowActions = FlowActions(), configuration: Configuration = Configuration()
   ) throws(InvalidFlow) {
-    try self.init(flow, actions: actions, configuration: configuration, loop: .shared, handlers: .shared)
+    try self.init(flow, actions: actions, configuration: configuration, host: SystemHost())
   }
 
-  /// Prepares a flow to be run on an event loop and threads that no other engine uses, for tests.
-  init(
+  /// Prepares a flow to be run on a host, such as one in virtual time.
+  package init(
     _ flow: Flow, actions: FlowActions = FlowActions(), configuration: Configuration = Configuration(),
-    loop: DispatchEventLoop, handlers: HandlerThreads = .shared
+    host: any EngineHost
   ) throws(InvalidFlow) {
     plan = try FlowPlan(flow)
     self.actions = actions
     self.configuration = configuration
-    self.loop = loop
-    self.handlers = handlers
+    self.host = host
     transport = Self.transport(configuration)
     environment =
       configuration.environment ?? RequestEnvironment(flow.environments.first, isRelease: true)
-    writer = CacheWriter(configuration.store)
+    writer = CacheWriter(configuration.store, on: host.stores)
     recorder = TraceRecorder(plan, environment: environment.name)
     missingActions = flow.actionNames.filter { actions.actions[$0] == nil }
-    guard !configuration.sinks.isEmpty else { return }
-    let listener = handlers.pool.onStuck { [weak self] load in
+    guard !configuration.sinks.isEmpty, let pool = host.pool else { return }
+    let listener = pool.onStuck { [weak self] load in
       self?.pass(
         load.isExhausted ? .threadsExhausted(stuck: load.stuck) : .threadsReplaced(stuck: load.stuck))
     }
@@ -122,7 +118,7 @@ public final class FlowEngine: Sendable {
     let sinks = configuration.sinks
     guard !sinks.isEmpty else { return }
     let flow = plan.flow.name
-    sinkQueue.async {
+    host.perform(.telling) {
       for sink in sinks { sink.take(event, of: flow) }
     }
   }
@@ -131,7 +127,7 @@ public final class FlowEngine: Sendable {
   func pass(_ events: [Trace.Event], of core: RunCore) {
     let sinks = configuration.sinks
     guard !sinks.isEmpty else { return }
-    sinkQueue.async {
+    host.perform(.telling) {
       for event in events {
         for sink in sinks { sink.take(event, run: core.number, trace: core.emptyTrace) }
       }

@@ -29,6 +29,14 @@ public final class FlowRun: Sendable {
     core.landing.whenThere { landing in queue.async { call(landing) } }
   }
 
+  /// Calls with the landing at once where it is made, for drivers of tests.
+  package func whenLanded(_ call: @escaping @Sendable (FlowLanding) -> Void) {
+    core.landing.whenThere(call)
+  }
+
+  /// Whether the run is over, but for handlers that it has given up.
+  package var isFinished: Bool { core.finished.isFulfilled }
+
   /// The trace of the whole run, once its tail and its late work are over.
   public nonisolated(nonsending) var finished: Trace {
     get async { await core.finished.value }

@@ -63,11 +63,11 @@ final class RunCore: Sendable {
 extension RunCore {
   /// Reads all caches that some step reads, and starts the machine when they are there or their time is over.
   func begin() {
-    let begun = engine.loop.now
+    let begun = engine.host.loop.now
     let caches = Set(engine.plan.readers.map { Int($0.cache) }).sorted()
     let offline = engine.configuration.offline.flatMap { $0.state.isMarkKnown ? nil : $0 }
     guard !caches.isEmpty || offline != nil else {
-      engine.loop.perform { self.start(begun) }
+      engine.host.loop.perform { self.start(begun) }
       return
     }
     state.withLock { state in
@@ -75,9 +75,9 @@ extension RunCore {
       if offline != nil { state.awaited.insert(.mark) }
     }
     let patience = Int64(Double(engine.plan.deadline) * min(max(engine.configuration.cacheShare, 0), 1))
-    engine.loop.perform {
+    engine.host.loop.perform {
       // It alone keeps a run whose handle is let go until it starts; that puts it out.
-      let alarm = self.engine.loop.makeAlarm { self.start(begun) }
+      let alarm = self.engine.host.loop.makeAlarm { self.start(begun) }
       self.state.withLock { $0.alarm = alarm }
       alarm.set(at: begun + patience)
     }
@@ -92,7 +92,7 @@ extension RunCore {
     if let entry = engine.writer.pending(for: key) { return arrived(.cache(cache), entry, begun) }
     let store = engine.configuration.store
     // Not on the caller's thread: the store may be the app's own, and block.
-    ThreadPool.stores.run {
+    engine.host.perform(.reading) {
       store.read(key) { [weak self] result in
         // A store that never answers keeps no run.
         self?.arrived(.cache(cache), (try? result.get()) ?? nil, begun)
@@ -114,13 +114,13 @@ extension RunCore {
       if case .cache(let cache) = awaited { state.loads[cache] = entry }
       return state.awaited.isEmpty
     }
-    if isComplete { engine.loop.perform { self.start(begun) } }
+    if isComplete { engine.host.loop.perform { self.start(begun) } }
   }
 
   /// Starts the machine, once, with everything that has been read by now. On the event loop.
   private func start(_ begun: Int64) {
     let flow = engine.plan.flow
-    let now = Date()
+    let now = engine.host.date
     let held = state.withLock { state -> State? in
       guard !state.isBegun else { return nil }
       state.isBegun = true
@@ -141,7 +141,7 @@ extension RunCore {
       offlineDomains: connectivity?.offlineDomains ?? [])
     let driver = RunDriver(
       plan, snapshot: snapshot, values: RunValues(plan, inputs: inputs, caches: caches),
-      loop: engine.loop, world: AppWorld(self), observer: observer(begun, caches),
+      loop: engine.host.loop, world: engine.host.world(AppWorld(self)), observer: observer(begun, caches),
       recorder: engine.recorder)
     let isCancelled = state.withLock { state in
       state.driver = driver
@@ -179,7 +179,7 @@ extension RunCore {
       self.refreshed.send([fresh])
     }
     observer.landed = { landing, notice, values in
-      let time = Duration.nanoseconds(self.engine.loop.now - begun)
+      let time = Duration.nanoseconds(self.engine.host.loop.now - begun)
       let steps = self.state.withLock { $0.steps }
       self.landing.fulfil(FlowLanding(landing, notice: notice, time: time, steps: steps))
       if let notice {

@@ -28,7 +28,7 @@ extension CacheStore {
   public func read(
     _ key: CacheKey, _ completion: @escaping @Sendable (Result<CacheEntry?, any Error>) -> Void
   ) {
-    _ = HandlerTask(on: .threads(.stores)) { () -> Result<CacheEntry?, any Error> in
+    _ = HandlerTask(on: HandlerThreads.stores) { () -> Result<CacheEntry?, any Error> in
       do {
         return .success(try await entry(for: key))
       } catch {

@@ -25,10 +25,12 @@ final class CacheWriter: Sendable {
   }
 
   private let store: any CacheStore
+  private let place: any HandlerPlace
   private let state = Locked(State())
 
-  init(_ store: any CacheStore) {
+  init(_ store: any CacheStore, on place: any HandlerPlace = HandlerThreads.stores) {
     self.store = store
+    self.place = place
   }
 
   /// How often each scope has been cleared by now. A run notes this at its start.
@@ -44,11 +46,12 @@ final class CacheWriter: Sendable {
       let former = state.writes[key]?.task
       state.count += 1
       let number = state.count
-      let task = HandlerThreads.stores.run {
+      let body: nonisolated(nonsending) @Sendable () async -> Void = {
         await former?.value
         await self.write(entry, for: key, generation)
         self.state.withLock { if $0.writes[key]?.number == number { $0.writes[key] = nil } }
       }
+      let task = place.start(body, of: "", onMain: false)
       state.writes[key] = Write(number: number, entry: entry, generation: generation, task: task)
     }
   }

@@ -9,6 +9,9 @@ public final class MemoryCacheStore: CacheStore {
     self.entries = Locked(entries)
   }
 
+  /// All entries, for tests.
+  package var snapshot: [CacheKey: CacheEntry] { entries.withLock { $0 } }
+
   /// The entry under a key.
   public func entry(for key: CacheKey) async -> CacheEntry? {
     entries.withLock { $0[key] }

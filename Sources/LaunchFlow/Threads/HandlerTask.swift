@@ -3,12 +3,6 @@
 /// A task group would wait for each of its children, also for one that ignores its cancellation or blocks. A handler's
 /// task is detached instead. It reports its end once, whenever that is; a caller that has given it up ignores that.
 package final class HandlerTask: Sendable {
-  /// Where a handler runs.
-  package enum Place: Sendable {
-    case threads(HandlerThreads)
-    case mainActor
-  }
-
   private struct State {
     var task: Task<Void, Never>?
     var hasEnded = false
@@ -16,18 +10,22 @@ package final class HandlerTask: Sendable {
   }
 
   private let state = Locked(State())
+  private let place: any HandlerPlace
 
   /// Starts a handler.
   ///
   /// - Parameters:
-  ///   - place: Where it runs.
+  ///   - place: Where it runs and is cancelled.
+  ///   - step: The step that it works for; empty for none.
+  ///   - onMain: Whether it runs on the main actor.
   ///   - handler: The work; it may block, ignore its cancellation, and never end.
   ///   - onEnd: Called once with the handler's answer, on the handler's thread; never if it never ends.
   package init<Answer: Sendable>(
-    on place: Place,
+    on place: any HandlerPlace, of step: String = "", onMain: Bool = false,
     _ handler: nonisolated(nonsending) @escaping @Sendable () async -> Answer,
     onEnd: @escaping @Sendable (Answer) -> Void
   ) {
+    self.place = place
     let state = state
     let body: nonisolated(nonsending) @Sendable () async -> Void = {
       let answer = await handler()
@@ -37,20 +35,14 @@ package final class HandlerTask: Sendable {
       }
       onEnd(answer)
     }
-    let task: Task<Void, Never> =
-      switch place {
-      case .threads(let threads): threads.run(body)
-      case .mainActor: Task(priority: .userInitiated) { @MainActor in await body() }
-      }
+    let task = place.start(body, of: step, onMain: onMain)
     state.withLock { if !$0.hasEnded { $0.task = task } }
   }
 
   /// Whether the handler has ended.
   package var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-  /// Cancels the handler's task on the threads for cancellations.
-  ///
-  /// `Task.cancel()` runs the app's cancellation handlers before it returns, and one that blocks would stop its caller.
+  /// Cancels the handler's task, where a cancellation handler that blocks does not stop the caller.
   package func cancel() {
     let task = state.withLock { state -> Task<Void, Never>? in
       guard !state.isCancelled, !state.hasEnded else { return nil }
@@ -58,6 +50,6 @@ package final class HandlerTask: Sendable {
       return state.task
     }
     guard let task else { return }
-    ThreadPool.cancellations.run { task.cancel() }
+    place.cancel(task)
   }
 }

@@ -1,3 +1,14 @@
+/// Starts the tasks of handlers, and cancels them.
+package protocol HandlerPlace: Sendable {
+  /// Starts a handler's task, for a step or, if that is empty, for none.
+  func start(
+    _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void, of step: String, onMain: Bool
+  ) -> Task<Void, Never>
+
+  /// Cancels a task. `Task.cancel()` runs the app's cancellation handlers before it returns, so it may block.
+  func cancel(_ task: Task<Void, Never>)
+}
+
 /// Where an engine's handlers run: on threads of a pool.
 ///
 /// Swift's own pool has as many threads as there are cores. Handlers that block them all would stop every task of the
@@ -37,6 +48,18 @@ package struct HandlerThreads: Sendable {
     }
     let actor = PoolActor(pool)
     return Task.detached(priority: .userInitiated) { await actor.run(body) }
+  }
+}
+
+extension HandlerThreads: HandlerPlace {
+  package func start(
+    _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void, of step: String, onMain: Bool
+  ) -> Task<Void, Never> {
+    onMain ? Task(priority: .userInitiated) { @MainActor in await body() } : run(body)
+  }
+
+  package func cancel(_ task: Task<Void, Never>) {
+    ThreadPool.cancellations.run { task.cancel() }
   }
 }
 

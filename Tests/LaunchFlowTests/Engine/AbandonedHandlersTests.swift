@@ -39,7 +39,8 @@ import Testing
       await last.wait()
       return 1
     }
-    let engine = try FlowEngine(Self.flow(count), actions: actions, loop: DispatchEventLoop())
+    let loop = DispatchEventLoop()
+    let engine = try FlowEngine(Self.flow(count), actions: actions, host: SystemHost(loop: loop))
     let run = try engine.start()
     var events = run.events.makeAsyncIterator()
     let abandoned = await Self.steps(&events, count) { kind in
@@ -47,7 +48,7 @@ import Testing
     }
     #expect(abandoned == Array(1...count))
     // The run's own and that of its cancelled handlers.
-    #expect(engine.loop.alarmCount <= 2)
+    #expect(loop.alarmCount <= 2)
     stubborn.open()
     let ended = await Self.steps(&events, count) { kind in
       if case .abandonedEnded(let step, attempt: 1) = kind { step } else { nil }

@@ -8,7 +8,7 @@ import Testing
   }
 
   private func handler(_ gate: Gate) -> HandlerTask {
-    HandlerTask(on: .threads(.shared)) {
+    HandlerTask(on: HandlerThreads.shared) {
       await gate.wait()
     } onEnd: { _ in
     }

@@ -79,7 +79,7 @@ import Testing
       configuration.cacheShare = 0.000_01
     }
     return try FlowEngine(
-      flow, actions: actions, configuration: configuration, loop: DispatchEventLoop())
+      flow, actions: actions, configuration: configuration, host: SystemHost(loop: DispatchEventLoop()))
   }
 
   private func play(_ engine: FlowEngine, _ ending: Ending, _ watch: Watch) async throws {
@@ -112,14 +112,15 @@ import Testing
     #expect(watch.count == 300)
     #expect(await eventually { watch.liveCount == 0 }, "runs")
     #expect(await eventually { tokens.withLock { $0 } == 0 }, "handlers")
-    #expect(await eventually { engine.loop.alarmCount == 0 }, "alarms")
+    #expect(await eventually { (engine.host.loop as? DispatchEventLoop)?.alarmCount == 0 }, "alarms")
   }
 
   /// Ten thousand engines hold no more threads, clocks and connections than one.
   @Test func enginesShareTheirLoopThreadsAndSession() throws {
     let engines = try (0..<2).map { _ in try FlowEngine(FlowEngineTests.flow()) }
-    #expect(engines[0].loop === engines[1].loop)
-    #expect(engines[0].handlers.pool === engines[1].handlers.pool)
+    let loops = engines.compactMap { $0.host.loop as? DispatchEventLoop }
+    #expect(loops.first === loops.last && loops.count == 2)
+    #expect(engines[0].host.pool === engines[1].host.pool)
     let transports = engines.compactMap { $0.transport as? URLSessionTransport }
     #expect(transports.count == 2)
     #expect(transports.first === transports.last)

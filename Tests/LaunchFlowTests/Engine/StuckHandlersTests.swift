@@ -55,7 +55,8 @@ import Testing
     }
     let threads = Self.threads(2, 1, isOld)
     let engine = try FlowEngine(
-      Self.flow, actions: actions, configuration: configuration, loop: .shared, handlers: threads)
+      Self.flow, actions: actions, configuration: configuration,
+      host: SystemHost(handlers: threads))
     for _ in 0..<10 {
       let landing = try await engine.start().landing
       #expect(landing.page == "home")
@@ -80,8 +81,8 @@ import Testing
       return 1
     }
     let engine = try FlowEngine(
-      FlowEngineTests.flow(), actions: actions, configuration: configuration, loop: .shared,
-      handlers: Self.threads(2, 2, isOld))
+      FlowEngineTests.flow(), actions: actions, configuration: configuration,
+      host: SystemHost(handlers: Self.threads(2, 2, isOld)))
     let stuck = [try engine.start(), try engine.start()]
     #expect(await eventually { calls.withLock { $0 } == 2 })
     #expect(try await engine.start().landing.page == "home")

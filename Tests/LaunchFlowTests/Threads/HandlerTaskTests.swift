@@ -33,7 +33,7 @@ import Testing
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)
     let isMain = await withCheckedContinuation { continuation in
-      _ = HandlerTask(on: .mainActor) {
+      _ = HandlerTask(on: HandlerThreads.shared, onMain: true) {
         await Task.yield()
         return DispatchQueue.getSpecific(key: key) ?? false
       } onEnd: {
@@ -47,7 +47,7 @@ import Testing
     let release = DispatchSemaphore(value: 0)
     let started = Locked(0)
     let blocking = (0..<5).map { _ in
-      HandlerTask(on: .threads(.shared)) {
+      HandlerTask(on: HandlerThreads.shared) {
         await withTaskCancellationHandler {
           // Stays: leaving would wait, on a thread of the pool, for the cancellation handler to end.
           await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in started.withLock { $0 += 1 }
@@ -62,7 +62,7 @@ import Testing
     while started.withLock({ $0 }) < blocking.count { await Task.yield() }
     for handler in blocking { handler.cancel() }
     let ended = await withCheckedContinuation { continuation in
-      let handler = HandlerTask(on: .threads(.shared)) {
+      let handler = HandlerTask(on: HandlerThreads.shared) {
         while !Task.isCancelled { await Task.yield() }
         return true
       } onEnd: {
@@ -101,7 +101,7 @@ private final class Race: @unchecked Sendable {
     alarm = loop.makeAlarm { self.decide(arrival: nil) }
     deadline = loop.now + wait
     alarm?.set(at: deadline)
-    handler = HandlerTask(on: .threads(.shared)) {
+    handler = HandlerTask(on: HandlerThreads.shared) {
       usleepAround(200)
       return 1
     } onEnd: { _ in

@@ -113,7 +113,7 @@ import Testing
     _ threads: HandlerThreads, _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
   ) async {
     await withCheckedContinuation { continuation in
-      _ = HandlerTask(on: .threads(threads)) {
+      _ = HandlerTask(on: threads) {
         await body()
       } onEnd: {
         continuation.resume()

@@ -1,0 +1,39 @@
+/// The clock of a run: continuous time, or virtual time in a test with `LaunchFlowTesting`.
+///
+/// An action that waits by this clock waits no real time in such a test.
+public struct FlowClock: Clock {
+  /// A time span.
+  public typealias Duration = Swift.Duration
+  /// A point in time. In virtual time it is meaningful only on the clock that made it.
+  public typealias Instant = ContinuousClock.Instant
+
+  /// The clock that goes on while the device sleeps.
+  public static let continuous = FlowClock(now: { .now }) { instant, tolerance in
+    try await ContinuousClock().sleep(until: instant, tolerance: tolerance)
+  }
+
+  private let readNow: @Sendable () -> Instant
+  private let wait: @Sendable (Instant, Duration?) async throws -> Void
+
+  /// A clock that these functions read and wait by.
+  package init(
+    now: @escaping @Sendable () -> Instant,
+    sleep: @escaping @Sendable (_ until: Instant, _ tolerance: Duration?) async throws -> Void
+  ) {
+    readNow = now
+    wait = sleep
+  }
+
+  /// The present.
+  public var now: Instant { readNow() }
+
+  /// A nanosecond.
+  public var minimumResolution: Duration { .nanoseconds(1) }
+
+  /// Waits until a point in time.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try await wait(deadline, tolerance)
+  }
+}

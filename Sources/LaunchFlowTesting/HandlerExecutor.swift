@@ -1,0 +1,31 @@
+import LaunchFlow
+
+/// Where the jobs of one handler run: in the turns that a test's time gives them.
+///
+/// Tasks prefer it, so child tasks, actors and `async` functions that a handler calls come here too. Each handler has
+/// its own, so that a job tells whose it is.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+final class HandlerExecutor: TaskExecutor {
+  /// The handler's number.
+  let handler: Int
+  private let time: VirtualTime
+
+  init(_ handler: Int, in time: VirtualTime) {
+    self.handler = handler
+    self.time = time
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    time.enqueue(UnownedJob(job), on: self)
+  }
+}
+
+/// The handler that a task works for. Unstructured tasks that a handler makes inherit it.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+struct CurrentHandler: Sendable {
+  /// Set in the tasks of a test's handlers.
+  @TaskLocal static var value: CurrentHandler?
+
+  let time: VirtualTime
+  let number: Int
+}

@@ -1,0 +1,273 @@
+import Foundation
+import LaunchFlow
+import LaunchFlowSimulator
+
+/// A launch in tests: the app's own handlers under a scenario, in virtual time.
+///
+/// Registered actions run; the scenario plays all other actions. Requests are answered by the test's closures, and by
+/// the scenario where there is none. The same test gives the same report each time.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+public struct LaunchTest: Sendable {
+  /// Answers a request. It may wait by the context's clock. An `HTTPFailure` that it throws ends the attempt with that
+  /// failure's class, any other error as `error`.
+  public typealias Answer = @Sendable (HTTPRequest, RequestContext) async throws -> HTTPResponse
+
+  /// The flow, compiled.
+  public let plan: FlowPlan
+  /// The scenarios that `play` finds by name.
+  public var scenarios: ScenarioFile?
+  /// The app's own actions. The scenario plays the ones that are not registered.
+  public var actions: FlowActions
+  /// Hooks by service. They run around the requests that the test's closures answer.
+  public var services: [String: ServiceHooks] = [:]
+  /// The environment whose addresses services have; nil for the flow's first one.
+  public var environment: RequestEnvironment?
+  /// For how long, in real time, a run waits for a handler that leaves the kit's clock. The report then names it, and
+  /// the run goes on without it.
+  public var patience: Duration = .seconds(1)
+  /// Varies which of several ready handlers runs first; 0 is the order in which they became ready.
+  public var orderSeed: UInt64 = 0
+  private var answers: [String: Answer] = [:]
+
+  /// Prepares a flow.
+  ///
+  /// - Throws: `InvalidFlow` with all errors of the flow.
+  public init(
+    _ flow: Flow, scenarios: ScenarioFile? = nil, actions: FlowActions = FlowActions()
+  ) throws(InvalidFlow) {
+    plan = try FlowPlan(flow)
+    self.scenarios = scenarios
+    self.actions = actions
+  }
+
+  /// Reads a flow file, and the scenario file beside it if there is one.
+  ///
+  /// - Throws: `InvalidFlow` with all errors of either file; the system's error when the flow file cannot be read.
+  public init(contentsOf url: URL, actions: FlowActions = FlowActions()) throws {
+    try self.init(try Flow(contentsOf: url), actions: actions)
+    let name = url.deletingPathExtension().lastPathComponent + ".scenarios.json"
+    guard let data = try? Data(contentsOf: url.deletingLastPathComponent().appending(path: name)) else {
+      return
+    }
+    let reading = ScenarioFile.read(SourceText(name: name, bytes: [UInt8](data)), for: plan.flow)
+    guard let file = reading.document else { throw InvalidFlow(diagnostics: reading.diagnostics) }
+    scenarios = file
+  }
+
+  /// Answers a step's requests by code; `step.fallback` names its remote fallbacks. The scenario's behaviour of that
+  /// step is not used.
+  public mutating func answer(_ step: String, by answer: @escaping Answer) {
+    answers[step] = answer
+  }
+
+  /// The registered actions that the flow does not call, sorted.
+  public var unusedActions: [String] {
+    let called = Set(plan.flow.actionNames)
+    return actions.names.filter { !called.contains($0) }
+  }
+
+  /// The clock of the run whose handler reads it, also in the tasks that a handler makes; elsewhere the continuous
+  /// clock. For the app's own types that get a clock when they are made.
+  public static var clock: FlowClock {
+    FlowClock(now: { CurrentHandler.value?.time.clock.now ?? .now }) { instant, tolerance in
+      guard let time = CurrentHandler.value?.time else {
+        return try await FlowClock.continuous.sleep(until: instant, tolerance: tolerance)
+      }
+      try await time.clock.sleep(until: instant, tolerance: tolerance)
+    }
+  }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension LaunchTest {
+  /// Why a test cannot be played.
+  public enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// No scenario has this name.
+    case unknownScenario(String, known: [String])
+    /// Closures answer steps that have no request.
+    case noRequest([String])
+
+    /// One sentence for people.
+    public var description: String {
+      switch self {
+      case .unknownScenario(let name, let known):
+        "no scenario is named \(name); expected one of: \(known.joined(separator: ", "))"
+      case .noRequest(let steps):
+        "a closure answers \(steps.joined(separator: ", ")), but no http step or remote fallback has this name"
+      }
+    }
+  }
+
+  /// Plays a scenario of the scenario file, laid over its defaults.
+  ///
+  /// - Throws: `Problem` if there is no such scenario; otherwise as `play(_:seed:run:)`.
+  public func play(_ name: String, run: UInt64 = 0) async throws -> LaunchReport {
+    guard let file = scenarios, let scenario = file.scenarios.first(where: { $0.name == name }) else {
+      throw Problem.unknownScenario(name, known: scenarios?.scenarios.compactMap(\.name) ?? [])
+    }
+    let merged = scenario.over(file.defaults)
+    return try await play(merged, seed: merged.seed ?? Simulation.defaultSeed, run: run)
+  }
+
+  /// Plays a scenario to the end of its run, tail and late work included.
+  ///
+  /// - Parameters:
+  ///   - scenario: What servers, caches, inputs and unregistered actions do; its file's defaults are not applied.
+  ///   - seed: The seed of the scenario's random numbers.
+  ///   - run: The run's number, for scenarios with odds.
+  /// - Throws: `InvalidScenario` if the scenario does not fit the flow; `StartError` for a wrong input; `Problem`.
+  public func play(
+    _ scenario: Scenario = Scenario(), seed: UInt64 = Simulation.defaultSeed, run: UInt64 = 0
+  ) async throws -> LaunchReport {
+    try await withCheckedThrowingContinuation { continuation in
+      VirtualTime.pool.run {
+        continuation.resume(with: Result { try playNow(scenario, seed, run) })
+      }
+    }
+  }
+
+  private func playNow(_ scenario: Scenario, _ seed: UInt64, _ run: UInt64) throws -> LaunchReport {
+    let script = try ScenarioScript(plan, scenario, seed: seed, run: run)
+    try checkAnswers()
+    let host = VirtualHost(self, script)
+    let store = MemoryCacheStore(caches(script, host.date))
+    var configuration = FlowEngine.Configuration()
+    configuration.store = store
+    configuration.services = services
+    configuration.environment = requestEnvironment
+    let recorder = RunRecorder()
+    configuration.sinks = [recorder]
+    let feed = OfflineFeed(OfflineState(plan, script.snapshot))
+    if !scenario.offline.isEmpty { configuration.offline = feed }
+    let engine = try FlowEngine(plan.flow, actions: allActions, configuration: configuration, host: host)
+    let inputs = zip(plan.flow.inputs.map(\.name), script.inputs)
+    let flowRun = try engine.start(inputs: Dictionary(inputs) { first, _ in first })
+    flowRun.whenLanded { recorder.note($0) }
+    if let cancel = script.cancel { host.time.schedule(at: cancel, .cancellation) { flowRun.cancel() } }
+    let connectivity = Locked(script.snapshot)
+    for event in script.switches {
+      host.time.schedule(at: event.time, .connectivity(domain: event.domain)) {
+        feed.send(
+          connectivity.withLock {
+            $0.change(event); return OfflineState(plan, $0)
+          })
+      }
+    }
+    let hasEnded = host.time.run { flowRun.isFinished }
+    var trace = recorder.trace(of: flowRun.trace)
+    (trace.scenario, trace.seed, trace.run) = (scenario.name, seed, run)
+    return LaunchReport(
+      plan: plan, trace: trace, landing: recorder.landing, requests: host.record.withLock { $0.requests },
+      caches: store.entriesByName, problems: problems(host, hasEnded: hasEnded), expect: scenario.expect)
+  }
+
+  /// Every action of the flow. Those that are not registered are never called: the scenario plays them.
+  private var allActions: FlowActions {
+    var all = actions
+    for name in plan.flow.actionNames where !isRegistered(name) { all.register(name) { _ in .null } }
+    return all
+  }
+
+  private func checkAnswers() throws(Problem) {
+    let wrong = answers.keys.filter { name in
+      if let step = plan.index(of: name) { return plan.request(of: step, origin: .own) == nil }
+      guard name.hasSuffix(".fallback"), let step = plan.index(of: String(name.dropLast(9))) else {
+        return true
+      }
+      return !plan.documents[step].fallback.indices.contains {
+        plan.request(of: step, origin: .fallback($0)) != nil
+      }
+    }
+    if !wrong.isEmpty { throw .noRequest(wrong.sorted()) }
+  }
+
+  private func caches(_ script: ScenarioScript, _ now: Date) -> [CacheKey: CacheEntry] {
+    var entries: [CacheKey: CacheEntry] = [:]
+    for (cache, content) in zip(plan.flow.caches, script.caches) {
+      guard case .known(let value)? = content?.value else { continue }
+      let age = Double(content?.age ?? 0) / 1_000_000_000
+      entries[CacheKey(cache.name, scope: cache.scope)] = CacheEntry(value, storedAt: now - age)
+    }
+    return entries
+  }
+
+  private func problems(_ host: VirtualHost, hasEnded: Bool) -> [String] {
+    var problems = host.record.withLock { $0.problems }
+    for (step, absence) in host.time.absentHandlers {
+      let name = step.isEmpty ? "A store" : "The handler of \(step)"
+      problems.append("\(name) \(absence.text) The run went on without it after \(patience.documentText).")
+    }
+    if host.time.mainThreadIsBlocked { problems.append("The main thread did not answer for \(patience.documentText).") }
+    if !hasEnded { problems.append("The run was stopped after a million turns.") }
+    return problems
+  }
+}
+
+// What the host of a run asks.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension LaunchTest {
+  /// The environment of all requests.
+  var requestEnvironment: RequestEnvironment {
+    environment ?? RequestEnvironment(plan.flow.environments.first, isRelease: true)
+  }
+
+  /// The closure that answers an attempt; nil if the scenario does.
+  func answer(to ticket: AttemptTicket) -> Answer? {
+    let name = plan.stepNames[ticket.step]
+    return switch ticket.origin {
+    case .own: answers[name]
+    case .fallback: answers[name + ".fallback"]
+    }
+  }
+
+  /// Whether code of the app or the test plays an attempt.
+  func plays(_ ticket: AttemptTicket) -> Bool {
+    guard let action = plan.action(of: ticket.step, origin: ticket.origin) else {
+      return answer(to: ticket) != nil
+    }
+    return isRegistered(action.name)
+  }
+
+  /// What to write where code needs a value that the scenario leaves open.
+  func missingValue(for ticket: AttemptTicket) -> String {
+    let references = plan.references(of: ticket.step, origin: ticket.origin, in: requestEnvironment)
+    let steps = Set(references.map(\.subject)).filter { plan.index(of: $0) != nil }.sorted()
+    return "The code of \(plan.stepNames[ticket.step]) needs the value of \(steps.joined(separator: ", ")), "
+      + "which the scenario leaves open. Give the step a \"value\" or a \"response\"."
+  }
+
+  private func isRegistered(_ action: String) -> Bool { actions.names.contains(action) }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension VirtualTime.Absence {
+  fileprivate var text: String {
+    switch self {
+    case .outside: "waits for something outside the kit's clock, such as the network or Task.sleep."
+    case .blocking: "blocks its thread."
+    case .spinning: "goes on without ever waiting."
+    }
+  }
+}
+
+extension RunSnapshot {
+  fileprivate mutating func change(_ event: ScenarioScript.SwitchEvent) {
+    if event.domain < 0 {
+      isOffline = event.isOffline
+    } else {
+      offlineDomains[event.domain] = event.isOffline
+    }
+  }
+}
+
+extension OfflineState {
+  /// The state that a run knows.
+  fileprivate init(_ plan: FlowPlan, _ snapshot: RunSnapshot) {
+    let start = Date(timeIntervalSinceReferenceDate: 0)
+    var causes = snapshot.isOffline ? [Holding(.marked, since: start)] : []
+    for (domain, isOffline) in zip(plan.domains, snapshot.offlineDomains) where isOffline {
+      causes.append(Holding(.domain(domain), since: start))
+    }
+    self.init(causes: causes)
+  }
+}

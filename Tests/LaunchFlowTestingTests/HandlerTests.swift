@@ -1,0 +1,238 @@
+import Foundation
+import LaunchFlow
+import LaunchFlowTesting
+import Testing
+
+/// The app's own handlers in virtual time.
+@Suite struct HandlerTests {
+  /// A flow whose steps are all actions, with the same time-out each.
+  static func test(_ steps: [String], main: Set<String> = [], extra: String = "") throws -> LaunchTest {
+    let written = steps.map { step in
+      let lane = main.contains(step) ? #", "lane": "main""# : ""
+      return #""\#(step)": { "action": "\#(step)", "timeout": "10s"\#(lane) }"#
+    }
+    let text = #"""
+      { "flow": "launch", "deadline": "1m", "pages": ["home"], "steps": { \#(written.joined(separator: ", ")) },
+        "landings": [ { "page": "home", "after": [\#(steps.map { "\"\($0)\"" }.joined(separator: ", "))] },
+          { "page": "home" } ]\#(extra) }
+      """#
+    return try LaunchTest(Flow(data: Data(text.utf8)))
+  }
+
+  @Test func sleepsCostNoRealTimeAndAddUp() async throws {
+    var test = try Self.test(["work"])
+    test.actions.register("work") { context in
+      #expect(context.deadline - context.clock.now == .seconds(10))
+      try await context.clock.sleep(for: .seconds(4))
+      try await context.clock.sleep(for: .seconds(5))
+      return 9
+    }
+    let report = try await test.play()
+    #expect(report.page == "home")
+    #expect(report.time == .seconds(9))
+    #expect(report["work"]?.status == .succeeded)
+    #expect(report.problems == [])
+  }
+
+  @Test func aHandlerThatHangsIsTimedOut() async throws {
+    var test = try Self.test(["work"])
+    let wasCancelled = Gate()
+    test.actions.register("work") { context in
+      do { try await context.clock.sleep(for: .seconds(3600)) } catch { wasCancelled.open() }
+      return .null
+    }
+    let report = try await test.play()
+    #expect(report["work"]?.status == .timedOut)
+    #expect(report.time == .seconds(10))
+    #expect(wasCancelled.isOpen)
+  }
+
+  @Test func childTasksActorsAndUnstructuredTasksStayInTheClock() async throws {
+    var test = try Self.test(["children", "task"])
+    // An unstructured task runs on Swift's pool, which other tests may keep busy.
+    test.patience = .seconds(60)
+    let counter = Counter()
+    test.actions.register("children") { context in
+      await withTaskGroup(of: Void.self) { group in
+        for second in 1...3 {
+          group.addTask {
+            try? await context.clock.sleep(for: .seconds(second))
+            await counter.add(second)
+          }
+        }
+      }
+      return .null
+    }
+    test.actions.register("task") { context in
+      await Task { try? await context.clock.sleep(for: .seconds(6)) }.value
+      return .null
+    }
+    let report = try await test.play()
+    #expect(report["children"]?.time == .seconds(3))
+    #expect(report["task"]?.time == .seconds(6))
+    #expect(await counter.sum == 6)
+    #expect(report.problems == [])
+  }
+
+  @Test func handlersOfTheLaneMainRunOnTheMainActor() async throws {
+    var test = try Self.test(["first", "second"], main: ["first", "second"])
+    for name in ["first", "second"] {
+      test.actions.register(name) { context in
+        let isMain = #isolation === MainActor.shared
+        try await context.clock.sleep(for: .seconds(2))
+        return .bool(isMain)
+      }
+    }
+    let report = try await test.play()
+    #expect(report["first"]?.time == .seconds(2))
+    #expect(report["second"]?.time == .seconds(4))
+    #expect(try report.landing?.value(of: "second", as: Bool.self) == true)
+    #expect(report.problems == [])
+  }
+
+  @Test func theSameHandlersGiveTheSameEventsInEveryOrder() async throws {
+    let names = (1...6).map { "step-\($0)" }
+    var reports: Set<String> = []
+    for seed in 0..<UInt64(20) {
+      var test = try Self.test(names, main: ["step-2", "step-3"])
+      test.orderSeed = seed
+      for (index, name) in names.enumerated() {
+        test.actions.register(name) { context in
+          context.report(progress: 0.5)
+          for _ in 0...index { try await context.clock.sleep(for: .seconds(1)) }
+          try await context.clock.sleep(for: .seconds(6 - index))
+          return .null
+        }
+      }
+      let report = try await test.play()
+      #expect(report.problems == [])
+      reports.insert("\(report.trace.events)")
+    }
+    #expect(reports.count == 1)
+  }
+
+  @Test func aHandlerThatWaitsElsewhereIsNamed() async throws {
+    var test = try Self.test(["away", "here"])
+    test.patience = .milliseconds(50)
+    let gate = Gate()
+    test.actions.register("away") { _ in
+      await gate.wait()
+      return .null
+    }
+    test.actions.register("here") { context in
+      try await context.clock.sleep(for: .seconds(1))
+      return .null
+    }
+    let report = try await test.play()
+    gate.open()
+    #expect(report["here"]?.status == .succeeded)
+    #expect(report["away"]?.status == .timedOut)
+    #expect(
+      report.problems == [
+        "The handler of away waits for something outside the kit's clock, such as the network or Task.sleep. "
+          + "The run went on without it after 50ms."
+      ])
+  }
+
+  @Test func aHandlerThatBlocksItsThreadIsNamed() async throws {
+    var test = try Self.test(["away"])
+    test.patience = .milliseconds(50)
+    let gate = DispatchSemaphore(value: 0)
+    test.actions.register("away") { _ in
+      Self.block(gate)
+      return .null
+    }
+    let report = try await test.play()
+    gate.signal()
+    #expect(report["away"]?.status == .timedOut)
+    #expect(
+      report.problems == [
+        "The handler of away blocks its thread. The run went on without it after 50ms."
+      ])
+  }
+
+  @Test func aHandlerThatSpinsIsNamed() async throws {
+    var test = try Self.test(["spins"])
+    test.actions.register("spins") { _ in
+      while !Task.isCancelled { await Task.yield() }
+      return .null
+    }
+    let report = try await test.play()
+    #expect(report["spins"]?.status == .timedOut)
+    #expect(report.problems.count == 1)
+    #expect(report.problems.first?.hasPrefix("The handler of spins goes on without ever waiting.") == true)
+  }
+
+  /// A handler that another one wakes has not left.
+  @Test func aHandlerThatWaitsForAnotherIsNotNamed() async throws {
+    var test = try Self.test(["waits", "wakes"])
+    test.patience = .milliseconds(50)
+    let gate = Gate()
+    test.actions.register("waits") { _ in
+      await gate.wait()
+      return .null
+    }
+    test.actions.register("wakes") { context in
+      try await context.clock.sleep(for: .seconds(3))
+      gate.open()
+      return .null
+    }
+    let report = try await test.play()
+    #expect(report["waits"]?.time == .seconds(3))
+    #expect(report.problems == [])
+  }
+
+  @Test func theScenarioPlaysWhatIsNotRegistered() async throws {
+    var test = try Self.test(["own", "scripted"])
+    test.actions.register("own") { _ in .null }
+    test.actions.register("old") { _ in .null }
+    let report = try await test.play(Scenario().with("scripted", .hang).with("own", .hang))
+    #expect(report["own"]?.status == .succeeded)
+    #expect(report["scripted"]?.status == .timedOut)
+    #expect(test.unusedActions == ["old"])
+  }
+
+  @Test func anUnknownScenarioIsAnError() async throws {
+    let test = try Flows.test("rider-launch")
+    await #expect(throws: LaunchTest.Problem.self) { try await test.play("no-such-day") }
+    await #expect(throws: (any Error).self) { try await test.play(Scenario().with("no-such-step", .hang)) }
+    var wrong = test
+    wrong.answer("hulk-checks") { _, _ in .json(.null) }
+    await #expect(throws: LaunchTest.Problem.noRequest(["hulk-checks"])) {
+      try await wrong.play("login-hangs")
+    }
+  }
+
+  private static func block(_ semaphore: DispatchSemaphore) { semaphore.wait() }
+}
+
+/// Waits until it is opened.
+final class Gate: Sendable {
+  private let state = Locked((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
+
+  var isOpen: Bool { state.withLock { $0.isOpen } }
+
+  func open() {
+    let waiting = state.withLock { state in
+      defer { state = (true, []) }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        if !state.isOpen { state.waiting.append(continuation) }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+}
+
+actor Counter {
+  private(set) var sum = 0
+
+  func add(_ number: Int) { sum += number }
+}
