@@ -197,7 +197,9 @@ extension LaunchTest {
       let name = step.isEmpty ? "A store" : "The handler of \(step)"
       problems.append("\(name) \(absence.text) The run went on without it after \(patience.documentText).")
     }
-    if host.time.mainThreadIsBlocked { problems.append("The main thread did not answer for \(patience.documentText).") }
+    if host.time.mainThreadIsBlocked {
+      problems.append("The main thread did not answer for \(patience.documentText).")
+    }
     if !hasEnded { problems.append("The run was stopped after a million turns.") }
     return problems
   }
