@@ -12,6 +12,7 @@ let package = Package(
   platforms: [.iOS(.v17), .macOS(.v14)],
   products: [
     .library(name: "LaunchFlow", targets: ["LaunchFlow"]),
+    .library(name: "LaunchFlowDelivery", targets: ["LaunchFlowDelivery"]),
     .library(name: "LaunchFlowSimulator", targets: ["LaunchFlowSimulator"]),
     .library(name: "LaunchFlowTesting", targets: ["LaunchFlowTesting"]),
     .executable(name: "launchflow", targets: ["LaunchFlowMain"]),
@@ -49,6 +50,14 @@ let package = Package(
         "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTimeline",
       ],
       swiftSettings: settings),
+    // What a launch uses of what was delivered, and when a delivered flow is given up. Imports nothing.
+    .target(name: "LaunchFlowDeliveryMachine", swiftSettings: settings),
+    .target(
+      name: "LaunchFlowDelivery",
+      dependencies: [
+        "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowVerifier",
+        "LaunchFlowDeliveryMachine",
+      ], swiftSettings: settings),
     .target(name: "LaunchFlowLoopback", swiftSettings: settings),
     .executableTarget(
       name: "LaunchFlowBenchmarks",
@@ -130,6 +139,13 @@ let package = Package(
         "LaunchFlowTestFlows",
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "LaunchFlowDeliveryTests",
+      dependencies: [
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlow", "LaunchFlowVerifier",
+        "LaunchFlowDeliveryMachine",
+        "LaunchFlowDelivery", "LaunchFlowLoopback",
+      ], swiftSettings: settings),
     // Runs mutated documents through the built command; see `.ci/fuzz`.
     .executableTarget(
       name: "Fuzz", dependencies: ["LaunchFlowTestFlows"], path: "Tests/Fuzz", swiftSettings: settings),

@@ -15,6 +15,8 @@ extension FlowEngine {
     /// The source of the offline state, such as an `OfflineSwitch`; nil is always online. Runs know its state from
     /// their start and follow it, and their requests report to it.
     public var offline: (any OfflineSource)?
+    /// The version of the flow, which traces name; nil for none.
+    public var version: String?
     /// The receivers of all events of runs, such as a `LineSink` for a log.
     public var sinks: [any TraceSink] = []
 

@@ -47,7 +47,7 @@ public final class FlowEngine: Sendable {
     environment =
       configuration.environment ?? RequestEnvironment(flow.environments.first, isRelease: true)
     writer = CacheWriter(configuration.store, on: host.stores)
-    recorder = TraceRecorder(plan, environment: environment.name)
+    recorder = TraceRecorder(plan, environment: environment.name, version: configuration.version)
     missingActions = flow.actionNames.filter { actions.actions[$0] == nil }
     guard !configuration.sinks.isEmpty, let pool = host.pool else { return }
     let listener = pool.onStuck { [weak self] load in

@@ -17,14 +17,18 @@ import Foundation
 /// sweep can tell what dead writers left from what living ones write.
 ///
 /// Reading changes nothing, so it works on a volume that cannot be written.
-struct DurableFolder {
-  let path: String
+package struct DurableFolder: Sendable {
+  package let path: String
 
   /// Temporary files start with this, which no entry's name does.
   private static let temporaryPrefix = "_tmp-"
 
+  package init(path: String) {
+    self.path = path
+  }
+
   /// Makes the folder, and those above it, readable by this user alone. One that exists stays as it is.
-  func create() throws(SystemFailure) {
+  package func create() throws(SystemFailure) {
     var parents: [String] = []
     var current = path
     while mkdir(current, 0o700) != 0 {
@@ -40,7 +44,7 @@ struct DurableFolder {
   }
 
   /// The bytes of a file, at most one more than the limit; nil when there is none.
-  func read(_ name: String, limit: Int) throws(SystemFailure) -> [UInt8]? {
+  package func read(_ name: String, limit: Int) throws(SystemFailure) -> [UInt8]? {
     do throws(SystemFailure) {
       return try SystemFile.read("\(path)/\(name)", limit: limit, followsLinks: false).bytes
     } catch {
@@ -50,7 +54,7 @@ struct DurableFolder {
   }
 
   /// Puts bytes under a name, whole or not at all; on return they are on the disk. The folder must exist.
-  func write(_ bytes: [UInt8], as name: String) throws(SystemFailure) {
+  package func write(_ bytes: [UInt8], as name: String) throws(SystemFailure) {
     let (descriptor, temporary) = try openTemporary()
     do throws(SystemFailure) {
       defer { close(descriptor) }
@@ -71,7 +75,7 @@ struct DurableFolder {
   }
 
   /// Removes a file, or whatever is in its place, durably; does nothing when there is none.
-  func remove(_ name: String) throws(SystemFailure) {
+  package func remove(_ name: String) throws(SystemFailure) {
     if unlink("\(path)/\(name)") != 0 {
       if errno == ENOENT { return }
       guard errno == EISDIR || errno == EPERM else { throw SystemFailure("unlink") }
@@ -100,7 +104,7 @@ struct DurableFolder {
   }
 
   /// Removes what dead writers have left.
-  func sweep() {
+  package func sweep() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     for name in names where name.hasPrefix(Self.temporaryPrefix) {
       let file = "\(path)/\(name)"

@@ -1,7 +1,7 @@
 import Dispatch
 
 /// A value that comes once. Everybody who asks for it gets it, before or after it has come.
-final class Promise<Value: Sendable>: Sendable {
+package final class Promise<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
     var waiting: [@Sendable (Value) -> Void] = []
@@ -9,9 +9,11 @@ final class Promise<Value: Sendable>: Sendable {
 
   private let state = Locked(State())
 
+  package init() {}
+
   /// Waits for the value. Where the system allows, a caller on the main actor or another actor gets it even while
   /// every thread of Swift's pool is blocked.
-  nonisolated(nonsending) var value: Value {
+  package nonisolated(nonsending) var value: Value {
     get async {
       if let value = state.withLock({ $0.value }) { return value }
       if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
@@ -41,7 +43,7 @@ final class Promise<Value: Sendable>: Sendable {
   }
 
   /// Fulfils the promise and makes all calls that wait for it. Later values are ignored.
-  func fulfil(_ value: Value) {
+  package func fulfil(_ value: Value) {
     let waiting = state.withLock { state -> [@Sendable (Value) -> Void] in
       guard state.value == nil else { return [] }
       state.value = value

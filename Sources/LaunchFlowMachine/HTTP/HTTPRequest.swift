@@ -16,6 +16,8 @@ public struct HTTPRequest: Hashable, Sendable {
   public var allowedHosts: [String]
   /// Whether it may be redirected to plain `http` elsewhere than on loopback.
   public var allowsPlainHTTP: Bool
+  /// Whether it follows redirects at all.
+  public var followsRedirects = true
   /// The headers, in lower case, that do not follow a redirect to another origin: those with a value from a reference
   /// or from the app's own code. `Authorization` and `Cookie` never follow.
   public var boundHeaders: Set<String> = []
@@ -50,7 +52,7 @@ public struct HTTPRequest: Hashable, Sendable {
 
   /// Whether it may follow a redirect: encrypted (or on loopback), and to its own host or an allowed one.
   public func allowsRedirect(to url: String) -> Bool {
-    guard let target = WebAddress(url), target.isSafe || allowsPlainHTTP else { return false }
+    guard followsRedirects, let target = WebAddress(url), target.isSafe || allowsPlainHTTP else { return false }
     return target.host == WebAddress(self.url)?.host || target.isOn(allowedHosts)
   }
 }

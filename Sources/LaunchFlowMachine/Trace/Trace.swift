@@ -8,6 +8,8 @@ public struct Trace: Hashable, Sendable {
   public var flow: String
   /// The flow's own title; nil where it has none.
   public var ownTitle: String?
+  /// The version of the flow that ran; nil where the app does not say.
+  public var version: String?
   /// The scenario's name, if one was simulated.
   public var scenario: String?
   /// The seed, if it was simulated.

@@ -61,6 +61,7 @@ enum TraceFile {
     members.add("trace", .string(trace.flow))
     members.add("title", trace.ownTitle.map(JSONValue.string))
     members.add("format", .integer(Int64(Trace.newestFormat)))
+    members.add("version", trace.version.map(JSONValue.string))
     members.add("scenario", trace.scenario.map(JSONValue.string))
     members.add("seed", trace.seed.map(number))
     members.add("run", trace.run.map(number))

@@ -37,7 +37,7 @@ struct TraceFileReader {
 
   mutating func trace() -> Trace? {
     let keys = [
-      "trace", "title", "format", "scenario", "seed", "run", "environment", "deadline", "serialWorstCase",
+      "trace", "title", "format", "version", "scenario", "seed", "run", "environment", "deadline", "serialWorstCase",
       "steps",
       "events",
     ]
@@ -47,6 +47,7 @@ struct TraceFileReader {
     var trace = Trace(flow: "", deadline: 0, serialWorstCase: 0, steps: [])
     trace.flow = document.string(document.required("trace", in: fields, "the trace")) ?? ""
     trace.ownTitle = document.string(fields["title"])
+    trace.version = document.string(fields["version"])
     trace.scenario = document.string(fields["scenario"])
     trace.seed = unsigned(fields["seed"])
     trace.run = unsigned(fields["run"])

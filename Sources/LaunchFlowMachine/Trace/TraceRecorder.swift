@@ -14,13 +14,14 @@ public struct TraceRecorder: Sendable {
   /// Begins a trace with the run's start at time 0.
   package init(
     _ plan: FlowPlan, scenario: String? = nil, seed: UInt64? = nil, run: UInt64? = nil,
-    environment: String? = nil
+    environment: String? = nil, version: String? = nil
   ) {
     self.plan = plan
     trace = Trace(
       flow: plan.flow.name, scenario: scenario, seed: seed, run: run, environment: environment,
       deadline: plan.deadline, serialWorstCase: plan.serialWorstCase, steps: plan.traceSteps)
     trace.ownTitle = plan.flow.title
+    trace.version = version
     trace.events.append(Trace.Event(at: 0, .started))
   }
 

@@ -1,0 +1,61 @@
+import LaunchFlow
+
+/// What this version of the app has for a flow: the bundled flow's inputs, pages, caches and environments, and the actions
+/// that the app has registered.
+package struct AppContract: Hashable, Sendable {
+  package var actions: Set<String>
+  package var pages: Set<String>
+  package var inputs: [Flow.Input]
+  package var caches: [Flow.Cache]
+  package var environments: [String]
+  package var services: Set<String>
+
+  /// - Parameters:
+  ///   - bundled: The flow that the app carries.
+  ///   - actions: The names of the actions that the app has registered.
+  ///   - pages: The pages that the app can show beside those of the bundled flow.
+  package init(_ bundled: Flow, actions: some Sequence<String>, pages: some Sequence<String> = []) {
+    self.actions = Set(actions)
+    self.pages = Set(bundled.pages.map(\.name)).union(pages)
+    inputs = bundled.inputs
+    caches = bundled.caches
+    environments = bundled.environments
+    services = Set(bundled.services.map(\.name))
+  }
+
+  /// What a flow needs and the app lacks, in file order.
+  package func gaps(of flow: Flow) -> [String] {
+    var gaps = flow.actionNames.filter { !actions.contains($0) }.map { "the app has no action \"\($0)\"" }
+    gaps += flow.pages.map(\.name).filter { !pages.contains($0) }.map { "the app has no page \"\($0)\"" }
+    gaps += inputs.compactMap { given in
+      guard let input = flow.inputs.first(where: { $0.name == given.name }) else {
+        return "the app gives the input \"\(given.name)\", which is not declared any more"
+      }
+      return gap(of: input, given)
+    }
+    for input in flow.inputs where input.defaultValue == nil {
+      guard !inputs.contains(where: { $0.name == input.name }) else { continue }
+      gaps.append("the app does not give the input \"\(input.name)\", which has no default")
+    }
+    for cache in flow.caches {
+      guard let own = caches.first(where: { $0.name == cache.name }) else {
+        gaps.append("the app has no cache \"\(cache.name)\"")
+        continue
+      }
+      // At logout the app clears the scopes that it knows.
+      if own.scope != cache.scope { gaps.append("the cache \"\(cache.name)\" has another scope") }
+    }
+    if environments != flow.environments { gaps.append("the environments are not the app's") }
+    return gaps
+  }
+
+  /// Whether every value that the app may give is one that the flow takes.
+  private func gap(of input: Flow.Input, _ given: Flow.Input) -> String? {
+    if input.kind != given.kind { return "the input \"\(input.name)\" has another type" }
+    let takesAll =
+      input.values.isEmpty || !given.values.isEmpty && given.values.allSatisfy(input.values.contains)
+    if !takesAll { return "the input \"\(input.name)\" does not take every value that the app may give" }
+    return input.defaultValue == nil && given.defaultValue != nil
+      ? "the input \"\(input.name)\" has no default any more" : nil
+  }
+}

@@ -1,0 +1,74 @@
+import LaunchFlow
+import LaunchFlowVerifier
+
+/// Decides whether a flow may take the bundled one's place. The device and `launchflow pack` ask the same judge.
+package struct Judge: Sendable {
+  package let bundled: Flow
+  package let contract: AppContract
+  package let hosts: FlowHosts
+  package let limits: DeliveryLimits
+
+  package init(_ bundled: Flow, _ contract: AppContract, hosts: [String] = [], limits: DeliveryLimits) {
+    self.bundled = bundled
+    self.contract = contract
+    self.hosts = FlowHosts(bundled, and: hosts)
+    self.limits = limits
+  }
+
+  /// The latest landing that is allowed.
+  package var latestLanding: Duration { limits.latestLanding ?? bundled.deadline }
+
+  /// Reads the flow of a package and proves it.
+  package func judge(_ package: FlowPackage) throws(PackageRefusal) -> Flow {
+    let flow = try read(package)
+    if let gap = contract.gaps(of: flow).first { throw .contract(gap) }
+    if let host = hosts.missing(of: FlowHosts(flow)).first { throw .host(host) }
+    try prove(flow)
+    return flow
+  }
+
+  /// Reads the flow, within the limits and by all rules of the format.
+  package func read(_ package: FlowPackage) throws(PackageRefusal) -> Flow {
+    guard package.manifest.flow == bundled.name else { throw .otherFlow(package.manifest.flow) }
+    let json = JSONLimits(bytes: limits.bytes, depth: limits.depth)
+    for file in package.manifest.files {
+      if (try? JSONValue(parsing: package.files[file.name] ?? [], limits: json)) == nil {
+        throw .invalid("\(file.name) is not JSON, or nested more than \(limits.depth) levels deep")
+      }
+    }
+    let reading = package.flow()
+    guard let flow = reading.document else {
+      throw .invalid(reading.diagnostics.first { $0.severity == .error }?.message ?? "")
+    }
+    guard flow.name == bundled.name else { throw .otherFlow(flow.name) }
+    let steps = StepGraph(flow).steps.count
+    guard steps <= limits.steps else {
+      throw .beyondLimit("the flow has \(steps) steps; allowed are \(limits.steps)")
+    }
+    return flow
+  }
+
+  /// Proves that every run lands in time, and keeps the promises of both flows.
+  package func prove(_ flow: Flow) throws(PackageRefusal) {
+    var flow = flow
+    flow.promises = bundled.promises + flow.promises
+    let plan: FlowPlan
+    do throws(InvalidFlow) {
+      plan = try FlowPlan(flow)
+    } catch {
+      throw .brokenPromise("a promise of the bundled flow names something that is gone")
+    }
+    let proof = Verifier(plan, Verifier.Limits(budget: limits.budget)).verify()
+    if proof.lands.isBroken { throw .brokenPromise("a run does not land") }
+    for (number, promise) in proof.promises.enumerated() where promise.verdict.isBroken {
+      let isBundled = number < bundled.promises.count
+      let place = isBundled ? number + 1 : number + 1 - bundled.promises.count
+      throw .brokenPromise("a run breaks promise \(place) of the \(isBundled ? "bundled " : "")flow")
+    }
+    if let incompleteness = proof.extent.incompleteness { throw .unproved(incompleteness.description) }
+    let worst = Duration.nanoseconds(proof.worstCase?.bound ?? 0)
+    guard worst <= latestLanding, !proof.isRefuted else {
+      throw .late(worst, allowed: min(latestLanding, flow.deadline))
+    }
+  }
+}

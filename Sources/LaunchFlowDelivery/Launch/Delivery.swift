@@ -1,0 +1,255 @@
+import Dispatch
+import Foundation
+import LaunchFlow
+import LaunchFlowDeliveryMachine
+
+/// Gives an app its newest accepted flow, and fetches and judges the next one after the launch.
+///
+/// Make one at the start of the process, and run the flow by the engine that it makes. A launch reads one file and waits for
+/// nothing else. Whatever is delivered, there is a flow: the newest one that was accepted and did not fail, else the
+/// bundled one. One folder is for one process at a time.
+public final class Delivery: Sendable {
+  /// The flow of this launch.
+  public let flow: Flow
+  /// Its version as in traces: the package's sequence number, or `bundled`; in a control group with a note.
+  public let version: String
+  /// Whether even the bundled flow has failed its trial: the app should do the least that it can.
+  public let isSafeMode: Bool
+
+  private let actions: FlowActions
+  private let settings: DeliverySettings
+  private let keys: TrustedKeys
+  private let source: PackageSource
+  private let judge: Judge
+  private let world: DeliveryWorld
+  private let queue = DispatchQueue(label: "launchflow.delivery", qos: .utility)
+  private let events = DispatchQueue(label: "launchflow.delivery.events", qos: .utility)
+  private let run: Locked<DeliveryRun>
+  private let progress = Locked(Progress())
+  private let tail = Promise<Void>()
+
+  /// How far this launch has come.
+  private struct Progress {
+    var hasLanded = false
+    var healthyAt = DispatchTime.distantFuture
+    var patience: Duration = .zero
+  }
+
+  /// Chooses the flow of this launch. Reads one file; on trial, writes a small one.
+  ///
+  /// - Parameters:
+  ///   - bundled: The flow that the app carries.
+  ///   - actions: The app's actions.
+  ///   - folder: A folder for this delivery alone, which outlives updates of the app.
+  ///   - keys: The keys whose signatures are trusted.
+  ///   - source: Where packages come from.
+  ///   - settings: The settings.
+  public convenience init(
+    _ bundled: BundledFlow, actions: FlowActions = FlowActions(), folder: URL, keys: TrustedKeys,
+    source: PackageSource, settings: DeliverySettings = DeliverySettings()
+  ) {
+    self.init(
+      bundled, actions: actions, folder: folder, keys: keys, source: source, settings: settings,
+      world: DeliveryWorld())
+  }
+
+  package init(
+    _ bundled: BundledFlow, actions: FlowActions = FlowActions(), folder: URL, keys: TrustedKeys,
+    source: PackageSource, settings: DeliverySettings, world: DeliveryWorld
+  ) {
+    self.actions = actions
+    self.settings = settings
+    self.keys = keys
+    self.source = source
+    self.world = world
+    let contract = AppContract(bundled.flow, actions: actions.names, pages: settings.pages)
+    judge = Judge(bundled.flow, contract, hosts: settings.hosts, limits: settings.limits)
+    let app = DeliveryMachine.App(
+      identity: Self.identity(bundled, actions, keys, settings), sequence: bundled.sequence)
+    var run = DeliveryRun(folder, bundled.flow, for: app, settings.rules, settings.limits)
+    let orders = run.start(boot: world.boot, isForeground: settings.isForeground)
+    flow = run.flow
+    version = run.version
+    isSafeMode = run.machine.choice == .safe
+    self.run = Locked(run)
+    for case .tell(let event) in orders { tell(event) }
+  }
+
+  /// Everything on which a judgement depends. What another app accepted is judged anew.
+  private static func identity(
+    _ bundled: BundledFlow, _ actions: FlowActions, _ keys: TrustedKeys, _ settings: DeliverySettings
+  ) -> String {
+    let limits = settings.limits
+    var parts = ["1", settings.appVersion, bundled.digest, "\(bundled.sequence)"]
+    parts += actions.names + [""] + settings.pages.sorted() + [""] + settings.hosts.sorted() + [""]
+    parts += keys.keys.sorted { $0.key < $1.key }.map { "\($0.key)=\(SHA256.hex($0.value))" } + [""]
+    parts += [limits.bytes, limits.depth, limits.steps, limits.states, limits.work, limits.memory].map(
+      String.init)
+    parts.append("\(limits.latestLanding ?? bundled.flow.deadline)")
+    return SHA256.hex(Array(parts.joined(separator: "\u{0}").utf8))
+  }
+
+  /// Makes an engine for this launch's flow, whose first landing the delivery watches.
+  ///
+  /// - Throws: `InvalidFlow` with all errors of the flow.
+  public func makeEngine(
+    _ configuration: FlowEngine.Configuration = FlowEngine.Configuration()
+  ) throws(InvalidFlow) -> FlowEngine {
+    var configuration = configuration
+    configuration.version = version
+    configuration.sinks.append(LaunchWatch { [self] in landed($0, after: $1) })
+    return try FlowEngine(flow, actions: actions, configuration: configuration)
+  }
+
+  /// Notes that the app goes to the background or is about to be ended: what becomes of it from now on says nothing about
+  /// its flow. Returns when that is on the disk.
+  public func leftForeground() {
+    queue.sync { perform(.leftForeground) }
+  }
+
+  /// Asks for more time before this start on trial counts as healthy.
+  public func extendHealthyWhile(by time: Duration) {
+    progress.withLock { progress in
+      progress.patience += time
+      if progress.hasLanded { progress.healthyAt = progress.healthyAt + time.seconds }
+    }
+  }
+
+  /// Waits until this launch's fetching and judging are over. It begins after the landing.
+  public func finished() async {
+    await tail.value
+  }
+}
+
+// After the landing.
+extension Delivery {
+  private func landed(_ landing: Trace.Landing, after time: Duration) {
+    let isFirst = progress.withLock { progress in
+      defer { progress.hasLanded = true }
+      return !progress.hasLanded
+    }
+    guard isFirst else { return }
+    let kind = flow.pages.first { $0.name == landing.page }?.kind
+    let isLate = time > judge.latestLanding + DeliverySettings.lateness
+    let isBad = isLate || settings.countsErrorPages && kind == .error
+    queue.async { [self] in
+      perform(.landed(isBad: isBad))
+      guard run.withLock({ $0.machine.isMarked }) else { return perform(.tail) }
+      progress.withLock { progress in
+        progress.healthyAt = .now() + (settings.healthyAfter + progress.patience).seconds
+      }
+      awaitHealth()
+    }
+  }
+
+  /// Waits until the healthy while is over, however often it is extended.
+  private func awaitHealth() {
+    let due = progress.withLock { $0.healthyAt }
+    queue.asyncAfter(deadline: due) { [self] in
+      guard progress.withLock({ $0.healthyAt }) <= .now() else { return awaitHealth() }
+      perform(.healthy)
+      perform(.tail)
+    }
+  }
+
+  /// On the queue.
+  private func perform(_ input: DeliveryMachine.Input) {
+    follow(run.withLock { $0.take(input) }, endsTail: input == .tail)
+  }
+
+  private func follow(_ orders: [DeliveryRun.Order], endsTail: Bool) {
+    var isBusy = false
+    for order in orders {
+      switch order {
+      case .tell(let event): tell(event)
+      case .fetch(let etag):
+        isBusy = true
+        fetch(etag)
+      case .judge(let edition):
+        isBusy = true
+        judgeLater(edition)
+      }
+    }
+    if endsTail, !isBusy { tail.fulfil(()) }
+  }
+
+  private func tell(_ event: DeliveryEvent) {
+    events.async { [settings] in settings.onEvent(event) }
+  }
+
+  private func fetch(_ etag: String?) {
+    let request = PackageSource.Request(etag: etag, limit: settings.limits.bytes)
+    Task.detached(priority: .utility) { [self] in
+      let result: Result<PackageSource.Answer, any Error>
+      do {
+        result = .success(try await source.fetch(request))
+      } catch {
+        result = .failure(error)
+      }
+      queue.async { [self] in fetched(result) }
+    }
+  }
+
+  /// On the queue.
+  private func fetched(_ result: Result<PackageSource.Answer, any Error>) {
+    let orders: [DeliveryRun.Order]
+    switch result {
+    case .failure(let error):
+      // The text of a foreign error may contain an address.
+      tell(.fetchFailed((error as? SourceFailure)?.reason ?? "the source failed"))
+      orders = run.withLock { $0.take(.answered(.failed)) }
+    case .success(.unchanged):
+      orders = run.withLock { $0.take(.answered(.unchanged)) }
+    case .success(.package(let bytes, let etag)):
+      do throws(PackageRefusal) {
+        let package = try FlowPackage(bytes, limit: settings.limits.bytes)
+        try keys.check(package, by: world.signatures)
+        try package.checkFiles()
+        guard package.manifest.flow == judge.bundled.name else { throw .otherFlow(package.manifest.flow) }
+        orders = run.withLock { $0.consider(package, bytes, etag: etag, now: world.now()) }
+      } catch {
+        tell(.refused(error))
+        orders = run.withLock { $0.take(.answered(.failed)) }
+      }
+    }
+    follow(orders, endsTail: true)
+  }
+
+  /// Judges on a thread of its own: a proof takes its time, and the queue must stay free.
+  private func judgeLater(_ edition: Edition) {
+    let thread = Thread { [self] in
+      let package = run.withLock { $0.package(edition) }
+      var isAccepted = false
+      do throws(PackageRefusal) {
+        guard let package else { throw .unreadable("the stored package is damaged") }
+        _ = try judge.judge(package)
+        isAccepted = true
+      } catch {
+        tell(.refused(error))
+      }
+      queue.async { [self, isAccepted] in
+        follow(run.withLock { $0.take(.judged(isAccepted: isAccepted)) }, endsTail: true)
+      }
+    }
+    thread.name = "launchflow.delivery.judge"
+    thread.qualityOfService = .utility
+    thread.stackSize = 4 << 20
+    thread.start()
+  }
+}
+
+/// What a delivery asks of its system.
+package struct DeliveryWorld: Sendable {
+  /// The clock, in seconds since 1970.
+  package var now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+  package var boot = SystemBoot.identifier
+  package var signatures = Ed25519.system
+
+  package init() {}
+}
+
+extension Duration {
+  fileprivate var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}

@@ -1,0 +1,92 @@
+import LaunchFlow
+import LaunchFlowDeliveryMachine
+
+/// What becomes of packages. Versions are as in traces: a sequence number, or `bundled`.
+public enum DeliveryEvent: Hashable, Sendable {
+  /// This launch uses a version.
+  case using(version: String)
+  /// This launch uses the bundled flow, although it has failed its trial.
+  case safeMode
+  /// The record was damaged, so the bundled flow is used.
+  case recordDamaged
+  /// The stored package could not be read.
+  case packageDamaged(version: String)
+  /// A start on trial crashed, landed late, or landed on an error page where that counts.
+  case badStart(version: String)
+  /// A package is not used again by this version of the app.
+  case quarantined(version: String)
+  /// A version has passed its trial.
+  case trialPassed(version: String)
+  /// The source gave no package.
+  case fetchFailed(String)
+  /// The source has nothing new.
+  case unchanged
+  /// A package is not used.
+  case refused(PackageRefusal)
+  /// The rollout does not include this installation; in the control group it never will.
+  case held(version: String, isControl: Bool)
+  /// A package orders the return to the bundled flow.
+  case returned(version: String)
+  /// The next launch uses this version.
+  case accepted(version: String)
+}
+
+extension DeliveryEvent: CustomStringConvertible {
+  /// The event in a few words.
+  public var description: String {
+    switch self {
+    case .using(let version): "using \(version)"
+    case .safeMode: "safe mode"
+    case .recordDamaged: "the record was damaged"
+    case .packageDamaged(let version): "the package of \(version) could not be read"
+    case .badStart(let version): "bad start of \(version)"
+    case .quarantined(let version): "\(version) quarantined"
+    case .trialPassed(let version): "\(version) has passed its trial"
+    case .fetchFailed(let reason): "nothing fetched: \(reason)"
+    case .unchanged: "nothing new"
+    case .refused(let reason): "refused: \(reason)"
+    case .held(let version, let isControl): "\(version) held" + (isControl ? ", control group" : "")
+    case .returned(let version): "\(version) returns to the bundled flow"
+    case .accepted(let version): "\(version) accepted for the next launch"
+    }
+  }
+
+  init(_ news: DeliveryMachine.News) {
+    switch news {
+    case .badStart(let choice): self = .badStart(version: choice.version)
+    case .quarantined(let edition): self = .quarantined(version: edition.version)
+    case .trialPassed(let choice): self = .trialPassed(version: choice.version)
+    case .safeMode: self = .safeMode
+    case .refused(let staleness): self = .refused(PackageRefusal(staleness))
+    case .held(let edition, let isControl): self = .held(version: edition.version, isControl: isControl)
+    case .unchanged: self = .unchanged
+    case .returned(let edition): self = .returned(version: edition.version)
+    case .accepted(let edition): self = .accepted(version: edition.version)
+    }
+  }
+}
+
+extension Edition {
+  var version: String { "\(sequence)" }
+}
+
+extension DeliveryMachine.Choice {
+  var version: String {
+    switch self {
+    case .edition(let edition): edition.version
+    case .bundled, .safe: "bundled"
+    }
+  }
+}
+
+extension PackageRefusal {
+  fileprivate init(_ staleness: Staleness) {
+    switch staleness {
+    case .older(let sequence): self = .older(than: sequence)
+    case .sameNumber: self = .sameNumber
+    case .expired: self = .expired
+    case .clock: self = .wrongClock
+    case .quarantined: self = .quarantined
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import LaunchFlow
+
+/// Tells a delivery when its flow has landed.
+struct LaunchWatch: TraceSink {
+  private let landed: @Sendable (Trace.Landing, Duration) -> Void
+
+  init(_ landed: @escaping @Sendable (Trace.Landing, Duration) -> Void) {
+    self.landed = landed
+  }
+
+  func take(_ event: Trace.Event, run: Int, trace: Trace) {
+    if case .landed(let landing) = event.kind { landed(landing, .nanoseconds(event.time)) }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import LaunchFlow
+import LaunchFlowDeliveryMachine
+
+/// One file with everything that a device needs: the manifest as it was signed, its signatures, and the files.
+package struct FlowPackage: Hashable, Sendable {
+  /// A signature over the manifest's bytes.
+  package struct Signature: Hashable, Sendable {
+    /// The id of its key.
+    package var key: String
+    package var bytes: [UInt8]
+
+    package init(key: String, bytes: [UInt8]) {
+      self.key = key
+      self.bytes = bytes
+    }
+  }
+
+  package var manifestText: [UInt8]
+  package var manifest: Manifest
+  package var signatures: [Signature]
+  /// By name: the bytes of the files.
+  package var files: [String: [UInt8]]
+
+  /// Puts a package together.
+  package init(
+    _ manifest: Manifest, text: [UInt8], signatures: [Signature], files: [String: [UInt8]]
+  ) {
+    self.manifest = manifest
+    manifestText = text
+    self.signatures = signatures
+    self.files = files
+  }
+
+  /// The edition that the manifest names.
+  package var edition: Edition {
+    Edition(
+      sequence: manifest.sequence, manifest: SHA256.hex(manifestText), files: manifest.filesDigest)
+  }
+
+  /// Reads a package. Its signatures and digests are not checked.
+  package init(_ bytes: [UInt8], limit: Int) throws(PackageRefusal) {
+    guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
+    let limits = JSONLimits(bytes: limit, depth: 4)
+    guard let object = (try? JSONValue(parsing: bytes, limits: limits))?.object else {
+      throw .unreadable("it is not a JSON object; it may be cut short")
+    }
+    guard let text = object["manifest"]?.string, let signed = object["signatures"]?.array,
+      let contents = object["files"]?.object, object.members.count == 3
+    else { throw .unreadable("it does not have the keys \"manifest\", \"signatures\" and \"files\" alone") }
+    var signatures: [Signature] = []
+    for entry in signed.prefix(8) {
+      guard let key = entry.object?["key"]?.string,
+        let bytes = entry.object?["signature"]?.string.flatMap({ Data(base64Encoded: $0) })
+      else { throw .unreadable("a signature does not have \"key\" and \"signature\"") }
+      signatures.append(Signature(key: key, bytes: Array(bytes)))
+    }
+    var files: [String: [UInt8]] = [:]
+    for member in contents.members {
+      guard let text = member.value.string else { throw .unreadable("a file is not a text") }
+      files[member.name] = Array(text.utf8)
+    }
+    self.init(try Manifest(Array(text.utf8)), text: Array(text.utf8), signatures: signatures, files: files)
+  }
+
+  /// The package as a file.
+  package var text: String {
+    let signatures: [JSONValue] = signatures.map {
+      ["key": .string($0.key), "signature": .string(Data($0.bytes).base64EncodedString())]
+    }
+    let contents = manifest.files.map { file in
+      JSONObject.Member(
+        name: file.name, value: .string(String(decoding: files[file.name] ?? [], as: UTF8.self)))
+    }
+    let value: JSONValue = [
+      "manifest": .string(String(decoding: manifestText, as: UTF8.self)), "signatures": .array(signatures),
+      "files": .object(JSONObject(contents)),
+    ]
+    return value.text(.pretty) + "\n"
+  }
+
+  /// Checks that its files are those that the manifest names, each with its digest, and no others.
+  package func checkFiles() throws(PackageRefusal) {
+    for file in manifest.files {
+      guard let bytes = files[file.name], SHA256.hex(bytes) == file.digest else {
+        throw .differentFile(file.name)
+      }
+    }
+    guard files.count == manifest.files.count else {
+      let names = Set(manifest.files.map(\.name))
+      throw .differentFile(files.keys.sorted().first { !names.contains($0) } ?? "")
+    }
+  }
+
+  /// Reads the flow from the files.
+  package func flow() -> DocumentReading<Flow> {
+    let name = manifest.files.first?.name ?? ""
+    return Flow.read(SourceText(name: name, bytes: files[name] ?? [])) { name in
+      files[name].map { SourceText(name: name, bytes: $0) }
+    }
+  }
+}

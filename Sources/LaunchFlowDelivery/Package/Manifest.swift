@@ -1,0 +1,172 @@
+import LaunchFlow
+import LaunchFlowDeliveryMachine
+
+/// What is signed: which files belong together, and for whom and how long they are meant.
+package struct Manifest: Hashable, Sendable {
+  /// A file by its name and the SHA-256 of its bytes, in hexadecimal digits.
+  package struct File: Hashable, Sendable {
+    package var name: String
+    package var digest: String
+
+    package init(_ name: String, digest: String) {
+      self.name = name
+      self.digest = digest
+    }
+  }
+
+  /// The share of installations that get the files.
+  package struct Rollout: Hashable, Sendable {
+    /// In hundredths of a percent, from 0 to 10,000.
+    package var share: Int
+    /// The share that never gets them, to compare with.
+    package var control: Int
+
+    package init(share: Int, control: Int = 0) {
+      self.share = share
+      self.control = control
+    }
+  }
+
+  /// The newest version of the format, which this build reads and writes.
+  package static let newestFormat: Int64 = 1
+
+  /// The flow's name.
+  package var flow: String
+  package var sequence: Int64
+  /// In seconds since 1970.
+  package var issued: Int64
+  package var expires: Int64
+  /// The flow's own file first, then those that it includes; empty to return to the bundled flow.
+  package var files: [File]
+  package var rollout: Rollout?
+
+  package init(
+    flow: String, sequence: Int64, issued: Int64, expires: Int64, files: [File], rollout: Rollout? = nil
+  ) {
+    self.flow = flow
+    self.sequence = sequence
+    self.issued = issued
+    self.expires = expires
+    self.files = files
+    self.rollout = rollout
+  }
+
+  /// Whether it orders the return to the bundled flow.
+  package var isReturn: Bool { files.isEmpty }
+
+  /// The digest of all files.
+  package var filesDigest: String {
+    SHA256.hex(Array(files.map { "\($0.name)\u{0}\($0.digest)\n" }.joined().utf8))
+  }
+
+  /// The manifest as the text to sign.
+  package var text: String {
+    var members: [JSONObject.Member] = [
+      .init(name: Key.format, value: .integer(Self.newestFormat)),
+      .init(name: Key.flow, value: .string(flow)),
+      .init(name: Key.sequence, value: .integer(sequence)),
+      .init(name: Key.issued, value: .string(UTCTime.text(issued))),
+      .init(name: Key.expires, value: .string(UTCTime.text(expires))),
+    ]
+    if isReturn {
+      members.append(.init(name: Key.use, value: .string(Key.bundled)))
+    } else {
+      members.append(
+        .init(
+          name: Key.files,
+          value: .array(files.map { ["name": .string($0.name), "sha256": .string($0.digest)] })))
+    }
+    if let rollout {
+      members.append(
+        .init(
+          name: Key.rollout,
+          value: [
+            "percent": Self.percent(rollout.share), "control": Self.percent(rollout.control),
+          ]))
+    }
+    return JSONValue.object(JSONObject(members)).text(.pretty) + "\n"
+  }
+
+  private static func percent(_ share: Int) -> JSONValue {
+    share % 100 == 0 ? .integer(Int64(share / 100)) : .double(Double(share) / 100)
+  }
+
+  private enum Key {
+    static let format = "launchflow-package"
+    static let flow = "flow"
+    static let sequence = "sequence"
+    static let issued = "issued"
+    static let expires = "expires"
+    static let use = "use"
+    static let bundled = "bundled"
+    static let files = "files"
+    static let rollout = "rollout"
+  }
+}
+
+// Reading. A key that this build does not know might change the meaning, so it is refused.
+extension Manifest {
+  /// Reads a manifest strictly.
+  ///
+  /// - Throws: What is wrong, in a few words.
+  package init(_ bytes: [UInt8]) throws(PackageRefusal) {
+    let limits = JSONLimits(bytes: 1 << 16, depth: 4)
+    guard let object = (try? JSONValue(parsing: bytes, limits: limits))?.object else {
+      throw .unreadable("the manifest is not a JSON object")
+    }
+    guard object[Key.format] == .integer(Self.newestFormat) else {
+      throw .unreadable("the manifest's format is not \(Self.newestFormat)")
+    }
+    let keys = [
+      Key.format, Key.flow, Key.sequence, Key.issued, Key.expires, Key.use, Key.files, Key.rollout,
+    ]
+    if let unknown = object.members.first(where: { !keys.contains($0.name) }) {
+      throw .unreadable("the manifest has the unknown key \"\(unknown.name)\"")
+    }
+    guard let flow = object[Key.flow]?.string else { throw .unreadable("the manifest names no flow") }
+    guard case .integer(let sequence)? = object[Key.sequence], sequence > 0 else {
+      throw .unreadable("the manifest's \"sequence\" is not a whole number from 1")
+    }
+    guard let issued = object[Key.issued]?.string.flatMap(UTCTime.seconds),
+      let expires = object[Key.expires]?.string.flatMap(UTCTime.seconds), issued < expires
+    else { throw .unreadable("the manifest's \"issued\" and \"expires\" are not two times in order") }
+    self.init(
+      flow: flow, sequence: sequence, issued: issued, expires: expires, files: try Self.files(object),
+      rollout: try Self.rollout(object[Key.rollout]))
+  }
+
+  private static func files(_ object: JSONObject) throws(PackageRefusal) -> [File] {
+    if let use = object[Key.use] {
+      guard use.string == Key.bundled, object[Key.files] == nil else {
+        throw .unreadable("the manifest's \"use\" is not \"bundled\" alone")
+      }
+      return []
+    }
+    var files: [File] = []
+    var names: Set<String> = []
+    for entry in object[Key.files]?.array ?? [] {
+      guard let entry = entry.object, entry.members.count == 2, let name = entry["name"]?.string,
+        let digest = entry["sha256"]?.string, digest.utf8.count == 64, names.insert(name).inserted
+      else { throw .unreadable("the manifest's \"files\" are not names with digests, each once") }
+      files.append(File(name, digest: digest))
+    }
+    guard !files.isEmpty else { throw .unreadable("the manifest lists no files") }
+    return files
+  }
+
+  private static func rollout(_ value: JSONValue?) throws(PackageRefusal) -> Rollout? {
+    guard let value else { return nil }
+    guard let object = value.object, object.members.count == 2,
+      let share = object["percent"]?.number.flatMap(hundredths),
+      let control = object["control"]?.number.flatMap(hundredths), share + control <= 10_000
+    else {
+      throw .unreadable("the manifest's \"rollout\" is not \"percent\" and \"control\" of 100 together")
+    }
+    return Rollout(share: share, control: control)
+  }
+
+  /// A percentage in hundredths of a percent; nil for what is none.
+  package static func hundredths(_ percent: Double) -> Int? {
+    (0...100).contains(percent) ? Int((percent * 100).rounded()) : nil
+  }
+}

@@ -1,0 +1,74 @@
+import LaunchFlow
+
+/// Why a package is not used.
+public enum PackageRefusal: Error, Hashable, Sendable {
+  /// It is longer than the limit in bytes.
+  case tooLarge(limit: Int)
+  /// It is not a package that this build can read.
+  case unreadable(String)
+  /// No signature is of a trusted key.
+  case untrustedKey([String])
+  /// No signature of a trusted key fits the manifest.
+  case wrongSignature
+  /// Signatures cannot be checked on this system.
+  case noCryptography
+  /// A file is missing, is not in the manifest, or has another digest.
+  case differentFile(String)
+  /// It contains another flow than the bundled one.
+  case otherFlow(String)
+  /// Its sequence number is not above this one.
+  case older(than: Int64)
+  /// Another edition had the same sequence number.
+  case sameNumber
+  /// It has expired.
+  case expired
+  /// It was issued in the future, so the clock is wrong.
+  case wrongClock
+  /// Its files have failed here.
+  case quarantined
+  /// It exceeds one of the limits for delivered flows.
+  case beyondLimit(String)
+  /// Its flow has errors; the first one.
+  case invalid(String)
+  /// This version of the app lacks something that it needs.
+  case contract(String)
+  /// It sends requests to a host that the bundled flow does not allow.
+  case host(String)
+  /// A run breaks a promise of the bundled flow, or does not land.
+  case brokenPromise(String)
+  /// A run lands later than allowed.
+  case late(Duration, allowed: Duration)
+  /// The proof is not finished within its budget.
+  case unproved(String)
+}
+
+extension PackageRefusal: CustomStringConvertible {
+  /// The reason as a sentence without a full stop.
+  public var description: String {
+    switch self {
+    case .tooLarge(let limit): "the package is larger than \(limit) bytes"
+    case .unreadable(let flaw): "the package cannot be read: \(flaw)"
+    case .untrustedKey(let keys):
+      keys.isEmpty
+        ? "the package has no signature"
+        : "no key of its signatures is trusted: \(keys.map { "\"\($0)\"" }.joined(separator: ", "))"
+    case .wrongSignature: "the signature does not fit the manifest"
+    case .noCryptography: "this system has no library that checks Ed25519 signatures"
+    case .differentFile(let name): "the file \"\(name)\" is not the one that was signed"
+    case .otherFlow(let name): "the package contains another flow, \"\(name)\""
+    case .older(let sequence): "its sequence number is not above \(sequence)"
+    case .sameNumber: "another package had the same sequence number"
+    case .expired: "the package has expired"
+    case .wrongClock: "the package was issued in the future; the clock is wrong"
+    case .quarantined: "the package failed on this device"
+    case .beyondLimit(let what): what
+    case .invalid(let message): "the flow has errors: \(message)"
+    case .contract(let what): what
+    case .host(let host): "the bundled flow does not allow requests to \(host)"
+    case .brokenPromise(let promise): promise
+    case .late(let time, let allowed):
+      "a run lands at \(time.documentText); allowed are \(allowed.documentText)"
+    case .unproved(let reason): "the proof is not finished: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,29 @@
+#if canImport(CryptoKit)
+  import CryptoKit
+  import Foundation
+#endif
+
+/// Checks signatures by a library of the system.
+package struct Ed25519: Sendable {
+  /// Whether a signature of 64 bytes over a message is by a key of 32 bytes.
+  package let isValid: @Sendable (_ signature: [UInt8], _ message: [UInt8], _ key: [UInt8]) -> Bool
+
+  /// Takes another way to check, for tests.
+  package init(_ isValid: @escaping @Sendable ([UInt8], [UInt8], [UInt8]) -> Bool) {
+    self.isValid = { signature, message, key in
+      signature.count == 64 && key.count == 32 && isValid(signature, message, key)
+    }
+  }
+
+  /// The system's library; nil where there is none, and then no package is accepted.
+  package static let system: Ed25519? = {
+    #if canImport(CryptoKit)
+      return Ed25519 { signature, message, key in
+        let key = try? Curve25519.Signing.PublicKey(rawRepresentation: Data(key))
+        return key?.isValidSignature(Data(signature), for: Data(message)) ?? false
+      }
+    #else
+      return OpenSSLLibrary().map { library in Ed25519(library.isValid) }
+    #endif
+  }()
+}

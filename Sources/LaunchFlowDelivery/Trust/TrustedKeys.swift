@@ -1,0 +1,43 @@
+import Foundation
+
+/// The public keys whose signatures an app trusts, by id. To rotate a key, ship an app with both the old and the new one,
+/// and sign with both until no older app is left.
+public struct TrustedKeys: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+  /// By id: 32 bytes.
+  package private(set) var keys: [String: [UInt8]] = [:]
+
+  /// Takes Ed25519 public keys by id, each as OpenSSL writes it between the lines of a PEM file, or as the Base64 of its
+  /// 32 bytes. A text that is no key is never trusted.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    self.init(Dictionary(elements, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// Takes Ed25519 public keys by id.
+  public init(_ texts: [String: String]) {
+    for (id, text) in texts { keys[id] = Self.bytes(text) }
+  }
+
+  /// The bytes of a public key: PEM, its Base64 line, or the Base64 of the 32 bytes; nil for any other text.
+  package static func bytes(_ text: String) -> [UInt8]? {
+    let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
+    guard let data = Data(base64Encoded: lines.joined().filter { !$0.isWhitespace }) else { return nil }
+    let bytes = Array(data)
+    if bytes.count == 32 { return bytes }
+    // An Ed25519 key as X.509 wraps it (RFC 8410).
+    let wrapping: [UInt8] = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00]
+    return bytes.count == 44 && bytes.starts(with: wrapping) ? Array(bytes[12...]) : nil
+  }
+
+  /// Checks that a trusted key has signed the manifest. One such signature is enough.
+  package func check(_ package: FlowPackage, by signatures: Ed25519? = .system) throws(PackageRefusal) {
+    let known = package.signatures.compactMap { signature in
+      keys[signature.key].map { (signature.bytes, $0) }
+    }
+    guard !known.isEmpty else { throw .untrustedKey(package.signatures.map(\.key)) }
+    guard let signatures else { throw .noCryptography }
+    let isSigned = known.contains { signature, key in
+      signatures.isValid(signature, package.manifestText, key)
+    }
+    guard isSigned else { throw .wrongSignature }
+  }
+}
