@@ -52,7 +52,9 @@ public struct HTTPRequest: Hashable, Sendable {
 
   /// Whether it may follow a redirect: encrypted (or on loopback), and to its own host or an allowed one.
   public func allowsRedirect(to url: String) -> Bool {
-    guard followsRedirects, let target = WebAddress(url), target.isSafe || allowsPlainHTTP else { return false }
+    guard followsRedirects, let target = WebAddress(url), target.isSafe || allowsPlainHTTP else {
+      return false
+    }
     return target.host == WebAddress(self.url)?.host || target.isOn(allowedHosts)
   }
 }

@@ -37,7 +37,8 @@ struct TraceFileReader {
 
   mutating func trace() -> Trace? {
     let keys = [
-      "trace", "title", "format", "version", "scenario", "seed", "run", "environment", "deadline", "serialWorstCase",
+      "trace", "title", "format", "version", "scenario", "seed", "run", "environment", "deadline",
+      "serialWorstCase",
       "steps",
       "events",
     ]
