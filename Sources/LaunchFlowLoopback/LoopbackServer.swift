@@ -10,12 +10,16 @@ package final class LoopbackServer: @unchecked Sendable {
   private let condition = NSCondition()
   private var scripts: [String: [Behaviour]] = [:]
   private var answered: [String: Int] = [:]
+  private var deciders: [String: Decider] = [:]
   private var recorded: [RecordedRequest] = []
   private var listener: Socket?
   private var isAccepting = false
   private var connections: [Int: Socket] = [:]
   private var accepted = 0
   private var mostOpen = 0
+
+  /// Chooses what is done with a request, by what it contains.
+  package typealias Decider = @Sendable (RecordedRequest) -> Behaviour
 
   /// The port, which stays the same when the server is stopped and started again.
   package let port: UInt16
@@ -45,6 +49,16 @@ package final class LoopbackServer: @unchecked Sendable {
     condition.withLock {
       scripts[path] = behaviours.isEmpty ? nil : behaviours
       answered[path] = 0
+      deciders[path] = nil
+    }
+  }
+
+  /// Lets a function choose what is done with each request for a path, in place of a script. It is called on the
+  /// connection's thread.
+  package func decide(_ path: String, _ decider: @escaping Decider) {
+    condition.withLock {
+      scripts[path] = nil
+      deciders[path] = decider
     }
   }
 
@@ -141,9 +155,13 @@ package final class LoopbackServer: @unchecked Sendable {
   }
 
   private func behaviour(for request: RecordedRequest) -> Behaviour {
-    condition.withLock {
+    let decider = condition.withLock {
       recorded.append(request)
       condition.broadcast()
+      return deciders[request.path]
+    }
+    if let decider { return decider(request) }
+    return condition.withLock {
       guard let script = scripts[request.path] else {
         return .json(#"{"error":"unknown path"}"#, status: 404)
       }

@@ -177,6 +177,10 @@ public struct RandomFlow {
     guard random.chance(80) else { return }
     group.poll = Flow.Poll(every: time(1...2), until: [random.pick(["over", "left"])])
     group.deadline = time(2...9)
+    if let poll = group.poll, let deadline = group.deadline, deadline >= poll.every * 5 {
+      group.poll?.factor = 2
+      group.poll?.maxEvery = poll.every * 3
+    }
     known.removeAll { $0.groups.contains(group.name) }
     group.work = .group(members.map(Self.memberOfRounds))
   }

@@ -17,6 +17,8 @@ final class AppWorld: RunWorld, @unchecked Sendable {
 
   // What follows is read and written on the event loop alone; the constants are fixed.
   var work: [AttemptTicket: Work] = [:]
+  /// What cuts the attempts that the app may extend.
+  private var alarms: [AttemptTicket: any Alarm] = [:]
   /// What is to be cancelled after everything that is due now: of many launches that land at one instant, each lands
   /// before the others' handlers are cancelled.
   private var cut: [(ticket: AttemptTicket, work: Work)] = []
@@ -52,7 +54,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     }
     let context = ActionContext(
       step: plan.stepNames[ticket.step], inputs: inputs, input: input, attempt: ticket.attempt,
-      clock: engine.host.clock, deadline: engine.host.clock.now + .nanoseconds(timeout),
+      clock: engine.host.clock, limit: limit(of: ticket, timeout, driver),
       progress: ActionProgress { [weak driver, host = engine.host] percent in
         host.deliver(of: ticket.step) { [weak driver] in driver?.progressed(ticket, percent: percent) }
       })
@@ -78,9 +80,34 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     work[ticket] = .handler(handler)
   }
 
+  /// The time of an attempt's cut. Where the app may move it, an alarm cuts the attempt; elsewhere the machine does.
+  private func limit(of ticket: AttemptTicket, _ timeout: Int64, _ driver: RunDriver) -> AttemptLimit {
+    let clocks = engine.plan.clocks[ticket.step]
+    guard ticket.origin == .own, clocks.unextendedTimeout >= 0 else {
+      return AttemptLimit(on: engine.host, timeout: timeout, latest: timeout) { _ in }
+    }
+    let usual = max(0, timeout - (clocks.timeout - clocks.unextendedTimeout))
+    let limit = AttemptLimit(on: engine.host, timeout: usual, latest: timeout) { [weak self] due in
+      guard let self else { return }
+      engine.host.loop.perform { self.alarms[ticket]?.set(at: due) }
+    }
+    let alarm = engine.host.loop.makeAlarm { [weak self, weak driver, weak limit] in
+      guard let self, let driver, let limit, !limit.isLatest, limit.time <= engine.host.loop.now else {
+        return
+      }
+      guard work[ticket] != nil else { return }
+      driver.answered(ticket, AttemptAnswer(.failed(.timeout)))
+      _ = cancel(ticket)
+    }
+    alarms[ticket] = alarm
+    alarm.set(at: limit.time)
+    return limit
+  }
+
   func handlerEnded(_ ticket: AttemptTicket, _ driver: RunDriver?) {
     engine.host.loop.perform {
       self.work[ticket] = nil
+      self.alarms[ticket] = nil
       // Within its grace nothing was recorded of it.
       if self.cancelled.remove(ticket) { return }
       if self.abandoned.remove(ticket) != nil { driver?.recordAbandoned([ticket], hasEnded: true) }
@@ -88,6 +115,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   }
 
   func cancel(_ ticket: AttemptTicket) -> Bool {
+    alarms[ticket] = nil
     guard let work = work.removeValue(forKey: ticket) else { return false }
     cut.append((ticket, work))
     if cut.count == 1 { engine.host.loop.perform { self.cancelCut() } }

@@ -51,9 +51,19 @@ public struct ActionContext: Sendable {
   public let attempt: Int
   /// The clock of the run, whose `sleep` waits no real time in a test in virtual time.
   public let clock: FlowClock
-  /// The time on `clock` at which the attempt is cut, if not earlier; its task is cancelled then.
-  public let deadline: ContinuousClock.Instant
+  let limit: AttemptLimit
   let progress: ActionProgress
+
+  /// The time on `clock` at which the attempt is cut, if not earlier; its task is cancelled then.
+  public var deadline: ContinuousClock.Instant { limit.instant }
+
+  /// Lets the attempt go on for at least this long from now, within its step's `maxTimeout`: for each key that a user
+  /// types, say. A step without `maxTimeout` cannot be extended.
+  ///
+  /// May be called at any time, from anywhere, and returns at once.
+  public func extend(by duration: Duration) {
+    limit.extend(by: duration)
+  }
 
   /// Reports the action's progress, for the run's events and the live view; nothing else depends on it.
   ///

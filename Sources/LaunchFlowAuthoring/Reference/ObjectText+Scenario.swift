@@ -42,6 +42,7 @@ extension ObjectText {
       #"""
       takes: Duration of the attempt. The default is no time. e.g. "400ms"
       wait: Wait before the next attempt, instead of a random one. e.g. "1s"
+      extends: How much longer than its time-out the app lets the attempt take, up to "maxTimeout". e.g. "30s"
       result: It ends with a result or failure, by its name.
       value: It succeeds with this value.
       response: It gets this HTTP answer.

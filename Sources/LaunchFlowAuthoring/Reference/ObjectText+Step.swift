@@ -19,6 +19,7 @@ extension ObjectText {
         tail.
       when: Condition of the step. It waits for the steps that it names. e.g. {"signed-in": true}
       timeout: Time limit of one attempt. e.g. "5s"
+      maxTimeout: Time limit of one attempt that the app extends, for a user who is still typing. e.g. "3m"
       deadline: Time limit of all attempts and the waits between them, or of a group. e.g. "30s"
       useFallbackAfter: From this time on dependents get the value of a local fallback, while the attempt
         goes on. e.g. "2s"
@@ -54,6 +55,8 @@ extension ObjectText {
       #"""
       every: Wait from an answer to the next request, or from the end of one round of a group to the next.
         e.g. "2s"
+      factor: Factor by which each further wait grows. e.g. 1.5
+      maxEvery: Longest wait; needed where waits grow. e.g. "30s"
       until: Results that end the poll. e.g. ["approved", "rejected"]
       """#),
     .fallback: ObjectText(

@@ -104,8 +104,15 @@ extension FlowMachine {
   private mutating func waitForPoll(_ step: Int) {
     state.steps[step].phase = .pollWait
     state.steps[step].tries = 0
-    note(.waiting(step: step, .poll, nanoseconds: plan.clocks[step].pollEvery))
-    emit(.arm(FlowTimer(.pollWake, of: step), nanoseconds: plan.clocks[step].pollEvery, jitter: false))
+    armPoll(step)
+  }
+
+  /// Waits for the next question, or for a group's next round.
+  mutating func armPoll(_ step: Int) {
+    let wait = plan.pollDelay(of: step, after: state.steps[step].polls)
+    state.steps[step].polls = min(state.steps[step].polls + 1, plan.clocks[step].pollGrowth)
+    note(.waiting(step: step, .poll, nanoseconds: wait))
+    emit(.arm(FlowTimer(.pollWake, of: step), nanoseconds: wait, jitter: false))
   }
 
   private mutating func waitForRetry(_ step: Int) {

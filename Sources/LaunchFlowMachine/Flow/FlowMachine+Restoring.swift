@@ -93,15 +93,16 @@ extension FlowState.Step {
   /// The most attempts.
   package static let mostTries = 0x7FF
 
-  /// Phase and status in 3 bits each, three flags, then the name in 24, the next fallback in 20 and the
-  /// tries in 11. No file holds as many names or fallbacks, and tries end at 1,000.
+  /// Phase and status in 3 bits each, three flags, then the name in 21, the next fallback in 15, the waits of the poll
+  /// in 8 and the tries in 11. No file holds as many names or fallbacks, and tries end at 1,000.
   package var word: UInt64 {
     var word = UInt64(phase.rawValue) | UInt64(status.place) << 3
     if isLate { word |= 1 << 6 }
     if lacksNeed { word |= 1 << 7 }
     if hasFailedMember { word |= 1 << 8 }
-    word |= (UInt64(truncatingIfNeeded: name + Self.nameOffset) & 0xFF_FFFF) << 9
-    word |= (UInt64(truncatingIfNeeded: nextFallback) & 0xF_FFFF) << 33
+    word |= (UInt64(truncatingIfNeeded: name + Self.nameOffset) & 0x1F_FFFF) << 9
+    word |= (UInt64(truncatingIfNeeded: nextFallback) & 0x7FFF) << 30
+    word |= (UInt64(truncatingIfNeeded: polls) & 0xFF) << 45
     word |= (UInt64(truncatingIfNeeded: tries) & 0x7FF) << 53
     return word
   }
@@ -114,8 +115,9 @@ extension FlowState.Step {
     isLate = word & 1 << 6 != 0
     lacksNeed = word & 1 << 7 != 0
     hasFailedMember = word & 1 << 8 != 0
-    name = Int32(truncatingIfNeeded: word >> 9 & 0xFF_FFFF) - Self.nameOffset
-    nextFallback = Int32(truncatingIfNeeded: word >> 33 & 0xF_FFFF)
+    name = Int32(truncatingIfNeeded: word >> 9 & 0x1F_FFFF) - Self.nameOffset
+    nextFallback = Int32(truncatingIfNeeded: word >> 30 & 0x7FFF)
+    polls = Int32(truncatingIfNeeded: word >> 45 & 0xFF)
     tries = Int32(truncatingIfNeeded: word >> 53)
   }
 

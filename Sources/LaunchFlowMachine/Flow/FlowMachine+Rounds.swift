@@ -3,7 +3,8 @@ import LaunchFlowModel
 // The rounds of polled groups: their members run again and again until the group's result ends the polling.
 //
 // Nobody outside waits for a member or asks about one, so that a member may settle once a round; only the
-// group itself settles once. No round is counted: the state after one is the state before it.
+// group itself settles once. Rounds are counted only until the waits between them
+// stop growing: then the state after one is the state before it.
 extension FlowMachine {
   /// Whether a group's members run in rounds.
   func isPolled(_ group: Int) -> Bool { plan.clocks[group].pollEvery >= 0 }
@@ -37,8 +38,7 @@ extension FlowMachine {
     derived.active.insert(group)
     state.steps[group].phase = .pollWait
     state.steps[group].hasFailedMember = false
-    note(.waiting(step: group, .poll, nanoseconds: plan.clocks[group].pollEvery))
-    emit(.arm(FlowTimer(.pollWake, of: group), nanoseconds: plan.clocks[group].pollEvery, jitter: false))
+    armPoll(group)
   }
 
   /// Begins the next round: all members are open again. What goes on as late work since the last one ends.

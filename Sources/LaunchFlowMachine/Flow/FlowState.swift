@@ -35,6 +35,8 @@ package struct FlowState: Hashable, Sendable {
     package var attempt: Int32 = 0
     /// How many attempts of its own there were since the last answer of a poll.
     package var tries: Int32 = 0
+    /// How many waits of its poll there were, no more than tell their lengths apart.
+    package var polls: Int32 = 0
     /// The next fallback to try.
     package var nextFallback: Int32 = 0
     /// How many of the steps that it waits for are open.

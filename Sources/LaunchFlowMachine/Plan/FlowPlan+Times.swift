@@ -17,6 +17,16 @@ extension FlowPlan {
     return delays.current
   }
 
+  /// The wait of a poll after so many others.
+  package func pollDelay(of step: Int, after waits: Int32) -> Int64 {
+    let clocks = clocks[step]
+    guard clocks.pollGrowth > 0 else { return clocks.pollEvery }
+    guard waits < clocks.pollGrowth else { return clocks.pollMaxEvery }
+    var wait = Double(clocks.pollEvery)
+    for _ in 0..<waits { wait *= clocks.pollFactor }
+    return min(clocks.pollMaxEvery, Int64(wait))
+  }
+
   /// All attempts of a step's own work, one time-out each, with the longest waits between them. `.max` for a
   /// polled step, which only its deadline ends; 0 for a step without attempts.
   package func ownWorkTime(of step: Int) -> Int64 {

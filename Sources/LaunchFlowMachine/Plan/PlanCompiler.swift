@@ -105,7 +105,7 @@ struct PlanCompiler {
     var clocks = PlannedClocks()
     clocks.deadline = document.deadline?.nanoseconds ?? -1
     clocks.useFallbackAfter = document.useFallbackAfter?.nanoseconds ?? -1
-    clocks.pollEvery = document.poll?.every.nanoseconds ?? -1
+    compilePoll(document.poll, into: &clocks)
     switch document.work {
     case .http(let request):
       clocks.timeout = timeout(document.timeout)
@@ -113,6 +113,10 @@ struct PlanCompiler {
       compileRetry(document.retry, method: request.method, into: &clocks)
     case .action:
       clocks.timeout = timeout(document.timeout)
+      if let most = document.maxTimeout?.nanoseconds, most > clocks.timeout {
+        clocks.unextendedTimeout = clocks.timeout
+        clocks.timeout = most
+      }
       compileRetry(document.retry, method: nil, into: &clocks)
     case .cache(let cache):
       planned.reader = addReader(index, cache)
@@ -132,6 +136,14 @@ struct PlanCompiler {
 
   private func timeout(_ own: Duration?) -> Int64 {
     (own ?? flow.defaults.timeout)?.nanoseconds ?? flow.deadline.nanoseconds
+  }
+
+  private func compilePoll(_ poll: Flow.Poll?, into clocks: inout PlannedClocks) {
+    guard let poll else { return }
+    clocks.pollEvery = poll.every.nanoseconds
+    clocks.pollFactor = poll.factor
+    clocks.pollMaxEvery = poll.maxEvery?.nanoseconds ?? .max
+    clocks.pollGrowth = Int32(clamping: poll.growth)
   }
 
   private func domain(of request: Flow.Request) -> Int32 {

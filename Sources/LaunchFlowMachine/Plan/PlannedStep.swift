@@ -49,7 +49,11 @@ package struct PlannedStep: Hashable, Sendable {
 /// A step's clocks, retries and polls. Apart from `PlannedStep`, so that each is small enough to be read
 /// without being copied.
 package struct PlannedClocks: Hashable, Sendable {
+  /// Of an attempt, however far the app extends it.
   package var timeout: Int64 = -1
+  /// When an attempt that the app does not extend ends with a time-out, which then is an answer of the driver; -1 where
+  /// the app cannot extend it.
+  package var unextendedTimeout: Int64 = -1
   package var deadline: Int64 = -1
   package var useFallbackAfter: Int64 = -1
   package var attempts: Int32 = 1
@@ -60,6 +64,10 @@ package struct PlannedClocks: Hashable, Sendable {
   package var factor: Double = 1
   package var maxDelay: Int64 = .max
   package var pollEvery: Int64 = -1
+  package var pollFactor: Double = 1
+  package var pollMaxEvery: Int64 = .max
+  /// How many waits of a poll are shorter than the longest one.
+  package var pollGrowth: Int32 = 0
   /// How failures are told apart by their error classes.
   package var errors = ErrorNumbers()
 

@@ -78,6 +78,7 @@ extension Scenario.Behaviour {
       $0.add("odds", odds, { .odds($0) }) { if case .odds(let odds) = $0 { odds } else { nil } }
     }
     keys.add("wait", \.wait, .duration)
+    keys.add("extends", \.extends, .duration)
     keys.add("ignoresCancellation", \.ignoresCancellation, .bool)
   }
 

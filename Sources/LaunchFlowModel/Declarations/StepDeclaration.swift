@@ -33,6 +33,9 @@ extension Flow.Step {
     keys.add("when", \.when, .condition)
     keys.add("timeout", \.timeout, .duration, standIn: .zero, goesWith: ["http", "action"], where: isCall)
     keys.add(
+      "maxTimeout", \.maxTimeout, .duration, goesWith: ["action"],
+      where: { if case .action = $0.work { true } else { false } })
+    keys.add(
       "deadline", \.deadline, .duration, standIn: .zero, goesWith: ["http", "action", "steps"],
       where: isCallOrGroup)
     keys.add(
@@ -114,6 +117,8 @@ extension Flow.Poll {
   static let declaration = ObjectFormat("poll", initial: { _ in Flow.Poll(every: .seconds(1), until: []) }) {
     keys in
     keys.require("every", \.every, .duration(atLeast: .milliseconds(1)))
+    keys.add("factor", \.factor, .number(1...1000))
+    keys.add("maxEvery", \.maxEvery, .duration(atLeast: .milliseconds(1)))
     keys.require("until", \.until, .list(of: .text, count: 1...Int.max))
   }
 }

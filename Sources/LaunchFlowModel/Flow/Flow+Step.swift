@@ -17,6 +17,9 @@ extension Flow {
     public var when: Condition?
     /// Bounds one attempt.
     public var timeout: Duration?
+    /// Actions only: bounds one attempt that the app's code extends, for a user who is still typing. nil means that
+    /// no attempt can be extended.
+    public var maxTimeout: Duration?
     /// Bounds all attempts and the waits between them; on a group, all of its members.
     public var deadline: Duration?
     /// The time after which dependents get the fallback's value, while the attempt continues.
@@ -138,15 +141,34 @@ extension Flow {
 
   /// How a step repeats its request until an answer is final.
   public struct Poll: Hashable, Sendable {
-    /// The wait from an answer to the next question.
+    /// The wait from the first answer to the next question.
     public var every: Duration
+    /// The factor of each further wait, at least 1.
+    public var factor: Double = 1
+    /// The longest wait; required if waits grow.
+    public var maxEvery: Duration?
     /// The results that end the polling.
     public var until: [String]
+
+    /// How many waits may be shorter than the longest one.
+    package static let mostGrowth = 255
 
     /// Repeats the request at a pace until the step has one of these results.
     package init(every: Duration, until: [String]) {
       self.every = every
       self.until = until
+    }
+
+    /// How many waits are shorter than the longest one; more than `mostGrowth` are not told apart.
+    package var growth: Int {
+      guard factor > 1, let maxEvery else { return 0 }
+      var wait = every / .nanoseconds(1)
+      var count = 0
+      while wait < maxEvery / .nanoseconds(1), count <= Self.mostGrowth {
+        wait *= factor
+        count += 1
+      }
+      return count
     }
   }
 

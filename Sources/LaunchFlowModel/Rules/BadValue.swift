@@ -1,23 +1,10 @@
-/// The values of an input, and its default, are of its type, no poll takes too many rounds, and a condition does not
-/// count to more than it has.
+/// The values of an input, and its default, are of its type, and a condition does not count to more than it has.
 enum BadValue: Rule {
   static let code = DiagnosticCode.badValue
-  /// Bounds the work of a run.
-  private static let mostRounds = 100_000
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     checkInputs(flow, &report)
     for (condition, path) in flow.conditions { checkCounts(of: condition, at: path, &report) }
-    for (index, step) in flow.steps.enumerated() {
-      guard let every = step.poll?.every, every >= .milliseconds(1), let deadline = step.deadline,
-        deadline <= .longestInDocuments, deadline / every > Double(mostRounds)
-      else { continue }
-      let shortest = Duration.milliseconds((deadline / .milliseconds(mostRounds)).rounded(.up))
-      report.add(
-        "\(every.documentText) is too often for a deadline of \(deadline.documentText): a poll has at most "
-          + "\(mostRounds) rounds", at: flow.path(of: index) / "poll" / "every",
-        hint: "write at least \"\(shortest.documentText)\"")
-    }
   }
 
   private static func checkCounts(of condition: Condition, at path: JSONPointer, _ report: inout RuleReport) {

@@ -28,8 +28,8 @@ package struct RuleReport {
 /// The rules, in the order of their diagnostics where these have no position.
 let flowRules: [any Rule.Type] = [
   UnsupportedFormat.self, BadName.self, DuplicateName.self, UnknownName.self, UnknownWord.self,
-  UnknownReference.self, MissingKey.self, MisplacedKey.self, BadValue.self, BadRequest.self, BadTemplate.self,
-  OptionalInAddress.self,
+  UnknownReference.self, MissingKey.self, MisplacedKey.self, BadValue.self, BadPace.self, BadRequest.self,
+  BadTemplate.self, OptionalInAddress.self,
   Cycle.self, ServiceCycle.self, NoUnconditionalLanding.self, NoTimeout.self, ReferenceWithoutNeed.self,
   DependsOnTail.self, UnboundHost.self, BadSilence.self, BeyondRound.self,
 ]

@@ -113,6 +113,8 @@ extension Scenario {
     public var outcome: Outcome = .opaque
     /// Whether it goes on when it is cancelled.
     public var ignoresCancellation = false
+    /// How much longer than its time-out the app lets an attempt take, up to the step's `maxTimeout`.
+    public var extends: Duration?
     /// How long the step waits before its next try, where the flow would draw that at random; no longer than
     /// the flow lets it. nil draws it.
     public var wait: Duration?

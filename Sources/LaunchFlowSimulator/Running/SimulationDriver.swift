@@ -262,6 +262,11 @@ extension SimulationDriver {
     }
     if attempts.isHTTP, let link { takes = takes.plus(link.delay(random, attempts.key, attempt)) }
     if attempts.isHTTP, !scenario.outages.isEmpty { meetOutages(&answer, &takes) }
+    let extendedTo = scenario.behaviours[place].extendedTo
+    if extendedTo >= 0, answer == nil || takes > extendedTo {
+      answer = PlannedScenario.PlannedAnswer(outcome: .failed(.timeout))
+      takes = extendedTo
+    }
     answerDue[step] = answer == nil ? .max : now.plus(takes)
     if scenario.behaviours[place].ignoresCancellation { stubborn[step] = answerDue[step] }
     if let answer { pending[step] = answer }

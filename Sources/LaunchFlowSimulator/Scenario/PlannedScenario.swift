@@ -9,6 +9,8 @@ struct PlannedScenario: Sendable {
     var takes: PlannedTime
     var ending: Ending
     var ignoresCancellation: Bool
+    /// When the app's extension of it ends, in nanoseconds; -1 where no time-out comes before the longest one.
+    var extendedTo: Int64 = -1
     /// The wait after it, in nanoseconds; -1 if it is drawn at random.
     var wait: Int64 = -1
   }

@@ -134,10 +134,16 @@ struct ScenarioCompiler {
   private mutating func attempts(
     _ entries: [Scenario.Behaviour], of step: Int, origin: AttemptOrigin, key: UInt64
   ) -> PlannedScenario.Attempts {
+    let clocks = plan.clocks[step]
     let compiled = entries.map { entry in
-      PlannedScenario.Behaviour(
+      var behaviour = PlannedScenario.Behaviour(
         takes: PlannedTime(entry.takes), ending: ending(entry.outcome, step, origin),
         ignoresCancellation: entry.ignoresCancellation, wait: entry.wait.map { max(0, $0.nanoseconds) } ?? -1)
+      if origin == .own, clocks.unextendedTimeout >= 0 {
+        let end = clocks.unextendedTimeout.plus(max(0, entry.extends?.nanoseconds ?? 0))
+        if end < clocks.timeout { behaviour.extendedTo = end }
+      }
+      return behaviour
     }
     let start = Int32(planned.behaviours.count)
     planned.behaviours += compiled

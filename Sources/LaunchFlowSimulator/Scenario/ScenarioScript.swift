@@ -69,6 +69,9 @@ package struct ScenarioScript: Sendable {
       attempt.takes = attempt.takes.plus(linkDelay(attempts.key, number))
       meetOutages(&attempt, now)
     }
+    if behaviour.extendedTo >= 0, attempt.answer == nil || attempt.takes > behaviour.extendedTo {
+      (attempt.answer, attempt.takes) = (AttemptAnswer(.failed(.timeout)), behaviour.extendedTo)
+    }
     return attempt
   }
 

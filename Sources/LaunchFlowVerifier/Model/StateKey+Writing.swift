@@ -133,12 +133,14 @@ extension StateKey {
     switch state.phase {
     case .settled:
       state.tries = 0
+      state.polls = 0
       state.nextFallback = 0
       state.lacksNeed = false
       state.hasFailedMember = false
       merge(&state, index)
     case .fallback:
       state.tries = 0
+      state.polls = 0
       merge(&state, index)
     case .running, .retryWait, .pollWait:
       state.status = .succeeded

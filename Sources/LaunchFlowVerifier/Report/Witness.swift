@@ -104,6 +104,10 @@ extension RunPath {
         takes: .fixed(.nanoseconds(times[event] - times[attempt.start])),
         outcome: choice.scenarioOutcome(of: attempt.step, in: plan))
     }
+    let clocks = plan.clocks[attempt.step]
+    if attempt.origin == .own, clocks.unextendedTimeout >= 0 {
+      behaviour.extends = .nanoseconds(clocks.timeout - clocks.unextendedTimeout)
+    }
     if let wait = attempt.wait {
       behaviour.wait = .nanoseconds(wait.to.map { times[$0] - times[wait.from] } ?? wait.longest)
     }

@@ -18,12 +18,6 @@ import Testing
       "LF011 ‹1001› expected a whole number from 1 to 1000, found 1001",
       "LF011 ‹99› expected a whole number from 100 to 599, found 99"),
     WrongText(
-      FlowText.steps(
-        #""a": { "action": "x", "timeout": "1s", "deadline": "3650d", "results": { "r": { "equals": 1 } }, "poll": { "every": "1ms", "until": ["r"] } }"#
-      ),
-      "LF011 ‹\"1ms\"› 1ms is too often for a deadline of 3650d: a poll has at most 100000 rounds (write at least \"52m33s600ms\")"
-    ),
-    WrongText(
       FlowText(
         more:
           #""inputs": { "m": { "type": "string", "values": ["a", 1], "default": "b" }, "n": { "type": "number", "default": true, "values": [] } },"#

@@ -54,10 +54,13 @@ extension Flow.Step {
   fileprivate func slowed(_ factor: Int) -> Flow.Step {
     var step = self
     step.timeout = timeout.map { $0 * factor }
+    step.maxTimeout = maxTimeout.map { $0 * factor }
     step.deadline = deadline.map { $0 * factor }
     step.useFallbackAfter = useFallbackAfter.map { $0 * factor }
     // The deadlines are hours here, and a poll has at most 100,000 rounds.
-    step.poll?.every = .milliseconds(200)
+    step.poll?.every = .milliseconds(300)
+    step.poll?.factor = 1
+    step.poll?.maxEvery = nil
     step.fallback = fallback.map { fallback in
       switch fallback {
       case .http(let request, let timeout): .http(request, timeout: timeout.map { $0 * factor })
