@@ -19,25 +19,36 @@ private func hulkChain() -> Trace {
 }
 
 @Suite struct RunComparisonTests {
-  @Test func theGreatestDifferenceComesFirst() {
+  @Test func `the greatest difference comes first`() {
     let comparison = RunComparison(hulkChain(), everythingHangs())
     #expect(comparison.landedBefore == 30_000.ms && comparison.landedAfter == 8000.ms)
     #expect(
       comparison.steps.map(\.name) == [
-        "check-app-update", "is-verifying-version", "login", "get-server-address", "get-rider-info",
-        "get-city",
+        "get-city", "check-app-update", "is-verifying-version", "login", "get-rider-info",
+        "get-server-address",
         "cached-rider-info",
       ])
-    #expect(comparison.steps.map { $0.difference / 1000.ms } == [-7, -7, 3, 2, 2, 0, 0])
-    #expect(comparison.steps[2].before == nil && comparison.steps[2].statusBefore == nil)
-    #expect(comparison.steps[2].statusAfter == .recovered)
+    #expect(comparison.steps.map { $0.difference / 1000.ms } == [-10, -10, -7, 3, 2, 0, 0])
+    #expect(comparison.steps[3].before.duration == nil && comparison.steps[3].before.status == nil)
+    #expect(comparison.steps[3].after.status == .recovered)
+  }
+
+  @Test(arguments: [
+    (hulkChain(), everythingHangs()), (everythingHangs(), hulkChain()), (offline(), everySign()),
+  ])
+  func `the differences add up to that of the landings`(_ before: Trace, _ after: Trace) throws {
+    let comparison = RunComparison(before, after)
+    let landings = (try #require(comparison.landedBefore), try #require(comparison.landedAfter))
+    #expect(comparison.steps.reduce(0) { $0 + $1.before.cost } == landings.0)
+    #expect(comparison.steps.reduce(0) { $0 + $1.after.cost } == landings.1)
+    #expect(comparison.steps.reduce(0) { $0 + $1.difference } == landings.1 - landings.0)
   }
 
   @Test func aRunDoesNotDifferFromItself() {
     let comparison = RunComparison(everySign(), everySign())
-    #expect(comparison.steps.allSatisfy { $0.difference == 0 && $0.statusBefore == $0.statusAfter })
+    #expect(comparison.steps.allSatisfy { $0.difference == 0 && $0.before == $0.after })
     let text = Picture(comparing: PicturedRun(everySign()), PicturedRun(everySign())).text()
-    #expect(text.contains("after: home at 5 s · at the same time") && text.contains("no step differs"))
+    #expect(text.contains("after: home after 5 s · at the same time") && text.contains("no step differs"))
   }
 
   @Test func bothStandOnOneAxis() {
@@ -56,7 +67,8 @@ private func hulkChain() -> Trace {
     let text = Picture(comparing: PicturedRun(hulkChain()), PicturedRun(everythingHangs())).text(options)
     #expect(
       text == """
-        before: loading at 30 s · after: home at 8 s · 22 s sooner, 3.8× as fast
+        before: loading after 30 s · after: home after 8 s
+          22 s sooner, 3.8× as fast
 
         before: rider-launch-before · everything-hangs
         landed on loading at 30 s · 30 s before its deadline of 1 min · degraded
@@ -87,13 +99,17 @@ private func hulkChain() -> Trace {
         get-rider-info       ▸      █↳║╌╌┊╌╌╌╌┫               ↳ 2 s value
                           home at 8 s ╨  ┊ deadline 10 s
 
-        step                          before          after  difference
-        check-app-update      10 s timed-out  3 s timed-out        -7 s  ███████
-        is-verifying-version  10 s timed-out  3 s timed-out        -7 s  ███████
-        login                              -  3 s recovered        +3 s  ███
-        get-server-address                 -  2 s recovered        +2 s  ██
-        get-rider-info                     -  2 s recovered        +2 s  ██
-        cached-rider-info                  -     0 s failed
+        step                     cost before     cost after  difference
+        get-city              10 s timed-out      timed-out       -10 s  ██████
+        check-app-update      10 s timed-out      timed-out       -10 s  ██████
+        is-verifying-version  10 s timed-out  3 s timed-out        -7 s  ████
+        login                                 3 s recovered        +3 s  ██
+        get-rider-info                        2 s recovered        +2 s  █
+        get-server-address                        recovered
+        cached-rider-info                            failed
+        landing                         30 s            8 s       -22 s  ██████
+
+        cost: how long the landing waited for the step; the sum is the landing
 
         """)
   }

@@ -123,13 +123,13 @@ struct MarkupReader {
         <title>step: status: timed-out; time: 0 s to 1 s, 1 s; own work: 1 s, waiting 0 s; \
         attempt 1: 0 s to 1 s, failed, timeout; critical path: yes; in the file: /steps/step</title>
         <rect class="hit" x="8" y="0" width="1024" height="24" fill="none" pointer-events="all"/>
-        <text class="strong" x="16" y="16">step</text>
         <path class="tip" d="M95 8l7 4l-7 4z"/>
         <rect class="bad critical" x="106" y="5.5" width="795.6" height="13" rx="2"/>
         <rect fill="url(#lf-hatch)" x="106" y="5.5" width="795.6" height="13" rx="2"/>
         <path class="sign" d="M901.6 12m0 -9v18"/>
         <text class="tone-bad strong" x="911.6" y="16">✗</text>
         <text x="926.6" y="16">1 s timed-out</text>
+        <text class="label strong" x="16" y="16">step</text>
         </g>
         """)
   }

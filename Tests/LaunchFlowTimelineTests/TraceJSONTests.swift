@@ -16,7 +16,7 @@ import Testing
       ])
     #expect(
       value.object?["landing"]?.object?.members.map(\.name) == [
-        "page", "at", "rule", "notice", "degraded", "cancelled",
+        "page", "kind", "at", "rule", "notice", "degraded", "cancelled",
       ])
     #expect(
       value.object?["steps"]?.object?.members.map(\.name) == everySign().steps.map(\.name))
@@ -31,7 +31,8 @@ import Testing
     #expect(
       TraceJSON.value(offline(), notice: "No net").text() == """
         {"format":1,"flow":"trip","scenario":"tunnel","seed":3,\
-        "landing":{"page":"home","at":750000000,"rule":0,"notice":{"text":"No net","style":"toast"},\
+        "landing":{"page":"home","kind":"normal","at":750000000,"rule":0,\
+        "notice":{"text":"No net","style":"toast"},\
         "degraded":true,"cancelled":true},\
         "steps":{"first":{"status":"recovered","result":null,"source":"cache","start":0,"end":200000000,\
         "attempts":[{"start":0,"end":200000000,"error":"offline","outcome":"failed","origin":"own",\

@@ -1,5 +1,7 @@
+import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowTimeline
 
 /// `launchflow simulate`
 enum SimulateCommand: Subcommand {
@@ -56,6 +58,7 @@ enum SimulateCommand: Subcommand {
       "launchflow simulate flows/rider-launch.json --scenario everything-hangs",
       "launchflow simulate flows/rider-launch.json --set login=token-invalid --set get-city=hang",
       "launchflow simulate flows/rider-launch.json --scenario '*' --format jsonl",
+      "launchflow simulate flows/rider-launch.json --scenario '*' --format html --output day.html",
       "launchflow simulate flows/rider-launch.json --scenario odd-day --runs 100000 --seed 7",
       "launchflow simulate flows/offline-switch.json --scenario cable-pulled --vary debounce.down=0s,1s,2s,5s",
     ])
@@ -65,13 +68,29 @@ enum SimulateCommand: Subcommand {
     _ format: Format, canShow requests: [SimulationRequest]
   ) throws(UsageError) {
     guard format.isPicture else { return }
-    if requests.count != 1 {
+    if requests.count != 1, format != .html {
       throw UsageError("'\(format.rawValue)' shows one scenario; name one")
     }
     if requests[0].runs != nil, format != .html {
       throw UsageError(
         "'\(format.rawValue)' shows one run; choose it with '--run', or use 'html' for all runs")
     }
+  }
+
+  /// One page for all scenarios.
+  private static func writeDay(
+    _ requests: [SimulationRequest], _ given: Given, in world: World
+  ) throws -> ExitStatus {
+    var stops: [StoppedRun] = []
+    let day = requests.map { request in
+      let outcome = request.play(inDepth: false, showing: ProgressLine(in: world))
+      if let stopped = outcome.stopped { stops.append(stopped) }
+      return Picture.Played(outcome, of: request)
+    }
+    let flow = requests[0].simulation.plan.flow
+    let page = Picture(day: flow.title ?? flow.name, day).html()
+    try world.write(page, as: .markup, to: given[SharedOptions.output])
+    return world.report(stops)
   }
 
   private static let errorClasses = ErrorClass.allCases.map(\.rawValue).joined(separator: ", ")
@@ -85,6 +104,7 @@ enum SimulateCommand: Subcommand {
     let report = SimulationReport(given, in: world)
     let format = given[format] ?? .text
     try check(format, canShow: requests)
+    if format == .html, requests.count > 1 { return try writeDay(requests, given, in: world) }
     var parts: [String] = []
     var status = ExitStatus.fine
     let isWrittenAtOnce = given[SharedOptions.output] == nil && format != .json

@@ -67,6 +67,19 @@ struct SimulationReport {
   }
 }
 
+extension Picture.Played {
+  /// A played scenario, as a page of several shows it.
+  init(_ outcome: SimulationRequest.Outcome, of request: SimulationRequest) {
+    let scenario = request.simulation.scenario
+    let played: Outcome =
+      switch outcome {
+      case .run(let run): .run(PicturedRun(run.trace, notice: run.notice?.text ?? ""))
+      case .runs(let many): .runs(many.landings)
+      }
+    self.init(scenario.name ?? "", summary: scenario.summary, played)
+  }
+}
+
 extension TextOptions {
   /// The options that fit the output. A file gets neither the terminal's width nor its colours.
   init(_ given: Given, output: String?, in world: World) {

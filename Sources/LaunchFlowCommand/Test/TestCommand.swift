@@ -14,7 +14,7 @@ enum TestCommand: Subcommand {
 
   /// The output format.
   enum Format: String, CaseIterable, Sendable {
-    case text, junit
+    case text, junit, html
   }
 
   static let interface = Interface(
@@ -43,7 +43,10 @@ enum TestCommand: Subcommand {
     options: [
       format.declaration, SharedOptions.output.declaration, failUnder.declaration, record.declaration,
     ],
-    examples: ["launchflow test", "launchflow test flows --format junit -o report.xml --fail-under 80"])
+    examples: [
+      "launchflow test", "launchflow test flows --format junit -o report.xml --fail-under 80",
+      "launchflow test flows --format html -o day.html",
+    ])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     var suites: [TestSuite] = []
@@ -64,6 +67,7 @@ enum TestCommand: Subcommand {
     }
     switch given[format] ?? .text {
     case .text: try world.write(TestReport(suites, given, in: world).text, to: given[SharedOptions.output])
+    case .html: try world.write(TestPage.text(suites), as: .markup, to: given[SharedOptions.output])
     case .junit: try world.write(JUnitReport.text(suites), as: .markup, to: given[SharedOptions.output])
     }
     let failed = suites.reduce(0) { $0 + $1.cases.count { !$0.failures.isEmpty } }

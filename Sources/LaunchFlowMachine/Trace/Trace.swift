@@ -161,6 +161,8 @@ extension Trace {
     public var page: String
     /// The page's own title; nil where it has none.
     public var ownTitle: String?
+    /// What the page means for the user.
+    public var kind = Flow.Page.Kind.normal
     /// The first rule that was noted, from 0.
     public var rule: Int
     /// The notice as the flow's author wrote it: what it refers to is not filled in.

@@ -208,6 +208,7 @@ extension TraceFile {
   private static func add(_ landing: Trace.Landing, to members: inout Members) {
     members.add("page", .string(landing.page))
     members.add("title", landing.ownTitle.map(JSONValue.string))
+    if landing.kind != .normal { members.add("kind", .string(landing.kind.rawValue)) }
     members.add("rule", .integer(Int64(landing.rule)))
     members.add(
       "notice", landing.notice.map { ["text": .string($0.text), "style": .string($0.style.rawValue)] })

@@ -157,6 +157,9 @@ extension TraceFileReader {
       page: page, rule: rule, notice: notice, isDegraded: document.bool(event["degraded"]) ?? false,
       isCancelled: document.bool(event["cancelled"]) ?? false)
     landing.ownTitle = document.string(event["title"])
+    if let kind = event["kind"].flatMap({ document.word($0, as: Flow.Page.Kind.self) }) {
+      landing.kind = kind
+    }
     return landing
   }
 

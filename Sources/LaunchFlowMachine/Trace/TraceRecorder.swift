@@ -106,6 +106,7 @@ extension FlowPlan {
     var landing = Trace.Landing(
       page: page.name, rule: rule, notice: shown, isDegraded: isDegraded, isCancelled: isCancelled)
     landing.ownTitle = page.title
+    landing.kind = page.kind
     return landing
   }
 

@@ -37,7 +37,7 @@ struct VectorCanvas {
       case .legend: parts.append(legend(blocks.legend))
       case .curves(let curves): parts.append(VectorCurves(curves, on: self).drawing())
       case .sentences(let sentences): parts.append(text(sentences, nil, top: 24))
-      case .heading, .graph, .table, .list, .beside: continue
+      case .heading, .graph, .table, .list, .beside, .cards: continue
       }
     }
     let height = parts.reduce(0) { $0 + $1.height }

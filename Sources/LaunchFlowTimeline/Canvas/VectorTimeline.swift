@@ -146,7 +146,6 @@ extension VectorTimeline {
     let indent = VectorCanvas.margin + Double(min(row.depth, 8)) * 14
     let room = Int((bars.left - indent - 18) / VectorCanvas.characterWidth)
     let look = row.emphasis == .strong ? "strong" : row.emphasis == .faint ? "faint" : nil
-    text(row.label.visible().shortened(to: room), look, indent, middle, &xml)
     if row.isCritical {
       xml.element(
         "path", ("class", "tip"),
@@ -154,6 +153,9 @@ extension VectorTimeline {
     }
     addBars(of: row, middle: middle, &xml)
     if let caption = row.caption { add(caption, middle, &xml) }
+    // Last, since it stays in view over the bars where a page is narrower than the picture.
+    let label = row.label.visible().shortened(to: room)
+    text(label, ["label", look].compactMap(\.self).joined(separator: " "), indent, middle, &xml)
     xml.end()
   }
 

@@ -21,10 +21,14 @@ package enum ComparisonJSON {
 
   private static func step(_ step: RunComparison.Step) -> JSONValue {
     [
-      "step": .string(step.name), "before": TraceJSON.integer(step.before),
-      "after": TraceJSON.integer(step.after), "difference": .integer(step.difference),
-      "statusBefore": TraceJSON.string(step.statusBefore?.rawValue),
-      "statusAfter": TraceJSON.string(step.statusAfter?.rawValue),
+      "step": TraceJSON.string(step.name), "before": TraceJSON.integer(step.before.duration),
+      "after": TraceJSON.integer(step.after.duration),
+      "difference": .integer((step.after.duration ?? 0) - (step.before.duration ?? 0)),
+      "statusBefore": TraceJSON.string(step.before.status?.rawValue),
+      "statusAfter": TraceJSON.string(step.after.status?.rawValue),
+      "settledBefore": TraceJSON.integer(step.before.settledAt),
+      "settledAfter": TraceJSON.integer(step.after.settledAt), "costBefore": .integer(step.before.cost),
+      "costAfter": .integer(step.after.cost),
     ]
   }
 

@@ -40,7 +40,8 @@ package enum TraceJSON {
   private static func landing(_ summary: TraceSummary, notice: String?) -> JSONValue {
     guard let landing = summary.landing, let landedAt = summary.landedAt else { return .null }
     return [
-      "page": .string(landing.page), "at": .integer(landedAt), "rule": .integer(Int64(landing.rule)),
+      "page": .string(landing.page), "kind": .string(landing.kind.rawValue), "at": .integer(landedAt),
+      "rule": .integer(Int64(landing.rule)),
       "notice": self.notice(landing.notice, text: notice), "degraded": .bool(landing.isDegraded),
       "cancelled": .bool(landing.isCancelled),
     ]

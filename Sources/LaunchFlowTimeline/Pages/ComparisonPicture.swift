@@ -52,17 +52,24 @@ struct ComparisonPicture: PictureContent {
   /// Where both landed, and which sooner.
   var sentences: [Sentence] {
     let landings = zip(Self.sides, charts).map { side, chart -> [Words] in
-      guard let landing = chart.summary.landing, let time = chart.summary.landedAt else {
-        return [Words("\(side): "), Words("not landed after \(TimeText.exact(chart.summary.end))", .bad)]
-      }
-      return [
-        Words("\(side): "),
-        Words("\(landing.title) at \(TimeText.exact(time))", .landing),
-      ]
+      [Words("\(side): ")] + Self.outcome(of: chart)
     }
     var sentence = Sentence()
     sentence.parts = landings + [difference].compactMap(\.self)
     return [sentence]
+  }
+
+  /// Where a run left the user, and after how long.
+  private static func outcome(of chart: RunChart) -> [Words] {
+    guard let landing = chart.summary.landing, let time = chart.summary.landedAt else {
+      return [Words("not landed after \(TimeText.exact(chart.summary.end))", .bad)]
+    }
+    let after = " after \(TimeText.exact(time))"
+    return switch landing.kind {
+    case .normal: [Words(landing.title + after, .landing)]
+    case .error: [Words(landing.title + after, .bad), Words(" (an error page)")]
+    case .stuck: [Words("stuck on "), Words(landing.title + after, .bad)]
+    }
   }
 
   private var difference: [Words]? {
@@ -79,13 +86,13 @@ struct ComparisonPicture: PictureContent {
   var headline: [Sentence] { sentences }
 
   func summary(isDetailed: Bool) -> [Block] {
-    let differing = comparison.steps.filter { $0.difference != 0 || $0.statusBefore != $0.statusAfter }
+    let differing = comparison.steps.filter(\.differs)
     guard !differing.isEmpty else {
       return timelines(isDetailed: isDetailed) + [.sentences([Sentence("no step differs", .faint)])]
     }
-    var table = table(differing.prefix(Self.listed))
+    var table = table(differing.prefix(Self.listed), tellsTimes: false)
     if differing.count > Self.listed { table.rest = "and \(differing.count - Self.listed) more" }
-    return timelines(isDetailed: isDetailed) + [.table(table)]
+    return timelines(isDetailed: isDetailed) + [.table(table), Self.costs]
   }
 
   var views: [HTMLPage.View] {
@@ -93,9 +100,13 @@ struct ComparisonPicture: PictureContent {
       .init(id: "timelines", title: "Timelines", isTogether: true, blocks: timelines(isDetailed: true)),
       .init(
         id: "difference", title: "Difference", heading: "Step by step, the greatest difference first",
-        blocks: [.table(table(comparison.steps[...]))]),
+        blocks: [.table(table(comparison.steps[...], tellsTimes: true)), Self.costs]),
     ]
   }
+
+  private static let costs = Block.sentences([
+    Sentence("cost: how long the landing waited for the step; the sum is the landing", .faint)
+  ])
 
   /// Both runs on one axis.
   private func timelines(isDetailed: Bool) -> [Block] {
@@ -107,24 +118,47 @@ struct ComparisonPicture: PictureContent {
     return blocks + [.legend]
   }
 
-  private func table(_ steps: ArraySlice<RunComparison.Step>) -> Table {
+  /// What each step cost the landing. The costs add up to the landings.
+  ///
+  /// - Parameter tellsTimes: Whether it also says when each step settled, which the timelines show as well.
+  private func table(_ steps: ArraySlice<RunComparison.Step>, tellsTimes: Bool) -> Table {
     let longest = comparison.steps.map { abs($0.difference) }.max() ?? 0
+    let rows = steps.map { step in
+      let sides = [step.before, step.after]
+      let settled: [Table.Cell] = tellsTimes ? sides.map { .words(Self.settling($0)) } : []
+      let costs = tellsTimes ? sides.map { Self.cost($0.cost) } : sides.map(Self.costAndStatus)
+      return [.words(step.label)] + settled + cells(costs, step.difference, longest)
+    }
+    let landed = [comparison.landedBefore, comparison.landedAfter]
+    let total: [Table.Cell] =
+      [.words(Words("landing", isStrong: true))]
+      + (tellsTimes ? landed.map { .words($0.map(TimeText.short) ?? "-") } : [])
+      + cells(landed.map { $0.map(TimeText.short) ?? "-" }, (landed[1] ?? 0) - (landed[0] ?? 0), longest)
     return Table(
-      ["step"] + Self.sides.map { "#" + $0 } + ["#difference", ""],
-      steps.map { step in
-        [
-          .words(step.label), .words(Self.words(step.before, step.statusBefore)),
-          .words(Self.words(step.after, step.statusAfter)), .words(Self.words(step.difference)),
-          .difference(longest > 0 ? Double(step.difference) / Double(longest) : 0),
-        ]
-      })
+      ["step"] + (tellsTimes ? Self.sides.map { "#settled " + $0 } : [])
+        + Self.sides.map { "#cost " + $0 } + ["#difference", ""],
+      rows + [total])
   }
 
-  /// How long a step took, and how it settled where that says more; `-` for one that never started.
-  private static func words(_ duration: Int64?, _ status: Status?) -> String {
-    let took = duration.map(TimeText.short)
-    guard let status, status != .succeeded else { return took ?? "-" }
-    return [took, status.rawValue].compactMap(\.self).joined(separator: " ")
+  private func cells(_ costs: [String], _ difference: Int64, _ longest: Int64) -> [Table.Cell] {
+    costs.map { .words($0) } + [
+      .words(Self.words(difference)),
+      .difference(longest > 0 ? max(-1, min(1, Double(difference) / Double(longest))) : 0),
+    ]
+  }
+
+  private static func cost(_ time: Int64) -> String { time == 0 ? "" : TimeText.short(time) }
+
+  private static func costAndStatus(_ side: RunComparison.Side) -> String {
+    let status = side.status == .succeeded ? nil : side.status?.rawValue
+    return [side.cost == 0 ? nil : cost(side.cost), status].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// When a step settled, and how where that says more; `-` for one that never did.
+  private static func settling(_ side: RunComparison.Side) -> String {
+    let words = [side.settledAt.map(TimeText.short), side.status == .succeeded ? nil : side.status?.rawValue]
+    let text = words.compactMap(\.self).joined(separator: " ")
+    return text.isEmpty ? "-" : text
   }
 
   /// A difference with its sign; empty for zero.

@@ -28,7 +28,7 @@ struct DistributionComparisonPicture: PictureContent {
       Words(TimeText.percent(comparison.sooner), .good, isStrong: true), Words(" of the runs, later in "),
       Words(TimeText.percent(comparison.later), comparison.later > 0 ? .bad : .plain, isStrong: true),
     ])
-    return [luck]
+    return [pages, luck]
       + zip(ComparisonPicture.sides, distributions).map { side, distribution in
         let inTime = distribution.inTime
         return Sentence(
@@ -40,6 +40,33 @@ struct DistributionComparisonPicture: PictureContent {
           ])
       }
   }
+
+  /// What the change does to users: which part of the runs moves from which page to which.
+  private var pages: Sentence {
+    let moved = comparison.moves.filter { $0.before != $0.after }
+    guard !moved.isEmpty else { return Sentence("every run lands on the same page in both") }
+    var sentence = Sentence()
+    sentence.parts = moved.prefix(Self.movesInWords).map { move in
+      let from = comparison.before.title(ofPage: move.before)
+      let to = comparison.after.title(ofPage: move.after)
+      return [
+        Words(TimeText.percent(move.share), isStrong: true), Words(" of the runs move from \(from) to "),
+        Words(to, .landing),
+      ]
+    }
+    let rest = moved.dropFirst(Self.movesInWords)
+    if !rest.isEmpty {
+      let share = rest.reduce(0) { $0 + $1.share }
+      sentence.parts.append([
+        Words("\(TimeText.percent(share)) move between \(rest.count) other pairs of pages")
+      ])
+    }
+    let same = 1 - moved.reduce(0) { $0 + $1.share }
+    if same > 0 { sentence.parts.append([Words("\(TimeText.percent(same)) stay on their page")]) }
+    return sentence
+  }
+
+  private static let movesInWords = 3
 
   /// Both sides say what they are.
   var headline: [Sentence] { sentences }

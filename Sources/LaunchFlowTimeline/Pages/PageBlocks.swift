@@ -9,7 +9,7 @@ struct PageBlocks {
 
   init(_ blocks: [Block]) {
     self.blocks = blocks
-    bars = VectorTimeline.bars(blocks.scenes, on: canvas)
+    bars = VectorTimeline.bars(blocks.timelines, on: canvas)
   }
 
   func add(to page: inout XMLBuilder) {
@@ -45,6 +45,10 @@ struct PageBlocks {
         page.end()
       }
       page.end()
+    case .cards(let cards):
+      page.begin("div", ("class", "cards"))
+      for card in cards { add(card, to: &page) }
+      page.end()
     case .beside(let columns):
       page.begin("div", ("class", "beside"))
       for column in columns {
@@ -54,6 +58,24 @@ struct PageBlocks {
       }
       page.end()
     }
+  }
+
+  private func add(_ card: Card, to page: inout XMLBuilder) {
+    page.begin("a", ("class", "card"), ("href", "#\(card.view)"))
+    page.element("h3", content: card.title)
+    for sentence in card.sentences { page.paragraph(sentence, nil) }
+    let small = VectorCanvas(width: 400)
+    switch card.picture {
+    case .timeline(let scene):
+      let edge = VectorCanvas.margin
+      let bars = VectorTimeline.Bars(left: edge, right: small.width - edge)
+      page.raw(
+        small.element(VectorTimeline(scene, bars: bars, on: small).drawing(), "lf", label: scene.description))
+    case .curves(let curves):
+      page.raw(small.element(VectorCurves(curves, on: small).drawing(), "lf", label: curves.description))
+    default: break
+    }
+    page.end()
   }
 
   private func add(

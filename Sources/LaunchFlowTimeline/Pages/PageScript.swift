@@ -110,6 +110,27 @@ enum PageScript {
         nodes[index].focus();
       }
 
+      // Where the picture is wider than the window, the labels stay and the landing can be seen.
+      const scroll = svg.closest('.scroll');
+      const scale = () => svg.viewBox.baseVal.width / (svg.clientWidth || full.width);
+      for (const label of svg.querySelectorAll('.label')) {
+        const back = document.createElementNS(svg.namespaceURI, 'rect');
+        const width = label.getBBox().width + Number(label.getAttribute('x'));
+        for (const [name, value] of Object.entries({ class: 'back', width, height: rowHeight })) {
+          back.setAttribute(name, value);
+        }
+        label.before(back);
+      }
+      scroll.addEventListener('scroll', () => {
+        svg.classList.toggle('scrolled', scroll.scrollLeft > 0);
+        svg.style.setProperty('--shift', `${scroll.scrollLeft * scale()}px`);
+      });
+      picture.bringLandingIntoView = () => {
+        const landing = svg.querySelector('.landing');
+        if (!landing || scroll.scrollWidth <= scroll.clientWidth) return;
+        scroll.scrollLeft = Number(landing.getAttribute('x1')) / scale() - scroll.clientWidth * 0.8;
+      };
+
       picture.toggle = (index) => fold(index, !folded.has(index));
       nodes.forEach((node, index) => {
         node.querySelector('title').remove();
@@ -148,8 +169,8 @@ enum PageScript {
             : null;
           picture.layOut(zoom);
         }
-        for (const row of document.querySelectorAll('#table tbody tr,#difference tbody tr')) {
-          row.hidden = !has(row.firstElementChild.textContent);
+        for (const part of document.querySelectorAll('#table tbody tr,#difference tbody tr,.card')) {
+          part.hidden = !has(part.firstElementChild.textContent);
         }
       }
 
@@ -160,7 +181,22 @@ enum PageScript {
           find(button.dataset.view).hidden = button.dataset.view !== name;
         }
         active = pictures.find((picture) => find(name).contains(picture.element));
+        active?.bringLandingIntoView();
       }
+
+      // The view that the address names; a browser's way back leads through the views.
+      function addressed() {
+        const name = decodeURIComponent(location.hash.slice(1));
+        return views.some((button) => button.dataset.view === name) ? name : views[0].dataset.view;
+      }
+
+      function visit(name) {
+        if (!views.some((button) => button.dataset.view === name)) return;
+        history.pushState(null, '', `#${name}`);
+        view(name);
+        scrollTo(0, 0);
+      }
+      addEventListener('popstate', () => view(addressed()));
 
       document.addEventListener('shown', (event) => {
         active = event.detail;
@@ -178,13 +214,13 @@ enum PageScript {
           if (picture.toggle(index)) layOut();
         }));
       }
-      views.forEach((button) => button.addEventListener('click', () => view(button.dataset.view)));
+      views.forEach((button) => button.addEventListener('click', () => visit(button.dataset.view)));
       // A link leads to a view, and to a row of its picture where it says so.
       document.addEventListener('click', (event) => {
         const link = event.target.closest('a[href^="#"]');
         if (!link) return;
         event.preventDefault();
-        view(link.getAttribute('href').slice(1));
+        visit(link.getAttribute('href').slice(1));
         if (link.dataset.row && active) {
           active.show(Number(link.dataset.row));
           active.nodes[active.current].focus();
@@ -222,11 +258,10 @@ enum PageScript {
         if (keys[event.key]) { event.preventDefault(); keys[event.key](); }
       });
       find('tools').hidden = false;
-      const named = decodeURIComponent(location.hash.slice(1));
-      view(views.some((button) => button.dataset.view === named) ? named : views[0].dataset.view);
+      view(addressed());
       layOut();
       // A browser goes to what the address names before the other views are hidden.
-      if (named) scrollTo(0, 0);
+      if (location.hash) scrollTo(0, 0);
     })();
 
     """

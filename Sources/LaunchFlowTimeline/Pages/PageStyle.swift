@@ -16,6 +16,9 @@ enum PageStyle {
     .scroll{overflow-x:auto}
     .scroll>svg.fluid{width:100%;height:auto;min-width:1040px;max-width:1400px}
     svg.lf .row{outline:none}
+    svg.lf .label,svg.lf .back{transform:translateX(var(--shift,0))}
+    svg.lf .back{fill:var(--paper);opacity:0;pointer-events:none}
+    svg.lf.scrolled .back{opacity:.85}
     svg.lf .row.selected .hit{fill:var(--work);opacity:.16}
     svg.lf .row.related .hit{fill:var(--recovered);opacity:.16}
     svg.lf .row:focus-visible .hit{stroke:var(--work);stroke-width:2}
@@ -47,6 +50,13 @@ enum PageStyle {
     p.note{color:var(--faint);margin:2px 0}
     h3{font-size:14px;margin:14px 0 2px}
     a{color:inherit}
+    .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(320px,1fr));gap:14px}
+    .card{display:block;border:1px solid var(--line);border-radius:8px;padding:8px 12px;text-decoration:none}
+    .card:hover,.card:focus-visible{border-color:var(--work)}
+    .card h3{margin:0}
+    .card p{margin:0 0 4px}
+    .card svg{width:100%;height:auto}
+    .card[hidden],button[hidden]{display:none}
     .beside{display:flex;flex-wrap:wrap;gap:8px 48px}
     dialog{color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:8px}
     kbd{background:var(--band);border:1px solid var(--line);border-radius:4px;padding:0 5px}

@@ -1,33 +1,42 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Two runs step by step: what each took in either, and the difference. Times are in nanoseconds.
+/// Two runs step by step: when each step settled, what each cost on the critical path, and the difference. Times are in
+/// nanoseconds.
 package struct RunComparison: Hashable, Sendable {
+  /// A step in one of the runs.
+  package struct Side: Hashable, Sendable {
+    /// How long the step took, from its start to its settling; nil where it never started.
+    package var duration: Int64?
+    /// When it settled; nil where it did not.
+    package var settledAt: Int64?
+    /// How it settled; nil if the flow lacks it, or if it did not settle.
+    package var status: Status?
+    /// How long the landing waited for it alone: its part of the critical path. Zero for a step beside the path.
+    package var cost: Int64 = 0
+  }
+
   /// One step in both runs.
   package struct Step: Hashable, Sendable {
-    /// The step's name.
-    package var name: String
+    /// The step's name; nil for the time in which the landing waited for no step, such as a deadline.
+    package var name: String?
     /// What pictures call it.
     var label: String
-    /// How long it took in the first run, from its start to its settling; nil where it never started.
-    package var before: Int64?
-    /// How long it took in the second run.
-    package var after: Int64?
-    /// How it settled in the first run; nil if that flow lacks it, or if it did not settle.
-    package var statusBefore: Status?
-    /// How it settled in the second run.
-    package var statusAfter: Status?
+    package var before = Side()
+    package var after = Side()
 
-    /// How much longer it took in the second run; what never started took nothing.
-    package var difference: Int64 { (after ?? 0) - (before ?? 0) }
+    /// How much more it cost the landing in the second run. The differences add up to that of the landings.
+    package var difference: Int64 { after.cost - before.cost }
+    /// Whether the two runs tell it apart.
+    var differs: Bool { before != after }
   }
 
   /// When the first run landed.
   package var landedBefore: Int64?
   /// When the second run landed.
   package var landedAfter: Int64?
-  /// The steps of both flows, those with the greatest difference first, equal ones in file order; groups, which
-  /// take no time of their own, are left out.
+  /// The steps of both flows, those with the greatest difference first, then those that settled furthest apart, equal
+  /// ones in file order. Groups, which take no time of their own, are left out.
   package var steps: [Step]
 
   /// Compares by the steps' names.
@@ -38,26 +47,46 @@ package struct RunComparison: Hashable, Sendable {
     landedAfter = after.summary.landedAt
     var steps: [Step] = []
     var places: [String: Int] = [:]
-    for (chart, isSecond) in [(before, false), (after, true)] {
+    var rest = Step(label: "no step")
+    for (chart, side) in [(before, \Step.before), (after, \Step.after)] {
+      var seen: Set<Int> = []
       for (index, step) in chart.trace.steps.enumerated() where step.kind != .group {
         let place = places[step.name] ?? steps.count
         if place == steps.count {
           places[step.name] = place
           steps.append(Step(name: step.name, label: chart.labels.step(index)))
-        } else if !isSecond {
-          continue
         }
-        let past = chart.summary.steps[index]
-        let duration = past.start.map { (past.end ?? chart.summary.end) - $0 }
-        if isSecond {
-          (steps[place].after, steps[place].statusAfter) = (duration, past.settlement?.status)
-        } else {
-          (steps[place].before, steps[place].statusBefore) = (duration, past.settlement?.status)
-        }
+        // A trace that no machine has written may name a step twice; the first one counts.
+        guard seen.insert(place).inserted else { continue }
+        steps[place][keyPath: side] = Side(chart, index)
       }
+      let known = seen.reduce(0) { $0 + steps[$1][keyPath: side].cost }
+      rest[keyPath: side].cost = max(0, (chart.summary.landedAt ?? known) - known)
     }
+    if rest.differs { steps.append(rest) }
     self.steps = steps.enumerated().sorted {
-      (abs($1.element.difference), $0.offset) < (abs($0.element.difference), $1.offset)
+      let (left, right) = ($0.element, $1.element)
+      return (abs(right.difference), right.shift, $0.offset) < (abs(left.difference), left.shift, $1.offset)
     }.map(\.element)
+  }
+}
+
+extension RunComparison.Step {
+  /// How far apart the step settled in the two runs.
+  fileprivate var shift: Int64 {
+    guard let first = before.settledAt, let second = after.settledAt else { return 0 }
+    return abs(second - first)
+  }
+}
+
+extension RunComparison.Side {
+  fileprivate init(_ chart: RunChart, _ step: Int) {
+    let past = chart.summary.steps[step]
+    duration = past.start.map { (past.end ?? chart.summary.end) - $0 }
+    status = past.settlement?.status
+    settledAt = past.settlement == nil ? nil : past.end
+    guard chart.critical.contains(step), let landedAt = chart.summary.landedAt else { return }
+    let end = min(past.end ?? landedAt, landedAt)
+    cost = max(0, end - (past.ready ?? past.start ?? end))
   }
 }

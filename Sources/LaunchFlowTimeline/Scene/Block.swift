@@ -13,11 +13,33 @@ enum Block: Sendable {
   case list([Sentence])
   /// Columns, side by side if there is room.
   case beside([[Block]])
+  /// Small pictures, as many in a row as there is room for.
+  case cards([Card])
+}
+
+/// A small picture with its outcome. On a page it leads to a view.
+struct Card: Sendable {
+  var view: String
+  var title: String
+  var sentences: [Sentence]
+  /// A timeline or curves; nil for none.
+  var picture: Block?
 }
 
 extension [Block] {
   /// The timelines among the blocks.
   var scenes: [Scene] {
+    flatMap { block -> [Scene] in
+      switch block {
+      case .timeline(let scene): [scene]
+      case .cards(let cards): cards.compactMap(\.picture).scenes
+      default: []
+      }
+    }
+  }
+
+  /// The timelines of full size among the blocks.
+  var timelines: [Scene] {
     compactMap { if case .timeline(let scene) = $0 { scene } else { nil } }
   }
 

@@ -47,9 +47,9 @@ import Testing
   @Test func `a setting applies to the flow that knows it`() async throws {
     let value = try await value("small.json", "quick.json", "--set", "tell=200ms", "--set", "ask=700ms")
     let steps = value.object?["steps"]?.array ?? []
-    #expect(steps.map { $0.object?["step"] } == ["tell", "ask"])
-    #expect(steps.map { $0.object?["after"] } == [200_000_000, 700_000_000])
-    #expect(steps.map { $0.object?["before"] } == [.null, 700_000_000])
+    #expect(steps.map { $0.object?["step"] } == ["ask", "tell"])
+    #expect(steps.map { $0.object?["after"] } == [700_000_000, 200_000_000])
+    #expect(steps.map { $0.object?["before"] } == [700_000_000, .null])
   }
 
   @Test func `many runs are compared in pairs under the same luck`() async throws {
@@ -67,11 +67,12 @@ import Testing
 
   @Test(arguments: [
     (
-      ["-s", "hang"], "before: login at 2 s · after: login at 1 s · 1 s sooner, 2× as fast\n",
+      ["-s", "hang"], "before: login after 2 s · after: login after 1 s · 1 s sooner, 2× as fast\n",
       "1 s sooner</span>, 2× as fast"
     ),
     (
-      ["-s", "many"], "under the same luck the second landed sooner in 100 %",
+      ["-s", "many"],
+      "40 % of the runs move from home to login · 60 % stay on their page\nunder the same luck the second landed sooner in 100 %",
       "landed sooner in <span class=\"say-good strong\">100 %</span>"
     ),
   ])
@@ -112,7 +113,7 @@ import Testing
   @Test func `two recorded runs are compared`() async {
     let outcome = await Self.worldWithTrace().run("compare", "run.json", "run.json")
     #expect(outcome.status == .fine)
-    #expect(outcome.data.hasPrefix("before: login at 2 s · after: login at 2 s · at the same time\n"))
+    #expect(outcome.data.hasPrefix("before: login after 2 s · after: login after 2 s · at the same time\n"))
     #expect(outcome.data.hasSuffix("\nno step differs\n"))
   }
 

@@ -125,6 +125,14 @@ import Testing
     #expect(every.diagnostics.hasPrefix("error: '\(format)' shows one scenario;"))
   }
 
+  @Test func `one page shows every scenario`() async {
+    let page = await Self.world.run("simulate", "small.json", "-s", "*", "-f", "html")
+    #expect(page.status == .fine)
+    #expect(page.data.contains("2 scenarios") && page.data.ranges(of: "class=\"card\"").count == 2)
+    let written = await Self.world.run("simulate", "small.json", "-s", "*", "-f", "html", "-o", "day.html")
+    #expect(written.data.isEmpty && written.writtenFiles["day.html"] == page.data)
+  }
+
   @Test func `the page shows many runs and the run at each percentile`() async throws {
     let page = await Self.world.run("simulate", "small.json", "-s", "many", "-f", "html")
     #expect(page.status == .fine)

@@ -49,6 +49,14 @@ import Testing
     #expect(outcome.diagnostics == "2 scenarios, 1 failed\n")
   }
 
+  @Test func `a page shows each scenario and what failed`() async {
+    let outcome = await Self.world(expecting: "home").run("test", "small.json", "--format", "html")
+    #expect(outcome.status == .problemsFound)
+    #expect(outcome.data.contains("1 of 2 not as expected"))
+    #expect(outcome.data.contains("small.scenarios.json:8:30: landing: expected home, got login"))
+    #expect(outcome.data.ranges(of: "class=\"card\"").count == 2)
+  }
+
   @Test func `junit reports are well-formed`() async {
     let outcome = await Self.world(expecting: "home").run("test", "small.json", "--format", "junit")
     #expect(

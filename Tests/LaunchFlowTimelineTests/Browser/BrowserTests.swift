@@ -172,6 +172,35 @@ struct BrowserTests {
     isQuiet(browser)
   }
 
+  @Test func `a card leads to its scenario, and the way back to the day`() async throws {
+    let browser = try await Browser(HTMLDayTests.page())
+    #expect(try await browser.text(Self.views) == "day")
+    try await browser.click(".card[href='#scenario-2']")
+    #expect(try await browser.text(Self.views) == "scenario-2")
+    let shown = try await browser.text("document.querySelector('section:not([hidden])').innerText")
+    #expect(shown.contains("too late"))
+    try await browser.value("history.back()")
+    for _ in 0..<200 where try await browser.text(Self.views) != "day" {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(try await browser.text(Self.views) == "day")
+    try await browser.press("/")
+    try await browser.type("hang")
+    #expect(try await browser.value("document.querySelectorAll('.card:not([hidden])').length") == 1)
+    isQuiet(browser)
+  }
+
+  @Test func `on a narrow window the labels and the landing stay in view`() async throws {
+    let browser = try await Browser(Picture(PicturedRun(everythingHangs())).html(), width: 390, height: 800)
+    let places =
+      "(selector) => { const box = document.querySelector(selector).getBoundingClientRect(); return box.left >= 0 && box.right <= innerWidth; }"
+    for selector in [".row .label", ".landing"] {
+      #expect(try await browser.value("(\(places))('\(selector)')") == true, "\(selector)")
+    }
+    #expect(try await browser.value("document.querySelector('.scroll').scrollLeft > 0") == true)
+    isQuiet(browser)
+  }
+
   @Test func withoutScriptEverythingStandsThere() async throws {
     let browser = try await Browser("", isScripted: false)
     for html in [Picture(PicturedRun(everythingHangs())).html(), try HTMLDistributionTests.page()] {

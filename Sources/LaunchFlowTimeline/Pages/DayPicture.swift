@@ -1,0 +1,206 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+extension Picture {
+  /// A scenario of a day, played.
+  package struct Played: Sendable {
+    /// What became of it.
+    package enum Outcome: Sendable {
+      case run(PicturedRun)
+      case runs(LandingDistribution)
+      case switchRun(SwitchTrace)
+      /// Words without a picture.
+      case words(String)
+    }
+
+    /// What the page calls it.
+    package var name: String
+    /// What the scenario is about; nil where its author did not say.
+    package var summary: String?
+    package var outcome: Outcome
+    /// What is not as expected; nil where nothing was expected.
+    package var problems: [String]?
+
+    /// Takes a played scenario.
+    package init(_ name: String, summary: String?, _ outcome: Outcome, problems: [String]? = nil) {
+      self.name = name
+      self.summary = summary
+      self.outcome = outcome
+      self.problems = problems
+    }
+  }
+
+  /// Several scenarios on one page: a small picture of each with its outcome, which leads to the whole picture.
+  ///
+  /// - Parameters:
+  ///   - title: What the page is about, such as the flow's title.
+  ///   - scenarios: In the order of the page.
+  package init(day title: String, _ scenarios: [Played]) {
+    self.init(DayPicture(name: title, scenarios: scenarios))
+  }
+}
+
+/// A day: every scenario as a card.
+struct DayPicture: PictureContent {
+  let name: String
+  let scenarios: [Picture.Played]
+
+  /// How many rows a small picture has.
+  private static let rows = 12
+  /// How many pages the outcome names.
+  private static let named = 4
+
+  var title: Sentence? {
+    Sentence([Words(name, isStrong: true)], [Words(Self.count(scenarios.count, "scenario"))])
+  }
+
+  var sentences: [Sentence] { [verdict, landings, latest].filter { !$0.parts.isEmpty } }
+
+  /// How many scenarios went as their authors expect.
+  private var verdict: Sentence {
+    let expected = scenarios.compactMap(\.problems)
+    guard !expected.isEmpty else { return Sentence() }
+    let failed = expected.count { !$0.isEmpty }
+    let words =
+      failed == 0
+      ? Words("all \(expected.count) as expected", .good, isStrong: true)
+      : Words("\(failed) of \(expected.count) not as expected", .bad, isStrong: true)
+    return Sentence([words])
+  }
+
+  /// On how many scenarios' ends each page stands, the most frequent first.
+  private var landings: Sentence {
+    var counts: [(page: String, count: Int)] = []
+    for run in runs {
+      let page = run.trace.landing.map { "land on \($0.title)" } ?? "do not land"
+      if let place = counts.firstIndex(where: { $0.page == page }) {
+        counts[place].count += 1
+      } else {
+        counts.append((page, 1))
+      }
+    }
+    let sorted = counts.enumerated().sorted {
+      ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
+    }.map(\.element)
+    var sentence = Sentence()
+    sentence.parts = sorted.prefix(Self.named).map {
+      [Words("\($0.count)", isStrong: true), Words(" \($0.page)")]
+    }
+    if sorted.count > Self.named {
+      sentence.parts.append([Words("\(sorted.dropFirst(Self.named).reduce(0) { $0 + $1.count }) elsewhere")])
+    }
+    return sentence
+  }
+
+  private var latest: Sentence {
+    let landed = scenarios.compactMap { played -> (name: String, time: Int64)? in
+      guard case .run(let run) = played.outcome else { return nil }
+      return TraceSummary(run.trace).landedAt.map { (played.name, $0) }
+    }
+    guard let last = landed.max(by: { $0.time < $1.time }) else { return Sentence() }
+    return Sentence([
+      Words("the latest lands after "), Words(TimeText.exact(last.time), .landing),
+      Words(" (\(last.name))"),
+    ])
+  }
+
+  private var runs: [PicturedRun] {
+    scenarios.compactMap { if case .run(let run) = $0.outcome { run } else { nil } }
+  }
+
+  func summary(isDetailed: Bool) -> [Block] { [.cards(cards)] }
+
+  var views: [HTMLPage.View] {
+    [.init(id: "day", title: "Day", blocks: [.cards(cards), .legend])]
+      + scenarios.enumerated().map { index, played in
+        let problems = (played.problems ?? []).map { Sentence($0, .bad) }
+        let summary = played.summary.map { [Sentence($0, .faint)] } ?? []
+        return .init(
+          id: Self.id(index), title: played.name, heading: played.name, isListed: false,
+          blocks: [.sentences(summary + Self.sentences(of: played) + problems)] + Self.whole(of: played))
+      }
+  }
+
+  private static func id(_ index: Int) -> String { "scenario-\(index + 1)" }
+
+  private static func content(of played: Picture.Played) -> (any PictureContent)? {
+    switch played.outcome {
+    case .run(let run): RunPicture(RunChart(run.trace), notice: run.notice)
+    case .runs(let distribution):
+      DistributionPicture(distribution: distribution, spreads: StepSpreads(), runs: [])
+    case .switchRun(let trace): SwitchPicture(trace: trace)
+    case .words: nil
+    }
+  }
+
+  private static func sentences(of played: Picture.Played) -> [Sentence] {
+    if case .words(let words) = played.outcome { return [Sentence(words)] }
+    return content(of: played)?.sentences ?? []
+  }
+
+  private static func whole(of played: Picture.Played) -> [Block] {
+    let content = content(of: played)
+    return (content as? RunPicture).map { [$0.timeline, .legend] } ?? content?.summary(isDetailed: true) ?? []
+  }
+
+  private var cards: [Card] {
+    // The small pictures of runs share one axis, so that late ones look late.
+    let span = runs.map { RunChart($0.trace).span }.max()
+    return scenarios.enumerated().map { index, played in
+      var sentences = Array(Self.sentences(of: played).prefix(1))
+      if let problems = played.problems {
+        sentences.insert(problems.first.map { Sentence($0, .bad) } ?? Sentence("as expected", .good), at: 0)
+      }
+      let picture: Block? =
+        switch played.outcome {
+        case .run(let run):
+          .timeline(Self.small(RunChart(run.trace, span: span).scene(isDetailed: false)))
+        case .runs(let distribution): .curves(distribution.smallCurves)
+        case .switchRun(let trace):
+          SwitchPicture(trace: trace).summary(isDetailed: false).scenes.first.map {
+            .timeline(Self.small($0))
+          }
+        case .words: nil
+        }
+      return Card(view: Self.id(index), title: played.name, sentences: sentences, picture: picture)
+    }
+  }
+
+  /// A timeline that is looked at, not read: no labels, and of many rows the telling ones.
+  private static func small(_ scene: Scene) -> Scene {
+    var scene = scene
+    var kept = scene.rows.indices.filter { scene.rows.count <= rows || scene.rows[$0].isTelling }
+    kept = Array(kept.prefix(rows))
+    scene.rows = kept.map { index in
+      var row = scene.rows[index]
+      (row.label, row.caption) = ("", nil)
+      return row
+    }
+    scene.arrows = []
+    return scene
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+}
+
+extension Scene.Row {
+  fileprivate var isTelling: Bool {
+    isCritical || (caption?.outcome ?? .succeeded) != .succeeded && caption?.outcome != .skipped
+  }
+}
+
+extension LandingDistribution {
+  fileprivate var smallCurves: Curves {
+    Curves(
+      [.init(name: "all", curve: curve, marks: [])],
+      limits: [.init(time: deadline, text: "deadline \(TimeText.exact(deadline))", share: inTime)])
+  }
+}
+
+extension Trace {
+  fileprivate var landing: Landing? {
+    events.lazy.compactMap { if case .landed(let landing) = $0.kind { landing } else { nil } }.first
+  }
+}

@@ -1,0 +1,72 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import Testing
+
+@testable import LaunchFlowTimeline
+
+@Suite struct HTMLDayTests {
+  static func page() -> String {
+    Picture(
+      day: "A day",
+      [
+        .init("hang", summary: "Nothing answers.", .run(PicturedRun(everythingHangs())), problems: []),
+        .init("offline", summary: nil, .run(PicturedRun(offline())), problems: ["day.json:3:4: too late"]),
+        .init("layers", summary: nil, .run(PicturedRun(layers(200)))),
+        .init("many", summary: nil, .words("100 runs")),
+      ]
+    ).html()
+  }
+
+  @Test func `the page is well-formed and has a card and a view for each scenario`() {
+    let page = Self.page()
+    let markup = MarkupReader(page, empty: ["meta", "input"])
+    #expect(markup.flaw == nil)
+    #expect(page.ranges(of: "<a class=\"card\"").count == 4)
+    for number in 1...4 {
+      #expect(page.contains("href=\"#scenario-\(number)\""))
+      #expect(page.contains("<section id=\"scenario-\(number)\""))
+    }
+    #expect(page == Self.page())
+  }
+
+  @Test func `the outcome comes first`() {
+    let content = DayPicture(
+      name: "A day",
+      scenarios: [
+        .init("hang", summary: nil, .run(PicturedRun(everythingHangs())), problems: []),
+        .init("sign", summary: nil, .run(PicturedRun(everySign())), problems: ["wrong", "late"]),
+        .init("offline", summary: nil, .run(PicturedRun(offline()))),
+      ])
+    #expect(
+      content.sentences.map(\.text) == [
+        "1 of 2 not as expected", "3 land on home", "the latest lands after 8 s (hang)",
+      ])
+  }
+
+  @Test func `small pictures share one axis and keep the telling rows`() throws {
+    let cards = DayPicture(
+      name: "A day",
+      scenarios: [
+        .init("hang", summary: nil, .run(PicturedRun(everythingHangs()))),
+        .init("layers", summary: nil, .run(PicturedRun(layers(200)))),
+      ]
+    ).summary(isDetailed: false)
+    let scenes = cards.scenes
+    #expect(scenes.count == 2)
+    #expect(Set(scenes.map(\.span)).count == 1)
+    for scene in scenes {
+      #expect(scene.rows.count <= 12 && !scene.rows.isEmpty)
+      #expect(scene.rows.allSatisfy { $0.label.isEmpty && $0.caption == nil })
+    }
+    #expect(scenes[1].rows.contains { $0.isCritical })
+  }
+
+  @Test func `hostile names stay text`() {
+    let hostile = "</a><script>alert(1)</script>\u{202E}"
+    let page = Picture(
+      day: hostile, [.init(hostile, summary: hostile, .words(hostile), problems: [hostile])]
+    ).html()
+    #expect(MarkupReader(page, empty: ["meta", "input"]).flaw == nil)
+    #expect(!page.contains("<script>alert") && !page.contains("\u{202E}"))
+  }
+}
