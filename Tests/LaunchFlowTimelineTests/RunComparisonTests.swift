@@ -100,14 +100,14 @@ private func hulkChain() -> Trace {
                           home at 8 s ╨  ┊ deadline 10 s
 
         step                     cost before     cost after  difference
-        get-city              10 s timed-out      timed-out       -10 s  ██████
-        check-app-update      10 s timed-out      timed-out       -10 s  ██████
-        is-verifying-version  10 s timed-out  3 s timed-out        -7 s  ████
+        get-city              10 s timed-out      timed-out       -10 s  ███████
+        check-app-update      10 s timed-out      timed-out       -10 s  ███████
+        is-verifying-version  10 s timed-out  3 s timed-out        -7 s  █████
         login                                 3 s recovered        +3 s  ██
         get-rider-info                        2 s recovered        +2 s  █
         get-server-address                        recovered
         cached-rider-info                            failed
-        landing                         30 s            8 s       -22 s  ██████
+        landing                         30 s            8 s       -22 s  ███████
 
         cost: how long the landing waited for the step; the sum is the landing
 
