@@ -93,7 +93,7 @@ import Testing
   @Test func memoryIsKept() throws {
     let plan = try Self.asked(24)
     for memory in [1_000_000, 10_000_000] {
-      let limits = Verifier.Limits(budget: Budget(memory: memory), together: .max)
+      let limits = Verifier.Limits(budget: Budget(memory: memory), together: .max, shortcuts: [])
       let extent = Verifier(plan, limits).verify().extent
       #expect(extent.incompleteness == .memory(memory))
       #expect(extent.waiting > 0)
@@ -110,7 +110,7 @@ import Testing
 
   @Test(arguments: [100_000, 2_000_000]) func workIsKept(work: Int) throws {
     let plan = try Self.asked(24)
-    let limits = Verifier.Limits(budget: Budget(work: work), together: .max)
+    let limits = Verifier.Limits(budget: Budget(work: work), together: .max, shortcuts: [])
     let extent = Verifier(plan, limits).verify().extent
     #expect(extent.incompleteness == .work)
     #expect(extent.work < work + 1_000_000)
@@ -121,7 +121,7 @@ import Testing
   @Test func aCallerStopsWithinAState() throws {
     let plan = try FlowPlan(FlowShapes.fan(1500))
     var calls = 0
-    let verification = Verifier(plan).verify { _ in
+    let verification = Verifier(plan, Verifier.Limits(shortcuts: [])).verify { _ in
       calls += 1
       return calls > 3
     }

@@ -34,7 +34,7 @@ import Testing
     flow.promises.append(.always(Condition("s3", is: "succeeded")))
     let plan = try FlowPlan(flow)
     let whole = Verifier(plan).verify()
-    let verification = Verifier(plan, Verifier.Limits(together: 50)).verify()
+    let verification = Verifier(plan, Verifier.Limits(together: 50, shortcuts: [])).verify()
     #expect(verification.extent.isComplete)
     #expect(verification.extent.nodes < whole.extent.nodes)
     #expect(verification.worstByPage.map(\.bound) == whole.worstByPage.map(\.bound))
@@ -44,7 +44,7 @@ import Testing
     let witness = try #require(verification.promises[8].verdict.witness)
     #expect(witness.page == "error")
     // A budget that is gone before the last of them leaves that one open.
-    let half = Verifier(plan, Verifier.Limits(nodes: 120, together: 50)).verify()
+    let half = Verifier(plan, Verifier.Limits(nodes: 120, together: 50, shortcuts: [])).verify()
     #expect(!half.extent.isComplete)
     if case .open = half.promises[8].verdict {} else { Issue.record("\(half.promises[8].verdict)") }
   }

@@ -16,25 +16,39 @@ enum VerificationJSON {
   private static func whole(_ verification: Verification) -> JSONValue {
     [
       "format": 1, "flow": .string(verification.flow), "lands": holds(verification.lands),
+      "landsBy": means(verification.landsBy),
       "landsNot": counterexample(verification.lands),
       "landsUncancelled": holdsUncancelled(verification.lands), "deadline": .integer(verification.deadline),
-      "worstCase": verification.worstCase.map(latest) ?? .null,
+      "worstCase": verification.worstCase.map(latest) ?? .null, "worstCaseBy": means(verification.latestBy),
       "pages": .array(verification.worstByPage.map(latest)),
       "inputs": .array(verification.worstByInputs.map(latest)),
       "bound": bound(verification.bound),
       "promises": .array(
         verification.promises.map {
           [
-            "promise": PromiseText.value($0.promise), "holds": holds($0.verdict),
+            "promise": PromiseText.value($0.promise), "holds": holds($0.verdict), "by": means($0.means),
             "holdsUncancelled": holdsUncancelled($0.verdict),
             "counterexample": counterexample($0.verdict),
           ]
         }),
       "unreachable": .array(verification.unreachable.map(unreachable)),
       "onlyCancelled": .array(verification.onlyCancelled.map(unreachable)),
+      "unseen": .array(verification.unseen.map(unreachable)),
       "explored": .integer(Int64(verification.extent.nodes)),
       "complete": .bool(verification.extent.isComplete),
     ]
+  }
+
+  /// What proves a claim; null where nothing does.
+  private static func means(_ means: Means?) -> JSONValue {
+    switch means {
+    case nil: .null
+    case .exploration: "exploration"
+    case .construction: "construction"
+    case .arithmetic: "arithmetic"
+    case .rules: "rules"
+    case .smallerFlow: "smaller-flow"
+    }
   }
 
   /// Null where neither was shown.

@@ -26,11 +26,12 @@ struct VerificationText {
     lines += landing(verification)
     for (index, promise) in verification.promises.enumerated() {
       lines.append(
-        line(promise.verdict, "promise \(index + 1): \(PromiseText.text(promise.promise))"))
+        line(promise.verdict, "promise \(index + 1): \(PromiseText.text(promise.promise))", promise.means))
     }
     let sign = isASCII ? "!" : "△"
     lines += verification.unreachable.map { "\(sign) \(words($0))" }
     lines += verification.onlyCancelled.map { "\(sign) unless the run is cancelled, \(words($0))" }
+    lines += verification.unseen.map { "? no run was found in which \(occurrence($0))" }
     var text = lines.joined(separator: "\n") + "\n"
     for (title, witness) in runs(verification, drawingLatest: drawingLatest) {
       text += "\n\(title)\n\n" + timeline(witness)
@@ -41,44 +42,58 @@ struct VerificationText {
   private func heading(_ verification: Verification) -> String {
     let extent = verification.extent
     let states = Counting.text(extent.nodes, "state")
-    if let reason = extent.incompleteness {
-      let waiting = Counting.text(extent.waiting, "state")
-      let were = extent.waiting == 1 ? "was" : "were"
-      let cut =
-        extent.nodes == 0
-        ? "not explored, because \(reason)"
-        : "\(states) found; \(waiting) \(were) not explored, because \(reason)"
-      return "\(verification.flow): \(cut). Claims marked ? are not proved."
+    if extent.coversEveryRun { return "\(verification.flow): \(states), every run explored" }
+    guard let reason = extent.incompleteness else {
+      return "\(verification.flow): \(states) explored; what proves each claim is in brackets"
     }
-    return "\(verification.flow): \(states), every run explored"
+    let waiting = Counting.text(extent.waiting, "state")
+    let were = extent.waiting == 1 ? "was" : "were"
+    let cut =
+      extent.nodes == 0
+      ? "not explored, because \(reason)"
+      : "\(states) found; \(waiting) \(were) not explored, because \(reason)"
+    return "\(verification.flow): \(cut). Lines marked ? are not decided."
   }
 
   private func landing(_ verification: Verification) -> [String] {
-    var lines = [line(verification.lands, "every run lands")]
+    var lines = [line(verification.lands, "every run lands", verification.landsBy)]
     let bound = verification.bound
     guard let worst = verification.worstCase else {
-      return verification.extent.isComplete ? lines : lines + [latestByArithmetic(bound)]
+      return verification.extent.coversEveryRun ? lines : lines + [latestByArithmetic(bound)]
     }
-    if verification.extent.isComplete {
-      let isLate = worst.bound > verification.deadline
-      lines.append(
-        "\(mark(!isLate)) the latest landing is at \(time(worst.bound)), on \(worst.page); "
-          + "the deadline is \(time(verification.deadline))")
-      if let witness = worst.witness?.landsAt {
-        if witness < worst.bound {
-          lines.append(
-            "  (the latest run found lands at \(time(witness)); no run lands later than that bound)")
-        }
-      } else {
-        lines.append("  (no run lands later than that bound; one that reaches it could not be written down)")
-      }
-      if verification.worstByInputs.count > 1 { lines += verification.worstByInputs.map(inputLine) }
-      lines += verification.worstByPage.map { "    \($0.page): \(time($0.bound)) at the latest" }
-    } else {
+    guard verification.latestBy != nil else {
       lines.append("? the latest landing found is at \(time(worst.bound)), on \(worst.page)")
-      lines.append(latestByArithmetic(bound))
+      return lines + [latestByArithmetic(bound)]
     }
+    lines.append(latest(worst, verification))
+    if worst.bound == bound.nanoseconds, verification.latestBy == .arithmetic {
+      lines.append("    \(sum(bound))")
+    }
+    if verification.worstByInputs.count > 1 { lines += verification.worstByInputs.map(inputLine) }
+    lines += verification.worstByPage.map { "    \($0.page): \(span($0))" }
     return lines
+  }
+
+  private func latest(_ worst: Verification.Latest, _ verification: Verification) -> String {
+    let sign = mark(worst.bound <= verification.deadline)
+    let deadline = "the deadline is \(time(verification.deadline))"
+    let means = proof(verification.latestBy)
+    guard worst.witness?.landsAt != worst.bound else {
+      return "\(sign) the latest landing is at \(time(worst.bound)), on \(worst.page); \(deadline)\(means)"
+    }
+    let found =
+      worst.witness?.landsAt.map { "the latest run found lands at \(time($0))" }
+      ?? "one that reaches it could not be written down"
+    return "\(sign) no run lands later than \(time(worst.bound)); \(deadline)\(means)\n    \(found)"
+  }
+
+  /// The latest landing on a page, or between which times it is.
+  private func span(_ latest: Verification.Latest) -> String {
+    guard latest.witness?.landsAt != latest.bound else { return "\(time(latest.bound)) at the latest" }
+    guard let found = latest.witness?.landsAt else {
+      return "no later than \(time(latest.bound)); no run was found"
+    }
+    return "no later than \(time(latest.bound)); the latest run found lands at \(time(found))"
   }
 
   private func latestByArithmetic(_ bound: WorstCaseBound) -> String {
@@ -100,9 +115,15 @@ struct VerificationText {
     isASCII ? isFine ? "ok" : "NO" : isFine ? "✓" : "✗"
   }
 
-  private func line(_ verdict: Verification.Verdict, _ claim: String) -> String {
+  /// What proves a claim, in brackets; nothing where every run was explored.
+  private func proof(_ means: Means?) -> String {
+    guard let means, means != .exploration else { return "" }
+    return " (\(means))"
+  }
+
+  private func line(_ verdict: Verification.Verdict, _ claim: String, _ means: Means?) -> String {
     switch verdict {
-    case .holds: "\(mark(true)) \(claim)"
+    case .holds: "\(mark(true)) \(claim)\(proof(means))"
     case .broken(nil): "\(mark(false)) \(claim) (the run that refutes it could not be written down)"
     case .broken: "\(mark(false)) \(claim)"
     case .brokenByCancellation(nil):
@@ -120,6 +141,17 @@ struct VerificationText {
     case .result(let step, let name): "\(step) never reaches \(name)"
     case .fallback(let step, let place): "fallback \(place + 1) of \(step) is never used"
     case .retry(let step, let number): "no run reaches attempt \(number) of \(step)"
+    }
+  }
+
+  private func occurrence(_ part: Verification.Unreachable) -> String {
+    switch part {
+    case .rule(let rule, let page): "rule \(rule + 1) (\(page)) lands"
+    case .page(let page): "the landing is on \(page)"
+    case .step(let step): "\(step) starts"
+    case .result(let step, let name): "\(step) reaches \(name)"
+    case .fallback(let step, let place): "fallback \(place + 1) of \(step) is used"
+    case .retry(let step, let number): "\(step) reaches attempt \(number)"
     }
   }
 

@@ -89,6 +89,17 @@ struct WorldChoices {
     return nil
   }
 
+  /// What a run knows at its start.
+  ///
+  /// - Parameter offline: Bit 0 for the app, the others for the domains.
+  func snapshot(_ inputClass: Int, offline: Int, cacheChoices: [Int]) -> RunSnapshot {
+    RunSnapshot(
+      inputs: self.inputClass(inputClass).map(\.literal),
+      reads: plan.readers.indices.map { read($0, choice: cacheChoices[Int(plan.readers[$0].cache)]) },
+      isOffline: offline & 1 != 0,
+      offlineDomains: plan.domains.indices.map { offline & 1 << (min($0, 60) + 1) != 0 })
+  }
+
   /// How many combinations of inputs there are.
   var inputClassCount: Int {
     inputs.reduce(1) { count, choices in

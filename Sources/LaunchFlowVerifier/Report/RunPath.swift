@@ -54,8 +54,10 @@ struct RunPath {
   /// results that they have here, and also has what others refer to.
   private(set) var isVague = false
 
+  /// Whether the times of its events are given, so that their bounds need not be known.
+  private let isTimed: Bool
+
   init(_ explorer: Explorer, to end: Findings.End) {
-    plan = explorer.plan
     var way = [end.event]
     var decided = explorer.decisions[Int(end.decisions)]
     var node = end.parent
@@ -65,23 +67,26 @@ struct RunPath {
       node = explorer.store.nodes[Int(node)].parent
     }
     way.reverse()
+    var choices = explorer.plan.flow.caches.map { _ in 0 }
+    for decision in decided { choices[decision.cache] = decision.choice }
+    self.init(way, cacheChoices: choices, explorer.choices, isTimed: false)
+  }
+
+  /// Does events again, of which the first is the start.
+  init(_ way: [ExploredEvent], cacheChoices: [Int], _ choices: WorldChoices, isTimed: Bool) {
+    plan = choices.plan
     inputClass = Int(way[0].subject)
     initiallyOffline = Int(way[0].detail)
-    var choices = plan.flow.caches.map { _ in 0 }
-    for decision in decided { choices[decision.cache] = decision.choice }
-    cacheChoices = choices
-    malformedAttempts = explorer.choices.malformedAttempts
+    self.cacheChoices = cacheChoices
+    self.isTimed = isTimed
+    malformedAttempts = choices.malformedAttempts
     held = HeldConstants(steps: plan.steps.count)
-    caches = explorer.choices.caches
-    for (cache, choice) in choices.enumerated() where choice > 0 && !caches[cache][choice].isWitnessed {
+    caches = choices.caches
+    for (cache, choice) in cacheChoices.enumerated() where choice > 0 && !caches[cache][choice].isWitnessed {
       isVague = true
     }
-    var snapshot = explorer.snapshot(inputClass, initiallyOffline)
-    for reader in snapshot.reads.indices {
-      snapshot.reads[reader] = explorer.choices.read(
-        reader, choice: choices[Int(plan.readers[reader].cache)])
-    }
-    machine = FlowMachine(plan, snapshot)
+    machine = FlowMachine(
+      plan, choices.snapshot(inputClass, offline: initiallyOffline, cacheChoices: cacheChoices))
     for event in way { append(event) }
   }
 
@@ -134,6 +139,7 @@ struct RunPath {
 
   private mutating func connect(_ index: Int, _ order: EventOrder, _ input: FlowMachine.Input) {
     // The start itself decides what is offline at 0, and one domain's changes have no order at one instant.
+    guard !isTimed else { return machine.handle(input) }
     constraints.require(index, after: 0, atLeast: 1)
     for (earlier, event) in events.dropLast().enumerated()
     where event.subject == events[index].subject
@@ -146,6 +152,7 @@ struct RunPath {
   /// An event comes behind those before it, strictly where the order would have had it first; and all timers
   /// that are still pending come behind it.
   private mutating func bound(_ index: Int, _ order: EventOrder, since: Int) {
+    guard !isTimed else { return }
     orders.append(order)
     if index > 0 { constraints.require(index, after: index - 1, atLeast: 0) }
     for earlier in max(1, since + 1)..<max(1, since + 1, index) where order < orders[earlier] {

@@ -6,15 +6,7 @@ extension Explorer {
   var allFindings: Findings {
     var all = findings
     all.landings.merge(cancelledFindings.landings) { own, _ in own }
-    func either(_ left: [Bool], _ right: [Bool]) -> [Bool] { zip(left, right).map { $0 || $1 } }
-    all.hasStarted = either(all.hasStarted, cancelledFindings.hasStarted)
-    for step in plan.steps.indices { all.missedStarts[step].merge(cancelledFindings.missedStarts[step]) }
-    all.isFallbackUsed = either(all.isFallbackUsed, cancelledFindings.isFallbackUsed)
-    all.reachedNames = zip(all.reachedNames, cancelledFindings.reachedNames).map { own, cancelled in
-      own.isEmpty || cancelled.isEmpty ? own + cancelled : either(own, cancelled)
-    }
-    all.isRuleUsed = either(all.isRuleUsed, cancelledFindings.isRuleUsed)
-    all.mostTries = zip(all.mostTries, cancelledFindings.mostTries).map(max)
+    all.addParts(cancelledFindings)
     return all
   }
 }
@@ -23,7 +15,7 @@ extension Findings {
   /// The parts that no explored run reaches. For a step that never starts, only the step itself.
   func unreachable(in plan: FlowPlan) -> [Verification.Unreachable] {
     var found: [Verification.Unreachable] = []
-    let landedOn = Set(landings.keys.map(\.page))
+    let landedOn = Set(plan.rules.indices.filter { isRuleUsed[$0] }.map { Int(plan.rules[$0].page) })
     for page in plan.pages.indices where !landedOn.contains(page) { found.append(.page(plan.pages[page])) }
     for (rule, isUsed) in isRuleUsed.enumerated() where !isUsed {
       found.append(.rule(rule, page: plan.pages[Int(plan.rules[rule].page)]))

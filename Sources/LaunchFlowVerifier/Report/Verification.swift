@@ -10,7 +10,7 @@ package struct Verification: Sendable {
     case broken(Witness?)
     /// It holds in every run that is not cancelled. This run, cancelled before its landing, refutes it.
     case brokenByCancellation(Witness?)
-    /// The exploration ended before it was proved or refuted.
+    /// The proof ended before it was proved or refuted.
     case open
   }
 
@@ -35,6 +35,8 @@ package struct Verification: Sendable {
   package struct PromiseVerdict: Sendable {
     package var promise: Flow.Promise
     package var verdict: Verdict
+    /// How it was proved; nil if it was not.
+    package var means: Means?
   }
 
   /// A part of the flow that no run reaches.
@@ -57,16 +59,22 @@ package struct Verification: Sendable {
   package var deadline: Int64
   /// Whether every run lands, and finishes.
   package var lands: Verdict
-  /// The latest landing over all runs that were found. A cancelled run never lands later than the same run would
-  /// uncancelled.
+  /// How that was proved; nil if it was not.
+  package var landsBy: Means?
+  /// The latest landing over all runs; nil where not even one run was found. A cancelled run never lands later than
+  /// the same run would uncancelled.
   package var worstCase: Latest?
+  /// How the latest landings were bounded; nil if they are only the latest that were found.
+  package var latestBy: Means?
   /// The latest landing by page, in file order, over all runs that are not cancelled.
   package var worstByPage: [Latest]
   /// The latest landing by combination of inputs.
   package var worstByInputs: [InputLatest]
   package var promises: [PromiseVerdict]
-  /// Empty if the exploration is not complete.
+  /// The parts that no run reaches, as far as that was proved.
   package var unreachable: [Unreachable]
+  /// The parts that no run was found to reach, though some may.
+  package var unseen: [Unreachable] = []
   /// The parts that only runs reach that are cancelled before they land.
   package var onlyCancelled: [Unreachable]
   /// The bound by arithmetic. It holds even if the exploration is not complete.
@@ -85,12 +93,14 @@ package struct Verification: Sendable {
     package var transitions: Int
     /// The work, in words of memory; see `Budget.work`.
     package var work: Int
-    /// The reason why not every run was explored; nil if every run was.
+    /// The reason why something was left open; nil if nothing was.
     package var incompleteness: Incompleteness?
+    /// Whether one exploration went through every run of the flow itself.
+    package var coversEveryRun: Bool
     /// Whether the exact order of events at one instant was considered.
     package var tellsTiesApart: Bool
 
-    /// Whether every run was explored.
+    /// Whether nothing was left open.
     package var isComplete: Bool { incompleteness == nil }
   }
 
@@ -99,14 +109,19 @@ package struct Verification: Sendable {
     worstCase?.bound ?? 0 > deadline || ([lands] + promises.map(\.verdict)).contains(where: \.isBroken)
   }
 
-  /// Whether every claim holds in every run.
-  package var isProved: Bool { extent.isComplete && !isRefuted }
+  /// Whether every claim holds in every run: it lands in time, and keeps the promises.
+  package var isProved: Bool {
+    latestBy != nil && !isRefuted && ([lands] + promises.map(\.verdict)).allSatisfy(\.isProved)
+  }
 
   /// Whether a claim is refuted or open.
   package var hasProblems: Bool { !isProved }
 }
 
 extension Verification.Verdict {
+  /// Whether the claim holds in every run.
+  package var isProved: Bool { if case .holds = self { true } else { false } }
+
   /// Whether a run refutes the claim.
   package var isBroken: Bool {
     switch self {
@@ -124,16 +139,14 @@ extension Verification.Verdict {
   }
 }
 
-extension Verification {
-  /// Adds the results of an exploration for one promise.
-  mutating func add(_ other: Verification, of promise: Int) {
-    promises[promise] = other.promises[promise]
-    extent.states += other.extent.states
-    extent.nodes += other.extent.nodes
-    extent.waiting += other.extent.waiting
-    extent.transitions += other.extent.transitions
-    extent.work += other.extent.work
-    extent.incompleteness = extent.incompleteness ?? other.extent.incompleteness
-    extent.tellsTiesApart = extent.tellsTiesApart || other.extent.tellsTiesApart
+extension Verification.Extent {
+  /// Adds how far another exploration got. The reason why something was left open is that of the whole.
+  mutating func add(_ other: Verification.Extent) {
+    states += other.states
+    nodes += other.nodes
+    waiting += other.waiting
+    transitions += other.transitions
+    work += other.work
+    tellsTiesApart = tellsTiesApart || other.tellsTiesApart
   }
 }

@@ -25,6 +25,12 @@ extension RunPath {
   ///   - pinsEnd: Whether the last event is as late as possible.
   func witness(named name: String, _ choices: WorldChoices, pinsEnd: Bool) -> Witness? {
     guard !isVague, let times = constraints.times(pinsEnd: pinsEnd) else { return nil }
+    return witness(named: name, choices, at: times)
+  }
+
+  /// The run as a scenario, with its events at given times; nil if a cache must contain a value that was not found.
+  func witness(named name: String, _ choices: WorldChoices, at times: [Int64]) -> Witness? {
+    guard !isVague else { return nil }
     var scenario = Scenario(name: name)
     scenario.inputs = zip(plan.flow.inputs, choices.inputClass(inputClass)).map {
       Flow.NamedValue($0.name, $1.value)

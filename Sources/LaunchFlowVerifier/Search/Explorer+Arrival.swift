@@ -137,16 +137,15 @@ extension Explorer {
       case .disarm(let timer): timers.disarm(timer.slot)
       case .stepStarted(let step): findings.hasStarted[step] = true
       case .startAttempt(let step, _, let origin), .offlineAttempt(let step, _, let origin):
-        noteAttempt(step, origin)
+        findings.noteAttempt(step, origin, tries: machine.state.steps[step].tries, plan)
       case .settled(let step, let settlement, let value):
-        noteSettlement(step, settlement, value)
+        findings.noteSettlement(step, settlement, value, plan)
         if !findings.hasStarted[step] { findings.missedStarts[step].note(settlement, landing: landedRule) }
-      case .attemptEnded(let step, _, .succeeded(let name?)), .attemptEnded(let step, _, .refused(let name)):
-        findings.reach(name: name, of: step, in: plan)
+      case .attemptEnded(let step, _, let attemptEnd): findings.noteEnd(step, attemptEnd, plan)
       case .landed(let rule, _, _): landedRule = Int32(rule)
       case .finished: notePromises(end)
-      case .cancelAttempt, .store, .lateWork, .refreshed, .queued, .attemptEnded, .waiting, .cancelled,
-        .connectivity, .noticeWithheld, .caused:
+      case .cancelAttempt, .store, .lateWork, .refreshed, .queued, .waiting, .cancelled, .connectivity,
+        .noticeWithheld, .caused:
         break
       }
     }
@@ -215,25 +214,6 @@ extension Explorer {
       for domain in first..<min(first + 64, machine.state.offlineDomains.count)
       where machine.state.offlineDomains[domain] { word |= 1 << UInt64(domain - first) }
       words.append(word)
-    }
-  }
-
-  private mutating func noteAttempt(_ step: Int, _ origin: AttemptOrigin) {
-    switch origin {
-    case .own: findings.mostTries[step] = max(findings.mostTries[step], machine.state.steps[step].tries)
-    case .fallback(let index):
-      findings.isFallbackUsed[Int(plan.steps[step].fallbacks.lowerBound) + index] = true
-    }
-  }
-
-  private mutating func noteSettlement(
-    _ step: Int, _ settlement: FlowMachine.Settlement, _ value: ValueOrigin
-  ) {
-    if case .fallback(let index) = value {
-      findings.isFallbackUsed[Int(plan.steps[step].fallbacks.lowerBound + index)] = true
-    }
-    if plan.isName(settlement.name, of: step) {
-      findings.reach(name: settlement.name, of: step, in: plan)
     }
   }
 

@@ -60,6 +60,51 @@ struct Findings {
   }
 }
 
+extension Findings {
+  /// Adds the parts that other runs reach.
+  mutating func addParts(_ other: Findings) {
+    func either(_ left: [Bool], _ right: [Bool]) -> [Bool] { zip(left, right).map { $0 || $1 } }
+    hasStarted = either(hasStarted, other.hasStarted)
+    isFallbackUsed = either(isFallbackUsed, other.isFallbackUsed)
+    reachedNames = zip(reachedNames, other.reachedNames).map { own, others in
+      own.isEmpty || others.isEmpty ? own + others : either(own, others)
+    }
+    for step in missedStarts.indices { missedStarts[step].merge(other.missedStarts[step]) }
+    isRuleUsed = either(isRuleUsed, other.isRuleUsed)
+    mostTries = zip(mostTries, other.mostTries).map(max)
+  }
+
+  /// Notes that an attempt of a step has begun, the so-manieth in a row.
+  mutating func noteAttempt(_ step: Int, _ origin: AttemptOrigin, tries: Int32, _ plan: FlowPlan) {
+    switch origin {
+    case .own: mostTries[step] = max(mostTries[step], tries)
+    case .fallback(let index): isFallbackUsed[Int(plan.steps[step].fallbacks.lowerBound) + index] = true
+    }
+  }
+
+  /// Notes the result or failure that an attempt ended with.
+  mutating func noteEnd(_ step: Int, _ end: FlowMachine.AttemptEnd, _ plan: FlowPlan) {
+    switch end {
+    case .succeeded(let name?), .refused(let name): noteName(name, of: step, plan)
+    default: break
+    }
+  }
+
+  /// Notes how a step settled, and from where its value came.
+  mutating func noteSettlement(
+    _ step: Int, _ settlement: FlowMachine.Settlement, _ value: ValueOrigin, _ plan: FlowPlan
+  ) {
+    if case .fallback(let index) = value {
+      isFallbackUsed[Int(plan.steps[step].fallbacks.lowerBound + index)] = true
+    }
+    noteName(settlement.name, of: step, plan)
+  }
+
+  private mutating func noteName(_ name: Int32, of step: Int, _ plan: FlowPlan) {
+    if plan.isName(name, of: step) { reach(name: name, of: step, in: plan) }
+  }
+}
+
 /// What a cache was found to hold when it was first read.
 struct CacheDecision: Hashable {
   var cache: Int

@@ -40,6 +40,34 @@ package struct WorstCaseBound: Hashable, Sendable {
   }
 }
 
+extension WorstCaseBound {
+  /// By step: how long it can stand in its lane's queue, until all others there have had their turn and their late
+  /// work.
+  static func laneTurns(_ plan: FlowPlan) -> [Int64] {
+    var turns = plan.steps.map { _ in Int64(0) }
+    var users: [[Int]] = plan.laneCapacities.map { _ in [] }
+    for (step, planned) in plan.steps.enumerated() where planned.lane >= 0 {
+      users[Int(planned.lane)].append(step)
+    }
+    for (users, capacity) in zip(users, plan.laneCapacities)
+    // A step that waits until its lane is idle waits even where there is room.
+    where users.count > Int(capacity) || users.contains(where: { plan.steps[$0].whenIdle }) {
+      let times = users.map { plan.boundedWorkTime(of: $0).plus(plan.remoteFallbackTime(of: $0)) }
+      let all = times.reduce(Int64(0)) { $0.plus($1) }
+      for (user, time) in zip(users, times) { turns[user] = all == .max ? all : all - time }
+    }
+    return turns
+  }
+}
+
+extension FlowPlan {
+  /// A step's own attempts and the waits between them, as far as its deadline lets them.
+  fileprivate func boundedWorkTime(of step: Int) -> Int64 {
+    let time = ownWorkTime(of: step)
+    return clocks[step].deadline >= 0 ? min(time, clocks[step].deadline) : time
+  }
+}
+
 extension WorstCaseBound.Part {
   /// As a person reads it: `login's timeout 5s`.
   package var text: String {
@@ -51,8 +79,7 @@ extension WorstCaseBound.Part {
 /// When each step can have settled at the latest, were there no deadline of the flow's.
 private struct LatestSettlements {
   private let plan: FlowPlan
-  /// By step: the steps that it waits for.
-  private var waits: [[Int]]
+  private let order: StepOrder
   /// By step: its own attempts and the waits between them, as far as its deadline lets them.
   private let ownWork: [Int64]
   /// By step: its remote fallbacks, one after another.
@@ -60,77 +87,29 @@ private struct LatestSettlements {
   /// By step: when it can start at the latest, but for its lane.
   private var starts: [Int64]
   private var ends: [Int64]
-  private var laneTurns: [Int64]
+  private let laneTurns: [Int64]
 
   init(_ plan: FlowPlan) {
     self.plan = plan
-    ownWork = plan.steps.indices.map { step in
-      let time = plan.ownWorkTime(of: step)
-      return plan.clocks[step].deadline >= 0 ? min(time, plan.clocks[step].deadline) : time
-    }
+    ownWork = plan.steps.indices.map { plan.boundedWorkTime(of: $0) }
     remoteFallbacks = plan.steps.indices.map { plan.remoteFallbackTime(of: $0) }
-    waits = plan.steps.map { _ in [] }
+    order = StepOrder(plan)
     starts = plan.steps.map { _ in 0 }
     ends = starts
-    laneTurns = starts
-    for step in plan.steps.indices {
-      for place in plan.steps[step].dependents {
-        waits[Int(plan.dependents[Int(place)].step)].append(step)
-      }
-    }
-    findLaneTurns()
+    laneTurns = WorstCaseBound.laneTurns(plan)
     settleAll()
   }
 
   func latest(_ step: Int) -> Int64 { ends[step] }
 
-  /// Each step can stand in its lane's queue until all others there have had their turn and their late work.
-  private mutating func findLaneTurns() {
-    var users: [[Int]] = plan.laneCapacities.map { _ in [] }
-    for (step, planned) in plan.steps.enumerated() where planned.lane >= 0 {
-      users[Int(planned.lane)].append(step)
-    }
-    for (users, capacity) in zip(users, plan.laneCapacities)
-    // A step that waits until its lane is idle waits even where there is room.
-    where users.count > Int(capacity) || users.contains(where: { plan.steps[$0].whenIdle }) {
-      let times = users.map { ownWork[$0].plus(remoteFallbacks[$0]) }
-      let all = times.reduce(Int64(0)) { $0.plus($1) }
-      for (user, time) in zip(users, times) { laneTurns[user] = all == .max ? all : all - time }
-    }
-  }
-
-  /// In an order in which everything comes behind what it waits for: members behind their group's start, a
-  /// group's end behind its members. Events are a step's start and its end, each once all before it are done.
   private mutating func settleAll() {
-    let count = plan.steps.count
-    // By event, starts first: how many others it waits for, and who waits for it.
-    var open = Array(repeating: 0, count: 2 * count)
-    var followers: [[Int]] = Array(repeating: [], count: 2 * count)
-    func add(_ earlier: Int, _ later: Int) {
-      followers[earlier].append(later)
-      open[later] += 1
-    }
-    for step in 0..<count {
-      add(step, count + step)
-      for before in waits[step] { add(count + before, step) }
-      let group = Int(plan.steps[step].group)
-      if group >= 0 {
-        add(group, step)
-        add(count + step, count + group)
-      }
-    }
-    var ready = open.indices.filter { open[$0] == 0 }
-    while let event = ready.popLast() {
-      if event < count { start(event) } else { end(event - count) }
-      for later in followers[event] {
-        open[later] -= 1
-        if open[later] == 0 { ready.append(later) }
-      }
+    for event in order.events {
+      if event < plan.steps.count { start(event) } else { end(event - plan.steps.count) }
     }
   }
 
   private mutating func start(_ step: Int) {
-    var start = waits[step].reduce(0) { max($0, ends[$1]) }
+    var start = order.waits[step].reduce(0) { max($0, ends[$1]) }
     let group = Int(plan.steps[step].group)
     if group >= 0 { start = max(start, starts[group]) }
     starts[step] = start
@@ -201,7 +180,7 @@ private struct LatestSettlements {
     guard starts[step] > 0 else { return nil }
     var level = step
     while level >= 0 {
-      if let found = waits[level].first(where: { ends[$0] == starts[step] }) { return found }
+      if let found = order.waits[level].first(where: { ends[$0] == starts[step] }) { return found }
       level = Int(plan.steps[level].group)
     }
     return nil

@@ -1,0 +1,38 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// How long a step that has started can take to settle, by the outcome: nanoseconds, -1 for an outcome that it
+/// cannot have, `.max` for no bound.
+struct OutcomeLimits {
+  var available: Int64
+  var unavailable: Int64
+
+  /// The limits of a step that is no group. Its turn on a lane is not counted.
+  init(of step: Int, in plan: FlowPlan) {
+    let fallbacks = plan.steps[step].fallbacks.map { plan.fallbacks[Int($0)] }
+    let remote = plan.remoteFallbackTime(of: step)
+    let hasConstant = fallbacks.contains { $0.kind == .value }
+    switch plan.steps[step].kind {
+    case .value:
+      available = 0
+      unavailable = -1
+    case .cache:
+      available = remote
+      unavailable = hasConstant ? -1 : remote
+    case .http, .action, .group:
+      let clocks = plan.clocks[step]
+      var own = plan.ownWorkTime(of: step)
+      if clocks.deadline >= 0 { own = min(own, clocks.deadline) }
+      var whole = own.plus(remote)
+      if clocks.useFallbackAfter >= 0, hasConstant {
+        whole = min(whole, clocks.useFallbackAfter.plus(remote))
+      }
+      available = whole
+      // Where a constant always helps, only a refusal that no fallback hides makes the step fail.
+      let canRefuse = plan.steps[step].names.contains { place in
+        plan.names[Int(place)].isFailure && !plan.names[Int(place)].allowsFallback
+      }
+      unavailable = hasConstant && !canRefuse ? -1 : whole
+    }
+  }
+}

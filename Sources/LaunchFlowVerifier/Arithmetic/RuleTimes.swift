@@ -1,0 +1,162 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// When the landing rules can have been decided at the latest, by `OutcomeTimes`.
+///
+/// A fact is decided once its step has settled. Of several facts of which one suffices, the first decides; where it is
+/// open which of them holds, the last one bounds it. Decisions only grow with knowledge, so the run has landed once
+/// every rule before the first that holds is decided.
+struct RuleTimes {
+  /// The latest time at which a condition is known to hold, or not to; `never` if that cannot be.
+  struct Decision {
+    var yes: Int64
+    var no: Int64
+  }
+
+  let times: OutcomeTimes
+  private let plan: FlowPlan
+  /// By input: the number of its literal; nil if it is open.
+  private let literals: [Int32]?
+
+  init(_ times: OutcomeTimes, literals: [Int32]?) {
+    self.times = times
+    self.literals = literals
+    plan = times.plan
+  }
+
+  private static var never: Int64 { OutcomeTimes.never }
+
+  func decision(_ index: Int) -> Decision {
+    let node = plan.conditions[index]
+    let step = Int(node.subject)
+    switch node.kind {
+    case .all, .any:
+      let parts = parts(of: index).map { node.kind == .any ? decision($0) : decision($0).negated }
+      let any = Self.any(parts)
+      return node.kind == .any ? any : any.negated
+    case .atLeast:
+      let parts = parts(of: index).map { decision($0) }
+      let (yes, no) = (parts.map(\.yes).filter { $0 != Self.never }, parts.map(\.no).filter { $0 != Self.never })
+      let count = Int(node.operand)
+      return Decision(
+        yes: yes.count >= count ? yes.max() ?? 0 : Self.never,
+        no: no.count > parts.count - count ? no.max() ?? 0 : Self.never)
+    case .not: return decision(index + 1).negated
+    case .status:
+      let (good, bad) = (node.operand & 0b11, node.operand & 0b111100)
+      return Decision(
+        yes: max(
+          good != 0 ? times.available[step] : Self.never, bad != 0 ? times.unavailable[step] : Self.never),
+        no: max(
+          good != 0b11 ? times.available[step] : Self.never,
+          bad != 0b111100 ? times.unavailable[step] : Self.never))
+    case .name:
+      var yes = times.settled(step)
+      if plan.steps[step].kind != .group {
+        let isResult =
+          plan.isName(node.operand, of: step)
+          && !plan.names[Int(plan.steps[step].names.lowerBound + node.operand)].isFailure
+        yes = isResult ? times.available[step] : times.unavailable[step]
+      }
+      return Decision(yes: yes, no: times.settled(step))
+    case .input:
+      guard let literals else { return Decision(yes: 0, no: 0) }
+      return literals[step] == node.operand
+        ? Decision(yes: 0, no: Self.never) : Decision(yes: Self.never, no: 0)
+    case .landing, .offline: return Decision(yes: 0, no: 0)
+    }
+  }
+
+  private func parts(of index: Int) -> [Int] {
+    var parts: [Int] = []
+    var part = index + 1
+    while part < Int(plan.conditions[index].end) {
+      parts.append(part)
+      part = Int(plan.conditions[part].end)
+    }
+    return parts
+  }
+
+  /// One that holds suffices; all must be known not to hold.
+  private static func any(_ parts: [Decision]) -> Decision {
+    let certain = parts.filter { $0.no == never && $0.yes != never }.map(\.yes).min()
+    let isPossible = !parts.contains { $0.no == never }
+    return Decision(
+      yes: certain ?? parts.map(\.yes).max() ?? never,
+      no: isPossible ? parts.map(\.no).max() ?? 0 : never)
+  }
+
+  /// The latest landing by a rule's page: the time, and the rule that decides it; nil if no run lands there.
+  func latest(onPage page: Int) -> (time: Int64, rule: Int)? {
+    var before: Int64 = 0
+    var found: (time: Int64, rule: Int)?
+    for (index, rule) in plan.rules.enumerated() {
+      let decision = rule.condition < 0 ? Decision(yes: 0, no: Self.never) : decision(Int(rule.condition))
+      if Int(rule.page) == page, decision.yes != Self.never {
+        let time = max(before, decision.yes, settled(afters: index))
+        if time > found?.time ?? -1 { found = (time, index) }
+      }
+      if decision.no == Self.never { break }
+      before = max(before, decision.no)
+    }
+    return found
+  }
+
+  private func settled(afters rule: Int) -> Int64 {
+    steps(after: rule).reduce(0) { max($0, times.settled($1)) }
+  }
+
+  private func steps(after rule: Int) -> [Int] {
+    plan.steps.indices.filter { step in
+      plan.steps[step].isWatched
+        && plan.steps[step].ruleAfters.contains { plan.ruleAfters[Int($0)] == Int32(rule) }
+    }
+  }
+}
+
+extension RuleTimes.Decision {
+  var negated: RuleTimes.Decision { RuleTimes.Decision(yes: no, no: yes) }
+}
+
+extension RuleTimes {
+  typealias Want = OutcomeTimes.Want
+
+  /// What has to be so for the latest landing by a rule: first the way that takes longest, then what else the rules
+  /// ask for.
+  func wants(landingBy rule: Int, at time: Int64) -> [Want] {
+    var facts: [Want] = []
+    for earlier in 0..<rule where plan.rules[earlier].condition >= 0 {
+      collect(Int(plan.rules[earlier].condition), holds: false, &facts)
+    }
+    if plan.rules[rule].condition >= 0 { collect(Int(plan.rules[rule].condition), holds: true, &facts) }
+    let afters = steps(after: rule).filter { times.settled($0) == time }
+      .map { Want(step: $0, isAvailable: times.available[$0] == time) }
+    let last = facts.first { (($0.isAvailable ? times.available : times.unavailable)[$0.step]) == time }
+    var wants = (last ?? afters.first).map { times.way(to: $0) } ?? []
+    wants += facts
+    return wants
+  }
+
+  private func collect(_ index: Int, holds: Bool, _ facts: inout [Want]) {
+    let node = plan.conditions[index]
+    let step = Int(node.subject)
+    switch node.kind {
+    case .all, .any:
+      let parts = parts(of: index)
+      guard (node.kind == .any) == holds else {
+        for part in parts { collect(part, holds: holds, &facts) }
+        return
+      }
+      func time(_ part: Int) -> Int64 { holds ? decision(part).yes : decision(part).no }
+      if let part = parts.max(by: { time($0) < time($1) }) { collect(part, holds: holds, &facts) }
+    case .atLeast: for part in parts(of: index) { collect(part, holds: holds, &facts) }
+    case .not: collect(index + 1, holds: !holds, &facts)
+    case .status:
+      let bits = holds ? node.operand : 0b111111 & ~node.operand
+      let isAvailable =
+        bits & 0b111100 == 0 || bits & 0b11 != 0 && times.available[step] >= times.unavailable[step]
+      facts.append(Want(step: step, isAvailable: isAvailable))
+    case .name, .input, .landing, .offline: break
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// What conditions can ask about: how a step has settled, an input, or the switch at the start.
+struct Fact {
+  enum Subject: Hashable {
+    case step(Int)
+    case input(Int)
+    case offline
+  }
+
+  /// One thing that it may be, as far as anybody can tell: at the landing, and at the end of the run.
+  struct Value {
+    /// nil while it is open.
+    var landing: Settled?
+    var end: Settled
+  }
+
+  /// How a step has settled; of an input, the number of its literal as the name.
+  struct Settled: Hashable {
+    var status: Status
+    var name: Int32 = -1
+
+    /// Whether the step had started, so that what it needs had been available.
+    var hasStarted: Bool { status != .skipped && status != .cancelled }
+  }
+
+  var subject: Subject
+  var values: [Value]
+
+  /// Whose open steps the landing, or a cancellation, cancels at once, and which are skipped only for their needs.
+  static func isPlain(_ step: Int, _ plan: FlowPlan) -> Bool {
+    plan.steps[step].group < 0 && plan.steps[step].kind != .group
+  }
+
+  /// What a step may be.
+  ///
+  /// - Parameter cancelled: Whether the run is cancelled before it lands: then nothing outside the tail is open at
+  ///   the landing.
+  static func values(of step: Int, _ plan: FlowPlan, cancelled: Bool) -> [Value] {
+    let planned = plan.steps[step]
+    let settled = settlements(of: step, plan)
+    let gone = Settled(status: .cancelled)
+    let atEnd = (settled + [gone]).map { Value(landing: nil, end: $0) }
+    if planned.isTail { return atEnd }
+    var values = settled.map { Value(landing: $0, end: $0) }
+    if cancelled || !isPlain(step, plan) { values.append(Value(landing: gone, end: gone)) }
+    if !cancelled {
+      values += planned.continues || !isPlain(step, plan) ? atEnd : [Value(landing: nil, end: gone)]
+    }
+    return values
+  }
+
+  /// How a step may settle but by a cancellation.
+  private static func settlements(of step: Int, _ plan: FlowPlan) -> [Settled] {
+    let planned = plan.steps[step]
+    let names = Array(0..<Int32(planned.names.count))
+    func isFailure(_ name: Int32) -> Bool { plan.names[Int(planned.names.lowerBound + name)].isFailure }
+    let results = [-1] + names.filter { !isFailure($0) }
+    var found: [Settled] = []
+    switch planned.kind {
+    case .value: found = [Settled(status: .succeeded, name: planned.constantName)]
+    case .group:
+      for status in [Status.succeeded, .failed, .timedOut] {
+        found += ([-1] + names).map { Settled(status: status, name: $0) }
+      }
+    case .cache, .http, .action:
+      found = results.map { Settled(status: .succeeded, name: $0) }
+      if !planned.fallbacks.isEmpty { found += results.map { Settled(status: .recovered, name: $0) } }
+      // A constant always helps, but after a refusal that no fallback hides.
+      let hasConstant = planned.fallbacks.contains { plan.fallbacks[Int($0)].kind == .value }
+      found += names.filter { name in
+        isFailure(name) && !(hasConstant && plan.names[Int(planned.names.lowerBound + name)].allowsFallback)
+      }.map { Settled(status: .failed, name: $0) }
+      if !hasConstant {
+        let errors = ErrorClass.allCases.map {
+          plan.clocks[step].errors.number(of: $0, names: Int32(planned.names.count))
+        }
+        found += Set(errors + [-1]).sorted().map { Settled(status: .failed, name: $0) }
+        found.append(Settled(status: .timedOut))
+      }
+    }
+    if !planned.needs.isEmpty || planned.condition >= 0 || planned.group >= 0 {
+      found.append(Settled(status: .skipped))
+    }
+    return found
+  }
+}
+
+/// A set of truth values: bit 0 for no, 1 for unknown, 2 for yes.
+struct TruthSet: OptionSet {
+  let rawValue: UInt8
+
+  static let no = TruthSet(rawValue: 1)
+  static let unknown = TruthSet(rawValue: 2)
+  static let yes = TruthSet(rawValue: 4)
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(_ truth: Truth) { rawValue = 1 << truth.rawValue }
+
+  var negated: TruthSet {
+    var negated = intersection(.unknown)
+    if contains(.no) { negated.insert(.yes) }
+    if contains(.yes) { negated.insert(.no) }
+    return negated
+  }
+
+  /// What "and" may come to of one of each.
+  func and(_ other: TruthSet) -> TruthSet {
+    var found = union(other).intersection(.no)
+    if contains(.yes), other.contains(.yes) { found.insert(.yes) }
+    if contains(.unknown), !other.isDisjoint(with: [.unknown, .yes]) { found.insert(.unknown) }
+    if other.contains(.unknown), !isDisjoint(with: [.unknown, .yes]) { found.insert(.unknown) }
+    return found
+  }
+
+  /// What a condition may come to that so many of its parts must meet.
+  init(atLeast count: Int, of parts: [TruthSet]) {
+    var found = TruthSet()
+    if parts.count(where: { $0.contains(.yes) }) >= count { found.insert(.yes) }
+    if parts.count(where: { !$0.contains(.no) }) < count { found.insert(.no) }
+    let mayBeMet = parts.count { $0 != .no } >= count
+    if mayBeMet, parts.count(where: { $0 == .yes }) < count, parts.contains(where: { $0.contains(.unknown) }) {
+      found.insert(.unknown)
+    }
+    self = found
+  }
+
+  /// What "or" may come to of one of each.
+  func or(_ other: TruthSet) -> TruthSet { negated.and(other.negated).negated }
+}

@@ -1,0 +1,134 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// The facts that the landing rules and one claim ask about, with what each question is told by each value.
+struct FactTable {
+  let plan: FlowPlan
+  private(set) var facts: [Fact] = []
+  /// By condition node that is a question: its fact, and the truth by the fact's values, at the landing and at the end.
+  private(set) var questions: [Int: (fact: Int, landing: [Truth], end: [Truth])] = [:]
+  /// By step: its fact, -1 for none.
+  private var factOfStep: [Int]
+  /// By fact of a step: those of the steps that it needs, directly or not, and whether it needs them directly.
+  private(set) var needs: [[(fact: Int, isDirect: Bool)]] = []
+  /// By fact of a step: those of the steps that have settled before it starts.
+  private(set) var waits: [[Int]] = []
+  /// By fact: whether all steps that it needs directly are facts themselves, and it is skipped for nothing else.
+  private(set) var isSkippedForNeeds: [Bool] = []
+
+  /// - Parameters:
+  ///   - roots: The claim's conditions, which come before those of the rules.
+  ///   - choices: What inputs and the switch may be.
+  init(_ roots: [Int32], _ choices: WorldChoices, cancelled: Bool) {
+    plan = choices.plan
+    factOfStep = plan.steps.map { _ in -1 }
+    var places: [Fact.Subject: Int] = [:]
+    var nodes: [(node: Int, fact: Int)] = []
+    for root in roots + plan.rules.map(\.condition) where root >= 0 {
+      for node in Int(root)..<Int(plan.conditions[Int(root)].end) {
+        guard let subject = Self.subject(plan.conditions[node]) else { continue }
+        let place = places[subject] ?? facts.count
+        if place == facts.count {
+          places[subject] = place
+          facts.append(Fact(subject: subject, values: Self.values(of: subject, choices, cancelled)))
+          if case .step(let step) = subject { factOfStep[step] = place }
+        }
+        nodes.append((node, place))
+      }
+    }
+    for (node, fact) in nodes { questions[node] = answers(node, fact) }
+    mergeValues()
+    findWaits()
+  }
+
+  private static func subject(_ node: ConditionNode) -> Fact.Subject? {
+    switch node.kind {
+    case .all, .any, .atLeast, .not, .landing: nil
+    case .status, .name: .step(Int(node.subject))
+    case .input: .input(Int(node.subject))
+    case .offline: .offline
+    }
+  }
+
+  private static func values(
+    of subject: Fact.Subject, _ choices: WorldChoices, _ cancelled: Bool
+  ) -> [Fact.Value] {
+    func known(_ name: Int32) -> Fact.Value {
+      let settled = Fact.Settled(status: .skipped, name: name)
+      return Fact.Value(landing: settled, end: settled)
+    }
+    switch subject {
+    case .step(let step): return Fact.values(of: step, choices.plan, cancelled: cancelled)
+    case .input(let input): return choices.inputs[input].map { known($0.literal) }
+    case .offline: return choices.hasSwitch ? [known(0), known(1)] : [known(0)]
+    }
+  }
+
+  private func answers(_ node: Int, _ fact: Int) -> (fact: Int, landing: [Truth], end: [Truth]) {
+    let question = plan.conditions[node]
+    func truth(_ settled: Fact.Settled?) -> Truth {
+      guard let settled else { return .unknown }
+      return question.kind == .status
+        ? Truth(settled.status.bit & question.operand != 0) : Truth(settled.name == question.operand)
+    }
+    return (fact, facts[fact].values.map { truth($0.landing) }, facts[fact].values.map { truth($0.end) })
+  }
+
+  /// What nobody can tell apart is one value.
+  private mutating func mergeValues() {
+    var kept: [[Int]] = []
+    for place in facts.indices {
+      let own = questions.filter { $0.value.fact == place }.sorted { $0.key < $1.key }.map(\.value)
+      var known: Set<[Int]> = []
+      kept.append(
+        facts[place].values.indices.filter { index in
+          let value = facts[place].values[index]
+          let told = own.flatMap { [Int($0.landing[index].rawValue), Int($0.end[index].rawValue)] }
+          return known.insert(told + Self.traits(value.landing) + Self.traits(value.end)).inserted
+        })
+      facts[place].values = kept[place].map { facts[place].values[$0] }
+    }
+    for (node, question) in questions {
+      let indices = kept[question.fact]
+      questions[node] = (
+        question.fact, indices.map { question.landing[$0] }, indices.map { question.end[$0] }
+      )
+    }
+  }
+
+  /// What other facts depend on.
+  private static func traits(_ settled: Fact.Settled?) -> [Int] {
+    guard let settled else { return [-1] }
+    return [
+      settled.status.isAvailable ? 1 : 0, settled.hasStarted ? 1 : 0, settled.status == .skipped ? 1 : 0,
+    ]
+  }
+
+  private mutating func findWaits() {
+    let order = StepOrder(plan)
+    for fact in facts {
+      var needed: [(fact: Int, isDirect: Bool)] = []
+      var settled: [Int] = []
+      var isComplete = false
+      if case .step(let step) = fact.subject {
+        let direct = plan.steps[step].needs.map { Int(plan.needs[Int($0)]) }
+        var known = Set(direct)
+        var open = direct
+        for wait in order.waits[step] where factOfStep[wait] >= 0 { settled.append(factOfStep[wait]) }
+        while let next = open.popLast() {
+          if factOfStep[next] >= 0 { needed.append((factOfStep[next], direct.contains(next))) }
+          for wait in order.waits[next] where factOfStep[wait] >= 0 { settled.append(factOfStep[wait]) }
+          for place in plan.steps[next].needs where known.insert(Int(plan.needs[Int(place)])).inserted {
+            open.append(Int(plan.needs[Int(place)]))
+          }
+        }
+        isComplete =
+          Fact.isPlain(step, plan) && plan.steps[step].condition < 0
+          && direct.allSatisfy { factOfStep[$0] >= 0 }
+      }
+      needs.append(needed.sorted { $0.fact < $1.fact })
+      waits.append(Set(settled).sorted())
+      isSkippedForNeeds.append(isComplete)
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// What the landing rules exclude, in whatever order the steps settle, and however long they take.
+///
+/// The landing rules read facts, and a fact never changes once it is known. So it does not matter which events led to
+/// the landing. Whatever they were, at that moment some steps had settled, each in a way of its own, and the others
+/// were open. This looks at every such assignment, without asking whether a run leads to it:
+///
+/// - the rules, read with open facts unknown, land on a page;
+/// - a step that has started had all that it needs available before, and all that it waits for settled;
+/// - a step that is skipped lacks a need, or its condition is false;
+/// - the landing cancels what is open, but the tail and what continues, which may settle in any way.
+///
+/// If none of them breaks a claim, no run does: any run passes through one of them. This holds with lanes, groups,
+/// polls, retries and the switch, since it says nothing about how a step gets to its status. An assignment that breaks
+/// a claim means nothing.
+struct RuleLogic {
+  /// What is looked for.
+  enum Goal {
+    case broken(PlannedPromise)
+    case landing(rule: Int)
+  }
+
+  private let plan: FlowPlan
+  private let table: FactTable
+  private let goal: Goal
+  /// By fact: its value, or -1.
+  private var chosen: [Int]
+  private var nodesLeft = 20_000
+  /// How many assignments and parts of assignments were looked at.
+  var work: Int { 20_000 - nodesLeft }
+
+  /// - Parameter cancelled: Whether it is about the runs that are cancelled before their landing, or about the others.
+  init(_ goal: Goal, _ choices: WorldChoices, cancelled: Bool) {
+    self.goal = goal
+    plan = choices.plan
+    var roots: [Int32] = []
+    if case .broken(let promise) = goal {
+      switch promise {
+      case .within: break
+      case .never(let node), .always(let node): roots = [node]
+      case .implies(let premise, let conclusion): roots = [premise, conclusion]
+      }
+    }
+    table = FactTable(roots, choices, cancelled: cancelled)
+    chosen = table.facts.map { _ in -1 }
+  }
+
+  /// Whether no assignment reaches the goal.
+  static func excludes(_ goal: Goal, _ choices: WorldChoices, cancelled: Bool) -> Bool {
+    // Members of polled groups settle more than once.
+    let plan = choices.plan
+    var logic = RuleLogic(goal, choices, cancelled: cancelled)
+    let asksRounds = logic.table.facts.contains { fact in
+      guard case .step(let step) = fact.subject else { return false }
+      var group = Int(plan.steps[step].group)
+      while group >= 0 {
+        if plan.clocks[group].pollEvery >= 0 { return true }
+        group = Int(plan.steps[group].group)
+      }
+      return false
+    }
+    return !asksRounds && logic.isExcluded(from: 0)
+  }
+
+  /// False also where there are too many to look at.
+  private mutating func isExcluded(from fact: Int) -> Bool {
+    nodesLeft -= 1
+    guard nodesLeft > 0 else { return false }
+    guard isPossible else { return true }
+    guard fact < table.facts.count else { return false }
+    for value in table.facts[fact].values.indices {
+      chosen[fact] = value
+      if isConsistent(fact), !isExcluded(from: fact + 1) { return false }
+    }
+    chosen[fact] = -1
+    return true
+  }
+
+  /// Whether some page may be landed on that reaches the goal.
+  private var isPossible: Bool {
+    let rules = plan.rules.map {
+      $0.condition < 0 ? TruthSet.yes : truth(Int($0.condition), atEnd: false, nil)
+    }
+    if case .landing(let rule) = goal { return mayLand(by: rule, rules) }
+    return plan.rules.indices.contains { mayDecide($0, rules) && mayBreak(landingOn: plan.rules[$0].page) }
+  }
+
+  /// Whether a rule may be the one that decides: those before it are known not to hold, or agree with it.
+  private func mayDecide(_ rule: Int, _ rules: [TruthSet]) -> Bool {
+    rules[rule].contains(.yes)
+      && (0..<rule).allSatisfy { earlier in
+        rules[earlier].contains(.no)
+          || rules[earlier].contains(.unknown) && plan.rules[earlier].agreement == plan.rules[rule].agreement
+      }
+  }
+
+  /// Whether a rule may be the first that is not known not to hold, with one that agrees and decides.
+  private func mayLand(by rule: Int, _ rules: [TruthSet]) -> Bool {
+    guard (0..<rule).allSatisfy({ rules[$0].contains(.no) }) else { return false }
+    if rules[rule].contains(.yes) { return true }
+    guard rules[rule].contains(.unknown) else { return false }
+    return plan.rules.indices.dropFirst(rule + 1).contains { later in
+      plan.rules[later].agreement == plan.rules[rule].agreement && mayDecide(later, rules)
+    }
+  }
+
+  private func mayBreak(landingOn page: Int32) -> Bool {
+    guard case .broken(let promise) = goal else { return true }
+    func truth(_ node: Int32) -> TruthSet { self.truth(Int(node), atEnd: true, page) }
+    return switch promise {
+    case .within: true
+    case .never(let node): truth(node).contains(.yes)
+    case .always(let node): !truth(node).isDisjoint(with: [.no, .unknown])
+    case .implies(let premise, let conclusion):
+      truth(premise).contains(.yes) && !truth(conclusion).isDisjoint(with: [.no, .unknown])
+    }
+  }
+
+  /// What a condition may come to.
+  private func truth(_ index: Int, atEnd: Bool, _ page: Int32?) -> TruthSet {
+    let node = plan.conditions[index]
+    switch node.kind {
+    case .all, .any:
+      var found: TruthSet = node.kind == .all ? .yes : .no
+      var part = index + 1
+      while part < Int(node.end) {
+        let other = truth(part, atEnd: atEnd, page)
+        found = node.kind == .all ? found.and(other) : found.or(other)
+        part = Int(plan.conditions[part].end)
+      }
+      return found
+    case .atLeast:
+      var parts: [TruthSet] = []
+      var part = index + 1
+      while part < Int(node.end) {
+        parts.append(truth(part, atEnd: atEnd, page))
+        part = Int(plan.conditions[part].end)
+      }
+      return TruthSet(atLeast: Int(node.operand), of: parts)
+    case .not: return truth(index + 1, atEnd: atEnd, page).negated
+    case .landing: return page.map { TruthSet(Truth($0 == node.operand)) } ?? .unknown
+    case .status, .name, .input, .offline:
+      guard let question = table.questions[index] else { return [.no, .unknown, .yes] }
+      let truths = atEnd ? question.end : question.landing
+      let value = chosen[question.fact]
+      return value >= 0
+        ? TruthSet(truths[value]) : truths.reduce(into: TruthSet()) { $0.formUnion(TruthSet($1)) }
+    }
+  }
+
+  /// Whether a fact's value goes with those of the facts that are chosen.
+  private func isConsistent(_ fact: Int) -> Bool {
+    (0..<table.facts.count).allSatisfy { other in
+      guard chosen[other] >= 0 else { return true }
+      let concerns =
+        other == fact || table.waits[other].contains(fact) || table.needs[other].contains { $0.fact == fact }
+      return !concerns || isConsistentAlone(other)
+    }
+  }
+
+  private func isConsistentAlone(_ fact: Int) -> Bool {
+    guard case .step(let step) = table.facts[fact].subject else { return true }
+    let value = table.facts[fact].values[chosen[fact]]
+    if value.landing?.hasStarted ?? false, !hasBeenReady(fact, { $0.landing }) { return false }
+    if value.end.hasStarted, !hasBeenReady(fact, { $0.end }) { return false }
+    guard Fact.isPlain(step, plan) else { return true }
+    // Nothing is left open that lacks a need.
+    if value.landing == nil, !plan.steps[step].isTail,
+      directNeeds(fact).contains(where: { $0.landing.map { !$0.status.isAvailable } ?? false })
+    {
+      return false
+    }
+    guard table.isSkippedForNeeds[fact] else { return true }
+    if value.landing?.status == .skipped, allAreAvailable(fact, { $0.landing }) { return false }
+    if value.end.status == .skipped, allAreAvailable(fact, { $0.end }) { return false }
+    return true
+  }
+
+  private func hasBeenReady(_ fact: Int, _ settled: (Fact.Value) -> Fact.Settled?) -> Bool {
+    table.needs[fact].allSatisfy { need in
+      value(need.fact).map { settled($0)?.status.isAvailable ?? false } ?? true
+    } && table.waits[fact].allSatisfy { wait in value(wait).map { settled($0) != nil } ?? true }
+  }
+
+  private func allAreAvailable(_ fact: Int, _ settled: (Fact.Value) -> Fact.Settled?) -> Bool {
+    table.needs[fact].allSatisfy { need in
+      !need.isDirect || value(need.fact).map { settled($0)?.status.isAvailable ?? false } ?? false
+    }
+  }
+
+  private func directNeeds(_ fact: Int) -> [Fact.Value] {
+    table.needs[fact].filter(\.isDirect).compactMap { value($0.fact) }
+  }
+
+  private func value(_ fact: Int) -> Fact.Value? {
+    chosen[fact] < 0 ? nil : table.facts[fact].values[chosen[fact]]
+  }
+}

@@ -1,0 +1,155 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Decides the claims about one flow, each by the cheapest means that suffices.
+struct Proof {
+  let plan: FlowPlan
+  let choices: WorldChoices
+  let limits: Verifier.Limits
+  let caller: Caller
+
+  /// Asks the caller whether to stop, and remembers a yes.
+  final class Caller {
+    private let shouldStop: (Verifier.Progress) -> Bool
+    private var progress = Verifier.Progress(expanded: 0, found: 0)
+    private(set) var hasStopped = false
+
+    init(_ shouldStop: @escaping (Verifier.Progress) -> Bool) { self.shouldStop = shouldStop }
+
+    func stops(_ newest: Verifier.Progress? = nil) -> Bool {
+      if let newest { progress = newest }
+      hasStopped = hasStopped || shouldStop(progress)
+      return hasStopped
+    }
+  }
+
+  init(
+    _ plan: FlowPlan, _ choices: WorldChoices, _ limits: Verifier.Limits,
+    _ shouldStop: @escaping (Verifier.Progress) -> Bool
+  ) {
+    self.plan = plan
+    self.choices = choices
+    self.limits = limits
+    caller = Caller(shouldStop)
+  }
+
+  func verify() -> Verification {
+    let all = Set(plan.promises.indices)
+    let first = explore(all, within: firstBudget)
+    guard !first.verification.extent.coversEveryRun, mayGoOn(after: first) else { return first.verification }
+    var verdicts = Verdicts(first.verification, first.reached, plan)
+    if limits.shortcuts.contains(.construction) { verdicts.settleByConstruction() }
+    if limits.shortcuts.contains(.arithmetic) { verdicts.settleByArithmetic() }
+    guard choices.obstacle == nil else { return verdicts.verification }
+    rehearse(&verdicts)
+    readRules(&verdicts)
+    verdicts.settleCancelled()
+    exploreWhatIsOpen(&verdicts)
+    return verdicts.finished(caller.hasStopped ? .stopped : nil, limits.budget)
+  }
+
+  /// Whether a part of the flow, or another means, may do what the first exploration could not.
+  private func mayGoOn(after first: VerificationReport) -> Bool {
+    if !limits.shortcuts.isEmpty { return true }
+    if case .states = first.verification.extent.incompleteness {
+      return limits.together < limits.budget.states
+    }
+    return false
+  }
+
+  /// For a first look at everything together.
+  private var firstBudget: Budget {
+    var budget = limits.budget
+    budget.states = min(budget.states, limits.together)
+    guard !limits.shortcuts.isEmpty else { return budget }
+    budget.work = min(budget.work, Self.firstWork)
+    budget.memory = min(budget.memory, Self.firstMemory)
+    return budget
+  }
+
+  private static let firstWork = 25_000_000
+  private static let firstMemory = 100_000_000
+  private func rehearse(_ verdicts: inout Verdicts) {
+    guard limits.shortcuts.contains(.rehearsals), !caller.hasStopped else { return }
+    var stage = RehearsalStage(choices, verdicts, usesArithmetic: limits.shortcuts.contains(.arithmetic))
+    stage.play(work: limits.rehearsals) { caller.stops() }
+    verdicts = stage.verdicts
+  }
+
+  /// Decides what the landing rules alone decide.
+  private func readRules(_ verdicts: inout Verdicts) {
+    guard limits.shortcuts.contains(.rules) else { return }
+    for promise in plan.promises.indices where verdicts.verification.promises[promise].verdict.isOpen {
+      guard !caller.hasStopped else { return }
+      if case .within = plan.promises[promise] { continue }
+      let goal = RuleLogic.Goal.broken(plan.promises[promise])
+      guard RuleLogic.excludes(goal, choices, cancelled: false) else { continue }
+      if RuleLogic.excludes(goal, choices, cancelled: true) {
+        verdicts.holds(promise, by: .rules)
+      } else {
+        verdicts.holdsUnlessCancelled(promise)
+      }
+    }
+    for rule in plan.rules.indices where !verdicts.isReached(rule: rule) && !caller.hasStopped {
+      let goal = RuleLogic.Goal.landing(rule: rule)
+      if RuleLogic.excludes(goal, choices, cancelled: false),
+        RuleLogic.excludes(goal, choices, cancelled: true)
+      {
+        verdicts.isUnreachable(rule: rule)
+      }
+    }
+  }
+
+  /// Explores for each claim that is still open.
+  private func exploreWhatIsOpen(_ verdicts: inout Verdicts) {
+    if !verdicts.isLatestKnown || verdicts.verification.lands.isOpen {
+      // The claim itself may be proved; then this only narrows the bound.
+      let isNeeded = verdicts.verification.latestBy == nil || verdicts.verification.lands.isOpen
+      explore(&verdicts, for: [], atMost: isNeeded ? limits.budget : Self.narrowing)
+    }
+    for promise in plan.promises.indices where verdicts.verification.promises[promise].verdict.isOpen {
+      explore(&verdicts, for: [promise], atMost: limits.budget)
+    }
+  }
+
+  private static let narrowing = Budget(states: 50_000, work: 50_000_000, memory: 200_000_000)
+
+  private func explore(_ verdicts: inout Verdicts, for promises: Set<Int>, atMost most: Budget) {
+    guard !caller.hasStopped else { return }
+    let left = limits.budget.minus(verdicts.verification.extent).limited(to: most)
+    guard left.states > 0, left.work > 0 else { return }
+    let found = explore(promises, within: left)
+    verdicts.note(found.verification, found.reached, of: promises)
+  }
+
+  private func explore(_ promises: Set<Int>, within budget: Budget) -> VerificationReport {
+    let quick = report(promises, within: budget, tellsTiesApart: false)
+    guard quick.verification.extent.isComplete, !quick.standsExactly else { return quick }
+    let exact = report(promises, within: budget, tellsTiesApart: true)
+    return exact.verification.extent.isComplete ? exact : quick
+  }
+
+  /// Makes one exploration. Its states are freed with the report.
+  private func report(
+    _ promises: Set<Int>, within budget: Budget, tellsTiesApart: Bool
+  ) -> VerificationReport {
+    var explorer = Explorer(plan, choices, tellsTiesApart: tellsTiesApart, promises: promises)
+    explorer.explore(budget) { expanded, found in
+      caller.stops(Verifier.Progress(expanded: expanded, found: found))
+    }
+    return VerificationReport(explorer) { caller.stops() }
+  }
+}
+
+extension Budget {
+  /// What is left of it after an exploration.
+  fileprivate func minus(_ extent: Verification.Extent) -> Budget {
+    Budget(states: states - extent.nodes, work: work - extent.work, memory: memory)
+  }
+
+  /// No more than either allows.
+  fileprivate func limited(to other: Budget) -> Budget {
+    Budget(
+      states: min(states, other.states), work: min(work, other.work), memory: min(memory, other.memory))
+  }
+}

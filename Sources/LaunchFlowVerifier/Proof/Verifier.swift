@@ -1,0 +1,66 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Proves claims about every run of a flow, or finds a run that refutes them.
+package struct Verifier: Sendable {
+  /// The limits of a proof.
+  package struct Limits: Sendable {
+    /// The budget of each exploration.
+    package var budget: Budget
+    /// Whether the switch may go offline and come back at any moment; nil if the flow decides, by what it calls or asks.
+    package var hasSwitch: Bool?
+    /// The most states to explore for all promises at once, before each gets an exploration of its own.
+    package var together: Int
+    /// What may be used where that exploration is too large.
+    package var shortcuts: Shortcuts
+    /// The most events of rehearsals.
+    package var rehearsals = 600_000
+
+    /// Sets limits.
+    package init(
+      budget: Budget = Budget(), hasSwitch: Bool? = nil, together: Int = 10_000, shortcuts: Shortcuts = .all
+    ) {
+      self.budget = budget
+      self.together = together
+      self.hasSwitch = hasSwitch
+      self.shortcuts = shortcuts
+    }
+
+    /// Limits the states; the other limits are the defaults.
+    package init(nodes: Int, together: Int = 10_000, shortcuts: Shortcuts = .all) {
+      self.init(budget: Budget(states: nodes), together: together, shortcuts: shortcuts)
+    }
+  }
+
+  /// The progress of an exploration.
+  package struct Progress: Hashable, Sendable {
+    /// The number of explored nodes.
+    package var expanded: Int
+    /// The number of nodes found so far.
+    package var found: Int
+  }
+
+  package let plan: FlowPlan
+  package let limits: Limits
+
+  /// Prepares to verify a flow.
+  package init(_ plan: FlowPlan, _ limits: Limits = Limits()) {
+    self.plan = plan
+    self.limits = limits
+  }
+
+  /// Explores and reports.
+  ///
+  /// Facts about parallel steps multiply the states. So if one exploration of everything is too large, each claim is
+  /// decided by the cheapest means that suffices: construction, arithmetic, rehearsed runs, the landing rules alone, an
+  /// exploration of a smaller flow, and at last an exploration of its own.
+  ///
+  /// - Parameter shouldStop: Called about ten times a second; true ends the exploration, and the result states how far it
+  ///   got.
+  package func verify(shouldStop: (Progress) -> Bool = { _ in false }) -> Verification {
+    withoutActuallyEscaping(shouldStop) { shouldStop in
+      let proof = Proof(plan, WorldChoices(plan, hasSwitch: limits.hasSwitch), limits, shouldStop)
+      return proof.verify()
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Plays rehearsals on the machine, in virtual time and in the exact order of events.
+struct RehearsalPlayer {
+  /// What became of one rehearsal.
+  struct Outcome {
+    /// Nanoseconds since the start; -1 if it did not land.
+    var landedAt: Int64 = -1
+    var rule = -1
+    /// The promises that it breaks.
+    var broken: [Int] = []
+  }
+
+  let plan: FlowPlan
+  let choices: WorldChoices
+  private var machine: FlowMachine
+  /// The timers' slots come first, then a slot a step for its answer, then the cancellation.
+  private var schedule: Schedule
+  private let firstAnswer: Int
+  /// By step: the answer of its attempt in flight.
+  private var pending: [AttemptChoice]
+  /// By step: when its deadline is due, or `.max`.
+  private var deadlines: [Int64]
+  private var held: HeldConstants
+  private var rehearsal: Rehearsal
+  private var now: Int64 = 0
+  /// The parts that were reached, and the landings.
+  private(set) var findings: Findings
+  /// The events with their times, in the order in which they came.
+  private var events: [ExploredEvent] = []
+  private var times: [Int64] = []
+  /// How many events were played so far, each run's start counting as one for each step.
+  private(set) var work = 0
+  /// Whether what a cache holds may make an attempt fail in a way that is not known here.
+  let refersIntoCaches: Bool
+
+  init(_ choices: WorldChoices) {
+    self.choices = choices
+    plan = choices.plan
+    rehearsal = Rehearsal(choices, Rehearsal.success)
+    machine = FlowMachine(plan, choices.snapshot(0, offline: 0, cacheChoices: rehearsal.caches))
+    firstAnswer = FlowTimer.slots(steps: plan.steps.count)
+    schedule = Schedule(slots: firstAnswer + plan.steps.count + 1)
+    pending = Array(repeating: .plain, count: plan.steps.count)
+    deadlines = Array(repeating: .max, count: plan.steps.count)
+    held = HeldConstants(steps: plan.steps.count)
+    findings = Findings(plan)
+    refersIntoCaches = Self.refersIntoCaches(plan)
+  }
+
+  private static func refersIntoCaches(_ plan: FlowPlan) -> Bool {
+    guard !plan.readers.isEmpty else { return false }
+    let readers = Set(plan.readers.map { Int($0.step) })
+    return plan.steps.indices.contains { step in
+      let origins = (0..<plan.steps[step].fallbacks.count).map { AttemptOrigin.fallback($0) }
+      return ([.own] + origins).contains { origin in
+        plan.references(of: step, origin: origin, in: plan.releaseEnvironment).contains { reference in
+          plan.index(of: reference.subject).map(readers.contains) ?? false
+        }
+      }
+    }
+  }
+
+  /// The most events of a run, for each step.
+  private static let mostEvents = 200
+
+  /// Plays a rehearsal to its end.
+  mutating func play(_ rehearsal: Rehearsal) -> Outcome {
+    self.rehearsal = rehearsal
+    schedule.clearAll()
+    held.removeAll()
+    events.removeAll(keepingCapacity: true)
+    times.removeAll(keepingCapacity: true)
+    now = 0
+    work += plan.steps.count
+    machine.reset(
+      choices.snapshot(rehearsal.inputClass, offline: rehearsal.offline, cacheChoices: rehearsal.caches))
+    if let cancel = rehearsal.cancel {
+      schedule.set(firstAnswer + plan.steps.count, at: cancel, order: EventOrder.cancellation.key)
+    }
+    var outcome = Outcome()
+    take(
+      .started,
+      ExploredEvent(
+        kind: .started, subject: Int32(rehearsal.inputClass), detail: Int32(rehearsal.offline)), &outcome)
+    var left = Self.mostEvents * (plan.steps.count + 5)
+    while left > 0, !machine.state.run.hasFinished, let due = schedule.pop() {
+      left -= 1
+      now = due.time
+      play(due.slot, &outcome)
+    }
+    if machine.state.run.hasFinished { outcome.broken = brokenPromises }
+    return outcome
+  }
+
+  private mutating func play(_ slot: Int, _ outcome: inout Outcome) {
+    if slot == firstAnswer + plan.steps.count {
+      guard machine.state.run.landedRule < 0 else { return }
+      take(.cancelled, ExploredEvent(kind: .cancelled, subject: 0), &outcome)
+    } else if slot >= firstAnswer {
+      let step = slot - firstAnswer
+      take(
+        .attemptEnded(
+          step: step, attempt: Int(machine.state.steps[step].attempt),
+          pending[step].outcome(of: step, in: plan)),
+        ExploredEvent(kind: .answered, subject: Int32(step), detail: pending[step].code), &outcome)
+    } else {
+      take(
+        .timerFired(machine.timer(inSlot: slot)), ExploredEvent(kind: .fired, subject: Int32(slot)),
+        &outcome)
+    }
+  }
+
+  private mutating func take(
+    _ input: FlowMachine.Input, _ event: ExploredEvent, _ outcome: inout Outcome
+  ) {
+    work += 1
+    events.append(event)
+    times.append(now)
+    machine.handle(input)
+    for index in machine.effects.indices {
+      if !choices.malformedAttempts.isEmpty {
+        choices.malformedAttempts.follow(machine.effects[index], &held)
+      }
+      switch machine.effects[index] {
+      case .arm(let timer, let nanoseconds, _): arm(timer, nanoseconds)
+      case .disarm(let timer): schedule.clear(timer.slot)
+      case .startAttempt(let step, _, let origin): start(step, origin)
+      case .offlineAttempt(let step, _, let origin):
+        findings.noteAttempt(step, origin, tries: machine.state.steps[step].tries, plan)
+      case .cancelAttempt(let step, _): schedule.clear(firstAnswer + step)
+      case .stepStarted(let step): findings.hasStarted[step] = true
+      case .settled(let step, let settlement, let value):
+        findings.noteSettlement(step, settlement, value, plan)
+      case .attemptEnded(let step, _, let end): findings.noteEnd(step, end, plan)
+      case .landed(let rule, _, _):
+        findings.isRuleUsed[rule] = true
+        outcome.landedAt = now
+        outcome.rule = rule
+      case .store, .lateWork, .refreshed, .queued, .waiting, .cancelled, .connectivity, .noticeWithheld, .finished,
+        .caused:
+        break
+      }
+    }
+  }
+
+  private mutating func arm(_ timer: FlowTimer, _ nanoseconds: Int64) {
+    let due = now.plus(nanoseconds)
+    schedule.set(timer.slot, at: due, order: EventOrder.timer(timer).key)
+    if timer.kind == .stepDeadline { deadlines[timer.owner] = due }
+  }
+
+  private mutating func start(_ step: Int, _ origin: AttemptOrigin) {
+    let tries = machine.state.steps[step].tries
+    findings.noteAttempt(step, origin, tries: tries, plan)
+    let answer = answer(of: step, origin, tries)
+    guard let choice = answer.choice else { return }
+    pending[step] = choice
+    schedule.set(
+      firstAnswer + step, at: now.plus(answer.after), order: EventOrder.answer(step: step).key)
+  }
+
+  private func answer(of step: Int, _ origin: AttemptOrigin, _ tries: Int32) -> Rehearsal.Answer {
+    if held.malformed.contains(step) { return Rehearsal.Answer(choice: .failed(.malformed)) }
+    switch rehearsal.behaviours[step] {
+    case .answers(let answers):
+      guard let last = answers.last else { return Rehearsal.Answer() }
+      guard case .own = origin else { return last }
+      return answers[min(Int(machine.state.steps[step].attempt), answers.count) - 1]
+    case .late(let isAvailable): return lateAnswer(of: step, origin, tries, isAvailable: isAvailable)
+    }
+  }
+
+  /// The answer that makes a step settle as late as it can.
+  private func lateAnswer(
+    of step: Int, _ origin: AttemptOrigin, _ tries: Int32, isAvailable: Bool
+  ) -> Rehearsal.Answer {
+    let fallbacks = plan.steps[step].fallbacks
+    switch origin {
+    case .own:
+      let clocks = plan.clocks[step]
+      // At its deadline's instant an answer still counts.
+      let left = clocks.deadline >= 0 ? deadlines[step] - now : .max
+      let isLast = Int(tries) >= clocks.mostAttempts || left <= clocks.timeout
+      if isLast {
+        let after = min(left, clocks.timeout)
+        if isAvailable, fallbacks.isEmpty { return Rehearsal.Answer(choice: .plain, after: after) }
+        return Rehearsal.Answer(choice: isAvailable ? nil : refusal(of: step), after: after)
+      }
+      if clocks.retryClasses & ErrorClass.timeout.bit != 0 { return Rehearsal.Answer() }
+      let retried = ErrorClass.allCases.first { clocks.retryClasses & $0.bit != 0 }
+      return Rehearsal.Answer(choice: retried.map(AttemptChoice.failed), after: clocks.timeout)
+    case .fallback(let place):
+      guard isAvailable, place == fallbacks.count - 1 else { return Rehearsal.Answer() }
+      return Rehearsal.Answer(choice: .plain, after: plan.fallback(place, of: step).timeout)
+    }
+  }
+
+  /// The refusal that no fallback hides, where only such a one makes a step fail; nil for a hang.
+  private func refusal(of step: Int) -> AttemptChoice? {
+    let names = plan.steps[step].names
+    return names.first { plan.names[Int($0)].isFailure && !plan.names[Int($0)].allowsFallback }
+      .map { AttemptChoice.named($0 - names.lowerBound) }
+  }
+
+  private var brokenPromises: [Int] {
+    plan.promises.indices.filter { index in
+      switch plan.promises[index] {
+      case .within: false
+      case .never(let node): machine.state.truth(of: node, in: plan) == .yes
+      case .always(let node): machine.state.truth(of: node, in: plan) != .yes
+      case .implies(let premise, let conclusion):
+        machine.state.truth(of: premise, in: plan) == .yes
+          && machine.state.truth(of: conclusion, in: plan) != .yes
+      }
+    }
+  }
+
+  /// The newest run as a scenario; nil if a cache would need a value that was not found.
+  func witness(named name: String) -> Witness? {
+    RunPath(events, cacheChoices: rehearsal.caches, choices, isTimed: true)
+      .witness(named: name, choices, at: times)
+  }
+}

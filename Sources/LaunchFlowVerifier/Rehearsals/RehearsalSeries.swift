@@ -1,0 +1,154 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// The rehearsals of a flow, the simplest first: all goes well, all goes alike, one fault at a time, then lots.
+///
+/// The lots are drawn from a fixed seed, so that a verdict is the same on every machine.
+struct RehearsalSeries {
+  private let choices: WorldChoices
+  private let plan: FlowPlan
+  /// Whether caches may be filled.
+  private let usesCaches: Bool
+  /// By step: what may go otherwise than well, each at once.
+  private let faults: [[Rehearsal.Behaviour]]
+  private var worlds: [World] = []
+
+  init(_ choices: WorldChoices, usesCaches: Bool) {
+    self.choices = choices
+    self.usesCaches = usesCaches
+    plan = choices.plan
+    let plan = plan
+    faults = plan.steps.indices.map { step in
+      let planned = plan.steps[step]
+      guard planned.kind == .http || planned.kind == .action || !planned.fallbacks.isEmpty else { return [] }
+      let names = (0..<Int32(planned.names.count)).map(AttemptChoice.named)
+      let failures: [AttemptChoice] = [
+        .failed(planned.kind == .http ? .network : .error), .failed(.business),
+      ]
+      return [Rehearsal.hang] + (failures + names).map { .answers([Rehearsal.Answer(choice: $0)]) }
+    }
+    worlds = allWorlds()
+  }
+
+  /// The ways in which all steps succeed alike, and those in which all fail alike.
+  private static let successes: [Rehearsal.Behaviour] = [Rehearsal.success, .late(isAvailable: true)]
+  private static let failures: [Rehearsal.Behaviour] = [
+    .late(isAvailable: false), Rehearsal.hang,
+    .answers([Rehearsal.Answer(choice: .failed(.error))]),
+    .answers([Rehearsal.Answer(choice: .failed(.network))]),
+  ]
+
+  /// Plays the series until its work is used up or the caller has enough.
+  ///
+  /// - Parameter play: Plays one rehearsal; false ends the series.
+  func play(work: Int, _ player: inout RehearsalPlayer, _ play: (Rehearsal, inout RehearsalPlayer) -> Bool) {
+    let start = player.work
+    func isLeft(_ share: Int) -> Bool { player.work - start < work / 100 * share }
+    for rehearsal in alike(Self.successes) where isLeft(10) {
+      guard play(rehearsal, &player) else { return }
+    }
+    for world in worlds {
+      for step in plan.steps.indices {
+        for fault in faults[step] where isLeft(50) {
+          guard play(rehearsal(world, step, fault), &player) else { return }
+        }
+      }
+    }
+    for rehearsal in alike(Self.failures) where isLeft(60) {
+      guard play(rehearsal, &player) else { return }
+    }
+    // Cancelled while a step hangs.
+    for step in plan.steps.indices where !plan.steps[step].isTail && !faults[step].isEmpty && isLeft(70) {
+      var rehearsal = rehearsal(worlds[0], step, Rehearsal.hang)
+      rehearsal.cancel = 0
+      guard play(rehearsal, &player) else { return }
+    }
+    var lots = Lots(seed: 1)
+    while isLeft(100) {
+      guard play(draw(&lots), &player) else { return }
+    }
+  }
+
+  private func alike(_ behaviours: [Rehearsal.Behaviour]) -> [Rehearsal] {
+    behaviours.flatMap { behaviour in worlds.map { rehearsal(behaviour, $0) } }
+  }
+
+  /// All goes well but for one step.
+  private func rehearsal(_ world: World, _ step: Int, _ fault: Rehearsal.Behaviour) -> Rehearsal {
+    var rehearsal = rehearsal(Rehearsal.success, world)
+    rehearsal.behaviours[step] = fault
+    return rehearsal
+  }
+
+  /// Most combinations of inputs for which single faults are played.
+  private static let mostClasses = 16
+
+  private struct World {
+    var inputClass: Int
+    var isOffline: Bool
+    var caches: [Int]
+  }
+
+  private func allWorlds() -> [World] {
+    let absent = plan.flow.caches.map { _ in 0 }
+    let filled = plan.flow.caches.indices.map { min(1, usable($0) - 1) }
+    return (0..<min(choices.inputClassCount, Self.mostClasses)).flatMap { inputClass in
+      ([absent] + (filled == absent ? [] : [filled])).flatMap { caches in
+        (choices.hasSwitch ? [false, true] : [false]).map { isOffline in
+          World(inputClass: inputClass, isOffline: isOffline, caches: caches)
+        }
+      }
+    }
+  }
+
+  /// How many contents of a cache can be written down.
+  private func usable(_ cache: Int) -> Int {
+    guard usesCaches else { return 1 }
+    return max(1, choices.caches[cache].prefix { $0.isWitnessed || $0.value == nil }.count)
+  }
+
+  private func rehearsal(_ behaviour: Rehearsal.Behaviour, _ world: World) -> Rehearsal {
+    var rehearsal = Rehearsal(choices, behaviour)
+    rehearsal.inputClass = world.inputClass
+    rehearsal.offline = world.isOffline ? 1 : 0
+    rehearsal.caches = world.caches
+    return rehearsal
+  }
+
+  private func draw(_ lots: inout Lots) -> Rehearsal {
+    var rehearsal = Rehearsal(choices, Rehearsal.success)
+    rehearsal.inputClass = lots.draw(below: choices.inputClassCount)
+    if choices.hasSwitch, lots.chance(100) { rehearsal.offline = 1 }
+    for cache in rehearsal.caches.indices { rehearsal.caches[cache] = lots.draw(below: usable(cache)) }
+    let share = [20, 100, 400][lots.draw(below: 3)]
+    for step in plan.steps.indices where !faults[step].isEmpty {
+      if lots.chance(share) {
+        rehearsal.behaviours[step] = fault(of: step, &lots)
+      } else if lots.chance(500) {
+        rehearsal.behaviours[step] = .answers([
+          Rehearsal.Answer(choice: .plain, after: moment(of: step, &lots))
+        ])
+      }
+    }
+    if lots.chance(100) { rehearsal.cancel = plan.deadline / 4 * Int64(lots.draw(below: 4)) }
+    return rehearsal
+  }
+
+  private func fault(of step: Int, _ lots: inout Lots) -> Rehearsal.Behaviour {
+    if lots.chance(200) { return .late(isAvailable: lots.chance(500)) }
+    let count = 1 + lots.draw(below: 3)
+    return .answers(
+      (0..<count).map { _ in
+        guard case .answers(let answers) = faults[step][lots.draw(below: faults[step].count)],
+          let choice = answers[0].choice
+        else { return Rehearsal.Answer() }
+        return Rehearsal.Answer(choice: choice, after: moment(of: step, &lots))
+      })
+  }
+
+  /// A round time: at once, half-way, at a time-out.
+  private func moment(of step: Int, _ lots: inout Lots) -> Int64 {
+    let timeout = max(0, plan.clocks[step].timeout)
+    return [0, timeout / 2, timeout][lots.draw(below: 3)]
+  }
+}
