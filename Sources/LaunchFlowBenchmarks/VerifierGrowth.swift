@@ -4,13 +4,16 @@ import LaunchFlowModel
 import LaunchFlowTestFlows
 import LaunchFlowVerifier
 
-/// How many states it takes to prove that flows of a shape land, and how long.
+/// How many states it takes to prove the claims of flows of a shape, how long, and how much memory.
 enum VerifierGrowth {
   /// Arguments: flow files; without any, chains, fans and layers of 5 to 30 steps, and a fan each of whose
   /// steps is asked about, which is as bad as can be.
   static func run(_ arguments: [String]) throws {
     print(
-      "| flow | steps | states | transitions | ms | states/s | transitions/s |\n| --- | --: | --: | --: | --: | --: | --: |"
+      """
+      | flow | steps | states | transitions | ms | states/s | peak MB | decided |
+      | --- | --: | --: | --: | --: | --: | --: | --- |
+      """
     )
     for path in arguments {
       let bytes = try Data(contentsOf: URL(filePath: path))
@@ -27,6 +30,17 @@ enum VerifierGrowth {
       for depth in [3, 6] { try measure("layers of \(width)", FlowShapes.layers(width: width, depth: depth)) }
     }
     for count in [5, 8, 10, 12] { try measure("fan, each asked about", askedFan(count)) }
+    for (count, length) in [(6, 3), (7, 3), (12, 3), (50, 5)] {
+      try measure("\(count) chains of \(length)", FlowShapes.chains(count, length: length))
+    }
+    try measure("20 layers of 10", FlowShapes.grid(width: 10, depth: 20))
+    for count in [26, 37] {
+      try measure("tasks, main lane", FlowShapes.tasks(count, workers: 0, seed: 3))
+      try measure("tasks, main lane and 4 workers", FlowShapes.tasks(count, workers: 4, seed: 3))
+    }
+    for count in [100, 300, 1000] {
+      try measure("series-parallel", FlowShapes.seriesParallel(count, seed: 1))
+    }
   }
 
   /// A promise that asks for each step by name keeps all of them apart.
@@ -42,22 +56,35 @@ enum VerifierGrowth {
   private static func measure(_ name: String, _ flow: Flow) throws {
     let plan = try FlowPlan(flow)
     var times: [Double] = []
-    var extent: Verification.Extent?
+    var verification: Verification?
     // The median of what fits into a second or so; the first run warms up. The processor's time, so that it
     // does not matter what else the machine does.
+    ProcessFigures.forgetMostResident()
     while times.count < 2 || times.count < 15 && times.reduce(0, +) < 1 {
       let start = ProcessFigures.processorSeconds
-      let verification = Verifier(plan).verify()
+      verification = Verifier(plan).verify()
       times.append(ProcessFigures.processorSeconds - start)
-      extent = verification.extent
     }
-    guard let extent else { return }
+    guard let verification else { return }
+    let extent = verification.extent
     let seconds = max(1e-9, times.dropFirst().sorted()[(times.count - 1) / 2])
     func perSecond(_ count: Int) -> Int { Int(Double(count) / seconds) }
     let states = extent.isComplete ? "\(extent.nodes)" : "more than \(extent.nodes)"
+    let memory = ProcessFigures.mostResidentKilobytes.map { "\($0 / 1000)" } ?? "?"
     print(
       "| \(name) | \(plan.stepNames.count) | \(states) | \(extent.transitions) "
         + "| \(String(format: "%.2f", seconds * 1000)) | \(perSecond(extent.nodes)) "
-        + "| \(perSecond(extent.transitions)) |")
+        + "| \(memory) | \(decided(verification)) |")
+  }
+
+  /// What is left open, or that nothing is.
+  private static func decided(_ verification: Verification) -> String {
+    let open = verification.promises.filter { !$0.verdict.isProved && !$0.verdict.isBroken }.count
+    var words = open == 0 ? "all" : "all but \(open) of \(verification.promises.count)"
+    if let worst = verification.worstCase, worst.witness?.landsAt != worst.bound {
+      words +=
+        ", latest between \((worst.witness?.landsAt ?? 0) / 1_000_000) and \(worst.bound / 1_000_000) ms"
+    }
+    return words
   }
 }

@@ -44,6 +44,7 @@ struct Proof {
     rehearse(&verdicts)
     readRules(&verdicts)
     verdicts.settleCancelled()
+    exploreSmallerFlows(&verdicts)
     exploreWhatIsOpen(&verdicts)
     return verdicts.finished(caller.hasStopped ? .stopped : nil, limits.budget)
   }
@@ -99,6 +100,23 @@ struct Proof {
       }
     }
   }
+
+  /// Decides what an exploration of a smaller flow decides.
+  private func exploreSmallerFlows(_ verdicts: inout Verdicts) {
+    guard !limits.shortcuts.isDisjoint(with: .smallerFlow) else { return }
+    var claims: [Int?] = verdicts.isLatestKnown ? [] : [nil]
+    claims += plan.promises.indices.filter { verdicts.verification.promises[$0].verdict.isOpen }
+    for claim in claims where !caller.hasStopped {
+      if let claim, !verdicts.verification.promises[claim].verdict.isOpen { continue }
+      let left = limits.budget.minus(verdicts.verification.extent).limited(to: Self.smallerBudget)
+      guard left.states > 0, left.work > 0 else { return }
+      var stage = SmallerFlowStage(choices, verdicts, limits.shortcuts)
+      stage.decide(claim, within: left) { caller.stops(Verifier.Progress(expanded: $0, found: $1)) }
+      verdicts = stage.verdicts
+    }
+  }
+
+  private static let smallerBudget = Budget(states: 100_000, work: 100_000_000, memory: 200_000_000)
 
   /// Explores for each claim that is still open.
   private func exploreWhatIsOpen(_ verdicts: inout Verdicts) {

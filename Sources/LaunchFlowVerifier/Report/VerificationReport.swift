@@ -10,6 +10,15 @@ struct VerificationReport {
   /// The parts that its runs reach.
   let reached: Findings
 
+  /// How far an exploration got.
+  static func extent(of explorer: Explorer) -> Verification.Extent {
+    Verification.Extent(
+      states: explorer.store.stateCount, nodes: explorer.store.nodes.count,
+      waiting: explorer.store.nodes.count - explorer.expanded, transitions: explorer.transitions,
+      work: explorer.meter.work, incompleteness: explorer.incompleteness,
+      coversEveryRun: explorer.isComplete, tellsTiesApart: explorer.tellsTiesApart)
+  }
+
   /// - Parameter shouldStop: True once no more runs need be written down.
   init(_ explorer: Explorer, shouldStop: @escaping () -> Bool = { false }) {
     var builder = ReportBuilder(explorer: explorer, shouldStop: shouldStop)
@@ -29,11 +38,7 @@ struct VerificationReport {
       worstCase: landings.worst, latestBy: means, worstByPage: landings.byPage,
       worstByInputs: landings.byInputs, promises: promises, unreachable: builder.unreachable,
       onlyCancelled: builder.onlyCancelled, bound: WorstCaseBound(plan),
-      extent: Verification.Extent(
-        states: explorer.store.stateCount, nodes: explorer.store.nodes.count,
-        waiting: explorer.store.nodes.count - explorer.expanded, transitions: explorer.transitions,
-        work: explorer.meter.work, incompleteness: explorer.incompleteness,
-        coversEveryRun: explorer.isComplete, tellsTiesApart: explorer.tellsTiesApart))
+      extent: Self.extent(of: explorer))
     reached = explorer.allFindings
     standsExactly = builder.standsExactly
   }
