@@ -36,7 +36,9 @@ struct RuleTimes {
       return node.kind == .any ? any : any.negated
     case .atLeast:
       let parts = parts(of: index).map { decision($0) }
-      let (yes, no) = (parts.map(\.yes).filter { $0 != Self.never }, parts.map(\.no).filter { $0 != Self.never })
+      let (yes, no) = (
+        parts.map(\.yes).filter { $0 != Self.never }, parts.map(\.no).filter { $0 != Self.never }
+      )
       let count = Int(node.operand)
       return Decision(
         yes: yes.count >= count ? yes.max() ?? 0 : Self.never,

@@ -121,7 +121,8 @@ struct TruthSet: OptionSet {
     if parts.count(where: { $0.contains(.yes) }) >= count { found.insert(.yes) }
     if parts.count(where: { !$0.contains(.no) }) < count { found.insert(.no) }
     let mayBeMet = parts.count { $0 != .no } >= count
-    if mayBeMet, parts.count(where: { $0 == .yes }) < count, parts.contains(where: { $0.contains(.unknown) }) {
+    if mayBeMet, parts.count(where: { $0 == .yes }) < count, parts.contains(where: { $0.contains(.unknown) })
+    {
       found.insert(.unknown)
     }
     self = found

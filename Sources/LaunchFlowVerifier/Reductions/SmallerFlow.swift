@@ -106,11 +106,15 @@ struct SmallerFlow {
   private mutating func cut() {
     var keeps = plan.steps.map { _ in false }
     var users: [[Int]] = plan.laneNames.map { _ in [] }
-    // The tail takes a lane after the landing, when it matters to those alone who then still wait for it.
+    // The tail takes a lane after the landing, when it matters to those alone who then still wait for it. But a lane
+    // with priorities is given in another way than one without.
     let asksTail = plan.steps.indices.contains { isAsked[$0] && plan.steps[$0].isTail }
     let goOn = Set(plan.steps.filter { $0.continues && !$0.isTail }.map(\.lane))
     for (step, planned) in plan.steps.enumerated()
-    where planned.lane >= 0 && (!planned.isTail || asksTail || goOn.contains(planned.lane)) {
+    where planned.lane >= 0
+      && (!planned.isTail || asksTail || goOn.contains(planned.lane)
+        || plan.laneOrder.isRanked[Int(planned.lane)])
+    {
       users[Int(planned.lane)].append(step)
     }
     let claimed = isAsked

@@ -138,7 +138,8 @@ struct RehearsalPlayer {
         findings.isRuleUsed[rule] = true
         outcome.landedAt = now
         outcome.rule = rule
-      case .store, .lateWork, .refreshed, .queued, .waiting, .cancelled, .connectivity, .noticeWithheld, .finished,
+      case .store, .lateWork, .refreshed, .queued, .waiting, .cancelled, .connectivity, .noticeWithheld,
+        .finished,
         .caused:
         break
       }
