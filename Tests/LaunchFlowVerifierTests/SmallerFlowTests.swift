@@ -133,7 +133,7 @@ import Testing
     // With lanes, all at its limit is not the worst (Graham's anomalies).
     """
     "s0": { "action": "a", "timeout": "6s" }, "s1": { "action": "a", "timeout": "6s", "lane": "main", "after": ["s0"] },
-    "s2": { "action": "a", "timeout": "1s", "after": ["s1"] }, "s3": { "action": "a", "timeout": "1s" },
+    "s2": { "action": "a", "timeout": "1s", "after": ["s1"] }, "s3": { "action": "a", "timeout": "1s", "lane": "main" },
     "s4": { "action": "a", "timeout": "5s", "lane": "main" },
     "s5": { "action": "a", "timeout": "8s", "lane": "main", "after": ["s4"] }
     | "error", "when": { "s3": "failed" } | "home", "after": ["s0", "s1", "s2", "s3", "s4", "s5"] | { "within": "20s" }
