@@ -61,8 +61,11 @@ struct RuleLogic {
       }
       return false
     }
-    return !asksRounds && logic.isExcluded(from: 0)
+    return !asksRounds && logic.table.facts.count <= mostFacts && logic.isExcluded(from: 0)
   }
+
+  /// More facts take too long to look at.
+  private static let mostFacts = 256
 
   /// False also where there are too many to look at.
   private mutating func isExcluded(from fact: Int) -> Bool {

@@ -33,8 +33,11 @@ struct LatestSearch {
   /// Whether some run may be cut by the flow's deadline.
   private let isCut: Bool
 
-  /// How many bounds are refined for each page.
-  private static let mostNodes = 48
+  /// How many bounds are refined for each page: fewer in a large flow, and where there are many combinations of inputs.
+  private var mostNodes: Int {
+    let work = max(1, plan.steps.count * plan.pages.count * choices.inputClassCount)
+    return max(3, min(48, 400_000 / work))
+  }
 
   init(_ choices: WorldChoices, inputClass: Int) {
     self.choices = choices
@@ -80,7 +83,7 @@ struct LatestSearch {
     // What could not be narrowed any more.
     var rest: Int64 = -1
     var count = 0
-    while let best = open.indices.max(by: { open[$0].bound < open[$1].bound }), count < Self.mostNodes {
+    while let best = open.indices.max(by: { open[$0].bound < open[$1].bound }), count < mostNodes {
       count += 1
       let node = open.remove(at: best)
       if cut(node.bound) <= found[page].landedAt { break }
