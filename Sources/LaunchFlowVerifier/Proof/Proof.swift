@@ -36,7 +36,9 @@ struct Proof {
   func verify() -> Verification {
     let all = Set(plan.promises.indices)
     let first = explore(all, within: firstBudget)
-    guard !first.verification.extent.coversEveryRun, mayGoOn(after: first) else { return first.verification }
+    guard !first.verification.extent.coversEveryRun, mayGoOn(after: first) else {
+      return withSimpleRuns(first.verification)
+    }
     var verdicts = Verdicts(first.verification, first.reached, plan)
     if limits.shortcuts.contains(.construction) { verdicts.settleByConstruction() }
     if limits.shortcuts.contains(.arithmetic) { verdicts.settleByArithmetic() }
@@ -47,6 +49,29 @@ struct Proof {
     exploreSmallerFlows(&verdicts)
     exploreWhatIsOpen(&verdicts)
     return verdicts.finished(caller.hasStopped ? .stopped : nil, limits.budget)
+  }
+
+  /// Shows runs with at most one fault and at round times where such runs break a promise: those that a person would
+  /// give. An exploration finds runs with the fewest events, at the earliest times.
+  private func withSimpleRuns(_ verification: Verification) -> Verification {
+    var shown = verification
+    var open = plan.promises.indices.filter { promise in
+      if case .within = plan.promises[promise] { return false }
+      if case .broken = verification.promises[promise].verdict { return true }
+      return false
+    }
+    guard !open.isEmpty, limits.shortcuts.contains(.rehearsals) else { return verification }
+    var player = RehearsalPlayer(choices)
+    let series = RehearsalSeries(choices, usesCaches: !player.refersIntoCaches)
+    series.play(work: limits.rehearsals / 4, onlySimple: true, &player) { rehearsal, player in
+      for promise in player.play(rehearsal).broken where open.contains(promise) {
+        guard let witness = player.witness(named: "breaks-promise-\(promise + 1)") else { continue }
+        shown.promises[promise].verdict = .broken(witness)
+        open.removeAll { $0 == promise }
+      }
+      return !open.isEmpty && !caller.hasStopped
+    }
+    return shown
   }
 
   /// Whether a part of the flow, or another means, may do what the first exploration could not.

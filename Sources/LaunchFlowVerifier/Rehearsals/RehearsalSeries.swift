@@ -22,10 +22,11 @@ struct RehearsalSeries {
       let planned = plan.steps[step]
       guard planned.kind == .http || planned.kind == .action || !planned.fallbacks.isEmpty else { return [] }
       let names = (0..<Int32(planned.names.count)).map(AttemptChoice.named)
-      let failures: [AttemptChoice] = [
-        .failed(planned.kind == .http ? .network : .error), .failed(.business),
-      ]
-      return [Rehearsal.hang] + (failures + names).map { .answers([Rehearsal.Answer(choice: $0)]) }
+      let failure = AttemptChoice.failed(planned.kind == .http ? .network : .error)
+      func atOnce(_ choice: AttemptChoice) -> Rehearsal.Behaviour {
+        .answers([Rehearsal.Answer(choice: choice)])
+      }
+      return ([failure] + names).map(atOnce) + [Rehearsal.hang, atOnce(.failed(.business))]
     }
     worlds = allWorlds()
   }
@@ -40,8 +41,13 @@ struct RehearsalSeries {
 
   /// Plays the series until its work is used up or the caller has enough.
   ///
-  /// - Parameter play: Plays one rehearsal; false ends the series.
-  func play(work: Int, _ player: inout RehearsalPlayer, _ play: (Rehearsal, inout RehearsalPlayer) -> Bool) {
+  /// - Parameters:
+  ///   - onlySimple: Whether at most one step fails.
+  ///   - play: Plays one rehearsal; false ends the series.
+  func play(
+    work: Int, onlySimple: Bool = false, _ player: inout RehearsalPlayer,
+    _ play: (Rehearsal, inout RehearsalPlayer) -> Bool
+  ) {
     let start = player.work
     func isLeft(_ share: Int) -> Bool { player.work - start < work / 100 * share }
     for rehearsal in alike(Self.successes) where isLeft(10) {
@@ -54,6 +60,7 @@ struct RehearsalSeries {
         }
       }
     }
+    guard !onlySimple else { return }
     for rehearsal in alike(Self.failures) where isLeft(60) {
       guard play(rehearsal, &player) else { return }
     }
