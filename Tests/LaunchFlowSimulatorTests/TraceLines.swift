@@ -35,6 +35,15 @@ enum Rules {
     return step
   }
 
+  static func wait(
+    _ name: String, for awaited: Flow.Step.Awaited, after: [String] = [], timeout: Int? = nil
+  ) -> Flow.Step {
+    var step = Flow.Step(name, .wait(awaited))
+    step.after = after
+    step.timeout = timeout.map { .seconds($0) }
+    return step
+  }
+
   static func group(
     _ name: String, _ members: [Flow.Step], _ change: (inout Flow.Step) -> Void = { _ in }
   ) -> Flow.Step {
@@ -109,6 +118,7 @@ enum Rules {
       }
     case .offline(let domain): text = "offline \(domain ?? "app")"
     case .online(let domain): text = "online \(domain ?? "app")"
+    case .signalled(let name): text = "signal \(name)"
     case .cancelled: text = "run cancelled"
     case .landed(let landing):
       text = "LANDED \(landing.page) by rule \(landing.rule)"

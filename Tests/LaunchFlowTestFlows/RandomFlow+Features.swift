@@ -84,7 +84,7 @@ extension RandomFlow {
           guard !fallback.isLocal, random.chance(50) else { return fallback }
           return .http(request("spare"), timeout: time(1...3))
         }
-      case .cache, .value: break
+      case .cache, .value, .wait: break
       }
       if steps[index].when == nil, random.chance(10) {
         steps[index].when = Condition("offline", is: .bool(random.chance(50)))
@@ -125,7 +125,7 @@ extension RandomFlow {
       case .http(var request):
         request.query = [Flow.NamedValue("x", .string(reference))]
         steps[index].work = .http(request)
-      case .cache, .value, .group: break
+      case .cache, .value, .group, .wait: break
       }
     }
   }

@@ -30,6 +30,8 @@ public struct RandomFlow {
     public static let errors = Features(rawValue: 128)
     /// Steps that compete for lanes by priority, or wait until these are idle, and conditions that count.
     public static let lanes = Features(rawValue: 256)
+    /// Steps that wait for a signal, for the switch or for a time.
+    public static let waits = Features(rawValue: 512)
     /// All that need no services.
     public static let plain: Features = [.polls, .nesting, .tails, .caches, .conditions, .errors]
   }
@@ -76,6 +78,7 @@ public struct RandomFlow {
     if features.contains(.domains) { maker.addDomains(to: &flow) }
     if features.contains(.references) { maker.addReferences(to: &flow) }
     if features.contains(.lanes) { maker.addLaneOrders(to: &flow) }
+    if features.contains(.waits) { maker.addWaits(to: &flow) }
     return flow
   }
 
@@ -133,7 +136,7 @@ public struct RandomFlow {
       guard features.contains(.caches) else { break }
       if random.chance(40) { step.valid = validity() }
       if random.chance(40) { step.fallback.insert(remoteFallback(), at: 0) }
-    case .group: break
+    case .group, .wait: break
     }
     return words
   }

@@ -73,6 +73,10 @@ public struct RandomWorld {
       scenario.caches.append(cached)
     }
     addSteps(flow.steps, to: &scenario)
+    for signal in flow.signals where random.chance(85) {
+      scenario.signals.append(
+        Scenario.Signal(signal, at: random.chance(20) ? nil : .fixed(moment())))
+    }
     return scenario
   }
 
@@ -83,7 +87,7 @@ public struct RandomWorld {
       case .http, .action:
         let own = (0..<random.number(1...4)).map { _ in behaviour(of: step) }
         scenario.steps.append(Scenario.StepBehaviours(step.name, own))
-      case .cache, .value: break
+      case .cache, .value, .wait: break
       }
       let remote = step.fallback.filter { !$0.isLocal }
       if !remote.isEmpty {

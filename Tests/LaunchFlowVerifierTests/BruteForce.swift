@@ -77,9 +77,26 @@ struct BruteForce {
       var run = Run(machine: FlowMachine(plan, snapshot), held: HeldConstants(steps: plan.steps.count))
       if let pending { run.pending.append(pending) }
       run.machine.handle(.started)
-      follow(run)
+      for signals in signals {
+        var run = run
+        run.pending += signals
+        follow(run)
+      }
     }
   }
+
+  /// When each signal may be given, in every combination.
+  private var signals: [[Pending]] {
+    plan.signals.indices.reduce([[]]) { found, signal in
+      let given = (0...plan.deadline + Self.tailTime).map { time in
+        [Pending(time: time, order: .signal(signal), slot: .min, input: .signalled(signal))]
+      }
+      return found.flatMap { known in ([[]] + given).map { known + $0 } }
+    }
+  }
+
+  /// How long after the deadline a signal can still matter in the flows of these tests.
+  private static let tailTime: Int64 = 5
 
   /// What may befall a run; nil is nothing.
   private var disturbances: [Pending?] {

@@ -11,7 +11,7 @@ import Testing
   /// Flows by the block; a long attack asks for more by `ATTACK_BLOCKS`.
   private static let blocks = ProcessInfo.processInfo.environment["ATTACK_BLOCKS"].flatMap(Int.init) ?? 3
 
-  @Test(arguments: 0..<blocks, [RandomFlow.Features(), .polls, .plain, .lanes])
+  @Test(arguments: 0..<blocks, [RandomFlow.Features(), .polls, .plain, .lanes, .waits])
   func explorationSaysWhatAllRunsSay(block: Int, more: RandomFlow.Features) {
     var compared = 0
     for seed in UInt64(block * 20)..<UInt64(block * 20 + 20) {

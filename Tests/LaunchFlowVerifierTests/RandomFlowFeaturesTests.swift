@@ -70,6 +70,10 @@ import Testing
     .step("a refusal that they may not") { $0.failures.contains { !$0.allowFallback } },
     .step("the main lane") { $0.lane == Flow.Lane.main },
     .step("a lane of two") { $0.lane == "pair" },
+    .step("a wait for a signal") { if case .signal = $0.awaited { true } else { false } },
+    .step("a wait for the switch") { $0.awaited == .online },
+    .step("a wait for a time") { if case .time = $0.awaited { true } else { false } },
+    .step("a wait in the tail") { $0.awaited != nil && $0.after.contains("landing") },
     .step("a priority") { $0.priority != 0 },
     .step("a step that waits until its lane is idle") { $0.whenIdle },
     Feature("a rule that counts") { flow in

@@ -50,8 +50,8 @@ import Testing
     let pair = Int(seed / 2)
     let others = (pair % 8 * 3 + pair / 8 * 5) % 16
     let features = RandomFlow.Features(rawValue: pair % 8 | others << 3)
-    let more: RandomFlow.Features = seed % 5 < 2 ? [.lanes] : []
-    return (features.contains(.conditions) ? features.union(.errors) : features).union(more)
+    let more: [RandomFlow.Features] = [[.lanes], [.lanes, .waits], [.waits], [], []]
+    return (features.contains(.conditions) ? features.union(.errors) : features).union(more[Int(seed % 5)])
   }
 
   private func attack(

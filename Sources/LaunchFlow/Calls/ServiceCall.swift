@@ -124,7 +124,7 @@ extension Flow.Step {
   fileprivate var isLocal: Bool {
     switch work {
     case .cache, .value: fallback.allSatisfy(\.isLocal)
-    case .http, .action, .group: false
+    case .http, .action, .group, .wait: false
     }
   }
 }

@@ -92,6 +92,16 @@ package final class RunDriver: @unchecked Sendable {
     }
   }
 
+  /// Hands in a signal of the app, by its index.
+  package func signalled(_ signal: Int) {
+    let arrival = loop.now
+    loop.perform {
+      // Behind the start, which may be on its way to the loop.
+      guard self.alarm != nil else { return self.signalled(signal) }
+      self.take(upTo: arrival, .signal(signal)) { self.take(.signalled(signal), due: arrival - self.origin) }
+    }
+  }
+
   /// Records an attempt's progress; nothing once the attempt is over.
   package func progressed(_ ticket: AttemptTicket, percent: Int) {
     loop.perform {
@@ -203,7 +213,7 @@ extension RunDriver {
     case .store(let step, _, let cache):
       if case .known(let value) = values.steps.pending[step] { world.store(value, cache: cache, of: step) }
     case .offlineAttempt, .settled, .lateWork, .refreshed, .queued, .stepStarted, .attemptEnded, .waiting,
-      .cancelled, .connectivity, .noticeWithheld, .landed, .finished, .caused:
+      .cancelled, .connectivity, .signalled, .noticeWithheld, .landed, .finished, .caused:
       break
     }
   }

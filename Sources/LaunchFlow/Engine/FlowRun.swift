@@ -54,6 +54,13 @@ public final class FlowRun: Sendable {
   /// The steps that events name by index; no events.
   public var trace: Trace { core.emptyTrace }
 
+  /// Gives one of the flow's signals, such as `first-frame`: the steps that await it go on, and those that will await
+  /// it do not wait. Giving it again changes nothing. A name that the flow does not declare changes nothing either, and
+  /// is reported to the engine's sinks.
+  public func signal(_ name: String) {
+    core.signal(name)
+  }
+
   /// Cancels the run: it lands at once, by its rules, and its tail runs. After the landing nothing changes.
   public func cancel() {
     core.cancel()

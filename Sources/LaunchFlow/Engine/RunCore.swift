@@ -18,6 +18,8 @@ final class RunCore: Sendable {
   private struct State {
     var driver: RunDriver?
     var isCancelled = false
+    /// The signals that were given before the start, in their order.
+    var signals: [Int] = []
     var isBegun = false
     var steps: [String: SettledStep] = [:]
     var toldNotices: Set<FlowNotice.ID> = []
@@ -56,6 +58,21 @@ final class RunCore: Sendable {
       return state.driver
     }
     driver?.cancel()
+  }
+}
+
+extension RunCore {
+  /// Gives a signal; one that the flow does not declare is reported to the sinks.
+  func signal(_ name: String) {
+    guard let signal = engine.plan.signals.firstIndex(of: name) else {
+      engine.pass(.unknownSignal(run: number, name: name))
+      return
+    }
+    let driver = state.withLock { state -> RunDriver? in
+      if state.driver == nil { state.signals.append(signal) }
+      return state.driver
+    }
+    driver?.signalled(signal)
   }
 }
 
@@ -143,11 +160,13 @@ extension RunCore {
       plan, snapshot: snapshot, values: RunValues(plan, inputs: inputs, caches: caches),
       loop: engine.host.loop, world: engine.host.world(AppWorld(self)), observer: observer(begun, caches),
       recorder: engine.recorder)
-    let isCancelled = state.withLock { state in
+    let (isCancelled, signals) = state.withLock { state in
       state.driver = driver
-      return state.isCancelled
+      defer { state.signals = [] }
+      return (state.isCancelled, state.signals)
     }
     driver.start(countingFrom: begun)
+    for signal in signals { driver.signalled(signal) }
     if isCancelled { driver.cancel() }
     if let source, let connectivity {
       let observation = driver.follow(source, from: connectivity)

@@ -9,4 +9,6 @@ public enum EngineEvent: Hashable, Sendable {
   case handlerAbandoned(run: Int, step: String)
   /// A run started as online, since the offline switch could not yet read its mark.
   case startedWithoutMark(run: Int)
+  /// The app gave a signal that the run's flow does not declare.
+  case unknownSignal(run: Int, name: String)
 }

@@ -27,6 +27,7 @@ public struct LineSink: TraceSink {
     case .threadsExhausted(let stuck): "\(stuck) threads blocked by handlers, no more are started"
     case .handlerAbandoned(let run, let step): "#\(run) \(step) abandoned, after the run's end"
     case .startedWithoutMark(let run): "#\(run) started as online, offline mark unknown"
+    case .unknownSignal(let run, let name): "#\(run) unknown signal \(name)"
     }
   }
 
@@ -53,7 +54,7 @@ public struct LineSink: TraceSink {
     case .abandoned(let step, let attempt): "\(names[step]) attempt \(attempt) abandoned"
     case .abandonedEnded(let step, let attempt): "\(names[step]) attempt \(attempt) ended unheard"
     case .waiting(let step, let reason, let time):
-      "\(names[step]) waits \(milliseconds(time)) to \(reason.rawValue)"
+      "\(names[step]) waits \(reason == .wait ? "at most " : "")\(milliseconds(time)) to \(reason.rawValue)"
     case .lateWork(let step, let attempt): "\(names[step]) attempt \(attempt) goes on as late work"
     case .stored(let step, let cache): "\(names[step]) stored to \(cache)"
     case .settled(let step, let settlement):
@@ -61,6 +62,7 @@ public struct LineSink: TraceSink {
         + (settlement.source.map { " from \($0.rawValue)" } ?? "") + why(settlement.reason, names)
     case .offline(let domain): "offline" + (domain.map { " \($0)" } ?? "")
     case .online(let domain): "online" + (domain.map { " \($0)" } ?? "")
+    case .signalled(let name): "signal \(name)"
     case .cancelled: "cancelled"
     case .landed(let landing):
       "landed on \(landing.page)" + (landing.isDegraded ? ", degraded" : "")

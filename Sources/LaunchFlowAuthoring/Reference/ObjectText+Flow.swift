@@ -16,6 +16,7 @@ extension ObjectText {
       deadline: Time limit of the run up to the landing. e.g. "10s"
       defaults: Values for steps that do not set their own.
       inputs: Values that the app passes at the start, by name. e.g. {"signed-in": {"type": "boolean"}}
+      signals: Signals that the app gives during the run, and that steps await. e.g. ["first-frame"]
       pages: Pages that the flow may land on: names, or an object with the pages by name. e.g. ["home", "login"]
       caches: Stores for values that outlive a run, by name.
       environments: Environments; the first one is that of release builds. e.g. ["release", "test"]

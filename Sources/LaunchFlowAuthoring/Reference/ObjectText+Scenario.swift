@@ -23,6 +23,8 @@ extension ObjectText {
       steps: Behaviour of steps by name: one behaviour, or one for each attempt. "*" is every step that is
         not named, "login.fallback" are the remote fallbacks of login. e.g. {"login": {"hang": true}} or
         {"*": {"takes": "400ms"}}
+      signals: When the app gives its signals, by name: a time, or null for never. The default is the start.
+        e.g. {"first-frame": "800ms", "protected-data": null}
       network: The network by name, or periods in which no answer arrives or every request is refused, or an
         object with both. e.g. "very-bad" or [{"from": "0s", "to": "4s", "is": "silent"}]
       offline: Periods in which the offline switch is offline.

@@ -13,12 +13,14 @@ extension ObjectText {
       with: Input of the action; strings may contain references.
       cache: Work: reads a cache.
       value: Work: a constant.
+      await: Work: waits for a signal of the app (also one that was given before), for the offline switch to
+        say "online", or for a time. e.g. "first-frame" or "online" or "2s"
       steps: Work: a group of steps.
       needs: Steps whose values this step needs. It waits for them, and is skipped if one has no value.
       after: Steps that must have settled first, whatever their status; "landing" puts this step into the
         tail.
       when: Condition of the step. It waits for the steps that it names. e.g. {"signed-in": true}
-      timeout: Time limit of one attempt. e.g. "5s"
+      timeout: Time limit of one attempt, or of the wait for a signal. e.g. "5s"
       maxTimeout: Time limit of one attempt that the app extends, for a user who is still typing. e.g. "3m"
       deadline: Time limit of all attempts and the waits between them, or of a group. e.g. "30s"
       useFallbackAfter: From this time on dependents get the value of a local fallback, while the attempt

@@ -162,7 +162,7 @@ extension ReferenceWriter {
 
   private static func word(for kind: TextKind) -> String {
     switch kind {
-    case .name, .anyName, .step: "a name"
+    case .name, .anyName, .step, .signal: "a name"
     case .address: "an address"
     case .path: "a path"
     case .method: "a method in capitals"

@@ -51,6 +51,7 @@ extension Schema {
     case .free: text
     case .anyName: anyName
     case .name: see(definition: "name")
+    case .signal: see(definition: "name").and(no([Flow.Step.Awaited.onlineWord]))
     case .nonEmpty: text(".")
     case .address: text("^([hH][tT][tT][pP][sS]?://|\\$\\{)")
     case .path: text("^(/|\\$\\{)")

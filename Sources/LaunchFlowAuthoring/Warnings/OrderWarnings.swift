@@ -145,7 +145,7 @@ extension Flow.Step {
     switch work {
     case .http(let request): ["GET", "HEAD"].contains(request.method)
     case .cache, .value: true
-    case .action, .group: false
+    case .action, .group, .wait: false
     }
   }
 

@@ -69,6 +69,20 @@ enum UnusedLane: Warning {
   }
 }
 
+/// Each signal is awaited by a step.
+enum UnusedSignal: Warning {
+  static let code = DiagnosticCode.unusedSignal
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    let awaited = Set(flow.steps.map(\.awaited))
+    for (position, signal) in flow.flow.signals.enumerated() where !awaited.contains(.signal(signal)) {
+      report.add(
+        "no step awaits the signal \"\(signal)\"", at: JSONPointer(tokens: ["signals", String(position)]),
+        hint: "add a step with \"await\": \"\(signal)\", or remove it")
+    }
+  }
+}
+
 /// A result's or failure's name is asked for somewhere. A failure also counts where it keeps retries and
 /// fallbacks from hiding it, or a notice from having nothing to tell.
 enum UnusedOutcome: Warning {

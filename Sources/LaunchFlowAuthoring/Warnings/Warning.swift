@@ -21,7 +21,8 @@ let flowWarnings: [any Warning.Type] = [
   IdleRetry.self, ShadowedTime.self, IdleFallbackTime.self, LandingWithoutFallback.self,
   LikewiseFailingFallback.self, UnreachableFallback.self, ImpliedOrder.self, NeedlessOrder.self,
   UnusedInput.self, UnusedPage.self, UnusedCache.self, CacheNeverStored.self, CacheNeverRead.self,
-  UnusedService.self, UnusedLane.self, UnusedOutcome.self, UnusedValue.self, CacheWithoutScope.self,
+  UnusedService.self, UnusedLane.self, UnusedSignal.self, UnusedOutcome.self, UnusedValue.self,
+  CacheWithoutScope.self,
   SecretLiteral.self, PlainHTTP.self, NetworkOnMain.self, ImpossibleWord.self, ForeignReference.self,
   PastedReference.self,
 ]

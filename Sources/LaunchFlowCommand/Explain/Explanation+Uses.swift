@@ -79,6 +79,18 @@ extension Explanation {
     wrong: flow(more: #""lanes": { "downloads": 2 },"#),
     fixing: [#""ask": { "http""#: #""ask": { "lane": "downloads", "http""#])
 
+  static let unusedSignal = Explanation(
+    .unusedSignal, "Signal that nobody awaits",
+    what: "The signal is declared, and no step awaits it.",
+    why: "The app gives it for nothing, or the step that should wait does not.",
+    fix:
+      "Add a step with \"await\", and name that step in the \"after\" of the work behind it, or remove the signal.",
+    wrong: flow(more: #""signals": ["first-frame"],"#),
+    fixing: [
+      #""steps": {"#:
+        #""steps": { "first-frame-drawn": { "after": ["landing"], "await": "first-frame", "timeout": "5s" },"#
+    ])
+
   static let unusedOutcome = Explanation(
     .unusedOutcome, "Unused result or failure",
     what:

@@ -65,6 +65,7 @@ struct Explanation: Sendable {
       case .cacheNeverRead: .cacheNeverRead
       case .unusedService: .unusedService
       case .unusedLane: .unusedLane
+      case .unusedSignal: .unusedSignal
       case .unusedOutcome: .unusedOutcome
       case .unusedValue: .unusedValue
       case .cacheWithoutScope: .cacheWithoutScope

@@ -39,6 +39,7 @@ extension FlowMachine {
   mutating func waitEnded(_ step: Int) {
     switch state.steps[step].phase {
     case .pollWait where plan.steps[step].kind == .group: beginRound(step)
+    case .pollWait where plan.steps[step].kind == .wait: waitPassed(step)
     case .retryWait, .pollWait: startAttempt(step)
     case .waiting, .queued, .running, .fallback, .open, .settled: break
     }
@@ -104,7 +105,10 @@ extension FlowMachine {
       state.offlineDomains[domain] = isOffline
     }
     note(.connectivity(domain: domain, isOffline: isOffline))
-    guard isOffline else { return }
+    guard isOffline else {
+      if domain < 0 { endWaits(for: .online) }
+      return
+    }
     for step in state.steps.indices where isInFlight(step) {
       guard let domain = domainInFlight(step), self.isOffline(domain) else { continue }
       disarm(.attemptTimeout, step)

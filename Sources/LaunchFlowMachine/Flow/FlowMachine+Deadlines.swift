@@ -60,6 +60,8 @@ extension FlowMachine {
       derived.ready.remove(step)
       note(.stepStarted(step: step), by: causes?.releases[step])
       readCache(step, remoteFallbacks: false)
+    case (.waiting, .wait) where isGiven(plan.steps[step].awaited):
+      start(step)
     case (.running, _) where ofFlow && plan.steps[step].continues:
       if plan.clocks[step].useFallbackAfter >= 0 { disarm(.useFallbackAfter, step) }
       settleAtFlowDeadlineWithLateWork(step)

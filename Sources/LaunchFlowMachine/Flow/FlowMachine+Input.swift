@@ -15,6 +15,8 @@ extension FlowMachine {
     case wentOffline(domain: Int)
     /// The switch came back online.
     case cameOnline(domain: Int)
+    /// The app gave a signal, by its index. A no-op for one that was given before.
+    case signalled(Int)
   }
 
   /// What a driver must do, or may record.
@@ -48,6 +50,8 @@ extension FlowMachine {
     case waiting(step: Int, WaitReason, nanoseconds: Int64)
     /// The run is cancelled.
     case cancelled
+    /// The app gave a signal, by its index, for the first time.
+    case signalled(Int)
     /// The switch's state changed, for a domain or (-1) the app.
     case connectivity(domain: Int, isOffline: Bool)
     /// The condition of this notice does not hold, by its place in the landing that follows.

@@ -97,6 +97,8 @@ extension FlowMachine {
       note(.stepStarted(step: step), by: causes?.releases[step])
       settle(
         step, Settlement(.succeeded, name: plan.steps[step].constantName, source: .value), value: .own)
+    case .wait:
+      startWait(step)
     case .http, .action:
       startWork(step)
     }

@@ -78,6 +78,7 @@ public struct FlowMachine: Sendable {
       guard attemptEnded(step, attempt, outcome) else { return }
     case .timerFired(let timer): timerFired(timer)
     case .cancelled: cancelRun()
+    case .signalled(let signal): give(signal)
     case .wentOffline(let domain): connectivityChanged(domain: domain, isOffline: true)
     case .cameOnline(let domain): connectivityChanged(domain: domain, isOffline: false)
     }

@@ -11,6 +11,7 @@ package struct FlowState: Hashable, Sendable {
     /// An attempt of its own work is in flight.
     case running
     case retryWait, pollWait
+    // A step that awaits something is in `pollWait`, too.
     /// An attempt of a remote fallback is in flight.
     case fallback
     /// A group whose members may start; a polled group is in `pollWait` between its rounds.
@@ -70,6 +71,8 @@ package struct FlowState: Hashable, Sendable {
   package var steps: [Step]
   /// Which domains are offline now.
   package var offlineDomains: [Bool]
+  /// Which signals have been given.
+  package var signals: [Bool]
   package var run = Run()
 
   /// The state before a run.
@@ -77,6 +80,7 @@ package struct FlowState: Hashable, Sendable {
     self.snapshot = snapshot
     steps = plan.steps.map(Step.init)
     offlineDomains = snapshot.offlineDomains
+    signals = plan.signals.map { _ in false }
     run.isOffline = snapshot.isOffline
   }
 
@@ -88,6 +92,7 @@ package struct FlowState: Hashable, Sendable {
     snapshot.offlineDomains.copy(other.snapshot.offlineDomains)
     steps.copy(other.steps)
     offlineDomains.copy(other.offlineDomains)
+    signals.copy(other.signals)
     run = other.run
     assert(self == other)
   }

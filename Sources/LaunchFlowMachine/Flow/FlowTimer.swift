@@ -65,20 +65,25 @@ public struct EventOrder: Comparable, Hashable, Sendable {
     EventOrder(rank: 1, place: domain)
   }
 
+  /// A signal of the app.
+  @inlinable public static func signal(_ signal: Int) -> EventOrder {
+    EventOrder(rank: 2, place: signal)
+  }
+
   /// The answer to a step's attempt.
   @inlinable public static func answer(step: Int) -> EventOrder {
-    EventOrder(rank: 2, place: step)
+    EventOrder(rank: 3, place: step)
   }
 
   /// A timer.
   @inlinable public static func timer(_ timer: FlowTimer) -> EventOrder {
     switch timer.kind {
-    case .retryWake, .pollWake: EventOrder(rank: 3, place: timer.owner)
-    case .useFallbackAfter: EventOrder(rank: 4, place: timer.owner)
-    case .attemptTimeout: EventOrder(rank: 5, place: timer.owner)
-    case .stepDeadline: EventOrder(rank: 6, place: timer.owner)
-    case .groupDeadline: EventOrder(rank: 7, place: timer.owner)
-    case .flowDeadline: EventOrder(rank: 8, place: timer.owner)
+    case .retryWake, .pollWake: EventOrder(rank: 4, place: timer.owner)
+    case .useFallbackAfter: EventOrder(rank: 5, place: timer.owner)
+    case .attemptTimeout: EventOrder(rank: 6, place: timer.owner)
+    case .stepDeadline: EventOrder(rank: 7, place: timer.owner)
+    case .groupDeadline: EventOrder(rank: 8, place: timer.owner)
+    case .flowDeadline: EventOrder(rank: 9, place: timer.owner)
     }
   }
 

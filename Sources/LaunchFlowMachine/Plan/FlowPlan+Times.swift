@@ -60,7 +60,7 @@ extension FlowPlan {
       case .http, .action:
         let isBounded = clocks.pollEvery >= 0 && clocks.deadline >= 0
         sum = sum.plus(isBounded ? clocks.deadline : clocks.timeout.times(clocks.mostAttempts))
-      case .cache, .value, .group: break
+      case .cache, .value, .group, .wait: break
       }
       sum = sum.plus(remoteFallbackTime(of: index))
     }

@@ -16,6 +16,9 @@ public final class FlowPlan: Sendable {
   /// The domains that services belong to, by index.
   public let domains: [String]
 
+  /// The names of the signals, in file order.
+  public var signals: [String] { flow.signals }
+
   /// The dependencies of the steps.
   package let graph: StepGraph
   package let steps: [PlannedStep]

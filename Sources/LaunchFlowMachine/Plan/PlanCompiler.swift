@@ -38,6 +38,7 @@ struct PlanCompiler {
   private var laneIndex: [String: Int32] = [:]
   /// By the services that a step calls: the names of a step that declares none.
   private var sharedNames: [[String]: Range<Int32>] = [:]
+  private var signalIndex: [String: Int32] = [:]
   private var domainIndex: [String: Int32] = [:]
 
   init(_ flow: Flow, _ graph: StepGraph) {
@@ -74,6 +75,7 @@ struct PlanCompiler {
     for (index, cache) in flow.caches.enumerated() { cacheIndex[cache.name] = Int32(index) }
     for (index, page) in flow.pages.enumerated() { pageIndex[page.name] = Int32(index) }
     for (index, input) in flow.inputs.enumerated() { inputIndex[input.name] = Int32(index) }
+    for (index, signal) in flow.signals.enumerated() { signalIndex[signal] = Int32(index) }
     inputLiterals = flow.inputs.map { _ in [] }
     literalNumbers = flow.inputs.map { _ in [:] }
     var lanes = flow.lanes
@@ -122,6 +124,13 @@ struct PlanCompiler {
       planned.reader = addReader(index, cache)
     case .value(let constant):
       planned.constantName = resultNumber(of: constant, in: document, names: planned.names)
+    case .wait(let awaited):
+      clocks.timeout = timeout(document.timeout)
+      switch awaited {
+      case .time(let time): clocks.timeout = time.nanoseconds
+      case .online: planned.awaited = .online
+      case .signal(let name): planned.awaited = .signal(signalIndex[name] ?? -1)
+      }
     case .group:
       let start = Int32(outcomes.count)
       for outcome in document.outcomes { outcomes.append(compile(outcome.when)) }
@@ -234,6 +243,7 @@ extension Flow.Step.Work {
     case .cache: .cache
     case .value: .value
     case .group: .group
+    case .wait: .wait
     }
   }
 }

@@ -26,6 +26,8 @@ package struct PlannedStep: Hashable, Sendable {
   package var whenIdle = false
   /// Its service's domain.
   package var domain: Int32 = -1
+  /// What it waits for, of a wait.
+  package var awaited = PlannedWait.time
   /// The cache that it stores to.
   package var store: Int32 = -1
   /// A cache step's reading of its cache.
@@ -44,6 +46,14 @@ package struct PlannedStep: Hashable, Sendable {
 
   /// A step of a kind, without anything else.
   package init(kind: StepKind) { self.kind = kind }
+}
+
+/// What a wait is for. Its length, or its time-out, is the step's `timeout`.
+package enum PlannedWait: Hashable, Sendable {
+  case time
+  case online
+  /// One of the flow's signals.
+  case signal(Int32)
 }
 
 /// A step's clocks, retries and polls. Apart from `PlannedStep`, so that each is small enough to be read

@@ -144,6 +144,8 @@ extension Trace {
     /// The switch went offline; nil is the whole app.
     case offline(domain: String?)
     case online(domain: String?)
+    /// The app gave this signal.
+    case signalled(String)
     case cancelled
     case landed(Landing)
     /// All steps have settled and no late work is left.

@@ -30,7 +30,9 @@ enum TraceFile {
     case abandonedEnded = "abandoned-ended"
     case waiting
     case lateWork = "late-work"
-    case stored, settled, offline, online, cancelled, landed, finished
+    case stored, settled, offline, online
+    case signalled = "signal"
+    case cancelled, landed, finished
   }
 
   /// What the end of an attempt is called.
@@ -147,6 +149,9 @@ extension TraceFile {
     case .online(let domain):
       tell(.online)
       members.add("domain", domain.map(JSONValue.string))
+    case .signalled(let name):
+      tell(.signalled)
+      members.add("signal", .string(name))
     case .cancelled: tell(.cancelled)
     case .landed(let landing):
       tell(.landed)

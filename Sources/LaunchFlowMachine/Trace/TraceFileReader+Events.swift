@@ -4,7 +4,7 @@ extension TraceFileReader {
   /// The keys that any event may have beside `at` and `event`.
   private static let keys = [
     "at", "event", "step", "attempt", "fallback", "percent", "outcome", "name", "error", "reason", "for",
-    "cache", "status", "source", "skip", "need", "was", "domain", "page", "title", "rule", "notice",
+    "cache", "status", "source", "skip", "need", "was", "domain", "signal", "page", "title", "rule", "notice",
     "degraded", "cancelled", "http", "code", "cause", "by",
   ]
 
@@ -21,6 +21,7 @@ extension TraceFileReader {
     case .stored: ["step", "cache"]
     case .settled: ["step", "status", "name", "source", "skip", "need", "was"]
     case .offline, .online: ["domain"]
+    case .signalled: ["signal"]
     case .landed: ["page", "title", "rule", "notice", "degraded", "cancelled"]
     }
   }
@@ -85,6 +86,7 @@ extension TraceFileReader {
     case .finished: return .finished
     case .offline: return .offline(domain: document.string(event["domain"]))
     case .online: return .online(domain: document.string(event["domain"]))
+    case .signalled: return document.string(event.required("signal")).map { .signalled($0) }
     case .landed: return landing(event).map(Trace.EventKind.landed)
     default: break
     }

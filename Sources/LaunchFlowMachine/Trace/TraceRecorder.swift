@@ -78,6 +78,7 @@ public struct TraceRecorder: Sendable {
       record(.waiting(step: step, reason, nanoseconds: nanoseconds), at: time)
     case .cancelled:
       record(.cancelled, at: time)
+    case .signalled(let signal): record(.signalled(plan.signals[signal]), at: time)
     case .connectivity(let domain, let isOffline):
       let name = domain < 0 ? nil : plan.domains[domain]
       record(isOffline ? .offline(domain: name) : .online(domain: name), at: time)
@@ -132,7 +133,7 @@ extension FlowPlan {
   private func attemptLimit(_ step: Int) -> Int? {
     switch steps[step].kind {
     case .http, .action: clocks[step].pollEvery >= 0 ? nil : Int(clocks[step].attempts)
-    case .cache, .value, .group: 0
+    case .cache, .value, .group, .wait: 0
     }
   }
 }

@@ -25,7 +25,7 @@ struct TraceReader {
     let event = Trace.Event(at: max(0, event.time), event.kind, by: event.cause, codes: event.codes)
     end = max(end, event.time)
     switch event.kind {
-    case .started, .offline, .online, .finished: break
+    case .started, .offline, .online, .signalled, .finished: break
     case .cancelled: cancelledAt = cancelledAt ?? event.time
     case .landed(let landing): land(landing, at: event.time, by: event.cause)
     case .queued(let step), .stepStarted(let step), .attemptStarted(let step, _, _),
@@ -62,7 +62,7 @@ struct TraceReader {
       change(attempt, of: step) { $0.lateSince = time }
     case .stored(_, let cache): steps[step].storedTo = cache
     case .settled(_, let settlement): settle(step, settlement, at: time, by: event.cause)
-    case .started, .offline, .online, .finished, .cancelled, .landed: break
+    case .started, .offline, .online, .signalled, .finished, .cancelled, .landed: break
     }
   }
 

@@ -10,6 +10,8 @@ public enum AttemptOrigin: Hashable, Sendable {
 /// Why a step waits between attempts.
 public enum WaitReason: String, CaseIterable, Hashable, Sendable {
   case retry, poll
+  /// It awaits something and makes no attempts.
+  case wait = "await"
 }
 
 /// How an attempt ended. The machine names results and failures by their numbers, a trace by their texts.

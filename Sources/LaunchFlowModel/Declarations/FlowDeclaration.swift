@@ -10,6 +10,7 @@ extension Flow {
     keys.require("deadline", \.deadline, .duration)
     keys.add("defaults", \.defaults, .object(.defaults, Flow.Defaults.declaration))
     keys.add("inputs", \.inputs, .map(.input, Flow.Input.declaration, names: .name, name: \.name))
+    keys.add("signals", \.signals, .list(of: .text(.signal), isUnique: true))
     keys.require("pages", \.pages, Flow.Page.list)
     keys.add("caches", \.ownCaches, .map(.cache, Flow.Cache.declaration, names: .name, name: \.name))
     keys.add("environments", \.ownEnvironments, .list(of: .text(.anyName), isUnique: true))

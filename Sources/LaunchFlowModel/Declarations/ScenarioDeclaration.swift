@@ -29,6 +29,9 @@ extension Scenario {
       .map(
         of: .oneOrMore(.object(.behaviour, Behaviour.declaration, hint: hint).standingIn(Behaviour())),
         entry: { StepBehaviours($0, $1) }, parts: { ($0.step, $0.attempts) }))
+    keys.add(
+      "signals", \.signals,
+      .map(of: TimeTaken?.declaration, entry: { Signal($0, at: $1) }, parts: { ($0.name, $0.time) }))
     keys.add("network", \.networkKey, Network.declaration)
     keys.add("offline", \.offline, .list(of: OfflinePeriod.declaration.element(.offlinePeriod)))
     keys.add("cancel", \.cancel, .duration)
@@ -97,6 +100,20 @@ extension Scenario.Response {
       $0.add("body", .any, { .json($0) }) { if case .json(let value) = $0 { value } else { nil } }
       $0.add("text", .text, { .text($0) }) { if case .text(let text) = $0 { text } else { nil } }
     }
+  }
+}
+
+extension Scenario.TimeTaken? {
+  /// A time, or null for never.
+  fileprivate static var declaration: ValueFormat<Scenario.TimeTaken?> {
+    let time = Scenario.TimeTaken.declaration
+    return ValueFormat(
+      .oneOf([.null, time.shape]),
+      read: { reader, node in
+        reader.kind(node) == .null ? .some(nil) : time.read(reader, node).map { .some($0) }
+      },
+      write: { $0.map(time.write) ?? .null },
+      check: { value, range in if let value { time.check?(value, &range) } })
   }
 }
 

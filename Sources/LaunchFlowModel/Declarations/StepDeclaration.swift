@@ -8,6 +8,7 @@ extension Flow.Step {
   static let declaration = ObjectFormat("step", isNamed: true, initial: { Flow.Step($0, .value(.null)) }) {
     keys in
     let isCall = { @Sendable (step: Flow.Step) in step.isCall }
+    let isTimed = { @Sendable (step: Flow.Step) in step.isCall || step.awaited?.isBounded == false }
     let isCallOrGroup = { @Sendable (step: Flow.Step) in step.isCall || step.members != nil }
     let isSingle = { @Sendable (step: Flow.Step) in step.isCall || step.readsCache }
     keys.add("title", \.title, .text)
@@ -24,6 +25,7 @@ extension Flow.Step {
       }
       $0.add("cache", .text, { .cache($0) }) { if case .cache(let cache) = $0 { cache } else { nil } }
       $0.add("value", .any, { .value($0) }) { if case .value(let value) = $0 { value } else { nil } }
+      $0.add("await", .awaited, { .wait($0) }) { if case .wait(let awaited) = $0 { awaited } else { nil } }
       $0.add("steps", Flow.Step.list, { .group($0) }) {
         if case .group(let members) = $0 { members } else { nil }
       }
@@ -31,7 +33,8 @@ extension Flow.Step {
     keys.add("needs", \.needs, .list(of: .text(.step)))
     keys.add("after", \.after, .list(of: .text))
     keys.add("when", \.when, .condition)
-    keys.add("timeout", \.timeout, .duration, standIn: .zero, goesWith: ["http", "action"], where: isCall)
+    keys.add(
+      "timeout", \.timeout, .duration, standIn: .zero, goesWith: ["http", "action", "await"], where: isTimed)
     keys.add(
       "maxTimeout", \.maxTimeout, .duration, goesWith: ["action"],
       where: { if case .action = $0.work { true } else { false } })
@@ -73,11 +76,41 @@ extension Flow.Step {
   package var isCall: Bool {
     switch work {
     case .http, .action: true
-    case .cache, .value, .group: false
+    case .cache, .value, .group, .wait: false
     }
   }
 
   fileprivate var readsCache: Bool { if case .cache = work { true } else { false } }
+}
+
+extension Flow.Step.Awaited {
+  package static let onlineWord = "online"
+
+  /// Whether the wait ends by itself.
+  var isBounded: Bool { if case .time = self { true } else { false } }
+}
+
+extension ValueFormat where Value == Flow.Step.Awaited {
+  /// A signal, the word for the switch, or a time.
+  fileprivate static var awaited: Self {
+    let time: ValueFormat<Duration> = .duration
+    return Self(
+      .oneOf([.text(.anyName), time.shape]),
+      read: { reader, node in
+        guard let text = reader.json.string(of: node), text.utf8.first.map({ (48...57).contains($0) }) != true
+        else { return time.read(reader, node).map { .time($0) } }
+        return text == Value.onlineWord ? .online : .signal(text)
+      },
+      write: { awaited in
+        switch awaited {
+        case .signal(let name): .string(name)
+        case .online: .string(Value.onlineWord)
+        case .time(let wait): time.write(wait)
+        }
+      },
+      check: { awaited, range in if case .time(let wait) = awaited { time.check?(wait, &range) } },
+      standIn: .online)
+  }
 }
 
 extension Flow.Retry {

@@ -52,6 +52,8 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case cacheNeverRead = "LF028"
   case unusedService = "LF029"
   case unusedLane = "LF030"
+  /// A signal that no step awaits.
+  case unusedSignal = "LF057"
   /// A result or failure that nothing asks for.
   case unusedOutcome = "LF031"
   /// A constant that nothing refers to.
@@ -124,7 +126,8 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
       .error
     case .idleRetry, .shadowedTime, .idleFallbackTime, .landingWithoutFallback, .likewiseFailingFallback,
       .unreachableFallback, .impliedOrder, .needlessOrder, .unusedInput, .unusedPage, .unusedCache,
-      .cacheNeverStored, .cacheNeverRead, .unusedService, .unusedLane, .unusedOutcome, .unusedValue,
+      .cacheNeverStored, .cacheNeverRead, .unusedService, .unusedLane, .unusedSignal, .unusedOutcome,
+      .unusedValue,
       .cacheWithoutScope, .secretLiteral, .flappingDebounce, .slowWhileDown, .shadowedEndpoint,
       .questionWithoutDomain, .plainHTTP, .networkOnMain, .impossibleWord, .unusedSilence, .landsAtOnce,
       .deadlineBinds, .deadLanding, .deadPart, .foreignReference, .pastedReference:

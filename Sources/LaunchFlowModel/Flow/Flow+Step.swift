@@ -72,6 +72,22 @@ extension Flow.Step {
     /// Is a constant.
     case value(JSONValue)
     case group([Flow.Step])
+    /// Waits, and calls nobody.
+    case wait(Awaited)
+  }
+
+  /// What a step that calls nobody waits for.
+  public enum Awaited: Hashable, Sendable {
+    /// The app gives this signal, or has given it.
+    case signal(String)
+    /// The offline switch says online.
+    case online
+    case time(Duration)
+  }
+
+  /// What it waits for; nil for another kind of step.
+  public var awaited: Awaited? {
+    if case .wait(let awaited) = work { awaited } else { nil }
   }
 
   /// Whether a step that is open at the landing is cancelled or continues.

@@ -20,6 +20,8 @@ public struct Flow: Hashable, Sendable {
   public var defaults = Defaults()
   /// The values that the app gives at the start.
   public var inputs: [Input] = []
+  /// The signals that the app may give during the run.
+  public var signals: [String] = []
   /// The pages that the flow may land on.
   public var pages: [Page]
   /// The environments, caches and services that come from other files.

@@ -42,6 +42,8 @@ package enum TextKind: Hashable, Sendable {
   case anyName
   /// A name in kebab case that is no word of the format's own.
   case name
+  /// A name in kebab case that is no word of the format's own, nor what a step may wait for besides.
+  case signal
   case nonEmpty
   /// A web address; may start with a reference.
   case address

@@ -6,7 +6,7 @@ package struct UnreadParts: Sendable {
 
   /// The lists of names of a flow that may be incomplete.
   package enum Names: String, Sendable {
-    case inputs, pages, caches, environments, services, lanes, steps
+    case inputs, pages, caches, environments, services, lanes, signals, steps
   }
 
   private let paths: Set<JSONPointer>
@@ -45,7 +45,8 @@ package struct UnreadParts: Sendable {
     case "inputs" where path.count <= 2 || path[2] == "type": names.insert(.inputs)
     case "services" where path.count <= 2: names.insert(.services)
     case "steps": noteStep(path[...])
-    case let list? where path.count == 1 || list == "pages" && path.count == 2 || list == "environments":
+    case let list?
+    where path.count == 1 || ["pages", "signals"].contains(list) && path.count == 2 || list == "environments":
       if let list = Names(rawValue: list) { names.insert(list) }
     default: break
     }
@@ -62,7 +63,7 @@ package struct UnreadParts: Sendable {
       work.insert(name)
       words.insert(name)
     case "steps": noteStep(rest)
-    case "http", "action", "cache", "value": if rest.count == 1 { work.insert(name) }
+    case "http", "action", "cache", "value", "await": if rest.count == 1 { work.insert(name) }
     case "results", "failures": if rest.count == 1 { words.insert(name) }
     default: break
     }

@@ -28,6 +28,13 @@ enum BadName: Rule {
         page.name, "page", mayBeReserved: true, at: JSONPointer(tokens: ["pages", String(position)]), .value,
         &report)
     }
+    for (position, signal) in document.signals.enumerated() {
+      let path = JSONPointer(tokens: ["signals", String(position)])
+      check(signal, "signal", at: path, .value, &report)
+      if signal == Flow.Step.Awaited.onlineWord {
+        report.add("\"online\" stands for the offline switch and cannot name a signal", at: path)
+      }
+    }
     for (position, environment) in document.environments.enumerated() {
       let path = JSONPointer(tokens: ["environments", String(position)])
       check(environment, "environment", mayBeReserved: true, at: path, .value, &report)

@@ -10,14 +10,14 @@ enum UnsupportedFormat: Rule {
   }
 }
 
-/// Every request and action has a time-out.
+/// Every request, action and wait has a time-out.
 enum NoTimeout: Rule {
   static let code = DiagnosticCode.noTimeout
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     guard flow.flow.defaults.timeout == nil else { return }
     for (index, step) in flow.steps.enumerated() {
-      if step.canHang, step.timeout == nil {
+      if step.canHang || step.awaited?.isBounded == false, step.timeout == nil {
         report.add(
           "the step \"\(step.name)\" has no time-out and may never end", at: flow.path(of: index), .key,
           hint: "add \"timeout\": \"10s\", or one for all under \"defaults\"")
@@ -40,7 +40,7 @@ extension Flow.Step {
   package var canHang: Bool {
     switch work {
     case .http, .action: true
-    case .cache, .value, .group: false
+    case .cache, .value, .group, .wait: false
     }
   }
 }

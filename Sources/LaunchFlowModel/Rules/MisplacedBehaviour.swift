@@ -49,7 +49,9 @@ enum MisplacedBehaviour: ScenarioRule {
     switch step.work {
     case .cache(let cache): "set the content of \"\(cache)\" under \"caches\""
     case .group: "set the behaviour of its members"
-    case .value, .http, .action: nil
+    case .wait(.signal(let signal)): "set the time of \"\(signal)\" under \"signals\""
+    case .wait(.online): "set the periods under \"offline\""
+    case .value, .http, .action, .wait(.time): nil
     }
   }
 

@@ -90,11 +90,13 @@ enum ReferenceWithoutNeed: Rule {
     let isNeeded = flow.graph.needs(uses.map { ($0.step, $0.target) })
     let isAwaited = flow.graph.awaits(uses.map { ($0.step, $0.target) })
     for ((use, isNeeded), isAwaited) in zip(zip(uses, isNeeded), isAwaited)
-    where !isNeeded && !(use.isOptional && isAwaited && flow.steps[use.target].members == nil) {
+    where flow.steps[use.target].awaited != nil
+      || !isNeeded && !(use.isOptional && isAwaited && flow.steps[use.target].kindWithoutValue == nil)
+    {
       let name = flow.steps[use.step].name
       let target = flow.steps[use.target]
-      if target.members != nil {
-        report.add("\"\(target.name)\" is a group, which has no value", at: use.path, notes: use.notes)
+      if let kind = target.kindWithoutValue {
+        report.add("\"\(target.name)\" is \(kind), which has no value", at: use.path, notes: use.notes)
       } else if use.step == use.target {
         report.add("\"\(name)\" refers to its own value", at: use.path, notes: use.notes)
       } else if use.isOptional {
@@ -131,10 +133,8 @@ enum ReferenceWithoutNeed: Rule {
   private static func checkSubject(
     _ reference: Template.Reference, _ path: JSONPointer, _ flow: FlowIndex, _ report: inout RuleReport
   ) {
-    if let step = flow.graph.index[reference.subject],
-      let name = flow.steps[step].members.map({ _ in reference.subject })
-    {
-      report.add("\"\(name)\" is a group, which has neither a value nor a message", at: path)
+    if let step = flow.graph.index[reference.subject], let kind = flow.steps[step].kindWithoutValue {
+      report.add("\"\(reference.subject)\" is \(kind), which has neither a value nor a message", at: path)
     }
     checkInput(reference, path, flow, &report)
   }
@@ -149,6 +149,17 @@ enum ReferenceWithoutNeed: Rule {
     if reference.part != .value(.whole) {
       report.add(
         "the input \"\(reference.subject)\" is a plain value, so a pointer finds nothing in it", at: path)
+    }
+  }
+}
+
+extension Flow.Step {
+  /// What it is, where that has no value.
+  fileprivate var kindWithoutValue: String? {
+    switch work {
+    case .group: "a group"
+    case .wait: "a wait"
+    case .http, .action, .cache, .value: nil
     }
   }
 }

@@ -53,6 +53,9 @@ enum UnknownName: Rule {
     for (request, path) in flow.requests(of: index) {
       if let service = request.service { checkService(service, flow, at: path / "service", &report) }
     }
+    if case .signal(let signal) = step.awaited {
+      checkSignal(signal, flow, at: flow.path(of: index) / "await", &report)
+    }
     if let lane = step.lane { checkLane(lane, flow, at: flow.path(of: index) / "lane", &report) }
     if let poll = step.poll, !flow.unread.words.contains(step.name) {
       checkPoll(poll, step, at: flow.path(of: index) / "poll" / "until", &report)
@@ -114,6 +117,17 @@ enum UnknownName: Rule {
       report.suggester.hint(for: lane, among: flow.flow.lanes.map(\.name) + [Flow.Lane.main])
       ?? "declare it under \"lanes\""
     report.add("no lane \"\(lane)\" is declared", at: path, hint: hint)
+  }
+
+  private static func checkSignal(
+    _ signal: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
+  ) {
+    guard !flow.flow.signals.contains(signal), !flow.unread.names.contains(.signals) else { return }
+    let known = flow.flow.signals + [Flow.Step.Awaited.onlineWord]
+    report.add(
+      "no signal \"\(signal)\" is declared", at: path,
+      hint: report.suggester.hint(for: signal, among: known)
+        ?? "declare it: \"signals\": [\"\(signal)\"], or write \"online\" or a time such as \"2s\"")
   }
 
   private static func checkPoll(

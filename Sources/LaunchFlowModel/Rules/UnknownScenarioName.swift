@@ -1,4 +1,4 @@
-/// Every name in a scenario is declared in its flow: steps, inputs, caches, pages, notices, domains.
+/// Every name in a scenario is declared in its flow: steps, inputs, caches, signals, pages, notices, domains.
 enum UnknownScenarioName: ScenarioRule {
   static let code = DiagnosticCode.unknownName
 
@@ -16,6 +16,11 @@ enum UnknownScenarioName: ScenarioRule {
       report.add(
         "the flow has no cache \"\(cached.cache)\"", at: path / "caches" / cached.cache, .key,
         hint: report.suggester.hint(for: cached.cache, among: flow.flow.caches.map(\.name)))
+    }
+    for signal in scenario.signals where !flow.flow.signals.contains(signal.name) {
+      report.add(
+        "the flow has no signal \"\(signal.name)\"", at: path / "signals" / signal.name, .key,
+        hint: report.suggester.hint(for: signal.name, among: flow.flow.signals))
     }
     for behaviours in scenario.steps where behaviours.step != Scenario.StepBehaviours.everyStep {
       let owner = behaviours.fallbacksOwner

@@ -31,6 +31,8 @@ public struct Scenario: Hashable, Sendable {
   public var steps: [StepBehaviours] = []
   /// The kind of network of all HTTP attempts; nil adds no time to them.
   public var link: Link?
+  /// When the app gives signals; others are given at the start.
+  public var signals: [Signal] = []
   /// When the network does not work.
   public var network: [Outage] = []
   /// When the offline switch says offline.
@@ -56,6 +58,7 @@ public struct Scenario: Hashable, Sendable {
     merged.caches = Self.overlay(caches, on: defaults.caches, key: \.cache)
     merged.steps = Self.overlay(steps, on: defaults.steps, key: \.step)
     merged.link = link ?? defaults.link
+    merged.signals = Self.overlay(signals, on: defaults.signals, key: \.name)
     if network.isEmpty { merged.network = defaults.network }
     if offline.isEmpty { merged.offline = defaults.offline }
     merged.cancel = cancel ?? defaults.cancel
@@ -88,6 +91,20 @@ extension Scenario {
       self.cache = cache
       self.value = value
       self.age = age
+    }
+  }
+
+  /// When the app gives a signal.
+  public struct Signal: Hashable, Sendable {
+    /// One of the flow's signals.
+    public var name: String
+    /// The time since the run's start; nil means never.
+    public var time: TimeTaken?
+
+    /// Gives a signal.
+    public init(_ name: String, at time: TimeTaken?) {
+      self.name = name
+      self.time = time
     }
   }
 

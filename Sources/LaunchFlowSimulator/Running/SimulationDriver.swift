@@ -24,6 +24,7 @@ struct SimulationDriver {
   private var link: PlannedLink.Conditions?
   private let firstAnswer: Int
   private let firstScripted: Int
+  private let firstSignal: Int
   /// By step: the answer of its attempt in flight.
   private var pending: [PlannedScenario.PlannedAnswer]
   /// By step: the time of that answer; `.max` for never.
@@ -54,7 +55,8 @@ struct SimulationDriver {
     machine = FlowMachine(plan, scenario.snapshot)
     firstAnswer = FlowTimer.slots(steps: count)
     firstScripted = firstAnswer + count
-    schedule = Schedule(slots: firstScripted + 1 + scenario.switches.count)
+    firstSignal = firstScripted + 1 + scenario.switches.count
+    schedule = Schedule(slots: firstSignal + scenario.signals.count)
     pending = Array(
       repeating: PlannedScenario.PlannedAnswer(outcome: .succeeded(name: -1)), count: count)
     answerDue = Array(repeating: .max, count: count)
@@ -111,6 +113,16 @@ struct SimulationDriver {
       schedule.set(
         firstScripted + 1 + index, at: event.time, order: EventOrder.connectivity(domain: event.domain).key)
     }
+    for (index, signal) in scenario.signals.enumerated() {
+      guard let signal else { continue }
+      var time: Int64 = 0
+      if case .fixed(let fixed) = signal.time {
+        time = fixed
+      } else {
+        time = signal.time.nanoseconds(random.unit(step: signal.key, attempt: 1, .time))
+      }
+      schedule.set(firstSignal + index, at: time, order: EventOrder.signal(index).key)
+    }
     machine.handle(.started)
     apply()
   }
@@ -137,6 +149,7 @@ struct SimulationDriver {
 
   @inline(__always)
   private func input(of slot: Int) -> FlowMachine.Input {
+    if slot >= firstSignal { return .signalled(slot - firstSignal) }
     if slot >= firstScripted {
       guard slot > firstScripted else { return .cancelled }
       let event = scenario.switches[slot - firstScripted - 1]
@@ -161,7 +174,7 @@ struct SimulationDriver {
       case .arm(let timer, let nanoseconds, let jitter): arm(timer, nanoseconds, jitter)
       case .disarm(let timer): schedule.clear(timer.slot)
       case .settled, .refreshed, .offlineAttempt, .store, .lateWork, .queued, .stepStarted, .attemptEnded,
-        .waiting, .cancelled, .connectivity, .noticeWithheld, .landed, .finished, .caused:
+        .waiting, .cancelled, .connectivity, .signalled, .noticeWithheld, .landed, .finished, .caused:
         break
       }
     }

@@ -79,6 +79,8 @@ struct PlannedScenario: Sendable {
   var outages: [Outage] = []
   /// When the switch's state changes, after the start.
   var switches: [SwitchEvent] = []
+  /// By the flow's signals: when the app gives it; nil for never.
+  var signals: [Signal?] = []
   /// When the run is cancelled, or -1.
   var cancel: Int64 = -1
 
@@ -86,6 +88,12 @@ struct PlannedScenario: Sendable {
     var from: Int64
     var to: Int64
     var kind: Scenario.Outage.Kind
+  }
+
+  struct Signal: Sendable {
+    var time: PlannedTime
+    /// The key of its random number.
+    var key: UInt64
   }
 
   struct SwitchEvent: Sendable {

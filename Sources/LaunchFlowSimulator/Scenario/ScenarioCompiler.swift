@@ -36,6 +36,7 @@ struct ScenarioCompiler {
       PlannedScenario.Outage(from: $0.from.nanoseconds, to: $0.to?.nanoseconds ?? .max, kind: $0.kind)
     }
     compileSwitch()
+    compileSignals()
     planned.cancel = scenario.cancel?.nanoseconds ?? -1
     compileReferences()
   }
@@ -99,7 +100,7 @@ struct ScenarioCompiler {
       own = attempts(entries, of: step, origin: .own, key: KeyedRandom.key(of: document.name))
     case .cache: ownValue = cacheValues[Int(plan.readers[Int(plan.steps[step].reader)].cache)]
     case .value(let value): ownValue = number(of: value)
-    case .group: break
+    case .group, .wait: break
     }
     planned.own.append(own)
     planned.ownValues.append(ownValue)
@@ -264,6 +265,20 @@ struct ScenarioCompiler {
     }
     planned.snapshot = plan.snapshot(
       inputs: planned.inputs, caches: planned.caches, isOffline: isOffline, offlineDomains: domains)
+  }
+
+  private mutating func compileSignals() {
+    let times = Dictionary(scenario.signals.map { ($0.name, $0.time) }, uniquingKeysWith: { $1 })
+    for signal in scenario.signals where !plan.signals.contains(signal.name) {
+      problems.append("the flow has no signal \(signal.name)")
+    }
+    planned.signals = plan.signals.map { name in
+      let time = times[name] ?? .fixed(.zero)
+      // No step has a name with a space.
+      return time.map {
+        PlannedScenario.Signal(time: PlannedTime($0), key: KeyedRandom.key(of: "signal \(name)"))
+      }
+    }
   }
 
   /// Collects the steps that attempts refer to.

@@ -24,6 +24,7 @@ extension Sign {
     case .queued: ("░", "_")
     case .backoff: ("·", ".")
     case .poll: ("⋯", ",")
+    case .waiting: ("┄", ",")
     case .failed: ("✗", "x")
     case .timedOut: ("┫", "T")
     case .cancelled: ("⊘", "/")
@@ -58,7 +59,7 @@ extension Sign {
   var tone: Tone? {
     switch self {
     case .work, .critical, .fallbackWork, .instant, .typical: nil
-    case .queued, .backoff, .poll, .late, .slack, .group, .folded, .stepDeadline, .fault, .medium,
+    case .queued, .backoff, .poll, .waiting, .late, .slack, .group, .folded, .stepDeadline, .fault, .medium,
       .background,
       .noPath, .notRunning, .healthy, .spread:
       .faint

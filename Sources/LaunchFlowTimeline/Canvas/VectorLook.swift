@@ -33,7 +33,7 @@ struct VectorLook {
     case .late: self.init(.box(7), "\(Self.look(outcome)) late", pattern: Self.pattern(outcome))
     case .queued: self.init(.box(10), nil, pattern: "queue")
     case .backoff: self.init(.line, "wait")
-    case .poll: self.init(.line, "poll")
+    case .poll, .waiting: self.init(.line, "poll")
     case .abandoned: self.init(.wave, "abandoned")
     case .slack: self.init(.tail, "slack")
     case .group: self.init(.bracket, "group")

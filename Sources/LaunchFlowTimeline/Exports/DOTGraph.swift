@@ -54,7 +54,7 @@ package enum DOTGraph {
     case .http: ", color=\"#0072B2\""
     case .action: ", color=\"#CC79A7\", peripheries=2"
     case .cache: ", shape=cylinder, style=solid"
-    case .value, .group: ", style=\"rounded,dashed\""
+    case .value, .group, .wait: ", style=\"rounded,dashed\""
     }
   }
 

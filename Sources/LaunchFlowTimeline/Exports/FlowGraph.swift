@@ -16,7 +16,7 @@ struct FlowGraph {
 
   /// What a node does.
   enum Work: Hashable {
-    case http, action, cache, value, group
+    case http, action, cache, value, group, wait
   }
 
   /// Where an edge comes from or leads to.
@@ -105,6 +105,10 @@ struct FlowGraph {
       return parts.isEmpty ? nil : parts.joined(separator: ", ")
     case .cache(let cache): return "cache \(cache)"
     case .value: return "value"
+    case .wait(.time(let wait)): return "waits \(TimeText.exact(wait.nanoseconds))"
+    case .wait(.online): return ["waits to be online", time].compactMap(\.self).joined(separator: ", ")
+    case .wait(.signal(let signal)):
+      return ["waits for \(signal)", time].compactMap(\.self).joined(separator: ", ")
     case .group: return time.map { "within \($0)" }
     }
   }
@@ -174,6 +178,7 @@ extension FlowGraph.Work {
     case .cache: self = .cache
     case .value: self = .value
     case .group: self = .group
+    case .wait: self = .wait
     }
   }
 }

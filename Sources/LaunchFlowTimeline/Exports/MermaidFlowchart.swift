@@ -53,7 +53,7 @@ package enum MermaidFlowchart {
         case .http: lines.append("\(margin)n\(index)[\(label)]:::http")
         case .action: lines.append("\(margin)n\(index)[[\(label)]]:::action")
         case .cache: lines.append("\(margin)n\(index)[(\(label))]:::local")
-        case .value, .group: lines.append("\(margin)n\(index)[\(label)]:::local")
+        case .value, .group, .wait: lines.append("\(margin)n\(index)[\(label)]:::local")
         }
       }
     }

@@ -61,6 +61,7 @@ package struct PerfettoTrace {
       switch event.kind {
       case .offline(let domain):
         instant(domain.map { "\($0) offline" } ?? "offline", Self.runTrack, event.time)
+      case .signalled(let name): instant("signal \(name)", Self.runTrack, event.time)
       case .online(let domain): instant(domain.map { "\($0) online" } ?? "online", Self.runTrack, event.time)
       default: continue
       }
@@ -85,7 +86,13 @@ package struct PerfettoTrace {
     slice(labels.step(index), step.kind.rawValue, track, start, end, about(index))
     for attempt in past.attempts { write(attempt, of: index, until: end) }
     for wait in past.waits where min(wait.end, end) > wait.start {
-      slice(wait.reason == .retry ? "backoff" : "poll wait", "wait", track, wait.start, min(wait.end, end))
+      let name =
+        switch wait.reason {
+        case .retry: "backoff"
+        case .poll: "poll wait"
+        case .wait: "await"
+        }
+      slice(name, "wait", track, wait.start, min(wait.end, end))
     }
     if let after = step.useFallbackAfter, case let (due, overflow) = start.addingReportingOverflow(after),
       !overflow, due <= end

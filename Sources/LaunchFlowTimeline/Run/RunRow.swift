@@ -48,7 +48,9 @@ extension RunRow {
     }
     for wait in past.waits {
       let end = past.end == nil ? min(wait.end, now) : wait.end
-      row.bars.append(.init(sign: wait.reason == .retry ? .backoff : .poll, start: wait.start, end: end))
+      var bar = Scene.Bar(sign: wait.reason.sign, start: wait.start, end: end)
+      if wait.reason == .wait, past.settlement?.status == .timedOut { bar.ending = .timedOut }
+      row.bars.append(bar)
     }
   }
 
@@ -114,8 +116,18 @@ extension RunRow {
       row.marks.append(.init(sign: .fallbackDue, time: time))
     }
     if isRecovered { row.marks.append(.init(sign: .recovered, time: end)) }
-    if past.attempts.isEmpty, step.kind != .group, !isRecovered {
+    if past.attempts.isEmpty, past.waits.isEmpty, step.kind != .group, !isRecovered {
       row.marks.append(.init(sign: .instant, time: end, outcome: row.caption?.outcome ?? .succeeded))
+    }
+  }
+}
+
+extension WaitReason {
+  fileprivate var sign: Sign {
+    switch self {
+    case .retry: .backoff
+    case .poll: .poll
+    case .wait: .waiting
     }
   }
 }

@@ -8,7 +8,7 @@ enum StepCaption {
   ) -> Scene.Caption {
     let past = summary.steps[index]
     let end = past.end ?? summary.end
-    let isInstant = past.attempts.isEmpty && trace.steps[index].kind != .group
+    let isInstant = past.attempts.isEmpty && past.waits.isEmpty && trace.steps[index].kind != .group
     let took = past.start.flatMap { isInstant && $0 == end ? nil : TimeText.short(end - $0) }
     let late = late(past, summary)
     let rounds = past.rounds.count > 1 ? "\(past.rounds.count) rounds" : nil

@@ -1,7 +1,7 @@
 /// Every sign that a row may contain, in the order of the legend.
 enum Sign: Int, CaseIterable, Hashable, Sendable {
   // What a step does.
-  case work, critical, fallbackWork, queued, backoff, poll
+  case work, critical, fallbackWork, queued, backoff, poll, waiting
   // How an attempt ends.
   case failed, timedOut, cancelled
   case fallbackDue, recovered, instant, stepDeadline
@@ -23,6 +23,7 @@ enum Sign: Int, CaseIterable, Hashable, Sendable {
     case .queued: "queued"
     case .backoff: "waits to retry"
     case .poll: "waits for the next poll"
+    case .waiting: "waits"
     case .failed, .failure: "failed"
     case .timedOut, .noReply: "timed out"
     case .cancelled: "cancelled"

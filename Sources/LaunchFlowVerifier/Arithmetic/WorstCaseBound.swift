@@ -122,6 +122,7 @@ private struct LatestSettlements {
   func ownTime(_ step: Int) -> Int64 {
     switch plan.steps[step].kind {
     case .value: return 0
+    case .wait: return plan.clocks[step].timeout
     case .cache: return remoteFallbacks[step]
     case .group where plan.clocks[step].pollEvery >= 0:
       // As many rounds as its deadline allows.
@@ -189,6 +190,7 @@ private struct LatestSettlements {
   private func what(_ step: Int) -> String {
     switch plan.steps[step].kind {
     case .value, .cache: return "fallbacks"
+    case .wait: return plan.steps[step].awaited == .time ? "wait" : "timeout"
     case .group: return "deadline"
     case .http, .action:
       let clocks = plan.clocks[step]

@@ -201,6 +201,10 @@ extension StateKey {
     for (domain, isOffline) in machine.state.offlineDomains.enumerated() {
       packed.add(isOffline && liveDomains[domain] ? 1 : 0, bits: 1, to: &words)
     }
+    if !liveSignals.isEmpty { findLiveSignals(machine) }
+    for (signal, isGiven) in machine.state.signals.enumerated() {
+      packed.add(isGiven && liveSignals[signal] ? 1 : 0, bits: 1, to: &words)
+    }
     // Until the landing inputs are kept whole, so that each combination has its own worst case.
     for input in inputRoots.indices {
       let isKept = !hasLanded || isOpen(inputRoots[input])
@@ -227,6 +231,15 @@ extension StateKey {
       guard !state.isSettled || state.isLate || mayRunAgain(machine, callee.step) else { continue }
       isAppLive = true
       if callee.domain >= 0 { liveDomains[Int(callee.domain)] = true }
+    }
+  }
+
+  /// Finds out which signals some step awaits, or may still await.
+  mutating func findLiveSignals(_ machine: FlowMachine) {
+    for signal in liveSignals.indices { liveSignals[signal] = false }
+    for wait in signalWaits
+    where !machine.state.steps[wait.step].isSettled || mayRunAgain(machine, wait.step) {
+      liveSignals[wait.signal] = true
     }
   }
 

@@ -64,6 +64,9 @@ struct StateKey {
   /// By step that may call a server: the domain, or -1 for none.
   private(set) var callees: [(step: Int, domain: Int32)] = []
 
+  /// The steps that await a signal, with the signal.
+  private(set) var signalWaits: [(step: Int, signal: Int)] = []
+
   // Scratch of one state, and the same of the state before it.
   var now: Reading
   var before: Reading
@@ -78,6 +81,8 @@ struct StateKey {
   /// Whether anybody may still call out at all, and by domain whether anybody may call it.
   var isAppLive = false
   var liveDomains: [Bool]
+  /// By signal: whether it still matters if it was given.
+  var liveSignals: [Bool]
 
   /// What conditions come to in a state, and how its steps stand.
   struct Reading {
@@ -97,6 +102,7 @@ struct StateKey {
     inputRoots = plan.flow.inputs.map { _ in [] }
     liveCaches = plan.flow.caches.map { _ in false }
     liveDomains = plan.domains.map { _ in false }
+    liveSignals = plan.signals.map { _ in false }
     truths = []
     isAskedAnew = plan.steps.map { _ in false }
     stepWordsBefore = plan.steps.map { _ in 0 }
@@ -210,6 +216,14 @@ struct StateKey {
         readers.append((index, -1, Int(plan.readers[Int(step.reader)].cache)))
       }
       var domains: [Int32] = step.kind == .http ? [step.domain] : []
+      if step.kind == .wait {
+        switch step.awaited {
+        case .time: break
+        // It asks for the switch as a call without a domain does.
+        case .online: domains = [-1]
+        case .signal(let signal): signalWaits.append((index, Int(signal)))
+        }
+      }
       for place in step.fallbacks.indices {
         let fallback = plan.fallbacks[Int(place)]
         if fallback.reader >= 0 {

@@ -31,7 +31,8 @@ struct WorldChoices {
     self.hasSwitch =
       hasSwitch
       ?? (plan.steps.contains { $0.kind == .http } || plan.fallbacks.contains { $0.kind == .http }
-        || plan.conditions.contains { $0.kind == .offline })
+        || plan.conditions.contains { $0.kind == .offline }
+        || plan.steps.contains { $0.kind == .wait && $0.awaited == .online })
     obstacle = Self.obstacle(in: plan)
     readerPlaces = plan.readers.map { _ in 0 }
     caches = []

@@ -101,6 +101,9 @@ struct RunPath {
     case .fired: fire(subject, index)
     case .wentOffline: connect(index, .connectivity(domain: subject), .wentOffline(domain: subject))
     case .cameOnline: connect(index, .connectivity(domain: subject), .cameOnline(domain: subject))
+    case .signalled:
+      bound(index, .signal(subject), since: 0)
+      machine.handle(.signalled(subject))
     case .cancelled:
       // It was as free to come as answers are, and before all else at an instant.
       bound(index, .cancellation, since: 0)

@@ -41,6 +41,10 @@ extension RunPath {
     }
     scenario.steps = behaviours(times)
     scenario.offline = offlinePeriods(times)
+    scenario.signals = plan.signals.enumerated().map { signal, name in
+      let event = events.firstIndex { $0.kind == .signalled && $0.subject == signal }
+      return Scenario.Signal(name, at: event.map { .fixed(.nanoseconds(times[$0])) })
+    }
     if let index = events.firstIndex(where: { $0.kind == .cancelled }) {
       scenario.cancel = .nanoseconds(times[index])
     }

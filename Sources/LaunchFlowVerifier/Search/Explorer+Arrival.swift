@@ -52,6 +52,7 @@ extension Explorer {
     case .fired: return .timerFired(machineBefore.timer(inSlot: subject))
     case .wentOffline: return .wentOffline(domain: subject)
     case .cameOnline: return .cameOnline(domain: subject)
+    case .signalled: return .signalled(subject)
     case .cancelled: return .cancelled
     }
   }
@@ -145,11 +146,12 @@ extension Explorer {
       case .landed(let rule, _, _): landedRule = Int32(rule)
       case .finished: notePromises(end)
       case .cancelAttempt, .store, .lateWork, .refreshed, .queued, .waiting, .cancelled, .connectivity,
-        .noticeWithheld, .caused:
+        .signalled, .noticeWithheld, .caused:
         break
       }
     }
-    timers.finish(keepsEvent: tellsTiesApart && (mayGoOffline(machine) || !blocked.isEmpty))
+    timers.finish(
+      keepsEvent: tellsTiesApart && (mayGoOffline(machine) || mayBeSignalled(machine) || !blocked.isEmpty))
     writeMarks()
     return StateEvents.Arrival(
       event: end.event, state: state(inputClass), decisions: end.decisions, rule: landedRule,
@@ -209,10 +211,12 @@ extension Explorer {
     machine.appendWords(to: &words)
     words.append((machine.state.snapshot.isOffline ? 1 : 0) | (machine.state.run.isOffline ? 2 : 0))
     words.append(UInt64(inputClass))
-    for first in stride(from: 0, to: machine.state.offlineDomains.count, by: 64) {
+    let flags = machine.state.offlineDomains + machine.state.signals
+    for first in stride(from: 0, to: flags.count, by: 64) {
       var word: UInt64 = 0
-      for domain in first..<min(first + 64, machine.state.offlineDomains.count)
-      where machine.state.offlineDomains[domain] { word |= 1 << UInt64(domain - first) }
+      for place in first..<min(first + 64, flags.count) where flags[place] {
+        word |= 1 << UInt64(place - first)
+      }
       words.append(word)
     }
   }

@@ -17,7 +17,7 @@ extension Explorer {
     if range.isEmpty { return }
     loadZone(node, state)
     for place in range {
-      let instants = instants(of: Int(place), state)
+      let instants = instants(of: Int(place), node, state)
       if instants != .never { take(Int(place), instants, node, state) }
       guard mayGoOn() else { return }
     }
@@ -45,7 +45,7 @@ extension Explorer {
       from: store.zones, at: store.nodes[Int(node)].zone, count: store.variableCount(of: state))
   }
 
-  private mutating func instants(of place: Int, _ state: Int32) -> Instants {
+  private mutating func instants(of place: Int, _ node: Int32, _ state: Int32) -> Instants {
     let event = stateEvents.events[place]
     meter.spend(4)
     switch event.event.kind {
@@ -56,7 +56,19 @@ extension Explorer {
     case .fired: return firing(event, state)
     // It comes before all else at an instant, and was as free to come as answers are.
     case .wentOffline, .cameOnline: return restrict(to: tellsTiesApart ? false : nil)
+    case .signalled:
+      let isBehind = tellsTiesApart && !mayPrecede(store.nodes[Int(node)].event, signal: event.event.subject)
+      return restrict(to: isBehind ? false : nil)
     case .started, .cancelled: return .never
+    }
+  }
+
+  /// Whether an event may be at the same instant as a signal that comes after it.
+  private func mayPrecede(_ event: ExploredEvent, signal: Int32) -> Bool {
+    switch event.kind {
+    case .started, .wentOffline, .cameOnline, .cancelled: true
+    case .signalled: event.subject < signal
+    case .answered, .fired: false
     }
   }
 

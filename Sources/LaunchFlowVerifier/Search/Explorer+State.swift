@@ -19,6 +19,7 @@ extension Explorer {
         for place in armed where store.timers[place].slot >= 0 { addTimer(place - armed.lowerBound, armed) }
       }
       addSwitches()
+      addSignals()
     }
     let range = first..<Int32(stateEvents.events.count)
     stateEvents[state] = range
@@ -83,6 +84,24 @@ extension Explorer {
     let event = ExploredEvent(kind: isOffline ? .cameOnline : .wentOffline, subject: Int32(domain))
     stateEvents.events.append(
       StateEvents.PossibleEvent(event: event, order: .connectivity(domain: domain), keepsInstant: false))
+  }
+
+  /// The signals that the app has not given and that some step awaits, or may still await.
+  private mutating func addSignals() {
+    guard mayBeSignalled(machineBefore) else { return }
+    for signal in machineBefore.state.signals.indices
+    where key.liveSignals[signal] && !machineBefore.state.signals[signal] {
+      let event = ExploredEvent(kind: .signalled, subject: Int32(signal))
+      stateEvents.events.append(
+        StateEvents.PossibleEvent(event: event, order: .signal(signal), keepsInstant: false))
+    }
+  }
+
+  /// Whether a signal can still come that matters in a machine's state.
+  mutating func mayBeSignalled(_ machine: FlowMachine) -> Bool {
+    guard !machine.state.signals.isEmpty else { return false }
+    key.findLiveSignals(machine)
+    return machine.state.signals.indices.contains { key.liveSignals[$0] && !machine.state.signals[$0] }
   }
 
   /// Whether there is a switch that still matters in a machine's state.

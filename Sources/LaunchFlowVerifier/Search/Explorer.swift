@@ -117,7 +117,8 @@ struct Explorer {
       count: markLength * ((choices.malformedAttempts.isEmpty ? 0 : 2) + (tellsTiesApart ? 1 : 0)))
     key.write(machine, cacheStates: cacheStates, timers: [], marks: marks, to: &keyWords)
     store = StateStore(
-      keyLength: keyWords.count, wordLength: wordCount + 2 + (plan.domains.count + 63) / 64,
+      keyLength: keyWords.count,
+      wordLength: wordCount + 2 + (plan.domains.count + plan.signals.count + 63) / 64,
       cacheCount: cacheStates.count)
   }
 
@@ -286,9 +287,13 @@ struct Explorer {
     }
     machineBefore.state.snapshot.isOffline = run & 1 != 0
     machineBefore.state.run.isOffline = run & 2 != 0
-    for domain in machineBefore.state.offlineDomains.indices {
-      let word = store.words[base + wordCount + 2 + domain / 64]
-      machineBefore.state.offlineDomains[domain] = word & 1 << UInt64(domain % 64) != 0
+    func flag(_ place: Int) -> Bool {
+      store.words[base + wordCount + 2 + place / 64] & 1 << UInt64(place % 64) != 0
+    }
+    let domains = machineBefore.state.offlineDomains.count
+    for domain in 0..<domains { machineBefore.state.offlineDomains[domain] = flag(domain) }
+    for signal in machineBefore.state.signals.indices {
+      machineBefore.state.signals[signal] = flag(domains + signal)
     }
     for reader in machineBefore.state.snapshot.reads.indices {
       machineBefore.state.snapshot.reads[reader] = read(reader)

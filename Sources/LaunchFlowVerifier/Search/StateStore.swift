@@ -178,6 +178,8 @@ struct ExploredEvent: Hashable {
     case fired
     /// A domain, or with -1 the whole app.
     case wentOffline, cameOnline
+    /// A signal, by its index.
+    case signalled
     case cancelled
   }
 

@@ -135,14 +135,17 @@ struct RandomDocument {
     case .host: "*.example.com"
     case .endpoint: pick(["POST /a/*", "/b", "GET /c/d"])
     case .siblingFile: "file-\(number(1...9)).json"
-    case .name, .anyName, .step: "name-\(number(1...9))"
+    case .name, .anyName, .step, .signal: "name-\(number(1...9))"
     case .free, .nonEmpty, .reason: pick(["A text.", "\u{1F680} \"quoted\"", "line\nbreak"])
     }
   }
 
   private mutating func condition(depth: Int) -> JSONValue {
     if depth < 4, number(0...3) == 0 {
-      return pick([["any": [["a": "failed"], ["b": true]]], ["not": ["c": "settled"]], ["all": [["d": 3]]]])
+      return pick([
+        ["atLeast": ["count": 1, "of": [["a": "failed"], ["b": true]]]],
+        ["any": [["a": "failed"], ["b": true]]], ["not": ["c": "settled"]], ["all": [["d": 3]]],
+      ])
     }
     return pick([["a": "succeeded"], ["b": ["failed", "skipped"]], ["offline": true, "x": 4], [:]])
   }

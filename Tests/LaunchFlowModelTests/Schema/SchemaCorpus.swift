@@ -73,12 +73,13 @@ extension SchemaDocument {
   private static let everyScenarioKey = ScenarioReadingTests.everyKey
     .replacing("18446744073709551615", with: "7")
     .replacing("\"result\":", with: "\"wait\": \"1s\", \"result\":")
+    .replacing("\"cancel\":", with: "\"signals\": { \"a\": \"1s\", \"b\": null }, \"cancel\":")
 
   private static let otherFlow = #"""
     { "flow": "any", "title": "Any", "ignore": { "LF025": "Next week.", "x-note": 1 },
       "deadline": "1d2h3m4s5ms6us7ns", "defaults": { "timeout": "0s" },
       "inputs": { "count": { "type": "number", "default": 2 }, "ready": { "type": "boolean", "values": [true, false], "ignore": { "LF024": "x" } } },
-      "pages": { "home": { "title": "Home", "x-note": 1 }, "login": { "kind": "stuck" } }, "environments": ["release", "any"],
+      "pages": { "home": { "title": "Home", "x-note": 1 }, "login": { "kind": "stuck" } }, "environments": ["release", "any"], "signals": ["first-frame"],
       "caches": { "c": { "scope": "user", "maxAge": "30d", "ignore": { "LF028": "x" } } },
       "services": { "base": { "baseURL": { "release": "https://a.example.com" } }, "copy": { "like": "base", "dropListNulls": true, "ignore": { "LF029": "x" },
           "query": { "q": { "json": [1, "${?asked/x}"] } },
@@ -88,6 +89,8 @@ extension SchemaDocument {
           "results": { "over": { "look": "yes" }, "lost": { "any": [ { "look": ["failed", "timed-out"] }, { "not": { "look": "settled" } } ] },
             "else": {} },
           "steps": { "look": { "title": "Look", "action": "look", "timeout": "1s", "results": { "yes": { "at": "/a", "equals": 1 } } } } },
+        "frame": { "await": "first-frame", "timeout": "3s" }, "net": { "await": "online", "timeout": "1s", "after": ["landing"] },
+        "pause": { "await": "250ms" },
         "constant": { "value": null, "results": { "rest": { "at": "" } } },
         "stored": { "cache": "c", "valid": { "nonEmpty": true, "hosts": ["*.example.com", "127.0.0.1"] }, "fallback": [ { "value": 1 } ],
           "results": { "few": { "less": 3, "greater": 1 }, "some": { "in": [1, null] } } },

@@ -47,7 +47,8 @@ import Testing
   func randomFlows(first: UInt64) throws {
     var attempts = 0
     for seed in first..<first + 100 {
-      let flow = RandomFlow.make(seed: seed, steps: 4 + Int(seed % 8))
+      let flow = RandomFlow.make(
+        seed: seed, steps: 4 + Int(seed % 8), features: seed % 3 == 0 ? [.lanes, .waits] : [])
       let plan = try FlowPlan(flow)
       let scenario = RandomWorld.scenario(for: flow, seed: seed)
       for run in 0..<3 {

@@ -39,6 +39,11 @@ final class ScriptedWorld: RunWorld, @unchecked Sendable {
         driver.connectivityChanged(domain: event.domain, isOffline: event.isOffline)
       }
     }
+    for (index, signal) in planned.signals.enumerated() {
+      guard let signal else { continue }
+      let unit = signal.time.isRandom ? world.random.unit(step: signal.key, attempt: 1, .time) : 0
+      clock.schedule(at: signal.time.nanoseconds(unit), .signal(index)) { driver.signalled(index) }
+    }
     driver.start(countingFrom: 0)
     clock.runToTheEnd()
     let (events, notice) = record.withLock { $0 }
