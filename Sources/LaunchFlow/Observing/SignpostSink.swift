@@ -34,6 +34,16 @@
       }
     }
 
+    /// Logs the milestone with its time, and marks it in Instruments.
+    public func take(_ milestone: Trace.Milestone, run: Int, trace: Trace) {
+      let milliseconds = milestone.time / 1_000_000
+      logger.notice(
+        "\(trace.flow, privacy: .public) #\(run) \(milestone.name, privacy: .public) after \(milliseconds) ms"
+      )
+      signposter.emitEvent(
+        "milestone", id: signposter.makeSignpostID(), "\(milestone.name, privacy: .public)")
+    }
+
     /// Logs the event.
     public func take(_ event: EngineEvent, of flow: String) {
       logger.notice("\(flow, privacy: .public) \(LineSink.text(event), privacy: .public)")

@@ -13,11 +13,18 @@ public protocol TraceSink: Sendable {
   ///   - trace: The run's flow and its steps, which events name by index; not its events.
   func take(_ event: Trace.Event, run: Int, trace: Trace)
 
+  /// Takes a milestone of a run, after its event and on the same queue: the time to the landing, or to a signal of
+  /// the app such as `first-frame`. The default ignores it.
+  func take(_ milestone: Trace.Milestone, run: Int, trace: Trace)
+
   /// Takes an event of the engine, on the same queue. The default ignores it.
   func take(_ event: EngineEvent, of flow: String)
 }
 
 extension TraceSink {
+  /// Ignores the milestone.
+  public func take(_ milestone: Trace.Milestone, run: Int, trace: Trace) {}
+
   /// Ignores the event.
   public func take(_ event: EngineEvent, of flow: String) {}
 }

@@ -20,6 +20,7 @@ package enum TraceJSON {
         .init(name: "scenario", value: string(trace.scenario)),
         .init(name: "seed", value: seed(trace.seed)),
         .init(name: "landing", value: landing(summary, notice: notice)),
+        .init(name: "milestones", value: milestones(trace)),
         .init(name: "steps", value: steps(trace, summary)),
         .init(
           name: "criticalPath", value: .array(summary.criticalPath.map { .string(trace.steps[$0].name) })),
@@ -45,6 +46,12 @@ package enum TraceJSON {
       "notice": self.notice(landing.notice, text: notice), "degraded": .bool(landing.isDegraded),
       "cancelled": .bool(landing.isCancelled),
     ]
+  }
+
+  /// The times to the landing and to each signal, by name.
+  private static func milestones(_ trace: Trace) -> JSONValue {
+    .object(
+      JSONObject(trace.milestones.map { JSONObject.Member(name: $0.name, value: .integer(max(0, $0.time))) }))
   }
 
   /// An empty notice counts as no notice.

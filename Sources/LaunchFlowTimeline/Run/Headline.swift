@@ -24,7 +24,7 @@ struct Headline {
   }
 
   /// The outcome, the notice, and what one after another would have taken.
-  var sentences: [Sentence] { [outcome, noticed, serial].filter { !$0.parts.isEmpty } }
+  var sentences: [Sentence] { [outcome, signalled, noticed, serial].filter { !$0.parts.isEmpty } }
 
   /// Where and when it landed, how far from the deadline, and how.
   private var outcome: Sentence {
@@ -48,6 +48,16 @@ struct Headline {
     return landedAt < deadline
       ? Words("\(time(deadline - landedAt)) before its deadline of \(time(deadline))")
       : Words("\(time(landedAt - deadline)) after its deadline of \(time(deadline))", .bad)
+  }
+
+  /// When the app gave its signals.
+  private var signalled: Sentence {
+    var sentence = Sentence()
+    for event in trace.events {
+      guard case .signalled(let name) = event.kind else { continue }
+      sentence.parts.append([Words("\(name) at \(time(max(0, event.time)))")])
+    }
+    return sentence
   }
 
   private var noticed: Sentence {
