@@ -144,6 +144,9 @@ extension LaunchTest {
     let flowRun = try engine.start(inputs: Dictionary(inputs) { first, _ in first })
     flowRun.whenLanded { recorder.note($0) }
     if let cancel = script.cancel { host.time.schedule(at: cancel, .cancellation) { flowRun.cancel() } }
+    for (signal, time) in script.signals {
+      host.time.schedule(at: time, .signal(signal)) { flowRun.signal(plan.signals[signal]) }
+    }
     let connectivity = Locked(script.snapshot)
     for event in script.switches {
       host.time.schedule(at: event.time, .connectivity(domain: event.domain)) {

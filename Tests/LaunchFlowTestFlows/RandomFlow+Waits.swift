@@ -6,6 +6,7 @@ extension RandomFlow {
   mutating func addWaits(to flow: inout Flow) {
     flow.signals = ["go"]
     addWaits(to: &flow.steps)
+    if random.chance(20) { flow.steps[0].afterLanding = .continue }
     guard let first = flow.steps.first, first.awaited != nil else { return }
     if random.chance(40) {
       let word = random.pick(["available", "timed-out"])
@@ -48,7 +49,6 @@ extension RandomFlow {
     default: break
     }
     if case .wait(.time) = step.work {} else { step.timeout = time(1...5) }
-    if random.chance(20) { step.afterLanding = .continue }
     return step
   }
 }

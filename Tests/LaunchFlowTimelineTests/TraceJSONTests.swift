@@ -12,7 +12,7 @@ import Testing
     let value = TraceJSON.value(everySign())
     #expect(
       value.object?.members.map(\.name) == [
-        "format", "flow", "scenario", "seed", "landing", "steps", "criticalPath", "serial",
+        "format", "flow", "scenario", "seed", "landing", "milestones", "steps", "criticalPath", "serial",
       ])
     #expect(
       value.object?["landing"]?.object?.members.map(\.name) == [
@@ -34,7 +34,7 @@ import Testing
         "landing":{"page":"home","kind":"normal","at":750000000,"rule":0,\
         "notice":{"text":"No net","style":"toast"},\
         "degraded":true,"cancelled":true},\
-        "steps":{"first":{"status":"recovered","result":null,"source":"cache","start":0,"end":200000000,\
+        "milestones":{"landing":750000000},"steps":{"first":{"status":"recovered","result":null,"source":"cache","start":0,"end":200000000,\
         "attempts":[{"start":0,"end":200000000,"error":"offline","outcome":"failed","origin":"own",\
         "http":null,"code":null}],\
         "reason":null,"lateEnd":null,"rounds":null},\

@@ -41,7 +41,7 @@ extension Flow.Envelope {
     keys.add("data", \.data, .pointer)
     keys.add("message", \.message, .pointer)
     keys.add("code", \.code, .pointer)
-    keys.add("codes", \.codes, .list(of: .text(.nonEmpty), isUnique: true))
+    keys.add("codes", \.codes, .list(of: .text(.nonEmpty)))
   }
 }
 

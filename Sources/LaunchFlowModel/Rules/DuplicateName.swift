@@ -9,6 +9,7 @@ enum DuplicateName: Rule {
     check(
       document.environments.enumerated().map { ($1, ["environments", String($0)]) }, "environment", .value,
       &report)
+    check(document.signals.enumerated().map { ($1, ["signals", String($0)]) }, "signal", .value, &report)
     check(document.caches.map { ($0.name, ["caches", $0.name]) }, "cache", .key, &report)
     check(document.services.map { ($0.name, ["services", $0.name]) }, "service", .key, &report)
     check(document.lanes.map { ($0.name, ["lanes", $0.name]) }, "lane", .key, &report)

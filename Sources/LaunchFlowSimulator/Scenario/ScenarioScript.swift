@@ -46,6 +46,14 @@ package struct ScenarioScript: Sendable {
   package var switches: [SwitchEvent] {
     planned.switches.map { SwitchEvent(time: $0.time, domain: $0.domain, isOffline: $0.isOffline) }
   }
+  /// When the app gives its signals, in nanoseconds since the start; a signal that it never gives is left out.
+  package var signals: [(signal: Int, time: Int64)] {
+    planned.signals.enumerated().compactMap { index, signal in
+      guard let signal else { return nil }
+      let unit = signal.time.isRandom ? random.unit(step: signal.key, attempt: 1, .time) : 0
+      return (index, signal.time.nanoseconds(unit))
+    }
+  }
   /// When the run is cancelled, in nanoseconds since the start; nil for never.
   package var cancel: Int64? { planned.cancel < 0 ? nil : planned.cancel }
 

@@ -55,5 +55,8 @@ struct MeantDifference: Sendable {
     MeantDifference(code: .slowProbe, reason: "durations are compared"),
     MeantDifference(code: .shortKeep, reason: "durations are compared"),
     MeantDifference(code: .endlessPoll, phrase: "is shorter than", reason: "durations are compared"),
+    MeantDifference(code: .endlessPoll, phrase: "must not be shorter than", reason: "durations are compared"),
+    MeantDifference(
+      code: .badValue, phrase: "conditions never hold", reason: "a number is compared with a count"),
   ]
 }

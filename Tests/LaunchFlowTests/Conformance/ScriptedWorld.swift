@@ -39,10 +39,8 @@ final class ScriptedWorld: RunWorld, @unchecked Sendable {
         driver.connectivityChanged(domain: event.domain, isOffline: event.isOffline)
       }
     }
-    for (index, signal) in planned.signals.enumerated() {
-      guard let signal else { continue }
-      let unit = signal.time.isRandom ? world.random.unit(step: signal.key, attempt: 1, .time) : 0
-      clock.schedule(at: signal.time.nanoseconds(unit), .signal(index)) { driver.signalled(index) }
+    for (signal, time) in script.signals {
+      clock.schedule(at: time, .signal(signal)) { driver.signalled(signal) }
     }
     driver.start(countingFrom: 0)
     clock.runToTheEnd()
