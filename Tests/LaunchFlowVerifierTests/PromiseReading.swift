@@ -46,6 +46,23 @@ struct PromiseReading {
     }
   }
 
+  /// Whether a step finds a usable value in one of its caches at the start.
+  private func isUsable(_ name: String) -> Bool {
+    func find(_ steps: [Flow.Step]) -> Flow.Step? {
+      steps.lazy.compactMap { $0.name == name ? $0 : find($0.members ?? []) }.first
+    }
+    guard let step = find(flow.steps) else { return false }
+    var caches = step.fallback.compactMap { if case .cache(let cache) = $0 { cache } else { nil } }
+    if case .cache(let cache) = step.work { caches.append(cache) }
+    return caches.contains { cache in
+      guard let cached = scenario.caches.first(where: { $0.cache == cache }), let value = cached.value else {
+        return false
+      }
+      let maxAge = flow.caches.first { $0.name == cache }?.maxAge
+      return cached.age <= maxAge ?? cached.age && step.valid?.holds(for: value) ?? true
+    }
+  }
+
   private func holds(_ condition: Condition) -> Bool {
     condition.terms.allSatisfy { term in
       switch term {
@@ -53,6 +70,7 @@ struct PromiseReading {
       case .all(let parts): parts.allSatisfy(holds)
       case .atLeast(let count, let parts): parts.count(where: holds) >= count
       case .not(let part): !holds(part)
+      case .cached(let subject, let isCached): isUsable(subject) == isCached
       case .error(let subject, let classes): errors[subject].map(classes.contains) ?? false
       case .fact("landing", let words): words.contains(.string(page))
       case .fact("offline", let words):

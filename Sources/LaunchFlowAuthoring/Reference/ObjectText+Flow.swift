@@ -74,8 +74,10 @@ extension ObjectText {
       of: The conditions. e.g. [{"ads": "settled"}, {"news": "settled"}, {"offers": "settled"}]
       """#),
     .askedError: ObjectText(
-      "the error of a step",
+      "a question about a step",
       #"""
+      cached: In promises: whether a cache that the step reads, by itself or in a fallback, has a usable value at
+        the start. e.g. true
       error: Error class that the step failed with, or a list of those meant. e.g. "business" or ["network",
         "timeout"]
       """#),

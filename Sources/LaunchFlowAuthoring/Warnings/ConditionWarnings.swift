@@ -18,7 +18,7 @@ enum ImpossibleWord: Warning {
           checkNeed(of: index, subject, words, at: path / subject, flow, &report)
         case .error(let subject, _):
           checkNeed(of: index, subject, [.string(Status.failed.rawValue)], at: path / subject, flow, &report)
-        case .any, .all, .atLeast, .not: break
+        case .cached, .any, .all, .atLeast, .not: break
         }
       }
     }

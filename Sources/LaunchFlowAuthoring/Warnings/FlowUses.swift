@@ -57,6 +57,7 @@ struct FlowUses {
         }
       case .error(let subject, _):
         if let step = flow.graph.index[subject] { asked[step].insert(Status.failed.rawValue) }
+      case .cached: break
       case .any(let nested), .all(let nested), .atLeast(_, let nested):
         for condition in nested { collect(condition, flow) }
       case .not(let nested): collect(nested, flow)

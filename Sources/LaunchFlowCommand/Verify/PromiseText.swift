@@ -27,6 +27,8 @@ enum PromiseText {
             JSONObject.Member(
               name: subject,
               value: ["error": classes.count == 1 ? word(classes[0]) : .array(classes.map(word))])
+          case .cached(let subject, let isCached):
+            JSONObject.Member(name: subject, value: ["cached": .bool(isCached)])
           case .any(let parts): JSONObject.Member(name: "any", value: .array(parts.map(value)))
           case .all(let parts): JSONObject.Member(name: "all", value: .array(parts.map(value)))
           case .atLeast(let count, let parts):

@@ -1,7 +1,7 @@
 import LaunchFlow
 
-/// What this version of the app has for a flow: the bundled flow's inputs, pages, caches and environments, and the actions
-/// that the app has registered.
+/// What this version of the app has for a flow: the bundled flow's inputs, pages, caches, signals and environments, and the
+/// actions that the app has registered.
 package struct AppContract: Hashable, Sendable {
   package var actions: Set<String>
   package var pages: Set<String>
@@ -9,6 +9,8 @@ package struct AppContract: Hashable, Sendable {
   package var caches: [Flow.Cache]
   package var environments: [String]
   package var services: Set<String>
+  /// The signals that the app gives.
+  package var signals: Set<String>
 
   /// - Parameters:
   ///   - bundled: The flow that the app carries.
@@ -21,12 +23,14 @@ package struct AppContract: Hashable, Sendable {
     caches = bundled.caches
     environments = bundled.environments
     services = Set(bundled.services.map(\.name))
+    signals = Set(bundled.signals)
   }
 
   /// What a flow needs and the app lacks, in file order.
   package func gaps(of flow: Flow) -> [String] {
     var gaps = flow.actionNames.filter { !actions.contains($0) }.map { "the app has no action \"\($0)\"" }
     gaps += flow.pages.map(\.name).filter { !pages.contains($0) }.map { "the app has no page \"\($0)\"" }
+    gaps += flow.signals.filter { !signals.contains($0) }.map { "the app gives no signal \"\($0)\"" }
     gaps += inputs.compactMap { given in
       guard let input = flow.inputs.first(where: { $0.name == given.name }) else {
         return "the app gives the input \"\(given.name)\", which is not declared any more"

@@ -55,6 +55,9 @@ extension FlowState {
       return Truth(snapshot.inputs[Int(node.subject)] == node.operand)
     case .landing:
       return landedRule < 0 ? .unknown : Truth(plan.rules[Int(landedRule)].page == node.operand)
+    case .cached:
+      let read = snapshot.reads[Int(node.subject)]
+      return read == RunSnapshot.undecided ? .unknown : Truth(read != RunSnapshot.absent)
     case .offline:
       return Truth(snapshot.isOffline == (node.operand == 1))
     }

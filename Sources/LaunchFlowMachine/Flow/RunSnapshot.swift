@@ -16,6 +16,9 @@ public struct RunSnapshot: Hashable, Sendable {
   /// Marks a cache in which a reader finds nothing.
   package static let absent: Int32 = -2
 
+  /// Marks a cache of which a proof has not decided what it holds.
+  package static let undecided: Int32 = -3
+
   package init(inputs: [Int32], reads: [Int32], isOffline: Bool = false, offlineDomains: [Bool] = []) {
     self.inputs = inputs
     self.reads = reads

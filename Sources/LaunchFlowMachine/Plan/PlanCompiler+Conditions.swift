@@ -12,6 +12,8 @@ extension PlanCompiler {
     switch term {
     case .fact(let subject, let words): compileFact(subject, words)
     case .error(let subject, let classes): compileError(subject, classes)
+    case .cached(let subject, true): compileCached(subject)
+    case .cached(let subject, false): node(.not) { compiler in compiler.compileCached(subject) }
     case .any(let conditions):
       node(.any) { compiler in
         for condition in conditions { _ = compiler.compile(condition) }
@@ -60,6 +62,16 @@ extension PlanCompiler {
     if statuses != 0 { leaf(.status, step, operand: statuses) }
   }
 
+  /// Any of the caches that a step reads. Promises are compiled behind the steps, so that the readers are known.
+  private mutating func compileCached(_ subject: String) {
+    node(.any) { compiler in
+      guard let step = compiler.graph.index[subject] else { return }
+      for (reader, cache) in compiler.readers.enumerated() where cache.step == Int32(step) {
+        compiler.leaf(.cached, Int32(reader), operand: 1)
+      }
+    }
+  }
+
   /// A number beyond those of the names identifies the class of a failure (`ErrorNumbers`).
   private mutating func compileError(_ subject: String, _ classes: [ErrorClass]) {
     node(.any) { compiler in
@@ -101,7 +113,7 @@ extension PlanCompiler {
     func collect(_ condition: Condition) {
       for term in condition.terms {
         switch term {
-        case .fact: break
+        case .fact, .cached: break
         case .error(let subject, let classes):
           guard let step = graph.index[subject] else { break }
           asked[step, default: []].insert(classes.reduce(0) { $0 | $1.bit })

@@ -14,6 +14,8 @@ package struct ConditionNode: Sendable {
     case input
     /// The page that was landed on has the number `operand`.
     case landing
+    /// The reader of a cache, by its index, finds a usable value.
+    case cached
     /// The switch's state at the start was `operand`.
     case offline
   }

@@ -8,9 +8,23 @@ extension ValueFormat where Value == Condition {
   }
 }
 
-extension ValueFormat where Value == [ErrorClass] {
-  /// What a condition asks of the error of a step.
-  fileprivate static var askedErrors: Self { .object(.askedError, ErrorClass.askedErrors) }
+/// What a condition asks of a step besides its words.
+enum StepQuestion: Sendable {
+  case error([ErrorClass])
+  case cached(Bool)
+
+  static let declaration = ObjectFormat("question", initial: { _ in StepQuestion.error([]) }) { keys in
+    keys.choose(\.self) {
+      $0.add("error", .oneOrMore(.word), { .error($0) }) {
+        if case .error(let classes) = $0 { classes } else { nil }
+      }
+      $0.add("cached", .bool, { .cached($0) }) { if case .cached(let isCached) = $0 { isCached } else { nil } }
+    }
+  }
+}
+
+extension ValueFormat where Value == StepQuestion {
+  fileprivate static var question: Self { .object(.askedError, StepQuestion.declaration) }
 }
 
 /// So many of several conditions.
@@ -28,12 +42,6 @@ struct Quorum: Sendable {
 
 extension ValueFormat where Value == Quorum {
   fileprivate static var quorum: Self { .object(.quorum, Quorum.declaration) }
-}
-
-extension ErrorClass {
-  static let askedErrors = ObjectFormat("question", initial: { _ in [ErrorClass]() }) { keys in
-    keys.require("error", \.self, .oneOrMore(.word))
-  }
 }
 
 extension DocumentReader {
@@ -54,8 +62,12 @@ extension DocumentReader {
     case nil where key == Quorum.key:
       ValueFormat.quorum.read(self, node).map { .atLeast($0.count, of: $0.conditions) }
     case nil where kind(node) == .object:
-      ValueFormat.askedErrors.read(self, node).map { .error(key, isAnyOf: $0) }
-        ?? .fact(key, isAnyOf: [.string(UnreadParts.standInName)])
+      ValueFormat.question.read(self, node).map { question in
+        switch question {
+        case .error(let classes): .error(key, isAnyOf: classes)
+        case .cached(let isCached): .cached(key, isCached)
+        }
+      } ?? .fact(key, isAnyOf: [.string(UnreadParts.standInName)])
     case .landing, .offline, nil:
       ValueFormat<[JSONValue]>.oneOrMore(.literal.standingIn(.string(UnreadParts.standInName))).read(
         self, node
@@ -73,7 +85,9 @@ extension Condition {
       case .fact(let subject, let words):
         .init(name: subject, value: ValueFormat<[JSONValue]>.oneOrMore(.literal).write(words))
       case .error(let subject, let classes):
-        .init(name: subject, value: ValueFormat.askedErrors.write(classes))
+        .init(name: subject, value: ValueFormat.question.write(.error(classes)))
+      case .cached(let subject, let isCached):
+        .init(name: subject, value: ValueFormat.question.write(.cached(isCached)))
       case .any(let nested): .init(name: ReservedWord.any.rawValue, value: conditions.write(nested))
       case .all(let nested): .init(name: ReservedWord.all.rawValue, value: conditions.write(nested))
       case .atLeast(let count, let nested):

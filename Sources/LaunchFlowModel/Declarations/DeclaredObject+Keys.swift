@@ -12,7 +12,7 @@ extension DeclaredObject {
     case .promise: Flow.Promise.declaration.keys
     case .condition: []
     case .quorum: Quorum.declaration.keys
-    case .askedError: ErrorClass.askedErrors.keys
+    case .askedError: StepQuestion.declaration.keys
     case .step: Flow.Step.declaration.keys
     case .retry: Flow.Retry.declaration.keys
     case .poll: Flow.Poll.declaration.keys

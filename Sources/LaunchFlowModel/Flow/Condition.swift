@@ -6,6 +6,9 @@ public struct Condition: Hashable, Sendable {
     case fact(String, isAnyOf: [JSONValue])
     /// The own work of a step ended with one of these errors, and no fallback helped.
     case error(String, isAnyOf: [ErrorClass])
+    /// Whether a cache that the step reads, by itself or in a fallback, has a usable value at the start; in promises
+    /// only.
+    case cached(String, Bool)
     case any([Condition])
     case all([Condition])
     /// So many of the conditions hold.
@@ -38,7 +41,7 @@ extension Condition {
   private func collectSubjects(into found: inout [String]) {
     for term in terms {
       switch term {
-      case .fact(let subject, _), .error(let subject, _): found.append(subject)
+      case .fact(let subject, _), .error(let subject, _), .cached(let subject, _): found.append(subject)
       case .any(let conditions), .all(let conditions), .atLeast(_, let conditions):
         for condition in conditions { condition.collectSubjects(into: &found) }
       case .not(let condition): condition.collectSubjects(into: &found)

@@ -23,6 +23,8 @@ extension Condition {
     package var words: [JSONValue]
     /// The error classes of which any will do, where it asks for one.
     package var errors: [ErrorClass]?
+    /// Whether something is to be cached, where it asks for that.
+    package var isCached: Bool?
     package var path: JSONPointer
 
     /// The path of a word.
@@ -54,7 +56,7 @@ extension Condition {
         conditions.enumerated().flatMap { $0.element.quorums(at: path / $0.offset) }
       }
       switch term {
-      case .fact, .error: return []
+      case .fact, .error, .cached: return []
       case .any(let nested): return quorums(in: nested, at: path / "any")
       case .all(let nested): return quorums(in: nested, at: path / "all")
       case .not(let nested): return nested.quorums(at: path / "not")
@@ -78,6 +80,8 @@ extension Condition {
         found.append(Fact(subject: subject, words: words, path: path / subject))
       case .error(let subject, let classes):
         found.append(Fact(subject: subject, words: [], errors: classes, path: path / subject))
+      case .cached(let subject, let isCached):
+        found.append(Fact(subject: subject, words: [], isCached: isCached, path: path / subject))
       case .all(let conditions): collect(conditions, "all")
       case .any(let conditions):
         if includingAlternatives { collect(conditions, "any") }

@@ -63,7 +63,7 @@ enum BadNesting {
     guard depth <= limit else { return true }
     return condition.terms.contains { term in
       switch term {
-      case .fact, .error: false
+      case .fact, .error, .cached: false
       case .any(let nested), .all(let nested), .atLeast(_, let nested):
         nested.contains { isTooDeep($0, depth: depth + 1) }
       case .not(let nested): isTooDeep(nested, depth: depth + 1)

@@ -16,6 +16,13 @@ enum MisplacedKey: Rule {
         check(predicate, mayHaveStatus: true, at: path, &report)
       }
     }
+    for (condition, path) in flow.conditions where path.tokens.first != "promises" {
+      for fact in condition.facts(at: path) where fact.isCached != nil {
+        report.add(
+          "only a promise may ask what is cached", at: fact.path,
+          hint: "add a step with \"cache\", and ask whether it is \"available\"")
+      }
+    }
     for (index, step) in flow.steps.enumerated() where !flow.unread.work.contains(step.name) {
       let path = { flow.path(of: index) }
       checkOutcomes(step, path, &report)

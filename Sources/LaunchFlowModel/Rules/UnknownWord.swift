@@ -11,7 +11,7 @@ enum UnknownWord: Rule {
     _ condition: Condition, at path: JSONPointer, _ words: inout Words, _ report: inout RuleReport
   ) {
     for fact in condition.facts(at: path) {
-      if fact.words.isEmpty, fact.errors?.isEmpty != false, fact.subject != UnreadParts.standInName {
+      if fact.words.isEmpty, fact.errors?.isEmpty != false, fact.isCached == nil, fact.subject != UnreadParts.standInName {
         report.add("the list is empty, so this condition never holds", at: fact.path)
       }
       check(fact, &words, &report)
@@ -33,11 +33,15 @@ enum UnknownWord: Rule {
         report.add("\"offline\" is true or false, not \(word.text())", at: fact.path(ofWord: position))
       }
     } else if let step = flow.graph.index[fact.subject] {
-      if fact.errors == nil {
+      if fact.isCached != nil {
+        checkCache(of: flow.steps[step], fact, flow, &report)
+      } else if fact.errors == nil {
         checkWords(of: step, fact, &words, &report)
       } else {
         checkError(of: flow.steps[step], fact, flow, &report)
       }
+    } else if fact.isCached != nil, flow.inputIndex[fact.subject] != nil {
+      report.add("\"\(fact.subject)\" is an input, which is not cached", at: fact.path)
     } else if fact.errors != nil, flow.inputIndex[fact.subject] != nil {
       report.add("\"\(fact.subject)\" is an input, which has no error", at: fact.path)
     } else if let input = flow.inputIndex[fact.subject] {
@@ -65,6 +69,16 @@ enum UnknownWord: Rule {
     report.add(
       "\"\(step.name)\" has no error: only http and action steps have one", at: fact.path,
       hint: step.members == nil ? nil : "ask for the error of a member")
+  }
+
+  /// Only a step that reads a cache has something cached.
+  private static func checkCache(
+    of step: Flow.Step, _ fact: Condition.Fact, _ flow: FlowIndex, _ report: inout RuleReport
+  ) {
+    guard !step.readsAnyCache, !flow.unread.work.contains(step.name) else { return }
+    report.add(
+      "\"\(step.name)\" reads no cache, by itself or in a fallback", at: fact.path,
+      hint: "name a step that reads the cache")
   }
 
   private static func checkWords(
@@ -170,5 +184,13 @@ extension Flow.Input {
       return "\(value.text()) is not one of the values of the input \"\(name)\""
     }
     return nil
+  }
+}
+
+extension Flow.Step {
+  /// Whether it reads a cache, by itself or in a fallback.
+  fileprivate var readsAnyCache: Bool {
+    if case .cache = work { return true }
+    return fallback.contains { if case .cache = $0 { true } else { false } }
   }
 }

@@ -158,6 +158,7 @@ struct FlowGraph {
       case .error(let subject, let classes):
         let list = classes.map(\.rawValue).joined(separator: " or ")
         subjects.append((subject, "\(isNegated ? "not " : "")error \(list)"))
+      case .cached: break
       case .any(let conditions), .all(let conditions), .atLeast(_, let conditions):
         for condition in conditions.reversed() {
           open += condition.terms.reversed().map { ($0, isNegated) }

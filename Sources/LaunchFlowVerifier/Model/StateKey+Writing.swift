@@ -64,6 +64,7 @@ extension StateKey {
       for root in pageRoots { goStale(root) }
     }
     for root in polledRoots { now.isStale[root] = true }
+    for roots in cacheRoots { for root in roots { goStale(root) } }
   }
 
   @inline(__always)
@@ -244,7 +245,7 @@ extension StateKey {
   }
 
   private mutating func findLiveCaches(_ machine: FlowMachine) {
-    for cache in liveCaches.indices { liveCaches[cache] = false }
+    for cache in liveCaches.indices { liveCaches[cache] = isOpen(cacheRoots[cache]) }
     for reader in readers {
       let state = machine.state.steps[reader.step]
       let isAhead = reader.fallback < 0 || state.nextFallback <= reader.fallback

@@ -56,6 +56,8 @@ struct StateKey {
   /// By input: the roots that ask for it; then those that ask for the switch, and for the page.
   private(set) var inputRoots: [[Int]]
   private(set) var offlineRoots: [Int] = []
+  /// By cache: the roots that ask whether it holds something.
+  private(set) var cacheRoots: [[Int]]
   private(set) var pageRoots: [Int] = []
   /// Those that a new round reads anew.
   private(set) var polledRoots: [Int] = []
@@ -100,6 +102,7 @@ struct StateKey {
     self.plan = plan
     self.choices = choices
     inputRoots = plan.flow.inputs.map { _ in [] }
+    cacheRoots = plan.flow.caches.map { _ in [] }
     liveCaches = plan.flow.caches.map { _ in false }
     liveDomains = plan.domains.map { _ in false }
     liveSignals = plan.signals.map { _ in false }
@@ -197,6 +200,8 @@ struct StateKey {
         asked[Int(leaf.subject)].append(
           Question(root: root, isName: leaf.kind == .name, operand: leaf.operand))
         if !round.contains(Int(leaf.subject)) { roots[root].asksOutside = true }
+      case .cached:
+        cacheRoots[Int(plan.readers[Int(leaf.subject)].cache)].append(root)
       case .input:
         inputRoots[Int(leaf.subject)].append(root)
         roots[root].asksOutside = true

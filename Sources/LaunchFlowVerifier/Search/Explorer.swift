@@ -51,7 +51,7 @@ struct Explorer {
   private(set) var isComplete = false
 
   /// The name that a reader finds in a cache of which it is still open what it holds.
-  static let undecided: Int32 = -3
+  static let undecided = RunSnapshot.undecided
 
   let clocks: ZoneClocks
   let answers: AnswerTable
@@ -244,6 +244,7 @@ struct Explorer {
   func undecidedCache() -> Int? {
     guard !choices.caches.isEmpty else { return nil }
     for effect in machine.effects {
+      if effect == .finished, let asked = undecidedPromise { return asked }
       guard case .settled(let step, let settlement, let value) = effect, settlement.name == Self.undecided
       else {
         continue
@@ -257,6 +258,11 @@ struct Explorer {
       return Int(plan.readers[Int(reader)].cache)
     }
     return nil
+  }
+
+  /// The first cache that a promise asks for and of which nobody has read what it holds.
+  private var undecidedPromise: Int? {
+    cacheStates.indices.first { cacheStates[$0] == 0 && !key.cacheRoots[$0].isEmpty }
   }
 
   func inputClass(of state: Int32) -> Int {

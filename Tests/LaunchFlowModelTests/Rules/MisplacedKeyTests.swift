@@ -39,6 +39,18 @@ import Testing
       "LF015 ‹\"status\"› \"status\" is only allowed in \"failures\", where there is an HTTP answer"),
   ]
 
+  @Test func `only a promise asks what is cached`() {
+    let text = FlowText(
+      steps: #""a": { "cache": "c" }, "b": { "value": 1 }"#,
+      landings: #"{ "page": "login", "when": { "a": { "cached": true } } }, { "page": "home" }"#,
+      more: #""caches": { "c": {} }, "promises": [ { "never": { "b": { "cached": true } } } ],"#)
+    #expect(
+      findings(inFlow: text.text) == [
+        "LF004 ‹{ \"cached\": true }› \"b\" reads no cache, by itself or in a fallback (name a step that reads the cache)",
+        "LF015 ‹{ \"cached\": true }› only a promise may ask what is cached (add a step with \"cache\", and ask whether it is \"available\")",
+      ])
+  }
+
   @Test(arguments: texts)
   func finds(_ wrong: WrongText) {
     #expect(findings(inFlow: wrong.text) == wrong.found)

@@ -107,7 +107,8 @@ extension SchemaDocument {
           "notice": [ "${posted.message}", { "when": { "posted": { "error": "timeout" } }, "text": "late" } ] },
         { "page": "login", "when": { "atLeast": { "count": 2, "of": [ { "asked": "failed" }, { "posted": "failed" }, { "stored": "failed" } ] } } },
         { "page": "home", "after": ["stored"] } ],
-      "promises": [ { "within": "1d2h3m4s5ms6us7ns" }, { "never": { "all": [ { "landing": "home" }, { "posted": "bad" } ] } } ] }
+      "promises": [ { "within": "1d2h3m4s5ms6us7ns" }, { "never": { "all": [ { "landing": "home" }, { "posted": "bad" } ] } },
+        { "if": { "stored": { "cached": true } }, "then": { "asked": { "cached": false } } } ] }
     """#
 
   private static let otherSwitch = #"""

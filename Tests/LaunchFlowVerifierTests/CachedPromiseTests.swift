@@ -1,0 +1,66 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+import Testing
+
+@testable import LaunchFlowVerifier
+
+/// Promises that ask what is cached at the start, though no run may look.
+@Suite struct CachedPromiseTests {
+  /// Asks a server, falls back on a cache, and lands on `home` with a value.
+  private static func flow(_ promises: [Flow.Promise]) -> Flow {
+    var step = Flow.Step("ask", .http(Flow.Request(.url("https://example.com/ask"))))
+    step.timeout = .seconds(2)
+    step.valid = Predicate([.nonEmpty(true)])
+    step.fallback = [.cache("c")]
+    var flow = Flow(
+      name: "cached", deadline: .seconds(5), pages: ["home", "other"], steps: [step],
+      landings: [Flow.Landing("home", when: Condition("ask", is: "available")), Flow.Landing("other")])
+    flow.caches = [Flow.Cache("c", maxAge: .seconds(60))]
+    flow.promises = promises
+    return flow
+  }
+
+  private static let isCached = Condition([.cached("ask", true)])
+  private static let isNotCached = Condition([.cached("ask", false)])
+
+  private func verdicts(_ promises: [Flow.Promise]) throws -> [Verification.Verdict] {
+    let verification = Verifier(try FlowPlan(Self.flow(promises))).verify()
+    #expect(verification.extent.isComplete)
+    return verification.promises.map(\.verdict)
+  }
+
+  @Test func whatIsCachedLeadsHomeUnlessTheRunIsCancelled() throws {
+    let found = try verdicts([.implies(Self.isCached, Condition("landing", is: "home"))])
+    guard case .brokenByCancellation(let witness) = try #require(found.first) else {
+      Issue.record("found \(found)")
+      return
+    }
+    #expect(witness?.scenario.caches.first?.value != nil)
+  }
+
+  @Test func aRunThatNeverLooksIsHeldToBothContents() throws {
+    // Where the server answers, nobody reads the cache.
+    let found = try verdicts([
+      .implies(Condition("ask", is: "succeeded"), Self.isCached),
+      .implies(Condition("ask", is: "succeeded"), Self.isNotCached),
+      .implies(Condition("ask", is: "recovered"), Self.isCached),
+    ])
+    #expect(found[0].isBroken && found[1].isBroken)
+    guard case .holds = found[2] else {
+      Issue.record("found \(found[2])")
+      return
+    }
+  }
+
+  @Test func aCounterexampleIsReplayed() throws {
+    let flow = Self.flow([.implies(Self.isNotCached, Condition("landing", is: "home"))])
+    let plan = try FlowPlan(flow)
+    let verification = Verifier(plan).verify()
+    let witness = try #require(verification.promises[0].verdict.witness)
+    let trace = try Simulation(plan, witness.scenario).run().trace
+    let reading = PromiseReading(flow, witness.scenario, trace)
+    #expect(!reading.isKept(flow.promises[0]))
+    #expect(reading.page == "other")
+  }
+}
