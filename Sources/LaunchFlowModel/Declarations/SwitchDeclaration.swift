@@ -120,7 +120,7 @@ extension OfflineSwitchDocument.Trigger {
     keys.add("failures", \.failures, .integer(1...100))
     keys.add("within", \.within, .duration(atLeast: shortestPace))
     keys.add("errors", \.errors, .list(of: .faultyCall, isUnique: true))
-    keys.add("codes", \.codes, .list(of: .code, isUnique: true))
+    keys.add("codes", \.codes, .list(of: .code))
   }
 }
 
