@@ -18,7 +18,9 @@ enum StepQuestion: Sendable {
       $0.add("error", .oneOrMore(.word), { .error($0) }) {
         if case .error(let classes) = $0 { classes } else { nil }
       }
-      $0.add("cached", .bool, { .cached($0) }) { if case .cached(let isCached) = $0 { isCached } else { nil } }
+      $0.add("cached", .bool, { .cached($0) }) {
+        if case .cached(let isCached) = $0 { isCached } else { nil }
+      }
     }
   }
 }

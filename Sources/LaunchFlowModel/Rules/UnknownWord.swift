@@ -11,7 +11,9 @@ enum UnknownWord: Rule {
     _ condition: Condition, at path: JSONPointer, _ words: inout Words, _ report: inout RuleReport
   ) {
     for fact in condition.facts(at: path) {
-      if fact.words.isEmpty, fact.errors?.isEmpty != false, fact.isCached == nil, fact.subject != UnreadParts.standInName {
+      if fact.words.isEmpty, fact.errors?.isEmpty != false, fact.isCached == nil,
+        fact.subject != UnreadParts.standInName
+      {
         report.add("the list is empty, so this condition never holds", at: fact.path)
       }
       check(fact, &words, &report)
