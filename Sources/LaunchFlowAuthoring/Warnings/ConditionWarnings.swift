@@ -71,7 +71,6 @@ extension Flow.Step {
     case (.recovered, .wait): "a wait has no fallback"
     case (.recovered, _): fallback.isEmpty ? "it has no fallback" : nil
     case (.failed, .wait): "a wait ends succeeded or timed-out"
-    case (.timedOut, .wait(.time)): "a wait for a time has no time-out"
     case (.failed, .value): "a constant never fails"
     case (.timedOut, .value): "a constant takes no time"
     case (.timedOut, .cache): hasRemoteFallback ? nil : "reading a cache takes no time"

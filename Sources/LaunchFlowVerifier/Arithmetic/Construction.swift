@@ -14,7 +14,7 @@ enum Construction {
     return plan.steps.indices.allSatisfy { step in
       let planned = plan.steps[step]
       let clocks = plan.clocks[step]
-      let hasWork = planned.kind == .http || planned.kind == .action
+      let hasWork = planned.kind == .http || planned.kind == .action || planned.kind == .wait
       return !(planned.isTail && planned.isWatched) && (clocks.pollEvery < 0 || clocks.deadline >= 0)
         && (!hasWork || clocks.timeout >= 0)
     }

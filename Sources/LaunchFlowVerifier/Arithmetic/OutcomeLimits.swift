@@ -16,6 +16,10 @@ struct OutcomeLimits {
     case .value:
       available = 0
       unavailable = -1
+    case .wait:
+      // Without a deadline, which cuts it, a wait for a time succeeds.
+      available = plan.clocks[step].timeout
+      unavailable = plan.steps[step].awaited == .time ? -1 : available
     case .cache:
       available = remote
       unavailable = hasConstant ? -1 : remote

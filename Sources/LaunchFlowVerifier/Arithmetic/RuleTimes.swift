@@ -65,7 +65,7 @@ struct RuleTimes {
       guard let literals else { return Decision(yes: 0, no: 0) }
       return literals[step] == node.operand
         ? Decision(yes: 0, no: Self.never) : Decision(yes: Self.never, no: 0)
-    case .landing, .offline: return Decision(yes: 0, no: 0)
+    case .landing, .offline, .cached: return Decision(yes: 0, no: 0)
     }
   }
 
@@ -158,7 +158,7 @@ extension RuleTimes {
       let isAvailable =
         bits & 0b111100 == 0 || bits & 0b11 != 0 && times.available[step] >= times.unavailable[step]
       facts.append(Want(step: step, isAvailable: isAvailable))
-    case .name, .input, .landing, .offline: break
+    case .name, .input, .landing, .offline, .cached: break
     }
   }
 }

@@ -143,6 +143,7 @@ struct RuleLogic {
       }
       return TruthSet(atLeast: Int(node.operand), of: parts)
     case .not: return truth(index + 1, atEnd: atEnd, page).negated
+    case .cached: return [.no, .yes]
     case .landing: return page.map { TruthSet(Truth($0 == node.operand)) } ?? .unknown
     case .status, .name, .input, .offline:
       guard let question = table.questions[index] else { return [.no, .unknown, .yes] }

@@ -30,6 +30,8 @@ struct Rehearsal {
   var caches: [Int]
   /// By step.
   var behaviours: [Behaviour]
+  /// Whether the app gives all its signals at the start, or none.
+  var givesSignals = true
   /// When the run is cancelled, in nanoseconds since its start.
   var cancel: Int64?
 

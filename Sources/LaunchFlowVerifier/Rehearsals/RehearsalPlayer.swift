@@ -15,7 +15,8 @@ struct RehearsalPlayer {
   let plan: FlowPlan
   let choices: WorldChoices
   private var machine: FlowMachine
-  /// The timers' slots come first, then a slot a step for its answer, then the cancellation.
+  /// The timers' slots come first, then a slot a step for its answer, then the cancellation and the
+  /// signals.
   private var schedule: Schedule
   private let firstAnswer: Int
   /// By step: the answer of its attempt in flight.
@@ -41,7 +42,7 @@ struct RehearsalPlayer {
     rehearsal = Rehearsal(choices, Rehearsal.success)
     machine = FlowMachine(plan, choices.snapshot(0, offline: 0, cacheChoices: rehearsal.caches))
     firstAnswer = FlowTimer.slots(steps: plan.steps.count)
-    schedule = Schedule(slots: firstAnswer + plan.steps.count + 1)
+    schedule = Schedule(slots: firstAnswer + plan.steps.count + 1 + plan.signals.count)
     pending = Array(repeating: .plain, count: plan.steps.count)
     deadlines = Array(repeating: .max, count: plan.steps.count)
     held = HeldConstants(steps: plan.steps.count)
@@ -79,6 +80,10 @@ struct RehearsalPlayer {
     if let cancel = rehearsal.cancel {
       schedule.set(firstAnswer + plan.steps.count, at: cancel, order: EventOrder.cancellation.key)
     }
+    for signal in plan.signals.indices where rehearsal.givesSignals {
+      schedule.set(
+        firstAnswer + plan.steps.count + 1 + signal, at: 0, order: EventOrder.signal(signal).key)
+    }
     var outcome = Outcome()
     take(
       .started,
@@ -95,7 +100,10 @@ struct RehearsalPlayer {
   }
 
   private mutating func play(_ slot: Int, _ outcome: inout Outcome) {
-    if slot == firstAnswer + plan.steps.count {
+    if slot > firstAnswer + plan.steps.count {
+      let signal = slot - firstAnswer - plan.steps.count - 1
+      take(.signalled(signal), ExploredEvent(kind: .signalled, subject: Int32(signal)), &outcome)
+    } else if slot == firstAnswer + plan.steps.count {
       guard machine.state.run.landedRule < 0 else { return }
       take(.cancelled, ExploredEvent(kind: .cancelled, subject: 0), &outcome)
     } else if slot >= firstAnswer {
@@ -138,7 +146,8 @@ struct RehearsalPlayer {
         findings.isRuleUsed[rule] = true
         outcome.landedAt = now
         outcome.rule = rule
-      case .store, .lateWork, .refreshed, .queued, .waiting, .cancelled, .connectivity, .noticeWithheld,
+      case .store, .lateWork, .refreshed, .queued, .waiting, .cancelled, .connectivity, .signalled,
+        .noticeWithheld,
         .finished,
         .caused:
         break

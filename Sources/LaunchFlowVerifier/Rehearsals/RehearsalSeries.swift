@@ -62,6 +62,8 @@ struct RehearsalSeries {
     }
     guard !onlySimple else { return }
     for rehearsal in alike(Self.failures) where isLeft(60) {
+      var rehearsal = rehearsal
+      rehearsal.givesSignals = false
       guard play(rehearsal, &player) else { return }
     }
     // Cancelled while a step hangs.
@@ -137,6 +139,7 @@ struct RehearsalSeries {
         ])
       }
     }
+    if !plan.signals.isEmpty, lots.chance(300) { rehearsal.givesSignals = false }
     if lots.chance(100) { rehearsal.cancel = plan.deadline / 4 * Int64(lots.draw(below: 4)) }
     return rehearsal
   }
