@@ -1,3 +1,4 @@
+import Dispatch
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowTestFlows
@@ -40,6 +41,40 @@ import Testing
       #expect(landing.time == recorded[0].at, "seed \(seed), \(simulation.scenario)")
       #expect(plan.pages[Int(landing.page)] == recorded[0].page, "seed \(seed), \(simulation.scenario)")
     }
+  }
+
+  private static func simulation(jobs: Int) throws -> Simulation {
+    var scenario = Scenario()
+    scenario.steps = [
+      Scenario.StepBehaviours(
+        "*", [Scenario.Behaviour(takes: .logNormal(median: .milliseconds(200), p99: .seconds(2)))])
+    ]
+    var simulation = try Simulation(FlowPlan(Rules.flow([Rules.http("a")])), scenario)
+    simulation.parallelism = Parallelism(jobs: jobs) { count, body in
+      DispatchQueue.concurrentPerform(iterations: count, execute: body)
+    }
+    return simulation
+  }
+
+  @Test(arguments: [2, 3, 8], [4_096, 4_097, 20_000])
+  func `many jobs find the landings of one`(jobs: Int, runs: Int) throws {
+    let one = try Self.simulation(jobs: 1).distribution(runs: runs, seed: 3)
+    let many = try Self.simulation(jobs: jobs).distribution(runs: runs, seed: 3)
+    #expect(many.runs == runs && many.landings == one.landings)
+    #expect(many.mean == one.mean && many.shares == one.shares)
+  }
+
+  @Test func `many jobs find the percentiles of one among more runs than are kept`() throws {
+    let shares = [0.01, 0.5, 0.95, 1]
+    let found = try [1, 3].map { jobs in
+      let simulation = try Self.simulation(jobs: jobs)
+      let distribution = Distribution(
+        flow: "f", pages: simulation.plan.pages, deadline: simulation.plan.deadline,
+        simulation.repeatable(runs: 20_000, seed: 3), mostKept: 100, progress: { _ in })
+      #expect(distribution.landings.count == 100)
+      return distribution.landings(at: shares)
+    }
+    #expect(found[0].count == shares.count && found[0] == found[1])
   }
 
   @Test func landingsAreOrderedByTimeThenRun() {

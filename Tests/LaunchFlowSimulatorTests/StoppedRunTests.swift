@@ -32,6 +32,10 @@ import Testing
     let distribution = try Self.simulation(mostEvents: 1000).distribution(runs: 1_000_000)
     #expect(distribution.runs == 0 && distribution.landings.isEmpty)
     #expect(distribution.stopped?.run == 0)
+    var parallel = try Self.simulation(mostEvents: 1000)
+    parallel.parallelism = Parallelism(jobs: 2) { count, body in for index in 0..<count { body(index) } }
+    let same = parallel.distribution(runs: 1_000_000)
+    #expect(same.runs == 0 && same.stopped == distribution.stopped)
   }
 
   @Test func anExpectationOfAStoppedRunFails() throws {

@@ -20,6 +20,10 @@ enum PlayOptions {
   static let runs = Option<Int>.wholeNumber(
     "runs", atLeast: 1, "Play this many runs and show where and when they land.",
     default: "the scenario's")
+  static let jobs = Option<Int>.wholeNumber(
+    "jobs", atLeast: 1, atMost: 1024,
+    "How many of the runs to simulate at a time. The output is the same for any number.",
+    default: "the number of cores")
   static let seed = Option<UInt64>.seed(
     "seed", "The seed of all random numbers. The same seed gives the same runs.",
     default: "the scenario's, else 1")
@@ -28,7 +32,7 @@ enum PlayOptions {
   /// All of them, in the order of the help.
   static let declarations = [
     scenario.declaration, scenarios.declaration, set.declaration, input.declaration, network.declaration,
-    runs.declaration, seed.declaration, run.declaration,
+    runs.declaration, jobs.declaration, seed.declaration, run.declaration,
   ]
 }
 

@@ -107,7 +107,8 @@ struct SimulationRequest {
       let missing = InputSetting.placeholders(for: flow, given: scenario.inputs)
       scenario.inputs += missing
       placeholders += missing.filter { !placeholders.contains($0) }
-      let simulation = try reportingInvalidScenario { try Simulation(plan, scenario) }
+      var simulation = try reportingInvalidScenario { try Simulation(plan, scenario) }
+      simulation.parallelism = Parallelism(given)
       return SimulationRequest(
         simulation: simulation, seed: given[PlayOptions.seed] ?? simulation.seed,
         runs: given[PlayOptions.run] == nil ? given[PlayOptions.runs] ?? scenario.runs : nil,

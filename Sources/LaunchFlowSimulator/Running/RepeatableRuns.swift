@@ -24,9 +24,31 @@ struct RepeatableRuns: Sendable {
   let seed: UInt64
   let mostEvents: Int
   let count: Int
+  var parallelism = Parallelism.serial
 
   /// Simulates each run to its landing, until one is not wanted any more. Returns the run that had to be stopped.
+  ///
+  /// The landings are taken in the order of the runs, whatever the number of jobs.
   func forEach(_ take: (Distribution.Landing) -> Bool) -> StoppedRun? {
+    guard parallelism.jobs > 1, UInt64(count) > SimulationJob.runs else { return forEachInTurn(take) }
+    let jobs = (0..<parallelism.jobs).map { _ in SimulationJob(self) }
+    let end = UInt64(count)
+    for start in stride(from: 0, to: end, by: jobs.count * Int(SimulationJob.runs)) {
+      parallelism.perform(jobs.count) { index in
+        let first = Swift.min(end, start + UInt64(index) * SimulationJob.runs)
+        jobs[index].simulate(first..<Swift.min(end, first + SimulationJob.runs))
+      }
+      for job in jobs {
+        for landing in job.landings {
+          guard take(landing) else { return nil }
+        }
+        if let stopped = job.stopped { return stopped }
+      }
+    }
+    return nil
+  }
+
+  private func forEachInTurn(_ take: (Distribution.Landing) -> Bool) -> StoppedRun? {
     var landings = makeIterator()
     while let landing = landings.next() {
       guard take(landing) else { return nil }
@@ -40,18 +62,23 @@ extension RepeatableRuns: Sequence {
   struct Iterator: IteratorProtocol {
     private var driver: SimulationDriver
     private var run: UInt64 = 0
-    private let count: UInt64
+    private var end: UInt64
 
     init(_ runs: RepeatableRuns) {
       driver = SimulationDriver(runs.plan, runs.scenario, seed: runs.seed, mostEvents: runs.mostEvents)
-      count = UInt64(runs.count)
+      end = UInt64(runs.count)
     }
 
     /// The run that had to be stopped.
     var stopped: StoppedRun? { driver.stopped }
 
+    /// Goes on with other runs, in the memory that it has.
+    mutating func restart(_ runs: Range<UInt64>) {
+      (run, end) = (runs.lowerBound, runs.upperBound)
+    }
+
     mutating func next() -> Distribution.Landing? {
-      guard run < count, stopped == nil else { return nil }
+      guard run < end, stopped == nil else { return nil }
       let landing = driver.land(run: run)
       run += 1
       return stopped == nil ? landing : nil

@@ -9,6 +9,8 @@ public struct Simulation: Sendable {
   public let plan: FlowPlan
   /// The scenario, laid over the defaults of its file.
   public let scenario: Scenario
+  /// How many of many runs are simulated at a time.
+  public var parallelism = Parallelism.serial
   private let planned: PlannedScenario
   private let mostEvents: Int
 
@@ -57,7 +59,8 @@ public struct Simulation: Sendable {
   /// Runs that can be simulated any number of times.
   func repeatable(runs: Int, seed: UInt64) -> RepeatableRuns {
     RepeatableRuns(
-      plan: plan, scenario: planned, seed: seed, mostEvents: mostEvents, count: max(1, runs))
+      plan: plan, scenario: planned, seed: seed, mostEvents: mostEvents, count: max(1, runs),
+      parallelism: parallelism)
   }
 }
 

@@ -125,6 +125,14 @@ import Testing
     #expect(every.diagnostics.hasPrefix("error: '\(format)' shows one scenario;"))
   }
 
+  @Test(arguments: ["text", "json", "html"])
+  func `the number of jobs changes no byte`(_ format: String) async {
+    let words = ["simulate", "small.json", "-s", "many", "--runs", "10000", "-f", format, "--jobs"]
+    let one = await Self.world.run(words + ["1"])
+    #expect(one.status == .fine)
+    for jobs in ["2", "5"] { #expect(await Self.world.run(words + [jobs]).data == one.data) }
+  }
+
   @Test func `one page shows every scenario`() async {
     let page = await Self.world.run("simulate", "small.json", "-s", "*", "-f", "html")
     #expect(page.status == .fine)

@@ -28,6 +28,13 @@ import Testing
 
   static let inputs: [String: JSONValue] = ["version": "7.1.0", "token": "t-1"]
 
+  /// A call that a slow machine does not cut either.
+  static var patient: ServiceCall {
+    var call = ServiceCall("house", "/profile")
+    call.timeout = .seconds(600)
+    return call
+  }
+
   /// The error of a call that has to fail.
   static func error(_ call: () async throws -> JSONValue) async throws -> ServiceError {
     do {
@@ -80,7 +87,7 @@ import Testing
     bench.server.script("/profile", [.json(body, status: status)])
     let client = try Self.client(bench)
     let error = try await Self.error {
-      try await client.value(of: ServiceCall("house", "/profile"), inputs: Self.inputs)
+      try await client.value(of: Self.patient, inputs: Self.inputs)
     }
     #expect(error.reason == reason)
     #expect(error.message == message)
@@ -105,7 +112,7 @@ import Testing
     let client = try Self.client(bench)
     let owner = RunOwner()
     async let error = Self.error {
-      try await client.value(of: ServiceCall("house", "/profile"), inputs: Self.inputs, owner: owner)
+      try await client.value(of: Self.patient, inputs: Self.inputs, owner: owner)
     }
     await Self.untilAsked(bench, "/profile")
     owner.cancel()
@@ -118,7 +125,7 @@ import Testing
     let client = try Self.client(bench)
     let task = Task {
       try await Self.error {
-        try await client.value(of: ServiceCall("house", "/profile"), inputs: Self.inputs)
+        try await client.value(of: Self.patient, inputs: Self.inputs)
       }
     }
     await Self.untilAsked(bench, "/profile")

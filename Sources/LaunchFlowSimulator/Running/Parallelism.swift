@@ -1,0 +1,49 @@
+/// How many runs are simulated at a time. The result is the same for any number.
+public struct Parallelism: Sendable {
+  /// How many runs are simulated at a time, at least 1.
+  public let jobs: Int
+  let perform: @Sendable (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
+
+  /// One run after another, on the caller's thread.
+  public static let serial = Parallelism(jobs: 1) { count, body in
+    for index in 0..<count { body(index) }
+  }
+
+  /// Spreads runs over threads that the caller provides: the simulator knows none.
+  ///
+  /// - Parameters:
+  ///   - jobs: How many, at least 1.
+  ///   - perform: Calls a body for every index below a count, each on any thread, and returns when all are done.
+  public init(
+    jobs: Int, perform: @escaping @Sendable (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
+  ) {
+    self.jobs = max(1, jobs)
+    self.perform = perform
+  }
+}
+
+/// One of the jobs that simulate runs at the same time, a block of runs each.
+///
+/// Unchecked: only the thread that performs the job touches its fields meanwhile, and only the caller between two
+/// performances.
+final class SimulationJob: @unchecked Sendable {
+  /// How many runs a job simulates before its landings are taken.
+  static let runs: UInt64 = 4096
+
+  private var iterator: RepeatableRuns.Iterator
+  private(set) var landings: [Distribution.Landing] = []
+  /// The run that had to be stopped.
+  var stopped: StoppedRun? { iterator.stopped }
+
+  init(_ runs: RepeatableRuns) {
+    iterator = runs.makeIterator()
+    landings.reserveCapacity(Int(Self.runs))
+  }
+
+  /// Simulates a block of runs.
+  func simulate(_ block: Range<UInt64>) {
+    landings.removeAll(keepingCapacity: true)
+    iterator.restart(block)
+    while let landing = iterator.next() { landings.append(landing) }
+  }
+}
