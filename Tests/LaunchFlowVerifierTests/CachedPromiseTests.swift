@@ -63,4 +63,24 @@ import Testing
     #expect(!reading.isKept(flow.promises[0]))
     #expect(reading.page == "other")
   }
+
+  @Test(arguments: [nil, false, true]) func theRulesKnowThatOnlyARefusalHidesACache(allowsFallback: Bool?)
+    throws
+  {
+    let premise = Condition(Self.isCached.terms + Condition("landing", is: "other").terms)
+    var flow = Self.flow([.implies(premise, Condition("ask", is: "cancelled"))])
+    if let allowsFallback {
+      flow.steps[0].failures = [
+        Flow.Failure("no", Predicate([.equals("no")]), allowFallback: allowsFallback)
+      ]
+    }
+    let plan = try FlowPlan(flow)
+    let choices = WorldChoices(plan)
+    let isExcluded = [false, true].allSatisfy {
+      RuleLogic.excludes(.broken(plan.promises[0]), choices, cancelled: $0)
+    }
+    #expect(isExcluded == (allowsFallback != false))
+    let verdict = Verifier(plan).verify().promises[0].verdict
+    #expect(verdict.isBroken == !isExcluded)
+  }
 }

@@ -42,7 +42,8 @@ struct Fact {
     let settled = settlements(of: step, plan)
     let gone = Settled(status: .cancelled)
     let atEnd = (settled + [gone]).map { Value(landing: nil, end: $0) }
-    if planned.isTail { return atEnd }
+    // Nothing cancels a step of the tail but its group.
+    if planned.isTail { return isPlain(step, plan) ? settled.map { Value(landing: nil, end: $0) } : atEnd }
     var values = settled.map { Value(landing: $0, end: $0) }
     if cancelled || !isPlain(step, plan) { values.append(Value(landing: gone, end: gone)) }
     if !cancelled {

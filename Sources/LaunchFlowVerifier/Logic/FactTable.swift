@@ -7,6 +7,8 @@ struct FactTable {
   private(set) var facts: [Fact] = []
   /// By condition node that is a question: its fact, and the truth by the fact's values, at the landing and at the end.
   private(set) var questions: [Int: (fact: Int, landing: [Truth], end: [Truth])] = [:]
+  /// The steps of whose caches the claim asks.
+  private var cachedSteps: Set<Int> = []
   /// By step: its fact, -1 for none.
   private var factOfStep: [Int]
   /// By fact of a step: those of the steps that it needs, directly or not, and whether it needs them directly.
@@ -26,6 +28,9 @@ struct FactTable {
     var nodes: [(node: Int, fact: Int)] = []
     for root in roots + plan.rules.map(\.condition) where root >= 0 {
       for node in Int(root)..<Int(plan.conditions[Int(root)].end) {
+        if plan.conditions[node].kind == .cached {
+          cachedSteps.insert(Int(plan.readers[Int(plan.conditions[node].subject)].step))
+        }
         guard let subject = Self.subject(plan.conditions[node]) else { continue }
         let place = places[subject] ?? facts.count
         if place == facts.count {
@@ -40,6 +45,21 @@ struct FactTable {
     mergeValues()
     findWaits()
   }
+
+  /// Whether a step that ends so found nothing usable in its caches.
+  func excludesCache(_ end: Fact.Settled, of step: Int) -> Bool {
+    switch end.status {
+    case .succeeded, .recovered, .skipped, .cancelled: return false
+    case .timedOut: return true
+    case .failed:
+      guard plan.isName(end.name, of: step) else { return true }
+      let name = plan.names[Int(plan.steps[step].names.lowerBound + end.name)]
+      return !name.isFailure || name.allowsFallback
+    }
+  }
+
+  /// The fact of a step; nil if nothing asks about it.
+  func fact(of step: Int) -> Int? { factOfStep[step] < 0 ? nil : factOfStep[step] }
 
   private static func subject(_ node: ConditionNode) -> Fact.Subject? {
     switch node.kind {
@@ -84,7 +104,11 @@ struct FactTable {
         facts[place].values.indices.filter { index in
           let value = facts[place].values[index]
           let told = own.flatMap { [Int($0.landing[index].rawValue), Int($0.end[index].rawValue)] }
-          return known.insert(told + Self.traits(value.landing) + Self.traits(value.end)).inserted
+          var traits = Self.traits(value.landing) + Self.traits(value.end)
+          if case .step(let step) = facts[place].subject, cachedSteps.contains(step) {
+            traits.append(excludesCache(value.end, of: step) ? 1 : 0)
+          }
+          return known.insert(told + traits).inserted
         })
       facts[place].values = kept[place].map { facts[place].values[$0] }
     }

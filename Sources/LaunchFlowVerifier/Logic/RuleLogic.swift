@@ -143,7 +143,7 @@ struct RuleLogic {
       }
       return TruthSet(atLeast: Int(node.operand), of: parts)
     case .not: return truth(index + 1, atEnd: atEnd, page).negated
-    case .cached: return [.no, .yes]
+    case .cached: return mayBeCached(Int(plan.readers[Int(node.subject)].step)) ? [.no, .yes] : .no
     case .landing: return page.map { TruthSet(Truth($0 == node.operand)) } ?? .unknown
     case .status, .name, .input, .offline:
       guard let question = table.questions[index] else { return [.no, .unknown, .yes] }
@@ -152,6 +152,13 @@ struct RuleLogic {
       return value >= 0
         ? TruthSet(truths[value]) : truths.reduce(into: TruthSet()) { $0.formUnion(TruthSet($1)) }
     }
+  }
+
+  /// Whether a cache that a step reads may hold a usable value. With one, the step fails only by a refusal that no
+  /// fallback hides.
+  private func mayBeCached(_ step: Int) -> Bool {
+    guard let fact = table.fact(of: step), let value = value(fact) else { return true }
+    return !table.excludesCache(value.end, of: step)
   }
 
   /// Whether a fact's value goes with those of the facts that are chosen.
