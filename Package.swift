@@ -16,6 +16,8 @@ let package = Package(
     .library(name: "LaunchFlowSimulator", targets: ["LaunchFlowSimulator"]),
     .library(name: "LaunchFlowTesting", targets: ["LaunchFlowTesting"]),
     .executable(name: "launchflow", targets: ["LaunchFlowMain"]),
+    .executable(name: "launchflow-generate", targets: ["launchflow-generate"]),
+    .plugin(name: "LaunchFlowPlugin", targets: ["LaunchFlowPlugin"]),
   ],
   targets: [
     .target(
@@ -37,10 +39,20 @@ let package = Package(
     .target(
       name: "LaunchFlowCommand",
       dependencies: [
-        "LaunchFlow", "LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowMachine", "LaunchFlowSimulator",
-        "LaunchFlowVerifier", "LaunchFlowTimeline",
+        "LaunchFlow", "LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowGeneration", "LaunchFlowMachine",
+        "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowTimeline",
       ],
       swiftSettings: settings),
+    // Flows as source text. An app's build compiles this, Authoring and Model once more for its own machine.
+    .target(
+      name: "LaunchFlowGeneration", dependencies: ["LaunchFlowModel"], swiftSettings: settings),
+    // Named like its product, since a plugin finds a tool only so.
+    .executableTarget(
+      name: "launchflow-generate",
+      dependencies: ["LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowGeneration"],
+      path: "Sources/LaunchFlowGenerateMain", swiftSettings: settings),
+    .plugin(
+      name: "LaunchFlowPlugin", capability: .buildTool(), dependencies: ["launchflow-generate"]),
     .target(
       name: "LaunchFlow", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"], swiftSettings: settings),
     // An app's launch in its own tests, in virtual time.
@@ -118,9 +130,9 @@ let package = Package(
     .testTarget(
       name: "LaunchFlowCommandTests",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowMachine", "LaunchFlowSimulator",
-        "LaunchFlowTimeline", "LaunchFlowLoopback", "LaunchFlowTestFlows", "LaunchFlowCommand",
-        "LaunchFlowMain",
+        "LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowGeneration", "LaunchFlowMachine",
+        "LaunchFlowSimulator", "LaunchFlowTimeline", "LaunchFlowLoopback", "LaunchFlowTestFlows",
+        "LaunchFlowCommand", "LaunchFlowMain",
       ],
       exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(

@@ -10,7 +10,7 @@ import LaunchFlowSimulator
 public struct LaunchTest: Sendable {
   /// Answers a request. It may wait by the context's clock. An `HTTPFailure` that it throws ends the attempt with that
   /// failure's class, any other error as `error`.
-  public typealias Answer = @Sendable (HTTPRequest, RequestContext) async throws -> HTTPResponse
+  public typealias Responder = @Sendable (HTTPRequest, RequestContext) async throws -> HTTPResponse
 
   /// The flow, compiled.
   public let plan: FlowPlan
@@ -27,7 +27,7 @@ public struct LaunchTest: Sendable {
   public var patience: Duration = .seconds(1)
   /// Varies which of several ready handlers runs first; 0 is the order in which they became ready.
   public var orderSeed: UInt64 = 0
-  private var answers: [String: Answer] = [:]
+  private var answers: [String: Responder] = [:]
 
   /// Prepares a flow.
   ///
@@ -56,7 +56,7 @@ public struct LaunchTest: Sendable {
 
   /// Answers a step's requests by code; `step.fallback` names its remote fallbacks. The scenario's behaviour of that
   /// step is not used.
-  public mutating func answer(_ step: String, by answer: @escaping Answer) {
+  public mutating func answer(_ step: String, by answer: @escaping Responder) {
     answers[step] = answer
   }
 
@@ -119,14 +119,18 @@ extension LaunchTest {
   public func play(
     _ scenario: Scenario = Scenario(), seed: UInt64 = Simulation.defaultSeed, run: UInt64 = 0
   ) async throws -> LaunchReport {
-    try await withCheckedThrowingContinuation { continuation in
+    // Dependencies that a test sets as task-local values reach the handlers.
+    let locals = TaskLocals()
+    return try await withCheckedThrowingContinuation { continuation in
       VirtualTime.pool.run {
-        continuation.resume(with: Result { try playNow(scenario, seed, run) })
+        continuation.resume(with: Result { try playNow(scenario, seed, run, locals) })
       }
     }
   }
 
-  private func playNow(_ scenario: Scenario, _ seed: UInt64, _ run: UInt64) throws -> LaunchReport {
+  private func playNow(
+    _ scenario: Scenario, _ seed: UInt64, _ run: UInt64, _ locals: TaskLocals
+  ) throws -> LaunchReport {
     let script = try ScenarioScript(plan, scenario, seed: seed, run: run)
     try checkAnswers()
     let host = VirtualHost(self, script)
@@ -141,7 +145,10 @@ extension LaunchTest {
     if !scenario.offline.isEmpty { configuration.offline = feed }
     let engine = try FlowEngine(plan.flow, actions: allActions, configuration: configuration, host: host)
     let inputs = zip(plan.flow.inputs.map(\.name), script.inputs)
-    let flowRun = try engine.start(inputs: Dictionary(inputs) { first, _ in first })
+    let given = Dictionary(inputs) { first, _ in first }
+    let flowRun = try locals.perform {
+      Result { () throws(StartError) in try engine.start(inputs: given) }
+    }.get()
     flowRun.whenLanded { recorder.note($0) }
     if let cancel = script.cancel { host.time.schedule(at: cancel, .cancellation) { flowRun.cancel() } }
     for (signal, time) in script.signals {
@@ -217,7 +224,7 @@ extension LaunchTest {
   }
 
   /// The closure that answers an attempt; nil if the scenario does.
-  func answer(to ticket: AttemptTicket) -> Answer? {
+  func answer(to ticket: AttemptTicket) -> Responder? {
     let name = plan.stepNames[ticket.step]
     return switch ticket.origin {
     case .own: answers[name]

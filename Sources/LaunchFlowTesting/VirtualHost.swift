@@ -59,7 +59,7 @@ final class VirtualHost: EngineHost {
 private struct AnsweringTransport: HTTPTransport {
   let host: VirtualHost
   let ticket: AttemptTicket
-  let answer: LaunchTest.Answer
+  let answer: LaunchTest.Responder
 
   func send(
     _ request: HTTPRequest, timeout: Duration,

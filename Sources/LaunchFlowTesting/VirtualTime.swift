@@ -120,7 +120,7 @@ extension VirtualTime {
       return executor
     }
     let current = CurrentHandler(time: self, number: executor.handler)
-    return Task.detached(executorPreference: executor) {
+    return Task(executorPreference: executor) {
       await CurrentHandler.$value.withValue(current) {
         if onMain { await Self.runOnMain(body) } else { await body() }
       }

@@ -59,7 +59,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
         host.deliver(of: ticket.step) { [weak driver] in driver?.progressed(ticket, percent: percent) }
       })
     let isMain = plan.lane(of: ticket.step) == Flow.Lane.main
-    let handler = HandlerTask(on: engine.host, of: context.step, onMain: isMain) {
+    let handler = self.handler(of: context.step, onMain: isMain) {
       do {
         return Answer.value(try await handled.body(context))
       } catch let refusal as ActionRefusal {
@@ -102,6 +102,17 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     alarms[ticket] = alarm
     alarm.set(at: limit.time)
     return limit
+  }
+
+  /// Starts a handler, with the task-local values of the run's caller.
+  func handler<Answer: Sendable>(
+    of step: String, onMain: Bool = false,
+    _ body: nonisolated(nonsending) @escaping @Sendable () async -> Answer,
+    onEnd: @escaping @Sendable (Answer) -> Void
+  ) -> HandlerTask {
+    core.locals.perform { [host = engine.host] in
+      HandlerTask(on: host, of: step, onMain: onMain, body, onEnd: onEnd)
+    }
   }
 
   func handlerEnded(_ ticket: AttemptTicket, _ driver: RunDriver?) {

@@ -15,8 +15,6 @@ public final class FlowEngine: Sendable {
   let writer: CacheWriter
   /// An empty record, from which each run's begins: that of a large flow takes its time to make.
   let recorder: TraceRecorder
-  /// The actions that the flow calls and that are not registered.
-  private let missingActions: [String]
   /// The clock and the threads.
   let host: any EngineHost
   /// Where consumers of a run's sequences are told. They may block, and must not block a run.
@@ -27,10 +25,18 @@ public final class FlowEngine: Sendable {
 
   /// Prepares a flow to be run.
   ///
-  /// - Throws: `InvalidFlow` with all errors of the flow.
+  /// - Parameters:
+  ///   - flow: The flow.
+  ///   - actions: The app's own code, with every action that the flow calls.
+  ///   - pages: The pages that the app can show; nil if it takes any.
+  ///   - configuration: Store, environment, transport, sinks.
+  /// - Throws: `InvalidFlow` with all errors of the flow, its actions that are not registered, and its pages that the
+  ///   app does not have.
   public convenience init(
-    _ flow: Flow, actions: FlowActions = FlowActions(), configuration: Configuration = Configuration()
+    _ flow: Flow, actions: FlowActions = FlowActions(), pages: [String]? = nil,
+    configuration: Configuration = Configuration()
   ) throws(InvalidFlow) {
+    if let pages { try Self.check(flow, pages: Set(pages)) }
     try self.init(flow, actions: actions, configuration: configuration, host: SystemHost())
   }
 
@@ -40,6 +46,7 @@ public final class FlowEngine: Sendable {
     host: any EngineHost
   ) throws(InvalidFlow) {
     plan = try FlowPlan(flow)
+    try Self.check(flow, actions)
     self.actions = actions
     self.configuration = configuration
     self.host = host
@@ -48,7 +55,6 @@ public final class FlowEngine: Sendable {
       configuration.environment ?? RequestEnvironment(flow.environments.first, isRelease: true)
     writer = CacheWriter(configuration.store, on: host.stores)
     recorder = TraceRecorder(plan, environment: environment.name, version: configuration.version)
-    missingActions = flow.actionNames.filter { actions.actions[$0] == nil }
     guard !configuration.sinks.isEmpty, let pool = host.pool else { return }
     let listener = pool.onStuck { [weak self] load in
       self?.pass(
@@ -90,12 +96,11 @@ public final class FlowEngine: Sendable {
   ///   - inputs: The flow's inputs by name.
   ///   - pages: A handler for each page, called on the main actor at the landing; none, or one for every page.
   ///   - owner: An owner whose end cancels the run, as letting go of the run does.
-  /// - Throws: `StartError` where an action, an input or a page's handler is missing, before anything runs.
+  /// - Throws: `StartError` where an input or a page's handler is missing, before anything runs.
   public func start(
     inputs: [String: JSONValue] = [:], pages: [String: @MainActor @Sendable (FlowLanding) -> Void] = [:],
     owner: RunOwner? = nil
   ) throws(StartError) -> FlowRun {
-    guard missingActions.isEmpty else { throw .missingActions(missingActions) }
     let values = try StartError.check(inputs, pages: Set(pages.keys), for: plan.flow)
     let number = startedRuns.withLock { count in
       count += 1
@@ -111,6 +116,29 @@ public final class FlowEngine: Sendable {
     core.begin()
     owner?.bind(core)
     return FlowRun(core)
+  }
+
+  /// Starts a run, and waits for its landing. Cancelling the task that calls this cancels the run.
+  ///
+  /// - Parameters:
+  ///   - inputs: The flow's inputs by name.
+  ///   - pages: A handler for each page, called on the main actor at the landing; none, or one for every page.
+  /// - Throws: `StartError` where an input or a page's handler is missing, before anything runs.
+  public nonisolated(nonsending) func land(
+    inputs: [String: JSONValue] = [:], pages: [String: @MainActor @Sendable (FlowLanding) -> Void] = [:]
+  ) async throws(StartError) -> FlowLanding {
+    let run = try start(inputs: inputs, pages: pages)
+    return await withTaskCancellationHandler {
+      await run.landing
+    } onCancel: {
+      run.cancel()
+    }
+  }
+
+  /// The registered actions that the flow does not call, sorted.
+  public var unusedActions: [String] {
+    let called = Set(plan.flow.actionNames)
+    return actions.names.filter { !called.contains($0) }
   }
 
   /// Passes an event of the engine on to the sinks.

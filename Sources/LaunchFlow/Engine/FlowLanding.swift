@@ -13,8 +13,13 @@ public struct FlowLanding: Sendable {
 
   /// By name: the steps that had settled by the landing.
   private let steps: [String: SettledStep]
+  private let plan: FlowPlan
 
-  init(_ landing: Trace.Landing, notice: Flow.Notice?, time: Duration, steps: [String: SettledStep]) {
+  init(
+    _ landing: Trace.Landing, notice: Flow.Notice?, time: Duration, steps: [String: SettledStep],
+    plan: FlowPlan
+  ) {
+    self.plan = plan
     page = landing.page
     self.notice = notice
     isDegraded = landing.isDegraded
@@ -28,10 +33,22 @@ public struct FlowLanding: Sendable {
 
   /// A step's value as a type of the app's own; nil where the step is not available.
   ///
-  /// - Throws: `DecodingError`.
+  /// - Throws: `DecodingError`; `UnknownStep` if the flow has no such step.
   public func value<Value: Decodable>(of step: String, as type: Value.Type) throws -> Value? {
-    try steps[step]?.value?.decoded(as: type)
+    guard plan.index(of: step) != nil else { throw UnknownStep(step: step, flow: plan.flow.name) }
+    return try steps[step]?.value?.decoded(as: type)
   }
+}
+
+/// The value of a step was asked for, and the flow has no such step.
+public struct UnknownStep: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The name that was asked for.
+  public let step: String
+  /// The flow's name.
+  public let flow: String
+
+  /// One sentence for people.
+  public var description: String { "the flow \(flow) has no step \"\(step)\"" }
 }
 
 /// A step that has settled, with its value.

@@ -5,28 +5,37 @@ import Foundation
 /// continuing steps go on regardless.
 public final class FlowRun: Sendable {
   let core: RunCore
+  /// Whether anybody has asked the run for anything.
+  private let isWatched = Locked(false)
 
   init(_ core: RunCore) {
     self.core = core
   }
 
   deinit {
+    if !core.landing.isFulfilled, !isWatched.withLock({ $0 }) { core.reportDropped() }
     core.cancel()
   }
 
-  /// The landing. It never fails, and comes no later than the flow's deadline.
+  private var watched: RunCore {
+    isWatched.withLock { $0 = true }
+    return core
+  }
+
+  /// The landing. It never fails, and comes no later than the flow's deadline. Waiting for it only observes the run:
+  /// cancelling the task that waits does not cancel the run. `FlowEngine.land` does.
   ///
   /// A caller on the main actor gets it even while every thread of Swift's pool is blocked (before iOS 18 and macOS 15
   /// only while one is free). A caller on the pool can go on only when the pool has a thread for it: steps cannot take
   /// them all, but the app's other tasks can. `onLanding` always gets through.
   public nonisolated(nonsending) var landing: FlowLanding {
-    get async { await core.landing.value }
+    get async { await watched.landing.value }
   }
 
   /// Calls with the landing on a queue; nothing that the steps do holds that up. Hold the run until the call, since
   /// letting go of it cancels it.
   public func onLanding(on queue: DispatchQueue = .main, _ call: @escaping @Sendable (FlowLanding) -> Void) {
-    core.landing.whenThere { landing in queue.async { call(landing) } }
+    watched.landing.whenThere { landing in queue.async { call(landing) } }
   }
 
   /// Calls with the landing at once where it is made, for drivers of tests.
@@ -39,17 +48,17 @@ public final class FlowRun: Sendable {
 
   /// The trace of the whole run, once its tail and its late work are over.
   public nonisolated(nonsending) var finished: Trace {
-    get async { await core.finished.value }
+    get async { await watched.finished.value }
   }
 
-  /// The run's events from its start to its end. Each consumer gets all of them.
-  public var events: AsyncStream<Trace.Event> { core.events.stream() }
+  /// The run's events from its start to its end. Each consumer gets all of them, and only observes the run.
+  public var events: AsyncStream<Trace.Event> { watched.events.stream() }
 
   /// The values of late work, after their steps have settled.
-  public var refreshedValues: AsyncStream<RefreshedValue> { core.refreshed.stream() }
+  public var refreshedValues: AsyncStream<RefreshedValue> { watched.refreshed.stream() }
 
   /// The messages for the user: the landing's notice and those of refused steps, each text once.
-  public var notices: AsyncStream<FlowNotice> { core.notices.stream() }
+  public var notices: AsyncStream<FlowNotice> { watched.notices.stream() }
 
   /// The steps that events name by index; no events.
   public var trace: Trace { core.emptyTrace }
@@ -63,7 +72,7 @@ public final class FlowRun: Sendable {
 
   /// Cancels the run: it lands at once, by its rules, and its tail runs. After the landing nothing changes.
   public func cancel() {
-    core.cancel()
+    watched.cancel()
   }
 
   /// Cancels the run when its owner goes away, as letting go of the run itself does.

@@ -6,6 +6,8 @@ final class RunCore: Sendable {
   /// The run's number in its engine, from 1.
   let number: Int
   let inputs: [JSONValue]
+  /// The task-local values of the task that started the run.
+  let locals = TaskLocals()
   /// How often each scope of caches had been cleared at the start.
   let generations: [String?: Int]
   let landing = Promise<FlowLanding>()
@@ -50,6 +52,16 @@ final class RunCore: Sendable {
     events = Broadcast(on: engine.streamQueue)
     refreshed = Broadcast(on: engine.streamQueue)
     notices = Broadcast(on: engine.streamQueue)
+  }
+
+  /// Says that the run's handle was let go of at once, which cancels the run and is hardly meant.
+  func reportDropped() {
+    engine.pass(.runDropped(run: number))
+    #if DEBUG
+      let text =
+        "LaunchFlow: \(LineSink.text(.runDropped(run: number))). Keep the run, or call engine.land.\n"
+      FileHandle.standardError.write(Data(text.utf8))
+    #endif
   }
 
   func cancel() {
@@ -200,7 +212,7 @@ extension RunCore {
     observer.landed = { landing, notice, values in
       let time = Duration.nanoseconds(self.engine.host.loop.now - begun)
       let steps = self.state.withLock { $0.steps }
-      self.landing.fulfil(FlowLanding(landing, notice: notice, time: time, steps: steps))
+      self.landing.fulfil(FlowLanding(landing, notice: notice, time: time, steps: steps, plan: plan))
       if let notice {
         self.tell(
           FlowNotice(

@@ -1,7 +1,5 @@
 /// Why a run cannot start.
 public enum StartError: Error, Hashable, Sendable {
-  /// The flow calls actions that are not registered.
-  case missingActions([String])
   /// Inputs without a value and without a default.
   case missingInputs([String])
   /// Inputs that the flow does not declare.

@@ -26,6 +26,7 @@ public struct LineSink: TraceSink {
     case .threadsReplaced(let stuck): "\(stuck) threads blocked by handlers, replaced"
     case .threadsExhausted(let stuck): "\(stuck) threads blocked by handlers, no more are started"
     case .handlerAbandoned(let run, let step): "#\(run) \(step) abandoned, after the run's end"
+    case .runDropped(let run): "#\(run) cancelled, since its handle was let go of at once"
     case .startedWithoutMark(let run): "#\(run) started as online, offline mark unknown"
     case .unknownSignal(let run, let name): "#\(run) unknown signal \(name)"
     }

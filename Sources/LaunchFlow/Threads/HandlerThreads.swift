@@ -34,7 +34,7 @@ package struct HandlerThreads: Sendable {
   /// Stores are called here, apart from handlers: those cannot keep a run from its caches.
   package static let stores = HandlerThreads(.stores)
 
-  /// Runs a handler in a detached task.
+  /// Runs a handler in a task of its own, which has the task-local values of its maker.
   ///
   /// What it calls runs there too, but for actors with executors of their own and for unstructured tasks that it
   /// makes. On older systems only its own code does: `async` functions that it calls are on Swift's pool.
@@ -44,7 +44,7 @@ package struct HandlerThreads: Sendable {
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
       let executor = executor as? PoolExecutor
     {
-      return Task.detached(executorPreference: executor, priority: .userInitiated) { await body() }
+      return Task(executorPreference: executor, priority: .userInitiated) { await body() }
     }
     let actor = PoolActor(pool)
     return Task.detached(priority: .userInitiated) { await actor.run(body) }

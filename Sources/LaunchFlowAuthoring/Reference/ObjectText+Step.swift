@@ -36,6 +36,7 @@ extension ObjectText {
       results: Names for values, or for the outcome of a group, tested in order. Conditions use these
         names. e.g. {"under-review": {"at": "/status", "equals": 3}}
       fallback: Replacements when the work fails, tried in order. e.g. [{"cache": "login"}, {"value": {}}]
+      type: Type of the value in the app's own code, for `launchflow generate`. e.g. "Order"
       store: Cache that stores live values.
       afterLanding: Whether the step goes on after the landing.
       failFast: A group only: ends at the first member that fails.

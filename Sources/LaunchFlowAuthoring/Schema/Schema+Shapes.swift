@@ -59,6 +59,8 @@ extension Schema {
     case .host: text("^(\\*\\.)?[A-Za-z0-9.:\\[\\]-]+$")
     case .endpoint: text("^([A-Z]+ )?/+(\\*|[^*/ ?#]*)(/(\\*|[^*/ ?#]*))*$")
     case .siblingFile: text(#"^[^/\\]+\.json$"#)
+    case .typeName:
+      text(#"^([A-Z][A-Za-z0-9_]*(\.[A-Z][A-Za-z0-9_]*)*|\[[A-Z][A-Za-z0-9_]*(\.[A-Z][A-Za-z0-9_]*)*\])$"#)
     case .step: text.and(no([ReservedWord.landing.rawValue]))
     case .reason: text("[^\\s]")
     }

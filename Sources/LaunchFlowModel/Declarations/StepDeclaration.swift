@@ -64,6 +64,9 @@ extension Flow.Step {
       "fallback", \.fallback,
       .list(of: Flow.Fallback.declaration.element(.fallback, hint: Flow.Fallback.hint)),
       goesWith: ["http", "action", "cache"], where: isSingle)
+    keys.add(
+      "type", \.valueType, .text(.typeName), goesWith: ["http", "action", "cache", "value"],
+      where: { $0.members == nil })
     keys.add("store", \.store, .text, goesWith: ["http", "action"], where: isCall)
     keys.add("afterLanding", \.afterLanding, .word { $0 ? .continue : .cancel })
     keys.add("failFast", \.failFast, .bool, goesWith: ["steps"], where: { $0.members != nil })

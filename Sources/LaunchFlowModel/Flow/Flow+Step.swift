@@ -45,6 +45,8 @@ extension Flow {
     public var outcomes: [GroupOutcome] = []
     /// Sources of a value when the step's own work has failed, tried once in order.
     public var fallback: [Fallback] = []
+    /// The type of its value in the app's own code, for the generated source.
+    public var valueType: String?
     /// The cache that live, valid successes are stored to.
     public var store: String?
     /// Whether it is cancelled or continues if it is open at the landing.

@@ -134,6 +134,7 @@ struct RandomDocument {
     case .method: pick(["PUT", "POST", "PATCH"])
     case .host: "*.example.com"
     case .endpoint: pick(["POST /a/*", "/b", "GET /c/d"])
+    case .typeName: ["Order", "API.Order", "[Order]"][number(0...2)]
     case .siblingFile: "file-\(number(1...9)).json"
     case .name, .anyName, .step, .signal: "name-\(number(1...9))"
     case .free, .nonEmpty, .reason: pick(["A text.", "\u{1F680} \"quoted\"", "line\nbreak"])

@@ -54,7 +54,6 @@ import Testing
   @Test func whatIsMissingIsAnErrorAtTheStart() throws {
     var flow = Self.flow()
     flow.inputs = [Flow.Input("name", .string)]
-    #expect(throws: StartError.missingActions(["work"])) { try FlowEngine(flow).start(inputs: ["name": "x"]) }
     let engine = try FlowEngine(flow, actions: Self.actions { _ in 1 })
     #expect(throws: StartError.missingInputs(["name"])) { try engine.start() }
     #expect(throws: StartError.badInput("name")) { try engine.start(inputs: ["name": 1]) }

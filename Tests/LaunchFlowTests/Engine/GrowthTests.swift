@@ -117,7 +117,9 @@ import Testing
 
   /// Ten thousand engines hold no more threads, clocks and connections than one.
   @Test func enginesShareTheirLoopThreadsAndSession() throws {
-    let engines = try (0..<2).map { _ in try FlowEngine(FlowEngineTests.flow()) }
+    let engines = try (0..<2).map { _ in
+      try FlowEngine(FlowEngineTests.flow(), actions: FlowEngineTests.actions { _ in 1 })
+    }
     let loops = engines.compactMap { $0.host.loop as? DispatchEventLoop }
     #expect(loops.first === loops.last && loops.count == 2)
     #expect(engines[0].host.pool === engines[1].host.pool)

@@ -1,0 +1,33 @@
+// What a flow asks of the app that runs it.
+extension FlowEngine {
+  /// Reports the actions that a flow calls and that are not registered.
+  static func check(_ flow: Flow, _ actions: FlowActions) throws(InvalidFlow) {
+    let graph = StepGraph(flow)
+    var missing: [Diagnostic] = []
+    var named: Set<String> = []
+    for (index, step) in graph.steps.enumerated() {
+      for call in step.actions where actions.actions[call.action.name] == nil {
+        guard named.insert(call.action.name).inserted else { continue }
+        missing.append(
+          Diagnostic(
+            .unknownName, "the app has not registered the action \"\(call.action.name)\"",
+            at: Place(call.tokens.reduce(graph.path(of: index)) { $0 / $1 } / "action"),
+            hint: "call actions.register(\"\(call.action.name)\") before the engine is made"))
+      }
+    }
+    guard missing.isEmpty else { throw InvalidFlow(diagnostics: missing) }
+  }
+
+  /// Reports the pages of a flow that the app does not have.
+  static func check(_ flow: Flow, pages: Set<String>) throws(InvalidFlow) {
+    let unknown = flow.pages.enumerated().filter { !pages.contains($0.element.name) }
+    guard !unknown.isEmpty else { return }
+    throw InvalidFlow(
+      diagnostics: unknown.map { position, page in
+        Diagnostic(
+          .unknownName, "the app has no page \"\(page.name)\"",
+          at: Place(JSONPointer(tokens: ["pages", String(position)])),
+          hint: "the app has: \(pages.sorted().joined(separator: ", "))")
+      })
+  }
+}

@@ -1,0 +1,69 @@
+import LaunchFlow
+import LaunchFlowSimulator
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension LaunchTest {
+  /// The sample answers of the scenario file that do not fit the app's types, one sentence each.
+  ///
+  /// A sample is a `value` or a `response` of a step, as a success of that step, or the content of a cache that it reads.
+  ///
+  /// - Parameter types: The types of steps, such as the `valueTypes` of a generated type.
+  public func mismatches(with types: [(step: String, type: any (Decodable & Sendable).Type)]) -> [String] {
+    guard let file = scenarios else { return [] }
+    var found: [String] = []
+    for scenario in [file.defaults] + file.scenarios {
+      for (name, type) in types {
+        guard let step = plan.index(of: name) else {
+          found.append("the flow has no step \(name)")
+          continue
+        }
+        for value in samples(of: step, in: scenario) {
+          guard let problem = Self.problem(of: value, as: type) else { continue }
+          found.append("\(scenario.name ?? "defaults"): the value of \(name) is no \(type): \(problem)")
+        }
+      }
+    }
+    return found
+  }
+
+  /// The values that a step may have under a scenario.
+  private func samples(of step: Int, in scenario: Scenario) -> [JSONValue] {
+    if case .cache(let cache) = plan.documents[step].work {
+      return scenario.caches.filter { $0.cache == cache }.compactMap(\.value)
+    }
+    let entries = scenario.steps.filter { $0.step == plan.stepNames[step] }.flatMap(\.attempts)
+    return entries.compactMap { entry -> JSONValue? in
+      switch entry.outcome {
+      case .value(let value): plan.read(.value(value), of: step, origin: .own).value
+      case .response(let response): plan.read(Answer(response), of: step, origin: .own).value
+      default: nil
+      }
+    }
+  }
+
+  private static func problem(of value: JSONValue, as type: any (Decodable & Sendable).Type) -> String? {
+    do {
+      _ = try value.decoded(as: type)
+      return nil
+    } catch let DecodingError.keyNotFound(key, context) {
+      return "nothing at /\((context.codingPath + [key]).map(\.stringValue).joined(separator: "/"))"
+    } catch let DecodingError.typeMismatch(_, context), let DecodingError.valueNotFound(_, context),
+      let DecodingError.dataCorrupted(context)
+    {
+      return "another type at /\(context.codingPath.map(\.stringValue).joined(separator: "/"))"
+    } catch {
+      return "it cannot be decoded"
+    }
+  }
+}
+
+extension Answer {
+  /// The answer that a scenario writes.
+  fileprivate init(_ response: Scenario.Response) {
+    switch response.body {
+    case .json(let value): self = .http(status: response.status, body: .json(value))
+    case .text(let text): self = .http(status: response.status, body: .bytes(Array(text.utf8)))
+    case nil: self = .http(status: response.status, body: .bytes([]))
+    }
+  }
+}
