@@ -7,14 +7,23 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// Only bundles of Apple platforms have a privacy manifest. Elsewhere a resource would add code to every app.
+#if os(macOS)
+  let (resources, excluded): ([Resource], [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
+#else
+  let (resources, excluded): ([Resource], [String]) = ([], ["PrivacyInfo.xcprivacy"])
+#endif
+
 let package = Package(
   name: "LaunchFlow",
-  platforms: [.iOS(.v17), .macOS(.v14)],
+  platforms: [.iOS(.v17), .macOS(.v14), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
     .library(name: "LaunchFlow", targets: ["LaunchFlow"]),
     .library(name: "LaunchFlowDelivery", targets: ["LaunchFlowDelivery"]),
     .library(name: "LaunchFlowSimulator", targets: ["LaunchFlowSimulator"]),
     .library(name: "LaunchFlowTesting", targets: ["LaunchFlowTesting"]),
+    .library(name: "LaunchFlowUI", targets: ["LaunchFlowUI"]),
+    .library(name: "LaunchFlowTelemetry", targets: ["LaunchFlowTelemetry"]),
     .executable(name: "launchflow", targets: ["LaunchFlowMain"]),
     .executable(name: "launchflow-generate", targets: ["launchflow-generate"]),
     .plugin(name: "LaunchFlowPlugin", targets: ["LaunchFlowPlugin"]),
@@ -54,7 +63,17 @@ let package = Package(
     .plugin(
       name: "LaunchFlowPlugin", capability: .buildTool(), dependencies: ["launchflow-generate"]),
     .target(
-      name: "LaunchFlow", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"], swiftSettings: settings),
+      name: "LaunchFlow", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"], exclude: excluded,
+      resources: resources, swiftSettings: settings),
+    // A launch that views observe, and the views.
+    .target(
+      name: "LaunchFlowUI", dependencies: ["LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine"],
+      swiftSettings: settings),
+    // Runs as spans for OpenTelemetry.
+    .target(
+      name: "LaunchFlowTelemetry",
+      dependencies: ["LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowTimeline"],
+      swiftSettings: settings),
     // An app's launch in its own tests, in virtual time.
     .target(
       name: "LaunchFlowTesting",
@@ -85,7 +104,8 @@ let package = Package(
       name: "PointOfSale", dependencies: ["LaunchFlow", "LaunchFlowLoopback"], path: "examples/PointOfSale",
       exclude: ["till-launch.json", "till-launch.scenarios.json"], swiftSettings: settings),
     .executableTarget(
-      name: "SwiftUIApp", dependencies: ["LaunchFlow"], path: "examples/SwiftUIApp", swiftSettings: settings),
+      name: "SwiftUIApp", dependencies: ["LaunchFlow", "LaunchFlowUI"], path: "examples/SwiftUIApp",
+      swiftSettings: settings),
     .executableTarget(
       name: "ThousandLaunches", dependencies: ["LaunchFlow"], path: "examples/ThousandLaunches",
       swiftSettings: settings),
@@ -148,7 +168,7 @@ let package = Package(
       name: "LaunchFlowTestingTests",
       dependencies: [
         "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTesting",
-        "LaunchFlowTestFlows",
+        "LaunchFlowTelemetry", "LaunchFlowUI", "LaunchFlowTestFlows",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -1,7 +1,6 @@
 import LaunchFlow
 import LaunchFlowSimulator
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension LaunchTest {
   /// The sample answers of the scenario file that do not fit the app's types, one sentence each.
   ///

@@ -6,7 +6,6 @@ import LaunchFlowSimulator
 ///
 /// Registered actions run; the scenario plays all other actions. Requests are answered by the test's closures, and by
 /// the scenario where there is none. The same test gives the same report each time.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct LaunchTest: Sendable {
   /// Answers a request. It may wait by the context's clock. An `HTTPFailure` that it throws ends the attempt with that
   /// failure's class, any other error as `error`.
@@ -69,16 +68,17 @@ public struct LaunchTest: Sendable {
   /// The clock of the run whose handler reads it, also in the tasks that a handler makes; elsewhere the continuous
   /// clock. For the app's own types that get a clock when they are made.
   public static var clock: FlowClock {
-    FlowClock(now: { CurrentHandler.value?.time.clock.now ?? .now }) { instant, tolerance in
-      guard let time = CurrentHandler.value?.time else {
-        return try await FlowClock.continuous.sleep(until: instant, tolerance: tolerance)
-      }
-      try await time.clock.sleep(until: instant, tolerance: tolerance)
+    FlowClock(now: { current.now }) { instant, tolerance in
+      try await current.sleep(until: instant, tolerance: tolerance)
     }
+  }
+
+  private static var current: FlowClock {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return .continuous }
+    return CurrentHandler.value?.time.clock ?? .continuous
   }
 }
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension LaunchTest {
   /// Why a test cannot be played.
   public enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
@@ -86,6 +86,9 @@ extension LaunchTest {
     case unknownScenario(String, known: [String])
     /// Closures answer steps that have no request.
     case noRequest([String])
+    /// Tests are played on macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, Linux and newer, since handlers must
+    /// run where the test wants them.
+    case systemTooOld
 
     /// One sentence for people.
     public var description: String {
@@ -94,6 +97,8 @@ extension LaunchTest {
         "no scenario is named \(name); expected one of: \(known.joined(separator: ", "))"
       case .noRequest(let steps):
         "a closure answers \(steps.joined(separator: ", ")), but no http step or remote fallback has this name"
+      case .systemTooOld:
+        "a launch is tested on macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, Linux or newer"
       }
     }
   }
@@ -119,6 +124,7 @@ extension LaunchTest {
   public func play(
     _ scenario: Scenario = Scenario(), seed: UInt64 = Simulation.defaultSeed, run: UInt64 = 0
   ) async throws -> LaunchReport {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { throw Problem.systemTooOld }
     // Dependencies that a test sets as task-local values reach the handlers.
     let locals = TaskLocals()
     return try await withCheckedThrowingContinuation { continuation in
@@ -128,6 +134,7 @@ extension LaunchTest {
     }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private func playNow(
     _ scenario: Scenario, _ seed: UInt64, _ run: UInt64, _ locals: TaskLocals
   ) throws -> LaunchReport {
@@ -201,6 +208,7 @@ extension LaunchTest {
     return entries
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private func problems(_ host: VirtualHost, hasEnded: Bool) -> [String] {
     var problems = host.record.withLock { $0.problems }
     for (step, absence) in host.time.absentHandlers {
@@ -216,7 +224,6 @@ extension LaunchTest {
 }
 
 // What the host of a run asks.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension LaunchTest {
   /// The environment of all requests.
   var requestEnvironment: RequestEnvironment {
@@ -252,7 +259,7 @@ extension LaunchTest {
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension VirtualTime.Absence {
+extension TurnState.Absence {
   fileprivate var text: String {
     switch self {
     case .outside: "waits for something outside the kit's clock, such as the network or Task.sleep."

@@ -67,7 +67,7 @@ import Testing
     (
       ["draw"],
       "error: unknown command 'draw'; expected one of: simulate, run, show, check, verify, test, compare, graph, "
-        + "init, fmt, schema, explain, completions, help",
+        + "generate, init, fmt, schema, explain, completions, help",
       "Usage: launchflow COMMAND [options]"
     ),
     (

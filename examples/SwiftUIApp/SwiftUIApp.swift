@@ -1,5 +1,6 @@
 import Foundation
 import LaunchFlow
+import LaunchFlowUI
 
 /// Prepares the rider's launch, as an app would do it once, before its first view.
 func makeEngine() throws -> FlowEngine {
@@ -17,23 +18,24 @@ func makeEngine() throws -> FlowEngine {
 
   @main
   struct SwiftUIApp: App {
-    @State private var model = LaunchModel(load: makeEngine)
+    @State private var launch = Launch(makeEngine)
 
     var body: some Scene {
       WindowGroup {
-        LaunchView(model: model)
+        FirstScreen(launch: launch)
       }
     }
   }
 #else
-  /// Without SwiftUI there is only the model to see.
+  /// Without SwiftUI there is only the launch to see.
   @main
   struct SwiftUIApp {
     @MainActor
     static func main() async {
-      let model = LaunchModel(load: makeEngine)
-      await model.launch(isSignedIn: false)
-      print("SwiftUI is not part of this platform; the launch landed on: \(model.page)")
+      let launch = Launch(makeEngine)
+      await launch.run(inputs: ["signed-in": false])
+      print(
+        "SwiftUI is not part of this platform; the launch landed on: \(launch.landing?.page ?? "no page")")
     }
   }
 #endif

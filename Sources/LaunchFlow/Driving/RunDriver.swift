@@ -73,6 +73,22 @@ package final class RunDriver: @unchecked Sendable {
     }
   }
 
+  /// The nanoseconds that are left for an attempt: until its time-out, or until a deadline of the step, of a group
+  /// around it or of the flow cuts it. On the event loop.
+  package func timeLeft(of step: Int, timeout: Int64) -> Int64 {
+    var slots = [FlowTimer(.stepDeadline, of: step).slot]
+    var group = plan.steps[step].group
+    while group >= 0 {
+      slots.append(FlowTimer(.groupDeadline, of: Int(group)).slot)
+      group = plan.steps[Int(group)].group
+    }
+    if !plan.steps[step].continues, !plan.steps[step].isTail {
+      slots.append(FlowTimer(.flowDeadline, of: -1).slot)
+    }
+    let now = loop.now - origin
+    return slots.compactMap { schedule.time(inSlot: $0) }.reduce(timeout) { min($0, max(0, $1 - now)) }
+  }
+
   /// Cancels the run. Nothing changes after its landing.
   package func cancel() {
     let arrival = loop.now

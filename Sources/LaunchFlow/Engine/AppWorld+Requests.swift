@@ -6,13 +6,23 @@ extension AppWorld {
     let service = engine.plan.service(of: ticket.step, origin: ticket.origin)
     let hooks = service.flatMap { engine.configuration.services[$0] }
     let due = engine.host.clock.now + .nanoseconds(timeout)
+    let left = deadlineHeader(of: service, ticket, timeout, driver)
     let call = NetworkCall(method: request.method, url: request.url)
     let completion = completion(of: ticket, call, hooks?.decode, driver)
     if let prepare = hooks?.prepare {
-      work[ticket] = .handler(prepared(request, prepare, due, ticket, driver, completion))
+      work[ticket] = .handler(prepared(request, prepare, due, left, ticket, driver, completion))
     } else {
-      work[ticket] = .exchange(begun(request, due, ticket, completion))
+      work[ticket] = .exchange(begun(request, due, left, ticket, completion))
     }
+  }
+
+  /// The header that tells the server of an attempt's remaining time; nil where its service has none.
+  private func deadlineHeader(
+    of service: String?, _ ticket: AttemptTicket, _ timeout: Int64, _ driver: RunDriver
+  ) -> DeadlineHeader? {
+    guard let name = service.flatMap({ engine.plan.services[$0]?.propagateDeadline }) else { return nil }
+    let left = driver.timeLeft(of: ticket.step, timeout: timeout)
+    return DeadlineHeader(name: name, due: engine.host.clock.now + .nanoseconds(left))
   }
 
   private typealias Completion = @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
@@ -20,14 +30,17 @@ extension AppWorld {
   /// Sends a request as it is. Not from the event loop: a first request takes a while to begin, and the transport may
   /// be the app's own.
   private func begun(
-    _ request: HTTPRequest, _ due: ContinuousClock.Instant, _ ticket: AttemptTicket,
+    _ request: HTTPRequest, _ due: ContinuousClock.Instant, _ left: DeadlineHeader?, _ ticket: AttemptTicket,
     _ completion: @escaping Completion
   ) -> PendingExchange {
     let exchange = PendingExchange()
     let transport = engine.host.transport(of: ticket) ?? engine.transport
     let clock = engine.host.clock
     engine.host.perform(.sending) {
-      exchange.begin { transport.send(request, timeout: max(.zero, due - clock.now), completion: completion) }
+      exchange.begin {
+        let request = left?.added(to: request, at: clock.now) ?? request
+        return transport.send(request, timeout: max(.zero, due - clock.now), completion: completion)
+      }
     }
     return exchange
   }
@@ -35,7 +48,7 @@ extension AppWorld {
   /// Lets the app prepare a request, then sends it; all in one handler.
   private func prepared(
     _ request: HTTPRequest, _ prepare: @escaping @Sendable (HTTPRequest) async throws -> HTTPRequest,
-    _ due: ContinuousClock.Instant, _ ticket: AttemptTicket, _ driver: RunDriver,
+    _ due: ContinuousClock.Instant, _ left: DeadlineHeader?, _ ticket: AttemptTicket, _ driver: RunDriver,
     _ completion: @escaping Completion
   ) -> HandlerTask {
     let transport = engine.host.transport(of: ticket) ?? engine.transport
@@ -47,6 +60,7 @@ extension AppWorld {
         // What the app adds, such as a signature, is for this origin alone.
         let added = prepared.headers.filter { !request.headers.contains($0) }
         prepared.boundHeaders.formUnion(added.map { $0.name.lowercased() })
+        if let left { prepared = left.added(to: prepared, at: clock.now) }
         return .success(try await transport.response(to: prepared, timeout: max(.zero, due - clock.now)))
       } catch let failure as HTTPFailure {
         return .failure(failure)

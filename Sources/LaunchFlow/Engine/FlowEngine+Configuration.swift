@@ -17,6 +17,9 @@ extension FlowEngine {
     public var offline: (any OfflineSource)?
     /// The version of the flow, which traces name; nil for none.
     public var version: String?
+    /// Whether the system is asked for time in the background until a run's tail, late work and stores are over. On iOS,
+    /// tvOS, watchOS and visionOS, in apps and their extensions; elsewhere it changes nothing.
+    public var continuesInBackground = false
     /// The receivers of all events of runs, such as a `LineSink` for a log.
     public var sinks: [any TraceSink] = []
 

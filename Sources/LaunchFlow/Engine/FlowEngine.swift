@@ -113,6 +113,7 @@ public final class FlowEngine: Sendable {
         Task { @MainActor in show(landing) }
       }
     }
+    if configuration.continuesInBackground { BackgroundTime.hold(for: core) }
     core.begin()
     owner?.bind(core)
     return FlowRun(core)

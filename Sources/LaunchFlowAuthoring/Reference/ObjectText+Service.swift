@@ -17,6 +17,8 @@ extension ObjectText {
       allowedHosts: Hosts that an address from a reference may have. e.g. ["*.example.com"]
       keepNulls: Whether nulls in objects are kept in values.
       dropListNulls: Whether nulls in lists are dropped from values, too.
+      propagateDeadline: Header that tells the server how many milliseconds are left for the attempt. e.g.
+        "X-Timeout-Ms"
       ignore: Warnings to suppress here, by code, each with a reason. e.g. {"LF028": "The map reads it."}
       """#),
     .envelope: ObjectText(

@@ -169,6 +169,7 @@ extension ReferenceWriter {
     case .host: "a host"
     case .endpoint: "an endpoint"
     case .siblingFile: "the name of a file"
+    case .header: "the name of a header"
     case .typeName: "the name of a type"
     case .free, .nonEmpty, .reason: "text"
     }

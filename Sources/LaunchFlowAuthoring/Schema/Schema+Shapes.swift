@@ -59,12 +59,15 @@ extension Schema {
     case .host: text("^(\\*\\.)?[A-Za-z0-9.:\\[\\]-]+$")
     case .endpoint: text("^([A-Z]+ )?/+(\\*|[^*/ ?#]*)(/(\\*|[^*/ ?#]*))*$")
     case .siblingFile: text(#"^[^/\\]+\.json$"#)
+    case .header: text(headerName)
     case .typeName:
       text(#"^([A-Z][A-Za-z0-9_]*(\.[A-Z][A-Za-z0-9_]*)*|\[[A-Z][A-Za-z0-9_]*(\.[A-Z][A-Za-z0-9_]*)*\])$"#)
     case .step: text.and(no([ReservedWord.landing.rawValue]))
     case .reason: text("[^\\s]")
     }
   }
+
+  private static let headerName = "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"
 
   private static func names(_ kind: NameKind) -> Schema {
     switch kind {
@@ -73,7 +76,7 @@ extension Schema {
     case .name: see(definition: "name")
     case .lane: see(definition: "name").and(no([Flow.Lane.main]))
     case .domain: anyName.and(no(["marked"] + OfflineSwitchDocument.Medium.allCases.map(\.rawValue)))
-    case .header: text("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
+    case .header: text(headerName)
     case .warningOfFlow: word(in: DiagnosticCode.silenceableInFlows.map(\.rawValue))
     case .warningOfSwitch: word(in: DiagnosticCode.silenceableInSwitches.map(\.rawValue))
     }

@@ -13,13 +13,13 @@ enum SimulateCommand: Subcommand {
 
   /// The output format.
   enum Format: String, CaseIterable, Sendable {
-    case text, json, jsonl, html, svg, perfetto, mermaid, trace
+    case text, json, jsonl, html, svg, perfetto, otlp, mermaid, trace
 
     /// The form of the output.
     var form: OutputForm {
       switch self {
       case .text, .mermaid: .text
-      case .json, .jsonl, .perfetto, .trace: .json
+      case .json, .jsonl, .perfetto, .otlp, .trace: .json
       case .html, .svg: .markup
       }
     }
@@ -28,7 +28,7 @@ enum SimulateCommand: Subcommand {
     var isPicture: Bool {
       switch self {
       case .text, .json, .jsonl: false
-      case .html, .svg, .perfetto, .mermaid, .trace: true
+      case .html, .svg, .perfetto, .otlp, .mermaid, .trace: true
       }
     }
   }

@@ -24,7 +24,7 @@ struct SimulationReport {
       switch format {
       case .text: return Picture(many.landings).text(options)
       case .html: return Picture(many.landings, steps: many.steps, runs: many.percentiles).html()
-      case .json, .jsonl, .svg, .perfetto, .mermaid, .trace:
+      case .json, .jsonl, .svg, .perfetto, .otlp, .mermaid, .trace:
         return json(DistributionJSON.value(many.landings))
       }
     }
@@ -46,6 +46,7 @@ struct SimulationReport {
     case .html: return picture.html()
     case .svg: return picture.svg()
     case .perfetto: return json(PerfettoTrace.value(trace))
+    case .otlp: return json(OTLPTrace.value(trace))
     case .mermaid: return MermaidGantt.text(trace)
     case .trace: return trace.fileText
     }
@@ -55,7 +56,7 @@ struct SimulationReport {
   func joined(_ texts: [String]) -> String {
     switch format {
     case .text: return texts.joined(separator: "\n")
-    case .jsonl, .html, .svg, .perfetto, .mermaid, .trace: return texts.joined()
+    case .jsonl, .html, .svg, .perfetto, .otlp, .mermaid, .trace: return texts.joined()
     case .json:
       guard texts.count != 1 else { return texts[0] }
       return "[\n" + texts.map { String($0.dropLast()) }.joined(separator: ",\n") + "\n]\n"

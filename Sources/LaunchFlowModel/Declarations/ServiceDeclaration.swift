@@ -11,6 +11,7 @@ extension Flow.Service {
     keys.add("allowedHosts", \.allowedHosts, .list(of: .text(.host)))
     keys.add("keepNulls", \.keepNulls, .bool)
     keys.add("dropListNulls", \.dropListNulls, .bool)
+    keys.add("propagateDeadline", \.propagateDeadline, .text(.header))
     keys.add("ignore", \.ignore, .ignore(.warningOfFlow))
   }
 }

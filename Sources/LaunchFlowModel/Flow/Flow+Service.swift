@@ -45,6 +45,8 @@ extension Flow {
     public var keepNulls: Bool?
     /// Whether nulls in lists are dropped as well; nil means that they are kept.
     public var dropListNulls: Bool?
+    /// The header that tells the server how many milliseconds are left for an attempt; nil for none.
+    public var propagateDeadline: String?
     /// The silenced warnings about it.
     public var ignore: [Silence] = []
 

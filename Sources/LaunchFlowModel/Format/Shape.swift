@@ -56,6 +56,8 @@ package enum TextKind: Hashable, Sendable {
   case endpoint
   /// The name of a JSON file in the same folder.
   case siblingFile
+  /// The name of a header.
+  case header
   /// The name of a type in the app's own code, such as `Order`, `API.Order` or `[Order]`.
   case typeName
   /// A step's name, but not `landing`.

@@ -9,6 +9,7 @@ package struct ResolvedService {
   package var allowedHosts: Int?
   package var keepNulls: Int?
   package var dropListNulls: Int?
+  package var propagateDeadline: Int?
 
   /// Follows `like`, which may be circular in a flow that is wrong; a circle ends where it began.
   static func resolve(_ services: [Flow.Service], _ index: [String: Int]) -> [ResolvedService] {
@@ -41,6 +42,7 @@ package struct ResolvedService {
     if !service.allowedHosts.isEmpty { allowedHosts = index }
     if service.keepNulls != nil { keepNulls = index }
     if service.dropListNulls != nil { dropListNulls = index }
+    if service.propagateDeadline != nil { propagateDeadline = index }
   }
 }
 
@@ -63,6 +65,7 @@ extension Flow {
       service.allowedHosts = owners.allowedHosts.map { services[$0].allowedHosts } ?? []
       service.keepNulls = owners.keepNulls.flatMap { services[$0].keepNulls }
       service.dropListNulls = owners.dropListNulls.flatMap { services[$0].dropListNulls }
+      service.propagateDeadline = owners.propagateDeadline.flatMap { services[$0].propagateDeadline }
       return service
     }
   }

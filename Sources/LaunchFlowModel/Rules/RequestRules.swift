@@ -21,6 +21,9 @@ enum BadRequest: Rule {
     case nil: break
     }
     checkHeaders(service.headers, at: path / "headers", &report)
+    if let name = service.propagateDeadline, !isToken(name), name != UnreadParts.standInName {
+      report.add("\"\(name)\" is not a header name", at: path / "propagateDeadline")
+    }
     for (position, host) in service.allowedHosts.enumerated()
     where !WebAddress.isHostPattern(host) && host != UnreadParts.standInName {
       report.add(

@@ -43,7 +43,8 @@ import Testing
     (["simulate", "--form"], ["--format"]), (["simulate", "--format", "p"], ["perfetto"]),
     (["simulate", "-f", "js"], ["json", "jsonl"]), (["simulate", "--format", "=", "h"], ["html"]),
     (
-      ["simulate", "--format", "="], ["text", "json", "jsonl", "html", "svg", "perfetto", "mermaid", "trace"]
+      ["simulate", "--format", "="],
+      ["text", "json", "jsonl", "html", "svg", "perfetto", "otlp", "mermaid", "trace"]
     ),
     (["test", "--format", "j"], ["junit"]), (["completions", ""], ["bash", "zsh", "fish"]),
     (["simulate", "flows/rider-launch.json", "--scenario", "login-h"], ["login-hangs"]),

@@ -7,7 +7,7 @@ import LaunchFlowTimeline
 import Testing
 
 @Suite struct ShowCommandTests {
-  static let formats = ["text", "json", "html", "svg", "perfetto", "mermaid", "trace"]
+  static let formats = ["text", "json", "html", "svg", "perfetto", "otlp", "mermaid", "trace"]
 
   /// The trace of a scenario of the rider's launch.
   static func trace(_ scenario: String) throws -> Trace {

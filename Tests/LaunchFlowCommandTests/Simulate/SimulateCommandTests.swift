@@ -110,7 +110,9 @@ import Testing
     #expect(try JSONValue(parsing: list).array == values)
   }
 
-  @Test(arguments: [("svg", "<svg"), ("perfetto", "\"traceEvents\""), ("mermaid", "gantt")])
+  @Test(arguments: [
+    ("svg", "<svg"), ("perfetto", "\"traceEvents\""), ("otlp", "\"resourceSpans\""), ("mermaid", "gantt"),
+  ])
   func `a picture shows one run`(_ format: String, _ sign: String) async {
     let one = await Self.world.run("simulate", "small.json", "-s", "many", "--run", "3", "-f", format)
     #expect(one.status == .fine)

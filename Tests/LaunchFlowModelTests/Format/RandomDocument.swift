@@ -134,6 +134,7 @@ struct RandomDocument {
     case .method: pick(["PUT", "POST", "PATCH"])
     case .host: "*.example.com"
     case .endpoint: pick(["POST /a/*", "/b", "GET /c/d"])
+    case .header: ["X-Timeout-Ms", "x-left"][number(0...1)]
     case .typeName: ["Order", "API.Order", "[Order]"][number(0...2)]
     case .siblingFile: "file-\(number(1...9)).json"
     case .name, .anyName, .step, .signal: "name-\(number(1...9))"

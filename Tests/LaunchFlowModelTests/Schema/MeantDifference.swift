@@ -42,6 +42,8 @@ struct MeantDifference: Sendable {
       code: .badValue, phrase: "expected a number from 0 to 1, found",
       reason: "the number is read within a text"),
     MeantDifference(code: .badValue, phrase: "the period ends before", reason: "durations are compared"),
+    MeantDifference(
+      code: .endlessPoll, phrase: "must not be shorter than", reason: "durations are compared"),
     MeantDifference(code: .badValue, phrase: "the shortest time is longer", reason: "durations are compared"),
     MeantDifference(
       code: .badValue, phrase: "the median must be longer than 0s", reason: "durations are compared"),

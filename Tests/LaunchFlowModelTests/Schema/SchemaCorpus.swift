@@ -81,7 +81,7 @@ extension SchemaDocument {
       "inputs": { "count": { "type": "number", "default": 2 }, "ready": { "type": "boolean", "values": [true, false], "ignore": { "LF024": "x" } } },
       "pages": { "home": { "title": "Home", "x-note": 1 }, "login": { "kind": "stuck" } }, "environments": ["release", "any"], "signals": ["first-frame"],
       "caches": { "c": { "scope": "user", "maxAge": "30d", "ignore": { "LF028": "x" } } },
-      "services": { "base": { "baseURL": { "release": "https://a.example.com" } }, "copy": { "like": "base", "dropListNulls": true, "ignore": { "LF029": "x" },
+      "services": { "base": { "baseURL": { "release": "https://a.example.com" } }, "copy": { "like": "base", "dropListNulls": true, "propagateDeadline": "X-Timeout-Ms", "ignore": { "LF029": "x" },
           "query": { "q": { "json": [1, "${?asked/x}"] } },
           "envelope": { "code": "/state", "codes": ["E_BUSY"] } } },
       "steps": {
@@ -94,7 +94,7 @@ extension SchemaDocument {
         "constant": { "value": null, "results": { "rest": { "at": "" } } },
         "stored": { "cache": "c", "valid": { "nonEmpty": true, "hosts": ["*.example.com", "127.0.0.1"] }, "fallback": [ { "value": 1 } ],
           "results": { "few": { "less": 3, "greater": 1 }, "some": { "in": [1, null] } } },
-        "asked": { "action": "ask", "timeout": "1s", "useFallbackAfter": "500ms", "fallback": [ { "cache": "c" } ],
+        "asked": { "action": "ask", "type": "API.Answer", "timeout": "1s", "useFallbackAfter": "500ms", "fallback": [ { "cache": "c" } ],
           "store": "c", "afterLanding": "cancel", "failures": { "no": {} }, "lane": "main", "priority": -3, "whenIdle": true,
           "retry": { "attempts": 2, "on": "any" } },
         "posted": { "http": { "service": "copy", "path": "/p", "method": "POST", "json": [1, "${?asked}"], "headers": { "h": "x ${?asked/y}" } }, "after": ["asked"],

@@ -1,0 +1,59 @@
+import Foundation
+import LaunchFlow
+import LaunchFlowTimeline
+
+/// Writes each run as spans in the JSON encoding of the OpenTelemetry protocol, once the run is over.
+///
+/// The launch's span ends with the landing; steps and attempts that go on later end when they do. Spans have names,
+/// times, classes and codes, never values.
+public final class OTLPSink: TraceSink {
+  private struct Run {
+    var start: Int64
+    var events: [Trace.Event] = []
+  }
+
+  private let service: String
+  private let version: String?
+  private let now: @Sendable () -> Int64
+  private let identity: @Sendable () -> UInt64
+  private let send: @Sendable (Data) -> Void
+  /// The runs that are not over, by flow and number.
+  private let open = Locked<[String: Run]>([:])
+
+  /// Names the app, and hands each run to a closure: the body of a POST to a collector's `/v1/traces`, with the content
+  /// type `application/json`. The closure may take its time.
+  public convenience init(
+    service: String, version: String? = nil, send: @escaping @Sendable (_ body: Data) -> Void
+  ) {
+    self.init(
+      service: service, version: version, now: { Int64(Date().timeIntervalSince1970 * 1_000_000_000) },
+      identity: { UInt64.random(in: 1...UInt64.max) }, send: send)
+  }
+
+  /// The same with a clock, in nanoseconds since 1970, and identifiers of the caller's own, for tests.
+  package init(
+    service: String, version: String?, now: @escaping @Sendable () -> Int64,
+    identity: @escaping @Sendable () -> UInt64, send: @escaping @Sendable (Data) -> Void
+  ) {
+    self.service = service
+    self.version = version
+    self.now = now
+    self.identity = identity
+    self.send = send
+  }
+
+  /// Keeps the event; the last one of a run sends it.
+  public func take(_ event: Trace.Event, run: Int, trace: Trace) {
+    let key = "\(trace.flow) \(run)"
+    let ended = open.withLock { open -> Run? in
+      open[key, default: Run(start: now() - event.time)].events.append(event)
+      return event.kind == .finished ? open.removeValue(forKey: key) : nil
+    }
+    guard let ended else { return }
+    var whole = trace
+    whole.events = ended.events
+    let origin = OTLPTrace.Origin(
+      service: service, version: version, start: ended.start, identity: identity())
+    send(Data(OTLPTrace.value(whole, origin).text().utf8))
+  }
+}

@@ -1,0 +1,180 @@
+import LaunchFlow
+
+/// Who takes which turn of a tested run: handlers with their jobs, sleepers and events by their times. Guarded by the
+/// lock of its `VirtualTime`.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+struct TurnState {
+  /// How a handler has left the kit's clock.
+  enum Absence: Hashable {
+    /// It waits for something that is not the kit's.
+    case outside
+    /// It blocks its thread.
+    case blocking
+    /// It takes one turn after another without ever waiting.
+    case spinning
+  }
+
+  struct Handler {
+    let step: String
+    let executor: HandlerExecutor
+    /// Its jobs that wait for a turn.
+    var queued = 0
+    var isRunning = false
+    /// Its waits that end by virtual time.
+    var sleeps = 0
+    /// Its turns at this instant.
+    var turns = 0
+    /// Set once the run goes on without it, until it comes back.
+    var isGivenUp = false
+    /// Whether it has taken too many turns at one instant.
+    var spins = false
+
+    /// Whether it is somewhere that the kit does not see: on the main actor, or with something else.
+    var isStray: Bool { queued == 0 && !isRunning && sleeps <= 0 && !isGivenUp }
+  }
+
+  struct Job {
+    let job: UnownedJob
+    let executor: HandlerExecutor
+  }
+
+  struct Sleeper {
+    let number: Int
+    let time: Int64
+    let handler: Int?
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  struct Event {
+    let time: Int64
+    let order: EventOrder
+    let number: Int
+    let work: @Sendable () -> Void
+  }
+
+  /// How many turns a handler may take at one instant; once it has spun, only the smaller number.
+  private static let mostTurns = (first: 5_000, later: 100)
+
+  var handlers: [Int: Handler] = [:]
+  var jobs: [Job] = []
+  /// By time, then by number.
+  private(set) var sleepers: [Sleeper] = []
+  /// By time, then in the machine's order, then by number.
+  var events: [Event] = []
+  private(set) var absences: [Int: (step: String, absence: Absence)] = [:]
+  private var count = 0
+  private var order: SplitMix?
+
+  /// - Parameter orderSeed: Varies which of several ready jobs runs first; 0 keeps them in order.
+  init(orderSeed: UInt64) {
+    order = orderSeed == 0 ? nil : SplitMix(state: orderSeed)
+  }
+
+  mutating func nextNumber() -> Int {
+    count += 1
+    return count
+  }
+
+  /// The handlers that are somewhere else, in the order of their starts.
+  var strays: [Int] { handlers.filter(\.value.isStray).keys.sorted() }
+  var hasStrays: Bool { handlers.values.contains(where: \.isStray) }
+
+  /// Goes on without a handler.
+  mutating func giveUp(_ number: Int, _ absence: Absence) {
+    guard let handler = handlers[number] else { return }
+    handlers[number]?.isGivenUp = true
+    absences[number] = (handler.step, absence)
+  }
+
+  /// Takes back that a handler waits for something outside.
+  mutating func forgetAbsence(of number: Int) {
+    if absences[number]?.absence == .outside { absences[number] = nil }
+  }
+
+  /// The time moves on: every handler has its turns again.
+  mutating func beginInstant() {
+    for number in handlers.keys { handlers[number]?.turns = 0 }
+  }
+
+  mutating func insert(_ job: Job) {
+    jobs.append(job)
+    handlers[job.executor.handler]?.queued += 1
+    handlers[job.executor.handler]?.isGivenUp = false
+  }
+
+  /// The next job, chosen by the seed; nil if none is ready.
+  mutating func takeJob() -> Job? {
+    let ready = jobs.indices.filter { index in
+      let handler = handlers[jobs[index].executor.handler]
+      let most = handler?.spins ?? false ? Self.mostTurns.later : Self.mostTurns.first
+      return handler?.turns ?? 0 < most
+    }
+    guard let place = order?.pick(ready) ?? ready.first else {
+      for number in Set(jobs.map(\.executor.handler)).sorted() where handlers[number]?.spins == false {
+        handlers[number]?.spins = true
+        giveUp(number, .spinning)
+      }
+      return nil
+    }
+    let job = jobs.remove(at: place)
+    let number = job.executor.handler
+    handlers[number]?.queued -= 1
+    handlers[number]?.turns += 1
+    handlers[number]?.isRunning = true
+    return job
+  }
+
+  mutating func insert(_ event: Event) {
+    let place = events.firstIndex {
+      (event.time, event.order, event.number) < ($0.time, $0.order, $0.number)
+    }
+    events.insert(event, at: place ?? events.count)
+  }
+
+  /// The next event, if it is due.
+  mutating func takeEvent(at time: Int64) -> Event? {
+    guard let first = events.first, first.time <= time else { return nil }
+    return events.removeFirst()
+  }
+
+  mutating func insert(_ sleeper: Sleeper) {
+    let place = sleepers.firstIndex { (sleeper.time, sleeper.number) < ($0.time, $0.number) }
+    sleepers.insert(sleeper, at: place ?? sleepers.count)
+    if let handler = sleeper.handler { handlers[handler]?.sleeps += 1 }
+  }
+
+  mutating func remove(sleeperAt place: Int) -> Sleeper {
+    let sleeper = sleepers.remove(at: place)
+    if let handler = sleeper.handler { handlers[handler]?.sleeps -= 1 }
+    return sleeper
+  }
+
+  /// The sleepers that are due, in an order chosen by the seed.
+  mutating func takeSleepers(at time: Int64) -> [Sleeper] {
+    var due: [Sleeper] = []
+    while let first = sleepers.first, first.time <= time { due.append(remove(sleeperAt: 0)) }
+    order?.shuffle(&due)
+    return due
+  }
+}
+
+/// Random numbers from a seed, the same on every machine: SplitMix64.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
+    return z ^ z >> 31
+  }
+
+  mutating func pick<Element>(_ elements: [Element]) -> Element? {
+    elements.isEmpty ? nil : elements[Int(next() >> 1) % elements.count]
+  }
+
+  mutating func shuffle<Element>(_ elements: inout [Element]) {
+    elements.shuffle(using: &self)
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import LaunchFlow
+import LaunchFlowUI
+import Observation
+import Testing
+
+/// A launch as views observe it.
+@MainActor @Suite struct LaunchModelTests {
+  static let flow = #"""
+    { "flow": "launch", "deadline": "1h", "pages": ["home", "login"],
+      "caches": { "feed": {} },
+      "steps": {
+        "login": { "action": "login", "timeout": "30m", "failures": { "refused": {} } },
+        "feed": { "action": "feed", "timeout": "30m", "useFallbackAfter": "1ms", "afterLanding": "continue",
+          "fallback": [{ "value": "old" }] } },
+      "landings": [
+        { "page": "login", "when": { "login": "refused" }, "notice": { "text": "${login.message}", "style": "confirm" } },
+        { "page": "home", "after": ["feed"] }, { "page": "login" }] }
+    """#
+
+  static func launch(_ login: @escaping FlowActions.Body, feed: @escaping FlowActions.Body) -> Launch {
+    Launch {
+      var actions = FlowActions()
+      actions.register("login", login)
+      actions.register("feed", feed)
+      return try FlowEngine(Flow(data: Data(flow.utf8)), actions: actions)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func thePhaseFollowsTheRunAndFreshValuesArrive() async throws {
+    let gate = Gate()
+    let launch = Self.launch { _ in
+      1
+    } feed: { _ in
+      await gate.wait()
+      return "new"
+    }
+    #expect(launch.landing == nil)
+    let changed = AsyncStream<Void>.makeStream()
+    withObservationTracking {
+      _ = launch.phase
+    } onChange: {
+      changed.continuation.yield()
+    }
+    let run = Task { await launch.run() }
+    for await _ in changed.stream { break }
+    while launch.landing == nil { await Task.yield() }
+    #expect(launch.landing?.page == "home")
+    #expect(launch.value(of: "feed") == "old")
+    gate.open()
+    await run.value
+    #expect(launch.value(of: "feed") == "new")
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aMessageIsShownOnceUntilItIsDismissed() async {
+    let launch = Self.launch { _ in
+      throw ActionRefusal("refused", message: "Closed today.")
+    } feed: { _ in
+      1
+    }
+    for _ in 0..<2 { await launch.run() }
+    #expect(launch.landing?.page == "login")
+    #expect(launch.notices.map(\.text) == ["Closed today."])
+    launch.dismissNotice()
+    launch.dismissNotice()
+    #expect(launch.notices.isEmpty)
+  }
+
+  @Test func aFlowThatTheAppCannotRunIsAPhase() async {
+    let launch = Launch { try FlowEngine(Flow(data: Data(Self.flow.utf8))) }
+    await launch.run()
+    guard case .broken(let reason) = launch.phase else {
+      Issue.record("the launch is not broken")
+      return
+    }
+    #expect(reason.contains("the app has not registered the action \"login\""))
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import LaunchFlow
+import Testing
+
+/// Stores in the folder for an app's own data, and files that cannot be read yet.
+@Suite struct FileProtectionTests {
+  @Test func aStoreInApplicationSupportKeepsItsEntries() async throws {
+    let name = "launchflow-test-\(UUID().uuidString)"
+    let store = try FileCacheStore.inApplicationSupport(name)
+    defer { try? FileManager.default.removeItem(at: store.folder) }
+    try await store.store(CacheEntry("value", storedAt: Date()), for: CacheKey("entry"))
+    let again = try FileCacheStore.inApplicationSupport(name, protection: .whileUnlocked)
+    #expect(try await again.entry(for: CacheKey("entry"))?.value == "value")
+    #expect(ProtectedData.isReadable(in: store.folder))
+    try await ProtectedData.waitUntilReadable(in: store.folder)
+    let mode = try FileManager.default.attributesOfItem(atPath: store.folder.path)[.posixPermissions] as? Int
+    #expect(mode == 0o700)
+  }
+
+  @Test func aFolderThatDoesNotExistIsReadable() {
+    #expect(ProtectedData.isReadable(in: URL(filePath: "/nowhere/at/all")))
+  }
+
+  #if os(Linux)
+    @Test func groupsAreForApplePlatforms() {
+      #expect(throws: (any Error).self) {
+        try FileCacheStore.inApplicationSupport("launchflow-test", group: "group.example")
+      }
+    }
+  #endif
+}
