@@ -6,6 +6,9 @@ import Testing
 
 /// The rider app's launch with code of its own in place of every answer: each scenario keeps its expectations.
 @Suite struct RiderTests {
+  /// In how many orders of its handlers each scenario is played. `LAUNCHFLOW_ORDERS` sets another number.
+  static let orders = ProcessInfo.processInfo.environment["LAUNCHFLOW_ORDERS"].flatMap(UInt64.init) ?? 4
+
   @Test func everyScenarioHoldsWithTheAppsOwnCode() async throws {
     let base = try Flows.test("rider-launch")
     let file = try #require(base.scenarios)
@@ -14,7 +17,7 @@ import Testing
     for scenario in file.scenarios where scenario.runs == nil {
       let merged = scenario.over(file.defaults)
       var landings: Set<String> = []
-      for seed in 0..<UInt64(4) {
+      for seed in 0..<Self.orders {
         let rider = RiderBackend(merged)
         var test = base
         test.orderSeed = seed

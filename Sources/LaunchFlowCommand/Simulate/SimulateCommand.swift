@@ -27,8 +27,8 @@ enum SimulateCommand: Subcommand {
     /// Whether it is a picture of a single scenario.
     var isPicture: Bool {
       switch self {
-      case .text, .json, .jsonl: false
-      case .html, .svg, .perfetto, .otlp, .mermaid, .trace: true
+      case .text, .json, .jsonl, .otlp: false
+      case .html, .svg, .perfetto, .mermaid, .trace: true
       }
     }
   }
