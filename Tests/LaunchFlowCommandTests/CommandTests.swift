@@ -18,8 +18,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "simulate", "run", "show", "check", "verify", "test", "compare", "graph", "init", "fmt", "schema",
-    "explain",
+    "simulate", "run", "show", "check", "verify", "test", "compare", "graph", "generate", "init", "fmt",
+    "schema", "explain",
     "completions",
   ])
   func `a command's help is made from its declaration`(_ name: String) async throws {
