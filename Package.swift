@@ -49,7 +49,7 @@ let package = Package(
       name: "LaunchFlowCommand",
       dependencies: [
         "LaunchFlow", "LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowGeneration", "LaunchFlowMachine",
-        "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowTimeline",
+        "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowTimeline", "LaunchFlowDelivery",
       ],
       swiftSettings: settings),
     // Flows as source text. An app's build compiles this, Authoring and Model once more for its own machine.
@@ -93,12 +93,14 @@ let package = Package(
     .executableTarget(
       name: "LaunchFlowBenchmarks",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowVerifier", "LaunchFlow", "LaunchFlowLoopback",
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowVerifier", "LaunchFlow", "LaunchFlowDelivery",
+        "LaunchFlowLoopback",
         "LaunchFlowTestFlows",
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "RiderApp", dependencies: ["LaunchFlow", "LaunchFlowLoopback"], path: "examples/RiderApp",
+      name: "RiderApp", dependencies: ["LaunchFlow", "LaunchFlowDelivery", "LaunchFlowLoopback"],
+      path: "examples/RiderApp",
       swiftSettings: settings),
     .executableTarget(
       name: "PointOfSale", dependencies: ["LaunchFlow", "LaunchFlowLoopback"], path: "examples/PointOfSale",
@@ -176,8 +178,13 @@ let package = Package(
       dependencies: [
         "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlow", "LaunchFlowVerifier",
         "LaunchFlowDeliveryMachine",
-        "LaunchFlowDelivery", "LaunchFlowLoopback",
+        "LaunchFlowDelivery", "LaunchFlowLoopback", "DeliveryRunner",
       ], swiftSettings: settings),
+    // Launches with deliveries until it is killed; for the test that nothing is lost, invented or half applied.
+    .executableTarget(
+      name: "DeliveryRunner", dependencies: ["LaunchFlow", "LaunchFlowDelivery"],
+      path: "Tests/DeliveryRunner",
+      swiftSettings: settings),
     // Runs mutated documents through the built command; see `.ci/fuzz`.
     .executableTarget(
       name: "Fuzz", dependencies: ["LaunchFlowTestFlows"], path: "Tests/Fuzz", swiftSettings: settings),

@@ -19,6 +19,10 @@ let benchmarks: [(name: String, summary: String, run: ([String]) async throws ->
     StepCost.run
   ),
   ("reset-soak", "[SECONDS]: launches against a server that resets every connection", ResetSoak.run),
+  (
+    "delivery", "[FLOW.json …]: what judging a flow costs, and what a launch costs with delivery",
+    DeliveryCost.run
+  ),
   ("verifier-growth", "[FLOW.json …]: states and time that proofs take, as flows grow", VerifierGrowth.run),
 ]
 

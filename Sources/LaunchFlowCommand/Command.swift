@@ -8,7 +8,8 @@ package enum Command {
   static let subcommands: [any Subcommand.Type] = [
     SimulateCommand.self, RunCommand.self, ShowCommand.self, CheckCommand.self, VerifyCommand.self,
     TestCommand.self, CompareCommand.self, GraphCommand.self, GenerateCommand.self, InitCommand.self,
-    FormatCommand.self, SchemaCommand.self, ExplainCommand.self, CompletionsCommand.self,
+    FormatCommand.self, SchemaCommand.self, PackCommand.self, CompatCommand.self, ExplainCommand.self,
+    CompletionsCommand.self,
   ]
 
   /// Runs a command line in a world: the process's, or a test's.

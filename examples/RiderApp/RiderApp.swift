@@ -3,12 +3,13 @@ import LaunchFlow
 import LaunchFlowLoopback
 
 /// The rider app's launch as the app itself runs it, against a server that misbehaves in a different way each
-/// time. Run it from the root of the repository: `swift run RiderApp`.
+/// time. Run it from the root of the repository: `swift run RiderApp`. With `delivery` it gets its flow from that server.
 @main
 struct RiderApp {
   static func main() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
+    if CommandLine.arguments.dropFirst().first == "delivery" { return try await DeliveredDays.run(server) }
     let flow = try Flow(contentsOf: URL(filePath: "flows/rider-launch.json"))
 
     // What an app keeps for its whole life: one engine, with a store for its caches.

@@ -21,10 +21,15 @@ package struct Judge: Sendable {
   /// Reads the flow of a package and proves it.
   package func judge(_ package: FlowPackage) throws(PackageRefusal) -> Flow {
     let flow = try read(package)
-    if let gap = contract.gaps(of: flow).first { throw .contract(gap) }
-    if let host = hosts.missing(of: FlowHosts(flow)).first { throw .host(host) }
-    try prove(flow)
+    if let problem = problems(of: flow).first { throw problem }
+    if let problem = prove(flow).problems.first { throw problem }
     return flow
+  }
+
+  /// What this app lacks for a flow, and the servers that it does not allow.
+  package func problems(of flow: Flow) -> [PackageRefusal] {
+    contract.gaps(of: flow).map(PackageRefusal.contract)
+      + hosts.missing(of: FlowHosts(flow)).map(PackageRefusal.host)
   }
 
   /// Reads the flow, within the limits and by all rules of the format.
@@ -48,27 +53,34 @@ package struct Judge: Sendable {
     return flow
   }
 
-  /// Proves that every run lands in time, and keeps the promises of both flows.
-  package func prove(_ flow: Flow) throws(PackageRefusal) {
-    var flow = flow
-    flow.promises = bundled.promises + flow.promises
+  /// Proves that every run lands in time, and keeps the promises of both flows: the bundled flow's first.
+  package func prove(_ flow: Flow) -> (problems: [PackageRefusal], proof: Verification?) {
+    var problems: [PackageRefusal] = []
+    var bound = flow
+    bound.promises = bundled.promises + flow.promises
     let plan: FlowPlan
     do throws(InvalidFlow) {
-      plan = try FlowPlan(flow)
+      plan = try FlowPlan(bound)
     } catch {
-      throw .brokenPromise("a promise of the bundled flow names something that is gone")
+      problems.append(.brokenPromise("a promise of the bundled flow names something that is gone"))
+      guard let own = try? FlowPlan(flow) else { return (problems, nil) }
+      plan = own
     }
+    let bundledCount = plan.flow.promises.count - flow.promises.count
     let proof = Verifier(plan, Verifier.Limits(budget: limits.budget)).verify()
-    if proof.lands.isBroken { throw .brokenPromise("a run does not land") }
+    if proof.lands.isBroken { problems.append(.brokenPromise("a run does not land")) }
     for (number, promise) in proof.promises.enumerated() where promise.verdict.isBroken {
-      let isBundled = number < bundled.promises.count
-      let place = isBundled ? number + 1 : number + 1 - bundled.promises.count
-      throw .brokenPromise("a run breaks promise \(place) of the \(isBundled ? "bundled " : "")flow")
+      let isBundled = number < bundledCount
+      let place = isBundled ? number + 1 : number + 1 - bundledCount
+      problems.append(
+        .brokenPromise("a run breaks promise \(place) of the \(isBundled ? "bundled " : "")flow"))
     }
-    if let incompleteness = proof.extent.incompleteness { throw .unproved(incompleteness.description) }
+    if let incompleteness = proof.extent.incompleteness {
+      problems.append(.unproved(incompleteness.description))
+    }
+    let allowed = min(latestLanding, flow.deadline)
     let worst = Duration.nanoseconds(proof.worstCase?.bound ?? 0)
-    guard worst <= latestLanding, !proof.isRefuted else {
-      throw .late(worst, allowed: min(latestLanding, flow.deadline))
-    }
+    if worst > allowed { problems.append(.late(worst, allowed: allowed)) }
+    return (problems, proof)
   }
 }

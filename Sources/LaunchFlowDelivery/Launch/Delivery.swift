@@ -115,6 +115,11 @@ public final class Delivery: Sendable {
     }
   }
 
+  /// Calls once every event so far has been told, for tests.
+  func afterEvents(_ call: @escaping @Sendable () -> Void) {
+    events.async(execute: call)
+  }
+
   /// Waits until this launch's fetching and judging are over. It begins after the landing.
   public func finished() async {
     await tail.value

@@ -1,0 +1,62 @@
+import LaunchFlowDelivery
+import LaunchFlowModel
+
+/// What a new flow changes, as a person reads it.
+struct CompatibilityText {
+  private let comparison: FlowCompatibility
+  private let isASCII: Bool
+
+  init(_ comparison: FlowCompatibility, isASCII: Bool) {
+    self.comparison = comparison
+    self.isASCII = isASCII
+  }
+
+  /// For a terminal.
+  var text: String {
+    let marks = isASCII ? (bad: "NO", arrow: "->") : (bad: "✗", arrow: "→")
+    var lines = [heading]
+    lines += comparison.refusals.map { "\(marks.bad) \($0)" }
+    lines += comparison.times.map { "  \($0.what): \(change($0, marks.arrow))" }
+    lines += comparison.changes.map { "\($0.isAdded ? "+" : "-") \($0.what) \($0.name)" }
+    lines += dropped.map { "- \($0)" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// For a pull request.
+  var markdown: String {
+    var lines = ["### \(heading)", ""]
+    if !comparison.refusals.isEmpty {
+      lines += comparison.refusals.map { "- ❌ \(escaped("\($0)"))" } + [""]
+    }
+    lines += ["| | old | new |", "| --- | --- | --- |"]
+    lines += comparison.times.map { "| \(escaped($0.what)) | \(time($0.old)) | \(time($0.new)) |" }
+    let changes = comparison.changes.map { change in
+      "- \(change.isAdded ? "added" : "removed"): \(change.what) `\(change.name)`"
+    }
+    if !changes.isEmpty || !dropped.isEmpty { lines += [""] + changes + dropped.map { "- \($0)" } }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var heading: String {
+    let verdict = comparison.refusals.isEmpty ? "take" : "refuse"
+    return "\(comparison.old.name): apps with the old flow \(verdict) the new one"
+  }
+
+  private var dropped: [String] {
+    comparison.droppedPromises.map { promise in
+      let text = PromiseText.text(comparison.old.promises[promise.number - 1])
+      return "promise \(promise.number) \(text) is not made any more, "
+        + (promise.isKept ? "but kept" : "and not proved")
+    }
+  }
+
+  private func change(_ time: FlowCompatibility.Time, _ arrow: String) -> String {
+    time.old == time.new
+      ? "\(self.time(time.new)), as before" : "\(self.time(time.old)) \(arrow) \(self.time(time.new))"
+  }
+
+  private func time(_ time: Duration?) -> String { time?.documentText ?? "none" }
+
+  /// A cell of a table cannot contain a bar.
+  private func escaped(_ text: String) -> String { text.replacing("|", with: "\\|") }
+}

@@ -1,0 +1,88 @@
+import LaunchFlow
+import LaunchFlowDelivery
+import LaunchFlowModel
+import LaunchFlowVerifier
+
+/// What a flow changes for an app that carries another one.
+struct FlowCompatibility {
+  /// What is there in one flow only.
+  struct Change: Equatable {
+    var what: String
+    var name: String
+    var isAdded: Bool
+  }
+
+  /// A time that may differ; nil where there is none.
+  struct Time: Equatable {
+    var what: String
+    var old: Duration?
+    var new: Duration?
+  }
+
+  let old: Flow
+  let new: Flow
+  /// Why apps refuse the new flow.
+  let refusals: [PackageRefusal]
+  let times: [Time]
+  let changes: [Change]
+  /// The old flow's promises that the new one does not make any more, by their numbers, and whether it keeps them.
+  let droppedPromises: [(number: Int, isKept: Bool)]
+
+  init(from old: Flow, to new: Flow, actions: [String]) {
+    self.old = old
+    self.new = new
+    let contract = AppContract(old, actions: old.actionNames + actions)
+    let judge = Judge(old, contract, limits: DeliveryLimits())
+    let (problems, proof) = judge.prove(new)
+    var refusals = judge.problems(of: new) + problems
+    if new.name != old.name { refusals.insert(.otherFlow(new.name), at: 0) }
+    self.refusals = refusals
+    times = Self.times(old, new, Self.verification(of: old), proof)
+    changes = Self.changes(old, new)
+    droppedPromises = old.promises.indices.filter { !new.promises.contains(old.promises[$0]) }.map { index in
+      let verdicts = (proof?.promises ?? []).filter { $0.promise == old.promises[index] }
+      if case .holds? = verdicts.first?.verdict { return (index + 1, true) }
+      return (index + 1, false)
+    }
+  }
+
+  private static func verification(of flow: Flow) -> Verification? {
+    let contract = AppContract(flow, actions: flow.actionNames)
+    return Judge(flow, contract, limits: DeliveryLimits()).prove(flow).proof
+  }
+
+  private static func times(
+    _ old: Flow, _ new: Flow, _ oldProof: Verification?, _ newProof: Verification?
+  ) -> [Time] {
+    func latest(_ proof: Verification?, on page: String? = nil) -> Duration? {
+      guard let proof, proof.extent.isComplete else { return nil }
+      let found = page == nil ? proof.worstCase : proof.worstByPage.first { $0.page == page }
+      return found.map { .nanoseconds($0.bound) }
+    }
+    var times = [
+      Time(what: "deadline", old: old.deadline, new: new.deadline),
+      Time(what: "latest landing", old: latest(oldProof), new: latest(newProof)),
+    ]
+    let pages = old.pages.map(\.name) + new.pages.map(\.name).filter { !old.pages.map(\.name).contains($0) }
+    for page in pages {
+      let time = Time(
+        what: "latest landing on \(page)", old: latest(oldProof, on: page), new: latest(newProof, on: page))
+      if time.old != time.new { times.append(time) }
+    }
+    return times
+  }
+
+  private static func changes(_ old: Flow, _ new: Flow) -> [Change] {
+    func compare(_ what: String, _ before: [String], _ after: [String]) -> [Change] {
+      before.filter { !after.contains($0) }.map { Change(what: what, name: $0, isAdded: false) }
+        + after.filter { !before.contains($0) }.map { Change(what: what, name: $0, isAdded: true) }
+    }
+    let (oldHosts, newHosts) = (FlowHosts(old), FlowHosts(new))
+    func cache(_ cache: Flow.Cache) -> String { cache.name + (cache.scope.map { " (scope \($0))" } ?? "") }
+    return compare("page", old.pages.map(\.name), new.pages.map(\.name))
+      + compare("server", oldHosts.origins + oldHosts.patterns, newHosts.origins + newHosts.patterns)
+      + compare("action", old.actionNames, new.actionNames)
+      + compare("input", old.inputs.map(\.name), new.inputs.map(\.name))
+      + compare("cache", old.caches.map(cache), new.caches.map(cache))
+  }
+}

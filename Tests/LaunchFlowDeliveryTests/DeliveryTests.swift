@@ -1,0 +1,155 @@
+import Foundation
+import LaunchFlow
+import Testing
+
+@testable import LaunchFlowDelivery
+
+@Suite struct DeliveryTests {
+  private static func flow(_ value: Int) -> String { DeliveryBench.flow(work: "\"value\": \(value)") }
+
+  @Test func `a package is used from the next launch on, and traces name it`() async throws {
+    let bench = DeliveryBench()
+    bench.serve(DeliveryBench.package(7, Self.flow(2)))
+    #expect(try await bench.launch() == "bundled")
+    #expect(bench.events == [.using(version: "bundled"), .accepted(version: "7")])
+    #expect(try await bench.launch() == "7")
+  }
+
+  @Test func `a package that crashes is left after two bad starts`() async throws {
+    let bench = DeliveryBench()
+    bench.serve(DeliveryBench.package(1, Self.flow(1)))
+    try await bench.launch()
+    for _ in 0..<3 { try await bench.launch() }
+    #expect(bench.events.contains(.trialPassed(version: "1")))
+    bench.serve(DeliveryBench.package(2, Self.flow(2)))
+    try await bench.launch()
+    #expect(try bench.crash() == "2")
+    #expect(try bench.crash() == "2")
+    #expect(try await bench.launch() == "1")
+    #expect(bench.events.contains(.quarantined(version: "2")))
+    #expect(bench.refusal == .quarantined)
+  }
+
+  @Test func `reboots and other ends outside of the foreground are not the flow's fault`() async throws {
+    let bench = DeliveryBench()
+    bench.serve(DeliveryBench.package(1, Self.flow(1)))
+    try await bench.launch()
+    for boot in 0..<5 {
+      bench.world.boot = "\(boot)"
+      #expect(try bench.crash() == "1")
+    }
+    bench.settings.isForeground = false
+    #expect(try bench.crash() == "bundled")
+  }
+
+  @Test func `after bad starts of the bundled flow, too, the app is told of safe mode`() async throws {
+    let bench = DeliveryBench()
+    bench.serve(DeliveryBench.package(1, Self.flow(1)))
+    try await bench.launch()
+    #expect(try [bench.crash(), bench.crash()] == ["1", "1"])
+    #expect(try [bench.crash(), bench.crash()] == ["bundled", "bundled"])
+    try await bench.launch()
+    #expect(bench.events.contains(.safeMode))
+    // A new file leads out of it.
+    bench.serve(DeliveryBench.package(2, Self.flow(2)))
+    try await bench.launch()
+    #expect(try await bench.launch() == "2")
+  }
+
+  @Test func `an order returns to the bundled flow, and an older package does not come back`() async throws {
+    let bench = DeliveryBench()
+    let first = DeliveryBench.package(1, Self.flow(1))
+    bench.serve(first)
+    try await bench.launch()
+    bench.serve(DeliveryBench.package(2, Self.flow(0), isReturn: true))
+    #expect(try await bench.launch() == "1")
+    #expect(bench.events.contains(.returned(version: "2")))
+    bench.serve(first)
+    #expect(try await bench.launch() == "bundled")
+    #expect(bench.refusal == .older(than: 2))
+  }
+
+  @Test func `a rollout takes its share, and a control group never`() async throws {
+    let bench = DeliveryBench()
+    bench.serve(DeliveryBench.package(1, Self.flow(1), rollout: .init(share: 0, control: 10_000)))
+    try await bench.launch()
+    #expect(bench.events.contains(.held(version: "1", isControl: true)))
+    #expect(try await bench.launch() == "bundled control-of-1")
+    bench.serve(DeliveryBench.package(2, Self.flow(1), rollout: .init(share: 0)))
+    try await bench.launch()
+    #expect(bench.events.contains(.held(version: "2", isControl: false)))
+    bench.serve(DeliveryBench.package(3, Self.flow(1), rollout: .init(share: 10_000)))
+    try await bench.launch()
+    #expect(try await bench.launch() == "3")
+  }
+
+  @Test func `the share of installations is the percentage, and it only grows`() {
+    let ids = (0..<20_000).map { "installation-\($0)" }
+    let tenth = Set(ids.filter { DeliveryRun.bucket(of: $0, "files") < 1_000 })
+    #expect((1_800...2_200).contains(tenth.count))
+    #expect(ids.filter { DeliveryRun.bucket(of: $0, "files") < 2_000 }.count > tenth.count)
+    // Other files choose others.
+    let other = ids.filter { tenth.contains($0) && DeliveryRun.bucket(of: $0, "others") < 1_000 }
+    #expect(other.count < 400)
+  }
+
+  @Test func `an update of the app judges anew and starts from the bundled flow`() async throws {
+    let bench = DeliveryBench()
+    bench.serve(DeliveryBench.package(3, Self.flow(1)))
+    try await bench.launch()
+    bench.settings.appVersion = "2"
+    #expect(try await bench.launch() == "bundled")
+    #expect(bench.events.contains(.accepted(version: "3")))
+    #expect(try await bench.launch() == "3")
+    // Without what it needs, it does not come back.
+    bench.settings.appVersion = "3"
+    bench.settings.limits.steps = 1
+    try await bench.launch()
+    #expect(try await bench.launch() == "bundled")
+  }
+
+  @Test func `damage on the disk leads back to the bundled flow, and the server mends it`() async throws {
+    let bench = DeliveryBench()
+    bench.serve(DeliveryBench.package(3, Self.flow(1)))
+    try await bench.launch()
+    let files = try FileManager.default.contentsOfDirectory(atPath: bench.folder.path)
+    let package = try #require(files.first { $0.hasSuffix(".package") })
+    try Data("damaged".utf8).write(to: bench.folder.appending(path: package))
+    #expect(try await bench.launch() == "bundled")
+    #expect(bench.events.contains(.packageDamaged(version: "3")))
+    #expect(try await bench.launch() == "3")
+    try Data("damaged".utf8).write(to: bench.folder.appending(path: "record"))
+    #expect(try await bench.launch() == "bundled")
+    #expect(bench.events.contains(.recordDamaged))
+  }
+
+  @Test func `a folder that cannot be written leaves the bundled flow`() async throws {
+    let bench = DeliveryBench()
+    try Data().write(to: bench.folder)
+    bench.serve(DeliveryBench.package(3, Self.flow(1)))
+    #expect(try await bench.launch() == "bundled")
+    #expect(try await bench.launch() == "bundled")
+  }
+
+  @Test func `files are readable by this user alone`() async throws {
+    let bench = DeliveryBench()
+    bench.serve(DeliveryBench.package(3, Self.flow(1)))
+    try await bench.launch()
+    for file in try FileManager.default.contentsOfDirectory(atPath: bench.folder.path) {
+      let attributes = try FileManager.default.attributesOfItem(atPath: bench.folder.path + "/" + file)
+      #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    }
+  }
+
+  @Test func `a source that fails is asked less often`() async throws {
+    let bench = DeliveryBench()
+    let asked = Locked(0)
+    bench.source = PackageSource { _ in
+      asked.withLock { $0 += 1 }
+      throw SourceFailure("down")
+    }
+    for _ in 0..<12 { try await bench.launch() }
+    // Launches 1, 3, 7; the next is the 15th.
+    #expect(asked.withLock { $0 } == 3)
+  }
+}
