@@ -62,10 +62,10 @@ enum DeliveryCost {
       try await land(launched)
     }
     let with = try median { _ = try (try delivery()).makeEngine() }
-    func text(_ number: Double) -> String { String(format: "%.2f", number) }
+    func decimal(_ number: Double) -> String { String(format: "%.2f", number) }
     print(
-      "| \(path) | \(bytes.count / 1000) | \(text(accept * 1000)) | \(memory / 1000) "
-        + "| \(text(without)) | \(text(with)) | \(text(trial)) |")
+      "| \(path) | \(bytes.count / 1000) | \(decimal(accept * 1000)) | \(memory / 1000) "
+        + "| \(decimal(without)) | \(decimal(with)) | \(decimal(trial)) |")
   }
 
   private static func land(_ delivery: Delivery) async throws {

@@ -18,7 +18,9 @@ func sign(_ message: [UInt8], _ key: [UInt8]) -> [UInt8] {
   SHA256.digest(key + message) + SHA256.digest(message + key)
 }
 
-let key = [UInt8](repeating: 7, count: 32)
+enum RunnerKey {
+  static let bytes = [UInt8](repeating: 7, count: 32)
+}
 
 func package(_ number: Int64) -> [UInt8] {
   let file = Array(flowText(number).utf8)
@@ -27,7 +29,8 @@ func package(_ number: Int64) -> [UInt8] {
     files: [.init("small.json", digest: SHA256.hex(file))])
   let text = Array(manifest.text.utf8)
   let package = FlowPackage(
-    manifest, text: text, signatures: [.init(key: "a", bytes: sign(text, key))], files: ["small.json": file])
+    manifest, text: text, signatures: [.init(key: "a", bytes: sign(text, RunnerKey.bytes))],
+    files: ["small.json": file])
   return Array(package.text.utf8)
 }
 
@@ -52,9 +55,11 @@ while true {
     return .package(package(number), etag: nil)
   }
   let delivery = Delivery(
-    bundled, folder: folder, keys: ["a": Data(key).base64EncodedString()], source: source, settings: settings,
+    bundled, folder: folder, keys: ["a": Data(RunnerKey.bytes).base64EncodedString()], source: source,
+    settings: settings,
     world: world)
-  _ = await (try delivery.makeEngine().start()).finished
+  let run = try delivery.makeEngine().start()
+  _ = await run.finished
   await delivery.finished()
   if offered.withLock({ $0 }) { say("\(number)") }
 }

@@ -111,17 +111,6 @@ import Testing
     #expect(try await bench.launch() == "5")
   }
 
-  @Test func `a flow that is too large to prove is not used`() async throws {
-    let bench = DeliveryBench()
-    bench.settings.limits.states = 1
-    bench.serve(DeliveryBench.package(1, DeliveryBench.flow(work: #""action": "known", "timeout": "1s""#)))
-    try await bench.launch()
-    guard case .unproved = bench.refusal else {
-      Issue.record("\(String(describing: bench.refusal))")
-      return
-    }
-  }
-
   @Test func `a flow with too many steps is refused before its proof`() async throws {
     let bench = DeliveryBench()
     bench.settings.limits.steps = 1

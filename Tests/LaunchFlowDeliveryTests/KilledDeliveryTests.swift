@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
   import Foundation
   import LaunchFlow
+  import LaunchFlowDeliveryMachine
   import Testing
 
   @testable import LaunchFlowDelivery
@@ -17,7 +18,7 @@
       var seen: Set<Int64> = []
       for round in 0..<rounds {
         // Kill times wander through the phases of a launch; what they hit need not be the same each time.
-        promised = max(promised, try run(in: folder, from: promised, killedAfter: (round * 7_919) % 40_000))
+        promised = max(promised, try run(in: folder, from: promised, killedAfter: (round * 79_193) % 250_000))
         let (file, isDamaged) = store.record()
         #expect(!isDamaged)
         guard let record = file?.record else {

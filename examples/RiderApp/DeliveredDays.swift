@@ -22,15 +22,18 @@ struct DeliveredDays {
   }
 
   private func pass() async throws {
-    Day.loginHangs.prepare(server)
+    Day.fine.prepare(server)
     let text = try String(contentsOf: URL(filePath: "flows/rider-launch.json"), encoding: .utf8)
     let patient = #""useFallbackAfter": "3s","#
     let better = text.replacing(patient, with: #""useFallbackAfter": "1s","#)
     let worse = text.replacing("spider.example.com", with: "spider.example.net")
 
-    print("The login hangs. The server has a flow that waits for it 1 s, not 3 s.")
+    print("A fine day. The server has a flow that waits for the login 1 s, not 3 s.")
     try serve(1, better)
     try await launch()
+
+    print("\nFrom now on the login hangs.")
+    Day.loginHangs.prepare(server)
     try await launch()
 
     print("\nSomebody signs a flow that calls a foreign host.")
@@ -69,7 +72,7 @@ struct DeliveredDays {
     )
   }
 
-  private func delivery(_ onEvent: @escaping @Sendable (DeliveryEvent) -> Void = { _ in }) -> Delivery {
+  private func makeDelivery(_ onEvent: @escaping @Sendable (DeliveryEvent) -> Void = { _ in }) -> Delivery {
     var settings = DeliverySettings()
     settings.healthyAfter = .milliseconds(100)
     settings.onEvent = onEvent
@@ -79,7 +82,7 @@ struct DeliveredDays {
   }
 
   private func launch() async throws {
-    let delivery = delivery { event in
+    let delivery = makeDelivery { event in
       if case .using = event { return }
       print("    \(event)")
     }
@@ -95,7 +98,7 @@ struct DeliveredDays {
 
   /// A process that dies between its start and its landing.
   private func crash() throws {
-    print("  version \(delivery().version): crash before the landing")
+    print("  version \(makeDelivery().version): crash before the landing")
   }
 }
 

@@ -180,7 +180,7 @@ enum PackCommand: Subcommand {
       for (id, path) in try pairs(given.all(key), of: "key") {
         keys[id] = String(decoding: try world.files.read(path, limit: 1 << 12), as: UTF8.self)
       }
-      if !keys.isEmpty { try TrustedKeys(keys).check(package) }
+      if !keys.isEmpty { try package.checkSignature(of: TrustedKeys(keys)) }
       try world.write(package.text, to: given[SharedOptions.output])
       return .fine
     } catch let refusal as PackageRefusal {

@@ -208,7 +208,7 @@ extension Delivery {
     case .success(.package(let bytes, let etag)):
       do throws(PackageRefusal) {
         let package = try FlowPackage(bytes, limit: settings.limits.bytes)
-        try keys.check(package, by: world.signatures)
+        try package.checkSignature(of: keys, by: world.signatures)
         try package.checkFiles()
         guard package.manifest.flow == judge.bundled.name else { throw .otherFlow(package.manifest.flow) }
         orders = run.withLock { $0.consider(package, bytes, etag: etag, now: world.now()) }

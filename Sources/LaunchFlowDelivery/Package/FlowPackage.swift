@@ -79,6 +79,19 @@ package struct FlowPackage: Hashable, Sendable {
     return value.text(.pretty) + "\n"
   }
 
+  /// Checks that a trusted key has signed the manifest. One such signature is enough.
+  package func checkSignature(
+    of keys: TrustedKeys, by library: Ed25519? = .system
+  ) throws(PackageRefusal) {
+    let known = signatures.compactMap { signature in
+      keys.keys[signature.key].map { (signature.bytes, $0) }
+    }
+    guard !known.isEmpty else { throw .untrustedKey(signatures.map(\.key)) }
+    guard let library else { throw .noCryptography }
+    let isSigned = known.contains { library.isValid($0, manifestText, $1) }
+    guard isSigned else { throw .wrongSignature }
+  }
+
   /// Checks that its files are those that the manifest names, each with its digest, and no others.
   package func checkFiles() throws(PackageRefusal) {
     for file in manifest.files {

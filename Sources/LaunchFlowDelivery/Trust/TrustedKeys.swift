@@ -27,17 +27,4 @@ public struct TrustedKeys: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     let wrapping: [UInt8] = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00]
     return bytes.count == 44 && bytes.starts(with: wrapping) ? Array(bytes[12...]) : nil
   }
-
-  /// Checks that a trusted key has signed the manifest. One such signature is enough.
-  package func check(_ package: FlowPackage, by signatures: Ed25519? = .system) throws(PackageRefusal) {
-    let known = package.signatures.compactMap { signature in
-      keys[signature.key].map { (signature.bytes, $0) }
-    }
-    guard !known.isEmpty else { throw .untrustedKey(package.signatures.map(\.key)) }
-    guard let signatures else { throw .noCryptography }
-    let isSigned = known.contains { signature, key in
-      signatures.isValid(signature, package.manifestText, key)
-    }
-    guard isSigned else { throw .wrongSignature }
-  }
 }

@@ -39,7 +39,7 @@ import Testing
     (["simulate", "flows/rider-launch.json", "--set", "get-city"], settings),
     (["run", "flows/rider-launch.json", "--input", "signed-in", "="], ["true", "false"]),
     (["run", "flows/rider-launch.json", "-e", "pre"], ["pre-release"]), (["explain", "LF00"], codes),
-    (["help", "com"], ["compare", "completions"]),
+    (["help", "com"], ["compare", "compat", "completions"]),
     (["simulate", "--form"], ["--format"]), (["simulate", "--format", "p"], ["perfetto"]),
     (["simulate", "-f", "js"], ["json", "jsonl"]), (["simulate", "--format", "=", "h"], ["html"]),
     (
