@@ -52,7 +52,8 @@ struct VerificationText {
       extent.nodes == 0
       ? "not explored, because \(reason)"
       : "\(states) found; \(waiting) \(were) not explored, because \(reason)"
-    return "\(verification.flow): \(cut). Lines marked ? are not decided."
+    return "\(verification.flow): \(cut)."
+      + (verification.hasOpenLines ? " Lines marked ? are not decided." : "")
   }
 
   private func landing(_ verification: Verification) -> [String] {

@@ -52,7 +52,7 @@ extension WorstCaseBound {
     for (users, capacity) in zip(users, plan.laneCapacities)
     // A step that waits until its lane is idle waits even where there is room.
     where users.count > Int(capacity) || users.contains(where: { plan.steps[$0].whenIdle }) {
-      let times = users.map { plan.boundedWorkTime(of: $0).plus(plan.remoteFallbackTime(of: $0)) }
+      let times = users.map { plan.laneTime(of: $0) }
       let all = times.reduce(Int64(0)) { $0.plus($1) }
       for (user, time) in zip(users, times) { turns[user] = all == .max ? all : all - time }
     }
@@ -61,6 +61,9 @@ extension WorstCaseBound {
 }
 
 extension FlowPlan {
+  /// How long a step can take its place on a lane, late work included.
+  func laneTime(of step: Int) -> Int64 { boundedWorkTime(of: step).plus(remoteFallbackTime(of: step)) }
+
   /// A step's own attempts and the waits between them, as far as its deadline lets them.
   fileprivate func boundedWorkTime(of step: Int) -> Int64 {
     let time = ownWorkTime(of: step)

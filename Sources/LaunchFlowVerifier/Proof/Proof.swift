@@ -40,6 +40,9 @@ struct Proof {
       return withSimpleRuns(first.verification)
     }
     var verdicts = Verdicts(first.verification, first.reached, plan)
+    if case .states = first.verification.extent.incompleteness {
+      verdicts.stopped(by: .states(limits.budget.states))
+    }
     if limits.shortcuts.contains(.construction) { verdicts.settleByConstruction() }
     if limits.shortcuts.contains(.arithmetic) { verdicts.settleByArithmetic() }
     guard choices.obstacle == nil else { return verdicts.verification }
@@ -48,7 +51,7 @@ struct Proof {
     verdicts.settleCancelled()
     exploreSmallerFlows(&verdicts)
     exploreWhatIsOpen(&verdicts)
-    return verdicts.finished(caller.hasStopped ? .stopped : nil, limits.budget)
+    return verdicts.finished(caller.hasStopped ? .stopped : nil)
   }
 
   /// Shows runs with at most one fault and at round times where such runs break a promise: those that a person would
@@ -163,6 +166,12 @@ struct Proof {
     guard left.states > 0, left.work > 0 else { return }
     let found = explore(promises, within: left)
     verdicts.note(found.verification, found.reached, of: promises)
+    guard let reason = found.verification.extent.incompleteness else { return }
+    if case .states = reason, most.states == limits.budget.states {
+      verdicts.stopped(by: .states(most.states))
+    } else {
+      verdicts.stopped(by: reason)
+    }
   }
 
   private func explore(_ promises: Set<Int>, within budget: Budget) -> VerificationReport {

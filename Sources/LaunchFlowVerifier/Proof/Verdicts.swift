@@ -147,6 +147,9 @@ struct Verdicts {
     if others.allSatisfy({ unreachable.contains(.rule($0, page: page)) }) { unreachable.insert(.page(page)) }
   }
 
+  /// Notes why an exploration ended too early.
+  mutating func stopped(by reason: Incompleteness) { incompleteness = reason }
+
   /// Adds how far an exploration of a smaller flow got.
   mutating func note(_ extent: Verification.Extent) { verification.extent.add(extent) }
 
@@ -154,7 +157,6 @@ struct Verdicts {
   mutating func note(_ other: Verification, _ reached: Findings, of promises: Set<Int>) {
     noteParts(reached)
     verification.extent.add(other.extent)
-    incompleteness = other.extent.incompleteness ?? incompleteness
     for promise in promises { verification.promises[promise] = other.promises[promise] }
     if other.lands.isBroken || verification.lands.isOpen {
       verification.lands = other.lands
@@ -170,7 +172,7 @@ struct Verdicts {
   }
 
   /// What is known in the end.
-  func finished(_ stop: Incompleteness?, _ budget: Budget) -> Verification {
+  func finished(_ stop: Incompleteness?) -> Verification {
     var finished = verification
     let unseen = reached.unreachable(in: plan)
     finished.unreachable = unseen.filter { unreachable.contains($0) }
@@ -179,9 +181,6 @@ struct Verdicts {
       !isLatestKnown || finished.lands.isOpen || finished.promises.contains { $0.verdict.isOpen }
       || !finished.unseen.isEmpty
     finished.extent.incompleteness = isOpen ? stop ?? incompleteness : nil
-    if case .states = finished.extent.incompleteness {
-      finished.extent.incompleteness = .states(budget.states)
-    }
     return finished
   }
 }

@@ -19,6 +19,8 @@ struct LatestSearch {
 
   private struct Node {
     var bound: Int64
+    /// The bound without `most`: the time of the way behind it.
+    var time: Int64
     var rule: Int
     var fixed: [OutcomeTimes.Fixed]
   }
@@ -30,6 +32,8 @@ struct LatestSearch {
   private let literals: [Int32]
   /// By page.
   private(set) var found: [Found]
+  /// No run lands later, however long the queues of its lanes are.
+  private let most: Int64
   /// Whether some run may be cut by the flow's deadline.
   private let isCut: Bool
 
@@ -46,7 +50,9 @@ struct LatestSearch {
     times = OutcomeTimes(plan)
     literals = choices.inputClass(inputClass).map(\.literal)
     let rules = RuleTimes(times, literals: literals)
-    let bounds = plan.pages.indices.map { rules.latest(onPage: $0)?.time ?? -1 }
+    let most = LaneBound.latest(choices.plan)
+    self.most = most
+    let bounds = plan.pages.indices.map { min(most, rules.latest(onPage: $0)?.time ?? -1) }
     let deadline = choices.plan.deadline
     let isCut = bounds.contains { $0 > deadline }
     self.isCut = isCut
@@ -113,7 +119,7 @@ struct LatestSearch {
     else {
       return nil
     }
-    return Node(bound: latest.time, rule: latest.rule, fixed: fixed)
+    return Node(bound: min(most, latest.time), time: latest.time, rule: latest.rule, fixed: fixed)
   }
 
   /// Plays the run behind a bound.
@@ -121,7 +127,7 @@ struct LatestSearch {
   /// - Returns: The step to fix next; nil if all that matter are fixed.
   private mutating func rehearse(_ node: Node, _ player: inout RehearsalPlayer) -> Int? {
     times.fix(node.fixed)
-    let wants = RuleTimes(times, literals: literals).wants(landingBy: node.rule, at: node.bound)
+    let wants = RuleTimes(times, literals: literals).wants(landingBy: node.rule, at: node.time)
     var rehearsal = Rehearsal(choices, .late(isAvailable: true))
     rehearsal.inputClass = inputClass
     var isSet = plan.steps.map { _ in false }

@@ -114,6 +114,12 @@ package struct Verification: Sendable {
     latestBy != nil && !isRefuted && ([lands] + promises.map(\.verdict)).allSatisfy(\.isProved)
   }
 
+  /// Whether a claim, or whether a part is reached, is not decided.
+  package var hasOpenLines: Bool {
+    func isOpen(_ verdict: Verdict) -> Bool { if case .open = verdict { true } else { false } }
+    return latestBy == nil || isOpen(lands) || promises.contains { isOpen($0.verdict) } || !unseen.isEmpty
+  }
+
   /// Whether a claim is refuted or open.
   package var hasProblems: Bool { !isProved }
 }
