@@ -178,6 +178,7 @@ struct RehearsalPlayer {
       guard let last = answers.last else { return Rehearsal.Answer() }
       guard case .own = origin else { return last }
       return answers[min(Int(machine.state.steps[step].attempt), answers.count) - 1]
+    case .stumbling: return stumblingAnswer(of: step, origin, tries)
     case .late(let isAvailable): return lateAnswer(of: step, origin, tries, isAvailable: isAvailable)
     }
   }
@@ -205,6 +206,19 @@ struct RehearsalPlayer {
       guard isAvailable, place == fallbacks.count - 1 else { return Rehearsal.Answer() }
       return Rehearsal.Answer(choice: .plain, after: plan.fallback(place, of: step).timeout)
     }
+  }
+
+  private func stumblingAnswer(of step: Int, _ origin: AttemptOrigin, _ tries: Int32) -> Rehearsal.Answer {
+    let count = plan.steps[step].fallbacks.count
+    if case .fallback(let place) = origin {
+      return Rehearsal.Answer(choice: place == count - 1 ? .plain : .failed(.error))
+    }
+    let clocks = plan.clocks[step]
+    guard Int(tries) >= clocks.mostAttempts else {
+      let retried = ErrorClass.allCases.first { clocks.retryClasses & $0.bit != 0 }
+      return Rehearsal.Answer(choice: retried.map(AttemptChoice.failed) ?? .plain)
+    }
+    return Rehearsal.Answer(choice: count == 0 ? .plain : .failed(.error))
   }
 
   /// The refusal that no fallback hides, where only such a one makes a step fail; nil for a hang.

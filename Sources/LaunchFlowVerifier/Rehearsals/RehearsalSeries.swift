@@ -61,6 +61,11 @@ struct RehearsalSeries {
       }
     }
     guard !onlySimple else { return }
+    for rehearsal in alike([.stumbling]) where isLeft(55) {
+      guard play(rehearsal, &player) else { return }
+      // What the landing does not wait for has time where the others take theirs.
+      guard play(slowed(rehearsal), &player) else { return }
+    }
     for rehearsal in alike(Self.failures) where isLeft(60) {
       var rehearsal = rehearsal
       rehearsal.givesSignals = false
@@ -74,8 +79,17 @@ struct RehearsalSeries {
     }
     var lots = Lots(seed: 1)
     while isLeft(100) {
-      guard play(draw(&lots), &player) else { return }
+      guard play(draw(&lots), &player), play(drawStumbles(&lots), &player) else { return }
     }
+  }
+
+  /// The same, but what the landing rules name takes as long as it can.
+  private func slowed(_ rehearsal: Rehearsal) -> Rehearsal {
+    var slowed = rehearsal
+    for step in plan.steps.indices where plan.steps[step].isWatched {
+      slowed.behaviours[step] = .late(isAvailable: true)
+    }
+    return slowed
   }
 
   private func alike(_ behaviours: [Rehearsal.Behaviour]) -> [Rehearsal] {
@@ -141,6 +155,16 @@ struct RehearsalSeries {
     }
     if !plan.signals.isEmpty, lots.chance(300) { rehearsal.givesSignals = false }
     if lots.chance(100) { rehearsal.cancel = plan.deadline / 4 * Int64(lots.draw(below: 4)) }
+    return rehearsal
+  }
+
+  /// The landing is late, and few of the others stumble, so that even those at the end of a long chain have time.
+  private func drawStumbles(_ lots: inout Lots) -> Rehearsal {
+    var rehearsal = slowed(rehearsal(Rehearsal.success, worlds[lots.draw(below: worlds.count)]))
+    let share = [20, 60, 150][lots.draw(below: 3)]
+    for step in plan.steps.indices where !plan.steps[step].isWatched && lots.chance(share) {
+      rehearsal.behaviours[step] = .stumbling
+    }
     return rehearsal
   }
 
