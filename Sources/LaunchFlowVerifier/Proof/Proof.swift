@@ -46,8 +46,11 @@ struct Proof {
     if limits.shortcuts.contains(.construction) { verdicts.settleByConstruction() }
     if limits.shortcuts.contains(.arithmetic) { verdicts.settleByArithmetic() }
     guard choices.obstacle == nil else { return verdicts.verification }
+    // Twice: a rehearsal may end once nothing is open, and shows which promises only cancelled runs break.
+    provePromises(&verdicts)
     rehearse(&verdicts)
-    readRules(&verdicts)
+    provePromises(&verdicts)
+    excludeRules(&verdicts)
     verdicts.settleCancelled()
     exploreSmallerFlows(&verdicts)
     exploreWhatIsOpen(&verdicts)
@@ -105,8 +108,8 @@ struct Proof {
     verdicts = stage.verdicts
   }
 
-  /// Decides what the landing rules alone decide.
-  private func readRules(_ verdicts: inout Verdicts) {
+  /// Proves promises by the landing rules alone.
+  private func provePromises(_ verdicts: inout Verdicts) {
     guard limits.shortcuts.contains(.rules) else { return }
     for promise in plan.promises.indices where verdicts.verification.promises[promise].verdict.isOpen {
       guard !caller.hasStopped else { return }
@@ -119,6 +122,11 @@ struct Proof {
         verdicts.holdsUnlessCancelled(promise)
       }
     }
+  }
+
+  /// Finds the rules that the rules before them exclude.
+  private func excludeRules(_ verdicts: inout Verdicts) {
+    guard limits.shortcuts.contains(.rules) else { return }
     for rule in plan.rules.indices where !verdicts.isReached(rule: rule) && !caller.hasStopped {
       let goal = RuleLogic.Goal.landing(rule: rule)
       if RuleLogic.excludes(goal, choices, cancelled: false),

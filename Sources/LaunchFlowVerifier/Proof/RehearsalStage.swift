@@ -30,10 +30,17 @@ struct RehearsalStage {
     series.play(work: work, &player) { rehearsal, player in
       note(player.play(rehearsal), rehearsal, player)
       count += 1
-      return count % 64 != 0 || !shouldStop()
+      return count % 64 != 0 || !shouldStop() && isAnythingOpen(player)
     }
     verdicts.noteParts(player.findings)
     reportLatest(&player)
+  }
+
+  /// Whether more rehearsals may show something.
+  private func isAnythingOpen(_ player: RehearsalPlayer) -> Bool {
+    let isExact = searches.allSatisfy { search in search.found.allSatisfy { $0.landedAt >= $0.bound } }
+    return searches.isEmpty || !isExact || verdicts.verification.promises.contains { $0.verdict.isOpen }
+      || !player.findings.unreachable(in: plan).isEmpty
   }
 
   private mutating func note(
