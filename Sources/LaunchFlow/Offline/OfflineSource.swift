@@ -68,18 +68,22 @@ public final class OfflineObservation: Sendable {
 public struct NetworkCall: Hashable, Sendable {
   /// The method, in capitals.
   public var method: String
+  /// The host in lower case, without a port; nil if it is not known.
+  public var host: String?
   /// The path, without host and query.
   public var path: String
 
   /// Names a call.
-  public init(method: String, path: String) {
+  public init(method: String, host: String? = nil, path: String) {
     self.method = method
+    self.host = host?.lowercased()
     self.path = path
   }
 
   /// Names a call by its whole address.
   public init(method: String, url: String) {
     self.method = method
+    host = WebAddress(url)?.host
     var rest = url[...]
     if let scheme = rest.firstRange(of: "://") {
       rest = rest[scheme.upperBound...]

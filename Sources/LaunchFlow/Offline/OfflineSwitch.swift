@@ -108,7 +108,7 @@ public final class OfflineSwitch: OfflineSource {
   ///   - errorClass: The error; `business` where an answer of status 2xx says no.
   ///   - codes: What the server said in codes. The switch's file says which errors and codes count.
   public func report(failure: NetworkCall, _ errorClass: ErrorClass, codes: AnswerCodes?) {
-    let domain = plan.domain(ofCall: failure.method, path: failure.path) ?? -1
+    let domain = plan.domain(ofCall: failure.method, host: failure.host, path: failure.path) ?? -1
     runner.post(
       .input(.callFailed(domain: domain, errorClass, code: codes?.code), .call(domain: domain)))
   }

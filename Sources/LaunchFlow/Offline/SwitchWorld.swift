@@ -62,26 +62,36 @@ struct SwitchWorld: Sendable {
 
   /// Sends a probe; the answer is whether it was good.
   func probe(_ completion: @escaping @Sendable (Bool) -> Void) -> PendingExchange? {
+    probeAnswer { [plan] answer in completion(answer.map(plan.isGood) ?? false) }
+  }
+
+  /// Sends a probe and hands on its answer; nil if there is none to send.
+  func probeAnswer(_ completion: @escaping @Sendable (Answer?) -> Void) -> PendingExchange? {
     guard let network = plan.document.network,
       let request = try? renderer(domain: nil).render(network.probe)
     else {
-      completion(false)
+      completion(nil)
       return nil
     }
-    return send(request, timeout: network.timeout) { [plan] in completion(plan.isGood($0)) }
+    return send(request, timeout: network.timeout, completion)
   }
 
   /// Asks about a domain.
   func ask(
     _ domain: Int, _ completion: @escaping @Sendable (SwitchMachine.Verdict) -> Void
   ) -> PendingExchange? {
+    answer(about: domain) { [plan] answer in completion(answer.map(plan.verdict) ?? .unreachable) }
+  }
+
+  /// Asks about a domain and hands on the answer; nil if there is no question to send.
+  func answer(about domain: Int, _ completion: @escaping @Sendable (Answer?) -> Void) -> PendingExchange? {
     guard let service = plan.document.service,
       let request = try? renderer(domain: plan.domains[domain]).render(service.confirm)
     else {
-      completion(.unreachable)
+      completion(nil)
       return nil
     }
-    return send(request, timeout: service.timeout) { [plan] in completion(plan.verdict($0)) }
+    return send(request, timeout: service.timeout, completion)
   }
 
   private func send(

@@ -59,8 +59,8 @@ extension ObjectText {
     .serviceFactor: ObjectText(
       "a service factor",
       #"""
-      watch: Domains with the calls whose failures count; a "*" is a whole segment of a path. e.g.
-        {"trade": ["POST /trade/*"]}
+      watch: Domains with the calls whose failures count, by path, or by host and path; a "*" is a whole
+        segment of a path. e.g. {"trade": ["POST /trade/*"]} or {"trade": ["POST api.example.com/trade/*"]}
       trigger: When a domain becomes suspect.
       confirm: Asks whether a suspect domain is faulty.
       poll: How a suspect or faulty domain is asked about again.

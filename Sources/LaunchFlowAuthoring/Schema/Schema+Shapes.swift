@@ -57,7 +57,10 @@ extension Schema {
     case .path: text("^(/|\\$\\{)")
     case .method: text("^[A-Z]+$")
     case .host: text("^(\\*\\.)?[A-Za-z0-9.:\\[\\]-]+$")
-    case .endpoint: text("^([A-Z]+ )?/+(\\*|[^*/ ?#]*)(/(\\*|[^*/ ?#]*))*$")
+    case .endpoint:
+      text(
+        "^([A-Z]+ )?(\\*\\.[0-9A-Za-z.:\\[\\]-]+|[0-9A-Za-z:\\[\\]-]*\\.[0-9A-Za-z.:\\[\\]-]*)?/+(\\*|[^*/ ?#]*)(/(\\*|[^*/ ?#]*))*$"
+      )
     case .siblingFile: text(#"^[^/\\]+\.json$"#)
     case .header: text(headerName)
     case .typeName:

@@ -12,6 +12,7 @@ struct EndpointIndex {
   private struct End: Hashable {
     var node: Int
     var method: String?
+    var host: String?
   }
 
   private var branches: [Branch: Int] = [:]
@@ -36,13 +37,14 @@ struct EndpointIndex {
         nodes += 1
       }
     }
-    let end = End(node: node, method: endpoint.method)
+    let end = End(node: node, method: endpoint.method, host: endpoint.host)
     ends[end] = min(ends[end] ?? number, number)
   }
 
   /// The number of the first endpoint that covers another one, as `Endpoint.covers` says; nil where none does, or where
   /// the budget is used up.
   mutating func first(covering other: Endpoint) -> Int? {
+    let hosts = [nil] + other.hostPatterns
     var reached = [0]
     var found: Int?
     for (depth, segment) in other.segments.enumerated() {
@@ -54,20 +56,24 @@ struct EndpointIndex {
         if let open = branches[Branch(node: node, segment: "*")] {
           next.append(open)
           // An endpoint that ends in `*` covers all that follows.
-          note(open, other, &found)
+          note(open, other, hosts, &found)
         }
         guard segment != "*", let exact = branches[Branch(node: node, segment: segment)] else { continue }
         next.append(exact)
-        if isLast { note(exact, other, &found) }
+        if isLast { note(exact, other, hosts, &found) }
       }
       reached = next
     }
     return found
   }
 
-  private func note(_ node: Int, _ other: Endpoint, _ found: inout Int?) {
+  private func note(_ node: Int, _ other: Endpoint, _ hosts: [String?], _ found: inout Int?) {
     for method in Set([nil, other.method]) {
-      if let number = ends[End(node: node, method: method)] { found = min(found ?? number, number) }
+      for host in hosts {
+        if let number = ends[End(node: node, method: method, host: host)] {
+          found = min(found ?? number, number)
+        }
+      }
     }
   }
 }

@@ -36,10 +36,14 @@ enum RunCommand: Subcommand {
       '2s,error'. The NAME '*' means every action that no other --action names.
       """,
       """
+      Of an offline switch, each request is sent once: the probe, and the question about each domain. The answers \
+      are shown with their meaning; the exit status is 0 when each has one.
+      """,
+      """
       The exit status is 0 when the run has landed, on any page, and ended; it is 1 when the run was cancelled.
       """,
     ],
-    arguments: [Argument(valueName: "FLOW", summary: "The flow file; '-' is standard input.")],
+    arguments: [Argument(valueName: "FLOW", summary: "The flow's or switch's file; '-' is standard input.")],
     options: [
       environment.declaration, input.declaration, baseURL.declaration, action.declaration, store.declaration,
       trace.declaration, log.declaration, SimulateCommand.format.declaration,
@@ -54,6 +58,9 @@ enum RunCommand: Subcommand {
   static func run(_ given: Given, in world: World) async throws -> ExitStatus {
     guard given[trace] != World.standardStream else {
       throw UsageError("'--trace' needs a file; for standard output use '--format trace'")
+    }
+    if let file = try SwitchRequest.file(given, in: world) {
+      return try await SwitchRunCommand.run(given, file, in: world)
     }
     let (signals, source) = AsyncStream.makeStream(of: RunSession.Signal.self)
     guard let request = try await RunRequest.read(given, in: world, signals: source) else {

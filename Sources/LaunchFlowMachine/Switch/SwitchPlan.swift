@@ -69,9 +69,10 @@ public final class SwitchPlan: Sendable {
   ///
   /// - Parameters:
   ///   - method: The call's method in capitals.
+  ///   - host: The host in lower case; nil if it is not known, which only endpoints of any host match.
   ///   - path: The path alone, without query.
-  public func domain(ofCall method: String, path: String) -> Int? {
-    watch.firstIndex { $0.endpoints.contains { $0.matches(method: method, path: path) } }
+  public func domain(ofCall method: String, host: String?, path: String) -> Int? {
+    watch.firstIndex { $0.endpoints.contains { $0.matches(method: method, host: host, path: path) } }
   }
 
   /// Whether a failed call may be the service's fault. A call that the switch itself kept from being sent never is.

@@ -107,7 +107,8 @@ extension ValueFormat where Value == Endpoint {
         if let endpoint = Endpoint(text) { return endpoint }
         reader.report(
           .badValue, "\"\(text)\" is not an endpoint", at: node,
-          hint: "write it like \"POST /trade/*\"; a \"*\" is a whole segment")
+          hint:
+            "write it like \"POST /trade/*\" or \"POST api.example.com/trade/*\"; a \"*\" is a whole segment")
         return nil
       },
       write: { .string($0.text) }, standIn: Endpoint("/"))

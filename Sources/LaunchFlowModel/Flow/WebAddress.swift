@@ -81,11 +81,13 @@ public struct WebAddress: Hashable, Sendable {
 
   /// Whether its host is one of these; `*.example.com` is any subdomain of `example.com`, not that itself.
   public func isOn(_ hosts: [String]) -> Bool {
-    hosts.contains { pattern in
-      let pattern = pattern.lowercased()
-      guard pattern.hasPrefix("*.") else { return host == pattern }
-      return host.hasSuffix(pattern.dropFirst()) && host.utf8.count > pattern.utf8.count - 1
-    }
+    hosts.contains { Self.isHost(host, matching: $0.lowercased()) }
+  }
+
+  /// Whether a host is this one, or a subdomain of the one after `*.`; both in lower case.
+  static func isHost(_ host: String, matching pattern: String) -> Bool {
+    guard pattern.hasPrefix("*.") else { return host == pattern }
+    return host.hasSuffix(pattern.dropFirst()) && host.utf8.count > pattern.utf8.count - 1
   }
 
   /// Whether a text is a host, or `*.` and one.

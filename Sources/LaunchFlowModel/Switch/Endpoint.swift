@@ -1,10 +1,13 @@
-/// Calls of one kind: a method and a pattern of paths, written `"POST /trade/*"`.
+/// Calls of one kind: a method, a host and a pattern of paths, written `"POST /trade/*"` or
+/// `"POST api.example.com/trade/*"`.
 ///
-/// A `*` stands for one segment of the path, at the end for all that follow (at least one). Without a method
-/// the endpoint is that of any.
+/// A `*` stands for one segment of the path, at the end for all that follow (at least one). `*.` before a host stands
+/// for any subdomain. Without a method or a host the endpoint is that of any.
 public struct Endpoint: Hashable, Sendable {
   /// The method in capitals; nil for any.
   public var method: String?
+  /// The host in lower case, or `*.` and one; nil for any.
+  public var host: String?
   /// The pattern's segments.
   public var segments: [String]
 
@@ -17,7 +20,15 @@ public struct Endpoint: Hashable, Sendable {
       self.method = String(method)
       path = text[text.index(after: space)...]
     }
-    guard path.first == "/", !path.contains(where: { " ?#".contains($0) }) else { return nil }
+    if path.first != "/" {
+      guard let slash = path.firstIndex(of: "/") else { return nil }
+      let host = path[..<slash].lowercased()
+      // A name without a dot is more likely a path without its slash.
+      guard host.contains("."), WebAddress.isHostPattern(host) else { return nil }
+      self.host = host
+      path = path[slash...]
+    }
+    guard !path.contains(where: { " ?#".contains($0) }) else { return nil }
     segments = Self.segments(of: path)
     let isPlain = { (segment: String) in segment == "*" || !segment.contains("*") }
     guard segments.allSatisfy(isPlain) else { return nil }
@@ -27,9 +38,13 @@ public struct Endpoint: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - method: The call's method in capitals.
+  ///   - host: The host in lower case; nil if it is not known, which no endpoint with a host matches.
   ///   - path: The path alone, without query.
-  public func matches(method: String, path: String) -> Bool {
+  public func matches(method: String, host: String?, path: String) -> Bool {
     if let expected = self.method, expected != method { return false }
+    if let pattern = self.host, host.map({ WebAddress.isHost($0, matching: pattern) }) != true {
+      return false
+    }
     let found = Self.segments(of: Substring(path))
     let hasOpenEnd = segments.last == "*"
     guard hasOpenEnd ? found.count >= segments.count : found.count == segments.count else { return false }
@@ -39,6 +54,7 @@ public struct Endpoint: Hashable, Sendable {
   /// Whether every call of the other kind is of this kind too.
   package func covers(_ other: Endpoint) -> Bool {
     if let method, method != other.method { return false }
+    if let host, !other.hostPatterns.contains(host) { return false }
     let hasOpenEnd = segments.last == "*"
     if !hasOpenEnd, other.segments.last == "*" { return false }
     guard hasOpenEnd ? other.segments.count >= segments.count : other.segments.count == segments.count
@@ -46,9 +62,22 @@ public struct Endpoint: Hashable, Sendable {
     return zip(segments, other.segments).allSatisfy { $0 == "*" || $0 == $1 }
   }
 
+  /// The hosts of all endpoints that can cover this one, but for those of any host: its own, and `*.` before each of
+  /// its parents.
+  package var hostPatterns: [String] {
+    guard let host else { return [] }
+    var patterns = [host]
+    var rest = host.hasPrefix("*.") ? host.dropFirst(2) : host[...]
+    while let dot = rest.firstIndex(of: ".") {
+      rest = rest[rest.index(after: dot)...]
+      patterns.append("*.\(rest)")
+    }
+    return patterns
+  }
+
   /// The endpoint as documents write it.
   public var text: String {
-    (method.map { $0 + " " } ?? "") + "/" + segments.joined(separator: "/")
+    (method.map { $0 + " " } ?? "") + (host ?? "") + "/" + segments.joined(separator: "/")
   }
 
   private static func segments(of path: Substring) -> [String] {

@@ -5,7 +5,7 @@ import Testing
 
 /// Finding an endpoint that covers another one, without comparing each with each.
 @Suite struct EndpointIndexTests {
-  static let texts = ["", "GET "].flatMap { method in
+  static let texts = ["", "GET ", "a.b.c", "GET *.c"].flatMap { method in
     ["/", "/a", "/*", "/a/b", "/a/*", "/*/b", "/*/*", "/a/*/c", "/a/b/c", "/*/b/*", "//", "/b/*/*"].map {
       method + $0
     }

@@ -211,11 +211,36 @@ struct EndpointTests {
   ])
   func matches(_ pattern: String, method: String, path: String, expected: Bool) throws {
     let endpoint = try #require(Endpoint(pattern))
-    #expect(endpoint.matches(method: method, path: path) == expected)
+    #expect(endpoint.matches(method: method, host: "a.example.com", path: path) == expected)
+    #expect(endpoint.matches(method: method, host: nil, path: path) == expected)
     #expect(endpoint.text == pattern)
   }
 
-  @Test(arguments: ["", "GET", "GET trade", "get /trade", "/tr*de", "/trade?x=1", "GET  /trade", " /trade"])
+  @Test(arguments: [
+    ("POST api.example.com/trade/*", "api.example.com", true), ("api.example.com/*", "api.example.com", true),
+    ("POST api.example.com/trade/*", "example.com", false), ("*.example.com/*", "api.example.com", true),
+    ("*.example.com/*", "a.b.example.com", true), ("*.example.com/*", "example.com", false),
+    ("*.example.com/*", "badexample.com", false), ("127.0.0.1/*", "127.0.0.1", true),
+    ("api.example.com/*", nil, false),
+  ])
+  func matchesHosts(_ pattern: String, host: String?, expected: Bool) throws {
+    let endpoint = try #require(Endpoint(pattern))
+    #expect(endpoint.matches(method: "POST", host: host, path: "/trade/pay") == expected)
+    #expect(endpoint.text == pattern)
+  }
+
+  @Test(arguments: [
+    ("/trade/*", "a.b.c/trade/x", true), ("*.b.c/trade/*", "a.b.c/trade/x", true), ("*.c/*", "*.b.c/x", true),
+    ("a.b.c/*", "/x", false), ("a.b.c/*", "*.b.c/x", false), ("*.b.c/*", "b.c/x", false),
+  ])
+  func coversHosts(_ pattern: String, other: String, expected: Bool) throws {
+    #expect(try #require(Endpoint(pattern)).covers(try #require(Endpoint(other))) == expected)
+  }
+
+  @Test(arguments: [
+    "", "GET", "GET trade", "get /trade", "/tr*de", "/trade?x=1", "GET  /trade", " /trade",
+    "trade/pay", "GET trade/pay", "a_b.c/x", "http://a.example.com/x", ".*/x", "*.*/x",
+  ])
   func isNone(_ text: String) {
     #expect(Endpoint(text) == nil)
   }

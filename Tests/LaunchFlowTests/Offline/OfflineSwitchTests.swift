@@ -409,4 +409,12 @@ import Testing
   func takesThePathOutOfAnAddress(_ url: String, path: String) {
     #expect(NetworkCall(method: "GET", url: url).path == path)
   }
+
+  @Test(arguments: [
+    ("https://A.example.com:8443/trade/pay?x=1#y", "a.example.com"), ("/trade/pay?x=1", nil),
+    ("http://127.0.0.1:8080/a/b", "127.0.0.1"), ("https://user@evil.example.com/", nil),
+  ])
+  func takesTheHostOutOfAnAddress(_ url: String, host: String?) {
+    #expect(NetworkCall(method: "GET", url: url).host == host)
+  }
 }

@@ -1,0 +1,40 @@
+import Foundation
+import LaunchFlow
+import LaunchFlowTimeline
+
+/// `launchflow run` for a switch: each of its requests is sent once.
+enum SwitchRunCommand {
+  static func run(_ given: Given, _ file: DocumentFile, in world: World) async throws -> ExitStatus {
+    let options = RunCommand.interface.options.filter { option in
+      (given.texts[option.name] != nil || given.flags.contains(option.name))
+        && option.name != SharedOptions.output.declaration.name
+    }
+    if let option = options.first {
+      throw UsageError("'\(option.typed)' is for flows; a switch only has requests to try")
+    }
+    let loader = DocumentLoader(given, in: world)
+    guard let document = loader.offlineSwitch(file) else { return .problemsFound }
+    let trial = try SwitchTrial(
+      document, transport: URLSessionTransport(), environment: RequestEnvironment())
+    let replies = await trial.replies()
+    try world.write(text(document.name, replies), to: given[SharedOptions.output])
+    return replies.allSatisfy(\.meaning.isAnswer) ? .fine : .problemsFound
+  }
+
+  private static func text(_ name: String, _ replies: [SwitchTrial.Reply]) -> String {
+    if replies.isEmpty { return "\(name): no request to try\n" }
+    let rows = replies.map { reply in
+      [
+        reply.meaning.isAnswer ? "✓" : "✗", reply.domain.map { "question about \($0)" } ?? "probe",
+        reply.status.map(String.init) ?? reply.error?.rawValue ?? "", "after \(TimeText.short(reply.time))",
+        reply.meaning.rawValue,
+      ]
+    }
+    let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let lines = rows.map { row in
+      let cells = zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
+      return (cells + row.suffix(1)).joined(separator: "  ")
+    }
+    return ([name] + lines).joined(separator: "\n") + "\n"
+  }
+}
