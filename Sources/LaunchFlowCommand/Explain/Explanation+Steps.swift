@@ -133,6 +133,21 @@ extension Explanation {
       more: #""inputs": { "word": { "type": "string" } },"#),
     fixing: [#""{\"key\": \"${word}\"}""#: #"{ "json": { "key": "${word}" } }"#])
 
+  static let hiddenNotice = Explanation(
+    .hiddenNotice, "Notice that is never shown",
+    what: "A landing has a list of notices, and an earlier one is always shown.",
+    why:
+      "The first notice whose condition holds and whose text is not empty is shown, so the later ones never are.",
+    fix: "Give the earlier notice a \"when\", put it last, or remove the later ones.",
+    wrong: flow(
+      landings:
+        #"{ "page": "home", "after": ["ask"], "notice": ["Welcome.", { "when": { "ask": "failed" }, "text": "No connection." }] }"#
+    ),
+    fixing: [
+      #"["Welcome.", { "when": { "ask": "failed" }, "text": "No connection." }]"#:
+        #"[{ "when": { "ask": "failed" }, "text": "No connection." }, "Welcome."]"#
+    ])
+
   static let impossibleWord = Explanation(
     .impossibleWord, "Condition that never holds",
     what:

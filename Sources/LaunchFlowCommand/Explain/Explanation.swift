@@ -91,6 +91,7 @@ struct Explanation: Sendable {
       case .impossibleWord: .impossibleWord
       case .unusedSilence: .unusedSilence
       case .pastedReference: .pastedReference
+      case .hiddenNotice: .hiddenNotice
       }
   }
 

@@ -115,6 +115,8 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case foreignReference = "LF055"
   /// A reference inside of JSON that is written as text.
   case pastedReference = "LF056"
+  /// A notice of a list after one that is always shown.
+  case hiddenNotice = "LF057"
 
   /// The default severity.
   public var severity: Diagnostic.Severity {
@@ -130,7 +132,7 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
       .unusedValue,
       .cacheWithoutScope, .secretLiteral, .flappingDebounce, .slowWhileDown, .shadowedEndpoint,
       .questionWithoutDomain, .plainHTTP, .networkOnMain, .impossibleWord, .unusedSilence, .landsAtOnce,
-      .deadlineBinds, .deadLanding, .deadPart, .foreignReference, .pastedReference:
+      .deadlineBinds, .deadLanding, .deadPart, .foreignReference, .pastedReference, .hiddenNotice:
       .warning
     }
   }

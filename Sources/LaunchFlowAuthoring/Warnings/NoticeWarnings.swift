@@ -1,0 +1,28 @@
+import LaunchFlowModel
+
+/// The first notice of a list whose condition holds and whose text is not empty is shown. So no notice comes after one
+/// that is always shown.
+enum HiddenNotice: Warning {
+  static let code = DiagnosticCode.hiddenNotice
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    for (index, landing) in flow.flow.landings.enumerated() {
+      guard let shown = landing.notices.firstIndex(where: \.isAlwaysShown) else { continue }
+      let path = JSONPointer(tokens: ["landings"]) / index / "notice"
+      for position in landing.notices.indices.dropFirst(shown + 1) {
+        report.add(
+          "this notice is never shown, because an earlier one always is", at: path / position,
+          hint: "give the earlier notice a \"when\", or remove this one",
+          notes: [Diagnostic.Note("it is always shown", at: Place(path / shown))])
+      }
+    }
+  }
+}
+
+extension Flow.Notice {
+  /// Whether it has no condition, and a text that is not empty whatever its references hold.
+  fileprivate var isAlwaysShown: Bool {
+    guard when == nil, let template = try? Template(text) else { return false }
+    return template.segments.contains { if case .text(let text) = $0 { !text.isEmpty } else { false } }
+  }
+}
