@@ -116,7 +116,7 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   /// A reference inside of JSON that is written as text.
   case pastedReference = "LF056"
   /// A notice of a list after one that is always shown.
-  case hiddenNotice = "LF057"
+  case hiddenNotice = "LF058"
 
   /// The default severity.
   public var severity: Diagnostic.Severity {
