@@ -3,7 +3,7 @@ import LaunchFlowLoopback
 import Testing
 
 @Suite struct LoopbackServerTests {
-  @Test func answersOneScriptedBehaviourARequestAndRepeatsTheLast() throws {
+  @Test func `answers one scripted behaviour a request and repeats the last`() throws {
     let server = try LoopbackServer()
     server.script("/a", .json("[1]"), .status(500), .json("[3]"))
     let client = try #require(RawClient(port: server.port))
@@ -18,7 +18,7 @@ import Testing
     #expect(server.connectionCount == 1, "one connection is kept alive")
   }
 
-  @Test func recordsWhatItWasAsked() throws {
+  @Test func `records what it was asked`() throws {
     let server = try LoopbackServer()
     server.script("/p", .json("{}"))
     let client = try #require(RawClient(port: server.port))
@@ -34,7 +34,7 @@ import Testing
     #expect(requests.first?.header("x-one") == "1")
   }
 
-  @Test func anUnknownPathIsNotFound() throws {
+  @Test func `an unknown path is not found`() throws {
     let server = try LoopbackServer()
     let client = try #require(RawClient(port: server.port))
     client.get("/nowhere")
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [Behaviour.hang, Behaviour(.hangMidBody(.json("[1,2]"), after: 2))])
-  func hangsUntilTheClientLeaves(_ behaviour: Behaviour) throws {
+  func `hangs until the client leaves`(_ behaviour: Behaviour) throws {
     let server = try LoopbackServer()
     server.script("/a", behaviour)
     var client = RawClient(port: server.port)
@@ -71,7 +71,7 @@ import Testing
     try expectEventually { server.openConnections == 0 }
   }
 
-  @Test func aDelayEndsWhenTheClientLeaves() throws {
+  @Test func `a delay ends when the client leaves`() throws {
     let server = try LoopbackServer()
     server.script("/a", .json("1", after: .seconds(3600)))
     var client = RawClient(port: server.port)
@@ -92,7 +92,7 @@ import Testing
     #expect(text.contains("Content-Length: 1000000") == !chunked)
   }
 
-  @Test func stopsAndStartsOnTheSamePort() throws {
+  @Test func `stops and starts on the same port`() throws {
     let server = try LoopbackServer()
     server.script("/a", .hang)
     let client = try #require(RawClient(port: server.port))
@@ -106,7 +106,7 @@ import Testing
     #expect(RawClient(port: server.port) != nil)
   }
 
-  @Test func aClosedPortRefuses() throws {
+  @Test func `a closed port refuses`() throws {
     let closed = try ClosedPort()
     #expect(RawClient(port: closed.port) == nil)
   }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct IndexBitsTests {
   /// Sizes around the borders of one, two and three levels.
   @Test(arguments: [1, 63, 64, 65, 4_095, 4_096, 4_097, 262_145])
-  func agreesWithASortedSet(capacity: Int) {
+  func `agrees with a sorted set`(capacity: Int) {
     var bits = IndexBits(capacity: capacity)
     var expected: Set<Int> = []
     var state: UInt64 = UInt64(capacity)

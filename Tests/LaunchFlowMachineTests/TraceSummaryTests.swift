@@ -51,13 +51,13 @@ private struct Script {
 }
 
 @Suite struct TraceSummaryTests {
-  @Test func anEmptyTraceHasNothing() {
+  @Test func `an empty trace has nothing`() {
     let summary = Script().summary
     #expect(summary.steps.isEmpty && summary.criticalPath.isEmpty)
     #expect(summary.landing == nil && summary.landedAt == nil && summary.end == 0 && summary.serialWork == 0)
   }
 
-  @Test func timesOfOneStep() {
+  @Test func `times of one step`() {
     var script = Script()
     let first = script.step("first")
     let second = script.step("second", needs: [first], after: [first])
@@ -82,7 +82,7 @@ private struct Script {
     #expect(script.summary.end == 9_000_000_000)
   }
 
-  @Test func aWaitEndsEarlyWhenItsStepSettles() {
+  @Test func `a wait ends early when its step settles`() {
     var script = Script()
     let step = script.step("step")
     script.begin(step, at: 0)
@@ -93,7 +93,7 @@ private struct Script {
     #expect(script.summary.steps[step].waits.map(\.end) == [3_000_000_000])
   }
 
-  @Test func lateWorkAndAbandonedHandlers() {
+  @Test func `late work and abandoned handlers`() {
     var script = Script()
     let late = script.step("late")
     let stuck = script.step("stuck")
@@ -113,7 +113,7 @@ private struct Script {
     #expect(script.summary.serialWork == 8_000_000_000)
   }
 
-  @Test func aPartialTraceCountsWhatIsUnderWay() {
+  @Test func `a partial trace counts what is under way`() {
     var script = Script()
     let one = script.step("one")
     let two = script.step("two")
@@ -124,7 +124,7 @@ private struct Script {
     #expect(summary.steps[two].end == nil && summary.steps[two].attempts.map(\.end) == [nil])
   }
 
-  @Test func brokenTracesAreReadAllTheSame() {
+  @Test func `broken traces are read all the same`() {
     var script = Script()
     let step = script.step("step", needs: [7], after: [-1])
     script.at(0, .stepStarted(step: 9), .settled(step: -3, .init(.failed)))
@@ -143,7 +143,7 @@ private struct Script {
 }
 
 @Suite struct CriticalPathTests {
-  @Test func followsTheLastDependency() {
+  @Test func `follows the last dependency`() {
     var script = Script()
     let quick = script.step("quick")
     let slow = script.step("slow")
@@ -159,7 +159,7 @@ private struct Script {
     #expect(script.path == ["slow", "last"])
   }
 
-  @Test func passesThroughGroups() {
+  @Test func `passes through groups`() {
     var script = Script()
     let first = script.step("first")
     let group = script.step("group", .group, after: [first])
@@ -180,7 +180,7 @@ private struct Script {
     #expect(script.summary.steps[one].startedBy == first && script.summary.steps[one].ready == second)
   }
 
-  @Test func failFastBlamesTheMemberThatFailed() {
+  @Test func `fail fast blames the member that failed`() {
     var script = Script()
     let group = script.step("group", .group)
     let slow = script.step("slow", group: group)
@@ -198,7 +198,7 @@ private struct Script {
     #expect(script.path == ["broken", "last"])
   }
 
-  @Test func followsTheLane() {
+  @Test func `follows the lane`() {
     var script = Script()
     let one = script.step("one", lane: "main")
     let two = script.step("two", lane: "main")
@@ -213,7 +213,7 @@ private struct Script {
     #expect(step.ready == 0 && step.queued == 0 && step.start == 2 * second && step.startedBy == one)
   }
 
-  @Test func lateWorkThatKeepsItsLaneIsWaitedFor() {
+  @Test func `late work that keeps its lane is waited for`() {
     var script = Script()
     let late = script.step("late", lane: "main")
     let other = script.step("other", lane: "main")
@@ -227,7 +227,7 @@ private struct Script {
     #expect(script.path == ["late", "other"])
   }
 
-  @Test func aStepThatQueuedToTheEndBlamesTheHolder() {
+  @Test func `a step that queued to the end blames the holder`() {
     var script = Script()
     let holder = script.step("holder", lane: "main")
     let queued = script.step("queued", lane: "main")
@@ -240,7 +240,7 @@ private struct Script {
     #expect(script.summary.steps[queued].start == nil && script.summary.steps[queued].startedBy == nil)
   }
 
-  @Test func skippedStepsAreLeftOut() {
+  @Test func `skipped steps are left out`() {
     var script = Script()
     let broken = script.step("broken")
     let other = script.step("other")
@@ -254,7 +254,7 @@ private struct Script {
     #expect(script.path == ["broken"])
   }
 
-  @Test func theDeadlineBlamesWhatItCut() {
+  @Test func `the deadline blames what it cut`() {
     var script = Script()
     let first = script.step("first")
     let hung = script.step("hung", needs: [first])
@@ -266,7 +266,7 @@ private struct Script {
     #expect(script.path == ["first", "hung"])
   }
 
-  @Test func aCancelledRunBlamesWhatWasUnderWay() {
+  @Test func `a cancelled run blames what was under way`() {
     var script = Script()
     let first = script.step("first")
     let hung = script.step("hung", needs: [first])
@@ -280,7 +280,7 @@ private struct Script {
     #expect(script.summary.cancelledAt == 4 * second)
   }
 
-  @Test func aLandingAtTheStartWaitedForNothing() {
+  @Test func `a landing at the start waited for nothing`() {
     var script = Script()
     let step = script.step("step")
     let tail = script.step("tail", isTail: true)
@@ -291,7 +291,7 @@ private struct Script {
     #expect(script.summary.steps[tail].ready == 0 && script.summary.steps[tail].startedBy == nil)
   }
 
-  @Test func theTailIsReadyAtTheLanding() {
+  @Test func `the tail is ready at the landing`() {
     var script = Script()
     let step = script.step("step")
     let tail = script.step("tail", after: [step], isTail: true)
@@ -305,7 +305,7 @@ private struct Script {
   }
 
   @Test(arguments: [100, 1000])
-  func aLongChainIsWalkedWhole(count: Int) {
+  func `a long chain is walked whole`(count: Int) {
     var script = Script()
     for index in 0..<count {
       _ = script.step("step-\(index)", needs: index > 0 ? [index - 1] : [])

@@ -10,7 +10,7 @@ import Testing
     return retry
   }
 
-  @Test func retriesWaitLongerEachTimeUpToTheirMaximum() throws {
+  @Test func `retries wait longer each time up to their maximum`() throws {
     let flow = Rules.flow([
       Rules.http("a", timeout: 1) {
         $0.retry = Self.retry(5)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [ErrorClass.client, .business, .malformed, .error])
-  func onlyTheClassesInOnAreRetried(errorClass: ErrorClass) throws {
+  func `only the classes in on are retried`(errorClass: ErrorClass) throws {
     let flow = Rules.flow([Rules.http("a") { $0.retry = Self.retry(3) }])
     let lines = try Rules.lines(flow, ["a": [.after(1, .error(errorClass))]])
     #expect(lines.filter { $0.contains("waits") }.isEmpty)
@@ -37,7 +37,9 @@ import Testing
       try Rules.lines(on, ["a": [.after(1, .error(errorClass))]]).filter { $0.contains("waits") }.count == 2)
   }
 
-  @Test(arguments: ["POST", "PATCH"]) func aPostIsRetriedOnlyWhereOnIsWrittenOut(method: String) throws {
+  @Test(arguments: ["POST", "PATCH"]) func `a post is retried only where on is written out`(method: String)
+    throws
+  {
     func flow(on classes: [ErrorClass]?) -> Flow {
       var request = Flow.Request(.url("https://example.com"))
       request.method = method
@@ -51,7 +53,7 @@ import Testing
     #expect(try Rules.lines(flow(on: [.network]), failing).filter { $0.contains("waits") }.count == 1)
   }
 
-  @Test func theLastAttemptSaysWhetherAStepTimedOut() throws {
+  @Test func `the last attempt says whether a step timed out`() throws {
     let flow = Rules.flow([Rules.http("a", timeout: 1) { $0.retry = Self.retry(2) }])
     let lines = try Rules.lines(flow, ["a": [.hang, .after(0, .error(.network))]], only: ["a"])
     #expect(lines.contains("1.2: a failed"))
@@ -59,7 +61,7 @@ import Testing
     #expect(other.contains("1.2: a timed-out"))
   }
 
-  @Test func aDeadlineThatCutsAWaitTimesOut() throws {
+  @Test func `a deadline that cuts a wait times out`() throws {
     let flow = Rules.flow([
       Rules.http("a", timeout: 1) {
         $0.retry = Self.retry(3)
@@ -71,7 +73,7 @@ import Testing
     #expect(lines.contains("3.0: a timed-out"))
   }
 
-  @Test func jitterNeverRaisesAWait() throws {
+  @Test func `jitter never raises a wait`() throws {
     let flow = Rules.flow([
       Rules.http("a", timeout: 1) {
         $0.retry = Flow.Retry(attempts: 2)
@@ -89,7 +91,7 @@ import Testing
     #expect(starts.count > 40)
   }
 
-  @Test func aNamedFailureIsNeitherRetriedNorHidden() throws {
+  @Test func `a named failure is neither retried nor hidden`() throws {
     let flow = Rules.flow([
       Rules.http("a") {
         $0.retry = Self.retry(3)
@@ -105,7 +107,7 @@ import Testing
       ])
   }
 
-  @Test func aNamedFailureThatAllowsFallbackIsHidden() throws {
+  @Test func `a named failure that allows fallback is hidden`() throws {
     func flow(_ fallback: [Flow.Fallback]) -> Flow {
       Rules.flow([
         Rules.http("a") {
@@ -122,7 +124,7 @@ import Testing
       try Rules.lines(flow([.cache("c")]), ["a": [.after(1, .named("no"))]]).contains("1.0: a failed as no"))
   }
 
-  @Test func aPollAsksAgainUntilAnAnswerIsFinal() throws {
+  @Test func `a poll asks again until an answer is final`() throws {
     let flow = Rules.flow([
       Rules.http("a", timeout: 1) {
         $0.results = [
@@ -155,7 +157,7 @@ import Testing
       ])
   }
 
-  @Test func aPollTimesOutAtItsDeadline() throws {
+  @Test func `a poll times out at its deadline`() throws {
     let flow = Rules.flow([
       Rules.http("a", timeout: 1) {
         $0.results = [Flow.NamedResult("done", Predicate([.equals("done")]))]
@@ -169,7 +171,7 @@ import Testing
       ])
   }
 
-  @Test func aSilentNetworkSwallowsWhatIsUnderWayOrBegins() throws {
+  @Test func `a silent network swallows what is under way or begins`() throws {
     let flow = Rules.flow([
       Rules.http("early", timeout: 3), Rules.http("during", after: ["gate"], timeout: 1),
       Rules.action("gate"),
@@ -184,7 +186,7 @@ import Testing
     #expect(lines.contains("3.5: later succeeded from live"))
   }
 
-  @Test func aRefusingNetworkFailsWhatBegins() throws {
+  @Test func `a refusing network fails what begins`() throws {
     let flow = Rules.flow([Rules.http("a") { $0.retry = Self.retry(2) }])
     let lines = try Rules.lines(flow, ["a": [.after(1)]]) {
       $0.network = [Scenario.Outage(from: .zero, to: .milliseconds(100), .refused)]
@@ -193,7 +195,7 @@ import Testing
     #expect(lines.contains("1.2: a succeeded from live"))
   }
 
-  @Test func anOfflineSwitchFailsAtOnceAndMidFlight() throws {
+  @Test func `an offline switch fails at once and mid flight`() throws {
     let flow = Rules.flow([Rules.http("a") { $0.fallback = [.cache("c")] }, Rules.action("b")])
     let atStart = try Rules.lines(flow, ["b": [.after(1)]], only: ["a", "b"]) {
       $0.offline = [Scenario.OfflinePeriod(from: .zero, to: nil)]
@@ -212,7 +214,7 @@ import Testing
     #expect(midFlight.contains("3.0: b succeeded from live"))
   }
 
-  @Test func aReferenceThatFindsNothingIsMalformed() throws {
+  @Test func `a reference that finds nothing is malformed`() throws {
     var request = Flow.Request(.url("https://example.com/${a/id}"))
     request.method = "GET"
     var step = Flow.Step("b", .http(request))
@@ -227,7 +229,7 @@ import Testing
     #expect(opaque.contains("1.0: b attempt 1 succeeded"))
   }
 
-  @Test func anAbandonedHandlerIsHeardNoMore() throws {
+  @Test func `an abandoned handler is heard no more`() throws {
     let flow = Rules.flow([Rules.http("a", timeout: 1), Rules.http("b")])
     var stubborn = Scenario.Behaviour.after(4)
     stubborn.ignoresCancellation = true

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func stepsStartByWhatTheyWaitedForLast() throws {
+  @Test func `steps start by what they waited for last`() throws {
     let flow = Rules.flow(
       [
         Rules.http("a"), Rules.http("b"), Rules.http("c", needs: ["a"], after: ["b"]),
@@ -57,7 +57,7 @@ import Testing
       ])
   }
 
-  @Test func aLaneIsWaitedForByName() throws {
+  @Test func `a lane is waited for by name`() throws {
     let flow = Rules.flow(
       [
         Rules.action("a") { $0.lane = "main" }, Rules.action("b") { $0.lane = "main" },
@@ -72,7 +72,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsEndedFromOutsideSaysByWhat() throws {
+  @Test func `what is ended from outside says by what`() throws {
     let flow = Rules.flow(
       [
         Rules.group("g", [Rules.http("m"), Rules.http("n") { $0.deadline = .seconds(2) }, Rules.http("o")]) {
@@ -92,7 +92,7 @@ import Testing
       ])
   }
 
-  @Test func aCancelledRunSaysSo() throws {
+  @Test func `a cancelled run says so`() throws {
     let lines = try Self.lines(Rules.flow([Rules.http("a")]), ["a": [.hang]]) { $0.cancel = .seconds(1) }
     #expect(
       lines == [
@@ -100,7 +100,7 @@ import Testing
       ])
   }
 
-  @Test func theTailStartsByTheLandingThatCancelsWhatItWaitsFor() throws {
+  @Test func `the tail starts by the landing that cancels what it waits for`() throws {
     let flow = Rules.flow(
       [Rules.http("a"), Rules.http("b"), Rules.http("t", after: ["a", "landing"])],
       landings: [Flow.Landing("home", after: ["b"])])
@@ -112,7 +112,7 @@ import Testing
       ])
   }
 
-  @Test func whatWaitsForThePartOfTheTailThatIsSkippedStartsByIt() throws {
+  @Test func `what waits for the part of the tail that is skipped starts by it`() throws {
     let flow = Rules.flow(
       [
         Rules.http("b"), Rules.http("c", needs: ["b"], after: ["landing"]), Rules.http("t", after: ["c"]),
@@ -123,7 +123,7 @@ import Testing
   }
 
   /// The machine's causes lead to the same critical paths as those that one finds out from times alone.
-  @Test(arguments: 0..<20) func criticalPathsAreThoseOfTheEvents(block: UInt64) throws {
+  @Test(arguments: 0..<20) func `critical paths are those of the events`(block: UInt64) throws {
     for seed in block * 10..<block * 10 + 10 {
       let flow = RandomFlow.make(seed: seed, steps: 9, features: seed % 2 == 0 ? [] : .plain)
       let plan = try FlowPlan(flow)

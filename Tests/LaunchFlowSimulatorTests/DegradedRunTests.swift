@@ -13,7 +13,8 @@ import Testing
   private static let cached = Flow.Step("c", .cache("c"))
   private static let failing: [String: [Scenario.Behaviour]] = ["a": [.after(1, .error(.server))]]
 
-  @Test(arguments: [Rules.http("a"), Rules.action("a")]) func callsThatGoWrongDegrade(step: Flow.Step) throws
+  @Test(arguments: [Rules.http("a"), Rules.action("a")]) func `calls that go wrong degrade`(step: Flow.Step)
+    throws
   {
     #expect(try !isDegraded([step]))
     #expect(try isDegraded([step], Self.failing))
@@ -23,7 +24,7 @@ import Testing
     #expect(try isDegraded([recovered], Self.failing))
   }
 
-  @Test func aCacheThatHoldsNothingDoesNotDegrade() throws {
+  @Test func `a cache that holds nothing does not degrade`() throws {
     #expect(try !isDegraded([Self.cached]))
     var recovered = Self.cached
     recovered.fallback = [.value(1)]
@@ -31,14 +32,14 @@ import Testing
     #expect(try !isDegraded([Rules.group("g", [Self.cached])]))
   }
 
-  @Test func aGroupDegradesByItsMembersAlone() throws {
+  @Test func `a group degrades by its members alone`() throws {
     #expect(try isDegraded([Rules.group("g", [Rules.http("a")])], Self.failing))
     // The group times out, while no call went wrong: its member still waits for another step.
     let group = Rules.group("g", [Rules.http("a", after: ["b"])]) { $0.deadline = .seconds(1) }
     #expect(try !isDegraded([Rules.http("b"), group], ["b": [.after(2)]]))
   }
 
-  @Test func whatGoesWrongAfterTheLandingDoesNotCount() throws {
+  @Test func `what goes wrong after the landing does not count`() throws {
     let late = Rules.http("a") { $0.afterLanding = .continue }
     #expect(try !isDegraded([late], landings: [Flow.Landing("home")], Self.failing))
   }

@@ -9,7 +9,7 @@ import Testing
 /// Many runs are followed only as far as they concern the landing; that must not change where they land.
 @Suite struct DistributionTests {
   @Test(arguments: 0..<40)
-  func runsLandWhereTheyDoWhenTheyAreRecorded(block: UInt64) throws {
+  func `runs land where they do when they are recorded`(block: UInt64) throws {
     for seed in block * 10..<block * 10 + 10 {
       let flow = RandomFlow.make(seed: seed, steps: 9, features: seed % 2 == 0 ? [] : .plain)
       let plan = try FlowPlan(flow)
@@ -77,7 +77,7 @@ import Testing
     #expect(found[0].count == shares.count && found[0] == found[1])
   }
 
-  @Test func landingsAreOrderedByTimeThenRun() {
+  @Test func `landings are ordered by time then run`() {
     let times: [Int64] = [5, 0, 1 << 40, 5, 2047, 2048, 1 << 22, 5, 0, .max]
     let landings = times.enumerated().map { Distribution.Landing(time: $1, page: 0, run: UInt64($0)) }
     let expected = landings.sorted { ($0.time, $0.run) < ($1.time, $1.run) }
@@ -88,7 +88,7 @@ import Testing
   /// A distribution that keeps few landings, and finds its figures by drawing the runs again, says what one says that
   /// keeps all of them.
   @Test(arguments: 0..<12)
-  func figuresAreExactWhateverIsKept(seed: UInt64) throws {
+  func `figures are exact whatever is kept`(seed: UInt64) throws {
     let flow = RandomFlow.make(seed: seed, steps: 7, features: seed % 2 == 0 ? [] : .plain)
     let plan = try FlowPlan(flow)
     var luck = Scenario(name: "luck")
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func sumsOfManyTimesDoNotOverflow() {
+  @Test func `sums of many times do not overflow`() {
     var sum = ExactSum()
     for _ in 0..<100 { sum.add(.max) }
     #expect(sum.mean(of: 100) == .max)

@@ -6,7 +6,7 @@ import Testing
   private static let alternate = Flow.Fallback.http(
     Flow.Request(.url("https://other.example.com")), timeout: .seconds(2))
 
-  @Test func fallbacksAreWalkedOnceInOrder() throws {
+  @Test func `fallbacks are walked once in order`() throws {
     let flow = Rules.flow([
       Rules.http("a", timeout: 1) { $0.fallback = [.cache("c"), Self.alternate, .cache("d"), .value(1)] }
     ])
@@ -24,7 +24,7 @@ import Testing
         "2.0: a recovered from alternate"))
   }
 
-  @Test func anInvalidCachedValueCountsAsAbsent() throws {
+  @Test func `an invalid cached value counts as absent`() throws {
     let flow = Rules.flow([
       Rules.http("a") {
         $0.fallback = [.cache("c")]
@@ -44,7 +44,7 @@ import Testing
         "1.0: a attempt 1 failed: malformed"))
   }
 
-  @Test func aStepsDeadlineCutsItsAttemptsAndThenItsFallbacksRun() throws {
+  @Test func `a step's deadline cuts its attempts and then its fallbacks run`() throws {
     let flow = Rules.flow([
       Rules.http("a") {
         $0.deadline = .seconds(3); $0.fallback = [Self.alternate]
@@ -61,7 +61,7 @@ import Testing
     #expect(helpless.contains("3.0: a timed-out"))
   }
 
-  @Test func useFallbackAfterSettlesAndTheAttemptGoesOn() throws {
+  @Test func `use fallback after settles and the attempt goes on`() throws {
     let flow = Rules.flow([
       Rules.http("a") {
         $0.useFallbackAfter = .seconds(2)
@@ -82,7 +82,7 @@ import Testing
     #expect(without.contains("4.0: a succeeded from live"))
   }
 
-  @Test func useFallbackAfterEndsAWait() throws {
+  @Test func `use fallback after ends a wait`() throws {
     let flow = Rules.flow([
       Rules.http("a") {
         $0.useFallbackAfter = .seconds(2)
@@ -100,7 +100,7 @@ import Testing
       ])
   }
 
-  @Test func useFallbackAfterChangesNothingOnceAFallbackIsUnderWay() throws {
+  @Test func `use fallback after changes nothing once a fallback is under way`() throws {
     let flow = Rules.flow([
       Rules.http("a", timeout: 1) {
         $0.useFallbackAfter = .seconds(2); $0.fallback = [Self.alternate, .value(1)]
@@ -110,7 +110,7 @@ import Testing
     #expect(lines.contains("2.5: a recovered from alternate"))
   }
 
-  @Test func lateWorkIsBoundByItsTimeoutItsStepsAndItsGroupsDeadline() throws {
+  @Test func `late work is bound by its time-out its steps and its group's deadline`() throws {
     func step(_ change: (inout Flow.Step) -> Void) -> Flow.Step {
       Rules.http("a", timeout: 5) {
         $0.useFallbackAfter = .seconds(1)
@@ -133,7 +133,7 @@ import Testing
     #expect(lines.last == "4.0: a attempt 1 cut")
   }
 
-  @Test func theLandingCancelsLateWorkThatDoesNotContinue() throws {
+  @Test func `the landing cancels late work that does not continue`() throws {
     let flow = Rules.flow(
       [
         Rules.http("a") {
@@ -145,7 +145,7 @@ import Testing
     #expect(lines.suffix(2) == ["2.0: LANDED home by rule 0, degraded", "2.0: a attempt 1 cancelled"])
   }
 
-  @Test func theFlowsDeadlineSettlesEverythingInDependencyOrder() throws {
+  @Test func `the flow's deadline settles everything in dependency order`() throws {
     let flow = Rules.flow(
       [
         Rules.http("last", after: ["q"]),
@@ -163,7 +163,7 @@ import Testing
       ])
   }
 
-  @Test func forAContinuingStepTheFlowsDeadlineMeansUseTheFallback() throws {
+  @Test func `for a continuing step the flow's deadline means use the fallback`() throws {
     func flow(_ fallback: [Flow.Fallback]) -> Flow {
       Rules.flow(
         [
@@ -184,7 +184,7 @@ import Testing
     #expect(without.contains("5.0: a attempt 1 is late work"))
   }
 
-  @Test func aContinuingStepWithARemoteFallbackUnderWayTimesOutAtTheFlowsDeadline() throws {
+  @Test func `a continuing step with a remote fallback under way times out at the flow's deadline`() throws {
     let flow = Rules.flow(
       [
         Rules.http("a", timeout: 4) {
@@ -198,7 +198,7 @@ import Testing
       ])
   }
 
-  @Test func aLaneRunsAtMostItsCapacityInFileOrder() throws {
+  @Test func `a lane runs at most its capacity in file order`() throws {
     let flow = Rules.flow(
       ["a", "b", "c", "d"].map { name in Rules.action(name, timeout: 3) { $0.lane = "two" } }
     ) { $0.lanes = [Flow.Lane("two", capacity: 2)] }
@@ -209,7 +209,7 @@ import Testing
       ])
   }
 
-  @Test func aStepsClocksStartWhenItLeavesItsQueue() throws {
+  @Test func `a step's clocks start when it leaves its queue`() throws {
     let flow = Rules.flow([
       Rules.action("a", timeout: 3) { $0.lane = "main" }, Rules.action("b", timeout: 1) { $0.lane = "main" },
     ])
@@ -220,7 +220,7 @@ import Testing
       ])
   }
 
-  @Test func lateWorkKeepsItsLaneAndAnAbandonedHandlerDoesNot() throws {
+  @Test func `late work keeps its lane and an abandoned handler does not`() throws {
     let flow = Rules.flow([
       Rules.action("a", timeout: 3) {
         $0.lane = "main"; $0.useFallbackAfter = .seconds(1); $0.fallback = [.value(1)]
@@ -234,7 +234,7 @@ import Testing
     #expect(lines.contains("3.0: b starts"))
   }
 
-  @Test func aQueuedStepTakesItsFallbackAtTheDeadline() throws {
+  @Test func `a queued step takes its fallback at the deadline`() throws {
     let flow = Rules.flow(
       [
         Rules.action("a", timeout: 30) { $0.lane = "main" },

@@ -8,7 +8,7 @@ import Testing
 @Suite struct GreatTimeTests {
   private static let longest = Duration.nanoseconds(Int64.max)
 
-  @Test func anAnswerThatNeverComesMeetsAnOutage() throws {
+  @Test func `an answer that never comes meets an outage`() throws {
     // The second attempt begins late, and would answer beyond the greatest time.
     let flow = Rules.flow([
       Rules.http("a", timeout: 2) { $0.retry = Flow.Retry(attempts: 2) }
@@ -20,7 +20,7 @@ import Testing
     #expect(lines.last?.contains("LANDED") == true)
   }
 
-  @Test func aSpanUpToTheGreatestTimeIsDrawn() {
+  @Test func `a span up to the greatest time is drawn`() {
     let time = PlannedTime(.uniform(.nanoseconds(5), Self.longest))
     for unit in [0, 0.5, 1 - 0x1p-53] {
       #expect((5...Int64.max).contains(time.nanoseconds(unit)))
@@ -30,7 +30,7 @@ import Testing
     #expect(PlannedTime(.samples([.seconds(-1)])).nanoseconds(0.9) == 0)
   }
 
-  @Test func runsOfAWeekAreSummed() throws {
+  @Test func `runs of a week are summed`() throws {
     var document = OfflineSwitchDocument(name: "long")
     document.marked = .init(cache: "offline-marked")
     var scenario = SwitchScenario(name: "long")

@@ -3,7 +3,7 @@ import Testing
 
 /// Exact rule 4: groups.
 @Suite struct GroupRuleTests {
-  @Test func membersStartOnlyWithinTheirStartedGroup() throws {
+  @Test func `members start only within their started group`() throws {
     let flow = Rules.flow([
       Rules.http("first"),
       Rules.group("g", [Rules.http("m"), Rules.http("n", needs: ["m"])]) { $0.needs = ["first"] },
@@ -17,7 +17,7 @@ import Testing
       ])
   }
 
-  @Test func aGroupFailsWithAFailedMemberButNotWithASkippedOne() throws {
+  @Test func `a group fails with a failed member but not with a skipped one`() throws {
     var skipped = Rules.http("s")
     skipped.when = Condition("m", is: "failed")
     let flow = Rules.flow([Rules.group("g", [Rules.http("m"), skipped])])
@@ -27,7 +27,7 @@ import Testing
     #expect(failing.contains("1.0: s starts"))
   }
 
-  @Test func aSkippedGroupTakesItsMembersAlong() throws {
+  @Test func `a skipped group takes its members along`() throws {
     let flow = Rules.flow([
       Rules.http("a", timeout: 1),
       Rules.group("g", [Rules.http("m"), Rules.group("h", [Rules.http("n")])]) { $0.needs = ["a"] },
@@ -40,7 +40,7 @@ import Testing
       ])
   }
 
-  @Test func failFastSkipsWhatTheFailureSkipsAndCancelsTheRest() throws {
+  @Test func `fail fast skips what the failure skips and cancels the rest`() throws {
     let flow = Rules.flow([
       Rules.group(
         "g", [Rules.http("m"), Rules.http("n", needs: ["m"]), Rules.http("o", needs: ["n"]), Rules.http("p")]
@@ -55,7 +55,7 @@ import Testing
       ])
   }
 
-  @Test func failFastWaitsForFallbacks() throws {
+  @Test func `fail fast waits for fallbacks`() throws {
     let flow = Rules.flow([
       Rules.group("g", [Rules.http("m") { $0.fallback = [.value(1)] }, Rules.http("p")]) {
         $0.failFast = true
@@ -65,7 +65,7 @@ import Testing
     #expect(lines.contains("2.0: g succeeded"))
   }
 
-  @Test func aGroupsDeadlineSettlesItsMembersInDependencyOrder() throws {
+  @Test func `a group's deadline settles its members in dependency order`() throws {
     let flow = Rules.flow([
       Rules.group(
         "g",
@@ -85,7 +85,7 @@ import Testing
       ])
   }
 
-  @Test func aGroupWithAMemberThatCannotSettleTimesOut() throws {
+  @Test func `a group with a member that cannot settle times out`() throws {
     let flow = Rules.flow([
       Rules.http("outside"),
       Rules.group("g", [Rules.http("m", after: ["outside"]), Rules.http("n")]) { $0.deadline = .seconds(3) },
@@ -98,7 +98,7 @@ import Testing
       ])
   }
 
-  @Test func nothingFailsFastWhileADeadlineIsApplied() throws {
+  @Test func `nothing fails fast while a deadline is applied`() throws {
     let flow = Rules.flow([
       Rules.group(
         "g", [Rules.http("m"), Rules.http("n") { $0.fallback = [.value(1)] }]
@@ -114,12 +114,12 @@ import Testing
       ])
   }
 
-  @Test func anEmptyGroupSucceedsAsItStarts() throws {
+  @Test func `an empty group succeeds as it starts`() throws {
     let flow = Rules.flow([Rules.group("g", [])])
     #expect(try Rules.lines(flow) == ["0.0: g starts", "0.0: g succeeded", "0.0: LANDED home by rule 0"])
   }
 
-  @Test func atTheLandingAGroupStaysOpenForItsContinuingMembers() throws {
+  @Test func `at the landing a group stays open for its continuing members`() throws {
     let flow = Rules.flow(
       [
         Rules.http("a"),
@@ -139,7 +139,7 @@ import Testing
   }
 
   /// The landing cancels `n` and keeps the group, which has not started, for `m`; then the group is skipped.
-  @Test func aGroupThatIsSkippedAfterTheLandingLeavesWhatTheLandingCancelled() throws {
+  @Test func `a group that is skipped after the landing leaves what the landing cancelled`() throws {
     let flow = Rules.flow(
       [
         Rules.http("a"), Rules.http("slow"),

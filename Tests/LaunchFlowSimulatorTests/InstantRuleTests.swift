@@ -7,7 +7,7 @@ import Testing
     Flow.Request(.url("https://other.example.com")), timeout: .seconds(2))
 
   /// The step's deadline still begins its remote fallback, which the group's then cuts.
-  @Test func aStepsDeadlineComesBeforeItsGroups() throws {
+  @Test func `a step's deadline comes before its group's`() throws {
     let member = Rules.http("m") {
       $0.deadline = .seconds(3)
       $0.fallback = [Self.alternate, .value(1)]
@@ -22,7 +22,7 @@ import Testing
   }
 
   /// At its own deadline the group cannot wait for what is outside; at the flow's it could.
-  @Test func aGroupsDeadlineComesBeforeTheFlows() throws {
+  @Test func `a group's deadline comes before the flow's`() throws {
     let flow = Rules.flow(
       [
         Rules.http("outside"),
@@ -36,7 +36,7 @@ import Testing
       ])
   }
 
-  @Test func useFallbackAfterComesBeforeTheTimeout() throws {
+  @Test func `use fallback after comes before the time-out`() throws {
     let flow = Rules.flow([
       Rules.http("a", timeout: 2) {
         $0.useFallbackAfter = .seconds(2)
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// Who has waited in the queue and stands first in the file goes before who has only become ready.
-  @Test func aQueuedStepGoesBeforeAReadyOneBehindItInTheFile() throws {
+  @Test func `a queued step goes before a ready one behind it in the file`() throws {
     let flow = Rules.flow([
       Rules.action("a") { $0.lane = "main" }, Rules.action("b") { $0.lane = "main" },
       Rules.action("c", needs: ["a"]) { $0.lane = "main" },
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// A step whose turn comes only as another settles keeps its place in the file.
-  @Test func theFlowsDeadlineSettlesInFileOrderWhoseTurnItIs() throws {
+  @Test func `the flow's deadline settles in file order whose turn it is`() throws {
     let flow = Rules.flow(
       [Rules.http("a"), Rules.http("b", after: ["a"]), Rules.http("c")], deadline: 3)
     let lines = try Rules.lines(flow, ["a": [.hang], "c": [.hang]])
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// A group that fails fast leaves its own late work, and takes that of a group within it that it cancels.
-  @Test func aCancelledGroupTakesItsLateWorkAlong() throws {
+  @Test func `a cancelled group takes its late work along`() throws {
     let late = { (name: String) in
       Rules.http(name) {
         $0.useFallbackAfter = .seconds(1)
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// What is under way counts, not what the step's own work is.
-  @Test func goingOfflineEndsRemoteFallbacksOverHTTPAlone() throws {
+  @Test func `going offline ends remote fallbacks over HTTP alone`() throws {
     let spare = Flow.Fallback.action(Flow.Action("spare"), timeout: .seconds(2))
     let flow = Rules.flow([
       Rules.action("a") { $0.fallback = [Self.alternate] }, Rules.http("b") { $0.fallback = [spare] },
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// A deliberate answer is one whoever gives it: no further fallback hides it.
-  @Test func aRefusalByAFallbackIsNotHidden() throws {
+  @Test func `a refusal by a fallback is not hidden`() throws {
     let flow = Rules.flow([
       Rules.http("a") {
         $0.failures = [Flow.Failure("token", Predicate([.equals("no")]))]

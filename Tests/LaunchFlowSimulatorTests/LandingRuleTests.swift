@@ -8,13 +8,13 @@ import Testing
     Flow.Landing("home", after: ["b"]),
   ]
 
-  @Test func anUnknownRuleThatCouldStillFireHoldsTheLanding() throws {
+  @Test func `an unknown rule that could still fire holds the landing`() throws {
     let flow = Rules.flow([Rules.http("a"), Rules.http("b")], landings: Self.eager)
     let lines = try Rules.lines(flow, ["a": [.after(3)], "b": [.after(1)]])
     #expect(lines.last == "3.0: LANDED home by rule 1")
   }
 
-  @Test func aRuleLandsOnceEnoughOfItsConditionsHold() throws {
+  @Test func `a rule lands once enough of its conditions hold`() throws {
     let settled = ["a", "b", "c"].map { Condition($0, is: "available") }
     let flow = Rules.flow(
       [Rules.http("a"), Rules.http("b"), Rules.http("c")],
@@ -29,7 +29,7 @@ import Testing
     #expect(failed.contains("2.0: LANDED other by rule 1, degraded"))
   }
 
-  @Test func rulesThatAgreeLandEvenWhereOneIsUnknown() throws {
+  @Test func `rules that agree land even where one is unknown`() throws {
     let flow = Rules.flow(
       [Rules.http("a"), Rules.http("b")],
       landings: [
@@ -40,7 +40,7 @@ import Testing
     #expect(lines.last == "1.0: a cancelled")
   }
 
-  @Test func rulesWithDifferentNoticesDoNotAgree() throws {
+  @Test func `rules with different notices do not agree`() throws {
     let flow = Rules.flow(
       [Rules.http("a"), Rules.http("b")],
       landings: [
@@ -51,7 +51,7 @@ import Testing
     #expect(lines.last == "3.0: LANDED home by rule 1")
   }
 
-  @Test func aNoticeWithReferencesAgreesOnlyWithItself() throws {
+  @Test func `a notice with references agrees only with itself`() throws {
     let notice = Flow.Notice("${b.message}")
     let flow = Rules.flow(
       [Rules.http("a"), Rules.http("b")],
@@ -63,7 +63,7 @@ import Testing
     #expect(lines.last == "3.0: LANDED home by rule 1")
   }
 
-  @Test func afterHoldsARuleUnlessItsConditionIsFalse() throws {
+  @Test func `after holds a rule unless its condition is false`() throws {
     let rules = [
       Flow.Landing("other", when: Condition("a", is: "failed"), after: ["b"]), Flow.Landing("home"),
     ]
@@ -75,7 +75,7 @@ import Testing
     #expect(passed.contains("1.0: LANDED home by rule 1"))
   }
 
-  @Test func factsOfOpenStepsAreUnknownWhateverTheWord() throws {
+  @Test func `facts of open steps are unknown whatever the word`() throws {
     let rules = [
       Flow.Landing("other", when: Condition([.not(Condition("a", is: "settled"))])), Flow.Landing("home"),
     ]
@@ -83,7 +83,7 @@ import Testing
     #expect(try Rules.lines(flow, ["a": [.after(2)]]).last == "2.0: LANDED home by rule 1")
   }
 
-  @Test func kleeneLogicDecidesWithoutWaiting() throws {
+  @Test func `Kleene logic decides without waiting`() throws {
     let either = Condition([.any([Condition("a", is: "succeeded"), Condition("b", is: "succeeded")])])
     let both = Condition([.all([Condition("a", is: "failed"), Condition("b", is: "failed")])])
     let flow = Rules.flow(
@@ -93,7 +93,7 @@ import Testing
     #expect(lines.contains("1.0: LANDED other by rule 0"))
   }
 
-  @Test func continuingStepsStartRunAndStoreAfterTheLanding() throws {
+  @Test func `continuing steps start run and store after the landing`() throws {
     let flow = Rules.flow(
       [
         Rules.http("a"),
@@ -114,7 +114,7 @@ import Testing
       ])
   }
 
-  @Test func aContinuingStepWhoseNeedWasCancelledIsSkipped() throws {
+  @Test func `a continuing step whose need was cancelled is skipped`() throws {
     let flow = Rules.flow(
       [
         Rules.http("a"), Rules.http("gone"), Rules.http("b", needs: ["gone"]) { $0.afterLanding = .continue },
@@ -124,7 +124,7 @@ import Testing
     #expect(lines.last == "1.0: b skipped: needs gone, cancelled")
   }
 
-  @Test func theTailRunsAfterTheLandingAndReadsItsPage() throws {
+  @Test func `the tail runs after the landing and reads its page`() throws {
     var onHome = Rules.action("greet")
     onHome.when = Condition("landing", is: "home")
     var elsewhere = Rules.action("mourn")
@@ -142,7 +142,7 @@ import Testing
       ])
   }
 
-  @Test func aCancelledRunLandsAndItsTailRuns() throws {
+  @Test func `a cancelled run lands and its tail runs`() throws {
     let flow = Rules.flow(
       [
         Rules.http("a") { $0.fallback = [.value(1)] }, Rules.http("b") { $0.afterLanding = .continue },
@@ -157,7 +157,7 @@ import Testing
       ])
   }
 
-  @Test func aCancellationAfterTheLandingChangesNothing() throws {
+  @Test func `a cancellation after the landing changes nothing`() throws {
     let flow = Rules.flow(
       [Rules.http("a"), Rules.http("b") { $0.afterLanding = .continue }],
       landings: [Flow.Landing("home", after: ["a"])])

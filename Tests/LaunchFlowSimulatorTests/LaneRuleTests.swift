@@ -17,7 +17,7 @@ import Testing
     try Rules.lines(flow, behaviours).filter { $0.contains("starts") || $0.contains("queued") }
   }
 
-  @Test func allThatAreReadyAtOneInstantCompeteByPriority() throws {
+  @Test func `all that are ready at one instant compete by priority`() throws {
     let flow = Rules.flow([
       Self.onMain("low", priority: -5), Self.onMain("a"), Rules.value("constant"),
       Self.onMain("high", priority: 10, needs: ["constant"]), Self.onMain("b"),
@@ -30,7 +30,7 @@ import Testing
       ])
   }
 
-  @Test func aLaterStepOvertakesThoseThatWait() throws {
+  @Test func `a later step overtakes those that wait`() throws {
     let flow = Rules.flow([
       Rules.http("ask"), Self.onMain("a"), Self.onMain("b"),
       Self.onMain("show", priority: 1, needs: ["ask"]),
@@ -43,7 +43,7 @@ import Testing
       ])
   }
 
-  @Test func idleWorkWaitsUntilItsLaneHasNothingElse() throws {
+  @Test func `idle work waits until its lane has nothing else`() throws {
     let flow = Rules.flow([
       Rules.action("warm-up") {
         $0.lane = "pair"; $0.whenIdle = true; $0.priority = 100
@@ -62,7 +62,7 @@ import Testing
       ])
   }
 
-  @Test func idleWorkIsNotInterrupted() throws {
+  @Test func `idle work is not interrupted`() throws {
     let flow = Rules.flow([
       Rules.http("ask"), Self.onMain("warm-up", whenIdle: true),
       Self.onMain("show", priority: 1, needs: ["ask"]),
@@ -73,7 +73,7 @@ import Testing
       ])
   }
 
-  @Test func theLandingEndsTheWaitOfStepsThatBecameReadyAtItsInstant() throws {
+  @Test func `the landing ends the wait of steps that became ready at its instant`() throws {
     var spare = Self.onMain("spare", priority: 1, needs: ["ask"])
     spare.fallback = [.value(1)]
     let flow = Rules.flow(

@@ -20,7 +20,7 @@ import Testing
     return try Simulation(try FlowPlan(flow), scenario)
   }
 
-  @Test func aRunHasOneLatencyForAllItsCalls() throws {
+  @Test func `a run has one latency for all its calls`() throws {
     var different: Set<Int64> = []
     for run in 0..<20 {
       let times = try Self.times(.lte, run: UInt64(run))
@@ -33,7 +33,7 @@ import Testing
     #expect(try Self.times(.lte, run: 3) == Self.times(.lte, run: 3))
   }
 
-  @Test(arguments: Scenario.Link.allCases) func theMedianIsThreeRoundTrips(link: Scenario.Link) {
+  @Test(arguments: Scenario.Link.allCases) func `the median is three round trips`(link: Scenario.Link) {
     let planned = PlannedLink(link)
     let key = KeyedRandom.key(of: "a")
     let delays = (0..<4_001).map { run in
@@ -53,14 +53,14 @@ import Testing
   }
 
   /// Under independent losses nearly every run would lose about the same share of its calls.
-  @Test func aRunHasOneLevelOfLoss() {
+  @Test func `a run has one level of loss`() {
     let planned = PlannedLink(.veryBad)
     let losses = (0..<2_000).map { planned.conditions(KeyedRandom(seed: 1, run: UInt64($0))).loss }
     #expect(losses.allSatisfy { (0...0.36).contains($0) })
     #expect(losses.count { $0 < 0.09 } > 400 && losses.count { $0 > 0.27 } > 400)
   }
 
-  @Test func aLostRoundTripWaitsLongerEachTime() {
+  @Test func `a lost round trip waits longer each time`() {
     let planned = PlannedLink(.veryBad)
     let waits = (0..<200).map { attempt in
       let random = KeyedRandom(seed: 4, run: 2)
@@ -73,7 +73,7 @@ import Testing
     #expect(Set(waits.map { $0.rounded() }).isSuperset(of: [0, 1, 3]))
   }
 
-  @Test func manyRunsAreDrawnLikeSingleOnes() throws {
+  @Test func `many runs are drawn like single ones`() throws {
     let flow = Rules.flow([Rules.http("a"), Rules.http("b", after: ["a"])])
     let simulation = try Self.simulation(flow, .edge)
     let landings = simulation.distribution(runs: 50, seed: 9).byRun
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func anAnswerOnASlowNetworkMeetsAnOutage() throws {
+  @Test func `an answer on a slow network meets an outage`() throws {
     let flow = Rules.flow([Rules.http("a")])
     var scenario = Scenario()
     scenario.link = .veryBad

@@ -3,7 +3,7 @@ import Testing
 
 /// Exact rules 1 and 2: one instant in order, and what follows from one event.
 @Suite struct OrderRuleTests {
-  @Test func anAnswerAtTheInstantOfItsTimeoutWins() throws {
+  @Test func `an answer at the instant of its time-out wins`() throws {
     let flow = Rules.flow([Rules.http("a", timeout: 3)])
     #expect(
       try Rules.lines(flow, ["a": [.after(3)]]) == [
@@ -16,7 +16,7 @@ import Testing
       ])
   }
 
-  @Test func simultaneousAnswersAreTakenInFileOrder() throws {
+  @Test func `simultaneous answers are taken in file order`() throws {
     let flow = Rules.flow([Rules.http("b"), Rules.http("a")])
     let lines = try Rules.lines(flow, ["a": [.after(1)], "b": [.after(1)]])
     #expect(
@@ -25,14 +25,14 @@ import Testing
       ])
   }
 
-  @Test func cancellationComesBeforeAnAnswerOfTheSameInstant() throws {
+  @Test func `cancellation comes before an answer of the same instant`() throws {
     let flow = Rules.flow([Rules.http("a")])
     let lines = try Rules.lines(flow, ["a": [.after(2)]]) { $0.cancel = .seconds(2) }
     #expect(lines.contains("2.0: a cancelled"))
     #expect(lines.last == "2.0: LANDED home by rule 0, cancelled")
   }
 
-  @Test func goingOfflineComesBeforeAnAnswerOfTheSameInstant() throws {
+  @Test func `going offline comes before an answer of the same instant`() throws {
     let flow = Rules.flow([Rules.http("a")])
     let lines = try Rules.lines(flow, ["a": [.after(2)]]) {
       $0.offline = [Scenario.OfflinePeriod(from: .seconds(2), to: nil)]
@@ -40,7 +40,7 @@ import Testing
     #expect(lines.contains("2.0: a attempt 1 failed: offline"))
   }
 
-  @Test func aNeedThatIsUnavailableSkipsAtOnceAndSpreadsOnlyAlongNeeds() throws {
+  @Test func `a need that is unavailable skips at once and spreads only along needs`() throws {
     let flow = Rules.flow([
       Rules.http("a", timeout: 1), Rules.http("slow"), Rules.http("b", needs: ["a"], after: ["slow"]),
       Rules.http("c", needs: ["b"]), Rules.http("d", after: ["b"]),
@@ -54,7 +54,7 @@ import Testing
       ])
   }
 
-  @Test func aConditionIsLookedAtOnceEverythingWaitedForHasSettled() throws {
+  @Test func `a condition is looked at once everything waited for has settled`() throws {
     var conditional = Rules.http("b", after: ["slow"])
     conditional.when = Condition("a", is: "failed")
     let flow = Rules.flow([Rules.http("a"), Rules.http("slow"), conditional])
@@ -63,7 +63,7 @@ import Testing
   }
 
   /// The landing is looked at before anything ready is started: `b` would be ready, but never starts.
-  @Test func nothingIsStartedThatTheLandingHasMadePointless() throws {
+  @Test func `nothing is started that the landing has made pointless`() throws {
     let flow = Rules.flow(
       [Rules.http("a"), Rules.http("b", needs: ["a"])], landings: [Flow.Landing("home", after: ["a"])])
     #expect(
@@ -72,7 +72,7 @@ import Testing
       ])
   }
 
-  @Test func cacheAndValueStepsSettleAsTheyStartOneByOne() throws {
+  @Test func `cache and value steps settle as they start one by one`() throws {
     let flow = Rules.flow([
       Rules.value("x", after: ["y"]), Flow.Step("y", .cache("c")), Rules.value("z"),
     ])
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// Zero-length attempts answer in the same instant, but after everything that is ready has started.
-  @Test func theMinimalFlowRunsInOneInstant() throws {
+  @Test func `the minimal flow runs in one instant`() throws {
     let flow = Rules.flow([Rules.http("a"), Rules.http("b")])
     #expect(
       try Rules.lines(flow) == [

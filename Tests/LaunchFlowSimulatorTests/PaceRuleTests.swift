@@ -5,7 +5,7 @@ import Testing
 
 /// Polls that become rarer, and attempts that the app extends.
 @Suite struct PaceRuleTests {
-  @Test func waitsOfAPollGrowToTheLongest() throws {
+  @Test func `waits of a poll grow to the longest`() throws {
     let flow = Rules.flow(
       [
         Rules.http("a") {
@@ -24,7 +24,7 @@ import Testing
       ])
   }
 
-  @Test func waitsBetweenRoundsGrowToo() throws {
+  @Test func `waits between rounds grow too`() throws {
     let group = Rules.group("g", [Rules.http("a")]) {
       $0.outcomes = [Flow.GroupOutcome("over", Condition("a", is: "failed"))]
       $0.poll = Flow.Poll(every: .seconds(1), until: ["over"])
@@ -59,7 +59,7 @@ import Testing
     (.seconds(9), 2_900, "2.9: a attempt 1 succeeded"),
     (.seconds(9), 5_000, "3.0: a attempt 1 failed: timeout"),
   ])
-  func anAttemptIsCutWhereItsExtensionEnds(extends: Duration, takes: Int, end: String) throws {
+  func `an attempt is cut where its extension ends`(extends: Duration, takes: Int, end: String) throws {
     var behaviour = Scenario.Behaviour(takes: .fixed(.milliseconds(takes)))
     behaviour.extends = extends
     let lines = try Self.lines(behaviour)

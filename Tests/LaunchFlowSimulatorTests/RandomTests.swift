@@ -10,23 +10,23 @@ import Testing
     (0.001, -3.090_232_306_167_813_5), (0.01, -2.326_347_874_040_841), (0.07, -1.475_791_028_179_170_8),
     (0.3, -0.524_400_512_708_041), (0.5, 0), (0.99, 2.326_347_874_040_841), (0.9999, 3.719_016_485_455_709),
   ])
-  func normalQuantile(probability: Double, expected: Double) {
+  func `normal quantile`(probability: Double, expected: Double) {
     #expect(abs(NormalQuantile.value(probability) - expected) <= 2e-14 * max(1, abs(expected)))
   }
 
   @Test(arguments: Array(stride(from: -700.0, through: 700, by: 13.7)))
-  func exponentialAndLogarithmUndoEachOther(x: Double) {
+  func `exponential and logarithm undo each other`(x: Double) {
     #expect(abs(Elementary.log(Elementary.exp(x)) - x) <= 1e-15 * max(1, abs(x)) * 2)
   }
 
-  @Test func exponentialOfKnownNumbers() {
+  @Test func `exponential of known numbers`() {
     #expect(Elementary.exp(0) == 1)
     #expect(abs(Elementary.exp(1) - 2.718_281_828_459_045) < 1e-15)
     #expect(Elementary.log(1) == 0)
   }
 
   /// A draw depends on its whole key and on nothing else; the figures pin the algorithm for every machine.
-  @Test func drawsArePinned() {
+  @Test func `draws are pinned`() {
     let random = KeyedRandom(seed: 7, run: 3)
     let login = KeyedRandom.key(of: "login")
     let first = random.bits(step: login, attempt: 1, .time)
@@ -42,7 +42,7 @@ import Testing
     #expect(first == 12_776_710_932_980_609_161)
   }
 
-  @Test func numbersAreSpreadEvenly() {
+  @Test func `numbers are spread evenly`() {
     var buckets = Array(repeating: 0, count: 16)
     for run in 0..<16_000 {
       let unit = KeyedRandom(seed: 1, run: UInt64(run)).unit(step: 42, attempt: 1, .time)
@@ -53,7 +53,7 @@ import Testing
     #expect(buckets.allSatisfy { abs($0 - 1_000) < 160 })
   }
 
-  @Test func logNormalTimesHaveTheirMedianAndTail() {
+  @Test func `log normal times have their median and tail`() {
     let time = PlannedTime(.logNormal(median: .milliseconds(400), p99: .seconds(4)))
     #expect(abs(time.nanoseconds(0.5) - 400_000_000) < 2)
     #expect(abs(time.nanoseconds(0.99) - 4_000_000_000) < 10)
@@ -61,7 +61,7 @@ import Testing
     #expect(time.nanoseconds(1 - 0x1p-53) > 4_000_000_000)
   }
 
-  @Test func uniformAndSampledTimesStayWithinTheirBounds() {
+  @Test func `uniform and sampled times stay within their bounds`() {
     let uniform = PlannedTime(.uniform(.milliseconds(1), .milliseconds(3)))
     let samples = PlannedTime(.samples([.milliseconds(5), .milliseconds(9)]))
     for unit in stride(from: 0.0, to: 1, by: 0.01) {

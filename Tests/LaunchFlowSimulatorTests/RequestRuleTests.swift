@@ -45,7 +45,7 @@ import Testing
     #expect(try Rules.lines(flow, ["a": [.after(1)]], only: ["b"]).contains("1.0: b attempt 1 succeeded"))
   }
 
-  @Test func anInputInAPath() throws {
+  @Test func `an input in a path`() throws {
     var flow = Self.flow("https://eu.example.com/${region}")
     flow.inputs = [Flow.Input("region", .string)]
     func lines(_ region: JSONValue) throws -> [String] {
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// Many runs share one driver; what it found out of one value does not count for another.
-  @Test func eachRunSendsWhatItsOwnValuesAllow() throws {
+  @Test func `each run sends what its own values allow`() throws {
     var flow = Self.flow("${a/host}", fallback: ["host": "https://example.org"])
     flow.landings = [
       Flow.Landing("home", when: Condition("b", is: "succeeded")), Flow.Landing("other", after: ["b"]),
@@ -76,7 +76,7 @@ import Testing
     #expect(distribution.shares.first { $0.page == "home" }?.count == homes)
   }
 
-  @Test func aFresherValueMayBeSent() throws {
+  @Test func `a fresher value may be sent`() throws {
     var flow = Self.flow("${a/host}", fallback: ["host": "https://example.org"])
     flow.steps[0].useFallbackAfter = .seconds(2)
     flow.steps[1].retry = Flow.Retry(attempts: 2)
@@ -89,7 +89,7 @@ import Testing
     #expect(lines.contains("4.0: b attempt 2 succeeded"), "\(lines)")
   }
 
-  @Test func aFallbackIsSentWhereTheOwnRequestIsNot() throws {
+  @Test func `a fallback is sent where the own request is not`() throws {
     var flow = Self.flow("${a/host}")
     flow.services.append(Flow.Service("spare"))
     flow.services[1].baseURL = .address("https://eu.example.com/${a/id}")
@@ -112,7 +112,7 @@ import Testing
     #expect(distribution.shares.first { $0.page == "other" }?.count == 3)
   }
 
-  @Test func whatIsMissingIsMissedBesideWhatIsNotKnown() throws {
+  @Test func `what is missing is missed beside what is not known`() throws {
     var flow = Self.flow("https://eu.example.com/${a/id}/${c/id}")
     flow.steps.insert(Rules.http("c"), at: 1)
     flow.steps[2].needs = ["a", "c"]
@@ -120,7 +120,7 @@ import Testing
     #expect(lines.contains("1.0: b attempt 1 failed: malformed"), "\(lines)")
   }
 
-  @Test func aParameterThatTheRequestReplacesIsNotMissed() throws {
+  @Test func `a parameter that the request replaces is not missed`() throws {
     var flow = Self.flow("https://eu.example.com")
     flow.services[0].query = [Flow.NamedValue("q", "${a/id}")]
     func lines() throws -> [String] {

@@ -26,7 +26,7 @@ import Testing
 
   static let done = Scenario.Behaviour.after(1, .named("done"))
 
-  @Test func roundsGoOnUntilTheGroupsResultEndsThem() throws {
+  @Test func `rounds go on until the group's result ends them`() throws {
     let lines = try Rules.lines(Self.flow(), ["m": [.after(1), Self.done]], only: ["g", "m"])
     #expect(
       lines == [
@@ -37,7 +37,7 @@ import Testing
       ])
   }
 
-  @Test func theGroupsDeadlineEndsAWaitAtWhichNothingIsOpen() throws {
+  @Test func `the group's deadline ends a wait at which nothing is open`() throws {
     let lines = try Rules.lines(Self.flow(deadline: 3), ["m": [.after(1)]], only: ["g"])
     #expect(
       lines == [
@@ -46,7 +46,7 @@ import Testing
       ])
   }
 
-  @Test func theFlowsDeadlineEndsAWaitToo() throws {
+  @Test func `the flow's deadline ends a wait too`() throws {
     let lines = try Rules.lines(Self.flow(every: 5, flowDeadline: 2), ["m": [.after(1)]], only: ["g"])
     #expect(
       lines.suffix(3) == [
@@ -54,7 +54,7 @@ import Testing
       ])
   }
 
-  @Test func aDeadlineWithinARoundAsksForTheResultOnceMore() throws {
+  @Test func `a deadline within a round asks for the result once more`() throws {
     let flow = Self.flow([Rules.http("n") { $0.after = ["m"] }], deadline: 2)
     let over = try Rules.lines(flow, ["m": [Self.done], "n": [.hang]], only: ["n", "g"])
     #expect(
@@ -64,7 +64,7 @@ import Testing
       open.suffix(3) == ["2.0: n timed-out", "2.0: g timed-out", "2.0: LANDED home by rule 0, degraded"])
   }
 
-  @Test func aRoundThatFailsIsFollowedByAnotherUnlessTheGroupFailsFast() throws {
+  @Test func `a round that fails is followed by another unless the group fails fast`() throws {
     let world = ["m": [Scenario.Behaviour.after(1, .error(.server)), Self.done]]
     let patient = try Rules.lines(Self.flow(), world, only: ["g"])
     #expect(patient.contains("3.0: g succeeded as over"))
@@ -72,7 +72,7 @@ import Testing
     #expect(hasty.suffix(2) == ["1.0: g failed", "1.0: LANDED home by rule 0, degraded"])
   }
 
-  @Test func eachRoundAsksItsMembersAnewWithAllTheirTries() throws {
+  @Test func `each round asks its members anew with all their tries`() throws {
     let ask = Rules.action("ask") {
       $0.when = Condition("m", is: "failed")
       var retry = Flow.Retry(attempts: 2)
@@ -96,7 +96,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsLateEndsWithTheNextRound() throws {
+  @Test func `what is late ends with the next round`() throws {
     let late = Rules.http("late") {
       $0.after = ["m"]
       $0.fallback = [.value(1)]
@@ -114,7 +114,7 @@ import Testing
       ])
   }
 
-  @Test func theLandingEndsAWaitUnlessTheGroupContinues() throws {
+  @Test func `the landing ends a wait unless the group continues`() throws {
     let beside = Rules.http("x")
     let landings = [Flow.Landing("home", after: ["x"])]
     let world = ["m": [Scenario.Behaviour.after(1), Self.done], "x": [.after(1.5)]]
@@ -129,7 +129,7 @@ import Testing
       ])
   }
 
-  @Test func aCancelledRunEndsAWait() throws {
+  @Test func `a cancelled run ends a wait`() throws {
     let lines = try Rules.lines(Self.flow(), ["m": [.after(1)]], only: ["g"]) {
       $0.cancel = .milliseconds(1500)
     }
@@ -137,7 +137,7 @@ import Testing
       lines.suffix(3) == ["1.5: run cancelled", "1.5: g cancelled", "1.5: LANDED home by rule 0, cancelled"])
   }
 
-  @Test func resultsAreReadInOrderAndTellWhatTheFailureWas() throws {
+  @Test func `results are read in order and tell what the failure was`() throws {
     let ask = Rules.action("ask") {
       $0.after = ["m"]
       $0.failures = [Flow.Failure("closed", nil)]
@@ -151,7 +151,7 @@ import Testing
     #expect(lines.contains("1.0: g failed as given-up"))
   }
 
-  @Test func aGroupThatIsNotPolledHasResultsToo() throws {
+  @Test func `a group that is not polled has results too`() throws {
     let flow = Self.flow(
       landings: [Flow.Landing("other", when: Condition("g", is: "over")), Flow.Landing("home", after: ["g"])]
     ) { $0.poll = nil }
@@ -159,7 +159,7 @@ import Testing
     #expect(try Rules.lines(flow, ["m": [.after(1)]]).contains("1.0: LANDED home by rule 1"))
   }
 
-  @Test func membersOutsideNeedsAreAskedForInEachRound() throws {
+  @Test func `members outside needs are asked for in each round`() throws {
     let need = Rules.http("need")
     let needy = Rules.http("needy", needs: ["need"])
     let flow = Self.flow([needy], beside: [need])

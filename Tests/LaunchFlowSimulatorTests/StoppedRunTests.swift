@@ -18,7 +18,7 @@ import Testing
     return try Simulation(FlowPlan(unchecked: flow), Scenario(), mostEvents: mostEvents)
   }
 
-  @Test func oneRunIsStopped() throws {
+  @Test func `one run is stopped`() throws {
     let run = try Self.simulation(mostEvents: 1000).run(run: 3)
     // Every second event is an answer, each at once; the others begin the next round.
     #expect(run.stopped == StoppedRun(run: 3, events: 1000, time: 500_000_000))
@@ -28,7 +28,7 @@ import Testing
         == "run 3 was stopped after 1000 events, at 500ms; nothing after that was simulated")
   }
 
-  @Test func manyRunsEndWithTheOneThatIsStopped() throws {
+  @Test func `many runs end with the one that is stopped`() throws {
     let distribution = try Self.simulation(mostEvents: 1000).distribution(runs: 1_000_000)
     #expect(distribution.runs == 0 && distribution.landings.isEmpty)
     #expect(distribution.stopped?.run == 0)
@@ -38,7 +38,7 @@ import Testing
     #expect(same.runs == 0 && same.stopped == distribution.stopped)
   }
 
-  @Test func anExpectationOfAStoppedRunFails() throws {
+  @Test func `an expectation of a stopped run fails`() throws {
     var expectation = Scenario.Expectation()
     expectation.within = .seconds(1)
     var scenario = Scenario()
@@ -49,7 +49,7 @@ import Testing
     #expect(failures.map(\.actual).contains { $0.hasPrefix("run 0 was stopped after 100 events") })
   }
 
-  @Test func aRunThatEndsIsNotStopped() throws {
+  @Test func `a run that ends is not stopped`() throws {
     let simulation = try Simulation(FlowPlan(Rules.flow([Rules.http("a")])), Scenario(), mostEvents: 10)
     #expect(simulation.run().stopped == nil && simulation.distribution(runs: 10).stopped == nil)
   }

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func aWaitEndsWithItsSignal() throws {
+  @Test func `a wait ends with its signal`() throws {
     let flow = Self.flow([
       Rules.wait("frame", for: Self.frame, timeout: 5), Rules.action("warm-up", needs: ["frame"]),
     ])
@@ -30,14 +30,14 @@ import Testing
       ])
   }
 
-  @Test func aSignalAtTheInstantOfTheTimeoutWins() throws {
+  @Test func `a signal at the instant of the time-out wins`() throws {
     let flow = Self.flow([Rules.wait("frame", for: Self.frame, timeout: 5)])
     #expect(try Self.lines(flow, at: 5).suffix(2) == ["5.0: frame succeeded", "5.0: LANDED home by rule 0"])
     #expect(
       try Self.lines(flow, at: 5.000_000_001).prefix(3).last == "5.0: frame timed-out")
   }
 
-  @Test func aSignalThatNeverComesTimesOut() throws {
+  @Test func `a signal that never comes times out`() throws {
     let flow = Self.flow([
       Rules.wait("frame", for: Self.frame, timeout: 5), Rules.action("warm-up", needs: ["frame"]),
       Rules.action("report", after: ["frame"]),
@@ -49,7 +49,7 @@ import Testing
     #expect(lines.last == "5.0: LANDED home by rule 0")
   }
 
-  @Test func aSignalThatWasGivenIsNotAwaited() throws {
+  @Test func `a signal that was given is not awaited`() throws {
     let flow = Self.flow([
       Rules.http("ask"), Rules.wait("frame", for: Self.frame, after: ["ask"], timeout: 5),
     ])
@@ -62,12 +62,12 @@ import Testing
       ])
   }
 
-  @Test func aScenarioThatSaysNothingGivesSignalsAtTheStart() throws {
+  @Test func `a scenario that says nothing gives signals at the start`() throws {
     let flow = Self.flow([Rules.wait("frame", for: Self.frame, timeout: 5)])
     #expect(try Rules.lines(flow).last == "0.0: LANDED home by rule 0")
   }
 
-  @Test func aWaitForATimeSucceeds() throws {
+  @Test func `a wait for a time succeeds`() throws {
     let flow = Rules.flow([Rules.wait("pause", for: .time(.milliseconds(1_500)))])
     #expect(
       try Rules.lines(flow) == [
@@ -76,7 +76,7 @@ import Testing
       ])
   }
 
-  @Test func aWaitForTheSwitchEndsWhenTheAppIsOnline() throws {
+  @Test func `a wait for the switch ends when the app is online`() throws {
     let flow = Self.flow([Rules.wait("net", for: .online, timeout: 5)])
     #expect(try Rules.lines(flow, only: ["net"]).contains("0.0: net succeeded"))
     let later = try Rules.lines(flow, only: ["net"]) {
@@ -89,7 +89,7 @@ import Testing
     #expect(never.contains("5.0: net timed-out"))
   }
 
-  @Test func theLandingAndTheDeadlineEndAWait() throws {
+  @Test func `the landing and the deadline end a wait`() throws {
     let landed = Self.flow(
       [Rules.http("ask"), Rules.wait("frame", for: Self.frame, timeout: 9)],
       landings: [Flow.Landing("home", after: ["ask"])])
@@ -101,7 +101,7 @@ import Testing
     #expect(try Self.lines(late, at: nil).contains("3.0: frame timed-out"))
   }
 
-  @Test func theTailAwaitsASignalAfterTheLanding() throws {
+  @Test func `the tail awaits a signal after the landing`() throws {
     let flow = Self.flow(
       [
         Rules.http("ask"), Rules.wait("frame", for: Self.frame, after: ["landing"], timeout: 9),

@@ -23,7 +23,7 @@ enum Flows {
 
 /// Where the scenario plays everything, the app's engine in virtual time gives the simulator's trace, event for event.
 @Suite struct ConformanceTests {
-  @Test(arguments: Flows.names) func everyScenarioOfEveryFlow(name: String) async throws {
+  @Test(arguments: Flows.names) func `every scenario of every flow`(name: String) async throws {
     let test = try Flows.test(name)
     let file = try #require(test.scenarios)
     for scenario in file.scenarios {

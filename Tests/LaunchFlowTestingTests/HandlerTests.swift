@@ -19,7 +19,7 @@ import Testing
     return try LaunchTest(Flow(data: Data(text.utf8)))
   }
 
-  @Test func sleepsCostNoRealTimeAndAddUp() async throws {
+  @Test func `sleeps cost no real time and add up`() async throws {
     var test = try Self.test(["work"])
     test.actions.register("work") { context in
       #expect(context.deadline - context.clock.now == .seconds(10))
@@ -34,7 +34,7 @@ import Testing
     #expect(report.problems == [])
   }
 
-  @Test func aHandlerThatHangsIsTimedOut() async throws {
+  @Test func `a handler that hangs is timed out`() async throws {
     var test = try Self.test(["work"])
     let wasCancelled = Gate()
     test.actions.register("work") { context in
@@ -47,7 +47,7 @@ import Testing
     #expect(wasCancelled.isOpen)
   }
 
-  @Test func childTasksActorsAndUnstructuredTasksStayInTheClock() async throws {
+  @Test func `child tasks actors and unstructured tasks stay in the clock`() async throws {
     var test = try Self.test(["children", "task"])
     // An unstructured task runs on Swift's pool, which other tests may keep busy.
     test.patience = .seconds(60)
@@ -74,7 +74,7 @@ import Testing
     #expect(report.problems == [])
   }
 
-  @Test func handlersOfTheLaneMainRunOnTheMainActor() async throws {
+  @Test func `handlers of the lane main run on the main actor`() async throws {
     var test = try Self.test(["first", "second"], main: ["first", "second"])
     for name in ["first", "second"] {
       test.actions.register(name) { context in
@@ -90,7 +90,7 @@ import Testing
     #expect(report.problems == [])
   }
 
-  @Test func theSameHandlersGiveTheSameEventsInEveryOrder() async throws {
+  @Test func `the same handlers give the same events in every order`() async throws {
     let names = (1...6).map { "step-\($0)" }
     var reports: Set<String> = []
     for seed in 0..<UInt64(20) {
@@ -111,7 +111,7 @@ import Testing
     #expect(reports.count == 1)
   }
 
-  @Test func aHandlerThatWaitsElsewhereIsNamed() async throws {
+  @Test func `a handler that waits elsewhere is named`() async throws {
     var test = try Self.test(["away", "here"])
     test.patience = .milliseconds(50)
     let gate = Gate()
@@ -134,7 +134,7 @@ import Testing
       ])
   }
 
-  @Test func aHandlerThatBlocksItsThreadIsNamed() async throws {
+  @Test func `a handler that blocks its thread is named`() async throws {
     var test = try Self.test(["away"])
     test.patience = .milliseconds(50)
     let gate = DispatchSemaphore(value: 0)
@@ -151,7 +151,7 @@ import Testing
       ])
   }
 
-  @Test func aHandlerThatSpinsIsNamed() async throws {
+  @Test func `a handler that spins is named`() async throws {
     var test = try Self.test(["spins"])
     test.actions.register("spins") { _ in
       while !Task.isCancelled { await Task.yield() }
@@ -164,7 +164,7 @@ import Testing
   }
 
   /// A handler that another one wakes has not left.
-  @Test func aHandlerThatWaitsForAnotherIsNotNamed() async throws {
+  @Test func `a handler that waits for another is not named`() async throws {
     var test = try Self.test(["waits", "wakes"])
     test.patience = .milliseconds(50)
     let gate = Gate()
@@ -182,7 +182,7 @@ import Testing
     #expect(report.problems == [])
   }
 
-  @Test func theScenarioPlaysWhatIsNotRegistered() async throws {
+  @Test func `the scenario plays what is not registered`() async throws {
     var test = try Self.test(["own", "scripted"])
     test.actions.register("own") { _ in .null }
     test.actions.register("old") { _ in .null }
@@ -192,7 +192,7 @@ import Testing
     #expect(test.unusedActions == ["old"])
   }
 
-  @Test func anUnknownScenarioIsAnError() async throws {
+  @Test func `an unknown scenario is an error`() async throws {
     let test = try Flows.test("rider-launch")
     await #expect(throws: LaunchTest.Problem.self) { try await test.play("no-such-day") }
     await #expect(throws: (any Error).self) { try await test.play(Scenario().with("no-such-step", .hang)) }

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func thePhaseFollowsTheRunAndFreshValuesArrive() async throws {
+  @Test(.timeLimit(.minutes(1))) func `the phase follows the run and fresh values arrive`() async throws {
     let gate = Gate()
     let launch = Self.launch { _ in
       1
@@ -52,7 +52,7 @@ import Testing
     #expect(launch.value(of: "feed") == "new")
   }
 
-  @Test(.timeLimit(.minutes(1))) func aMessageIsShownOnceUntilItIsDismissed() async {
+  @Test(.timeLimit(.minutes(1))) func `a message is shown once until it is dismissed`() async {
     let launch = Self.launch { _ in
       throw ActionRefusal("refused", message: "Closed today.")
     } feed: { _ in
@@ -66,7 +66,7 @@ import Testing
     #expect(launch.notices.isEmpty)
   }
 
-  @Test func aFlowThatTheAppCannotRunIsAPhase() async {
+  @Test func `a flow that the app cannot run is a phase`() async {
     let launch = Launch { try FlowEngine(Flow(data: Data(Self.flow.utf8))) }
     await launch.run()
     guard case .broken(let reason) = launch.phase else {

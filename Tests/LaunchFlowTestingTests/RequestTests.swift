@@ -31,7 +31,7 @@ import Testing
     return test
   }
 
-  @Test func closuresAnswerWithTheAppsHooksAround() async throws {
+  @Test func `closures answer with the app's hooks around`() async throws {
     var test = try Self.test()
     var hooks = ServiceHooks()
     hooks.prepare = { request in
@@ -57,7 +57,7 @@ import Testing
     #expect(report.problems == [])
   }
 
-  @Test func attemptsAndFallbacksHaveClosuresOfTheirOwn() async throws {
+  @Test func `attempts and fallbacks have closures of their own`() async throws {
     var test = try Self.test()
     test.answer("login") { _, context in
       if context.attempt == 1 { throw HTTPFailure(.server, "down") }
@@ -71,7 +71,7 @@ import Testing
     #expect(report.page == "home")
   }
 
-  @Test func theScenariosNetworkHoldsForClosures() async throws {
+  @Test func `the scenario's network holds for closures`() async throws {
     var test = try Self.test()
     test.answer("login") { _, context in
       try await context.clock.sleep(for: .seconds(1))
@@ -89,7 +89,7 @@ import Testing
   }
 
   /// Each attempt says what is left for it: its time-out, or what the step's or the flow's deadline leaves of it.
-  @Test func everyAttemptTellsTheServerItsRemainingTime() async throws {
+  @Test func `every attempt tells the server its remaining time`() async throws {
     let text = #"""
       { "flow": "launch", "deadline": "12s", "pages": ["home"],
         "services": { "api": { "baseURL": "https://api.example.com", "propagateDeadline": "X-Timeout-Ms" },
@@ -112,7 +112,7 @@ import Testing
     #expect(report.time == .seconds(12))
   }
 
-  @Test func aValueThatTheScenarioLeavesOpenIsNamed() async throws {
+  @Test func `a value that the scenario leaves open is named`() async throws {
     let report = try await Self.test().play()
     #expect(report.page == "login")
     #expect(
@@ -125,7 +125,7 @@ import Testing
     #expect(told.problems == [])
   }
 
-  @Test func cachesComeFromTheScenarioWithTheirAge() async throws {
+  @Test func `caches come from the scenario with their age`() async throws {
     let text = #"""
       { "flow": "launch", "deadline": "5s", "pages": ["home"],
         "caches": { "fresh": { "maxAge": "1d" }, "old": { "maxAge": "1d" } },

@@ -9,7 +9,7 @@ import Testing
   /// In how many orders of its handlers each scenario is played. `LAUNCHFLOW_ORDERS` sets another number.
   static let orders = ProcessInfo.processInfo.environment["LAUNCHFLOW_ORDERS"].flatMap(UInt64.init) ?? 4
 
-  @Test func everyScenarioHoldsWithTheAppsOwnCode() async throws {
+  @Test func `every scenario holds with the app's own code`() async throws {
     let base = try Flows.test("rider-launch")
     let file = try #require(base.scenarios)
     #expect(file.scenarios.count >= 32)
@@ -35,7 +35,7 @@ import Testing
     #expect(isExercised)
   }
 
-  @Test func aHangingLoginTakesVirtualTimeAlone() async throws {
+  @Test func `a hanging login takes virtual time alone`() async throws {
     let report = try await Flows.test("rider-launch").play("login-hangs")
     #expect(report.page == "home")
     #expect(report.time == .milliseconds(3800))

@@ -8,7 +8,7 @@ import Testing
   struct Login: Decodable, Sendable { var token: String }
   struct Wrong: Decodable, Sendable { var user: String }
 
-  @Test func samplesThatDoNotFitAreNamed() throws {
+  @Test func `samples that do not fit are named`() throws {
     let test = try Flows.test("rider-launch")
     #expect(test.mismatches(with: [("login", Login.self)]) == [])
     let wrong = test.mismatches(with: [("login", Wrong.self), ("no-such-step", Login.self)])

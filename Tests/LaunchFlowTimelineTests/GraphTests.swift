@@ -72,7 +72,7 @@ import Testing
         """)
   }
 
-  @Test func hostileNamesStayText() {
+  @Test func `hostile names stay text`() {
     let mermaid = MermaidFlowchart.text(hostileFlow())
     let body = mermaid.split(separator: "\n").dropFirst(3)
     // All that stands between a label's quotes is letters, breaks and entities.
@@ -85,7 +85,7 @@ import Testing
     for text in [mermaid, dot] { #expect(!text.contains("\u{1B}")) }
   }
 
-  @Test func deepGroupsAreWalkedWithoutAStack() {
+  @Test func `deep groups are walked without a stack`() {
     var step = Flow.Step("leaf", .value(nil))
     for depth in 0..<400 { step = Flow.Step("group-\(depth)", .group([step])) }
     let flow = Flow(name: "deep", deadline: .seconds(1), pages: ["p"], steps: [step], landings: [.init("p")])

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: Sample.allCases)
-  func isWellFormedAndAsksForNothing(sample: Sample) {
+  func `is well formed and asks for nothing`(sample: Sample) {
     let page = page(everySign(), sample.trace)
     let markup = MarkupReader(page, empty: empty)
     #expect(markup.flaw == nil)
@@ -27,7 +27,7 @@ import Testing
     #expect(page == self.page(everySign(), sample.trace))
   }
 
-  @Test func bothStandOnOneAxis() {
+  @Test func `both stand on one axis`() {
     let page = page(everythingHangs(), everySign())
     // Zero and the bars' end are the same place in both.
     let lines = numbers(after: "<line class=\"grid\" x1=\"", in: page)
@@ -35,7 +35,7 @@ import Testing
     #expect(page.ranges(of: "<div class=\"picture\">").count == 2)
   }
 
-  @Test func theDifferenceStandsWithItsSign() {
+  @Test func `the difference stands with its sign`() {
     let (more, less) = ("<td class=\"figure\">+", "<td class=\"figure\">-")
     let same = page(everythingHangs(), everythingHangs())
     #expect(same.contains("at the same time") && !same.contains(more) && !same.contains(less))
@@ -44,12 +44,12 @@ import Testing
     #expect(other.contains("class=\"sooner\"") && other.contains("class=\"later\""))
   }
 
-  @Test func hostileNamesStayText() {
+  @Test func `hostile names stay text`() {
     let markup = MarkupReader(page(hostileTrace(), hostileTrace()), empty: empty)
     #expect(markup.flaw == nil && markup.tags.filter { $0 == "script" }.count == 3)
   }
 
-  @Test func titlesSayInCommonOnce() {
+  @Test func `titles say in common once`() {
     func pair(_ first: [String], _ second: [String]) -> String {
       let titles = [first, second].map { words in
         var title = Sentence()
@@ -87,7 +87,7 @@ import Testing
     Picture(try comparison(), run: .init(everythingHangs()), and: .init(everySign()))
   }
 
-  @Test func runsAreComparedInPairs() throws {
+  @Test func `runs are compared in pairs`() throws {
     let comparison = try comparison()
     #expect(comparison.sooner == 0.9 && comparison.later == 0.1)
     #expect(comparison.moves.map(\.share) == [0.75, 0.25])
@@ -140,7 +140,7 @@ import Testing
         """)
   }
 
-  @Test func fitsEveryWidth() throws {
+  @Test func `fits every width`() throws {
     for width in 40...200 {
       var options = TextOptions()
       options.width = width
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func thePageShowsBothCurvesAndOnePair() throws {
+  @Test func `the page shows both curves and one pair`() throws {
     let page = try drawn().html()
     #expect(MarkupReader(page, empty: ["meta", "input"]).flaw == nil)
     #expect(page.contains("curve-0") && page.contains("curve-1") && page.contains("deadline 9 s"))

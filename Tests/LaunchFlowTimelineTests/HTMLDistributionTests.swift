@@ -39,7 +39,7 @@ private func spreads() -> StepSpreads {
 }
 
 @Suite struct StepSpreadTests {
-  @Test func percentilesAndSharesAreCounted() {
+  @Test func `percentiles and shares are counted`() {
     let steps = spreads().steps
     #expect(steps.map(\.label) == ["first", "<second>"])
     #expect(steps[0].started == 1 && steps[1].started == 0.75)
@@ -51,11 +51,11 @@ private func spreads() -> StepSpreads {
     #expect(steps[1].statuses.map(\.status) == [.succeeded, .skipped])
   }
 
-  @Test func noRunsHaveNoSteps() {
+  @Test func `no runs have no steps`() {
     #expect(StepSpreads().steps.isEmpty && StepSpreads().runs == 0)
   }
 
-  @Test func whatNeverStartedHasNoTimes() {
+  @Test func `what never started has no times`() {
     var spreads = StepSpreads()
     spreads.add(run(4))
     #expect(spreads.steps[1].started == 0 && spreads.steps[1].p50 == nil && spreads.steps[1].start == nil)
@@ -71,7 +71,7 @@ private func spreads() -> StepSpreads {
     return Picture(try distribution(), steps: spreads(), runs: runs).html()
   }
 
-  @Test func isWellFormedAndAsksForNothing() throws {
+  @Test func `is well formed and asks for nothing`() throws {
     let page = try Self.page()
     let markup = MarkupReader(page, empty: ["meta", "input"])
     #expect(markup.flaw == nil)
@@ -80,7 +80,7 @@ private func spreads() -> StepSpreads {
     #expect(try page == Self.page())
   }
 
-  @Test func everyPercentileLeadsToItsRun() throws {
+  @Test func `every percentile leads to its run`() throws {
     let page = try Self.page()
     for name in ["p50", "p90", "p95", "p99"] {
       #expect(page.contains("<section id=\"run-\(name)\""))
@@ -91,21 +91,21 @@ private func spreads() -> StepSpreads {
     #expect(page.ranges(of: "<div class=\"picture\">").count == 4)
   }
 
-  @Test func theCurveIsSplitByPageAndShowsTheDeadline() throws {
+  @Test func `the curve is split by page and shows the deadline`() throws {
     let page = try Self.page()
     #expect(page.contains("deadline 950 ms: 95 % inside"))
     #expect(page.contains("class=\"curve curve-0\"") && page.contains("class=\"curve curve-2\""))
     #expect(page.contains("95 %</span> landed within the deadline of 950 ms"))
   }
 
-  @Test func aFewRunsOfManySayThatTheyAreFew() throws {
+  @Test func `a few runs of many say that they are few`() throws {
     var few = StepSpreads()
     few.add(run(1))
     let page = Picture(try distribution(), steps: few, runs: []).html()
     #expect(page.contains("Counted over the first 1 runs.") && !page.contains("id=\"search\""))
   }
 
-  @Test func manyStepsAreDrawnByHowMuchTheLandingWaited() throws {
+  @Test func `many steps are drawn by how much the landing waited`() throws {
     var script = Script("wide")
     for index in 0..<100 {
       let step = script.step("s\(index)")

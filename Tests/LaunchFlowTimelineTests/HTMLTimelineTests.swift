@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: Sample.allCases)
-  func isWellFormedAndAsksForNothing(sample: Sample) {
+  func `is well formed and asks for nothing`(sample: Sample) {
     let page = Picture(PicturedRun(sample.trace)).html()
     let markup = MarkupReader(page, empty: empty)
     #expect(markup.flaw == nil)
@@ -25,7 +25,7 @@ import Testing
     #expect(page == Picture(PicturedRun(sample.trace)).html())
   }
 
-  @Test func thePolicyAllowsItsOwnStyleAndScriptAlone() throws {
+  @Test func `the policy allows its own style and script alone`() throws {
     let page = Picture(PicturedRun(everySign())).html()
     let policy = try #require(part(of: page, from: "Content-Security-Policy\" content=\"", to: "\">"))
     #expect(policy.hasPrefix("default-src 'none'; ") && !policy.contains("unsafe"))
@@ -36,7 +36,7 @@ import Testing
     #expect(page.ranges(of: "<style>").count == 1 && page.ranges(of: "<script>").count == 1)
   }
 
-  @Test func hostileNamesStayText() throws {
+  @Test func `hostile names stay text`() throws {
     let page = Picture(PicturedRun(hostileTrace(), notice: "</script><img src=x onerror=alert(1)>")).html()
     let markup = MarkupReader(page, empty: empty)
     #expect(markup.flaw == nil && !markup.tags.contains("img"))
@@ -45,7 +45,7 @@ import Testing
     #expect(!data.contains("<") && data.contains("\\u003cscript>"))
   }
 
-  @Test func theDataNamesEveryRow() throws {
+  @Test func `the data names every row`() throws {
     let page = Picture(PicturedRun(everySign())).html()
     let data = try #require(part(of: page, from: "class=\"rows\">", to: "</script>"))
     let names = everySign().steps.map { "{\"name\":\"\($0.name)\"" }
@@ -54,7 +54,7 @@ import Testing
     #expect(data.contains("[\"attempt 2\",\"1 s to 2 s, failed, timeout\"]"))
   }
 
-  @Test func chainBlameAndTableStandWithoutScript() throws {
+  @Test func `chain blame and table stand without script`() throws {
     let page = Picture(PicturedRun(everythingHangs())).html()
     let chain = try #require(part(of: page, from: "id=\"chain\"", to: "</section>"))
     let places = ["is-verifying-version", "login", "get-rider-info"].map {
@@ -68,7 +68,7 @@ import Testing
     #expect(blame.contains(">get-city<"))
   }
 
-  @Test func everyPartOfARunMakesAPage() {
+  @Test func `every part of a run makes a page`() {
     for count in stride(from: 0, to: everySign().events.count, by: 3) {
       var part = everySign()
       part.events = Array(part.events.prefix(count))
@@ -91,7 +91,7 @@ import Testing
     #expect(SHA256.base64(text) == digest)
   }
 
-  @Test func aTextOfManyBlocks() {
+  @Test func `a text of many blocks`() {
     let digest = SHA256.digest(Array(repeating: UInt8(ascii: "a"), count: 10_000))
     #expect(digest.prefix(4) == [0x27, 0xdd, 0x1f, 0x61])
   }
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func whatTheLandingWaitedForSavesUpToWhatElseIsWaitedFor() {
+  @Test func `what the landing waited for saves up to what else is waited for`() {
     // Login waits for both checks; without one the other still takes its 3 s.
     #expect(saving("is-verifying-version", in: everythingHangs()) == 0)
     #expect(saving("login", in: everythingHangs()) == 3000.ms)

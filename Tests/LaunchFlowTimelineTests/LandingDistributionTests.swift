@@ -17,7 +17,7 @@ private func oddDay(deadline: Int64 = 10_000.ms) throws -> LandingDistribution {
       landings: times.map { .init($0, page: $0 % 2 == 0 ? 1 : 0) })
   }
 
-  @Test func percentilesAreTimesThatOccurred() throws {
+  @Test func `percentiles are times that occurred`() throws {
     let hundred = try #require(
       landings(1...100))
     #expect([hundred.p50, hundred.p90, hundred.p95, hundred.p99, hundred.max] == [50, 90, 95, 99, 100])
@@ -27,13 +27,13 @@ private func oddDay(deadline: Int64 = 10_000.ms) throws -> LandingDistribution {
     #expect(LandingDistribution(flow: "f", deadline: 1, pages: [], landings: []) == nil)
   }
 
-  @Test func sharesFollowTheCurve() throws {
+  @Test func `shares follow the curve`() throws {
     let ten = try #require(
       landings(1...10))
     #expect([0, 1, 5, 10, 99].map { ten.curve.share(by: $0) } == [0, 0.1, 0.5, 1, 1])
   }
 
-  @Test func pagesShareTheLandings() throws {
+  @Test func `pages share the landings`() throws {
     let nine = try #require(landings(1...9))
     #expect(nine.pages.map(\.page) == ["odd", "even"])
     #expect(nine.pages.map(\.share) == [5.0 / 9, 4.0 / 9])
@@ -41,7 +41,7 @@ private func oddDay(deadline: Int64 = 10_000.ms) throws -> LandingDistribution {
     #expect(nine.pages[1].curve.points.map(\.time) == [2, 4, 6, 8])
   }
 
-  @Test func theShareInTimeIsExactHoweverFewPointsTheCurveHas() throws {
+  @Test func `the share in time is exact however few points the curve has`() throws {
     let many = try #require(
       LandingDistribution(
         flow: "f", deadline: 9_999, pages: ["home"], landings: (1...10_000).map { .init($0, page: 0) },
@@ -80,7 +80,7 @@ private func oddDay(deadline: Int64 = 10_000.ms) throws -> LandingDistribution {
         """)
   }
 
-  @Test func fitsEveryWidth() throws {
+  @Test func `fits every width`() throws {
     for width in 60...240 {
       var options = TextOptions()
       options.width = width

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func whatWaitedStandsBehind() {
+  @Test func `what waited stands behind`() {
     #expect(
       edges(everythingHangs()) == [
         "hulk-checks >> login", "check-app-update > hulk-checks", "is-verifying-version >> hulk-checks",
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: Sample.allCases)
-  func everyEdgeGoesFromLayerToLayer(sample: Sample) throws {
+  func `every edge goes from layer to layer`(sample: Sample) throws {
     guard let graph = LayeredLayout(Graph(RunChart(sample.trace))) else { return }
     for edge in graph.edges {
       for (from, to) in zip(edge.path, edge.path.dropFirst()) {
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: Sample.allCases)
-  func noNodeStandsOnAnother(sample: Sample) throws {
+  func `no node stands on another`(sample: Sample) throws {
     guard let graph = LayeredLayout(Graph(RunChart(sample.trace))) else { return }
     for layer in graph.layers {
       for (upper, lower) in zip(layer, layer.dropFirst()) {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func edgesThatNeedNotCrossDoNot() throws {
+  @Test func `edges that need not cross do not`() throws {
     // Two chains whose second steps stand in the other order: drawn straight all the same.
     var script = Script("crossed")
     let first = script.step("a")
@@ -64,7 +64,7 @@ import Testing
     #expect(places.allSatisfy { $0.first == $0.last })
   }
 
-  @Test func aTraceThatGoesInCirclesIsDrawnWithoutThem() throws {
+  @Test func `a trace that goes in circles is drawn without them`() throws {
     var script = Script("circle")
     _ = script.step("a", needs: [1])
     _ = script.step("b", needs: [0])
@@ -73,7 +73,7 @@ import Testing
     #expect(graph.nodes.count == 3 && graph.edges.isEmpty)
   }
 
-  @Test func tooManyStepsAreNotDrawn() {
+  @Test func `too many steps are not drawn`() {
     var script = Script("many")
     for index in 0..<400 {
       let step = script.step("s\(index)", needs: index > 0 ? [index - 1] : [])
@@ -86,7 +86,7 @@ import Testing
     #expect(LayeredLayout(Graph(RunChart(Script("none").trace))) == nil)
   }
 
-  @Test func tooManyEdgesAreNotDrawn() {
+  @Test func `too many edges are not drawn`() {
     // Each step waits for all before it: a few steps, but edges that pass thousands of places.
     var script = Script("dense")
     for index in 0..<40 { _ = script.step("s\(index)", needs: Array(0..<index)) }
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: Sample.allCases)
-  func thePictureIsWellFormedAndTheSameEachTime(sample: Sample) {
+  func `the picture is well formed and the same each time`(sample: Sample) {
     guard let picture = picture(sample.trace) else { return }
     #expect(MarkupReader(picture).flaw == nil)
     #expect(picture == self.picture(sample.trace))
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func hostileNamesStayText() throws {
+  @Test func `hostile names stay text`() throws {
     let drawn = try #require(self.picture(hostileTrace()))
     let markup = MarkupReader(drawn)
     #expect(markup.flaw == nil && !markup.tags.contains("script") && !markup.tags.contains("home"))

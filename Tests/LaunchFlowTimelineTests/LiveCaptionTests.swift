@@ -5,7 +5,7 @@ import Testing
 /// What a row says while its attempt goes on.
 @Suite struct LiveCaptionTests {
   @Test(arguments: [(Optional(40), "1 s 40 %"), (nil, "1 s running")])
-  func aRunningRowSaysHowFarItHasCome(percent: Int?, words: String) {
+  func `a running row says how far it has come`(percent: Int?, words: String) {
     var trace = Trace(
       flow: "upload", deadline: 5_000_000_000, serialWorstCase: 5_000_000_000,
       steps: [Trace.Step(name: "upload-photo", kind: .action)])

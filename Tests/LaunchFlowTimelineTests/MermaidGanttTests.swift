@@ -34,7 +34,7 @@ import Testing
         """)
   }
 
-  @Test func hostileNamesStayText() {
+  @Test func `hostile names stay text`() {
     let lines = MermaidGantt.text(hostileTrace()).split(separator: "\n")
     // A bar's name ends at the line's only colon.
     for line in lines

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: Sample.allCases)
-  func spansHaveTheirOwnIdentifiersAndKnownParents(sample: Sample) throws {
+  func `spans have their own identifiers and known parents`(sample: Sample) throws {
     let spans = try spans(sample.trace)
     let ids = Set(spans.map(\.id))
     #expect(ids.count == spans.count)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: Sample.allCases)
-  func theLaunchEndsWithItsLanding(sample: Sample) throws {
+  func `the launch ends with its landing`(sample: Sample) throws {
     let summary = TraceSummary(sample.trace)
     let root = try #require(try spans(sample.trace).first { $0.parent == nil })
     #expect(root.end == summary.landedAt ?? summary.end)
@@ -62,7 +62,7 @@ import Testing
     #expect(root.isError == (summary.landing == nil))
   }
 
-  @Test func timesCountFromTheStartAndIdentifiersFollowTheIdentity() throws {
+  @Test func `times count from the start and identifiers follow the identity`() throws {
     let trace = Sample.allCases[0].trace
     let first = try spans(trace, OTLPTrace.Origin(service: "app", start: 1_000, identity: 1))
     let second = try spans(trace, OTLPTrace.Origin(service: "app", start: 1_000, identity: 2))

@@ -31,12 +31,12 @@ import Testing
   }
 
   @Test(arguments: Sample.allCases)
-  func keepsTheRulesOfTheFormat(sample: Sample) throws {
+  func `keeps the rules of the format`(sample: Sample) throws {
     #expect(TraceEventChecker(PerfettoTrace.value(sample.trace)).flaws == [])
     #expect(try events(sample.trace).contains { $0.phase == "s" })
   }
 
-  @Test func everyPartOfARunKeepsThem() {
+  @Test func `every part of a run keeps them`() {
     for count in 0..<everySign().events.count {
       var part = everySign()
       part.events = Array(part.events.prefix(count))
@@ -59,7 +59,7 @@ import Testing
       (["ph": "X", "ts": 1, "dur": 1, "tid": 2], "track 2 has no name"),
       (["ph": "X", "ts": 1, "dur": 1, "pid": "one"], "event 2 lacks ph, name, pid or tid"),
     ] as [(JSONValue, String)])
-  func theCheckerFindsWhatBreaksThem(event: JSONValue, flaw: String) throws {
+  func `the checker finds what breaks them`(event: JSONValue, flaw: String) throws {
     let whole: JSONValue = ["name": "slice", "cat": "test", "pid": 1, "tid": 1]
     var broken = try #require(whole.object)
     for member in try #require(event.object).members { broken[member.name] = member.value }
@@ -74,7 +74,7 @@ import Testing
     #expect(TraceEventChecker(file).flaws.contains(flaw), "\(TraceEventChecker(file).flaws)")
   }
 
-  @Test func timesAreMicroseconds() throws {
+  @Test func `times are microseconds`() throws {
     let slices = try events(everythingHangs()).filter { $0.phase == "X" }
     let login = try #require(slices.first { $0.name == "login" })
     #expect(login.time == 3_000_000 && login.duration == 3_000_000)
@@ -85,7 +85,7 @@ import Testing
     #expect(try events(fine.trace).first { $0.name == "step" && $0.phase == "X" }?.duration == 1234.567)
   }
 
-  @Test func everyTrackHasAName() throws {
+  @Test func `every track has a name`() throws {
     let events = try events(everySign())
     let names = events.filter { $0.name == "thread_name" }.compactMap {
       $0.object["args"]?.object?["name"]?.string
@@ -93,7 +93,7 @@ import Testing
     #expect(names.contains("inner-group / retried") && names.contains("stuck, abandoned"))
   }
 
-  @Test func marksAreInstants() throws {
+  @Test func `marks are instants`() throws {
     let marks = try events(everySign()).filter { $0.phase == "i" }
     for name in ["landed on home", "deadline", "time-out", "useFallbackAfter", "fallback: cache"] {
       #expect(marks.contains { $0.name == name }, "\(name)")

@@ -44,14 +44,14 @@ private func hulkChain() -> Trace {
     #expect(comparison.steps.reduce(0) { $0 + $1.difference } == landings.1 - landings.0)
   }
 
-  @Test func aRunDoesNotDifferFromItself() {
+  @Test func `a run does not differ from itself`() {
     let comparison = RunComparison(everySign(), everySign())
     #expect(comparison.steps.allSatisfy { $0.difference == 0 && $0.before == $0.after })
     let text = Picture(comparing: PicturedRun(everySign()), PicturedRun(everySign())).text()
     #expect(text.contains("after: home after 5 s · at the same time") && text.contains("no step differs"))
   }
 
-  @Test func bothStandOnOneAxis() {
+  @Test func `both stand on one axis`() {
     let lines = Picture(comparing: PicturedRun(hulkChain()), PicturedRun(everythingHangs())).text().split(
       separator: "\n")
     let axes = lines.filter { $0.contains("┬") }.map { Array($0) }
@@ -115,7 +115,7 @@ private func hulkChain() -> Trace {
   }
 
   @Test(arguments: [Sample.everythingHangs, .everySign, .offline])
-  func fitsEveryWidth(sample: Sample) {
+  func `fits every width`(sample: Sample) {
     for width in stride(from: 40, through: 240, by: 25) {
       for isASCII in [false, true] {
         var options = TextOptions()

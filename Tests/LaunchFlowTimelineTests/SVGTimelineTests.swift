@@ -51,7 +51,7 @@ struct MarkupReader {
 
 @Suite struct SVGTimelineTests {
   @Test(arguments: Sample.allCases)
-  func isWellFormed(sample: Sample) {
+  func `is well formed`(sample: Sample) {
     let svg = Picture(PicturedRun(sample.trace)).svg()
     let markup = MarkupReader(svg)
     #expect(markup.flaw == nil)
@@ -61,14 +61,14 @@ struct MarkupReader {
     #expect(svg == Picture(PicturedRun(sample.trace)).svg())
   }
 
-  @Test func hostileNamesStayText() {
+  @Test func `hostile names stay text`() {
     let svg = Picture(PicturedRun(hostileTrace(), notice: "<b onload=\"x\">&")).svg()
     let markup = MarkupReader(svg)
     #expect(markup.flaw == nil && !markup.tags.contains("script") && !markup.tags.contains("b"))
     #expect(svg.contains("&lt;b onload=&quot;x&quot;&gt;&amp;") && !svg.contains("\u{1B}"))
   }
 
-  @Test func everyStepHasARowAndATale() {
+  @Test func `every step has a row and a tale`() {
     let svg = Picture(PicturedRun(everySign())).svg()
     for (index, step) in everySign().steps.enumerated() {
       #expect(svg.contains("data-step=\"\(index)\"") && svg.contains(">\(step.name): status: "))
@@ -78,7 +78,7 @@ struct MarkupReader {
     #expect(svg.contains("late since 2.5 s") && svg.contains("ignored its cancellation until 4 s"))
   }
 
-  @Test func landingAndDeadlineAreNamed() {
+  @Test func `landing and deadline are named`() {
     let svg = Picture(PicturedRun(everythingHangs())).svg()
     for text in ["home at 8 s", "deadline 10 s"] {
       #expect(svg.contains(">\(text)"))
@@ -87,7 +87,7 @@ struct MarkupReader {
     #expect(svg.ranges(of: "class=\"chain\"").count == 2)
   }
 
-  @Test func everyPartOfARunCanBeDrawn() {
+  @Test func `every part of a run can be drawn`() {
     for count in 0..<everySign().events.count {
       var part = everySign()
       part.events = Array(part.events.prefix(count))
@@ -96,18 +96,18 @@ struct MarkupReader {
   }
 
   @Test(arguments: [1, 480, 900, 1_000_000])
-  func widthsAreBounded(width: Int) {
+  func `widths are bounded`(width: Int) {
     let svg = Picture(PicturedRun(everySign())).svg(width: width)
     #expect(svg.contains("width=\"\(min(4000, max(480, width)))\""))
   }
 
-  @Test func manyStepsAreFolded() {
+  @Test func `many steps are folded`() {
     #expect(Picture(PicturedRun(layers(1000))).svg().ranges(of: "class=\"row\"").count < 330)
     let whole = Picture(PicturedRun(layers(1000)), showsAllSteps: true).svg()
     #expect(whole.ranges(of: "class=\"row\"").count == 1000)
   }
 
-  @Test func aRow() throws {
+  @Test func `a row`() throws {
     var script = Script("one")
     let step = script.step("step", timeout: 1000)
     script.begin(step, at: 0)

@@ -12,7 +12,7 @@ import Testing
   /// Its bars without the line of the usual state.
   private func bars(_ label: String) throws -> [Scene.Bar] { try row(label).bars.filter { $0.weight >= 0 } }
 
-  @Test func everyFactorHasARow() throws {
+  @Test func `every factor has a row`() throws {
     #expect(
       SwitchScene.scene(try sampleSwitch()).rows.map(\.label) == [
         "(network)", "path", "probes", "network", "calls", "(trade)", "questions", "trade", "marked", "app",
@@ -21,7 +21,7 @@ import Testing
     #expect(SwitchScene.quietDomains(try sampleSwitch()) == [1])
   }
 
-  @Test func barsSayWhatHeldAndWhy() throws {
+  @Test func `bars say what held and why`() throws {
     #expect(
       try bars("network").map(\.words) == [
         "offline: wifi, 3 min 2 s to 3 min 30.5 s",
@@ -39,7 +39,7 @@ import Testing
     #expect(try bars("offline").map(\.sign).count { $0 == .partlyOffline } == 1)
   }
 
-  @Test func marksSayWhatHappened() throws {
+  @Test func `marks say what happened`() throws {
     #expect(try row("probes").marks.map(\.sign) == [.success, .failure, .noReply])
     #expect(try row("probes").marks[1].words == "deciding probe 4, 3 min 2 s: failed")
     #expect(try row("questions").marks.map(\.sign) == [.faultConfirmed, .noAnswer, .cleared])
@@ -47,7 +47,7 @@ import Testing
       try row("calls").marks.map(\.words) == ["call, 20 s: succeeded", "call of trade, 52 s: server"])
   }
 
-  @Test func signsDifferInShape() throws {
+  @Test func `signs differ in shape`() throws {
     let svg = Picture(try sampleSwitch()).svg()
     for look in ["instant", "sign", "hollow", "bad", "due", "cleared"] {
       #expect(svg.contains("class=\"\(look)\""), "\(look)")
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [sampleSwitch, hostileSwitch])
-  func picturesAreWellFormedAndAskForNothing(trace: @Sendable () throws -> SwitchTrace) throws {
+  func `pictures are well formed and ask for nothing`(trace: @Sendable () throws -> SwitchTrace) throws {
     let svg = Picture(try trace()).svg()
     #expect(MarkupReader(svg).flaw == nil && !MarkupReader(svg).tags.contains("script"))
     let page = Picture(try trace()).html()
@@ -67,7 +67,7 @@ import Testing
     #expect(try page == Picture(trace()).html())
   }
 
-  @Test func thePageTellsPeriodsAndEventsInTables() throws {
+  @Test func `the page tells periods and events in tables`() throws {
     let page = Picture(try sampleSwitch()).html()
     #expect(page.contains("offline 3 times, ") && page.contains("quiet: member"))
     for words in [
@@ -80,7 +80,7 @@ import Testing
     #expect(page.ranges(of: "<tr>").count > events)
   }
 
-  @Test func aSwitchToWhichNothingHappensIsDrawn() throws {
+  @Test func `a switch to which nothing happens is drawn`() throws {
     var trace = try sampleSwitch()
     trace.events = []
     trace.faults = []
@@ -90,7 +90,7 @@ import Testing
     #expect(Picture(trace).text().contains("never offline"))
   }
 
-  @Test func aDayOfProbesIsThinnedToWhatCanBeSeen() throws {
+  @Test func `a day of probes is thinned to what can be seen`() throws {
     var trace = try sampleSwitch()
     trace.end = 86_400_000.ms
     trace.events = (0..<20_000).map { .init(at: Int64($0 * 4_000).ms, .probeEnded(number: $0, .good)) }

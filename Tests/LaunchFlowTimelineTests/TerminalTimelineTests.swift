@@ -30,7 +30,7 @@ func stripped(_ text: String) -> String {
 
 @Suite struct TerminalTimelineTests {
   @Test(arguments: Sample.allCases)
-  func fitsEveryWidth(sample: Sample) {
+  func `fits every width`(sample: Sample) {
     let trace = sample.trace
     for width in Array(stride(from: 60, through: 240, by: 20)) + [40, 50, 61, 73] {
       for isASCII in [false, true] {
@@ -45,7 +45,7 @@ func stripped(_ text: String) -> String {
     }
   }
 
-  @Test func everyPartOfARunCanBeDrawn() {
+  @Test func `every part of a run can be drawn`() {
     let whole = everySign()
     for count in 0...whole.events.count {
       var part = whole
@@ -56,7 +56,7 @@ func stripped(_ text: String) -> String {
     }
   }
 
-  @Test func brokenTracesAreDrawnAllTheSame() {
+  @Test func `broken traces are drawn all the same`() {
     var trace = Trace(
       flow: "\u{1B}[31mred", deadline: .min, serialWorstCase: .min,
       steps: [
@@ -77,7 +77,7 @@ func stripped(_ text: String) -> String {
   }
 
   @Test(arguments: [300, 1000])
-  func manyStepsAreFolded(count: Int) {
+  func `many steps are folded`(count: Int) {
     let trace = layers(count)
     let folded = render(trace)
     let whole = Picture(PicturedRun(trace), showsAllSteps: true).text()
@@ -88,14 +88,14 @@ func stripped(_ text: String) -> String {
     #expect(folded.contains("quiet steps"))
   }
 
-  @Test func valuesAreShownOnlyWhenHandedOver() {
+  @Test func `values are shown only when handed over`() {
     func render(_ notice: String?) -> String { Picture(PicturedRun(everySign(), notice: notice)).text() }
     #expect(render(nil).contains("${last.message}"))
     #expect(render("Hello Ann").contains("confirm “Hello Ann”"))
     #expect(!render("").contains("confirm"))
   }
 
-  @Test func wideSignsCountTwice() {
+  @Test func `wide signs count twice`() {
     var options = TextOptions()
     options.width = 60
     let notice = String(repeating: "你好🎉", count: 20)
@@ -106,7 +106,7 @@ func stripped(_ text: String) -> String {
     #expect(line?.count == 32)
   }
 
-  @Test func theAxisCanBeGiven() {
+  @Test func `the axis can be given`() {
     let text = Picture(PicturedRun(everySign()), span: 50_000.ms).text()
     #expect(text.contains("50 s"))
   }

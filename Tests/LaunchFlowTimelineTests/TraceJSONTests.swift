@@ -8,7 +8,7 @@ import Testing
     TraceJSON.value(trace).object?["steps"]?.object?[name]?.object
   }
 
-  @Test func keysStandInTheContractsOrder() {
+  @Test func `keys stand in the contract's order`() {
     let value = TraceJSON.value(everySign())
     #expect(
       value.object?.members.map(\.name) == [
@@ -27,7 +27,7 @@ import Testing
     #expect(value.object?["serial"]?.object?.members.map(\.name) == ["work", "worstCase"])
   }
 
-  @Test func theWholeOfASmallRun() {
+  @Test func `the whole of a small run`() {
     #expect(
       TraceJSON.value(offline(), notice: "No net").text() == """
         {"format":1,"flow":"trip","scenario":"tunnel","seed":3,\
@@ -58,7 +58,7 @@ import Testing
     #expect(attempts?.map { $0.object?["origin"]?.string } == origins)
   }
 
-  @Test func anAttemptThatADeadlineCutTimedOut() {
+  @Test func `an attempt that a deadline cut timed out`() {
     var script = Script("cut")
     let step = script.step("step")
     script.begin(step, at: 0)
@@ -67,19 +67,19 @@ import Testing
     #expect(attempt?["error"]?.string == "timeout" && attempt?["outcome"]?.string == "cut")
   }
 
-  @Test func reasonsOfSkips() {
+  @Test func `reasons of skips`() {
     #expect(step("skipped", of: everySign())?["reason"]?.string == "needs refused, which failed")
     #expect(step("unfit", of: everySign())?["reason"]?.string == "its condition does not hold")
     #expect(step("last", of: everySign())?["reason"] == .null)
   }
 
-  @Test func lateWorkAndWhatNeverStarted() {
+  @Test func `late work and what never started`() {
     #expect(step("uses-fallback", of: everySign())?["lateEnd"] == .integer(4500.ms))
     #expect(step("never-started", of: everySign())?["start"] == .null)
     #expect(step("never-started", of: everySign())?["end"] == .integer(5000.ms))
   }
 
-  @Test func aRunUnderWayHasNoLanding() {
+  @Test func `a run under way has no landing`() {
     var trace = everySign()
     trace.events.removeAll { $0.time >= 1000.ms }
     trace.seed = .max
@@ -88,7 +88,7 @@ import Testing
     #expect(value?["seed"]?.string == "18446744073709551615")
   }
 
-  @Test func theNoticeAsWrittenOrNone() {
+  @Test func `the notice as written or none`() {
     let landing = { (notice: String?) in
       TraceJSON.value(everySign(), notice: notice).object?["landing"]?.object?["notice"]
     }

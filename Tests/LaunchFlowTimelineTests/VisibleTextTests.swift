@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [("1.5 µs", "1.5 us"), ("4× · “a” …", "4x - \"a\" .."), ("日本", "??"), ("a → b", "a -> b")])
-  func whatIsOursIsSpeltInASCII(text: String, ascii: String) {
+  func `what is ours is spelt in ASCII`(text: String, ascii: String) {
     #expect(text.visible(ascii: true) == ascii)
   }
 
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func noPictureSendsWhatANameHolds() throws {
+  @Test func `no picture sends what a name holds`() throws {
     for picture in try Self.pictures() {
       for isASCII in [false, true] {
         var options = TextOptions()

@@ -12,7 +12,7 @@ import Testing
   private static let blocks = ProcessInfo.processInfo.environment["ATTACK_BLOCKS"].flatMap(Int.init) ?? 3
 
   @Test(arguments: 0..<blocks, [RandomFlow.Features(), .polls, .plain, .lanes, .waits])
-  func explorationSaysWhatAllRunsSay(block: Int, more: RandomFlow.Features) {
+  func `exploration says what all runs say`(block: Int, more: RandomFlow.Features) {
     var compared = 0
     for seed in UInt64(block * 20)..<UInt64(block * 20 + 20) {
       let features: RandomFlow.Features = seed % 4 < 2 ? more : more.union(.references)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: 0..<blocks)
-  func cancelledRunsSayTheSame(block: Int) {
+  func `cancelled runs say the same`(block: Int) {
     var compared = 0
     for seed in UInt64(block * 40)..<UInt64(block * 40 + 40) {
       let flow = RandomFlow.make(seed: seed, steps: 2, unit: .nanoseconds(1))
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: 0..<blocks)
-  func runsThatGoOfflineStayWithinWhatIsProved(block: Int) {
+  func `runs that go offline stay within what is proved`(block: Int) {
     var compared = 0
     for seed in UInt64(block * 40)..<UInt64(block * 40 + 40) {
       let flow = RandomFlow.make(seed: seed, steps: 2, unit: .nanoseconds(1), features: [.domains])

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [(8, 2), (2, 300), (40, 1)])
-  func contentsOfCachesAreNotMultipliedWithoutEnd(readers: Int, results: Int) throws {
+  func `contents of caches are not multiplied without end`(readers: Int, results: Int) throws {
     let plan = try Self.plan(Self.readers(readers, results: results))
     let verification = Verifier(plan).verify()
     #expect(verification.extent.incompleteness == .obstacle(.cache("c")))
@@ -34,7 +34,7 @@ import Testing
     #expect(ProvedRules.diagnostics(of: plan.flow).isEmpty)
   }
 
-  @Test func contentsThatCanBeToldApartAreExplored() throws {
+  @Test func `contents that can be told apart are explored`() throws {
     for (readers, results) in [(3, 2), (2, 20), (1, 100)] {
       let verification = Verifier(try Self.plan(Self.readers(readers, results: results))).verify()
       #expect(verification.extent.incompleteness == nil, "\(readers) readers")
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [(16_383, false), (16_384, true)])
-  func statesAreNotMergedBeyondTheFallbacksOfAWord(count: Int, isRefused: Bool) throws {
+  func `states are not merged beyond the fallbacks of a word`(count: Int, isRefused: Bool) throws {
     let fallbacks = Array(repeating: #"{ "cache": "c" }"#, count: count).joined(separator: ", ")
     let plan = try Self.plan(#""s": { "action": "s", "timeout": "1s", "fallback": [ \#(fallbacks) ] }"#)
     let verification = Verifier(plan).verify()
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [(4, false), (17, true)])
-  func combinationsOfInputsAreCounted(count: Int, isRefused: Bool) throws {
+  func `combinations of inputs are counted`(count: Int, isRefused: Bool) throws {
     let inputs = (0..<count).map { #""i\#($0)": { "type": "boolean" }"# }.joined(separator: ", ")
     let when = (0..<count).map { #""i\#($0)": true"# }.joined(separator: ", ")
     let plan = try Self.plan(
@@ -60,7 +60,7 @@ import Testing
     #expect((explored.incompleteness == .obstacle(.inputs)) == isRefused)
   }
 
-  @Test func timesBeyondTwelveYearsAreNotClamped() throws {
+  @Test func `times beyond twelve years are not clamped`() throws {
     var flow = FlowShapes.chain(2)
     flow.deadline = .seconds(60 * 366 * 86_400)
     #expect(Verifier(try FlowPlan(flow)).verify().extent.incompleteness == .obstacle(.duration(nil)))
@@ -90,7 +90,7 @@ import Testing
     return retry
   }
 
-  @Test func memoryIsKept() throws {
+  @Test func `memory is kept`() throws {
     let plan = try Self.asked(24)
     for memory in [1_000_000, 10_000_000] {
       let limits = Verifier.Limits(budget: Budget(memory: memory), together: .max, shortcuts: [])
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [100_000, 2_000_000]) func workIsKept(work: Int) throws {
+  @Test(arguments: [100_000, 2_000_000]) func `work is kept`(work: Int) throws {
     let plan = try Self.asked(24)
     let limits = Verifier.Limits(budget: Budget(work: work), together: .max, shortcuts: [])
     let extent = Verifier(plan, limits).verify().extent
@@ -118,7 +118,7 @@ import Testing
   }
 
   /// One state of a wide flow alone takes long: whoever waits is asked meanwhile.
-  @Test func aCallerStopsWithinAState() throws {
+  @Test func `a caller stops within a state`() throws {
     let plan = try FlowPlan(FlowShapes.fan(1500))
     var calls = 0
     let verification = Verifier(plan, Verifier.Limits(shortcuts: [])).verify { _ in
@@ -130,7 +130,7 @@ import Testing
     #expect(!verification.isRefuted)
   }
 
-  @Test func theReasonsAreSentences() {
+  @Test func `the reasons are sentences`() {
     let reasons: [Incompleteness] = [
       .states(1), .work, .memory(5_000_000), .stopped, .obstacle(.inputs), .obstacle(.cache("c")),
       .obstacle(.step("s", what: "fallbacks", most: 3)), .obstacle(.duration("s")), .obstacle(.duration(nil)),

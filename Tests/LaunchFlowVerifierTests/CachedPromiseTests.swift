@@ -30,7 +30,7 @@ import Testing
     return verification.promises.map(\.verdict)
   }
 
-  @Test func whatIsCachedLeadsHomeUnlessTheRunIsCancelled() throws {
+  @Test func `what is cached leads home unless the run is cancelled`() throws {
     let found = try verdicts([.implies(Self.isCached, Condition("landing", is: "home"))])
     guard case .brokenByCancellation(let witness) = try #require(found.first) else {
       Issue.record("found \(found)")
@@ -39,7 +39,7 @@ import Testing
     #expect(witness?.scenario.caches.first?.value != nil)
   }
 
-  @Test func aRunThatNeverLooksIsHeldToBothContents() throws {
+  @Test func `a run that never looks is held to both contents`() throws {
     // Where the server answers, nobody reads the cache.
     let found = try verdicts([
       .implies(Condition("ask", is: "succeeded"), Self.isCached),
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func aCounterexampleIsReplayed() throws {
+  @Test func `a counterexample is replayed`() throws {
     let flow = Self.flow([.implies(Self.isNotCached, Condition("landing", is: "home"))])
     let plan = try FlowPlan(flow)
     let verification = Verifier(plan).verify()
@@ -64,7 +64,9 @@ import Testing
     #expect(reading.page == "other")
   }
 
-  @Test(arguments: [nil, false, true]) func theRulesKnowThatOnlyARefusalHidesACache(allowsFallback: Bool?)
+  @Test(arguments: [nil, false, true]) func `the rules know that only a refusal hides a cache`(
+    allowsFallback: Bool?
+  )
     throws
   {
     let premise = Condition(Self.isCached.terms + Condition("landing", is: "other").terms)

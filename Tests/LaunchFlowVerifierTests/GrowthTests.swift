@@ -14,19 +14,19 @@ import Testing
     return verification.extent.nodes
   }
 
-  @Test(arguments: [5, 10, 20, 30]) func chainsAndFansGrowWithTheirSteps(count: Int) throws {
+  @Test(arguments: [5, 10, 20, 30]) func `chains and fans grow with their steps`(count: Int) throws {
     #expect(try nodes(FlowShapes.chain(count)) <= 2 * count)
     #expect(try nodes(FlowShapes.fan(count)) <= 3 * count)
   }
 
-  @Test func layersGrowWithTheirDepth() throws {
+  @Test func `layers grow with their depth`() throws {
     let small = try nodes(FlowShapes.layers(width: 3, depth: 4))
     let large = try nodes(FlowShapes.layers(width: 3, depth: 8))
     #expect(large < 3 * small)
   }
 
   /// What each promise asks for would have to be kept for all of them together.
-  @Test func promisesAreExploredOnTheirOwnWhereAllAreTooMuch() throws {
+  @Test func `promises are explored on their own where all are too much`() throws {
     var flow = FlowShapes.fan(9)
     flow.promises = flow.steps.dropLast().map { step in
       .never(Condition([.fact(step.name, isAnyOf: ["timed-out"]), .fact("last", isAnyOf: ["succeeded"])]))
@@ -49,7 +49,7 @@ import Testing
     if case .open = half.promises[7].verdict {} else { Issue.record("\(half.promises[7].verdict)") }
   }
 
-  @Test func stepsThatAreDueAtDifferentTimesAreInterchangeable() throws {
+  @Test func `steps that are due at different times are interchangeable`() throws {
     var flow = FlowShapes.fan(12)
     for index in flow.steps.indices.dropLast() { flow.steps[index].timeout = .seconds(1 + index % 4) }
     #expect(try nodes(flow) < 200)

@@ -14,7 +14,7 @@ import Testing
     return try FlowPlan(flow)
   }
 
-  @Test func anExtendedAttemptIsTheLatest() throws {
+  @Test func `an extended attempt is the latest`() throws {
     var step = Flow.Step("a", .action(Flow.Action("a")))
     step.timeout = .seconds(1)
     step.maxTimeout = .seconds(30)
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// A poll of 1, 2, 4 and then 5 s: the last question before the deadline of 20 s is asked at 17 s.
-  @Test func waitsThatGrowAreToldApart() throws {
+  @Test func `waits that grow are told apart`() throws {
     var step = Flow.Step("a", .action(Flow.Action("a")))
     step.timeout = .seconds(1)
     step.results = [Flow.NamedResult("done", Predicate([.equals(1)]))]

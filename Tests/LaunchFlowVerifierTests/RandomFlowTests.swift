@@ -22,7 +22,7 @@ import Testing
 
   /// Together, in one exploration; and claim by claim, as in flows that are too large for that.
   @Test(arguments: first..<first + setting("ATTACK_BLOCKS", 8), [10_000, 0])
-  func simulatedRunsStayWithinWhatIsProved(block: Int, together: Int) throws {
+  func `simulated runs stay within what is proved`(block: Int, together: Int) throws {
     var explored = 0
     for seed in UInt64(block * 10)..<UInt64(block * 10 + 10) {
       var flow = RandomFlow.make(seed: seed, features: Self.features(seed))

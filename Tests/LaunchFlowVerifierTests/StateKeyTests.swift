@@ -6,7 +6,7 @@ import Testing
 
 /// A state's words do not depend on the state from which it was reached first, of which most are taken over.
 @Suite struct StateKeyTests {
-  @Test(arguments: UInt64(0)..<12) func wordsAreThoseFoundFromNothing(seed: UInt64) throws {
+  @Test(arguments: UInt64(0)..<12) func `words are those found from nothing`(seed: UInt64) throws {
     let features: RandomFlow.Features =
       seed % 3 == 0 ? [.polls, .nesting] : [.domains, .polls, .tails, .conditions]
     let flow = RandomFlow.make(seed: seed, features: features)

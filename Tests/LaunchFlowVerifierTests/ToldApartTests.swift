@@ -87,7 +87,7 @@ import Testing
   }
 
   /// Of two conditions that ask for one result the first may be decided before the other.
-  @Test func keptWhereOneOfTwoConditionsIsDecided() throws {
+  @Test func `kept where one of two conditions is decided`() throws {
     let text = """
       { "flow": "told-apart", "deadline": "20s", "pages": ["home"], "defaults": { "timeout": "1s" },
         "steps": {

@@ -9,7 +9,7 @@ import Testing
     return DiagnosticText(source, width: width).text(Flow.read(source).diagnostics)
   }
 
-  @Test func marksThePlace() {
+  @Test func `marks the place`() {
     let flow = """
       {
       \t"flow": "a", "pages": ["home"],
@@ -43,7 +43,7 @@ import Testing
         """)
   }
 
-  @Test func alignsBehindTabsAndWideCharacters() {
+  @Test func `aligns behind tabs and wide characters`() {
     #expect(
       text("\t{ \"城市\":\t🚀 }")
         == """
@@ -54,7 +54,7 @@ import Testing
         """)
   }
 
-  @Test func marksTheEndOfTheText() {
+  @Test func `marks the end of the text`() {
     #expect(
       text("{ \"a\": [1\n") == """
         flows/a.json:2:1: error: expected ',' or ']', but the text ends [LF001]
@@ -67,7 +67,7 @@ import Testing
         """)
   }
 
-  @Test func cutsLongLines() {
+  @Test func `cuts long lines`() {
     let long =
       "{" + (0..<2000).map { "\"x-\($0)\": \"é\"," }.joined() + "\"oops\": [1 2],"
       + String(repeating: "1,", count: 5000)
@@ -81,7 +81,7 @@ import Testing
         """)
   }
 
-  @Test func neverObeysTheText() {
+  @Test func `never obeys the text`() {
     let written = text(
       "{ \"flow\": \"\u{1B}[31m\u{202E}a\u{7}\" }".replacing("\u{1B}", with: "\u{9B}").replacing(
         "\u{7}", with: "\u{85}"))
@@ -89,7 +89,7 @@ import Testing
     #expect(!written.unicodeScalars.contains("\u{202E}"))
   }
 
-  @Test func writesWithoutAText() {
+  @Test func `writes without a text`() {
     let flow = Flow(
       name: "f", deadline: .seconds(1), pages: ["home"], steps: [Flow.Step("a", .action(Flow.Action("x")))],
       landings: [Flow.Landing("hmoe")])

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: 1...400 as ClosedRange<UInt64>)
-  func isToldOrPlayed(_ seed: UInt64) throws {
+  func `is told or played`(_ seed: UInt64) throws {
     var random = SplitMix(state: seed)
     let isOfSwitch = Bool.random(using: &random)
     var switchBytes = try Self.bytes("offline-switch.json")

@@ -27,13 +27,13 @@ import Testing
     return await world.run(["generate"] + words)
   }
 
-  @Test func aFlowBecomesAType() async throws {
+  @Test func `a flow becomes a type`() async throws {
     let outcome = await Self.outcome(Self.flow)
     #expect(outcome.status == .fine)
     try Golden.expect(outcome.data, in: "generate.swift.txt")
   }
 
-  @Test func aFlowWithErrorsBecomesNone() async throws {
+  @Test func `a flow with errors becomes none`() async throws {
     let outcome = await Self.outcome(#"{ "flow": "x" }"#)
     #expect(outcome.status == .problemsFound)
     #expect(outcome.data == "")
@@ -62,7 +62,7 @@ import Testing
     #expect(!code.contains("\"" + "\"" + "\""))
   }
 
-  @Test func aTypeThatIsNoNameIsAnError() async throws {
+  @Test func `a type that is no name is an error`() async throws {
     let outcome = await Self.outcome(Self.flow.replacing("API.Order", with: "Order { }"))
     #expect(outcome.status == .problemsFound)
     #expect(outcome.diagnostics.contains("\"Order { }\" is not the name of a type"))

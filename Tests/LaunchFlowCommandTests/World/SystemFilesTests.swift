@@ -13,7 +13,7 @@ import Testing
 
   private func text(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 
-  @Test(.timeLimit(.minutes(1))) func onlyARegularFileIsRead() throws {
+  @Test(.timeLimit(.minutes(1))) func `only a regular file is read`() throws {
     try withFolder { folder in
       #expect(mkfifo(folder + "/pipe", 0o600) == 0)
       for (path, reason) in [
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func aFileIsReadUpToJustAboveTheLimit() throws {
+  @Test func `a file is read up to just above the limit`() throws {
     try withFolder { folder in
       try Data(count: 300_000).write(to: URL(filePath: folder + "/a"))
       #expect(try SystemFiles().read(folder + "/a", limit: 299_999).count == 300_000)
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// By whatever name: a link, a second name, a way round.
-  @Test(arguments: ["/in", "/link", "/second", "/inside/../in"]) func outputOverAnInputIsRefused(
+  @Test(arguments: ["/in", "/link", "/second", "/inside/../in"]) func `output over an input is refused`(
     _ name: String
   ) throws {
     try withFolder { folder in
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func writingKeepsPermissionsAndLinksAndLeavesNothingBeside() throws {
+  @Test func `writing keeps permissions and links and leaves nothing beside`() throws {
     try withFolder { folder in
       let files = SystemFiles()
       try files.write(Array("one".utf8), to: folder + "/a")
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// A file that is open elsewhere stays whole: it is replaced, not overwritten.
-  @Test func aReaderOfTheOldFileStillSeesAllOfIt() throws {
+  @Test func `a reader of the old file still sees all of it`() throws {
     try withFolder { folder in
       try SystemFiles().write(Array("old".utf8), to: folder + "/a")
       let reader = try #require(FileHandle(forReadingAtPath: folder + "/a"))
@@ -81,7 +81,9 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func devicesAreWrittenToAndAPipeThatNobodyReadsIsAnError() throws {
+  @Test(.timeLimit(.minutes(1))) func `devices are written to and a pipe that nobody reads is an error`()
+    throws
+  {
     try withFolder { folder in
       #expect(mkfifo(folder + "/pipe", 0o600) == 0)
       try SystemFiles().write([1, 2, 3], to: "/dev/null")

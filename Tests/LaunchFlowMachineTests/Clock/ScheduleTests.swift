@@ -25,7 +25,7 @@ import Testing
   }
 
   /// Few times and orders, so that many entries are equal; now and then enough entries to compact.
-  @Test(arguments: 0..<40) func takesWhatAListWouldTake(seed: UInt64) {
+  @Test(arguments: 0..<40) func `takes what a list would take`(seed: UInt64) {
     var random = seed &* 0x9e37_79b9_7f4a_7c15 &+ 1
     func draw(_ bound: Int) -> Int {
       random ^= random << 13
@@ -61,7 +61,7 @@ import Testing
     #expect(schedule.pop() == Schedule.Due(slot: 0, time: 3))
   }
 
-  @Test func newSlotsHoldNoTime() {
+  @Test func `new slots hold no time`() {
     var schedule = Schedule()
     let (first, second) = (schedule.addSlot(), schedule.addSlot())
     schedule.set(second, at: .max, order: .max - 1)
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// A long time-out that is cleared, or set anew, would otherwise keep its entry until it is due.
-  @Test(arguments: [false, true]) func entriesThatNoLongerCountDoNotPileUp(clears: Bool) {
+  @Test(arguments: [false, true]) func `entries that no longer count do not pile up`(clears: Bool) {
     var schedule = Schedule(slots: 40)
     for slot in 0..<40 { schedule.set(slot, at: 1_000_000, order: 0) }
     for round in 0..<10_000 {
@@ -82,7 +82,7 @@ import Testing
     #expect(schedule.count == 40)
   }
 
-  @Test(arguments: [1, 5, 100]) func everyTimerOfASwitchHasASlotOfItsOwn(failures: Int) throws {
+  @Test(arguments: [1, 5, 100]) func `every timer of a switch has a slot of its own`(failures: Int) throws {
     let text = """
       {
         "switch": "till",

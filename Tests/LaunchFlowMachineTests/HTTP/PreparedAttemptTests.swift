@@ -23,7 +23,7 @@ import Testing
     Self.plan.prepare(1, .own, in: environment) { _ in value }
   }
 
-  @Test func aKnownValueIsRendered() {
+  @Test func `a known value is rendered`() {
     let prepared = prepare(.known("https://eu.example.com"), in: RequestEnvironment())
     guard case .ready(.request(let request)) = prepared else {
       Issue.record("\(prepared)")
@@ -32,12 +32,12 @@ import Testing
     #expect(request.url == "https://eu.example.com/b")
   }
 
-  @Test func whatCannotBeSentIsMalformed() {
+  @Test func `what cannot be sent is malformed`() {
     #expect(prepare(.known("https://example.org"), in: RequestEnvironment()) == .malformed(.hostNotAllowed))
     #expect(prepare(.known("nowhere"), in: RequestEnvironment()) == .malformed(.noWebAddress))
   }
 
-  @Test func aMissingValueIsMalformedAndAnOpaqueOneIsNot() {
+  @Test func `a missing value is malformed and an opaque one is not`() {
     guard case .malformed(.nothing) = prepare(nil, in: RequestEnvironment()) else {
       Issue.record("a missing value is sent")
       return
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// An address set by hand takes the place of the declared one, with all that this refers to.
-  @Test func anAddressSetByHandNeedsNoValue() {
+  @Test func `an address set by hand needs no value`() {
     let environment = RequestEnvironment(
       "test", isRelease: false, addresses: ["regional": "http://127.0.0.1:8080"])
     guard case .ready(.request(let request)) = prepare(nil, in: environment) else {

@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func mergesParametersAndHeadersAndTheRequestHasTheLastWord() throws {
+  @Test func `merges parameters and headers and the request has the last word`() throws {
     var service = service("https://h.example/api/")
     service.query = [.init("v", 1), .init("who", "${who}"), .init("none", nil)]
     service.headers = [.init("X-Token", "t"), .init("Accept", "text/x"), .init("X-Null", nil)]
@@ -69,7 +69,7 @@ import Testing
     #expect(rendered.body == nil)
   }
 
-  @Test func leavesOutWhatAnOptionalReferenceDoesNotFind() throws {
+  @Test func `leaves out what an optional reference does not find`() throws {
     var service = service()
     service.headers = [.init("Authorization", "Bearer ${?token}"), .init("X-Who", "${?word}")]
     service.query = [.init("guest", "${?nobody/id}"), .init("n", "${?number}")]
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func aFieldCarriesJSONAsText() throws {
+  @Test func `a field carries JSON as text`() throws {
     var request = Flow.Request(.service("s", path: "/"))
     request.method = "POST"
     request.query = [.init("q", ["json": ["${number}", "${?nobody}"]])]
@@ -108,7 +108,7 @@ import Testing
     #expect(rendered.body.map { String(decoding: $0, as: UTF8.self) } == form)
   }
 
-  @Test func writesBodiesAndTheirTypes() throws {
+  @Test func `writes bodies and their types`() throws {
     var request = Flow.Request(.service("s", path: "/"))
     request.method = "POST"
     request.expect = .none
@@ -144,7 +144,7 @@ import Testing
     #expect(throws: flaw) { try render(request, service()) }
   }
 
-  @Test func headersHoldNoLineBreaks() {
+  @Test func `headers hold no line breaks`() {
     var request = Flow.Request(.service("s", path: "/"))
     request.headers = [.init("X-A", "${crlf}")]
     #expect(throws: RequestFlaw.header("X-A")) { try render(request, service()) }
@@ -182,14 +182,14 @@ import Testing
     #expect(throws: flaw) { try render(.init(.service("s", path: "/p")), service) }
   }
 
-  @Test func aWholeURLIsCheckedAsWell() throws {
+  @Test func `a whole URL is checked as well`() throws {
     #expect(try render(.init(.url("http://127.0.0.1:8080/a?x=${who}&y"))).url.hasSuffix("%23%25&y"))
     #expect(throws: RequestFlaw.plainHTTP) { try render(.init(.url("http://h.example/"))) }
     #expect(throws: RequestFlaw.hostNotAllowed) { try render(.init(.url("${host}"))) }
     #expect(throws: RequestFlaw.unknownService("s")) { try render(.init(.service("s", path: "/"))) }
   }
 
-  @Test func theEnvironmentChoosesTheAddress() throws {
+  @Test func `the environment chooses the address`() throws {
     var service = Flow.Service("s")
     service.baseURL = .byEnvironment([
       .init(environment: "release", address: "https://r.example"),

@@ -10,7 +10,7 @@ struct SwitchMachineMarkTests {
     return try SwitchBench(document)
   }
 
-  @Test func holdsOnceItIsStored() throws {
+  @Test func `holds once it is stored`() throws {
     var bench = try bench()
     bench.run(
       [
@@ -21,14 +21,14 @@ struct SwitchMachineMarkTests {
     #expect(bench.log == ["10 store mark", "20 +marked", "30 store no mark", "40 -marked"])
   }
 
-  @Test func survivesAStart() throws {
+  @Test func `survives a start`() throws {
     var bench = try bench()
     bench.handle(.started(isMarked: true, path: .unknown))
     #expect(bench.machine.causes == [.marked])
     #expect(bench.log == ["0 +marked"])
   }
 
-  @Test func theNewestPressDecides() throws {
+  @Test func `the newest press decides`() throws {
     var bench = try bench()
     bench.run(
       [
@@ -40,7 +40,7 @@ struct SwitchMachineMarkTests {
     #expect(!bench.machine.isOffline)
   }
 
-  @Test func isNothingToASwitchWithoutTheFactor() throws {
+  @Test func `is nothing to a switch without the factor`() throws {
     var document = OfflineSwitchDocument.sample()
     document.marked = nil
     var bench = try SwitchBench(document)
@@ -49,7 +49,7 @@ struct SwitchMachineMarkTests {
     #expect(bench.log == ["0 probe"])
   }
 
-  @Test func worksInTheBackgroundToo() throws {
+  @Test func `works in the background too`() throws {
     var bench = try bench()
     bench.handle(.started(isMarked: false, path: .unknown))
     bench.handle(.enteredBackground)

@@ -34,7 +34,7 @@ struct SwitchMachineNetworkTests {
   ]
 
   @Test(arguments: probing + windows + paths + calls + background)
-  func comesTo(_ given: Case) throws {
+  func `comes to`(_ given: Case) throws {
     var bench = try SwitchBench(.sample())
     bench.run(given.script, until: given.end)
     #expect(bench.log == given.log)
@@ -201,7 +201,7 @@ struct SwitchMachineNetworkTests {
       ["0 probe", "50 called-off"]),
   ]
 
-  @Test func windowsWithoutLengthLeaveTheDecidingProbeAlone() throws {
+  @Test func `windows without length leave the deciding probe alone`() throws {
     var document = OfflineSwitchDocument.sample()
     document.network?.debounce = OfflineSwitchDocument.Debounce(down: .zero, up: .seconds(1))
     var bench = try SwitchBench(document)
@@ -213,7 +213,7 @@ struct SwitchMachineNetworkTests {
       ])
   }
 
-  @Test func aMediumThatTheFileDoesNotListIsCalledByTheFirst() throws {
+  @Test func `a medium that the file does not list is called by the first`() throws {
     var document = OfflineSwitchDocument.sample()
     document.network?.causes = [.cellular]
     var bench = try SwitchBench(document)

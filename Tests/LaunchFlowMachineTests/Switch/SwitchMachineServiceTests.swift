@@ -19,7 +19,7 @@ struct SwitchMachineServiceTests {
   static let start: [(Int64, SwitchBench.Fact)] = [(0, onWifi), (50, .good)]
 
   @Test(arguments: questions + sentVerdicts + ageing)
-  func comesTo(_ given: Case) throws {
+  func `comes to`(_ given: Case) throws {
     var document = OfflineSwitchDocument.sample()
     // Regular probes stay out of these logs.
     document.network?.every = .seconds(3_600)
@@ -170,7 +170,7 @@ struct SwitchMachineServiceTests {
     (ErrorClass.timeout, true), (.network, true), (.server, true), (.malformed, true), (.offline, false),
     (.client, false), (.business, false), (.error, false),
   ])
-  func whatCounts(_ errorClass: ErrorClass, counts: Bool) throws {
+  func `what counts`(_ errorClass: ErrorClass, counts: Bool) throws {
     var bench = try SwitchBench(.sample())
     bench.run(Self.start + [(100, Self.failed(0, errorClass))], until: 100)
     #expect(bench.log.contains("100 trade suspected") == counts)
@@ -183,7 +183,7 @@ struct SwitchMachineServiceTests {
       ([0, 15_000, 31_000, 44_000], 44_000), ([0, 29_000, 58_000, 87_000], nil),
       ([0, 20_000, 40_000, 49_000], 49_000), ([0, 1, 40_000, 41_000, 42_000], 42_000),
     ] as [([Int64], Int64?)])
-  func triggersWithin(_ times: [Int64], expected: Int64?) throws {
+  func `triggers within`(_ times: [Int64], expected: Int64?) throws {
     var bench = try SwitchBench(.sample(failures: 3))
     let script = times.map { ($0 + 100, Self.failed(0)) }
     bench.run(Self.start + script, until: 200_000 - 1)
@@ -191,7 +191,7 @@ struct SwitchMachineServiceTests {
     #expect(suspected.first == expected.map { "\($0 + 100) trade suspected" })
   }
 
-  @Test func jitterIsAskedForWhereTheFileHasIt() throws {
+  @Test func `jitter is asked for where the file has it`() throws {
     for jitter in Flow.Retry.Jitter.allCases {
       var document = OfflineSwitchDocument.sample()
       document.service?.poll.jitter = jitter

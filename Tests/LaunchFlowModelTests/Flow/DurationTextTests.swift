@@ -9,14 +9,14 @@ import Testing
     ("36500d", 3_153_600_000_000_000_000),
   ]
 
-  @Test("reads and writes", arguments: durations.indices)
-  func readsAndWrites(_ index: Int) {
+  @Test(arguments: durations.indices)
+  func `reads and writes`(_ index: Int) {
     let (text, nanoseconds) = Self.durations[index]
     #expect(Duration(documentText: text) == .nanoseconds(nanoseconds))
     #expect(Duration.nanoseconds(nanoseconds).documentText == text)
   }
 
-  @Test func writesWhatIsShortest() {
+  @Test func `writes what is shortest`() {
     #expect(Duration(documentText: "90s")?.documentText == "1m30s")
     #expect(Duration(documentText: "1500ms")?.documentText == "1s500ms")
   }
@@ -30,7 +30,7 @@ import Testing
     ("1.s", .fraction(nil)), ("9999999999.5d", .fraction(nil)), ("1é", .unknownUnit("é")),
   ]
 
-  @Test("refuses", arguments: flaws.indices)
+  @Test(arguments: flaws.indices)
   func refuses(_ index: Int) {
     let (text, flaw) = Self.flaws[index]
     #expect(throws: flaw) { try Duration(reading: text) }

@@ -35,7 +35,7 @@ import Testing
     #expect(throws: flaw) { try Template(text) }
   }
 
-  @Test func knowsAWholeReference() throws {
+  @Test func `knows a whole reference`() throws {
     #expect(try Template("${a}").wholeReference == Reference("a"))
     #expect(try Template("${a} ").wholeReference == nil)
     #expect(try Template("a").wholeReference == nil)

@@ -33,7 +33,7 @@ import Testing
     ("http://127.evil.example", false), ("http://127.0.0.1.evil.example", false), ("http://128.0.0.1", false),
     ("http://localhost.evil.example", false), ("http://127.0.0.256", false),
   ])
-  func knowsLoopback(_ text: String, _ isLoopback: Bool) throws {
+  func `knows loopback`(_ text: String, _ isLoopback: Bool) throws {
     #expect(try #require(WebAddress(text)).isLoopback == isLoopback)
   }
 
@@ -43,7 +43,7 @@ import Testing
     ("https://exact.example", true),
     ("https://sub.exact.example", false),
   ])
-  func matchesHosts(_ text: String, _ matches: Bool) throws {
+  func `matches hosts`(_ text: String, _ matches: Bool) throws {
     #expect(try #require(WebAddress(text)).isOn(["*.example.com", "exact.example"]) == matches)
   }
 }

@@ -7,7 +7,7 @@ import Testing
     try JSONDocument(SourceText(name: "a.json", text: text))
   }
 
-  @Test func findsKeysThatStandTwice() throws {
+  @Test func `finds keys that stand twice`() throws {
     let found = try document(
       "{\n  \"a\": 1,\n  \"b\": [ { \"c\": 1, \"\\u0063\": 2 } ],\n  \"a\": 2, \"a\": 3\n}"
     ).diagnostics
@@ -18,7 +18,7 @@ import Testing
     #expect(found.first?.message == "duplicate key \"c\"")
   }
 
-  @Test func tellsApartWhatMerelyLooksAlike() throws {
+  @Test func `tells apart what merely looks alike`() throws {
     let composed = "\u{E9}"
     let decomposed = "e\u{301}"
     let read = try document("{\"\(composed)\": 1, \"\(decomposed)\": 2}")
@@ -28,13 +28,13 @@ import Testing
     #expect(JSONValue.string(composed) != .string(decomposed))
   }
 
-  @Test func takesTheLaterOfTwo() throws {
+  @Test func `takes the later of two`() throws {
     #expect(try document("{\"a\": 1, \"b\": 2, \"a\": 3}").value == ["a": 3, "b": 2])
     let many = (0..<20).map { "\"k\($0 % 10)\": \($0)" }.joined(separator: ",")
     #expect(try document("{\(many)}").value.object?["k3"] == 13)
   }
 
-  @Test func placesKeysAndValues() throws {
+  @Test func `places keys and values`() throws {
     let read = try document("{\"a\\\"b\": [10, {\"c/d\": \"x\"}]}")
     let inner = try #require(read.nodes.indices.last)
     let place = read.place(of: inner, .key)
@@ -46,7 +46,7 @@ import Testing
 }
 
 @Suite struct SourceTextTests {
-  @Test func countsLinesAndScalars() {
+  @Test func `counts lines and scalars`() {
     let text = SourceText(name: "", text: "ab\r\nçd\n\n🚀e\rf")
     #expect(text.lineCount == 5)
     let position = { (offset: Int) in [text.position(at: offset).line, text.position(at: offset).column] }
@@ -63,18 +63,18 @@ import Testing
     #expect(Array(text.bytes(ofLine: 5)) == Array("f".utf8))
   }
 
-  @Test func countsInLongLines() {
+  @Test func `counts in long lines`() {
     let text = SourceText(name: "", text: String(repeating: "é", count: 5000))
     #expect(text.position(at: 8000).column == 4001)
   }
 
-  @Test func passesOverAByteOrderMark() {
+  @Test func `passes over a byte order mark`() {
     #expect(SourceText(name: "", text: "\u{FEFF}{").position(at: 3).column == 1)
   }
 }
 
 @Suite struct JSONWritingTests {
-  @Test func laysOut() {
+  @Test func `lays out`() {
     let value: JSONValue = ["b": [1, 2.5, [], [:]], "a": "x\"\n\u{1}é", "n": nil]
     #expect(value.text() == #"{"b":[1,2.5,[],{}],"a":"x\"\n\u0001é","n":null}"#)
     #expect(
@@ -94,13 +94,13 @@ import Testing
     #expect(JSONValue.double(1e300).text() == "1e+300")
   }
 
-  @Test func dropsNulls() {
+  @Test func `drops nulls`() {
     let value: JSONValue = ["a": nil, "b": [nil, ["c": nil, "d": 1]]]
     #expect(value.droppingNulls() == ["b": [nil, ["d": 1]]])
     #expect(value.droppingNulls(inLists: true) == ["b": [["d": 1]]])
   }
 
-  @Test func comparesObjectsInAnyOrder() {
+  @Test func `compares objects in any order`() {
     let names = (0..<50).map { "k\($0)" }
     let forward = JSONObject(names.map { JSONObject.Member(name: $0, value: .string($0)) })
     var backward = JSONObject(names.reversed().map { JSONObject.Member(name: $0, value: .string($0)) })

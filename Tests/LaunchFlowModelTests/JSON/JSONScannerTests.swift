@@ -23,7 +23,7 @@ import Testing
     ("[\"\\\\\"]", ["\\"]), ("{\"\\\"\":1}", ["\"": 1]),
   ]
 
-  @Test("is a text", arguments: accepted.indices)
+  @Test(arguments: accepted.indices)
   func accepts(_ index: Int) throws {
     let (text, value) = Self.accepted[index]
     #expect(try JSONValue(parsing: text) == value)
@@ -79,7 +79,7 @@ import Testing
     ("1\u{0}", 1, "expected the end of the text, found a control character"),
   ]
 
-  @Test("is no text", arguments: rejected.indices)
+  @Test(arguments: rejected.indices)
   func rejects(_ index: Int) {
     let (text, offset, message) = Self.rejected[index]
     let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text) }
@@ -94,8 +94,8 @@ import Testing
     [0xF5, 0x80, 0x80, 0x80], [0xFF], [0xFE], [0xF0, 0x9F, 0x9A, 0x22],
   ]
 
-  @Test("is no UTF-8", arguments: invalidText)
-  func rejectsInvalidText(_ bytes: [UInt8]) {
+  @Test(arguments: invalidText)
+  func `rejects invalid text`(_ bytes: [UInt8]) {
     let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: [0x22] + bytes + [0x22]) }
     #expect(error?.bytes.lowerBound == 1)
     #expect(error?.message == "the text is not UTF-8 here")
@@ -103,7 +103,7 @@ import Testing
     #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: [0x22] + bytes) }
   }
 
-  @Test func boundsTheDepth() throws {
+  @Test func `bounds the depth`() throws {
     let deepest = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
     _ = try JSONValue(parsing: deepest)
     let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: "[" + deepest + "]") }
@@ -115,13 +115,13 @@ import Testing
     }
   }
 
-  @Test func boundsTheSize() throws {
+  @Test func `bounds the size`() throws {
     let limits = JSONLimits(bytes: 4, depth: 1)
     #expect(try JSONValue(parsing: "1234", limits: limits) == 1234)
     #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: "12345", limits: limits) }
   }
 
-  @Test func readsTenMegabytesOfBrackets() {
+  @Test func `reads ten megabytes of brackets`() {
     let error = #expect(throws: JSONSyntaxError.self) {
       try JSONDocument(SourceText(name: "", bytes: Array(repeating: 0x5B, count: 10_000_000)))
     }

@@ -34,7 +34,7 @@ import Testing
     #expect(isRead)
   }
 
-  @Test func flowsNest() async {
+  @Test func `flows nest`() async {
     let conditions = Self.nested("{\"any\":[{\"not\":", "}]}", 31, around: "{\"g\":\"failed\"}")
     let predicates = Self.nested("{\"all\":[{\"not\":", "}]}", 31, around: "{\"equals\":1}")
     let value = Self.nested("[", "]", 500, around: "\"${b}\"")

@@ -32,19 +32,19 @@ import Testing
     #expect(first([0xFF, 0xFE, 0x7B, 0]).hasPrefix("1:1 LF001"))
   }
 
-  @Test func tenMegabytesOfBrackets() {
+  @Test func `ten megabytes of brackets`() {
     #expect(
       first(Array(repeating: 0x5B, count: 10_000_000))
         == "1:513 LF001 arrays and objects are nested more than 512 levels deep")
   }
 
-  @Test func tooLarge() {
+  @Test func `too large`() {
     #expect(
       first(Array(repeating: 0x20, count: 16 << 20 + 1)) == "1:1 LF001 the text is larger than 16777216 bytes"
     )
   }
 
-  @Test func cutAtEveryByte() throws {
+  @Test func `cut at every byte`() throws {
     let flow = try JSONValue(parsing: RiderLaunch.flow).text()
     let scenarios = try JSONValue(parsing: RiderLaunch.scenarios).text()
     for bytes in [Array(flow.utf8), Array(scenarios.utf8)] {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func manyMistakes() {
+  @Test func `many mistakes`() {
     // Some hundreds of unknown names and keys: all are reported, and none costs a look at all the others.
     let steps = (0..<400).map { #""step-\#($0)": { "valeu": 1, "needs": ["setp-\#($0)"] }"# }.joined(
       separator: ",")
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: [UInt64](1...8))
-  func neverTrap(_ seed: UInt64) {
+  func `never trap`(_ seed: UInt64) {
     // The seed is the test's argument, and so is printed with any failure.
     var generator = Generator(state: seed)
     let flow = Array(RiderLaunch.flow.utf8)

@@ -4,7 +4,7 @@ import Testing
 @testable import LaunchFlowModel
 
 @Suite struct FlowReadingTests {
-  @Test func readsTheRiderLaunch() throws {
+  @Test func `reads the rider launch`() throws {
     let reading = Flow.read(SourceText(name: "rider-launch.json", text: RiderLaunch.flow))
     #expect(reading.diagnostics == [])
     let flow = try #require(reading.document)
@@ -87,7 +87,7 @@ import Testing
     }
     """#
 
-  @Test func readsEveryKey() throws {
+  @Test func `reads every key`() throws {
     let text = Self.everyKey
     let reading = Flow.read(SourceText(name: "all.json", text: text))
     #expect(findings(reading.diagnostics, in: text) == [])
@@ -204,11 +204,11 @@ import Testing
   ]
 
   @Test(arguments: misread)
-  func tellsWhatCannotBeRead(_ wrong: WrongText) {
+  func `tells what cannot be read`(_ wrong: WrongText) {
     #expect(findings(inFlow: wrong.text) == wrong.found)
   }
 
-  @Test func reportsAllAtOnceAndInOrder() {
+  @Test func `reports all at once and in order`() {
     let text = FlowText.steps(
       #""b": { "action": "x", "timeuot": 3, "needs": ["a", "c"] }, "a": { "value": 1, "value": 2, "afer": [] }"#
     )
@@ -222,7 +222,7 @@ import Testing
       ])
   }
 
-  @Test func boundsNesting() {
+  @Test func `bounds nesting`() {
     let conditions =
       String(repeating: #"{ "not": "#, count: 100) + #"{ "a": "failed" }"#
       + String(repeating: " }", count: 100)

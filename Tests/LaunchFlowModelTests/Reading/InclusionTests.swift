@@ -23,7 +23,7 @@ import Testing
     FlowText.steps(steps, more: #""include": \#(include), "# + more)
   }
 
-  @Test func environmentsCachesAndServicesAreTakenOver() throws {
+  @Test func `environments caches and services are taken over`() throws {
     let reading = Self.read([
       "flow.json": Self.flow(
         #"["shared.json"]"#, steps: Self.step + #", "b": { "cache": "own" }"#,
@@ -43,7 +43,7 @@ import Testing
     #expect(flow.steps.map(\.name) == ["a", "b"])
   }
 
-  @Test func whatOthersUseIsNotWarnedOfHere() throws {
+  @Test func `what others use is not warned of here`() throws {
     let files = ["flow.json": Self.flow(#"["shared.json"]"#), "shared.json": Self.shared]
     let source = { (name: String) in files[name].map { SourceText(name: name, text: $0) } }
     let text = try #require(files["flow.json"])
@@ -52,7 +52,7 @@ import Testing
     #expect(findings(reading.diagnostics, in: text).filter { $0.contains("cache") } == [])
   }
 
-  @Test func includedFilesMayIncludeOthers() throws {
+  @Test func `included files may include others`() throws {
     let reading = Self.read([
       "flow.json": Self.flow(#"["middle.json"]"#), "middle.json": Self.flow(#"["shared.json"]"#),
       "shared.json": Self.shared,
@@ -76,7 +76,7 @@ import Testing
     (#""shared.json""#, #"LF011 ‹"shared.json"› expected a list, found text (write ["shared.json"])"#),
     (#"[1]"#, #"LF011 ‹1› expected text, found a number"#),
   ])
-  func whatCannotBeTakenIsToldWhereItIsAskedFor(include: String, expected: String) {
+  func `what cannot be taken is told where it is asked for`(include: String, expected: String) {
     let text = Self.flow(include)
     let reading = Self.read(["flow.json": text, "shared.json": Self.shared, "broken.json": "{ \"flow\": 1 }"])
     let found = findings(reading.diagnostics, in: text)
@@ -166,7 +166,7 @@ import Testing
     #expect(reading.diagnostics.first?.message == "an included file must be beside this one and end in .json")
   }
 
-  @Test func aNameThatBothDeclareIsDeclaredTwice() {
+  @Test func `a name that both declare is declared twice`() {
     let text = Self.flow(#"["shared.json"]"#, more: #""caches": { "kept": {} },"#)
     let reading = Self.read(["flow.json": text, "shared.json": Self.shared])
     #expect(reading.diagnostics.map(\.code) == [.duplicateName])

@@ -12,7 +12,7 @@ import Testing
     return #"{ "scenariosFor": "rider-launch.json", \#(defaults), "scenarios": { "s": { \#(members) } } }"#
   }
 
-  @Test func readsTheDesignsExample() throws {
+  @Test func `reads the design's example`() throws {
     let source = SourceText(name: "rider-launch.scenarios.json", text: RiderLaunch.scenarios)
     let reading = ScenarioFile.read(source, for: Self.rider)
     #expect(reading.diagnostics == [])
@@ -66,7 +66,7 @@ import Testing
         "order": ["hulk-checks", "login"], "mean": "<1s", "p50": ">= 10ms", "p90": ">1s", "p99": "==2s", "max": "<=9s" } } } }
     """#
 
-  @Test func readsEveryKey() throws {
+  @Test func `reads every key`() throws {
     let text = Self.everyKey
     let reading = ScenarioFile.read(SourceText(name: "f.scenarios.json", text: text), for: Self.rider)
     #expect(findings(reading.diagnostics, in: text) == [])
@@ -226,17 +226,17 @@ import Testing
   ]
 
   @Test(arguments: wrong)
-  func tellsWhatIsWrong(_ wrong: WrongText) {
+  func `tells what is wrong`(_ wrong: WrongText) {
     #expect(findings(inScenarios: wrong.text, flow: Self.rider) == wrong.found)
   }
 
-  @Test func looksNothingUpWithoutAFlow() {
+  @Test func `looks nothing up without a flow`() {
     let text = Self.scenario(
       #""steps": { "anything": { "result": "at-all" } }, "expect": { "landing": "anywhere" }"#)
     #expect(findings(inScenarios: text, flow: nil) == [])
   }
 
-  @Test func tellsActionsFromRequests() throws {
+  @Test func `tells actions from requests`() throws {
     let text = FlowText.steps(
       #""a": { "action": "x", "timeout": "1s", "fallback": [ { "http": { "url": "https://x" }, "timeout": "1s" } ] }"#
     )

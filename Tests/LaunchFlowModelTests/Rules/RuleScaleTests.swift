@@ -25,15 +25,15 @@ import Testing
       name: "f", deadline: .seconds(10), pages: ["home"], steps: steps, landings: [Flow.Landing("home")])
   }
 
-  @Test func checksLayersWithFarReferences() {
+  @Test func `checks layers with far references`() {
     #expect(layered(40, 50).diagnostics() == [])
   }
 
-  @Test func warnsOfTenThousandSteps() {
+  @Test func `warns of ten thousand steps`() {
     #expect(layered(200, 50).warnings() == [])
   }
 
-  @Test func findsACycleThroughThousands() throws {
+  @Test func `finds a cycle through thousands`() throws {
     var flow = Flow(
       name: "f", deadline: .seconds(10), pages: ["home"], steps: [], landings: [Flow.Landing("home")])
     for index in 0..<5000 {

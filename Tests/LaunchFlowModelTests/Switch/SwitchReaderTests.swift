@@ -35,7 +35,7 @@ struct SwitchReaderTests {
     sample.split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
   }
 
-  @Test func readsAll() throws {
+  @Test func `reads all`() throws {
     let reading = OfflineSwitchDocument.read(SourceText(name: "s.json", text: Self.sample))
     #expect(reading.diagnostics.isEmpty)
     let document = try #require(reading.document)
@@ -186,14 +186,14 @@ struct SwitchReaderTests {
       ])
   }
 
-  @Test func findsAllAtOnce() {
+  @Test func `finds all at once`() {
     let text = Self.replacing(#""down": "2s", "up": "500ms""#, #""down": "soon", "upp": "0s""#)
       .split(separator: #""keep": "5m""#).joined(separator: #""keep": "1s""#)
     let reading = OfflineSwitchDocument.read(SourceText(name: "s.json", text: text))
     #expect(reading.diagnostics.map(\.code) == [.badDuration, .unknownKey, .shortKeep])
   }
 
-  @Test func aSwitchWithoutFactorsIsNone() {
+  @Test func `a switch without factors is none`() {
     let empty = #"{ "switch": "offline", "factors": {} }"#
     let reading = OfflineSwitchDocument.read(SourceText(name: "s.json", text: empty))
     #expect(reading.diagnostics.map(\.message) == ["the switch has no factor"])
@@ -223,7 +223,7 @@ struct EndpointTests {
     ("*.example.com/*", "badexample.com", false), ("127.0.0.1/*", "127.0.0.1", true),
     ("api.example.com/*", nil, false),
   ])
-  func matchesHosts(_ pattern: String, host: String?, expected: Bool) throws {
+  func `matches hosts`(_ pattern: String, host: String?, expected: Bool) throws {
     let endpoint = try #require(Endpoint(pattern))
     #expect(endpoint.matches(method: "POST", host: host, path: "/trade/pay") == expected)
     #expect(endpoint.text == pattern)
@@ -233,7 +233,7 @@ struct EndpointTests {
     ("/trade/*", "a.b.c/trade/x", true), ("*.b.c/trade/*", "a.b.c/trade/x", true), ("*.c/*", "*.b.c/x", true),
     ("a.b.c/*", "/x", false), ("a.b.c/*", "*.b.c/x", false), ("*.b.c/*", "b.c/x", false),
   ])
-  func coversHosts(_ pattern: String, other: String, expected: Bool) throws {
+  func `covers hosts`(_ pattern: String, other: String, expected: Bool) throws {
     #expect(try #require(Endpoint(pattern)).covers(try #require(Endpoint(other))) == expected)
   }
 
@@ -241,7 +241,7 @@ struct EndpointTests {
     "", "GET", "GET trade", "get /trade", "/tr*de", "/trade?x=1", "GET  /trade", " /trade",
     "trade/pay", "GET trade/pay", "a_b.c/x", "http://a.example.com/x", ".*/x", "*.*/x",
   ])
-  func isNone(_ text: String) {
+  func `is none`(_ text: String) {
     #expect(Endpoint(text) == nil)
   }
 }

@@ -10,7 +10,7 @@ struct SwitchScenarioReaderTests {
     return SwitchScenarioFile.read(SourceText(name: "c.json", text: text), for: document)
   }
 
-  @Test func readsAll() throws {
+  @Test func `reads all`() throws {
     let reading = read(
       """
       {
@@ -70,7 +70,7 @@ struct SwitchScenarioReaderTests {
     #expect(reading.document == nil)
   }
 
-  @Test func aScenarioIsLaidOverTheDefaultsListByList() {
+  @Test func `a scenario is laid over the defaults list by list`() {
     var defaults = SwitchScenario()
     defaults.length = .seconds(60)
     defaults.path = [SwitchScenario.PathChanges(at: .zero, .cellular)]

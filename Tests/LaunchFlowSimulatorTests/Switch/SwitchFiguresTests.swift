@@ -26,7 +26,7 @@ struct SwitchFiguresTests {
     return SwitchFigures(try SwitchSimulation(try SwitchPlan(document), scenario).run().trace)
   }
 
-  @Test func countAQuietHour() throws {
+  @Test func `count a quiet hour`() throws {
     let figures = try figures(document()) { $0.length = .seconds(3_600) }
     // At 0, 60, 120, … 3600 s.
     #expect(figures.probes == 61)
@@ -35,7 +35,7 @@ struct SwitchFiguresTests {
     #expect(figures.detect.max == nil)
   }
 
-  @Test func measureAFault() throws {
+  @Test func `measure a fault`() throws {
     let figures = try figures(document()) { scenario in
       scenario.length = .seconds(600)
       scenario.network = [Scenario.Outage(from: .seconds(90), to: .seconds(300), .refused)]
@@ -48,7 +48,7 @@ struct SwitchFiguresTests {
     #expect(figures.falseOfflines == 0)
   }
 
-  @Test func tellMissedAndFalseOnes() throws {
+  @Test func `tell missed and false ones`() throws {
     let missed = try figures(document()) { scenario in
       scenario.network = [Scenario.Outage(from: .seconds(90), to: .seconds(100), .silent)]
     }
@@ -60,7 +60,7 @@ struct SwitchFiguresTests {
     #expect(slow.flips == 1)
   }
 
-  @Test func aLongerWindowDetectsLaterByItsLength() throws {
+  @Test func `a longer window detects later by its length`() throws {
     let outage: (inout SwitchScenario) -> Void = { scenario in
       scenario.network = [Scenario.Outage(from: .seconds(90), to: .seconds(300), .refused)]
     }
@@ -71,7 +71,7 @@ struct SwitchFiguresTests {
     #expect(detected == [30, 31, 32, 35].map { $0 * Self.second })
   }
 
-  @Test func addUpOverRuns() throws {
+  @Test func `add up over runs`() throws {
     var scenario = SwitchScenario()
     scenario.probeTakes = .logNormal(median: .milliseconds(400), p99: .seconds(3))
     let simulation = try SwitchSimulation(try SwitchPlan(document()), scenario)
@@ -85,7 +85,7 @@ struct SwitchFiguresTests {
     #expect(simulation.figures(runs: 5, seed: 3).figures == all)
   }
 
-  @Test func aScenarioThatDoesNotFitIsRefused() throws {
+  @Test func `a scenario that does not fit is refused`() throws {
     var scenario = SwitchScenario()
     scenario.incidents = [SwitchScenario.Incident("trade", from: .zero, to: nil)]
     scenario.marks = [SwitchScenario.MarkPress(at: .zero, true)]

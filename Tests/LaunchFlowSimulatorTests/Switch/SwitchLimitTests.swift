@@ -27,7 +27,7 @@ import Testing
     return scenario
   }
 
-  @Test func aRunOfTooManyEventsIsStopped() throws {
+  @Test func `a run of too many events is stopped`() throws {
     let simulation = try SwitchSimulation(
       SwitchPlan(Self.document()), Self.flapping, mostEvents: 1000)
     let run = simulation.run(run: 4)
@@ -40,7 +40,7 @@ import Testing
     #expect(many.stopped?.run == 0)
   }
 
-  @Test func anExpectationOfAStoppedRunFails() throws {
+  @Test func `an expectation of a stopped run fails`() throws {
     let simulation = try SwitchSimulation(
       SwitchPlan(Self.document()), Self.flapping, mostEvents: 100)
     let failures = SwitchExpectationCheck.failures(
@@ -48,7 +48,7 @@ import Testing
     #expect(failures.map(\.expected) == ["a run that ends"])
   }
 
-  @Test func aRunThatEndsIsNotStopped() throws {
+  @Test func `a run that ends is not stopped`() throws {
     let simulation = try SwitchSimulation(
       SwitchPlan(Self.document()), SwitchScenario(), mostEvents: 100)
     #expect(simulation.run().stopped == nil)
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// Changes of several rows come by time, those of one time by row.
-  @Test func pathChangesOfSeveralRowsAreMerged() throws {
+  @Test func `path changes of several rows are merged`() throws {
     var scenario = SwitchScenario()
     scenario.length = .seconds(10)
     scenario.path = [

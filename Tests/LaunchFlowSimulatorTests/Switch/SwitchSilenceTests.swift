@@ -79,7 +79,7 @@ struct SwitchSilenceTests {
     358_000..<428_400, 430_100..<431_000, 432_500..<440_000, 700_000..<1_300_500, 1_300_900..<1_301_000,
   ]
 
-  @Test func givesTheOfflinePeriodsThatProbingAndDebounceMake() throws {
+  @Test func `gives the offline periods that probing and debounce make`() throws {
     let figures = Figures()
     let expected = Self.expected(Self.recorded, figures, until: 1_800_000)
     #expect(try Self.simulated(Self.recorded, figures, until: 1_800_000) == expected)
@@ -90,7 +90,7 @@ struct SwitchSilenceTests {
   }
 
   @Test(arguments: 1...200 as ClosedRange<UInt64>)
-  func doesSoForAnySilences(_ seed: UInt64) throws {
+  func `does so for any silences`(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var silences: [Range<Int64>] = []
     var time: Int64 = 0

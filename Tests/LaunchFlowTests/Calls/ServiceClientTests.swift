@@ -51,7 +51,7 @@ import Testing
     while bench.server.requests(for: path).isEmpty { try? await Task.sleep(for: .milliseconds(5)) }
   }
 
-  @Test func aCallFollowsTheConventions() async throws {
+  @Test func `a call follows the conventions`() async throws {
     let bench = try FlowBench()
     bench.answer("/search", #"{"name":"A","age":null}"#)
     let client = try Self.client(bench)
@@ -63,7 +63,7 @@ import Testing
     #expect(requests.map { $0.header("X-Token") } == ["t-1", "t-1"])
   }
 
-  @Test func aValueOfTheAppsIsSentAsJSON() async throws {
+  @Test func `a value of the app's is sent as JSON`() async throws {
     let bench = try FlowBench()
     bench.answer("/profile", "{}")
     let call = try ServiceCall("house", "/profile", json: Profile(name: "${version}"))
@@ -94,7 +94,7 @@ import Testing
     #expect(error.codes?.status == status)
   }
 
-  @Test func aDeadlineEndsAllAttempts() async throws {
+  @Test func `a deadline ends all attempts`() async throws {
     let bench = try FlowBench()
     bench.server.script("/profile", [.status(503), .hang])
     var call = ServiceCall("house", "/profile")
@@ -106,7 +106,7 @@ import Testing
     #expect(bench.server.requests(for: "/profile").count == 2)
   }
 
-  @Test func anOwnerTakesItsCallsWithIt() async throws {
+  @Test func `an owner takes its calls with it`() async throws {
     let bench = try FlowBench()
     bench.server.script("/profile", [.hang])
     let client = try Self.client(bench)
@@ -119,7 +119,7 @@ import Testing
     #expect(try await error == ServiceError(.cancelled))
   }
 
-  @Test func aCancelledTaskGetsItsAnswerAtOnce() async throws {
+  @Test func `a cancelled task gets its answer at once`() async throws {
     let bench = try FlowBench()
     bench.server.script("/profile", [.hang])
     let client = try Self.client(bench)
@@ -133,7 +133,7 @@ import Testing
     #expect(try await task.value == ServiceError(.cancelled))
   }
 
-  @Test func anAddressThatACacheHoldsIsRead() async throws {
+  @Test func `an address that a cache holds is read`() async throws {
     let bench = try FlowBench()
     bench.answer("/user/info", #"{"name":"A"}"#)
     await bench.store.store(
@@ -145,7 +145,7 @@ import Testing
     #expect(bench.server.requests(for: "/user/info").map(\.query) == ["guestId=g-7"])
   }
 
-  @Test func anInputThatNobodyDeclaresIsAnError() async throws {
+  @Test func `an input that nobody declares is an error`() async throws {
     let client = try Self.client(try FlowBench())
     await #expect(throws: StartError.unknownInputs(["tokn"])) {
       try await client.value(
@@ -156,7 +156,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, -1, 1_001]) func anImpossibleNumberOfAttemptsIsAnError(attempts: Int) async throws {
+  @Test(arguments: [0, -1, 1_001]) func `an impossible number of attempts is an error`(attempts: Int)
+    async throws
+  {
     let client = try Self.client(try FlowBench())
     await #expect(throws: InvalidFlow.self) {
       var call = ServiceCall("house", "/x")
@@ -166,7 +168,7 @@ import Testing
   }
 
   @Test(arguments: ["rider", "nobody"])
-  func whatCannotBeCalledAloneIsAnError(_ service: String) async throws {
+  func `what cannot be called alone is an error`(_ service: String) async throws {
     let client = try Self.client(try FlowBench(), flow: "rider-launch")
     await #expect(throws: InvalidFlow.self) {
       try await client.value(of: ServiceCall(service, "/x.json"), inputs: ["signed-in": true])

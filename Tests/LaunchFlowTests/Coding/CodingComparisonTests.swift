@@ -203,12 +203,12 @@ import Testing
     "{" + (0..<40).map { "\"key-\($0)\":\($0)" }.joined(separator: ",") + "}",
   ]
 
-  @Test(arguments: samples) func givesTheSameAsFoundation(_ sample: Sample) throws {
+  @Test(arguments: samples) func `gives the same as Foundation`(_ sample: Sample) throws {
     for text in Self.texts { try sample.compare(text) }
   }
 
   /// A tree holds whole numbers of 64 bits with a sign; what is beyond is the nearest double.
-  @Test func aWholeNumberBeyond64BitsIsADouble() throws {
+  @Test func `a whole number beyond 64 bits is a double`() throws {
     let tree = try JSONValue(parsing: "18446744073709551615")
     #expect(throws: DecodingError.self) { try tree.decoded(as: UInt64.self) }
     #expect(try tree.decoded(as: Double.self) == 18_446_744_073_709_551_616)
@@ -223,23 +223,25 @@ import Testing
     func encode(to encoder: any Encoder) {}
   }
 
-  @Test(arguments: [Double.infinity, -.infinity, .nan]) func aNumberThatJSONLacksIsRefused(_ number: Double) {
+  @Test(arguments: [Double.infinity, -.infinity, .nan]) func `a number that JSON lacks is refused`(
+    _ number: Double
+  ) {
     #expect(throws: EncodingError.self) { try JSONValue(encoding: Loose(number: number)) }
     #expect(throws: EncodingError.self) { try JSONValue(encoding: [Float(number)]) }
   }
 
-  @Test func aValueThatEncodesNothingIsAnEmptyObject() throws {
+  @Test func `a value that encodes nothing is an empty object`() throws {
     #expect(try JSONValue(encoding: Silent()) == [:])
     #expect(try JSONValue(encoding: ["a": Silent()]) == ["a": [:]])
   }
 
-  @Test func membersComeInTheOrderOfTheCalls() throws {
+  @Test func `members come in the order of the calls`() throws {
     let plain = Plain(name: "n", age: 1, score: 2.5, isNew: true, note: "x")
     #expect(
       try JSONValue(encoding: plain).text() == #"{"name":"n","age":1,"score":2.5,"isNew":true,"note":"x"}"#)
   }
 
-  @Test func aLargeObjectIsDecodedInOnePass() throws {
+  @Test func `a large object is decoded in one pass`() throws {
     let members = (0..<100_000).map { JSONObject.Member(name: "key-\($0)", value: .integer(Int64($0))) }
     let numbers = try JSONValue.object(JSONObject(members)).decoded(as: [String: Int].self)
     #expect(numbers.count == 100_000)

@@ -17,7 +17,7 @@ import Testing
     return names.filter { $0.hasSuffix(".scenarios.json") }.sorted()
   }()
 
-  @Test(arguments: scenarioFiles) func everyScenarioOfEveryFlow(name: String) throws {
+  @Test(arguments: scenarioFiles) func `every scenario of every flow`(name: String) throws {
     func source(_ name: String) throws -> SourceText {
       SourceText(name: name, bytes: [UInt8](try Data(contentsOf: Self.flows.appending(path: name))))
     }
@@ -44,7 +44,7 @@ import Testing
 
   /// Random flows under random worlds, from seeds that a failure names.
   @Test(arguments: Array(stride(from: UInt64(0), to: 2_000, by: 100)))
-  func randomFlows(first: UInt64) throws {
+  func `random flows`(first: UInt64) throws {
     var attempts = 0
     for seed in first..<first + 100 {
       let flow = RandomFlow.make(
@@ -66,7 +66,7 @@ import Testing
   /// The same with polled groups, whose members settle once a round, and with every second flow having all that
   /// a flow may have.
   @Test(arguments: Array(stride(from: UInt64(0), to: 500, by: 100)))
-  func randomFlowsInRounds(first: UInt64) throws {
+  func `random flows in rounds`(first: UInt64) throws {
     var rounds = 0
     for seed in first..<first + 100 {
       let flow = RandomFlow.make(

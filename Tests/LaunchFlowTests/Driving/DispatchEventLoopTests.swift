@@ -4,7 +4,7 @@ import Testing
 @testable import LaunchFlow
 
 @Suite struct DispatchEventLoopTests {
-  @Test func alarmsRingInTheOrderOfTheirTimesAndNeverEarly() async {
+  @Test func `alarms ring in the order of their times and never early`() async {
     let loop = DispatchEventLoop()
     let rung = Locked<[(index: Int, early: Bool)]>([])
     let delays: [Int64] = [30, 10, 20, 0, 10, 5]
@@ -33,7 +33,7 @@ import Testing
     #expect(rung.withLock { $0.allSatisfy { !$0.early } })
   }
 
-  @Test func anAlarmSetAnewOrOffRingsNoMoreForItsOldTime() async {
+  @Test func `an alarm set anew or off rings no more for its old time`() async {
     let loop = DispatchEventLoop()
     let rung = Locked<[String]>([])
     await withCheckedContinuation { continuation in
@@ -53,7 +53,7 @@ import Testing
     #expect(rung.withLock { $0 } == ["moved"])
   }
 
-  @Test func anAlarmThatSetsItselfToThePastHoldsUpNobody() async {
+  @Test func `an alarm that sets itself to the past holds up nobody`() async {
     let loop = DispatchEventLoop()
     let box = Locked<(any Alarm)?>(nil)
     await withCheckedContinuation { continuation in
@@ -73,7 +73,7 @@ import Testing
     box.withLock { $0 = nil }
   }
 
-  @Test func anAlarmThatNobodyHoldsDoesNotRing() async {
+  @Test func `an alarm that nobody holds does not ring`() async {
     let loop = DispatchEventLoop()
     let rung = Locked(0)
     await withCheckedContinuation { continuation in
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// On two cores the pool has two threads for each priority.
-  @Test func ringsWhileThePoolIsBlocked() {
+  @Test func `rings while the pool is blocked`() {
     let release = DispatchSemaphore(value: 0)
     let blocked = ProcessInfo.processInfo.activeProcessorCount * 2
     for _ in 0..<blocked { Task.detached { Self.block(on: release) } }

@@ -2,7 +2,7 @@ import LaunchFlow
 import Testing
 
 @Suite struct ManualEventLoopTests {
-  @Test func timeStandsStillUntilItIsTold() {
+  @Test func `time stands still until it is told`() {
     let loop = ManualEventLoop()
     let log = Locked<[String]>([])
     let alarms = ["a", "b", "c"].map { name in
@@ -27,7 +27,7 @@ import Testing
     #expect(loop.now == 30)
   }
 
-  @Test func whatAnAlarmSetsIsTakenInItsTurn() {
+  @Test func `what an alarm sets is taken in its turn`() {
     let loop = ManualEventLoop()
     let times = Locked<[Int64]>([])
     let box = Locked<(any Alarm)?>(nil)

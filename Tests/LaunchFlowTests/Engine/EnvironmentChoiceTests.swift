@@ -11,7 +11,7 @@ import Testing
       ("pre-release", "test", nil, "pre-release", .release), (nil, "gone", "test", "test", .build),
       (nil, "gone", "gone", "release", .first), ("gone", "test", "test", "release", .release),
     ] as [(String?, String?, String?, String, EnvironmentChoice.Reason)])
-  func theReleaseConstantWinsOverTheSavedChoiceWhichWinsOverTheDefault(
+  func `the release constant wins over the saved choice which wins over the default`(
     _ constant: String?, _ saved: String?, _ buildDefault: String?, _ name: String,
     _ reason: EnvironmentChoice.Reason
   ) {
@@ -24,7 +24,7 @@ import Testing
     #expect(choice.environment.isRelease == (name == "release"))
   }
 
-  @Test func anAddressByHandCountsOutsideReleaseOnly() {
+  @Test func `an address by hand counts outside release only`() {
     let manual = EnvironmentChoice.Manual(environment: "test", addresses: ["s": "http://10.0.0.1"])
     var choice = EnvironmentChoice(environments: environments, manual: manual)
     #expect(choice.environment.addresses == ["s": "http://10.0.0.1"])
@@ -32,13 +32,13 @@ import Testing
     #expect(choice.environment.addresses.isEmpty)
   }
 
-  @Test func aFlowWithoutEnvironmentsIsARelease() {
+  @Test func `a flow without environments is a release`() {
     let choice = EnvironmentChoice(environments: [], buildDefault: "test")
     #expect(choice.name == nil)
     #expect(choice.isRelease)
   }
 
-  @Test func aChoiceIsSavedAndTakenBack() async throws {
+  @Test func `a choice is saved and taken back`() async throws {
     var flow = Flow(name: "f", deadline: .seconds(1), pages: [], steps: [], landings: [])
     flow.environments = environments
     let store = MemoryCacheStore()
@@ -61,7 +61,7 @@ import Testing
     #expect(await settings.current().manual == .init())
   }
 
-  @Test func aReleaseBuildIgnoresWhatIsSavedAndRefusesToChange() async throws {
+  @Test func `a release build ignores what is saved and refuses to change`() async throws {
     var flow = Flow(name: "f", deadline: .seconds(1), pages: [], steps: [], landings: [])
     flow.environments = environments
     let store = MemoryCacheStore()

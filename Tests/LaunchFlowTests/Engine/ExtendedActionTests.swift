@@ -14,7 +14,7 @@ import Testing
     return try FlowEngine(flow, actions: FlowEngineTests.actions(body))
   }
 
-  @Test func anExtendedAttemptOutlivesItsTimeout() async throws {
+  @Test func `an extended attempt outlives its time-out`() async throws {
     let engine = try Self.engine(timeout: .milliseconds(50), upTo: .seconds(60)) { context in
       context.extend(by: .seconds(59))
       // An earlier time changes nothing.
@@ -29,7 +29,7 @@ import Testing
     #expect(landing["work"]?.value == true)
   }
 
-  @Test func anAttemptThatNobodyExtendsTimesOut() async throws {
+  @Test func `an attempt that nobody extends times out`() async throws {
     let gate = Gate()
     let engine = try Self.engine(timeout: .milliseconds(50), upTo: .seconds(60)) { _ in
       await gate.wait()
@@ -46,7 +46,7 @@ import Testing
     #expect(ends == [.failed(.timeout)])
   }
 
-  @Test func noExtensionGoesBeyondTheLongestTimeout() async throws {
+  @Test func `no extension goes beyond the longest time-out`() async throws {
     let engine = try Self.engine(timeout: .milliseconds(50), upTo: .milliseconds(250)) { context in
       for _ in 0..<10_000 {
         context.extend(by: .seconds(3_600))
@@ -57,7 +57,7 @@ import Testing
     #expect(await (try engine.start()).landing["work"]?.status == .timedOut)
   }
 
-  @Test func aPlainAttemptCannotBeExtended() async throws {
+  @Test func `a plain attempt cannot be extended`() async throws {
     let engine = try Self.engine(timeout: .milliseconds(50), upTo: nil) { context in
       context.extend(by: .seconds(3_600))
       try await Task.sleep(for: .seconds(3_600))
@@ -66,7 +66,7 @@ import Testing
     #expect(await (try engine.start()).landing["work"]?.status == .timedOut)
   }
 
-  @Test func theTaskOfAnAttemptThatIsCutIsCancelled() async throws {
+  @Test func `the task of an attempt that is cut is cancelled`() async throws {
     let cancelled = Gate()
     let engine = try Self.engine(timeout: .milliseconds(50), upTo: .seconds(60)) { _ in
       try? await Task.sleep(for: .seconds(3_600))

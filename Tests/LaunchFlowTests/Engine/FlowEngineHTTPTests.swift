@@ -58,7 +58,9 @@ import Testing
     return flow
   }
 
-  @Test(arguments: faults) func eachFaultEndsInItsClassAndThenTheFallbackHelps(fault: Fault) async throws {
+  @Test(arguments: faults) func `each fault ends in its class and then the fallback helps`(fault: Fault)
+    async throws
+  {
     let server = try LoopbackServer()
     server.script("/ask", [fault.behaviour])
     let waits = fault.errorClass == .timeout
@@ -74,7 +76,7 @@ import Testing
     #expect(ends == [.failed(fault.errorClass)])
   }
 
-  @Test func anAnswerIsTheStepsValueWithoutItsNulls() async throws {
+  @Test func `an answer is the step's value without its nulls`() async throws {
     let server = try LoopbackServer()
     server.script("/ask", [.json(#"{"code":0,"data":{"id":"7","gone":null}}"#)])
     let landing = await (try FlowEngine(Self.flow(server.address, timeout: .seconds(3_600))).start()).landing
@@ -83,7 +85,7 @@ import Testing
     #expect(server.requests(for: "/ask").count == 1)
   }
 
-  @Test func aHookMaySignEachRequest() async throws {
+  @Test func `a hook may sign each request`() async throws {
     let server = try LoopbackServer()
     server.script("/ask", [.status(500), .json(#"{"code":0,"data":{"id":"7"}}"#)])
     var flow = Self.flow(server.address, timeout: .seconds(3_600))

@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func aLaunchThatStartsOfflineTakesItsFallbacksAtOnce() async throws {
+  @Test func `a launch that starts offline takes its fallbacks at once`() async throws {
     let transport = HeldTransport()
     let run = try engine(OfflineFeed(state(.marked)), transport).start()
     let landing = await run.landing
@@ -85,7 +85,7 @@ import Testing
     #expect(ends(trace, of: 1) == [.failed(.offline)])
   }
 
-  @Test func aLaunchWaitsForAMarkThatIsNotKnownYet() async throws {
+  @Test func `a launch waits for a mark that is not known yet`() async throws {
     let feed = OfflineFeed(OfflineState(isMarkKnown: false))
     var configuration = FlowEngine.Configuration()
     configuration.offline = feed
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// As online, once the time for caches is over.
-  @Test(.timeLimit(.minutes(1))) func aLaunchStartsWithoutAMarkThatStaysUnknown() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a launch starts without a mark that stays unknown`() async throws {
     let (transport, sink) = (HeldTransport(), EventSink())
     var configuration = FlowEngine.Configuration()
     configuration.offline = OfflineFeed(OfflineState(isMarkKnown: false))
@@ -117,7 +117,7 @@ import Testing
     #expect(await eventually { sink.events.withLock { $0 } == [.startedWithoutMark(run: 1)] })
   }
 
-  @Test func onlyTheStepsOfADomainThatIsOfflineFail() async throws {
+  @Test func `only the steps of a domain that is offline fail`() async throws {
     let transport = HeldTransport()
     let run = try engine(OfflineFeed(state(.domain("member"))), transport).start()
     await waitForAttempts(2, of: run)
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: [OfflineState.Cause.domain("trade"), .wifi])
-  func goingOfflineEndsWhatIsInFlight(cause: OfflineState.Cause) async throws {
+  func `going offline ends what is in flight`(cause: OfflineState.Cause) async throws {
     let transport = HeldTransport()
     let feed = OfflineFeed()
     let run = try engine(feed, transport).start()
@@ -152,7 +152,7 @@ import Testing
     #expect(await eventually { transport.cancelled.withLock { $0 } == given })
   }
 
-  @Test func stepsAfterTheReturnAreLiveAndTheStartIsNotForgotten() async throws {
+  @Test func `steps after the return are live and the start is not forgotten`() async throws {
     var flow = Self.flow()
     var work = Flow.Step("work", .action(Flow.Action("work")))
     work.timeout = .seconds(3_600)
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func aRunObservesUntilItHasFinished() async throws {
+  @Test func `a run observes until it has finished`() async throws {
     let source = CountingSource()
     let transport = HeldTransport()
     let run = try engine(source, transport).start()
@@ -203,7 +203,7 @@ import Testing
     #expect(await eventually { source.observers.withLock { $0 } == 0 })
   }
 
-  @Test func anAttemptThatIsCutByItsTimeoutIsReported() async throws {
+  @Test func `an attempt that is cut by its time-out is reported`() async throws {
     let listener = ReportingTransportTests.Listener()
     var flow = Self.flow()
     flow.steps[0].timeout = .milliseconds(120)
@@ -214,7 +214,7 @@ import Testing
     #expect(listener.heard.withLock { $0.sorted() } == ["GET /member/ask timeout", "GET /trade/ask timeout"])
   }
 
-  @Test func whatReportsAlreadyIsNotWrappedAgain() throws {
+  @Test func `what reports already is not wrapped again`() throws {
     let feed = OfflineFeed()
     let reporting = ReportingTransport(HeldTransport(), reportingTo: feed)
     #expect(try engine(feed, reporting).transport as? ReportingTransport === reporting)
@@ -222,7 +222,7 @@ import Testing
   }
 
   /// A faulty service, from the first call that failed to the launch after its recovery.
-  @Test func aFlowsOwnCallsTakeADomainOfflineAndBack() async throws {
+  @Test func `a flow's own calls take a domain offline and back`() async throws {
     let server = try LoopbackServer()
     server.script("/trade/ask", .status(503))
     server.script("/member/ask", .json(#""live""#))

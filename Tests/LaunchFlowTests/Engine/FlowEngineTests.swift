@@ -30,7 +30,7 @@ import Testing
     var text: String
   }
 
-  @Test func aTypedActionGivesTheLandingItsValue() async throws {
+  @Test func `a typed action gives the landing its value`() async throws {
     var flow = Self.flow()
     flow.inputs = [Flow.Input("name", .string)]
     flow.steps[0].work = .action(Flow.Action("work", with: ["text": "Hello, ${name}"]))
@@ -51,7 +51,7 @@ import Testing
     #expect(events == trace.events)
   }
 
-  @Test func whatIsMissingIsAnErrorAtTheStart() throws {
+  @Test func `what is missing is an error at the start`() throws {
     var flow = Self.flow()
     flow.inputs = [Flow.Input("name", .string)]
     let engine = try FlowEngine(flow, actions: Self.actions { _ in 1 })
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func aRefusalByNameCarriesItsMessage() async throws {
+  @Test func `a refusal by name carries its message`() async throws {
     var flow = Self.flow()
     flow.steps[0].failures = [Flow.Failure("closed", nil)]
     flow.landings[1].notices = [Flow.Notice("${work.message}", style: .confirm)]
@@ -81,7 +81,7 @@ import Testing
     #expect(notices.map(\.text) == ["We are closed."])
   }
 
-  @Test func aForeignCancellationIsANetworkError() async throws {
+  @Test func `a foreign cancellation is a network error`() async throws {
     var flow = Self.flow()
     flow.steps[0].retry = Flow.Retry(attempts: 2)
     let run = try FlowEngine(
@@ -94,7 +94,7 @@ import Testing
     #expect(await run.landing.page == "home")
   }
 
-  @Test func cancellingLandsAtOnceAndRunsTheTail() async throws {
+  @Test func `cancelling lands at once and runs the tail`() async throws {
     var flow = Self.flow(deadline: .seconds(600), timeout: .seconds(500))
     var unlock = Flow.Step("unlock", .action(Flow.Action("unlock")))
     unlock.timeout = .seconds(5)
@@ -115,7 +115,7 @@ import Testing
       trace.events.contains { $0.kind == .settled(step: 1, Trace.Settlement(.succeeded, source: .live)) })
   }
 
-  @Test func lettingGoOfTheHandleCancelsTheRun() async throws {
+  @Test func `letting go of the handle cancels the run`() async throws {
     let (cancelled, continuation) = AsyncStream.makeStream(of: Bool.self)
     let engine = try FlowEngine(
       Self.flow(deadline: .seconds(600), timeout: .seconds(500)),
@@ -141,7 +141,7 @@ import Testing
     #expect(heard)
   }
 
-  @Test func cachesAreReadStoredAndClearedByScope() async throws {
+  @Test func `caches are read stored and cleared by scope`() async throws {
     let store = MemoryCacheStore()
     var configuration = FlowEngine.Configuration()
     configuration.store = store
@@ -170,7 +170,7 @@ import Testing
   }
 
   /// A store that never answers does not hold the landing.
-  @Test(.timeLimit(.minutes(1))) func aStuckStoreCountsAsEmpty() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a stuck store counts as empty`() async throws {
     struct Stuck: CacheStore {
       func entry(for key: CacheKey) async throws -> CacheEntry? {
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }

@@ -97,7 +97,7 @@ import Testing
     withExtendedLifetime(owner) {}
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: Ending.allCases) func runsLeaveNothingBehind(
+  @Test(.timeLimit(.minutes(2)), arguments: Ending.allCases) func `runs leave nothing behind`(
     _ ending: Ending
   ) async throws {
     let tokens = Locked(0)
@@ -116,7 +116,7 @@ import Testing
   }
 
   /// Ten thousand engines hold no more threads, clocks and connections than one.
-  @Test func enginesShareTheirLoopThreadsAndSession() throws {
+  @Test func `engines share their loop threads and session`() throws {
     let engines = try (0..<2).map { _ in
       try FlowEngine(FlowEngineTests.flow(), actions: FlowEngineTests.actions { _ in 1 })
     }
@@ -129,7 +129,7 @@ import Testing
   }
 
   /// The trace of a run is what pictures and other programs read.
-  @Test func aFinishedRunsTraceCanBeExported() async throws {
+  @Test func `a finished run's trace can be exported`() async throws {
     let engine = try FlowEngine(FlowEngineTests.flow(), actions: FlowEngineTests.actions { _ in "token" })
     let run = try engine.start()
     let landing = await run.landing

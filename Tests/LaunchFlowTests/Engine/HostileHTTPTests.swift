@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func aTransportThatBlocksHoldsUpNoLanding() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a transport that blocks holds up no landing`() async throws {
     let gate = Gate()
     var flow = FlowEngineHTTPTests.flow("https://api.example.com", timeout: .seconds(3_600))
     flow.deadline = .milliseconds(150)
@@ -34,7 +34,8 @@ import Testing
   }
 
   /// One service's hook blocks; the other service's answer comes in afterwards and counts all the same.
-  @Test(.timeLimit(.minutes(1)), arguments: ["prepare", "decode"]) func aHookThatBlocksHoldsUpNoOtherStep(
+  @Test(.timeLimit(.minutes(1)), arguments: ["prepare", "decode"])
+  func `a hook that blocks holds up no other step`(
     hook: String
   ) async throws {
     let (gate, isBlocked) = (Gate(), Gate())

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [nil, [:], ["token": "t-1"]] as [JSONValue?])
-  func theSimulatorMakesTheRequestToo(_ session: JSONValue?) throws {
+  func `the simulator makes the request too`(_ session: JSONValue?) throws {
     var scenario = Scenario()
     scenario.caches = [Scenario.CachedValue("session", session)]
     scenario.steps = [Scenario.StepBehaviours("ask", [Scenario.Behaviour()])]

@@ -12,7 +12,7 @@ import Testing
       })
   }
 
-  @Test func theEndOfTheOwnerCancelsItsRuns() async throws {
+  @Test func `the end of the owner cancels its runs`() async throws {
     let engine = try engine()
     var owner: RunOwner? = RunOwner()
     let first = try engine.start(owner: owner)
@@ -29,7 +29,7 @@ import Testing
     #expect(trace.events.filter { $0.kind == .cancelled }.count == 1)
   }
 
-  @Test func anOwnerMayCancelByHandAndGoOn() async throws {
+  @Test func `an owner may cancel by hand and go on`() async throws {
     let engine = try engine()
     let owner = RunOwner()
     let first = try engine.start(owner: owner)
@@ -41,7 +41,7 @@ import Testing
     #expect(await second.landing.isCancelled)
   }
 
-  @Test func anOwnerForgetsRunsThatHaveFinished() async throws {
+  @Test func `an owner forgets runs that have finished`() async throws {
     let engine = try FlowEngine(FlowEngineTests.flow(), actions: FlowEngineTests.actions { _ in 1 })
     let owner = RunOwner()
     for _ in 0..<20 {
@@ -53,7 +53,7 @@ import Testing
     #expect(await eventually { owner.boundRuns == 0 })
   }
 
-  @Test func anOwnerDoesNotKeepARunAlive() async throws {
+  @Test func `an owner does not keep a run alive`() async throws {
     let engine = try engine()
     let owner = RunOwner()
     var run: FlowRun? = try engine.start(owner: owner)

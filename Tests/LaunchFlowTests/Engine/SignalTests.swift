@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func aRunWaitsForItsSignal() async throws {
+  @Test func `a run waits for its signal`() async throws {
     let run = try FlowEngine(Self.flow(timeout: .seconds(3_600))).start()
     run.signal("first-frame")
     run.signal("first-frame")
@@ -28,14 +28,14 @@ import Testing
     #expect(signals.count == 1)
   }
 
-  @Test func aWaitEndsWithoutItsSignal() async throws {
+  @Test func `a wait ends without its signal`() async throws {
     let run = try FlowEngine(Self.flow(timeout: .milliseconds(1))).start()
     #expect(await run.landing.page == "other")
     run.signal("first-frame")
     #expect(await run.finished.events.last?.kind == .finished)
   }
 
-  @Test func anUnknownSignalIsReported() async throws {
+  @Test func `an unknown signal is reported`() async throws {
     let sink = FlowEngineOfflineTests.EventSink()
     var configuration = FlowEngine.Configuration()
     configuration.sinks = [sink]

@@ -23,7 +23,7 @@ import Testing
     return try FlowEngine(flow, actions: FlowEngineTests.actions(body))
   }
 
-  @Test func aKeptSaleIsSentOnReturn() async throws {
+  @Test func `a kept sale is sent on return`() async throws {
     let till = Till()
     let engine = try Self.engine { context in
       await till.send(context.input ?? .null)
@@ -51,7 +51,7 @@ import Testing
     observation.cancel()
   }
 
-  @Test func aReturnDuringARunStartsAnotherOneAfterIt() async throws {
+  @Test func `a return during a run starts another one after it`() async throws {
     let gate = Gate()
     let running = Locked((now: 0, most: 0))
     let engine = try Self.engine { _ in
@@ -83,7 +83,7 @@ import Testing
     observation.cancel()
   }
 
-  @Test func aMarkThatIsNotKnownCountsAsOffline() async throws {
+  @Test func `a mark that is not known counts as offline`() async throws {
     let engine = try Self.engine { _ in 1 }
     let feed = OfflineFeed(OfflineState(isMarkKnown: false))
     let (states, source) = AsyncStream.makeStream(of: Bool.self)
@@ -98,7 +98,7 @@ import Testing
     observation.cancel()
   }
 
-  @Test func anInputThatIsMissingIsTold() async throws {
+  @Test func `an input that is missing is told`() async throws {
     let engine = try Self.engine { _ in 1 }
     let (errors, source) = AsyncStream.makeStream(of: StartError.self)
     let observation = engine.startOnReturn(to: OfflineFeed()) {

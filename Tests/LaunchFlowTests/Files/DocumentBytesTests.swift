@@ -13,7 +13,7 @@ import Testing
 
   /// A pipe that nobody writes to has no end, a device has none either.
   @Test(.timeLimit(.minutes(1)), arguments: ["pipe.json", "folder.json", "device.json", "none.json"])
-  func onlyARegularFileIsRead(_ name: String) throws {
+  func `only a regular file is read`(_ name: String) throws {
     try withFolder { folder in
       let url = folder.appending(path: name)
       switch name {
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func anAddressThatIsNoFilesIsRefused() throws {
+  @Test func `an address that is no files is refused`() throws {
     let url = try #require(URL(string: "https://example.com/flow.json"))
     #expect(throws: CocoaError.self) { try Flow(contentsOf: url) }
   }

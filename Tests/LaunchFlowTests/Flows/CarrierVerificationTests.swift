@@ -21,7 +21,7 @@ import Testing
     return bench
   }
 
-  @Test func aSecondCodeIsAskedForWhereTheFirstOneWasWrong() async throws {
+  @Test func `a second code is asked for where the first one was wrong`() async throws {
     let record = CallRecord()
     let bench = try Self.bench(
       ["1111", "2222"], record, states: ["pending", "code-wanted", "code-wanted", "pending", "approved"])
@@ -41,7 +41,7 @@ import Testing
     #expect(TraceSummary(await run.finished).steps[group].rounds.count == 5)
   }
 
-  @Test func whoClosesTheQuestionGivesUp() async throws {
+  @Test func `who closes the question gives up`() async throws {
     let record = CallRecord()
     let bench = try Self.bench(["1111"], record, states: ["code-wanted"])
     let run = try bench.engine("carrier-verification").start(inputs: ["phone": "138"])
@@ -55,7 +55,7 @@ import Testing
     #expect(told == ["This code is not right."])
   }
 
-  @Test func aServerThatBreaksDownForARoundEndsNothing() async throws {
+  @Test func `a server that breaks down for a round ends nothing`() async throws {
     let bench = try Self.bench([], CallRecord(), states: [])
     bench.server.script(
       "/verifications/t-5/state",

@@ -28,7 +28,7 @@ import Testing
     return (await run.landing, await run.finished)
   }
 
-  @Test func aFineDayEndsWithTheHomeDataOnThePage() async throws {
+  @Test func `a fine day ends with the home data on the page`() async throws {
     let record = CallRecord()
     let bench = try Self.bench(record)
     let (landing, _) = try await Self.launch(bench)
@@ -42,7 +42,7 @@ import Testing
     #expect(await record.inputs == [["offers": [1]]])
   }
 
-  @Test func aForcedUpdateAsksForNothingElseOfTheHomePage() async throws {
+  @Test func `a forced update asks for nothing else of the home page`() async throws {
     let record = CallRecord()
     let bench = try Self.bench(record)
     let address = bench.server.address
@@ -53,7 +53,7 @@ import Testing
     #expect(await record.calls.isEmpty)
   }
 
-  @Test func withoutAnAnswerTheLastKnownAddressServes() async throws {
+  @Test func `without an answer the last known address serves`() async throws {
     let bench = try Self.bench(CallRecord())
     _ = try await Self.launch(bench)
     bench.server.script("/config/appcode/get", [.hang])
@@ -65,7 +65,7 @@ import Testing
     #expect(bench.server.requests(for: "/home").map(\.query) == ["guestId=g-7"])
   }
 
-  @Test func kitsThatNeverReturnHoldNoPage() async throws {
+  @Test func `kits that never return hold no page`() async throws {
     let record = CallRecord()
     var bench = try Self.bench(record)
     for kit in Self.kits {
@@ -81,7 +81,7 @@ import Testing
     #expect(landing["kits"] == nil)
   }
 
-  @Test func theLoginCarriesTheGuestsNumberToThePageThatBindsTheDevice() async throws {
+  @Test func `the login carries the guest's number to the page that binds the device`() async throws {
     let bench = try Self.bench(CallRecord())
     _ = try await Self.launch(bench)
     bench.server.script("/user/login", [.json(#"{"code":50017,"msg":"Please bind this device first."}"#)])
@@ -100,7 +100,7 @@ import Testing
     var guestId: String
   }
 
-  @Test func aLoginByHandSendsItsTokenOnAndTellsAWrongCode() async throws {
+  @Test func `a login by hand sends its token on and tells a wrong code`() async throws {
     let bench = try Self.bench(CallRecord())
     _ = try await Self.launch(bench)
     bench.server.script(

@@ -17,7 +17,7 @@ import Testing
     bench.server.requests(for: "/orders/117/unlock").count
   }
 
-  @Test func aPaidOrderIsNotUnlocked() async throws {
+  @Test func `a paid order is not unlocked`() async throws {
     let record = CallRecord()
     let bench = try Self.bench { context in
       await record.note("sheet", context.input)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: ["processing", "unknown"])
-  func anOrderThatTheBankHasChargedIsNotUnlocked(sheet: String) async throws {
+  func `an order that the bank has charged is not unlocked`(sheet: String) async throws {
     let bench = try Self.bench(bank: "paid") { _ in ["state": .string(sheet)] }
     let run = try bench.engine("payment").start(inputs: ["order": "117"])
     #expect(await run.landing.page == "receipt")
@@ -39,7 +39,7 @@ import Testing
     #expect(Self.unlocks(bench) == 0)
   }
 
-  @Test func aRefusedPaymentIsUnlockedWithAnotherTry() async throws {
+  @Test func `a refused payment is unlocked with another try`() async throws {
     let bench = try Self.bench { _ in throw ActionRefusal("declined", message: "The card was declined.") }
     bench.server.script("/orders/117/unlock", [.status(503), .json(#"{"code":200,"data":{}}"#)])
     let run = try bench.engine("payment").start(inputs: ["order": "117"])
@@ -50,7 +50,7 @@ import Testing
     #expect(Self.unlocks(bench) == 2)
   }
 
-  @Test func somebodyElsesLockIsLeftAlone() async throws {
+  @Test func `somebody else's lock is left alone`() async throws {
     let bench = try Self.bench { _ in ["state": "paid"] }
     bench.server.script("/orders/117/lock", [.json(#"{"code":40901,"msg":"Being paid elsewhere."}"#)])
     let run = try bench.engine("payment").start(inputs: ["order": "117"])
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [true, false], ["unpaid", "paid"])
-  func aRunThatIsGivenUpClosesTheSheetAndAsksTheBank(byHand: Bool, bank: String) async throws {
+  func `a run that is given up closes the sheet and asks the bank`(byHand: Bool, bank: String) async throws {
     let (shown, showing) = AsyncStream.makeStream(of: Void.self)
     let (closed, closing) = AsyncStream.makeStream(of: Void.self)
     let bench = try Self.bench(bank: bank) { _ in

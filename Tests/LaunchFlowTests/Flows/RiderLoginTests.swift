@@ -16,7 +16,7 @@ import Testing
     return bench
   }
 
-  @Test func aFailureIsToldThoughALoginIsStored() async throws {
+  @Test func `a failure is told though a login is stored`() async throws {
     let bench = try Self.bench()
     let launch = try bench.engine("rider-launch").start(inputs: ["signed-in": true])
     #expect(await launch.landing.page == "home")
@@ -29,7 +29,7 @@ import Testing
     #expect(landing["login"]?.value == nil)
   }
 
-  @Test func whatTheLoginStoresServesTheNextLaunch() async throws {
+  @Test func `what the login stores serves the next launch`() async throws {
     let bench = try Self.bench()
     let login = try bench.engine("rider-login").start(inputs: ["phone": "138", "code": "1234"])
     #expect(await login.landing.page == "home")

@@ -19,7 +19,7 @@ import Testing
 
   static func inputs() -> [String: JSONValue] { ["version": "7.1.0", "token": "t-1"] }
 
-  @Test func everyRequestCarriesWhatAllCarryAndNullsAreDropped() async throws {
+  @Test func `every request carries what all carry and nulls are dropped`() async throws {
     let bench = try FlowBench()
     bench.answer("/profile", #"{"name":"A","nickname":null}"#)
     bench.answer("/messages", #"{"messages":[{"text":"Hello","read":null}]}"#)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func equalAlertsAreShownOnce() async throws {
+  @Test func `equal alerts are shown once`() async throws {
     let bench = try FlowBench()
     for path in ["/profile", "/messages", "/banner"] {
       bench.server.script(path, [.json(#"{"code":2,"msg":"This account is frozen."}"#)])
@@ -50,7 +50,7 @@ import Testing
     #expect(alerts == ["This account is frozen."])
   }
 
-  @Test func aScreenThatGoesAwayTakesItsRequestsWithIt() async throws {
+  @Test func `a screen that goes away takes its requests with it`() async throws {
     let bench = try FlowBench()
     for path in ["/profile", "/messages", "/banner"] { bench.server.script(path, [.hang]) }
     var screen: RunOwner? = RunOwner()
@@ -69,7 +69,7 @@ import Testing
     #expect(ends == [.cancelled, .cancelled, .cancelled])
   }
 
-  @Test func aReleaseBuildCallsItsOwnServersWhateverWasTypedIn() throws {
+  @Test func `a release build calls its own servers whatever was typed in`() throws {
     let flow = try Flow(contentsOf: FlowBench.folder.appending(path: "screen-load.json"))
     let choice = EnvironmentChoice(
       environments: flow.environments, releaseConstant: "release", buildDefault: "test",

@@ -17,7 +17,7 @@ import Testing
     return bench
   }
 
-  @Test func lostAndTornAnswersAreAskedForAgain() async throws {
+  @Test func `lost and torn answers are asked for again`() async throws {
     let record = CallRecord()
     let bench = try Self.bench(record)
     let home = CannedAnswer.json(#"{"code":200,"data":{"sections":[1]}}"#)
@@ -39,7 +39,7 @@ import Testing
     #expect(await record.calls == ["take-off-cover"])
   }
 
-  @Test func aFatalStatusIsNotAskedForAgainAndTheCoverComesOff() async throws {
+  @Test func `a fatal status is not asked for again and the cover comes off`() async throws {
     let record = CallRecord()
     let bench = try Self.bench(record)
     bench.server.script("/home", [.status(403)])
@@ -50,7 +50,7 @@ import Testing
     #expect(await record.calls == ["take-off-cover"])
   }
 
-  @Test func aNetworkThatIsSilentLandsInTime() async throws {
+  @Test func `a network that is silent lands in time`() async throws {
     let record = CallRecord()
     let bench = try Self.bench(record)
     for path in ["/home", "/config", "/cart", "/batch"] { bench.server.script(path, [.hang]) }

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func sendsWhatItIsGivenAndReturnsWhatItGets() async throws {
+  @Test func `sends what it is given and returns what it gets`() async throws {
     let server = try LoopbackServer()
     let answer = CannedAnswer(status: 201, headers: [("X-B", "2"), ("X-A", "1")], body: Array("hi".utf8))
     server.script("/p", Behaviour(.answer(answer)))
@@ -47,14 +47,14 @@ import Testing
   }
 
   @Test(arguments: [200, 204, 304, 400, 404, 500, 503])
-  func anyStatusIsAnAnswer(_ status: Int) async throws {
+  func `any status is an answer`(_ status: Int) async throws {
     let server = try LoopbackServer()
     server.script("/a", .status(status))
     #expect(try await get(server).status == status)
   }
 
   @Test(arguments: ["Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"y\"", "Bearer", "Nonsense"])
-  func aChallengeIsAnAnswer(_ challenge: String) async throws {
+  func `a challenge is an answer`(_ challenge: String) async throws {
     let server = try LoopbackServer()
     let answer = CannedAnswer(status: 401, headers: [("WWW-Authenticate", challenge)], body: Array("no".utf8))
     server.script("/a", Behaviour(.answer(answer)))
@@ -70,16 +70,16 @@ import Testing
     (Behaviour(.flood(bytes: 100_000_000, chunked: false)), .malformed),
     (Behaviour(.flood(bytes: 100_000_000, chunked: true)), .malformed),
   ])
-  func misconductEndsInItsClass(_ behaviour: Behaviour, _ errorClass: ErrorClass) async throws {
+  func `misconduct ends in its class`(_ behaviour: Behaviour, _ errorClass: ErrorClass) async throws {
     #expect(try await failure(behaviour).errorClass == errorClass)
   }
 
   @Test(arguments: [Behaviour.hang, Behaviour(.hangMidBody(.json("[1,2,3]"), after: 3))])
-  func aHangEndsByTheTransportsOwnTimeout(_ behaviour: Behaviour) async throws {
+  func `a hang ends by the transport's own time-out`(_ behaviour: Behaviour) async throws {
     #expect(try await failure(behaviour, timeout: .zero).errorClass == .timeout)
   }
 
-  @Test func aClosedPortIsANetworkError() async throws {
+  @Test func `a closed port is a network error`() async throws {
     let port = try ClosedPort().port
     await #expect(throws: HTTPFailure(.network, "URLError -1004")) {
       try await transport.response(to: HTTPRequest(url: "http://127.0.0.1:\(port)/"), timeout: .seconds(30))
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: ["", "nonsense", "ftp://127.0.0.1/", "file:///etc/hosts", "https://a@b.example/"])
-  func whatIsNoAddressIsMalformed(_ url: String) async {
+  func `what is no address is malformed`(_ url: String) async {
     do throws(HTTPFailure) {
       _ = try await transport.response(to: HTTPRequest(url: url), timeout: .seconds(1))
       Issue.record("an answer")
@@ -96,13 +96,13 @@ import Testing
     }
   }
 
-  @Test func aBodyOfJustTheLimitIsRead() async throws {
+  @Test func `a body of just the limit is read`() async throws {
     let server = try LoopbackServer()
     server.script("/a", Behaviour(.flood(bytes: 1 << 20, chunked: true)))
     #expect(try await get(server).body.count == 1 << 20)
   }
 
-  @Test func aRedirectToItsOwnHostIsFollowed() async throws {
+  @Test func `a redirect to its own host is followed`() async throws {
     let server = try LoopbackServer()
     server.script("/a", .redirect(to: "/b?x=1"))
     server.script("/b", .json("true"))
@@ -110,7 +110,7 @@ import Testing
     #expect(server.requests.map(\.path) == ["/a", "/b"])
   }
 
-  @Test func aRedirectToAForeignHostIsNotFollowed() async throws {
+  @Test func `a redirect to a foreign host is not followed`() async throws {
     let server = try LoopbackServer()
     server.script(
       "/a", .redirect(to: "http://localhost:\(server.port)/b"), .redirect(to: "https://evil.example/"))
@@ -119,7 +119,7 @@ import Testing
     #expect(server.requests.map(\.path) == ["/a", "/a"])
   }
 
-  @Test func aRedirectToAnAllowedHostIsFollowedWithoutCredentials() async throws {
+  @Test func `a redirect to an allowed host is followed without credentials`() async throws {
     let server = try LoopbackServer()
     server.script("/a", .redirect(to: "http://127.0.0.1:\(server.port)/b"))
     server.script("/b", .json("true"))
@@ -134,7 +134,8 @@ import Testing
   }
 
   /// What a flow sends to one origin is not for another, and another port is another origin.
-  @Test(arguments: [true, false]) func onlyTheOwnOriginGetsValuesOfTheFlow(_ isSameOrigin: Bool) async throws
+  @Test(arguments: [true, false]) func `only the own origin gets values of the flow`(_ isSameOrigin: Bool)
+    async throws
   {
     let (server, other) = (try LoopbackServer(), try LoopbackServer())
     let target = isSameOrigin ? server : other
@@ -157,7 +158,7 @@ import Testing
   }
 
   @Test(arguments: [307, 308], ["POST", "PUT", "GET"])
-  func noBodyFollowsToAnotherOrigin(_ status: Int, _ method: String) async throws {
+  func `no body follows to another origin`(_ status: Int, _ method: String) async throws {
     let (server, other) = (try LoopbackServer(), try LoopbackServer())
     server.script("/a", .redirect(to: other.address + "/b", status: status))
     other.script("/b", .json("true"))
@@ -169,7 +170,7 @@ import Testing
   }
 
   /// 303 always asks anew, and so do 301 and 302 after a POST: without the body.
-  @Test(arguments: [301, 302, 303]) func aPostThatIsRedirectedAsksAnewWithoutItsBody(_ status: Int)
+  @Test(arguments: [301, 302, 303]) func `a post that is redirected asks anew without its body`(_ status: Int)
     async throws
   {
     let (server, other) = (try LoopbackServer(), try LoopbackServer())
@@ -185,7 +186,7 @@ import Testing
     #expect(followed.header("Content-Type") == nil)
   }
 
-  @Test(arguments: [307, 308]) func aBodyFollowsWithinItsOrigin(_ status: Int) async throws {
+  @Test(arguments: [307, 308]) func `a body follows within its origin`(_ status: Int) async throws {
     let server = try LoopbackServer()
     server.script("/a", .redirect(to: "/b", status: status))
     server.script("/b", .json("true"))
@@ -204,7 +205,7 @@ import Testing
   }
 
   /// On Linux the platform takes such an address for one of plain HTTP.
-  @Test(arguments: ["ftp", "file", "ws", "javascript"]) func aRedirectToAnotherSchemeIsRefused(
+  @Test(arguments: ["ftp", "file", "ws", "javascript"]) func `a redirect to another scheme is refused`(
     _ scheme: String
   ) async throws {
     let server = try LoopbackServer()
@@ -214,11 +215,11 @@ import Testing
     #expect(server.requests.map(\.path) == ["/a"])
   }
 
-  @Test func aCircleOfRedirectsIsMalformed() async throws {
+  @Test func `a circle of redirects is malformed`() async throws {
     #expect(try await failure(.redirect(to: "/a")).errorClass == .malformed)
   }
 
-  @Test func keepsNoCookies() async throws {
+  @Test func `keeps no cookies`() async throws {
     let server = try LoopbackServer()
     server.script("/a", Behaviour(.answer(CannedAnswer(headers: [("Set-Cookie", "a=b; Path=/")]))))
     _ = try await get(server)
@@ -227,7 +228,7 @@ import Testing
     #expect(server.requests.allSatisfy { $0.header("Cookie") == nil })
   }
 
-  @Test func aCancelledRequestEndsAtOnceAndOnce() async throws {
+  @Test func `a cancelled request ends at once and once`() async throws {
     let server = try LoopbackServer()
     server.script("/a", .hang)
     let calls = Locked(0)
@@ -246,7 +247,7 @@ import Testing
     #expect(calls.withLock { $0 } == 1)
   }
 
-  @Test func sixtyHangingRequestsDoNotHoldUpTheNext() async throws {
+  @Test func `sixty hanging requests do not hold up the next`() async throws {
     let server = try LoopbackServer()
     server.script("/hang", .hang)
     server.script("/a", .json("1"))
@@ -262,12 +263,12 @@ import Testing
     (.cannotParseResponse, .malformed), (.userAuthenticationRequired, .client),
     (.appTransportSecurityRequiresSecureConnection, .malformed), (.cannotFindHost, .network),
   ])
-  func platformErrorsHaveAClass(_ code: URLError.Code, _ errorClass: ErrorClass) {
+  func `platform errors have a class`(_ code: URLError.Code, _ errorClass: ErrorClass) {
     #expect(HTTPFailure(URLError(code)).errorClass == errorClass)
   }
 
   /// The long form, 100,000 requests and the count of descriptors, is `LaunchFlowBenchmarks cancel`.
-  @Test func requestsThatAreGivenUpAroundTheirCompletionEndOnceEach() async throws {
+  @Test func `requests that are given up around their completion end once each`() async throws {
     let server = try LoopbackServer()
     server.script("/a", .json("{}"))
     let request = HTTPRequest(url: server.address + "/a")

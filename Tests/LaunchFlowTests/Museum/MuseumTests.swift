@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)), arguments: Kit.allCases)
-  func theHandWrittenLaunchHangsAndTheFlowLands(_ kit: Kit) async throws {
+  func `the hand written launch hangs and the flow lands`(_ kit: Kit) async throws {
     let gate = Gate()
     let pages = Locked<[String]>([])
     // The launch as it is written by hand: await each call, then show the page.
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// A time-out by a task group waits for the child that ignores its cancellation.
-  @Test(.timeLimit(.minutes(2))) func aTimeoutByTaskGroupHangsToo() async throws {
+  @Test(.timeLimit(.minutes(2))) func `a time-out by task group hangs too`() async throws {
     let (kit, timeout) = (Gate(), Gate())
     let steps = Locked<[String]>([])
     let byHand = Task.detached {
@@ -91,7 +91,7 @@ import Testing
   }
 
   /// A kit that calls back twice shows a page twice; a flow lands once, on the first answer.
-  @Test(.timeLimit(.minutes(2))) func aKitThatCallsTwiceLandsOnce() async throws {
+  @Test(.timeLimit(.minutes(2))) func `a kit that calls twice lands once`() async throws {
     @Sendable func start(_ callBack: @Sendable () -> Void) {
       callBack()
       callBack()
@@ -120,7 +120,9 @@ import Testing
 
   /// No page can appear while the main thread is blocked. The landing is decided and recorded meanwhile, and an event
   /// names the step.
-  @Test(.timeLimit(.minutes(2))) func aKitThatBlocksTheMainThreadHoldsUpOnlyThePage() async throws {
+  @Test(.timeLimit(.minutes(2))) func `a kit that blocks the main thread holds up only the page`()
+    async throws
+  {
     let gate = Gate()
     defer { gate.open() }
     let shown = Locked<[String]>([])

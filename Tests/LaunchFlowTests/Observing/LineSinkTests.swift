@@ -60,7 +60,7 @@ import Testing
   }
 
   /// What a step brings, and what it is refused with, stays out.
-  @Test func aRunsLinesHoldNoValues() async throws {
+  @Test func `a run's lines hold no values`() async throws {
     let lines = Locked<[String]>([])
     var configuration = FlowEngine.Configuration()
     configuration.sinks = [LineSink { line in lines.withLock { $0.append(line) } }]
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// A sink that blocks holds up no run.
-  @Test func aSinkMayTakeItsTime() async throws {
+  @Test func `a sink may take its time`() async throws {
     let gate = Gate()
     var configuration = FlowEngine.Configuration()
     configuration.sinks = [LineSink { _ in gate.block() }]
@@ -103,7 +103,7 @@ import Testing
     (.handlerAbandoned(run: 2, step: "login"), "rider #2 login abandoned, after the run's end"),
     (.startedWithoutMark(run: 2), "rider #2 started as online, offline mark unknown"),
   ])
-  func saysWhatAnEngineMeets(_ event: EngineEvent, _ line: String) {
+  func `says what an engine meets`(_ event: EngineEvent, _ line: String) {
     let lines = Locked<[String]>([])
     LineSink { text in lines.withLock { $0.append(text) } }.take(event, of: "rider")
     #expect(lines.withLock { $0 } == [line])

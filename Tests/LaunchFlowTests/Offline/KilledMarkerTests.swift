@@ -5,7 +5,7 @@
 
   /// A process that presses the button in a loop is killed between mark and state change, again and again.
   @Suite struct KilledMarkerTests {
-    @Test func theMarkIsNeverLostAndNeverInvented() async throws {
+    @Test func `the mark is never lost and never invented`() async throws {
       let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("launchflow-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: folder) }

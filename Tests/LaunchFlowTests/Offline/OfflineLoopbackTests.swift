@@ -25,7 +25,7 @@ import Testing
     return document
   }
 
-  @Test func followsAServerThatIsStoppedAndStarted() async throws {
+  @Test func `follows a server that is stopped and started`() async throws {
     let server = try LoopbackServer()
     server.script("/204", .status(204))
     let paths = PathFeed(.wifi)
@@ -47,7 +47,7 @@ import Testing
     check(trace)
   }
 
-  @Test func asksAboutAServiceWhoseCallsFailAndLetsItBackWhenItHasRecovered() async throws {
+  @Test func `asks about a service whose calls fail and lets it back when it has recovered`() async throws {
     let server = try LoopbackServer()
     server.script("/trade/pay", .status(503))
     let faulty = Behaviour(.answer(.json(#"{"fault":true}"#)))

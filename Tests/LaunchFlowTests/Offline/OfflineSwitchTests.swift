@@ -129,7 +129,7 @@ import Testing
     offlineSwitch.state.causes.map(\.cause)
   }
 
-  @Test func theNetworkGoesAndComesBack() async throws {
+  @Test func `the network goes and comes back`() async throws {
     let paths = PathFeed(.cellular)
     let offlineSwitch = try await make(paths: paths)
     #expect(transport.answer(503) == "https://probe.example.com/204")
@@ -148,7 +148,7 @@ import Testing
     #expect(offlineSwitch.state == .online)
   }
 
-  @Test func aProbeWithoutAnAnswerIsGivenUp() async throws {
+  @Test func `a probe without an answer is given up`() async throws {
     let offlineSwitch = try await make()
     pass(seconds: 3)
     #expect(transport.cancelled.withLock { $0 } == 1)
@@ -160,7 +160,7 @@ import Testing
     #expect(causes(offlineSwitch) == [.wifi])
   }
 
-  @Test func aFailedCallLeadsToAQuestionAndTheDomainGoesOffline() async throws {
+  @Test func `a failed call leads to a question and the domain goes offline`() async throws {
     let offlineSwitch = try await make()
     transport.answer(204)
     loop.settle()
@@ -179,7 +179,7 @@ import Testing
     #expect(offlineSwitch.state == .online)
   }
 
-  @Test func aRefusalOrAnUnwatchedCallLeadsToNone() async throws {
+  @Test func `a refusal or an unwatched call leads to none`() async throws {
     let offlineSwitch = try await make()
     transport.answer(204)
     loop.settle()
@@ -189,7 +189,7 @@ import Testing
     #expect(transport.answer(200) == nil)
   }
 
-  @Test func inTheBackgroundNothingIsProbed() async throws {
+  @Test func `in the background nothing is probed`() async throws {
     let offlineSwitch = try await make()
     transport.answer(204)
     loop.settle()
@@ -203,7 +203,7 @@ import Testing
 
   /// What a store cannot tell yet is unknown, and asked for again; neither a hang nor an error is an "unmarked".
   @Test(.timeLimit(.minutes(1)), arguments: [true, false], [true, false])
-  func aMarkThatCannotBeReadIsUnknownAndReadAgain(_ hangs: Bool, _ isMarked: Bool) async throws {
+  func `a mark that cannot be read is unknown and read again`(_ hangs: Bool, _ isMarked: Bool) async throws {
     let store = LockedStore(hangs: hangs)
     let offlineSwitch = try await make(store: store, patience: hangs ? .milliseconds(1) : .seconds(3_600))
     #expect(!offlineSwitch.state.isMarkKnown)
@@ -229,7 +229,7 @@ import Testing
     #expect(store.written.withLock { $0.isEmpty }, "it is stored already")
   }
 
-  @Test(.timeLimit(.minutes(1))) func theUsersWordCountsMoreThanALateReading() async throws {
+  @Test(.timeLimit(.minutes(1))) func `the user's word counts more than a late reading`() async throws {
     let store = LockedStore(hangs: true)
     let offlineSwitch = try await make(store: store, patience: .milliseconds(1))
     let loop = loop
@@ -245,7 +245,9 @@ import Testing
     #expect(!causes(offlineSwitch).contains(.marked))
   }
 
-  @Test(.timeLimit(.minutes(1))) func returningToTheForegroundReadsAnUnknownMarkAtOnce() async throws {
+  @Test(.timeLimit(.minutes(1))) func `returning to the foreground reads an unknown mark at once`()
+    async throws
+  {
     let store = LockedStore(hangs: false)
     let offlineSwitch = try await make(store: store)
     offlineSwitch.enterBackground()
@@ -258,7 +260,7 @@ import Testing
     #expect(isMarked)
   }
 
-  @Test func aStopEndsAllAndNobodyWaitsInVain() async throws {
+  @Test func `a stop ends all and nobody waits in vain`() async throws {
     let offlineSwitch = try await make()
     offlineSwitch.stop()
     loop.settle()
@@ -285,7 +287,7 @@ import Testing
     return document
   }
 
-  @Test func aMarkIsStoredBeforeItIsShownAndSurvives() async throws {
+  @Test func `a mark is stored before it is shown and survives`() async throws {
     let store = MemoryCacheStore()
     let first = try await OfflineSwitch(Self.document, transport: transport, store: store)
     #expect(!first.state.isOffline)
@@ -300,7 +302,7 @@ import Testing
     #expect(third.state == .online)
   }
 
-  @Test func theLastOfManyPressesIsWhatIsStored() async throws {
+  @Test func `the last of many presses is what is stored`() async throws {
     let store = MemoryCacheStore()
     let offlineSwitch = try await OfflineSwitch(Self.document, transport: transport, store: store)
     for _ in 0..<50 {
@@ -312,7 +314,7 @@ import Testing
     }
   }
 
-  @Test func aMarkThatCannotBeStoredHoldsAndIsTold() async throws {
+  @Test func `a mark that cannot be stored holds and is told`() async throws {
     typealias Broken = OfflineSwitchTests.BrokenStore.Broken
     let problems = Locked<[Broken]>([])
     let offlineSwitch = try await OfflineSwitch(
@@ -326,7 +328,7 @@ import Testing
     #expect(problems.withLock { $0.count { $0 == .writing } } == 1)
   }
 
-  @Test func theStatesBeginWithTheCurrentOneAndNeverLoseTheLast() async throws {
+  @Test func `the states begin with the current one and never lose the last`() async throws {
     let offlineSwitch = try await OfflineSwitch(
       Self.document, transport: transport, store: MemoryCacheStore())
     try await offlineSwitch.mark()
@@ -372,7 +374,7 @@ import Testing
 
   /// The button works, and the network is given up, while the app's transport blocks in a call or a cancellation.
   @Test(.timeLimit(.minutes(1)), arguments: [true, false])
-  func aTransportThatBlocksHoldsUpNoButton(_ blocksSending: Bool) async throws {
+  func `a transport that blocks holds up no button`(_ blocksSending: Bool) async throws {
     let transport = BlockingTransport(blocksSending: blocksSending)
     defer { transport.gate.open() }
     var document = Self.document
@@ -392,7 +394,7 @@ import Testing
     #expect(transport.counts.withLock { $0.returned } == 0)
   }
 
-  @Test func aFileThatIsWrongIsRefused() async {
+  @Test func `a file that is wrong is refused`() async {
     let transport = transport
     await #expect(throws: InvalidSwitch.self) {
       _ = try await OfflineSwitch(
@@ -406,7 +408,7 @@ import Testing
     ("https://a.example.com/trade/pay?x=1#y", "/trade/pay"), ("https://a.example.com", "/"),
     ("/trade/pay?x=1", "/trade/pay"), ("http://127.0.0.1:8080/a/b", "/a/b"),
   ])
-  func takesThePathOutOfAnAddress(_ url: String, path: String) {
+  func `takes the path out of an address`(_ url: String, path: String) {
     #expect(NetworkCall(method: "GET", url: url).path == path)
   }
 
@@ -414,7 +416,7 @@ import Testing
     ("https://A.example.com:8443/trade/pay?x=1#y", "a.example.com"), ("/trade/pay?x=1", nil),
     ("http://127.0.0.1:8080/a/b", "127.0.0.1"), ("https://user@evil.example.com/", nil),
   ])
-  func takesTheHostOutOfAnAddress(_ url: String, host: String?) {
+  func `takes the host out of an address`(_ url: String, host: String?) {
     #expect(NetworkCall(method: "GET", url: url).host == host)
   }
 }

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [(Duration.seconds(3_600), []), (.zero, ["POST /trade/pay timeout"])])
-  func whatIsGivenUpCountsOnceItsTimeIsOver(_ timeout: Duration, heard: [String]) {
+  func `what is given up counts once its time is over`(_ timeout: Duration, heard: [String]) {
     let silent = Ending(result: .failure(HTTPFailure(.network, "")), answersAtOnce: false)
     let transport = ReportingTransport(silent, reportingTo: listener)
     let answered = Locked(0)

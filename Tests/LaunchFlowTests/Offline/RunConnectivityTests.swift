@@ -27,7 +27,7 @@ import Testing
     OfflineState(causes: causes.map { OfflineState.Holding($0, since: Date(timeIntervalSince1970: 0)) })
   }
 
-  @Test func tellsWhatHasChangedTheWholeAppFirst() throws {
+  @Test func `tells what has changed the whole app first`() throws {
     var connectivity = RunConnectivity(try plan(), state(.domain("member")))
     #expect(connectivity.offlineDomains == [false, true])
     #expect(!connectivity.isOffline)

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
-  func recordsWhatTheSimulatorRecords(_ seed: UInt64) async throws {
+  func `records what the simulator records`(_ seed: UInt64) async throws {
     var state = seed &* 0x9e37_79b9_7f4a_7c15
     func random(_ bound: Int64) -> Int64 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

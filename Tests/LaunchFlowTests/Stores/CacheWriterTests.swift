@@ -30,7 +30,7 @@ import Testing
     CacheEntry(value, storedAt: Date(timeIntervalSince1970: 0))
   }
 
-  @Test func aWriteFromBeforeAClearingIsDropped() async throws {
+  @Test func `a write from before a clearing is dropped`() async throws {
     let store = MemoryCacheStore()
     let writer = CacheWriter(store)
     let before = writer.generations
@@ -45,7 +45,7 @@ import Testing
     #expect(await store.entry(for: key)?.value == "new")
   }
 
-  @Test func aWriteThatIsUnderWayLeavesNothingBehind() async throws {
+  @Test func `a write that is under way leaves nothing behind`() async throws {
     let gate = Gate()
     let store = SlowStore(gate)
     let writer = CacheWriter(store)
@@ -62,7 +62,7 @@ import Testing
     #expect(await store.entry(for: key)?.value == "new")
   }
 
-  @Test func theNewestWriteOfAKeyStands() async {
+  @Test func `the newest write of a key stands`() async {
     let store = MemoryCacheStore()
     let writer = CacheWriter(store)
     for number in 0..<200 { writer.write(entry(.integer(Int64(number))), for: key, of: [:]) }
@@ -70,7 +70,7 @@ import Testing
     #expect(await store.entry(for: key)?.value == 199)
   }
 
-  @Test func whatIsBeingWrittenIsThereUntilItsScopeIsCleared() async throws {
+  @Test func `what is being written is there until its scope is cleared`() async throws {
     let gate = Gate()
     let store = SlowStore(gate)
     let writer = CacheWriter(store)
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// However slow the store is: an app that launches again right away has what the first launch stored.
-  @Test func theNextRunFindsWhatTheOneBeforeStored() async throws {
+  @Test func `the next run finds what the one before stored`() async throws {
     let gate = Gate()
     var configuration = FlowEngine.Configuration()
     configuration.store = SlowStore(gate)
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// A logout in the middle of a launch: whoever answers later belongs to the user who has left.
-  @Test(arguments: [true, false]) func aRunStoresNothingIntoAScopeThatWasClearedMeanwhile(
+  @Test(arguments: [true, false]) func `a run stores nothing into a scope that was cleared meanwhile`(
     isCleared: Bool
   ) async throws {
     let store = MemoryCacheStore()

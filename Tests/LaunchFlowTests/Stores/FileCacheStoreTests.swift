@@ -9,7 +9,7 @@ import Testing
     .appendingPathComponent("store")
   private let date = Date(timeIntervalSince1970: 1_700_000_000.25)
 
-  @Test func returnsWhatWasStored() async throws {
+  @Test func `returns what was stored`() async throws {
     defer { removeFolder() }
     let value: JSONValue = ["a": [1, 2.5, nil, true, "ü\u{0}\n"], "b": [:]]
     let key = CacheKey("login", scope: "user")
@@ -19,7 +19,7 @@ import Testing
     #expect(entry == CacheEntry(value, storedAt: date))
   }
 
-  @Test func isReadableByItsUserAlone() async throws {
+  @Test func `is readable by its user alone`() async throws {
     defer { removeFolder() }
     try await FileCacheStore(folder: folder).store(CacheEntry(1, storedAt: date), for: CacheKey("a"))
     for path in [folder.path, folder.path + "/unscoped"] {
@@ -51,7 +51,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 4)
   }
 
-  @Test func aScopeIsClearedAsAWholeAndAlone() async throws {
+  @Test func `a scope is cleared as a whole and alone`() async throws {
     defer { removeFolder() }
     let store = FileCacheStore(folder: folder)
     let keys = [CacheKey("a", scope: "user"), CacheKey("b", scope: "user"), CacheKey("a"), CacheKey("user")]
@@ -70,7 +70,8 @@ import Testing
     ("empty", DamagedEntry.Flaw.header), ("cut header", .header), ("wrong magic", .header), ("cut", .length),
     ("longer", .length), ("flipped", .checksum), ("huge", .tooLarge),
   ])
-  func aDamagedEntryIsReportedOnceAndAbsent(_ damage: String, _ flaw: DamagedEntry.Flaw) async throws {
+  func `a damaged entry is reported once and absent`(_ damage: String, _ flaw: DamagedEntry.Flaw) async throws
+  {
     defer { removeFolder() }
     let reports = Locked<[DamagedEntry]>([])
     let store = FileCacheStore(folder: folder, entryLimit: 1000) { report in
@@ -117,7 +118,7 @@ import Testing
 
   /// Nothing waits for a pipe, follows a link, or stumbles over a folder for ever.
   @Test(.timeLimit(.minutes(1)), arguments: Foreign.allCases, [true, false])
-  func somethingElseInPlaceOfAnEntryHeals(_ foreign: Foreign, _ isRead: Bool) async throws {
+  func `something else in place of an entry heals`(_ foreign: Foreign, _ isRead: Bool) async throws {
     defer { removeFolder() }
     let reports = Locked<[DamagedEntry]>([])
     let store = FileCacheStore(folder: folder) { report in reports.withLock { $0.append(report) } }
@@ -139,7 +140,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/unscoped") == ["other"])
   }
 
-  @Test func readingMakesAndChangesNothing() async throws {
+  @Test func `reading makes and changes nothing`() async throws {
     defer { removeFolder() }
     #expect(try await FileCacheStore(folder: folder).entry(for: CacheKey("a")) == nil)
     #expect(!FileManager.default.fileExists(atPath: folder.path))
@@ -150,7 +151,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  @Test func aFolderThatTheStoreDidNotMakeKeepsItsPermissions() async throws {
+  @Test func `a folder that the store did not make keeps its permissions`() async throws {
     defer { removeFolder() }
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
@@ -159,7 +160,7 @@ import Testing
     #expect(try permissions(folder.path + "/unscoped") == 0o700)
   }
 
-  @Test func anEntryThatIsTooLargeIsRefusedAndTheOldOneStands() async throws {
+  @Test func `an entry that is too large is refused and the old one stands`() async throws {
     defer { removeFolder() }
     let store = FileCacheStore(folder: folder, entryLimit: 200)
     try await store.store(CacheEntry("old", storedAt: date), for: CacheKey("a"))
@@ -168,7 +169,7 @@ import Testing
     #expect(try await store.entry(for: CacheKey("a"))?.value == "old")
   }
 
-  @Test func aFolderThatCannotBeMadeIsAnError() async throws {
+  @Test func `a folder that cannot be made is an error`() async throws {
     defer { removeFolder() }
     let parent = folder.deletingLastPathComponent()
     try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
@@ -178,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func leftOversOfTheDeadAreSweptAndTheLivingAreSpared() async throws {
+  @Test func `left overs of the dead are swept and the living are spared`() async throws {
     defer { removeFolder() }
     try await FileCacheStore(folder: folder).store(CacheEntry(1, storedAt: date), for: CacheKey("a"))
     let place = folder.appendingPathComponent("unscoped")
@@ -193,7 +194,7 @@ import Testing
   }
 
   @Test(arguments: [(-5.0, Duration.zero), (0, .zero), (90, .seconds(90)), (1e300, .seconds(3_155_760_000))])
-  func ageIsNeverNegativeNorAbsurd(_ seconds: Double, _ age: Duration) {
+  func `age is never negative nor absurd`(_ seconds: Double, _ age: Duration) {
     #expect(CacheEntry(nil, storedAt: date).age(at: date.addingTimeInterval(seconds)) == age)
   }
 

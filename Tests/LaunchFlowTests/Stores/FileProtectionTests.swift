@@ -4,7 +4,7 @@ import Testing
 
 /// Stores in the folder for an app's own data, and files that cannot be read yet.
 @Suite struct FileProtectionTests {
-  @Test func aStoreInApplicationSupportKeepsItsEntries() async throws {
+  @Test func `a store in application support keeps its entries`() async throws {
     let name = "launchflow-test-\(UUID().uuidString)"
     let store = try FileCacheStore.inApplicationSupport(name)
     defer { try? FileManager.default.removeItem(at: store.folder) }
@@ -17,12 +17,12 @@ import Testing
     #expect(mode == 0o700)
   }
 
-  @Test func aFolderThatDoesNotExistIsReadable() {
+  @Test func `a folder that does not exist is readable`() {
     #expect(ProtectedData.isReadable(in: URL(filePath: "/nowhere/at/all")))
   }
 
   #if os(Linux)
-    @Test func groupsAreForApplePlatforms() {
+    @Test func `groups are for apple platforms`() {
       #expect(throws: (any Error).self) {
         try FileCacheStore.inApplicationSupport("launchflow-test", group: "group.example")
       }

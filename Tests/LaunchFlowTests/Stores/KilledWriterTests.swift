@@ -5,7 +5,8 @@
 
   /// A process that stores entries in a loop is killed in the middle, again and again.
   @Suite struct KilledWriterTests {
-    @Test func afterAKillEachEntryIsWholeAndNoOlderThanTheLastThatWasPromised() async throws {
+    @Test func `after a kill each entry is whole and no older than the last that was promised`() async throws
+    {
       let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("launchflow-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: folder) }

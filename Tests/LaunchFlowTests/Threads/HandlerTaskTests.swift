@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct HandlerTaskTests {
   /// Answer and deadline fall together: the event loop decides.
-  @Test func aContestedRaceHasOneWinnerAndOneLateAnswerAtTheMost() async {
+  @Test func `a contested race has one winner and one late answer at the most`() async {
     let loop = DispatchEventLoop()
     let count = 2_000
     let tally = Locked((decided: 0, answers: 0, deadlines: 0, ends: 0))
@@ -28,7 +28,7 @@ import Testing
     #expect(result.ends == count)
   }
 
-  @Test func runsOnTheMainActorWhereAsked() async {
+  @Test func `runs on the main actor where asked`() async {
     // Not the main thread: on Linux the main queue may be served by another.
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)
@@ -43,7 +43,7 @@ import Testing
     #expect(isMain)
   }
 
-  @Test func blockingCancellationHandlersHoldUpNobody() async {
+  @Test func `blocking cancellation handlers hold up nobody`() async {
     let release = DispatchSemaphore(value: 0)
     let started = Locked(0)
     let blocking = (0..<5).map { _ in

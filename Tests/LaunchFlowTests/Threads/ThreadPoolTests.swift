@@ -9,7 +9,7 @@ import Testing
     ThreadPool("test", ThreadPool.Size(first: first, most: most, mostStuck: mostStuck))
   }
 
-  @Test func eachPieceOfWorkIsDoneOnce() async {
+  @Test func `each piece of work is done once`() async {
     let pool = Self.pool()
     let done = Locked(Array(repeating: 0, count: 2_000))
     await withTaskGroup(of: Void.self) { group in
@@ -23,7 +23,7 @@ import Testing
     #expect(done.withLock { $0.allSatisfy { $0 == 1 } })
   }
 
-  @Test func asManyPiecesMayBlockAsThereAreThreads() async {
+  @Test func `as many pieces may block as there are threads`() async {
     let pool = Self.pool(most: 64)
     let begun = Locked(0)
     let gate = Gate()
@@ -39,7 +39,7 @@ import Testing
 
   /// As long as one thread is left, later work gets past the pieces that block, also once all threads had been
   /// blocked.
-  @Test(.timeLimit(.minutes(1))) func onlyWhenAllThreadsBlockDoesWorkWait() async {
+  @Test(.timeLimit(.minutes(1))) func `only when all threads block does work wait`() async {
     let most = 8
     let pool = Self.pool(most: most)
     for _ in 0..<2 {
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// Work that does not block gets along with the first threads.
-  @Test func aPoolGrowsOnlyForWorkThatBlocks() async {
+  @Test func `a pool grows only for work that blocks`() async {
     let pool = Self.pool(most: 64)
     let done = Locked(0)
     for _ in 0..<2_000 { pool.run { done.withLock { $0 += 1 } } }
@@ -70,7 +70,7 @@ import Testing
     #expect((0..<64).contains(pool.load.threads))
   }
 
-  @Test(.timeLimit(.minutes(1))) func aStuckThreadIsReplacedUpToABoundAndThatIsTold() async {
+  @Test(.timeLimit(.minutes(1))) func `a stuck thread is replaced up to a bound and that is told`() async {
     let pool = Self.pool(most: 2, mostStuck: 3)
     let told = Locked<[Int]>([])
     let listening = pool.onStuck { load in told.withLock { $0.append(load.stuck) } }
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// Threads without work end, and let go of the pool.
-  @Test(.timeLimit(.minutes(1))) func nothingIsLeftOfAPoolThatNobodyHolds() async {
+  @Test(.timeLimit(.minutes(1))) func `nothing is left of a pool that nobody holds`() async {
     weak var left: ThreadPool?
     do {
       let pool = Self.pool()
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: [false, true])
-  func moreHandlersThanCoresMayBlockAtOnce(_ avoidsTaskExecutors: Bool) async {
+  func `more handlers than cores may block at once`(_ avoidsTaskExecutors: Bool) async {
     let pool = ThreadPool("test", ThreadPool.Size(first: 2, most: 40, mostStuck: 0))
     let threads = HandlerThreads(pool, avoidsTaskExecutors: avoidsTaskExecutors)
     let begun = Locked(0)

@@ -32,7 +32,7 @@ struct BrowserTests {
 
   private func row(_ name: String) -> String { "section:not([hidden]) .row[aria-label^=\"\(name),\"]" }
 
-  @Test func hoverAndFocusTellTheSame() async throws {
+  @Test func `hover and focus tell the same`() async throws {
     let browser = try await Browser(Picture(PicturedRun(everythingHangs())).html())
     #expect(try await browser.text(Self.details) == "")
     try await browser.hover(row("login"))
@@ -54,7 +54,7 @@ struct BrowserTests {
     isQuiet(browser)
   }
 
-  @Test func arrowKeysWalkAndFold() async throws {
+  @Test func `arrow keys walk and fold`() async throws {
     let browser = try await Browser(Picture(PicturedRun(everythingHangs())).html())
     try await browser.press("ArrowDown")
     #expect(try await browser.text(Self.focus).hasPrefix("hulk-checks"))
@@ -83,7 +83,7 @@ struct BrowserTests {
     isQuiet(browser)
   }
 
-  @Test func searchAndFilterNarrowTheRows() async throws {
+  @Test func `search and filter narrow the rows`() async throws {
     let browser = try await Browser(Picture(PicturedRun(everythingHangs())).html())
     try await browser.press("/")
     try await browser.type("get")
@@ -102,7 +102,7 @@ struct BrowserTests {
     isQuiet(browser)
   }
 
-  @Test func keysOpenViewsAndHelp() async throws {
+  @Test func `keys open views and help`() async throws {
     let browser = try await Browser(Picture(PicturedRun(everythingHangs())).html())
     #expect(try await browser.text(Self.views) == "timeline")
     for (key, view) in [("2", "chain"), ("3", "graph"), ("4", "blame"), ("5", "table"), ("1", "timeline")] {
@@ -122,7 +122,7 @@ struct BrowserTests {
     isQuiet(browser)
   }
 
-  @Test func aBoxOfTheGraphLeadsToItsRow() async throws {
+  @Test func `a box of the graph leads to its row`() async throws {
     let browser = try await Browser(Picture(PicturedRun(everythingHangs())).html())
     try await browser.press("3")
     #expect(try await browser.value("document.querySelectorAll('.graph .node').length") == 8)
@@ -134,7 +134,7 @@ struct BrowserTests {
     isQuiet(browser)
   }
 
-  @Test func aClickOnAPercentileShowsThatVeryRun() async throws {
+  @Test func `a click on a percentile shows that very run`() async throws {
     let browser = try await Browser(try HTMLDistributionTests.page())
     #expect(try await browser.text(Self.views) == "distribution")
     try await browser.click(".curves a[href='#run-p95'] .knot")
@@ -154,7 +154,7 @@ struct BrowserTests {
     isQuiet(browser)
   }
 
-  @Test func comparedRunsAreLookedAtTogether() async throws {
+  @Test func `compared runs are looked at together`() async throws {
     let browser = try await Browser(
       Picture(comparing: PicturedRun(everySign()), PicturedRun(everythingHangs())).html(), height: 1400)
     isQuiet(browser)
@@ -201,7 +201,7 @@ struct BrowserTests {
     isQuiet(browser)
   }
 
-  @Test func withoutScriptEverythingStandsThere() async throws {
+  @Test func `without script everything stands there`() async throws {
     let browser = try await Browser("", isScripted: false)
     for html in [Picture(PicturedRun(everythingHangs())).html(), try HTMLDistributionTests.page()] {
       try await browser.open(html)
@@ -212,7 +212,7 @@ struct BrowserTests {
     }
   }
 
-  @Test func hostileNamesAreTextInEveryView() async throws {
+  @Test func `hostile names are text in every view`() async throws {
     let run = PicturedRun(hostileTrace(), notice: "<img src=x onerror=alert(1)>")
     var spreads = StepSpreads()
     spreads.add(hostileTrace())
@@ -238,7 +238,7 @@ struct BrowserTests {
     }
   }
 
-  @Test func theReadersWishesAreFollowed() async throws {
+  @Test func `the reader's wishes are followed`() async throws {
     let browser = try await Browser(Picture(PicturedRun(everythingHangs())).html())
     let paper = "getComputedStyle(document.documentElement).backgroundColor"
     #expect(try await browser.text(paper) == "rgb(255, 255, 255)")
@@ -255,7 +255,7 @@ struct BrowserTests {
     isQuiet(browser)
   }
 
-  @Test func aSwitchsPageOpens() async throws {
+  @Test func `a switch's page opens`() async throws {
     let browser = try await Browser(Picture(try sampleSwitch()).html())
     #expect(try await browser.text(Self.views) == "timeline")
     #expect(try await browser.value("document.querySelectorAll('.row').length > 4") == true)
@@ -267,7 +267,7 @@ struct BrowserTests {
   }
 
   @Test(arguments: [1_000, 10_000])
-  func hundredsOfStepsStayAPage(count: Int) async throws {
+  func `hundreds of steps stay a page`(count: Int) async throws {
     let browser = try await Browser(Picture(PicturedRun(layers(count))).html())
     let shown = "[...document.querySelectorAll('.row:not(.hidden)')].length"
     let rows = try await browser.value(shown).number ?? 0
