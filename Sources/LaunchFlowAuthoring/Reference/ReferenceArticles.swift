@@ -85,6 +85,7 @@ private struct ReferenceWriter {
     guard object != .condition else {
       for row in Self.conditionRows { text += row + "\n" }
       enqueue(.quorum)
+      enqueue(.askedError)
       return
     }
     for key in object.keys { text += row(key, ObjectText.all[object]?[key.name]) }
@@ -111,6 +112,7 @@ private struct ReferenceWriter {
     "| a step | a word, or a list of words | A result, failure or status of the step: "
       + (StatusGroup.allCases.map(\.rawValue) + Status.allCases.map(\.rawValue)).map { "`\($0)`" }
       .joined(separator: ", ") + ". |",
+    "| a step | a question about a step | Why it failed, or what it has in a cache. |",
     "| an input | a value, or a list of values | A value of the input. |",
   ]
 }

@@ -4,8 +4,8 @@ extension TraceFileReader {
   /// The keys that any event may have beside `at` and `event`.
   private static let keys = [
     "at", "event", "step", "attempt", "fallback", "percent", "outcome", "name", "error", "reason", "for",
-    "cache", "status", "source", "skip", "need", "was", "domain", "signal", "page", "title", "rule", "notice",
-    "degraded", "cancelled", "http", "code", "cause", "by",
+    "cache", "status", "source", "skip", "need", "was", "domain", "signal", "page", "title", "kind", "rule",
+    "notice", "degraded", "cancelled", "http", "code", "cause", "by",
   ]
 
   /// The keys of one kind of event.
@@ -22,7 +22,7 @@ extension TraceFileReader {
     case .settled: ["step", "status", "name", "source", "skip", "need", "was"]
     case .offline, .online: ["domain"]
     case .signalled: ["signal"]
-    case .landed: ["page", "title", "rule", "notice", "degraded", "cancelled"]
+    case .landed: ["page", "title", "kind", "rule", "notice", "degraded", "cancelled"]
     }
   }
 

@@ -11,7 +11,7 @@ package enum DeclaredObject: String, CaseIterable, Sendable {
     switchExpectation
 
   /// How deep groups, conditions and predicates may be nested.
-  static let nestingLimit = 64
+  static let nestingLimit = 32
 }
 
 /// A declared key, without its meaning.

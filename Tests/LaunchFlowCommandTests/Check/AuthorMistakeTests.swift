@@ -379,7 +379,7 @@ import Testing
       "an unknown key", #""timeout": "3s""#, #""timeout": "3s", "blue": 1"#,
       """
       10:72: error: unknown key "blue" [LF002]
-      help: expected one of: title, summary, http, action, with, cache, value, await, steps, needs, after, when, timeout, deadline, useFallbackAfter, retry, poll, lane, priority, whenIdle, failures, valid, results, fallback, store, afterLanding, failFast, ignore
+      help: expected one of: title, summary, http, action, with, cache, value, await, steps, needs, after, when, timeout, maxTimeout, deadline, useFallbackAfter, retry, poll, lane, priority, whenIdle, failures, valid, results, fallback, type, store, afterLanding, failFast, ignore
       """),
     Mistake(
       "an unknown lane", #""timeout": "3s""#, #""timeout": "3s", "lane": "blue""#,

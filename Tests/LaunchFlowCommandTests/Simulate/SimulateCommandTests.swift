@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("svg", "<svg"), ("perfetto", "\"traceEvents\""), ("otlp", "\"resourceSpans\""), ("mermaid", "gantt"),
+    ("svg", "<svg"), ("perfetto", "\"traceEvents\""), ("mermaid", "gantt"),
   ])
   func `a picture shows one run`(_ format: String, _ sign: String) async {
     let one = await Self.world.run("simulate", "small.json", "-s", "many", "--run", "3", "-f", format)

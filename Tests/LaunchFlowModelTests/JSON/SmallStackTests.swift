@@ -35,18 +35,18 @@ import Testing
   }
 
   @Test func `flows nest`() async {
-    let conditions = Self.nested("{\"any\":[{\"not\":", "}]}", 31, around: "{\"g\":\"failed\"}")
-    let predicates = Self.nested("{\"all\":[{\"not\":", "}]}", 31, around: "{\"equals\":1}")
+    let conditions = Self.nested("{\"any\":[{\"not\":", "}]}", 15, around: "{\"g\":\"failed\"}")
+    let predicates = Self.nested("{\"all\":[{\"not\":", "}]}", 15, around: "{\"equals\":1}")
     let value = Self.nested("[", "]", 500, around: "\"${b}\"")
     let steps =
-      Self.nested("\"g\":{\"steps\":{", "}}", 60, around: "\"a\":{\"value\":1}")
+      Self.nested("\"g\":{\"steps\":{", "}}", 30, around: "\"a\":{\"value\":1}")
       + ",\"b\":{\"when\":\(conditions),\"action\":\"x\",\"timeout\":\"1s\",\"valid\":\(predicates)}"
       + ",\"c\":{\"needs\":[\"b\"],\"action\":\"x\",\"timeout\":\"1s\",\"with\":\(value)}"
     let text = FlowText.steps(steps)
     let codes = await onSmallStack {
       let reading = Flow.read(SourceText(name: "deep.json", text: text))
       // The groups all have one name, which is the only thing wrong.
-      return reading.diagnostics.allSatisfy { $0.code == .duplicateName } && reading.diagnostics.count == 59
+      return reading.diagnostics.allSatisfy { $0.code == .duplicateName } && reading.diagnostics.count == 29
     }
     #expect(codes)
   }

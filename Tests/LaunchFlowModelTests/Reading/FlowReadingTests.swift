@@ -229,18 +229,18 @@ import Testing
     #expect(
       findings(inFlow: FlowText.steps(#""a": { "value": 1 }, "b": { "value": 1, "when": \#(conditions) }"#))
         .first?
-        .contains("conditions are nested more than 64 levels deep") == true)
+        .contains("conditions are nested more than 32 levels deep") == true)
     let groups = String(repeating: #""g": { "steps": { "#, count: 100) + String(repeating: " } }", count: 100)
     #expect(
       findings(inFlow: FlowText.steps(groups)).contains {
-        $0.contains("groups are nested more than 64 levels deep")
+        $0.contains("groups are nested more than 32 levels deep")
       }
     )
     var step = Flow.Step("s", .value(1))
     for depth in 0..<200 { step = Flow.Step("g\(depth)", .group([step])) }
     let flow = Flow(
       name: "f", deadline: .seconds(1), pages: ["home"], steps: [step], landings: [Flow.Landing("home")])
-    #expect(flow.diagnostics().map(\.message) == ["groups are nested more than 64 levels deep"])
+    #expect(flow.diagnostics().map(\.message) == ["groups are nested more than 32 levels deep"])
   }
 }
 

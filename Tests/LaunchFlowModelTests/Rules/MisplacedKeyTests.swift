@@ -9,7 +9,7 @@ import Testing
       FlowText.steps(
         #""g": { "timeout": "1s", "lane": "main", "results": { "r": {} }, "store": "c", "poll": { "every": "1s", "until": ["r"] }, "failFast": true, "steps": {} }"#,
         more: #""caches": { "c": {} },"#),
-      "LF015 ‹\"timeout\"› \"timeout\" is only allowed with \"http\" or \"action\"",
+      "LF015 ‹\"timeout\"› \"timeout\" is only allowed with \"http\", \"action\" or \"await\"",
       "LF015 ‹\"lane\"› \"lane\" is only allowed with \"http\" or \"action\"",
       "LF015 ‹\"store\"› \"store\" is only allowed with \"http\" or \"action\"",
       "LF015 ‹\"poll\"› \"poll\" needs a \"deadline\", or the step might never end (add \"deadline\": \"1m\")"
@@ -18,10 +18,10 @@ import Testing
       FlowText.steps(
         #""a": { "cache": "c", "timeout": "1s", "failures": { "f": { "status": 400 } }, "results": { "r": {} }, "fallback": [ { "value": 1, "timeout": "1s" } ] }, "b": { "value": 1, "fallback": [], "retry": { "attempts": 1 } }"#,
         more: #""caches": { "c": {} },"#),
-      "LF015 ‹\"timeout\"› \"timeout\" is only allowed with \"http\" or \"action\"",
+      "LF015 ‹\"timeout\"› \"timeout\" is only allowed with \"http\", \"action\" or \"await\"",
       "LF015 ‹\"failures\"› \"failures\" is only allowed with \"http\" or \"action\"",
       "LF015 ‹\"status\"› \"status\" is only allowed in \"failures\", where there is an HTTP answer",
-      "LF015 ‹\"timeout\"› \"timeout\" is only allowed with \"http\" or \"action\"",
+      "LF015 ‹\"timeout\"› \"timeout\" is only allowed with \"http\", \"action\" or \"await\"",
       "LF015 ‹\"retry\"› \"retry\" is only allowed with \"http\" or \"action\""),
     WrongText(
       FlowText.steps(
