@@ -32,10 +32,10 @@ import Testing
     Weakening(testDescription: "nothing", taken: [], loss: Loss()),
     Weakening(
       testDescription: "login's fallback",
-      taken: ["/steps/login/fallback", "/steps/login/useFallbackAfter"], loss: Loss(broken: [6])),
+      taken: ["/steps/login/fallback", "/steps/login/useFallbackAfter"], loss: Loss(refused: ["LF004"])),
     Weakening(
       testDescription: "login's fallback, its early use forgotten", taken: ["/steps/login/fallback"],
-      loss: Loss(broken: [6])),
+      loss: Loss(refused: ["LF004"])),
     Weakening(
       testDescription: "the address's fallbacks",
       taken: ["/steps/get-server-address/fallback", "/steps/get-server-address/useFallbackAfter"],
