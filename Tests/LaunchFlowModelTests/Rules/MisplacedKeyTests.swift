@@ -21,7 +21,7 @@ import Testing
       "LF015 ‹\"timeout\"› \"timeout\" is only allowed with \"http\", \"action\" or \"await\"",
       "LF015 ‹\"failures\"› \"failures\" is only allowed with \"http\" or \"action\"",
       "LF015 ‹\"status\"› \"status\" is only allowed in \"failures\", where there is an HTTP answer",
-      "LF015 ‹\"timeout\"› \"timeout\" is only allowed with \"http\", \"action\" or \"await\"",
+      "LF015 ‹\"timeout\"› \"timeout\" is only allowed with \"http\" or \"action\"",
       "LF015 ‹\"retry\"› \"retry\" is only allowed with \"http\" or \"action\""),
     WrongText(
       FlowText.steps(
