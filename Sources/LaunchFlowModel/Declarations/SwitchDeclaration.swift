@@ -120,7 +120,7 @@ extension OfflineSwitchDocument.Trigger {
     keys in
     keys.add("failures", \.failures, .integer(1...100))
     keys.add("within", \.within, .duration(atLeast: shortestPace))
-    keys.add("errors", \.errors, .list(of: .faultyCall, isUnique: true))
+    keys.add("errors", \.errors, .list(of: .faultyCall))
     keys.add("codes", \.codes, .list(of: .code))
   }
 }
