@@ -121,14 +121,16 @@ enum PageScript {
         }
         label.before(back);
       }
-      scroll.addEventListener('scroll', () => {
+      function keepLabels() {
         svg.classList.toggle('scrolled', scroll.scrollLeft > 0);
         svg.style.setProperty('--shift', `${scroll.scrollLeft * scale()}px`);
-      });
+      }
+      scroll.addEventListener('scroll', keepLabels);
       picture.bringLandingIntoView = () => {
         const landing = svg.querySelector('.landing');
         if (!landing || scroll.scrollWidth <= scroll.clientWidth) return;
         scroll.scrollLeft = Number(landing.getAttribute('x1')) / scale() - scroll.clientWidth * 0.8;
+        keepLabels();
       };
 
       picture.toggle = (index) => fold(index, !folded.has(index));
