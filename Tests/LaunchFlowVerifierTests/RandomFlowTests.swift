@@ -70,7 +70,8 @@ import Testing
     // Of values that nothing asks for, one stands for all.
     let group = verification.worstByInputs.first { group in
       plan.inputLiterals.indices.allSatisfy { input in
-        let (given, shown) = (scenario.inputs[input].value, group.inputs[input].value)
+        let (name, given) = (scenario.inputs[input].name, scenario.inputs[input].value)
+        guard let shown = group.inputs.first(where: { $0.name == name })?.value else { return true }
         return given == shown || !plan.inputLiterals[input].contains { $0 == given || $0 == shown }
       }
     }

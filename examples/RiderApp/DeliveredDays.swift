@@ -90,7 +90,7 @@ struct DeliveredDays {
     configuration.store = FileCacheStore(folder: folder.appending(path: "caches"))
     configuration.environment = RequestEnvironment(
       "develop", isRelease: false, addresses: ["hulk": server.address, "spider": server.address])
-    let run = try delivery.makeEngine(configuration).start(inputs: ["signed-in": true])
+    let run = try delivery.makeEngine(configuration).start(inputs: Rider.inputs)
     let landing = await run.landing
     print("  version \(delivery.version): \(landing.page) after \(landing.time.nanoseconds / 1_000_000) ms")
     await delivery.finished()

@@ -21,7 +21,7 @@ struct RiderApp {
 
     for day in Day.allCases {
       day.prepare(server)
-      let run = try engine.start(inputs: ["signed-in": true])
+      let run = try engine.start(inputs: Rider.inputs)
       let landing = await run.landing
       print("\(day.rawValue): \(landing.page) after \(milliseconds(landing.time)) ms", terminator: "")
       if let notice = landing.notice { print(", and says \"\(notice.text)\"", terminator: "") }
@@ -39,6 +39,23 @@ struct RiderApp {
   }
 }
 
+/// The rider, by whom the server knows its own: the login takes no other credentials, and the rider's info no other
+/// token than the login's.
+enum Rider {
+  static let inputs: [String: JSONValue] = ["signed-in": true, "phone": "13800000000", "login-key": "key-1"]
+
+  static func login(_ request: RecordedRequest) -> Behaviour {
+    request.text == #"{"phone":"13800000000","key":"key-1"}"#
+      ? .json(#"{"code":0,"data":{"token":"t"}}"#)
+      : .json(#"{"code":401,"msg":"Who are you?"}"#, status: 401)
+  }
+
+  static func info(_ request: RecordedRequest) -> Behaviour {
+    request.header("Authorization") == "Bearer t"
+      ? .json(#"{"code":0,"data":{"authenticationStatus":1,"trainStatus":0}}"#) : .status(401)
+  }
+}
+
 /// How the server behaves.
 enum Day: String, CaseIterable {
   case fine = "A fine day"
@@ -53,17 +70,18 @@ enum Day: String, CaseIterable {
       "/is-verifing-version.json": #"{"code":0,"data":false}"#,
       "/get-city.json": #"{"code":0,"data":{"city":"Shanghai"}}"#,
       "/get-server-address.json": #"{"code":0,"data":{"serverAddress":"\#(server.address)"}}"#,
-      "/login.json": #"{"code":0,"data":{"token":"t"}}"#,
-      "/get-rider-info.json": #"{"code":0,"data":{"authenticationStatus":1,"trainStatus":0}}"#,
     ]
-    for (path, body) in paths {
-      switch self {
-      case .loginHangs where path == "/login.json", .silent: server.script(path, [.hang])
-      case .errors: server.script(path, [.status(500)])
-      case .invalidToken where path == "/login.json":
-        server.script(path, [.json(#"{"code":401,"msg":"Please sign in again."}"#, status: 401)])
-      case .fine, .loginHangs, .invalidToken: server.script(path, [.json(body)])
-      }
+    server.decide("/login.json", Rider.login)
+    server.decide("/get-rider-info.json", Rider.info)
+    for (path, body) in paths { server.script(path, [.json(body)]) }
+    let all = paths.keys + ["/login.json", "/get-rider-info.json"]
+    switch self {
+    case .fine: break
+    case .loginHangs: server.script("/login.json", [.hang])
+    case .errors: for path in all { server.script(path, [.status(500)]) }
+    case .invalidToken:
+      server.script("/login.json", [.json(#"{"code":401,"msg":"Please sign in again."}"#, status: 401)])
+    case .silent: for path in all { server.script(path, [.hang]) }
     }
   }
 }

@@ -119,6 +119,13 @@ struct WorldChoices {
     }
   }
 
+  /// A combination's inputs by name, without those of which the flow tells no two values apart.
+  func distinguishedInputs(_ number: Int) -> [Flow.NamedValue] {
+    zip(plan.flow.inputs, zip(inputs, inputClass(number))).compactMap { input, choice in
+      choice.0.count > 1 ? Flow.NamedValue(input.name, choice.1.value) : nil
+    }
+  }
+
   private static func choices(of input: Flow.Input, _ literals: [JSONValue]) -> [InputChoice] {
     let candidates: [JSONValue]
     if !input.values.isEmpty {
@@ -127,9 +134,11 @@ struct WorldChoices {
       switch input.kind {
       case .boolean: candidates = [.bool(true), .bool(false)]
       case .string:
-        candidates = literals.filter { $0.string != nil } + other(than: literals) { .string("other\($0)") }
+        candidates =
+          literals.filter { $0.string != nil } + other(than: literals, input) { .string("other\($0)") }
       case .number:
-        candidates = literals.filter { $0.number != nil } + other(than: literals) { .integer(Int64($0)) }
+        candidates =
+          literals.filter { $0.number != nil } + other(than: literals, input) { .integer(Int64($0)) }
       }
     }
     var known: Set<Int32> = []
@@ -139,7 +148,11 @@ struct WorldChoices {
     }
   }
 
-  private static func other(than literals: [JSONValue], _ make: (Int) -> JSONValue) -> [JSONValue] {
-    (0...literals.count).lazy.map(make).first { !literals.contains($0) }.map { [$0] } ?? []
+  /// A value that is no literal, the input's default if possible.
+  private static func other(
+    than literals: [JSONValue], _ input: Flow.Input, _ make: (Int) -> JSONValue
+  ) -> [JSONValue] {
+    if let value = input.defaultValue, !literals.contains(value) { return [value] }
+    return (0...literals.count).lazy.map(make).first { !literals.contains($0) }.map { [$0] } ?? []
   }
 }

@@ -76,9 +76,7 @@ struct RehearsalStage {
     let byInputs = searches.indices.compactMap { inputClass -> Verification.InputLatest? in
       guard let entry = entries.first(where: { $0.inputClass == inputClass }) else { return nil }
       return Verification.InputLatest(
-        inputs: zip(plan.flow.inputs, choices.inputClass(inputClass)).map {
-          Flow.NamedValue($0.name, $1.value)
-        },
+        inputs: choices.distinguishedInputs(inputClass),
         latest: latest(entry, named: "worst-case", &player))
     }
     let worst = entries.first.map { latest($0, named: "worst-case", &player) }

@@ -26,7 +26,7 @@ package struct Verification: Sendable {
 
   /// The latest landing under one combination of inputs.
   package struct InputLatest: Sendable {
-    /// The inputs. One value represents all values that the flow does not distinguish from it.
+    /// The inputs that change anything. One value represents all values that the flow does not distinguish from it.
     package var inputs: [Flow.NamedValue]
     package var latest: Latest
   }

@@ -110,9 +110,7 @@ struct ReportBuilder {
       entries.map { ($0.landing.inputClass, $0) }, uniquingKeysWith: { first, _ in first })
     let byInputs = explorer.literals.indices.compactMap { inputClass -> Verification.InputLatest? in
       guard let entry = firsts[inputClass] else { return nil }
-      let inputs = zip(explorer.plan.flow.inputs, explorer.choices.inputClass(inputClass)).map {
-        Flow.NamedValue($0.name, $1.value)
-      }
+      let inputs = explorer.choices.distinguishedInputs(inputClass)
       return Verification.InputLatest(inputs: inputs, latest: latest(entry, named: "worst-case"))
     }
     return (worst, byPage, byInputs)
