@@ -147,7 +147,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowTimelineTests",
-      dependencies: ["LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowTimeline", "LaunchFlowTestFlows"],
+      dependencies: [
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowTimeline", "LaunchFlowDelivery",
+        "LaunchFlowTestFlows",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowCommandTests",
@@ -163,7 +166,7 @@ let package = Package(
       name: "LaunchFlowTests",
       dependencies: [
         "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTimeline", "LaunchFlow",
-        "LaunchFlowLoopback", "LaunchFlowTestFlows", "StoreWriter", "SwitchMarker",
+        "LaunchFlowLoopback", "LaunchFlowTestFlows", "LaunchFlowTestProcesses", "StoreWriter", "SwitchMarker",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -178,8 +181,11 @@ let package = Package(
       dependencies: [
         "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlow", "LaunchFlowVerifier",
         "LaunchFlowDeliveryMachine",
-        "LaunchFlowDelivery", "LaunchFlowLoopback", "DeliveryRunner",
+        "LaunchFlowDelivery", "LaunchFlowLoopback", "LaunchFlowTestProcesses", "DeliveryRunner",
       ], swiftSettings: settings),
+    // Processes that tests kill.
+    .target(
+      name: "LaunchFlowTestProcesses", path: "Tests/LaunchFlowTestProcesses", swiftSettings: settings),
     // Launches with deliveries until it is killed; for the test that nothing is lost, invented or half applied.
     .executableTarget(
       name: "DeliveryRunner", dependencies: ["LaunchFlow", "LaunchFlowDelivery"],

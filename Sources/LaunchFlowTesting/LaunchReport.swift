@@ -179,10 +179,3 @@ extension Scenario {
     return merged
   }
 }
-
-extension MemoryCacheStore {
-  /// The values by the names of their caches.
-  var entriesByName: [String: JSONValue] {
-    Dictionary(snapshot.map { ($0.key.name, $0.value.value) }) { first, _ in first }
-  }
-}

@@ -19,6 +19,9 @@ public struct LaunchTest: Sendable {
   public var actions: FlowActions
   /// Hooks by service. They run around the requests that the test's closures answer.
   public var services: [String: ServiceHooks] = [:]
+  /// The app's own store; nil for one in memory. Before a run it gets the scenario's caches, and its functions run in
+  /// virtual time, as handlers do. Dates begin on 1 January 2001.
+  public var store: (any CacheStore)?
   /// The environment whose addresses services have; nil for the flow's first one.
   public var environment: RequestEnvironment?
   /// For how long, in real time, a run waits for a handler that leaves the kit's clock. The report then names it, and
@@ -120,7 +123,8 @@ extension LaunchTest {
   ///   - scenario: What servers, caches, inputs and unregistered actions do; its file's defaults are not applied.
   ///   - seed: The seed of the scenario's random numbers.
   ///   - run: The run's number, for scenarios with odds.
-  /// - Throws: `InvalidScenario` if the scenario does not fit the flow; `StartError` for a wrong input; `Problem`.
+  /// - Throws: `InvalidScenario` if the scenario does not fit the flow; `StartError` for a wrong input; `Problem`; what
+  ///   the app's own store throws before and after the run.
   public func play(
     _ scenario: Scenario = Scenario(), seed: UInt64 = Simulation.defaultSeed, run: UInt64 = 0
   ) async throws -> LaunchReport {
@@ -141,9 +145,10 @@ extension LaunchTest {
     let script = try ScenarioScript(plan, scenario, seed: seed, run: run)
     try checkAnswers()
     let host = VirtualHost(self, script)
-    let store = MemoryCacheStore(caches(script, host.date))
+    let keeper = StoreKeeper(store, of: plan.flow, patience: patience)
+    try keeper.fill(script)
     var configuration = FlowEngine.Configuration()
-    configuration.store = store
+    configuration.store = keeper.store(on: host)
     configuration.services = services
     configuration.environment = requestEnvironment
     let recorder = RunRecorder()
@@ -173,9 +178,10 @@ extension LaunchTest {
     let hasEnded = host.time.run { flowRun.isFinished }
     var trace = recorder.trace(of: flowRun.trace)
     (trace.scenario, trace.seed, trace.run) = (scenario.name, seed, run)
+    let caches = try keeper.contents()
     return LaunchReport(
       plan: plan, trace: trace, landing: recorder.landing, requests: host.record.withLock { $0.requests },
-      caches: store.entriesByName, problems: problems(host, hasEnded: hasEnded), expect: scenario.expect)
+      caches: caches, problems: problems(host, hasEnded: hasEnded) + keeper.problems, expect: scenario.expect)
   }
 
   /// Every action of the flow. Those that are not registered are never called: the scenario plays them.
@@ -198,23 +204,10 @@ extension LaunchTest {
     if !wrong.isEmpty { throw .noRequest(wrong.sorted()) }
   }
 
-  private func caches(_ script: ScenarioScript, _ now: Date) -> [CacheKey: CacheEntry] {
-    var entries: [CacheKey: CacheEntry] = [:]
-    for (cache, content) in zip(plan.flow.caches, script.caches) {
-      guard case .known(let value)? = content?.value else { continue }
-      let age = Double(content?.age ?? 0) / 1_000_000_000
-      entries[CacheKey(cache.name, scope: cache.scope)] = CacheEntry(value, storedAt: now - age)
-    }
-    return entries
-  }
-
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private func problems(_ host: VirtualHost, hasEnded: Bool) -> [String] {
     var problems = host.record.withLock { $0.problems }
-    for (step, absence) in host.time.absentHandlers {
-      let name = step.isEmpty ? "A store" : "The handler of \(step)"
-      problems.append("\(name) \(absence.text) The run went on without it after \(patience.documentText).")
-    }
+    problems += host.time.absentHandlers.map { step, absence in absence.problem(of: step, patience) }
     if host.time.mainThreadIsBlocked {
       problems.append("The main thread did not answer for \(patience.documentText).")
     }
@@ -260,7 +253,13 @@ extension LaunchTest {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension TurnState.Absence {
-  fileprivate var text: String {
+  /// The sentences of a report.
+  func problem(of step: String, _ patience: Duration) -> String {
+    let name = step.isEmpty ? "A store" : "The handler of \(step)"
+    return "\(name) \(text) The run went on without it after \(patience.documentText)."
+  }
+
+  private var text: String {
     switch self {
     case .outside: "waits for something outside the kit's clock, such as the network or Task.sleep."
     case .blocking: "blocks its thread."

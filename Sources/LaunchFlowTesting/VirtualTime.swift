@@ -156,6 +156,29 @@ extension VirtualTime {
 
 }
 
+// Work apart from a run.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension VirtualTime {
+  /// Does a piece of work; nil if it left the kit's clock and was given up.
+  func perform<Answer: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Answer
+  ) -> Result<Answer, any Error>? {
+    let answer = Locked<Result<Answer, any Error>?>(nil)
+    _ = start(
+      {
+        let result: Result<Answer, any Error>
+        do {
+          result = .success(try await work())
+        } catch {
+          result = .failure(error)
+        }
+        answer.withLock { $0 = result }
+      }, of: "", onMain: false)
+    _ = run { answer.withLock { $0 != nil } }
+    return answer.withLock { $0 }
+  }
+}
+
 // The turns.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension VirtualTime {

@@ -2,23 +2,28 @@
   import Foundation
   import LaunchFlow
   import LaunchFlowDeliveryMachine
+  import LaunchFlowTestProcesses
   import Testing
 
   @testable import LaunchFlowDelivery
 
   /// A process that fetches, judges, swaps and tries out packages in a loop is killed in the middle, again and again.
-  /// `LAUNCHFLOW_KILLS` sets how often.
+  /// `LAUNCHFLOW_KILLS` sets how often; the test then prints where the kills came.
   @Suite struct KilledDeliveryTests {
+    private let runner = KilledProcess("DeliveryRunner")
+
     @Test func `after a kill nothing is lost, invented or half applied`() throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: "delivery-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: folder) }
-      let rounds = ProcessInfo.processInfo.environment["LAUNCHFLOW_KILLS"].flatMap { Int($0) } ?? 24
+      let wanted = ProcessInfo.processInfo.environment["LAUNCHFLOW_KILLS"].flatMap { Int($0) }
       let store = DeliveryStore(folder)
       var promised: Int64 = 0
       var seen: Set<Int64> = []
-      for round in 0..<rounds {
+      var places: [String: Int] = [:]
+      for round in 0..<(wanted ?? 24) {
         // Kill times wander through the phases of a launch; what they hit need not be the same each time.
-        promised = max(promised, try run(in: folder, from: promised, killedAfter: (round * 79_193) % 250_000))
+        let lines = try runner.run([folder.path, "\(promised)"], killedAfter: (round * 79_193) % 250_000)
+        promised = max(promised, lines.last.flatMap { Int64($0) } ?? 0)
         let (file, isDamaged) = store.record()
         #expect(!isDamaged)
         guard let record = file?.record else {
@@ -33,38 +38,29 @@
           #expect(value == .integer(edition.sequence), "another edition's file")
         }
         seen.formUnion(record.chain.map(\.sequence))
+        for place in try Self.places(record, in: folder) { places[place, default: 0] += 1 }
       }
       #expect(promised > 0, "no round came as far as one launch")
       #expect(!seen.isEmpty, "nothing was ever accepted")
+      guard wanted != nil else { return }
+      print(
+        "promised \(promised); "
+          + places.sorted { $0.key < $1.key }.map { "\($0): \($1)" }.joined(separator: ", "))
     }
 
-    /// Runs the launches for some microseconds after the first sign of life; the last number that was promised.
-    private func run(in folder: URL, from start: Int64, killedAfter wait: Int) throws -> Int64 {
-      let process = Process()
-      process.executableURL = runner
-      process.arguments = [folder.path, "\(start)"]
-      let output = Pipe()
-      process.standardOutput = output
-      try process.run()
-      var text = output.fileHandleForReading.availableData
-      usleep(UInt32(wait))
-      kill(process.processIdentifier, SIGKILL)
-      text += output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      // The last line may have been cut.
-      let lines = String(decoding: text, as: UTF8.self).split(
-        separator: "\n", omittingEmptySubsequences: false)
-      return lines.dropLast().last.flatMap { Int64($0) } ?? start
-    }
-
-    /// The executable is beside the test bundle.
-    private var runner: URL {
-      #if os(macOS)
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
-        return bundle.bundleURL.deletingLastPathComponent().appendingPathComponent("DeliveryRunner")
-      #else
-        return Bundle.main.bundleURL.appendingPathComponent("DeliveryRunner")
-      #endif
+    /// What the kill interrupted, as far as the disk shows it.
+    private static func places(_ record: DeliveryRecord, in folder: URL) throws -> [String] {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      let packages = names.filter { $0.hasSuffix(".package") }.count
+      // A file that is not named by the record is swept by a later save; they never pile up.
+      #expect(packages <= record.kept.count + 2, "\(packages) packages, \(record.kept.count) of them in use")
+      return [
+        names.contains { $0.hasPrefix("_tmp-") } ? "while writing" : nil,
+        packages > record.kept.count ? "between package and record" : nil,
+        record.judging == nil ? nil : "while judging",
+        record.trial?.mark == nil ? nil : "during a start on trial",
+        record.quarantine.isEmpty ? nil : "after a quarantine",
+      ].compactMap(\.self)
     }
   }
 #endif

@@ -1,10 +1,13 @@
 #if os(macOS) || os(Linux)
   import Foundation
   import LaunchFlow
+  import LaunchFlowTestProcesses
   import Testing
 
   /// A process that presses the button in a loop is killed between mark and state change, again and again.
   @Suite struct KilledMarkerTests {
+    private let marker = KilledProcess("SwitchMarker")
+
     @Test func `the mark is never lost and never invented`() async throws {
       let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("launchflow-\(UUID().uuidString)")
@@ -16,7 +19,7 @@
       for round in 0..<100 {
         // Kill times wander through the phases of a press; what they hit need not be the same each time. They grow
         // on a machine that is too slow for a press.
-        let lines = try runMarker(in: folder, killedAfter: scale * (500 + (round * 7_919) % 12_000))
+        let lines = try marker.run([folder.path], killedAfter: scale * (500 + (round * 7_919) % 12_000))
         guard let first = lines.first else { continue }
         let began = String(first.dropFirst("began ".count))
         #expect(allowed.contains(began), "round \(round): began \(began), allowed was \(allowed.sorted())")
@@ -34,34 +37,6 @@
       }
       #expect(presses > 0, "no round came as far as one press")
       #expect(inBetween > 0, "no kill came between a press and its state")
-    }
-
-    /// Runs the marker for some microseconds after its first sign of life; what it said, in whole lines.
-    private func runMarker(in folder: URL, killedAfter wait: Int) throws -> [String] {
-      let process = Process()
-      process.executableURL = marker
-      process.arguments = [folder.path]
-      let output = Pipe()
-      process.standardOutput = output
-      try process.run()
-      var text = output.fileHandleForReading.availableData
-      usleep(UInt32(wait))
-      kill(process.processIdentifier, SIGKILL)
-      text += output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      let lines = String(decoding: text, as: UTF8.self).split(
-        separator: "\n", omittingEmptySubsequences: false)
-      return lines.dropLast().map(String.init)
-    }
-
-    /// The executable stands beside the test bundle.
-    private var marker: URL {
-      #if os(macOS)
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
-        return bundle.bundleURL.deletingLastPathComponent().appendingPathComponent("SwitchMarker")
-      #else
-        return Bundle.main.bundleURL.appendingPathComponent("SwitchMarker")
-      #endif
     }
   }
 #endif

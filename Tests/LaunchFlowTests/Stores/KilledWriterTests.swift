@@ -1,10 +1,13 @@
 #if os(macOS) || os(Linux)
   import Foundation
   import LaunchFlow
+  import LaunchFlowTestProcesses
   import Testing
 
   /// A process that stores entries in a loop is killed in the middle, again and again.
   @Suite struct KilledWriterTests {
+    private let writer = KilledProcess("StoreWriter")
+
     @Test func `after a kill each entry is whole and no older than the last that was promised`() async throws
     {
       let folder = FileManager.default.temporaryDirectory
@@ -15,7 +18,8 @@
       for round in 0..<25 {
         // Kill times wander through the phases of a write; what they hit need not be the same each time.
         let wait = 4_000 + (round * 7_919) % 30_000
-        promised = max(promised, try runWriter(in: folder, from: promised, killedAfter: wait))
+        let lines = try writer.run([folder.path, "\(promised)"], killedAfter: wait)
+        promised = max(promised, lines.last.flatMap { Int64($0) } ?? 0)
         let store = FileCacheStore(folder: folder) { _ in damages.withLock { $0 += 1 } }
         let entry = try await store.entry(for: CacheKey("entry", scope: "user"))
         guard promised > 0 || entry != nil else { continue }
@@ -33,35 +37,6 @@
       }
       #expect(damages.withLock { $0 } == 0)
       #expect(promised > 0, "no round came as far as one entry")
-    }
-
-    /// Runs the writer for some microseconds after its first sign of life; the last number that it promised.
-    private func runWriter(in folder: URL, from start: Int64, killedAfter wait: Int) throws -> Int64 {
-      let process = Process()
-      process.executableURL = writer
-      process.arguments = [folder.path, "\(start)"]
-      let output = Pipe()
-      process.standardOutput = output
-      try process.run()
-      var text = output.fileHandleForReading.availableData
-      usleep(UInt32(wait))
-      kill(process.processIdentifier, SIGKILL)
-      text += output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      // The last line may have been cut.
-      let lines = String(decoding: text, as: UTF8.self).split(
-        separator: "\n", omittingEmptySubsequences: false)
-      return lines.dropLast().last.flatMap { Int64($0) } ?? start
-    }
-
-    /// The executable stands beside the test bundle.
-    private var writer: URL {
-      #if os(macOS)
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
-        return bundle.bundleURL.deletingLastPathComponent().appendingPathComponent("StoreWriter")
-      #else
-        return Bundle.main.bundleURL.appendingPathComponent("StoreWriter")
-      #endif
     }
   }
 #endif

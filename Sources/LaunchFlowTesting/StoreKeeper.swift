@@ -1,0 +1,70 @@
+import Foundation
+import LaunchFlow
+import LaunchFlowSimulator
+
+/// Fills the store of a tested run before it, and reads it afterwards. Both take virtual time of their own.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+final class StoreKeeper {
+  /// How the store left the kit's clock before or after the run.
+  private(set) var problems: [String] = []
+  private let store: any CacheStore
+  /// Whether it is the app's own.
+  private let isOwn: Bool
+  private let caches: [(name: String, key: CacheKey)]
+  private let patience: Duration
+
+  /// - Parameter store: The app's own store; nil for one in memory.
+  init(_ store: (any CacheStore)?, of flow: Flow, patience: Duration) {
+    self.store = store ?? MemoryCacheStore()
+    isOwn = store != nil
+    caches = flow.caches.map { ($0.name, CacheKey($0.name, scope: $0.scope)) }
+    self.patience = patience
+  }
+
+  /// The store for the run's engine.
+  func store(on host: VirtualHost) -> any CacheStore {
+    isOwn ? VirtualStore(store, on: host) : store
+  }
+
+  /// Gives the store what the scenario has in the flow's caches, and removes what is in the other ones.
+  ///
+  /// - Throws: What the store throws.
+  func fill(_ script: ScenarioScript) throws {
+    var entries: [CacheKey: CacheEntry] = [:]
+    for (cache, content) in zip(caches, script.caches) {
+      guard case .known(let value)? = content?.value else { continue }
+      let age = Double(content?.age ?? 0) / 1_000_000_000
+      entries[cache.key] = CacheEntry(value, storedAt: Date(timeIntervalSinceReferenceDate: -age))
+    }
+    _ = try perform { [store, caches, entries] in
+      for cache in caches {
+        if let entry = entries[cache.key] {
+          try await store.store(entry, for: cache.key)
+        } else {
+          try await store.removeEntry(for: cache.key)
+        }
+      }
+    }
+  }
+
+  /// By name: what the flow's caches contain.
+  ///
+  /// - Throws: What the store throws.
+  func contents() throws -> [String: JSONValue] {
+    let values = try perform { [store, caches] in
+      var values: [String: JSONValue] = [:]
+      for cache in caches { values[cache.name] = try await store.entry(for: cache.key)?.value }
+      return values
+    }
+    return values ?? [:]
+  }
+
+  private func perform<Answer: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Answer
+  ) throws -> Answer? {
+    let time = VirtualTime(patience: patience, orderSeed: 0)
+    let result = time.perform(work)
+    problems += time.absentHandlers.map { step, absence in absence.problem(of: step, patience) }
+    return try result?.get()
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import LaunchFlow
+import LaunchFlowSimulator
+
+/// The app's own store in a tested run: its functions run as handlers do, in virtual time.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+struct VirtualStore: CacheStore {
+  private let store: any CacheStore
+  private let host: VirtualHost
+
+  init(_ store: any CacheStore, on host: VirtualHost) {
+    self.store = store
+    self.host = host
+  }
+
+  /// Reads by `entry(for:)`: a queue of the store's own would be outside of virtual time.
+  func read(
+    _ key: CacheKey, _ completion: @escaping @Sendable (Result<CacheEntry?, any Error>) -> Void
+  ) {
+    _ = HandlerTask(on: host) { () -> Result<CacheEntry?, any Error> in
+      do {
+        return .success(try await store.entry(for: key))
+      } catch {
+        return .failure(error)
+      }
+    } onEnd: {
+      completion($0)
+    }
+  }
+
+  func entry(for key: CacheKey) async throws -> CacheEntry? { try await store.entry(for: key) }
+
+  func store(_ entry: CacheEntry, for key: CacheKey) async throws { try await store.store(entry, for: key) }
+
+  func removeEntry(for key: CacheKey) async throws { try await store.removeEntry(for: key) }
+
+  func removeEntries(in scope: String?) async throws { try await store.removeEntries(in: scope) }
+}
