@@ -23,6 +23,15 @@ import Testing
 
   private static func swapped(_ package: inout FlowPackage) { package.files["flow.json"]?.append(0x20) }
 
+  /// A package of a flow that includes another file.
+  private static func included(
+    signing isSigned: Bool = true, change: @escaping (inout FlowPackage) -> Void = { _ in }
+  ) -> [UInt8] {
+    let shared = Array(DeliveryBench.flow(name: "shared").utf8)
+    let flow = DeliveryBench.flow(work: #""value": 2"#, more: #""include": ["shared.json"],"#)
+    return DeliveryBench.package(6, flow, more: isSigned ? ["shared.json": shared] : [:], change: change)
+  }
+
   static let attacks: [Attack] = [
     Attack("rollback", DeliveryBench.package(4, newer), .older(than: 5)),
     Attack("another file with the same number", DeliveryBench.package(5, newer), .sameNumber),
@@ -30,6 +39,13 @@ import Testing
       "truncation", DeliveryBench.package(6, newer).dropLast(40),
       .unreadable("it is not a JSON object; it may be cut short")),
     Attack("a swapped file", DeliveryBench.package(6, newer, change: swapped), .differentFile("flow.json")),
+    Attack(
+      "a swapped include", included { $0.files["shared.json"] = Array(#"{ "flow": "other" }"#.utf8) },
+      .differentFile("shared.json")),
+    Attack("an include left out", included { $0.files["shared.json"] = nil }, .differentFile("shared.json")),
+    Attack(
+      "an include that nobody signed", included(signing: false),
+      .invalid("the file \"shared.json\" cannot be read")),
     Attack(
       "a file that the manifest does not name",
       DeliveryBench.package(6, newer) {
@@ -125,6 +141,54 @@ import Testing
     bench.serve(DeliveryBench.package(1, DeliveryBench.flow(work: #""value": 2"#)))
     try await bench.launch()
     #expect(bench.refusal == .late(.seconds(1), allowed: .milliseconds(900)))
+  }
+
+  @Test func `a flow that the device cannot prove within its budget is refused as not proved`() async throws {
+    let bench = DeliveryBench()
+    bench.settings.limits.states = 1
+    let promises = #"[{ "within": "2s" }, { "if": { "call": "recovered" }, "then": { "ask": "succeeded" } }]"#
+    bench.serve(DeliveryBench.package(1, DeliveryBench.flow(work: #""value": 2"#, promises: promises)))
+    try await bench.launch()
+    #expect(bench.refusal == .unproved("the budget of 1 state is used up"))
+    #expect(bench.refusal?.description == "the flow is not proved: the budget of 1 state is used up")
+    #expect(try await bench.launch() == "bundled")
+    // With the usual budget it is proved.
+    bench.settings.limits.states = DeliveryLimits().states
+    try await bench.launch()
+    #expect(try await bench.launch() == "1")
+  }
+
+  @Test func `a clock set back does not make an expired package fresh`() async throws {
+    let bench = DeliveryBench()
+    bench.serve(DeliveryBench.package(5, DeliveryBench.flow(work: #""value": 5"#)))
+    try await bench.launch()
+    bench.world.now = { Self.now - 10_000 }
+    bench.serve(DeliveryBench.package(6, Self.newer, issued: Self.now - 20_000, expires: Self.now - 5_000))
+    #expect(try await bench.launch() == "5")
+    #expect(bench.refusal == .expired)
+  }
+
+  @Test func `a replay of what the device has given up is refused as quarantined`() async throws {
+    let bench = DeliveryBench()
+    bench.serve(DeliveryBench.package(5, Self.newer))
+    try await bench.launch()
+    #expect(try [bench.crash(), bench.crash()] == ["5", "5"])
+    // The same files under a new number, signed again.
+    for sequence: Int64 in [5, 6] {
+      bench.serve(DeliveryBench.package(sequence, Self.newer))
+      #expect(try await bench.launch() == "bundled")
+      #expect(bench.refusal == .quarantined)
+    }
+  }
+
+  @Test func `an order to return that nobody signed is refused`() async throws {
+    let bench = DeliveryBench()
+    bench.serve(DeliveryBench.package(5, Self.newer))
+    try await bench.launch()
+    bench.serve(DeliveryBench.package(6, Self.newer, isReturn: true) { $0.signatures[0].bytes[0] ^= 1 })
+    #expect(try await bench.launch() == "5")
+    #expect(bench.refusal == .wrongSignature)
+    #expect(try await bench.launch() == "5")
   }
 
   @Test func `without a library for signatures nothing is accepted`() async throws {

@@ -62,10 +62,15 @@ final class DeliveryBench {
   static func package(
     _ sequence: Int64, _ flow: String, issued: Int64 = now - 100, expires: Int64 = now + 100_000,
     key: String = "a", rollout: Manifest.Rollout? = nil, isReturn: Bool = false,
+    more: [String: [UInt8]] = [:],
     change: (inout FlowPackage) -> Void = { _ in }
   ) -> [UInt8] {
     let bytes = Array(flow.utf8)
-    let files = isReturn ? [] : [Manifest.File("flow.json", digest: SHA256.hex(bytes))]
+    var contents = isReturn ? [:] : more
+    if !isReturn { contents["flow.json"] = bytes }
+    // The flow's own file first.
+    let files = contents.keys.sorted { ($0 != "flow.json" ? 1 : 0, $0) < ($1 != "flow.json" ? 1 : 0, $1) }
+      .map { Manifest.File($0, digest: SHA256.hex(contents[$0] ?? [])) }
     let name = (try? Flow(data: Data(bytes)))?.name ?? "small"
     let manifest = Manifest(
       flow: name, sequence: sequence, issued: issued, expires: expires, files: files, rollout: rollout)
@@ -73,7 +78,7 @@ final class DeliveryBench {
     let signature = sign(text, SHA256.digest(Array(key.utf8)))
     var package = FlowPackage(
       manifest, text: text, signatures: [.init(key: key, bytes: signature)],
-      files: isReturn ? [:] : ["flow.json": bytes])
+      files: contents)
     change(&package)
     return Array(package.text.utf8)
   }
@@ -113,6 +118,16 @@ final class DeliveryBench {
     let delivery = Delivery(
       try BundledFlow(data: Data(bundled.utf8)), actions: actions, folder: folder, keys: keys,
       source: PackageSource { _ in .unchanged }, settings: settings, world: world)
+    return delivery.version
+  }
+
+  /// A launch that lands, and ends before it counts as healthy.
+  func landAndDie(extending patience: Duration) async throws -> String {
+    let delivery = Delivery(
+      try BundledFlow(data: Data(bundled.utf8)), actions: actions, folder: folder, keys: keys,
+      source: PackageSource { _ in .unchanged }, settings: settings, world: world)
+    delivery.extendHealthyWhile(by: patience)
+    _ = await (try delivery.makeEngine().start()).finished
     return delivery.version
   }
 

@@ -68,7 +68,7 @@ extension PackageRefusal: CustomStringConvertible {
     case .brokenPromise(let promise): promise
     case .late(let time, let allowed):
       "a run lands at \(time.documentText); allowed are \(allowed.documentText)"
-    case .unproved(let reason): "the proof is not finished: \(reason)"
+    case .unproved(let reason): "the flow is not proved: \(reason)"
     }
   }
 }
