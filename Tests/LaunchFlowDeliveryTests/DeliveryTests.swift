@@ -30,6 +30,29 @@ import Testing
     #expect(bench.refusal == .quarantined)
   }
 
+  @Test func `a landing on an error page is a bad start where the app asks for it`() async throws {
+    for counts in [false, true] {
+      let bench = DeliveryBench()
+      bench.bundled = DeliveryBench.flow(pages: #"{ "home": { "kind": "error" } }"#)
+      bench.settings.countsErrorPages = counts
+      bench.serve(
+        DeliveryBench.package(
+          1, DeliveryBench.flow(work: #""value": 2"#, pages: #"{ "home": { "kind": "error" } }"#)))
+      try await bench.launch()
+      for _ in 0..<2 { #expect(try await bench.launch() == "1") }
+      #expect(try await bench.launch() == (counts ? "bundled" : "1"))
+    }
+  }
+
+  @Test func `a start that the app extends is not healthy before`() async throws {
+    let bench = DeliveryBench()
+    bench.serve(DeliveryBench.package(1, Self.flow(1)))
+    try await bench.launch()
+    // The process ends while the app has asked for an hour: a bad start, although it has landed.
+    for _ in 0..<2 { #expect(try await bench.landAndDie(extending: .seconds(3600)) == "1") }
+    #expect(try await bench.launch() == "bundled")
+  }
+
   @Test func `reboots and other ends outside of the foreground are not the flow's fault`() async throws {
     let bench = DeliveryBench()
     bench.serve(DeliveryBench.package(1, Self.flow(1)))
