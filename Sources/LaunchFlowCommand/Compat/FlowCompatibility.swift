@@ -82,6 +82,7 @@ struct FlowCompatibility {
     return compare("page", old.pages.map(\.name), new.pages.map(\.name))
       + compare("server", oldHosts.origins + oldHosts.patterns, newHosts.origins + newHosts.patterns)
       + compare("action", old.actionNames, new.actionNames)
+      + compare("signal", old.signals, new.signals)
       + compare("input", old.inputs.map(\.name), new.inputs.map(\.name))
       + compare("cache", old.caches.map(cache), new.caches.map(cache))
   }

@@ -181,6 +181,8 @@ enum PackCommand: Subcommand {
         keys[id] = String(decoding: try world.files.read(path, limit: 1 << 12), as: UTF8.self)
       }
       if !keys.isEmpty { try package.checkSignature(of: TrustedKeys(keys)) }
+      let limit = DeliveryLimits().bytes
+      guard package.text.utf8.count <= limit else { throw PackageRefusal.tooLarge(limit: limit) }
       try world.write(package.text, to: given[SharedOptions.output])
       return .fine
     } catch let refusal as PackageRefusal {
