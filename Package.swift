@@ -157,7 +157,7 @@ let package = Package(
       dependencies: [
         "LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowGeneration", "LaunchFlowMachine",
         "LaunchFlowSimulator", "LaunchFlowTimeline", "LaunchFlowLoopback", "LaunchFlowTestFlows",
-        "LaunchFlowCommand", "LaunchFlowMain",
+        "LaunchFlowCommand", "LaunchFlowMain", "LaunchFlow", "LaunchFlowDelivery",
       ],
       exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(
@@ -176,6 +176,16 @@ let package = Package(
         "LaunchFlowTelemetry", "LaunchFlowUI", "LaunchFlowTestFlows",
       ],
       swiftSettings: settings),
+    // Isolates to the main actor by default, as new projects of Xcode do.
+    .testTarget(
+      name: "LaunchFlowMainActorTests",
+      dependencies: [
+        "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowDelivery",
+        "LaunchFlowTelemetry", "LaunchFlowTesting", "LaunchFlowUI",
+      ],
+      swiftSettings: settings + [
+        .defaultIsolation(MainActor.self), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      ]),
     .testTarget(
       name: "LaunchFlowDeliveryTests",
       dependencies: [

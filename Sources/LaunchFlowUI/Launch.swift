@@ -65,6 +65,9 @@ public final class Launch {
     }
   }
 
+  /// Whether a view that appears should run it: it has not landed, or only because its view went away before.
+  public var needsRun: Bool { landing?.isCancelled ?? true }
+
   /// Takes the first message away: it has been read.
   public func dismissNotice() {
     if !notices.isEmpty { notices.removeFirst() }

@@ -11,7 +11,7 @@
     private let page: (FlowLanding) -> Page
     private let loading: () -> Loading
 
-    /// Shows a launch, and runs it when the view appears.
+    /// Shows a launch, and runs it when the view appears for the first time.
     ///
     /// - Parameters:
     ///   - launch: The launch, which the app keeps.
@@ -38,7 +38,8 @@
         }
       }
       .modifier(NoticeModifier(launch: launch))
-      .task { await launch.run(inputs: inputs) }
+      // A view that reappears, as behind a sheet, shows the same landing.
+      .task { if launch.needsRun { await launch.run(inputs: inputs) } }
     }
   }
 

@@ -35,7 +35,7 @@ import Testing
       await gate.wait()
       return "new"
     }
-    #expect(launch.landing == nil)
+    #expect(launch.landing == nil && launch.needsRun)
     let changed = AsyncStream<Void>.makeStream()
     withObservationTracking {
       _ = launch.phase
@@ -46,6 +46,8 @@ import Testing
     for await _ in changed.stream { break }
     while launch.landing == nil { await Task.yield() }
     #expect(launch.landing?.page == "home")
+    // A view that reappears now shows the landing.
+    #expect(!launch.needsRun)
     #expect(launch.value(of: "feed") == "old")
     gate.open()
     await run.value
