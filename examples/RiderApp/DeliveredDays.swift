@@ -28,6 +28,7 @@ struct DeliveredDays {
     let better = text.replacing(patient, with: #""useFallbackAfter": "1s","#)
     let worse = text.replacing("spider.example.com", with: "spider.example.net")
 
+    print("Each launch prints its flow, its page and its time; below it are the news of the delivery.\n")
     print("A fine day. The server has a flow that waits for the login 1 s, not 3 s.")
     try serve(1, better)
     try await launch()
@@ -92,13 +93,17 @@ struct DeliveredDays {
       "develop", isRelease: false, addresses: ["hulk": server.address, "spider": server.address])
     let run = try delivery.makeEngine(configuration).start(inputs: Rider.inputs)
     let landing = await run.landing
-    print("  version \(delivery.version): \(landing.page) after \(landing.time.nanoseconds / 1_000_000) ms")
+    print("  \(name(delivery)): \(landing.page) after \(landing.time.nanoseconds / 1_000_000) ms")
     await delivery.finished()
   }
 
   /// A process that dies between its start and its landing.
   private func crash() throws {
-    print("  version \(makeDelivery().version): crash before the landing")
+    print("  \(name(makeDelivery())): crash before the landing")
+  }
+
+  private func name(_ delivery: Delivery) -> String {
+    delivery.version == "bundled" ? "bundled flow" : "version \(delivery.version)"
   }
 }
 

@@ -35,20 +35,25 @@ extension DeliveryEvent: CustomStringConvertible {
   /// The event in a few words.
   public var description: String {
     switch self {
-    case .using(let version): "using \(version)"
-    case .safeMode: "safe mode"
+    case .using(let version): "uses \(Self.name(version))"
+    case .safeMode: "safe mode: even the bundled flow has failed"
     case .recordDamaged: "the record was damaged"
-    case .packageDamaged(let version): "the package of \(version) could not be read"
-    case .badStart(let version): "bad start of \(version)"
-    case .quarantined(let version): "\(version) quarantined"
-    case .trialPassed(let version): "\(version) has passed its trial"
+    case .packageDamaged(let version): "the stored package of \(Self.name(version)) cannot be read"
+    case .badStart(let version): "a bad start of \(Self.name(version))"
+    case .quarantined(let version): "\(Self.name(version)) is not used again"
+    case .trialPassed(let version): "\(Self.name(version)) has passed its trial"
     case .fetchFailed(let reason): "nothing fetched: \(reason)"
-    case .unchanged: "nothing new"
+    case .unchanged: "nothing new on the server"
     case .refused(let reason): "refused: \(reason)"
-    case .held(let version, let isControl): "\(version) held" + (isControl ? ", control group" : "")
-    case .returned(let version): "\(version) returns to the bundled flow"
-    case .accepted(let version): "\(version) accepted for the next launch"
+    case .held(let version, let isControl):
+      "\(Self.name(version)) is not for this installation" + (isControl ? " (control group)" : " yet")
+    case .returned(let version): "\(Self.name(version)) orders the return to the bundled flow"
+    case .accepted(let version): "\(Self.name(version)) is accepted for the next launch"
     }
+  }
+
+  private static func name(_ version: String) -> String {
+    Int64(version) == nil ? "the \(version) flow" : "version \(version)"
   }
 
   init(_ news: DeliveryMachine.News) {
