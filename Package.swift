@@ -204,6 +204,11 @@ let package = Package(
     // Runs mutated documents through the built command; see `.ci/fuzz`.
     .executableTarget(
       name: "Fuzz", dependencies: ["LaunchFlowTestFlows"], path: "Tests/Fuzz", swiftSettings: settings),
+    // Flows as timed automata, for a second opinion on the verifier; see `.ci/tchecker`. Imports neither the machine nor
+    // the verifier.
+    .executableTarget(
+      name: "TimedAutomata", dependencies: ["LaunchFlowModel", "LaunchFlowTestFlows"],
+      path: "Tests/TimedAutomata", swiftSettings: settings),
     // Writes to a store until it is killed; for the test that a stored value is whole, old or absent.
     .executableTarget(
       name: "StoreWriter", dependencies: ["LaunchFlowModel", "LaunchFlow"], path: "Tests/StoreWriter",
