@@ -80,6 +80,8 @@ struct DeliveryRun: Sendable {
     while !effects.isEmpty {
       switch effects.removeFirst() {
       case .keep(let edition):
+        // A process that died between storing a package and naming it has left a file.
+        store.sweep(keeping: machine.record.kept)
         isKept = store.keep(offered, of: edition)
         offered = []
       case .save(let isSweeping):
