@@ -3,9 +3,6 @@ import LaunchFlowModel
 
 /// `launchflow compat`
 enum CompatCommand: Subcommand {
-  static let action = Option<String>.text(
-    "action", "NAME", "An action that the apps have beside those of the old flow."
-  ).repeatable
   static let format = Option<Format>.choice(
     "format", short: "f", "FORMAT", "The output format; 'markdown' is for a pull request.", default: .text)
 
@@ -29,7 +26,7 @@ enum CompatCommand: Subcommand {
       Argument(valueName: "OLD", summary: "The flow that the apps carry."),
       Argument(valueName: "NEW", summary: "The flow that is to take its place."),
     ],
-    options: [action.declaration, format.declaration, SharedOptions.output.declaration],
+    options: DeliveryOptions.declarations + [format.declaration, SharedOptions.output.declaration],
     examples: [
       "launchflow compat bundled.json rider-launch.json",
       "launchflow compat bundled.json rider-launch.json --format markdown --output comment.md",
@@ -42,7 +39,7 @@ enum CompatCommand: Subcommand {
       guard let flow = try loader.flow(try DocumentFile(path, in: world)) else { return .problemsFound }
       flows.append(flow)
     }
-    let comparison = FlowCompatibility(from: flows[0], to: flows[1], actions: given.all(action))
+    let comparison = FlowCompatibility(to: flows[1], by: DeliveryOptions.judge(flows[0], given))
     let text =
       switch given[format] ?? .text {
       case .text: CompatibilityText(comparison, isASCII: world.isASCII(given)).text

@@ -28,11 +28,11 @@ struct FlowCompatibility {
   /// The old flow's promises that the new one does not make any more, by their numbers, and whether it keeps them.
   let droppedPromises: [(number: Int, isKept: Bool)]
 
-  init(from old: Flow, to new: Flow, actions: [String]) {
+  /// Compares with the flow that a judge's apps carry.
+  init(to new: Flow, by judge: Judge) {
+    let old = judge.bundled
     self.old = old
     self.new = new
-    let contract = AppContract(old, actions: old.actionNames + actions)
-    let judge = Judge(old, contract, limits: DeliveryLimits())
     let (problems, proof) = judge.prove(new)
     var refusals = judge.problems(of: new) + problems
     if new.name != old.name { refusals.insert(.otherFlow(new.name), at: 0) }

@@ -20,9 +20,6 @@ enum PackCommand: Subcommand {
   static let bundled = Option<String>.document(
     "bundled", "The flow that the apps carry, whose promises, hosts and pages bind.",
     default: "the flow itself")
-  static let action = Option<String>.text(
-    "action", "NAME", "An action that the apps have beside those of the bundled flow."
-  ).repeatable
   static let returns = Flag("return", "Write the order to return to the bundled flow.")
   static let manifest = Option<String>.file(
     "manifest", "A manifest that was signed: put the package together.")
@@ -49,9 +46,10 @@ enum PackCommand: Subcommand {
     arguments: [Argument(valueName: "FLOW", summary: "The flow; with '--return', the bundled one.")],
     options: [
       sequence.declaration, issued.declaration, expires.declaration, rollout.declaration, control.declaration,
-      bundled.declaration, action.declaration, returns.declaration, manifest.declaration,
-      signature.declaration,
-      key.declaration, SharedOptions.output.declaration,
+      bundled.declaration,
+    ] + DeliveryOptions.declarations + [
+      returns.declaration, manifest.declaration, signature.declaration, key.declaration,
+      SharedOptions.output.declaration,
     ],
     examples: [
       "launchflow pack rider-launch.json --sequence 12 --rollout 10 --output manifest.json",
@@ -130,8 +128,7 @@ enum PackCommand: Subcommand {
       }
       basis = read
     }
-    let contract = AppContract(basis, actions: basis.actionNames + given.all(action))
-    let judge = Judge(basis, contract, limits: DeliveryLimits())
+    let judge = DeliveryOptions.judge(basis, given)
     do throws(PackageRefusal) {
       guard package.text.utf8.count <= judge.limits.bytes else { throw .tooLarge(limit: judge.limits.bytes) }
       _ = try judge.judge(package)

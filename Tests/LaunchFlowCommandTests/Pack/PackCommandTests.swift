@@ -87,13 +87,20 @@ import Testing
     #expect(outcome.diagnostics.contains("error: devices refuse this: \(reason)"), "\(outcome.diagnostics)")
   }
 
-  @Test func `an action that the app has beside the bundled flow's is fine`() async {
-    let files: MemoryFiles = [
-      "f.json": Self.flow(work: #""action": "more", "timeout": "1s""#), "bundled.json": Self.flow(),
-    ]
-    let outcome = await Self.pack(
-      ["f.json", "--bundled", "bundled.json", "--sequence", "1", "--action", "more"], files: files)
-    #expect(outcome.status == .fine, "\(outcome.diagnostics)")
+  @Test func `what the apps' settings allow is no reason to refuse`() async {
+    let flow = Self.flow(work: #""action": "more", "timeout": "1s""#)
+      .replacing("api.example.com", with: "cdn.example.org")
+      .replacing(#"["home"]"#, with: #"["home", "shop"]"#)
+    let files: MemoryFiles = ["f.json": flow, "bundled.json": Self.flow()]
+    let words = ["f.json", "--bundled", "bundled.json", "--sequence", "1"]
+    let options = ["--action", "more", "--page", "shop", "--host", "*.example.org"]
+    #expect(await Self.pack(words + options, files: files).status == .fine)
+    for left in stride(from: 0, to: options.count, by: 2) {
+      let others = options.indices.filter { $0 / 2 != left / 2 }.map { options[$0] }
+      #expect(await Self.pack(words + others, files: files).status == .problemsFound)
+    }
+    let late = await Self.pack(words + options + ["--latest-landing", "900ms"], files: files)
+    #expect(late.diagnostics == "error: devices refuse this: a run lands at 1s; allowed are 900ms\n")
   }
 
   @Test(arguments: [
