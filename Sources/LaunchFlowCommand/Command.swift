@@ -6,7 +6,8 @@ package enum Command {
   package static let version = "0.1.0"
 
   static let subcommands: [any Subcommand.Type] = [
-    SimulateCommand.self, RunCommand.self, ShowCommand.self, CheckCommand.self, VerifyCommand.self,
+    SimulateCommand.self, MergeCommand.self, RunCommand.self, ShowCommand.self, CheckCommand.self,
+    VerifyCommand.self,
     TestCommand.self, CompareCommand.self, GraphCommand.self, GenerateCommand.self, InitCommand.self,
     FormatCommand.self, SchemaCommand.self, PackCommand.self, CompatCommand.self, ExplainCommand.self,
     CompletionsCommand.self,

@@ -119,8 +119,9 @@ import Testing
     // Ranges are narrowed by a few buckets at a time, down to a single landing or a single time.
     let ranks = Array(stride(from: 0, to: 1000, by: 111))
     for size in [RankSearch.Size(buckets: 2, mostCollected: 0), .init(buckets: 16, mostCollected: 5)] {
-      let found = RankSearch.landings(at: ranks, of: runs, latest: plan.deadline, size: size)
-      #expect(found == ranks.map { all.landings[$0] })
+      let found = RankSearch.landings(
+        ranks.map { .init(rank: $0) }, of: runs, latest: plan.deadline, size: size)
+      #expect(found == ranks.map { rank in all.landings.first { $0.time == all.landings[rank].time } })
     }
   }
 

@@ -94,7 +94,7 @@ import Testing
     #expect(comparison.moves.map(\.before) == ["home", "loading"])
     #expect(comparison.moves.map(\.after) == ["home", "home"])
     #expect(comparison.figures.map(\.name) == ["mean", "p50", "p90", "p95", "p99", "max"])
-    #expect(comparison.figures[1].difference == comparison.after.p50 - 5_000.ms)
+    #expect(comparison.figures[1].difference == comparison.after.percentiles[0].time - 5_000.ms)
     #expect(DistributionComparison(comparison.before, comparison.after, [], pages: ([], [])) == nil)
   }
 

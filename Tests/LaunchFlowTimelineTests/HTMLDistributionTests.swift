@@ -47,8 +47,27 @@ private func spreads() -> StepSpreads {
     #expect(steps[1].start == 495.ms && steps[1].p50 == 500.ms)
     #expect(steps[1].critical == 0.75)
     #expect(
-      steps[0].statuses == [.init(status: .succeeded, share: 0.75), .init(status: .failed, share: 0.25)])
-    #expect(steps[1].statuses.map(\.status) == [.succeeded, .skipped])
+      steps[0].statuses == [.init(word: .succeeded, share: 0.75), .init(word: .failed, share: 0.25)])
+    #expect(steps[1].statuses.map(\.word) == [.succeeded, .skipped])
+    #expect(steps[0].sources == [.init(word: .live, share: 0.75)])
+    #expect(steps[0].errors == [.init(word: .server, share: 0.25)] && steps[1].errors.isEmpty)
+    #expect(steps.map(\.name) == ["first", "<second>"])
+    // The landing waits for the first step until it settles, then for the second.
+    #expect(steps[1].criticalTime == 5.ms && steps[0].criticalTime == 501_250_000)
+  }
+
+  @Test func `parts in any order add up`() {
+    let whole = spreads()
+    var parts = (0..<4).map { part in
+      (1...100).filter { $0 % 4 == part }.reduce(into: StepSpreads()) { $0.add(run($1)) }
+    }
+    parts.append(StepSpreads())
+    let sum = [4, 2, 0, 3, 1].reduce(into: StepSpreads()) { $0.add(parts[$1]) }
+    #expect(sum.runs == 100 && sum.steps == whole.steps)
+    var named = StepSpreads(runs: sum.runs, sum.gathered)
+    #expect(named.steps.isEmpty)
+    named.name(run(1))
+    #expect(named.steps == whole.steps)
   }
 
   @Test func `no runs have no steps`() {
@@ -102,7 +121,9 @@ private func spreads() -> StepSpreads {
     var few = StepSpreads()
     few.add(run(1))
     let page = Picture(try distribution(), steps: few, runs: []).html()
-    #expect(page.contains("Counted over the first 1 runs.") && !page.contains("id=\"search\""))
+    #expect(
+      page.contains("The steps are counted over 1 of the runs, evenly spread and followed to their end.")
+        && !page.contains("id=\"search\""))
   }
 
   @Test func `many steps are drawn by how much the landing waited`() throws {

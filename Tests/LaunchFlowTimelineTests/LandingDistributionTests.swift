@@ -20,10 +20,10 @@ private func oddDay(deadline: Int64 = 10_000.ms) throws -> LandingDistribution {
   @Test func `percentiles are times that occurred`() throws {
     let hundred = try #require(
       landings(1...100))
-    #expect([hundred.p50, hundred.p90, hundred.p95, hundred.p99, hundred.max] == [50, 90, 95, 99, 100])
+    #expect(hundred.percentiles.map(\.time) == [50, 90, 95, 99, 100])
     #expect(hundred.mean == 50 && hundred.runs == 100)
     let one = try #require(landings(7...7))
-    #expect([one.p50, one.p99, one.max, one.mean] == [7, 7, 7, 7])
+    #expect(one.percentiles.map(\.time) == [7, 7, 7, 7, 7] && one.mean == 7)
     #expect(LandingDistribution(flow: "f", deadline: 1, pages: [], landings: []) == nil)
   }
 
@@ -59,7 +59,7 @@ private func oddDay(deadline: Int64 = 10_000.ms) throws -> LandingDistribution {
     #expect(
       text == """
         rider-launch · odd-day · 10000 runs · seed 7
-        100 % landed within the deadline of 10 s
+        100 % landed within the deadline of 10 s · 0 % degraded
         mean 2.777 s · p50 2.082 s · p90 6.748 s · p95 7.519 s · p99 8.165 s
           max 8.331 s
 
@@ -77,7 +77,50 @@ private func oddDay(deadline: Int64 = 10_000.ms) throws -> LandingDistribution {
          by 9 s  ████████████████████████████████████████████    100 %  p99 max
         by 10 s  ████████████████████████████████████████████    100 %  deadline
 
+        landed on    mean     p50     p90     p95     p99     max  degraded
+        any page   2.78 s  2.08 s  6.75 s  7.52 s  8.17 s  8.33 s       0 %
+        home       2.78 s  2.08 s  6.75 s  7.52 s  8.17 s  8.33 s       0 %
+        login      2.08 s  2.08 s  2.08 s  2.08 s  2.08 s  2.08 s       0 %
+
         """)
+  }
+
+  @Test func `intervals, steps and an approximation are told`() throws {
+    var known = try #require(landings(1...100))
+    known.degraded = 0.25
+    known.relativeError = 0.0054
+    let bounds: [(Int64?, Int64?)] = [(39, 60), (84, 95), (91, nil), (nil, nil)]
+    for (index, bounds) in bounds.enumerated() {
+      known.percentiles[index].low = bounds.0
+      known.percentiles[index].high = bounds.1
+    }
+    var steps = StepSpreads()
+    var script = Script("f")
+    let first = script.step("first")
+    script.begin(first, at: 0)
+    script.succeed(first, at: 4)
+    script.land(on: "even", at: 4)
+    steps.add(script.inOrder)
+    let text = Picture(known, steps: steps).text()
+    for line in [
+      "approximate: a percentile is at most 0.54 % later than the exact one", "· 25 % degraded",
+      "The steps are counted over 1 of the runs, evenly spread and followed to their end.",
+      "How each step settled, and how long the landing waited for it",
+      "Where its value came from, and the runs with a failed attempt",
+    ] { #expect(text.contains(line)) }
+    let rows = text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(rows.contains("95 % sure from 39 ns 84 ns 91 ns"))
+    #expect(rows.contains("95 % sure to 60 ns 95 ns"))
+    #expect(rows.contains("step succeeded critical in mean cost"))
+    let value = DistributionJSON.value(known, steps: steps).object
+    #expect(value?["degraded"] == .double(0.25) && value?["relativeError"] == .double(0.0054))
+    #expect(
+      value?["intervals"] == [
+        "p50": [39, 60], "p90": [84, 95], "p95": [91, .null], "p99": [.null, .null],
+      ])
+    #expect(value?["followed"] == 1)
+    #expect(
+      value?["steps"]?.object?["first"]?.object?["statuses"] == ["succeeded": 1])
   }
 
   @Test func `fits every width`() throws {
@@ -95,10 +138,15 @@ private func oddDay(deadline: Int64 = 10_000.ms) throws -> LandingDistribution {
   @Test func json() throws {
     #expect(
       DistributionJSON.value(try oddDay()).text() == """
-        {"format":1,"flow":"rider-launch","scenario":"odd-day","seed":7,"runs":10000,\
+        {"format":1,"flow":"rider-launch","scenario":"odd-day","seed":7,"runs":10000,"degraded":0,\
         "landings":{"home":0.9999,"login":0.0001},\
         "at":{"mean":2776884500,"p50":2082000000,"p90":6748000000,"p95":7519000000,"p99":8165000000,\
-        "max":8331000000}}
+        "max":8331000000},\
+        "intervals":{"p50":[null,null],"p90":[null,null],"p95":[null,null],"p99":[null,null]},\
+        "pages":{"home":{"degraded":0,"at":{"mean":2776953895,"p50":2082000000,"p90":6750000000,\
+        "p95":7520000000,"p99":8167000000,"max":8331000000}},\
+        "login":{"degraded":0,"at":{"mean":2083000000,"p50":2083000000,"p90":2083000000,"p95":2083000000,\
+        "p99":2083000000,"max":2083000000}}}}
         """)
   }
 }

@@ -24,6 +24,9 @@ enum SimulateCommand: Subcommand {
       }
     }
 
+    /// How much of many runs it shows.
+    var depth: SimulationRequest.Depth { self == .html ? .runs : .steps }
+
     /// Whether it is a picture of a single scenario.
     var isPicture: Bool {
       switch self {
@@ -46,12 +49,13 @@ enum SimulateCommand: Subcommand {
       An input without a value and without a default is false, empty or 0. A scenario with many runs shows where and \
       when they land.
       """,
-      "'launchflow show' draws the output of '--format trace'.",
+      "'launchflow show' draws the output of '--format trace'. 'launchflow merge' adds up the output of '--shard'.",
     ],
     arguments: [
       Argument(valueName: "FLOW", summary: "The flow or switch file; '-' is a flow on standard input.")
     ],
     options: PlayOptions.declarations + [
+      FollowedRuns.option.declaration, ShardOptions.shard.declaration, ShardOptions.approximate.declaration,
       vary.declaration, format.declaration, SharedOptions.output.declaration,
     ],
     examples: [
@@ -60,6 +64,7 @@ enum SimulateCommand: Subcommand {
       "launchflow simulate flows/rider-launch.json --scenario '*' --format jsonl",
       "launchflow simulate flows/rider-launch.json --scenario '*' --format html --output day.html",
       "launchflow simulate flows/rider-launch.json --scenario odd-day --runs 100000 --seed 7",
+      "launchflow simulate flows/rider-launch.json --scenario odd-day --runs 100000000 --shard 3/64",
       "launchflow simulate flows/offline-switch.json --scenario cable-pulled --vary debounce.down=0s,1s,2s,5s",
     ])
 
@@ -83,7 +88,7 @@ enum SimulateCommand: Subcommand {
   ) throws -> ExitStatus {
     var stops: [StoppedRun] = []
     let day = requests.map { request in
-      let outcome = request.play(inDepth: false, showing: ProgressLine(in: world))
+      let outcome = request.play(.landings, showing: ProgressLine(in: world))
       if let stopped = outcome.stopped { stops.append(stopped) }
       return Picture.Played(outcome, of: request)
     }
@@ -93,6 +98,28 @@ enum SimulateCommand: Subcommand {
     return world.report(stops)
   }
 
+  /// One line for 'launchflow merge'.
+  private static func writeShard(
+    _ shard: Shard, of requests: [SimulationRequest], _ given: Given, in world: World
+  ) throws -> ExitStatus {
+    guard requests.count == 1 else { throw UsageError("a shard is of one scenario; name one") }
+    guard given[format] == nil else {
+      throw UsageError(
+        "'--shard' writes one line of JSON; leave out '--format', which is for 'launchflow merge'")
+    }
+    guard given[PlayOptions.run] == nil, let runs = requests[0].runs else {
+      throw UsageError("'--shard' divides many runs; say how many with '--runs'")
+    }
+    guard runs <= ShardOptions.mostRuns else {
+      throw UsageError("'--shard' divides at most \(ShardOptions.mostRuns) runs")
+    }
+    let line = requests[0].line(
+      shard, of: runs, isExact: !given[ShardOptions.approximate], showing: ProgressLine(in: world))
+    let text = line.json(pages: requests[0].simulation.plan.pages).text() + "\n"
+    try world.write(text, as: .json, to: given[SharedOptions.output])
+    return world.report(line.stopped.map { [$0] } ?? [])
+  }
+
   private static let errorClasses = ErrorClass.allCases.map(\.rawValue).joined(separator: ", ")
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
@@ -100,7 +127,12 @@ enum SimulateCommand: Subcommand {
       return try SwitchSimulateCommand.run(given, file, in: world)
     }
     guard given[vary] == nil else { throw UsageError("'--vary' is for switches, not for flows") }
+    let shard = try ShardOptions.shard(given, in: world)
     guard let requests = try SimulationRequest.read(given, in: world) else { return .problemsFound }
+    if let shard { return try writeShard(shard, of: requests, given, in: world) }
+    guard !given[ShardOptions.approximate] else {
+      throw UsageError("'--approximate' is for '--shard' and for 'launchflow merge'")
+    }
     let report = SimulationReport(given, in: world)
     let format = given[format] ?? .text
     try check(format, canShow: requests)
@@ -109,7 +141,7 @@ enum SimulateCommand: Subcommand {
     var status = ExitStatus.fine
     let isWrittenAtOnce = given[SharedOptions.output] == nil && format != .json
     for (index, request) in requests.enumerated() {
-      let outcome = request.play(inDepth: format == .html, showing: ProgressLine(in: world))
+      let outcome = request.play(format.depth, showing: ProgressLine(in: world))
       if let stopped = outcome.stopped { status = world.report([stopped]) }
       let text = report.text(outcome)
       guard isWrittenAtOnce else {

@@ -12,8 +12,13 @@ struct SimulationReport {
   var form: OutputForm { format.form }
 
   init(_ given: Given, in world: World) {
-    format = given[SimulateCommand.format] ?? .text
-    options = TextOptions(given, output: given[SharedOptions.output], in: world)
+    self.init(
+      given[SimulateCommand.format] ?? .text, output: given[SharedOptions.output], given, in: world)
+  }
+
+  init(_ format: SimulateCommand.Format, output: String?, _ given: Given, in world: World) {
+    self.format = format
+    options = TextOptions(given, output: output, in: world)
   }
 
   /// One outcome, with a line end at its end.
@@ -22,10 +27,10 @@ struct SimulationReport {
     case .run(let simulated): return text(simulated)
     case .runs(let many):
       switch format {
-      case .text: return Picture(many.landings).text(options)
+      case .text: return Picture(many.landings, steps: many.steps).text(options)
       case .html: return Picture(many.landings, steps: many.steps, runs: many.percentiles).html()
       case .json, .jsonl, .svg, .perfetto, .otlp, .mermaid, .trace:
-        return json(DistributionJSON.value(many.landings))
+        return json(DistributionJSON.value(many.landings, steps: many.steps))
       }
     }
   }
@@ -95,27 +100,44 @@ extension TextOptions {
 extension LandingDistribution {
   /// A distribution for pictures; nil without runs.
   init?(_ distribution: Distribution, of simulation: Simulation, seed: UInt64) {
-    let flow = simulation.plan.flow
-    self.init(
-      flow: flow.name, title: flow.title, scenario: simulation.scenario.name, seed: seed,
-      deadline: distribution.deadline, pages: flow.pages,
-      landings: distribution.landings.map { Landing($0.time, page: Int($0.page)) })
-    if distribution.landings.count < distribution.runs { takeFigures(of: distribution) }
+    guard distribution.runs > 0 else { return nil }
+    let figures = distribution.landingFigures
+    self.init(figures.all, figures.pages, of: distribution, simulation, seed: seed)
   }
 
-  /// The curves are those of the landings that are kept; the figures are those of all runs.
-  private mutating func takeFigures(of distribution: Distribution) {
-    let figures = distribution.figures
-    runs = distribution.runs
-    mean = distribution.mean
-    p50 = figures[.p50] ?? p50
-    p90 = figures[.p90] ?? p90
-    p95 = figures[.p95] ?? p95
-    p99 = figures[.p99] ?? p99
-    max = figures[.max] ?? max
-    let shares = distribution.shares
-    for index in pages.indices {
-      pages[index].share = shares.first { $0.page == pages[index].page }?.share ?? pages[index].share
+  /// Figures for pictures.
+  init(
+    _ all: LandingFigures, _ pages: [LandingFigures], of distribution: Distribution, _ simulation: Simulation,
+    seed: UInt64
+  ) {
+    let flow = simulation.plan.flow
+    let runs = Double(all.count)
+    let landedOn = zip(flow.pages, pages).enumerated().filter { $0.element.1.count > 0 }.sorted {
+      ($1.element.1.count, $0.offset) < ($0.element.1.count, $1.offset)
     }
+    self.init(
+      flow: flow.name, title: flow.title, scenario: simulation.scenario.name, seed: seed, runs: all.count,
+      deadline: distribution.deadline, inTime: distribution.share(within: distribution.deadline),
+      degraded: Double(all.degraded) / runs,
+      pages: landedOn.map { _, landed in
+        let (page, figures) = landed
+        return PageShare(
+          page: page.name, title: page.title ?? page.name, share: Double(figures.count) / runs,
+          degraded: Double(figures.degraded) / runs, mean: figures.mean,
+          percentiles: Self.percentiles(figures),
+          curve: Self.curve(figures, of: all.count))
+      }, mean: all.mean, percentiles: Self.percentiles(all),
+      relativeError: distribution.isApproximate ? TimeHistogram.relativeError : nil,
+      curve: Self.curve(all, of: all.count))
+  }
+
+  private static func percentiles(_ figures: LandingFigures) -> [Percentile] {
+    zip(Percentile.names, figures.percentiles).map { named, figure in
+      Percentile(named.name, named.share, figure.time, low: figure.low, high: figure.high)
+    }
+  }
+
+  private static func curve(_ figures: LandingFigures, of runs: Int) -> ShareCurve {
+    ShareCurve(points: figures.curve.map { .init($0.time, Double($0.count) / Double(runs)) })
   }
 }

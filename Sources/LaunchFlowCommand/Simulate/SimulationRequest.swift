@@ -11,6 +11,17 @@ struct SimulationRequest {
   let runs: Int?
   /// The number of the shown run, counted from 0.
   let run: UInt64
+  /// How many of many runs are followed to their end, for the figures of the steps.
+  let followed: Int
+
+  /// How much of many runs is shown.
+  enum Depth: Comparable {
+    case landings
+    /// How the steps went, too.
+    case steps
+    /// The runs at the percentiles, too.
+    case runs
+  }
 
   /// What is shown of it.
   enum Outcome {
@@ -26,7 +37,7 @@ struct SimulationRequest {
     }
   }
 
-  /// Where and when many runs landed, and for a page also their steps and the runs at the percentiles.
+  /// Where and when many runs landed, how their steps went, and for a page the runs at the percentiles.
   struct ManyRuns {
     var landings: LandingDistribution
     var steps = StepSpreads()
@@ -36,41 +47,69 @@ struct SimulationRequest {
   }
 
   /// Plays it.
-  ///
-  /// - Parameter inDepth: Whether the steps of many runs and the runs at the percentiles are needed.
-  func play(inDepth: Bool, showing progress: ProgressLine) -> Outcome {
+  func play(_ depth: Depth, showing progress: ProgressLine) -> Outcome {
     guard let runs else { return .run(simulation.run(seed: seed, run: run)) }
-    let distribution = simulation.distribution(runs: runs, seed: seed) { progress.show($0, of: runs) }
+    let distribution = simulation.figures(runs: runs, seed: seed) { progress.show($0, of: runs) }
     progress.end()
-    let landings = LandingDistribution(distribution, of: simulation, seed: seed)
-    guard let landings else { return .run(simulation.run(seed: seed)) }
-    var many = ManyRuns(landings: landings, stopped: distribution.stopped)
-    if inDepth {
-      many.steps = spreads(of: runs)
-      many.percentiles = percentiles(of: distribution)
-    }
+    guard depth > .landings else { return outcome(distribution, StepSpreads(), depth) }
+    let end = distribution.stopped?.run ?? UInt64(runs)
+    return outcome(distribution, follow(in: 0..<end, of: runs), depth)
+  }
+
+  /// Shows what was counted of many runs.
+  func outcome(_ distribution: Distribution, _ steps: StepSpreads, _ depth: Depth) -> Outcome {
+    guard distribution.runs > 0 else { return .run(simulation.run(seed: seed)) }
+    let figures = distribution.landingFigures
+    var many = ManyRuns(
+      landings: LandingDistribution(figures.all, figures.pages, of: distribution, simulation, seed: seed),
+      steps: steps, stopped: distribution.stopped)
+    if depth == .runs { many.percentiles = percentiles(figures.all) }
     return .runs(many)
   }
 
-  /// The times of the steps. Of many runs with many steps a sample is enough: the first ones.
-  private func spreads(of runs: Int) -> StepSpreads {
-    let followed = max(200, min(2_000, 200_000 / max(1, simulation.plan.steps.count)))
-    var spreads = StepSpreads()
-    for run in 0..<min(runs, followed) { spreads.add(simulation.run(seed: seed, run: UInt64(run)).trace) }
-    return spreads
+  /// One shard of the runs.
+  func line(_ shard: Shard, of runs: Int, isExact: Bool, showing progress: ProgressLine) -> ShardLine {
+    let numbers = shard.runs(of: runs)
+    let distribution = simulation.figures(runs: runs, seed: seed, shard: shard) {
+      progress.show($0, of: numbers.count)
+    }
+    progress.end()
+    let end = distribution.stopped?.run ?? numbers.upperBound
+    return ShardLine(
+      identity: identity(runs: runs), shard: shard, tally: distribution.tally,
+      steps: follow(in: numbers.lowerBound..<end, of: runs), stopped: distribution.stopped, isExact: isExact)
+  }
+
+  /// What its runs are drawn from.
+  func identity(runs: Int) -> ShardIdentity {
+    ShardIdentity(simulation, seed: seed, runs: runs, followed: followed)
+  }
+
+  /// How the steps went, in the followed ones among some runs.
+  func follow(in range: Range<UInt64>, of runs: Int) -> StepSpreads {
+    let numbers = FollowedRuns(followed, of: runs).numbers(in: range)
+    let jobs = simulation.parallelism.jobs
+    let parts = simulation.parallelism.map(jobs) { job in
+      var spreads = StepSpreads()
+      for number in numbers[numbers.count * job / jobs..<numbers.count * (job + 1) / jobs] {
+        spreads.add(simulation.run(seed: seed, run: number).trace)
+      }
+      return spreads
+    }
+    return parts.reduce(into: StepSpreads()) { $0.add($1) }
   }
 
   /// The runs at the percentiles, each once.
-  private func percentiles(of distribution: Distribution) -> [Picture.Percentile] {
+  private func percentiles(_ figures: LandingFigures) -> [Picture.Percentile] {
     var found: [Picture.Percentile] = []
-    let shares = [("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99), ("max", 1.0)]
-    for ((name, _), landing) in zip(shares, distribution.landings(at: shares.map(\.1))) {
-      let number = landing.run
+    for (named, figure) in zip(LandingDistribution.Percentile.names, figures.percentiles) {
+      guard let number = figure.run else { continue }
       if let place = found.firstIndex(where: { $0.number == number }) {
-        found[place].names.append(name)
+        found[place].names.append(named.name)
       } else {
         let run = simulation.run(seed: seed, run: number)
-        found.append(.init([name], number: number, PicturedRun(run.trace, notice: run.notice?.text ?? "")))
+        found.append(
+          .init([named.name], number: number, PicturedRun(run.trace, notice: run.notice?.text ?? "")))
       }
     }
     return found
@@ -112,7 +151,8 @@ struct SimulationRequest {
       return SimulationRequest(
         simulation: simulation, seed: given[PlayOptions.seed] ?? simulation.seed,
         runs: given[PlayOptions.run] == nil ? given[PlayOptions.runs] ?? scenario.runs : nil,
-        run: given[PlayOptions.run] ?? 0)
+        run: given[PlayOptions.run] ?? 0,
+        followed: given[FollowedRuns.option] ?? FollowedRuns.standard(steps: plan.steps.count))
     }
     for input in placeholders {
       world.report(

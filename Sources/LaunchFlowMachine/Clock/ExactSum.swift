@@ -29,4 +29,43 @@ package struct ExactSum: Hashable, Sendable {
     // The mean of times fits, and so does the quotient.
     return Int64(UInt64(count).dividingFullWidth((dividend.high, dividend.low)).quotient)
   }
+
+  /// Whether so many times, none above the greatest, can have this sum.
+  package func isSum(of count: Int, atMost greatest: Int64) -> Bool {
+    guard count >= 0, greatest >= 0 else { return false }
+    let most = UInt64(count).multipliedFullWidth(by: UInt64(greatest))
+    return (UInt64(high), low) <= (most.high, most.low)
+  }
+}
+
+extension ExactSum: LosslessStringConvertible {
+  private static let chunk: UInt64 = 1_000_000_000_000_000_000
+
+  /// The sum in decimal digits.
+  package var description: String {
+    var digits = ""
+    var (high, low) = (UInt64(high), low)
+    while high > 0 || low >= Self.chunk {
+      let (quotient, remainder) = Self.chunk.dividingFullWidth((high % Self.chunk, low))
+      (high, low) = (high / Self.chunk, quotient)
+      let text = String(remainder)
+      digits = String(repeating: "0", count: 18 - text.count) + text + digits
+    }
+    return String(low) + digits
+  }
+
+  /// Reads decimal digits; nil for any other text, and for a sum that does not fit.
+  package init?(_ description: String) {
+    self.init()
+    let digits = description.utf8
+    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    for digit in digits {
+      let (carry, tens) = low.multipliedFullWidth(by: 10)
+      let (sum, overflow) = tens.addingReportingOverflow(UInt64(digit - 0x30))
+      let (shifted, isTooGreat) = high.multipliedReportingOverflow(by: 10)
+      let (next, isGreater) = shifted.addingReportingOverflow(Int64(carry) + (overflow ? 1 : 0))
+      guard !isTooGreat, !isGreater else { return nil }
+      (high, low) = (next, sum)
+    }
+  }
 }

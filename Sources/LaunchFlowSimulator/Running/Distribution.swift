@@ -1,4 +1,5 @@
 import LaunchFlowMachine
+import LaunchFlowModel
 
 /// Where and when many runs landed. Times are in nanoseconds.
 ///
@@ -11,6 +12,8 @@ public struct Distribution: Sendable {
     public var time: Int64
     /// The page's index.
     public var page: Int32
+    /// Whether some step had by then been recovered, failed or timed out.
+    public var isDegraded = false
     /// The run's number, by which it can be simulated again.
     public var run: UInt64
   }
@@ -40,11 +43,12 @@ public struct Distribution: Sendable {
   public let landings: [Landing]
   /// The run that was stopped because it never came to an end; the runs after it were not simulated.
   public let stopped: StoppedRun?
-  /// The mean landing time, rounded to a nanosecond.
-  public let mean: Int64
-  private let pageCounts: [Int]
+  /// What is counted of all runs.
+  package let tally: RunTally
+  /// Whether percentiles are read from the histogram, and no run is drawn again.
+  package let isApproximate: Bool
   /// Simulates the runs again; nil if all landings were given.
-  private let source: RepeatableRuns?
+  let source: RepeatableRuns?
 
   /// Draws the runs.
   init(
@@ -54,50 +58,64 @@ public struct Distribution: Sendable {
     let step = UInt64(max(1, (source.count + mostKept - 1) / max(1, mostKept)))
     var kept: [Landing] = []
     kept.reserveCapacity(min(source.count, mostKept))
-    var tally = Tally(pages: pages.count)
+    var tally = RunTally(pages: pages.count)
     let stopped = source.forEach { landing in
-      if landing.run % step == 0 { kept.append(landing) }
+      if mostKept > 0, landing.run % step == 0 { kept.append(landing) }
       tally.add(landing)
-      if tally.runs & 0x3fff == 0 { progress(tally.runs) }
+      if tally.all.count & 0x3fff == 0 { progress(tally.all.count) }
       return true
     }
+    tally.compact()
     self.init(flow: flow, pages: pages, deadline: deadline, kept, tally, source, stopped)
   }
 
   /// Takes landings in the order of their runs.
   init(flow: String, pages: [String], deadline: Int64, landings: [Landing]) {
-    var tally = Tally(pages: pages.count)
+    var tally = RunTally(pages: pages.count)
     for landing in landings { tally.add(landing) }
+    tally.compact()
     self.init(flow: flow, pages: pages, deadline: deadline, landings, tally, nil, nil)
   }
 
+  /// Takes what was counted of runs that can be drawn again.
+  init(
+    flow: String, pages: [String], deadline: Int64, _ source: RepeatableRuns, _ tally: RunTally,
+    isApproximate: Bool
+  ) {
+    self.init(
+      flow: flow, pages: pages, deadline: deadline, [], tally, source, nil, isApproximate: isApproximate)
+  }
+
   private init(
-    flow: String, pages: [String], deadline: Int64, _ kept: [Landing], _ tally: Tally,
-    _ source: RepeatableRuns?, _ stopped: StoppedRun?
+    flow: String, pages: [String], deadline: Int64, _ kept: [Landing], _ tally: RunTally,
+    _ source: RepeatableRuns?, _ stopped: StoppedRun?, isApproximate: Bool = false
   ) {
     self.flow = flow
     self.pages = pages
     self.deadline = deadline
-    runs = tally.runs
-    pageCounts = tally.pages
-    mean = tally.sum.mean(of: tally.runs)
+    self.tally = tally
+    self.isApproximate = isApproximate
+    runs = tally.all.count
     landings = Self.byTime(kept)
     self.source = source
     self.stopped = stopped
   }
+
+  /// The mean landing time, rounded to a nanosecond.
+  public var mean: Int64 { tally.all.sum.mean(of: runs) }
 
   /// Whether every landing is kept.
   private var keepsAll: Bool { landings.count == runs }
 
   /// The shares of all pages that any run landed on, in file order.
   public var shares: [Share] {
-    zip(pages, pageCounts).filter { $0.1 > 0 }.map { page, count in
+    zip(pages, tally.pages.map(\.count)).filter { $0.1 > 0 }.map { page, count in
       Share(page: page, count: count, share: Double(count) / Double(max(1, runs)))
     }
   }
 
-  /// The landing at a share of the runs, from 0 to 1: the smallest time that at least that share does not
-  /// exceed (nearest rank); nil without runs.
+  /// The first landing at the time of a share of the runs, from 0 to 1: the smallest time that at least that share does
+  /// not exceed (nearest rank); nil without runs.
   public func landing(at share: Double) -> Landing? {
     landings(at: [share]).first
   }
@@ -105,9 +123,48 @@ public struct Distribution: Sendable {
   /// The landings at several shares, found together; empty without runs.
   public func landings(at shares: [Double]) -> [Landing] {
     guard runs > 0 else { return [] }
-    let ranks = shares.map { min(runs, max(1, Int(($0 * Double(runs)).rounded(.up)))) - 1 }
-    guard let source, !keepsAll else { return ranks.map { landings[$0] } }
-    return RankSearch.landings(at: ranks, of: source, latest: deadline)
+    return landings(shares.map { .init(rank: LandingTally.rank(of: $0, among: runs)) }).compactMap(\.self)
+  }
+
+  /// The first landing at the time of each rank; nil for a rank that the runs do not have. Only what the tally does not
+  /// tell is drawn again.
+  func landings(_ wanted: [RankSearch.Wanted]) -> [Landing?] {
+    guard let source, !keepsAll else {
+      return wanted.map { wanted in
+        let ranked = landings.lazy.filter { wanted.page == nil || wanted.page == Int($0.page) }
+        return ranked.dropFirst(wanted.rank).first.flatMap { found in ranked.first { $0.time == found.time } }
+      }
+    }
+    var found = wanted.map { wanted in
+      let tally = wanted.page.map { self.tally.pages[$0] } ?? self.tally.all
+      return tally.entry(atRank: wanted.rank).flatMap { source.landing(of: $0.run) }
+    }
+    let missing = found.indices.filter { found[$0] == nil }
+    if !missing.isEmpty {
+      let drawn = RankSearch.landings(missing.map { wanted[$0] }, of: source, latest: deadline)
+      for (place, landing) in zip(missing, drawn) { found[place] = landing }
+    }
+    return found
+  }
+
+  /// What the tally says of a run that is not so; nil if the runs land as it says.
+  package var contradiction: String? {
+    guard let source else { return nil }
+    for (page, tally) in [(nil, tally.all)] + zip(pages.indices.map(Optional.some), tally.pages) {
+      for window in tally.windows where tally.count > 0 {
+        let rank = LandingTally.rank(of: window.share, among: tally.count)
+        guard let entry = window.entry(atRank: rank) else { continue }
+        guard let landing = source.landing(of: entry.run) else { return "run \(entry.run) does not land" }
+        if landing.time != entry.time {
+          return "run \(entry.run) lands at \(Duration.nanoseconds(landing.time).documentText), "
+            + "not at \(Duration.nanoseconds(entry.time).documentText)"
+        }
+        if let page, pages.indices.contains(Int(landing.page)), Int(landing.page) != page {
+          return "run \(entry.run) lands on \(pages[Int(landing.page)]), not on \(pages[page])"
+        }
+      }
+    }
+    return nil
   }
 
   /// The landing time at a share of the runs; 0 without runs.
@@ -157,17 +214,10 @@ public struct Distribution: Sendable {
   }
 }
 
-/// What is counted of all runs.
-private struct Tally {
-  var runs = 0
-  var pages: [Int]
-  var sum = ExactSum()
-
-  init(pages: Int) { self.pages = Array(repeating: 0, count: pages) }
-
-  mutating func add(_ landing: Distribution.Landing) {
-    runs += 1
-    if landing.page >= 0 { pages[Int(landing.page)] += 1 }
-    sum.add(landing.time)
+extension RunTally {
+  /// Counts a landing, of runs in the order of their numbers.
+  @inline(__always)
+  fileprivate mutating func add(_ landing: Distribution.Landing) {
+    add(landing.time, page: Int(landing.page), run: landing.run, isDegraded: landing.isDegraded)
   }
 }

@@ -20,6 +20,19 @@ public struct Parallelism: Sendable {
     self.jobs = max(1, jobs)
     self.perform = perform
   }
+
+  /// What a body makes of every index below a count, in order; each may be on any thread.
+  package func map<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result] {
+    let slots = (0..<count).map { _ in Slot<Result>() }
+    perform(count) { slots[$0].value = body($0) }
+    return slots.compactMap(\.value)
+  }
+
+  /// Unchecked: only the thread that performs the body of its index writes the value, and only the caller reads it,
+  /// after all bodies have ended.
+  private final class Slot<Value: Sendable>: @unchecked Sendable {
+    var value: Value?
+  }
 }
 
 /// One of the jobs that simulate runs at the same time, a block of runs each.

@@ -10,6 +10,12 @@ public struct StoppedRun: Hashable, Sendable, CustomStringConvertible {
   /// When it was stopped, in nanoseconds since its start.
   public var time: Int64
 
+  package init(run: UInt64, events: Int, time: Int64) {
+    self.run = run
+    self.events = events
+    self.time = time
+  }
+
   /// What was not done, as a sentence.
   public var description: String {
     "run \(run) was stopped after \(events) events, at \(Duration.nanoseconds(time).documentText); "
@@ -17,14 +23,18 @@ public struct StoppedRun: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The runs of one seed, from 0, which can be simulated any number of times.
+/// Runs of one seed, which can be simulated any number of times.
 struct RepeatableRuns: Sendable {
   let plan: FlowPlan
   let scenario: PlannedScenario
   let seed: UInt64
   let mostEvents: Int
-  let count: Int
+  /// The numbers of the runs.
+  let range: Range<UInt64>
   var parallelism = Parallelism.serial
+
+  /// How many there are.
+  var count: Int { Int(clamping: range.count) }
 
   /// Simulates each run to its landing, until one is not wanted any more. Returns the run that had to be stopped.
   ///
@@ -32,8 +42,8 @@ struct RepeatableRuns: Sendable {
   func forEach(_ take: (Distribution.Landing) -> Bool) -> StoppedRun? {
     guard parallelism.jobs > 1, UInt64(count) > SimulationJob.runs else { return forEachInTurn(take) }
     let jobs = (0..<parallelism.jobs).map { _ in SimulationJob(self) }
-    let end = UInt64(count)
-    for start in stride(from: 0, to: end, by: jobs.count * Int(SimulationJob.runs)) {
+    let end = range.upperBound
+    for start in stride(from: range.lowerBound, to: end, by: jobs.count * Int(SimulationJob.runs)) {
       parallelism.perform(jobs.count) { index in
         let first = Swift.min(end, start + UInt64(index) * SimulationJob.runs)
         jobs[index].simulate(first..<Swift.min(end, first + SimulationJob.runs))
@@ -55,18 +65,25 @@ struct RepeatableRuns: Sendable {
     }
     return landings.stopped
   }
+
+  /// The landing of one run, which need not be one of these; nil if it has to be stopped.
+  func landing(of run: UInt64) -> Distribution.Landing? {
+    var landings = makeIterator()
+    landings.restart(run..<run + 1)
+    return landings.next()
+  }
 }
 
 extension RepeatableRuns: Sequence {
   /// Simulates one run after another to its landing, and ends with the one that had to be stopped.
   struct Iterator: IteratorProtocol {
     private var driver: SimulationDriver
-    private var run: UInt64 = 0
+    private var run: UInt64
     private var end: UInt64
 
     init(_ runs: RepeatableRuns) {
       driver = SimulationDriver(runs.plan, runs.scenario, seed: runs.seed, mostEvents: runs.mostEvents)
-      end = UInt64(runs.count)
+      (run, end) = (runs.range.lowerBound, runs.range.upperBound)
     }
 
     /// The run that had to be stopped.

@@ -56,10 +56,39 @@ public struct Simulation: Sendable {
       repeatable(runs: runs, seed: seed), progress: progress)
   }
 
+  /// The figures of many runs or of a shard of them, without the landings themselves: memory grows with the square root
+  /// of the number of runs.
+  ///
+  /// - Parameters:
+  ///   - runs: How many there are in all, at least 1.
+  ///   - shard: The shard that is drawn.
+  ///   - progress: Called now and then with the number of runs done.
+  package func figures(
+    runs: Int, seed: UInt64, shard: Shard = .whole, progress: (Int) -> Void = { _ in }
+  ) -> Distribution {
+    Distribution(
+      flow: plan.flow.name, pages: plan.pages, deadline: plan.deadline,
+      repeatable(shard.runs(of: max(1, runs)), seed: seed), mostKept: 0, progress: progress)
+  }
+
+  /// The figures of many runs whose shards have been added up. Runs are drawn again only for a percentile that no
+  /// window contains.
+  package func figures(
+    runs: Int, seed: UInt64, adding tally: RunTally, isApproximate: Bool
+  ) -> Distribution {
+    Distribution(
+      flow: plan.flow.name, pages: plan.pages, deadline: plan.deadline,
+      repeatable(runs: runs, seed: seed), tally, isApproximate: isApproximate)
+  }
+
   /// Runs that can be simulated any number of times.
   func repeatable(runs: Int, seed: UInt64) -> RepeatableRuns {
+    repeatable(0..<UInt64(max(1, runs)), seed: seed)
+  }
+
+  private func repeatable(_ range: Range<UInt64>, seed: UInt64) -> RepeatableRuns {
     RepeatableRuns(
-      plan: plan, scenario: planned, seed: seed, mostEvents: mostEvents, count: max(1, runs),
+      plan: plan, scenario: planned, seed: seed, mostEvents: mostEvents, range: range,
       parallelism: parallelism)
   }
 }

@@ -73,7 +73,8 @@ struct SimulationDriver {
     keepsValues = !scenario.references.isEmpty
     begin(run)
     while machine.state.run.landedRule < 0, step() {}
-    return Distribution.Landing(time: now, page: Int32(machine.landedPage ?? -1), run: run)
+    return Distribution.Landing(
+      time: now, page: Int32(machine.landedPage ?? -1), isDegraded: machine.state.run.isDegraded, run: run)
   }
 
   /// Runs to the very end and records it.

@@ -3,18 +3,63 @@ import LaunchFlowModel
 /// Many runs as JSON: the versioned contract of `simulate --runs --format json`.
 package enum DistributionJSON {
   /// The distribution as one object; times are whole nanoseconds.
-  package static func value(_ distribution: LandingDistribution) -> JSONValue {
-    [
-      "format": .integer(TraceJSON.format), "flow": .string(distribution.flow),
-      "scenario": TraceJSON.string(distribution.scenario), "seed": TraceJSON.seed(distribution.seed),
-      "runs": .integer(Int64(distribution.runs)),
-      "landings": .object(
-        JSONObject(distribution.pages.map { .init(name: $0.page, value: .number($0.share)) })),
-      "at": [
-        "mean": .integer(distribution.mean), "p50": .integer(distribution.p50),
-        "p90": .integer(distribution.p90), "p95": .integer(distribution.p95),
-        "p99": .integer(distribution.p99), "max": .integer(distribution.max),
-      ],
+  ///
+  /// - Parameter steps: How the steps went; nil leaves them out.
+  package static func value(_ distribution: LandingDistribution, steps: StepSpreads? = nil) -> JSONValue {
+    var members: [JSONObject.Member] = [
+      .init(name: "format", value: .integer(TraceJSON.format)),
+      .init(name: "flow", value: .string(distribution.flow)),
+      .init(name: "scenario", value: TraceJSON.string(distribution.scenario)),
+      .init(name: "seed", value: TraceJSON.seed(distribution.seed)),
+      .init(name: "runs", value: .integer(Int64(distribution.runs))),
+      .init(name: "degraded", value: .number(distribution.degraded)),
+      .init(
+        name: "landings", value: object(distribution.pages.map { ($0.page, .number($0.share)) })),
+      .init(name: "at", value: times(distribution.mean, distribution.percentiles)),
+      .init(
+        name: "intervals",
+        value: object(
+          distribution.percentiles.dropLast().map {
+            ($0.name, .array([TraceJSON.integer($0.low), TraceJSON.integer($0.high)]))
+          })),
+      .init(
+        name: "pages",
+        value: object(
+          distribution.pages.map {
+            ($0.page, ["degraded": .number($0.degraded), "at": times($0.mean, $0.percentiles)])
+          })),
     ]
+    if let error = distribution.relativeError {
+      members.append(.init(name: "relativeError", value: .double(error)))
+    }
+    if let steps, steps.runs > 0 {
+      members.append(.init(name: "followed", value: .integer(Int64(steps.runs))))
+      members.append(.init(name: "steps", value: object(steps.steps.map { ($0.name, value($0)) })))
+    }
+    return .object(JSONObject(members))
+  }
+
+  private static func value(_ step: StepSpread) -> JSONValue {
+    [
+      "started": .number(step.started), "start": TraceJSON.integer(step.start),
+      "end": [
+        "p5": TraceJSON.integer(step.p5), "p50": TraceJSON.integer(step.p50),
+        "p95": TraceJSON.integer(step.p95),
+      ],
+      "statuses": shares(step.statuses), "sources": shares(step.sources), "errors": shares(step.errors),
+      "critical": ["share": .number(step.critical), "mean": TraceJSON.integer(step.criticalTime)],
+    ]
+  }
+
+  private static func shares(_ shares: [StepSpread.Share<some RawRepresentable<String>>]) -> JSONValue {
+    object(shares.map { ($0.word.rawValue, .number($0.share)) })
+  }
+
+  private static func times(_ mean: Int64, _ percentiles: [LandingDistribution.Percentile]) -> JSONValue {
+    object([("mean", .integer(mean))] + percentiles.map { ($0.name, .integer($0.time)) })
+  }
+
+  private static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+    .object(JSONObject(members.map { .init(name: $0, value: $1) }))
   }
 }

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// Where and when many runs of one flow landed. Times are in nanoseconds since the start, shares from 0 to 1.
 package struct LandingDistribution: Hashable, Sendable {
   /// One run's landing.
@@ -16,6 +14,32 @@ package struct LandingDistribution: Hashable, Sendable {
     }
   }
 
+  /// The time by which a share of runs had landed. Of all landings it is the latest.
+  package struct Percentile: Hashable, Sendable {
+    /// What it is called, such as `p95`.
+    package var name: String
+    /// The share, from 0 to 1.
+    package var share: Double
+    /// The time in nanoseconds.
+    package var time: Int64
+    /// Between these times the true percentile lies with at least 95 %; nil where the runs are too few to say.
+    package var low: Int64?
+    package var high: Int64?
+
+    /// The percentiles that are told, by share.
+    package static let names: [(name: String, share: Double)] = [
+      ("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99), ("max", 1),
+    ]
+
+    package init(_ name: String, _ share: Double, _ time: Int64, low: Int64? = nil, high: Int64? = nil) {
+      self.name = name
+      self.share = share
+      self.time = time
+      self.low = low
+      self.high = high
+    }
+  }
+
   /// How often a page was landed on, and by when.
   package struct PageShare: Hashable, Sendable {
     /// The page's name.
@@ -24,8 +48,28 @@ package struct LandingDistribution: Hashable, Sendable {
     package var title: String
     /// The part of all runs, from 0 to 1.
     package var share: Double
+    /// The part of all runs that landed on it degraded.
+    package var degraded: Double
+    /// The mean time of the landings on it, in nanoseconds.
+    package var mean: Int64
+    /// The percentiles of the landings on it.
+    package var percentiles: [Percentile]
     /// The cumulative curve of the landings on it, as parts of all runs; its last point has the page's share.
     package var curve: ShareCurve
+
+    package init(
+      page: String, title: String, share: Double, degraded: Double = 0, mean: Int64,
+      percentiles: [Percentile],
+      curve: ShareCurve
+    ) {
+      self.page = page
+      self.title = title
+      self.share = share
+      self.degraded = degraded
+      self.mean = mean
+      self.percentiles = percentiles
+      self.curve = curve
+    }
   }
 
   /// The flow's name.
@@ -42,92 +86,49 @@ package struct LandingDistribution: Hashable, Sendable {
   package var deadline: Int64
   /// The part of all runs that landed no later than the deadline.
   package var inTime: Double
+  /// The part of all runs in which some step had by the landing been recovered, failed or timed out.
+  package var degraded: Double
   /// The pages that were landed on: the most frequent first, equal ones in file order.
   package var pages: [PageShare]
   /// The mean landing time in nanoseconds.
   package var mean: Int64
-  /// The time by which half of the runs had landed.
-  package var p50: Int64
-  /// The time by which 90 % of the runs had landed.
-  package var p90: Int64
-  /// The time by which 95 % of the runs had landed.
-  package var p95: Int64
-  /// The time by which 99 % of the runs had landed.
-  package var p99: Int64
-  /// The latest landing.
-  package var max: Int64
+  /// The percentiles, and as the last one the latest landing.
+  package var percentiles: [Percentile]
+  /// By what part of itself a percentile may exceed the exact one; nil where all are exact.
+  package var relativeError: Double?
   /// The cumulative curve, by time; its last point is the latest landing, with share 1.
   package var curve: ShareCurve
 
-  /// Takes the landings of all runs by time, and counts the figures: percentiles are nearest ranks, times that
-  /// really occurred. Nil when there are none.
-  ///
-  /// - Parameters:
-  ///   - pages: The flow's pages, in file order.
-  ///   - landings: The landings, ascending by time.
-  ///   - points: How many points a curve has at the most, or nearly so.
-  package init?(
-    flow: String, title: String? = nil, scenario: String? = nil, seed: UInt64? = nil, deadline: Int64,
-    pages: [Flow.Page],
-    landings: [Landing], points: Int = 512
+  package init(
+    flow: String, title: String? = nil, scenario: String?, seed: UInt64?, runs: Int, deadline: Int64,
+    inTime: Double, degraded: Double = 0, pages: [PageShare], mean: Int64, percentiles: [Percentile],
+    relativeError: Double? = nil, curve: ShareCurve
   ) {
-    guard let last = landings.last, points > 0 else { return nil }
-    let count = landings.count
-    let rank = { (share: Double) in
-      landings[Swift.min(count - 1, Swift.max(0, Int((share * Double(count)).rounded(.up)) - 1))].time
-    }
     self.flow = flow
     flowTitle = title ?? flow
     self.scenario = scenario
     self.seed = seed
-    runs = count
+    self.runs = runs
     self.deadline = deadline
-    inTime = Double(landings.count { $0.time <= deadline }) / Double(count)
-    mean = (landings.reduce(0.0) { $0 + Double($1.time) } / Double(count)).clampedToInt64
-    (p50, p90, p95, p99) = (rank(0.5), rank(0.9), rank(0.95), rank(0.99))
-    max = last.time
-    curve = Self.curve(landings.map(\.time), of: count, points: points)
-    var times: [[Int64]] = Array(repeating: [], count: pages.count)
-    for landing in landings where pages.indices.contains(landing.page) {
-      times[landing.page].append(landing.time)
-    }
-    self.pages = times.enumerated().filter { !$0.element.isEmpty }.sorted {
-      ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
-    }.map { index, times in
-      PageShare(
-        page: pages[index].name, title: pages[index].title ?? pages[index].name,
-        share: Double(times.count) / Double(count),
-        curve: Self.curve(times, of: count, points: points))
-    }
-  }
-
-  private static func curve(_ times: [Int64], of count: Int, points: Int) -> ShareCurve {
-    let stride = Swift.max(1, times.count / points)
-    return ShareCurve(
-      points: times.indices.compactMap { index in
-        index % stride == stride - 1 || index == times.count - 1
-          ? .init(times[index], Double(index + 1) / Double(count)) : nil
-      })
+    self.inTime = inTime
+    self.degraded = degraded
+    self.pages = pages
+    self.mean = mean
+    self.percentiles = percentiles
+    self.relativeError = relativeError
+    self.curve = curve
   }
 }
 
 extension LandingDistribution {
-  /// The percentiles and the latest landing, with their names and shares.
-  static let ranks = [("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99), ("max", 1.0)]
-
   /// What pictures call a page; nil is that of the runs that did not land.
   func title(ofPage name: String?) -> String {
     guard let name else { return "not landed" }
     return pages.first { $0.page == name }?.title ?? name
   }
 
-  /// The percentiles and the latest landing, with their names.
-  var percentiles: [(name: String, time: Int64)] {
-    zip(Self.ranks.map(\.0), [p50, p90, p95, p99, max]).map { ($0, $1) }
-  }
-
   /// Mean, percentiles and the latest landing, with their names.
-  var figures: [(name: String, time: Int64)] { [("mean", mean)] + percentiles }
+  var figures: [(name: String, time: Int64)] { [("mean", mean)] + percentiles.map { ($0.name, $0.time) } }
 
   /// The flow and its scenario.
   var title: String { [flowTitle, scenario].compactMap(\.self).joined(separator: " · ") }

@@ -3,6 +3,8 @@ import LaunchFlowModel
 
 /// How one step went over many runs. Times are in nanoseconds since the start, shares from 0 to 1.
 package struct StepSpread: Hashable, Sendable {
+  /// The step's name.
+  package var name: String
   /// What pictures call the step.
   package var label: String
   /// The part of the runs in which it started.
@@ -17,14 +19,20 @@ package struct StepSpread: Hashable, Sendable {
   package var p95: Int64?
   /// The part of the runs in which the landing waited for it.
   package var critical: Double
-  /// How it settled, with the part of all runs in which it did, by the order of `Status`.
-  package var statuses: [StatusShare]
+  /// For how long the landing waited for it, in the mean of those runs; nil where it never did.
+  package var criticalTime: Int64?
+  /// How it settled, with the part of all runs in which it did.
+  package var statuses: [Share<Status>]
+  /// Where its value came from, with the part of all runs in which it did.
+  package var sources: [Share<Source>]
+  /// How attempts of it failed, with the part of all runs in which any did. A run may be a part of several.
+  package var errors: [Share<ErrorClass>]
 
-  /// How often a step settled in one way.
-  package struct StatusShare: Hashable, Sendable {
-    /// How it settled.
-    package var status: Status
-    /// The part of all runs.
+  /// How often something was so. Those that never were are left out; the others are in the order of the words.
+  package struct Share<Word: Hashable & Sendable>: Hashable, Sendable {
+    /// What was so.
+    package var word: Word
+    /// In which part of all runs.
     package var share: Double
   }
 }
@@ -54,7 +62,7 @@ extension StepSpread {
 
   /// How it settled, with shares.
   var settled: String {
-    statuses.map { "\($0.status.rawValue) \(TimeText.percent($0.share))" }.joined(separator: ", ")
+    statuses.map { "\($0.word.rawValue) \(TimeText.percent($0.share))" }.joined(separator: ", ")
   }
 }
 
@@ -69,65 +77,5 @@ extension Scene {
     if deadline > 0 {
       limits = [.init(kind: .deadline, time: deadline, text: "deadline \(TimeText.exact(deadline))")]
     }
-  }
-}
-
-/// Gathers how the steps of one flow went, run by run.
-package struct StepSpreads: Sendable {
-  /// How many runs have been added.
-  package private(set) var runs = 0
-  private var gathered: [Gathered] = []
-
-  private struct Gathered {
-    var label: String
-    var starts: [Int64] = []
-    var ends: [Int64] = []
-    var critical = 0
-    var statuses: [Status: Int] = [:]
-  }
-
-  /// Begins with no runs.
-  package init() {}
-
-  /// Adds a whole run; all that are added are of one flow.
-  package mutating func add(_ trace: Trace) {
-    let summary = TraceSummary(trace)
-    if gathered.isEmpty {
-      let labels = Labels(trace)
-      gathered = trace.steps.indices.map { Gathered(label: labels.step($0)) }
-    }
-    runs += 1
-    for (index, past) in summary.steps.enumerated() where gathered.indices.contains(index) {
-      if let start = past.start {
-        gathered[index].starts.append(start)
-        gathered[index].ends.append(past.end ?? summary.end)
-      }
-      if let status = past.settlement?.status { gathered[index].statuses[status, default: 0] += 1 }
-    }
-    for step in Set(summary.criticalPath) where gathered.indices.contains(step) {
-      gathered[step].critical += 1
-    }
-  }
-
-  /// The steps in file order, groups among them.
-  package var steps: [StepSpread] {
-    gathered.map { step in
-      let (starts, ends) = (step.starts.sorted(), step.ends.sorted())
-      return StepSpread(
-        label: step.label, started: share(starts.count), start: Self.rank(0.5, of: starts),
-        p5: Self.rank(0.05, of: ends), p50: Self.rank(0.5, of: ends), p95: Self.rank(0.95, of: ends),
-        critical: share(step.critical),
-        statuses: Status.allCases.compactMap { status in
-          step.statuses[status].map { .init(status: status, share: share($0)) }
-        })
-    }
-  }
-
-  private func share(_ count: Int) -> Double { Double(count) / Double(max(1, runs)) }
-
-  /// The nearest rank: a time that really occurred.
-  private static func rank(_ share: Double, of sorted: [Int64]) -> Int64? {
-    guard !sorted.isEmpty else { return nil }
-    return sorted[min(sorted.count, max(1, Int((share * Double(sorted.count)).rounded(.up)))) - 1]
   }
 }

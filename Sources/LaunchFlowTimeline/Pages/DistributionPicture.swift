@@ -41,6 +41,8 @@ struct DistributionPicture: PictureContent {
   let runs: [Picture.Percentile]
 
   private static let drawnSteps = 60
+  /// How many steps the tables in a terminal list.
+  private static let listedSteps = 30
 
   var title: Sentence? {
     Sentence(
@@ -55,15 +57,26 @@ struct DistributionPicture: PictureContent {
       [Words("\(name) \(TimeText.exact(time))", name != "mean" && time > deadline ? .bad : .plain)]
     }
     return [
-      Sentence([
-        Words(TimeText.percent(inTime), inTime < 1 ? .bad : .landing),
-        Words(" landed within the deadline of \(TimeText.exact(deadline))"),
-      ]), figures,
+      Sentence(
+        [
+          Words(TimeText.percent(inTime), inTime < 1 ? .bad : .landing),
+          Words(" landed within the deadline of \(TimeText.exact(deadline))"),
+        ], [Words("\(TimeText.percent(distribution.degraded)) degraded")]), figures,
+    ] + approximation
+  }
+
+  /// By how much a time may be wrong, and in which direction.
+  private var approximation: [Sentence] {
+    guard let error = distribution.relativeError else { return [] }
+    return [
+      Sentence("approximate: a percentile is at most \(TimeText.percent(error)) later than the exact one")
     ]
   }
 
   func summary(isDetailed: Bool) -> [Block] {
-    [.table(pages.above(curves(byPage: false).table))] + (isDetailed ? [.curves(curves(byPage: true))] : [])
+    [.table(pages.above(curves(byPage: false).table)), .table(percentiles)]
+      + (spreads.runs > 0 ? followed + tables(most: Self.listedSteps) : [])
+      + (isDetailed ? [.curves(curves(byPage: true))] : [])
   }
 
   var views: [HTMLPage.View] {
@@ -73,6 +86,7 @@ struct DistributionPicture: PictureContent {
         blocks: [
           .curves(curves(byPage: true)),
           .beside([[.heading("Landed by"), .table(figures)], [.heading("Landed on"), .table(pages)]]),
+          .heading("When the runs landed on each page"), .table(percentiles),
         ]),
       .init(
         id: "steps", title: "Steps",
@@ -83,13 +97,13 @@ struct DistributionPicture: PictureContent {
 
   private func curves(byPage: Bool) -> Curves {
     var marks: [Curves.Mark] = []
-    for ((name, share), figure) in zip(LandingDistribution.ranks, distribution.percentiles) {
-      let view = runs.first { $0.names.contains(name) }?.id
+    for figure in distribution.percentiles {
+      let view = runs.first { $0.names.contains(figure.name) }?.id
       // Percentiles of one run are one mark, at the lowest.
       if let last = marks.last, last.view == view, last.time == figure.time, view != nil {
-        marks[marks.count - 1].names.append(name)
+        marks[marks.count - 1].names.append(figure.name)
       } else {
-        marks.append(.init(names: [name], time: figure.time, share: share, view: view))
+        marks.append(.init(names: [figure.name], time: figure.time, share: figure.share, view: view))
       }
     }
     var series = [Curves.Series(name: "all", curve: distribution.curve, marks: marks)]
@@ -109,6 +123,32 @@ struct DistributionPicture: PictureContent {
       distribution.pages.map { [.words($0.title), .share($0.share, .work)] })
   }
 
+  /// The percentiles of all landings with what is known of the true ones, and of the landings on each page.
+  private var percentiles: Table {
+    let names = distribution.figures.map { "#" + $0.name }
+    func row(_ name: String, _ times: [Int64?], _ degraded: Double) -> [Table.Cell] {
+      [.words(name)] + times.map { .words($0.map(TimeText.short)) } + [.words(TimeText.percent(degraded))]
+    }
+    // Of many runs the two ends of an interval differ little.
+    func bound(_ name: String, _ times: [Int64?]) -> [Table.Cell] {
+      [.words(name, .faint), .words("")] + times.map { .words($0.map(TimeText.exact), .faint) } + [.words("")]
+    }
+    var table = Table(["landed on"] + names + ["#degraded"])
+    table.rows = [row("any page", distribution.figures.map(\.time), distribution.degraded)]
+    let known = distribution.percentiles
+    if known.contains(where: { $0.low != nil || $0.high != nil }) {
+      table.rows.append(bound("95 % sure from", known.map(\.low)))
+      table.rows.append(bound("95 % sure to", known.map(\.high)))
+    }
+    if distribution.pages.count > 1 {
+      table.rows += distribution.pages.map { page in
+        let degraded = page.share > 0 ? page.degraded / page.share : 0
+        return row(page.title, [page.mean] + page.percentiles.map(\.time), degraded)
+      }
+    }
+    return table
+  }
+
   private var figures: Table {
     Table(
       ["", "#time", "#run"],
@@ -119,32 +159,74 @@ struct DistributionPicture: PictureContent {
       })
   }
 
+  /// Over how many of the runs the steps are counted.
+  private var followed: [Block] {
+    guard spreads.runs < distribution.runs else { return [] }
+    let text =
+      "The steps are counted over \(spreads.runs) of the runs, evenly spread and followed to their end."
+    return [.sentences([Sentence(text)])]
+  }
+
   private var steps: [Block] {
     let steps = spreads.steps
     var notes: [Sentence] = []
-    if spreads.runs < distribution.runs {
-      notes.append(Sentence("Counted over the first \(spreads.runs) runs."))
-    }
-    var drawn = steps.enumerated().filter { $0.element.start != nil }
+    var drawn = Array(steps.enumerated()).filter { $0.element.start != nil }
     if drawn.count > Self.drawnSteps {
-      let most = drawn.sorted {
-        ($1.element.critical, $1.element.p95 ?? 0, $0.offset) < (
-          $0.element.critical, $0.element.p95 ?? 0, $1.offset
-        )
-      }
-      drawn = most.prefix(Self.drawnSteps).sorted { $0.offset < $1.offset }
+      drawn = Self.mostCritical(drawn, Self.drawnSteps)
       notes.append(Sentence("The \(Self.drawnSteps) steps are drawn that were critical most often."))
     }
-    let titles = ["step", "#started in", "#median start", "#p5", "#p50", "#p95", "#critical in", "settled"]
     let table = Table(
-      titles,
+      ["step", "#started in", "#median start", "#p5", "#p50", "#p95"],
       steps.map { step in
         let times = [step.start, step.p5, step.p50, step.p95].map { $0.map(TimeText.short) }
-        let figures = [TimeText.percent(step.started)] + times + [TimeText.percent(step.critical)]
-        return ([step.label] + figures + [step.settled]).map { .words($0) }
+        return ([step.label, TimeText.percent(step.started)] + times).map { .words($0) }
       })
     let scene = Scene(drawn.map(\.element), deadline: distribution.deadline)
-    return [.sentences(notes), .timeline(scene), .legend, .table(table)]
+    return followed + [.sentences(notes), .timeline(scene), .legend, .table(table)] + tables(most: .max)
+  }
+
+  private static func mostCritical(
+    _ steps: [(offset: Int, element: StepSpread)], _ count: Int
+  ) -> [(offset: Int, element: StepSpread)] {
+    steps.sorted {
+      ($1.element.critical, $1.element.p95 ?? 0, $0.offset) < (
+        $0.element.critical, $0.element.p95 ?? 0, $1.offset
+      )
+    }.prefix(count).sorted { $0.offset < $1.offset }
+  }
+
+  /// How the steps settled, how long the landing waited for them, where their values came from and how attempts failed.
+  private func tables(most: Int) -> [Block] {
+    let all = spreads.steps
+    let steps = Self.mostCritical(Array(all.enumerated()), most).map(\.element)
+    guard !steps.isEmpty else { return [] }
+    let rest = all.count - steps.count
+    let hidden = rest > 0 ? "\(rest) more steps, which were critical less often" : nil
+    func table(_ titles: [String], _ cells: (StepSpread) -> [String?]) -> Block {
+      var table = Table(
+        ["step"] + titles.map { "#" + $0 },
+        steps.map { step in ([step.label] + cells(step)).map { .words($0) } })
+      table.rest = hidden
+      return .table(table)
+    }
+    let statuses = steps.words(\.statuses)
+    let sources = steps.words(\.sources)
+    let errors = steps.words(\.errors)
+    var blocks: [Block] = [
+      .heading("How each step settled, and how long the landing waited for it"),
+      table(statuses.map(\.rawValue) + ["critical in", "mean cost"]) { step in
+        statuses.map { step.statuses.percent($0) }
+          + [TimeText.percent(step.critical), step.criticalTime.map(TimeText.short)]
+      },
+    ]
+    guard !sources.isEmpty || !errors.isEmpty else { return blocks }
+    blocks += [
+      .heading("Where its value came from, and the runs with a failed attempt"),
+      table(sources.map(\.rawValue) + errors.map { "\($0.rawValue) error" }) { step in
+        sources.map { step.sources.percent($0) } + errors.map { step.errors.percent($0) }
+      },
+    ]
+    return blocks
   }
 
   /// One run, whole.
@@ -154,5 +236,22 @@ struct DistributionPicture: PictureContent {
     return .init(
       id: percentile.id, title: names, heading: "\(names): run \(percentile.number)",
       blocks: [.sentences(picture.sentences), picture.timeline, .legend])
+  }
+}
+
+extension [StepSpread] {
+  /// The words that apply to any step, in their order.
+  fileprivate func words<Word: CaseIterable & Hashable>(
+    _ shares: KeyPath<StepSpread, [StepSpread.Share<Word>]>
+  ) -> [Word] {
+    let used = Set(flatMap { $0[keyPath: shares].map(\.word) })
+    return Word.allCases.filter(used.contains)
+  }
+}
+
+extension Array {
+  /// The share of a word, in percent; nil for none.
+  fileprivate func percent<Word>(_ word: Word) -> String? where Element == StepSpread.Share<Word> {
+    first { $0.word == word }.map { TimeText.percent($0.share) }
   }
 }

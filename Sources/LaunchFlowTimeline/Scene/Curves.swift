@@ -17,6 +17,9 @@ package struct ShareCurve: Hashable, Sendable {
   /// By time.
   package var points: [Point]
 
+  /// Takes points by time.
+  package init(points: [Point]) { self.points = points }
+
   /// The share that had landed by a time, as exactly as the points say.
   package func share(by time: Int64) -> Double {
     var low = 0

@@ -1,0 +1,150 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+import LaunchFlowTimeline
+
+/// `launchflow merge`
+enum MergeCommand: Subcommand {
+  static let format = Option<Format>.choice(
+    "format", short: "f", "FORMAT", "The output format.", default: .text)
+
+  /// The output format.
+  enum Format: String, CaseIterable, Sendable {
+    case text, json, jsonl, html
+  }
+
+  static let interface = Interface(
+    name: "merge",
+    summary: "Add up the shards of many runs, and write what the whole would have written",
+    discussion: [
+      """
+      'launchflow simulate --shard I/N' writes a shard as one line. The lines may come in any order and from any number \
+      of files. A missing shard, one of other runs and one that differs from its twin are errors; a twin that is the \
+      same is counted once.
+      """,
+      """
+      The output is that of 'launchflow simulate' without '--shard', byte for byte. Give the same '--scenarios', \
+      '--set', '--input' and '--network' as for the shards; the scenario, the seed and the number of runs are in the \
+      lines.
+      """,
+    ],
+    arguments: [
+      Argument(valueName: "FLOW", summary: "The flow file."),
+      Argument(
+        valueName: "SHARDS", kind: .file,
+        summary: "Files of shards, one a line; '-' or none is standard input.",
+        isRequired: false, isRepeatable: true),
+    ],
+    options: [
+      PlayOptions.scenarios.declaration, PlayOptions.set.declaration, PlayOptions.input.declaration,
+      PlayOptions.network.declaration, PlayOptions.jobs.declaration, ShardOptions.approximate.declaration,
+      format.declaration, SharedOptions.output.declaration,
+    ],
+    examples: [
+      "launchflow merge flows/rider-launch.json shards/*.json",
+      "cat shards/*.json | launchflow merge flows/rider-launch.json --format html --output fleet.html",
+    ])
+
+  /// The most bytes of a file of shards.
+  private static let mostBytes = 1 << 30
+
+  static func run(_ given: Given, in world: World) throws -> ExitStatus {
+    let paths = given.arguments.count > 1 ? Array(given.arguments.dropFirst()) : [World.standardStream]
+    guard ([given.arguments[0]] + paths).count(where: { $0 == World.standardStream }) < 2 else {
+      throw UsageError("standard input can be read once; name files for the flow or the shards")
+    }
+    let loader = DocumentLoader(given, in: world)
+    guard let flow = try loader.flow(try DocumentFile(given.arguments[0], in: world)) else {
+      return .problemsFound
+    }
+    var open: (request: SimulationRequest, merge: ShardMerge)?
+    for path in paths {
+      let isStandard = path == World.standardStream
+      let bytes =
+        isStandard
+        ? try world.files.readStandardInput(limit: mostBytes) : try world.files.read(path, limit: mostBytes)
+      guard bytes.count <= mostBytes else {
+        throw FileError(path: path, reason: "larger than 1 GiB; divide it at line ends")
+      }
+      for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+        guard line.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { continue }
+        let place = ShardMerge.Place(file: isStandard ? "<stdin>" : path, line: index + 1)
+        do {
+          if open == nil { open = try begin(line, given, flow, loader, in: world) }
+          guard open != nil else { return .problemsFound }
+          try open?.merge.add(line, at: place)
+        } catch let error as InvalidShard {
+          world.report("\(place.text): error: this line cannot be merged: \(error.reason)")
+          return .problemsFound
+        }
+      }
+    }
+    for note in open?.merge.notes ?? [] { world.report("note: \(note)") }
+    guard let (request, merge) = open, merge.missing == nil else {
+      let missing =
+        open?.merge.missing ?? "there are no shards; 'launchflow simulate --shard I/N' writes them"
+      world.report("error: \(missing)")
+      return .problemsFound
+    }
+    return try write(merge, of: request, given, in: world)
+  }
+
+  /// Reads the scenario of a first line, with what the command line says about the world; nil when the scenarios have
+  /// errors, which are then reported.
+  private static func begin(
+    _ line: ArraySlice<UInt8>, _ given: Given, _ flow: Flow, _ loader: DocumentLoader, in world: World
+  ) throws -> (SimulationRequest, ShardMerge)? {
+    let identity = try ShardLineReader(line).identity
+    guard identity.flow == flow.name else {
+      throw InvalidShard("it is of the flow \"\(identity.flow)\", not of \"\(flow.name)\"")
+    }
+    var same = given
+    same.texts[PlayOptions.scenario.declaration.name] = identity.scenario.map { [$0] }
+    same.texts[PlayOptions.runs.declaration.name] = ["\(identity.runs)"]
+    same.texts[PlayOptions.seed.declaration.name] = ["\(identity.seed)"]
+    same.texts[FollowedRuns.option.declaration.name] = ["\(identity.followed)"]
+    let requests: [SimulationRequest]?
+    do {
+      requests = try SimulationRequest.read(same, flow, loader, in: world)
+    } catch let error as UsageError
+      where error.messages.contains(where: { $0.hasPrefix("unknown scenario ") })
+    {
+      // The line names the scenario, not the command line.
+      throw InvalidShard(error.messages.joined(separator: "; "))
+    }
+    guard let request = requests?.first else { return nil }
+    return (request, ShardMerge(request.simulation.plan, request.identity(runs: identity.runs)))
+  }
+
+  private static func write(
+    _ merge: ShardMerge, of request: SimulationRequest, _ given: Given, in world: World
+  ) throws -> ExitStatus {
+    let isApproximate = given[ShardOptions.approximate]
+    let runs = merge.identity.runs
+    var steps = merge.steps
+    let distribution: Distribution
+    if merge.stopped != nil {
+      // The whole ends with the first run that is stopped, and a tally does not tell which runs came before it.
+      distribution = request.simulation.figures(runs: runs, seed: request.seed)
+      steps = request.follow(in: 0..<(distribution.stopped?.run ?? UInt64(runs)), of: runs)
+    } else {
+      distribution = request.simulation.figures(
+        runs: runs, seed: request.seed, adding: merge.tally, isApproximate: isApproximate)
+      if let lie = distribution.contradiction {
+        world.report("error: the shards do not fit the flow: \(lie); draw them again with this version")
+        return .problemsFound
+      }
+      if distribution.drawsAgain {
+        world.report(
+          "note: no window of the shards contains some percentile, so all \(runs) runs are drawn again; "
+            + "'--approximate' leaves that out")
+      }
+    }
+    steps.name(request.simulation.run(seed: request.seed).trace)
+    let format = SimulateCommand.Format(rawValue: (given[format] ?? .text).rawValue) ?? .text
+    let outcome = request.outcome(distribution, steps, format.depth)
+    let report = SimulationReport(format, output: given[SharedOptions.output], given, in: world)
+    try world.write(report.text(outcome), as: report.form, to: given[SharedOptions.output])
+    return world.report(distribution.stopped.map { [$0] } ?? [])
+  }
+}

@@ -1,0 +1,35 @@
+import LaunchFlowModel
+
+/// Which of many runs are followed to their end, for the figures of the steps: evenly spread ones.
+struct FollowedRuns {
+  /// The most runs that are followed.
+  static let most = 100_000
+
+  static let option = Option<Int>.wholeNumber(
+    "follow", atLeast: 1, atMost: most,
+    "Follow this many of many runs to their end, for the figures of the steps.",
+    default: "2000, fewer for a large flow")
+
+  /// How many runs are from one to the next.
+  private let step: UInt64
+
+  /// Spreads so many, or fewer, over all runs.
+  init(_ count: Int, of runs: Int) {
+    step = UInt64((max(1, runs) - 1) / max(1, count) + 1)
+  }
+
+  /// How many to follow by default: fewer in a flow with many steps.
+  static func standard(steps: Int) -> Int { max(200, min(2_000, 200_000 / max(1, steps))) }
+
+  /// The followed runs among some.
+  func numbers(in range: Range<UInt64>) -> [UInt64] {
+    let first = (range.lowerBound + step - 1) / step * step
+    return Array(stride(from: first, to: max(first, range.upperBound), by: Int(step)))
+  }
+
+  /// How many are followed among some.
+  func count(in range: Range<UInt64>) -> Int {
+    func below(_ end: UInt64) -> UInt64 { (end + step - 1) / step }
+    return Int(below(range.upperBound) - below(range.lowerBound))
+  }
+}

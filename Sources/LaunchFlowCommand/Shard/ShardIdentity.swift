@@ -1,0 +1,86 @@
+import LaunchFlowDelivery
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+
+/// What runs were drawn from. Shards of equal identities are parts of one whole.
+struct ShardIdentity: Hashable {
+  /// The version of the command.
+  var version: String
+  /// The flow's name.
+  var flow: String
+  /// The digest of everything that the flow file says.
+  var flowDigest: String
+  /// The scenario's name; nil for the defaults of the file.
+  var scenario: String?
+  /// The digest of everything that the scenario and the command line say about the world.
+  var scenarioDigest: String
+  var seed: UInt64
+  /// How many runs there are in all.
+  var runs: Int
+  /// How many of them are followed to their end.
+  var followed: Int
+
+  /// Describes runs to be drawn.
+  init(_ simulation: Simulation, seed: UInt64, runs: Int, followed: Int) {
+    var world = simulation.scenario
+    // What is expected of the runs, and how many they are by default, is no part of the world.
+    (world.summary, world.expect, world.runs, world.seed) = (nil, nil, nil, nil)
+    version = Command.version
+    flow = simulation.plan.flow.name
+    flowDigest = Self.digest(simulation.plan.flow.json)
+    scenario = simulation.scenario.name
+    scenarioDigest = Self.digest(world.json)
+    self.seed = seed
+    self.runs = runs
+    self.followed = followed
+  }
+
+  /// Takes what a line says.
+  init(
+    version: String, flow: String, flowDigest: String, scenario: String?, scenarioDigest: String,
+    seed: UInt64,
+    runs: Int, followed: Int
+  ) {
+    self.version = version
+    self.flow = flow
+    self.flowDigest = flowDigest
+    self.scenario = scenario
+    self.scenarioDigest = scenarioDigest
+    self.seed = seed
+    self.runs = runs
+    self.followed = followed
+  }
+
+  private static func digest(_ json: JSONValue) -> String { SHA256.hex(Array(json.text().utf8)) }
+
+  /// Why runs of another identity are not a part of the same whole, as a sentence; nil if they are.
+  func objection(to other: ShardIdentity) -> String? {
+    if other.version != version {
+      return "it was written by version \(other.version), and this is \(version); draw it again with this one"
+    }
+    if other.flow != flow { return "it is of the flow \"\(other.flow)\", not of \"\(flow)\"" }
+    if other.flowDigest != flowDigest {
+      return "it is of another state of the flow file; draw it again, or merge it with the file of that state"
+    }
+    if other.scenario != scenario {
+      return "it is of \(Self.text(other.scenario)), not of \(Self.text(scenario))"
+    }
+    if other.scenarioDigest != scenarioDigest {
+      return """
+        \(Self.text(scenario)) was another one when it was drawn; merge it with the same scenarios file, '--set', \
+        '--input' and '--network'
+        """
+    }
+    if other.seed != seed { return "its seed is \(other.seed), and that of the other shards is \(seed)" }
+    if other.runs != runs { return "it is a part of \(other.runs) runs, and the other shards of \(runs)" }
+    if other.followed != followed {
+      return "it follows \(other.followed) of all runs, and the other shards follow \(followed)"
+    }
+    return nil
+  }
+
+  private static func text(_ scenario: String?) -> String {
+    scenario.map { "the scenario \"\($0)\"" } ?? "the defaults of the scenarios file"
+  }
+}

@@ -1,0 +1,45 @@
+import LaunchFlowSimulator
+
+/// The options that divide many runs among machines.
+enum ShardOptions {
+  /// The most runs that are divided.
+  static let mostRuns = 1_000_000_000_000
+
+  static let shard = Option<String>.text(
+    "shard", "I/N",
+    """
+    Draw only shard I of N, counted from 1, and write it as one line of JSON for 'launchflow merge'. 'job/N' takes the \
+    number from JOB_COMPLETION_INDEX, which Kubernetes counts from 0.
+    """)
+  static let approximate = Flag(
+    "approximate",
+    """
+    Leave the exact landings around the percentiles out of a shard, and draw no run again in 'merge'. Percentiles are \
+    then read from the histogram, and the output says how far they may be off.
+    """)
+
+  /// The shard that a command line asks for; nil for all runs.
+  static func shard(_ given: Given, in world: World) throws(UsageError) -> Shard? {
+    guard let text = given[shard] else { return nil }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let count = Int(parts[1]), (1...Shard.most).contains(count) else {
+      throw UsageError(
+        "'--shard' must be I/N with N from 1 to \(Shard.most), such as 3/64 or job/64, not '\(text)'")
+    }
+    if parts[0] == "job" {
+      let name = "JOB_COMPLETION_INDEX"
+      guard let value = world.environment[name] else {
+        throw UsageError(
+          "'--shard \(text)' needs the environment variable \(name); outside a job, write 1/\(count)")
+      }
+      guard let index = Int(value), (0..<count).contains(index) else {
+        throw UsageError("\(name) must be from 0 to \(count - 1) for '--shard \(text)', not '\(value)'")
+      }
+      return Shard(index: index, count: count)
+    }
+    guard let place = Int(parts[0]), (1...count).contains(place) else {
+      throw UsageError("'--shard \(text)': the shard must be from 1 to \(count), or 'job'")
+    }
+    return Shard(index: place - 1, count: count)
+  }
+}

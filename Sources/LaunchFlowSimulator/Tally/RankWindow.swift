@@ -1,0 +1,164 @@
+/// The landings around one percentile, exact and in little memory.
+///
+/// The rank of a percentile among `n` runs scatters by the square root of `n`. So a window of six standard deviations to
+/// each side contains it, whatever runs follow. The window narrows as the runs go on: of a hundred million runs it keeps
+/// some sixty thousand. Within its bounds it contains every landing, so windows of several shards add up to one.
+/// A percentile that is outside all the same is found by drawing the runs again.
+package struct RankWindow: Hashable, Sendable {
+  /// The landings at one time.
+  package struct Entry: Hashable, Sendable {
+    package var time: Int64
+    /// How many there are.
+    package var count: Int
+    /// The first run among them.
+    package var run: UInt64
+
+    package init(time: Int64, count: Int, run: UInt64) {
+      self.time = time
+      self.count = count
+      self.run = run
+    }
+  }
+
+  /// The share of the percentile, from 0 to 1.
+  package let share: Double
+  /// How many landings have been added.
+  package private(set) var total = 0
+  /// How many of them are earlier than the window.
+  package private(set) var below = 0
+  /// The bounds of the window, both included: every landing from one to the other is an entry.
+  package private(set) var low: Int64 = 0
+  package private(set) var high: Int64 = .max
+  /// By time, after ``compact()``.
+  package private(set) var entries: [Entry] = []
+  /// How many of the first entries are ordered.
+  private var ordered = 0
+  /// The ordered entry with the most landings, such as those at a time-out.
+  private var fullest = -1
+  private var fullestTime: Int64 = -1
+  private var capacity = RankWindow.leastCapacity
+
+  private static let leastCapacity = 512
+  /// How far the window reaches, in standard deviations of the rank.
+  private static let deviations = 6.0
+
+  /// A window without landings.
+  package init(share: Double) { self.share = share }
+
+  /// A window that contains none of so many landings.
+  package init(share: Double, passed: Int) {
+    self.share = share
+    total = passed
+    if passed > 0 { (low, high) = (.max, 0) }
+  }
+
+  /// Puts a window together again; nil if no landings make it.
+  package init?(share: Double, total: Int, below: Int, low: Int64, high: Int64, entries: [Entry]) {
+    guard total >= 0, (0...total).contains(below), low >= 0, high >= 0 else { return nil }
+    guard low > 0 || below == 0 else { return nil }
+    var left = total - below
+    var last: Int64 = -1
+    for entry in entries {
+      guard entry.time > last, (1...max(1, left)).contains(entry.count), left > 0 else { return nil }
+      (last, left) = (entry.time, left - entry.count)
+    }
+    guard entries.isEmpty || entries[0].time >= low && last <= high else { return nil }
+    guard left == 0 || high < .max || entries.isEmpty && low > high else { return nil }
+    self.init(share: share)
+    (self.total, self.below, self.low, self.high) = (total, below, low, high)
+    self.entries = entries
+    compact()
+  }
+
+  /// Adds a landing, of runs in the order of their numbers.
+  @inline(__always)
+  package mutating func add(_ time: Int64, run: UInt64) {
+    total += 1
+    guard time >= low else {
+      below += 1
+      return
+    }
+    guard time <= high else { return }
+    if time == fullestTime {
+      entries[fullest].count += 1
+      return
+    }
+    entries.append(Entry(time: time, count: 1, run: run))
+    if entries.count >= capacity { compact() }
+  }
+
+  /// Adds all landings of another window of the same share; both are compact.
+  package mutating func add(_ other: RankWindow) {
+    let (low, high) = (max(low, other.low), min(high, other.high))
+    let passed = [entries, other.entries].joined().reduce(0) { $0 + ($1.time < low ? $1.count : 0) }
+    below += other.below + passed
+    total += other.total
+    entries = (entries + other.entries).filter { $0.time >= low && $0.time <= high }
+    ordered = 0
+    (self.low, self.high) = (low, high)
+    compact()
+  }
+
+  /// Orders the entries, makes those of one time one, and narrows the window.
+  package mutating func compact() {
+    if ordered < entries.count { order() }
+    trim()
+    capacity = max(Self.leastCapacity, 2 * entries.count)
+    (fullest, fullestTime) = (-1, -1)
+    for (place, entry) in entries.enumerated()
+    where entry.count > max(16, fullest < 0 ? 0 : entries[fullest].count) {
+      (fullest, fullestTime) = (place, entry.time)
+    }
+  }
+
+  private mutating func order() {
+    entries.sort { ($0.time, $0.run) < ($1.time, $1.run) }
+    var last = 0
+    for entry in entries.dropFirst() {
+      if entry.time == entries[last].time {
+        entries[last].count += entry.count
+      } else {
+        last += 1
+        entries[last] = entry
+      }
+    }
+    entries.removeLast(entries.count - last - 1)
+    ordered = entries.count
+  }
+
+  private mutating func trim() {
+    let middle = share * Double(total)
+    let reach = Self.deviations * (middle * (1 - share)).squareRoot() + 32
+    var first = 0
+    while first < entries.count - 1, Double(below + entries[first].count) < middle - reach {
+      below += entries[first].count
+      first += 1
+    }
+    if first > 0 {
+      entries.removeFirst(first)
+      low = entries[0].time
+    }
+    var before = below + entries.reduce(0) { $0 + $1.count }
+    var end = entries.count
+    while end > 1, Double(before - entries[end - 1].count) > middle + reach {
+      before -= entries[end - 1].count
+      end -= 1
+    }
+    if end < entries.count {
+      entries.removeLast(entries.count - end)
+      high = entries[end - 1].time
+    }
+    ordered = entries.count
+  }
+
+  /// The landings at a rank, from 0, of a compact window; nil outside the window.
+  package func entry(atRank rank: Int) -> Entry? {
+    guard rank >= below, rank < total else { return nil }
+    var before = below
+    for entry in entries {
+      before += entry.count
+      if rank < before { return entry }
+    }
+    return nil
+  }
+}

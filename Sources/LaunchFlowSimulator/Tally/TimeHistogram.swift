@@ -1,0 +1,150 @@
+/// How many times fall into each of a row of buckets that grow by a constant factor. Two histograms add up exactly.
+///
+/// The buckets are those of OpenTelemetry's exponential histogram at scale 7: bucket `i` contains the times above
+/// 2^(i/128) nanoseconds, up to 2^((i+1)/128). Beside its count a bucket keeps its latest time, so each point of the
+/// cumulative curve is a time that occurred, with its exact share.
+package struct TimeHistogram: Hashable, Sendable {
+  /// OpenTelemetry's scale: 2^7 buckets from a time to its double.
+  package static let scale = 7
+  /// By how much a time that is read from the histogram may exceed the exact one, at most.
+  package static let relativeError = bounds[1] - 1
+  /// The index after the last bucket that a time can fall into.
+  package static let end = 63 << scale
+
+  /// How many times are 0; they have no bucket.
+  package private(set) var zeros = 0
+  /// The index of the first bucket that is kept.
+  package private(set) var offset = 0
+  /// The counts from there; the first and the last are not 0.
+  package private(set) var counts: [Int] = []
+  /// The latest time of each bucket; 0 for an empty one.
+  package private(set) var latest: [Int64] = []
+
+  /// A histogram of nothing.
+  package init() {}
+
+  /// Puts a histogram together again; nil if no times make it.
+  package init?(zeros: Int, offset: Int, counts: [Int], latest: [Int64]) {
+    guard zeros >= 0, counts.count == latest.count, counts.count <= Self.end else { return nil }
+    guard counts.isEmpty ? offset == 0 : counts.first != 0 && counts.last != 0 else { return nil }
+    guard counts.isEmpty || (-1...Self.end - counts.count).contains(offset) else { return nil }
+    for (place, count) in counts.enumerated() {
+      if count == 0, latest[place] == 0 { continue }
+      guard count > 0, latest[place] > 0, Self.bucket(of: latest[place]) == offset + place else { return nil }
+    }
+    self.zeros = zeros
+    self.offset = offset
+    self.counts = counts
+    self.latest = latest
+  }
+
+  /// The lower bounds of the buckets from 1 to 2, and 2. Square roots are rounded alike on every machine; a logarithm
+  /// is not.
+  private static let bounds: [Double] = {
+    var roots: [Double] = []
+    var root = 2.0
+    for _ in 0..<scale {
+      root = root.squareRoot()
+      roots.append(root)
+    }
+    return (0...1 << scale).map { index in
+      guard index < 1 << scale else { return 2 }
+      return roots.enumerated().reduce(1) { bound, root in
+        index >> (scale - 1 - root.offset) & 1 == 1 ? bound * root.element : bound
+      }
+    }
+  }()
+
+  /// The bucket of a time above 0.
+  static func bucket(of time: Int64) -> Int {
+    let value = Double(time)
+    let significand = value.significand
+    // The first bound that is not below. The logarithm of 1 + x is above x by at most 0.087.
+    var low = Int((significand - 1) * Double(1 << scale))
+    var high = Swift.min(low + 13, 1 << scale)
+    while low < high {
+      let middle = (low + high) / 2
+      if bounds[middle] < significand { low = middle + 1 } else { high = middle }
+    }
+    return Int(value.exponent) << scale + low - 1
+  }
+
+  /// Counts a time, which is not negative.
+  package mutating func add(_ time: Int64) {
+    guard time > 0 else {
+      zeros += 1
+      return
+    }
+    let bucket = Self.bucket(of: time)
+    if bucket < offset || bucket >= offset + counts.count { widen(to: bucket..<bucket + 1) }
+    counts[bucket - offset] += 1
+    if time > latest[bucket - offset] { latest[bucket - offset] = time }
+  }
+
+  /// Counts all times of another histogram.
+  package mutating func add(_ other: TimeHistogram) {
+    zeros += other.zeros
+    guard !other.counts.isEmpty else { return }
+    widen(to: other.offset..<other.offset + other.counts.count)
+    for place in other.counts.indices {
+      let own = other.offset + place - offset
+      counts[own] += other.counts[place]
+      latest[own] = Swift.max(latest[own], other.latest[place])
+    }
+  }
+
+  private mutating func widen(to buckets: Range<Int>) {
+    if counts.isEmpty { offset = buckets.lowerBound }
+    let before = offset - buckets.lowerBound
+    if before > 0 {
+      counts.insert(contentsOf: repeatElement(0, count: before), at: 0)
+      latest.insert(contentsOf: repeatElement(0, count: before), at: 0)
+      offset = buckets.lowerBound
+    }
+    let after = buckets.upperBound - offset - counts.count
+    if after > 0 {
+      counts.append(contentsOf: repeatElement(0, count: after))
+      latest.append(contentsOf: repeatElement(0, count: after))
+    }
+  }
+
+  /// A point of the cumulative curve.
+  package struct Point: Hashable, Sendable {
+    /// A time that occurred.
+    package var time: Int64
+    /// How many times there are up to it.
+    package var count: Int
+  }
+
+  /// The cumulative curve: the latest time of each bucket.
+  package var points: [Point] {
+    var points = zeros > 0 ? [Point(time: 0, count: zeros)] : []
+    var count = zeros
+    for place in counts.indices where counts[place] > 0 {
+      count += counts[place]
+      points.append(Point(time: latest[place], count: count))
+    }
+    return points
+  }
+
+  /// The latest time in the bucket of a rank, from 0: a time that occurred, never before the exact one, and after it by
+  /// no more than the relative error; 0 of nothing.
+  package func time(atRank rank: Int) -> Int64 {
+    let points = points
+    return (points.first { $0.count > rank } ?? points.last)?.time ?? 0
+  }
+
+  /// The latest of all times; 0 of nothing.
+  package var max: Int64 { latest.last ?? 0 }
+
+  /// How many times there are; nil if that is more than 64 bits tell.
+  package var count: Int? {
+    var sum = zeros
+    for count in counts {
+      let (next, overflow) = sum.addingReportingOverflow(count)
+      if overflow { return nil }
+      sum = next
+    }
+    return sum
+  }
+}

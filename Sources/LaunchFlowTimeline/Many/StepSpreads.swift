@@ -1,0 +1,143 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Gathers how the steps of one flow went, run by run. What was gathered of two parts of the runs adds up to the whole.
+package struct StepSpreads: Hashable, Sendable {
+  /// How one step went in the runs so far. Times are in nanoseconds since the start.
+  package struct Gathered: Hashable, Sendable {
+    /// When it started, in the runs in which it did.
+    package var starts: [Int64] = []
+    /// When it settled in them, or when all was over.
+    package var ends: [Int64] = []
+    /// In how many runs the landing waited for it.
+    package var critical = 0
+    /// For how long it did, in all of them together.
+    package var criticalTime = ExactSum()
+    /// In how many runs it settled so, by the order of `Status`.
+    package var statuses = Array(repeating: 0, count: Status.allCases.count)
+    /// In how many runs its value came from there, by the order of `Source`.
+    package var sources = Array(repeating: 0, count: Source.allCases.count)
+    /// In how many runs an attempt of it failed so, by the order of `ErrorClass`.
+    package var errors = Array(repeating: 0, count: ErrorClass.allCases.count)
+
+    /// A step without runs.
+    package init() {}
+  }
+
+  /// How many runs have been added.
+  package private(set) var runs = 0
+  /// The steps in file order, groups among them.
+  package private(set) var gathered: [Gathered] = []
+  private var names: [Name] = []
+
+  /// What a step is called, in files and in pictures.
+  private struct Name: Hashable, Sendable {
+    var name: String
+    var label: String
+  }
+
+  /// Begins with no runs.
+  package init() {}
+
+  /// Puts what was gathered together again.
+  package init(runs: Int, _ gathered: [Gathered]) {
+    self.runs = runs
+    self.gathered = gathered
+  }
+
+  /// Adds a whole run; all that are added are of one flow.
+  package mutating func add(_ trace: Trace) {
+    let summary = TraceSummary(trace)
+    if gathered.isEmpty { gathered = trace.steps.map { _ in Gathered() } }
+    name(trace)
+    runs += 1
+    for (index, past) in summary.steps.enumerated() where gathered.indices.contains(index) {
+      gathered[index].add(past, end: summary.end)
+    }
+    var released: Int64 = 0
+    for step in summary.criticalPath where gathered.indices.contains(step) {
+      let end = min(summary.steps[step].end ?? .max, summary.landedAt ?? .max)
+      gathered[step].critical += 1
+      gathered[step].criticalTime.add(max(0, end - released))
+      released = max(released, end)
+    }
+  }
+
+  /// Adds what was gathered of other runs of the same flow.
+  package mutating func add(_ other: StepSpreads) {
+    if names.isEmpty { names = other.names }
+    guard other.runs > 0 else { return }
+    guard runs > 0 else {
+      (runs, gathered) = (other.runs, other.gathered)
+      return
+    }
+    runs += other.runs
+    for index in gathered.indices { gathered[index].add(other.gathered[index]) }
+  }
+
+  /// Takes the names of the steps from any run of the flow.
+  package mutating func name(_ trace: Trace) {
+    guard names.isEmpty else { return }
+    let labels = Labels(trace)
+    names = trace.steps.indices.map { Name(name: trace.steps[$0].name, label: labels.step($0)) }
+  }
+
+  /// How each step went, in file order.
+  package var steps: [StepSpread] {
+    zip(names, gathered).map { names, step in
+      let (starts, ends) = (step.starts.sorted(), step.ends.sorted())
+      return StepSpread(
+        name: names.name, label: names.label, started: share(starts.count), start: Self.rank(0.5, of: starts),
+        p5: Self.rank(0.05, of: ends), p50: Self.rank(0.5, of: ends), p95: Self.rank(0.95, of: ends),
+        critical: share(step.critical),
+        criticalTime: step.critical > 0 ? step.criticalTime.mean(of: step.critical) : nil,
+        statuses: shares(step.statuses), sources: shares(step.sources), errors: shares(step.errors))
+    }
+  }
+
+  private func share(_ count: Int) -> Double { Double(count) / Double(max(1, runs)) }
+
+  private func shares<Word: CaseIterable>(_ counts: [Int]) -> [StepSpread.Share<Word>] {
+    zip(Word.allCases, counts).filter { $0.1 > 0 }.map { .init(word: $0, share: share($1)) }
+  }
+
+  /// The nearest rank: a time that really occurred.
+  private static func rank(_ share: Double, of sorted: [Int64]) -> Int64? {
+    guard !sorted.isEmpty else { return nil }
+    return sorted[min(sorted.count, max(1, Int((share * Double(sorted.count)).rounded(.up)))) - 1]
+  }
+}
+
+extension StepSpreads.Gathered {
+  fileprivate mutating func add(_ past: TraceSummary.Step, end: Int64) {
+    if let start = past.start {
+      starts.append(start)
+      ends.append(past.end ?? end)
+    }
+    if let settlement = past.settlement {
+      Self.count(settlement.status, in: &statuses)
+      if let source = settlement.source { Self.count(source, in: &sources) }
+    }
+    var failed: Set<ErrorClass> = []
+    for attempt in past.attempts {
+      if case .failed(let errorClass) = attempt.outcome, failed.insert(errorClass).inserted {
+        Self.count(errorClass, in: &errors)
+      }
+    }
+  }
+
+  private static func count<Word: CaseIterable & Equatable>(_ word: Word, in counts: inout [Int])
+  where Word.AllCases == [Word] {
+    if let place = Word.allCases.firstIndex(of: word) { counts[place] += 1 }
+  }
+
+  fileprivate mutating func add(_ other: Self) {
+    starts += other.starts
+    ends += other.ends
+    critical += other.critical
+    criticalTime.add(other.criticalTime)
+    for index in statuses.indices { statuses[index] += other.statuses[index] }
+    for index in sources.indices { sources[index] += other.sources[index] }
+    for index in errors.indices { errors[index] += other.errors[index] }
+  }
+}
