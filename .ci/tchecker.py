@@ -84,11 +84,13 @@ class Comparison:
         name = os.path.basename(flow).removesuffix(".json")
         verification, model = f"{scratch}/verification.json", f"{scratch}/{name}.tck"
         verified = subprocess.run(
-            [options.launchflow, "verify", flow, "--format", "json"], capture_output=True, text=True)
-        if verified.returncode not in (0, 1):
+            [options.launchflow, "verify", flow, "--format", "json", "--timeout", f"{SECONDS}s"],
+            capture_output=True, text=True)
+        if verified.returncode not in (0, 1, 3):
+            sys.exit(verified.stderr)
+        if "stopped" in json.loads(verified.stdout):
             self.open.append(f"{name}: the verifier leaves claims open")
-            if not verified.stdout.startswith("{"):
-                return
+            return
         open(verification, "w").write(verified.stdout)
         encoded = subprocess.run([options.automata, flow, verification], capture_output=True, text=True)
         if encoded.returncode == 3:
@@ -117,7 +119,7 @@ class Comparison:
             shutil.copy(flow, options.keep)
             shutil.copy(model, options.keep)
             shutil.copy(verification, f"{options.keep}/{name}.verification.json")
-        if options.table and verified.returncode in (0, 1):
+        if options.table:
             self.add_row(name, flow, json.loads(verified.stdout), verified.stderr)
         os.remove(model)
 
