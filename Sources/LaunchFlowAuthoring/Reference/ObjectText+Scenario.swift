@@ -27,6 +27,8 @@ extension ObjectText {
         e.g. {"first-frame": "800ms", "protected-data": null}
       network: The network by name, or periods in which no answer arrives or every request is refused, or an
         object with both. e.g. "very-bad" or [{"from": "0s", "to": "4s", "is": "silent"}]
+      latencyFactor: A factor by which all HTTP attempts of a run take longer, as a slow phone or radio makes
+        them: its 99th percentile over runs. Its median is 1. e.g. 3
       offline: Periods in which the offline switch is offline.
       cancel: When the run is cancelled. e.g. "1s"
       runs: Number of runs, each with its own random draws.
@@ -69,6 +71,8 @@ extension ObjectText {
       p99: One in a hundred is slower. e.g. "4s"
       uniform: Shortest and longest time, evenly distributed. e.g. ["1s", "2s"]
       samples: One of these times, each equally likely. e.g. ["300ms", "400ms", "2s"]
+      quantiles: Measured times by their percentiles, from p0 to p100; in between, evenly. 'launchflow learn'
+        writes them. e.g. {"p0": "80ms", "p50": "400ms", "p99": "4s", "p100": "9s"}
       """#),
     .network: ObjectText(
       "a network",

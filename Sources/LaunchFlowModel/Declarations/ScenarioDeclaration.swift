@@ -33,6 +33,7 @@ extension Scenario {
       "signals", \.signals,
       .map(of: TimeTaken?.declaration, entry: { Signal($0, at: $1) }, parts: { ($0.name, $0.time) }))
     keys.add("network", \.networkKey, Network.declaration)
+    keys.add("latencyFactor", \.latencyFactor, .number(1...1_000))
     keys.add("offline", \.offline, .list(of: OfflinePeriod.declaration.element(.offlinePeriod)))
     keys.add("cancel", \.cancel, .duration)
     keys.add("expect", \.expect, .object(.expectation, Expectation.declaration))
@@ -132,6 +133,11 @@ extension Scenario.TimeTaken {
       ])
   }
 
+  private static var quantiles: ValueFormat<[Scenario.Quantile]> {
+    .map(
+      of: .duration, standIn: .zero, entry: { Scenario.Quantile($0, $1) }, parts: { ($0.name, $0.time) })
+  }
+
   static let distribution = ObjectFormat(
     "distribution", initial: { _ in Scenario.TimeTaken.samples([.zero]) }
   ) { keys in
@@ -144,6 +150,9 @@ extension Scenario.TimeTaken {
       }
       $0.add("samples", .list(of: .duration.standingIn(.zero), count: 1...Int.max), { .samples($0) }) {
         if case .samples(let samples) = $0 { samples } else { nil }
+      }
+      $0.add("quantiles", quantiles, { .quantiles($0) }) {
+        if case .quantiles(let quantiles) = $0 { quantiles } else { nil }
       }
     }
   }

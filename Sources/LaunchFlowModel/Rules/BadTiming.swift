@@ -30,7 +30,28 @@ enum BadTiming: ScenarioRule {
       report.add("the median must be longer than 0s", at: path() / "median")
     case .logNormal(let median, let p99) where p99 < median:
       report.add("the 99th percentile must not be below the median", at: path() / "p99")
+    case .quantiles(let quantiles): check(quantiles, at: path() / "quantiles", &report)
     case .fixed, .uniform, .logNormal, .samples: break
+    }
+  }
+
+  private static func check(
+    _ quantiles: [Scenario.Quantile], at path: JSONPointer, _ report: inout RuleReport
+  ) {
+    if let wrong = quantiles.first(where: { $0.share == nil }) {
+      return report.add(
+        "\"\(wrong.name)\" is not a percentile; write p0 to p100, as in \"p99.9\"", at: path / wrong.name,
+        .key)
+    }
+    guard quantiles.first?.share == 0, quantiles.last?.share == 1 else {
+      return report.add("the percentiles must begin with \"p0\" and end with \"p100\"", at: path, .key)
+    }
+    for (earlier, later) in zip(quantiles, quantiles.dropFirst()) {
+      if earlier.share ?? 0 >= later.share ?? 0 {
+        report.add("\"\(later.name)\" must come before \"\(earlier.name)\"", at: path / later.name, .key)
+      } else if later.time < earlier.time {
+        report.add("\(later.name) must not be shorter than \(earlier.name)", at: path / later.name)
+      }
     }
   }
 

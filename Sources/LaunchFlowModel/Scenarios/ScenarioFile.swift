@@ -31,6 +31,9 @@ public struct Scenario: Hashable, Sendable {
   public var steps: [StepBehaviours] = []
   /// The kind of network of all HTTP attempts; nil adds no time to them.
   public var link: Link?
+  /// The 99th percentile, over runs, of a factor by which all HTTP attempts of a run take longer; its median is 1. nil
+  /// for no such factor.
+  public var latencyFactor: Double?
   /// When the app gives signals; others are given at the start.
   public var signals: [Signal] = []
   /// When the network does not work.
@@ -58,6 +61,7 @@ public struct Scenario: Hashable, Sendable {
     merged.caches = Self.overlay(caches, on: defaults.caches, key: \.cache)
     merged.steps = Self.overlay(steps, on: defaults.steps, key: \.step)
     merged.link = link ?? defaults.link
+    merged.latencyFactor = latencyFactor ?? defaults.latencyFactor
     merged.signals = Self.overlay(signals, on: defaults.signals, key: \.name)
     if network.isEmpty { merged.network = defaults.network }
     if offline.isEmpty { merged.offline = defaults.offline }
@@ -152,6 +156,30 @@ extension Scenario {
     case logNormal(median: Duration, p99: Duration)
     /// Any of these, evenly. Never empty.
     case samples([Duration])
+    /// As measured: evenly between each two neighbours. From the 0th to the 100th percentile, ascending.
+    case quantiles([Quantile])
+  }
+
+  /// A percentile of measured times.
+  public struct Quantile: Hashable, Sendable {
+    /// Its name: `p` and a number from 0 to 100, as in `p99.9`.
+    public var name: String
+    /// The time that so many percent do not exceed.
+    public var time: Duration
+
+    /// Pairs a percentile with its time.
+    public init(_ name: String, _ time: Duration) {
+      self.name = name
+      self.time = time
+    }
+
+    /// The share of times that do not exceed it, from 0 to 1; nil for a name that is no percentile.
+    public var share: Double? {
+      guard name.hasPrefix("p"), let percent = Double(name.dropFirst()), (0...100).contains(percent),
+        name.dropFirst().utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") })
+      else { return nil }
+      return percent / 100
+    }
   }
 
   /// How an attempt ends.

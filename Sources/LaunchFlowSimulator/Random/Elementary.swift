@@ -1,8 +1,8 @@
 /// Elementary functions from the four operations alone, which IEEE 754 defines to the bit: the platform's own
 /// differ in their last bits between systems, and the same seed must give the same bytes everywhere.
-enum Elementary {
+package enum Elementary {
   /// The natural logarithm of a positive, finite number, to about 1e-15.
-  static func log(_ x: Double) -> Double {
+  package static func log(_ x: Double) -> Double {
     var exponent = Double(x.exponent)
     var mantissa = x.significand
     if mantissa > 1.414_213_562_373_095_1 {
@@ -22,7 +22,7 @@ enum Elementary {
   }
 
   /// e to the power of x, to about 1e-15; results that are no normal numbers become the nearest that are.
-  static func exp(_ x: Double) -> Double {
+  package static func exp(_ x: Double) -> Double {
     // Adding and taking away 1.5 · 2^52 rounds to the nearest whole number.
     let power = max(-1022, min(1023, (x * 1.442_695_040_888_963_4 + 0x1.8p52) - 0x1.8p52))
     let r = (x - power * ln2High) - power * ln2Low

@@ -1,9 +1,9 @@
 /// The inverse of the standard normal distribution function.
 ///
 /// Algorithm AS 241, PPND16, by M. J. Wichura (Applied Statistics 37, 1988), good to about 1e-16.
-enum NormalQuantile {
+package enum NormalQuantile {
   /// The number below which a standard normal variable stays with this probability, in (0, 1).
-  static func value(_ probability: Double) -> Double {
+  package static func value(_ probability: Double) -> Double {
     let q = probability - 0.5
     if q.magnitude <= 0.425 {
       let r = 0.180625 - q * q

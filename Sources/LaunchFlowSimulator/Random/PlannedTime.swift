@@ -7,6 +7,8 @@ enum PlannedTime: Sendable {
   /// The logarithm of the median in nanoseconds, and the standard deviation of the logarithm.
   case logNormal(mu: Double, sigma: Double)
   case samples([Int64])
+  /// Ascending shares from 0 to 1, and their times.
+  case quantiles(shares: [Double], times: [Int64])
 
   init(_ time: Scenario.TimeTaken) {
     switch time {
@@ -21,6 +23,9 @@ enum PlannedTime: Sendable {
       self = .logNormal(mu: mu, sigma: spread / NormalQuantile.value(0.99))
     case .samples(let durations):
       self = .samples(durations.isEmpty ? [0] : durations.map { max(0, $0.nanoseconds) })
+    case .quantiles(let quantiles):
+      self = .quantiles(
+        shares: quantiles.map { $0.share ?? 0 }, times: quantiles.map { max(0, $0.time.nanoseconds) })
     }
   }
 
@@ -43,6 +48,12 @@ enum PlannedTime: Sendable {
       return Int64(min(Elementary.exp(mu + sigma * normal), 0x1p62))
     case .samples(let times):
       return times[min(times.count - 1, Int(unit * Double(times.count)))]
+    case .quantiles(let shares, let times):
+      guard let above = shares.firstIndex(where: { $0 > unit }), above > 0 else { return times.last ?? 0 }
+      let part = (unit - shares[above - 1]) / (shares[above] - shares[above - 1])
+      let span = times[above] - times[above - 1]
+      // A span near the greatest integer may be greater as a Double.
+      return times[above - 1] + min(span, Int64(min(Double(span) * part, 0x1p62)))
     }
   }
 }

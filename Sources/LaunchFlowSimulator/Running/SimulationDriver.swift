@@ -22,6 +22,8 @@ struct SimulationDriver {
   private var random = KeyedRandom(seed: 0, run: 0)
   /// The network of this run; nil adds no time to HTTP attempts.
   private var link: PlannedLink.Conditions?
+  /// The factor of this run's HTTP attempts.
+  private var factor: Double?
   private let firstAnswer: Int
   private let firstScripted: Int
   private let firstSignal: Int
@@ -100,6 +102,7 @@ struct SimulationDriver {
   private mutating func begin(_ run: UInt64) {
     random = KeyedRandom(seed: seed, run: run)
     link = scenario.link?.conditions(random)
+    factor = scenario.factor?.value(random)
     now = 0
     self.run = run
     eventsLeft = mostEvents
@@ -274,6 +277,7 @@ extension SimulationDriver {
       let unit = random.unit(step: attempts.key, attempt: attempt, .time)
       takes = scenario.behaviours[place].takes.nanoseconds(unit)
     }
+    if attempts.isHTTP, let factor { takes = PlannedFactor.times(factor, takes) }
     if attempts.isHTTP, let link { takes = takes.plus(link.delay(random, attempts.key, attempt)) }
     if attempts.isHTTP, !scenario.outages.isEmpty { meetOutages(&answer, &takes) }
     let extendedTo = scenario.behaviours[place].extendedTo

@@ -76,6 +76,8 @@ struct PlannedScenario: Sendable {
   var snapshot: RunSnapshot
   /// The network of HTTP attempts; nil adds no time to them.
   var link: PlannedLink?
+  /// What the HTTP attempts of a run have in common.
+  var factor: PlannedFactor?
   var outages: [Outage] = []
   /// When the switch's state changes, after the start.
   var switches: [SwitchEvent] = []

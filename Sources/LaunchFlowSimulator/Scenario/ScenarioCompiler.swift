@@ -32,6 +32,7 @@ struct ScenarioCompiler {
     }
     for step in plan.steps.indices { compileStep(step) }
     planned.link = scenario.link.map(PlannedLink.init)
+    planned.factor = scenario.latencyFactor.map { PlannedFactor(p99: $0) }
     planned.outages = scenario.network.map {
       PlannedScenario.Outage(from: $0.from.nanoseconds, to: $0.to?.nanoseconds ?? .max, kind: $0.kind)
     }

@@ -74,6 +74,9 @@ package struct ScenarioScript: Sendable {
       answer: answer(behaviour.ending, attempts.key, number), takes: behaviour.takes.nanoseconds(unit),
       ignoresCancellation: behaviour.ignoresCancellation)
     if attempts.isHTTP {
+      if let factor = planned.factor {
+        attempt.takes = PlannedFactor.times(factor.value(random), attempt.takes)
+      }
       attempt.takes = attempt.takes.plus(linkDelay(attempts.key, number))
       meetOutages(&attempt, now)
     }
