@@ -39,6 +39,7 @@ package final class RunDriver: @unchecked Sendable {
     self.values = values
     machine = FlowMachine(plan, snapshot, tellsCauses: true)
     self.recorder = recorder ?? TraceRecorder(plan, scenario: scenario, seed: seed, run: run)
+    self.recorder.know(snapshot)
     schedule = Schedule(slots: FlowTimer.slots(steps: plan.stepNames.count))
     tickets = plan.stepNames.map { _ in nil }
   }

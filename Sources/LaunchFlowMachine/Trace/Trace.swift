@@ -110,6 +110,8 @@ extension Trace {
     /// What the server said in codes, where an answer ended an attempt; nil where no server answered, and in traces
     /// that were recorded without codes.
     public var codes: AnswerCodes?
+    /// What the run knew, where it started; empty elsewhere, and in traces that were recorded without it.
+    public var facts: [StartFact] = []
 
     /// Stamps what happened.
     package init(at time: Int64, _ kind: EventKind, by cause: Cause? = nil, codes: AnswerCodes? = nil) {

@@ -116,7 +116,9 @@ extension TraceFile {
       members.add("attempt", attempt.map { .integer(Int64($0)) })
     }
     switch event.kind {
-    case .started: tell(.started)
+    case .started:
+      tell(.started)
+      if !event.facts.isEmpty { members.add("facts", .array(event.facts.map(\.value))) }
     case .queued(let step): tell(.queued, step)
     case .stepStarted(let step): tell(.stepStarted, step)
     case .attemptStarted(let step, let attempt, let origin):

@@ -5,13 +5,14 @@ extension TraceFileReader {
   private static let keys = [
     "at", "event", "step", "attempt", "fallback", "percent", "outcome", "name", "error", "reason", "for",
     "cache", "status", "source", "skip", "need", "was", "domain", "signal", "page", "title", "kind", "rule",
-    "notice", "degraded", "cancelled", "http", "code", "cause", "by",
+    "notice", "degraded", "cancelled", "http", "code", "cause", "by", "facts",
   ]
 
   /// The keys of one kind of event.
   private static func keys(of word: TraceFile.EventWord) -> [String] {
     switch word {
-    case .started, .cancelled, .finished: []
+    case .started: ["facts"]
+    case .cancelled, .finished: []
     case .queued, .stepStarted: ["step"]
     case .attemptStarted: ["step", "attempt", "fallback"]
     case .progressed: ["step", "attempt", "percent"]
@@ -41,7 +42,19 @@ extension TraceFileReader {
     }
     let event = EventFields(fields: fields, document: document)
     guard let kind = kind(word, event), let time else { return nil }
-    return Trace.Event(at: time, kind, by: cause(event), codes: codes(event))
+    var read = Trace.Event(at: time, kind, by: cause(event), codes: codes(event))
+    read.facts = facts(event)
+    return read
+  }
+
+  /// What the run knew at its start; older files do not contain it.
+  private func facts(_ event: EventFields) -> [StartFact] {
+    guard let node = event["facts"], let elements = document.elements(of: node) else { return [] }
+    return elements.compactMap { element in
+      let fact = StartFact(json.value(of: element))
+      if fact == nil { document.report(.badValue, "expected what an input is or a step found", at: element) }
+      return fact
+    }
   }
 
   /// What the server said in codes; older files do not contain it.

@@ -25,6 +25,11 @@ public struct TraceRecorder: Sendable {
     trace.events.append(Trace.Event(at: 0, .started))
   }
 
+  /// Keeps what the run knows at its start. Called before anything else is recorded.
+  package mutating func know(_ snapshot: RunSnapshot) {
+    trace.events[0].facts = plan.facts(of: snapshot)
+  }
+
   /// Keeps the codes of an answer for the end of its attempt. Called before the machine takes the answer, and never
   /// with a stale one.
   package mutating func note(_ codes: AnswerCodes?, of step: Int) {

@@ -81,7 +81,8 @@ struct SimulationDriver {
 
   /// Runs to the very end and records it.
   mutating func record(run: UInt64, scenarioName: String?) -> SimulatedRun {
-    let empty = TraceRecorder(plan, scenario: scenarioName, seed: seed, run: run)
+    var empty = TraceRecorder(plan, scenario: scenarioName, seed: seed, run: run)
+    empty.know(scenario.snapshot)
     recorder = empty
     abandoned = []
     notice = nil

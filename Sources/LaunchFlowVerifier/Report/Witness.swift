@@ -61,6 +61,7 @@ extension RunPath {
     named name: String, _ choices: WorldChoices, _ times: [Int64]
   ) -> (trace: Trace, landsAt: Int64?) {
     var recorder = TraceRecorder(plan, scenario: name)
+    recorder.know(choices.snapshot(inputClass, offline: initiallyOffline, cacheChoices: cacheChoices))
     var values = RunValues(
       plan, inputs: choices.inputClass(inputClass).map(\.value),
       caches: cacheChoices.enumerated().map { cache, choice in

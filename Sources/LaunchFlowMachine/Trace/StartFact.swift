@@ -1,0 +1,114 @@
+import LaunchFlowModel
+
+/// Something that a run knew at its start, as far as its flow tells it apart: no value, only what the flow's file
+/// contains itself.
+public enum StartFact: Hashable, Sendable {
+  /// The literal of the flow's file that an input equals.
+  case input(String, is: JSONValue)
+  /// The literals of the flow's file that an input is compared with, and none of which it equals.
+  case otherInput(String, than: [JSONValue])
+  /// What a step found in a cache.
+  case cache(String, step: String, Find)
+  /// The offline switch said offline; nil is the whole app.
+  case offline(domain: String?)
+
+  /// What a step finds in a cache.
+  public enum Find: Hashable, Sendable {
+    case nothing
+    /// A value; its result, if it has one.
+    case value(result: String?)
+  }
+}
+
+extension StartFact {
+  /// The fact as JSON, for files.
+  package var value: JSONValue {
+    switch self {
+    case .input(let name, let literal): ["input": .string(name), "is": literal]
+    case .otherInput(let name, let literals): ["input": .string(name), "not": .array(literals)]
+    case .cache(let cache, let step, let find):
+      ["cache": .string(cache), "step": .string(step), "is": find.value]
+    case .offline(let domain): ["offline": domain.map(JSONValue.string) ?? .bool(true)]
+    }
+  }
+
+  /// Reads a fact; nil for anything else.
+  package init?(_ value: JSONValue) {
+    guard let object = value.object else { return nil }
+    if let name = object["input"]?.string, let literal = object["is"], literal.isScalar {
+      self = .input(name, is: literal)
+    } else if let name = object["input"]?.string, let literals = object["not"]?.array,
+      literals.allSatisfy(\.isScalar)
+    {
+      self = .otherInput(name, than: literals)
+    } else if let cache = object["cache"]?.string, let step = object["step"]?.string,
+      let find = object["is"].flatMap(Find.init)
+    {
+      self = .cache(cache, step: step, find)
+    } else if let offline = object["offline"] {
+      guard offline == true || offline.string != nil else { return nil }
+      self = .offline(domain: offline.string)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension StartFact.Find {
+  fileprivate var value: JSONValue {
+    switch self {
+    case .nothing: false
+    case .value(nil): true
+    case .value(let result?): .string(result)
+    }
+  }
+
+  fileprivate init?(_ value: JSONValue) {
+    switch value {
+    case .bool(let isThere): self = isThere ? .value(result: nil) : .nothing
+    case .string(let result): self = .value(result: result)
+    case .null, .integer, .double, .array, .object: return nil
+    }
+  }
+}
+
+extension JSONValue {
+  /// Whether it is a text, a number or a truth value, as inputs are.
+  fileprivate var isScalar: Bool {
+    switch self {
+    case .bool, .integer, .double, .string: true
+    case .null, .array, .object: false
+    }
+  }
+}
+
+extension FlowPlan {
+  /// What a snapshot says, in the words of the flow's file.
+  package func facts(of snapshot: RunSnapshot) -> [StartFact] {
+    var facts: [StartFact] = []
+    var finds: Set<StartFact> = []
+    for (index, literals) in inputLiterals.enumerated() where !literals.isEmpty {
+      let (input, number) = (flow.inputs[index], Int(snapshot.inputs[index]))
+      if literals.indices.contains(number) {
+        facts.append(.input(input.name, is: literals[number]))
+      } else if input.kind == .boolean {
+        facts.append(.input(input.name, is: .bool(!literals.contains(true))))
+      } else {
+        facts.append(.otherInput(input.name, than: literals))
+      }
+    }
+    for (index, reader) in readers.enumerated() {
+      let step = Int(reader.step)
+      let fact = StartFact.cache(
+        flow.caches[Int(reader.cache)].name, step: stepNames[step],
+        snapshot.reads[index] == RunSnapshot.absent
+          ? .nothing : .value(result: name(snapshot.reads[index], of: step)))
+      if finds.insert(fact).inserted { facts.append(fact) }
+    }
+    if snapshot.isOffline { facts.append(.offline(domain: nil)) }
+    for (domain, isOffline) in zip(domains, snapshot.offlineDomains) where isOffline {
+      facts.append(.offline(domain: domain))
+    }
+    return facts
+  }
+}
