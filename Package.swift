@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "LaunchFlowSimulator", targets: ["LaunchFlowSimulator"]),
     .library(name: "LaunchFlowTesting", targets: ["LaunchFlowTesting"]),
     .library(name: "LaunchFlowUI", targets: ["LaunchFlowUI"]),
+    .library(name: "LaunchFlowRecording", targets: ["LaunchFlowRecording"]),
     .library(name: "LaunchFlowTelemetry", targets: ["LaunchFlowTelemetry"]),
     .executable(name: "launchflow", targets: ["LaunchFlowMain"]),
     .executable(name: "launchflow-generate", targets: ["launchflow-generate"]),
@@ -50,7 +51,22 @@ let package = Package(
       dependencies: [
         "LaunchFlow", "LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowGeneration", "LaunchFlowMachine",
         "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowTimeline", "LaunchFlowDelivery",
+        "LaunchFlowRecords", "LaunchFlowFleet",
       ],
+      swiftSettings: settings),
+    // The line that is kept of a launch.
+    .target(
+      name: "LaunchFlowRecords", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
+      swiftSettings: settings),
+    // What recorded launches teach: scenarios, and the same launches under a changed flow.
+    .target(
+      name: "LaunchFlowFleet",
+      dependencies: ["LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowRecords"],
+      swiftSettings: settings),
+    // Records of an app's launches, on the device.
+    .target(
+      name: "LaunchFlowRecording",
+      dependencies: ["LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowRecords"],
       swiftSettings: settings),
     // Flows as source text. An app's build compiles this, Authoring and Model once more for its own machine.
     .target(
@@ -157,7 +173,8 @@ let package = Package(
       dependencies: [
         "LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowGeneration", "LaunchFlowMachine",
         "LaunchFlowSimulator", "LaunchFlowTimeline", "LaunchFlowLoopback", "LaunchFlowTestFlows",
-        "LaunchFlowCommand", "LaunchFlowMain", "LaunchFlow", "LaunchFlowDelivery",
+        "LaunchFlowCommand", "LaunchFlowMain", "LaunchFlow", "LaunchFlowDelivery", "LaunchFlowRecords",
+        "LaunchFlowFleet",
       ],
       exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(
@@ -196,6 +213,24 @@ let package = Package(
     // Processes that tests kill.
     .target(
       name: "LaunchFlowTestProcesses", path: "Tests/LaunchFlowTestProcesses", swiftSettings: settings),
+    .testTarget(
+      name: "LaunchFlowFleetTests",
+      dependencies: [
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowRecords", "LaunchFlowFleet",
+        "LaunchFlowTestFlows",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "LaunchFlowRecordingTests",
+      dependencies: [
+        "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowRecords", "LaunchFlowRecording",
+        "LaunchFlowLoopback", "LaunchWriter",
+      ],
+      swiftSettings: settings),
+    // Writes records until it is killed; for the test that a kept record is whole.
+    .executableTarget(
+      name: "LaunchWriter", dependencies: ["LaunchFlowMachine", "LaunchFlowRecords", "LaunchFlowRecording"],
+      path: "Tests/LaunchWriter", swiftSettings: settings),
     // Launches with deliveries until it is killed; for the test that nothing is lost, invented or half applied.
     .executableTarget(
       name: "DeliveryRunner", dependencies: ["LaunchFlow", "LaunchFlowDelivery"],

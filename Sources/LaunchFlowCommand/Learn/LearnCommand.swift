@@ -1,0 +1,107 @@
+import LaunchFlowAuthoring
+import LaunchFlowFleet
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowRecords
+
+/// `launchflow learn`
+enum LearnCommand: Subcommand {
+  private static let by = Option<String>.text(
+    "by", "LABEL", "Learn one scenario for each word of this label, beside the one of all launches.")
+  private static let har = Option<String>.file(
+    "har", "A HAR file. Only its times, statuses and paths are read."
+  ).repeatable
+
+  static let interface = Interface(
+    name: "learn",
+    summary: "Learn scenarios from recorded launches",
+    discussion: [
+      """
+      The scenario has the odds of each step's answers and the percentiles of their times. An attempt that a time-out, a \
+      deadline or the landing cut counts as one that would have taken longer (Kaplan and Meier), not as one that was \
+      never made. What no attempt ever waited for hangs.
+      """,
+      """
+      No record contains a value, so the values of caches and inputs come from the defaults of the scenarios file, or \
+      are made up.
+      """,
+    ],
+    arguments: [
+      Argument(valueName: "FLOW", summary: "The flow."),
+      Argument(
+        valueName: "RECORDS", kind: .file,
+        summary: "Files with one record a line; '-' is standard input.", isRequired: false, isRepeatable: true
+      ),
+    ],
+    options: [
+      by.declaration, har.declaration, PlayOptions.scenarios.declaration, SharedOptions.output.declaration,
+    ],
+    examples: [
+      "launchflow learn rider-launch.json launches.jsonl --by network --output learned.json",
+      "launchflow simulate rider-launch.json --scenarios learned.json --scenario learned --runs 10000",
+      "launchflow learn rider-launch.json --har proxy.har --output first.json",
+    ])
+
+  static func run(_ given: Given, in world: World) throws -> ExitStatus {
+    let loader = DocumentLoader(given, in: world)
+    guard let flow = try loader.flow(try DocumentFile(given.arguments[0], in: world)) else {
+      return .problemsFound
+    }
+    var base = Scenario()
+    if let path = try given.scenariosPath(in: world) {
+      guard let file = loader.scenarios(try DocumentFile(path, in: world), for: flow) else {
+        return .problemsFound
+      }
+      base = file.defaults
+    }
+    let paths = Array(given.arguments.dropFirst())
+    guard !paths.isEmpty || !given.all(har).isEmpty else {
+      throw UsageError("there is nothing to learn from; name files of records, or '--har' files")
+    }
+    let plan = try FlowPlan(flow)
+    var all = Learner(plan)
+    var classes: [String: Learner] = [:]
+    try RecordFiles(paths, in: world).forEach(of: flow.name, in: world) { record in
+      all.add(record)
+      guard let name = given[by], let label = record.labels.first(where: { $0.name == name }) else { return }
+      classes[label.word, default: Learner(plan)].add(record)
+    }
+    for path in given.all(har) { try HARFile(path, in: world).teach(&all, plan, in: world) }
+    guard !all.sources.isEmpty else {
+      world.report("error: no record of the flow '\(flow.name)' has an attempt")
+      return .problemsFound
+    }
+    var file = ScenarioFile(
+      flowFile: given.arguments[0].split(separator: "/").last.map(String.init) ?? given.arguments[0])
+    file.scenarios.append(scenario("learned", all, of: all.launches, base))
+    for (word, learner) in classes.sorted(by: { $0.key < $1.key }) {
+      file.scenarios.append(scenario("learned-" + kebab(word), learner, of: all.launches, base))
+    }
+    try world.write(text(of: file), as: .json, to: given[SharedOptions.output])
+    for line in LearnedText.lines(all) { world.report(line) }
+    return .fine
+  }
+
+  /// The file in its canonical layout.
+  private static func text(of file: ScenarioFile) -> String {
+    let plain = file.json.text() + "\n"
+    let document = try? JSONDocument(SourceText(name: "learned", text: plain))
+    return document.flatMap { JSONLayout.text(of: $0) }.map { String(decoding: $0, as: UTF8.self) } ?? plain
+  }
+
+  private static func scenario(
+    _ name: String, _ learner: Learner, of launches: Int, _ base: Scenario
+  ) -> Scenario {
+    var scenario = learner.scenario(named: name, base: base)
+    let share = LearnedText.percent(learner.launches, of: launches)
+    scenario.summary =
+      "Learned from \(Counting.text(learner.launches, "launch", plural: "launches")), \(share) of all."
+    return scenario
+  }
+
+  /// A label's word as part of a scenario's name.
+  private static func kebab(_ word: String) -> String {
+    let parts = word.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    return parts.isEmpty ? "other" : parts.joined(separator: "-")
+  }
+}

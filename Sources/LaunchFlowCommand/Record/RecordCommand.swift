@@ -1,0 +1,74 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowRecords
+import LaunchFlowSimulator
+
+/// `launchflow record`
+enum RecordCommand: Subcommand {
+  private static let label = Option<String>.text(
+    "label", "NAME=WORD", "A label of every record, such as network=wifi."
+  ).repeatable
+
+  static let interface = Interface(
+    name: "record",
+    summary: "Condense traces to one line a launch",
+    discussion: [
+      """
+      Apps write such lines themselves, with the product LaunchFlowRecording. This command makes them of trace files, \
+      and of simulated launches: with '--runs' or '--scenario', FILE is a flow that is played.
+      """,
+      """
+      A record contains the names, times, error classes and codes of one launch, never a value. 'launchflow learn' and \
+      'launchflow replay' read records.
+      """,
+    ],
+    arguments: [Argument(valueName: "FILE", summary: "A trace file, or a flow to play.", isRepeatable: true)],
+    options: [
+      label.declaration, PlayOptions.scenario.declaration, PlayOptions.scenarios.declaration,
+      PlayOptions.set.declaration, PlayOptions.input.declaration, PlayOptions.network.declaration,
+      PlayOptions.runs.declaration.saying("Play this many launches of the flow."),
+      PlayOptions.seed.declaration, SharedOptions.output.declaration,
+    ],
+    examples: [
+      "launchflow record run.json --label network=wifi",
+      "launchflow record rider-launch.json --scenario odd-day --runs 10000 --output launches.jsonl",
+    ])
+
+  static func run(_ given: Given, in world: World) throws -> ExitStatus {
+    let labels = try labels(given)
+    var text = ""
+    if given[PlayOptions.runs] != nil || given[PlayOptions.scenario] != nil {
+      guard given.arguments.count == 1 else { throw UsageError("'--runs' and '--scenario' play one flow") }
+      guard let requests = try SimulationRequest.read(given, in: world) else { return .problemsFound }
+      for request in requests {
+        for run in 0..<UInt64(request.runs ?? 1) {
+          let trace = request.simulation.run(seed: request.seed, run: run).trace
+          text += LaunchRecord(trace, labels: labels).line + "\n"
+        }
+      }
+    } else {
+      let loader = DocumentLoader(given, in: world)
+      for path in given.arguments {
+        guard let trace = try loader.trace(try DocumentFile(path, in: world)) else { return .problemsFound }
+        text += LaunchRecord(trace, labels: labels).line + "\n"
+      }
+    }
+    try world.write(text, as: .json, to: given[SharedOptions.output])
+    return .fine
+  }
+
+  private static func labels(_ given: Given) throws(UsageError) -> [LaunchLabel] {
+    var labels: [LaunchLabel] = []
+    for text in given.all(label) {
+      guard let (name, word) = text.splitAtEqualsSign, let label = LaunchLabel(name, word) else {
+        throw UsageError(
+          "'\(text)' is no label; write NAME=WORD with at most 64 letters, digits, '.', '_' and '-' each")
+      }
+      labels.append(label)
+    }
+    guard labels.count <= LaunchLabel.most else {
+      throw UsageError("a record has at most \(LaunchLabel.most) labels")
+    }
+    return labels
+  }
+}

@@ -1,0 +1,85 @@
+import LaunchFlowFleet
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+
+/// `launchflow replay`
+enum ReplayCommand: Subcommand {
+  enum Format: String, CaseIterable {
+    case text, json
+  }
+
+  private static let gate = Option<String>.text(
+    "gate", "RULE", "Fail where this is worse: p95<=+5%, p99<=8s, degraded<=+1%, home>=-0.5%."
+  ).repeatable
+  private static let risk = Option<Int>.wholeNumber(
+    "risk", "PERCENT", atLeast: 1, atMost: 50,
+    "How often a flow that keeps all rules may fail by chance, at most.", default: "5")
+  private static let format = Option<Format>.choice(
+    "format", short: "f", "FORMAT", "The form of the output.", default: .text)
+
+  static let interface = Interface(
+    name: "replay",
+    summary: "Play recorded launches again under a changed flow",
+    discussion: [
+      """
+      Each call takes what it took when the launch was recorded, and ends as it ended. Where the record does not say, \
+      because a call was cut or was never made, everything is possible. Then the figures are intervals, from the best \
+      that may have been to the worst.
+      """,
+      """
+      A rule of '--gate' fails only if the launches prove that it does not hold; the status is then 1. In at most 5 of \
+      100 decisions about a flow that keeps all rules, chance makes one fail ('--risk').
+      """,
+      """
+      A step keeps its records by its name. Give it a new one where it now calls something else, or reads its answers in \
+      another way.
+      """,
+    ],
+    arguments: [
+      Argument(valueName: "FLOW", summary: "The changed flow."),
+      Argument(
+        valueName: "RECORDS", kind: .file, summary: "Files with one record a line; '-' is standard input.",
+        isRepeatable: true),
+    ],
+    options: [
+      gate.declaration, risk.declaration, PlayOptions.jobs.declaration, format.declaration,
+      SharedOptions.output.declaration,
+    ],
+    examples: [
+      "launchflow replay rider-launch.json launches.jsonl",
+      "launchflow replay rider-launch.json launches.jsonl --gate 'p95<=+5%' --gate 'degraded<=+1%'",
+    ])
+
+  static func run(_ given: Given, in world: World) throws -> ExitStatus {
+    let loader = DocumentLoader(given, in: world)
+    guard let flow = try loader.flow(try DocumentFile(given.arguments[0], in: world)) else {
+      return .problemsFound
+    }
+    let plan = try FlowPlan(flow)
+    let rules = try given.all(gate).map { text in
+      do throws(InvalidGateRule) {
+        return try GateRule(text, pages: plan.pages)
+      } catch {
+        throw UsageError("--gate: \(error)")
+      }
+    }
+    let files = try RecordFiles(Array(given.arguments.dropFirst()), in: world)
+    let played = ReplayJobs(plan, jobs: Parallelism(given).jobs).play(files.lines)
+    files.report(played.unread, in: world)
+    guard !played.launches.isEmpty else {
+      world.report("error: no record of the flow '\(flow.name)' has a landing")
+      return .problemsFound
+    }
+    let figures = FleetFigures(played.launches)
+    let gate = Gate(rules, risk: Double(given[risk] ?? 5) / 100)
+    let report = ReplayReport(
+      plan: plan, figures: figures, unread: played.unread.count, withoutLanding: played.withoutLanding,
+      gate: gate, verdicts: gate.verdicts(figures))
+    switch given[format] ?? .text {
+    case .text: try world.write(report.text, to: given[SharedOptions.output])
+    case .json: try world.write(report.json.text(.pretty) + "\n", as: .json, to: given[SharedOptions.output])
+    }
+    return report.verdicts.contains(.fails) ? .problemsFound : .fine
+  }
+}

@@ -1,0 +1,62 @@
+import Dispatch
+import LaunchFlow
+import LaunchFlowFleet
+import LaunchFlowMachine
+import LaunchFlowRecords
+
+/// Reads and plays lines on several threads. The result is the same for any number.
+struct ReplayJobs {
+  /// What came of some lines, in their order.
+  struct Played: Sendable {
+    var launches: [(before: FleetFigures.Before, after: ReplayedLaunch)] = []
+    var unread = RecordFiles.Unread()
+    /// How many records have no landing.
+    var withoutLanding = 0
+  }
+
+  private let plan: FlowPlan
+  private let jobs: Int
+
+  init(_ plan: FlowPlan, jobs: Int) {
+    self.plan = plan
+    self.jobs = jobs
+  }
+
+  func play(_ lines: [RecordFiles.Line]) -> Played {
+    // More parts than jobs, since some lines take longer than others.
+    let parts = max(1, min(lines.count, jobs == 1 ? 1 : jobs * 8))
+    let results = Locked<[Played]>(Array(repeating: Played(), count: parts))
+    if parts == 1 { return play(lines[...]) }
+    DispatchQueue.concurrentPerform(iterations: parts) { part in
+      let played = play(lines[(lines.count * part / parts)..<(lines.count * (part + 1) / parts)])
+      results.withLock { $0[part] = played }
+    }
+    var whole = Played()
+    for part in results.withLock({ $0 }) {
+      whole.launches += part.launches
+      whole.unread.add(part.unread)
+      whole.withoutLanding += part.withoutLanding
+    }
+    return whole
+  }
+
+  private func play(_ lines: ArraySlice<RecordFiles.Line>) -> Played {
+    var played = Played()
+    var replay = Replay(plan)
+    for line in lines {
+      switch RecordFiles.record(line, of: plan.flow.name) {
+      case .failure(let reason): played.unread.add(line, reason.text)
+      case .success(let record):
+        guard let landing = record.landing else {
+          played.withoutLanding += 1
+          continue
+        }
+        let before = FleetFigures.Before(
+          time: landing.time, page: plan.pages.firstIndex(of: landing.page) ?? -1,
+          isDegraded: landing.isDegraded)
+        played.launches.append((before, replay.launch(record)))
+      }
+    }
+    return played
+  }
+}

@@ -1,0 +1,170 @@
+import LaunchFlowFleet
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowTimeline
+
+/// Recorded launches beside the same launches under the changed flow.
+struct ReplayReport {
+  let plan: FlowPlan
+  let figures: FleetFigures
+  /// How many lines were left out.
+  let unread: Int
+  /// How many records have no landing.
+  let withoutLanding: Int
+  let gate: Gate
+  let verdicts: [Gate.Verdict]
+
+  private static let times: [(name: String, share: Double)] = [
+    ("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99), ("max", 1),
+  ]
+
+  /// Launches as counts of all: before, and after at the least and at the most.
+  private struct Counts {
+    var before: Int
+    var least: Int
+    var most: Int
+  }
+
+  private var degraded: Counts {
+    Counts(
+      before: figures.before.count(where: \.isDegraded), least: figures.after.count { !$0.mayBeWhole },
+      most: figures.after.count(where: \.mayBeDegraded))
+  }
+
+  /// Pages that any launch landed or may land on, in file order.
+  private var pages: [(name: String, counts: Counts)] {
+    plan.pages.enumerated().compactMap { page, name in
+      let counts = Counts(
+        before: figures.before.count { $0.page == page },
+        least: figures.after.count { $0.isCertain(page: page) },
+        most: figures.after.count { $0.allows(page: page) })
+      return counts.before + counts.most > 0 ? (name, counts) : nil
+    }
+  }
+
+  private var decided: Int { figures.after.count(where: \.isExact) }
+  private var stopped: Int { figures.after.count(where: \.wasStopped) }
+
+  /// Text for people.
+  var text: String {
+    var rows: [(String, String, String)] = [("", "recorded", "replayed")]
+    for (name, share) in Self.times {
+      let (best, worst) = figures.replayedTime(at: share)
+      rows.append(
+        (name, Self.time(figures.recordedTime(at: share)), Self.interval(Self.time(best), Self.time(worst))))
+    }
+    rows.append(row("degraded", degraded))
+    for (name, counts) in pages { rows.append(row("on " + name, counts)) }
+    let widths = (rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0)
+    var text =
+      "\(plan.flow.name) · \(Counting.text(figures.count, "recorded launch", plural: "recorded launches"))\n\n"
+    for row in rows {
+      let line =
+        Self.padded(row.0, widths.0) + "  " + Self.padded(row.1, widths.1) + "  " + row.2
+      text += line.trimmedAtEnd + "\n"
+    }
+    text +=
+      "\nThe records decide \(Counting.grouped(decided)) of \(Counting.text(figures.count, "launch", plural: "launches")).\n"
+    if decided < figures.count {
+      text +=
+        "Of the others, they do not say how a call that was cut would have gone on, or one that was not made.\n"
+    }
+    if stopped > 0 {
+      text +=
+        "The search of \(Counting.text(stopped, "launch", plural: "launches")) was stopped; these reach to the deadline.\n"
+    }
+    if withoutLanding > 0 {
+      text += "\(Counting.text(withoutLanding, "record")) without a landing left out.\n"
+    }
+    guard !verdicts.isEmpty else { return text.visibleLines }
+    text += "\n"
+    for (rule, verdict) in zip(gate.rules, verdicts) { text += "\(Self.word(verdict))  \(rule.text)\n" }
+    text +=
+      "A flow that keeps all rules fails by chance in at most \(SharePercent.text(gate.risk)) of such decisions.\n"
+    return text.visibleLines
+  }
+
+  private func row(_ name: String, _ counts: Counts) -> (String, String, String) {
+    (name, share(counts.before), Self.interval(share(counts.least), share(counts.most)))
+  }
+
+  private func share(_ count: Int) -> String { SharePercent.text(Double(count) / Double(figures.count)) }
+
+  private static func interval(_ best: String, _ worst: String) -> String {
+    best == worst ? best : "\(best) to \(worst)"
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  private static func word(_ verdict: Gate.Verdict) -> String {
+    switch verdict {
+    case .holds: "holds    "
+    case .fails: "FAILS    "
+    case .undecided: "undecided"
+    }
+  }
+
+  /// To a millisecond.
+  private static func time(_ nanoseconds: Int64) -> String {
+    TimeText.exact((nanoseconds + 500_000) / 1_000_000 * 1_000_000)
+  }
+
+  /// The report as JSON; times in nanoseconds, shares from 0 to 1.
+  var json: JSONValue {
+    var times = JSONObject()
+    for (name, share) in Self.times {
+      let (best, worst) = figures.replayedTime(at: share)
+      times[name] = [
+        "recorded": .integer(figures.recordedTime(at: share)), "best": .integer(best),
+        "worst": .integer(worst),
+      ]
+    }
+    var object = JSONObject()
+    object["format"] = 1
+    object["flow"] = .string(plan.flow.name)
+    object["launches"] = .integer(Int64(figures.count))
+    object["decided"] = .integer(Int64(decided))
+    object["stopped"] = .integer(Int64(stopped))
+    object["unread"] = .integer(Int64(unread))
+    object["withoutLanding"] = .integer(Int64(withoutLanding))
+    object["at"] = .object(times)
+    object["degraded"] = value(degraded)
+    object["pages"] = .object(JSONObject(pages.map { .init(name: $0.name, value: value($0.counts)) }))
+    object["risk"] = .number(gate.risk)
+    object["gate"] = .array(
+      zip(gate.rules, verdicts).map { rule, verdict in
+        ["rule": .string(rule.text), "verdict": .string("\(verdict)")]
+      })
+    return .object(object)
+  }
+
+  private func value(_ counts: Counts) -> JSONValue {
+    func share(_ count: Int) -> JSONValue { .number(Double(count) / Double(figures.count)) }
+    return ["recorded": share(counts.before), "least": share(counts.least), "most": share(counts.most)]
+  }
+}
+
+/// A share in percent.
+private enum SharePercent {
+  /// With two decimals at the most.
+  static func text(_ share: Double) -> String {
+    let hundredths = Int((share * 10_000).rounded())
+    let (whole, rest) = (hundredths / 100, hundredths % 100)
+    if rest == 0 { return "\(whole) %" }
+    return rest % 10 == 0 ? "\(whole).\(rest / 10) %" : "\(whole).\(rest < 10 ? "0" : "")\(rest) %"
+  }
+}
+
+extension String {
+  fileprivate var trimmedAtEnd: String {
+    String(reversed().drop { $0 == " " }.reversed())
+  }
+
+  /// Lines in which hidden characters of names are shown.
+  fileprivate var visibleLines: String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }.joined(
+      separator: "\n")
+  }
+}

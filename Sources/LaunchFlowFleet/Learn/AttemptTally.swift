@@ -1,0 +1,96 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowRecords
+import LaunchFlowSimulator
+
+/// The attempts of one source, a step's own work or one of its remote fallbacks, over many launches.
+struct AttemptTally {
+  private(set) var observations: [Survival.Observation] = []
+  /// What outcomes are called in a scenario's odds, in the order in which they were first seen.
+  private(set) var words: [String] = []
+  /// The codes that servers answered with, by their text.
+  private(set) var codes: [String: Int] = [:]
+
+  /// The most observations that are kept; of more, launches at even distances are.
+  static let most = 2_000_000
+
+  mutating func add(_ attempt: LaunchRecord.Attempt, _ names: Set<String>) {
+    guard observations.count < Self.most else { return }
+    observations.append(
+      Survival.Observation(
+        attempt.took, outcome: Self.word(attempt.end, names).map { number(of: $0) }))
+    if let codes = attempt.codes { self.codes[codes.text, default: 0] += 1 }
+  }
+
+  mutating func add(_ time: Int64, _ word: String) {
+    observations.append(Survival.Observation(time, outcome: number(of: word)))
+  }
+
+  private mutating func number(of word: String) -> Int {
+    if let known = words.firstIndex(of: word) { return known }
+    words.append(word)
+    return words.count - 1
+  }
+
+  /// The word of an end in odds; nil for an attempt that was ended from outside. A result or failure that the flow no
+  /// longer has is a plain success or a business error.
+  private static func word(_ end: LaunchRecord.End, _ names: Set<String>) -> String? {
+    switch end {
+    case .succeeded(let name?): names.contains(name) ? name : "ok"
+    case .succeeded(nil): "ok"
+    case .refused(let name): names.contains(name) ? name : ErrorClass.business.rawValue
+    case .failed(let errorClass): errorClass.rawValue
+    case .timedOut, .cut, .cancelled, .switchedOff: nil
+    }
+  }
+
+  var cut: Int { observations.count { $0.outcome == nil } }
+
+  /// How the source behaves.
+  ///
+  /// - Parameter shrink: The share of the spread of the times' logarithms that is the attempts' own; the rest is in
+  ///   the factor that the calls of a launch have in common.
+  func behaviour(shrink: Double) -> Scenario.Behaviour? {
+    guard !observations.isEmpty else { return nil }
+    let survival = Survival(observations, outcomes: words.count)
+    guard survival.answered > 0 else { return Scenario.Behaviour(outcome: .hang) }
+    return Scenario.Behaviour(takes: takes(survival, shrink), outcome: outcome(survival))
+  }
+
+  /// The percentiles that are written, in tenths of a percent.
+  private static let percentiles =
+    [0, 10, 20] + Array(stride(from: 50, through: 950, by: 50)) + [970, 980, 990, 995, 999, 1_000]
+
+  private func takes(_ survival: Survival, _ shrink: Double) -> Scenario.TimeTaken {
+    let middle = max(1, Double(survival.time(at: 0.5) ?? 1))
+    let quantiles = Self.percentiles.compactMap { permille -> Scenario.Quantile? in
+      guard var time = survival.time(at: Double(permille) / 1_000).map(Double.init) else { return nil }
+      // No percentile that a single attempt decides, but for the ends.
+      guard
+        permille == 0 || permille == 1_000 || Double(1_000 - permille) * Double(survival.answered) >= 5_000
+      else { return nil }
+      if shrink < 1, time > 0 { time = middle * Elementary.exp(shrink * Elementary.log(time / middle)) }
+      let whole = permille % 10 == 0 ? "\(permille / 10)" : "\(permille / 10).\(permille % 10)"
+      return Scenario.Quantile("p" + whole, .microseconds((time / 1_000).rounded()))
+    }
+    return quantiles.first?.time == quantiles.last?.time
+      ? .fixed(quantiles.first?.time ?? .zero) : .quantiles(quantiles)
+  }
+
+  /// The odds in millionths, which add up to 1 exactly as they are written.
+  private func outcome(_ survival: Survival) -> Scenario.Outcome {
+    var parts = zip(words, survival.outcomes).map { (word: $0, millionths: Int(($1 * 1e6).rounded())) }
+    parts.append(("hang", Int(((1 - survival.answering) * 1e6).rounded())))
+    let rest = 1_000_000 - parts.reduce(0) { $0 + $1.millionths }
+    if let largest = parts.indices.max(by: { parts[$0].millionths < parts[$1].millionths }) {
+      parts[largest].millionths += rest
+    }
+    parts.removeAll { $0.millionths <= 0 }
+    parts.sort { ($1.millionths, $0.word) < ($0.millionths, $1.word) }
+    if parts.count == 1 {
+      if parts[0].word == "ok" { return .opaque }
+      if parts[0].word == "hang" { return .hang }
+    }
+    return .odds(parts.map { Scenario.Odds($0.word, Double($0.millionths) / 1e6) })
+  }
+}

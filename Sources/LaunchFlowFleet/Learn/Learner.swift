@@ -1,0 +1,119 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowRecords
+
+/// Learns a scenario from the records of a class of launches.
+public struct Learner: Sendable {
+  /// What was learned of one source of attempts.
+  public struct Source: Hashable, Sendable {
+    /// The step, or `step.fallback` for its remote fallbacks.
+    public var name: String
+    /// How many attempts there were.
+    public var attempts: Int
+    /// How many of them were ended before they answered.
+    public var cut: Int
+    /// How many answers had which codes: `HTTP 503, code 7`.
+    public var codes: [String: Int]
+  }
+
+  /// The flow.
+  public let plan: FlowPlan
+  /// How many launches were added.
+  public private(set) var launches = 0
+  private let names: [String]
+  /// By source: its number of the step, and of its remote fallback.
+  private let places: [String: Int]
+  private var tallies: [AttemptTally]
+  private var factor: CommonFactor
+  private let isHTTP: [Bool]
+  /// By step of the plan: its results and failures.
+  private let words: [Set<String>]
+  private var facts: [StartFact: Int] = [:]
+
+  /// Prepares a flow.
+  public init(_ plan: FlowPlan) {
+    self.plan = plan
+    var (names, isHTTP): ([String], [Bool]) = ([], [])
+    for (step, planned) in plan.steps.enumerated() {
+      let name = plan.stepNames[step]
+      if planned.kind == .http || planned.kind == .action {
+        names.append(name)
+        isHTTP.append(planned.kind == .http)
+      }
+      var remote = 0
+      for place in 0..<planned.fallbacks.count {
+        let kind = plan.fallback(place, of: step).kind
+        guard kind == .http || kind == .action else { continue }
+        names.append("\(name).fallback.\(remote)")
+        isHTTP.append(kind == .http)
+        remote += 1
+      }
+    }
+    self.names = names
+    self.isHTTP = isHTTP
+    places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+    tallies = names.map { _ in AttemptTally() }
+    factor = CommonFactor(sources: names.count)
+    words = plan.steps.map { step in Set(step.names.map { plan.names[Int($0)].text }) }
+  }
+
+  /// Adds a launch.
+  public mutating func add(_ record: LaunchRecord) {
+    launches += 1
+    for fact in record.facts { facts[fact, default: 0] += 1 }
+    var calls: [(source: Int, time: Int64)] = []
+    for step in record.steps {
+      guard let index = plan.index(of: step.name) else { continue }
+      for attempt in step.attempts {
+        let name = attempt.fallback.map { "\(step.name).fallback.\($0)" } ?? step.name
+        guard let place = places[name] else { continue }
+        tallies[place].add(attempt, words[index])
+        if isHTTP[place], !attempt.end.isCensored { calls.append((place, attempt.took)) }
+      }
+    }
+    factor.add(calls)
+  }
+
+  /// Adds a single call whose outcome is known: `ok` or an error class.
+  public mutating func add(call step: String, took time: Int64, _ errorClass: ErrorClass?) {
+    guard let place = places[step] else { return }
+    tallies[place].add(time, errorClass?.rawValue ?? "ok")
+  }
+
+  /// What was seen of each source that made attempts, in file order.
+  public var sources: [Source] {
+    zip(names, tallies).compactMap { name, tally in
+      tally.observations.isEmpty
+        ? nil : Source(name: name, attempts: tally.observations.count, cut: tally.cut, codes: tally.codes)
+    }
+  }
+
+  /// The scenario.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - base: Values of caches and inputs, which no record contains.
+  public func scenario(named name: String, base: Scenario = Scenario()) -> Scenario {
+    var scenario = Scenario(name: name)
+    let variance = factor.variance
+    scenario.latencyFactor = factor.p99
+    for (place, name) in names.enumerated() {
+      let shrink = isHTTP[place] ? factor.shrink(place, variance) : 1
+      guard let behaviour = tallies[place].behaviour(shrink: shrink) else { continue }
+      guard let dot = name.firstRange(of: ".fallback.") else {
+        scenario.steps.append(Scenario.StepBehaviours(name, [behaviour]))
+        continue
+      }
+      let entry = String(name[..<dot.lowerBound]) + ".fallback"
+      if scenario.steps.last?.step == entry {
+        scenario.steps[scenario.steps.count - 1].attempts.append(behaviour)
+      } else {
+        scenario.steps.append(Scenario.StepBehaviours(entry, [behaviour]))
+      }
+    }
+    let start = LearnedStart(plan, facts, base)
+    scenario.inputs = start.inputs
+    scenario.caches = start.caches
+    return scenario
+  }
+}

@@ -1,0 +1,79 @@
+/// How long something takes, estimated from attempts some of which were ended before they answered.
+///
+/// The estimator of Kaplan and Meier ("Nonparametric estimation from incomplete observations", 1958), with the shares of
+/// the outcomes after Aalen and Johansen (1978). An attempt that was cut counts as what it is: one that took longer.
+/// Leaving it out would make every call look fast.
+public struct Survival: Hashable, Sendable {
+  /// One attempt.
+  public struct Observation: Hashable, Sendable {
+    /// How long it took, or had no answer, in nanoseconds.
+    public var time: Int64
+    /// The number of its outcome; nil for one that was ended before it answered.
+    public var outcome: Int?
+
+    /// Describes an attempt.
+    public init(_ time: Int64, outcome: Int?) {
+      self.time = time
+      self.outcome = outcome
+    }
+  }
+
+  /// The times at which attempts answered, ascending.
+  public let times: [Int64]
+  /// By time: the share of all attempts that have answered by then.
+  public let shares: [Double]
+  /// By outcome: the share of all attempts that end so.
+  public let outcomes: [Double]
+  /// How many attempts answered.
+  public let answered: Int
+
+  /// The share of attempts that answer at all, as far as anyone waited for them.
+  public var answering: Double { shares.last ?? 0 }
+
+  /// Estimates from attempts.
+  ///
+  /// - Parameter outcomeCount: How many kinds of outcomes there are.
+  public init(_ observations: [Observation], outcomes outcomeCount: Int) {
+    // What was ended at a time outlived the answers at that time.
+    let sorted = observations.sorted {
+      $0.time != $1.time ? $0.time < $1.time : $0.outcome != nil && $1.outcome == nil
+    }
+    var (times, shares): ([Int64], [Double]) = ([], [])
+    var outcomes = Array(repeating: 0.0, count: outcomeCount)
+    var surviving = 1.0
+    var place = 0
+    while place < sorted.count {
+      let time = sorted[place].time
+      let risk = Double(sorted.count - place)
+      var deaths = 0
+      while place < sorted.count, sorted[place].time == time {
+        if let outcome = sorted[place].outcome {
+          deaths += 1
+          outcomes[outcome] += surviving / risk
+        }
+        place += 1
+      }
+      guard deaths > 0 else { continue }
+      surviving *= 1 - Double(deaths) / risk
+      times.append(time)
+      shares.append(1 - surviving)
+    }
+    self.times = times
+    self.shares = shares
+    self.outcomes = outcomes
+    answered = sorted.count { $0.outcome != nil }
+  }
+
+  /// The time that a share of the answering attempts does not exceed; nil if none answered.
+  public func time(at share: Double) -> Int64? {
+    guard let last = shares.last else { return nil }
+    let wanted = share * last
+    var (low, high) = (0, shares.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      // A sum of many small shares misses a round number by a hair.
+      if shares[middle] < wanted - 1e-12 { low = middle + 1 } else { high = middle }
+    }
+    return times[low]
+  }
+}

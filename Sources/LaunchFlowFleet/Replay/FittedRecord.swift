@@ -1,0 +1,160 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowRecords
+
+/// A record fitted to a plan, which may be of a changed flow: what is known of the world, by the plan's numbers.
+///
+/// A step is known by its name, an attempt by its number. So a step of a new name, or one more attempt, is unknown.
+struct FittedRecord {
+  /// What is known of one attempt.
+  enum Known {
+    case nothing
+    /// It answered so, after so many nanoseconds.
+    case answer(FlowMachine.AttemptOutcome, takes: Int64)
+    /// It had no answer before so many nanoseconds.
+    case silence(until: Int64)
+  }
+
+  /// What a run may have known at its start: each is possible.
+  private(set) var snapshots: [RunSnapshot] = []
+  /// Whether more starts are possible than are tried.
+  private(set) var hasMoreSnapshots = false
+  private(set) var switches: [(time: Int64, domain: Int, isOffline: Bool)] = []
+  /// By the plan's signals: when the app gives it, or from when on it may.
+  private(set) var signals: [(time: Int64, isKnown: Bool)] = []
+  private(set) var cancelled: Int64?
+  /// By step: its attempts.
+  private var attempts: [[LaunchRecord.Attempt]]
+  private let plan: FlowPlan
+
+  /// The most starts that are tried.
+  private static let mostSnapshots = 32
+
+  init(_ record: LaunchRecord, _ plan: FlowPlan) {
+    self.plan = plan
+    attempts = plan.steps.map { _ in [] }
+    for step in record.steps {
+      if let index = plan.index(of: step.name) { attempts[index] = step.attempts }
+    }
+    for change in record.switches {
+      guard let name = change.domain else {
+        switches.append((change.time, -1, change.isOffline))
+        continue
+      }
+      if let domain = plan.domains.firstIndex(of: name) {
+        switches.append((change.time, domain, change.isOffline))
+      }
+    }
+    for name in plan.signals {
+      let given = record.signals.first { $0.name == name }
+      // What comes from outside comes first at its instant. So a signal at the record's end would be in it, unless the
+      // record ends by such an event.
+      let isEndedFromOutside =
+        record.cancelled == record.end || record.switches.last?.time == record.end
+        || record.signals.contains { $0.time == record.end }
+      signals.append((given?.time ?? record.end + (isEndedFromOutside ? 0 : 1), given != nil))
+    }
+    cancelled = record.cancelled
+    fitStart(record.facts)
+  }
+
+  /// What is known of an attempt.
+  func known(_ number: Int, of step: Int, _ origin: AttemptOrigin) -> Known {
+    guard number <= attempts[step].count else { return .nothing }
+    let attempt = attempts[step][number - 1]
+    guard attempt.fallback == remoteNumber(origin, of: step) else { return .nothing }
+    switch attempt.end {
+    case .succeeded(let name?):
+      return named(name, isFailure: false, step, attempt)
+    case .succeeded(nil): return .answer(.succeeded(name: -1), takes: attempt.took)
+    case .refused(let name): return named(name, isFailure: true, step, attempt)
+    case .failed(let errorClass): return .answer(.failed(errorClass), takes: attempt.took)
+    case .timedOut, .cut, .cancelled, .switchedOff:
+      return .silence(until: attempt.took == 0 ? 0 : attempt.took + 1)
+    }
+  }
+
+  /// How long a wait with jitter takes after an attempt: the drawn share of the longest wait.
+  func wait(after number: Int, of step: Int, atMost longest: Int64) -> ClosedRange<Int64> {
+    guard number >= 1, number <= attempts[step].count, let wait = attempts[step][number - 1].wait,
+      wait.drawn <= wait.longest
+    else { return 0...longest }
+    if wait.longest == longest { return wait.drawn...(wait.isCut ? longest : wait.drawn) }
+    // The draw is any number that gives this wait, so the other wait is known to a rounding.
+    let scale = (Double(longest) + 1) / (Double(wait.longest) + 1)
+    let least = min(longest, max(0, Int64(Double(wait.drawn) * scale) - 1))
+    if wait.isCut { return least...longest }
+    return least...min(longest, max(least, Int64((Double(wait.drawn) + 1) * scale) + 1))
+  }
+
+  private func named(
+    _ name: String, isFailure: Bool, _ step: Int, _ attempt: LaunchRecord.Attempt
+  ) -> Known {
+    guard let number = plan.nameNumber(name, of: step),
+      plan.names[Int(plan.steps[step].names.lowerBound + number)].isFailure == isFailure
+    else { return .silence(until: attempt.took) }
+    return .answer(isFailure ? .refused(name: number) : .succeeded(name: number), takes: attempt.took)
+  }
+
+  /// The place of a fallback among the step's remote ones; nil for the step's own work.
+  private func remoteNumber(_ origin: AttemptOrigin, of step: Int) -> Int? {
+    guard case .fallback(let index) = origin else { return nil }
+    return (0..<index).count { place in
+      let kind = plan.fallback(place, of: step).kind
+      return kind == .http || kind == .action
+    }
+  }
+}
+
+// The start.
+extension FittedRecord {
+  private mutating func fitStart(_ facts: [StartFact]) {
+    var inputs: [[Int32]] = []
+    for (index, literals) in plan.inputLiterals.enumerated() {
+      inputs.append(literals.isEmpty ? [-1] : self.inputs(plan.flow.inputs[index].name, literals, facts))
+    }
+    let reads = plan.readers.map { self.reads(Int($0.step), plan.flow.caches[Int($0.cache)].name, facts) }
+    let choices = inputs + reads
+    var rows: [[Int32]] = [[]]
+    for options in choices {
+      if rows.count * options.count > Self.mostSnapshots {
+        hasMoreSnapshots = true
+        for row in rows.indices { rows[row].append(options[0]) }
+      } else {
+        rows = rows.flatMap { row in options.map { row + [$0] } }
+      }
+    }
+    let domains = plan.domains.map { facts.contains(.offline(domain: $0)) }
+    snapshots = rows.map { row in
+      RunSnapshot(
+        inputs: Array(row[..<inputs.count]), reads: Array(row[inputs.count...]),
+        isOffline: facts.contains(.offline(domain: nil)), offlineDomains: domains)
+    }
+  }
+
+  private func inputs(_ name: String, _ literals: [JSONValue], _ facts: [StartFact]) -> [Int32] {
+    for fact in facts {
+      switch fact {
+      case .input(name, let literal): return [literals.firstIndex(of: literal).map { Int32($0) } ?? -1]
+      case .otherInput(name, let others):
+        return literals.indices.filter { !others.contains(literals[$0]) }.map { Int32($0) } + [-1]
+      case .input, .otherInput, .cache, .offline: continue
+      }
+    }
+    return literals.indices.map { Int32($0) } + [-1]
+  }
+
+  private func reads(_ step: Int, _ cache: String, _ facts: [StartFact]) -> [Int32] {
+    let name = plan.stepNames[step]
+    for case .cache(cache, step: name, let find) in facts {
+      switch find {
+      case .nothing: return [RunSnapshot.absent]
+      case .value(nil): return [-1]
+      case .value(let result?):
+        if let number = plan.nameNumber(result, of: step) { return [number] }
+      }
+    }
+    let results = plan.steps[step].names.indices.filter { !plan.names[Int($0)].isFailure }
+    return [RunSnapshot.absent, -1] + results.map { $0 - plan.steps[step].names.lowerBound }
+  }
+}

@@ -1,0 +1,37 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowRecords
+
+/// Plays recorded launches under a flow, which may have changed since.
+///
+/// Each call of a launch takes what it took when it was recorded and ends as it ended. Where the record does not say
+/// how a call would have gone on, every way is possible, and the result is an interval that contains them all.
+public struct Replay: Sendable {
+  /// The flow.
+  public let plan: FlowPlan
+  private let mostInputs: Int
+  private var exact: ExactReplay
+
+  /// How many inputs of the machine the search of one launch may take.
+  public static let mostInputs = 4_000
+
+  /// Prepares a flow.
+  public init(_ plan: FlowPlan) {
+    self.init(plan, mostInputs: Self.mostInputs)
+  }
+
+  /// Prepares a flow, with another bound on the search of one launch.
+  package init(_ plan: FlowPlan, mostInputs: Int) {
+    self.plan = plan
+    self.mostInputs = mostInputs
+    exact = ExactReplay(plan)
+  }
+
+  /// Plays a launch to its landing.
+  public mutating func launch(_ record: LaunchRecord) -> ReplayedLaunch {
+    let fitted = FittedRecord(record, plan)
+    if fitted.snapshots.count == 1, let launch = exact.launch(fitted, fitted.snapshots[0]) { return launch }
+    var search = ReplaySearch(plan, fitted, inputs: mostInputs)
+    return search.launch()
+  }
+}

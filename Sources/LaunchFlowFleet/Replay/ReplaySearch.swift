@@ -1,0 +1,148 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Plays a launch whose record leaves something open in every way that it allows.
+///
+/// An event's time is a symbol plus an offset: symbol 0 is the start, and each event whose time is not known becomes a
+/// symbol of its own, with bounds. Of two events with one symbol the order is certain. Otherwise both orders are tried
+/// that the bounds allow, and each narrows the bounds. This finds every run that the record allows, and perhaps some
+/// that it does not: the interval may be too wide, never too narrow.
+struct ReplaySearch {
+  private let plan: FlowPlan
+  private let record: FittedRecord
+  private var inputsLeft: Int
+  private var result = ReplayedLaunch.none
+  private var open: [ReplayState] = []
+  /// By step: every outcome that an attempt may have.
+  private let outcomes: [[FlowMachine.AttemptOutcome]]
+
+  init(_ plan: FlowPlan, _ record: FittedRecord, inputs: Int) {
+    self.plan = plan
+    self.record = record
+    inputsLeft = inputs
+    let failures = ErrorClass.allCases.map(FlowMachine.AttemptOutcome.failed)
+    outcomes = plan.steps.map { step in
+      let names = step.names.map { place in
+        let number = place - step.names.lowerBound
+        return plan.names[Int(place)].isFailure
+          ? FlowMachine.AttemptOutcome.refused(name: number) : .succeeded(name: number)
+      }
+      return [.succeeded(name: -1)] + names + failures
+    }
+  }
+
+  /// All landings that the record allows.
+  mutating func launch() -> ReplayedLaunch {
+    if record.hasMoreSnapshots { result.addAll(0...plan.deadline, pages: plan.pages.count) }
+    for snapshot in record.snapshots { open.append(start(snapshot)) }
+    while let state = open.popLast() {
+      guard !isCovered(state) else { continue }
+      guard inputsLeft > 0 else {
+        result.addAll(
+          min(plan.deadline, state.earliest)...plan.deadline, pages: plan.pages.count)
+        continue
+      }
+      follow(state)
+    }
+    // A record in which a run has no next event is not a record of this kind of flow.
+    if result.pages == 0 { result.addAll(0...plan.deadline, pages: plan.pages.count) }
+    return result
+  }
+
+  /// Whether the result contains whatever may come of a state.
+  private func isCovered(_ state: ReplayState) -> Bool {
+    result.wasStopped && result.earliest <= state.earliest && result.latest >= plan.deadline
+  }
+
+  private func start(_ snapshot: RunSnapshot) -> ReplayState {
+    var machine = FlowMachine(plan, snapshot)
+    machine.endsAtLanding = true
+    var state = ReplayState(machine)
+    for event in ScriptedInput.all(record) {
+      state.pending.append(
+        .init(
+          kind: .input(event.input), order: event.order.key, time: Moment(symbol: 0, offset: event.time),
+          span: event.isKnown ? 0 : nil))
+    }
+    state.machine.handle(.started)
+    apply(&state)
+    return state
+  }
+
+  /// Takes each event that may be next.
+  private mutating func follow(_ state: ReplayState) {
+    if let page = state.machine.landedPage {
+      result.add(state.bounds(state.now), page: page, isDegraded: state.machine.state.run.isDegraded)
+      return
+    }
+    for place in state.pending.indices where state.mayBeNext(place) {
+      guard let (event, next) = state.taking(place) else { continue }
+      switch event.kind {
+      case .answer(let step, let outcome?): take(answer(step, outcome, next), next)
+      case .answer(let step, nil):
+        var known: Set<FlowMachine.Reaction> = []
+        for outcome in outcomes[step]
+        where known.insert(next.machine.reaction(of: step, to: outcome)).inserted {
+          take(answer(step, outcome, next), next)
+        }
+      case .timer(let timer): take(.timerFired(timer), next)
+      case .input(let input): take(input, next)
+      }
+    }
+  }
+
+  private func answer(
+    _ step: Int, _ outcome: FlowMachine.AttemptOutcome, _ state: ReplayState
+  ) -> FlowMachine.Input {
+    .attemptEnded(step: step, attempt: Int(state.machine.state.steps[step].attempt), outcome)
+  }
+
+  private mutating func take(_ input: FlowMachine.Input, _ state: ReplayState) {
+    var state = state
+    inputsLeft -= 1
+    state.machine.handle(input)
+    apply(&state)
+    open.append(state)
+  }
+
+  private func apply(_ state: inout ReplayState) {
+    guard state.machine.state.run.landedRule < 0 else { return }
+    for effect in state.machine.effects {
+      switch effect {
+      case .startAttempt(let step, let attempt, let origin): start(step, attempt, origin, &state)
+      case .cancelAttempt(let step, _): state.forgetAnswer(of: step)
+      case .arm(let timer, let nanoseconds, let jitter):
+        let wait =
+          jitter
+          ? record.wait(
+            after: Int(state.machine.state.steps[timer.owner].attempt), of: timer.owner, atMost: nanoseconds)
+          : nanoseconds...nanoseconds
+        state.pending.append(
+          .init(
+            kind: .timer(timer), order: EventOrder.timer(timer).key, time: state.now.plus(wait.lowerBound),
+            span: wait.upperBound - wait.lowerBound))
+      case .disarm(let timer):
+        state.forget(timer)
+        if timer.kind == .attemptTimeout { state.forgetAnswer(of: timer.owner) }
+      default: break
+      }
+    }
+  }
+
+  private func start(_ step: Int, _ attempt: Int, _ origin: AttemptOrigin, _ state: inout ReplayState) {
+    state.forgetAnswer(of: step)
+    guard !plan.steps[step].isTail else { return }
+    let known = record.known(attempt, of: step, origin)
+    var pending = ReplayState.Pending(
+      kind: .answer(step: step, nil), order: EventOrder.answer(step: step).key, time: state.now, span: nil)
+    switch known {
+    case .answer(let outcome, let takes):
+      pending.kind = .answer(step: step, outcome)
+      pending.time = state.now.plus(takes)
+      pending.span = 0
+    case .silence(let until): pending.time = state.now.plus(until)
+    case .nothing: break
+    }
+    state.pending.append(pending)
+  }
+}

@@ -1,0 +1,122 @@
+import LaunchFlowMachine
+
+/// A time in a search: a symbol's, and so many nanoseconds after it.
+struct Moment: Hashable {
+  var symbol: Int
+  var offset: Int64
+
+  func plus(_ nanoseconds: Int64) -> Moment { Moment(symbol: symbol, offset: offset.plus(nanoseconds)) }
+}
+
+/// One way in which a launch may have gone so far.
+struct ReplayState {
+  /// What may come next.
+  enum Kind {
+    /// An answer; nil for one of which nothing is known.
+    case answer(step: Int, FlowMachine.AttemptOutcome?)
+    case timer(FlowTimer)
+    case input(FlowMachine.Input)
+  }
+
+  /// An event to come.
+  struct Pending {
+    var kind: Kind
+    var order: UInt64
+    /// When it comes, or the earliest time at which it may.
+    var time: Moment
+    /// How much later it may come; nil for any time later, or never.
+    var span: Int64?
+  }
+
+  var machine: FlowMachine
+  var pending: [Pending] = []
+  private(set) var now = Moment(symbol: 0, offset: 0)
+  /// By symbol: its earliest and its latest time.
+  private var symbols: [ClosedRange<Int64>] = [0...0]
+
+  init(_ machine: FlowMachine) { self.machine = machine }
+
+  /// The earliest time that it may be now.
+  var earliest: Int64 { symbols[now.symbol].lowerBound.plus(now.offset) }
+
+  /// The times that a moment may be.
+  func bounds(_ moment: Moment) -> ClosedRange<Int64> {
+    symbols[moment.symbol].lowerBound.plus(
+      moment.offset)...symbols[moment.symbol].upperBound.plus(moment.offset)
+  }
+
+  mutating func forgetAnswer(of step: Int) {
+    pending.removeAll { if case .answer(step: step, _) = $0.kind { true } else { false } }
+  }
+
+  mutating func forget(_ timer: FlowTimer) {
+    pending.removeAll { if case .timer(let armed) = $0.kind { armed.slot == timer.slot } else { false } }
+  }
+
+  /// The latest time of an event; nil for one that may never come.
+  private func latest(_ event: Pending) -> Int64? {
+    event.span.map { symbols[event.time.symbol].upperBound.plus(event.time.offset).plus($0) }
+  }
+
+  private func earliest(_ event: Pending) -> Int64 {
+    max(earliest, symbols[event.time.symbol].lowerBound.plus(event.time.offset))
+  }
+
+  /// Whether no other event certainly comes before one.
+  func mayBeNext(_ place: Int) -> Bool {
+    let event = pending[place]
+    let start = earliest(event)
+    return pending.indices.allSatisfy { other in
+      guard other != place, let span = pending[other].span, let latest = latest(pending[other]) else {
+        return true
+      }
+      if pending[other].time.symbol == event.time.symbol {
+        // An event of the past that is still open comes now.
+        let end = pending[other].time.offset.plus(span)
+        let begin = max(event.time.offset, event.time.symbol == now.symbol ? now.offset : 0)
+        return end > begin || end == begin && (pending[other].order, other) > (event.order, place)
+      }
+      return latest > start || latest == start && pending[other].order >= event.order
+    }
+  }
+
+  /// The state in which an event is next; nil where the bounds forbid that.
+  func taking(_ place: Int) -> (event: Pending, state: ReplayState)? {
+    var next = self
+    let event = next.pending.remove(at: place)
+    if event.span == 0 {
+      next.now = event.time
+      guard next.narrow(event.time.symbol, from: earliest(event) - event.time.offset) else { return nil }
+    } else {
+      var end = latest(event) ?? .max
+      for other in next.pending { if let latest = latest(other) { end = min(end, latest) } }
+      let start = earliest(event)
+      guard start <= end else { return nil }
+      next.now = Moment(symbol: next.symbols.count, offset: 0)
+      next.symbols.append(start...end)
+    }
+    for other in next.pending {
+      guard next.keep(other) else { return nil }
+    }
+    return (event, next)
+  }
+
+  /// Narrows the bounds by this: another event comes no earlier than now.
+  private mutating func keep(_ other: Pending) -> Bool {
+    if let latest = latest(other), other.time.symbol != now.symbol {
+      guard narrow(now.symbol, to: latest - now.offset) else { return false }
+    }
+    if other.span == 0, other.time.symbol != now.symbol {
+      guard narrow(other.time.symbol, from: earliest - other.time.offset) else { return false }
+    }
+    return true
+  }
+
+  private mutating func narrow(_ symbol: Int, from least: Int64 = .min, to most: Int64 = .max) -> Bool {
+    let start = max(symbols[symbol].lowerBound, least)
+    let end = min(symbols[symbol].upperBound, most)
+    guard start <= end else { return false }
+    symbols[symbol] = start...end
+    return true
+  }
+}

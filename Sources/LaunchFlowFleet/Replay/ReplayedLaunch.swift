@@ -1,0 +1,60 @@
+/// A recorded launch under another flow. Times are in nanoseconds.
+public struct ReplayedLaunch: Hashable, Sendable {
+  /// The earliest landing that the record allows.
+  public var earliest: Int64
+  /// The latest landing that the record allows.
+  public var latest: Int64
+  /// The pages that the record allows, as bits by their indices.
+  public var pages: UInt64
+  /// Whether it lands degraded: certainly, certainly not, or either.
+  public var mayBeDegraded: Bool
+  /// Whether it may land without being degraded.
+  public var mayBeWhole: Bool
+  /// Whether the record decides all of it.
+  public var isExact: Bool
+  /// Whether the search was stopped, and the interval reaches to the deadline for that reason.
+  public var wasStopped: Bool
+
+  /// Describes a launch.
+  package init(
+    earliest: Int64, latest: Int64, pages: UInt64, mayBeDegraded: Bool, mayBeWhole: Bool, isExact: Bool,
+    wasStopped: Bool
+  ) {
+    self.earliest = earliest
+    self.latest = latest
+    self.pages = pages
+    self.mayBeDegraded = mayBeDegraded
+    self.mayBeWhole = mayBeWhole
+    self.isExact = isExact
+    self.wasStopped = wasStopped
+  }
+
+  /// Nothing yet.
+  static let none = ReplayedLaunch(
+    earliest: .max, latest: .min, pages: 0, mayBeDegraded: false, mayBeWhole: false, isExact: false,
+    wasStopped: false)
+
+  /// Whether a page is possible.
+  public func allows(page: Int) -> Bool { pages & Self.bit(page) != 0 }
+
+  /// Whether no other page is possible.
+  public func isCertain(page: Int) -> Bool { pages == Self.bit(page) }
+
+  /// Pages beyond the 63rd share the last bit; a flow has a handful.
+  static func bit(_ page: Int) -> UInt64 { 1 << UInt64(min(max(0, page), 63)) }
+
+  /// Adds a landing that is possible.
+  mutating func add(_ times: ClosedRange<Int64>, page: Int, isDegraded: Bool) {
+    earliest = min(earliest, times.lowerBound)
+    latest = max(latest, times.upperBound)
+    pages |= Self.bit(page)
+    if isDegraded { mayBeDegraded = true } else { mayBeWhole = true }
+  }
+
+  /// Adds all landings in a stretch of time.
+  mutating func addAll(_ times: ClosedRange<Int64>, pages count: Int) {
+    for page in 0..<count { add(times, page: page, isDegraded: true) }
+    mayBeWhole = true
+    wasStopped = true
+  }
+}

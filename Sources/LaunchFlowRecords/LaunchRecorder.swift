@@ -1,0 +1,199 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Condenses a trace's events to a record, one at a time, in bounded memory.
+public struct LaunchRecorder: Sendable {
+  /// The record so far. What is still open in it counts as cancelled at its end.
+  public var record: LaunchRecord {
+    var record = base
+    for (step, attempts) in zip(order, order.map { steps[$0].attempts }) where !attempts.isEmpty {
+      record.steps.append(LaunchRecord.Step(names[step], attempts.map { $0.ended(at: record.end) }))
+    }
+    return record
+  }
+
+  private var base: LaunchRecord
+  private let names: [String]
+  /// By step: the time-out of its own attempts.
+  private let timeouts: [Int64?]
+  private var steps: [OpenStep]
+  /// The steps by their first attempts.
+  private var order: [Int] = []
+  private var kept = 0
+  /// The offline switch's causes that hold.
+  private var offline: Set<String> = []
+  private var isOffline = false
+  /// The newest event that came from outside; nil before the first. Timers leave no event of their own.
+  private var newestInput: (time: Int64, step: Int?)?
+
+  /// A step while it is recorded.
+  private struct OpenStep: Sendable {
+    var attempts: [OpenAttempt] = []
+    /// The indices of its remote fallbacks that were tried, in order.
+    var fallbacks: [Int] = []
+    /// When the wait before its next attempt began, and how long it may be.
+    var wait: (start: Int64, longest: Int64)?
+  }
+
+  private struct OpenAttempt: Sendable {
+    var number: Int
+    var attempt: LaunchRecord.Attempt
+    var isOpen = true
+
+    func ended(at time: Int64) -> LaunchRecord.Attempt {
+      var ended = attempt
+      if isOpen { (ended.took, ended.end) = (max(0, time - attempt.start), .cancelled) }
+      return ended
+    }
+  }
+
+  /// Begins a record.
+  ///
+  /// - Parameters:
+  ///   - trace: The run's flow and its steps; its events are not read.
+  ///   - labels: The app's own labels.
+  public init(_ trace: Trace, labels: [LaunchLabel] = []) {
+    base = LaunchRecord(flow: trace.flow, version: trace.version)
+    base.labels = labels
+    names = trace.steps.map(\.name)
+    timeouts = trace.steps.map(\.timeout)
+    steps = trace.steps.map { _ in OpenStep() }
+  }
+
+  /// Adds the run's next event.
+  public mutating func add(_ event: Trace.Event) {
+    base.end = max(base.end, event.time)
+    switch event.kind {
+    case .started: start(event.facts)
+    case .attemptStarted(let step, let attempt, let origin): begin(step, attempt, origin, at: event.time)
+    case .attemptEnded(let step, let attempt, let end): finish(step, attempt, end, event)
+    case .waiting(let step, .retry, let longest): wait(step, atMost: longest)
+    case .offline(let domain): change(domain, isOffline: true, at: event.time)
+    case .online(let domain): change(domain, isOffline: false, at: event.time)
+    case .signalled(let name):
+      newestInput = (event.time, nil)
+      base.signals.append(LaunchRecord.Signal(name: name, time: event.time))
+    case .cancelled:
+      base.cancelled = event.time
+      newestInput = (event.time, nil)
+    case .landed(let landing):
+      base.landing = LaunchRecord.Landing(
+        page: landing.page, time: event.time, isDegraded: landing.isDegraded,
+        isCancelled: landing.isCancelled)
+    case .queued, .stepStarted, .progressed, .abandoned, .abandonedEnded, .waiting, .lateWork, .stored,
+      .settled,
+      .finished:
+      break
+    }
+  }
+
+  private mutating func start(_ facts: [StartFact]) {
+    base.facts = facts
+    for case .offline(let domain) in facts { note(domain, isOffline: true) }
+  }
+
+  private mutating func note(_ domain: String?, isOffline: Bool) {
+    guard let domain else { return self.isOffline = isOffline }
+    if isOffline { offline.insert(domain) } else { offline.remove(domain) }
+  }
+
+  private mutating func change(_ domain: String?, isOffline: Bool, at time: Int64) {
+    note(domain, isOffline: isOffline)
+    newestInput = (time, nil)
+    guard base.switches.count < LaunchRecord.mostAttempts else { return base.leftOut += 1 }
+    base.switches.append(LaunchRecord.SwitchChange(time: time, domain: domain, isOffline: isOffline))
+  }
+
+  private mutating func begin(_ step: Int, _ number: Int, _ origin: AttemptOrigin, at time: Int64) {
+    guard steps.indices.contains(step) else { return }
+    endWait(step, isCut: origin != .own, at: time)
+    // An attempt that is missing ends the list: those behind it would have its number.
+    guard kept < LaunchRecord.mostAttempts, number == steps[step].attempts.count + 1 else {
+      return base.leftOut += 1
+    }
+    var attempt = LaunchRecord.Attempt(start: time, took: 0, .cancelled)
+    if case .fallback(let index) = origin {
+      // Remote fallbacks are walked in order, so the place of one among the tried ones is its number.
+      if !steps[step].fallbacks.contains(index) { steps[step].fallbacks.append(index) }
+      attempt.fallback = steps[step].fallbacks.firstIndex(of: index)
+    }
+    if steps[step].attempts.isEmpty { order.append(step) }
+    steps[step].attempts.append(OpenAttempt(number: number, attempt: attempt))
+    kept += 1
+  }
+
+  private mutating func finish(_ step: Int, _ number: Int, _ end: Trace.AttemptEnd, _ event: Trace.Event) {
+    guard steps.indices.contains(step),
+      let place = steps[step].attempts.lastIndex(where: { $0.number == number && $0.isOpen })
+    else { return }
+    var open = steps[step].attempts[place]
+    open.isOpen = false
+    open.attempt.took = max(0, event.time - open.attempt.start)
+    open.attempt.end = self.end(end, of: step, after: open.attempt)
+    if !open.attempt.end.isCensored {
+      newestInput = (event.time, step)
+    } else if mayAnswerNow(step, at: event.time) {
+      open.attempt.took = max(0, open.attempt.took - 1)
+    }
+    // A deadline or a time-out is a timer, which comes after all answers of its instant.
+    if open.attempt.end == .timedOut || open.attempt.end == .cut { newestInput = nil }
+    open.attempt.codes = event.codes.map(Self.kept)
+    steps[step].attempts[place] = open
+  }
+
+  private func end(
+    _ end: Trace.AttemptEnd, of step: Int, after attempt: LaunchRecord.Attempt
+  ) -> LaunchRecord.End {
+    switch end {
+    case .succeeded(let result): .succeeded(result: result)
+    case .refused(let failure): .refused(failure: failure)
+    case .failed(.timeout):
+      // No trace says what time-out a fallback has, so a fallback's always counts as reached.
+      attempt.fallback == nil && attempt.took < timeouts[step] ?? 0 ? .failed(.timeout) : .timedOut
+    case .failed(.offline): isOffline || !offline.isEmpty ? .switchedOff : .failed(.offline)
+    case .failed(let errorClass): .failed(errorClass)
+    case .cut: .cut
+    case .cancelled: .cancelled
+    }
+  }
+
+  /// Whether an answer of a step could still have come at an instant at which its attempt is ended. At one instant
+  /// changes of the switch, signals and cancellations come first, then answers in file order, then timers.
+  private func mayAnswerNow(_ step: Int, at time: Int64) -> Bool {
+    guard let newestInput, newestInput.time == time else { return false }
+    return newestInput.step.map { $0 < step } ?? true
+  }
+
+  /// A number with more digits than a code has may be a telephone number.
+  private static func kept(_ codes: AnswerCodes) -> AnswerCodes {
+    var codes = codes
+    if case .number(let number) = codes.code, !(-999_999...999_999).contains(number) { codes.code = .other }
+    return codes
+  }
+
+  private mutating func wait(_ step: Int, atMost longest: Int64) {
+    guard steps.indices.contains(step), !steps[step].attempts.isEmpty else { return }
+    steps[step].wait = (base.end, longest)
+  }
+
+  /// The wait of a step is over: its next attempt starts, or something else ended it.
+  private mutating func endWait(_ step: Int, isCut: Bool, at time: Int64) {
+    guard let wait = steps[step].wait, let last = steps[step].attempts.indices.last else { return }
+    steps[step].wait = nil
+    var drawn = max(0, time - wait.start)
+    // A wait ends after the answers of its instant, and before the other timers.
+    if isCut, newestInput?.time != time { drawn += 1 }
+    steps[step].attempts[last].attempt.wait = LaunchRecord.Wait(
+      longest: wait.longest, drawn: min(drawn, wait.longest), isCut: isCut)
+    if !isCut { newestInput = nil }
+  }
+}
+
+extension LaunchRecord {
+  /// Condenses a whole trace.
+  public init(_ trace: Trace, labels: [LaunchLabel] = []) {
+    var recorder = LaunchRecorder(trace, labels: labels)
+    for event in trace.events { recorder.add(event) }
+    self = recorder.record
+  }
+}

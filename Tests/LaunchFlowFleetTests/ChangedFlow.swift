@@ -1,0 +1,30 @@
+import LaunchFlowModel
+import LaunchFlowTestFlows
+
+/// Changes as a team makes them: time-outs, retries, fallbacks, orders.
+enum ChangedFlow {
+  static func make(_ flow: Flow, using random: inout SeededRandom) -> Flow {
+    var flow = flow
+    if random.chance(30) { flow.deadline = flow.deadline * random.pick([1, 2]) }
+    flow.steps = flow.steps.map { changed($0, &random) }
+    return flow
+  }
+
+  private static func changed(_ step: Flow.Step, _ random: inout SeededRandom) -> Flow.Step {
+    var step = step
+    if case .group(let members) = step.work {
+      step.work = .group(members.map { changed($0, &random) })
+      return step
+    }
+    guard random.chance(40) else { return step }
+    switch random.number(1...6) {
+    case 1: step.timeout = step.timeout.map { $0 * 2 }
+    case 2: step.timeout = step.timeout.map { $0 / 2 }
+    case 3: step.useFallbackAfter = step.useFallbackAfter.map { $0 / 2 }
+    case 4: step.retry?.attempts += 1
+    case 5: step.deadline = step.deadline.map { $0 * 2 }
+    default: if !step.fallback.isEmpty { step.fallback.removeLast() }
+    }
+    return step
+  }
+}

@@ -1,0 +1,90 @@
+import LaunchFlowFleet
+import LaunchFlowTestFlows
+import Testing
+
+@Suite struct GateTests {
+  static let pages = ["home", "login"]
+
+  static func rule(_ text: String) throws(InvalidGateRule) -> GateRule { try GateRule(text, pages: pages) }
+
+  /// Launches whose times before and after have one distribution, for a factor of 1, and go together half the time.
+  static func figures(
+    _ count: Int, factor: Double = 1, worse: Int = 0, _ random: inout SeededRandom
+  ) -> FleetFigures {
+    func draw() -> Int64 {
+      let number = Int64(random.number(1...1_000))
+      return number * number * 1_000
+    }
+    let launches = (0..<count).map { _ -> (before: FleetFigures.Before, after: ReplayedLaunch) in
+      let time = draw()
+      let after = Int64(Double(random.chance(50) ? time : draw()) * factor)
+      let was = random.chance(10)
+      let isDegraded = random.chance(50) ? was : random.chance(10)
+      let isWorse = random.chance(worse)
+      return (
+        .init(time: time, page: random.chance(90) ? 0 : 1, isDegraded: was),
+        .init(
+          earliest: after, latest: after, pages: random.chance(isWorse ? 0 : 90) ? 1 : 2,
+          mayBeDegraded: isDegraded || isWorse, mayBeWhole: !(isDegraded || isWorse), isExact: true,
+          wasStopped: false)
+      )
+    }
+    return FleetFigures(launches)
+  }
+
+  @Test(arguments: [100, 1_000, 5_000])
+  func `a flow that is no worse fails no more often than stated`(launches: Int) throws {
+    var random = SeededRandom(seed: UInt64(launches))
+    let gate = Gate(
+      [try Self.rule("p95<=+0%"), try Self.rule("degraded<=+0%"), try Self.rule("home>=-0%")], risk: 0.2)
+    var alarms = 0
+    for _ in 0..<200 where gate.verdicts(Self.figures(launches, &random)).contains(.fails) { alarms += 1 }
+    print("false alarms: \(alarms) of 200 with \(launches) launches, 40 allowed")
+    #expect(alarms <= 40)
+  }
+
+  @Test func `a flow that is worse fails, and each rule for itself`() throws {
+    var random = SeededRandom(seed: 1)
+    let rules = ["p95<=+5%", "p95<=10s", "degraded<=+1%", "degraded<=60%", "home>=-1%", "home>=10%"]
+    let gate = Gate(try rules.map { try Self.rule($0) }, risk: 0.05)
+    let same = gate.verdicts(Self.figures(5_000, &random))
+    #expect(same == [.holds, .holds, .holds, .holds, .holds, .holds])
+    let slower = gate.verdicts(Self.figures(5_000, factor: 1.3, &random))
+    #expect(slower == [.fails, .holds, .holds, .holds, .holds, .holds])
+    let degraded = gate.verdicts(Self.figures(5_000, worse: 30, &random))
+    #expect(degraded == [.holds, .holds, .fails, .holds, .fails, .holds])
+  }
+
+  @Test func `what the records leave open neither fails nor holds`() throws {
+    let launches = (0..<1_000).map { number -> (before: FleetFigures.Before, after: ReplayedLaunch) in
+      (
+        .init(time: Int64(number), page: 0, isDegraded: false),
+        .init(
+          earliest: Int64(number), latest: 9_000, pages: 3, mayBeDegraded: true, mayBeWhole: true,
+          isExact: false,
+          wasStopped: false)
+      )
+    }
+    let gate = Gate(
+      try ["p95<=+5%", "degraded<=+1%", "home>=-1%"].map { try Self.rule($0) }, risk: 0.05)
+    #expect(gate.verdicts(FleetFigures(launches)) == [.undecided, .undecided, .undecided])
+  }
+
+  @Test(arguments: [
+    ("p95", "'p95' has no '<=' or '>='; write 'p95<=+5%', for example"),
+    ("p96<=8s", "'p96' is no figure; did you mean 'p90'?"),
+    ("p95>=8s", "'p95' is bounded from above; write 'p95<=8s'"),
+    ("home<=1%", "a page's share is bounded from below; write 'home>=1%'"),
+    ("p95<=8", "'8' is no bound of p95; write '+5%' or '8s', for example"),
+    ("degraded<=1", "'1' is no bound of degraded; write '2%' or '+1%', for example"),
+    ("nowhere>=1%", "'nowhere' is no figure; expected one of: p50, p90, p95, p99, degraded, home, login"),
+  ])
+  func `a wrong rule says what to write`(text: String, message: String) {
+    do throws(InvalidGateRule) {
+      _ = try Self.rule(text)
+      Issue.record("\(text) was read")
+    } catch {
+      #expect(error.description == message)
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import LaunchFlowFleet
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowRecords
+import LaunchFlowSimulator
+import Testing
+
+/// What a fleet of known behaviour teaches is that behaviour.
+@Suite struct LearnerTests {
+  /// Three calls in a row and one beside them, which the landing cuts whenever it comes.
+  static let flow = #"""
+    { "flow": "calls", "deadline": "20s", "pages": ["home", "login"],
+      "services": { "s": { "baseURL": "https://s.example.com" } },
+      "steps": {
+        "first": { "http": { "service": "s", "path": "/first" }, "timeout": "1s",
+          "fallback": [{ "value": 1 }] },
+        "second": { "needs": ["first"], "http": { "service": "s", "path": "/second" }, "timeout": "4s",
+          "failures": { "expired": { "status": 401 } } },
+        "third": { "needs": ["second"], "http": { "service": "s", "path": "/third" }, "timeout": "6s" },
+        "beside": { "http": { "service": "s", "path": "/beside" }, "timeout": "10s" } },
+      "landings": [{ "page": "login", "when": { "second": "unavailable" } },
+        { "page": "home", "after": ["third"] }, { "page": "login" }] }
+    """#
+
+  static let world = #"""
+    { "scenariosFor": "calls.json", "scenarios": { "truth": { "steps": {
+        "first": { "takes": { "median": "400ms", "p99": "1200ms" }, "odds": { "ok": 0.97, "server": 0.03 } },
+        "second": { "takes": { "median": "600ms", "p99": "2s" }, "odds": { "ok": 0.96, "expired": 0.03, "hang": 0.01 } },
+        "third": { "takes": { "uniform": ["300ms", "2s"] } },
+        "beside": { "takes": { "median": "1500ms", "p99": "5s" } } } } } }
+    """#
+
+  static func truth() throws -> (FlowPlan, Scenario) {
+    let plan = try Fleet.plan(flow)
+    return (plan, try Fleet.scenarios(world, for: plan).scenarios[0])
+  }
+
+  /// How far the learned landing times are from the true ones at p50, p95 and p99, under the same luck.
+  static func errors(_ plan: FlowPlan, _ truth: Scenario, _ learned: Scenario) throws -> [Double] {
+    let real = try Simulation(plan, truth).distribution(runs: 8_000, seed: 99)
+    let found = try Simulation(plan, learned).distribution(runs: 8_000, seed: 99)
+    return [0.5, 0.95, 0.99].map {
+      (Double(found.time(at: $0)) / Double(real.time(at: $0)) - 1).magnitude
+    }
+  }
+
+  static func learned(_ plan: FlowPlan, _ records: [LaunchRecord]) -> Scenario {
+    var learner = Learner(plan)
+    for record in records { learner.add(record) }
+    return learner.scenario(named: "learned")
+  }
+
+  @Test func `landing times and shares are recovered, and without the cut calls they are not`() throws {
+    let (plan, truth) = try Self.truth()
+    let records = try Fleet.records(plan, truth, runs: 16_000, seed: 5)
+    let learned = Self.learned(plan, records)
+    let errors = try Self.errors(plan, truth, learned)
+    var dropping = records
+    for index in dropping.indices {
+      for step in dropping[index].steps.indices {
+        dropping[index].steps[step].attempts.removeAll(where: \.end.isCensored)
+      }
+    }
+    let naive = Self.learned(plan, dropping)
+    let longer = try FlowPlan(Self.changed(plan.flow))
+    let (fair, wrong) = (try Self.errors(longer, truth, learned), try Self.errors(longer, truth, naive))
+    print("learned: off by \(errors); with a longer time-out: \(fair); cut calls dropped: \(wrong)")
+    #expect(errors.allSatisfy { $0 < 0.02 }, "\(errors)")
+    let beside = try (
+      Self.median("beside", truth), Self.median("beside", learned), Self.median("beside", naive)
+    )
+    print(
+      "median of the call that the landing cuts: true \(beside.0), learned \(beside.1), dropped \(beside.2)")
+    #expect((beside.1 / beside.0 - 1).magnitude < 0.02)
+    #expect(beside.2 / beside.0 < 0.9, "the median of a call that the landing cuts is far too low")
+    let real = try Simulation(plan, truth).distribution(runs: 8_000, seed: 99).shares
+    let found = try Simulation(plan, learned).distribution(runs: 8_000, seed: 99).shares
+    for (left, right) in zip(real, found) {
+      #expect(left.page == right.page && (left.share - right.share).magnitude < 0.005)
+    }
+  }
+
+  /// The flow that waits for the call beside the others, and longer for the first one.
+  static func changed(_ flow: Flow) -> Flow {
+    var flow = flow
+    flow.landings[1].after.append("beside")
+    return flow
+  }
+
+  static func median(_ step: String, _ scenario: Scenario) throws -> Double {
+    let takes = try #require(scenario.steps.first { $0.step == step }?.attempts[0].takes)
+    switch takes {
+    case .logNormal(let median, _): return Double(median.nanoseconds)
+    case .quantiles(let quantiles):
+      return Double(try #require(quantiles.first { $0.share == 0.5 }).time.nanoseconds)
+    case .fixed, .uniform, .samples: return 0
+    }
+  }
+
+  @Test func `calls that are slow together are learned together`() throws {
+    var (plan, truth) = try Self.truth()
+    truth.latencyFactor = 3
+    let records = try Fleet.records(plan, truth, runs: 12_000, seed: 6)
+    var learned = Self.learned(plan, records)
+    let factor = try #require(learned.latencyFactor)
+    let errors = try Self.errors(plan, truth, learned)
+    print("factor 3 learned as \(factor); landing off by \(errors)")
+    #expect((2.4...3.2).contains(factor))
+    #expect(errors.allSatisfy { $0 < 0.05 })
+    let (_, plain) = try Self.truth()
+    learned = Self.learned(plan, try Fleet.records(plan, plain, runs: 4_000, seed: 6))
+    #expect(learned.latencyFactor == nil, "calls that have nothing in common have no factor")
+  }
+
+  @Test func `a learned scenario is a scenario file that reads back the same`() throws {
+    let (plan, truth) = try Self.truth()
+    var file = ScenarioFile(flowFile: "calls.json")
+    file.scenarios = [Self.learned(plan, try Fleet.records(plan, truth, runs: 500, seed: 1))]
+    let read = try Fleet.scenarios(file.json.text(.pretty), for: plan)
+    #expect(read == file)
+  }
+
+  @Test func `fallbacks, results and starts are learned`() throws {
+    let (plan, file) = try Fleet.rider()
+    let scenario = try #require(file.scenarios.first { $0.name == "odd-day" }).over(file.defaults)
+    var learner = Learner(plan)
+    for record in try Fleet.records(plan, scenario, runs: 400, seed: 3) { learner.add(record) }
+    let learned = learner.scenario(named: "learned", base: file.defaults)
+    #expect(learned.inputs == [Flow.NamedValue("signed-in", true)])
+    #expect(learned.caches.first { $0.cache == "login" }?.value == ["token": "t"])
+    #expect(learned.caches.first { $0.cache == "rider-info" }?.value == nil)
+    #expect(learner.launches == 400)
+    // It can be played.
+    _ = try Simulation(plan, learned).run()
+  }
+
+  @Test func `the estimate is Kaplan's and Meier's own example`() {
+    // Their section 2: deaths at 0.8, 3.1, 5.4 and 9.2 months, losses at 1.0, 2.7, 7.0 and 12.1.
+    let months: [(Double, Bool)] = [
+      (0.8, true), (1.0, false), (2.7, false), (3.1, true), (5.4, true), (7.0, false), (9.2, true),
+      (12.1, false),
+    ]
+    let survival = Survival(
+      months.map { Survival.Observation(Int64($0.0 * 10), outcome: $0.1 ? 0 : nil) }, outcomes: 1)
+    #expect(survival.times == [8, 31, 54, 92])
+    let left = survival.shares.map { ((1 - $0) * 1e6).rounded() / 1e6 }
+    #expect(left == [0.875, 0.7, 0.525, 0.2625])
+    #expect((survival.outcomes[0] - survival.answering).magnitude < 1e-12)
+  }
+}

@@ -1,0 +1,139 @@
+import LaunchFlowFleet
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowRecords
+import LaunchFlowSimulator
+import LaunchFlowTestFlows
+import Testing
+
+@Suite struct ReplayTests {
+  static let features: RandomFlow.Features = [.plain, .domains, .lanes, .waits]
+
+  /// Where a simulated run lands: page, time, degraded.
+  static func landing(_ trace: Trace) -> LaunchRecord.Landing? { LaunchRecord(trace).landing }
+
+  static func holds(_ launch: ReplayedLaunch, _ landing: LaunchRecord.Landing, _ plan: FlowPlan) -> Bool {
+    guard let page = plan.pages.firstIndex(of: landing.page) else { return false }
+    return launch.earliest <= landing.time && landing.time <= launch.latest && launch.allows(page: page)
+      && (landing.isDegraded ? launch.mayBeDegraded : launch.mayBeWhole)
+  }
+
+  @Test func `under the same flow every launch may land as it did, and nearly always must`() throws {
+    var exact = 0
+    for seed in 0..<1_500 as Range<UInt64> {
+      let flow = RandomFlow.make(seed: seed, features: Self.features)
+      let plan = try FlowPlan(flow)
+      let scenario = RandomWorld.scenario(for: flow, seed: seed, disturbances: [.offline, .cancel, .network])
+      let trace = try Simulation(plan, scenario).run(seed: seed).trace
+      let record = try LaunchRecord(line: Array(LaunchRecord(trace).line.utf8))
+      let landing = try #require(record.landing)
+      var replay = Replay(plan)
+      let launch = replay.launch(record)
+      #expect(Self.holds(launch, landing, plan), "seed \(seed): \(launch) \(landing)")
+      #expect(!launch.isExact || launch.earliest == launch.latest, "seed \(seed): \(launch) \(landing)")
+      if launch.isExact { exact += 1 }
+    }
+    // These worlds like instants at which several things happen. There a record cannot always tell what came first.
+    print("same flow: \(exact) of 1500 decided by the record")
+    #expect(exact > 1_425)
+  }
+
+  @Test func `a day of launches under the same flow is decided whole`() throws {
+    let (plan, file) = try Fleet.rider()
+    let scenario = try #require(file.scenarios.first { $0.name == "odd-day" }).over(file.defaults)
+    var replay = Replay(plan)
+    for record in try Fleet.records(plan, scenario, runs: 400, seed: 11) {
+      let landing = try #require(record.landing)
+      let launch = replay.launch(record)
+      #expect(launch.isExact && launch.earliest == landing.time)
+      #expect(Self.holds(launch, landing, plan))
+    }
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `under a changed flow the interval contains the truth`(batch: UInt64) throws {
+    var (changed, exact, stopped) = (0, 0, 0)
+    for seed in batch * 10_000..<batch * 10_000 + 700 {
+      let flow = RandomFlow.make(seed: seed, features: Self.features)
+      var random = SeededRandom(seed: seed)
+      let other = ChangedFlow.make(flow, using: &random)
+      guard other != flow, let plan = try? FlowPlan(other) else { continue }
+      let scenario = RandomWorld.scenario(for: flow, seed: seed)
+      let record = LaunchRecord(try Simulation(FlowPlan(flow), scenario).run(seed: seed).trace)
+      let truth = try #require(Self.landing(try Simulation(plan, scenario).run(seed: seed).trace))
+      var replay = Replay(plan, mostInputs: 3_000)
+      let launch = replay.launch(record)
+      changed += 1
+      if launch.isExact { exact += 1 }
+      if launch.wasStopped { stopped += 1 }
+      #expect(Self.holds(launch, truth, plan), "seed \(seed): \(launch), truth \(truth)")
+      #expect(!launch.isExact || launch.earliest == truth.time, "seed \(seed)")
+    }
+    print("changed flows: \(changed), decided by the record: \(exact), search stopped: \(stopped)")
+    #expect(changed > 300 && exact > changed / 4)
+  }
+
+  static let slow = #"""
+    { "flow": "slow", "deadline": "10s", "pages": ["home", "login"],
+      "steps": { "ask": { "action": "ask", "timeout": "2s" } },
+      "landings": [{ "page": "home", "when": { "ask": "available" } }, { "page": "login" }] }
+    """#
+
+  @Test func `a call that was cut and may now take longer gives an interval`() throws {
+    let plan = try Fleet.plan(Self.slow)
+    var scenario = Scenario()
+    scenario.steps = [.init("ask", [.init(takes: .fixed(.seconds(3)))])]
+    let record = LaunchRecord(try Simulation(plan, scenario).run().trace)
+    var longer = Replay(try Fleet.plan(Self.slow.replacing("2s", with: "5s")))
+    let second: Int64 = 1_000_000_000
+    var expected = ReplayedLaunch(
+      earliest: 2 * second + 1, latest: 5 * second, pages: 0b11, mayBeDegraded: true, mayBeWhole: true,
+      isExact: false, wasStopped: false)
+    #expect(longer.launch(record) == expected)
+    // What is not read can be left as it is, and a shorter time-out is decided.
+    var shorter = Replay(try Fleet.plan(Self.slow.replacing("2s", with: "1s")))
+    expected = ReplayedLaunch(
+      earliest: second, latest: second, pages: 0b10, mayBeDegraded: true, mayBeWhole: false, isExact: true,
+      wasStopped: false)
+    #expect(shorter.launch(record) == expected)
+  }
+
+  @Test func `two calls that nobody knows keep their order where one waits for the other`() throws {
+    let text = #"""
+      { "flow": "chain", "deadline": "10s", "pages": ["home"],
+        "steps": { "a": { "action": "a", "timeout": "1s" }, "b": { "after": ["a"], "action": "b", "timeout": "2s" } },
+        "landings": [{ "page": "home", "after": ["b"] }, { "page": "home" }] }
+      """#
+    var replay = Replay(try Fleet.plan(text))
+    var record = LaunchRecord(flow: "chain")
+    record.end = 0
+    let launch = replay.launch(record)
+    #expect(launch.earliest == 0 && launch.latest == 3_000_000_000 && !launch.wasStopped, "\(launch)")
+  }
+
+  @Test func `a search that would take too long says all that is possible`() throws {
+    let steps = (0..<12).map { #""s\#($0)": { "action": "a", "timeout": "\#($0 + 1)s" }"# }
+    let names = (0..<12).map { "\"s\($0)\"" }.joined(separator: ",")
+    let text = """
+      { "flow": "wide", "deadline": "15s", "pages": ["home"], "steps": { \(steps.joined(separator: ",")) },
+        "landings": [{ "page": "home", "after": [\(names)] }, { "page": "home" }] }
+      """
+    var replay = Replay(try Fleet.plan(text))
+    let launch = replay.launch(LaunchRecord(flow: "wide"))
+    #expect(launch.wasStopped && launch.earliest == 0 && launch.latest == 15_000_000_000, "\(launch)")
+  }
+
+  @Test func `a record of hostile names and times is played without harm`() throws {
+    let (plan, _) = try Fleet.rider()
+    var replay = Replay(plan)
+    for line in [
+      #"{"record":"x","format":1,"end":0,"steps":{"login":[{"at":0,"for":2305843009213693951,"end":"ok"}]}}"#,
+      #"{"record":"x","format":1,"end":0,"steps":{"login":[{"at":0,"for":0,"end":"ok:\u0000"}]},"signals":[["x",9]]}"#,
+      #"{"record":"x","format":1,"end":0,"steps":{},"switches":[[0,"offline","\u202e"],[0,"offline",null]]}"#,
+      #"{"record":"x","format":1,"end":0,"steps":{},"facts":[{"input":"signed-in","is":9},{"offline":true}]}"#,
+    ] {
+      let launch = replay.launch(try LaunchRecord(line: Array(line.utf8)))
+      #expect(launch.earliest <= launch.latest && launch.latest <= plan.deadline)
+    }
+  }
+}

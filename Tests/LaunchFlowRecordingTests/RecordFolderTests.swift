@@ -1,0 +1,130 @@
+import Foundation
+import LaunchFlowRecording
+import LaunchFlowRecords
+import Testing
+
+@Suite struct RecordFolderTests {
+  static func record(_ number: Int64, padding: Int = 0) -> LaunchRecord {
+    var record = LaunchRecord(flow: "launch", version: String(repeating: "v", count: padding))
+    record.landing = LaunchRecord.Landing(page: "home", time: number)
+    record.end = number
+    return record
+  }
+
+  /// Calls with a folder that does not exist yet.
+  static func withFolder(_ body: (URL) throws -> Void) throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("records-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try body(url)
+  }
+
+  static func ends(_ batch: RecordFolder.Batch) throws -> [Int64] {
+    try batch.text.split(separator: "\n").map { try LaunchRecord(line: Array($0.utf8)).end }
+  }
+
+  @Test func `records are handed out oldest first, stay until they are removed, and outlive the process`()
+    throws
+  {
+    try Self.withFolder { url in
+      let folder = RecordFolder(url: url)
+      #expect(folder.batch().count == 0)
+      for number in 1...12 { try folder.add(Self.record(Int64(number))) }
+      let reopened = RecordFolder(url: url)
+      #expect(try Self.ends(reopened.batch()) == Array(1...12))
+      let small = reopened.batch(upTo: 200)
+      #expect(try Self.ends(small) == [1, 2])
+      try reopened.add(Self.record(13))
+      try reopened.remove(small)
+      try reopened.remove(small)
+      #expect(try Self.ends(folder.batch()) == Array(3...13))
+    }
+  }
+
+  @Test func `the oldest records make room, by count and by bytes`() throws {
+    try Self.withFolder { url in
+      let few = RecordFolder(url: url, limits: .init(records: 3))
+      for number in 1...5 { try few.add(Self.record(Int64(number))) }
+      #expect(try Self.ends(few.batch()) == [3, 4, 5])
+      let tight = RecordFolder(url: url, limits: .init(bytes: 1_500))
+      for number in 6...9 { try tight.add(Self.record(Int64(number), padding: 500)) }
+      #expect(try Self.ends(tight.batch()) == [8, 9])
+      #expect(throws: RecordingFailure.self) { try tight.add(Self.record(10, padding: 1_500)) }
+      #expect(try Self.ends(tight.batch()) == [8, 9])
+    }
+  }
+
+  @Test func `a damaged file is counted, left out and removed with the batch`() throws {
+    try Self.withFolder { url in
+      let folder = RecordFolder(url: url)
+      for number in 1...3 { try folder.add(Self.record(Int64(number))) }
+      let names = try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
+      let torn = url.appendingPathComponent(names[1])
+      try Data(try Data(contentsOf: torn).dropLast(4)).write(to: torn)
+      let batch = folder.batch()
+      #expect(try Self.ends(batch) == [1, 3])
+      #expect(batch.damaged == 1)
+      try folder.remove(batch)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: url.path) == [])
+    }
+  }
+
+  @Test func `a sample keeps its share, and a greater one keeps it too`() {
+    let identities = (0..<20_000).map { "installation-\($0)" }
+    let tenth = Set(identities.filter(LaunchSample(share: 0.1).contains))
+    let half = Set(identities.filter(LaunchSample(share: 0.5).contains))
+    #expect(abs(Double(tenth.count) / 20_000 - 0.1) < 0.01)
+    #expect(tenth.isSubset(of: half))
+    #expect(identities.allSatisfy(LaunchSample(share: 1).contains))
+    #expect(!identities.contains(where: LaunchSample(share: 0).contains))
+    #expect(LaunchSample(share: .nan).share == 0)
+  }
+
+  #if os(macOS) || os(Linux)
+    @Test func `after a kill every kept record is whole, and the folder keeps its bounds`() throws {
+      try Self.withFolder { url in
+        var promised: Int64 = 0
+        for round in 0..<15 {
+          let last = try Self.run(url, killedAfter: 4_000 + (round * 7_919) % 30_000)
+          guard last > 0 else { continue }
+          promised += last
+          let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
+          #expect(names.filter { $0.hasSuffix(".record") }.count <= 50)
+          let batch = RecordFolder(url: url).batch(upTo: .max)
+          #expect(batch.damaged == 0)
+          #expect(batch.text.utf8.count <= 40_000 + 50)
+          // The newest record is one that was promised, or the one after it.
+          #expect([last, last + 1].contains(try Self.ends(batch).last ?? 0))
+        }
+        #expect(promised > 0, "no round came as far as one record")
+        try RecordFolder(url: url).add(Self.record(1))
+        let left = try FileManager.default.contentsOfDirectory(atPath: url.path)
+        #expect(left.allSatisfy { $0.hasSuffix(".record") }, "left-overs are swept")
+      }
+    }
+
+    /// Runs the writer for some microseconds after its first sign of life; the last number that it promised.
+    private static func run(_ url: URL, killedAfter wait: Int) throws -> Int64 {
+      let process = Process()
+      #if os(macOS)
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
+        process.executableURL = bundle.bundleURL.deletingLastPathComponent()
+          .appendingPathComponent("LaunchWriter")
+      #else
+        process.executableURL = Bundle.main.bundleURL.appendingPathComponent("LaunchWriter")
+      #endif
+      process.arguments = [url.path]
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      var text = output.fileHandleForReading.availableData
+      usleep(UInt32(wait))
+      kill(process.processIdentifier, SIGKILL)
+      text += output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      // The last line may have been cut.
+      let lines = String(decoding: text, as: UTF8.self).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      return lines.dropLast().last.flatMap { Int64($0) } ?? 0
+    }
+  #endif
+}
