@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: [
     "simulate", "run", "show", "check", "verify", "test", "compare", "graph", "generate", "init", "fmt",
     "schema", "explain",
-    "completions", "pack", "compat",
+    "completions", "pack", "compat", "record", "learn", "replay",
   ])
   func `a command's help is made from its declaration`(_ name: String) async throws {
     for words in [
@@ -67,7 +67,7 @@ import Testing
     (
       ["draw"],
       "error: unknown command 'draw'; expected one of: simulate, run, show, check, verify, test, compare, graph, "
-        + "generate, init, fmt, schema, pack, compat, explain, completions, help",
+        + "generate, init, fmt, schema, pack, compat, explain, record, learn, replay, completions, help",
       "Usage: launchflow COMMAND [options]"
     ),
     (

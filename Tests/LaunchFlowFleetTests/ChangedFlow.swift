@@ -10,6 +10,29 @@ enum ChangedFlow {
     return flow
   }
 
+  /// A world in which no call itself says that it timed out at the very instant of its time-out. A trace, and so a
+  /// record, shows the two as one, although one comes before the other timers of that instant.
+  static func withoutCoincidences(_ scenario: Scenario, _ flows: [Flow]) -> Scenario {
+    var times: Set<Duration> = []
+    func collect(_ steps: [Flow.Step]) {
+      for step in steps {
+        if let timeout = step.timeout { times.insert(timeout) }
+        collect(step.members ?? [])
+      }
+    }
+    for flow in flows { collect(flow.steps) }
+    var scenario = scenario
+    for step in scenario.steps.indices {
+      for place in scenario.steps[step].attempts.indices {
+        let attempt = scenario.steps[step].attempts[place]
+        guard case .fixed(let time) = attempt.takes, times.contains(time), attempt.outcome == .error(.timeout)
+        else { continue }
+        scenario.steps[step].attempts[place].outcome = .error(.network)
+      }
+    }
+    return scenario
+  }
+
   private static func changed(_ step: Flow.Step, _ random: inout SeededRandom) -> Flow.Step {
     var step = step
     if case .group(let members) = step.work {
@@ -23,7 +46,7 @@ enum ChangedFlow {
     case 3: step.useFallbackAfter = step.useFallbackAfter.map { $0 / 2 }
     case 4: step.retry?.attempts += 1
     case 5: step.deadline = step.deadline.map { $0 * 2 }
-    default: if !step.fallback.isEmpty { step.fallback.removeLast() }
+    default: if step.fallback.last?.isLocal == true { step.fallback.removeLast() }
     }
     return step
   }

@@ -45,7 +45,7 @@ import Testing
 
   @Test func `a flow that is worse fails, and each rule for itself`() throws {
     var random = SeededRandom(seed: 1)
-    let rules = ["p95<=+5%", "p95<=10s", "degraded<=+1%", "degraded<=60%", "home>=-1%", "home>=10%"]
+    let rules = ["p95<=+5%", "p95<=10s", "degraded<=+3%", "degraded<=60%", "home>=-3%", "home>=10%"]
     let gate = Gate(try rules.map { try Self.rule($0) }, risk: 0.05)
     let same = gate.verdicts(Self.figures(5_000, &random))
     #expect(same == [.holds, .holds, .holds, .holds, .holds, .holds])

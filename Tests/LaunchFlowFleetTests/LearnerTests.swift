@@ -62,9 +62,8 @@ import Testing
       }
     }
     let naive = Self.learned(plan, dropping)
-    let longer = try FlowPlan(Self.changed(plan.flow))
-    let (fair, wrong) = (try Self.errors(longer, truth, learned), try Self.errors(longer, truth, naive))
-    print("learned: off by \(errors); with a longer time-out: \(fair); cut calls dropped: \(wrong)")
+    let wrong = try Self.errors(plan, truth, naive)
+    print("landings learned: off by \(errors); with the cut calls dropped: \(wrong)")
     #expect(errors.allSatisfy { $0 < 0.02 }, "\(errors)")
     let beside = try (
       Self.median("beside", truth), Self.median("beside", learned), Self.median("beside", naive)
@@ -72,19 +71,14 @@ import Testing
     print(
       "median of the call that the landing cuts: true \(beside.0), learned \(beside.1), dropped \(beside.2)")
     #expect((beside.1 / beside.0 - 1).magnitude < 0.02)
-    #expect(beside.2 / beside.0 < 0.9, "the median of a call that the landing cuts is far too low")
+    #expect(
+      wrong[2] > 0.02 && beside.2 / beside.0 < 0.9,
+      "the median of a call that the landing cuts is far too low")
     let real = try Simulation(plan, truth).distribution(runs: 8_000, seed: 99).shares
     let found = try Simulation(plan, learned).distribution(runs: 8_000, seed: 99).shares
     for (left, right) in zip(real, found) {
       #expect(left.page == right.page && (left.share - right.share).magnitude < 0.005)
     }
-  }
-
-  /// The flow that waits for the call beside the others, and longer for the first one.
-  static func changed(_ flow: Flow) -> Flow {
-    var flow = flow
-    flow.landings[1].after.append("beside")
-    return flow
   }
 
   static func median(_ step: String, _ scenario: Scenario) throws -> Double {
@@ -126,7 +120,7 @@ import Testing
     var learner = Learner(plan)
     for record in try Fleet.records(plan, scenario, runs: 400, seed: 3) { learner.add(record) }
     let learned = learner.scenario(named: "learned", base: file.defaults)
-    #expect(learned.inputs == [Flow.NamedValue("signed-in", true)])
+    #expect(learned.inputs.first == Flow.NamedValue("signed-in", true))
     #expect(learned.caches.first { $0.cache == "login" }?.value == ["token": "t"])
     #expect(learned.caches.first { $0.cache == "rider-info" }?.value == nil)
     #expect(learner.launches == 400)

@@ -3,17 +3,34 @@ import LaunchFlowSimulator
 /// What the calls of one launch have in common: on a slow phone or radio, all of them are slow.
 ///
 /// Estimated from pairs of calls of a launch: the covariance of the logarithms of their times, each against the mean of
-/// its own step. Calls that were cut have no time, so it is rather too small than too great.
+/// its own step. Calls that were cut have no time, so it is rather too small than too great. A call that the others end,
+/// by the landing or a deadline, is heard of only while they are slow, which looks like something in common; so sources
+/// with many such calls do not count.
 struct CommonFactor {
   /// By source: the count, the sum and the sum of squares of the logarithms.
   private var sums: [(count: Double, sum: Double, squares: Double)]
   /// By launch: its calls, each a source and a logarithm.
   private var launches: [[(source: Int, log: Double)]] = []
 
+  /// By source: how many calls something other than their time-out ended.
+  private var ended: [Double]
+
+  /// A source does not count where more than this share of its calls was ended by something else.
+  private static let mostEnded = 0.02
   /// So many launches say enough.
   private static let mostLaunches = 50_000
 
-  init(sources: Int) { sums = Array(repeating: (0, 0, 0), count: sources) }
+  init(sources: Int) {
+    sums = Array(repeating: (0, 0, 0), count: sources)
+    ended = Array(repeating: 0, count: sources)
+  }
+
+  /// Counts a call that something other than its time-out ended.
+  mutating func addEnded(_ source: Int) { ended[source] += 1 }
+
+  private func counts(_ source: Int) -> Bool {
+    ended[source] <= Self.mostEnded * (sums[source].count + ended[source])
+  }
 
   /// Adds the calls of one launch that answered: a source and nanoseconds each.
   mutating func add(_ calls: [(source: Int, time: Int64)]) {
@@ -29,7 +46,9 @@ struct CommonFactor {
   /// The variance of the factor's logarithm; 0 where chance explains it.
   var variance: Double {
     var (count, sum, squares) = (0.0, 0.0, 0.0)
-    for launch in launches {
+    let counting = sums.indices.map(counts)
+    for calls in launches {
+      let launch = calls.filter { counting[$0.source] }
       var (own, pairs) = (0.0, 0.0)
       for (place, first) in launch.enumerated() {
         for second in launch[(place + 1)...] where first.source != second.source {

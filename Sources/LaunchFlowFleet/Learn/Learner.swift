@@ -68,7 +68,12 @@ public struct Learner: Sendable {
         let name = attempt.fallback.map { "\(step.name).fallback.\($0)" } ?? step.name
         guard let place = places[name] else { continue }
         tallies[place].add(attempt, words[index])
-        if isHTTP[place], !attempt.end.isCensored { calls.append((place, attempt.took)) }
+        guard isHTTP[place] else { continue }
+        if !attempt.end.isCensored {
+          calls.append((place, attempt.took))
+        } else if attempt.end != .timedOut {
+          factor.addEnded(place)
+        }
       }
     }
     factor.add(calls)

@@ -69,6 +69,10 @@ struct FittedRecord {
     case .succeeded(nil): return .answer(.succeeded(name: -1), takes: attempt.took)
     case .refused(let name): return named(name, isFailure: true, step, attempt)
     case .failed(let errorClass): return .answer(.failed(errorClass), takes: attempt.took)
+    case .timedOut where attempt.fallback != nil:
+      // No trace says what time-out a fallback has, so this may also be an answer that says so.
+      return attempt.took == plan.timeout(of: step, origin: origin)
+        ? .answer(.failed(.timeout), takes: attempt.took) : .silence(until: attempt.took)
     case .timedOut, .cut, .cancelled, .switchedOff:
       return .silence(until: attempt.took == 0 ? 0 : attempt.took + 1)
     }
