@@ -30,16 +30,16 @@ enum VerifierGrowth {
       for depth in [3, 6] { try measure("layers of \(width)", FlowShapes.layers(width: width, depth: depth)) }
     }
     for count in [5, 8, 10, 12] { try measure("fan, each asked about", askedFan(count)) }
-    for (count, length) in [(6, 3), (7, 3), (12, 3), (50, 5)] {
+    for (count, length) in [(6, 3), (7, 3), (12, 3), (50, 5), (50, 20)] {
       try measure("\(count) chains of \(length)", FlowShapes.chains(count, length: length))
     }
-    try measure("20 layers of 10", FlowShapes.grid(width: 10, depth: 20))
+    for depth in [20, 100] { try measure("\(depth) layers of 10", FlowShapes.grid(width: 10, depth: depth)) }
     for count in [26, 37] {
       try measure("tasks, main lane", FlowShapes.tasks(count, workers: 0, seed: 3))
       try measure("tasks, main lane and 4 workers", FlowShapes.tasks(count, workers: 4, seed: 3))
     }
     for count in [100, 300, 1000] {
-      try measure("series-parallel", FlowShapes.seriesParallel(count, seed: 1))
+      for seed in 1...3 { try measure("series-parallel", FlowShapes.seriesParallel(count, seed: UInt64(seed))) }
     }
   }
 

@@ -62,14 +62,10 @@ extension FlowShapes {
         let ends = build(first, after: needs)
         return build(count - first, after: ends)
       }
-      var ends: [String] = []
-      var left = count
-      while left > 0, ends.count < 6 {
-        let part = random.number(1...max(1, min(left, 2 * count / 3)))
-        ends += build(part, after: needs)
-        left -= part
-      }
-      return Array(ends.prefix(6))
+      let first = random.number(1...count - 1)
+      let ends = build(first, after: needs) + build(count - first, after: needs)
+      // One step joins many, as the graph's width would otherwise become the length of a list of needs.
+      return ends.count > 6 ? [add(ends)] : ends
     }
 
     private mutating func add(_ needs: [String]) -> String {
