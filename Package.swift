@@ -51,7 +51,7 @@ let package = Package(
       dependencies: [
         "LaunchFlow", "LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowGeneration", "LaunchFlowMachine",
         "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowTimeline", "LaunchFlowDelivery",
-        "LaunchFlowRecords", "LaunchFlowFleet",
+        "LaunchFlowRecords", "LaunchFlowFleet", "LaunchFlowServing",
       ],
       swiftSettings: settings),
     // The line that is kept of a launch.
@@ -106,11 +106,18 @@ let package = Package(
         "LaunchFlowDeliveryMachine",
       ], swiftSettings: settings),
     .target(name: "LaunchFlowLoopback", swiftSettings: settings),
+    // A scenario as a real HTTP server on loopback.
+    .target(
+      name: "LaunchFlowServing",
+      dependencies: [
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier",
+        "LaunchFlowLoopback",
+      ], swiftSettings: settings),
     .executableTarget(
       name: "LaunchFlowBenchmarks",
       dependencies: [
         "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowVerifier", "LaunchFlow", "LaunchFlowDelivery",
-        "LaunchFlowLoopback",
+        "LaunchFlowLoopback", "LaunchFlowServing", "LaunchFlowSimulator",
         "LaunchFlowTestFlows",
       ],
       swiftSettings: settings),
@@ -174,11 +181,17 @@ let package = Package(
         "LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowGeneration", "LaunchFlowMachine",
         "LaunchFlowSimulator", "LaunchFlowTimeline", "LaunchFlowLoopback", "LaunchFlowTestFlows",
         "LaunchFlowCommand", "LaunchFlowMain", "LaunchFlow", "LaunchFlowDelivery", "LaunchFlowRecords",
-        "LaunchFlowFleet",
+        "LaunchFlowFleet", "LaunchFlowServing",
       ],
       exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowLoopbackTests", dependencies: ["LaunchFlowLoopback"], swiftSettings: settings),
+    .testTarget(
+      name: "LaunchFlowServingTests",
+      dependencies: [
+        "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowServing",
+        "LaunchFlowTestFlows",
+      ], swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowTests",
       dependencies: [

@@ -39,7 +39,9 @@ enum VerifierGrowth {
       try measure("tasks, main lane and 4 workers", FlowShapes.tasks(count, workers: 4, seed: 3))
     }
     for count in [100, 300, 1000] {
-      for seed in 1...3 { try measure("series-parallel", FlowShapes.seriesParallel(count, seed: UInt64(seed))) }
+      for seed in 1...3 {
+        try measure("series-parallel", FlowShapes.seriesParallel(count, seed: UInt64(seed)))
+      }
     }
   }
 

@@ -23,6 +23,11 @@ let benchmarks: [(name: String, summary: String, run: ([String]) async throws ->
     "delivery", "[FLOW.json …]: what judging a flow costs, and what a launch costs with delivery",
     DeliveryCost.run
   ),
+  (
+    "served-distance",
+    "[FLOW.json [SCENARIO [LAUNCHES]]]: runs against a served scenario, beside the simulated one",
+    ServedDistance.run
+  ),
   ("verifier-growth", "[FLOW.json …]: states and time that proofs take, as flows grow", VerifierGrowth.run),
 ]
 

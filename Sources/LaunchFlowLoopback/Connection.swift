@@ -2,12 +2,14 @@
 struct Connection {
   let socket: Socket
   let number: Int
+  /// The most bytes of a request's body.
+  let bodyBytes: Int
   /// Records a request and says what to do with it.
   let behaviour: (RecordedRequest) -> Behaviour
 
   /// Serves requests until either side ends the connection. The socket stays open.
   func serve() {
-    var reader = RequestReader(socket, connection: number)
+    var reader = RequestReader(socket, connection: number, bodyBytes: bodyBytes)
     while let request = reader.next() {
       let behaviour = behaviour(request)
       // A wait ends early when the client gives up, so that nothing piles up behind abandoned requests.

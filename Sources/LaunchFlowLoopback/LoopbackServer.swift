@@ -11,6 +11,7 @@ package final class LoopbackServer: @unchecked Sendable {
   private var scripts: [String: [Behaviour]] = [:]
   private var answered: [String: Int] = [:]
   private var deciders: [String: Decider] = [:]
+  private var everyDecider: Decider?
   private var recorded: [RecordedRequest] = []
   private var listener: Socket?
   private var isAccepting = false
@@ -24,9 +25,30 @@ package final class LoopbackServer: @unchecked Sendable {
   /// The port, which stays the same when the server is stopped and started again.
   package let port: UInt16
 
-  /// Starts a server on a free port.
-  package init() throws {
-    let socket = try Socket.bound(to: 0)
+  private let limits: Limits
+
+  /// What a server holds at a time.
+  package struct Limits: Sendable {
+    /// The most connections; a further one is closed at once.
+    package var connections: Int
+    /// The most bytes of a request's body; a longer one ends its connection.
+    package var bodyBytes: Int
+    /// Whether the requests are kept.
+    package var keepsRequests: Bool
+
+    package init(connections: Int = .max, bodyBytes: Int = .max, keepsRequests: Bool = true) {
+      self.connections = connections
+      self.bodyBytes = bodyBytes
+      self.keepsRequests = keepsRequests
+    }
+  }
+
+  /// Starts a server on a port; 0 takes a free one.
+  ///
+  /// - Throws: `SocketError` if the port is taken.
+  package init(port wanted: UInt16 = 0, limits: Limits = Limits()) throws {
+    self.limits = limits
+    let socket = try Socket.bound(to: wanted)
     port = socket.port
     try listen(on: socket)
   }
@@ -60,6 +82,12 @@ package final class LoopbackServer: @unchecked Sendable {
       scripts[path] = nil
       deciders[path] = decider
     }
+  }
+
+  /// Lets a function choose what is done with every request, in place of scripts. It is called on the connections'
+  /// threads.
+  package func decideAll(_ decider: @escaping Decider) {
+    condition.withLock { everyDecider = decider }
   }
 
   /// All requests so far, in the order of their arrival.
@@ -132,15 +160,19 @@ package final class LoopbackServer: @unchecked Sendable {
   }
 
   private func serve(_ client: Socket) {
-    let number = condition.withLock {
+    let number = condition.withLock { () -> Int? in
+      guard connections.count < limits.connections else { return nil }
       let number = accepted
       accepted += 1
       connections[number] = client
       mostOpen = max(mostOpen, connections.count)
       return number
     }
+    guard let number else { return client.close() }
+    let bodyBytes = limits.bodyBytes
     Self.thread("loopback.\(number)") { [weak self] in
-      let connection = Connection(socket: client, number: number) { [weak self] request in
+      let connection = Connection(socket: client, number: number, bodyBytes: bodyBytes) {
+        [weak self] request in
         self?.behaviour(for: request) ?? .close
       }
       connection.serve()
@@ -156,9 +188,9 @@ package final class LoopbackServer: @unchecked Sendable {
 
   private func behaviour(for request: RecordedRequest) -> Behaviour {
     let decider = condition.withLock {
-      recorded.append(request)
+      if limits.keepsRequests { recorded.append(request) }
       condition.broadcast()
-      return deciders[request.path]
+      return everyDecider ?? deciders[request.path]
     }
     if let decider { return decider(request) }
     return condition.withLock {

@@ -2,14 +2,16 @@
 struct RequestReader {
   private let socket: Socket
   private let connection: Int
+  private let bodyBytes: Int
   private var buffer: [UInt8] = []
 
   /// What a request's head may hold; a client that sends more is cut off.
   private static let headLimit = 1 << 20
 
-  init(_ socket: Socket, connection: Int) {
+  init(_ socket: Socket, connection: Int, bodyBytes: Int) {
     self.socket = socket
     self.connection = connection
+    self.bodyBytes = bodyBytes
   }
 
   /// The next request; nil when the client is gone or does not speak HTTP.
@@ -22,7 +24,7 @@ struct RequestReader {
       guard let body = readChunks() else { return nil }
       request.body = body
     } else if let length = request.header("Content-Length").flatMap({ Int($0) }) {
-      guard length >= 0, let body = take(length) else { return nil }
+      guard length >= 0, length <= bodyBytes, let body = take(length) else { return nil }
       request.body = body
     }
     return request
@@ -68,7 +70,7 @@ struct RequestReader {
         while let trailer = readLine() { if trailer.isEmpty { return body } }
         return nil
       }
-      guard let chunk = take(size), take(2) != nil else { return nil }
+      guard size <= bodyBytes - body.count, let chunk = take(size), take(2) != nil else { return nil }
       body += chunk
     }
     return nil

@@ -19,7 +19,7 @@ package enum PercentEncoding {
   }
 
   /// An author's part of an address: only characters that no address may contain are encoded.
-  static func literal(_ text: String) -> String {
+  package static func literal(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var result = String.UnicodeScalarView()
     for (index, byte) in bytes.enumerated() {

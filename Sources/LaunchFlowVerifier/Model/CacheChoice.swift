@@ -84,11 +84,11 @@ struct CacheChoice {
 }
 
 /// Where a flow's attempts look into the values of its steps.
-struct ReferencedPointers {
+package struct ReferencedPointers {
   /// By step that is referred to: the pointers, numbered in the order of all references.
   private var pointers: [Int: [(number: Int, pointer: JSONPointer)]] = [:]
 
-  init(_ plan: FlowPlan) {
+  package init(_ plan: FlowPlan) {
     var number = 0
     for step in plan.steps.indices {
       let origins = (0..<plan.steps[step].fallbacks.count).map { AttemptOrigin.fallback($0) }
@@ -105,7 +105,7 @@ struct ReferencedPointers {
   }
 
   /// The pointers into any of these steps, each once, in the order in which the flow refers to them.
-  func pointers(into steps: Set<Int>) -> [JSONPointer] {
+  package func pointers(into steps: Set<Int>) -> [JSONPointer] {
     var known: Set<JSONPointer> = []
     return steps.flatMap { pointers[$0] ?? [] }.sorted { $0.number < $1.number }.map(\.pointer)
       .filter { known.insert($0).inserted }
@@ -113,14 +113,17 @@ struct ReferencedPointers {
 }
 
 /// The places in a cached value that somebody looks at, each with the values that tell its tests apart.
-struct CachedPlaces {
+package struct CachedPlaces {
   private var places: [(pointer: JSONPointer, candidates: [JSONValue?], known: Set<JSONValue?>)] = []
   /// By pointer: its place among them.
   private var placeOfPointer: [JSONPointer: Int] = [:]
   /// Places that a request needs; filled wherever nothing else is.
-  var referenced: [JSONPointer] = []
+  package var referenced: [JSONPointer] = []
 
-  mutating func collect(_ predicate: Predicate) {
+  /// Knows no place yet.
+  package init() {}
+
+  package mutating func collect(_ predicate: Predicate) {
     for test in predicate.tests {
       switch test {
       case .equals(let literal): add(predicate.at, [literal])
@@ -167,11 +170,11 @@ struct CachedPlaces {
   }
 
   /// Whether a value has all that is referred to.
-  func hasReferenced(_ value: JSONValue) -> Bool {
+  package func hasReferenced(_ value: JSONValue) -> Bool {
     referenced.allSatisfy { value[$0] != nil }
   }
 
-  var combinations: Int {
+  package var combinations: Int {
     places.reduce(1) { count, place in
       let (product, overflow) = count.multipliedReportingOverflow(by: place.candidates.count)
       return overflow ? .max : product
@@ -179,7 +182,7 @@ struct CachedPlaces {
   }
 
   /// Every combination, as a value; outer places are filled before those within them.
-  func values() -> [JSONValue] {
+  package func values() -> [JSONValue] {
     let ordered = places.sorted { $0.pointer.tokens.count < $1.pointer.tokens.count }
     return (0..<combinations).map { number in
       var rest = number

@@ -1,0 +1,152 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+
+/// What a served scenario does with one request.
+package struct ServedAnswer: Sendable {
+  /// What is sent after the delay.
+  package enum Content: Hashable, Sendable {
+    case reply(ServedReply)
+    /// The connection is reset, as a broken network does it.
+    case reset
+    /// Nothing is sent until the client gives up.
+    case hang
+    /// No step of the flow asks for this.
+    case unknown
+    /// The scenario wants an outcome for which no HTTP answer was found.
+    case impossible
+  }
+
+  /// The number of the launch, from 1.
+  package var launch: Int
+  /// Nanoseconds since the launch's first request.
+  package var time: Int64
+  /// The asking step; nil for a request that no step makes.
+  package var step: String?
+  /// The number of the step's attempt in this launch, from 1; attempts of a fallback are counted apart.
+  package var attempt: Int
+  /// What is sent.
+  package var content: Content
+  /// Nanoseconds from the request to the answer.
+  package var delay: Int64
+
+  package init(launch: Int, time: Int64, step: String? = nil, attempt: Int, content: Content, delay: Int64) {
+    self.launch = launch
+    self.time = time
+    self.step = step
+    self.attempt = attempt
+    self.content = content
+    self.delay = delay
+  }
+}
+
+/// Plays a scenario against the requests of real launches. It knows no clock: each request comes with its time.
+///
+/// A server is not told when a launch starts. A request after a quiet time is taken for the first one of the next
+/// launch, which plays the scenario's next run.
+package struct ServedLaunches {
+  private let plan: FlowPlan
+  private let scenario: Scenario
+  private let seed: UInt64
+  /// The quiet time between two launches, in nanoseconds.
+  private let quiet: Int64
+  private let patterns: [RequestPattern]
+  private var replies: ReplySearch
+  private var script: ScenarioScript
+  private var started: Int64 = 0
+  private var busyUntil: Int64 = 0
+  private var attempts: [AttemptKey: Int] = [:]
+  /// The launches so far.
+  package private(set) var launches = 0
+  /// The requests so far.
+  package private(set) var requests = 0
+  /// The requests that no step makes.
+  package private(set) var unknownRequests = 0
+
+  private struct AttemptKey: Hashable {
+    var step: Int
+    var origin: AttemptOrigin
+  }
+
+  /// Fits a scenario to a flow.
+  ///
+  /// - Parameter quiet: The quiet time between two launches, in nanoseconds.
+  /// - Throws: `InvalidScenario` if it names anything that the flow does not have.
+  package init(_ plan: FlowPlan, _ scenario: Scenario, seed: UInt64, quiet: Int64) throws(InvalidScenario) {
+    self.plan = plan
+    self.scenario = scenario
+    self.seed = seed
+    self.quiet = quiet
+    patterns = RequestPattern.all(of: plan).sorted { $0.fixedLength > $1.fixedLength }
+    replies = ReplySearch(plan)
+    script = try ScenarioScript(plan, scenario, seed: seed, run: 0)
+  }
+
+  /// The server's own address. It replaces the addresses that answers contain for later requests.
+  package var address: String? {
+    get { replies.address }
+    set { replies.address = newValue }
+  }
+
+  /// Whether any step of the flow sends HTTP requests.
+  package var hasRequests: Bool { !patterns.isEmpty }
+
+  /// What is done with a request.
+  ///
+  /// - Parameters:
+  ///   - path: The path as it was sent, without query.
+  ///   - now: Nanoseconds on any clock that only goes forward.
+  package mutating func answer(_ method: String, _ path: String, at now: Int64) -> ServedAnswer {
+    requests += 1
+    let asking = asking(method, path)
+    beginLaunch(at: now)
+    var served = ServedAnswer(
+      launch: launches, time: now - started, attempt: 0, content: .unknown, delay: 0)
+    guard let asking else {
+      unknownRequests += 1
+      return served
+    }
+    let key = AttemptKey(step: asking.step, origin: asking.origin)
+    let number = attempts[key, default: 0] + 1
+    attempts[key] = number
+    let attempt = script.attempt(number, of: asking.step, asking.origin, at: now - started)
+    served.step = plan.stepNames[asking.step]
+    served.attempt = number
+    served.delay = attempt.answer == nil ? 0 : attempt.takes
+    served.content = content(attempt.answer, asking)
+    busyUntil = max(busyUntil, now.addingReportingOverflow(served.delay).partialValue)
+    return served
+  }
+
+  private mutating func content(_ answer: AttemptAnswer?, _ asking: RequestPattern) -> ServedAnswer.Content {
+    switch answer?.outcome {
+    // A client ends its own attempt in time; a server can only let it wait.
+    case nil, .failed(.timeout): return .hang
+    case .failed(.network), .failed(.offline): return .reset
+    default: break
+    }
+    guard let answer, let reply = replies.reply(answer, of: asking.step, asking.origin) else {
+      return .impossible
+    }
+    return .reply(reply)
+  }
+
+  /// The attempt that makes a request. Of several that could, the first one that this launch has not seen yet.
+  private func asking(_ method: String, _ path: String) -> RequestPattern? {
+    let fitting = patterns.filter { $0.method == method && $0.matches(path: path) }
+    let best = fitting.filter { $0.fixedLength == fitting.first?.fixedLength }
+    return best.first { attempts[AttemptKey(step: $0.step, origin: $0.origin)] == nil } ?? best.first
+  }
+
+  private mutating func beginLaunch(at now: Int64) {
+    defer { busyUntil = max(busyUntil, now) }
+    guard launches == 0 || now - busyUntil > quiet else { return }
+    // The scenario fitted at the beginning, so it fits now.
+    if launches > 0, let next = try? ScenarioScript(plan, scenario, seed: seed, run: UInt64(launches)) {
+      script = next
+    }
+    launches += 1
+    started = now
+    attempts = [:]
+  }
+}
