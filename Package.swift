@@ -127,7 +127,9 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "PointOfSale", dependencies: ["LaunchFlow", "LaunchFlowLoopback"], path: "examples/PointOfSale",
-      exclude: ["till-launch.json", "till-launch.scenarios.json"], swiftSettings: settings),
+      exclude: [
+        "till-launch.json", "till-launch.scenarios.json", "send-sale.json", "send-sale.scenarios.json",
+      ], swiftSettings: settings),
     .executableTarget(
       name: "SwiftUIApp", dependencies: ["LaunchFlow", "LaunchFlowUI"], path: "examples/SwiftUIApp",
       swiftSettings: settings),

@@ -33,6 +33,17 @@ package struct Behaviour: Sendable {
   }
 }
 
+/// How the server reads a request's body.
+package enum BodyReading: Sendable {
+  case whole
+  /// Ends the connection with a reset after so many bytes.
+  case reset(after: Int)
+  /// Reads no more after so many bytes, until the client gives up.
+  case stop(after: Int)
+  /// Reads a piece, then waits.
+  case slow(piece: Int, every: Duration)
+}
+
 /// An HTTP answer that is known beforehand.
 package struct CannedAnswer: Sendable {
   package var status: Int

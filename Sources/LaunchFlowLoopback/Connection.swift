@@ -6,10 +6,12 @@ struct Connection {
   let bodyBytes: Int
   /// Records a request and says what to do with it.
   let behaviour: (RecordedRequest) -> Behaviour
+  /// Says how the body of a request is read.
+  let reading: (RecordedRequest) -> BodyReading
 
   /// Serves requests until either side ends the connection. The socket stays open.
   func serve() {
-    var reader = RequestReader(socket, connection: number, bodyBytes: bodyBytes)
+    var reader = RequestReader(socket, connection: number, bodyBytes: bodyBytes, reading: reading)
     while let request = reader.next() {
       let behaviour = behaviour(request)
       // A wait ends early when the client gives up, so that nothing piles up behind abandoned requests.

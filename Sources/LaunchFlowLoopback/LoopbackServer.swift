@@ -12,6 +12,7 @@ package final class LoopbackServer: @unchecked Sendable {
   private var answered: [String: Int] = [:]
   private var deciders: [String: Decider] = [:]
   private var everyDecider: Decider?
+  private var readings: [String: BodyReading] = [:]
   private var recorded: [RecordedRequest] = []
   private var listener: Socket?
   private var isAccepting = false
@@ -88,6 +89,12 @@ package final class LoopbackServer: @unchecked Sendable {
   /// threads.
   package func decideAll(_ decider: @escaping Decider) {
     condition.withLock { everyDecider = decider }
+  }
+
+  /// Sets how the bodies of requests for a path are read from now on. A request whose body is not read whole is not
+  /// recorded.
+  package func read(_ path: String, _ reading: BodyReading) {
+    condition.withLock { readings[path] = reading }
   }
 
   /// All requests so far, in the order of their arrival.
@@ -171,10 +178,10 @@ package final class LoopbackServer: @unchecked Sendable {
     guard let number else { return client.close() }
     let bodyBytes = limits.bodyBytes
     Self.thread("loopback.\(number)") { [weak self] in
-      let connection = Connection(socket: client, number: number, bodyBytes: bodyBytes) {
-        [weak self] request in
-        self?.behaviour(for: request) ?? .close
-      }
+      let connection = Connection(
+        socket: client, number: number, bodyBytes: bodyBytes,
+        behaviour: { [weak self] request in self?.behaviour(for: request) ?? .close },
+        reading: { [weak self] request in self?.reading(of: request) ?? .whole })
       connection.serve()
       guard let self else { return client.close() }
       // Closed under the lock: nobody may shut down a descriptor that has been given to someone else.
@@ -184,6 +191,10 @@ package final class LoopbackServer: @unchecked Sendable {
         self.condition.broadcast()
       }
     }
+  }
+
+  private func reading(of request: RecordedRequest) -> BodyReading {
+    condition.withLock { readings[request.path] } ?? .whole
   }
 
   private func behaviour(for request: RecordedRequest) -> Behaviour {

@@ -3,15 +3,21 @@ struct RequestReader {
   private let socket: Socket
   private let connection: Int
   private let bodyBytes: Int
+  /// How the body of a request is read, by its head.
+  private let reading: (RecordedRequest) -> BodyReading
   private var buffer: [UInt8] = []
 
   /// What a request's head may hold; a client that sends more is cut off.
   private static let headLimit = 1 << 20
 
-  init(_ socket: Socket, connection: Int, bodyBytes: Int) {
+  init(
+    _ socket: Socket, connection: Int, bodyBytes: Int = .max,
+    reading: @escaping (RecordedRequest) -> BodyReading = { _ in .whole }
+  ) {
     self.socket = socket
     self.connection = connection
     self.bodyBytes = bodyBytes
+    self.reading = reading
   }
 
   /// The next request; nil when the client is gone or does not speak HTTP.
@@ -24,10 +30,33 @@ struct RequestReader {
       guard let body = readChunks() else { return nil }
       request.body = body
     } else if let length = request.header("Content-Length").flatMap({ Int($0) }) {
-      guard length >= 0, length <= bodyBytes, let body = take(length) else { return nil }
+      guard length >= 0, length <= bodyBytes, let body = read(length, reading(request)) else { return nil }
       request.body = body
     }
     return request
+  }
+
+  /// A body of a known length; nil where the connection ends before it is whole.
+  private mutating func read(_ length: Int, _ reading: BodyReading) -> [UInt8]? {
+    switch reading {
+    case .whole: return take(length)
+    case .reset(let count):
+      _ = take(min(length, count))
+      socket.resetOnClose()
+      return nil
+    case .stop(let count):
+      _ = take(min(length, count))
+      socket.waitForEnd()
+      return nil
+    case .slow(let piece, let pause):
+      var body: [UInt8] = []
+      while body.count < length {
+        guard let more = take(min(max(1, piece), length - body.count)) else { return nil }
+        body += more
+        socket.pause(pause)
+      }
+      return body
+    }
   }
 
   private mutating func readHead() -> String? {

@@ -161,6 +161,22 @@ struct Socket: Sendable {
     return poll(&request, 1, Int32(clamping: max(0, milliseconds))) > 0
   }
 
+  /// Waits, without reading, until the connection is over.
+  func waitForEnd() {
+    while true {
+      var request = pollfd(fd: descriptor, events: 0, revents: 0)
+      let count = poll(&request, 1, -1)
+      if count > 0 || count < 0 && errno != EINTR { return }
+    }
+  }
+
+  /// Waits for a time, or until the connection is over.
+  func pause(_ time: Duration) {
+    let (seconds, attoseconds) = time.components
+    var request = pollfd(fd: descriptor, events: 0, revents: 0)
+    _ = poll(&request, 1, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+  }
+
   /// Wakes whoever waits on the socket; it stays open.
   func shutDown() {
     shutdown(descriptor, Int32(SHUT_RDWR))

@@ -64,7 +64,7 @@ public struct LaunchTest: Sendable {
 
   /// The registered actions that the flow does not call, sorted.
   public var unusedActions: [String] {
-    let called = Set(plan.flow.actionNames)
+    let called = Set(plan.flow.codeNames)
     return actions.names.filter { !called.contains($0) }
   }
 
@@ -184,10 +184,14 @@ extension LaunchTest {
       caches: caches, problems: problems(host, hasEnded: hasEnded) + keeper.problems, expect: scenario.expect)
   }
 
-  /// Every action of the flow. Those that are not registered are never called: the scenario plays them.
+  /// All code that the flow calls. Actions that are not registered are never called: the scenario plays them. Encoders
+  /// that are not registered encode nothing, where a closure of the test answers their requests.
   private var allActions: FlowActions {
     var all = actions
     for name in plan.flow.actionNames where !isRegistered(name) { all.register(name) { _ in .null } }
+    for name in plan.flow.encoderNames where !isRegistered(name) {
+      all.register(encoder: name) { _ in .bytes([]) }
+    }
     return all
   }
 

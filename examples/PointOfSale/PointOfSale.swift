@@ -27,6 +27,19 @@ struct PointOfSale {
     var states = offline.states.makeAsyncIterator()
     _ = await states.next()
 
+    // Sales that could not be sent wait here, and are sent whenever the service for trading comes back.
+    let sales = KeptSales()
+    let sending = try FlowEngine(
+      try Flow(contentsOf: URL(filePath: "examples/PointOfSale/send-sale.json")), configuration: configuration
+    )
+    let observation = sending.startOnReturn(to: offline, domain: "trade") {
+      sales.next.map { ["number": .string($0.number), "amount": .integer($0.amount)] }
+    } onRun: { result in
+      guard case .success(let run) = result else { return }
+      run.onLanding(on: sales.queue) { sales.landed($0) }
+    }
+    defer { observation.cancel() }
+
     try await launch(engine, "The shop opens")
 
     try await offline.mark()
@@ -39,10 +52,14 @@ struct PointOfSale {
     try await launch(engine, "Selling fails at the server")
     if let state = await states.next() { print("  now offline: \(words(for: state))") }
     try await launch(engine, "The next start does not even ask")
+    sales.keep("s-1", 12)
+    print("A sale while trading is offline: \(sales.count) kept, \(shop.salesReceived) at the server")
 
     shop.tradeRecovers()
     _ = await states.next()
     try await launch(engine, "The service is back")
+    await sales.sent.first { _ in true }
+    print("The kept sale: \(sales.count) kept, \(shop.salesReceived) at the server")
   }
 
   private static func launch(_ engine: FlowEngine, _ title: String) async throws {

@@ -19,13 +19,20 @@ struct Shop {
     Dictionary(uniqueKeysWithValues: ["shop", "member", "trade", "marketing"].map { ($0, address) })
   }
 
+  /// How many sales have arrived, each once.
+  var salesReceived: Int {
+    Set(server.requests(for: "/trade/sales").map { $0.header("Idempotency-Key") }).count
+  }
+
   func tradeFails() {
     server.script("/trade/shifts", .status(503))
+    server.script("/trade/sales", .status(503))
     server.script("/decide", .json(#"{"fault":true}"#))
   }
 
   func tradeRecovers() {
     server.script("/trade/shifts", .json(#"{"code":0,"data":{"shift":1}}"#))
+    server.script("/trade/sales", .json(#"{"code":0,"data":{}}"#))
     server.script("/decide", .json(#"{"fault":false}"#))
   }
 

@@ -12,6 +12,8 @@ public struct ServiceCall: Hashable, Sendable {
   public var headers: [Flow.NamedValue] = []
   /// What the request carries.
   public var body: Flow.Request.Body?
+  /// The fields of a form with files (multipart/form-data), in place of a body.
+  public var parts: [UploadPart] = []
   /// The kind of answer that can be read.
   public var expect: Flow.Request.Expectation = .json
   /// The time for one attempt.
@@ -50,7 +52,58 @@ public struct ServiceCall: Hashable, Sendable {
   }
 }
 
+/// One field of a form that is sent, such as a file with its name and type.
+public struct UploadPart: Hashable, Sendable {
+  /// The field's name.
+  public var name: String
+  /// What it holds. A file is read when it is sent.
+  public var content: BodyContent
+  /// The name of the file, as the server is told it; nil for a field that is no file.
+  public var fileName: String?
+  /// The media type, `image/jpeg` for instance; nil for none.
+  public var contentType: String?
+
+  /// Describes a field.
+  public init(_ name: String, _ content: BodyContent, fileName: String? = nil, contentType: String? = nil) {
+    self.name = name
+    self.content = content
+    self.fileName = fileName
+    self.contentType = contentType
+  }
+
+  /// Describes a field of text.
+  public init(_ name: String, _ text: String) {
+    self.init(name, .bytes(Array(text.utf8)))
+  }
+}
+
 extension ServiceCall {
+  /// Describes a call that uploads files and other fields.
+  public init(_ service: String, _ path: String, method: String = "POST", parts: [UploadPart]) {
+    self.init(service, path, method: method)
+    self.parts = parts
+  }
+
+  /// What the parts hold, as encoders of the flow that makes the call.
+  var actions: FlowActions {
+    var actions = FlowActions()
+    for (position, part) in parts.enumerated() {
+      let content = part.content
+      actions.register(encoder: Self.encoder(position)) { _ in content }
+    }
+    return actions
+  }
+
+  private static func encoder(_ position: Int) -> String { "part-\(position)" }
+
+  private var fields: [Flow.Part] {
+    parts.enumerated().map { position, part in
+      Flow.Part(
+        part.name, .encoded(Flow.Encoded(Self.encoder(position), contentType: part.contentType)),
+        fileName: part.fileName?.literal)
+    }
+  }
+
   /// The name of the step that makes the call.
   static let step = "service-call"
 
@@ -88,10 +141,12 @@ extension ServiceCall {
     request.query = query.map(\.literal)
     request.headers = headers.map(\.literal)
     request.expect = expect
+    if !parts.isEmpty { request.body = .multipart(fields) }
     switch body {
     case .json(let value): request.body = .json(value.literal)
     case .form(let values): request.body = .form(values.map(\.literal))
     case .text(let text): request.body = .text(text.literal)
+    case .encoded, .multipart: request.body = body
     case nil: break
     }
     return request

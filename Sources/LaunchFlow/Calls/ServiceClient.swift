@@ -5,8 +5,14 @@
 public final class ServiceClient: Sendable {
   private let flow: Flow
   private let configuration: FlowEngine.Configuration
-  /// The calls under way, the oldest of equal ones first.
-  private let open = Locked<[CallKey: [SharedCall]]>([:])
+  private struct State {
+    var flights = SingleFlight<CallKey>()
+    /// The calls under way, by number.
+    var calls: [Int: SharedCall] = [:]
+    var count = 0
+  }
+
+  private let state = Locked(State())
 
   /// Prepares calls of a flow's services.
   ///
@@ -28,22 +34,29 @@ public final class ServiceClient: Sendable {
   ///   - type: The type of the answer, as inside the service's envelope.
   ///   - inputs: The flow's inputs that the service refers to; others of its inputs are not needed.
   ///   - owner: An owner whose end cancels the call.
-  ///   - repetition: What to do while an equal call is under way.
+  ///   - repetition: What to do while an equal call is under way: same service, path, method, parameters, headers, body
+  ///     and inputs, compared in memory. A call that joins waits within the other's bounds of time. One that is replaced
+  ///     ends as `cancelled`, one that is refused as `alreadyRunning`.
+  ///   - onTransfer: Called with the progress of upload and download, from anywhere. An upload's bytes have left for the
+  ///     system, not arrived.
   /// - Throws: `ServiceError`; `DecodingError` if the answer has another type; before anything is sent, `InvalidFlow`
   ///   or `StartError`.
   public func answer<Value: Decodable>(
     to call: ServiceCall, as type: Value.Type = Value.self, inputs: [String: JSONValue] = [:],
-    owner: RunOwner? = nil, ifRunning repetition: Repetition = .beside
+    owner: RunOwner? = nil, ifRunning repetition: Repetition = .beside,
+    onTransfer: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Value {
-    try await value(of: call, inputs: inputs, owner: owner, ifRunning: repetition).decoded(as: type)
+    let value = try await value(
+      of: call, inputs: inputs, owner: owner, ifRunning: repetition, onTransfer: onTransfer)
+    return try value.decoded(as: type)
   }
 
   /// Makes a call. The value is null where the call expects none. Otherwise as `answer(to:as:…)`.
   @discardableResult public func value(
     of call: ServiceCall, inputs: [String: JSONValue] = [:], owner: RunOwner? = nil,
-    ifRunning repetition: Repetition = .beside
+    ifRunning repetition: Repetition = .beside, onTransfer: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> JSONValue {
-    let caller = try admitted(call, inputs, repetition)
+    let caller = try admitted(call, inputs, repetition, onTransfer)
     let bond = owner?.bind { caller.leave() }
     defer { if let bond { owner?.release(bond) } }
     return try await withTaskCancellationHandler {
@@ -54,49 +67,65 @@ public final class ServiceClient: Sendable {
   }
 
   /// How many callers wait for an answer.
-  var openCallers: Int {
-    open.withLock { $0.values.joined().reduce(0) { $0 + $1.callerCount } }
-  }
+  var openCallers: Int { state.withLock { $0.flights.holders } }
 
   /// Lets a caller take part in a call: a new one, or the equal one that is under way.
   private func admitted(
-    _ call: ServiceCall, _ inputs: [String: JSONValue], _ repetition: Repetition
+    _ call: ServiceCall, _ inputs: [String: JSONValue], _ repetition: Repetition,
+    _ onTransfer: TransferListeners.Listener?
   ) throws -> SharedCall.Caller {
     let key = CallKey(call, inputs)
     // Under the lock, so that of equal calls at once only one begins.
-    let (made, caller) = try open.withLock { open -> (SharedCall?, SharedCall.Caller) in
-      let running = open[key, default: []]
-      switch repetition {
-      case .join:
-        for call in running.reversed() {
-          if let caller = call.join() { return (nil, caller) }
+    let (number, shared, isNew) = try state.withLock { state -> (Int, SharedCall, Bool) in
+      state.count += 1
+      let number = state.count
+      switch state.flights.start(number, key, repetition) {
+      case .refuse: throw ServiceError(.alreadyRunning)
+      case .join(let other):
+        if let shared = state.calls[other] {
+          if let onTransfer { shared.transfers.add(onTransfer) }
+          return (other, shared, false)
         }
-      case .refuse: if running.contains(where: { $0.callerCount > 0 }) { throw ServiceError(.alreadyRunning) }
-      case .replace: for call in running { call.cancel() }
-      case .beside: break
+      case .begin(let others): for other in others { state.calls[other]?.cancel() }
       }
-      let (made, caller) = try begin(call, inputs)
-      open[key] = running + [made]
-      return (made, caller)
-    }
-    made?.outcome.whenThere { [weak self, weak made] _ in
-      self?.open.withLock { open in
-        open[key]?.removeAll { $0 === made }
-        if open[key]?.isEmpty == true { open[key] = nil }
+      do {
+        let shared = try begin(call, inputs, onTransfer)
+        state.calls[number] = shared
+        return (number, shared, true)
+      } catch {
+        state.flights.end(number)
+        throw error
       }
     }
-    return caller
+    if isNew {
+      shared.outcome.whenThere { [weak self] _ in
+        self?.state.withLock { state in
+          state.flights.end(number)
+          state.calls[number] = nil
+        }
+      }
+    }
+    return shared.caller { [weak self, weak shared] in
+      let isLast = self?.state.withLock { $0.flights.leave(number) } ?? true
+      if isLast { shared?.cancel() }
+    }
   }
 
   private func begin(
-    _ call: ServiceCall, _ inputs: [String: JSONValue]
-  ) throws -> (SharedCall, SharedCall.Caller) {
-    let engine = try FlowEngine(call.flow(from: flow), configuration: configuration)
+    _ call: ServiceCall, _ inputs: [String: JSONValue], _ onTransfer: TransferListeners.Listener?
+  ) throws -> SharedCall {
+    let transfers = TransferListeners()
+    if let onTransfer { transfers.add(onTransfer) }
+    var configuration = configuration
+    // Always, since one who joins later may want to know.
+    configuration.onTransfer = { transfers.pass($0) }
+    let engine = try FlowEngine(
+      call.flow(from: flow), actions: call.actions, configuration: configuration)
     // An input that the flow does not declare is an error; one that this service does not need is left out.
     let needed = Set(engine.plan.flow.inputs.map(\.name))
     let declared = Set(flow.inputs.map(\.name))
     let given = inputs.filter { needed.contains($0.key) || !declared.contains($0.key) }
-    return SharedCall.begin(try engine.start(inputs: given))
+    return SharedCall(try engine.start(inputs: given), transfers)
   }
 }
 

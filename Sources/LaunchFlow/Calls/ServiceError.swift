@@ -26,17 +26,3 @@ public struct ServiceError: Error, Hashable, Sendable {
     self.codes = codes
   }
 }
-
-/// What a call does while an equal one is under way: same service, path, method, parameters, headers, body and inputs,
-/// compared in memory.
-public enum Repetition: String, CaseIterable, Hashable, Sendable {
-  /// It is made beside the other.
-  case beside
-  /// It waits for the other's answer, within the other's bounds of time. The request goes on until the last of its
-  /// callers has cancelled.
-  case join
-  /// It cancels all others, whose callers get `cancelled`.
-  case replace
-  /// It is not made: `alreadyRunning`.
-  case refuse
-}

@@ -6,15 +6,15 @@ final class SharedCall: Sendable {
   /// One who waits for the answer.
   final class Caller: Sendable {
     let outcome = Promise<Outcome>()
-    private let call: SharedCall
+    private let onLeave: @Sendable () -> Void
     private let hasLeft = Locked(false)
 
-    fileprivate init(_ call: SharedCall) {
-      self.call = call
+    fileprivate init(_ call: SharedCall, onLeave: @escaping @Sendable () -> Void) {
+      self.onLeave = onLeave
       call.outcome.whenThere { [outcome] in outcome.fulfil($0) }
     }
 
-    /// Ends the wait at once. The last one to leave cancels the request.
+    /// Ends the wait at once.
     func leave() {
       let isFirst = hasLeft.withLock { hasLeft in
         defer { hasLeft = true }
@@ -22,52 +22,30 @@ final class SharedCall: Sendable {
       }
       guard isFirst else { return }
       outcome.fulfil(.failure(ServiceError(.cancelled)))
-      call.callerLeft()
+      onLeave()
     }
   }
 
   let outcome = Promise<Outcome>()
+  let transfers: TransferListeners
   private let run: FlowRun
-  /// The callers who wait. Once it is zero, nobody may join any more.
-  private let callers = Locked(1)
 
-  private init(_ run: FlowRun) {
+  /// The call that a run makes.
+  init(_ run: FlowRun, _ transfers: TransferListeners) {
     self.run = run
+    self.transfers = transfers
     let core = run.core
     core.finished.whenThere { [outcome] trace in
       core.landing.whenThere { landing in outcome.fulfil(Self.outcome(of: landing, trace)) }
     }
   }
 
-  /// A call with its first caller.
-  static func begin(_ run: FlowRun) -> (SharedCall, Caller) {
-    let call = SharedCall(run)
-    return (call, Caller(call))
-  }
-
-  /// How many wait for it.
-  var callerCount: Int { callers.withLock { $0 } }
-
-  /// Adds a caller; nil if nobody waits any more, so that the request is being cancelled.
-  func join() -> Caller? {
-    let isOpen = callers.withLock { count in
-      if count > 0 { count += 1 }
-      return count > 0
-    }
-    return isOpen ? Caller(self) : nil
-  }
+  /// Adds a caller.
+  func caller(onLeave: @escaping @Sendable () -> Void) -> Caller { Caller(self, onLeave: onLeave) }
 
   /// Cancels it for all its callers.
   func cancel() {
     run.cancel()
-  }
-
-  private func callerLeft() {
-    let isLast = callers.withLock { count in
-      count -= 1
-      return count == 0
-    }
-    if isLast { run.cancel() }
   }
 
   private static func outcome(of landing: FlowLanding, _ trace: Trace) -> Outcome {

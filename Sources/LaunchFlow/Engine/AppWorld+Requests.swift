@@ -9,10 +9,31 @@ extension AppWorld {
     let left = deadlineHeader(of: service, ticket, timeout, driver)
     let call = NetworkCall(method: request.method, url: request.url)
     let completion = completion(of: ticket, call, hooks?.decode, driver)
-    if let prepare = hooks?.prepare {
-      work[ticket] = .handler(prepared(request, prepare, due, left, ticket, driver, completion))
+    let progress = progress(of: request, ticket, driver)
+    if hooks?.prepare != nil || request.unencodedBody != nil {
+      work[ticket] = .handler(
+        prepared(request, hooks?.prepare, due, left, ticket, driver, progress, completion))
     } else {
-      work[ticket] = .exchange(begun(request, due, left, ticket, completion))
+      work[ticket] = .exchange(begun(request, due, left, ticket, progress, completion))
+    }
+  }
+
+  private typealias Progress = @Sendable (TransferProgress) -> Void
+
+  /// Where a request's progress is reported: a body that the app encodes as the attempt's percents, and all of it to the
+  /// one who makes a single call. Nil if nobody asks for it.
+  private func progress(
+    of request: HTTPRequest, _ ticket: AttemptTicket, _ driver: RunDriver
+  ) -> Progress? {
+    let onTransfer = engine.configuration.onTransfer
+    guard request.unencodedBody != nil else { return onTransfer }
+    let percents = ActionProgress { [weak driver, host = engine.host] percent in
+      host.deliver(of: ticket.step) { [weak driver] in driver?.progressed(ticket, percent: percent) }
+    }
+    return { progress in
+      onTransfer?(progress)
+      guard progress.direction == .upload, let total = progress.total, total > 0 else { return }
+      percents.report(Double(progress.bytes) / Double(total))
     }
   }
 
@@ -31,7 +52,7 @@ extension AppWorld {
   /// be the app's own.
   private func begun(
     _ request: HTTPRequest, _ due: ContinuousClock.Instant, _ left: DeadlineHeader?, _ ticket: AttemptTicket,
-    _ completion: @escaping Completion
+    _ progress: Progress?, _ completion: @escaping Completion
   ) -> PendingExchange {
     let exchange = PendingExchange()
     let transport = engine.host.transport(of: ticket) ?? engine.transport
@@ -39,29 +60,34 @@ extension AppWorld {
     engine.host.perform(.sending) {
       exchange.begin {
         let request = left?.added(to: request, at: clock.now) ?? request
-        return transport.send(request, timeout: max(.zero, due - clock.now), completion: completion)
+        return transport.send(
+          request, timeout: max(.zero, due - clock.now), reporting: progress, completion: completion)
       }
     }
     return exchange
   }
 
-  /// Lets the app prepare a request, then sends it; all in one handler.
+  /// Lets the app encode and prepare a request, then sends it; all in one handler.
   private func prepared(
-    _ request: HTTPRequest, _ prepare: @escaping @Sendable (HTTPRequest) async throws -> HTTPRequest,
+    _ request: HTTPRequest, _ prepare: (@Sendable (HTTPRequest) async throws -> HTTPRequest)?,
     _ due: ContinuousClock.Instant, _ left: DeadlineHeader?, _ ticket: AttemptTicket, _ driver: RunDriver,
-    _ completion: @escaping Completion
+    _ progress: Progress?, _ completion: @escaping Completion
   ) -> HandlerTask {
+    let encoder = BodyEncoder(encoders: engine.actions.encoders, limit: engine.configuration.uploadLimit)
     let transport = engine.host.transport(of: ticket) ?? engine.transport
     let clock = engine.host.clock
     return HandlerTask(on: engine.host, of: engine.plan.stepNames[ticket.step]) {
       () -> Result<HTTPResponse, HTTPFailure> in
       do {
-        var prepared = try await prepare(request)
+        let request = try await encoder.encoded(request)
+        var prepared = try await prepare?(request) ?? request
         // What the app adds, such as a signature, is for this origin alone.
         let added = prepared.headers.filter { !request.headers.contains($0) }
         prepared.boundHeaders.formUnion(added.map { $0.name.lowercased() })
         if let left { prepared = left.added(to: prepared, at: clock.now) }
-        return .success(try await transport.response(to: prepared, timeout: max(.zero, due - clock.now)))
+        return .success(
+          try await transport.response(
+            to: prepared, timeout: max(.zero, due - clock.now), reporting: progress))
       } catch let failure as HTTPFailure {
         return .failure(failure)
       } catch {

@@ -15,9 +15,10 @@ public struct FlowActions: Sendable {
   }
 
   private(set) var actions: [String: Action] = [:]
+  var encoders: [String: BodyEncoder.Encoder] = [:]
 
-  /// The names of the registered actions, sorted.
-  public var names: [String] { actions.keys.sorted() }
+  /// The names of the registered actions and encoders, sorted.
+  public var names: [String] { Set(actions.keys).union(encoders.keys).sorted() }
 
   /// No actions.
   public init() {}

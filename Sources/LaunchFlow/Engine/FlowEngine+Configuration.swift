@@ -20,6 +20,11 @@ extension FlowEngine {
     /// Whether the system is asked for time in the background until a run's tail, late work and stores are over. On iOS,
     /// tvOS, watchOS and visionOS, in apps and their extensions; elsewhere it changes nothing.
     public var continuesInBackground = false
+    /// The bytes that a body may have whose parts the app encodes. They are kept in memory while they are sent, about
+    /// three times. A longer body ends its attempt as `malformed` before anything is sent.
+    public var uploadLimit = 32 << 20
+    /// Receives the progress of every transfer.
+    var onTransfer: (@Sendable (TransferProgress) -> Void)?
     /// The receivers of all events of runs, such as a `LineSink` for a log.
     public var sinks: [any TraceSink] = []
 

@@ -1,6 +1,6 @@
 // What a flow asks of the app that runs it.
 extension FlowEngine {
-  /// Reports the actions that a flow calls and that are not registered.
+  /// Reports the actions and encoders that a flow calls and that are not registered.
   static func check(_ flow: Flow, _ actions: FlowActions) throws(InvalidFlow) {
     let graph = StepGraph(flow)
     var missing: [Diagnostic] = []
@@ -13,6 +13,14 @@ extension FlowEngine {
             .unknownName, "the app has not registered the action \"\(call.action.name)\"",
             at: Place(call.tokens.reduce(graph.path(of: index)) { $0 / $1 } / "action"),
             hint: "call actions.register(\"\(call.action.name)\") before the engine is made"))
+      }
+      for (encoded, tokens) in step.encodings where actions.encoders[encoded.encoder] == nil {
+        guard named.insert("encoder " + encoded.encoder).inserted else { continue }
+        missing.append(
+          Diagnostic(
+            .unknownName, "the app has not registered the encoder \"\(encoded.encoder)\"",
+            at: Place(tokens.reduce(graph.path(of: index)) { $0 / $1 } / "encoded"),
+            hint: "call actions.register(encoder: \"\(encoded.encoder)\") before the engine is made"))
       }
     }
     guard missing.isEmpty else { throw InvalidFlow(diagnostics: missing) }

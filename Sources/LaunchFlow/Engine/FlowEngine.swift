@@ -19,7 +19,7 @@ public final class FlowEngine: Sendable {
   let host: any EngineHost
   /// Where consumers of a run's sequences are told. They may block, and must not block a run.
   let streamQueue = DispatchQueue(label: "launchflow.streams", qos: .userInitiated)
-  private let startedRuns = Locked(0)
+  private let starts = RunStarts()
   /// Kept while the engine listens for blocked threads.
   private let listening = Locked<(any AnyObject & Sendable)?>(nil)
 
@@ -90,7 +90,8 @@ public final class FlowEngine: Sendable {
     }
   }
 
-  /// Starts a run, whose deadline counts from now.
+  /// Starts a run, whose deadline counts from now. While a run with equal inputs has not landed, the flow's `ifRunning`
+  /// decides whether this one runs beside it, joins or replaces it, or is refused.
   ///
   /// - Parameters:
   ///   - inputs: The flow's inputs by name.
@@ -102,21 +103,15 @@ public final class FlowEngine: Sendable {
     owner: RunOwner? = nil
   ) throws(StartError) -> FlowRun {
     let values = try StartError.check(inputs, pages: Set(pages.keys), for: plan.flow)
-    let number = startedRuns.withLock { count in
-      count += 1
-      return count
-    }
-    let core = RunCore(self, inputs: values, number: number)
+    let seat = try starts.seat(values, of: self)
     if !pages.isEmpty {
-      core.landing.whenThere { landing in
+      seat.core.landing.whenThere { landing in
         guard let show = pages[landing.page] else { return }
         Task { @MainActor in show(landing) }
       }
     }
-    if configuration.continuesInBackground { BackgroundTime.hold(for: core) }
-    core.begin()
-    owner?.bind(core)
-    return FlowRun(core)
+    owner?.bind(seat)
+    return FlowRun(seat)
   }
 
   /// Starts a run, and waits for its landing. Cancelling the task that calls this cancels the run.
@@ -136,9 +131,12 @@ public final class FlowEngine: Sendable {
     }
   }
 
-  /// The registered actions that the flow does not call, sorted.
+  /// How many hold runs that can be joined, for tests.
+  var runHolders: Int { starts.holders }
+
+  /// The registered actions and encoders that the flow does not call, sorted.
   public var unusedActions: [String] {
-    let called = Set(plan.flow.actionNames)
+    let called = Set(plan.flow.codeNames)
     return actions.names.filter { !called.contains($0) }
   }
 

@@ -5,16 +5,18 @@ import Foundation
 /// continuing steps go on regardless.
 public final class FlowRun: Sendable {
   let core: RunCore
+  private let seat: RunSeat
   /// Whether anybody has asked the run for anything.
   private let isWatched = Locked(false)
 
-  init(_ core: RunCore) {
-    self.core = core
+  init(_ seat: RunSeat) {
+    self.seat = seat
+    core = seat.core
   }
 
   deinit {
-    if !core.landing.isFulfilled, !isWatched.withLock({ $0 }) { core.reportDropped() }
-    core.cancel()
+    let isPending = !core.landing.isFulfilled
+    if seat.leave(), isPending, !isWatched.withLock({ $0 }) { core.reportDropped() }
   }
 
   private var watched: RunCore {
@@ -70,13 +72,15 @@ public final class FlowRun: Sendable {
     core.signal(name)
   }
 
-  /// Cancels the run: it lands at once, by its rules, and its tail runs. After the landing nothing changes.
+  /// Cancels the run: it lands at once, by its rules, and its tail runs. After the landing nothing changes. A run that
+  /// several starts have joined goes on until each of them has cancelled it or let go of it.
   public func cancel() {
-    watched.cancel()
+    isWatched.withLock { $0 = true }
+    seat.leave()
   }
 
   /// Cancels the run when its owner goes away, as letting go of the run itself does.
   public func cancel(with owner: RunOwner) {
-    owner.bind(core)
+    owner.bind(seat)
   }
 }

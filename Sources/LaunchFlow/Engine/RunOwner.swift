@@ -34,9 +34,9 @@ public final class RunOwner: Sendable {
   /// How many runs are bound to it and have not finished.
   var boundRuns: Int { state.withLock { $0.cancels.count } }
 
-  func bind(_ core: RunCore) {
-    let number = bind { [weak core] in core?.cancel() }
-    core.finished.whenThere { [weak self] _ in self?.release(number) }
+  func bind(_ seat: RunSeat) {
+    let number = bind { [weak seat] in seat?.leave() }
+    seat.core.finished.whenThere { [weak self] _ in self?.release(number) }
   }
 
   /// Calls back when the owner cancels, until the bond is released.

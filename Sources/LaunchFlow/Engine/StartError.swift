@@ -6,6 +6,8 @@ public enum StartError: Error, Hashable, Sendable {
   case unknownInputs([String])
   /// An input of the wrong type, or with a value that the flow does not list.
   case badInput(String)
+  /// A run with equal inputs has not landed, and the flow says `"ifRunning": "refuse"`.
+  case alreadyRunning
   /// Pages without a handler.
   case missingPages([String])
 

@@ -18,8 +18,11 @@ final class ExchangeRegistry: Sendable {
     let timeout: Duration
     /// Nil once it has been taken out: the exchange is abandoned.
     var completion: Completion?
+    let progress: (@Sendable (TransferProgress) -> Void)?
     var head: HTTPURLResponse?
     var body = Data()
+    /// The bytes of the request's body that have been sent, at the last report.
+    var sent: Int64 = 0
     /// The unpacked bytes of the body so far, those that were not kept included.
     var received = 0
     /// From when on an abandoned exchange that still sends is cancelled.
@@ -47,9 +50,10 @@ final class ExchangeRegistry: Sendable {
   var receivedBytes: Int { exchanges.withLock { $0.values.reduce(0) { $0 + $1.received } } }
 
   func begin(
-    _ task: URLSessionTask, _ request: HTTPRequest, timeout: Duration, _ completion: @escaping Completion
+    _ task: URLSessionTask, _ request: HTTPRequest, timeout: Duration,
+    _ progress: (@Sendable (TransferProgress) -> Void)?, _ completion: @escaping Completion
   ) {
-    let exchange = Exchange(request: request, timeout: timeout, completion: completion)
+    let exchange = Exchange(request: request, timeout: timeout, completion: completion, progress: progress)
     exchanges.withLock { $0[task.taskIdentifier] = exchange }
   }
 
@@ -85,8 +89,35 @@ final class ExchangeRegistry: Sendable {
     if isTooLong { abandon(task, tooLong) }
   }
 
+  /// So many bytes of the request's body have been sent. What is left of an abandoned body is not sent if it is so
+  /// much that a cancellation cannot meet the completion.
+  func sent(_ count: Int64, by task: URLSessionTask) {
+    enum Verdict { case report((@Sendable (TransferProgress) -> Void)?, total: Int64), overdue, nothing }
+    let verdict = exchanges.withLock { exchanges -> Verdict in
+      guard let exchange = exchanges[task.taskIdentifier] else { return .nothing }
+      let total = bodyLength(of: exchange)
+      guard exchange.completion == nil else {
+        // Linux says the same more than once.
+        guard count != exchange.sent else { return .nothing }
+        exchanges[task.taskIdentifier]?.sent = count
+        return .report(exchange.progress, total: total)
+      }
+      guard !exchange.isCancelled, total - count > Self.cancellationMargin else { return .nothing }
+      exchanges[task.taskIdentifier]?.isCancelled = true
+      return .overdue
+    }
+    switch verdict {
+    case .report(let progress, let total): progress?(TransferProgress(.upload, bytes: count, total: total))
+    case .overdue: ThreadPool.cancellations.run { task.cancel() }
+    case .nothing: break
+    }
+  }
+
+  private func bodyLength(of exchange: Exchange) -> Int64 { Int64(exchange.request.body?.count ?? 0) }
+
   func received(_ data: Data, by task: URLSessionTask) {
     enum Verdict { case goOn, tooLong, overdue }
+    var report: (@Sendable () -> Void)?
     let verdict = exchanges.withLock { exchanges -> Verdict in
       guard var exchange = exchanges.removeValue(forKey: task.taskIdentifier) else { return .goOn }
       defer { exchanges[task.taskIdentifier] = exchange }
@@ -98,10 +129,16 @@ final class ExchangeRegistry: Sendable {
       }
       guard exchange.body.count + data.count <= bodyLimit else { return .tooLong }
       exchange.body.append(data)
+      if let progress = exchange.progress {
+        let length = exchange.head?.expectedContentLength ?? -1
+        let state = TransferProgress(
+          .download, bytes: Int64(exchange.received), total: length < 0 ? nil : length)
+        report = { progress(state) }
+      }
       return .goOn
     }
     switch verdict {
-    case .goOn: break
+    case .goOn: report?()
     case .tooLong: abandon(task, tooLong)
     // Off this queue: on Linux a cancellation waits until all that has arrived is unpacked, and the unpacked bytes pile
     // up behind whoever waits for it.

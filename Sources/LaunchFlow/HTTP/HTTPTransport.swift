@@ -19,6 +19,34 @@ public protocol HTTPTransport: Sendable {
     _ request: HTTPRequest, timeout: Duration,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
   ) -> HTTPExchange
+
+  /// Starts to send a request, and reports how far the bodies of request and answer have come. A transport without this
+  /// function reports nothing.
+  ///
+  /// - Parameter progress: To be called from anywhere, in order, and not after the completion.
+  func send(
+    _ request: HTTPRequest, timeout: Duration, progress: @escaping @Sendable (TransferProgress) -> Void,
+    completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+  ) -> HTTPExchange
+}
+
+extension HTTPTransport {
+  /// Sends a request without reporting its progress.
+  public func send(
+    _ request: HTTPRequest, timeout: Duration, progress: @escaping @Sendable (TransferProgress) -> Void,
+    completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+  ) -> HTTPExchange {
+    send(request, timeout: timeout, completion: completion)
+  }
+
+  /// Sends a request, with its progress where anybody asks for it.
+  func send(
+    _ request: HTTPRequest, timeout: Duration, reporting progress: (@Sendable (TransferProgress) -> Void)?,
+    completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+  ) -> HTTPExchange {
+    guard let progress else { return send(request, timeout: timeout, completion: completion) }
+    return send(request, timeout: timeout, progress: progress, completion: completion)
+  }
 }
 
 /// A request that is under way.
@@ -73,13 +101,19 @@ extension HTTPTransport {
   ///
   /// - Throws: `HTTPFailure`.
   public func response(to request: HTTPRequest, timeout: Duration) async throws(HTTPFailure) -> HTTPResponse {
+    try await response(to: request, timeout: timeout, reporting: nil)
+  }
+
+  func response(
+    to request: HTTPRequest, timeout: Duration, reporting progress: (@Sendable (TransferProgress) -> Void)?
+  ) async throws(HTTPFailure) -> HTTPResponse {
     let pending = PendingExchange()
     // Not on the queue of answers: a task whose cancellation blocks would hold up all others.
     let queue = ResumingQueue.makeQueue()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let hasBegun = pending.begin {
-          send(request, timeout: timeout) { result in
+          send(request, timeout: timeout, reporting: progress) { result in
             queue.async { continuation.resume(returning: result) }
           }
         }

@@ -24,6 +24,13 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     exchanges.received(data, by: dataTask)
   }
 
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+    totalBytesExpectedToSend: Int64
+  ) {
+    exchanges.sent(totalBytesSent, by: task)
+  }
+
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     exchanges.ended(task, error)
   }

@@ -65,15 +65,38 @@ public final class URLSessionTransport: HTTPTransport {
     _ request: HTTPRequest, timeout: Duration,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
   ) -> HTTPExchange {
+    begin(request, timeout, nil, completion)
+  }
+
+  /// Starts to send a request, and reports its progress.
+  public func send(
+    _ request: HTTPRequest, timeout: Duration, progress: @escaping @Sendable (TransferProgress) -> Void,
+    completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+  ) -> HTTPExchange {
+    begin(request, timeout, progress, completion)
+  }
+
+  private func begin(
+    _ request: HTTPRequest, _ timeout: Duration, _ progress: (@Sendable (TransferProgress) -> Void)?,
+    _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+  ) -> HTTPExchange {
     guard let platformRequest = Self.platformRequest(request, timeout: timeout) else {
       exchanges.queue.async { completion(.failure(HTTPFailure(.malformed, "no address"))) }
       return HTTPExchange {}
     }
-    let task = session.dataTask(with: platformRequest)
-    exchanges.begin(task, request, timeout: timeout, completion)
+    let task = task(for: platformRequest, body: progress == nil ? nil : request.body)
+    exchanges.begin(task, request, timeout: timeout, progress, completion)
     task.resume()
     let exchanges = exchanges
     return HTTPExchange { exchanges.giveUp(task) }
+  }
+
+  /// On Linux only an upload task reports what was sent.
+  private func task(for request: URLRequest, body: [UInt8]?) -> URLSessionDataTask {
+    guard let body, !body.isEmpty else { return session.dataTask(with: request) }
+    var request = request
+    request.httpBody = nil
+    return session.uploadTask(with: request, from: Data(body))
   }
 
   private static func platformRequest(_ request: HTTPRequest, timeout: Duration) -> URLRequest? {

@@ -35,10 +35,25 @@ public final class ReportingTransport: HTTPTransport {
     _ request: HTTPRequest, timeout: Duration,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
   ) -> HTTPExchange {
+    begin(request, timeout, nil, completion)
+  }
+
+  /// Starts to send a request, and reports its progress as the transport beneath does.
+  public func send(
+    _ request: HTTPRequest, timeout: Duration, progress: @escaping @Sendable (TransferProgress) -> Void,
+    completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+  ) -> HTTPExchange {
+    begin(request, timeout, progress, completion)
+  }
+
+  private func begin(
+    _ request: HTTPRequest, _ timeout: Duration, _ progress: (@Sendable (TransferProgress) -> Void)?,
+    _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+  ) -> HTTPExchange {
     let call = NetworkCall(method: request.method, url: request.url)
     let isOver = Locked(false)
     let due = ContinuousClock.now + timeout - Self.slack
-    let exchange = base.send(request, timeout: timeout) { [self] result in
+    let exchange = base.send(request, timeout: timeout, reporting: progress) { [self] result in
       if isOver.withLock({ Self.end(&$0) }) { report(result, of: call) }
       completion(result)
     }

@@ -14,6 +14,8 @@ extension ObjectText {
       include: Flow files in the same folder whose environments, caches and services this flow uses, too.
         e.g. ["rider-launch.json"]
       deadline: Time limit of the run up to the landing. e.g. "10s"
+      ifRunning: What a start does while a run with equal inputs has not landed: it runs beside it, joins it, replaces
+        it (the other is cancelled), or is refused. e.g. "join"
       defaults: Values for steps that do not set their own.
       inputs: Values that the app passes at the start, by name. e.g. {"signed-in": {"type": "boolean"}}
       signals: Signals that the app gives during the run, and that steps await. e.g. ["first-frame"]

@@ -45,6 +45,11 @@ extension ObjectText {
       json: Body as JSON; strings may contain references.
       form: Body as the fields of a form. e.g. {"data": {"json": {"key": "${keyword}"}}}
       text: Body as text.
+      encoded: Name of the app's encoder that makes the body, such as protobuf. e.g. "tracking-batch"
+      with: Argument of the encoder; strings may contain references. e.g. {"events": "${collect/events}"}
+      contentType: Media type of the encoded body. e.g. "application/x-protobuf"
+      multipart: Body as a form whose fields may be files (multipart/form-data), by the names of the fields. e.g.
+        {"order": "${order}", "photo": {"encoded": "photo", "contentType": "image/jpeg", "fileName": "door.jpg"}}
       expect: What the answer must be.
       keepNulls: Whether nulls in objects are kept in values.
       dropListNulls: Whether nulls in lists are dropped from values, too.
@@ -53,6 +58,15 @@ extension ObjectText {
       "an encoded field",
       #"""
       json: Value that is sent as JSON text; strings may contain references, which are escaped.
+      """#),
+    .part: ObjectText(
+      "a field of a form with files",
+      #"""
+      json: Value that is sent as JSON; strings may contain references, which are escaped.
+      encoded: Name of the app's encoder that makes the field's bytes or names the file with them. e.g. "photo"
+      with: Argument of the encoder; strings may contain references. e.g. {"id": "${take-photo/id}"}
+      contentType: Media type of the encoded bytes. e.g. "image/jpeg"
+      fileName: Name of the file, as the server is told it; may contain references. e.g. "door.jpg"
       """#),
   ]
 }

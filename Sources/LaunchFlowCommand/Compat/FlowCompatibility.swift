@@ -47,7 +47,7 @@ struct FlowCompatibility {
   }
 
   private static func verification(of flow: Flow) -> Verification? {
-    let contract = AppContract(flow, actions: flow.actionNames)
+    let contract = AppContract(flow, actions: flow.codeNames)
     return Judge(flow, contract, limits: DeliveryLimits()).prove(flow).proof
   }
 
@@ -83,6 +83,7 @@ struct FlowCompatibility {
       + compare("server", oldHosts.origins + oldHosts.patterns, newHosts.origins + newHosts.patterns)
       + compare("action", old.actionNames, new.actionNames)
       + compare("signal", old.signals, new.signals)
+      + compare("encoder", old.encoderNames, new.encoderNames)
       + compare("input", old.inputs.map(\.name), new.inputs.map(\.name))
       + compare("cache", old.caches.map(cache), new.caches.map(cache))
   }

@@ -26,7 +26,7 @@ extension DocumentWords {
       }
     case .environments: return flow.environments
     case .services: return settings(flow.services.map(\.name), ["https://", "http://127.0.0.1:"])
-    case .actions: return settings(flow.actionNames, ["ok", "hang", "error"])
+    case .actions: return settings(flow.codeNames, ["ok", "hang", "error"])
     }
   }
 

@@ -20,10 +20,12 @@ struct ActionStubs {
   /// The behaviours of an action's attempts, by action and in order. The last one repeats.
   private(set) var behaviours: [String: [Behaviour]] = [:]
   private let names: [String]
+  private let encoders: [String]
 
   /// Parses the values of `--action`. Mistakes and actions without a behaviour are added to the problems.
   init(_ settings: [String], for flow: Flow, _ problems: inout [String]) {
-    names = flow.actionNames
+    names = flow.codeNames
+    encoders = flow.encoderNames
     // An action with a mistake is not reported as missing too.
     var mentioned: Set<String> = []
     for text in settings {
@@ -85,6 +87,12 @@ struct ActionStubs {
       guard let attempts = behaviours[name] ?? behaviours["*"] else { continue }
       actions.register(name) { context in
         try await Self.play(attempts[min(max(0, context.attempt - 1), attempts.count - 1)])
+      }
+      guard encoders.contains(name), let first = attempts.first else { continue }
+      // An encoder is told no attempt. A text is sent as it is, another value as JSON, and `ok` as nothing.
+      actions.register(encoder: name) { _ in
+        let value = try await Self.play(first)
+        return .bytes(value == .null ? [] : Array((value.string ?? value.text()).utf8))
       }
     }
     return actions

@@ -33,7 +33,8 @@ enum RunCommand: Subcommand {
       """
       The command does not have the code of an app's actions, so each action needs a BEHAVIOUR: 'ok', 'hang', \
       'error', a failure of the step, a value as JSON, or a duration. A duration may precede one of the others: \
-      '2s,error'. The NAME '*' means every action that no other --action names.
+      '2s,error'. The NAME '*' means every action that no other --action names. An encoder needs a BEHAVIOUR, too: its \
+      value is sent, a text as it is.
       """,
       """
       Of an offline switch, each request is sent once: the probe, and the question about each domain. The answers \

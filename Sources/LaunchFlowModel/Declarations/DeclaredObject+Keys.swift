@@ -24,6 +24,7 @@ extension DeclaredObject {
     case .envelope: Flow.Envelope.declaration.keys
     case .request: Flow.Request.declaration.keys
     case .encodedField: Flow.NamedValue.encoded.keys
+    case .part: Flow.Part.declaration.keys
     case .scenarios: ScenarioFile.declaration.keys
     case .scenario: Scenario.declaration.keys
     case .cachedValue: Scenario.CachedValue.object.keys

@@ -8,6 +8,7 @@ extension Flow {
     keys.add("summary", \.summary, .text)
     keys.add("include", \.includedFiles, .list(of: .text(.siblingFile)))
     keys.require("deadline", \.deadline, .duration)
+    keys.add("ifRunning", \.ifRunning, .word)
     keys.add("defaults", \.defaults, .object(.defaults, Flow.Defaults.declaration))
     keys.add("inputs", \.inputs, .map(.input, Flow.Input.declaration, names: .name, name: \.name))
     keys.add("signals", \.signals, .list(of: .text(.signal), isUnique: true))

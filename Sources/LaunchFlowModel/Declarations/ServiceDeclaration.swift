@@ -78,9 +78,56 @@ extension JSONValue {
   /// The value that a field carries as JSON text: `{ "json": … }`.
   package var embeddedJSON: JSONValue? { object.flatMap { $0.members.count == 1 ? $0["json"] : nil } }
 
+  /// A field that carries a value as JSON text.
+  fileprivate init(embedding value: JSONValue) {
+    self = .object(JSONObject([JSONObject.Member(name: "json", value: value)]))
+  }
+
   fileprivate var encodedJSON: JSONValue {
     get { embeddedJSON ?? .null }
-    set { self = .object(JSONObject([JSONObject.Member(name: "json", value: newValue)])) }
+    set { self = JSONValue(embedding: newValue) }
+  }
+}
+
+extension Flow.Part {
+  /// Fields by name: a plain value, or an object.
+  fileprivate static var table: ValueFormat<[Flow.Part]> {
+    .map(
+      of: content, names: .any, isTable: true, standIn: Flow.Part("", .value("")),
+      entry: { name, part in
+        var part = part
+        part.name = name
+        return part
+      }, parts: { ($0.name, $0) })
+  }
+
+  private static var content: ValueFormat<Flow.Part> {
+    .either(
+      "text, a number, true or false, { \"json\": … } or { \"encoded\": … }",
+      [
+        Form([.string, .number, .bool], .literal.withReferences, { Flow.Part("", .value($0)) }) {
+          if case .value(let value) = $0.content, value.object == nil { value } else { nil }
+        },
+        Form([.object], .object(.part, declaration), { $0 }) { $0 },
+      ])
+  }
+
+  static let declaration = ObjectFormat("field", initial: { Flow.Part($0, .value("")) }) { keys in
+    keys.choose(\.content) {
+      $0.add("json", .any.withReferences, { .value(JSONValue(embedding: $0)) }) {
+        if case .value(let value) = $0 { value.embeddedJSON } else { nil }
+      }
+      $0.add(
+        "encoded", .text(.nonEmpty), .optional("with", .any.withReferences),
+        .optional("contentType", .text(.mediaType)),
+        { .encoded(Flow.Encoded($0, with: $1, contentType: $2)) }
+      ) {
+        if case .encoded(let body) = $0 { (body.encoder, body.input, body.contentType) } else { nil }
+      }
+    }
+    keys.add(
+      "fileName", \.fileName, .text(.nonEmpty).withReferences, goesWith: ["encoded"],
+      where: { if case .encoded = $0.content { true } else { false } })
   }
 }
 
@@ -117,6 +164,16 @@ extension Flow.Request {
       }
       $0.add("text", .text.withReferences, { .text($0) }) {
         if case .text(let text) = $0 { text } else { nil }
+      }
+      $0.add(
+        "encoded", .text(.nonEmpty), .optional("with", .any.withReferences),
+        .required("contentType", .text(.mediaType), standIn: UnreadParts.standInName),
+        { .encoded(Flow.Encoded($0, with: $1, contentType: $2)) }
+      ) {
+        if case .encoded(let body) = $0 { (body.encoder, body.input, body.contentType ?? "") } else { nil }
+      }
+      $0.add("multipart", Flow.Part.table, { .multipart($0) }) {
+        if case .multipart(let parts) = $0 { parts } else { nil }
       }
     }
     keys.add("expect", \.expect, .word)

@@ -16,6 +16,8 @@ public struct Flow: Hashable, Sendable {
   public var summary: String?
   /// Bounds the way to the landing.
   public var deadline: Duration
+  /// What a start does while a run with equal inputs is under way that has not landed.
+  public var ifRunning = Repetition.beside
   /// Defaults for steps that leave a key out.
   public var defaults = Defaults()
   /// The values that the app gives at the start.

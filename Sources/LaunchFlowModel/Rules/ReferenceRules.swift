@@ -56,7 +56,8 @@ extension LocatedTemplate {
   /// Whether a request can do without the text.
   fileprivate var canBeLeftOut: Bool {
     switch owner {
-    case .step: path.tokens.contains { ["query", "headers", "form", "json", "with"].contains($0) }
+    case .step:
+      path.tokens.contains { ["query", "headers", "form", "multipart", "json", "with"].contains($0) }
     case .service(_, let part): part != .baseURL
     case .notice: false
     }

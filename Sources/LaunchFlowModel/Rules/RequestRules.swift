@@ -53,6 +53,22 @@ enum BadRequest: Rule {
         hint: "write \"method\": \"POST\"")
     }
     checkHeaders(request.headers, at: path / "headers", &report)
+    for (encoded, tokens) in request.encodings {
+      guard let type = encoded.contentType, type != UnreadParts.standInName, !isMediaType(type) else {
+        continue
+      }
+      report.add(
+        "\"\(type)\" is not a media type", at: tokens.reduce(path) { $0 / $1 } / "contentType",
+        hint: "write a type such as \"image/jpeg\" or \"application/octet-stream\"")
+    }
+  }
+
+  /// A type and a subtype, perhaps with parameters: RFC 9110, section 8.3.1.
+  private static func isMediaType(_ text: String) -> Bool {
+    let essence = text.prefix { $0 != ";" }
+    let words = essence.split(separator: "/", omittingEmptySubsequences: false)
+    return words.count == 2 && words.allSatisfy { isToken(String($0)) }
+      && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
   }
 
   private static func checkAddress(_ address: String, at path: JSONPointer, _ report: inout RuleReport) {
@@ -92,6 +108,8 @@ extension Flow.Request {
     case .json, nil: "json"
     case .form: "form"
     case .text: "text"
+    case .encoded: "encoded"
+    case .multipart: "multipart"
     }
   }
 }

@@ -2,7 +2,8 @@ extension Scenario {
   /// A kind of network, by name. It adds its time to each HTTP attempt.
   ///
   /// The delays and losses are those of the presets of Apple's Network Link Conditioner; `very-bad` is its Very Bad
-  /// Network. Bandwidth is not modelled.
+  /// Network. `edge` and `3g` agree with WebPageTest's connectivity profiles; the others have no second source. Bandwidth
+  /// is not modelled.
   public enum Link: String, CaseIterable, Hashable, Sendable {
     case wifi
     case wifiLossy = "wifi-lossy"

@@ -84,7 +84,7 @@ package enum DOTGraph {
     }
   }
 
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     let escaped = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       String(line).visible().reduce(into: "") {
         $0 += $1 == "\"" ? "\\\"" : $1 == "\\" ? "\\\\" : String($1)

@@ -69,7 +69,7 @@ package enum MermaidFlowchart {
   }
 
   /// A text as YAML, which front matter is; JSON is YAML.
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     JSONValue.string(text.visible()).text()
   }
 }

@@ -33,6 +33,8 @@ import Testing
     #expect(outcome.status == 0)
     let text = String(decoding: outcome.data, as: UTF8.self)
     #expect(text.split(separator: "\n").filter { $0.contains(" after ") }.count == 5, "\(text)")
+    #expect(text.contains("A sale while trading is offline: 1 kept, 0 at the server\n"), "\(text)")
+    #expect(text.contains("The kept sale: 0 kept, 1 at the server\n"), "\(text)")
     #expect(text.contains("The clerk pressed the offline button: offline-till after "), "\(text)")
   }
 

@@ -19,6 +19,22 @@ import Testing
     #expect(written.writtenFiles["out"] == outcome.data)
   }
 
+  @Test(arguments: ["mermaid", "dot"]) func `a switch is drawn by its states`(_ format: String) async throws {
+    let path = "flows/offline-switch.json"
+    let outcome = try Binary.run(["graph", path, "--format", format])
+    #expect(outcome.status == 0)
+    try Golden.expect(String(decoding: outcome.data, as: UTF8.self), in: "graph/offline-switch.\(format)")
+  }
+
+  @Test func `a switch with errors is not drawn`() async {
+    var world = Self.world
+    world.files["switch.json"] = #"{ "switch": "s", "factors": { "network": {} } }"#
+    let outcome = await world.run("graph", "switch.json")
+    #expect(outcome.status == .problemsFound)
+    #expect(outcome.data == "")
+    #expect(outcome.diagnostics.hasPrefix("switch.json:1:"))
+  }
+
   @Test func `a flow with errors is not drawn`() async {
     let outcome = await Self.world.run("graph", "bad.json")
     #expect(outcome.status == .problemsFound)

@@ -135,6 +135,7 @@ struct RandomDocument {
     case .host: "*.example.com"
     case .endpoint: pick(["POST /a/*", "/b", "GET /c/d"])
     case .header: ["X-Timeout-Ms", "x-left"][number(0...1)]
+    case .mediaType: ["image/jpeg", "text/plain; charset=utf-8"][number(0...1)]
     case .typeName: ["Order", "API.Order", "[Order]"][number(0...2)]
     case .siblingFile: "file-\(number(1...9)).json"
     case .name, .anyName, .step, .signal: "name-\(number(1...9))"

@@ -109,6 +109,9 @@ struct SwitchReaderTests {
       #", "query": { "domain": "${domain}" }"#, "",
       ["LF048:15: warning: the question is the same for every domain"]),
     Fault(
+      #""${domain}" } }"#, #""${domain}" }, "method": "POST", "encoded": "e", "contentType": "a/b" }"#,
+      ["LF011:15: error: a switch has no encoders"]),
+    Fault(
       "${domain}", "${city}",
       ["LF004:15: error: the question may refer only to ${domain}"]),
     Fault(

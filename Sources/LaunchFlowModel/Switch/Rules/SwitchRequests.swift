@@ -19,6 +19,11 @@ enum SwitchRequests: SwitchRule {
       report.add(
         "a switch has no services", at: path / "service", .key, hint: "write the whole address: \"url\"")
     }
+    if let tokens = request.encodings.first?.tokens {
+      report.add(
+        "a switch has no encoders", at: tokens.reduce(path) { $0 / $1 } / "encoded", .key,
+        hint: "write the body as \"json\", \"form\" or \"text\"")
+    }
     BadRequest.check(request, at: path, &report)
   }
 }

@@ -1,0 +1,8 @@
+import Foundation
+
+/// Bytes that the app sends: in memory, or in a file that is read when they are sent.
+public enum BodyContent: Hashable, Sendable {
+  case bytes([UInt8])
+  /// A regular file of this machine.
+  case file(URL)
+}
