@@ -58,7 +58,7 @@ struct PointOfSale {
     shop.tradeRecovers()
     _ = await states.next()
     try await launch(engine, "The service is back")
-    await sales.sent.first { _ in true }
+    _ = await sales.sent.first { _ in true }
     print("The kept sale: \(sales.count) kept, \(shop.salesReceived) at the server")
   }
 
