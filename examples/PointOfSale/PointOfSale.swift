@@ -29,6 +29,7 @@ struct PointOfSale {
 
     // Sales that could not be sent wait here, and are sent whenever the service for trading comes back.
     let sales = KeptSales()
+    var sent = sales.sent.makeAsyncIterator()
     let sending = try FlowEngine(
       try Flow(contentsOf: URL(filePath: "examples/PointOfSale/send-sale.json")), configuration: configuration
     )
@@ -58,7 +59,7 @@ struct PointOfSale {
     shop.tradeRecovers()
     _ = await states.next()
     try await launch(engine, "The service is back")
-    _ = await sales.sent.first { _ in true }
+    _ = await sent.next()
     print("The kept sale: \(sales.count) kept, \(shop.salesReceived) at the server")
   }
 

@@ -13,7 +13,14 @@ import Testing
       "environments": ["release", "test"],
       "steps": {
         "get-order": { "action": "get-order", "type": "API.Order", "timeout": "1s" },
-        "ask": { "action": "ask \"user\"", "when": { "signed-in": true }, "timeout": "1s" }
+        "ask": { "action": "ask \"user\"", "when": { "signed-in": true }, "timeout": "1s" },
+        "send": {
+          "http": {
+            "url": "https://x.example.com", "method": "POST",
+            "multipart": { "photo": { "encoded": "door \"photo\"" }, "order": { "encoded": "get-order" } }
+          },
+          "timeout": "1s"
+        }
       },
       "landings": [{ "page": "home", "when": { "get-order": "available" } }, { "page": "default" }]
     }
