@@ -66,6 +66,19 @@ import Testing
     #expect(try Self.page(asking: [.network], [.after(1, .error(.network))], cut) == "home")
   }
 
+  @Test(arguments: [(ErrorClass.network, "other"), (.server, "home"), (.business, "other")])
+  func `two questions tell three kinds of errors apart`(_ errorClass: ErrorClass, _ page: String) throws {
+    let flow = Rules.flow(
+      [Rules.http("a")],
+      landings: [
+        Flow.Landing("other", when: Condition([.error("a", isAnyOf: [.network])])),
+        Flow.Landing("home", when: Condition([.error("a", isAnyOf: [.server])])),
+        Flow.Landing("other", after: ["a"]),
+      ])
+    let lines = try Rules.lines(flow, ["a": [.after(1, .error(errorClass))]])
+    #expect(lines.contains { $0.contains("LANDED \(page)") })
+  }
+
   @Test func `a name is told apart from an error`() throws {
     let flow = Rules.flow(
       [

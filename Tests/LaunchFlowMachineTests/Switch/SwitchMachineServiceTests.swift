@@ -47,6 +47,28 @@ struct SwitchMachineServiceTests {
       ["100 trade suspected", "100 ask trade", "150 trade called-off", "150 trade cleared"]),
   ]
 
+  @Test func `a verdict that is sent forgets the calls that failed before it`() throws {
+    for verdict in [nil, OfflineSwitchDocument.Verdict.fine] {
+      var document = OfflineSwitchDocument.sample()
+      document.service?.trigger.failures = 2
+      var bench = try SwitchBench(document)
+      let sent = verdict.map { [(Int64(150), Self.sent(0, $0))] } ?? []
+      bench.run(Self.start + [(100, Self.failed(0))] + sent + [(200, Self.failed(0))], until: 300)
+      #expect(bench.log.contains("200 ask trade") == (verdict == nil))
+    }
+  }
+
+  @Test func `nothing is asked in the background about what a verdict took offline`() throws {
+    var bench = try SwitchBench(OfflineSwitchDocument.sample())
+    bench.run(
+      Self.start + [
+        (100, .input(.enteredBackground)), (200, Self.sent(0, .faulty)), (60_000, .input(.returned)),
+      ],
+      until: 60_000)
+    #expect(bench.log.contains("200 +trade"))
+    #expect(bench.log.filter { $0.hasSuffix("ask trade") } == ["60000 ask trade"])
+  }
+
   @Test(arguments: ErrorClass.allCases)
   func `the file says which errors and codes count`(_ errorClass: ErrorClass) throws {
     for (errors, codes, code, isAsked) in [
