@@ -27,8 +27,8 @@ import Testing
   }
 
   @Test func `a switch with errors is not drawn`() async {
-    var world = Self.world
-    world.files["switch.json"] = #"{ "switch": "s", "factors": { "network": {} } }"#
+    var world = TestWorld()
+    world.files = ["switch.json": #"{ "switch": "s", "factors": { "network": {} } }"#]
     let outcome = await world.run("graph", "switch.json")
     #expect(outcome.status == .problemsFound)
     #expect(outcome.data == "")

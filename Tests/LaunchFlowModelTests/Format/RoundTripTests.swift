@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `flows round-trip`() throws {
-    let written = try Self.roundTrips(.flow, Flow.declaration, seeds: 0..<400)
+    let written = try Self.roundTrips(.flow, Flow.declaration, seeds: 0..<1500)
     #expect(Self.declared(from: .flow).subtracting(written) == ["flow.$schema", "flow.format"])
   }
 

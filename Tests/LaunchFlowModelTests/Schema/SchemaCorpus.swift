@@ -77,14 +77,14 @@ extension SchemaDocument {
 
   private static let otherFlow = #"""
     { "flow": "any", "title": "Any", "ignore": { "LF025": "Next week.", "x-note": 1 },
-      "deadline": "1d2h3m4s5ms6us7ns", "defaults": { "timeout": "0s" },
+      "ifRunning": "join", "deadline": "1d2h3m4s5ms6us7ns", "defaults": { "timeout": "0s" },
       "inputs": { "count": { "type": "number", "default": 2 }, "ready": { "type": "boolean", "values": [true, false], "ignore": { "LF024": "x" } } },
       "pages": { "home": { "title": "Home", "x-note": 1 }, "login": { "kind": "stuck" } }, "environments": ["release", "any"], "signals": ["first-frame"],
       "caches": { "c": { "scope": "user", "maxAge": "30d", "ignore": { "LF028": "x" } } },
       "services": { "base": { "baseURL": { "release": "https://a.example.com" } }, "copy": { "like": "base", "dropListNulls": true, "propagateDeadline": "X-Timeout-Ms", "ignore": { "LF029": "x" },
           "query": { "q": { "json": [1, "${?asked/x}"] } },
           "envelope": { "code": "/state", "codes": ["E_BUSY"] } } },
-      "steps": {
+      "steps": { "upload-all": { "http": { "service": "base", "method": "POST", "path": "/u", "multipart": { "note": "n", "meta": { "json": 1 }, "file": { "encoded": "door", "with": 1, "contentType": "image/jpeg", "fileName": "a.jpg" } } }, "timeout": "1s" }, "send-bytes": { "http": { "service": "base", "method": "POST", "path": "/e", "encoded": "batch", "contentType": "a/b" }, "timeout": "1s" },
         "rounds": { "deadline": "9s", "poll": { "every": "1s", "until": ["over", "lost"] }, "ignore": { "LF031": "x" },
           "results": { "over": { "look": "yes" }, "lost": { "any": [ { "look": ["failed", "timed-out"] }, { "not": { "look": "settled" } } ] },
             "else": {} },

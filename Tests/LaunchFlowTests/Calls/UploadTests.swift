@@ -179,8 +179,12 @@ import Testing
 
   @Test func `one who joins an upload hears of its progress`() async throws {
     let bench = try FlowBench()
-    bench.server.read("/photos", .slow(piece: 1 << 20, every: .milliseconds(5)))
-    bench.answer("/photos", #"{"id":3}"#)
+    // The answer waits for the second caller.
+    let gate = Gate()
+    bench.server.decide("/photos") { _ in
+      gate.block()
+      return .json(#"{"code":200,"data":{"id":3}}"#)
+    }
     let client = try ServiceClientTests.client(bench)
     let (first, second) = (Reports(), Reports())
     let call = Self.call([UploadPart("film", .bytes(Self.bytes(16 << 20)))])
@@ -189,11 +193,16 @@ import Testing
         of: call, inputs: Self.inputs, ifRunning: .join, onTransfer: { first.note($0) })
     }
     #expect(await eventually { !first.bytes(.upload).isEmpty })
-    let joined = try await client.value(
-      of: call, inputs: Self.inputs, ifRunning: .join, onTransfer: { second.note($0) })
-    #expect(joined == ["id": 3])
+    let joined = Task {
+      try await client.value(
+        of: call, inputs: Self.inputs, ifRunning: .join, onTransfer: { second.note($0) })
+    }
+    #expect(await eventually { client.openCallers == 2 })
+    gate.open()
+    #expect(try await joined.value == ["id": 3])
     #expect(try await upload.value == ["id": 3])
     #expect(bench.server.requests(for: "/photos").count == 1)
-    #expect(second.bytes(.upload).last == first.bytes(.upload).last)
+    #expect(second.bytes(.download).last == first.bytes(.download).last)
+    #expect(second.bytes(.download).last != nil)
   }
 }

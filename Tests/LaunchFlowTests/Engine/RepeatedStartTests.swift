@@ -55,8 +55,8 @@ import Testing
     let other = try bench.engine.start(inputs: ["user": "b"])
     #expect(await eventually { bench.callCount == 2 })
     bench.gate.open()
-    let landing = await second.landing
-    #expect(landing["work"]?.value == await first.landing["work"]?.value)
+    let (landing, same) = (await second.landing, await first.landing)
+    #expect(landing["work"]?.value == same["work"]?.value)
     #expect(await other.landing["work"]?.value != landing["work"]?.value)
     #expect(await eventually { shown.withLock { $0 } == ["home"] })
     _ = await first.finished
