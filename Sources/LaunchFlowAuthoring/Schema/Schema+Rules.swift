@@ -10,12 +10,17 @@ extension Schema {
     case .service: [serviceAddress, members(["failures": map(of: toldFailure)])]
     // What is got has no body.
     case .request:
-      [when(members(["method": word(in: ["GET", "HEAD"])]), lacks("json", "form", "text"))]
+      [
+        when(
+          members(["method": word(in: ["GET", "HEAD"])]),
+          lacks("json", "form", "text", "encoded", "multipart"))
+      ]
     case .predicate, .answer: [looksAtItsPlace, hasTest]
     case .result, .failure: [looksAtItsPlace]
     case .factors: [has("marked", "network", "service")]
-    case .probe: [members(["http": lacks("service", "path")])]
-    case .question: [members(["http": lacks("service", "path"), "results": has("faulty")])]
+    case .probe: [members(["http": lacks("service", "path", "encoded", "multipart")])]
+    case .question:
+      [members(["http": lacks("service", "path", "encoded", "multipart"), "results": has("faulty")])]
     case .serviceFactor: [members(["watch": .not(onlyRemarks)])]
     case .switchPoll:
       [when(has("maxEvery"), anything, otherwise: members(["factor": Schema(["maximum": 1])]))]

@@ -19,9 +19,16 @@ enum SwitchRequests: SwitchRule {
       report.add(
         "a switch has no services", at: path / "service", .key, hint: "write the whole address: \"url\"")
     }
-    if let tokens = request.encodings.first?.tokens {
+    // Nobody encodes what it sends.
+    let key: String? =
+      switch request.body {
+      case .encoded: "encoded"
+      case .multipart: "multipart"
+      case .json, .form, .text, nil: nil
+      }
+    if let key {
       report.add(
-        "a switch has no encoders", at: tokens.reduce(path) { $0 / $1 } / "encoded", .key,
+        "a switch has no encoders and no files", at: path / key, .key,
         hint: "write the body as \"json\", \"form\" or \"text\"")
     }
     BadRequest.check(request, at: path, &report)
