@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: [
     "simulate", "run", "show", "check", "verify", "test", "compare", "graph", "generate", "init", "fmt",
     "schema", "explain",
-    "completions", "pack", "compat", "record", "learn", "replay",
+    "completions", "pack", "compat", "record", "learn", "replay", "merge", "serve",
   ])
   func `a command's help is made from its declaration`(_ name: String) async throws {
     for words in [
