@@ -66,8 +66,8 @@ import Testing
     ),
     (
       ["draw"],
-      "error: unknown command 'draw'; expected one of: simulate, merge, run, show, check, verify, test, compare, "
-        + "graph, generate, init, fmt, schema, pack, compat, explain, record, learn, replay, completions, …",
+      "error: unknown command 'draw'; expected one of: simulate, merge, run, show, check, verify, test, serve, compare, "
+        + "graph, generate, init, fmt, schema, pack, compat, explain, record, learn, replay, completions, help",
       "Usage: launchflow COMMAND [options]"
     ),
     (

@@ -21,7 +21,7 @@ struct UsageError: Error, Equatable {
 
   /// A name that does not exist, with the nearest one that does, else with the first ones of the list.
   static func unknown(_ kind: String, _ name: String, among names: [String]) -> UsageError {
-    let listed = names.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")
+    let listed = names.prefix(24).joined(separator: ", ") + (names.count > 24 ? ", …" : "")
     let suggestion =
       Suggester.nearest(to: name, among: names).map { "; did you mean '\($0)'?" }
       ?? (names.isEmpty ? "; none is declared" : "; expected one of: \(listed)")

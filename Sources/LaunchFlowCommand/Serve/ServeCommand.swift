@@ -34,7 +34,7 @@ enum ServeCommand: Subcommand {
       PlayOptions.seed.declaration, port.declaration, quiet.declaration,
     ],
     examples: [
-      "launchflow serve flows/rider-launch.json --scenario slow-login --port 8080",
+      "launchflow serve flows/rider-launch.json --scenario login-hangs --port 8080",
       "launchflow run flows/rider-launch.json -e develop --input signed-in=true --base-url hulk=http://127.0.0.1:8080",
     ])
 

@@ -145,7 +145,7 @@ import Testing
       ),
       "LF015 ‹\"error\"› \"error\" and \"hang\" exclude each other +1:133 \"hang\" is here",
       "LF011 ‹false› \"hang\" must be true or be left out",
-      "LF012 ‹\"takes\"› the distribution needs one of: median, uniform, samples",
+      "LF012 ‹\"takes\"› the distribution needs one of: median, uniform, samples, quantiles",
       "LF012 ‹\"takes\"› the distribution has no \"p99\""),
     WrongText(
       scenario(
