@@ -43,6 +43,16 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
   }
 
   #if canImport(FoundationNetworking)
+    /// A body is never sent again by itself: when the server closes a kept connection unanswered, it may have had its
+    /// effect. Without this answer the request would hang until its time-out.
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask,
+      needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+    ) {
+      completionHandler(nil)
+      exchanges.ended(task, URLError(.networkConnectionLost))
+    }
+
     /// A 401 with a challenge is an answer like any other. Apple's platforms return it by default; here the
     /// default leaves the request hanging for ever, and its proceeding ends the process at an unknown scheme.
     /// Everything has been received by now and no completion will come, so cancelling the task races nothing.

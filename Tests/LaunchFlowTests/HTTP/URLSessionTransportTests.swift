@@ -62,6 +62,20 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
+  /// On Linux such a request hung until its time-out.
+  @Test func `a body on a kept connection that is closed unanswered is not sent again`() async throws {
+    let server = try LoopbackServer()
+    server.script("/a", .json("1"))
+    server.script("/b", .close)
+    _ = try await get(server)
+    let request = HTTPRequest(method: "POST", url: server.address + "/b", body: Array("{}".utf8))
+    let failure = await #expect(throws: HTTPFailure.self) {
+      try await transport.response(to: request, timeout: .seconds(600))
+    }
+    #expect(failure?.errorClass == .network)
+    #expect(server.requests(for: "/b").count == 1)
+  }
+
   @Test(arguments: [
     (Behaviour.garbage, ErrorClass.malformed),
     (.reset, .network), (.close, .network),
