@@ -25,7 +25,7 @@ final class Gate: Sendable {
   func block() {
     let semaphore = DispatchSemaphore(value: 0)
     blocked.whenThere { _ in semaphore.signal() }
-    _ = semaphore.wait(timeout: .now() + 30)
+    _ = semaphore.wait(timeout: .now() + 100)
   }
 }
 
