@@ -23,7 +23,11 @@ public protocol HTTPTransport: Sendable {
   /// Starts to send a request, and reports how far the bodies of request and answer have come. A transport without this
   /// function reports nothing.
   ///
-  /// - Parameter progress: To be called from anywhere, in order, and not after the completion.
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - timeout: The time after which the exchange ends.
+  ///   - progress: To be called from anywhere, in order, and not after the completion.
+  ///   - completion: To be called once, from anywhere.
   func send(
     _ request: HTTPRequest, timeout: Duration, progress: @escaping @Sendable (TransferProgress) -> Void,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
