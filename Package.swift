@@ -183,7 +183,7 @@ let package = Package(
         "LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowGeneration", "LaunchFlowMachine",
         "LaunchFlowSimulator", "LaunchFlowTimeline", "LaunchFlowLoopback", "LaunchFlowTestFlows",
         "LaunchFlowCommand", "LaunchFlowMain", "LaunchFlow", "LaunchFlowDelivery", "LaunchFlowRecords",
-        "LaunchFlowFleet", "LaunchFlowServing",
+        "LaunchFlowFleet", "LaunchFlowServing", "LaunchFlowRecording",
       ],
       exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(
@@ -239,7 +239,7 @@ let package = Package(
       name: "LaunchFlowRecordingTests",
       dependencies: [
         "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowRecords", "LaunchFlowRecording",
-        "LaunchFlowLoopback", "LaunchWriter",
+        "LaunchFlowLoopback", "LaunchFlowTestProcesses", "LaunchWriter",
       ],
       swiftSettings: settings),
     // Writes records until it is killed; for the test that a kept record is whole.

@@ -37,8 +37,8 @@ import Testing
 
   /// How far the learned landing times are from the true ones at p50, p95 and p99, under the same luck.
   static func errors(_ plan: FlowPlan, _ truth: Scenario, _ learned: Scenario) throws -> [Double] {
-    let real = try Simulation(plan, truth).distribution(runs: 8_000, seed: 99)
-    let found = try Simulation(plan, learned).distribution(runs: 8_000, seed: 99)
+    let real = try Simulation(plan, truth).distribution(runs: 3_000 * Fleet.scale, seed: 99)
+    let found = try Simulation(plan, learned).distribution(runs: 3_000 * Fleet.scale, seed: 99)
     return [0.5, 0.95, 0.99].map {
       (Double(found.time(at: $0)) / Double(real.time(at: $0)) - 1).magnitude
     }
@@ -52,7 +52,7 @@ import Testing
 
   @Test func `landing times and shares are recovered, and without the cut calls they are not`() throws {
     let (plan, truth) = try Self.truth()
-    let records = try Fleet.records(plan, truth, runs: 16_000, seed: 5)
+    let records = try Fleet.records(plan, truth, runs: 4_000 * Fleet.scale, seed: 5)
     let learned = Self.learned(plan, records)
     let errors = try Self.errors(plan, truth, learned)
     var dropping = records
@@ -74,10 +74,11 @@ import Testing
     #expect(
       wrong[2] > 0.02 && beside.2 / beside.0 < 0.9,
       "the median of a call that the landing cuts is far too low")
-    let real = try Simulation(plan, truth).distribution(runs: 8_000, seed: 99).shares
-    let found = try Simulation(plan, learned).distribution(runs: 8_000, seed: 99).shares
+    let real = try Simulation(plan, truth).distribution(runs: 3_000 * Fleet.scale, seed: 99).shares
+    let found = try Simulation(plan, learned).distribution(runs: 3_000 * Fleet.scale, seed: 99).shares
     for (left, right) in zip(real, found) {
-      #expect(left.page == right.page && (left.share - right.share).magnitude < 0.005)
+      #expect(
+        left.page == right.page && (left.share - right.share).magnitude < (Fleet.scale > 3 ? 0.005 : 0.01))
     }
   }
 
@@ -94,7 +95,7 @@ import Testing
   @Test func `calls that are slow together are learned together`() throws {
     var (plan, truth) = try Self.truth()
     truth.latencyFactor = 3
-    let records = try Fleet.records(plan, truth, runs: 12_000, seed: 6)
+    let records = try Fleet.records(plan, truth, runs: 4_000 * Fleet.scale, seed: 6)
     var learned = Self.learned(plan, records)
     let factor = try #require(learned.latencyFactor)
     let errors = try Self.errors(plan, truth, learned)
@@ -102,7 +103,7 @@ import Testing
     #expect((2.4...3.2).contains(factor))
     #expect(errors.allSatisfy { $0 < 0.05 })
     let (_, plain) = try Self.truth()
-    learned = Self.learned(plan, try Fleet.records(plan, plain, runs: 4_000, seed: 6))
+    learned = Self.learned(plan, try Fleet.records(plan, plain, runs: 2_000, seed: 6))
     #expect(learned.latencyFactor == nil, "calls that have nothing in common have no factor")
   }
 

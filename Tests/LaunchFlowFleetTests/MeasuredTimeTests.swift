@@ -16,7 +16,7 @@ import Testing
     let plan = try Fleet.plan(ReplayTests.slow.replacing("2s", with: "9s"))
     let file = try Fleet.scenarios(
       Self.text(#"{ "quantiles": { "p0": "100ms", "p50": "200ms", "p90": "1s", "p100": "5s" } }"#), for: plan)
-    let runs = try Simulation(plan, file.scenarios[0]).distribution(runs: 20_000, seed: 3)
+    let runs = try Simulation(plan, file.scenarios[0]).distribution(runs: 10_000, seed: 3)
     for (share, time) in [(0.25, 150.0), (0.5, 200), (0.7, 600), (0.9, 1_000), (0.95, 3_000)] {
       #expect((runs.share(within: Int64(time * 1e6)) - share).magnitude < 0.01, "p\(share)")
     }
@@ -46,7 +46,7 @@ import Testing
     var scenario = Scenario()
     scenario.latencyFactor = 4
     scenario.steps = [.init("ask", [.init(takes: .fixed(.seconds(1)))])]
-    let runs = try Simulation(plan, scenario).distribution(runs: 20_000, seed: 3)
+    let runs = try Simulation(plan, scenario).distribution(runs: 10_000, seed: 3)
     #expect((Double(runs.time(at: 0.5)) / 1e9 - 1).magnitude < 0.02)
     #expect((Double(runs.time(at: 0.99)) / 4e9 - 1).magnitude < 0.05)
     let action = try Simulation(try Fleet.plan(ReplayTests.slow), scenario).distribution(runs: 100, seed: 3)

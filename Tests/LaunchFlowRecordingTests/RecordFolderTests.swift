@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlowRecording
 import LaunchFlowRecords
+import LaunchFlowTestProcesses
 import Testing
 
 @Suite struct RecordFolderTests {
@@ -84,8 +85,9 @@ import Testing
       try Self.withFolder { url in
         var promised: Int64 = 0
         for round in 0..<15 {
-          let last = try Self.run(url, killedAfter: 4_000 + (round * 7_919) % 30_000)
-          guard last > 0 else { continue }
+          let wait = 4_000 + (round * 7_919) % 30_000
+          let output = try KilledProcess("LaunchWriter").run([url.path], killedAfter: wait)
+          guard let last = output.last.flatMap({ Int64($0) }) else { continue }
           promised += last
           let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
           #expect(names.filter { $0.hasSuffix(".record") }.count <= 50)
@@ -100,31 +102,6 @@ import Testing
         let left = try FileManager.default.contentsOfDirectory(atPath: url.path)
         #expect(left.allSatisfy { $0.hasSuffix(".record") }, "left-overs are swept")
       }
-    }
-
-    /// Runs the writer for some microseconds after its first sign of life; the last number that it promised.
-    private static func run(_ url: URL, killedAfter wait: Int) throws -> Int64 {
-      let process = Process()
-      #if os(macOS)
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
-        process.executableURL = bundle.bundleURL.deletingLastPathComponent()
-          .appendingPathComponent("LaunchWriter")
-      #else
-        process.executableURL = Bundle.main.bundleURL.appendingPathComponent("LaunchWriter")
-      #endif
-      process.arguments = [url.path]
-      let output = Pipe()
-      process.standardOutput = output
-      try process.run()
-      var text = output.fileHandleForReading.availableData
-      usleep(UInt32(wait))
-      kill(process.processIdentifier, SIGKILL)
-      text += output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      // The last line may have been cut.
-      let lines = String(decoding: text, as: UTF8.self).split(
-        separator: "\n", omittingEmptySubsequences: false)
-      return lines.dropLast().last.flatMap { Int64($0) } ?? 0
     }
   #endif
 }

@@ -22,7 +22,7 @@ enum CompareCommand: Subcommand {
 
   static let interface = Interface(
     name: "compare",
-    summary: "Play two flows, or two scenarios, with the same random numbers and show the differences",
+    summary: "Compare two flows, two scenarios, two traces, or recorded launches of two versions",
     discussion: [
       """
       Two flows are compared under one scenario, which each flow has in the file beside it, or under one scenario \
@@ -34,15 +34,20 @@ enum CompareCommand: Subcommand {
       """,
       "Two switches are compared by their figures, as text or json.",
       """
+      With '--records', real launches are compared: those of a delivered version with those of its control group, or \
+      of two words of a label. Each difference has an interval, and '--gate' fails if a rule is certainly broken.
+      """,
+      """
       The seed, run, step and attempt determine each random number: a step of the same name has the same luck in \
       both. Many runs are compared in pairs.
       """,
     ],
     arguments: [
-      Argument(valueName: "A", summary: "The first flow or trace file; '-' is standard input."),
+      Argument(
+        valueName: "A", summary: "The first flow or trace file; '-' is standard input.", isRequired: false),
       Argument(
         valueName: "B", summary: "The second file; without it, the first file under the second scenario.",
-        isRequired: false),
+        isRequired: false, isRepeatable: true),
     ],
     options: options,
     examples: [
@@ -51,25 +56,38 @@ enum CompareCommand: Subcommand {
       "launchflow compare flows/rider-launch-before.json flows/rider-launch.json -s odd-day -f html -o odd.html",
       "launchflow compare flows/offline-switch.json --scenario cable-pulled --scenario trade-down",
       "launchflow compare yesterday.json flows/rider-launch.json --scenario normal-day",
+      "launchflow compare --records launches/*.jsonl --gate 'p95<=+5%'",
+      "launchflow compare --records launches.jsonl --before 11 --after 12 --within network",
     ])
 
-  private static let options = [
-    PlayOptions.scenario.declaration.saying(
-      "The scenario to play. Given twice, the first one is for A and the second one for B."),
-    PlayOptions.scenarios.declaration.saying(
-      "The scenarios file of both.", default: "the one beside each flow"),
-    PlayOptions.set.declaration.saying(
-      "The behaviour of a step in both, as in 'simulate'. A flow without the step ignores it."),
-    PlayOptions.input.declaration.saying("An input of both. A flow without the input ignores it."),
-    PlayOptions.network.declaration.saying("The network of both, in place of the scenarios'."),
-    PlayOptions.runs.declaration.saying("Compare the landings of this many runs.", default: "the scenario's"),
-    PlayOptions.seed.declaration.saying(
-      "The seed of all random numbers, the same for both.", default: "the first scenario's, else 1"),
-    PlayOptions.run.declaration.saying("Compare one of many runs, counted from 0."),
-    format.declaration, SharedOptions.output.declaration,
-  ]
+  private static let options =
+    [
+      PlayOptions.scenario.declaration.saying(
+        "The scenario to play. Given twice, the first one is for A and the second one for B."),
+      PlayOptions.scenarios.declaration.saying(
+        "The scenarios file of both.", default: "the one beside each flow"),
+      PlayOptions.set.declaration.saying(
+        "The behaviour of a step in both, as in 'simulate'. A flow without the step ignores it."),
+      PlayOptions.input.declaration.saying("An input of both. A flow without the input ignores it."),
+      PlayOptions.network.declaration.saying("The network of both, in place of the scenarios'."),
+      PlayOptions.runs.declaration.saying(
+        "Compare the landings of this many runs.", default: "the scenario's"),
+      PlayOptions.seed.declaration.saying(
+        "The seed of all random numbers, the same for both.", default: "the first scenario's, else 1"),
+      PlayOptions.run.declaration.saying("Compare one of many runs, counted from 0."),
+    ] + RecordCompareCommand.options + [format.declaration, SharedOptions.output.declaration]
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
+    if !given.all(RecordCompareCommand.records).isEmpty {
+      return try RecordCompareCommand.run(given, in: world)
+    }
+    if let option = RecordCompareCommand.options.first(where: { given.texts[$0.name] != nil }) {
+      throw UsageError("'\(option.typed)' is for recorded launches; name their files with '--records'")
+    }
+    guard !given.arguments.isEmpty else { throw UsageError("missing A") }
+    guard given.arguments.count <= 2 else {
+      throw UsageError("compare two files, not \(given.arguments.count)")
+    }
     if let file = try SwitchRequest.file(given, in: world) {
       return try SwitchCompareCommand.run(given, file, in: world)
     }

@@ -8,6 +8,9 @@ enum RecordCommand: Subcommand {
   private static let label = Option<String>.text(
     "label", "NAME=WORD", "A label of every record, such as network=wifi."
   ).repeatable
+  private static let version = Option<String>.text(
+    "flow-version", "TEXT", "The version of the flow that every record states, such as 12.",
+    default: "the trace's")
 
   static let interface = Interface(
     name: "record",
@@ -24,7 +27,8 @@ enum RecordCommand: Subcommand {
     ],
     arguments: [Argument(valueName: "FILE", summary: "A trace file, or a flow to play.", isRepeatable: true)],
     options: [
-      label.declaration, PlayOptions.scenario.declaration, PlayOptions.scenarios.declaration,
+      label.declaration, version.declaration, PlayOptions.scenario.declaration,
+      PlayOptions.scenarios.declaration,
       PlayOptions.set.declaration, PlayOptions.input.declaration, PlayOptions.network.declaration,
       PlayOptions.runs.declaration.saying("Play this many launches of the flow."),
       PlayOptions.seed.declaration, SharedOptions.output.declaration,
@@ -43,18 +47,24 @@ enum RecordCommand: Subcommand {
       for request in requests {
         for run in 0..<UInt64(request.runs ?? 1) {
           let trace = request.simulation.run(seed: request.seed, run: run).trace
-          text += LaunchRecord(trace, labels: labels).line + "\n"
+          text += line(trace, labels, given)
         }
       }
     } else {
       let loader = DocumentLoader(given, in: world)
       for path in given.arguments {
         guard let trace = try loader.trace(try DocumentFile(path, in: world)) else { return .problemsFound }
-        text += LaunchRecord(trace, labels: labels).line + "\n"
+        text += line(trace, labels, given)
       }
     }
     try world.write(text, as: .json, to: given[SharedOptions.output])
     return .fine
+  }
+
+  private static func line(_ trace: Trace, _ labels: [LaunchLabel], _ given: Given) -> String {
+    var record = LaunchRecord(trace, labels: labels)
+    record.version = given[version] ?? record.version
+    return record.line + "\n"
   }
 
   private static func labels(_ given: Given) throws(UsageError) -> [LaunchLabel] {

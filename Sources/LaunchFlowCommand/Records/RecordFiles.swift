@@ -85,6 +85,19 @@ struct RecordFiles {
     return unread.count
   }
 
+  /// Hands over each record of any flow, in order; lines that are no records are reported.
+  func forEach(in world: World, _ body: (LaunchRecord) -> Void) {
+    var unread = Unread()
+    for line in lines {
+      do throws(UnreadableRecord) {
+        body(try LaunchRecord(line: line.bytes))
+      } catch {
+        unread.add(line, error.description)
+      }
+    }
+    report(unread, in: world)
+  }
+
   struct Reason: Error {
     var text: String
   }

@@ -9,12 +9,6 @@ enum ReplayCommand: Subcommand {
     case text, json
   }
 
-  private static let gate = Option<String>.text(
-    "gate", "RULE", "Fail where this is worse: p95<=+5%, p99<=8s, degraded<=+1%, home>=-0.5%."
-  ).repeatable
-  private static let risk = Option<Int>.wholeNumber(
-    "risk", "PERCENT", atLeast: 1, atMost: 50,
-    "How often a flow that keeps all rules may fail by chance, at most.", default: "5")
   private static let format = Option<Format>.choice(
     "format", short: "f", "FORMAT", "The form of the output.", default: .text)
 
@@ -43,7 +37,8 @@ enum ReplayCommand: Subcommand {
         isRepeatable: true),
     ],
     options: [
-      gate.declaration, risk.declaration, PlayOptions.jobs.declaration, format.declaration,
+      GateOptions.gate.declaration, GateOptions.risk.declaration, PlayOptions.jobs.declaration,
+      format.declaration,
       SharedOptions.output.declaration,
     ],
     examples: [
@@ -57,13 +52,7 @@ enum ReplayCommand: Subcommand {
       return .problemsFound
     }
     let plan = try FlowPlan(flow)
-    let rules = try given.all(gate).map { text in
-      do throws(InvalidGateRule) {
-        return try GateRule(text, pages: plan.pages)
-      } catch {
-        throw UsageError("--gate: \(error)")
-      }
-    }
+    let gate = try GateOptions.gate(given, pages: plan.pages)
     let files = try RecordFiles(Array(given.arguments.dropFirst()), in: world)
     let played = ReplayJobs(plan, jobs: Parallelism(given).jobs).play(files.lines)
     files.report(played.unread, in: world)
@@ -72,7 +61,6 @@ enum ReplayCommand: Subcommand {
       return .problemsFound
     }
     let figures = FleetFigures(played.launches)
-    let gate = Gate(rules, risk: Double(given[risk] ?? 5) / 100)
     let report = ReplayReport(
       plan: plan, figures: figures, unread: played.unread.count, withoutLanding: played.withoutLanding,
       gate: gate, verdicts: gate.verdicts(figures))

@@ -186,7 +186,7 @@ import Testing
     (["small.json", "quick.json", "-s", "hnag"], "unknown scenario 'hnag'; did you mean 'hang'?"),
     (["small.json", "quick.json", "--set", "tel=1s"], "unknown step 'tel'"),
     (["small.json", "quick.json", "--input", "signed=true"], "unknown input 'signed'"),
-    (["small.json", "quick.json", "third.json"], "unexpected argument 'third.json'"),
+    (["small.json", "quick.json", "third.json"], "compare two files, not 3"),
     (
       ["small.json", "small.scenarios.json"],
       "small.scenarios.json is not a flow; it has the key \"scenariosFor\""

@@ -38,7 +38,7 @@ import Testing
       default: Issue.record("a block of no known kind: \(kind)")
       }
     }
-    #expect(commands == 6)
+    #expect(commands == 9)
   }
 
   /// A flow whose steps, members of groups included, have other keys.

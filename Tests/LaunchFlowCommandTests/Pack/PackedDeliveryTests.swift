@@ -40,7 +40,7 @@ struct PackedDeliveryTests {
   ]
 
   /// The folder of a release: the files of the flow, and what the commands of the article write.
-  private final class Release {
+  final class Release {
     let folder = FileManager.default.temporaryDirectory.appending(path: "release-\(UUID().uuidString)")
 
     init() throws {
@@ -61,7 +61,7 @@ struct PackedDeliveryTests {
   }
 
   /// The first block of commands of the article.
-  private static func commands() throws -> String {
+  static func commands() throws -> String {
     let article = Binary.package.appending(path: "Sources/LaunchFlow/LaunchFlow.docc/Delivering-a-flow.md")
     let text = try String(contentsOf: article, encoding: .utf8)
     let block = try #require(text.components(separatedBy: "```\n").first { $0.hasPrefix("openssl genpkey") })

@@ -1,0 +1,45 @@
+import LaunchFlowModel
+
+/// Real launches of two groups as JSON: the versioned contract of `compare --records --format json`.
+///
+/// Times are in nanoseconds, shares from 0 to 1. A difference is how much more the second group has; a bound of it that
+/// the launches do not give is null.
+package enum MeasuredComparisonJSON {
+  /// Both groups, their figures, the rules and the warnings.
+  package static func value(_ comparison: MeasuredComparison) -> JSONValue {
+    [
+      "format": .integer(TraceJSON.format), "flow": .string(comparison.flow),
+      "by": .string(comparison.label), "within": TraceJSON.string(comparison.within),
+      "before": side(comparison.before), "after": side(comparison.after),
+      "figures": .array(comparison.figures.map(figure)), "figureRisk": .number(comparison.risk),
+      "gate": .array(
+        comparison.rules.map { ["rule": .string($0.text), "verdict": .string($0.verdict.rawValue)] }),
+      "risk": .number(comparison.ruleRisk), "warnings": .array(comparison.warnings.map(JSONValue.string)),
+    ]
+  }
+
+  private static func side(_ side: MeasuredComparison.Side) -> JSONValue {
+    ["name": .string(side.name), "launches": .integer(Int64(side.launches))]
+  }
+
+  private static func figure(_ figure: MeasuredComparison.Figure) -> JSONValue {
+    let isTime = figure.kind == .time
+    func value(_ value: Double?) -> JSONValue {
+      guard let value else { return .null }
+      return isTime ? .integer(value.clampedToInt64) : .number(value)
+    }
+    let kind =
+      switch figure.kind {
+      case .time: "time"
+      case .degraded: "degraded"
+      case .cancelled: "cancelled"
+      case .page: "page"
+      }
+    return [
+      "figure": .string(figure.name), "kind": .string(kind), "before": value(figure.before),
+      "after": value(figure.after), "difference": value(figure.after - figure.before),
+      "least": value(figure.least), "most": value(figure.most),
+      "beyondChance": .bool(figure.isBeyondChance),
+    ]
+  }
+}

@@ -1,0 +1,101 @@
+/// Real launches of two groups beside each other, each figure with what chance leaves open. Times are in nanoseconds,
+/// shares from 0 to 1.
+package struct MeasuredComparison: Hashable, Sendable {
+  /// One of the groups.
+  package struct Side: Hashable, Sendable {
+    /// What it is called.
+    package var name: String
+    /// How many of its launches are compared.
+    package var launches: Int
+    /// How many of them had landed by when.
+    package var curve: ShareCurve
+
+    package init(name: String, launches: Int, curve: ShareCurve) {
+      self.name = name
+      self.launches = launches
+      self.curve = curve
+    }
+  }
+
+  /// A figure of both groups.
+  package struct Figure: Hashable, Sendable {
+    /// What a figure is.
+    package enum Kind: Hashable, Sendable {
+      case time, degraded, cancelled, page
+    }
+
+    /// What it is called: `p95`, `degraded`, or a page's name.
+    package var name: String
+    package var kind: Kind
+    package var before: Double
+    package var after: Double
+    /// Between these lies the true difference; nil where the launches are too few to say.
+    package var least: Double?
+    package var most: Double?
+
+    package init(
+      _ name: String, _ kind: Kind, before: Double, after: Double, least: Double?, most: Double?
+    ) {
+      self.name = name
+      self.kind = kind
+      self.before = before
+      self.after = after
+      self.least = least
+      self.most = most
+    }
+
+    /// Whether chance alone does not explain the difference.
+    package var isBeyondChance: Bool { least.map { $0 > 0 } ?? false || most.map { $0 < 0 } ?? false }
+  }
+
+  /// A rule, and what came of it.
+  package struct Rule: Hashable, Sendable {
+    /// What came of a rule.
+    package enum Verdict: String, Hashable, Sendable {
+      case holds, fails, undecided
+    }
+
+    package var text: String
+    package var verdict: Verdict
+
+    package init(_ text: String, _ verdict: Verdict) {
+      self.text = text
+      self.verdict = verdict
+    }
+  }
+
+  /// The flow's name.
+  package var flow: String
+  /// The label by which the groups differ: `version`, unless the caller chose another.
+  package var label: String
+  /// The label within whose words the groups are compared.
+  package var within: String?
+  package var before: Side
+  package var after: Side
+  /// Times first, then shares.
+  package var figures: [Figure]
+  /// How often any of the intervals misses the true difference, at most.
+  package var risk: Double
+  /// The rules, in the order of the command line.
+  package var rules: [Rule]
+  /// How often a flow that keeps all rules fails, at most.
+  package var ruleRisk: Double
+  /// What makes the comparison doubtful, as sentences.
+  package var warnings: [String]
+
+  package init(
+    flow: String, label: String, within: String?, before: Side, after: Side, figures: [Figure], risk: Double,
+    rules: [Rule], ruleRisk: Double, warnings: [String]
+  ) {
+    self.flow = flow
+    self.label = label
+    self.within = within
+    self.before = before
+    self.after = after
+    self.figures = figures
+    self.risk = risk
+    self.rules = rules
+    self.ruleRisk = ruleRisk
+    self.warnings = warnings
+  }
+}

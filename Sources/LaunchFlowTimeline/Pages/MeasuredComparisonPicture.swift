@@ -1,0 +1,149 @@
+extension Picture {
+  /// Real launches of two groups side by side.
+  package init(_ comparison: MeasuredComparison) {
+    self.init(MeasuredComparisonPicture(comparison: comparison))
+  }
+}
+
+/// Real launches of two groups: the outcome, the figures with their intervals, the curves.
+struct MeasuredComparisonPicture: PictureContent {
+  let comparison: MeasuredComparison
+
+  private var sides: [MeasuredComparison.Side] { [comparison.before, comparison.after] }
+
+  var title: Sentence? {
+    Sentence(
+      [Words(comparison.flow, isStrong: true)],
+      [
+        Words(comparison.after.name, isStrong: true), Words(" against "),
+        Words(comparison.before.name, isStrong: true),
+      ], comparison.within.map { [Words("within \($0)", .faint)] })
+  }
+
+  var sentences: [Sentence] {
+    let counts = sides.map { [Words("\($0.name): ", .faint), Words(Self.launches($0.launches))] }
+    var launches = Sentence()
+    launches.parts = counts
+    return rules + [outcome, launches] + comparison.warnings.map { Sentence($0, .bad) }
+  }
+
+  /// The rules, those that fail first.
+  private var rules: [Sentence] {
+    guard !comparison.rules.isEmpty else { return [] }
+    let failed = comparison.rules.filter { $0.verdict == .fails }
+    let open = comparison.rules.filter { $0.verdict == .undecided }
+    var sentence = Sentence()
+    if failed.isEmpty, open.isEmpty { return [Sentence("all rules hold", .good)] }
+    if !failed.isEmpty {
+      sentence.parts.append([Words("fails: " + failed.map(\.text).joined(separator: ", "), .bad)])
+    }
+    if !open.isEmpty {
+      sentence.parts.append([Words("undecided: " + open.map(\.text).joined(separator: ", "), .recovered)])
+    }
+    return [sentence]
+  }
+
+  /// What the change does to users, as far as it is certain.
+  private var outcome: Sentence {
+    let certain = comparison.figures.filter(\.isBeyondChance)
+    guard !certain.isEmpty else { return Sentence("no figure differs by more than chance") }
+    var sentence = Sentence()
+    sentence.parts = certain.map { figure in
+      let words = figure.kind == .page ? "on \(figure.name) " : figure.name + " "
+      return [
+        Words(words), Words(Self.difference(figure.after - figure.before, figure.kind), Self.tone(figure)),
+        Words(" (\(Self.interval(figure)))", .faint),
+      ]
+    }
+    return sentence
+  }
+
+  func summary(isDetailed: Bool) -> [Block] {
+    [.table(figures), .sentences([chance]), .table(ruleTable), .curves(curves)].filter {
+      if case .table(let table) = $0 { !table.rows.isEmpty } else { true }
+    }
+  }
+
+  var views: [HTMLPage.View] {
+    [
+      .init(
+        id: "figures", title: "Figures",
+        blocks: [.table(figures), .sentences([chance])]
+          + (comparison.rules.isEmpty ? [] : [.heading("Rules"), .table(ruleTable)])),
+      .init(id: "distribution", title: "Distribution", blocks: [.curves(curves)]),
+    ]
+  }
+
+  private var curves: Curves {
+    Curves(sides.map { .init(name: $0.name, curve: $0.curve) }, limits: [])
+  }
+
+  private var figures: Table {
+    Table(
+      [""] + sides.map { "#" + $0.name } + ["#difference", "#between", ""],
+      comparison.figures.map { figure in
+        [
+          .words(figure.kind == .page ? "on \(figure.name)" : figure.name),
+          .words(Self.text(figure.before, figure.kind)), .words(Self.text(figure.after, figure.kind)),
+          .words(Self.difference(figure.after - figure.before, figure.kind)), .words(Self.interval(figure)),
+          .words(
+            figure.isBeyondChance ? "beyond chance" : "", figure.isBeyondChance ? Self.tone(figure) : .faint),
+        ]
+      })
+  }
+
+  private var ruleTable: Table {
+    Table(
+      ["rule", ""],
+      comparison.rules.map { rule in
+        let tone: Tone =
+          switch rule.verdict {
+          case .holds: .good
+          case .fails: .bad
+          case .undecided: .recovered
+          }
+        return [.words(rule.text), .words(rule.verdict.rawValue, tone)]
+      })
+  }
+
+  private var chance: Sentence {
+    var words =
+      "an interval misses the true difference in at most \(TimeText.percent(comparison.risk)) of such comparisons"
+    if !comparison.rules.isEmpty {
+      words +=
+        "; a version that keeps all rules fails by chance in at most \(TimeText.percent(comparison.ruleRisk))"
+    }
+    return Sentence(words, .faint)
+  }
+
+  /// Later and degraded is bad. A page or a cancellation is neither.
+  private static func tone(_ figure: MeasuredComparison.Figure) -> Tone {
+    switch figure.kind {
+    case .time, .degraded: figure.after > figure.before ? .bad : .good
+    case .cancelled, .page: .recovered
+    }
+  }
+
+  private static func launches(_ count: Int) -> String { count == 1 ? "1 launch" : "\(count) launches" }
+
+  private static func text(_ value: Double, _ kind: MeasuredComparison.Figure.Kind) -> String {
+    kind == .time ? TimeText.short(value.clampedToInt64) : TimeText.percent(value)
+  }
+
+  /// With its sign; shares in percentage points.
+  private static func difference(_ value: Double, _ kind: MeasuredComparison.Figure.Kind) -> String {
+    let sign = value < 0 ? "-" : "+"
+    if kind == .time { return sign + TimeText.short(value.magnitude.clampedToInt64) }
+    let hundredths = (value.magnitude * 10_000 + 0.5).clampedToInt64
+    let rest = hundredths % 100
+    let fraction = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : ".\(rest < 10 ? "0" : "")\(rest)"
+    return sign + "\(hundredths / 100)\(fraction) points"
+  }
+
+  private static func interval(_ figure: MeasuredComparison.Figure) -> String {
+    guard figure.least != nil || figure.most != nil else { return "too few launches" }
+    let least = figure.least.map { difference($0, figure.kind) } ?? "any less"
+    let most = figure.most.map { difference($0, figure.kind) } ?? "any more"
+    return "\(least) to \(most)"
+  }
+}

@@ -1,0 +1,163 @@
+import LaunchFlowCommand
+import LaunchFlowModel
+import LaunchFlowRecords
+import Testing
+
+/// `compare --records` on a command line.
+@Suite struct RecordCompareCommandTests {
+  /// Launches that take from 1 s on, each a millisecond longer than the one before it.
+  static func records(
+    _ count: Int, version: String?, network: String = "wifi", later: Int64 = 0, degraded: Int = 10,
+    flow: String = "ask"
+  ) -> String {
+    var text = ""
+    for number in 0..<count {
+      var record = LaunchRecord(flow: flow, version: version)
+      record.labels = LaunchLabel.list(["network": network])
+      record.landing = LaunchRecord.Landing(
+        page: number % 20 == 0 ? "login" : "home",
+        time: 1_000_000_000 + later * 1_000_000 + Int64(number % 1_000) * 1_000_000,
+        isDegraded: number % 100 < degraded)
+      record.end = record.landing?.time ?? 0
+      text += record.line + "\n"
+    }
+    return text
+  }
+
+  static func world(_ texts: String...) -> TestWorld {
+    var world = TestWorld()
+    for (number, text) in texts.enumerated() { world.files.contents["\(number).jsonl"] = Array(text.utf8) }
+    return world
+  }
+
+  @Test func `a worse version is told from its control group, outcome first`() async {
+    let world = Self.world(
+      Self.records(2_000, version: "bundled control-of-12") + Self.records(500, version: "bundled"),
+      Self.records(2_000, version: "12", later: 500, degraded: 20))
+    let outcome = await world.run(
+      "compare", "--records", "0.jsonl", "1.jsonl", "--gate", "p95<=+5%", "--gate", "home>=-1%", "--width",
+      "100")
+    #expect(outcome.status == .problemsFound)
+    #expect(outcome.diagnostics == "")
+    #expect(
+      outcome.data == """
+        ask · 12 against control-of-12
+        fails: p95<=+5%
+        p50 +500 ms (+435 ms to +565 ms) · p95 +500 ms (+472 ms to +528 ms)
+          p99 +500 ms (+487 ms to +513 ms) · degraded +10 points (+5.44 points to +14.5 points)
+        control-of-12: 2000 launches · 12: 2000 launches
+
+                  control-of-12      12  difference                       between
+        p50               1.5 s     2 s     +500 ms            +435 ms to +565 ms  beyond chance
+        p95              1.95 s  2.45 s     +500 ms            +472 ms to +528 ms  beyond chance
+        p99              1.99 s  2.49 s     +500 ms            +487 ms to +513 ms  beyond chance
+        degraded           10 %    20 %  +10 points  +5.44 points to +14.5 points  beyond chance
+        on home            95 %    95 %   +0 points  -2.85 points to +2.85 points
+        on login            5 %     5 %   +0 points  -2.85 points to +2.85 points
+
+        an interval misses the true difference in at most 5 % of such comparisons; a version that keeps all
+          rules fails by chance in at most 5 %
+
+        rule
+        p95<=+5%   fails
+        home>=-1%  holds
+
+                  control-of-12                                   12
+        by 0.5 s  ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░          0 %  ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░      0 %
+          by 1 s  ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░          0 %  ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░      0 %
+        by 1.5 s  █████████████████░░░░░░░░░░░░░░░░         50 %  ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░      0 %
+          by 2 s  █████████████████████████████████        100 %  █████████████████░░░░░░░░░░░░░░░░     50 %
+        by 2.5 s  █████████████████████████████████        100 %  █████████████████████████████████    100 %
+
+        """)
+  }
+
+  @Test func `a page shows the outcome first and asks for nothing`() async {
+    let world = Self.world(
+      Self.records(300, version: "11") + Self.records(300, version: "<b>&", later: 9))
+    let outcome = await world.run(
+      "compare", "--records", "0.jsonl", "--before", "11", "--after", "<b>&", "--format", "html")
+    #expect(outcome.status == .fine && outcome.data.contains("no figure differs by more than chance"))
+    #expect(!outcome.data.contains("<b>&") && outcome.data.contains("Content-Security-Policy"))
+  }
+
+  @Test func `groups are named, guessed or listed`() async {
+    let world = Self.world(
+      Self.records(30, version: "11") + Self.records(20, version: "12") + Self.records(10, version: nil),
+      Self.records(40, version: "12", network: "edge"))
+    let guessed = await world.run("compare", "--records", "0.jsonl")
+    #expect(guessed.status == .fine)
+    #expect(guessed.data.contains("12 against 11"))
+    #expect(
+      guessed.data.contains("no control group of 12: launches of 11 may differ in more than the flow"))
+    let byNetwork = await world.run("compare", "--records", "0.jsonl", "1.jsonl", "--by", "network")
+    #expect(byNetwork.status == .fine && byNetwork.data.contains("wifi against edge"))
+    let unknown = await world.run("compare", "--records", "0.jsonl", "--after", "13")
+    #expect(unknown.status == .wrongUsage)
+    #expect(
+      unknown.diagnostics.hasPrefix(
+        "error: no record is of the group '13': the records have the version '11' (30 launches), '12' (20 launches), 'none' (10 launches)\n"
+      ))
+    let none = await world.run("compare", "--records", "0.jsonl", "--by", "country")
+    #expect(none.status == .wrongUsage)
+    #expect(none.diagnostics.contains("no record has the label 'country'"))
+  }
+
+  @Test func `another mix of networks is warned of`() async {
+    let world = Self.world(
+      Self.records(1_000, version: "control-of-12")
+        + Self.records(200, version: "control-of-12", network: "edge"),
+      Self.records(600, version: "12") + Self.records(600, version: "12", network: "edge"))
+    let mixed = await world.run("compare", "--records", "0.jsonl", "1.jsonl", "--before", "control-of-12")
+    #expect(
+      mixed.data.contains(
+        "network differs: edge is 17 % of control-of-12 and 50 % of 12; compare '--within network'"),
+      "\(mixed.data)")
+    let within = await world.run(
+      "compare", "--records", "0.jsonl", "1.jsonl", "--before", "control-of-12", "--within", "network")
+    #expect(within.status == .fine && !within.data.contains("differs:"))
+  }
+
+  @Test func `broken lines, foreign flows and nothing to compare are said`() async {
+    let world = Self.world(
+      Self.records(3, version: "1") + "{\"record\"\n" + Self.records(2, version: "9", flow: "other"),
+      Self.records(3, version: "2"), "\n")
+    let outcome = await world.run("compare", "--records", "0.jsonl", "1.jsonl", "--after=2")
+    #expect(outcome.status == .fine)
+    #expect(
+      outcome.diagnostics == """
+        warning: 0.jsonl:4: the line is not whole JSON; the line is left out
+        note: 2 records of other flows than 'ask'; left out
+
+        """)
+    #expect(outcome.data.contains("too few launches"))
+    let empty = await world.run("compare", "--records", "2.jsonl")
+    #expect(empty.status == .problemsFound && empty.diagnostics == "error: there are no records to compare\n")
+    let apart = await world.run("compare", "--records", "0.jsonl", "1.jsonl", "--within", "app")
+    #expect(apart.status != .fine)
+  }
+
+  @Test(arguments: [
+    (["compare"], "missing A"),
+    (["compare", "a", "b", "c"], "compare two files, not 3"),
+    (
+      ["compare", "a", "b", "--gate", "p95<=8s"],
+      "'--gate' is for recorded launches; name their files with '--records'"
+    ),
+    (
+      ["compare", "--records", "0.jsonl", "--runs", "5"],
+      "'--runs' is for flows that are played, not for '--records'"
+    ),
+    (
+      ["compare", "--records", "0.jsonl", "--gate", "p95<=8"],
+      "--gate: '8' is no bound of p95; write '+5%' or '8s', for example"
+    ),
+  ])
+  func `a wrong command line says what to write`(words: [String], message: String) async {
+    let outcome = await Self.world(
+      Self.records(5, version: "1") + Self.records(5, version: "2")
+    ).run(words)
+    #expect(outcome.status == .wrongUsage)
+    #expect(outcome.diagnostics.hasPrefix("error: \(message)\n"), "\(outcome.diagnostics)")
+  }
+}
