@@ -69,7 +69,7 @@ public struct ExpectationCheck: Sendable {
     let seed = simulation.scenario.seed ?? Simulation.defaultSeed
     guard let runs = simulation.scenario.runs else {
       let run = simulation.run(seed: seed)
-      return check.failures(in: run.trace) + Self.failures(of: run.stopped)
+      return check.failures(in: run.trace) + check.startFailures(run) + Self.failures(of: run.stopped)
     }
     let distribution = simulation.distribution(runs: runs, seed: seed)
     return check.failures(in: distribution) + Self.failures(of: distribution.stopped)
@@ -228,6 +228,29 @@ extension ExpectationCheck {
   private static func outcome(_ settlement: Trace.Settlement?) -> String {
     guard let settlement else { return "not settled" }
     return settlement.status.rawValue + (settlement.name.map { " (\($0))" } ?? "")
+  }
+
+  private func startFailures(_ first: SimulatedRun) -> [Failure] {
+    guard let expected = expectation.starts else { return [] }
+    let outcomes = first.starts.map(\.outcome)
+    guard expected.map(\.outcome) == outcomes else {
+      return [
+        Failure(
+          ["starts"], expected: Self.text(of: expected.map(\.outcome)), actual: Self.text(of: outcomes))
+      ]
+    }
+    return zip(expected, first.starts).enumerated().compactMap { position, pair in
+      let (expected, start) = pair
+      guard let pages = expected.landing else { return nil }
+      let actual = first.run(heldBy: start).flatMap { TraceSummary($0.trace).landing?.page }
+      if let actual, pages.contains(actual) { return nil }
+      return Failure(
+        ["starts", String(position)], expected: pages.joined(separator: " or "), actual: actual ?? "no run")
+    }
+  }
+
+  private static func text(of outcomes: [Scenario.StartOutcome]) -> String {
+    outcomes.isEmpty ? "no further start" : outcomes.map(\.rawValue).joined(separator: ", ")
   }
 
   private func orderFailures(_ trace: Trace) -> [Failure] {

@@ -33,6 +33,10 @@ import Testing
           },
           "one": { "expect": { "landing": "home" } },
           "slow": { "network": "very-bad" },
+          "twice": {
+            "starts": [ "1s", { "at": "2s", "inputs": { "signed-in": false } } ],
+            "expect": { "starts": [ "join", { "is": "replace", "landing": ["home", "login"] } ] }
+          },
           "slow-then-silent": { "network": { "is": "3g", "outages": [ { "from": "5s", "is": "silent" } ] } }
         }
       }
@@ -42,8 +46,8 @@ import Testing
     let written = SourceText(name: "written", bytes: Array(file.json.text(.pretty).utf8))
     let again = try #require(ScenarioFile.read(written).document)
     #expect(again == file)
-    #expect(again.scenarios.map(\.link) == [nil, nil, .veryBad, .threeG])
-    #expect(again.scenarios.map(\.network.count) == [2, 0, 0, 1])
+    #expect(again.scenarios.map(\.link) == [nil, nil, .veryBad, nil, .threeG])
+    #expect(again.scenarios.map(\.network.count) == [2, 0, 0, 0, 1])
     #expect(again.scenarios[0].steps[0].attempts[0].wait == .milliseconds(30))
   }
 }

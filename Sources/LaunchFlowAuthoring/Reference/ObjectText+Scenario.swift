@@ -31,6 +31,8 @@ extension ObjectText {
         them: its 99th percentile over runs. Its median is 1. e.g. 3
       offline: Periods in which the offline switch is offline.
       cancel: When the run is cancelled. e.g. "1s"
+      starts: Further starts of the flow, by their times since the first; "ifRunning" decides what they do.
+        Not for many runs. e.g. ["800ms", {"at": "2s", "inputs": {"signed-in": false}}]
       runs: Number of runs, each with its own random draws.
       seed: Seed of all random draws. As text where it is above 9223372036854775807.
       expect: What the runs must result in.
@@ -94,6 +96,12 @@ extension ObjectText {
       to: When it comes back; without it, never. e.g. "4s"
       domain: The one domain that goes offline; without it, all.
       """#),
+    .furtherStart: ObjectText(
+      "a further start",
+      #"""
+      at: When it comes, since the first start. e.g. "800ms"
+      inputs: Inputs that differ from those of the first start. e.g. {"signed-in": false}
+      """#),
     .expectation: ObjectText(
       "an expectation",
       #"""
@@ -104,6 +112,8 @@ extension ObjectText {
       notice: Text of the notice as in the flow file; empty for none.
       steps: Status, result or failure of steps. e.g. {"login": "recovered"}
       order: Steps in the order in which they settle.
+      starts: What each further start does, in the order of time: begin, join, replace or refuse. e.g. ["join"]
+        or [{"is": "replace", "landing": "home"}]
       mean: A bound on the mean of the landing times. e.g. "<=9s"
       p50: A bound on the median of the landing times. e.g. "<=9s"
       p90: A bound on the 90th percentile of the landing times. e.g. "<=9s"
@@ -117,6 +127,12 @@ extension ObjectText {
       is: A status, result or failure, or a list of those allowed. e.g. "recovered"
       source: Where the value comes from.
       attempts: Number of attempts of its own work.
+      """#),
+    .expectedStart: ObjectText(
+      "an expected start",
+      #"""
+      is: Whether it begins a run, joins or replaces the equal one, or is refused. e.g. "join"
+      landing: The page of the run that it holds, or a list of pages. e.g. "home"
       """#),
   ]
 }

@@ -27,6 +27,14 @@ enum SimulateCommand: Subcommand {
     /// How much of many runs it shows.
     var depth: SimulationRequest.Depth { self == .html ? .runs : .steps }
 
+    /// Whether it shows the run of a scenario's first start alone.
+    var showsOneStart: Bool {
+      switch self {
+      case .text, .json, .jsonl, .html: false
+      case .svg, .perfetto, .otlp, .mermaid, .trace: true
+      }
+    }
+
     /// Whether it is a picture of a single scenario.
     var isPicture: Bool {
       switch self {
@@ -143,6 +151,11 @@ enum SimulateCommand: Subcommand {
     for (index, request) in requests.enumerated() {
       let outcome = request.play(format.depth, showing: ProgressLine(in: world))
       if let stopped = outcome.stopped { status = world.report([stopped]) }
+      if format.showsOneStart, case .run(let run) = outcome, !run.starts.isEmpty {
+        world.report(
+          "note: '\(format.rawValue)' shows the first of \(run.starts.count + 1) starts; 'text', 'json' and 'html' show "
+            + "them all")
+      }
       let text = report.text(outcome)
       guard isWrittenAtOnce else {
         parts.append(text)

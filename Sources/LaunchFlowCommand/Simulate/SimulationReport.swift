@@ -36,8 +36,24 @@ struct SimulationReport {
   }
 
   private func text(_ simulated: SimulatedRun) -> String {
-    // An empty text means no notice; nil would show the notice as its author wrote it.
-    text(simulated.trace, notice: simulated.notice?.text ?? "")
+    let starts = FurtherStartsReport(first: simulated)
+    guard !simulated.starts.isEmpty else { return text(simulated.trace, notice: simulated.shownNotice) }
+    switch format {
+    case .text: return own(simulated) + starts.text(own)
+    case .json, .jsonl:
+      return json(
+        Self.json(simulated).adding(JSONObject.Member(name: "starts", value: starts.json(Self.json))))
+    case .html:
+      let title = simulated.trace.scenario ?? simulated.trace.flow
+      return Picture(day: title, of: "start", starts.cards(PicturedRun.init)).html()
+    case .svg, .perfetto, .otlp, .mermaid, .trace: return own(simulated)
+    }
+  }
+
+  private func own(_ run: SimulatedRun) -> String { text(run.trace, notice: run.shownNotice) }
+
+  private static func json(_ run: SimulatedRun) -> JSONValue {
+    TraceJSON.value(run.trace, notice: run.shownNotice)
   }
 
   /// One run's trace, with a line end at its end.
@@ -73,13 +89,33 @@ struct SimulationReport {
   }
 }
 
+extension JSONValue {
+  /// An object with one member more.
+  fileprivate func adding(_ member: JSONObject.Member) -> JSONValue {
+    guard case .object(let object) = self else { return self }
+    return .object(JSONObject(object.members + [member]))
+  }
+}
+
+extension SimulatedRun {
+  /// Its notice for pictures: an empty text means none, where nil would show the notice as its author wrote it.
+  var shownNotice: String { notice?.text ?? "" }
+}
+
+extension PicturedRun {
+  /// A simulated run, with its notice filled in.
+  init(_ run: SimulatedRun) {
+    self.init(run.trace, notice: run.shownNotice)
+  }
+}
+
 extension Picture.Played {
   /// A played scenario, as a page of several shows it.
   init(_ outcome: SimulationRequest.Outcome, of request: SimulationRequest) {
     let scenario = request.simulation.scenario
     let played: Outcome =
       switch outcome {
-      case .run(let run): .run(PicturedRun(run.trace, notice: run.notice?.text ?? ""))
+      case .run(let run): .run(PicturedRun(run))
       case .runs(let many): .runs(many.landings)
       }
     self.init(scenario.name ?? "", summary: scenario.summary, played)

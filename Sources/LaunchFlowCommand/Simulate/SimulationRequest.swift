@@ -109,7 +109,7 @@ struct SimulationRequest {
       } else {
         let run = simulation.run(seed: seed, run: number)
         found.append(
-          .init([named.name], number: number, PicturedRun(run.trace, notice: run.notice?.text ?? "")))
+          .init([named.name], number: number, PicturedRun(run)))
       }
     }
     return found
@@ -148,6 +148,9 @@ struct SimulationRequest {
       placeholders += missing.filter { !placeholders.contains($0) }
       var simulation = try reportingInvalidScenario { try Simulation(plan, scenario) }
       simulation.parallelism = Parallelism(given)
+      if given[PlayOptions.runs] != nil, !scenario.starts.isEmpty {
+        throw UsageError("further starts are played in a single run; leave out '--runs'")
+      }
       return SimulationRequest(
         simulation: simulation, seed: given[PlayOptions.seed] ?? simulation.seed,
         runs: given[PlayOptions.run] == nil ? given[PlayOptions.runs] ?? scenario.runs : nil,

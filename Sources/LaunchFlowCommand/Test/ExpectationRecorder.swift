@@ -28,7 +28,8 @@ struct ExpectationRecorder {
   /// The outcome of a scenario, in the form of an `expect`.
   static func expectation(of simulation: Simulation) -> JSONValue {
     guard let runs = simulation.scenario.runs else {
-      return expectation(of: simulation.run().trace, deadline: simulation.plan.deadline)
+      let run = simulation.run()
+      return expectation(of: run.trace, run.starts, deadline: simulation.plan.deadline)
     }
     let distribution = simulation.distribution(runs: runs, seed: simulation.seed)
     let pages = distribution.shares.filter { $0.share > 0 }.map { JSONValue.string($0.page) }
@@ -43,7 +44,9 @@ struct ExpectationRecorder {
     ]
   }
 
-  private static func expectation(of trace: Trace, deadline: Int64) -> JSONValue {
+  private static func expectation(
+    of trace: Trace, _ starts: [SimulatedStart], deadline: Int64
+  ) -> JSONValue {
     let summary = TraceSummary(trace)
     var members: [JSONObject.Member] = []
     if let landing = summary.landing, let time = summary.landedAt {
@@ -58,6 +61,10 @@ struct ExpectationRecorder {
       return .init(name: step.name, value: .string(word ?? settlement.status.rawValue))
     }
     if !steps.isEmpty { members.append(.init(name: "steps", value: .object(JSONObject(steps)))) }
+    if !starts.isEmpty {
+      let words = starts.map { JSONValue.string($0.outcome.rawValue) }
+      members.append(.init(name: "starts", value: .array(words)))
+    }
     return .object(JSONObject(members))
   }
 

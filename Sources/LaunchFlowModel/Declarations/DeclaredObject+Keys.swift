@@ -34,8 +34,10 @@ extension DeclaredObject {
     case .network: Scenario.Network.object.keys
     case .outage: Scenario.Outage.declaration.keys
     case .offlinePeriod: Scenario.OfflinePeriod.declaration.keys
+    case .furtherStart: Scenario.FurtherStart.object.keys
     case .expectation: Scenario.Expectation.declaration.keys
     case .expectedStep: Scenario.Expectation.Step.object.keys
+    case .expectedStart: Scenario.Expectation.Start.object.keys
     case .offlineSwitch: OfflineSwitchDocument.declaration.keys
     case .factors: OfflineSwitchDocument.factors.keys
     case .mark: OfflineSwitchDocument.Mark.declaration.keys

@@ -9,6 +9,7 @@ extension Scenario.Expectation {
       "steps", \.steps,
       .map(of: Step.declaration, standIn: Step(""), entry: { $1.named($0) }, parts: { ($0.step, $0) }))
     keys.add("order", \.order, .list(of: .text))
+    keys.add("starts", \.starts, .list(of: Start.declaration.standingIn(Start(.begin))))
     for figure in Figure.allCases {
       keys.add(
         .init(name: figure.rawValue, shape: .durationBound), .bound(),
@@ -34,6 +35,25 @@ extension Scenario.Expectation.Landing {
           { .shares($0) }
         ) { if case .shares(let shares) = $0 { shares } else { nil } },
       ])
+  }
+}
+
+extension Scenario.Expectation.Start {
+  /// A word, or an object with the pages, too.
+  fileprivate static var declaration: ValueFormat<Scenario.Expectation.Start> {
+    .either(
+      "a word or an object",
+      [
+        Form([.object], .object(.expectedStart, object), { $0 }) { $0.landing == nil ? nil : $0 },
+        Form([.string], .word, { Scenario.Expectation.Start($0) }) { $0.outcome },
+      ])
+  }
+
+  static let object = ObjectFormat(
+    "expected start", initial: { _ in Scenario.Expectation.Start(.begin) }
+  ) { keys in
+    keys.require("is", \.outcome, .word)
+    keys.add("landing", \.landing, .oneOrMore(.text))
   }
 }
 

@@ -36,11 +36,40 @@ extension Scenario {
     keys.add("latencyFactor", \.latencyFactor, .number(1...1_000))
     keys.add("offline", \.offline, .list(of: OfflinePeriod.declaration.element(.offlinePeriod)))
     keys.add("cancel", \.cancel, .duration)
+    keys.add(
+      "starts", \.starts,
+      .list(of: FurtherStart.declaration.standingIn(FurtherStart(at: .zero)), count: 1...FurtherStart.most))
     keys.add("expect", \.expect, .object(.expectation, Expectation.declaration))
   }
 
   private static func hint(_ value: JSONValue) -> String? {
     value.string == "hang" ? "write { \"hang\": true }" : nil
+  }
+}
+
+extension Scenario.FurtherStart {
+  /// How many a scenario may have.
+  static let most = 100
+
+  /// A time, or an object with inputs of its own.
+  fileprivate static var declaration: ValueFormat<Scenario.FurtherStart> {
+    .either(
+      "a duration or an object",
+      [
+        Form([.object], .object(.furtherStart, object), { $0 }) { $0.inputs.isEmpty ? nil : $0 },
+        Form([.string, .number, .bool, .null, .array], .duration, { Scenario.FurtherStart(at: $0) }) {
+          $0.time
+        },
+      ])
+  }
+
+  static let object = ObjectFormat(
+    "further start", initial: { _ in Scenario.FurtherStart(at: .zero) }
+  ) { keys in
+    keys.require("at", \.time, .duration)
+    keys.add(
+      "inputs", \.inputs,
+      .map(of: .any, entry: { Flow.NamedValue($0, $1) }, parts: { ($0.name, $0.value) }))
   }
 }
 

@@ -4,7 +4,7 @@ package enum DeclaredObject: String, CaseIterable, Sendable {
   case step, retry, poll, failure, result, predicate, answer, fallback
   case service, envelope, request, encodedField, part
   case scenarios, scenario, cachedValue, behaviour, response, timeTaken, network, outage, offlinePeriod
-  case expectation, expectedStep
+  case furtherStart, expectation, expectedStep, expectedStart
   case offlineSwitch = "switch"
   case factors, mark, manualMark, networkFactor, probe, debounce, serviceFactor, trigger, question, switchPoll
   case switchScenarios, switchScenario, pathChanges, incident, calls, pushedVerdict, markPress, kill, stay,

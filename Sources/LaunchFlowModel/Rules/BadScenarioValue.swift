@@ -5,11 +5,11 @@ enum BadScenarioValue: ScenarioRule {
   static func check(
     _ scenario: Scenario, of flow: FlowIndex?, at path: JSONPointer, _ report: inout RuleReport
   ) {
-    for input in scenario.inputs {
+    for (input, place) in scenario.allInputs(at: path) {
       guard let flow, let index = flow.inputIndex[input.name],
         let problem = flow.flow.inputs[index].problem(with: input.value)
       else { continue }
-      report.add(problem, at: path / "inputs" / input.name)
+      report.add(problem, at: place)
     }
     for behaviours in scenario.steps {
       for (position, behaviour) in behaviours.attempts.enumerated() {

@@ -33,6 +33,8 @@ extension ScenarioFile {
         report.code = rule.code
         rule.check(scenario, of: index, at: path, &report)
       }
+      report.code = MisplacedStart.code
+      MisplacedStart.check(scenario, over: defaults, at: path, &report)
       guard let index else { continue }
       report.code = MissingInput.code
       MissingInput.check(scenario.over(defaults), of: index, given: given, at: path, &report)

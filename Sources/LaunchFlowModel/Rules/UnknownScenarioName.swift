@@ -7,9 +7,9 @@ enum UnknownScenarioName: ScenarioRule {
   ) {
     guard let flow else { return }
     let inputs = flow.flow.inputs.map(\.name)
-    for input in scenario.inputs where flow.inputIndex[input.name] == nil {
+    for (input, place) in scenario.allInputs(at: path) where flow.inputIndex[input.name] == nil {
       report.add(
-        "the flow has no input \"\(input.name)\"", at: path / "inputs" / input.name, .key,
+        "the flow has no input \"\(input.name)\"", at: place, .key,
         hint: report.suggester.hint(for: input.name, among: inputs))
     }
     for cached in scenario.caches where !flow.caches.contains(cached.cache) {
@@ -59,11 +59,7 @@ enum UnknownScenarioName: ScenarioRule {
     _ expectation: Scenario.Expectation, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
   ) {
     switch expectation.landing {
-    case .anyOf(let pages):
-      for (position, page) in pages.enumerated() {
-        let place = pages.count == 1 ? path / "landing" : path / "landing" / position
-        checkPage(page, flow, at: place, .value, &report)
-      }
+    case .anyOf(let pages): checkPages(pages, flow, at: path / "landing", &report)
     case .shares(let shares):
       for share in shares { checkPage(share.page, flow, at: path / "landing" / share.page, .key, &report) }
     case nil: break
@@ -74,12 +70,24 @@ enum UnknownScenarioName: ScenarioRule {
     for (position, name) in expectation.order.enumerated() {
       checkStep(name, flow, at: path / "order" / position, .value, &report)
     }
+    for (position, start) in (expectation.starts ?? []).enumerated() {
+      checkPages(start.landing ?? [], flow, at: path / "starts" / position / "landing", &report)
+    }
     if let notice = expectation.notice, !notice.isEmpty,
       !flow.flow.landings.contains(where: { $0.notices.contains { $0.text == notice } })
     {
       report.add(
         "no landing has this notice", at: path / "notice",
         hint: "copy it from the flow, including its ${…}")
+    }
+  }
+
+  /// One page, or a list.
+  private static func checkPages(
+    _ pages: [String], _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
+  ) {
+    for (position, page) in pages.enumerated() {
+      checkPage(page, flow, at: pages.count == 1 ? path : path / position, .value, &report)
     }
   }
 

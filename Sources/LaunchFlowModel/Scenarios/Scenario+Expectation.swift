@@ -100,6 +100,8 @@ extension Scenario {
     public var steps: [Step] = []
     /// Steps that must settle in this order.
     public var order: [String] = []
+    /// The outcomes of the scenario's further starts, in the order of their times; nil expects nothing of them.
+    public var starts: [Start]?
     /// Bounds on the times of many runs' landings.
     public var figures: [FigureBound] = []
 

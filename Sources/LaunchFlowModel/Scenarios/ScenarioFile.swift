@@ -40,8 +40,10 @@ public struct Scenario: Hashable, Sendable {
   public var network: [Outage] = []
   /// When the offline switch says offline.
   public var offline: [OfflinePeriod] = []
-  /// When the run is cancelled.
+  /// When the run is cancelled: when its first start lets go of it.
   public var cancel: Duration?
+  /// Further starts of the flow; none where many runs are played.
+  public var starts: [FurtherStart] = []
   /// How many runs it is for; nil means one.
   public var runs: Int?
   /// The seed of the runs' random numbers; nil lets the caller choose.
@@ -66,13 +68,14 @@ public struct Scenario: Hashable, Sendable {
     if network.isEmpty { merged.network = defaults.network }
     if offline.isEmpty { merged.offline = defaults.offline }
     merged.cancel = cancel ?? defaults.cancel
+    if starts.isEmpty { merged.starts = defaults.starts }
     merged.runs = runs ?? defaults.runs
     merged.seed = seed ?? defaults.seed
     merged.expect = expect ?? defaults.expect
     return merged
   }
 
-  private static func overlay<Entry>(
+  static func overlay<Entry>(
     _ own: [Entry], on defaults: [Entry], key: (Entry) -> String
   ) -> [Entry] {
     let replaced = Set(own.map(key))

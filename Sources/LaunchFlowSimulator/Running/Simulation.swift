@@ -12,6 +12,8 @@ public struct Simulation: Sendable {
   /// How many of many runs are simulated at a time.
   public var parallelism = Parallelism.serial
   private let planned: PlannedScenario
+  /// The further starts, in the order of their times; equal times in the order of the file.
+  private let furtherStarts: [StartSequence.Start]
   private let mostEvents: Int
 
   /// How many events a run may take. A run of 10,000 steps takes some 50,000.
@@ -32,16 +34,33 @@ public struct Simulation: Sendable {
     self.mostEvents = mostEvents
     self.scenario = scenario
     planned = try ScenarioCompiler.compile(plan, scenario)
+    var starts: [StartSequence.Start] = []
+    for start in scenario.starts {
+      let planned = try ScenarioCompiler.compile(plan, scenario.after(start))
+      starts.append(StartSequence.Start(time: start.time.nanoseconds, planned: planned))
+    }
+    furtherStarts = starts.enumerated()
+      .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
   }
 
   /// One complete run, with its tail and its late work. A run of more than a million
-  /// events is stopped.
+  /// events is stopped. A further start draws the random numbers of a later run.
   public func run(seed: UInt64 = Simulation.defaultSeed, run: UInt64 = 0) -> SimulatedRun {
+    guard !furtherStarts.isEmpty else { return record(planned, seed: seed, run: run) }
+    var first = StartSequence.Start(time: 0, planned: planned)
+    first.planned.cancel = -1
+    var sequence = StartSequence(
+      plan, [first] + furtherStarts, cancel: planned.cancel < 0 ? nil : planned.cancel
+    ) { record($0, seed: seed, run: run &+ UInt64($1)) }
+    return sequence.play()
+  }
+
+  private func record(_ planned: PlannedScenario, seed: UInt64, run: UInt64) -> SimulatedRun {
     var driver = SimulationDriver(plan, planned, seed: seed, mostEvents: mostEvents)
     return driver.record(run: run, scenarioName: scenario.name)
   }
 
-  /// The landings of many runs; each is followed to its landing and no further. Memory does not grow with the number
+  /// The landings of many runs, without further starts; each is followed to its landing and no further. Memory does not grow with the number
   /// of runs beyond a million. A run of more than a million events is stopped, and no run after it is simulated.
   ///
   /// - Parameters:
@@ -102,4 +121,6 @@ public struct SimulatedRun: Hashable, Sendable {
   public var notice: Flow.Notice?
   /// Set if the run was stopped because it did too much work; the trace ends there.
   public var stopped: StoppedRun?
+  /// The scenario's further starts, in the order of their times.
+  public var starts: [SimulatedStart] = []
 }

@@ -34,15 +34,18 @@ extension Picture {
   ///
   /// - Parameters:
   ///   - title: What the page is about, such as the flow's title.
+  ///   - noun: What each of them is, in the singular.
   ///   - scenarios: In the order of the page.
-  package init(day title: String, _ scenarios: [Played]) {
-    self.init(DayPicture(name: title, scenarios: scenarios))
+  package init(day title: String, of noun: String = "scenario", _ scenarios: [Played]) {
+    self.init(DayPicture(name: title, noun: noun, scenarios: scenarios))
   }
 }
 
 /// A day: every scenario as a card.
 struct DayPicture: PictureContent {
   let name: String
+  /// What each of them is, in the singular.
+  var noun = "scenario"
   let scenarios: [Picture.Played]
 
   /// How many rows a small picture has.
@@ -51,7 +54,7 @@ struct DayPicture: PictureContent {
   private static let named = 4
 
   var title: Sentence? {
-    Sentence([Words(name, isStrong: true)], [Words(Self.count(scenarios.count, "scenario"))])
+    Sentence([Words(name, isStrong: true)], [Words(Self.count(scenarios.count, noun))])
   }
 
   var sentences: [Sentence] { [verdict, landings, latest].filter { !$0.parts.isEmpty } }

@@ -238,4 +238,68 @@ import Testing
     #expect(outcome.data == "")
     #expect(outcome.diagnostics.hasPrefix("small.scenarios.json:3:"))
   }
+
+  private static var startsWorld: TestWorld {
+    var world = Self.world
+    world.files.contents["small.json"] = Array(
+      Self.flow.replacing("\"deadline\": \"3s\",", with: "\"deadline\": \"3s\", \"ifRunning\": \"join\",")
+        .utf8)
+    world.files.contents["small.scenarios.json"] = Array(
+      """
+      {
+        "scenariosFor": "small.json",
+        "defaults": { "inputs": { "signed-in": true }, "steps": { "ask": { "takes": "500ms" } } },
+        "scenarios": {
+          "twice": { "starts": ["200ms", { "at": "300ms", "inputs": { "signed-in": false } }] }
+        }
+      }
+      """.utf8)
+    return world
+  }
+
+  @Test func `text shows what each further start does`() async throws {
+    let outcome = await Self.startsWorld.run(["simulate", "small.json", "-s", "twice", "--width", "80"])
+    #expect(outcome.status == .fine)
+    let lines = outcome.data.split(separator: "\n").map(String.init)
+    #expect(lines.contains("start after 200 ms: joins the first run, which lands on home after 500 ms"))
+    let own = try #require(lines.firstIndex(of: "start after 300 ms: begins a run of its own:"))
+    #expect(lines[own...].contains { $0.hasPrefix("landed on login at 0 s") })
+  }
+
+  @Test func `JSON has an entry for each further start`() async throws {
+    let outcome = await Self.startsWorld.run(["simulate", "small.json", "-s", "twice", "-f", "json"])
+    let value = try JSONValue(parsing: outcome.data)
+    func at(_ path: String...) -> JSONValue? { value[JSONPointer(tokens: ["starts"] + path)] }
+    #expect(at("0", "is") == "join")
+    #expect(at("0", "at") == 200_000_000)
+    #expect(at("0", "holds") == 0)
+    #expect(at("0", "run") == .null)
+    #expect(at("1", "is") == "begin")
+    #expect(at("1", "holds") == 2)
+    #expect(at("1", "run", "landing", "page") == "login")
+  }
+
+  @Test func `a page has a card for each start`() async {
+    let outcome = await Self.startsWorld.run(["simulate", "small.json", "-s", "twice", "-f", "html"])
+    #expect(outcome.status == .fine)
+    for words in [
+      "3 starts", "first start", "start after 200 ms", "joins the first run", "start after 300 ms",
+    ] {
+      #expect(outcome.data.contains(words), "\(words)")
+    }
+  }
+
+  @Test func `many runs have no further starts`() async {
+    let outcome = await Self.startsWorld.run(["simulate", "small.json", "-s", "twice", "--runs", "5"])
+    #expect(outcome.status == .wrongUsage)
+    #expect(outcome.diagnostics.contains("further starts are played in a single run; leave out '--runs'"))
+  }
+
+  @Test func `a picture of one run says that it leaves the others out`() async {
+    let outcome = await Self.startsWorld.run(["simulate", "small.json", "-s", "twice", "-f", "mermaid"])
+    #expect(outcome.status == .fine)
+    #expect(
+      outcome.diagnostics
+        == "note: 'mermaid' shows the first of 3 starts; 'text', 'json' and 'html' show them all\n")
+  }
 }

@@ -121,6 +121,21 @@ import Testing
       "LF011 ‹\"1s\"› the period ends before it begins"),
     WrongText(
       scenario(#""network": { "outages": [] }"#), "LF012 ‹\"network\"› the network has no \"is\""),
+    WrongText(
+      scenario(
+        #""starts": ["soon", { "inputs": { "signed-in": false } }, { "at": "1s", "inputs": { "sined-in": true, "signed-in": 1 } }], "expect": { "starts": ["jion", { "landing": "home" }, { "is": "refuse", "landing": "hoem" }] }"#
+      ),
+      "LF006 ‹\"soon\"› \"soon\" is not a duration (write it like \"1m30s\" or \"250ms\")",
+      "LF012 ‹{ \"inputs\": { \"signed-in\": false } }› the further start has no \"at\"",
+      "LF004 ‹\"sined-in\"› the flow has no input \"sined-in\" (did you mean \"signed-in\"?)",
+      "LF011 ‹1› the input \"signed-in\" takes a boolean, not 1",
+      "LF011 ‹\"jion\"› unknown word \"jion\"; expected one of: \"begin\", \"join\", \"replace\", \"refuse\" (did you mean \"join\"?)",
+      "LF012 ‹{ \"landing\": \"home\" }› the expected start has no \"is\"",
+      "LF004 ‹\"hoem\"› the flow has no page \"hoem\" (did you mean \"home\"?)"),
+    WrongText(
+      scenario(#""runs": 5, "starts": ["1s"]"#),
+      "LF015 ‹\"starts\"› \"starts\" is for a single run, and the scenario has \"runs\" (remove \"runs\", or remove \"starts\")"
+    ),
     WrongText("[]", "LF011 ‹[]› expected an object, found a list"),
     WrongText(
       "{}", "LF012 ‹{}› the file has no \"scenariosFor\"", "LF012 ‹{}› the file has no \"scenarios\""),

@@ -1,0 +1,72 @@
+extension Scenario {
+  /// Another start of the same flow, after the first one.
+  public struct FurtherStart: Hashable, Sendable {
+    /// When it comes, since the first start.
+    public var time: Duration
+    /// The inputs that differ from those of the first start; empty for an equal start.
+    public var inputs: [Flow.NamedValue]
+
+    /// Starts the flow once more.
+    public init(at time: Duration, inputs: [Flow.NamedValue] = []) {
+      self.time = time
+      self.inputs = inputs
+    }
+  }
+
+  /// What a further start does.
+  public enum StartOutcome: String, CaseIterable, Hashable, Sendable {
+    /// It begins a run of its own; those under way go on.
+    case begin
+    /// It shares an equal run that is under way.
+    case join
+    /// It begins a run of its own; the equal ones under way are cancelled.
+    case replace
+    /// It is refused, since an equal run is under way.
+    case refuse
+  }
+
+  /// The scenario as one of its further starts meets it: outages, offline periods and signals of a known time are as
+  /// far along as the start is late.
+  public func after(_ start: FurtherStart) -> Scenario {
+    var later = self
+    later.starts = []
+    later.cancel = nil
+    later.inputs = Self.overlay(start.inputs, on: inputs, key: \.name)
+    later.network = network.compactMap { outage in
+      Self.shifted(outage.from, outage.to, by: start.time).map { Outage(from: $0, to: $1, outage.kind) }
+    }
+    later.offline = offline.compactMap { period in
+      Self.shifted(period.from, period.to, by: start.time).map {
+        OfflinePeriod(from: $0, to: $1, domain: period.domain)
+      }
+    }
+    for index in signals.indices {
+      guard case .fixed(let time) = signals[index].time else { continue }
+      later.signals[index].time = .fixed(max(.zero, time - start.time))
+    }
+    return later
+  }
+
+  /// A period as it looks after a while; nil once it is over.
+  private static func shifted(_ from: Duration, _ to: Duration?, by time: Duration) -> (Duration, Duration?)?
+  {
+    if let to, to <= time { return nil }
+    return (max(.zero, from - time), to.map { $0 - time })
+  }
+}
+
+extension Scenario.Expectation {
+  /// The expected outcome of one further start.
+  public struct Start: Hashable, Sendable {
+    /// What it must do.
+    public var outcome: Scenario.StartOutcome
+    /// The pages that its run may land on; nil allows all.
+    public var landing: [String]?
+
+    /// Expects something of a further start.
+    public init(_ outcome: Scenario.StartOutcome, landing: [String]? = nil) {
+      self.outcome = outcome
+      self.landing = landing
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// A further start of a simulated run.
+public struct SimulatedStart: Hashable, Sendable {
+  /// When it comes, since the first start.
+  public var time: Duration
+  /// What it does.
+  public var outcome: Scenario.StartOutcome
+  /// The start whose run it holds: 0 is the first, 1 the first of the further ones; nil if it is refused.
+  public var holds: Int?
+  /// The run that it begins, its times counted from this start; nil if it begins none.
+  public var run: SimulatedRun?
+}
+
+extension SimulatedRun {
+  /// The run that one of its further starts holds; nil for a refused one.
+  public func run(heldBy start: SimulatedStart) -> SimulatedRun? {
+    guard let holds = start.holds else { return nil }
+    return holds == 0 ? self : starts[holds - 1].run
+  }
+}
+
+/// The starts of a scenario, in virtual time. Which of them run is decided by the machine of starts, and each run is
+/// simulated by itself: runs share nothing but the machine of starts.
+struct StartSequence {
+  /// A start with its scenario, which has no time of cancellation.
+  struct Start {
+    var time: Int64
+    var planned: PlannedScenario
+  }
+
+  /// A run that a start began.
+  private struct Flight {
+    var start: Int
+    var run: SimulatedRun
+    var landed: Int64
+  }
+
+  private let plan: FlowPlan
+  /// The first one, then the others in the order of their times.
+  private let starts: [Start]
+  /// When the first start lets go of its run; nil for never.
+  private let cancel: Int64?
+  private let simulate: (PlannedScenario, _ start: Int) -> SimulatedRun
+  private var machine = SingleFlight<[JSONValue]>()
+  /// The runs that were begun, by the number of their start.
+  private var flights: [Flight] = []
+  private var told: [SimulatedStart] = []
+
+  /// - Parameter simulate: Simulates the run of a start.
+  init(
+    _ plan: FlowPlan, _ starts: [Start], cancel: Int64?,
+    simulate: @escaping (PlannedScenario, _ start: Int) -> SimulatedRun
+  ) {
+    self.plan = plan
+    self.starts = starts
+    self.cancel = cancel
+    self.simulate = simulate
+  }
+
+  /// Plays all of them. The run of the first start, with the others in it.
+  mutating func play() -> SimulatedRun {
+    var leaves = cancel
+    for number in starts.indices {
+      if let time = leaves, time <= starts[number].time {
+        letGo(at: time)
+        leaves = nil
+      }
+      begin(number)
+    }
+    if let time = leaves { letGo(at: time) }
+    for index in told.indices { told[index].run = flight(of: index + 1)?.run }
+    var first = flights[0].run
+    first.starts = told
+    return first
+  }
+
+  private mutating func begin(_ number: Int) {
+    let start = starts[number]
+    endFlights(at: start.time)
+    switch machine.start(number, start.planned.inputs, plan.flow.ifRunning) {
+    case .refuse: tell(start, .refuse, holds: nil)
+    case .join(let other): tell(start, .join, holds: other)
+    case .begin(let replaced):
+      for other in replaced { cancelFlight(other, at: start.time) }
+      flights.append(landing(number, start.planned))
+      guard number > 0 else { return }
+      tell(start, replaced.isEmpty ? .begin : .replace, holds: number)
+    }
+  }
+
+  private mutating func tell(_ start: Start, _ outcome: Scenario.StartOutcome, holds: Int?) {
+    told.append(SimulatedStart(time: .nanoseconds(start.time), outcome: outcome, holds: holds))
+  }
+
+  /// What has landed is no longer joined, replaced or refused.
+  private mutating func endFlights(at time: Int64) {
+    for flight in flights where flight.landed <= time { machine.end(flight.start) }
+  }
+
+  /// The first start lets go of its run, which is cancelled if nobody else holds it.
+  private mutating func letGo(at time: Int64) {
+    endFlights(at: time)
+    if machine.leave(0) { cancelFlight(0, at: time) }
+  }
+
+  private mutating func cancelFlight(_ number: Int, at time: Int64) {
+    guard let index = flights.firstIndex(where: { $0.start == number }) else { return }
+    var planned = starts[number].planned
+    planned.cancel = time - starts[number].time
+    flights[index] = landing(number, planned)
+  }
+
+  private func landing(_ number: Int, _ planned: PlannedScenario) -> Flight {
+    let run = simulate(planned, number)
+    let landed = TraceSummary(run.trace).landedAt.map { $0.addingReportingOverflow(starts[number].time) }
+    return Flight(
+      start: number, run: run, landed: landed.map { $0.overflow ? .max : $0.partialValue } ?? .max)
+  }
+
+  private func flight(of start: Int) -> Flight? { flights.first { $0.start == start } }
+}
