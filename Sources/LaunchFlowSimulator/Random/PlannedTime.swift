@@ -40,12 +40,9 @@ enum PlannedTime: Sendable {
     case .fixed(let time):
       return time
     case .uniform(let from, let to):
-      // A span near the greatest integer may be greater as a Double.
-      return from + min(to - from, Int64(Double(to - from) * unit))
+      return Self.uniform(from, to, unit)
     case .logNormal(let mu, let sigma):
-      // The middle of the draw's cell: never 0, where the normal quantile is infinite.
-      let normal = NormalQuantile.value(unit + 0x1p-54)
-      return Int64(min(Elementary.exp(mu + sigma * normal), 0x1p62))
+      return Self.logNormal(mu, sigma, unit)
     case .samples(let times):
       return times[min(times.count - 1, Int(unit * Double(times.count)))]
     case .quantiles(let shares, let times):
@@ -55,5 +52,20 @@ enum PlannedTime: Sendable {
       // A span near the greatest integer may be greater as a Double.
       return times[above - 1] + min(span, Int64(min(Double(span) * part, 0x1p62)))
     }
+  }
+
+  /// A time between two.
+  @inline(__always)
+  static func uniform(_ from: Int64, _ to: Int64, _ unit: Double) -> Int64 {
+    // A span near the greatest integer may be greater as a Double.
+    from + min(to - from, Int64(Double(to - from) * unit))
+  }
+
+  /// A time with a normal logarithm.
+  @inline(__always)
+  static func logNormal(_ mu: Double, _ sigma: Double, _ unit: Double) -> Int64 {
+    // The middle of the draw's cell: never 0, where the normal quantile is infinite.
+    let normal = NormalQuantile.value(unit + 0x1p-54)
+    return Int64(min(Elementary.exp(mu + sigma * normal), 0x1p62))
   }
 }

@@ -9,72 +9,135 @@ struct SimulationDriver {
   /// The most events of a run.
   let mostEvents: Int
 
-  private var machine: FlowMachine
-  /// The timers' slots come first, then a slot a step for its answer, then the scripted events'.
-  private var schedule: Schedule
-  private var now: Int64 = 0
+  var machine: FlowMachine
+  var schedule: Schedule
+  var now: Int64 = 0
   /// The run that is simulated.
   private var run: UInt64 = 0
   /// The number of events that the run may still take.
   private var eventsLeft = 0
   /// The run, if it was stopped because it took too many events.
   private(set) var stopped: StoppedRun?
-  private var random = KeyedRandom(seed: 0, run: 0)
+  var random = KeyedRandom(seed: 0, run: 0)
   /// The network of this run; nil adds no time to HTTP attempts.
-  private var link: PlannedLink.Conditions?
+  var link: PlannedLink.Conditions?
   /// The factor of this run's HTTP attempts.
-  private var factor: Double?
-  private let firstAnswer: Int
-  private let firstScripted: Int
-  private let firstSignal: Int
-  /// By step: the answer of its attempt in flight.
-  private var pending: [PlannedScenario.PlannedAnswer]
+  var factor: Double?
+  let slots: DriverSlots
+  let compiler: ActionCompiler
+  let sources: AttemptSources
+  /// By step: how many attempts have begun.
+  var attempts: [Int32]
+  /// By step: the answer of its attempt in flight, by its number among those of the sources.
+  var pending: [Int32]
   /// By step: the time of that answer; `.max` for never.
-  private var answerDue: [Int64]
-  /// The values and messages of steps, as numbers of the scenario's lists.
-  private var values: NumberedValues
-  /// By step, then by the plan's fallbacks: whether its newest attempt could be made; nil before the first.
-  private var newestIsReady: [Bool?]
-  /// By the scenario's references: the numbers of the values that it was prepared with.
-  private var newestValues: [Int32]
-  /// Whether an attempt can be made, by its source and the numbers of the values that it refers to.
-  private var preparations: [[Int32]: Bool] = [:]
+  var answerDue: [Int64]
+  /// Of steps that some attempt refers to: the number of their values, -1 for none.
+  var referred: [Int32]
+  /// Of these steps: the number of the value of their newest answer.
+  var newest: [Int32]
+  /// What attempts could be made, so far.
+  var preparations: PreparedAttempts
   /// By step: when the handler of its attempt in flight would end, if it ignores cancellation; else -1.
-  private var stubborn: [Int64]
+  var stubborn: [Int64]
   /// When handlers that ignored cancellation end; recorded in the trace.
-  private var abandoned: [(time: Int64, step: Int, attempt: Int)] = []
-  private var recorder: TraceRecorder?
+  var abandoned: [(time: Int64, step: Int, attempt: Int)] = []
+  var recorder: TraceRecorder?
+  /// The values and messages of steps, for the notice of a recorded run, as numbers of the scenario's lists.
+  private var values: NumberedValues
   private var notice: ShownNotice?
-  /// Whether values are kept: for attempts that refer to them, and for the notice of a recorded run.
-  private var keepsValues = false
+  /// What the machine did in runs to their landing.
+  private var memory: MachineMemory
 
-  init(_ plan: FlowPlan, _ scenario: PlannedScenario, seed: UInt64, mostEvents: Int) {
+  /// - Parameter mostRemembered: About how many bytes are kept of what the machine did.
+  init(
+    _ plan: FlowPlan, _ scenario: PlannedScenario, seed: UInt64, mostEvents: Int,
+    mostRemembered: Int = MachineMemory.mostBytes
+  ) {
     self.plan = plan
     self.mostEvents = mostEvents
     self.scenario = scenario
     self.seed = seed
     let count = plan.steps.count
     machine = FlowMachine(plan, scenario.snapshot)
-    firstAnswer = FlowTimer.slots(steps: count)
-    firstScripted = firstAnswer + count
-    firstSignal = firstScripted + 1 + scenario.switches.count
-    schedule = Schedule(slots: firstSignal + scenario.signals.count)
-    pending = Array(
-      repeating: PlannedScenario.PlannedAnswer(outcome: .succeeded(name: -1)), count: count)
+    machine.endsAtLanding = true
+    slots = DriverSlots(plan, scenario)
+    compiler = ActionCompiler(plan, scenario)
+    sources = AttemptSources(plan, scenario)
+    schedule = Schedule(slots: slots.count)
+    attempts = Array(repeating: 0, count: count)
+    pending = attempts
     answerDue = Array(repeating: .max, count: count)
-    values = NumberedValues(steps: count)
+    referred = Array(repeating: -1, count: count)
+    newest = referred
+    preparations = PreparedAttempts(scenario)
     stubborn = Array(repeating: -1, count: count)
-    newestIsReady = Array(repeating: nil, count: count + plan.fallbacks.count)
-    newestValues = Array(repeating: 0, count: scenario.references.count)
+    values = NumberedValues(steps: count)
+    memory = MachineMemory(machine, inputs: sources.inputs(slots), mostBytes: mostRemembered)
   }
+
+  /// Whether there is room for more of what the machine does; for tests.
+  var remembersMore: Bool { memory.isUseful && memory.hasRoom }
 
   /// Runs to the landing and no further.
   mutating func land(run: UInt64) -> Distribution.Landing {
-    machine.endsAtLanding = true
-    machine.tellsCauses = false
-    keepsValues = !scenario.references.isEmpty
     begin(run)
-    while machine.state.run.landedRule < 0, step() {}
+    if memory.isUseful { return landByMemory() }
+    machine.reset()
+    return landByMachine(.started)
+  }
+
+  /// Reads off what the machine did in earlier runs, and asks it where no run has been.
+  private mutating func landByMemory() -> Distribution.Landing {
+    var (state, input) = (0, sources.startInput(slots))
+    while true {
+      guard let transition = memory.transition(state, input) ?? learn(state, input) else {
+        return landByMachine(sources.input(input, slots, machine))
+      }
+      for index in transition.actions { perform(memory.actions[Int(index)]) }
+      guard transition.state >= 0 else {
+        return Distribution.Landing(
+          time: now, page: transition.page, isDegraded: transition.isDegraded, run: run)
+      }
+      state = Int(transition.state)
+      guard let slot = nextSlot() else {
+        let isDegraded = memory.states[state].state.run.isDegraded
+        return Distribution.Landing(time: now, page: -1, isDegraded: isDegraded, run: run)
+      }
+      input = sources.input(ofSlot: slot, slots, pending)
+    }
+  }
+
+  /// Asks the machine; nil if nothing more can be remembered, and then the machine is in the state.
+  private mutating func learn(_ state: Int, _ input: Int) -> MachineMemory.Transition? {
+    machine.update(from: memory.states[state])
+    guard memory.hasRoom else {
+      for step in attempts.indices { machine.state.steps[step].attempt = attempts[step] }
+      return nil
+    }
+    machine.handle(sources.input(input, slots, machine))
+    var actions = machine.effects.compactMap(compiler.valueAction)
+    var counted = attempts.map { _ in Int32(0) }
+    for effect in machine.effects {
+      guard let action = compiler.action(effect, machine, counted: counted) else { continue }
+      if action.begun != 0 { counted[Int(action.step)] += action.begun }
+      actions.append(action)
+    }
+    for step in counted.indices where machine.state.steps[step].attempt != counted[step] {
+      let begun = machine.state.steps[step].attempt - counted[step]
+      actions.append(DriverAction(kind: .count, step: Int32(step), begun: begun))
+    }
+    return memory.add(state, input, machine, actions)
+  }
+
+  /// Goes on with the machine.
+  private mutating func landByMachine(_ first: FlowMachine.Input) -> Distribution.Landing {
+    machine.handle(first)
+    while machine.state.run.landedRule < 0 {
+      perform(machine.effects)
+      guard let slot = nextSlot() else { break }
+      machine.handle(sources.input(sources.input(ofSlot: slot, slots, pending), slots, machine))
+    }
     return Distribution.Landing(
       time: now, page: Int32(machine.landedPage ?? -1), isDegraded: machine.state.run.isDegraded, run: run)
   }
@@ -88,12 +151,23 @@ struct SimulationDriver {
     notice = nil
     machine.endsAtLanding = false
     machine.tellsCauses = true
-    keepsValues = true
     begin(run)
-    while step() {}
+    machine.reset()
+    values.reset()
+    recordInput(.started)
+    while let slot = nextSlot() {
+      if let step = slots.answeredStep(slot) {
+        let answer = sources.answers[Int(pending[step])]
+        values.note(answer.value, answer.message < 0 ? nil : answer.message, of: step)
+        recorder?.note(scenario.codes(of: answer), of: step)
+      }
+      recordInput(sources.input(sources.input(ofSlot: slot, slots, pending), slots, machine))
+    }
     recordAbandoned(upTo: .max)
     var trace = (recorder ?? empty).trace
     recorder = nil
+    machine.endsAtLanding = true
+    machine.tellsCauses = false
     // Abandoned handlers end between the other events, or after the last one.
     trace.events = trace.events.enumerated()
       .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
@@ -109,14 +183,15 @@ struct SimulationDriver {
     eventsLeft = mostEvents
     stopped = nil
     schedule.clearAll()
-    machine.reset()
-    if keepsValues { values.reset() }
+    for step in attempts.indices { attempts[step] = 0 }
+    for step in scenario.references { referred[Int(step)] = -1 }
     if scenario.cancel >= 0 {
-      schedule.set(firstScripted, at: scenario.cancel, order: EventOrder.cancellation.key)
+      schedule.set(slots.firstScripted, at: scenario.cancel, order: EventOrder.cancellation.key)
     }
     for (index, event) in scenario.switches.enumerated() {
       schedule.set(
-        firstScripted + 1 + index, at: event.time, order: EventOrder.connectivity(domain: event.domain).key)
+        slots.firstScripted + 1 + index, at: event.time,
+        order: EventOrder.connectivity(domain: event.domain).key)
     }
     for (index, signal) in scenario.signals.enumerated() {
       guard let signal else { continue }
@@ -126,251 +201,60 @@ struct SimulationDriver {
       } else {
         time = signal.time.nanoseconds(random.unit(step: signal.key, attempt: 1, .time))
       }
-      schedule.set(firstSignal + index, at: time, order: EventOrder.signal(index).key)
+      schedule.set(slots.firstSignal + index, at: time, order: EventOrder.signal(index).key)
     }
-    machine.handle(.started)
-    apply()
   }
 
-  /// Takes the next event; false if none is left.
-  private mutating func step() -> Bool {
-    guard let due = schedule.pop() else { return false }
+  /// The slot of the next event, which is now; nil if none is left or the run has to be stopped.
+  @inline(__always)
+  private mutating func nextSlot() -> Int? {
+    guard let due = schedule.pop() else { return nil }
     guard eventsLeft > 0 else {
       stopped = StoppedRun(run: run, events: mostEvents, time: now)
-      return false
+      return nil
     }
     eventsLeft -= 1
     now = due.time
-    if keepsValues, due.slot >= firstAnswer, due.slot < firstScripted {
-      let step = due.slot - firstAnswer
-      let answer = pending[step]
-      values.note(answer.value, answer.message < 0 ? nil : answer.message, of: step)
-      recorder?.note(scenario.codes(of: answer), of: step)
+    if let step = slots.answeredStep(due.slot), compiler.isReferredTo[step] {
+      newest[step] = sources.answers[Int(pending[step])].value
     }
-    machine.handle(input(of: due.slot))
-    apply()
-    return true
+    return due.slot
   }
 
-  @inline(__always)
-  private func input(of slot: Int) -> FlowMachine.Input {
-    if slot >= firstSignal { return .signalled(slot - firstSignal) }
-    if slot >= firstScripted {
-      guard slot > firstScripted else { return .cancelled }
-      let event = scenario.switches[slot - firstScripted - 1]
-      return event.isOffline ? .wentOffline(domain: event.domain) : .cameOnline(domain: event.domain)
+  private mutating func recordInput(_ input: FlowMachine.Input) {
+    machine.handle(input)
+    for effect in machine.effects {
+      values.follow(effect, local: localValue(effect))
+      if case .landed(let rule, _, _) = effect { notice = notice(ofRule: rule) }
     }
-    if slot >= firstAnswer {
-      let step = slot - firstAnswer
-      return .attemptEnded(
-        step: step, attempt: Int(machine.state.steps[step].attempt), pending[step].outcome)
-    }
-    return .timerFired(FlowMachine.timer(inSlot: slot, plan, machine.state.steps))
-  }
-
-  private mutating func apply() {
-    if machine.endsAtLanding, machine.state.run.landedRule >= 0 { return }
-    if keepsValues { keepValues() }
     recorder?.record(machine.effects, at: now, notice: notice?.written)
-    for index in machine.effects.indices {
-      switch machine.effects[index] {
-      case .startAttempt(let step, let attempt, let origin): startAttempt(step, attempt, origin)
-      case .cancelAttempt(let step, let attempt): cancelAttempt(step, attempt)
-      case .arm(let timer, let nanoseconds, let jitter): arm(timer, nanoseconds, jitter)
-      case .disarm(let timer): schedule.clear(timer.slot)
-      case .settled, .refreshed, .offlineAttempt, .store, .lateWork, .queued, .stepStarted, .attemptEnded,
-        .waiting, .cancelled, .connectivity, .signalled, .noticeWithheld, .landed, .finished, .caused:
-        break
-      }
+    perform(machine.effects)
+  }
+
+  /// Values come first, for the attempts that refer to them.
+  private mutating func perform(_ effects: [FlowMachine.Effect]) {
+    for effect in effects {
+      if let action = compiler.valueAction(effect) { perform(action) }
+    }
+    for effect in effects {
+      if let action = compiler.action(effect, machine, counted: attempts) { perform(action) }
     }
   }
 
-  private mutating func keepValues() {
-    for index in machine.effects.indices {
-      values.follow(machine.effects[index], local: localValue(machine.effects[index]))
-      if case .landed(let rule, _, _) = machine.effects[index] { notice = notice(ofRule: rule) }
-    }
-  }
-
-  @inline(__always)
   private func localValue(_ effect: FlowMachine.Effect) -> Int32? {
     guard case .settled(let step, _, let origin) = effect else { return nil }
     guard case .fallback(let index) = origin else { return scenario.ownValues[step] }
     return scenario.fallbackValues[Int(plan.steps[step].fallbacks.lowerBound + index)]
   }
 
-  private func value(of reference: Template.Reference) -> RunValue? {
-    plan.value(of: reference, inputs: scenario.inputs) { step in
-      values.value(of: step).map { scenario.values[Int($0)] }
-    }
-  }
-
   private func notice(ofRule rule: Int) -> ShownNotice? {
-    plan.notice(ofRule: rule, without: values.withheldNotices, value: value) { step in
+    func value(_ reference: Template.Reference) -> RunValue? {
+      plan.value(of: reference, inputs: scenario.inputs) { step in
+        values.value(of: step).map { scenario.values[Int($0)] }
+      }
+    }
+    return plan.notice(ofRule: rule, without: values.withheldNotices, value: value) { step in
       values.message(of: step).map { scenario.messages[Int($0)] }
     }
-  }
-
-  private mutating func arm(_ timer: FlowTimer, _ nanoseconds: Int64, _ jitter: Bool) {
-    var wait = nanoseconds
-    if jitter {
-      wait = drawnWait(timer.owner, atMost: nanoseconds)
-    }
-    let due = now.plus(wait)
-    // An attempt ends by its answer or by its time-out, whichever is earlier. At one instant the answer comes first. So
-    // only the earlier one is scheduled.
-    let isAnswered = timer.kind == .attemptTimeout && answerDue[timer.owner] <= due
-    let time = isAnswered ? answerDue[timer.owner] : due
-    guard !machine.endsAtLanding || concernsLanding(timer.owner, time) else { return }
-    if isAnswered {
-      schedule.set(
-        firstAnswer + timer.owner, at: time, order: EventOrder.answer(step: timer.owner).key)
-    } else {
-      schedule.set(timer.slot, at: time, order: EventOrder.timer(timer).key)
-    }
-  }
-
-  /// Whether a step, or the flow (-1), can still affect the landing at a time. The run has landed by the flow's
-  /// deadline.
-  @inline(__always)
-  private func concernsLanding(_ step: Int, _ time: Int64) -> Bool {
-    time <= plan.deadline && (step < 0 || plan.steps[step].concernsLanding)
-  }
-
-  /// A wait with jitter, from zero to the longest, both included; the scenario may choose it.
-  private func drawnWait(_ step: Int, atMost longest: Int64) -> Int64 {
-    let attempt = Int(machine.state.steps[step].attempt)
-    let attempts = scenario.own[step]
-    if !attempts.behaviours.isEmpty {
-      let place = min(attempt, attempts.behaviours.count) - 1
-      let said = scenario.behaviours[Int(attempts.behaviours.lowerBound) + place].wait
-      if said >= 0 { return min(longest, said) }
-    }
-    let unit = random.unit(step: attempts.key, attempt: attempt, .jitter)
-    return min(longest, Int64(unit * (Double(longest) + 1)))
-  }
-}
-
-extension SimulationDriver {
-  private mutating func startAttempt(_ step: Int, _ attempt: Int, _ origin: AttemptOrigin) {
-    stubborn[step] = -1
-    guard !machine.endsAtLanding || plan.steps[step].concernsLanding else { return }
-    let attempts: PlannedScenario.Attempts
-    var index = 0
-    switch origin {
-    case .own:
-      attempts = scenario.own[step]
-      index = min(attempt, attempts.behaviours.count) - 1
-    case .fallback(let fallback):
-      attempts = scenario.fallbacks[Int(plan.steps[step].fallbacks.lowerBound) + fallback]
-    }
-    guard !attempts.needsPreparation || isReady(attempts, step, origin) else {
-      pending[step] = PlannedScenario.PlannedAnswer(outcome: .failed(.malformed))
-      answerDue[step] = now
-      return
-    }
-    let place = Int(attempts.behaviours.lowerBound) + index
-    var answer = answer(scenario.behaviours[place].ending, attempts.key, attempt)
-    var takes: Int64 = 0
-    if case .fixed(let time) = scenario.behaviours[place].takes {
-      takes = time
-    } else if answer != nil {
-      let unit = random.unit(step: attempts.key, attempt: attempt, .time)
-      takes = scenario.behaviours[place].takes.nanoseconds(unit)
-    }
-    if attempts.isHTTP, let factor { takes = PlannedFactor.times(factor, takes) }
-    if attempts.isHTTP, let link { takes = takes.plus(link.delay(random, attempts.key, attempt)) }
-    if attempts.isHTTP, !scenario.outages.isEmpty { meetOutages(&answer, &takes) }
-    let extendedTo = scenario.behaviours[place].extendedTo
-    if extendedTo >= 0, answer == nil || takes > extendedTo {
-      answer = PlannedScenario.PlannedAnswer(outcome: .failed(.timeout))
-      takes = extendedTo
-    }
-    answerDue[step] = answer == nil ? .max : now.plus(takes)
-    if scenario.behaviours[place].ignoresCancellation { stubborn[step] = answerDue[step] }
-    if let answer { pending[step] = answer }
-  }
-
-  /// Whether an attempt can be made with the present values of the steps that it refers to. Values rarely change from run
-  /// to run, so few attempts are rendered.
-  private mutating func isReady(
-    _ attempts: PlannedScenario.Attempts, _ step: Int, _ origin: AttemptOrigin
-  ) -> Bool {
-    let source =
-      switch origin {
-      case .own: step
-      case .fallback(let place): plan.steps.count + Int(plan.steps[step].fallbacks.lowerBound) + place
-      }
-    var isSame = true
-    for index in attempts.references {
-      let number = values.value(of: Int(scenario.references[Int(index)])) ?? -1
-      if newestValues[Int(index)] != number { isSame = false }
-      newestValues[Int(index)] = number
-    }
-    if isSame, let known = newestIsReady[source] { return known }
-    let key = [Int32(source)] + attempts.references.map { newestValues[Int($0)] }
-    let isReady = preparations[key] ?? isReady(step, origin)
-    preparations[key] = isReady
-    newestIsReady[source] = isReady
-    return isReady
-  }
-
-  private func isReady(_ step: Int, _ origin: AttemptOrigin) -> Bool {
-    let prepared = plan.prepare(step, origin, in: plan.releaseEnvironment, resolve: value)
-    if case .ready = prepared { return true } else { return false }
-  }
-
-  /// The answer of an attempt; nil if it hangs.
-  @inline(__always)
-  private func answer(
-    _ ending: PlannedScenario.Ending, _ key: UInt64, _ attempt: Int
-  ) -> PlannedScenario.PlannedAnswer? {
-    switch ending {
-    case .answer(let answer): return scenario.answers[Int(answer)]
-    case .hang: return nil
-    case .odds(let shares):
-      let unit = random.unit(step: key, attempt: attempt, .outcome)
-      // Rounding may leave a gap above the last share, which then includes it.
-      let chosen = shares.first { unit < scenario.shares[Int($0)].upTo } ?? shares.upperBound - 1
-      if case .answer(let answer) = scenario.shares[Int(chosen)].ending {
-        return scenario.answers[Int(answer)]
-      }
-      return nil
-    }
-  }
-
-  /// A silent network loses the answer. A network that refuses fails each attempt that begins.
-  @inline(__always)
-  private func meetOutages(_ answer: inout PlannedScenario.PlannedAnswer?, _ takes: inout Int64) {
-    for outage in scenario.outages where now < outage.to {
-      switch outage.kind {
-      case .silent:
-        if now >= outage.from || answer != nil && takes >= outage.from - now {
-          answer = nil
-          return
-        }
-      case .refused:
-        if now >= outage.from {
-          answer = PlannedScenario.PlannedAnswer(outcome: .failed(.network))
-          takes = 0
-          return
-        }
-      }
-    }
-  }
-
-  private mutating func cancelAttempt(_ step: Int, _ attempt: Int) {
-    schedule.clear(firstAnswer + step)
-    guard recorder != nil, stubborn[step] >= 0 else { return }
-    recorder?.record(.abandoned(step: step, attempt: attempt), at: now)
-    if stubborn[step] < .max { abandoned.append((stubborn[step], step, attempt)) }
-    stubborn[step] = -1
-  }
-
-  private mutating func recordAbandoned(upTo time: Int64) {
-    for end in abandoned where end.time <= time {
-      recorder?.record(.abandonedEnded(step: end.step, attempt: end.attempt), at: end.time)
-    }
-    abandoned.removeAll { $0.time <= time }
   }
 }

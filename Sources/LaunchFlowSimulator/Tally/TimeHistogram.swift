@@ -55,18 +55,20 @@ package struct TimeHistogram: Hashable, Sendable {
     }
   }()
 
+  /// By the first eight bits of a significand's fraction: how many bounds are below all such significands.
+  private static let firstBounds: [Int] = (0..<256).map { bits in
+    let least = 1 + Double(bits) / 256
+    return bounds.count { $0 < least }
+  }
+
   /// The bucket of a time above 0.
   static func bucket(of time: Int64) -> Int {
-    let value = Double(time)
-    let significand = value.significand
-    // The first bound that is not below. The logarithm of 1 + x is above x by at most 0.087.
-    var low = Int((significand - 1) * Double(1 << scale))
-    var high = Swift.min(low + 13, 1 << scale)
-    while low < high {
-      let middle = (low + high) / 2
-      if bounds[middle] < significand { low = middle + 1 } else { high = middle }
-    }
-    return Int(value.exponent) << scale + low - 1
+    let bits = Double(time).bitPattern
+    let exponent = Int(bits >> 52) - 1_023
+    let significand = Double(bitPattern: bits & 0xF_FFFF_FFFF_FFFF | 0x3FF0_0000_0000_0000)
+    var place = firstBounds[Int(bits >> 44 & 0xFF)]
+    while bounds[place] < significand { place += 1 }
+    return exponent << scale + place - 1
   }
 
   /// Counts a time, which is not negative.

@@ -1,0 +1,144 @@
+import LaunchFlowMachine
+
+/// What a driver does for an effect of the machine, with what the plan and the scenario decide already looked up.
+///
+/// It consists of numbers alone, so that copying it counts no references.
+struct DriverAction: Sendable {
+  enum Kind: UInt8, Sendable {
+    /// Start an attempt of the source `operand`.
+    case start
+    /// Forget the answer that is due.
+    case cancelAttempt
+    /// Arm the timer of the slot `operand`.
+    case arm
+    /// The same, after a random part of the time.
+    case armWithJitter
+    /// Arm the time-out of the step's attempt.
+    case armTimeout
+    /// Forget the timer of the slot `operand`.
+    case disarm
+    /// The step has the value of number `operand`.
+    case setValue
+    /// The step has the value of its newest answer.
+    case takeValue
+    /// Attempts began that nothing has to be started for.
+    case count
+  }
+
+  var kind: Kind
+  /// The step; -1 is the flow.
+  var step: Int32
+  var operand: Int32 = 0
+  /// How many attempts of the step have begun since its last action that counted some.
+  var begun: Int32 = 0
+  /// The nanoseconds until a timer fires; the number of the attempt to cancel.
+  var amount: Int64 = 0
+  /// The order of the timer's event.
+  var order: UInt64 = 0
+}
+
+/// The slots of a simulated run's schedule: the timers', then one a step for its answer, then the scripted events'.
+struct DriverSlots: Sendable {
+  let firstAnswer: Int
+  /// The cancellation's; the switch's follow.
+  let firstScripted: Int
+  let firstSignal: Int
+  let count: Int
+
+  init(_ plan: FlowPlan, _ scenario: PlannedScenario) {
+    firstAnswer = FlowTimer.slots(steps: plan.steps.count)
+    firstScripted = firstAnswer + plan.steps.count
+    firstSignal = firstScripted + 1 + scenario.switches.count
+    count = firstSignal + scenario.signals.count
+  }
+
+  /// The step whose answer a slot is for; nil for another slot.
+  @inline(__always)
+  func answeredStep(_ slot: Int) -> Int? {
+    slot >= firstAnswer && slot < firstScripted ? slot - firstAnswer : nil
+  }
+}
+
+/// Makes actions of the machine's effects.
+struct ActionCompiler: Sendable {
+  let plan: FlowPlan
+  let scenario: PlannedScenario
+  /// By step: whether some attempt refers to its value.
+  let isReferredTo: [Bool]
+
+  init(_ plan: FlowPlan, _ scenario: PlannedScenario) {
+    self.plan = plan
+    self.scenario = scenario
+    var isReferredTo = plan.steps.map { _ in false }
+    for step in scenario.references { isReferredTo[Int(step)] = true }
+    self.isReferredTo = isReferredTo
+  }
+
+  /// What a driver does for an effect, values apart; nil for nothing.
+  ///
+  /// - Parameters:
+  ///   - machine: The machine after the input that had the effect.
+  ///   - counted: By step: how many attempts the driver has counted.
+  func action(_ effect: FlowMachine.Effect, _ machine: FlowMachine, counted: [Int32]) -> DriverAction? {
+    // After the landing only the tail goes on.
+    func concerns(_ step: Int) -> Bool {
+      !machine.endsAtLanding || step < 0 || plan.steps[step].concernsLanding
+    }
+    switch effect {
+    case .startAttempt(let step, let attempt, let origin):
+      guard concerns(step) else { return nil }
+      let source =
+        switch origin {
+        case .own: step
+        case .fallback(let place): plan.steps.count + Int(plan.steps[step].fallbacks.lowerBound) + place
+        }
+      return DriverAction(
+        kind: .start, step: Int32(step), operand: Int32(source), begun: Int32(attempt) - counted[step])
+    case .cancelAttempt(let step, let attempt):
+      return DriverAction(kind: .cancelAttempt, step: Int32(step), amount: Int64(attempt))
+    case .arm(let timer, let nanoseconds, let jitter):
+      guard concerns(timer.owner) else { return nil }
+      return arm(timer, nanoseconds, jitter, machine, counted)
+    case .disarm(let timer):
+      return DriverAction(kind: .disarm, step: Int32(timer.owner), operand: Int32(timer.slot))
+    case .settled, .refreshed, .offlineAttempt, .store, .lateWork, .queued, .stepStarted, .attemptEnded, .waiting, .cancelled,
+      .connectivity, .signalled, .noticeWithheld, .landed, .finished, .caused:
+      return nil
+    }
+  }
+
+  private func arm(
+    _ timer: FlowTimer, _ nanoseconds: Int64, _ jitter: Bool, _ machine: FlowMachine, _ counted: [Int32]
+  ) -> DriverAction {
+    var action = DriverAction(
+      kind: timer.kind == .attemptTimeout ? .armTimeout : .arm, step: Int32(timer.owner),
+      operand: Int32(timer.slot), amount: nanoseconds, order: EventOrder.timer(timer).key)
+    if jitter {
+      action.kind = .armWithJitter
+      action.begun = machine.state.steps[timer.owner].attempt - counted[timer.owner]
+    }
+    return action
+  }
+
+  /// What an effect does to the value of a step that attempts refer to; nil for nothing.
+  func valueAction(_ effect: FlowMachine.Effect) -> DriverAction? {
+    switch effect {
+    case .settled(let step, _, let origin): isReferredTo[step] ? settle(step, origin) : nil
+    case .refreshed(let step, _):
+      isReferredTo[step] ? DriverAction(kind: .takeValue, step: Int32(step)) : nil
+    default: nil
+    }
+  }
+
+  private func settle(_ step: Int, _ origin: ValueOrigin) -> DriverAction {
+    let value: Int32
+    switch origin {
+    case .none: value = -1
+    case .attempt: return DriverAction(kind: .takeValue, step: Int32(step))
+    case .own: value = scenario.ownValues[step]
+    case .fallback(let index):
+      value = scenario.fallbackValues[Int(plan.steps[step].fallbacks.lowerBound + index)]
+    }
+    return DriverAction(kind: .setValue, step: Int32(step), operand: value)
+  }
+}

@@ -1,0 +1,106 @@
+import LaunchFlowMachine
+
+/// What the machine did with an input in a state, remembered: runs of one scenario pass through few states.
+///
+/// The machine alone decides what happens. It is asked once for each input in each state. Its answer, as actions of the
+/// driver, is read off when another run comes to the same state with the same input. States differ in everything that
+/// decides how a run goes on, but not in the numbers of attempts, which the driver counts.
+///
+/// Memory is bounded: when it is full, nothing is added, and runs go on with the machine where it has no answer.
+struct MachineMemory: Sendable {
+  /// What an input leads to.
+  struct Transition: Sendable {
+    /// The state; -1 if the run has landed.
+    var state: Int32
+    /// The page's index; -1 if the run has not landed.
+    var page: Int32 = -1
+    var isDegraded = false
+    var actions: Range<Int32>
+  }
+
+  /// About how many bytes are kept at most.
+  static let mostBytes = 1 << 25
+
+  /// The states, as machines that have begun no attempt. The first one has not started.
+  private(set) var states: [FlowMachine]
+  private(set) var transitions: [Transition] = []
+  private(set) var actions: [DriverAction] = []
+  /// By state and input: the transition's number; -1 for one that is not known.
+  private var known: [Int32]
+  /// By hash: the states that have it.
+  private var places: [UInt64: [Int32]] = [:]
+  private let inputs: Int
+  private let mostStates: Int
+
+  /// Remembers nothing yet.
+  ///
+  /// - Parameters:
+  ///   - machine: A machine before its start, which ends at the landing.
+  ///   - inputs: How many inputs there are.
+  init(_ machine: FlowMachine, inputs: Int, mostBytes: Int) {
+    let bytes = 1_024 + 128 * machine.plan.steps.count + 16 * machine.plan.rules.count + 4 * inputs
+    mostStates = mostBytes / bytes
+    self.inputs = inputs
+    states = [machine]
+    known = Array(repeating: -1, count: inputs)
+  }
+
+  /// Whether there is room for more than a few of the flow's states.
+  var isUseful: Bool { mostStates >= Self.fewestStates }
+
+  static let fewestStates = 64
+
+  /// The transition of an input; nil if it is not known.
+  @inline(__always)
+  func transition(_ state: Int, _ input: Int) -> Transition? {
+    let number = known[state &* inputs &+ input]
+    return number < 0 ? nil : transitions[Int(number)]
+  }
+
+  /// Whether another transition can be added.
+  var hasRoom: Bool { states.count < mostStates && actions.count < 16 * mostStates }
+
+  /// Adds what an input leads to.
+  ///
+  /// - Parameter machine: The machine after the input.
+  mutating func add(
+    _ state: Int, _ input: Int, _ machine: FlowMachine, _ newActions: [DriverAction]
+  ) -> Transition {
+    let start = Int32(actions.count)
+    var transition = Transition(state: -1, actions: start..<start)
+    if let page = machine.landedPage {
+      transition.page = Int32(page)
+      transition.isDegraded = machine.state.run.isDegraded
+    } else {
+      actions += newActions
+      transition.actions = start..<Int32(actions.count)
+      transition.state = place(of: machine)
+    }
+    known[state * inputs + input] = Int32(transitions.count)
+    transitions.append(transition)
+    return transition
+  }
+
+  private mutating func place(of machine: FlowMachine) -> Int32 {
+    var copy = machine
+    copy.effects = []
+    for step in copy.state.steps.indices { copy.state.steps[step].attempt = 0 }
+    let hash = Self.hash(copy.state)
+    if let found = places[hash]?.first(where: { states[Int($0)].state == copy.state }) { return found }
+    let place = Int32(states.count)
+    states.append(copy)
+    places[hash, default: []].append(place)
+    known.append(contentsOf: repeatElement(-1, count: inputs))
+    return place
+  }
+
+  /// Tells most states apart, and is faster than the hash of all fields.
+  private static func hash(_ state: FlowState) -> UInt64 {
+    var hash: UInt64 = state.run.isDegraded ? 1 : 0
+    for step in state.steps {
+      hash = (hash ^ step.word) &* 0x9e37_79b9_7f4a_7c15
+      hash ^= hash >> 32
+    }
+    return hash
+  }
+}
