@@ -15,11 +15,13 @@ struct Choice<Union: Sendable> {
   fileprivate(set) var keys: [DeclaredKey] = []
   fileprivate let base: Int
 
+  @_semantics("optimize.sil.specialize.generic.never")
   fileprivate init(base: Int) {
     self.base = base
   }
 
   /// A case with one key.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func add<A>(
     _ name: String, _ format: ValueFormat<A>, _ embed: @escaping @Sendable (A) -> Union,
     _ extract: @escaping @Sendable (Union) -> A?
@@ -30,6 +32,7 @@ struct Choice<Union: Sendable> {
   }
 
   /// A case with a key and another one that goes with it.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func add<A, B>(
     _ name: String, _ format: ValueFormat<A>, _ second: Companion<B>,
     _ embed: @escaping @Sendable (A, B) -> Union, _ extract: @escaping @Sendable (Union) -> (A, B)?
@@ -40,6 +43,7 @@ struct Choice<Union: Sendable> {
   }
 
   /// A case with a key and two others that go with it.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func add<A, B, C>(
     _ name: String, _ format: ValueFormat<A>, _ second: Companion<B>, _ third: Companion<C>,
     _ embed: @escaping @Sendable (A, B, C) -> Union, _ extract: @escaping @Sendable (Union) -> (A, B, C)?
@@ -73,6 +77,7 @@ struct Choice<Union: Sendable> {
         }))
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private mutating func declare<B>(_ companion: Companion<B>, of name: String) -> Int {
     guard let key = companion.name else { return 0 }
     let slot = declare(key, companion.shape, goesWith: name)
@@ -81,6 +86,7 @@ struct Choice<Union: Sendable> {
   }
 
   /// The slot of a key, which several cases may share.
+  @_semantics("optimize.sil.specialize.generic.never")
   private mutating func declare(_ name: String, _ shape: Shape, goesWith owner: String?) -> Int {
     if let index = keys.firstIndex(where: { $0.name == name }) {
       if let owner { keys[index].goesWith.append(owner) }
@@ -102,6 +108,7 @@ struct Companion<Value: Sendable>: Sendable {
   let check: @Sendable (Value, inout RangeCheck) -> Void
 
   /// A key that must be there.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func required(_ name: String, _ format: ValueFormat<Value>, standIn: Value? = nil) -> Self {
     Self(
       name: name, shape: format.shape, isRequired: true,
@@ -119,6 +126,7 @@ struct Companion<Value: Sendable>: Sendable {
   }
 
   /// A key that may be missing.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func optional<Some>(_ name: String, _ format: ValueFormat<Some>, standIn: Some? = nil) -> Self
   where Value == Some? {
     Self(
@@ -144,20 +152,24 @@ extension Companion where Value == Void {
 
 extension KeyDeclarations {
   /// Keys of which exactly one must be there.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func choose<Union>(_ path: any Path<Union>, _ declare: (inout Choice<Union>) -> Void) {
     choose(isRequired: true, declare, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
   }
 
   /// Keys of which at most one may be there; without any the property keeps its initial value.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func chooseIfAny<Union>(_ path: any Path<Union>, _ declare: (inout Choice<Union>) -> Void) {
     choose(isRequired: false, declare, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
   }
 
   /// Keys of which at most one may be there; without any the property is nil.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func chooseIfAny<Union>(_ path: any Path<Union?>, _ declare: (inout Choice<Union>) -> Void) {
     choose(isRequired: false, declare, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private mutating func choose<Union>(
     isRequired: Bool, _ declare: (inout Choice<Union>) -> Void,
     get: @escaping @Sendable (Root) -> Union?, set: @escaping @Sendable (inout Root, Union) -> Void
@@ -194,6 +206,7 @@ extension KeyDeclarations {
   }
 
   /// Keys any of which may be there; each adds an element, in the file's order.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func collect<Element>(
     _ path: any Path<[Element]>, standIn: Element, _ declare: (inout Choice<Element>) -> Void
   ) {
@@ -215,6 +228,7 @@ extension KeyDeclarations {
         }))
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private func declared<Union>(
     _ declare: (inout Choice<Union>) -> Void, isChoice: Bool, isRequired: Bool
   ) -> (base: Int, keys: [DeclaredKey], cases: [Choice<Union>.Case]) {

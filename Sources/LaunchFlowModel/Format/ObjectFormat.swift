@@ -1,4 +1,7 @@
 /// The keys of an object of the format's own, in the order in which they are written.
+///
+/// The generic code of the format is never specialised: a copy for each type of a document took 1.5 MB in every app
+/// (`.ci/size`), twice the time of the build, and read files no faster.
 package struct ObjectFormat<Root: Sendable>: Sendable {
   /// The object's name in messages: `the retry`, or with its own name `the input "signed-in"`.
   let noun: String
@@ -24,6 +27,7 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
     var placement: (@Sendable (Root, inout RangeCheck) -> Void)?
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   init(
     _ noun: String, isNamed: Bool = false, around: [String] = [], nameKey: String? = nil,
     initial: @escaping @Sendable (String) -> Root, _ declare: (inout KeyDeclarations<Root>) -> Void
@@ -43,6 +47,7 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
   /// The object as an element of a list; one that cannot be read is replaced.
   ///
   /// - Parameter hint: What to write instead of a value that is no object.
+  @_semantics("optimize.sil.specialize.generic.never")
   func element(
     _ object: DeclaredObject, hint: (@Sendable (JSONValue) -> String?)? = nil
   ) -> ValueFormat<Root> {
@@ -52,6 +57,7 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
 
 extension ObjectFormat {
   /// Reads the readable parts of an object; false for another value.
+  @_semantics("optimize.sil.specialize.generic.never")
   func read(_ node: Int, _ reader: DocumentReader, into root: inout Root) -> Bool {
     guard var fields = reader.fields(of: node, names, around: around, nameKey: nameKey) else { return false }
     fields.owner = isNamed ? "the \(noun) \"\(reader.path.last ?? "")\"" : "the \(noun)"
@@ -59,11 +65,13 @@ extension ObjectFormat {
     return true
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   func read(_ fields: Fields, _ reader: DocumentReader, into root: inout Root) {
     for part in parts { part.read(&root, fields, reader) }
   }
 
   /// The keys that must be written, with their values.
+  @_semantics("optimize.sil.specialize.generic.never")
   func members(of root: Root) -> [JSONObject.Member] {
     var members: [JSONObject.Member] = []
     for part in parts { part.write(root, &members) }
@@ -71,6 +79,7 @@ extension ObjectFormat {
   }
 
   /// Reports values outside of their ranges, and keys that do not go with the others.
+  @_semantics("optimize.sil.specialize.generic.never")
   func check(_ root: Root, _ check: inout RangeCheck) {
     for part in parts {
       part.check?(root, &check)
@@ -95,6 +104,7 @@ struct KeyDeclarations<Root: Sendable> {
   typealias Placement = @Sendable (Root) -> Bool
 
   /// A key that must be there.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func require<Value>(_ name: String, _ path: any Path<Value>, _ format: ValueFormat<Value>) {
     var key = DeclaredKey(name: name, shape: format.shape)
     key.isRequired = true
@@ -102,6 +112,7 @@ struct KeyDeclarations<Root: Sendable> {
   }
 
   /// A key that may be missing: then the property keeps its initial value, and such a value is not written.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func add<Value: Equatable>(
     _ name: String, _ path: any Path<Value>, _ format: ValueFormat<Value>, goesWith: [String] = [],
     where mayBeThere: Placement? = nil
@@ -132,6 +143,7 @@ struct KeyDeclarations<Root: Sendable> {
   /// - Parameters:
   ///   - standIn: The value where the key is there but cannot be read.
   ///   - mayBeThere: Whether the key may be there, for documents that were built in code.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func add<Value>(
     _ name: String, _ path: any Path<Value?>, _ format: ValueFormat<Value>, standIn: Value? = nil,
     goesWith: [String] = [], where mayBeThere: Placement? = nil
@@ -142,6 +154,7 @@ struct KeyDeclarations<Root: Sendable> {
   }
 
   /// A key whose property is computed. `get` returns nil where the key is not written.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func add<Value>(
     _ key: DeclaredKey, _ format: ValueFormat<Value>, get: @escaping @Sendable (Root) -> Value?,
     set: @escaping @Sendable (inout Root, Value) -> Void, standIn: Value? = nil,
@@ -179,11 +192,13 @@ struct KeyDeclarations<Root: Sendable> {
   }
 
   /// A key that is allowed and has no effect, such as `$schema`.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func ignore<Value>(_ name: String, _ format: ValueFormat<Value>) {
     add(DeclaredKey(name: name, shape: format.shape), format, get: { _ in nil }, set: { _, _ in })
   }
 
   /// An object within this one whose keys set properties of the same value.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func nest(
     _ name: String, _ object: DeclaredObject, isRequired: Bool = false, _ format: ObjectFormat<Root>
   ) {
@@ -208,6 +223,7 @@ struct KeyDeclarations<Root: Sendable> {
   }
 
   /// A key whose value has one form where a condition holds, and another form elsewhere.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func add<First: Equatable, Second: Equatable>(
     _ name: String, where isFirst: @escaping Placement, _ first: any Path<[First]>,
     _ format: ValueFormat<[First]>,
@@ -240,6 +256,7 @@ struct KeyDeclarations<Root: Sendable> {
   }
 
   /// Takes over the keys of a value that this one contains without an object of its own.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func include<Inner>(_ format: ObjectFormat<Inner>, at path: any Path<Inner>) {
     let base = keys.count
     for key in format.declared.keys {
@@ -262,6 +279,7 @@ struct KeyDeclarations<Root: Sendable> {
   }
 
   /// A part that is declared elsewhere, with its keys.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func add(_ keys: [DeclaredKey], _ part: Part) {
     self.keys += keys
     parts.append(part)

@@ -1,5 +1,7 @@
 /// How a value is read from a file, written to one and held to its range: one declaration for all three, so that
 /// what is written can be read again.
+///
+/// Its generic code is never specialised, as that of ``ObjectFormat``.
 package struct ValueFormat<Value: Sendable>: Sendable {
   typealias Check = @Sendable (Value, inout RangeCheck) -> Void
 
@@ -15,6 +17,7 @@ package struct ValueFormat<Value: Sendable>: Sendable {
   /// Reads one of several names in one text, where the value is a name or a word.
   var readName: (@Sendable (String) -> Value?)?
 
+  @_semantics("optimize.sil.specialize.generic.never")
   init(
     _ shape: Shape, read: @escaping @Sendable (DocumentReader, Int) -> Value?,
     write: @escaping @Sendable (Value) -> JSONValue, check: Check? = nil, standIn: Value? = nil
@@ -27,6 +30,7 @@ package struct ValueFormat<Value: Sendable>: Sendable {
   }
 
   /// The same with something that takes the place of an element that cannot be read.
+  @_semantics("optimize.sil.specialize.generic.never")
   func standingIn(_ standIn: Value) -> ValueFormat {
     var format = self
     format.standIn = standIn
@@ -39,6 +43,7 @@ package struct ValueFormat<Value: Sendable>: Sendable {
   }
 
   /// The same form for another type; `back` returns nil for values that have another form.
+  @_semantics("optimize.sil.specialize.generic.never")
   func map<Other>(
     to other: @escaping @Sendable (Value) -> Other, from back: @escaping @Sendable (Other) -> Value?
   ) -> ValueFormat<Other> {
@@ -178,6 +183,7 @@ extension ValueFormat where Value: RawRepresentable & CaseIterable, Value.RawVal
   static var word: Self { word { _ in nil } }
 
   /// One of an enumeration's words. `meantBy` is the word that true or false most likely means.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func word(meantBy flag: @escaping @Sendable (Bool) -> Value?) -> Self {
     var format = Self(
       .word(Value.allCases.map(\.rawValue)),
@@ -188,219 +194,5 @@ extension ValueFormat where Value: RawRepresentable & CaseIterable, Value.RawVal
       }, write: { .string($0.rawValue) })
     format.readName = { Value(rawValue: $0) }
     return format
-  }
-}
-
-extension ValueFormat {
-  /// An object of the format's own keys. The declaration is looked up when it is needed: objects may contain
-  /// themselves.
-  ///
-  /// - Parameter hint: What to write instead of a value that is no object.
-  static func object(
-    _ object: DeclaredObject, _ format: @autoclosure @escaping @Sendable () -> ObjectFormat<Value>,
-    hint: (@Sendable (JSONValue) -> String?)? = nil
-  ) -> Self {
-    Self(
-      .object(object),
-      read: { reader, node in
-        if reader.kind(node) != .object, let hint = hint?(reader.json.value(of: node)) {
-          reader.mismatch("an object", at: node, hint: hint)
-          return nil
-        }
-        let format = format()
-        var value = format.initial("")
-        return format.read(node, reader, into: &value) ? value : nil
-      }, write: { .object(JSONObject(format().members(of: $0))) },
-      check: { format().check($0, &$1) })
-  }
-
-  /// A list; an element that cannot be read is replaced by its format's stand-in, or left out.
-  ///
-  /// - Parameter reportsCount: Whether too short a list is reported here; otherwise a rule does so.
-  static func list<Element>(
-    of element: ValueFormat<Element>, count: ClosedRange<Int> = 0...Int.max, isUnique: Bool = false,
-    reportsCount: Bool = true
-  ) -> Self where Value == [Element] {
-    Self(
-      .list(element.shape, count: count, isUnique: isUnique),
-      read: { reader, node in
-        guard let nodes = reader.elements(of: node, hint: reader.listHint(node, of: element.shape)) else {
-          // A text is taken for the elements, so that nothing seems to be missing.
-          return element.readName.flatMap { reader.names(node)?.compactMap($0) }
-        }
-        if nodes.count == 1, let readName = element.readName, let names = reader.names(nodes[0]),
-          names.count > 1,
-          reader.json.string(of: nodes[0])?.contains(",") ?? false
-        {
-          let quoted = names.map { "\"\($0)\"" }.joined(separator: ", ")
-          reader.report(.badValue, "one text holds several names", at: nodes[0], hint: "write \(quoted)")
-          return names.compactMap(readName)
-        }
-        return nodes.enumerated().compactMap { position, node in
-          reader.reading(String(position)) { element.read(reader, node) } ?? element.standIn
-        }
-      },
-      write: { .array($0.map(element.write)) },
-      check: { elements, check in
-        if reportsCount, elements.count < count.lowerBound {
-          check.add(
-            elements.isEmpty
-              ? "the list is empty; expected at least \(count.lowerBound) entry"
-              : "expected at least \(count.lowerBound) entries, found \(elements.count)")
-        }
-        guard let checkElement = element.check else { return }
-        for (position, element) in elements.enumerated() {
-          check.within(String(position)) { checkElement(element, &$0) }
-        }
-      })
-  }
-
-  /// A list of two.
-  static func pair<Element>(of element: ValueFormat<Element>) -> Self where Value == (Element, Element) {
-    let list = ValueFormat<[Element]>.list(of: element, count: 2...2)
-    return Self(
-      list.shape,
-      read: { reader, node in
-        guard let elements = list.read(reader, node) else { return nil }
-        guard elements.count == 2 else {
-          let count = reader.elements(of: node)?.count ?? 0
-          if count != 2 { reader.report(.badValue, "expected 2 entries, found \(count)", at: node) }
-          return nil
-        }
-        return (elements[0], elements[1])
-      },
-      write: { list.write([$0.0, $0.1]) }, check: { list.check?([$0.0, $0.1], &$1) })
-  }
-
-  /// The same for values that may contain themselves.
-  func nested(_ what: DocumentReader.Nesting) -> ValueFormat {
-    let read = self.read
-    return ValueFormat(
-      shape, read: { reader, node in reader.nested(what, at: node) { read(reader, node) } }, write: write,
-      check: check, standIn: standIn)
-  }
-
-  /// One element, or a list of one or more; a list of one is written as the element.
-  static func oneOrMore<Element>(_ element: ValueFormat<Element>, atLeast count: Int = 1) -> Self
-  where Value == [Element] {
-    let list = ValueFormat<[Element]>.list(of: element, count: count...Int.max)
-    return Self(
-      .oneOf([element.shape, list.shape]),
-      read: { reader, node in
-        reader.kind(node) == .array ? list.read(reader, node) : element.read(reader, node).map { [$0] }
-      },
-      write: { $0.count == 1 ? element.write($0[0]) : list.write($0) },
-      check: { elements, check in
-        if elements.count == 1 { element.check?(elements[0], &check) } else { list.check?(elements, &check) }
-      })
-  }
-
-  /// An object of entries by names of the author's own.
-  ///
-  /// - Parameters:
-  ///   - isTable: Whether the names belong to a protocol, where `x-` means nothing.
-  ///   - standIn: The value of an entry that cannot be read; without one the entry is left out.
-  static func map<Entry, Content>(
-    of content: ValueFormat<Content>, names: NameKind = .any, isTable: Bool = false, standIn: Content? = nil,
-    entry: @escaping @Sendable (String, Content) -> Entry,
-    parts: @escaping @Sendable (Entry) -> (String, Content)
-  ) -> Self where Value == [Entry] {
-    var check: Check?
-    if let checkContent = content.check {
-      check = { entries, range in
-        for entry in entries {
-          let (name, value) = parts(entry)
-          range.within(name) { checkContent(value, &$0) }
-        }
-      }
-    }
-    return Self(
-      isTable ? .table(content.shape, names: names) : .map(content.shape, names: names),
-      read: { reader, node in
-        guard let members = reader.entries(of: node, ignoringRemarks: !isTable) else { return nil }
-        return members.compactMap { member in
-          (reader.reading(member.name) { content.read(reader, member.node) } ?? standIn).map {
-            entry(member.name, $0)
-          }
-        }
-      },
-      write: { entries in
-        .object(
-          JSONObject(
-            entries.map { entry in
-              let (name, value) = parts(entry)
-              return JSONObject.Member(name: name, value: content.write(value))
-            }))
-      },
-      check: check)
-  }
-
-  /// An object of objects by names of the author's own. An entry that cannot be read keeps its name.
-  static func map<Entry>(
-    _ object: DeclaredObject, _ format: @autoclosure @escaping @Sendable () -> ObjectFormat<Entry>,
-    names: NameKind = .any, standIn: (@Sendable (String) -> Entry)? = nil,
-    name: @escaping @Sendable (Entry) -> String
-  ) -> Self where Value == [Entry] {
-    Self(
-      .map(.object(object), names: names),
-      read: { reader, node in
-        let format = format()
-        return reader.entries(of: node)?.map { member in
-          var entry = format.initial(member.name)
-          let isRead: Bool? = reader.reading(member.name) {
-            format.read(member.node, reader, into: &entry) ? true : nil
-          }
-          return isRead == nil ? standIn?(member.name) ?? entry : entry
-        }
-      },
-      write: { entries in
-        let format = format()
-        return .object(
-          JSONObject(
-            entries.map { .init(name: name($0), value: .object(JSONObject(format.members(of: $0)))) }))
-      },
-      check: { entries, check in
-        let format = format()
-        for entry in entries { check.within(name(entry)) { format.check(entry, &$0) } }
-      })
-  }
-
-  /// One of several forms, told apart by their JSON types.
-  ///
-  /// - Parameters:
-  ///   - expected: What the forms are, for the message about another type.
-  ///   - hint: What to write instead.
-  static func either(_ expected: String, _ forms: [Form<Value>], hint: String? = nil) -> Self {
-    Self(
-      .oneOf(forms.map(\.format.shape)),
-      read: { reader, node in
-        if let form = forms.first(where: { $0.types.contains(reader.kind(node)) }) {
-          return form.format.read(reader, node)
-        }
-        reader.mismatch(expected, at: node, hint: hint)
-        return nil
-      },
-      write: { value in forms.first(where: { $0.isForm(value) })?.format.write(value) ?? .null },
-      check: { value, range in
-        guard let form = forms.first(where: { $0.isForm(value) }) else { return }
-        form.format.check?(value, &range)
-      })
-  }
-}
-
-/// One of the forms that a value may have.
-struct Form<Value: Sendable>: Sendable {
-  /// The JSON types that the form has in a file.
-  let types: [JSONNode.Kind]
-  let format: ValueFormat<Value>
-  let isForm: @Sendable (Value) -> Bool
-
-  init<Content>(
-    _ types: [JSONNode.Kind], _ format: ValueFormat<Content>, _ embed: @escaping @Sendable (Content) -> Value,
-    _ extract: @escaping @Sendable (Value) -> Content?
-  ) {
-    self.types = types
-    self.format = format.map(to: embed, from: extract)
-    isForm = { extract($0) != nil }
   }
 }
