@@ -116,7 +116,9 @@ extension AttemptSources {
   @inline(__always)
   func input(ofSlot slot: Int, _ slots: DriverSlots, _ pending: [Int32]) -> Int {
     if slot < slots.firstAnswer { return slot }
-    guard let step = slots.answeredStep(slot) else { return firstScripted(slots) + slot - slots.firstScripted }
+    guard let step = slots.answeredStep(slot) else {
+      return firstScripted(slots) + slot - slots.firstScripted
+    }
     return slots.firstAnswer + step &* outcomes.count &+ Int(outcomeNumbers[Int(pending[step])])
   }
 

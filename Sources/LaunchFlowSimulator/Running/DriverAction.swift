@@ -101,7 +101,8 @@ struct ActionCompiler: Sendable {
       return arm(timer, nanoseconds, jitter, machine, counted)
     case .disarm(let timer):
       return DriverAction(kind: .disarm, step: Int32(timer.owner), operand: Int32(timer.slot))
-    case .settled, .refreshed, .offlineAttempt, .store, .lateWork, .queued, .stepStarted, .attemptEnded, .waiting, .cancelled,
+    case .settled, .refreshed, .offlineAttempt, .store, .lateWork, .queued, .stepStarted, .attemptEnded,
+      .waiting, .cancelled,
       .connectivity, .signalled, .noticeWithheld, .landed, .finished, .caused:
       return nil
     }
