@@ -112,14 +112,14 @@ extension AttemptSources {
 
   /// The number of the input that a slot's event is.
   ///
-  /// - Parameter pending: By step: the answer of its attempt in flight.
+  /// - Parameter steps: By step: the answer of its attempt in flight.
   @inline(__always)
-  func input(ofSlot slot: Int, _ slots: DriverSlots, _ pending: [Int32]) -> Int {
+  func input(ofSlot slot: Int, _ slots: DriverSlots, _ steps: [SimulationDriver.StepWork]) -> Int {
     if slot < slots.firstAnswer { return slot }
     guard let step = slots.answeredStep(slot) else {
       return firstScripted(slots) + slot - slots.firstScripted
     }
-    return slots.firstAnswer + step &* outcomes.count &+ Int(outcomeNumbers[Int(pending[step])])
+    return slots.firstAnswer + step &* outcomes.count &+ Int(outcomeNumbers[Int(steps[step].answer)])
   }
 
   /// The input of a number.

@@ -52,6 +52,17 @@ struct DriverSlots: Sendable {
     count = firstSignal + scenario.signals.count
   }
 
+  /// By slot: the order of its events.
+  func orders(_ plan: FlowPlan, _ scenario: PlannedScenario, _ steps: [FlowState.Step]) -> [UInt64] {
+    (0..<count).map { slot in
+      if slot < firstAnswer { return EventOrder.timer(FlowMachine.timer(inSlot: slot, plan, steps)).key }
+      if let step = answeredStep(slot) { return EventOrder.answer(step: step).key }
+      if slot >= firstSignal { return EventOrder.signal(slot - firstSignal).key }
+      guard slot > firstScripted else { return EventOrder.cancellation.key }
+      return EventOrder.connectivity(domain: scenario.switches[slot - firstScripted - 1].domain).key
+    }
+  }
+
   /// The step whose answer a slot is for; nil for another slot.
   @inline(__always)
   func answeredStep(_ slot: Int) -> Int? {
@@ -78,8 +89,10 @@ struct ActionCompiler: Sendable {
   ///
   /// - Parameters:
   ///   - machine: The machine after the input that had the effect.
-  ///   - counted: By step: how many attempts the driver has counted.
-  func action(_ effect: FlowMachine.Effect, _ machine: FlowMachine, counted: [Int32]) -> DriverAction? {
+  ///   - counted: How many attempts of a step the driver has counted.
+  func action(
+    _ effect: FlowMachine.Effect, _ machine: FlowMachine, counted: (Int) -> Int32
+  ) -> DriverAction? {
     // After the landing only the tail goes on.
     func concerns(_ step: Int) -> Bool {
       !machine.endsAtLanding || step < 0 || plan.steps[step].concernsLanding
@@ -93,7 +106,7 @@ struct ActionCompiler: Sendable {
         case .fallback(let place): plan.steps.count + Int(plan.steps[step].fallbacks.lowerBound) + place
         }
       return DriverAction(
-        kind: .start, step: Int32(step), operand: Int32(source), begun: Int32(attempt) - counted[step])
+        kind: .start, step: Int32(step), operand: Int32(source), begun: Int32(attempt) - counted(step))
     case .cancelAttempt(let step, let attempt):
       return DriverAction(kind: .cancelAttempt, step: Int32(step), amount: Int64(attempt))
     case .arm(let timer, let nanoseconds, let jitter):
@@ -109,14 +122,15 @@ struct ActionCompiler: Sendable {
   }
 
   private func arm(
-    _ timer: FlowTimer, _ nanoseconds: Int64, _ jitter: Bool, _ machine: FlowMachine, _ counted: [Int32]
+    _ timer: FlowTimer, _ nanoseconds: Int64, _ jitter: Bool, _ machine: FlowMachine,
+    _ counted: (Int) -> Int32
   ) -> DriverAction {
     var action = DriverAction(
       kind: timer.kind == .attemptTimeout ? .armTimeout : .arm, step: Int32(timer.owner),
       operand: Int32(timer.slot), amount: nanoseconds, order: EventOrder.timer(timer).key)
     if jitter {
       action.kind = .armWithJitter
-      action.begun = machine.state.steps[timer.owner].attempt - counted[timer.owner]
+      action.begun = machine.state.steps[timer.owner].attempt - counted(timer.owner)
     }
     return action
   }

@@ -7,26 +7,24 @@ extension SimulationDriver {
   mutating func perform(_ action: DriverAction) {
     let step = Int(action.step)
     switch action.kind {
-    case .start:
-      attempts[step] += action.begun
-      startAttempt(step, source: Int(action.operand))
+    case .start: startAttempt(step, source: Int(action.operand), begun: action.begun)
     case .cancelAttempt: cancelAttempt(step, Int(action.amount))
     case .arm: arm(action, at: now.plus(action.amount))
     case .armWithJitter:
-      attempts[step] += action.begun
+      steps[step].attempts += action.begun
       arm(action, at: now.plus(drawnWait(step, atMost: action.amount)))
     case .armTimeout:
       // An attempt ends by its answer or by its time-out, whichever is earlier. At one instant the answer comes first.
       // So only the earlier one is scheduled.
       let due = now.plus(action.amount)
-      let answer = answerDue[step]
+      let answer = steps[step].due
       guard answer <= due else { return arm(action, at: due) }
       guard concernsLanding(answer) else { return }
       schedule.set(slots.firstAnswer + step, at: answer, order: EventOrder.answer(step: step).key)
     case .disarm: schedule.clear(Int(action.operand))
     case .setValue: referred[step] = action.operand
     case .takeValue: referred[step] = newest[step]
-    case .count: attempts[step] += action.begun
+    case .count: steps[step].attempts += action.begun
     }
   }
 
@@ -43,7 +41,7 @@ extension SimulationDriver {
 
   /// A wait with jitter, from zero to the longest, both included; the scenario may choose it.
   private func drawnWait(_ step: Int, atMost longest: Int64) -> Int64 {
-    let attempt = Int(attempts[step])
+    let attempt = Int(steps[step].attempts)
     let source = sources.sources[step]
     if !source.behaviours.isEmpty {
       let said = sources.behaviour(source, attempt).wait
@@ -54,15 +52,23 @@ extension SimulationDriver {
   }
 
   @inline(__always)
-  private mutating func startAttempt(_ step: Int, source index: Int) {
-    stubborn[step] = -1
+  private mutating func startAttempt(_ step: Int, source index: Int, begun: Int32) {
+    var work = steps[step]
+    work.attempts += begun
+    work.ignoredUntil = -1
     let source = sources.sources[index]
-    guard !source.needsPreparation || isReady(source, index, of: step) else {
-      pending[step] = sources.malformed
-      answerDue[step] = now
-      return
+    if !source.needsPreparation || isReady(source, index, of: step) {
+      begin(&work, source)
+    } else {
+      work.answer = sources.malformed
+      work.due = now
     }
-    let attempt = Int(attempts[step])
+    steps[step] = work
+  }
+
+  @inline(__always)
+  private func begin(_ work: inout StepWork, _ source: PlannedScenario.Attempts) {
+    let attempt = Int(work.attempts)
     // A remote fallback has one behaviour, which its only attempt has.
     let behaviour = sources.behaviour(source, attempt)
     var answer = answer(behaviour.ending, source.key, attempt)
@@ -81,9 +87,9 @@ extension SimulationDriver {
       answer = sources.timedOut
       takes = behaviour.extendedTo
     }
-    answerDue[step] = answer < 0 ? .max : now.plus(takes)
-    if behaviour.ignoresCancellation { stubborn[step] = answerDue[step] }
-    if answer >= 0 { pending[step] = answer }
+    work.due = answer < 0 ? .max : now.plus(takes)
+    if behaviour.ignoresCancellation { work.ignoredUntil = work.due }
+    if answer >= 0 { work.answer = answer }
   }
 
   /// The number of an attempt's answer; -1 if it hangs.
@@ -142,10 +148,10 @@ extension SimulationDriver {
 
   private mutating func cancelAttempt(_ step: Int, _ attempt: Int) {
     schedule.clear(slots.firstAnswer + step)
-    guard recorder != nil, stubborn[step] >= 0 else { return }
+    guard recorder != nil, steps[step].ignoredUntil >= 0 else { return }
     recorder?.record(.abandoned(step: step, attempt: attempt), at: now)
-    if stubborn[step] < .max { abandoned.append((stubborn[step], step, attempt)) }
-    stubborn[step] = -1
+    if steps[step].ignoredUntil < .max { abandoned.append((steps[step].ignoredUntil, step, attempt)) }
+    steps[step].ignoredUntil = -1
   }
 
   mutating func recordAbandoned(upTo time: Int64) {

@@ -10,7 +10,7 @@ struct SimulationDriver {
   let mostEvents: Int
 
   var machine: FlowMachine
-  var schedule: Schedule
+  var schedule: RunSchedule
   var now: Int64 = 0
   /// The run that is simulated.
   private var run: UInt64 = 0
@@ -26,20 +26,13 @@ struct SimulationDriver {
   let slots: DriverSlots
   let compiler: ActionCompiler
   let sources: AttemptSources
-  /// By step: how many attempts have begun.
-  var attempts: [Int32]
-  /// By step: the answer of its attempt in flight, by its number among those of the sources.
-  var pending: [Int32]
-  /// By step: the time of that answer; `.max` for never.
-  var answerDue: [Int64]
+  var steps: [StepWork]
   /// Of steps that some attempt refers to: the number of their values, -1 for none.
   var referred: [Int32]
   /// Of these steps: the number of the value of their newest answer.
   var newest: [Int32]
   /// What attempts could be made, so far.
   var preparations: PreparedAttempts
-  /// By step: when the handler of its attempt in flight would end, if it ignores cancellation; else -1.
-  var stubborn: [Int64]
   /// When handlers that ignored cancellation end; recorded in the trace.
   var abandoned: [(time: Int64, step: Int, attempt: Int)] = []
   var recorder: TraceRecorder?
@@ -48,6 +41,18 @@ struct SimulationDriver {
   private var notice: ShownNotice?
   /// What the machine did in runs to their landing.
   private var memory: MachineMemory
+
+  /// The attempts of a step.
+  struct StepWork: Sendable {
+    /// How many have begun.
+    var attempts: Int32 = 0
+    /// The answer of the one in flight, by its number among those of the sources.
+    var answer: Int32 = 0
+    /// The time of that answer; `.max` for never.
+    var due: Int64 = .max
+    /// When its handler would end, if it ignores cancellation; else -1.
+    var ignoredUntil: Int64 = -1
+  }
 
   /// - Parameter mostRemembered: About how many bytes are kept of what the machine did.
   init(
@@ -64,14 +69,11 @@ struct SimulationDriver {
     slots = DriverSlots(plan, scenario)
     compiler = ActionCompiler(plan, scenario)
     sources = AttemptSources(plan, scenario)
-    schedule = Schedule(slots: slots.count)
-    attempts = Array(repeating: 0, count: count)
-    pending = attempts
-    answerDue = Array(repeating: .max, count: count)
+    schedule = RunSchedule(orders: slots.orders(plan, scenario, machine.state.steps))
+    steps = Array(repeating: StepWork(), count: count)
     referred = Array(repeating: -1, count: count)
     newest = referred
     preparations = PreparedAttempts(scenario)
-    stubborn = Array(repeating: -1, count: count)
     values = NumberedValues(steps: count)
     memory = MachineMemory(machine, inputs: sources.inputs(slots), mostBytes: mostRemembered)
   }
@@ -104,7 +106,7 @@ struct SimulationDriver {
         let isDegraded = memory.states[state].state.run.isDegraded
         return Distribution.Landing(time: now, page: -1, isDegraded: isDegraded, run: run)
       }
-      input = sources.input(ofSlot: slot, slots, pending)
+      input = sources.input(ofSlot: slot, slots, steps)
     }
   }
 
@@ -112,14 +114,14 @@ struct SimulationDriver {
   private mutating func learn(_ state: Int, _ input: Int) -> MachineMemory.Transition? {
     machine.update(from: memory.states[state])
     guard memory.hasRoom else {
-      for step in attempts.indices { machine.state.steps[step].attempt = attempts[step] }
+      for step in steps.indices { machine.state.steps[step].attempt = steps[step].attempts }
       return nil
     }
     machine.handle(sources.input(input, slots, machine))
     var actions = machine.effects.compactMap(compiler.valueAction)
-    var counted = attempts.map { _ in Int32(0) }
+    var counted = steps.map { _ in Int32(0) }
     for effect in machine.effects {
-      guard let action = compiler.action(effect, machine, counted: counted) else { continue }
+      guard let action = compiler.action(effect, machine, counted: { counted[$0] }) else { continue }
       if action.begun != 0 { counted[Int(action.step)] += action.begun }
       actions.append(action)
     }
@@ -136,7 +138,7 @@ struct SimulationDriver {
     while machine.state.run.landedRule < 0 {
       perform(machine.effects)
       guard let slot = nextSlot() else { break }
-      machine.handle(sources.input(sources.input(ofSlot: slot, slots, pending), slots, machine))
+      machine.handle(sources.input(sources.input(ofSlot: slot, slots, steps), slots, machine))
     }
     return Distribution.Landing(
       time: now, page: Int32(machine.landedPage ?? -1), isDegraded: machine.state.run.isDegraded, run: run)
@@ -157,11 +159,11 @@ struct SimulationDriver {
     recordInput(.started)
     while let slot = nextSlot() {
       if let step = slots.answeredStep(slot) {
-        let answer = sources.answers[Int(pending[step])]
+        let answer = sources.answers[Int(steps[step].answer)]
         values.note(answer.value, answer.message < 0 ? nil : answer.message, of: step)
         recorder?.note(scenario.codes(of: answer), of: step)
       }
-      recordInput(sources.input(sources.input(ofSlot: slot, slots, pending), slots, machine))
+      recordInput(sources.input(sources.input(ofSlot: slot, slots, steps), slots, machine))
     }
     recordAbandoned(upTo: .max)
     var trace = (recorder ?? empty).trace
@@ -183,7 +185,7 @@ struct SimulationDriver {
     eventsLeft = mostEvents
     stopped = nil
     schedule.clearAll()
-    for step in attempts.indices { attempts[step] = 0 }
+    for step in steps.indices { steps[step].attempts = 0 }
     for step in scenario.references { referred[Int(step)] = -1 }
     if scenario.cancel >= 0 {
       schedule.set(slots.firstScripted, at: scenario.cancel, order: EventOrder.cancellation.key)
@@ -216,7 +218,7 @@ struct SimulationDriver {
     eventsLeft -= 1
     now = due.time
     if let step = slots.answeredStep(due.slot), compiler.isReferredTo[step] {
-      newest[step] = sources.answers[Int(pending[step])].value
+      newest[step] = sources.answers[Int(steps[step].answer)].value
     }
     return due.slot
   }
@@ -237,7 +239,7 @@ struct SimulationDriver {
       if let action = compiler.valueAction(effect) { perform(action) }
     }
     for effect in effects {
-      if let action = compiler.action(effect, machine, counted: attempts) { perform(action) }
+      if let action = compiler.action(effect, machine, counted: { steps[$0].attempts }) { perform(action) }
     }
   }
 
