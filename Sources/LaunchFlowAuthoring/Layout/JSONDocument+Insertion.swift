@@ -25,7 +25,7 @@ extension JSONDocument {
   }
 
   /// The innermost node that a path names.
-  private func node(at path: JSONPointer) -> Int? {
+  func node(at path: JSONPointer) -> Int? {
     var node = 0
     for token in path.tokens {
       let isObject = nodes[node].kind == .object

@@ -1,0 +1,49 @@
+import LaunchFlowModel
+
+extension JSONDocument {
+  /// The text with another value at a path; the rest stays, byte for byte. Objects on the way that do not exist are
+  /// added. nil where the path leads through something that is no object, or the text would not be JSON.
+  ///
+  /// - Parameters:
+  ///   - path: The path of a member.
+  ///   - value: A number, a string or a word; nil removes the member.
+  package func setting(_ path: JSONPointer, to value: JSONValue?) -> JSONDocument? {
+    guard let bytes = value.map({ written($0, at: path) }) ?? removed(path) else { return nil }
+    return try? JSONDocument(SourceText(name: source.name, bytes: bytes))
+  }
+
+  private func written(_ value: JSONValue, at path: JSONPointer) -> [UInt8]? {
+    if let node = node(at: path) {
+      var bytes = source.bytes
+      bytes.replaceSubrange(Int(nodes[node].start)..<Int(nodes[node].end), with: Array(value.text().utf8))
+      return bytes
+    }
+    guard var key = path.tokens.last else { return nil }
+    var value = value
+    var around = Array(path.tokens.dropLast())
+    while node(at: JSONPointer(tokens: around)) == nil, let outer = around.popLast() {
+      value = .object(JSONObject([.init(name: key, value: value)]))
+      key = outer
+    }
+    let parent = JSONPointer(tokens: around)
+    guard let node = node(at: parent), nodes[node].kind == .object else { return nil }
+    return inserting([Insertion(key, value, into: parent)])
+  }
+
+  /// The text without a member, and without the comma beside it; the same text where there is no such member.
+  private func removed(_ path: JSONPointer) -> [UInt8]? {
+    guard let node = node(at: path), nodes[node].key >= 0 else { return source.bytes }
+    let siblings = Array(children(of: Int(nodes[node].parent)))
+    guard let place = siblings.firstIndex(of: node) else { return nil }
+    var bytes = source.bytes
+    let (start, end) = (Int(nodes[node].key), Int(nodes[node].end))
+    if place + 1 < siblings.count {
+      bytes.removeSubrange(start..<Int(nodes[siblings[place + 1]].key))
+    } else if place > 0 {
+      bytes.removeSubrange(Int(nodes[siblings[place - 1]].end)..<end)
+    } else {
+      bytes.removeSubrange(start..<end)
+    }
+    return bytes
+  }
+}
