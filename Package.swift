@@ -58,10 +58,13 @@ let package = Package(
     .target(
       name: "LaunchFlowRecords", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
       swiftSettings: settings),
-    // What recorded launches teach: scenarios, and the same launches under a changed flow.
+    // What recorded launches teach: scenarios, the same launches under a changed flow, and better times.
     .target(
       name: "LaunchFlowFleet",
-      dependencies: ["LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowRecords"],
+      dependencies: [
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier",
+        "LaunchFlowRecords",
+      ],
       swiftSettings: settings),
     // Records of an app's launches, on the device.
     .target(
@@ -231,8 +234,8 @@ let package = Package(
     .testTarget(
       name: "LaunchFlowFleetTests",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowRecords", "LaunchFlowFleet",
-        "LaunchFlowTestFlows",
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowRecords",
+        "LaunchFlowFleet", "LaunchFlowTestFlows",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -78,8 +78,8 @@ private struct Comparison {
       allowed = 1 - share
       count(figures, { _ in false }, { !$0.allows(page: page) }, { !$0.isCertain(page: page) })
     case (.time, .share), (.time, .change), (.degraded, .time), (.degraded, .factor), (.page, .time),
-      (.page, .factor):
-      // No rule is read so.
+      (.page, .factor), (.worst, _):
+      // No rule of a gate is read so.
       break
     }
   }

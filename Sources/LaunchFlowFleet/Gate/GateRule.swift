@@ -9,6 +9,8 @@ public struct GateRule: Hashable, Sendable {
     case degraded
     /// The share of launches that land on this page, by its index.
     case page(Int)
+    /// The latest landing of all runs. Launches do not tell it; only a proof does.
+    case worst
   }
 
   /// The bound.
@@ -32,8 +34,12 @@ public struct GateRule: Hashable, Sendable {
 
   /// Reads a rule.
   ///
+  /// - Parameters:
+  ///   - text: The rule.
+  ///   - pages: The flow's pages.
+  ///   - hasProof: Whether there is a proof, so that a rule may bound the latest landing of all runs.
   /// - Throws: `InvalidGateRule` with what to write instead.
-  public init(_ text: String, pages: [String]) throws(InvalidGateRule) {
+  public init(_ text: String, pages: [String], hasProof: Bool = false) throws(InvalidGateRule) {
     self.text = text
     guard let place = text.firstRange(of: "<=") ?? text.firstRange(of: ">=") else {
       throw InvalidGateRule("'\(text)' has no '<=' or '>='; write 'p95<=+5%', for example")
@@ -45,10 +51,12 @@ public struct GateRule: Hashable, Sendable {
       figure = .time(share)
     } else if name == "degraded" {
       figure = .degraded
+    } else if name == "worst", hasProof {
+      figure = .worst
     } else if let page = pages.firstIndex(of: name) {
       figure = .page(page)
     } else {
-      let known = ["p50", "p90", "p95", "p99", "degraded"] + pages
+      let known = ["p50", "p90", "p95", "p99", "degraded"] + (hasProof ? ["worst"] : []) + pages
       let hint = Suggester.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
       throw InvalidGateRule(
         "'\(name)' is no figure; " + (hint ?? "expected one of: \(known.joined(separator: ", "))"))
@@ -56,7 +64,7 @@ public struct GateRule: Hashable, Sendable {
     if case .page = figure, isUpper {
       throw InvalidGateRule("a page's share is bounded from below; write '\(name)>=\(value)'")
     }
-    if !isUpper, figure == .degraded || name.hasPrefix("p") && pages.firstIndex(of: name) == nil {
+    if !isUpper, !figure.isPage {
       throw InvalidGateRule("'\(name)' is bounded from above; write '\(name)<=\(value)'")
     }
     bound = try Self.bound(value, figure, name)
@@ -67,7 +75,7 @@ public struct GateRule: Hashable, Sendable {
   ) throws(InvalidGateRule) -> Bound {
     let isChange = value.hasPrefix("+") || value.hasPrefix("-")
     let number = value.hasSuffix("%") ? Double(value.dropLast()).map { $0 / 100 } : nil
-    if case .time = figure {
+    if figure.isTime {
       if let number, isChange, number > -1, number <= 100 { return .factor(1 + number) }
       if let time = Duration(documentText: value), time > .zero { return .time(time.nanoseconds) }
       throw InvalidGateRule("'\(value)' is no bound of \(name); write '+5%' or '8s', for example")
@@ -75,6 +83,19 @@ public struct GateRule: Hashable, Sendable {
     if let number, isChange, (-1...1).contains(number) { return .change(number) }
     if let number, !isChange, (0...1).contains(number) { return .share(number) }
     throw InvalidGateRule("'\(value)' is no bound of \(name); write '2%' or '+1%', for example")
+  }
+}
+
+extension GateRule.Figure {
+  /// Whether it is the share of a page.
+  var isPage: Bool { if case .page = self { true } else { false } }
+
+  /// Whether it is a landing time.
+  var isTime: Bool {
+    switch self {
+    case .time, .worst: true
+    case .degraded, .page: false
+    }
   }
 }
 

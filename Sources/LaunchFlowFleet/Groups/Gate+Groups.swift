@@ -43,8 +43,8 @@ extension Gate {
       let after = comparison.bounds(page, isAfter: true, risk: risk)
       return (after.seen < share, after.most < share)
     case (.time, .share), (.time, .change), (.degraded, .time), (.degraded, .factor), (.page, .time),
-      (.page, .factor):
-      // No rule is read so.
+      (.page, .factor), (.worst, _):
+      // No rule of a gate is read so.
       return (false, false)
     }
   }

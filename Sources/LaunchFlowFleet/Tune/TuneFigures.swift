@@ -1,0 +1,65 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+
+/// Where and when many runs of a flow landed. Times are in nanoseconds.
+package struct TuneFigures: Hashable, Sendable {
+  /// The shares whose times are kept.
+  package static let shares = [0.5, 0.9, 0.95, 0.99]
+
+  /// How many runs there were.
+  package var runs: Int
+  /// The landing times at ``shares``.
+  package var times: [Int64]
+  package var mean: Int64
+  /// In how many runs some step had been recovered, failed or timed out.
+  package var degraded: Int
+  /// How many runs landed on each page, in file order.
+  package var pages: [Int]
+
+  /// Counts the runs of a distribution; nil if a run had to be stopped.
+  init?(_ distribution: Distribution) {
+    guard distribution.stopped == nil, distribution.runs > 0 else { return nil }
+    runs = distribution.runs
+    times = distribution.landings(at: Self.shares).map(\.time)
+    mean = distribution.mean
+    degraded = distribution.tally.all.degraded
+    pages = distribution.tally.pages.map(\.count)
+  }
+
+  /// The landing time at one of ``shares``.
+  func time(at share: Double) -> Int64 {
+    Self.shares.firstIndex(of: share).map { times[$0] } ?? mean
+  }
+
+  /// The share of degraded runs, from 0 to 1.
+  package var degradedShare: Double { share(degraded) }
+
+  /// A count as a share of the runs, from 0 to 1.
+  package func share(_ count: Int) -> Double { Double(count) / Double(max(1, runs)) }
+}
+
+/// Plays candidates with the same random numbers.
+struct CandidatePlayer: Sendable {
+  let flow: Flow
+  let scenario: Scenario
+  let axes: [TunedAxis]
+
+  /// The flow with one value of each axis.
+  func flow(at point: [Int]) -> Flow {
+    var changed = flow
+    for (axis, place) in zip(axes, point) where axis.values[place] != axis.own {
+      axis.set(axis.values[place], in: &changed)
+    }
+    return changed
+  }
+
+  /// The figures of a flow; nil if it has errors, does not fit the scenario or has to be stopped.
+  func figures(
+    _ flow: Flow, runs: Int, seed: UInt64, _ parallelism: Parallelism = .serial
+  ) -> TuneFigures? {
+    guard let plan = try? FlowPlan(flow), var simulation = try? Simulation(plan, scenario) else { return nil }
+    simulation.parallelism = parallelism
+    return TuneFigures(simulation.distribution(runs: runs, seed: seed))
+  }
+}

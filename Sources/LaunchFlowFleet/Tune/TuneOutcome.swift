@@ -1,0 +1,48 @@
+import LaunchFlowModel
+import LaunchFlowVerifier
+
+/// What tuning found.
+package struct TuneOutcome: Sendable {
+  /// A flow's figures under the luck by which candidates were chosen, and under luck that chose nothing.
+  package struct Side: Sendable {
+    package var chosen: TuneFigures
+    package var confirmed: TuneFigures
+    /// The latest landing of all runs, as it is proved, in nanoseconds.
+    package var worst: Int64
+  }
+
+  /// A key with another value.
+  package struct Change: Hashable, Sendable {
+    package var axis: TunedAxis
+    package var value: Int64?
+  }
+
+  /// The better flow.
+  package struct Better: Sendable {
+    package var flow: Flow
+    /// In the order of the axes.
+    package var changes: [Change]
+    package var side: Side
+  }
+
+  /// A candidate that was better by its figures and was refused.
+  package struct Refusal: Hashable, Sendable {
+    package var changes: [Change]
+    package var reason: String
+  }
+
+  /// The flow in the file.
+  package var own: Side
+  /// nil if nothing better was found.
+  package var better: Better?
+  /// The seed by which candidates were chosen, and the last one that confirmed.
+  package var seeds: (chosen: UInt64, confirmed: UInt64)
+  /// How many candidates were played.
+  package var candidates: Int
+  /// Whether every combination of values was played.
+  package var isWhole: Bool
+  /// In the order in which they were refused.
+  package var refusals: [Refusal]
+  /// Without a better flow: the nearest candidate that is faster and breaks these rules.
+  package var nearest: (changes: [Change], figures: TuneFigures, broken: [GateRule])?
+}

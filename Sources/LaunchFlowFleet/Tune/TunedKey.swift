@@ -1,0 +1,80 @@
+import LaunchFlowModel
+
+/// A key of a flow file whose value may be tuned.
+package enum TunedKey: String, CaseIterable, Hashable, Sendable {
+  case timeout, maxTimeout, deadline, useFallbackAfter
+  case attempts = "retry.attempts"
+  case delay = "retry.delay"
+  case maxDelay = "retry.maxDelay"
+  case every = "poll.every"
+  /// The time that a step waits.
+  case wait = "await"
+
+  /// The keys that a step has or may get, in the order of the format.
+  package static func keys(of step: Flow.Step) -> [TunedKey] {
+    allCases.filter { $0.fits(step) }
+  }
+
+  /// Whether a step has the key or may get it. A retry's delays and a poll's pace are only changed, never added.
+  private func fits(_ step: Flow.Step) -> Bool {
+    switch self {
+    case .timeout: step.isCall || step.awaited == .online || step.awaitedSignal != nil
+    case .maxTimeout: if case .action = step.work { true } else { false }
+    case .deadline: step.isCall || step.members != nil
+    case .useFallbackAfter, .attempts: step.isCall
+    case .delay, .maxDelay: step.retry != nil
+    case .every: step.poll != nil
+    case .wait: step.awaitedTime != nil
+    }
+  }
+
+  /// Whether a flow may do without it.
+  var isOptional: Bool {
+    switch self {
+    case .timeout, .maxTimeout, .deadline, .useFallbackAfter, .maxDelay: true
+    case .attempts, .delay, .every, .wait: false
+    }
+  }
+
+  /// Whether it counts, and is no time.
+  package var isCount: Bool { self == .attempts }
+
+  /// The value in a step: nanoseconds or a count; nil without one.
+  func value(in step: Flow.Step, of flow: Flow) -> Int64? {
+    switch self {
+    case .timeout: (step.timeout ?? (step.isCall ? flow.defaults.timeout : nil))?.nanoseconds
+    case .maxTimeout: step.maxTimeout?.nanoseconds
+    case .deadline: step.deadline?.nanoseconds
+    case .useFallbackAfter: step.useFallbackAfter?.nanoseconds
+    case .attempts: Int64(step.retry?.attempts ?? 1)
+    case .delay: step.retry?.delay.nanoseconds
+    case .maxDelay: step.retry?.maxDelay?.nanoseconds
+    case .every: step.poll?.every.nanoseconds
+    case .wait: step.awaitedTime?.nanoseconds
+    }
+  }
+
+  /// Puts a value into a step.
+  func set(_ value: Int64?, in step: inout Flow.Step) {
+    let time = value.map { Duration.nanoseconds($0) }
+    switch self {
+    case .timeout: step.timeout = time
+    case .maxTimeout: step.maxTimeout = time
+    case .deadline: step.deadline = time
+    case .useFallbackAfter: step.useFallbackAfter = time
+    case .attempts:
+      let attempts = Int(clamping: value ?? 1)
+      if step.retry == nil { step.retry = Flow.Retry(attempts: attempts) }
+      step.retry?.attempts = attempts
+    case .delay: step.retry?.delay = time ?? .zero
+    case .maxDelay: step.retry?.maxDelay = time
+    case .every: step.poll?.every = time ?? .zero
+    case .wait: step.work = .wait(.time(time ?? .zero))
+    }
+  }
+}
+
+extension Flow.Step {
+  fileprivate var awaitedSignal: String? { if case .signal(let name) = awaited { name } else { nil } }
+  fileprivate var awaitedTime: Duration? { if case .time(let time) = awaited { time } else { nil } }
+}
