@@ -234,7 +234,8 @@ let package = Package(
     .testTarget(
       name: "LaunchFlowFleetTests",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowRecords",
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier",
+        "LaunchFlowRecords",
         "LaunchFlowFleet", "LaunchFlowTestFlows",
       ],
       swiftSettings: settings),

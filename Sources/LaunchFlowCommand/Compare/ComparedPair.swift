@@ -114,13 +114,13 @@ struct ComparedPair {
   }
 
   /// Plays both sides. Runs that had to be stopped are noted; then a single pair is shown.
-  func play(showing progress: ProgressLine, _ stops: inout [StoppedRun]) -> Outcome {
+  func play(showing progress: ProgressLine?, _ stops: inout [StoppedRun]) -> Outcome {
     guard let runs, case .simulation(let before) = before, case .simulation(let after) = after else {
       return single(&stops)
     }
-    let first = before.distribution(runs: runs, seed: seed) { progress.show($0, of: 2 * runs) }
-    let second = after.distribution(runs: runs, seed: seed) { progress.show(runs + $0, of: 2 * runs) }
-    progress.end()
+    let first = before.distribution(runs: runs, seed: seed) { progress?.show($0, of: 2 * runs) }
+    let second = after.distribution(runs: runs, seed: seed) { progress?.show(runs + $0, of: 2 * runs) }
+    progress?.end()
     stops = [first, second].compactMap(\.stopped)
     let landings = [(first, before), (second, after)].compactMap {
       LandingDistribution($0.0, of: $0.1, seed: seed)

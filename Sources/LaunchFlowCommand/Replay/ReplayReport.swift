@@ -145,26 +145,3 @@ struct ReplayReport {
     return ["recorded": share(counts.before), "least": share(counts.least), "most": share(counts.most)]
   }
 }
-
-/// A share in percent.
-private enum SharePercent {
-  /// With two decimals at the most.
-  static func text(_ share: Double) -> String {
-    let hundredths = Int((share * 10_000).rounded())
-    let (whole, rest) = (hundredths / 100, hundredths % 100)
-    if rest == 0 { return "\(whole) %" }
-    return rest % 10 == 0 ? "\(whole).\(rest / 10) %" : "\(whole).\(rest < 10 ? "0" : "")\(rest) %"
-  }
-}
-
-extension String {
-  fileprivate var trimmedAtEnd: String {
-    String(reversed().drop { $0 == " " }.reversed())
-  }
-
-  /// Lines in which hidden characters of names are shown.
-  fileprivate var visibleLines: String {
-    split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }.joined(
-      separator: "\n")
-  }
-}

@@ -1,0 +1,10 @@
+/// A share in percent.
+enum SharePercent {
+  /// With two decimals at the most.
+  static func text(_ share: Double) -> String {
+    let hundredths = Int((share * 10_000).rounded())
+    let (whole, rest) = (hundredths / 100, hundredths % 100)
+    if rest == 0 { return "\(whole) %" }
+    return rest % 10 == 0 ? "\(whole).\(rest / 10) %" : "\(whole).\(rest < 10 ? "0" : "")\(rest) %"
+  }
+}
