@@ -34,7 +34,10 @@ extension Flow {
     }
     var silences = SilenceFilter(index.silences)
     let wanted = silences.filter(report.diagnostics + Self.unexplained(found, by: report.diagnostics))
-    let all = wanted + silences.unused(of: codes.union(flowWarnings.map { $0.code }))
+    var looked = codes.union(flowWarnings.map { $0.code })
+    // Where the search was not finished, it may not have found what an `ignore` is for.
+    if found.contains(where: { $0.code == .unfinishedSearch }) { looked.subtract([.deadLanding, .deadPart]) }
+    let all = wanted + silences.unused(of: looked)
     return all.filter { !isIncluded($0.place.path) }
   }
 
@@ -47,7 +50,7 @@ extension Flow {
     let around = Set(reasons.flatMap(\.prefixes))
     return found.filter { diagnostic in
       let place = diagnostic.place.path
-      return diagnostic.code == .deadlineBinds || diagnostic.code == .landsAtOnce
+      return [.deadlineBinds, .landsAtOnce, .unfinishedSearch].contains(diagnostic.code)
         || !(around.contains(place) || place.prefixes.contains { explained.contains($0) })
     }
   }

@@ -62,4 +62,15 @@ extension Explanation {
       }
       """#),
     fixing: [#""attempts": 3"#: #""attempts": 2"#])
+
+  static let unfinishedSearch = Explanation(
+    .unfinishedSearch, "Parts not decided by exploration",
+    what:
+      "\"check\" explores 20,000 states of a flow with at most 64 steps. Where this is not enough, it plays some thousand runs. The notes name the parts that none of these runs reaches. A part may still be reached by another run.",
+    why: "Unreachable rules and parts are not reported if the search for them is not finished.",
+    fix:
+      "Run \"launchflow verify\", which explores more. Or check the parts by hand, and write an \"ignore\" with the reason. If the message names a value that is too large, reduce it.",
+    wrong: flow(#""ask": { "http": { "url": "https://example.com/ask" }, "timeout": "5000d" }"#)
+      .replacing(#""deadline": "10s""#, with: #""deadline": "5000d""#),
+    fixing: ["5000d": "5s"])
 }

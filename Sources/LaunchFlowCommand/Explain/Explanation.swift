@@ -75,6 +75,7 @@ struct Explanation: Sendable {
       case .deadlineBinds: .deadlineBinds
       case .deadLanding: .deadLanding
       case .deadPart: .deadPart
+      case .unfinishedSearch: .unfinishedSearch
       case .slowProbe: .slowProbe
       case .flappingDebounce: .flappingDebounce
       case .emptyDomain: .emptyDomain

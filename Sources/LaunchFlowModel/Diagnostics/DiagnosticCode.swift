@@ -74,6 +74,8 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case deadLanding = "LF038"
   /// A step, result, fallback or attempt that no run reaches.
   case deadPart = "LF039"
+  /// Some parts were neither found to be reached nor proved to be dead.
+  case unfinishedSearch = "LF059"
 
   // Switches.
 
@@ -132,7 +134,8 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
       .unusedValue,
       .cacheWithoutScope, .secretLiteral, .flappingDebounce, .slowWhileDown, .shadowedEndpoint,
       .questionWithoutDomain, .plainHTTP, .networkOnMain, .impossibleWord, .unusedSilence, .landsAtOnce,
-      .deadlineBinds, .deadLanding, .deadPart, .foreignReference, .pastedReference, .hiddenNotice:
+      .deadlineBinds, .deadLanding, .deadPart, .unfinishedSearch, .foreignReference, .pastedReference,
+      .hiddenNotice:
       .warning
     }
   }

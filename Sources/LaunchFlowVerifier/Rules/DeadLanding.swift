@@ -6,12 +6,11 @@ enum DeadLanding: ProvedRule {
   static func diagnostics(_ flow: ProvedFlow) -> [Diagnostic] {
     let landings = flow.flow.landings
     let unconditional = landings.firstIndex { $0.when == nil } ?? landings.count
+    let places = PartPlaces(flow, flow.unreachable)
     return flow.unreachable.compactMap { part in
-      guard case .rule(let rule, let page) = part else { return nil }
-      if rule == landings.count - 1, landings[rule].when == nil, landings[rule].after.isEmpty { return nil }
-      let path = JSONPointer(tokens: ["landings", String(rule)])
+      guard case .rule(let rule, let page) = part, let place = places.place(of: part) else { return nil }
       var diagnostic = Diagnostic(
-        .deadLanding, "no run lands on \"\(page)\" by this rule", at: Place(path),
+        .deadLanding, "no run lands on \"\(page)\" by this rule", at: place,
         hint: "remove it, or move it before the rule that takes its runs")
       if unconditional < rule {
         diagnostic.notes = [

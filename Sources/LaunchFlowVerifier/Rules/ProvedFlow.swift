@@ -1,17 +1,23 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// A flow with facts about its runs that are cheap to prove: a bound by arithmetic, and for a small flow the results of
-/// a complete exploration.
+/// A flow with facts about its runs that are cheap to prove: a bound by arithmetic, for a small flow the results of a
+/// complete exploration, and for another one what rehearsed runs and the landing rules show.
 struct ProvedFlow {
   let flow: Flow
   let plan: FlowPlan
   let bound: WorstCaseBound
   /// The latest landing of all runs; nil if not all were explored.
   let latest: Int64?
-  /// The parts that no run reaches; empty if not all runs were explored.
-  let unreachable: [Verification.Unreachable]
-  /// By step: why it ended before it started; empty if not all runs were explored.
+  /// The parts that no run reaches, as far as that was proved.
+  private(set) var unreachable: [Verification.Unreachable]
+  /// The parts that no run was found to reach, though some may; empty if all runs were explored.
+  private(set) var undecided: [Verification.Unreachable] = []
+  /// Why not all runs were explored, as the end of a sentence; nil if they were.
+  let unfinished: String?
+  /// Whether runs were played where not all were explored.
+  private(set) var isRehearsed = false
+  /// By step: why it ended before it started; without reasons if not all runs were explored.
   let missedStarts: [MissedStart]
 
   /// The limits of an exploration by `check`, about a tenth of a second. Larger flows need `verify`.
@@ -19,24 +25,67 @@ struct ProvedFlow {
   static let mostWork = 20_000_000
   static let mostMemory = 200_000_000
   static let mostSteps = 64
+  /// In events, where not all runs were explored.
+  static let rehearsals = 100_000
+  /// The most landing rules to try to exclude.
+  static let mostRules = 64
 
   init(_ flow: Flow, _ plan: FlowPlan) {
     self.flow = flow
     self.plan = plan
     bound = WorstCaseBound(plan)
+    let choices = WorldChoices(plan)
     guard plan.steps.count <= Self.mostSteps else {
       latest = nil
       unreachable = []
-      missedStarts = []
+      missedStarts = plan.steps.map { _ in MissedStart() }
+      unfinished = "it has more than \(Self.mostSteps) steps"
+      if choices.obstacle == nil { rehearse(choices, Findings(plan)) }
       return
     }
     // The order of events at one instant is ignored. This only adds runs, so a part that none of them reaches is dead.
-    var explorer = Explorer(plan, WorldChoices(plan), tellsTiesApart: false)
+    var explorer = Explorer(plan, choices, tellsTiesApart: false)
     explorer.explore(Budget(states: Self.mostNodes, work: Self.mostWork, memory: Self.mostMemory))
     latest = explorer.isComplete ? explorer.findings.landings.values.map(\.time).max() : nil
-    let findings = explorer.isComplete ? explorer.allFindings : nil
-    unreachable = findings?.unreachable(in: plan) ?? []
-    missedStarts = findings?.missedStarts ?? []
+    unfinished = explorer.incompleteness?.description
+    let findings = explorer.allFindings
+    unreachable = explorer.isComplete ? findings.unreachable(in: plan) : []
+    missedStarts = explorer.isComplete ? findings.missedStarts : plan.steps.map { _ in MissedStart() }
+    if !explorer.isComplete, choices.obstacle == nil { rehearse(choices, findings) }
+  }
+
+  /// Looks for runs that reach what an unfinished exploration did not, and excludes landing rules by the rules before
+  /// them.
+  private mutating func rehearse(_ choices: WorldChoices, _ explored: Findings) {
+    isRehearsed = true
+    var findings = explored
+    var player = RehearsalPlayer(choices)
+    let series = RehearsalSeries(choices, usesCaches: !player.refersIntoCaches)
+    var count = 0
+    series.play(work: Self.rehearsals, &player) { rehearsal, player in
+      _ = player.play(rehearsal)
+      count += 1
+      guard count.isMultiple(of: 64) else { return true }
+      findings.addParts(player.findings)
+      return !findings.unreachable(in: plan).isEmpty
+    }
+    findings.addParts(player.findings)
+    var rulesLeft = Self.mostRules
+    for part in findings.unreachable(in: plan) {
+      guard case .rule(let rule, _) = part, rulesLeft > 0 else {
+        undecided.append(part)
+        continue
+      }
+      rulesLeft -= 1
+      let goal = RuleLogic.Goal.landing(rule: rule)
+      if RuleLogic.excludes(goal, choices, cancelled: false),
+        RuleLogic.excludes(goal, choices, cancelled: true)
+      {
+        unreachable.append(part)
+      } else {
+        undecided.append(part)
+      }
+    }
   }
 
   /// Whether every run lands at its start.

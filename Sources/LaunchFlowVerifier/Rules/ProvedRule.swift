@@ -10,11 +10,13 @@ protocol ProvedRule: SendableMetatype {
 /// The rules of `check` that need facts about the runs of a flow.
 package enum ProvedRules {
   private static let rules: [any ProvedRule.Type] = [
-    LandsAtOnce.self, DeadlineBinds.self, DeadLanding.self, DeadPart.self,
+    LandsAtOnce.self, DeadlineBinds.self, DeadLanding.self, DeadPart.self, UnfinishedSearch.self,
   ]
 
   /// The codes of their diagnostics.
-  package static let codes: Set<DiagnosticCode> = [.landsAtOnce, .deadlineBinds, .deadLanding, .deadPart]
+  package static let codes: Set<DiagnosticCode> = [
+    .landsAtOnce, .deadlineBinds, .deadLanding, .deadPart, .unfinishedSearch,
+  ]
 
   /// The diagnostics of a flow without errors. Their places have paths only.
   package static func diagnostics(of flow: Flow) -> [Diagnostic] {
