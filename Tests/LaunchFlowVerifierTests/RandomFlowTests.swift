@@ -29,7 +29,7 @@ import Testing
       // Promises keep facts alive that would else be forgotten.
       if seed % 2 == 1 { flow.promises = [] }
       let plan = try FlowPlan(flow)
-      var limits = Verifier.Limits(nodes: 20_000, together: together)
+      var limits = Verifier.Limits(nodes: Self.mostNodes, together: together)
       limits.rehearsals = 3_000
       let verification = Verifier(plan, limits).verify()
       checkWitnesses(verification, plan, seed)
@@ -94,12 +94,10 @@ import Testing
     let latest = [verification.worstCase].compactMap(\.self) + verification.worstByPage
     for latest in latest + verification.worstByInputs.map(\.latest) {
       guard let witness = latest.witness else {
-        if verification.latestBy == .exploration {
-          noteUnwritten(plan, seed, "no witness for \(latest.bound)")
-        }
+        if isExpectedExact(verification) { noteUnwritten(plan, seed, "no witness for \(latest.bound)") }
         continue
       }
-      let isExact = witness.landsAt == latest.bound || verification.latestBy != .exploration
+      let isExact = witness.landsAt == latest.bound || !isExpectedExact(verification)
       #expect(isExact && witness.landsAt ?? 0 <= latest.bound, "seed \(seed): \(witness.scenario)")
       replay(witness, plan, seed)
     }
@@ -119,6 +117,15 @@ import Testing
       }
     }
   }
+
+  /// Whether each latest landing must be reached by a run. The exploration that tells apart the events of one instant needs
+  /// about three times the states of the one that does not, and so may not end within the limit.
+  private func isExpectedExact(_ verification: Verification) -> Bool {
+    verification.latestBy == .exploration
+      && (verification.extent.tellsTiesApart || verification.extent.nodes < Self.mostNodes / 5)
+  }
+
+  private static let mostNodes = 20_000
 
   /// Only where a step may refer into what a cache holds can a run be shown and not be written down.
   private func noteUnwritten(_ plan: FlowPlan, _ seed: UInt64, _ what: String) {

@@ -110,7 +110,9 @@ extension FlowMachine {
   /// Waits for the next question, or for a group's next round.
   mutating func armPoll(_ step: Int) {
     let wait = plan.pollDelay(of: step, after: state.steps[step].polls)
-    state.steps[step].polls = min(state.steps[step].polls + 1, plan.clocks[step].pollGrowth)
+    // One more than the waits that grow: a state says how long the wait is that it is in.
+    let growth = plan.clocks[step].pollGrowth
+    state.steps[step].polls = growth > 0 ? min(state.steps[step].polls + 1, growth + 1) : 0
     note(.waiting(step: step, .poll, nanoseconds: wait))
     emit(.arm(FlowTimer(.pollWake, of: step), nanoseconds: wait, jitter: false))
   }

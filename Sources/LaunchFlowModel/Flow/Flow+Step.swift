@@ -169,7 +169,7 @@ extension Flow {
     public var until: [String]
 
     /// How many waits may be shorter than the longest one.
-    package static let mostGrowth = 255
+    package static let mostGrowth = 254
 
     /// Repeats the request at a pace until the step has one of these results.
     package init(every: Duration, until: [String]) {

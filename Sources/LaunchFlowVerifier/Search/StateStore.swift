@@ -67,7 +67,15 @@ struct StateStore {
     _ key: [UInt64], timers newTimers: [ArmedTimer], cacheStates newCaches: [UInt16], hasLanded: Bool
   ) -> (state: Int32, isNew: Bool) {
     let place = find(key)
-    if table[place] > 0 { return (table[place] - 1, false) }
+    if table[place] > 0 {
+      let known = timers[timers(of: table[place] - 1)]
+      assert(
+        known.elementsEqual(newTimers) {
+          $0.slot == $1.slot && $0.clock == $1.clock && $0.length == $1.length
+        },
+        "states with one key have the same timers")
+      return (table[place] - 1, false)
+    }
     let state = Int32(firstNodes.count)
     table[place] = state + 1
     keys.append(contentsOf: key)

@@ -25,7 +25,7 @@ import Testing
       "LF011 ‹\"1s\"› \"maxEvery\" must not be shorter than \"every\""),
     WrongText(
       poll(#""every": "1s", "factor": 1.001, "maxEvery": "1m""#),
-      "LF011 ‹1.001› the waits grow too slowly: the longest must be reached within 255 waits (write a greater factor, or leave it out)"
+      "LF011 ‹1.001› the waits grow too slowly: the longest must be reached within 254 waits (write a greater factor, or leave it out)"
     ),
     WrongText(
       FlowText.steps(#""a": { "action": "x", "timeout": "2s", "maxTimeout": "1s" }"#),
