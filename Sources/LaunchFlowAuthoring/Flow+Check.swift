@@ -48,10 +48,18 @@ extension Flow {
     guard !reasons.isEmpty else { return found }
     let explained = Set(reasons)
     let around = Set(reasons.flatMap(\.prefixes))
-    return found.filter { diagnostic in
-      let place = diagnostic.place.path
-      return [.deadlineBinds, .landsAtOnce, .unfinishedSearch].contains(diagnostic.code)
-        || !(around.contains(place) || place.prefixes.contains { explained.contains($0) })
+    func isOpen(_ place: JSONPointer) -> Bool {
+      !(around.contains(place) || place.prefixes.contains { explained.contains($0) })
+    }
+    return found.compactMap { diagnostic in
+      switch diagnostic.code {
+      case .deadlineBinds, .landsAtOnce: return diagnostic
+      case .unfinishedSearch:
+        var rest = diagnostic
+        rest.notes.removeAll { !isOpen($0.place.path) }
+        return rest.notes.isEmpty && !diagnostic.notes.isEmpty ? nil : rest
+      default: return isOpen(diagnostic.place.path) ? diagnostic : nil
+      }
     }
   }
 }

@@ -13,12 +13,11 @@ enum UnfinishedSearch: ProvedRule {
       places.place(of: part).map { Diagnostic.Note("no run was found that " + what(part), at: $0) }
     }
     guard !notes.isEmpty || !flow.isRehearsed else { return [] }
-    let parts = notes.count == 1 ? "one part is" : "\(notes.count) parts are"
     return [
       Diagnostic(
         .unfinishedSearch,
         flow.isRehearsed
-          ? "not every run of this flow was explored, because \(reason); it is not known whether \(parts) reached"
+          ? "not every run of this flow was explored, because \(reason); some parts may be unreachable"
           : "the runs of this flow were not explored, because \(reason)",
         at: Place(JSONPointer(tokens: ["flow"])),
         hint: flow.isRehearsed

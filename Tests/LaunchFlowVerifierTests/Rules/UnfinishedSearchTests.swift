@@ -21,7 +21,7 @@ import Testing
   @Test func `one warning names the parts that may be dead`() {
     #expect(
       provedFindings(large(ask: ask)) == [
-        #"LF059 ‹"test"› not every run of this flow was explored, because it has more than 64 steps; it is not known whether one part is reached ("launchflow verify" plays more runs; or check these parts by hand, and say so: "ignore": { "LF059": "the reason" }) +4 no run was found that reaches attempt 3 of "ask""#
+        #"LF059 ‹"test"› not every run of this flow was explored, because it has more than 64 steps; some parts may be unreachable ("launchflow verify" plays more runs; or check these parts by hand, and say so: "ignore": { "LF059": "the reason" }) +4 no run was found that reaches attempt 3 of "ask""#
       ])
   }
 
