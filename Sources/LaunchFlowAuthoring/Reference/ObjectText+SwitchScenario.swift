@@ -14,6 +14,7 @@ extension ObjectText {
       network: Periods in which the network fails, whatever the path. e.g. [{"from": "0s", "to": "4s",
         "is": "silent"}]
       probeTakes: Duration of a probe. The default is 50 ms.
+      probes: Duration of each probe in turn; those after them take "probeTakes". e.g. ["1s", "3s"]
       qosTakes: Duration of an answer of the quality-of-service server. The default is 100 ms.
       qos: Periods in which the quality-of-service server does not answer. e.g. [{"from": "0s", "to":
         "4s", "is": "silent"}]
@@ -24,7 +25,26 @@ extension ObjectText {
       marks: Presses of the button.
       kills: Ends of the process.
       background: Periods in which the app is in the background.
+      questions: The first questions about each domain, in turn. e.g. {"trade": [{"takes": "1s"}]}
       expect: What the runs must result in.
+      promises: What "launchflow verify" proves of every run, however long answers and random waits take. e.g.
+        {"recover": "<=12s"}
+      """#),
+    .plannedQuestion: ObjectText(
+      "a question about a domain",
+      #"""
+      takes: Duration of its answer. The default is "qosTakes". e.g. "1s"
+      wait: The wait after it, cut to the longest that the switch allows. The default is a random wait. e.g.
+        "15s"
+      """#),
+    .switchPromises: ObjectText(
+      "promises of a switch",
+      #"""
+      detect: Longest time from the start of a fault to being offline. e.g. "<=9s"
+      recover: Longest time from the end of a fault to being online. e.g. "<=9s"
+      flips: Most changes between online and offline. e.g. "<=2"
+      falseOfflines: Most offline periods without a fault. e.g. "<=0"
+      missed: Most faults that are never detected. e.g. "<=0"
       """#),
     .pathChanges: ObjectText(
       "a change of the path",

@@ -35,6 +35,10 @@ enum VerifyCommand: Subcommand {
       something is drawn, and of a single flow the latest landing too.
       """,
       """
+      Of a switch, the scenarios beside it are searched: all runs with the script of a scenario, whatever time answers \
+      and random waits take. Each of their "promises" is proved or refuted.
+      """,
+      """
       States, memory and work are counted in the same way on every machine, so the verdict is the same \
       everywhere. Only '--timeout' depends on the machine. A proof that is cut short says what was not explored.
       """,
@@ -47,7 +51,7 @@ enum VerifyCommand: Subcommand {
       Argument(
         valueName: "PATH",
         summary: """
-          A flow file, or a folder whose flows are meant; '-' is standard input. (default: the working folder)
+          A flow or switch, or a folder of them; '-' is a flow on standard input. (default: the working folder)
           """,
         isRequired: false, isRepeatable: true)
     ],
@@ -75,6 +79,16 @@ enum VerifyCommand: Subcommand {
     var flawed = 0
     var unfinished = 0
     for (index, file) in files.enumerated() {
+      if file.kind == .offlineSwitch {
+        let outcome = try SwitchVerifyCommand(given, in: world).verify(file)
+        flawed += outcome?.isProved == true ? 0 : 1
+        unfinished += outcome.map { !$0.isProved && !$0.isRefuted } == true ? 1 : 0
+        guard let outcome else { continue }
+        values += outcome.values
+        if given[format] != .json { world.print(index > 0 ? "\n" + outcome.text : outcome.text) }
+        try write(outcome.scenarios, of: file, given, in: world)
+        continue
+      }
       guard let flow = try loader.flow(file) else {
         flawed += 1
         continue
@@ -95,7 +109,7 @@ enum VerifyCommand: Subcommand {
         try world.write(found.json.text(.pretty) + "\n", as: .json, to: path)
       }
     }
-    if given[format] == .json, let value = isAlone ? values.first : .array(values) {
+    if given[format] == .json, let value = isAlone && values.count < 2 ? values.first : .array(values) {
       world.print(value.text(.pretty) + "\n", as: .json)
     }
     if !isAlone { world.report("\(files.count) flows, \(flawed) with problems") }
@@ -103,12 +117,24 @@ enum VerifyCommand: Subcommand {
     return unfinished > 0 ? .couldNotRun : .fine
   }
 
-  /// The flow files that are meant: those named, whatever they are, and the flows in folders.
+  /// Writes the runs that break a switch's promises.
+  private static func write(
+    _ scenarios: [SwitchScenario], of file: DocumentFile, _ given: Given, in world: World
+  ) throws {
+    guard let path = given[output] else { return }
+    let found = SwitchScenarioFile(switchFile: flowName(file.path, besides: path), scenarios: scenarios)
+    try world.write(found.json.text(.pretty) + "\n", as: .json, to: path)
+  }
+
+  /// The files that are meant: those named, whatever they are, and in folders the flows, and the switches whose
+  /// scenarios promise something.
   private static func flowFiles(_ arguments: [String], in world: World) throws(FileError) -> [DocumentFile] {
     var files: [DocumentFile] = []
     for found in try DocumentPaths.find(arguments, in: world.files) {
       let file = try DocumentFile(found.path, in: world)
-      if found.isNamed || file.kind == .flow { files.append(file) }
+      if found.isNamed || file.kind == .flow || SwitchVerifyCommand.promises(file, in: world) {
+        files.append(file)
+      }
     }
     return files
   }

@@ -59,6 +59,8 @@ extension DeclaredObject {
     case .kill: SwitchScenario.Kill.declaration.keys
     case .stay: SwitchScenario.Stay.declaration.keys
     case .switchExpectation: SwitchScenario.Expectation.declaration.keys
+    case .plannedQuestion: SwitchScenario.PlannedQuestion.declaration.keys
+    case .switchPromises: SwitchScenario.Promises.declaration.keys
     }
   }
 }

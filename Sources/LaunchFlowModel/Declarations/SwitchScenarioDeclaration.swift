@@ -21,7 +21,13 @@ extension SwitchScenario {
     keys.add("path", \.path, .list(of: PathChanges.declaration.element(.pathChanges)))
     keys.add("network", \.network, .list(of: Scenario.Outage.declaration.element(.outage)))
     keys.add("probeTakes", \.probeTakes, Scenario.TimeTaken.declaration)
+    keys.add("probes", \.probes, .list(of: .duration))
     keys.add("qosTakes", \.qosTakes, Scenario.TimeTaken.declaration)
+    keys.add(
+      "questions", \.questions,
+      .map(
+        of: .list(of: PlannedQuestion.declaration.element(.plannedQuestion)), standIn: [],
+        entry: { PlannedQuestions($0, $1) }, parts: { ($0.domain, $0.questions) }))
     keys.add("qos", \.qos, .list(of: Scenario.Outage.declaration.element(.outage)))
     keys.add("incidents", \.incidents, .list(of: Incident.declaration.element(.incident)))
     keys.add("calls", \.calls, .list(of: Calls.declaration.element(.calls)))
@@ -30,6 +36,34 @@ extension SwitchScenario {
     keys.add("kills", \.kills, .list(of: Kill.declaration.element(.kill)))
     keys.add("background", \.background, .list(of: Stay.declaration.element(.stay)))
     keys.add("expect", \.expect, .object(.switchExpectation, Expectation.declaration))
+    keys.add("promises", \.promises, .object(.switchPromises, Promises.declaration))
+  }
+}
+
+extension SwitchScenario.PlannedQuestion {
+  static let declaration = ObjectFormat(
+    "question", initial: { _ in SwitchScenario.PlannedQuestion() }
+  ) { keys in
+    keys.add("takes", \.takes, .duration)
+    keys.add("wait", \.wait, .duration)
+  }
+}
+
+extension SwitchScenario.Promises {
+  static let declaration = ObjectFormat("promises", initial: { _ in SwitchScenario.Promises() }) { keys in
+    for figure in SwitchScenario.TimeFigure.allCases {
+      keys.add(
+        .init(name: figure.rawValue, shape: .durationBound), .bound(),
+        get: { promises in promises.times.first { $0.figure == figure }?.bound },
+        set: { $0.times.append(SwitchScenario.TimeBound(figure, $1)) })
+    }
+    // A pace is no promise: it depends on the length of the scenario.
+    for figure in SwitchScenario.CountFigure.allCases where figure != .probesPerHour {
+      keys.add(
+        .init(name: figure.rawValue, shape: .numberBound), .bound(example: "<=2"),
+        get: { promises in promises.counts.first { $0.figure == figure }?.bound },
+        set: { $0.counts.append(SwitchScenario.CountBound(figure, $1)) })
+    }
   }
 }
 

@@ -33,6 +33,10 @@ public struct SwitchScenario: Hashable, Sendable {
   public var network: [Scenario.Outage] = []
   /// How long a probe's answer takes; nil means 50 ms.
   public var probeTakes: Scenario.TimeTaken?
+  /// How long the answer to each probe takes, in turn; the probes after them take `probeTakes`.
+  public var probes: [Duration] = []
+  /// What is said of single questions, by domain.
+  public var questions: [PlannedQuestions] = []
   /// How long the answer to a question takes; nil means 100 ms.
   public var qosTakes: Scenario.TimeTaken?
   /// When the quality-of-service server does not answer.
@@ -51,6 +55,8 @@ public struct SwitchScenario: Hashable, Sendable {
   public var background: [Stay] = []
   /// The expected outcome.
   public var expect: Expectation?
+  /// What holds in every run, however long answers and random waits take.
+  public var promises: Promises?
 
   /// A scenario in which everything works.
   public init(name: String? = nil) {
@@ -74,6 +80,9 @@ public struct SwitchScenario: Hashable, Sendable {
     if kills.isEmpty { merged.kills = defaults.kills }
     if background.isEmpty { merged.background = defaults.background }
     merged.expect = expect ?? defaults.expect
+    merged.promises = promises ?? defaults.promises
+    if probes.isEmpty { merged.probes = defaults.probes }
+    if questions.isEmpty { merged.questions = defaults.questions }
     return merged
   }
 }
@@ -290,5 +299,46 @@ extension SwitchScenario {
       self.figure = figure
       self.bound = bound
     }
+  }
+}
+
+extension SwitchScenario {
+  /// The questions about one domain, in turn; those after them are as the scenario says of all.
+  public struct PlannedQuestions: Hashable, Sendable {
+    /// The domain that they are about.
+    public var domain: String
+    /// The questions, from the first one.
+    public var questions: [PlannedQuestion]
+
+    /// Plans the first questions about a domain.
+    public init(_ domain: String, _ questions: [PlannedQuestion]) {
+      self.domain = domain
+      self.questions = questions
+    }
+  }
+
+  /// What is said of one question.
+  public struct PlannedQuestion: Hashable, Sendable {
+    /// How long its answer takes; nil means as the scenario says.
+    public var takes: Duration?
+    /// The wait after it, at most the longest that the switch allows; nil means drawn by lot where there is jitter.
+    public var wait: Duration?
+
+    /// Plans a question.
+    public init(takes: Duration? = nil, wait: Duration? = nil) {
+      self.takes = takes
+      self.wait = wait
+    }
+  }
+
+  /// Bounds on figures that no run of a scenario exceeds.
+  public struct Promises: Hashable, Sendable {
+    /// Bounds on figures that are times.
+    public var times: [TimeBound] = []
+    /// Bounds on figures that are counts.
+    public var counts: [CountBound] = []
+
+    /// Promises nothing.
+    public init() {}
   }
 }

@@ -127,6 +127,37 @@ struct SwitchWorld: Sendable {
     return silences.lost.overlap(time...arrival) ? .lost : .arrives(arrival)
   }
 
+  /// The network and the quality-of-service server from a time on, until the first of `changes` after it.
+  struct Weather: Hashable, Sendable {
+    /// Whether requests fail at once.
+    var isRefused: Bool
+    /// Whether answers are lost.
+    var isLost: Bool
+    /// When answers under way are lost next; `.max` for never.
+    var nextLoss: Int64
+  }
+
+  /// The network's weather at a time.
+  func networkWeather(at time: Int64) -> Weather { weather(network, at: time) }
+
+  /// The weather of the quality-of-service server alone.
+  func qosWeather(at time: Int64) -> Weather { weather(qos, at: time) }
+
+  private func weather(_ silences: Silences, at time: Int64) -> Weather {
+    let losses = silences.lost.ranges
+    let next = losses.partitionPoint(where: { $0.lowerBound > time })
+    return Weather(
+      isRefused: silences.refused.contains(time), isLost: silences.lost.contains(time),
+      nextLoss: next < losses.count ? losses[next].lowerBound : .max)
+  }
+
+  /// The times at which the weather or the health of a service changes, in order and each once.
+  var changes: [Int64] {
+    let spans = [network.refused, network.lost, qos.refused, qos.lost] + incidents
+    let times = spans.flatMap { spans in spans.ranges.flatMap { [$0.lowerBound, $0.upperBound] } }
+    return Set(times).sorted()
+  }
+
   func isFaulty(_ domain: Int, at time: Int64) -> Bool {
     domain >= 0 && incidents[domain].contains(time)
   }
@@ -164,6 +195,16 @@ struct SwitchWorld: Sendable {
       guard isFaulty(domain, at: time) else { return nil }
       return failures[domain].first { $0.span.contains(time) }?.failure ?? CallFailure(.server)
     }
+  }
+
+  /// What a call of the app's own tells the switch; nil for one that is not made: after its end, or while the switch says
+  /// offline.
+  func input(
+    ofCall calls: SwitchScenario.Calls, to domain: Int, at time: Int64, _ machine: SwitchMachine
+  ) -> SwitchMachine.Input? {
+    let isOffline = domain < 0 ? machine.isAppOffline : machine.isOffline(domain: domain)
+    guard !isOffline, time < calls.to?.nanoseconds ?? .max else { return nil }
+    return (CallFailure(calls) ?? failure(ofCallTo: domain, at: time))?.input(domain) ?? .callSucceeded
   }
 
   /// When the network truly did not work, and when each domain's service did not, cut at a time.

@@ -29,4 +29,12 @@ import Testing
     let failures = SwitchExpectationCheck.failures(of: expectation, in: run)
     #expect(failures.map { "\($0.path): expected \($0.expected), came \($0.actual)" } == [])
   }
+
+  @Test(arguments: try load().1.scenarios.filter { $0.promises != nil }.compactMap(\.name))
+  func `each promise is proved`(_ name: String) throws {
+    let (document, file) = try Self.load()
+    let scenario = try #require(file.scenarios.first { $0.name == name }).over(file.defaults)
+    let report = try SwitchProof(try SwitchPlan(document), scenario).report()
+    #expect(report.isProved, "\(report)")
+  }
 }

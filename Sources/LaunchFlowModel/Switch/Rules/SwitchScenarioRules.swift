@@ -50,7 +50,27 @@ private enum SwitchScenarioTiming {
         "the path changes once, so it can become only one path", at: path / "path" / position / "is",
         hint: "for several changes write \"from\", \"to\" and \"every\"")
     }
+    checkPromises(scenario, at: path, &report)
     checkProcess(scenario, at: path, &report)
+  }
+
+  /// A promise says what no run exceeds.
+  private static func checkPromises(
+    _ scenario: SwitchScenario, at path: JSONPointer, _ report: inout RuleReport
+  ) {
+    func isUpper(_ comparison: Scenario.Expectation.Comparison) -> Bool {
+      [.atMost, .below].contains(comparison)
+    }
+    for bound in scenario.promises?.times ?? [] where !isUpper(bound.bound.comparison) {
+      report.add(
+        "a promise is an upper bound", at: path / "promises" / bound.figure.rawValue,
+        hint: "write \"<=\(bound.bound.value.documentText)\"")
+    }
+    for bound in scenario.promises?.counts ?? [] where !isUpper(bound.bound.comparison) {
+      report.add(
+        "a promise is an upper bound", at: path / "promises" / bound.figure.rawValue,
+        hint: "write \"<=\(JSONValue.number(bound.bound.value).text())\"")
+    }
   }
 
   /// The process ends only while it runs.
@@ -95,6 +115,9 @@ private enum SwitchScenarioNames {
       check(
         verdict.domain, "domain", among: domains, at: path / "verdicts" / position / "domain", .value, &report
       )
+    }
+    for planned in scenario.questions {
+      check(planned.domain, "domain", among: domains, at: path / "questions" / planned.domain, .key, &report)
     }
     if document.marked == nil, !scenario.marks.isEmpty {
       report.add("the switch has no mark", at: path / "marks", .key)

@@ -1,0 +1,165 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+import LaunchFlowTimeline
+
+/// `launchflow verify` for a switch: every run of its scenarios.
+struct SwitchVerifyCommand {
+  /// What was found out about a switch.
+  struct Outcome {
+    var isRefuted = false
+    var isProved = true
+    var text = ""
+    var values: [JSONValue] = []
+    /// The runs that break promises.
+    var scenarios: [SwitchScenario] = []
+  }
+
+  private let given: Given
+  private let world: World
+  private let isASCII: Bool
+
+  init(_ given: Given, in world: World) {
+    self.given = given
+    self.world = world
+    isASCII = world.isASCII(given)
+  }
+
+  /// Whether a file is a switch whose scenarios, in the file beside it, promise something.
+  static func promises(_ file: DocumentFile, in world: World) -> Bool {
+    guard file.kind == .offlineSwitch, let path = DocumentFile.scenariosPath(besides: file.path),
+      world.files.kind(of: path) == .file, let scenarios = try? DocumentFile(path, in: world)
+    else { return false }
+    let found = SwitchScenarioFile.read(scenarios.source, for: nil).document
+    return found.map { $0.scenarios.contains { $0.promises != nil } || $0.defaults.promises != nil } ?? false
+  }
+
+  /// Verifies a switch; nil when a file has errors, which are then reported.
+  func verify(_ file: DocumentFile) throws -> Outcome? {
+    guard let path = DocumentFile.scenariosPath(besides: file.path), world.files.kind(of: path) == .file
+    else {
+      throw UsageError("\(file.source.name) is a switch; its scenarios must be in the file beside it")
+    }
+    let loader = DocumentLoader(given, in: world)
+    guard let document = loader.offlineSwitch(file),
+      let scenarioFile = loader.scenarios(try DocumentFile(path, in: world), for: document)
+    else { return nil }
+    let plan = try SwitchPlan(document)
+    let all = scenarioFile.scenarios.map { $0.over(scenarioFile.defaults) }
+    let promising = all.filter { $0.promises != nil }
+    var outcome = Outcome()
+    for scenario in promising.isEmpty ? all : promising {
+      let report = try verify(plan, scenario)
+      outcome.isRefuted = outcome.isRefuted || report.isRefuted
+      outcome.isProved = outcome.isProved && report.isProved
+      outcome.text += (outcome.text.isEmpty ? "" : "\n") + text(plan, report)
+      outcome.values.append(Self.value(plan, report))
+      outcome.scenarios += report.witnesses.map { witness in
+        var named = witness
+        named.name = "\(report.scenario)-\(witness.name ?? "")"
+        return named
+      }
+    }
+    return outcome
+  }
+
+  private func verify(_ plan: SwitchPlan, _ scenario: SwitchScenario) throws -> SwitchProof.Report {
+    let limit = given[VerifyCommand.timeout]
+    let progress = ProgressLine(in: world)
+    let clock = ContinuousClock()
+    let start = clock.now
+    let proof = try SimulationRequest.reportingInvalidScenario { try SwitchProof(plan, scenario) }
+    var count = 0
+    let report = proof.report(mostSteps: given[VerifyCommand.budget] ?? SwitchProof.mostSteps) {
+      count += 1
+      guard count.isMultiple(of: 1_000) else { return false }
+      progress.show("\(plan.document.name), \(scenario.name ?? "")")
+      return limit.map { clock.now - start > $0 } ?? false
+    }
+    progress.end()
+    let time = TimeText.short((clock.now - start).nanoseconds)
+    world.report(
+      "\(plan.document.name), \(report.scenario): searched \(Counting.text(report.steps, "state")) in \(time)"
+    )
+    return report
+  }
+
+  private func text(_ plan: SwitchPlan, _ report: SwitchProof.Report) -> String {
+    let states = Counting.text(report.steps, "state")
+    let extent =
+      report.incompleteness.map { "\(states); some runs were not searched, because \($0)" }
+      ?? "\(states), every run searched"
+    var lines = ["\(plan.document.name), \(report.scenario): \(extent)", ""]
+    for finding in report.findings {
+      let most = finding.most.map { report.incompleteness == nil ? "\($0) at most" : "\($0) found" }
+      guard let promise = finding.promise, let verdict = finding.verdict else {
+        if let most { lines.append("    \(finding.figure): \(most)") }
+        continue
+      }
+      lines.append("\(mark(verdict)) \(finding.figure) \(promise)\(detail(verdict, most))")
+    }
+    var text = lines.joined(separator: "\n") + "\n"
+    for witness in report.witnesses {
+      guard let simulation = try? SwitchSimulation(plan, witness) else { continue }
+      var options = TextOptions()
+      options.width = world.width(given)
+      options.isColoured = world.colors(.data, given)
+      options.isASCII = isASCII
+      options.showsLegend = false
+      text += "\n" + Picture(simulation.run().trace).text(options)
+    }
+    return text
+  }
+
+  private func mark(_ verdict: SwitchProof.Verdict) -> String {
+    switch verdict {
+    case .holds: isASCII ? "ok" : "✓"
+    case .broken: isASCII ? "NO" : "✗"
+    case .open, .tooShort, .unconfirmed: "?"
+    }
+  }
+
+  private func detail(_ verdict: SwitchProof.Verdict, _ most: String?) -> String {
+    let found = most.map { ": \($0)" } ?? ": nothing to measure"
+    return switch verdict {
+    case .holds, .broken, .open: found
+    case .unconfirmed: found + ", but the run that was found could not be written down"
+    case .tooShort:
+      found + ", but the scenario ends before every run is online again; give it a longer \"length\""
+    }
+  }
+
+  /// Times are as documents write them; an unknown verdict is null.
+  private static func value(_ plan: SwitchPlan, _ report: SwitchProof.Report) -> JSONValue {
+    var value = JSONObject([
+      JSONObject.Member(name: "switch", value: .string(plan.document.name)),
+      JSONObject.Member(name: "scenario", value: .string(report.scenario)),
+    ])
+    value["figures"] = .array(
+      report.findings.map { finding in
+        var value = JSONObject([JSONObject.Member(name: "figure", value: .string(finding.figure))])
+        value["promise"] = finding.promise.map(JSONValue.string) ?? .null
+        value["most"] = finding.most.map(JSONValue.string) ?? .null
+        guard let verdict = finding.verdict else { return .object(value) }
+        switch verdict {
+        case .holds: value["holds"] = .bool(true)
+        case .broken(let witness):
+          value["holds"] = .bool(false)
+          value["counterexample"] = SwitchScenarioFile(switchFile: "", scenarios: [witness]).json
+        case .open, .tooShort, .unconfirmed: value["holds"] = .null
+        }
+        return .object(value)
+      })
+    value["explored"] = .integer(Int64(report.steps))
+    value["complete"] = .bool(report.incompleteness == nil)
+    if let reason = report.incompleteness { value["stopped"] = .string(reason) }
+    return .object(value)
+  }
+}
+
+extension SwitchProof.Report {
+  /// The runs that break promises.
+  var witnesses: [SwitchScenario] {
+    findings.compactMap { if case .broken(let witness) = $0.verdict { witness } else { nil } }
+  }
+}

@@ -1,0 +1,205 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Searches every run of a scenario, whatever time the answers and the random waits take, for the greatest figures.
+///
+/// The switch's machine is the only meaning: this gives it each next event in each order that the times allow, and keeps
+/// the times of what is pending as `TimeBounds`. The timetable's rows come at known times, so a search goes through them
+/// once, from the first to the last.
+struct SwitchSearch {
+  /// A figure that is measured.
+  enum Figure: Hashable, CaseIterable, Sendable {
+    case detect, recover, flips, falseOfflines, missed
+  }
+
+  /// How a run went on: by a row of the timetable, or by what was pending in a slot before it.
+  struct Step {
+    var parent: Int32
+    var row: Int32
+    /// -1 for the row itself.
+    var slot: Int32
+    /// Which of the possible answers each request got.
+    var choices: [UInt8]
+  }
+
+  /// The greatest value of a figure.
+  struct Most {
+    /// In nanoseconds, or a count.
+    var value: Int64
+    /// The last step of a run that has it.
+    var step: Int32
+  }
+
+  private struct Node {
+    var state: SwitchRunState
+    var counts: SwitchWatch.Counts
+    /// Of the start and what is pending, by slot.
+    var times: TimeBounds
+    var step: Int32
+  }
+
+  private struct Seen {
+    var counts: SwitchWatch.Counts
+    var times: TimeBounds
+  }
+
+  let transitions: SwitchTransitions
+  private let timetable: SwitchTimetable
+  private let mostSteps: Int
+  private(set) var steps: [Step] = []
+  private(set) var most: [Figure: Most] = [:]
+  /// Whether the scenario ends before some recovery.
+  private(set) var isRecoveryCut = false
+  /// Whether every run was searched.
+  private(set) var isComplete = false
+  /// By row so far: where the search is.
+  private var row = 0
+  private var open: [Node] = []
+  private var following: [Node] = []
+  private var seen: [SwitchRunState: [Seen]] = [:]
+
+  init(_ transitions: SwitchTransitions, mostSteps: Int) {
+    self.transitions = transitions
+    timetable = transitions.timetable
+    self.mostSteps = mostSteps
+  }
+
+  mutating func search(shouldStop: () -> Bool) {
+    Self.forEachChoice { choices in
+      let result = transitions.start(choices)
+      note(result, TimeBounds(), from: nil, slot: -1)
+      return result
+    }
+    for row in timetable.rows.indices {
+      self.row = row
+      open = following
+      following = []
+      seen.removeAll(keepingCapacity: true)
+      open = open.filter { isNew($0) }
+      while let node = open.popLast() {
+        guard steps.count < mostSteps, !shouldStop() else { return }
+        expand(node)
+      }
+    }
+    isComplete = true
+  }
+
+  /// Remembers a node; false if another one leads to all that it leads to.
+  private mutating func isNew(_ node: Node) -> Bool {
+    var known = seen.removeValue(forKey: node.state) ?? []
+    defer { seen[node.state] = known }
+    guard !known.contains(where: { $0.counts.covers(node.counts) && $0.times.contains(node.times) }) else {
+      return false
+    }
+    known.removeAll { node.counts.covers($0.counts) && node.times.contains($0.times) }
+    known.append(Seen(counts: node.counts, times: node.times))
+    return true
+  }
+
+  private mutating func expand(_ node: Node) {
+    let slots = node.state.pending.keys.sorted()
+    let planned = timetable.rows[row]
+    for (place, slot) in slots.enumerated() {
+      guard let pending = node.state.pending[slot] else { continue }
+      let order = transitions.order(of: pending)
+      var times = node.times
+      // A row comes before what is pending with the same order: it was set first.
+      guard times.limit(place + 1, 0, to: planned.time - (order < planned.order ? 0 : 1)) else { continue }
+      let isFirst = slots.enumerated().allSatisfy { otherPlace, other in
+        guard other != slot, let otherPending = node.state.pending[other] else { return true }
+        let gap: Int64 = order < transitions.order(of: otherPending) ? 0 : 1
+        return times.limit(place + 1, otherPlace + 1, to: -gap)
+      }
+      guard isFirst else { continue }
+      Self.forEachChoice { choices in
+        let result = transitions.firePending(slot, before: row, node.state, node.counts, choices)
+        note(result, times, from: node, slot: slot)
+        return result
+      }
+    }
+    var times = node.times
+    for (place, slot) in slots.enumerated() {
+      guard let pending = node.state.pending[slot] else { continue }
+      let gap: Int64 = transitions.order(of: pending) < planned.order ? 1 : 0
+      guard times.limit(0, place + 1, to: -planned.time - gap) else { return }
+    }
+    Self.forEachChoice { choices in
+      let result = transitions.takeRow(row, node.state, node.counts, choices)
+      note(result, times, from: node, slot: -1)
+      return result
+    }
+  }
+
+  /// Tries each combination of the answers that requests may get.
+  private static func forEachChoice(_ take: ([Int]) -> SwitchTransitions.Result) {
+    var choices: [Int] = []
+    while true {
+      let found = take(choices).choices
+      guard let place = found.lastIndex(where: { $0.taken + 1 < $0.of }) else { return }
+      choices = found[..<place].map(\.taken) + [found[place].taken + 1]
+    }
+  }
+
+  /// Goes on with what an event leads to, where the times allow it.
+  private mutating func note(
+    _ result: SwitchTransitions.Result, _ before: TimeBounds, from node: Node?, slot: Int
+  ) {
+    var times = before
+    let slots = node.map { $0.state.pending.keys.sorted() } ?? []
+    // What was pending and what becomes pending, by its variable.
+    var variables = Dictionary(uniqueKeysWithValues: slots.enumerated().map { ($0.element, $0.offset + 1) })
+    let isRow = slot < 0
+    let time = isRow && node != nil ? timetable.rows[row].time : 0
+    let base = isRow ? 0 : variables[slot] ?? 0
+    for order in result.orders {
+      switch order {
+      case .remove(let slot): variables[slot] = nil
+      case .add(let pending, let delay, let latest):
+        times.add(after: base, delay.clamped(to: 0...Self.longest), lead: time)
+        variables[transitions.slot(of: pending)] = times.count - 1
+        guard times.limit(times.count - 1, 0, to: latest) else { return }
+      case .notBefore(let earliest):
+        if isRow {
+          guard time >= earliest else { return }
+        } else {
+          guard times.limit(0, base, to: -earliest) else { return }
+        }
+      case .sent: break
+      }
+    }
+    steps.append(
+      Step(
+        parent: node?.step ?? -1, row: Int32(row), slot: Int32(slot),
+        choices: result.choices.map { UInt8($0.taken) }))
+    let step = Int32(steps.count - 1)
+    measure(result, latest: isRow ? time : times[base, 0], step)
+    guard !result.isOver else { return }
+    let kept = result.state.pending.keys.sorted().compactMap { variables[$0] }
+    let next = Node(
+      state: result.state, counts: result.counts, times: times.keeping([0] + kept), step: step)
+    if isRow {
+      following.append(next)
+    } else if isNew(next) {
+      open.append(next)
+    }
+  }
+
+  /// Longer delays count as this: 18 years.
+  private static let longest: Int64 = 1 << 59
+
+  private mutating func measure(_ result: SwitchTransitions.Result, latest: Int64, _ step: Int32) {
+    for sample in result.samples {
+      let fault = timetable.faults[sample.fault]
+      let value = latest - (sample.isRecovery ? fault.to : fault.from)
+      if result.isOver, sample.isRecovery { isRecoveryCut = true }
+      note(sample.isRecovery ? .recover : .detect, Most(value: value, step: step))
+    }
+    note(.flips, Most(value: Int64(result.counts.flips), step: step))
+    note(.falseOfflines, Most(value: Int64(result.counts.falseOfflines), step: step))
+    note(.missed, Most(value: Int64(result.counts.missed), step: step))
+  }
+
+  private mutating func note(_ figure: Figure, _ found: Most) {
+    if found.value > most[figure]?.value ?? -1 { most[figure] = found }
+  }
+}
