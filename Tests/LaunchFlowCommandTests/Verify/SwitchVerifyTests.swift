@@ -62,7 +62,8 @@ import Testing
     let value = try JSONValue(parsing: outcome.data)
     #expect(value[JSONPointer(tokens: ["figures", "0", "holds"])] == false)
     #expect(value[JSONPointer(tokens: ["complete"])] == true)
-    world.files["found.json"] = try #require(outcome.writtenFiles["found.json"])
+    let found = try #require(outcome.writtenFiles["found.json"])
+    world.files.contents["found.json"] = Array(found.utf8)
     let played = await world.run(
       "simulate", "offline.json", "--scenarios", "found.json", "--scenario", "cable-pulled-breaks-recover",
       "--runs", "1", "--format", "json")
