@@ -123,10 +123,10 @@ struct SwitchVerifyCommand {
   private func detail(_ verdict: SwitchProof.Verdict, _ most: String?) -> String {
     let found = most.map { ": \($0)" } ?? ": nothing to measure"
     return switch verdict {
-    case .holds, .broken, .open: found
+    case .holds, .broken: found
+    case .open: most.map { ": \($0)" } ?? ": nothing found so far"
     case .unconfirmed: found + ", but the run that was found could not be written down"
-    case .tooShort:
-      found + ", but the scenario ends before every run is online again; give it a longer \"length\""
+    case .tooShort: ": the scenario ends before every run is online again; give it a longer \"length\""
     }
   }
 
