@@ -18,6 +18,7 @@ struct SwitchScenarioReaderTests {
         "path": [{ "at": "1m", "is": "none" }, { "from": "2m", "to": "3m", "every": "1s", "is": ["none", "wifi"] }],
         "network": [{ "from": "1m", "to": "2m", "is": "silent" }],
         "probeTakes": "80ms", "qosTakes": { "median": "100ms", "p99": "1s" },
+        "probes": ["1s", "0s"], "questions": { "trade": [{ "takes": "1s", "wait": "2s" }, {}] },
         "qos": [{ "from": "5m", "is": "refused" }],
         "incidents": [{ "domain": "trade", "from": "1m", "to": "2m", "failures": ["61s"], "failuresEvery": "10s" }],
         "calls": [{ "domain": "member", "every": "5s", "from": "1s", "to": "2m", "error": "client" }],
@@ -26,7 +27,8 @@ struct SwitchScenarioReaderTests {
         "background": [{ "from": "1m", "to": "2m" }],
         "expect": { "offline": { "wifi": [], "trade": [{ "from": "1m", "to": "2m" }] },
                     "flips": "<=2", "detect": "<=10s", "recover": "<9s", "falseOfflines": "==0",
-                    "missed": "==1", "probesPerHour": "<70" }
+                    "missed": "==1", "probesPerHour": "<70" },
+        "promises": { "recover": "<=9s", "flips": "<=2" }
       }
       """)
     #expect(reading.diagnostics.isEmpty)
@@ -42,6 +44,11 @@ struct SwitchScenarioReaderTests {
     #expect(scenario.expect?.offline.map(\.cause) == ["wifi", "trade"])
     #expect(scenario.expect?.counts.map(\.figure) == [.flips, .falseOfflines, .missed, .probesPerHour])
     #expect(scenario.expect?.times.map(\.bound.value) == [.seconds(10), .seconds(9)])
+    #expect(scenario.probes == [.seconds(1), .zero])
+    #expect(scenario.questions.map(\.domain) == ["trade"])
+    #expect(scenario.questions.first?.questions.map(\.wait) == [.seconds(2), nil])
+    #expect(scenario.promises?.times.map(\.figure) == [.recover])
+    #expect(scenario.promises?.counts.map(\.bound.value) == [2])
   }
 
   @Test(arguments: [
@@ -63,6 +70,9 @@ struct SwitchScenarioReaderTests {
     ),
     (#"{ "expect": { "offline": { "ethernet": [] } } }"#, "the switch has no cause \"ethernet\""),
     (#"{ "expect": { "flips": "2" } }"#, "a bound must start with >=, <=, >, < or =="),
+    (#"{ "promises": { "flips": ">=2" } }"#, "a promise is an upper bound"),
+    (#"{ "promises": { "probesPerHour": "<=60" } }"#, "unknown key \"probesPerHour\""),
+    (#"{ "questions": { "trad": [] } }"#, "the switch has no domain \"trad\""),
   ])
   func finds(_ scenario: String, message: String) {
     let reading = read(scenario)
