@@ -39,6 +39,9 @@ struct MeantDifference: Sendable {
       reason: "1.0 and 1e0 are whole to a schema"),
     MeantDifference(code: .badValue, phrase: "the odds add up to", reason: "a sum"),
     MeantDifference(
+      code: .badValue, phrase: "a promise is an upper bound",
+      reason: "bounds of expectations have every comparison"),
+    MeantDifference(
       code: .misplacedKey, phrase: "is for a single run", reason: "the defaults may have the runs"),
     MeantDifference(
       code: .badValue, phrase: "expected a number from 0 to 1, found",
