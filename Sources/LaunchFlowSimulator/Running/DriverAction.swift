@@ -29,12 +29,26 @@ struct DriverAction: Sendable {
   /// The step; -1 is the flow.
   var step: Int32
   var operand: Int32 = 0
-  /// How many attempts of the step have begun since its last action that counted some.
+  /// How many attempts of the step have begun since its last action that counted some; of a start that has not been
+  /// counted, the number of the attempt.
   var begun: Int32 = 0
   /// The nanoseconds until a timer fires; the number of the attempt to cancel.
   var amount: Int64 = 0
   /// The order of the timer's event.
   var order: UInt64 = 0
+
+  /// Says how many attempts of the step have begun since the driver counted them.
+  ///
+  /// - Parameters:
+  ///   - newest: The number of the step's newest attempt after the input.
+  ///   - counted: How many the driver has counted.
+  mutating func count(newest: Int32, counted: Int32) {
+    switch kind {
+    case .start: begun -= counted
+    case .armWithJitter, .count: begun = newest - counted
+    case .cancelAttempt, .arm, .armTimeout, .disarm, .setValue, .takeValue: break
+    }
+  }
 }
 
 /// The slots of a simulated run's schedule: the timers', then one a step for its answer, then the scripted events'.
@@ -70,8 +84,8 @@ struct DriverSlots: Sendable {
   }
 }
 
-/// Makes actions of the machine's effects.
-struct ActionCompiler: Sendable {
+/// Makes actions of the machine's effects. A class, since drivers would copy all of a value's arrays at each effect.
+final class ActionCompiler: Sendable {
   let plan: FlowPlan
   let scenario: PlannedScenario
   /// By step: whether some attempt refers to its value.
@@ -87,15 +101,13 @@ struct ActionCompiler: Sendable {
 
   /// What a driver does for an effect, values apart; nil for nothing.
   ///
-  /// - Parameters:
-  ///   - machine: The machine after the input that had the effect.
-  ///   - counted: How many attempts of a step the driver has counted.
-  func action(
-    _ effect: FlowMachine.Effect, _ machine: FlowMachine, counted: (Int) -> Int32
-  ) -> DriverAction? {
+  /// Its attempts have to be counted before it is performed.
+  ///
+  /// - Parameter endsAtLanding: Whether nothing is done that has no part in the landing.
+  func action(_ effect: FlowMachine.Effect, endsAtLanding: Bool) -> DriverAction? {
     // After the landing only the tail goes on.
     func concerns(_ step: Int) -> Bool {
-      !machine.endsAtLanding || step < 0 || plan.steps[step].concernsLanding
+      !endsAtLanding || step < 0 || plan.steps[step].concernsLanding
     }
     switch effect {
     case .startAttempt(let step, let attempt, let origin):
@@ -106,12 +118,12 @@ struct ActionCompiler: Sendable {
         case .fallback(let place): plan.steps.count + Int(plan.steps[step].fallbacks.lowerBound) + place
         }
       return DriverAction(
-        kind: .start, step: Int32(step), operand: Int32(source), begun: Int32(attempt) - counted(step))
+        kind: .start, step: Int32(step), operand: Int32(source), begun: Int32(attempt))
     case .cancelAttempt(let step, let attempt):
       return DriverAction(kind: .cancelAttempt, step: Int32(step), amount: Int64(attempt))
     case .arm(let timer, let nanoseconds, let jitter):
       guard concerns(timer.owner) else { return nil }
-      return arm(timer, nanoseconds, jitter, machine, counted)
+      return arm(timer, nanoseconds, jitter)
     case .disarm(let timer):
       return DriverAction(kind: .disarm, step: Int32(timer.owner), operand: Int32(timer.slot))
     case .settled, .refreshed, .offlineAttempt, .store, .lateWork, .queued, .stepStarted, .attemptEnded,
@@ -121,18 +133,12 @@ struct ActionCompiler: Sendable {
     }
   }
 
-  private func arm(
-    _ timer: FlowTimer, _ nanoseconds: Int64, _ jitter: Bool, _ machine: FlowMachine,
-    _ counted: (Int) -> Int32
-  ) -> DriverAction {
-    var action = DriverAction(
-      kind: timer.kind == .attemptTimeout ? .armTimeout : .arm, step: Int32(timer.owner),
-      operand: Int32(timer.slot), amount: nanoseconds, order: EventOrder.timer(timer).key)
-    if jitter {
-      action.kind = .armWithJitter
-      action.begun = machine.state.steps[timer.owner].attempt - counted(timer.owner)
-    }
-    return action
+  private func arm(_ timer: FlowTimer, _ nanoseconds: Int64, _ jitter: Bool) -> DriverAction {
+    let kind: DriverAction.Kind =
+      timer.kind == .attemptTimeout ? .armTimeout : jitter ? .armWithJitter : .arm
+    return DriverAction(
+      kind: kind, step: Int32(timer.owner), operand: Int32(timer.slot), amount: nanoseconds,
+      order: EventOrder.timer(timer).key)
   }
 
   /// What an effect does to the value of a step that attempts refer to; nil for nothing.

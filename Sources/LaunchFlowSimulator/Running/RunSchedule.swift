@@ -10,9 +10,11 @@ struct RunSchedule: Sendable {
   private let slots: [Int]
   /// By rank: when the slot is due.
   private var times: [Int64]
-  /// The ranks that hold a time, as bits.
-  private var armed = SIMD4<UInt64>()
-  private let words: Int
+  /// The first ranks that hold a time, as bits. Most flows have no others.
+  private var armed: UInt64 = 0
+  /// The other ones, 64 each.
+  private var others: [UInt64]
+  private let isSearched: Bool
   /// For more slots.
   private var heap: Schedule
 
@@ -23,55 +25,64 @@ struct RunSchedule: Sendable {
   ///
   /// - Parameter orders: By slot: the order of its events.
   init(orders: [UInt64]) {
-    let isSearched = orders.count <= Self.mostSearched
+    isSearched = orders.count <= Self.mostSearched
     slots = isSearched ? orders.indices.sorted { (orders[$0], $0) < (orders[$1], $1) } : []
     var ranks = slots
     for (rank, slot) in slots.enumerated() { ranks[slot] = rank }
     self.ranks = ranks
     times = Array(repeating: 0, count: slots.count)
-    words = (slots.count + 63) / 64
+    others = Array(repeating: 0, count: max(0, (slots.count - 1) / 64))
     heap = Schedule(slots: isSearched ? 0 : orders.count)
   }
 
   /// Sets a slot's time, in place of one that it may hold.
   @inline(__always)
   mutating func set(_ slot: Int, at time: Int64, order: UInt64) {
-    guard words > 0 else { return heap.set(slot, at: time, order: order) }
+    guard isSearched else { return heap.set(slot, at: time, order: order) }
     let rank = ranks[slot]
     times[rank] = time
-    armed[rank >> 6] |= 1 << UInt64(rank & 63)
+    if rank < 64 { armed |= 1 << UInt64(rank) } else { others[rank >> 6 - 1] |= 1 << UInt64(rank & 63) }
   }
 
   /// Takes a slot's time back. Nothing changes where it holds none.
   @inline(__always)
   mutating func clear(_ slot: Int) {
-    guard words > 0 else { return heap.clear(slot) }
-    let rank = ranks[slot]
-    armed[rank >> 6] &= ~(1 << UInt64(rank & 63))
+    guard isSearched else { return heap.clear(slot) }
+    disarm(ranks[slot])
+  }
+
+  @inline(__always)
+  private mutating func disarm(_ rank: Int) {
+    if rank < 64 { armed &= ~(1 << UInt64(rank)) } else { others[rank >> 6 - 1] &= ~(1 << UInt64(rank & 63)) }
   }
 
   /// Clears all slots.
   mutating func clearAll() {
-    armed = SIMD4()
+    armed = 0
+    for word in others.indices { others[word] = 0 }
     heap.clearAll()
   }
 
   /// Takes the first slot that is due, whenever that is.
   @inline(__always)
   mutating func pop() -> Schedule.Due? {
-    guard words > 0 else { return heap.pop() }
-    var first = -1
-    var earliest = Int64.max
-    for word in 0..<words {
-      var bits = armed[word]
-      while bits != 0 {
-        let rank = word << 6 | bits.trailingZeroBitCount
-        bits &= bits &- 1
-        if times[rank] < earliest || first < 0 { (first, earliest) = (rank, times[rank]) }
-      }
-    }
+    guard isSearched else { return heap.pop() }
+    var (first, earliest) = (-1, Int64.max)
+    search(armed, from: 0, &first, &earliest)
+    for word in others.indices { search(others[word], from: 64 * (word + 1), &first, &earliest) }
     guard first >= 0 else { return nil }
-    armed[first >> 6] &= ~(1 << UInt64(first & 63))
+    disarm(first)
     return Schedule.Due(slot: slots[first], time: earliest)
+  }
+
+  /// Finds the first one of 64 ranks that comes before what was found among those before.
+  @inline(__always)
+  private func search(_ word: UInt64, from start: Int, _ first: inout Int, _ earliest: inout Int64) {
+    var bits = word
+    while bits != 0 {
+      let rank = start + bits.trailingZeroBitCount
+      bits &= bits &- 1
+      if times[rank] < earliest || first < 0 { (first, earliest) = (rank, times[rank]) }
+    }
   }
 }

@@ -121,13 +121,16 @@ struct SimulationDriver {
     var actions = machine.effects.compactMap(compiler.valueAction)
     var counted = steps.map { _ in Int32(0) }
     for effect in machine.effects {
-      guard let action = compiler.action(effect, machine, counted: { counted[$0] }) else { continue }
-      if action.begun != 0 { counted[Int(action.step)] += action.begun }
+      guard var action = compiler.action(effect, endsAtLanding: true) else { continue }
+      let step = Int(action.step)
+      if step >= 0 { action.count(newest: machine.state.steps[step].attempt, counted: counted[step]) }
+      if action.begun != 0 { counted[step] += action.begun }
       actions.append(action)
     }
     for step in counted.indices where machine.state.steps[step].attempt != counted[step] {
-      let begun = machine.state.steps[step].attempt - counted[step]
-      actions.append(DriverAction(kind: .count, step: Int32(step), begun: begun))
+      var action = DriverAction(kind: .count, step: Int32(step))
+      action.count(newest: machine.state.steps[step].attempt, counted: counted[step])
+      actions.append(action)
     }
     return memory.add(state, input, machine, actions)
   }
@@ -239,7 +242,12 @@ struct SimulationDriver {
       if let action = compiler.valueAction(effect) { perform(action) }
     }
     for effect in effects {
-      if let action = compiler.action(effect, machine, counted: { steps[$0].attempts }) { perform(action) }
+      guard var action = compiler.action(effect, endsAtLanding: machine.endsAtLanding) else { continue }
+      let step = Int(action.step)
+      if step >= 0 {
+        action.count(newest: machine.state.steps[step].attempt, counted: steps[step].attempts)
+      }
+      perform(action)
     }
   }
 
