@@ -29,6 +29,15 @@ let benchmarks: [(name: String, summary: String, run: ([String]) async throws ->
     ServedDistance.run
   ),
   ("verifier-growth", "[FLOW.json …]: states and time that proofs take, as flows grow", VerifierGrowth.run),
+  (
+    "many-runs", "[RUNS [FLOW.json]]: simulated launches a second, beside a launch simulated by hand",
+    ManyRuns.run
+  ),
+  (
+    "first-request", "FLOW.json …: what a launch costs before its first request, in new processes",
+    FirstRequest.run
+  ),
+  ("all", ": many runs, steps, first requests and proofs, from the folder of the package", Everything.run),
 ]
 
 if let benchmark = benchmarks.first(where: { $0.name == CommandLine.arguments.dropFirst().first }) {
