@@ -27,6 +27,9 @@ enum MergeCommand: Subcommand {
       '--set', '--input' and '--network' as for the shards; the scenario, the seed and the number of runs are in the \
       lines.
       """,
+      """
+      The shards of 'launchflow replay --shard' are merged in the same way, with the same '--gate' and '--risk'.
+      """,
     ],
     arguments: [
       Argument(valueName: "FLOW", summary: "The flow file."),
@@ -38,7 +41,8 @@ enum MergeCommand: Subcommand {
     options: [
       PlayOptions.scenarios.declaration, PlayOptions.set.declaration, PlayOptions.input.declaration,
       PlayOptions.network.declaration, PlayOptions.jobs.declaration, ShardOptions.approximate.declaration,
-      format.declaration, SharedOptions.output.declaration,
+      GateOptions.gate.declaration.saying("A rule of replayed launches, as in 'replay'."),
+      GateOptions.risk.declaration, format.declaration, SharedOptions.output.declaration,
     ],
     examples: [
       "launchflow merge flows/rider-launch.json shards/*.json",
@@ -57,7 +61,7 @@ enum MergeCommand: Subcommand {
     guard let flow = try loader.flow(try DocumentFile(given.arguments[0], in: world)) else {
       return .problemsFound
     }
-    var open: (request: SimulationRequest, merge: ShardMerge)?
+    var open: Opened?
     for path in paths {
       let isStandard = path == World.standardStream
       let bytes =
@@ -68,32 +72,64 @@ enum MergeCommand: Subcommand {
       }
       for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
         guard line.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { continue }
-        let place = ShardMerge.Place(file: isStandard ? "<stdin>" : path, line: index + 1)
+        let place = ShardSet.Place(file: isStandard ? "<stdin>" : path, line: index + 1)
         do {
           if open == nil { open = try begin(line, given, flow, loader, in: world) }
           guard open != nil else { return .problemsFound }
-          try open?.merge.add(line, at: place)
+          try open?.add(line, at: place)
         } catch let error as InvalidShard {
           world.report("\(place.text): error: this line cannot be merged: \(error.reason)")
           return .problemsFound
         }
       }
     }
-    for note in open?.merge.notes ?? [] { world.report("note: \(note)") }
-    guard let (request, merge) = open, merge.missing == nil else {
-      let missing =
-        open?.merge.missing ?? "there are no shards; 'launchflow simulate --shard I/N' writes them"
+    let shards = open?.shards ?? ShardSet(command: "simulate")
+    for note in shards.notes { world.report("note: \(note)") }
+    if let missing = shards.missing {
       world.report("error: \(missing)")
       return .problemsFound
     }
-    return try write(merge, of: request, given, in: world)
+    switch open {
+    case .runs(let request, let merge)?: return try write(merge, of: request, given, in: world)
+    case .replays(let merge)?: return try merge.write(given, in: world)
+    case nil: return .problemsFound
+    }
+  }
+
+  /// What the first line begins: all others must be of the same kind.
+  private enum Opened {
+    case runs(SimulationRequest, ShardMerge)
+    case replays(ReplayMerge)
+
+    var shards: ShardSet {
+      switch self {
+      case .runs(_, let merge): merge.shards
+      case .replays(let merge): merge.shards
+      }
+    }
+
+    mutating func add(_ line: ArraySlice<UInt8>, at place: ShardSet.Place) throws(InvalidShard) {
+      switch self {
+      case .runs(let request, var merge):
+        try merge.add(line, at: place)
+        self = .runs(request, merge)
+      case .replays(var merge):
+        try merge.add(line, at: place)
+        self = .replays(merge)
+      }
+    }
   }
 
   /// Reads the scenario of a first line, with what the command line says about the world; nil when the scenarios have
   /// errors, which are then reported.
   private static func begin(
     _ line: ArraySlice<UInt8>, _ given: Given, _ flow: Flow, _ loader: DocumentLoader, in world: World
-  ) throws -> (SimulationRequest, ShardMerge)? {
+  ) throws -> Opened? {
+    if ReplayShard.isReplay(line) { return .replays(try ReplayMerge(try FlowPlan(flow), given)) }
+    guard given.all(GateOptions.gate).isEmpty else {
+      throw UsageError(
+        "'--gate' is for the shards of 'launchflow replay'; these are of 'launchflow simulate'")
+    }
     let identity = try ShardLineReader(line).identity
     guard identity.flow == flow.name else {
       throw InvalidShard("it is of the flow \"\(identity.flow)\", not of \"\(flow.name)\"")
@@ -113,7 +149,7 @@ enum MergeCommand: Subcommand {
       throw InvalidShard(error.messages.joined(separator: "; "))
     }
     guard let request = requests?.first else { return nil }
-    return (request, ShardMerge(request.simulation.plan, request.identity(runs: identity.runs)))
+    return .runs(request, ShardMerge(request.simulation.plan, request.identity(runs: identity.runs)))
   }
 
   private static func write(

@@ -12,6 +12,13 @@ struct ReplayJobs {
     var unread = RecordFiles.Unread()
     /// How many records have no landing.
     var withoutLanding = 0
+
+    /// Adds the lines that follow.
+    mutating func add(_ next: Played) {
+      launches += next.launches
+      unread.add(next.unread)
+      withoutLanding += next.withoutLanding
+    }
   }
 
   private let plan: FlowPlan
@@ -32,11 +39,7 @@ struct ReplayJobs {
       results.withLock { $0[part] = played }
     }
     var whole = Played()
-    for part in results.withLock({ $0 }) {
-      whole.launches += part.launches
-      whole.unread.add(part.unread)
-      whole.withoutLanding += part.withoutLanding
-    }
+    for part in results.withLock({ $0 }) { whole.add(part) }
     return whole
   }
 
