@@ -120,7 +120,7 @@ let package = Package(
       name: "LaunchFlowBenchmarks",
       dependencies: [
         "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowVerifier", "LaunchFlow", "LaunchFlowDelivery",
-        "LaunchFlowLoopback", "LaunchFlowServing", "LaunchFlowSimulator",
+        "LaunchFlowLoopback", "LaunchFlowServing", "LaunchFlowSimulator", "LaunchFlowFleet",
         "LaunchFlowTestFlows",
       ],
       swiftSettings: settings),

@@ -28,6 +28,10 @@ let benchmarks: [(name: String, summary: String, run: ([String]) async throws ->
     "[FLOW.json [SCENARIO [LAUNCHES]]]: runs against a served scenario, beside the simulated one",
     ServedDistance.run
   ),
+  (
+    "gate-launches", "[PERCENT [POINTS]]: how many launches a gate needs to see that a share got worse",
+    GateLaunches.run
+  ),
   ("verifier-growth", "[FLOW.json …]: states and time that proofs take, as flows grow", VerifierGrowth.run),
   (
     "many-runs", "[RUNS [FLOW.json]]: simulated launches a second, beside a launch simulated by hand",
