@@ -30,7 +30,9 @@ extension LaunchTest {
     if case .cache(let cache) = plan.documents[step].work {
       return scenario.caches.filter { $0.cache == cache }.compactMap(\.value)
     }
-    let entries = scenario.steps.filter { $0.step == plan.stepNames[step] }.flatMap(\.attempts)
+    let entries = (scenario.steps + scenario.classes.flatMap(\.steps)).filter {
+      $0.step == plan.stepNames[step]
+    }.flatMap(\.attempts)
     return entries.compactMap { entry -> JSONValue? in
       switch entry.outcome {
       case .value(let value): plan.read(.value(value), of: step, origin: .own).value

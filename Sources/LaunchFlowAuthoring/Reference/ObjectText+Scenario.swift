@@ -29,6 +29,10 @@ extension ObjectText {
         object with both. e.g. "very-bad" or [{"from": "0s", "to": "4s", "is": "silent"}]
       latencyFactor: A factor by which all HTTP attempts of a run take longer, as a slow phone or radio makes
         them: its 99th percentile over runs. Its median is 1. e.g. 3
+      lossFactor: A factor by which the odds of "network" errors are higher for all HTTP attempts of a run, as
+        a bad connection makes them: its 99th percentile over runs. Its mean is 1. e.g. 5
+      classes: Classes of runs by name, such as kinds of networks: each run is of one. Their shares add up to
+        1. e.g. {"wifi": {"share": 0.7}, "edge": {"share": 0.3, "steps": {"login": {"takes": "2s"}}}}
       offline: Periods in which the offline switch is offline.
       cancel: When the run is cancelled. e.g. "1s"
       starts: Further starts of the flow, by their times since the first; "ifRunning" decides what they do.
@@ -36,6 +40,15 @@ extension ObjectText {
       runs: Number of runs, each with its own random draws.
       seed: Seed of all random draws. As text where it is above 9223372036854775807.
       expect: What the runs must result in.
+      """#),
+    .runClass: ObjectText(
+      "a class of runs",
+      #"""
+      share: The share of runs that are of this class. e.g. 0.3
+      latencyFactor: As in the scenario, and in place of its factor. e.g. 3
+      lossFactor: As in the scenario, and in place of its factor. e.g. 5
+      steps: Behaviour of steps; each replaces the scenario's for the runs of this class. e.g. {"login":
+        {"takes": "2s"}}
       """#),
     .cachedValue: ObjectText(
       "a cached value",
@@ -55,8 +68,9 @@ extension ObjectText {
       code: It gets an HTTP answer with this code in its envelope and nothing else. e.g. 500 or "E_BUSY"
       error: It fails with an error of this class.
       hang: It never answers.
-      odds: Probability of each end: ok, hang, an error class, a result or a failure. They add up to 1.
-        e.g. {"ok": 0.9, "network": 0.05, "hang": 0.05}
+      odds: Probability of each end: ok, hang, an error class, a result or a failure, or an HTTP answer by its
+        codes. They add up to 1. e.g. {"ok": 0.9, "network": 0.05, "hang": 0.05} or {"ok": 0.8, "status 503":
+        0.1, "code 7": 0.1}
       ignoresCancellation: Whether the attempt goes on when it is cancelled.
       """#),
     .response: ObjectText(

@@ -7,7 +7,8 @@ import LaunchFlowRecords
 /// `launchflow learn`
 enum LearnCommand: Subcommand {
   private static let by = Option<String>.text(
-    "by", "LABEL", "Learn one scenario for each word of this label, beside the one of all launches.")
+    "by", "LABEL",
+    "Learn one scenario for each word of this label too, and one that mixes them by their shares.")
   private static let har = Option<String>.file(
     "har", "A HAR file. Only its times, statuses and paths are read."
   ).repeatable
@@ -63,8 +64,13 @@ enum LearnCommand: Subcommand {
     var classes: [String: Learner] = [:]
     try RecordFiles(paths, in: world).forEach(of: flow.name, in: world) { record in
       all.add(record)
-      guard let name = given[by], let label = record.labels.first(where: { $0.name == name }) else { return }
-      classes[label.word, default: Learner(plan)].add(record)
+      guard let name = given[by] else { return }
+      let word = kebab(record.labels.first { $0.name == name }?.word ?? "")
+      let part = classes[word] != nil || classes.count < mostClasses ? word : other
+      // Taken out, so that it is not copied.
+      var learner = classes.removeValue(forKey: part) ?? Learner(plan)
+      learner.add(record)
+      classes[part] = learner
     }
     for path in given.all(har) { try HARFile(path, in: world).teach(&all, plan, in: world) }
     guard !all.sources.isEmpty else {
@@ -74,9 +80,14 @@ enum LearnCommand: Subcommand {
     var file = ScenarioFile(
       flowFile: given.arguments[0].split(separator: "/").last.map(String.init) ?? given.arguments[0])
     file.scenarios.append(scenario("learned", all, of: all.launches, base))
-    for (word, learner) in classes.sorted(by: { $0.key < $1.key }) {
-      file.scenarios.append(scenario("learned-" + kebab(word), learner, of: all.launches, base))
+    let parts = classes.sorted { $0.key < $1.key }.map { part in
+      (
+        name: part.key, launches: part.value.launches,
+        scenario: scenario("learned-" + part.key, part.value, of: all.launches, base)
+      )
     }
+    if parts.count > 1 { file.scenarios.append(mixed(parts, file.scenarios[0])) }
+    file.scenarios += parts.map(\.scenario)
     try world.write(text(of: file), as: .json, to: given[SharedOptions.output])
     for line in LearnedText.lines(all) { world.report(line) }
     return .fine
@@ -99,9 +110,37 @@ enum LearnCommand: Subcommand {
     return scenario
   }
 
+  /// One scenario whose runs are of the classes, by their shares of the launches.
+  private static func mixed(
+    _ parts: [(name: String, launches: Int, scenario: Scenario)], _ all: Scenario
+  ) -> Scenario {
+    var scenario = all
+    scenario.name = "learned-mixed"
+    scenario.summary = "The classes of launches by their shares."
+    // What the classes do not have in common is not common to the calls of a launch.
+    (scenario.latencyFactor, scenario.lossFactor) = (nil, nil)
+    let total = parts.reduce(0) { $0 + $1.launches }
+    var left = 1_000_000
+    for (place, part) in parts.enumerated() {
+      let isLast = place == parts.count - 1
+      let millionths = isLast ? left : Int(Double(part.launches) * 1e6 / Double(total))
+      left -= millionths
+      var runs = Scenario.RunClass(part.name, share: Double(millionths) / 1e6)
+      runs.steps = part.scenario.steps
+      runs.latencyFactor = part.scenario.latencyFactor
+      runs.lossFactor = part.scenario.lossFactor
+      scenario.classes.append(runs)
+    }
+    return scenario
+  }
+
+  /// The most classes that are told apart; further ones count as one other.
+  private static let mostClasses = 50
+  private static let other = "other"
+
   /// A label's word as part of a scenario's name.
   private static func kebab(_ word: String) -> String {
     let parts = word.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-    return parts.isEmpty ? "other" : parts.joined(separator: "-")
+    return parts.isEmpty ? other : parts.joined(separator: "-")
   }
 }

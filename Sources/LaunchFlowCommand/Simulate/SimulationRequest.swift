@@ -207,7 +207,10 @@ private struct CommandLineScenario {
   /// Lays it over a scenario. `*` replaces the behaviours of all steps that the command line does not name.
   func over(_ base: Scenario) -> Scenario {
     var base = base
-    if scenario.steps.contains(where: { $0.step == "*" }) { base.steps = [] }
+    if scenario.steps.contains(where: { $0.step == "*" }) {
+      base.steps = []
+      for index in base.classes.indices { base.classes[index].steps = [] }
+    }
     var merged = scenario.over(base)
     merged.name = base.name
     merged.summary = base.summary

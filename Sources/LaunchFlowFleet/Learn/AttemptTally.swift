@@ -11,15 +11,29 @@ struct AttemptTally {
   /// The codes that servers answered with, by their text.
   private(set) var codes: [String: Int] = [:]
 
+  /// The words that are codes.
+  private var codedWords: Set<String> = []
+  /// More answers are told by their class alone.
+  private static let mostCoded = 8
+
   /// The most observations that are kept; of more, launches at even distances are.
   static let most = 2_000_000
 
-  mutating func add(_ attempt: LaunchRecord.Attempt, _ names: Set<String>) {
-    guard observations.count < Self.most else { return }
-    observations.append(
-      Survival.Observation(
-        attempt.took, outcome: Self.word(attempt.end, names).map { number(of: $0) }))
+  /// Adds an attempt.
+  ///
+  /// - Parameter coded: Its codes as they are said in odds, where they tell its end; nil for the end's name.
+  /// - Returns: The number of its outcome; nil for one that was ended from outside.
+  mutating func add(_ attempt: LaunchRecord.Attempt, _ names: Set<String>, coded: String?) -> Int? {
+    var word = Self.word(attempt.end, names)
+    if word != nil, let coded, codedWords.contains(coded) || codedWords.count < Self.mostCoded {
+      codedWords.insert(coded)
+      word = coded
+    }
+    let outcome = word.map { number(of: $0) }
+    guard observations.count < Self.most else { return outcome }
+    observations.append(Survival.Observation(attempt.took, outcome: outcome))
     if let codes = attempt.codes { self.codes[codes.text, default: 0] += 1 }
+    return outcome
   }
 
   mutating func add(_ time: Int64, _ word: String) {
@@ -48,30 +62,31 @@ struct AttemptTally {
 
   /// How the source behaves.
   ///
-  /// - Parameter shrink: The share of the spread of the times' logarithms that is the attempts' own; the rest is in
-  ///   the factor that the calls of a launch have in common.
-  func behaviour(shrink: Double) -> Scenario.Behaviour? {
+  /// - Parameter own: What its calls take without the factor that the calls of a launch have in common; nil where there
+  ///   is no such factor.
+  func behaviour(own: Survival? = nil) -> Scenario.Behaviour? {
     guard !observations.isEmpty else { return nil }
-    let survival = Survival(observations, outcomes: words.count)
+    let survival = own ?? Survival(observations, outcomes: words.count)
     guard survival.answered > 0 else { return Scenario.Behaviour(outcome: .hang) }
-    return Scenario.Behaviour(takes: takes(survival, shrink), outcome: outcome(survival))
+    // Without the factor, no single attempt has a certain time, and half an attempt is beyond each end.
+    let edge = own == nil ? 0 : min(0.25, 0.5 / Double(survival.answered))
+    return Scenario.Behaviour(takes: takes(survival, edge), outcome: outcome(survival))
   }
 
   /// The percentiles that are written, in tenths of a percent.
   private static let percentiles =
     [0, 10, 20] + Array(stride(from: 50, through: 950, by: 50)) + [970, 980, 990, 995, 999, 1_000]
 
-  private func takes(_ survival: Survival, _ shrink: Double) -> Scenario.TimeTaken {
-    let middle = max(1, Double(survival.time(at: 0.5) ?? 1))
+  private func takes(_ survival: Survival, _ edge: Double) -> Scenario.TimeTaken {
     let quantiles = Self.percentiles.compactMap { permille -> Scenario.Quantile? in
-      guard var time = survival.time(at: Double(permille) / 1_000).map(Double.init) else { return nil }
+      let share = min(1 - edge, max(edge, Double(permille) / 1_000))
+      guard let time = survival.time(at: share) else { return nil }
       // No percentile that a single attempt decides, but for the ends.
       guard
         permille == 0 || permille == 1_000 || Double(1_000 - permille) * Double(survival.answered) >= 5_000
       else { return nil }
-      if shrink < 1, time > 0 { time = middle * Elementary.exp(shrink * Elementary.log(time / middle)) }
       let whole = permille % 10 == 0 ? "\(permille / 10)" : "\(permille / 10).\(permille % 10)"
-      return Scenario.Quantile("p" + whole, .microseconds((time / 1_000).rounded()))
+      return Scenario.Quantile("p" + whole, .microseconds((Double(time) / 1_000).rounded()))
     }
     return quantiles.first?.time == quantiles.last?.time
       ? .fixed(quantiles.first?.time ?? .zero) : .quantiles(quantiles)

@@ -1,58 +1,71 @@
 import LaunchFlowSimulator
 
-/// What the calls of one launch have in common: on a slow phone or radio, all of them are slow.
-///
-/// Estimated from pairs of calls of a launch: the covariance of the logarithms of their times, each against the mean of
-/// its own step. Calls that were cut have no time, so it is rather too small than too great. A call that the others end,
-/// by the landing or a deadline, is heard of only while they are slow, which looks like something in common; so sources
-/// with many such calls do not count.
+/// The calls of launches, for what those of one launch have in common: on a slow phone or radio, all of them are slow.
 struct CommonFactor {
-  /// By source: the count, the sum and the sum of squares of the logarithms.
+  /// One call.
+  struct Call {
+    let source: Int
+    /// How long it took, or had no answer, in nanoseconds.
+    let time: Int64
+    /// The logarithm of its time.
+    let log: Double
+    /// The number of its outcome; nil for one that was ended before it answered.
+    let outcome: Int?
+
+    init(source: Int, time: Int64, outcome: Int?) {
+      self.source = source
+      self.time = time
+      self.outcome = outcome
+      log = Elementary.log(Double(max(1, time)))
+    }
+  }
+
+  /// By launch: its calls, without those that fail or end at once, which no radio makes slower.
+  private(set) var launches: [[Call]] = []
+  /// The calls that end at once.
+  private(set) var instant: [Call] = []
+  let sources: Int
+  /// By source: the count, the sum and the sum of squares of the logarithms of the times of answers.
   private var sums: [(count: Double, sum: Double, squares: Double)]
-  /// By launch: its calls, each a source and a logarithm.
-  private var launches: [[(source: Int, log: Double)]] = []
 
-  /// By source: how many calls something other than their time-out ended.
-  private var ended: [Double]
-
-  /// A source does not count where more than this share of its calls was ended by something else.
-  private static let mostEnded = 0.02
   /// So many launches say enough.
-  private static let mostLaunches = 50_000
+  private static let mostLaunches = 20_000
+  /// What is shorter takes no time, in nanoseconds.
+  private static let leastTime: Int64 = 1_000_000
 
   init(sources: Int) {
+    self.sources = sources
     sums = Array(repeating: (0, 0, 0), count: sources)
-    ended = Array(repeating: 0, count: sources)
   }
 
-  /// Counts a call that something other than its time-out ended.
-  mutating func addEnded(_ source: Int) { ended[source] += 1 }
-
-  private func counts(_ source: Int) -> Bool {
-    ended[source] <= Self.mostEnded * (sums[source].count + ended[source])
-  }
-
-  /// Adds the calls of one launch that answered: a source and nanoseconds each.
-  mutating func add(_ calls: [(source: Int, time: Int64)]) {
-    let logs = calls.filter { $0.time > 0 }.map { (source: $0.source, log: Elementary.log(Double($0.time))) }
-    for call in logs {
+  /// Adds the calls of one launch.
+  mutating func add(_ calls: [Call]) {
+    guard launches.count < Self.mostLaunches else { return }
+    instant += calls.filter { $0.time < Self.leastTime }
+    let slow = calls.filter { $0.time >= Self.leastTime }
+    for call in slow where call.outcome != nil {
       sums[call.source].count += 1
       sums[call.source].sum += call.log
       sums[call.source].squares += call.log * call.log
     }
-    if logs.count > 1, launches.count < Self.mostLaunches { launches.append(logs) }
+    launches.append(slow)
   }
 
-  /// The variance of the factor's logarithm; 0 where chance explains it.
-  var variance: Double {
+  /// A first estimate of the variance of the factor's logarithm; 0 where chance explains it.
+  ///
+  /// It is the covariance of the calls of a launch that answered. Calls that were cut have no time, so it is rather too
+  /// small. A call that the others cut, by the landing or a deadline, is heard of only while they are slow, which looks like
+  /// something in common; so sources with many such calls do not count.
+  var covariance: Double {
     var (count, sum, squares) = (0.0, 0.0, 0.0)
-    let counting = sums.indices.map(counts)
+    let counting = answersMostly
     for calls in launches {
-      let launch = calls.filter { counting[$0.source] }
+      let launch = calls.filter { $0.outcome != nil && counting[$0.source] }
+        .map { (source: $0.source, log: $0.log - mean($0.source)) }
       var (own, pairs) = (0.0, 0.0)
       for (place, first) in launch.enumerated() {
         for second in launch[(place + 1)...] where first.source != second.source {
-          own += (first.log - mean(first.source)) * (second.log - mean(second.source))
+          own += first.log * second.log
           pairs += 1
         }
       }
@@ -62,28 +75,39 @@ struct CommonFactor {
       squares += own / pairs * (own / pairs)
     }
     guard count > 30 else { return 0 }
-    let mean = sum / count
-    let error = (max(0, squares / count - mean * mean) / count).squareRoot()
-    return mean > 4 * error && mean > 0.002 ? mean : 0
+    let average = sum / count
+    let error = (max(0, squares / count - average * average) / count).squareRoot()
+    return average > 4 * error && average > 0.002 ? average : 0
   }
 
-  /// The 99th percentile of the factor; nil for none.
-  var p99: Double? {
-    let variance = variance
-    guard variance > 0 else { return nil }
-    let factor = Elementary.exp(variance.squareRoot() * NormalQuantile.value(0.99))
-    return min(1_000, (factor * 100).rounded() / 100)
+  /// By source: whether nearly all of its calls answer or reach the longest time that any of them had.
+  private var answersMostly: [Bool] {
+    var longest = Array(repeating: Int64(0), count: sources)
+    for calls in launches {
+      for call in calls where call.outcome == nil {
+        longest[call.source] = max(longest[call.source], call.time)
+      }
+    }
+    var cut = Array(repeating: 0.0, count: sources)
+    for calls in launches {
+      for call in calls where call.outcome == nil && call.time < longest[call.source] {
+        cut[call.source] += 1
+      }
+    }
+    return (0..<sources).map { cut[$0] <= Self.mostCut * (sums[$0].count + cut[$0]) }
   }
 
-  /// The share of a source's spread that is its own, given the factor's variance.
-  func shrink(_ source: Int, _ variance: Double) -> Double {
-    let (count, _, squares) = sums[source]
-    guard variance > 0, count > 1 else { return 1 }
-    let own = squares / count - mean(source) * mean(source)
-    return own <= 0 ? 1 : max(0.05, 1 - variance / own).squareRoot()
-  }
+  /// A source does not count for the first estimate where more than this share of its calls is cut before its time-out.
+  private static let mostCut = 0.02
 
-  private func mean(_ source: Int) -> Double {
+  /// The mean logarithm of a source's answers.
+  func mean(_ source: Int) -> Double {
     sums[source].count == 0 ? 0 : sums[source].sum / sums[source].count
+  }
+
+  /// The variance of the logarithms of a source's answers.
+  func variance(_ source: Int) -> Double {
+    let (count, _, squares) = sums[source]
+    return count > 1 ? max(0, squares / count - mean(source) * mean(source)) : 0
   }
 }

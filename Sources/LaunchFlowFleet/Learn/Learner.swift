@@ -25,10 +25,12 @@ public struct Learner: Sendable {
   private let places: [String: Int]
   private var tallies: [AttemptTally]
   private var factor: CommonFactor
+  private var loss = LossLevel()
   private let isHTTP: [Bool]
   /// By step of the plan: its results and failures.
   private let words: [Set<String>]
   private var facts: [StartFact: Int] = [:]
+  private var coded: CodedEnds
 
   /// Prepares a flow.
   public init(_ plan: FlowPlan) {
@@ -54,6 +56,7 @@ public struct Learner: Sendable {
     places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
     tallies = names.map { _ in AttemptTally() }
     factor = CommonFactor(sources: names.count)
+    coded = CodedEnds(plan)
     words = plan.steps.map { step in Set(step.names.map { plan.names[Int($0)].text }) }
   }
 
@@ -61,22 +64,23 @@ public struct Learner: Sendable {
   public mutating func add(_ record: LaunchRecord) {
     launches += 1
     for fact in record.facts { facts[fact, default: 0] += 1 }
-    var calls: [(source: Int, time: Int64)] = []
+    var calls: [CommonFactor.Call] = []
+    var first: [(source: Int, isLost: Bool)] = []
     for step in record.steps {
       guard let index = plan.index(of: step.name) else { continue }
       for attempt in step.attempts {
         let name = attempt.fallback.map { "\(step.name).fallback.\($0)" } ?? step.name
         guard let place = places[name] else { continue }
-        tallies[place].add(attempt, words[index])
-        guard isHTTP[place] else { continue }
-        if !attempt.end.isCensored {
-          calls.append((place, attempt.took))
-        } else if attempt.end != .timedOut {
-          factor.addEnded(place)
+        let outcome = tallies[place].add(
+          attempt, words[index], coded: isHTTP[place] ? coded.word(attempt, of: index) : nil)
+        if isHTTP[place], attempt == step.attempts.first, outcome != nil {
+          first.append((place, attempt.end == .failed(.network)))
         }
+        if isHTTP[place] { calls.append(.init(source: place, time: attempt.took, outcome: outcome)) }
       }
     }
     factor.add(calls)
+    loss.add(first)
   }
 
   /// Adds a single call whose outcome is known: `ok` or an error class.
@@ -100,11 +104,11 @@ public struct Learner: Sendable {
   ///   - base: Values of caches and inputs, which no record contains.
   public func scenario(named name: String, base: Scenario = Scenario()) -> Scenario {
     var scenario = Scenario(name: name)
-    let variance = factor.variance
-    scenario.latencyFactor = factor.p99
+    let fit = FactorFit(factor, outcomes: tallies.map(\.words.count))
+    scenario.latencyFactor = fit?.p99
+    scenario.lossFactor = loss.p99
     for (place, name) in names.enumerated() {
-      let shrink = isHTTP[place] ? factor.shrink(place, variance) : 1
-      guard let behaviour = tallies[place].behaviour(shrink: shrink) else { continue }
+      guard let behaviour = tallies[place].behaviour(own: fit?.own[place]) else { continue }
       guard let dot = name.firstRange(of: ".fallback.") else {
         scenario.steps.append(Scenario.StepBehaviours(name, [behaviour]))
         continue

@@ -10,11 +10,14 @@ public struct Survival: Hashable, Sendable {
     public var time: Int64
     /// The number of its outcome; nil for one that was ended before it answered.
     public var outcome: Int?
+    /// How many attempts it stands for; a part of one where its time is not certain.
+    public var weight: Double
 
     /// Describes an attempt.
-    public init(_ time: Int64, outcome: Int?) {
+    public init(_ time: Int64, outcome: Int?, weight: Double = 1) {
       self.time = time
       self.outcome = outcome
+      self.weight = weight
     }
   }
 
@@ -42,26 +45,29 @@ public struct Survival: Hashable, Sendable {
     var outcomes = Array(repeating: 0.0, count: outcomeCount)
     var surviving = 1.0
     var place = 0
+    var left = sorted.reduce(0) { $0 + $1.weight }
     while place < sorted.count {
       let time = sorted[place].time
-      let risk = Double(sorted.count - place)
-      var deaths = 0
+      let risk = left
+      var deaths = 0.0
       while place < sorted.count, sorted[place].time == time {
         if let outcome = sorted[place].outcome {
-          deaths += 1
-          outcomes[outcome] += surviving / risk
+          deaths += sorted[place].weight
+          outcomes[outcome] += surviving * sorted[place].weight / risk
         }
+        left -= sorted[place].weight
         place += 1
       }
       guard deaths > 0 else { continue }
-      surviving *= 1 - Double(deaths) / risk
+      // Sums of parts may miss a whole by a hair.
+      surviving *= max(0, 1 - deaths / risk)
       times.append(time)
       shares.append(1 - surviving)
     }
     self.times = times
     self.shares = shares
     self.outcomes = outcomes
-    answered = sorted.count { $0.outcome != nil }
+    answered = Int(sorted.reduce(0) { $1.outcome != nil ? $0 + $1.weight : $0 }.rounded())
   }
 
   /// The time that a share of the answering attempts does not exceed; nil if none answered.

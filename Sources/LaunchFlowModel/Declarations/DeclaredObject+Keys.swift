@@ -27,6 +27,7 @@ extension DeclaredObject {
     case .part: Flow.Part.declaration.keys
     case .scenarios: ScenarioFile.declaration.keys
     case .scenario: Scenario.declaration.keys
+    case .runClass: Scenario.RunClass.declaration.keys
     case .cachedValue: Scenario.CachedValue.object.keys
     case .behaviour: Scenario.Behaviour.declaration.keys
     case .response: Scenario.Response.declaration.keys

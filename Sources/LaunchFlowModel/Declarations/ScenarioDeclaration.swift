@@ -34,6 +34,8 @@ extension Scenario {
       .map(of: TimeTaken?.declaration, entry: { Signal($0, at: $1) }, parts: { ($0.name, $0.time) }))
     keys.add("network", \.networkKey, Network.declaration)
     keys.add("latencyFactor", \.latencyFactor, .number(1...1_000))
+    keys.add("lossFactor", \.lossFactor, .number(1...14))
+    keys.add("classes", \.classes, .map(.runClass, RunClass.declaration, name: \.name))
     keys.add("offline", \.offline, .list(of: OfflinePeriod.declaration.element(.offlinePeriod)))
     keys.add("cancel", \.cancel, .duration)
     keys.add(
@@ -70,6 +72,22 @@ extension Scenario.FurtherStart {
     keys.add(
       "inputs", \.inputs,
       .map(of: .any, entry: { Flow.NamedValue($0, $1) }, parts: { ($0.name, $0.value) }))
+  }
+}
+
+extension Scenario.RunClass {
+  static let declaration = ObjectFormat(
+    "class", isNamed: true, initial: { Scenario.RunClass($0, share: .nan) }
+  ) { keys in
+    keys.require("share", \.share, .number(0...1))
+    keys.add("latencyFactor", \.latencyFactor, .number(1...1_000))
+    keys.add("lossFactor", \.lossFactor, .number(1...14))
+    keys.add(
+      "steps", \.steps,
+      .map(
+        of: .oneOrMore(
+          .object(.behaviour, Scenario.Behaviour.declaration).standingIn(Scenario.Behaviour())),
+        entry: { Scenario.StepBehaviours($0, $1) }, parts: { ($0.step, $0.attempts) }))
   }
 }
 

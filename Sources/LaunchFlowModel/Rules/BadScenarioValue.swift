@@ -11,6 +11,11 @@ enum BadScenarioValue: ScenarioRule {
       else { continue }
       report.add(problem, at: place)
     }
+    let shares = scenario.classes.reduce(0) { $0 + $1.share }
+    if !scenario.classes.isEmpty, !shares.isNaN, abs(shares - 1) > 1e-6 {
+      report.add(
+        "the shares of the classes add up to \(text(of: shares)), not to 1", at: path / "classes", .key)
+    }
     for behaviours in scenario.steps {
       for (position, behaviour) in behaviours.attempts.enumerated() {
         guard case .odds(let odds) = behaviour.outcome else { continue }

@@ -18,23 +18,31 @@ enum MisplacedBehaviour: ScenarioRule {
       }
       let isFallback = behaviours.fallbacksOwner != nil
       for (position, behaviour) in behaviours.attempts.enumerated() {
-        let key: String
-        switch behaviour.outcome {
-        case .response: key = "response"
-        case .code: key = "code"
-        case .opaque, .named, .value, .error, .hang, .odds: continue
-        }
-        let place = behaviours.path(ofAttempt: position, at: path) / key
-        if !mayGetResponse(step, isFallback: isFallback) {
-          report.add(
-            "\"\(step.name)\" is an action, which gets no HTTP answer", at: place, .key,
-            hint: "write \"value\" or \"result\"")
-        } else if key == "code", !mayGetCode(index, isFallback: isFallback, in: flow) {
-          report.add(
-            "the answers to \"\(step.name)\" have no code", at: place, .key,
-            hint: "add \"code\" to the envelope of its service, or write \"response\"")
+        let place = behaviours.path(ofAttempt: position, at: path)
+        for (key, hasCode) in answers(behaviour.outcome) {
+          let place = key.reduce(place, /)
+          if !mayGetResponse(step, isFallback: isFallback) {
+            report.add(
+              "\"\(step.name)\" is an action, which gets no HTTP answer", at: place, .key,
+              hint: "write \"value\" or \"result\"")
+          } else if hasCode, !mayGetCode(index, isFallback: isFallback, in: flow) {
+            report.add(
+              "the answers to \"\(step.name)\" have no code", at: place, .key,
+              hint: "add \"code\" to the envelope of its service, or write \"response\"")
+          }
         }
       }
+    }
+  }
+
+  /// The HTTP answers of a behaviour: their keys, and whether they have a code.
+  private static func answers(_ outcome: Scenario.Outcome) -> [(key: [String], hasCode: Bool)] {
+    switch outcome {
+    case .response: [(["response"], false)]
+    case .code: [(["code"], true)]
+    case .odds(let odds):
+      odds.compactMap { entry in entry.codes.map { (["odds", entry.outcome], $0.code != nil) } }
+    case .opaque, .named, .value, .error, .hang: []
     }
   }
 

@@ -29,6 +29,12 @@ extension ScenarioFile {
       [(scenario: defaults, path: JSONPointer(tokens: ["defaults"]))]
       + scenarios.map { ($0, JSONPointer(tokens: ["scenarios", $0.name ?? ""])) }
     for (scenario, path) in all {
+      for (part, place) in scenario.classParts(at: path) {
+        for rule in scenarioRules {
+          report.code = rule.code
+          rule.check(part, of: index, at: place, &report)
+        }
+      }
       for rule in scenarioRules {
         report.code = rule.code
         rule.check(scenario, of: index, at: path, &report)
@@ -46,6 +52,17 @@ extension ScenarioFile {
     var seen: Set<Diagnostic> = []
     return report.diagnostics.filter { seen.insert($0).inserted }
       + Self.declaration.diagnostics(of: self, unread: unread)
+  }
+}
+
+extension Scenario {
+  /// What each class says of steps, as a scenario that says nothing else.
+  fileprivate func classParts(at path: JSONPointer) -> [(Scenario, JSONPointer)] {
+    classes.map { part in
+      var scenario = Scenario()
+      scenario.steps = part.steps
+      return (scenario, path / "classes" / part.name)
+    }
   }
 }
 

@@ -63,7 +63,7 @@ enum UnknownScenarioWord: ScenarioRule {
           hint: report.suggester.hint(for: name, among: names))
       case .odds(let odds):
         let words = names + ["ok", "hang"] + ErrorClass.allCases.map(\.rawValue)
-        for entry in odds where !words.contains(entry.outcome) {
+        for entry in odds where !words.contains(entry.outcome) && entry.codes == nil {
           report.add(
             "\"\(entry.outcome)\" is not an outcome of \(subject)",
             at: place / "odds" / entry.outcome, .key,

@@ -34,6 +34,11 @@ public struct Scenario: Hashable, Sendable {
   /// The 99th percentile, over runs, of a factor by which all HTTP attempts of a run take longer; its median is 1. nil
   /// for no such factor.
   public var latencyFactor: Double?
+  /// The 99th percentile, over runs, of a factor by which the odds of the error class `network` are higher for all HTTP
+  /// attempts of a run; its mean is 1. nil for no such factor.
+  public var lossFactor: Double?
+  /// The classes of runs, by share; each run is of one of them. Empty for runs that are all alike.
+  public var classes: [RunClass] = []
   /// When the app gives signals; others are given at the start.
   public var signals: [Signal] = []
   /// When the network does not work.
@@ -64,6 +69,12 @@ public struct Scenario: Hashable, Sendable {
     merged.steps = Self.overlay(steps, on: defaults.steps, key: \.step)
     merged.link = link ?? defaults.link
     merged.latencyFactor = latencyFactor ?? defaults.latencyFactor
+    merged.lossFactor = lossFactor ?? defaults.lossFactor
+    if classes.isEmpty {
+      // What a scenario says of a step is closer than what the defaults say of a class.
+      let own = Set(steps.map(\.step))
+      merged.classes = defaults.classes.map { $0.without(own) }
+    }
     merged.signals = Self.overlay(signals, on: defaults.signals, key: \.name)
     if network.isEmpty { merged.network = defaults.network }
     if offline.isEmpty { merged.offline = defaults.offline }
@@ -84,6 +95,33 @@ public struct Scenario: Hashable, Sendable {
 }
 
 extension Scenario {
+  /// A class of runs, such as those on Wi-Fi: what differs from the other runs of the scenario.
+  public struct RunClass: Hashable, Sendable {
+    /// Its name.
+    public var name: String
+    /// The share of runs that are of it, from 0 to 1.
+    public var share: Double
+    /// The behaviour of steps; it replaces that of the scenario, step by step.
+    public var steps: [StepBehaviours] = []
+    /// In place of the scenario's factor; nil for the same.
+    public var latencyFactor: Double?
+    /// In place of the scenario's factor; nil for the same.
+    public var lossFactor: Double?
+
+    /// A class that does not differ.
+    public init(_ name: String, share: Double) {
+      self.name = name
+      self.share = share
+    }
+
+    /// The class without the behaviour of some steps.
+    fileprivate func without(_ names: Set<String>) -> RunClass {
+      var copy = self
+      copy.steps.removeAll { names.contains($0.step) }
+      return copy
+    }
+  }
+
   /// The content of a cache at the start.
   public struct CachedValue: Hashable, Sendable {
     /// One of the flow's caches.
@@ -206,7 +244,7 @@ extension Scenario {
 
   /// One possible end with its odds.
   public struct Odds: Hashable, Sendable {
-    /// A result, a failure, an error class, `ok` or `hang`.
+    /// A result, a failure, an error class, `ok`, `hang`, or an HTTP answer's codes, as in `status 503`.
     public var outcome: String
     /// How likely it is, from 0 to 1.
     public var probability: Double

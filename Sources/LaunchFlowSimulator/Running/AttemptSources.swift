@@ -24,7 +24,7 @@ struct AttemptSources: Sendable {
   }
 
   /// By step its own work, then the plan's fallbacks.
-  let sources: [PlannedScenario.Attempts]
+  private(set) var sources: [PlannedScenario.Attempts]
   private let behaviours: [Behaviour]
   private let times: [PlannedTime]
   /// The scenario's answers, then those that every scenario has.
@@ -65,6 +65,9 @@ struct AttemptSources: Sendable {
     self.outcomes = outcomes
     switches = scenario.switches
   }
+
+  /// Uses the behaviours of a run's class. All else is the same in every class.
+  mutating func use(_ scenario: PlannedScenario) { sources = scenario.own + scenario.fallbacks }
 
   /// The behaviour of an attempt, by its number; the last one repeats.
   @inline(__always)

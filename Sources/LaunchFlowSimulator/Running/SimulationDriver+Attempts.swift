@@ -71,7 +71,7 @@ extension SimulationDriver {
     let attempt = Int(work.attempts)
     // A remote fallback has one behaviour, which its only attempt has.
     let behaviour = sources.behaviour(source, attempt)
-    var answer = answer(behaviour.ending, source.key, attempt)
+    var answer = answer(behaviour.ending, source, attempt)
     var takes: Int64 = 0
     if case .fixed(let time) = behaviour.takes {
       takes = time
@@ -94,12 +94,18 @@ extension SimulationDriver {
 
   /// The number of an attempt's answer; -1 if it hangs.
   @inline(__always)
-  private func answer(_ ending: PlannedScenario.Ending, _ key: UInt64, _ attempt: Int) -> Int32 {
+  private func answer(
+    _ ending: PlannedScenario.Ending, _ source: PlannedScenario.Attempts, _ attempt: Int
+  ) -> Int32 {
     switch ending {
     case .answer(let answer): return answer
     case .hang: return -1
     case .odds(let shares):
-      let unit = random.unit(step: key, attempt: attempt, .outcome)
+      let unit = random.unit(step: source.key, attempt: attempt, .outcome)
+      if loss != 1, source.isHTTP {
+        if case .answer(let answer) = scenario.share(shares, unit, loss: loss) { return answer }
+        return -1
+      }
       // Rounding may leave a gap above the last share, which then includes it.
       var chosen = shares.lowerBound
       while chosen < shares.upperBound - 1, unit >= scenario.shares[Int(chosen)].upTo { chosen += 1 }

@@ -4,7 +4,7 @@ import LaunchFlowModel
 /// Drives the machine through one run after another in virtual time.
 struct SimulationDriver {
   let plan: FlowPlan
-  let scenario: PlannedScenario
+  private(set) var scenario: PlannedScenario
   let seed: UInt64
   /// The most events of a run.
   let mostEvents: Int
@@ -23,9 +23,11 @@ struct SimulationDriver {
   var link: PlannedLink.Conditions?
   /// The factor of this run's HTTP attempts.
   var factor: Double?
+  /// By how much likelier losses are in this run.
+  var loss = 1.0
   let slots: DriverSlots
   let compiler: ActionCompiler
-  let sources: AttemptSources
+  private(set) var sources: AttemptSources
   var steps: [StepWork]
   /// Of steps that some attempt refers to: the number of their values, -1 for none.
   var referred: [Int32]
@@ -181,8 +183,13 @@ struct SimulationDriver {
 
   private mutating func begin(_ run: UInt64) {
     random = KeyedRandom(seed: seed, run: run)
+    if !scenario.classes.isEmpty {
+      scenario.choose(random)
+      sources.use(scenario)
+    }
     link = scenario.link?.conditions(random)
     factor = scenario.factor?.value(random)
+    loss = scenario.loss?.value(random) ?? 1
     now = 0
     self.run = run
     eventsLeft = mostEvents

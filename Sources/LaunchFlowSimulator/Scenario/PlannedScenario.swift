@@ -26,6 +26,17 @@ struct PlannedScenario: Sendable {
   struct Share: Sendable {
     var upTo: Double
     var ending: Ending
+    /// Whether it is a `network` error, which the factor of loss makes likelier.
+    var isLoss = false
+  }
+
+  /// A class of runs: what differs for it.
+  struct RunClass: Sendable {
+    var upTo: Double
+    var own: [Attempts]
+    var fallbacks: [Attempts]
+    var factor: PlannedFactor?
+    var loss: PlannedLoss?
   }
 
   struct PlannedAnswer: Sendable {
@@ -78,6 +89,9 @@ struct PlannedScenario: Sendable {
   var link: PlannedLink?
   /// What the HTTP attempts of a run have in common.
   var factor: PlannedFactor?
+  /// What the `network` errors of a run have in common.
+  var loss: PlannedLoss?
+  var classes: [RunClass] = []
   var outages: [Outage] = []
   /// When the switch's state changes, after the start.
   var switches: [SwitchEvent] = []
@@ -102,6 +116,47 @@ struct PlannedScenario: Sendable {
     var time: Int64
     var domain: Int
     var isOffline: Bool
+  }
+
+  /// Becomes the scenario of one run: that of its class.
+  mutating func choose(_ random: KeyedRandom) {
+    guard !classes.isEmpty else { return }
+    let unit = random.unit(step: Self.classKey, attempt: 0, .outcome)
+    let chosen = classes.first { unit < $0.upTo } ?? classes[classes.count - 1]
+    own = chosen.own
+    fallbacks = chosen.fallbacks
+    factor = chosen.factor
+    loss = chosen.loss
+  }
+
+  /// No step has a name with a space.
+  private static let classKey = KeyedRandom.key(of: "* class")
+
+  /// One of the shares, for a number in [0, 1).
+  ///
+  /// - Parameter loss: The factor by which losses are likelier; the other shares become smaller alike.
+  func share(_ shares: Range<Int32>, _ unit: Double, loss: Double) -> Ending {
+    // Rounding may leave a gap above the last share, which then includes it.
+    guard loss != 1 else {
+      return self.shares[Int(shares.first { unit < self.shares[Int($0)].upTo } ?? shares.upperBound - 1)]
+        .ending
+    }
+    var (lost, before) = (0.0, 0.0)
+    for place in shares {
+      if self.shares[Int(place)].isLoss { lost += self.shares[Int(place)].upTo - before }
+      before = self.shares[Int(place)].upTo
+    }
+    let likelier = min(1, lost * loss)
+    let rest = lost < 1 ? (1 - likelier) / (1 - lost) : 0
+    var sum = 0.0
+    before = 0
+    for place in shares {
+      let share = self.shares[Int(place)]
+      sum += (share.upTo - before) * (share.isLoss ? likelier / lost : rest)
+      before = share.upTo
+      if unit < sum { return share.ending }
+    }
+    return self.shares[Int(shares.upperBound - 1)].ending
   }
 
   /// What the server said in codes.

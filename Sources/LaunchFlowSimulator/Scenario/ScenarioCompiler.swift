@@ -8,7 +8,7 @@ struct ScenarioCompiler {
   var planned: PlannedScenario
   var problems: [String] = []
   private var cacheValues: [Int32] = []
-  private var behaviours: [String: [Scenario.Behaviour]] = [:]
+  var behaviours: [String: [Scenario.Behaviour]] = [:]
 
   init(_ plan: FlowPlan, _ scenario: Scenario) {
     self.plan = plan
@@ -33,6 +33,7 @@ struct ScenarioCompiler {
     for step in plan.steps.indices { compileStep(step) }
     planned.link = scenario.link.map(PlannedLink.init)
     planned.factor = scenario.latencyFactor.map { PlannedFactor(p99: $0) }
+    planned.loss = scenario.lossFactor.map { PlannedLoss(p99: $0) }
     planned.outages = scenario.network.map {
       PlannedScenario.Outage(from: $0.from.nanoseconds, to: $0.to?.nanoseconds ?? .max, kind: $0.kind)
     }
@@ -40,6 +41,7 @@ struct ScenarioCompiler {
     compileSignals()
     planned.cancel = scenario.cancel?.nanoseconds ?? -1
     compileReferences()
+    compileClasses()
   }
 
   private mutating func compileInputs() {
@@ -75,7 +77,7 @@ struct ScenarioCompiler {
     }
   }
 
-  private mutating func checkStepName(_ name: String) {
+  mutating func checkStepName(_ name: String) {
     if name == "*" { return }
     if name.hasSuffix(".fallback") {
       let step = plan.index(of: String(name.dropLast(".fallback".count)))
@@ -133,7 +135,7 @@ struct ScenarioCompiler {
     }
   }
 
-  private mutating func attempts(
+  mutating func attempts(
     _ entries: [Scenario.Behaviour], of step: Int, origin: AttemptOrigin, key: UInt64
   ) -> PlannedScenario.Attempts {
     let clocks = plan.clocks[step]
@@ -173,9 +175,7 @@ struct ScenarioCompiler {
       }
       return answer(.http(status: response.status, body: body), step, origin)
     case .code(let code):
-      let place = plan.envelope(of: step, origin: origin)?.codePlace
-      let body = place.map { JSONValue(holding: code, at: $0) } ?? [:]
-      return answer(.http(status: 200, body: .json(body)), step, origin)
+      return answer(.init(status: 200, code: code), step, origin)
     case .error(let errorClass):
       return answer(PlannedScenario.PlannedAnswer(outcome: .failed(errorClass)))
     case .hang:
@@ -184,7 +184,9 @@ struct ScenarioCompiler {
       var sum = 0.0
       let shares = odds.map { entry in
         sum += entry.probability
-        return PlannedScenario.Share(upTo: sum, ending: ending(ofOdds: entry.outcome, step))
+        return PlannedScenario.Share(
+          upTo: sum, ending: ending(ofOdds: entry, step, origin),
+          isLoss: entry.outcome == ErrorClass.network.rawValue)
       }
       let start = Int32(planned.shares.count)
       planned.shares += shares
@@ -192,7 +194,17 @@ struct ScenarioCompiler {
     }
   }
 
-  private mutating func ending(ofOdds word: String, _ step: Int) -> PlannedScenario.Ending {
+  private mutating func answer(
+    _ codes: Scenario.Odds.Codes, _ step: Int, _ origin: AttemptOrigin
+  ) -> PlannedScenario.Ending {
+    answer(plan.answer(codes, of: step, origin: origin), step, origin)
+  }
+
+  private mutating func ending(
+    ofOdds entry: Scenario.Odds, _ step: Int, _ origin: AttemptOrigin
+  ) -> PlannedScenario.Ending {
+    let word = entry.outcome
+    if let codes = entry.codes { return answer(codes, step, origin) }
     switch word {
     case "ok": return answer(PlannedScenario.PlannedAnswer(outcome: .succeeded(name: -1)))
     case "hang": return .hang

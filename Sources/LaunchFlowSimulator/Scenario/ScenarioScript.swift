@@ -26,14 +26,19 @@ package struct ScenarioScript: Sendable {
   private let plan: FlowPlan
   private let planned: PlannedScenario
   private let random: KeyedRandom
+  /// By how much likelier losses are in this run.
+  private let loss: Double
 
   /// Fits a scenario to a flow.
   ///
   /// - Throws: `InvalidScenario` if it names anything that the flow does not have.
   package init(_ plan: FlowPlan, _ scenario: Scenario, seed: UInt64, run: UInt64) throws(InvalidScenario) {
     self.plan = plan
-    planned = try ScenarioCompiler.compile(plan, scenario)
+    var planned = try ScenarioCompiler.compile(plan, scenario)
     random = KeyedRandom(seed: seed, run: run)
+    planned.choose(random)
+    self.planned = planned
+    loss = planned.loss?.value(random) ?? 1
   }
 
   /// What the run knows at its start.
@@ -71,7 +76,7 @@ package struct ScenarioScript: Sendable {
     let behaviour = planned.behaviours[Int(attempts.behaviours.lowerBound) + index]
     let unit = behaviour.takes.isRandom ? random.unit(step: attempts.key, attempt: number, .time) : 0
     var attempt = Attempt(
-      answer: answer(behaviour.ending, attempts.key, number), takes: behaviour.takes.nanoseconds(unit),
+      answer: answer(behaviour.ending, attempts, number), takes: behaviour.takes.nanoseconds(unit),
       ignoresCancellation: behaviour.ignoresCancellation)
     if attempts.isHTTP {
       if let factor = planned.factor {
@@ -111,13 +116,15 @@ package struct ScenarioScript: Sendable {
     return min(longest, Int64(unit * (Double(longest) + 1)))
   }
 
-  private func answer(_ ending: PlannedScenario.Ending, _ key: UInt64, _ attempt: Int) -> AttemptAnswer? {
+  private func answer(
+    _ ending: PlannedScenario.Ending, _ attempts: PlannedScenario.Attempts, _ attempt: Int
+  ) -> AttemptAnswer? {
     switch ending {
     case .hang: return nil
     case .odds(let shares):
-      let unit = random.unit(step: key, attempt: attempt, .outcome)
-      let chosen = shares.first { unit < planned.shares[Int($0)].upTo } ?? shares.upperBound - 1
-      return answer(planned.shares[Int(chosen)].ending, key, attempt)
+      let unit = random.unit(step: attempts.key, attempt: attempt, .outcome)
+      let chosen = planned.share(shares, unit, loss: attempts.isHTTP ? loss : 1)
+      return answer(chosen, attempts, attempt)
     case .answer(let number):
       let answer = planned.answers[Int(number)]
       return AttemptAnswer(

@@ -93,6 +93,49 @@ import Testing
     #expect(one.data.contains("The records decide 400 of 400 launches."))
   }
 
+  @Test func `shards of replayed launches merge to the bytes of the whole, in any order`() async throws {
+    let world = await Self.recorded()
+    var text = String(decoding: try world.files.read("r.jsonl", limit: 1 << 20), as: UTF8.self)
+    text += "no record\n{\"record\":\"ask\",\"format\":1,\"end\":0,\"steps\":{}}\n"
+    try world.files.write(Array(text.utf8), to: "r.jsonl")
+    try world.files.write(Array(Self.flow.replacing("2s", with: "2400ms").utf8), to: "long.json")
+    let whole = await world.run("replay", "long.json", "r.jsonl", "--gate", "p95<=+0%", "--risk", "10")
+    let wholeJSON = await world.run("replay", "long.json", "r.jsonl", "--format", "json")
+    var lines: [String] = []
+    for shard in 1...5 {
+      let outcome = await world.run(
+        "replay", "long.json", "r.jsonl", "--shard", "\(shard)/5", "--jobs", "\(shard)")
+      #expect(outcome.status == .fine)
+      lines.append(outcome.data)
+    }
+    try world.files.write(Array((lines[3] + lines[0] + lines[4]).utf8), to: "a.jsonl")
+    try world.files.write(Array((lines[2] + lines[1] + lines[0]).utf8), to: "b.jsonl")
+    let merged = await world.run(
+      "merge", "long.json", "a.jsonl", "b.jsonl", "--gate", "p95<=+0%", "--risk", "10")
+    #expect(merged.data == whole.data && merged.status == whole.status, "\(merged.diagnostics)")
+    #expect(merged.diagnostics == "note: b.jsonl:3: shard 1 of 5 is also at a.jsonl:2; it is counted once\n")
+    let mergedJSON = await world.run("merge", "long.json", "a.jsonl", "b.jsonl", "--format", "json")
+    #expect(mergedJSON.data == wholeJSON.data)
+    let missing = await world.run("merge", "long.json", "a.jsonl")
+    #expect(missing.status == .problemsFound)
+    #expect(missing.diagnostics == "error: 2 of 5 shards are missing: 2–3\n")
+    let foreign = await world.run("merge", "ask.json", "a.jsonl")
+    #expect(foreign.diagnostics.contains("it is of another state of the flow file"))
+    // Lines travel: nothing in one is believed.
+    for (old, new) in [
+      ("\"shard\":1", "\"shard\":9"), ("\"flags\":[", "\"flags\":[99,"),
+      ("\"earliest\":[", "\"earliest\":[-1,"),
+      ("\"times\":[", "\"times\":[1,"), ("\"lines\":402", "\"lines\":9000000000000000000"),
+      ("\"replayFormat\":1", "\"replayFormat\":2"), ("\"possible\":[", "\"possible\":[null,"),
+    ] {
+      try world.files.write(Array(lines[0].replacing(old, with: new).utf8), to: "bad.jsonl")
+      let bad = await world.run("merge", "long.json", "bad.jsonl")
+      #expect(bad.status == .problemsFound && bad.diagnostics.contains("cannot be merged"), "\(new) \(bad)")
+    }
+    let wrong = await world.run("replay", "long.json", "r.jsonl", "--shard", "1/5", "--format", "json")
+    #expect(wrong.status == .wrongUsage)
+  }
+
   @Test func `a gate that fails gives the status 1, and a wrong one is wrong usage`() async throws {
     let world = await Self.recorded()
     try world.files.write(Array(Self.flow.replacing("2s", with: "1s").utf8), to: "short.json")
@@ -124,6 +167,26 @@ import Testing
     #expect(checked.status == .fine, "the file has the canonical layout")
     let nothing = await world.run("learn", "ask.json")
     #expect(nothing.status == .wrongUsage)
+  }
+
+  @Test func `classes of launches are mixed by their shares`() async throws {
+    let world = await Self.recorded()
+    _ = await world.run(
+      "record", "ask.json", "--set", "ask=1900ms", "-s", "day", "--runs", "100", "--label", "network=Edge",
+      "-o", "edge.jsonl")
+    let learned = await world.run(
+      "learn", "ask.json", "r.jsonl", "edge.jsonl", "--by", "network", "-o", "learned.json")
+    #expect(learned.status == .fine, "\(learned.diagnostics)")
+    let file = try JSONValue(parsing: world.files.read("learned.json", limit: 1 << 20))
+    func find(_ tokens: String...) -> JSONValue? { file[JSONPointer(tokens: tokens)] }
+    #expect(find("scenarios", "learned-mixed", "classes", "edge", "share") == .number(0.2))
+    #expect(find("scenarios", "learned-mixed", "classes", "wifi", "share") == .number(0.8))
+    let played = await world.run(
+      "simulate", "ask.json", "--scenarios", "learned.json", "-s", "learned-mixed", "--runs", "400",
+      "--format", "json")
+    #expect(played.status == .fine, "\(played.diagnostics)")
+    let checked = await world.run("check", "ask.json", "learned.json")
+    #expect(checked.status == .fine, "\(checked.data)\(checked.diagnostics)")
   }
 
   @Test func `a HAR file teaches times and statuses and nothing else`() async throws {

@@ -1,0 +1,41 @@
+extension Scenario.Odds {
+  /// An HTTP answer by its codes alone.
+  public struct Codes: Hashable, Sendable {
+    /// The HTTP status, from 100 to 599.
+    public var status: Int
+    /// The code in the envelope; nil for an answer without a body.
+    public var code: JSONValue?
+
+    /// Makes an answer.
+    public init(status: Int, code: JSONValue? = nil) {
+      self.status = status
+      self.code = code
+    }
+
+    /// Its words in odds: `status 503`, `code 7`, `status 409 code E_BUSY`.
+    public var words: String {
+      guard let code else { return "status \(status)" }
+      let word = "code " + (code.string ?? code.text())
+      return status == 200 ? word : "status \(status) " + word
+    }
+
+    /// Reads words; nil for others.
+    public init?(_ words: String) {
+      // No name has a space, so no result or failure is mistaken for codes.
+      var parts = words.split(separator: " ", omittingEmptySubsequences: false)[...]
+      status = 200
+      guard parts.first == "status" || parts.first == "code" else { return nil }
+      if parts.first == "status" {
+        guard parts.count >= 2, let number = Int(parts[1]), (100...599).contains(number) else { return nil }
+        status = number
+        parts = parts.dropFirst(2)
+      }
+      guard let first = parts.popFirst() else { return }
+      guard first == "code", parts.count == 1, let text = parts.first, !text.isEmpty else { return nil }
+      code = Int64(text).map(JSONValue.integer) ?? .string(String(text))
+    }
+  }
+
+  /// The codes of an answer; nil for an end that is told by its name.
+  public var codes: Codes? { Codes(outcome) }
+}
