@@ -101,7 +101,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("status 503", 503, JSONValue?.none), ("code 7", 200, JSONValue.integer(7)), ("code E_BUSY", 200, "E_BUSY"),
+    ("status 503", 503, JSONValue?.none), ("code 7", 200, JSONValue.integer(7)),
+    ("code E_BUSY", 200, "E_BUSY"),
     ("status 409 code -1", 409, .integer(-1)),
   ])
   func `codes are written as they are read`(words: String, status: Int, code: JSONValue?) {
