@@ -5,7 +5,7 @@ import Testing
 
 /// The commands of the articles about recorded launches print what the articles show.
 @Suite struct LearningGuideTests {
-  @Test(arguments: zip(["Learning-from-recorded-launches.md", "Tuning-a-flow.md"], [9, 5]))
+  @Test(arguments: zip(["Learning-from-recorded-launches.md", "Tuning-a-flow.md"], [9, 4]))
   func `each command of the story prints the shown output`(name: String, count: Int) async throws {
     let article = try String(contentsOf: GuideTests.catalog.appending(path: name), encoding: .utf8)
     let world = TestWorld()
