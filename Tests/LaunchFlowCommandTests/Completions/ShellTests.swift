@@ -17,7 +17,7 @@ import Testing
     ("launchflow simulate flows/rider-launch.json --set get-city=ha", ["get-city=hang"]),
     ("launchflow run flows/rider-launch.json --input signed-in=t", ["signed-in=true"]),
     ("launchflow run flows/rider-launch.json -e pre", ["pre-release"]),
-    ("launchflow explain LF05", (50...58).map { "LF0\($0)" }),
+    ("launchflow explain LF05", (50...59).map { "LF0\($0)" }),
     ("launchflow completions f", ["fish"]),
   ]
 
