@@ -169,7 +169,8 @@ let package = Package(
     .testTarget(
       name: "LaunchFlowVerifierTests",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier",
+        "LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowMachine", "LaunchFlowSimulator",
+        "LaunchFlowVerifier",
         "LaunchFlowTestFlows",
       ],
       swiftSettings: settings),

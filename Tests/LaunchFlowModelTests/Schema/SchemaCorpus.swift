@@ -49,6 +49,8 @@ extension SchemaDocument {
         name: "every-key.scenarios", reader: .scenarios,
         value: try JSONValue(parsing: everyScenarioKey)),
       SchemaDocument(
+        name: "starts.scenarios", reader: .scenarios, value: try JSONValue(parsing: startsScenarios)),
+      SchemaDocument(
         name: "switch", reader: .offlineSwitch, value: try JSONValue(parsing: SwitchReaderTests.sample)),
       SchemaDocument(
         name: "other-keys.switch", reader: .offlineSwitch, value: try JSONValue(parsing: otherSwitch)),
@@ -74,6 +76,13 @@ extension SchemaDocument {
     .replacing("18446744073709551615", with: "7")
     .replacing("\"result\":", with: "\"wait\": \"1s\", \"result\":")
     .replacing("\"cancel\":", with: "\"signals\": { \"a\": \"1s\", \"b\": null }, \"cancel\":")
+
+  /// Further starts exclude many runs.
+  private static let startsScenarios = #"""
+    { "scenariosFor": "f.json", "scenarios": { "twice": {
+        "starts": [ "1s", { "at": "2s", "inputs": { "count": 3 } } ],
+        "expect": { "starts": [ "join", { "is": "replace", "landing": ["home", "login"] } ] } } } }
+    """#
 
   private static let otherFlow = #"""
     { "flow": "any", "title": "Any", "ignore": { "LF025": "Next week.", "x-note": 1 },
@@ -125,7 +134,8 @@ extension SchemaDocument {
 
   private static let switchScenarios = #"""
     { "scenariosFor": "s.json", "summary": "S.", "format": 1, "scenarios": { "all": {
-        "summary": "All.", "length": "1m", "seed": 3, "probeTakes": "80ms", "qosTakes": { "median": "1s", "p99": "2s" },
+        "summary": "All.", "length": "1m", "seed": 3, "promises": { "recover": "<=9s", "flips": "<=2" },
+        "probes": ["1s", "0s"], "questions": { "trade": [ { "takes": "1s", "wait": "2s" }, {} ] }, "probeTakes": "80ms", "qosTakes": { "median": "1s", "p99": "2s" },
         "path": [ { "at": "1s", "is": "none" }, { "from": "2s", "to": "4s", "every": "1s", "is": ["none", "wifi"] } ],
         "network": [ { "from": "1s", "to": "2s", "is": "silent" } ], "qos": [ { "from": "1s", "is": "refused" } ],
         "incidents": [ { "domain": "trade", "from": "1s", "to": "9s", "failures": ["2s"], "failuresEvery": "1s", "error": "business", "code": 5 } ],
