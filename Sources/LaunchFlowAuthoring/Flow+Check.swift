@@ -53,7 +53,9 @@ extension Flow {
     }
     return found.compactMap { diagnostic in
       switch diagnostic.code {
-      case .deadlineBinds, .landsAtOnce: return diagnostic
+      case .deadlineBinds: return diagnostic
+      // A rule that can never hold is decided at once.
+      case .landsAtOnce: return reasons.contains { $0.tokens.first == "landings" } ? nil : diagnostic
       case .unfinishedSearch:
         var rest = diagnostic
         rest.notes.removeAll { !isOpen($0.place.path) }

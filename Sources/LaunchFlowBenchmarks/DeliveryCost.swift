@@ -86,6 +86,7 @@ enum DeliveryCost {
     case .boolean: true
     case .string: "text"
     case .number: 1
+    case .duration: "1s"
     }
   }
 

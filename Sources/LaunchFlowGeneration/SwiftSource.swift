@@ -335,6 +335,7 @@ extension Flow.Input.Kind {
     case .boolean: "Bool"
     case .string: "String"
     case .number: "Double"
+    case .duration: "Duration"
     }
   }
 
@@ -343,6 +344,7 @@ extension Flow.Input.Kind {
     case .boolean: "bool"
     case .string: "string"
     case .number: "number"
+    case .duration: "duration"
     }
   }
 
@@ -350,6 +352,8 @@ extension Flow.Input.Kind {
     switch self {
     case .string: (value.string ?? "").swiftLiteral
     case .boolean, .number: value.text()
+    case .duration:
+      ".nanoseconds(\((value.string.flatMap { Duration(documentText: $0) } ?? .zero).nanoseconds))"
     }
   }
 }

@@ -32,6 +32,8 @@ public struct RandomFlow {
     public static let lanes = Features(rawValue: 256)
     /// Steps that wait for a signal, for the switch or for a time.
     public static let waits = Features(rawValue: 512)
+    /// Times of steps that inputs give.
+    public static let givenTimes = Features(rawValue: 1024)
     /// All that need no services.
     public static let plain: Features = [.polls, .nesting, .tails, .caches, .conditions, .errors]
   }
@@ -79,6 +81,7 @@ public struct RandomFlow {
     if features.contains(.references) { maker.addReferences(to: &flow) }
     if features.contains(.lanes) { maker.addLaneOrders(to: &flow) }
     if features.contains(.waits) { maker.addWaits(to: &flow) }
+    if features.contains(.givenTimes) { maker.addGivenTimes(to: &flow) }
     return flow
   }
 

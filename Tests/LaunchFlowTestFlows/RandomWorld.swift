@@ -59,9 +59,7 @@ public struct RandomWorld {
   private mutating func scenario() -> Scenario {
     var scenario = Scenario(name: "random")
     scenario.inputs = flow.inputs.map { input in
-      Flow.NamedValue(
-        input.name,
-        input.kind == .boolean ? .bool(random.chance(50)) : .string(random.pick(["a", "b", "x"])))
+      Flow.NamedValue(input.name, value(of: input))
     }
     for cache in flow.caches where random.chance(60) {
       var cached = Scenario.CachedValue(cache.name, .string(random.chance(50) ? "good" : "other"))
@@ -78,6 +76,15 @@ public struct RandomWorld {
         Scenario.Signal(signal, at: random.chance(20) ? nil : .fixed(moment())))
     }
     return scenario
+  }
+
+  private mutating func value(of input: Flow.Input) -> JSONValue {
+    guard input.kind == .duration, let minimum = input.minimum, let maximum = input.maximum else {
+      return input.kind == .boolean ? .bool(random.chance(50)) : .string(random.pick(["a", "b", "x"]))
+    }
+    let between = minimum + (maximum - minimum) * random.number(0...1000) / 1000
+    let moment = min(max(moment(), minimum), maximum)
+    return .duration(random.pick([minimum, maximum, between, moment]))
   }
 
   private mutating func addSteps(_ steps: [Flow.Step], to scenario: inout Scenario) {

@@ -124,7 +124,7 @@ struct Encoding {
       ].compactMap(\.self)
       if let poll = step.poll { durations.append(poll.every) }
       if let retry = step.retry { durations += (1..<max(2, retry.attempts)).map(retry.wait(after:)) }
-      if case .wait(.time(let time)) = step.work { durations.append(time) }
+      if case .wait(.time(let time, _)) = step.work { durations.append(time) }
       for fallback in step.fallback {
         switch fallback {
         case .http(_, let timeout), .action(_, let timeout): durations += [timeout].compactMap(\.self)

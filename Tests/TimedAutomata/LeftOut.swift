@@ -16,6 +16,7 @@ extension Flow {
         note("late work on a lane within a group")
       }
     }
+    if inputs.contains(where: { $0.kind == .duration }) { note("times that inputs give") }
     if caches.contains(where: { CacheContents($0.name, graph).isTooLarge }) {
       note("caches with very many contents")
     }

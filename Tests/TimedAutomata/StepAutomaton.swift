@@ -97,7 +97,7 @@ struct StepAutomaton {
     var limit = timeout
     var location = Network.Location(name: "r1", labels: encoding.startLabels(index))
     switch awaited {
-    case .time(let time):
+    case .time(let time, _):
       limit = encoding.units(time)
       add("w", "r1", "start\(index)", [], begin)
       add("r1", "d", "wake\(index)", ["\(attempt) == \(limit)"], ["v\(index)=\(succeeded)", "s\(index)=3"])

@@ -162,7 +162,7 @@ extension RunCore {
     let caches = flow.caches.indices.map { index in
       held.loads[index].map { CachedValue(.known($0.value), age: $0.age(at: now).nanoseconds) }
     }
-    let plan = engine.plan
+    let plan = engine.plan.given(inputs)
     let source = engine.configuration.offline
     let connectivity = source.map { RunConnectivity(plan, $0.state) }
     let snapshot = plan.snapshot(

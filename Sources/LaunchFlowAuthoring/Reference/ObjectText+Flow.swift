@@ -39,6 +39,8 @@ extension ObjectText {
       #"""
       type: Type of the value.
       values: The only values that the input may have.
+      min: Shortest time that a duration may be. e.g. "1s"
+      max: Longest time that a duration may be. A proof takes every time between the two. e.g. "10s"
       default: Value when the app passes none.
       summary: One sentence for people.
       ignore: Warnings to suppress here, by code, each with a reason. e.g. {"LF028": "The map reads it."}

@@ -5,7 +5,13 @@ extension Schema {
   static func furtherRules(for object: DeclaredObject) -> [Schema] {
     switch object {
     case .input:
-      [inputIs(.boolean, bool), inputIs(.string, text), inputIs(.number, number)]
+      [
+        inputIs(.boolean, bool), inputIs(.string, text), inputIs(.number, number),
+        inputIs(.duration, duration),
+        when(
+          members(["type": word(in: [Flow.Input.Kind.duration.rawValue])]).and(has("type")),
+          has("min", "max").and(lacks("values")), otherwise: lacks("min", "max")),
+      ]
     case .step: stepRules
     case .service: [serviceAddress, members(["failures": map(of: toldFailure)])]
     // What is got has no body.

@@ -53,6 +53,7 @@ extension Schema {
     case .name: see(definition: "name")
     case .signal: see(definition: "name").and(no([Flow.Step.Awaited.onlineWord]))
     case .nonEmpty: text(".")
+    case .input: text(#"^\$\{[^{}]+\}$"#)
     case .address: text("^([hH][tT][tT][pP][sS]?://|\\$\\{)")
     case .path: text("^(/|\\$\\{)")
     case .method: text("^[A-Z]+$")

@@ -78,6 +78,7 @@ struct FlowUses {
   }
 
   private mutating func collect(_ flow: FlowIndex, step index: Int) {
+    inputs.formUnion(flow.steps[index].timesFromInputs.map(\.input))
     let step = flow.steps[index]
     if case .cache(let cache) = step.work, cacheReads[cache] == nil {
       cacheReads[cache] = flow.path(of: index) / "cache"

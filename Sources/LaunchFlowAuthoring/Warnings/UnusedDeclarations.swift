@@ -8,7 +8,9 @@ enum UnusedInput: Warning {
     for input in flow.flow.inputs where !uses.inputs.contains(input.name) {
       report.add(
         "nothing uses the input \"\(input.name)\"", at: JSONPointer(tokens: ["inputs", input.name]), .key,
-        hint: "ask for it in a \"when\", refer to it as ${\(input.name)}, or remove it")
+        hint: input.kind == .duration
+          ? "write \"timeout\": \"${\(input.name)}\" into a step, for example, or remove it"
+          : "ask for it in a \"when\", refer to it as ${\(input.name)}, or remove it")
     }
   }
 }

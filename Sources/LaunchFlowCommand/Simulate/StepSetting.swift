@@ -76,6 +76,7 @@ enum InputSetting {
     guard let read = Self.value(value, input.kind) else {
       throw UsageError("the input '\(name)' must be a \(input.kind), not '\(value)'")
     }
+    if input.kind == .duration, let problem = input.problem(with: read) { throw UsageError(problem) }
     guard input.values.isEmpty || input.values.contains(read) else {
       let allowed = input.values.map(Self.text).joined(separator: ", ")
       throw UsageError("the input '\(name)' must be one of \(allowed), not '\(value)'")
@@ -87,7 +88,7 @@ enum InputSetting {
   static func placeholders(for flow: Flow, given: [Flow.NamedValue]) -> [Flow.NamedValue] {
     flow.inputs.filter { input in
       input.defaultValue == nil && !given.contains { $0.name == input.name }
-    }.map { Flow.NamedValue($0.name, $0.values.first ?? placeholder($0.kind)) }
+    }.map { Flow.NamedValue($0.name, $0.placeholder) }
   }
 
   /// A value as the command line writes it.
@@ -101,18 +102,10 @@ enum InputSetting {
     }
   }
 
-  private static func placeholder(_ kind: Flow.Input.Kind) -> JSONValue {
-    switch kind {
-    case .boolean: false
-    case .string: ""
-    case .number: 0
-    }
-  }
-
   private static func value(_ text: String, _ kind: Flow.Input.Kind) -> JSONValue? {
     switch kind {
     case .boolean: Bool(text).map(JSONValue.bool)
-    case .string: .string(text)
+    case .string, .duration: .string(text)
     case .number: Double(text).flatMap { $0.isFinite ? .number($0) : nil }
     }
   }

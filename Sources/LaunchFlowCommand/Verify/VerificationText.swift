@@ -22,7 +22,7 @@ struct VerificationText {
 
   /// - Parameter drawingLatest: Whether the run that lands latest is drawn, beside those that refute something.
   func text(_ verification: Verification, drawingLatest: Bool) -> String {
-    var lines = [heading(verification), ""]
+    var lines = [heading(verification)] + givenTimes + [""]
     lines += landing(verification)
     for (index, promise) in verification.promises.enumerated() {
       lines.append(
@@ -42,6 +42,10 @@ struct VerificationText {
   private func heading(_ verification: Verification) -> String {
     let extent = verification.extent
     let states = Counting.text(extent.nodes, "state")
+    if extent.incompleteness == .givenTimes {
+      return "\(verification.flow): \(states). Lines marked ? are not decided, because "
+        + "\(Incompleteness.givenTimes)."
+    }
     if extent.coversEveryRun { return "\(verification.flow): \(states), every run explored" }
     guard let reason = extent.incompleteness else {
       return "\(verification.flow): \(states) explored; what proves each claim is in brackets"
@@ -54,6 +58,16 @@ struct VerificationText {
       : "\(states) found; \(waiting) \(were) not explored, because \(reason)"
     return "\(verification.flow): \(cut)."
       + (verification.hasOpenLines ? " Lines marked ? are not decided." : "")
+  }
+
+  /// The times that the app chooses, for all of which a proof holds.
+  private var givenTimes: [String] {
+    let inputs = plan.flow.inputs.compactMap { input in
+      input.kind == .duration
+        ? "\(input.name) from \((input.minimum ?? .zero).documentText) to \((input.maximum ?? .zero).documentText)"
+        : nil
+    }
+    return inputs.isEmpty ? [] : ["for every " + inputs.joined(separator: " and every ")]
   }
 
   private func landing(_ verification: Verification) -> [String] {
@@ -161,15 +175,27 @@ struct VerificationText {
     _ verification: Verification, drawingLatest: Bool
   ) -> [(title: String, witness: Witness)] {
     var found: [(title: String, witness: Witness)] = []
-    if let witness = verification.lands.witness { found.append(("A run that does not land:", witness)) }
+    if let witness = verification.lands.witness {
+      found.append(("A run that does not land\(times(of: witness)):", witness))
+    }
     for (index, promise) in verification.promises.enumerated() {
       guard let witness = promise.verdict.witness else { continue }
-      found.append(("A run that breaks promise \(index + 1):", witness))
+      found.append(("A run that breaks promise \(index + 1)\(times(of: witness)):", witness))
     }
     if drawingLatest, let witness = verification.worstCase?.witness {
-      found.append(("The latest landing:", witness))
+      found.append(("The latest landing\(times(of: witness)):", witness))
     }
     return found
+  }
+
+  /// The times that the app chose in a run.
+  private func times(of witness: Witness) -> String {
+    let times = plan.flow.inputs.compactMap { input -> String? in
+      guard input.kind == .duration else { return nil }
+      let given = witness.scenario.inputs.first { $0.name == input.name }?.value.string
+      return given.map { "\(input.name) \($0)" }
+    }
+    return times.isEmpty ? "" : ", with " + times.joined(separator: " and ")
   }
 
   /// The run as it is replayed.

@@ -58,8 +58,10 @@ package struct AppContract: Hashable, Sendable {
   /// Whether every value that the app may give is one that the flow takes.
   private func gap(of input: Flow.Input, _ given: Flow.Input) -> String? {
     if input.kind != given.kind { return "the input \"\(input.name)\" has another type" }
-    let takesAll =
+    var takesAll =
       input.values.isEmpty || !given.values.isEmpty && given.values.allSatisfy(input.values.contains)
+    if let given = given.maximum, let own = input.maximum, given > own { takesAll = false }
+    if let given = given.minimum, let own = input.minimum, given < own { takesAll = false }
     if !takesAll { return "the input \"\(input.name)\" does not take every value that the app may give" }
     return input.defaultValue == nil && given.defaultValue != nil
       ? "the input \"\(input.name)\" has no default any more" : nil

@@ -15,7 +15,7 @@ struct LearnedStart {
 
   var inputs: [Flow.NamedValue] {
     plan.flow.inputs.map { input in
-      Flow.NamedValue(input.name, mostCommon(input.name) ?? given(input) ?? placeholder(input))
+      Flow.NamedValue(input.name, mostCommon(input.name) ?? given(input) ?? input.placeholder)
     }
   }
 
@@ -33,15 +33,7 @@ struct LearnedStart {
   }
 
   private func given(_ input: Flow.Input) -> JSONValue? {
-    base.inputs.first { $0.name == input.name }?.value ?? input.defaultValue ?? input.values.first
-  }
-
-  private func placeholder(_ input: Flow.Input) -> JSONValue {
-    switch input.kind {
-    case .boolean: false
-    case .string: ""
-    case .number: 0
-    }
+    base.inputs.first { $0.name == input.name }?.value ?? input.defaultValue
   }
 
   /// Of each cache: a value in which its readers find what most launches found.

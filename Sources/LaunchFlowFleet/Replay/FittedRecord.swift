@@ -25,12 +25,14 @@ struct FittedRecord {
   private(set) var cancelled: Int64?
   /// By step: its attempts.
   private var attempts: [[LaunchRecord.Attempt]]
-  private let plan: FlowPlan
+  let plan: FlowPlan
 
   /// The most starts that are tried.
   private static let mostSnapshots = 32
 
   init(_ record: LaunchRecord, _ plan: FlowPlan) {
+    // The times that inputs gave are those of the recorded launch, in a changed flow as well.
+    let plan = plan.given(record.facts)
     self.plan = plan
     attempts = plan.steps.map { _ in [] }
     for step in record.steps {

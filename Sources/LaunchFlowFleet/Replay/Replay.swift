@@ -30,8 +30,17 @@ public struct Replay: Sendable {
   /// Plays a launch to its landing.
   public mutating func launch(_ record: LaunchRecord) -> ReplayedLaunch {
     let fitted = FittedRecord(record, plan)
-    if fitted.snapshots.count == 1, let launch = exact.launch(fitted, fitted.snapshots[0]) { return launch }
-    var search = ReplaySearch(plan, fitted, inputs: mostInputs)
+    if fitted.snapshots.count == 1, let launch = playExactly(fitted) { return launch }
+    var search = ReplaySearch(fitted.plan, fitted, inputs: mostInputs)
     return search.launch()
+  }
+
+  private mutating func playExactly(_ fitted: FittedRecord) -> ReplayedLaunch? {
+    guard fitted.plan === plan else {
+      // Its inputs gave it times of its own.
+      var exact = ExactReplay(fitted.plan)
+      return exact.launch(fitted, fitted.snapshots[0])
+    }
+    return exact.launch(fitted, fitted.snapshots[0])
   }
 }

@@ -12,7 +12,7 @@ package enum TunedKey: String, CaseIterable, Hashable, Sendable {
 
   /// The keys that a step has or may get, in the order of the format.
   package static func keys(of step: Flow.Step) -> [TunedKey] {
-    allCases.filter { $0.fits(step) }
+    allCases.filter { $0.fits(step) && !$0.isGiven(in: step) }
   }
 
   /// Whether a step has the key or may get it. A retry's delays and a poll's pace are only changed, never added.
@@ -26,6 +26,11 @@ package enum TunedKey: String, CaseIterable, Hashable, Sendable {
     case .every: step.poll != nil
     case .wait: step.awaitedTime != nil
     }
+  }
+
+  /// Whether an input gives it, which is the app's to choose.
+  private func isGiven(in step: Flow.Step) -> Bool {
+    step.timesFromInputs.contains { $0.key.tokens.joined(separator: ".") == rawValue }
   }
 
   /// Whether a flow may do without it.
@@ -76,5 +81,5 @@ package enum TunedKey: String, CaseIterable, Hashable, Sendable {
 
 extension Flow.Step {
   fileprivate var awaitedSignal: String? { if case .signal(let name) = awaited { name } else { nil } }
-  fileprivate var awaitedTime: Duration? { if case .time(let time) = awaited { time } else { nil } }
+  fileprivate var awaitedTime: Duration? { if case .time(let time, _) = awaited { time } else { nil } }
 }

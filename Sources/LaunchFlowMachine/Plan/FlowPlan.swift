@@ -48,6 +48,8 @@ public final class FlowPlan: Sendable {
   package let promises: [PlannedPromise]
   /// The services by name, each completed by the one that it is `like`.
   package let services: [String: Flow.Service]
+  /// By slot: the timers whose lengths an input gives; empty where all are written out.
+  package let timeRanges: [Int: TimeRange]
   /// By name: the inputs' indices.
   private let inputIndex: [String: Int32]
 
@@ -60,7 +62,7 @@ public final class FlowPlan: Sendable {
     self.init(flow, graph)
   }
 
-  /// Compiles a flow without checking it, for tests.
+  /// Compiles a flow that is known to be without errors, and flows of tests that are not.
   package convenience init(unchecked flow: Flow) {
     self.init(flow, StepGraph(flow))
   }
@@ -95,6 +97,7 @@ public final class FlowPlan: Sendable {
     promises = compiler.promises
     services = compiler.services
     inputIndex = compiler.inputIndex
+    timeRanges = TimeRange.all(in: flow, graph)
   }
 
   /// The index of a step; nil if there is none.

@@ -127,7 +127,7 @@ struct PlanCompiler {
     case .wait(let awaited):
       clocks.timeout = timeout(document.timeout)
       switch awaited {
-      case .time(let time): clocks.timeout = time.nanoseconds
+      case .time(let time, _): clocks.timeout = time.nanoseconds
       case .online: planned.awaited = .online
       case .signal(let name): planned.awaited = .signal(signalIndex[name] ?? -1)
       }

@@ -3,7 +3,7 @@ import LaunchFlowModel
 /// Something that a run knew at its start, as far as its flow tells it apart: no value, only what the flow's file
 /// contains itself.
 public enum StartFact: Hashable, Sendable {
-  /// The literal of the flow's file that an input equals.
+  /// The literal of the flow's file that an input equals; or the time that it gives.
   case input(String, is: JSONValue)
   /// The literals of the flow's file that an input is compared with, and none of which it equals.
   case otherInput(String, than: [JSONValue])
@@ -83,10 +83,26 @@ extension JSONValue {
 }
 
 extension FlowPlan {
+  /// The plan of the runs that began with these facts: inputs give the times that they gave then.
+  package func given(_ facts: [StartFact]) -> FlowPlan {
+    guard flow.hasTimeInputs else { return self }
+    var times: [String: Duration] = [:]
+    for input in flow.inputs {
+      for fact in facts {
+        if case .input(input.name, let value) = fact { times[input.name] = input.time(of: value) }
+      }
+    }
+    return given(times)
+  }
+
   /// What a snapshot says, in the words of the flow's file.
   package func facts(of snapshot: RunSnapshot) -> [StartFact] {
     var facts: [StartFact] = []
     var finds: Set<StartFact> = []
+    for input in flow.inputs where input.kind == .duration && input.minimum == input.maximum {
+      guard let time = input.maximum else { continue }
+      facts.append(.input(input.name, is: .string(time.documentText)))
+    }
     for (index, literals) in inputLiterals.enumerated() where !literals.isEmpty {
       let (input, number) = (flow.inputs[index], Int(snapshot.inputs[index]))
       if literals.indices.contains(number) {

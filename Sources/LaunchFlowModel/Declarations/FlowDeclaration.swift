@@ -98,6 +98,8 @@ extension Flow.Input {
     keys in
     keys.require("type", \.kind, .word)
     keys.add("values", \.values, .list(of: .any, count: 1...Int.max))
+    keys.add("min", \.minimum, .duration)
+    keys.add("max", \.maximum, .duration)
     keys.add("default", \.defaultValue, .any)
     keys.add("summary", \.summary, .text)
     keys.add("ignore", \.ignore, .ignore(.warningOfFlow))

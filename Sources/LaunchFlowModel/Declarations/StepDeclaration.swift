@@ -34,15 +34,16 @@ extension Flow.Step {
     keys.add("after", \.after, .list(of: .text))
     keys.add("when", \.when, .condition)
     keys.add(
-      "timeout", \.timeout, .duration, standIn: .zero, goesWith: ["http", "action", "await"], where: isTimed)
+      "timeout", \.writtenTimeout, .time, standIn: .fixed(.zero), goesWith: ["http", "action", "await"],
+      where: isTimed)
     keys.add(
       "maxTimeout", \.maxTimeout, .duration, goesWith: ["action"],
       where: { if case .action = $0.work { true } else { false } })
     keys.add(
-      "deadline", \.deadline, .duration, standIn: .zero, goesWith: ["http", "action", "steps"],
+      "deadline", \.writtenDeadline, .time, standIn: .fixed(.zero), goesWith: ["http", "action", "steps"],
       where: isCallOrGroup)
     keys.add(
-      "useFallbackAfter", \.useFallbackAfter, .duration, goesWith: ["http", "action"], where: isCall)
+      "useFallbackAfter", \.writtenUseFallbackAfter, .time, goesWith: ["http", "action"], where: isCall)
     keys.add(
       "retry", \.retry, .object(.retry, Flow.Retry.declaration, hint: Flow.Retry.hint),
       goesWith: ["http", "action"], where: isCall)
@@ -96,22 +97,25 @@ extension Flow.Step.Awaited {
 extension ValueFormat where Value == Flow.Step.Awaited {
   /// A signal, the word for the switch, or a time.
   fileprivate static var awaited: Self {
-    let time: ValueFormat<Duration> = .duration
+    let time: ValueFormat<Flow.Time> = .time
     return Self(
       .oneOf([.text(.anyName), time.shape]),
       read: { reader, node in
-        guard let text = reader.json.string(of: node), text.utf8.first.map({ (48...57).contains($0) }) != true
-        else { return time.read(reader, node).map { .time($0) } }
+        guard let text = reader.json.string(of: node),
+          text.utf8.first.map({ (48...57).contains($0) || $0 == UInt8(ascii: "$") }) != true
+        else { return time.read(reader, node).map { .time($0.duration, from: $0.input) } }
         return text == Value.onlineWord ? .online : .signal(text)
       },
       write: { awaited in
         switch awaited {
         case .signal(let name): .string(name)
         case .online: .string(Value.onlineWord)
-        case .time(let wait): time.write(wait)
+        case .time(let wait, let input): time.write(input.map { .input($0) } ?? .fixed(wait))
         }
       },
-      check: { awaited, range in if case .time(let wait) = awaited { time.check?(wait, &range) } },
+      check: { awaited, range in
+        if case .time(let wait, from: nil) = awaited { time.check?(.fixed(wait), &range) }
+      },
       standIn: .online)
   }
 }
@@ -128,7 +132,7 @@ extension Flow.Retry {
 
   static let declaration = ObjectFormat("retry", initial: { _ in Flow.Retry(attempts: 1) }) { keys in
     keys.require("attempts", \.attempts, .integer(1...1000))
-    keys.add("delay", \.delay, .duration)
+    keys.add("delay", \.writtenDelay, .time)
     keys.add("factor", \.factor, .number(1...1000))
     keys.add("maxDelay", \.maxDelay, .duration)
     keys.add("jitter", \.jitter, .word)

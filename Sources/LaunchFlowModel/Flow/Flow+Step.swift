@@ -15,15 +15,19 @@ extension Flow {
     public var after: [String] = []
     /// The condition; the step is skipped if it is false.
     public var when: Condition?
-    /// Bounds one attempt.
+    /// Bounds one attempt; the longest one where an input gives it.
     public var timeout: Duration?
     /// Actions only: bounds one attempt that the app's code extends, for a user who is still typing. nil means that
     /// no attempt can be extended.
     public var maxTimeout: Duration?
-    /// Bounds all attempts and the waits between them; on a group, all of its members.
+    /// Bounds all attempts and the waits between them; on a group, all of its members. The longest one where an input
+    /// gives it.
     public var deadline: Duration?
-    /// The time after which dependents get the fallback's value, while the attempt continues.
+    /// The time after which dependents get the fallback's value, while the attempt continues; the longest one where an
+    /// input gives it.
     public var useFallbackAfter: Duration?
+    /// The inputs that give its times.
+    public var timeInputs = TimeInputs()
     /// How a failed attempt is repeated; nil means one attempt.
     public var retry: Retry?
     /// How it asks again until an answer is final, or as a group goes through its members again until their
@@ -65,6 +69,16 @@ extension Flow {
 }
 
 extension Flow.Step {
+  /// The inputs that give a step's times, each nil where the time is written out.
+  public struct TimeInputs: Hashable, Sendable {
+    /// Gives `timeout`.
+    public var timeout: String?
+    /// Gives `deadline`.
+    public var deadline: String?
+    /// Gives `useFallbackAfter`.
+    public var useFallbackAfter: String?
+  }
+
   /// What a step does.
   public indirect enum Work: Hashable, Sendable {
     case http(Flow.Request)
@@ -84,7 +98,8 @@ extension Flow.Step {
     case signal(String)
     /// The offline switch says online.
     case online
-    case time(Duration)
+    /// A time has passed: the longest one where an input gives it.
+    case time(Duration, from: String? = nil)
   }
 
   /// What it waits for; nil for another kind of step.
@@ -130,8 +145,10 @@ extension Flow {
 
     /// How many attempts there are at the most, the first included.
     public var attempts: Int
-    /// The wait after the first attempt.
+    /// The wait after the first attempt; the longest one where an input gives it.
     public var delay: Duration = .milliseconds(200)
+    /// The input that gives `delay`.
+    public var delayInput: String?
     /// The factor of each further wait, at least 1.
     public var factor: Double = 2
     /// The longest wait.

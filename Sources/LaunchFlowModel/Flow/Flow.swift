@@ -72,6 +72,8 @@ extension Flow {
     /// The type of an input.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
       case boolean, string, number
+      /// A time such as `"5s"`, between `minimum` and `maximum`.
+      case duration
     }
 
     /// The input's name, in kebab case.
@@ -82,6 +84,10 @@ extension Flow {
     public var summary: String?
     /// The only values it may have; empty means any of its kind.
     public var values: [JSONValue] = []
+    /// The shortest time that it may give; only of a duration.
+    public var minimum: Duration?
+    /// The longest time that it may give; only of a duration.
+    public var maximum: Duration?
     /// The value when the app gives none.
     public var defaultValue: JSONValue?
     /// The silenced warnings about it.

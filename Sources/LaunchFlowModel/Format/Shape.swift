@@ -45,6 +45,8 @@ package enum TextKind: Hashable, Sendable {
   /// A name in kebab case that is no word of the format's own, nor what a step may wait for besides.
   case signal
   case nonEmpty
+  /// An input, such as `${limit}`.
+  case input
   /// A web address; may start with a reference.
   case address
   /// The path of a request, from its first slash; may start with a reference.

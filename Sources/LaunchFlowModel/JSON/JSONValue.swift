@@ -192,6 +192,9 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     self = .object(JSONObject(elements.map { JSONObject.Member(name: $0.0, value: $0.1) }))
   }
 
+  /// A time as an input of the type `duration` takes it.
+  public static func duration(_ value: Duration) -> JSONValue { .string(value.documentText) }
+
   /// A number in its one representation: whole where it is whole and fits.
   public static func number(_ value: Double) -> JSONValue {
     Int64(exactly: value).map(JSONValue.integer) ?? .double(value)

@@ -13,6 +13,7 @@ extension Flow {
   static func read(_ source: SourceText, _ includer: FlowIncluder) -> DocumentReading<Flow> {
     DocumentReading(source, as: declaration) { flow, reader in
       reader.include(into: &flow, includer)
+      flow.takeLongestTimes()
     } check: { flow, reader in
       flow.inspected(unread: reader.unread).errors
     }

@@ -12,7 +12,13 @@ enum BadPace: Rule {
         checkRounds(of: poll, within: step.deadline, at: path, &report)
         checkGrowth(of: poll, at: path, &report)
       }
-      if let most = step.maxTimeout, let timeout = step.timeout ?? flow.flow.defaults.timeout, most < timeout
+      if step.maxTimeout != nil, step.timeInputs.timeout != nil {
+        report.add(
+          "\"maxTimeout\" does not go with a time-out that an input gives",
+          at: flow.path(of: index) / "maxTimeout", .key,
+          hint: "write the time-out out, or leave \"maxTimeout\" out")
+      } else if let most = step.maxTimeout, let timeout = step.timeout ?? flow.flow.defaults.timeout,
+        most < timeout
       {
         report.add(
           "\"maxTimeout\" must not be shorter than the time-out of \(timeout.documentText)",

@@ -23,6 +23,29 @@ enum BadValue: Rule {
     }
   }
 
+  /// A proof takes any time that a duration may have, so its range is declared.
+  private static func checkRange(of input: Flow.Input, at path: JSONPointer, _ report: inout RuleReport) {
+    guard input.kind == .duration else {
+      for (key, time) in [("min", input.minimum), ("max", input.maximum)] where time != nil {
+        report.add("\"\(key)\" is only allowed with \"type\": \"duration\"", at: path / key, .key)
+      }
+      return
+    }
+    if !input.values.isEmpty {
+      report.add(
+        "a duration has no list of values", at: path / "values", .key,
+        hint: "say its range with \"min\" and \"max\"")
+    }
+    guard let minimum = input.minimum, let maximum = input.maximum else {
+      report.add(
+        "the duration \"\(input.name)\" has no \(input.minimum == nil ? "\"min\"" : "\"max\"")", at: path,
+        .key,
+        hint: "add the shortest and the longest time that the app may give, as \"min\" and \"max\"")
+      return
+    }
+    if minimum > maximum { report.add("\"min\" is longer than \"max\"", at: path / "min") }
+  }
+
   private static func checkInputs(_ flow: FlowIndex, _ report: inout RuleReport) {
     guard !flow.unread.names.contains(.inputs) else { return }
     for input in flow.flow.inputs {
@@ -34,6 +57,7 @@ enum BadValue: Rule {
           report.add(problem, at: path / "values" / position)
         }
       }
+      checkRange(of: input, at: path, &report)
       if let value = input.defaultValue, let problem = input.problem(with: value) {
         report.add(problem, at: path / "default")
       }

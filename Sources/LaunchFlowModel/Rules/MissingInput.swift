@@ -31,6 +31,7 @@ extension Flow.Input {
     case .boolean: "true"
     case .string: "\"…\""
     case .number: "1"
+    case .duration: placeholder.text()
     }
   }
 }

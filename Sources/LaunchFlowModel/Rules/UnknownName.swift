@@ -56,10 +56,32 @@ enum UnknownName: Rule {
     if case .signal(let signal) = step.awaited {
       checkSignal(signal, flow, at: flow.path(of: index) / "await", &report)
     }
+    for (key, input) in step.timesFromInputs {
+      checkTimeInput(input, flow, at: JSONPointer(tokens: flow.path(of: index).tokens + key.tokens), &report)
+    }
     if let lane = step.lane { checkLane(lane, flow, at: flow.path(of: index) / "lane", &report) }
     if let poll = step.poll, !flow.unread.words.contains(step.name) {
       checkPoll(poll, step, at: flow.path(of: index) / "poll" / "until", &report)
     }
+  }
+
+  private static func checkTimeInput(
+    _ name: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
+  ) {
+    guard !flow.unread.names.contains(.inputs) else { return }
+    guard let index = flow.inputIndex[name] else {
+      report.add(
+        "no input \"\(name)\" is declared", at: path,
+        hint: report.suggester.hint(
+          for: name, among: flow.flow.inputs.lazy.filter { $0.kind == .duration }.map(\.name))
+          ?? "declare it under \"inputs\": { \"type\": \"duration\", \"min\": \"1s\", \"max\": \"10s\" }")
+      return
+    }
+    let input = flow.flow.inputs[index]
+    guard input.kind != .duration else { return }
+    report.add(
+      "the input \"\(name)\" is a \(input.kind.rawValue), and only a duration can give a time", at: path,
+      hint: "declare it with \"type\": \"duration\", \"min\" and \"max\"")
   }
 
   private static func checkStep(

@@ -106,6 +106,10 @@ enum UnknownWord: Rule {
     of input: Flow.Input, _ fact: Condition.Fact, _ flow: FlowIndex, _ report: inout RuleReport
   ) {
     guard !flow.unread.names.contains(.inputs) else { return }
+    if input.kind == .duration {
+      report.add("\"\(input.name)\" is a duration, about which no condition can ask", at: fact.path, .key)
+      return
+    }
     for (position, word) in fact.words.enumerated() where !word.isStandIn {
       if let problem = input.problem(with: word) {
         let hint = word.string.flatMap { text -> String? in
@@ -180,12 +184,23 @@ extension Flow.Input {
       case .boolean: value.isBool
       case .string: value.string != nil
       case .number: value.number != nil
+      case .duration:
+        minimum == nil || maximum == nil
+          || value.string.flatMap { Duration(documentText: $0) }.map { $0 == time(of: value) } ?? false
       }
-    guard fits else { return "the input \"\(name)\" takes a \(kind.rawValue), not \(value.text())" }
+    guard fits else { return "the input \"\(name)\" takes a \(typeText), not \(value.text())" }
     guard values.isEmpty || values.contains(value) else {
       return "\(value.text()) is not one of the values of the input \"\(name)\""
     }
     return nil
+  }
+}
+
+extension Flow.Input {
+  /// Its type in a message, with the range of a duration.
+  private var typeText: String {
+    guard kind == .duration, let minimum, let maximum else { return kind.rawValue }
+    return "duration from \(minimum.documentText) to \(maximum.documentText)"
   }
 }
 

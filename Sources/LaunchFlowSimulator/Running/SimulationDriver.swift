@@ -61,6 +61,7 @@ struct SimulationDriver {
     _ plan: FlowPlan, _ scenario: PlannedScenario, seed: UInt64, mostEvents: Int,
     mostRemembered: Int = MachineMemory.mostBytes
   ) {
+    let plan = plan.given(scenario.inputs)
     self.plan = plan
     self.mostEvents = mostEvents
     self.scenario = scenario

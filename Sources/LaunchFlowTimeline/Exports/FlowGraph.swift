@@ -95,7 +95,8 @@ struct FlowGraph {
 
   private static func detail(_ step: Flow.Step) -> String? {
     let limit = step.timeout ?? step.deadline
-    let time = limit.map { TimeText.exact($0.nanoseconds) }
+    let input = step.timeout == nil ? step.timeInputs.deadline : step.timeInputs.timeout
+    let time = limit.map { Self.time($0, from: input) }
     switch step.work {
     case .http(let request):
       return [request.service ?? "http", time].compactMap(\.self).joined(separator: ", ")
@@ -105,12 +106,17 @@ struct FlowGraph {
       return parts.isEmpty ? nil : parts.joined(separator: ", ")
     case .cache(let cache): return "cache \(cache)"
     case .value: return "value"
-    case .wait(.time(let wait)): return "waits \(TimeText.exact(wait.nanoseconds))"
+    case .wait(.time(let wait, let input)): return "waits \(Self.time(wait, from: input))"
     case .wait(.online): return ["waits to be online", time].compactMap(\.self).joined(separator: ", ")
     case .wait(.signal(let signal)):
       return ["waits for \(signal)", time].compactMap(\.self).joined(separator: ", ")
     case .group: return time.map { "within \($0)" }
     }
+  }
+
+  /// A time; one that an input gives is the longest.
+  private static func time(_ time: Duration, from input: String?) -> String {
+    (input == nil ? "" : "at most ") + TimeText.exact(time.nanoseconds)
   }
 
   private mutating func addEdges(_ step: Flow.Step, to end: End) {

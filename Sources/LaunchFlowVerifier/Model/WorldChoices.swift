@@ -139,6 +139,8 @@ struct WorldChoices {
       case .number:
         candidates =
           literals.filter { $0.number != nil } + other(than: literals, input) { .integer(Int64($0)) }
+      // Conditions cannot ask about it. The times that it gives are the timers' own.
+      case .duration: candidates = [input.placeholder]
       }
     }
     var known: Set<Int32> = []

@@ -59,8 +59,8 @@ package struct Verifier: Sendable {
   ///   got.
   package func verify(shouldStop: (Progress) -> Bool = { _ in false }) -> Verification {
     withoutActuallyEscaping(shouldStop) { shouldStop in
-      let proof = Proof(plan, WorldChoices(plan, hasSwitch: limits.hasSwitch), limits, shouldStop)
-      return proof.verify()
+      guard plan.timeRanges.isEmpty else { return GivenTimesProof(plan, limits, shouldStop).verify() }
+      return Proof(plan, WorldChoices(plan, hasSwitch: limits.hasSwitch), limits, shouldStop).verify()
     }
   }
 }

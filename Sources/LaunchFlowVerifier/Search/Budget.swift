@@ -24,6 +24,8 @@ package enum Incompleteness: Hashable, Sendable {
   /// The caller has stopped it.
   case stopped
   case obstacle(Obstacle)
+  /// It may depend on times between those that were tried of the inputs that give times.
+  case givenTimes
 }
 
 extension Incompleteness: CustomStringConvertible {
@@ -35,6 +37,7 @@ extension Incompleteness: CustomStringConvertible {
     case .memory(let bytes): "the states need more than \(bytes / 1_000_000) MB of memory"
     case .stopped: "the time is up"
     case .obstacle(let obstacle): obstacle.description
+    case .givenTimes: "it depends on the times that inputs give, of which only some were tried"
     }
   }
 }

@@ -134,7 +134,8 @@ extension Explorer {
         choices.malformedAttempts.follow(machine.effects[index], &held)
       }
       switch machine.effects[index] {
-      case .arm(let timer, let nanoseconds, _): timers.arm(timer, nanoseconds)
+      case .arm(let timer, let nanoseconds, let hasJitter):
+        timers.arm(timer, nanoseconds, shortest: hasJitter ? 0 : plan.shortest(timer, nanoseconds))
       case .disarm(let timer): timers.disarm(timer.slot)
       case .stepStarted(let step): findings.hasStarted[step] = true
       case .startAttempt(let step, _, let origin), .offlineAttempt(let step, _, let origin):

@@ -76,12 +76,14 @@ extension Explorer {
     let armed = store.timers(of: state)
     let timer = store.timers[armed.lowerBound + Int(event.timer)]
     // Not before something else that is due sooner.
-    guard event.isSoft || nodeZone.bound(0, Int(timer.clock)) >= timer.length,
+    guard nodeZone.bound(0, Int(timer.clock)) >= timer.shortest,
       restrict(to: event.keepsInstant) != .never
     else { return .never }
     if event.keepsInstant == nil { eventZone.copy(from: nodeZone) }
     meter.spend(armed.count + nodeZone.count * nodeZone.count)
-    if !event.isSoft, !eventZone.constrain(Int(timer.clock), 0, atMost: -timer.length) { return .never }
+    if timer.shortest > 0, !eventZone.constrain(Int(timer.clock), 0, atMost: -timer.shortest) {
+      return .never
+    }
     // No other timer that is due now comes before it.
     for place in armed where store.timers[place].slot >= 0 {
       let other = store.timers[place]

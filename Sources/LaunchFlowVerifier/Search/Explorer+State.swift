@@ -67,7 +67,7 @@ extension Explorer {
       stateEvents.events.append(
         StateEvents.PossibleEvent(
           event: ExploredEvent(kind: .fired, subject: slot), order: order, keepsInstant: keepsInstant,
-          timer: Int32(place), isSoft: isSoft))
+          timer: Int32(place)))
     }
   }
 

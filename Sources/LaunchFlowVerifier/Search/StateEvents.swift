@@ -13,8 +13,6 @@ struct StateEvents {
     /// The place among the state's timers of the one that fires; that of the attempt's time-out for an answer
     /// that interchangeable steps may cover; -1 for none.
     var timer: Int32 = -1
-    /// Whether the timer may fire at any moment until it is due.
-    var isSoft = false
     /// The answers that may come, among those of the table.
     var answers: Range<Int> = 0..<0
     /// What follows, one for each answer and each content of a cache that is read; nil until it was tried.

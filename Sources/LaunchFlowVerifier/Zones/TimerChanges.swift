@@ -51,10 +51,12 @@ struct TimerChanges {
     }
   }
 
-  mutating func arm(_ timer: FlowTimer, _ length: Int64) {
+  mutating func arm(_ timer: FlowTimer, _ length: Int64, shortest: Int64) {
     isFresh[timer.slot] = true
     fresh.append(
-      ArmedTimer(slot: Int32(timer.slot), length: min(length, Zone.longest), order: .timer(timer)))
+      ArmedTimer(
+        slot: Int32(timer.slot), length: min(length, Zone.longest), shortest: min(shortest, Zone.longest),
+        order: .timer(timer)))
   }
 
   /// Finds what is armed after the event, and from where the next zone comes.

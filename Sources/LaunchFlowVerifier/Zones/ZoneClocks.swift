@@ -91,5 +91,8 @@ struct ArmedTimer {
   var clock: Int32 = 0
   /// How long after its clock's instant it is due, in nanoseconds.
   var length: Int64
+  /// How long after that instant it may fire at the earliest: at `length`, but for a wait with jitter and for a time that
+  /// an input gives.
+  var shortest: Int64 = .max
   var order: EventOrder
 }

@@ -129,6 +129,7 @@ struct RandomDocument {
 
   private mutating func text(_ kind: TextKind) -> String {
     switch kind {
+    case .input: "${input-\(number(1...9))}"
     case .address: "https://a\(number(1...9)).example.com"
     case .path: "/p/\(number(1...9))"
     case .method: pick(["PUT", "POST", "PATCH"])

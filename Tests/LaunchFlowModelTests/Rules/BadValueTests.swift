@@ -28,7 +28,7 @@ import Testing
       "LF011 ‹[]› the list is empty; expected at least 1 entry"),
     WrongText(
       FlowText(more: #""inputs": { "o": { "type": "int", "default": true } },"#).text,
-      "LF011 ‹\"int\"› unknown word \"int\"; expected one of: \"boolean\", \"string\", \"number\""
+      "LF011 ‹\"int\"› unknown word \"int\"; expected one of: \"boolean\", \"string\", \"number\", \"duration\""
     ),
   ]
 

@@ -1,0 +1,135 @@
+extension Flow {
+  /// A time in a file: written out, or given by an input of the type `duration`.
+  package enum Time: Hashable, Sendable {
+    case fixed(Duration)
+    case input(String)
+
+    /// The time of a property that is the longest one where an input gives it.
+    init?(_ longest: Duration?, from input: String?) {
+      if let input {
+        self = .input(input)
+      } else if let longest {
+        self = .fixed(longest)
+      } else {
+        return nil
+      }
+    }
+
+    /// The time that is written out. What an input may give at the longest is known with the whole flow only.
+    var duration: Duration { if case .fixed(let time) = self { time } else { .zero } }
+
+    var input: String? { if case .input(let name) = self { name } else { nil } }
+  }
+}
+
+extension Flow.Step {
+  /// A key of a step whose value an input may give.
+  package enum TimeKey: Hashable, Sendable {
+    case timeout, deadline, useFallbackAfter, wait, retryDelay
+
+    /// Its path from the step.
+    package var tokens: [String] {
+      switch self {
+      case .timeout: ["timeout"]
+      case .deadline: ["deadline"]
+      case .useFallbackAfter: ["useFallbackAfter"]
+      case .wait: ["await"]
+      case .retryDelay: ["retry", "delay"]
+      }
+    }
+  }
+
+  /// The times that inputs give, in the order of the format.
+  package var timesFromInputs: [(key: TimeKey, input: String)] {
+    var waitInput: String?
+    if case .wait(.time(_, let input)) = work { waitInput = input }
+    let all: [(TimeKey, String?)] = [
+      (.wait, waitInput), (.timeout, timeInputs.timeout), (.deadline, timeInputs.deadline),
+      (.useFallbackAfter, timeInputs.useFallbackAfter), (.retryDelay, retry?.delayInput),
+    ]
+    return all.compactMap { key, input in input.map { (key, $0) } }
+  }
+
+  var writtenTimeout: Flow.Time? {
+    get { Flow.Time(timeout, from: timeInputs.timeout) }
+    set { (timeout, timeInputs.timeout) = (newValue?.duration, newValue?.input) }
+  }
+
+  var writtenDeadline: Flow.Time? {
+    get { Flow.Time(deadline, from: timeInputs.deadline) }
+    set { (deadline, timeInputs.deadline) = (newValue?.duration, newValue?.input) }
+  }
+
+  var writtenUseFallbackAfter: Flow.Time? {
+    get { Flow.Time(useFallbackAfter, from: timeInputs.useFallbackAfter) }
+    set { (useFallbackAfter, timeInputs.useFallbackAfter) = (newValue?.duration, newValue?.input) }
+  }
+
+  /// Puts the longest time of each input where it gives one.
+  fileprivate mutating func take(_ longest: [String: Duration]) {
+    for (key, input) in timesFromInputs {
+      guard let time = longest[input] else { continue }
+      switch key {
+      case .timeout: timeout = time
+      case .deadline: deadline = time
+      case .useFallbackAfter: useFallbackAfter = time
+      case .wait: work = .wait(.time(time, from: input))
+      case .retryDelay: retry?.delay = time
+      }
+    }
+    guard case .group(var members) = work else { return }
+    for index in members.indices { members[index].take(longest) }
+    work = .group(members)
+  }
+}
+
+extension Flow.Retry {
+  var writtenDelay: Flow.Time {
+    get { delayInput.map { .input($0) } ?? .fixed(delay) }
+    set { (delay, delayInput) = (newValue.duration, newValue.input) }
+  }
+}
+
+extension Flow {
+  /// Whether an input gives times.
+  package var hasTimeInputs: Bool { inputs.contains { $0.kind == .duration } }
+
+  /// Puts the longest time that each input may give into the steps.
+  mutating func takeLongestTimes() {
+    guard hasTimeInputs else { return }
+    let longest = inputs.filter { $0.kind == .duration }.map { ($0.name, $0.maximum ?? .zero) }
+    let times = Dictionary(longest, uniquingKeysWith: { first, _ in first })
+    for index in steps.indices { steps[index].take(times) }
+  }
+
+  /// The same flow where inputs give these times and no others: each of them is the shortest and the longest one.
+  package func given(_ times: [String: Duration]) -> Flow {
+    var flow = self
+    for index in flow.inputs.indices {
+      guard let time = times[flow.inputs[index].name] else { continue }
+      (flow.inputs[index].minimum, flow.inputs[index].maximum) = (time, time)
+    }
+    flow.takeLongestTimes()
+    return flow
+  }
+}
+
+extension Flow.Input {
+  /// A value that it may have, where none is given.
+  package var placeholder: JSONValue {
+    if let value = values.first { return value }
+    return switch kind {
+    case .boolean: false
+    case .string: ""
+    case .number: 0
+    case .duration: .string((maximum ?? .seconds(1)).documentText)
+    }
+  }
+
+  /// The time that a value gives, no shorter and no longer than the input allows; nil for an input of another type.
+  package func time(of value: JSONValue) -> Duration? {
+    guard kind == .duration, let maximum else { return nil }
+    let time = value.string.flatMap { Duration(documentText: $0) } ?? maximum
+    return min(max(time, minimum ?? .zero), maximum)
+  }
+}

@@ -1,0 +1,140 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Decides the claims about a flow in which inputs give times: for every time that each may give.
+///
+/// One proof takes each use of such an input to have any time of its range, free of all other uses. It has all runs of the
+/// flow and some that the flow has not, so what it proves holds, and what it refutes means nothing. Claims are refuted by
+/// proofs of the flow with certain times: the ends of the ranges, the defaults and the middles.
+struct GivenTimesProof {
+  private let plan: FlowPlan
+  private let limits: Verifier.Limits
+  private let shouldStop: (Verifier.Progress) -> Bool
+
+  init(
+    _ plan: FlowPlan, _ limits: Verifier.Limits, _ shouldStop: @escaping (Verifier.Progress) -> Bool
+  ) {
+    self.plan = plan
+    self.limits = limits
+    self.shouldStop = shouldStop
+  }
+
+  func verify() -> Verification {
+    var merged = prove(plan, limits)
+    let certain = certainTimes
+    var shared = limits
+    shared.budget.states /= certain.count
+    shared.budget.work /= certain.count
+    let instances = certain.map { prove(plan.given($0), shared) }
+    for promise in merged.promises.indices {
+      merged.promises[promise].verdict = Self.verdict(
+        merged.promises[promise].verdict, instances.map { $0.promises[promise].verdict })
+    }
+    merged.lands = Self.verdict(merged.lands, instances.map(\.lands))
+    takeLatest(of: instances, into: &merged)
+    takeParts(of: instances, into: &merged)
+    for instance in instances { merged.extent.add(instance.extent) }
+    if merged.extent.incompleteness == nil, merged.hasOpenLines || !isLatestShown(in: merged) {
+      merged.extent.incompleteness = .givenTimes
+    }
+    return merged
+  }
+
+  private func prove(_ plan: FlowPlan, _ limits: Verifier.Limits) -> Verification {
+    Proof(plan, WorldChoices(plan, hasSwitch: limits.hasSwitch), limits, shouldStop).verify()
+  }
+
+  private static func verdict(
+    _ whole: Verification.Verdict, _ instances: [Verification.Verdict]
+  ) -> Verification.Verdict {
+    if whole.isProved { return whole }
+    for case .broken(let witness) in instances { return .broken(witness) }
+    for case .brokenByCancellation(let witness) in instances {
+      // That no other runs refute it is known only where the proof of the whole says so.
+      if case .brokenByCancellation = whole { return .brokenByCancellation(witness) }
+      return .broken(witness)
+    }
+    return .open
+  }
+
+  /// The bounds are those of the whole, the runs that land so late those of certain times.
+  private func takeLatest(of instances: [Verification], into merged: inout Verification) {
+    func latest(_ witnesses: [Witness?]) -> Witness? {
+      var latest: Witness?
+      for case let witness? in witnesses where witness.landsAt ?? -1 > latest?.landsAt ?? -1 {
+        latest = witness
+      }
+      return latest
+    }
+    for index in merged.worstByPage.indices {
+      let page = merged.worstByPage[index].page
+      merged.worstByPage[index].witness = latest(
+        instances.map { instance in instance.worstByPage.first { $0.page == page }?.witness })
+    }
+    for index in merged.worstByInputs.indices {
+      let inputs = merged.worstByInputs[index].inputs
+      merged.worstByInputs[index].latest.witness = latest(
+        instances.map { instance in
+          instance.worstByInputs.first { $0.inputs == inputs }?.latest.witness
+        })
+    }
+    guard var worst = merged.worstCase else { return }
+    worst.witness = latest(instances.map { $0.worstCase?.witness })
+    worst.page = worst.witness?.page ?? worst.page
+    merged.worstCase = worst
+  }
+
+  /// Whether some run lands as late as is proved of all.
+  private func isLatestShown(in merged: Verification) -> Bool {
+    merged.worstCase.map { $0.witness?.landsAt == $0.bound } ?? false
+  }
+
+  /// What no certain times reach may be reached with others, unless the proof of the whole excludes it.
+  private func takeParts(of instances: [Verification], into merged: inout Verification) {
+    let excluded = Set(merged.unreachable)
+    guard let first = instances.first else { return }
+    let others = instances.dropFirst().map { Set($0.unreachable + $0.unseen) }
+    merged.unseen = (first.unreachable + first.unseen).filter { part in
+      !excluded.contains(part) && others.allSatisfy { $0.contains(part) }
+    }
+  }
+
+  /// The times that are tried: all the longest, all the shortest, the defaults, the middles, then each input by itself at
+  /// the other end. Each once.
+  private var certainTimes: [[String: Duration]] {
+    let inputs = plan.flow.inputs.compactMap { input -> (name: String, range: ClosedRange<Duration>)? in
+      guard input.kind == .duration, let minimum = input.minimum, let maximum = input.maximum,
+        minimum <= maximum
+      else { return nil }
+      return (input.name, minimum...maximum)
+    }
+    func times(_ time: (Int) -> Duration) -> [String: Duration] {
+      Dictionary(
+        inputs.enumerated().map { ($1.name, time($0)) }, uniquingKeysWith: { first, _ in first })
+    }
+    let longest = times { inputs[$0].range.upperBound }
+    let shortest = times { inputs[$0].range.lowerBound }
+    var all = [longest, shortest]
+    all.append(
+      times { place in
+        let name = inputs[place].name
+        let input = plan.flow.inputs.first { $0.name == name }
+        return input.flatMap { input in input.defaultValue.flatMap { input.time(of: $0) } }
+          ?? inputs[place].range.upperBound
+      })
+    all.append(
+      times { place in
+        let range = inputs[place].range
+        return .nanoseconds((range.lowerBound.nanoseconds + range.upperBound.nanoseconds) / 2)
+      })
+    for place in inputs.indices where inputs.count > 1 {
+      all.append(times { $0 == place ? inputs[$0].range.lowerBound : inputs[$0].range.upperBound })
+      all.append(times { $0 == place ? inputs[$0].range.upperBound : inputs[$0].range.lowerBound })
+    }
+    var kept: [[String: Duration]] = []
+    for times in all where kept.count < Self.mostTimes && !kept.contains(times) { kept.append(times) }
+    return kept
+  }
+
+  private static let mostTimes = 16
+}
