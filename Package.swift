@@ -51,7 +51,7 @@ let package = Package(
       dependencies: [
         "LaunchFlow", "LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowGeneration", "LaunchFlowMachine",
         "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowTimeline", "LaunchFlowDelivery",
-        "LaunchFlowRecords", "LaunchFlowFleet", "LaunchFlowServing",
+        "LaunchFlowRecords", "LaunchFlowFleet", "LaunchFlowServing", "LaunchFlowLoopback",
       ],
       swiftSettings: settings),
     // The line that is kept of a launch.
@@ -121,7 +121,7 @@ let package = Package(
       dependencies: [
         "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowVerifier", "LaunchFlow", "LaunchFlowDelivery",
         "LaunchFlowLoopback", "LaunchFlowServing", "LaunchFlowSimulator", "LaunchFlowFleet",
-        "LaunchFlowTestFlows",
+        "LaunchFlowTestFlows", "LaunchFlowCommand",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -166,6 +166,10 @@ let package = Package(
       name: "LaunchFlowTestFlows", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
       path: "Tests/LaunchFlowTestFlows",
       swiftSettings: settings),
+    // A browser and bare sockets, for every suite that drives pages or servers.
+    .target(
+      name: "LaunchFlowTestClients", dependencies: ["LaunchFlowModel"], path: "Tests/LaunchFlowTestClients",
+      swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowVerifierTests",
       dependencies: [
@@ -178,7 +182,7 @@ let package = Package(
       name: "LaunchFlowTimelineTests",
       dependencies: [
         "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowTimeline", "LaunchFlowDelivery",
-        "LaunchFlowTestFlows",
+        "LaunchFlowTestFlows", "LaunchFlowTestClients",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -187,11 +191,12 @@ let package = Package(
         "LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowGeneration", "LaunchFlowMachine",
         "LaunchFlowSimulator", "LaunchFlowTimeline", "LaunchFlowLoopback", "LaunchFlowTestFlows",
         "LaunchFlowCommand", "LaunchFlowMain", "LaunchFlow", "LaunchFlowDelivery", "LaunchFlowRecords",
-        "LaunchFlowFleet", "LaunchFlowServing", "LaunchFlowRecording",
+        "LaunchFlowFleet", "LaunchFlowServing", "LaunchFlowRecording", "LaunchFlowTestClients",
       ],
       exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(
-      name: "LaunchFlowLoopbackTests", dependencies: ["LaunchFlowLoopback"], swiftSettings: settings),
+      name: "LaunchFlowLoopbackTests", dependencies: ["LaunchFlowLoopback", "LaunchFlowTestClients"],
+      swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowServingTests",
       dependencies: [

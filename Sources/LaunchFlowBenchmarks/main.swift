@@ -29,6 +29,10 @@ let benchmarks: [(name: String, summary: String, run: ([String]) async throws ->
     ServedDistance.run
   ),
   (
+    "studio", "[FLOW.json [SCENARIO]]: from a changed value to the picture, the percentiles and the proof",
+    StudioCost.run
+  ),
+  (
     "gate-launches", "[PERCENT [POINTS]]: how many launches a gate needs to see that a share got worse",
     GateLaunches.run
   ),

@@ -10,7 +10,7 @@ package enum Command {
     VerifyCommand.self, TestCommand.self, ServeCommand.self, CompareCommand.self, GraphCommand.self,
     GenerateCommand.self, InitCommand.self, FormatCommand.self, SchemaCommand.self, PackCommand.self,
     CompatCommand.self, ExplainCommand.self, RecordCommand.self, LearnCommand.self, ReplayCommand.self,
-    TuneCommand.self, CompletionsCommand.self,
+    TuneCommand.self, StudioCommand.self, CompletionsCommand.self,
   ]
 
   /// Runs a command line in a world: the process's, or a test's.

@@ -36,11 +36,20 @@ package final class LoopbackServer: @unchecked Sendable {
     package var bodyBytes: Int
     /// Whether the requests are kept.
     package var keepsRequests: Bool
+    /// How long a client may send nothing while the server reads; its connection then ends. nil waits for ever.
+    package var silence: Duration?
+    /// The bytes of each connection's stack, on which deciders run.
+    package var stackBytes: Int
 
-    package init(connections: Int = .max, bodyBytes: Int = .max, keepsRequests: Bool = true) {
+    package init(
+      connections: Int = .max, bodyBytes: Int = .max, keepsRequests: Bool = true, silence: Duration? = nil,
+      stackBytes: Int = 256 << 10
+    ) {
       self.connections = connections
       self.bodyBytes = bodyBytes
       self.keepsRequests = keepsRequests
+      self.silence = silence
+      self.stackBytes = stackBytes
     }
   }
 
@@ -177,7 +186,8 @@ package final class LoopbackServer: @unchecked Sendable {
     }
     guard let number else { return client.close() }
     let bodyBytes = limits.bodyBytes
-    Self.thread("loopback.\(number)") { [weak self] in
+    if let silence = limits.silence { client.limitSilence(silence) }
+    Self.thread("loopback.\(number)", stackBytes: limits.stackBytes) { [weak self] in
       let connection = Connection(
         socket: client, number: number, bodyBytes: bodyBytes,
         behaviour: { [weak self] request in self?.behaviour(for: request) ?? .close },
@@ -214,10 +224,12 @@ package final class LoopbackServer: @unchecked Sendable {
     }
   }
 
-  private static func thread(_ name: String, _ body: @escaping @Sendable () -> Void) {
+  private static func thread(
+    _ name: String, stackBytes: Int = 256 << 10, _ body: @escaping @Sendable () -> Void
+  ) {
     let thread = Thread(block: body)
     thread.name = name
-    thread.stackSize = 256 << 10
+    thread.stackSize = stackBytes
     thread.start()
   }
 }

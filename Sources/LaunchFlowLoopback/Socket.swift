@@ -177,6 +177,15 @@ struct Socket: Sendable {
     _ = poll(&request, 1, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
   }
 
+  /// Lets each read fail that gets no byte for so long.
+  func limitSilence(_ time: Duration) {
+    let (seconds, attoseconds) = time.components
+    var limit = timeval()
+    limit.tv_sec = .init(clamping: seconds)
+    limit.tv_usec = .init(clamping: attoseconds / 1_000_000_000_000)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+  }
+
   /// Wakes whoever waits on the socket; it stays open.
   func shutDown() {
     shutdown(descriptor, Int32(SHUT_RDWR))

@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: [
     "simulate", "run", "show", "check", "verify", "test", "compare", "graph", "generate", "init", "fmt",
     "schema", "explain",
-    "completions", "pack", "compat", "record", "learn", "replay", "tune", "merge", "serve",
+    "completions", "pack", "compat", "record", "learn", "replay", "tune", "merge", "serve", "studio",
   ])
   func `a command's help is made from its declaration`(_ name: String) async throws {
     for words in [
@@ -67,7 +67,8 @@ import Testing
     (
       ["draw"],
       "error: unknown command 'draw'; expected one of: simulate, merge, run, show, check, verify, test, serve, compare, "
-        + "graph, generate, init, fmt, schema, pack, compat, explain, record, learn, replay, tune, completions, help",
+        + "graph, generate, init, fmt, schema, pack, compat, explain, record, learn, replay, tune, studio, "
+        + "completions, help",
       "Usage: launchflow COMMAND [options]"
     ),
     (

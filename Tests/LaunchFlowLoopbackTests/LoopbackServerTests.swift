@@ -1,5 +1,6 @@
 import Foundation
 import LaunchFlowLoopback
+import LaunchFlowTestClients
 import Testing
 
 @Suite struct LoopbackServerTests {

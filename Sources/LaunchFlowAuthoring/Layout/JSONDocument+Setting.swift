@@ -37,10 +37,11 @@ extension JSONDocument {
     guard let place = siblings.firstIndex(of: node) else { return nil }
     var bytes = source.bytes
     let (start, end) = (Int(nodes[node].key), Int(nodes[node].end))
-    if place + 1 < siblings.count {
-      bytes.removeSubrange(start..<Int(nodes[siblings[place + 1]].key))
-    } else if place > 0 {
+    if place > 0 {
+      // With what is before it, so that the next member stays on its line.
       bytes.removeSubrange(Int(nodes[siblings[place - 1]].end)..<end)
+    } else if place + 1 < siblings.count {
+      bytes.removeSubrange(start..<Int(nodes[siblings[place + 1]].key))
     } else {
       bytes.removeSubrange(start..<end)
     }

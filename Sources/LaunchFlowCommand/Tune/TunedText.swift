@@ -9,12 +9,19 @@ struct TunedText {
 
   /// nil where the text has no place for a value.
   init?(_ source: SourceText, _ changes: [TuneOutcome.Change]) {
+    self.init(source, settings: changes.map { ($0.axis.path, $0.axis.json($0.value)) })
+  }
+
+  /// nil where the text has no place for a value.
+  ///
+  /// - Parameters:
+  ///   - source: The text of the file.
+  ///   - settings: Paths of members with their values; nil removes a member.
+  init?(_ source: SourceText, settings: [(path: JSONPointer, value: JSONValue?)]) {
     guard var json = try? JSONDocument(source) else { return nil }
     let isCanonical = JSONLayout.text(of: json) == source.bytes
-    for change in changes {
-      guard let changed = json.setting(change.axis.path, to: change.axis.json(change.value)) else {
-        return nil
-      }
+    for setting in settings {
+      guard let changed = json.setting(setting.path, to: setting.value) else { return nil }
       json = changed
     }
     bytes = isCanonical ? JSONLayout.text(of: json) ?? json.source.bytes : json.source.bytes

@@ -20,18 +20,16 @@ struct VerificationText {
     self.options = options
   }
 
+  /// For a page: in plain characters of any kind, without colours.
+  init(_ plan: FlowPlan) {
+    self.plan = plan
+    isASCII = false
+    options = TextOptions()
+  }
+
   /// - Parameter drawingLatest: Whether the run that lands latest is drawn, beside those that refute something.
   func text(_ verification: Verification, drawingLatest: Bool) -> String {
-    var lines = [heading(verification)] + givenTimes + [""]
-    lines += landing(verification)
-    for (index, promise) in verification.promises.enumerated() {
-      lines.append(
-        line(promise.verdict, "promise \(index + 1): \(PromiseText.text(promise.promise))", promise.means))
-    }
-    let sign = isASCII ? "!" : "△"
-    lines += verification.unreachable.map { "\(sign) \(words($0))" }
-    lines += verification.onlyCancelled.map { "\(sign) unless the run is cancelled, \(words($0))" }
-    lines += verification.unseen.map { "? no run was found in which \(occurrence($0))" }
+    let lines = [heading(verification)] + givenTimes + [""] + claims(verification)
     var text = lines.joined(separator: "\n") + "\n"
     for (title, witness) in runs(verification, drawingLatest: drawingLatest) {
       text += "\n\(title)\n\n" + timeline(witness)
@@ -39,7 +37,21 @@ struct VerificationText {
     return text
   }
 
-  private func heading(_ verification: Verification) -> String {
+  /// What is proved, refuted or open, a line each.
+  func claims(_ verification: Verification) -> [String] {
+    var lines = landing(verification)
+    for (index, promise) in verification.promises.enumerated() {
+      lines.append(
+        line(promise.verdict, "promise \(index + 1): \(PromiseText.text(promise.promise))", promise.means))
+    }
+    let sign = isASCII ? "!" : "△"
+    lines += verification.unreachable.map { "\(sign) \(words($0))" }
+    lines += verification.onlyCancelled.map { "\(sign) unless the run is cancelled, \(words($0))" }
+    return lines + verification.unseen.map { "? no run was found in which \(occurrence($0))" }
+  }
+
+  /// How much was explored.
+  func heading(_ verification: Verification) -> String {
     let extent = verification.extent
     let states = Counting.text(extent.nodes, "state")
     if extent.incompleteness == .givenTimes {
@@ -61,7 +73,7 @@ struct VerificationText {
   }
 
   /// The times that the app chooses, for all of which a proof holds.
-  private var givenTimes: [String] {
+  var givenTimes: [String] {
     let inputs = plan.flow.inputs.compactMap { input in
       input.kind == .duration
         ? "\(input.name) from \((input.minimum ?? .zero).documentText) to \((input.maximum ?? .zero).documentText)"

@@ -14,6 +14,18 @@ package protocol FileAccess {
   func kind(of path: String) -> FileKind?
   /// The files and folders in a folder, sorted by name. Links to folders are left out, since they may go in circles.
   func entries(inFolder path: String) throws(FileError) -> [FolderEntry]
+  /// The absolute path of what a path leads to, without links, `.` and `..`; nil for nothing.
+  func resolved(_ path: String) -> String?
+  /// Numbers that differ when a file was written, such as its time and size; empty for nothing. Reads no content.
+  func stamp(of path: String) -> [Int64]
+}
+
+extension FileAccess {
+  /// For files without links: the path as it is.
+  package func resolved(_ path: String) -> String? { kind(of: path) == nil ? nil : path }
+
+  /// For files that nobody else writes: always the same.
+  package func stamp(of path: String) -> [Int64] { kind(of: path) == nil ? [] : [0] }
 }
 
 /// What a path leads to.

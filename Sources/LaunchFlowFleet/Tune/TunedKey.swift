@@ -34,7 +34,7 @@ package enum TunedKey: String, CaseIterable, Hashable, Sendable {
   }
 
   /// Whether a flow may do without it.
-  var isOptional: Bool {
+  package var isOptional: Bool {
     switch self {
     case .timeout, .maxTimeout, .deadline, .useFallbackAfter, .maxDelay: true
     case .attempts, .delay, .every, .wait: false
@@ -45,7 +45,7 @@ package enum TunedKey: String, CaseIterable, Hashable, Sendable {
   package var isCount: Bool { self == .attempts }
 
   /// The value in a step: nanoseconds or a count; nil without one.
-  func value(in step: Flow.Step, of flow: Flow) -> Int64? {
+  package func value(in step: Flow.Step, of flow: Flow) -> Int64? {
     switch self {
     case .timeout: (step.timeout ?? (step.isCall ? flow.defaults.timeout : nil))?.nanoseconds
     case .maxTimeout: step.maxTimeout?.nanoseconds

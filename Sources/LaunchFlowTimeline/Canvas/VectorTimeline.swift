@@ -46,7 +46,7 @@ struct VectorTimeline {
   private var bottom: Double { Self.top + Double(scene.rows.count) * Self.rowHeight }
 
   /// Where a time is.
-  private func x(_ time: Int64) -> Double {
+  func x(_ time: Int64) -> Double {
     bars.left + (bars.right - bars.left) * min(1, max(0, Double(time) / Double(scene.span)))
   }
 

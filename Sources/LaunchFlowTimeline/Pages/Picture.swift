@@ -15,7 +15,27 @@ package struct Picture: Sendable {
   /// - Parameter width: In pixels, from 480 to 4,000.
   package func svg(width: Int = 1040) -> String {
     VectorCanvas(width: Double(min(4000, max(480, width)))).document(
-      content.title ?? Sentence(), content.sentences, content.summary(isDetailed: true))
+      content.title ?? Sentence(), content.sentences, blocks)
+  }
+
+  /// The style sheet of pages, for other pages that look the same.
+  package static let pageStyle = HTMLPage.style
+
+  /// The title and the sentences beneath it.
+  package var lines: [String] { ([content.title].compactMap(\.self) + content.sentences).map(\.text) }
+
+  /// The blocks of the SVG document.
+  var blocks: [Block] { content.summary(isDetailed: true) }
+
+  /// The axis of time of the first timeline in ``svg(width:)``; nil for a picture without one.
+  ///
+  /// - Parameter width: In pixels, as for the document.
+  package func timelineFrame(width: Int = 1040) -> TimelineFrame? {
+    let canvas = VectorCanvas(width: Double(min(4000, max(480, width))))
+    let scenes = blocks.scenes
+    guard let scene = scenes.first else { return nil }
+    let timeline = VectorTimeline(scene, bars: VectorTimeline.bars(scenes, on: canvas), on: canvas)
+    return TimelineFrame(timeline, span: scene.span, width: canvas.width)
   }
 
   /// The picture as one self-contained page, which asks for nothing over the network and can be read without

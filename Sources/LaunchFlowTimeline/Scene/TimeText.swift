@@ -35,7 +35,7 @@ package enum TimeText {
   }
 
   /// A share from 0 to 1 in percent. Only a whole is shown as 100 %, and only nothing as 0 %.
-  static func percent(_ share: Double) -> String {
+  package static func percent(_ share: Double) -> String {
     guard share > 0 else { return "0 %" }
     guard share < 1 else { return "100 %" }
     let hundredths = (share * 10_000 + 0.5).clampedToInt64

@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTestClients
 import Testing
 
 @testable import LaunchFlowTimeline

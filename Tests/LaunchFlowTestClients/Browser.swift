@@ -2,15 +2,15 @@ import Foundation
 import LaunchFlowModel
 
 /// A page in a real Chromium without a window, driven with pointer and keys over its debugging pipe.
-final class Browser {
+package final class Browser {
   /// What keeps a browser from being driven.
-  struct Failure: Error, CustomStringConvertible {
-    var description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package var description: String
   }
 
   /// Where Chromium is: `LAUNCHFLOW_BROWSER`, or what the path or the applications have; nil without one, and
   /// where that variable is empty.
-  static let path: String? = {
+  package static let path: String? = {
     let environment = ProcessInfo.processInfo.environment
     if let named = environment["LAUNCHFLOW_BROWSER"] { return named.isEmpty ? nil : named }
     let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
@@ -24,11 +24,11 @@ final class Browser {
   }()
 
   /// What the page has written to its console, errors of its policy included.
-  private(set) var console: [String] = []
+  package private(set) var console: [String] = []
   /// The addresses that were asked for.
-  private(set) var requests: [String] = []
+  package private(set) var requests: [String] = []
   /// Whether the page has opened a dialog of the browser's own.
-  private(set) var hasAlerted = false
+  package private(set) var hasAlerted = false
 
   private let process = Process()
   private let input = Pipe()
@@ -39,7 +39,15 @@ final class Browser {
   private var hasLoaded = false
 
   /// Opens a page.
-  init(_ html: String, width: Int = 1200, height: Int = 900, isScripted: Bool = true) async throws {
+  package convenience init(
+    _ html: String, width: Int = 1200, height: Int = 900, isScripted: Bool = true
+  ) async throws {
+    try await self.init(width: width, height: height, isScripted: isScripted)
+    try await open(html)
+  }
+
+  /// Opens an empty page.
+  package init(width: Int = 1200, height: Int = 900, isScripted: Bool = true) async throws {
     guard let path = Self.path else { throw Failure(description: "there is no Chromium") }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let output = Pipe()
@@ -52,7 +60,6 @@ final class Browser {
     process.standardOutput = output
     try process.run()
     try await attach(width, height, isScripted: isScripted)
-    try await open(html)
   }
 
   deinit {
@@ -106,20 +113,25 @@ final class Browser {
   }
 
   /// Opens another page in place of this one; what the one before wrote and asked for is forgotten.
-  func open(_ html: String) async throws {
+  package func open(_ html: String) async throws {
     let file = folder.appending(path: "page.html")
     try Data(html.utf8).write(to: file)
+    try await visit(file.absoluteString)
+  }
+
+  /// Opens an address in place of this page; what the page before wrote and asked for is forgotten.
+  package func visit(_ address: String) async throws {
     console = []
     requests = []
     hasAlerted = false
     hasLoaded = false
-    try await send("Page.navigate", ["url": .string(file.absoluteString)])
+    try await send("Page.navigate", ["url": .string(address)])
     while !hasLoaded { note(try await next()) }
   }
 
   /// Gives an order and waits for its answer.
   @discardableResult
-  func send(_ method: String, _ parameters: JSONValue = [:]) async throws -> JSONValue {
+  package func send(_ method: String, _ parameters: JSONValue = [:]) async throws -> JSONValue {
     number += 1
     var order: JSONObject = JSONObject([
       .init(name: "id", value: .integer(number)), .init(name: "method", value: .string(method)),
@@ -162,7 +174,7 @@ final class Browser {
 extension Browser {
   /// What an expression of the page comes to.
   @discardableResult
-  func value(_ expression: String) async throws -> JSONValue {
+  package func value(_ expression: String) async throws -> JSONValue {
     let result = try await send(
       "Runtime.evaluate", ["expression": .string(expression), "returnByValue": true])
     if let exception = result.object?["exceptionDetails"] {
@@ -172,10 +184,10 @@ extension Browser {
   }
 
   /// The text that an expression comes to; empty for none.
-  func text(_ expression: String) async throws -> String { try await value(expression).string ?? "" }
+  package func text(_ expression: String) async throws -> String { try await value(expression).string ?? "" }
 
   /// Presses and releases a key.
-  func press(_ key: String) async throws {
+  package func press(_ key: String) async throws {
     let codes: [String: Int64] = [
       "ArrowDown": 40, "ArrowUp": 38, "ArrowLeft": 37, "ArrowRight": 39, "Home": 36, "End": 35, "Escape": 27,
       "Enter": 13, "Tab": 9,
@@ -193,27 +205,50 @@ extension Browser {
   }
 
   /// Presses the keys of a text.
-  func type(_ text: String) async throws {
+  package func type(_ text: String) async throws {
     for character in text { try await press(String(character)) }
   }
 
   /// Moves the pointer onto what a selector finds first.
-  func hover(_ selector: String) async throws {
+  package func hover(_ selector: String) async throws {
     try await pointer("mouseMoved", at: try await centre(selector))
   }
 
   /// Moves the pointer onto what a selector finds first, and clicks.
-  func click(_ selector: String) async throws {
+  package func click(_ selector: String) async throws {
     let place = try await centre(selector)
     for kind in ["mouseMoved", "mousePressed", "mouseReleased"] { try await pointer(kind, at: place) }
   }
 
-  private func pointer(_ kind: String, at place: (x: Double, y: Double)) async throws {
+  /// Presses on the middle of what a selector finds first, moves the pointer by so many pixels, and releases it.
+  package func drag(_ selector: String, by distance: Double) async throws {
+    let place = try await centre(selector)
+    try await pointer("mouseMoved", at: place)
+    try await pointer("mousePressed", at: place)
+    for part in 1...4 {
+      try await pointer("mouseMoved", at: (place.x + distance * Double(part) / 4, place.y), isPressed: true)
+    }
+    try await pointer("mouseReleased", at: (place.x + distance, place.y))
+  }
+
+  /// Waits until an expression of the page is true.
+  package func wait(for condition: String) async throws {
+    for _ in 0..<600 {
+      if try await value("!!(\(condition))") == true { return }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    throw Failure(description: "it never came true: \(condition)")
+  }
+
+  private func pointer(
+    _ kind: String, at place: (x: Double, y: Double), isPressed: Bool = false
+  ) async throws {
     try await send(
       "Input.dispatchMouseEvent",
       [
         "type": .string(kind), "x": .double(place.x), "y": .double(place.y),
-        "button": kind == "mouseMoved" ? "none" : "left", "clickCount": kind == "mouseMoved" ? 0 : 1,
+        "button": kind == "mouseMoved" && !isPressed ? "none" : "left",
+        "clickCount": kind == "mouseMoved" ? 0 : 1,
       ])
   }
 
@@ -235,7 +270,7 @@ extension Browser {
   }
 
   /// Lets the page believe that its reader prefers something, such as dark colours.
-  func prefer(_ feature: String, _ value: String, medium: String = "") async throws {
+  package func prefer(_ feature: String, _ value: String, medium: String = "") async throws {
     try await send(
       "Emulation.setEmulatedMedia",
       ["media": .string(medium), "features": [["name": .string(feature), "value": .string(value)]]])

@@ -7,16 +7,16 @@ import Foundation
 #endif
 
 /// A client that sees the very bytes and how the connection ended.
-final class RawClient {
+package final class RawClient {
   /// How reading came to its end.
-  enum End: Equatable {
+  package enum End: Equatable {
     case closed, reset, silent
   }
 
   private let descriptor: Int32
 
   /// Connects; nil when the port refuses.
-  init?(port: UInt16) {
+  package init?(port: UInt16) {
     #if canImport(Glibc)
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -38,17 +38,17 @@ final class RawClient {
 
   deinit { close(descriptor) }
 
-  func send(_ text: String) {
+  package func send(_ text: String) {
     let bytes = Array(text.utf8)
     _ = write(descriptor, bytes, bytes.count)
   }
 
-  func get(_ target: String) {
+  package func get(_ target: String) {
     send("GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
   }
 
   /// Reads until the other side ends the connection, `stop` has been read, or nothing comes for a while.
-  func read(until stop: String? = nil, patience: Int32 = 5000) -> (text: String, end: End) {
+  package func read(until stop: String? = nil, patience: Int32 = 5000) -> (text: String, end: End) {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {

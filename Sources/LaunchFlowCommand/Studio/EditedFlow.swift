@@ -1,0 +1,94 @@
+import LaunchFlowAuthoring
+import LaunchFlowFleet
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// A flow file with changed values: its text, and the flow that it declares.
+struct EditedFlow {
+  /// The text on disk.
+  let original: SourceText
+  /// The number of its version.
+  let version: Int
+  /// The text with the changes; the same without any.
+  let source: SourceText
+  /// The flow of the changed text; nil with errors.
+  let flow: Flow?
+  /// The flow on disk; nil with errors.
+  let originalFlow: Flow?
+  /// The errors of the text, each with its line and a mark.
+  let errors: [String]
+
+  /// Whether the changes make a difference.
+  var isChanged: Bool { source.bytes != original.bytes }
+
+  /// Reads a file and puts the changes into it.
+  ///
+  /// - Throws: `StudioProblem` for a change that has no place in the file, `FileError` for a file that cannot be read.
+  init(_ settings: StudioSettings, in folder: StudioFolder) throws {
+    let path = settings.flow
+    (original, version) = try folder.text(of: path)
+    let reading = Flow.read(original) { folder.included($0, by: path) }
+    originalFlow = reading.document
+    guard !settings.edits.isEmpty else {
+      source = original
+      flow = reading.document
+      errors = Self.errors(reading, original)
+      return
+    }
+    guard let file = reading.document else {
+      source = original
+      flow = nil
+      errors = Self.errors(reading, original)
+      return
+    }
+    let bytes = try Self.text(original, of: file, with: settings.edits)
+    source = SourceText(name: original.name, bytes: bytes)
+    let edited = Flow.read(source) { folder.included($0, by: path) }
+    flow = edited.document
+    errors = Self.errors(edited, source)
+  }
+
+  private static func errors(_ reading: DocumentReading<Flow>, _ source: SourceText) -> [String] {
+    let text = DiagnosticText(source, width: 100)
+    return reading.diagnostics.filter { $0.severity == .error }.map { text.text($0) }
+  }
+
+  /// The text of a file with changed values.
+  static func text(
+    _ source: SourceText, of flow: Flow, with edits: [StudioSettings.Edit]
+  ) throws(StudioProblem) -> [UInt8] {
+    let graph = StepGraph(flow)
+    var settings: [(path: JSONPointer, value: JSONValue?)] = []
+    for edit in edits { settings.append(try setting(edit, of: flow, graph)) }
+    guard let text = TunedText(source, settings: settings) else {
+      throw StudioProblem("the file has no place for a changed value")
+    }
+    return text.bytes
+  }
+
+  private static func setting(
+    _ edit: StudioSettings.Edit, of flow: Flow, _ graph: StepGraph
+  ) throws(StudioProblem) -> (path: JSONPointer, value: JSONValue?) {
+    let key = edit.key.rawValue
+    guard let name = edit.step else {
+      guard edit.key == .deadline, edit.value != nil else {
+        throw StudioProblem("of the flow itself only the deadline can be changed")
+      }
+      return (.whole / key, edit.value)
+    }
+    guard let index = graph.steps.firstIndex(where: { $0.name == name }) else {
+      throw StudioProblem("the flow has no step '\(name.prefix(80).description.visible)'")
+    }
+    guard TunedKey.keys(of: graph.steps[index]).contains(edit.key) else {
+      throw StudioProblem("the step '\(name)' has no \(key)")
+    }
+    let path = graph.path(of: index)
+    guard edit.value == nil else {
+      return (JSONPointer(tokens: path.tokens + key.split(separator: ".").map(String.init)), edit.value)
+    }
+    // A retry without a number of attempts is none.
+    if edit.key == .attempts { return (path / "retry", nil) }
+    guard edit.key.isOptional else { throw StudioProblem("the step '\(name)' cannot do without \(key)") }
+    return (JSONPointer(tokens: path.tokens + key.split(separator: ".").map(String.init)), nil)
+  }
+}

@@ -1,0 +1,114 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// The answers to the page's questions.
+struct StudioAnswers: Sendable {
+  let folder: StudioFolder
+  let work: StudioWork
+
+  /// The page asks again after so long.
+  private static let longestWait = Duration.seconds(10)
+
+  /// The folder's path, as it was given.
+  var folderPath: String { folder.path }
+
+  /// The answer to a question; nil for one that does not exist.
+  ///
+  /// - Throws: `StudioProblem` and `FileError`, for the page's reader.
+  func answer(_ question: String, _ body: JSONValue) throws -> JSONValue? {
+    switch question {
+    case "documents": return try documents()
+    case "state": return state(try StudioSettings(body))
+    case "changes": return changes(body)
+    case "picture": return try picture(try StudioSettings(body))
+    case "figures":
+      return try lasting("figures", body) { settings, isOutdated in
+        let (_, flow) = try sound(settings)
+        let play = try StudioPlay(settings, of: flow, in: folder)
+        return try StudioFigures.json(play, isOutdated: isOutdated)
+      }
+    case "proof":
+      return try lasting("proof", body) { settings, isOutdated in
+        let (_, flow) = try sound(settings)
+        return StudioProof.json(try FlowPlan(flow), isOutdated: isOutdated)
+      }
+    case "patch": return try StudioWriting.patch(try StudioSettings(body), in: folder)
+    case "write":
+      guard case .integer(let version) = body.object?["version"] else {
+        throw StudioProblem("the request names no version")
+      }
+      return try StudioWriting.write(try StudioSettings(body), version: version, in: folder)
+    default: return nil
+    }
+  }
+
+  private func documents() throws -> JSONValue {
+    [
+      "documents": .array(
+        try folder.documents().map {
+          ["path": .string($0.path), "title": $0.title.map { .string($0.visible) } ?? .null]
+        })
+    ]
+  }
+
+  /// How many errors and warnings a document has, with their texts.
+  private func state(_ settings: StudioSettings) -> JSONValue {
+    let checked = folder.check(settings.flow)
+    return [
+      "errors": .integer(Int64(checked.errors)), "warnings": .integer(Int64(checked.warnings)),
+      "diagnostics": .array(checked.diagnostics.map(JSONValue.string)),
+    ]
+  }
+
+  /// Waits for changes on disk.
+  private func changes(_ body: JSONValue) -> JSONValue {
+    guard case .integer(let since) = body.object?["since"] else {
+      return ["number": .integer(Int64(folder.wait(since: 0, for: .zero)))]
+    }
+    return ["number": .integer(Int64(folder.wait(since: Int(clamping: since), for: Self.longestWait)))]
+  }
+
+  private func picture(_ settings: StudioSettings) throws -> JSONValue {
+    let edited = try EditedFlow(settings, in: folder)
+    let flawed: JSONValue = [
+      "version": .integer(Int64(edited.version)), "changed": .bool(edited.isChanged),
+    ]
+    guard let flow = edited.flow else { return flawed.adding("errors", edited.errors) }
+    do {
+      return StudioPicture(edited, flow, try StudioPlay(settings, of: flow, in: folder), settings).json()
+    } catch let flaw as StudioPlay.Flawed {
+      return flawed.adding("errors", flaw.errors)
+    }
+  }
+
+  private func sound(_ settings: StudioSettings) throws -> (EditedFlow, Flow) {
+    let edited = try EditedFlow(settings, in: folder)
+    guard let flow = edited.flow else { throw StudioProblem("the flow has errors") }
+    return (edited, flow)
+  }
+
+  /// Work that takes long and ends when the page asks for something newer.
+  private func lasting(
+    _ kind: String, _ body: JSONValue,
+    _ answer: (StudioSettings, @escaping @Sendable () -> Bool) throws -> JSONValue?
+  ) throws -> JSONValue {
+    let settings = try StudioSettings(body)
+    guard let page = body.object?["page"]?.string, page.utf8.count <= 64,
+      case .integer(let number) = body.object?["number"]
+    else { throw StudioProblem("the request names no page") }
+    let isOutdated = work.begin("\(page) \(kind)", number: number)
+    do {
+      return try work.alone(unless: isOutdated) { try answer(settings, isOutdated) } ?? ["outdated": true]
+    } catch is StudioPlay.Flawed {
+      throw StudioProblem("the scenarios have errors")
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate func adding(_ name: String, _ texts: [String]) -> JSONValue {
+    guard case .object(var object) = self else { return self }
+    object[name] = .array(texts.map(JSONValue.string))
+    return .object(object)
+  }
+}

@@ -1,0 +1,79 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+import LaunchFlowTimeline
+import LaunchFlowVerifier
+
+/// The percentiles of many runs.
+enum StudioFigures {
+  /// How many runs are played before a newer request is heard.
+  private static let runsAtOnce = 200
+  /// A request may take so long.
+  private static let longest = Duration.seconds(10)
+
+  /// The answer of the server; nil if the page has asked for something newer.
+  static func json(_ play: StudioPlay, isOutdated: () -> Bool) throws(StudioProblem) -> JSONValue? {
+    let end = ContinuousClock.now + longest
+    let count = max(1, (play.runs + runsAtOnce - 1) / runsAtOnce)
+    var tally = RunTally(pages: play.simulation.plan.pages.count)
+    for index in 0..<count {
+      if isOutdated() { return nil }
+      guard ContinuousClock.now < end else {
+        throw StudioProblem("\(play.runs) runs take longer than \(longest.documentText); choose fewer")
+      }
+      let part = play.simulation.figures(
+        runs: play.runs, seed: play.seed, shard: Shard(index: index, count: count))
+      if let stopped = part.stopped { throw StudioProblem("\(stopped)") }
+      tally.add(part.tally)
+    }
+    let distribution = play.simulation.figures(
+      runs: play.runs, seed: play.seed, adding: tally, isApproximate: false)
+    guard let landings = LandingDistribution(distribution, of: play.simulation, seed: play.seed) else {
+      return nil
+    }
+    return json(landings)
+  }
+
+  private static func json(_ landings: LandingDistribution) -> JSONValue {
+    [
+      "runs": .integer(Int64(landings.runs)), "seed": .string(String(landings.seed ?? 0)),
+      "inTime": .string(TimeText.percent(landings.inTime)),
+      "degraded": .string(TimeText.percent(landings.degraded)),
+      "figures": .array(
+        ([("mean", landings.mean)] + landings.percentiles.map { ($0.name, $0.time) }).map { name, time in
+          ["name": .string(name), "time": .integer(time), "text": .string(TimeText.exact(time))]
+        }),
+      "pages": .array(
+        landings.pages.map {
+          ["page": .string($0.title.visible), "share": .string(TimeText.percent($0.share))]
+        }),
+      "svg": .string(Picture(landings).svg(width: 480)),
+    ]
+  }
+}
+
+/// The proof over all runs, within limits that a page can wait for.
+enum StudioProof {
+  /// A proof may take so long.
+  private static let longest = Duration.seconds(20)
+  private static let budget = Budget(states: 500_000, work: 1_500_000_000, memory: 500_000_000)
+
+  /// The answer of the server; nil if the page has asked for something newer.
+  static func json(_ plan: FlowPlan, isOutdated: @escaping () -> Bool) -> JSONValue? {
+    let end = ContinuousClock.now + longest
+    var isLate = false
+    let verification = Verifier(plan, Verifier.Limits(budget: budget)).verify { _ in
+      isLate = isLate || ContinuousClock.now > end
+      return isLate || isOutdated()
+    }
+    guard !isOutdated() else { return nil }
+    let text = VerificationText(plan)
+    let worst = verification.latestBy == nil ? nil : verification.worstCase
+    return [
+      "heading": .string(([text.heading(verification)] + text.givenTimes).joined(separator: ". ")), "finished": .bool(verification.extent.isComplete),
+      "claims": .array(text.claims(verification).map(JSONValue.string)),
+      "worst": worst.map { .integer($0.bound) } ?? .null,
+      "worstText": worst.map { .string(TimeText.exact($0.bound)) } ?? .null,
+    ]
+  }
+}

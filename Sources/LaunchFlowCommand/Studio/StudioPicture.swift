@@ -1,0 +1,124 @@
+import LaunchFlowFleet
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+import LaunchFlowTimeline
+
+/// What the page is sent of one run: its picture, the handles over it, and the values of its steps.
+struct StudioPicture {
+  private let edited: EditedFlow
+  private let play: StudioPlay
+  private let flow: Flow
+  private let settings: StudioSettings
+
+  init(_ edited: EditedFlow, _ flow: Flow, _ play: StudioPlay, _ settings: StudioSettings) {
+    self.edited = edited
+    self.flow = flow
+    self.play = play
+    self.settings = settings
+  }
+
+  /// The answer of the server. The picture is the one that `simulate --format svg` writes.
+  func json() -> JSONValue {
+    let run = play.simulation.run(seed: play.seed, run: settings.run)
+    let summary = TraceSummary(run.trace)
+    let handles = handles(run.trace, summary)
+    let end = settings.isWhole ? handles.reduce(summary.end) { max($0, $1.from + $1.value) } : nil
+    let picture = Picture(PicturedRun(run), span: settings.span ?? end)
+    var notes: [String] = []
+    if !run.starts.isEmpty { notes.append("the picture is of the first of \(run.starts.count + 1) starts") }
+    if let stopped = run.stopped { notes.append("\(stopped)") }
+    return [
+      "version": .integer(Int64(edited.version)), "changed": .bool(edited.isChanged), "errors": [],
+      "scenarios": .array(play.names.map(JSONValue.string)), "seed": .string(String(play.seed)),
+      "runs": .integer(Int64(play.runs)), "svg": .string(picture.svg()),
+      "lines": .array(picture.lines.map { .string($0.visible) }), "axis": axis(picture),
+      "handles": .array(handles.map(\.json)), "steps": .array(steps()),
+      "notes": .array(notes.map(JSONValue.string)),
+      "deadline": .integer(flow.deadline.nanoseconds),
+      "originalDeadline": edited.originalFlow.map { .integer($0.deadline.nanoseconds) } ?? .null,
+    ]
+  }
+
+  private func axis(_ picture: Picture) -> JSONValue {
+    guard let frame = picture.timelineFrame() else { return .null }
+    return [
+      "width": .double(frame.width),
+      "points": .array(frame.points.map { [.integer($0.time), .double($0.x)] }),
+    ]
+  }
+
+  /// A value that can be dragged.
+  private struct Handle {
+    /// nil for the flow itself.
+    var step: String?
+    var row: Int?
+    var key: TunedKey
+    /// When it begins to count, and how long it is, in nanoseconds.
+    var from: Int64
+    var value: Int64
+
+    var json: JSONValue {
+      [
+        "step": step.map(JSONValue.string) ?? .null, "row": row.map { .integer(Int64($0)) } ?? .null,
+        "key": .string(key.rawValue), "from": .integer(from), "value": .integer(value),
+      ]
+    }
+  }
+
+  /// A handle for each time-out and soft deadline of the steps that began, and for the flow's deadline.
+  private func handles(_ trace: Trace, _ summary: TraceSummary) -> [Handle] {
+    var handles: [Handle] = []
+    let keys = Dictionary(
+      flow.allSteps.map { ($0.name, TunedKey.keys(of: $0)) }, uniquingKeysWith: { first, _ in first })
+    for (index, step) in trace.steps.enumerated() {
+      let past = summary.steps[index]
+      guard let start = past.start else { continue }
+      // The first attempt stays where it is while its time-out changes.
+      let attempt = past.attempts.first { $0.origin == .own }?.start ?? start
+      for (key, value, from) in [
+        (TunedKey.timeout, step.timeout, attempt), (.useFallbackAfter, step.useFallbackAfter, start),
+        (.deadline, step.deadline, start),
+      ] {
+        // What an input gives is the app's to choose.
+        guard let value, keys[step.name]?.contains(key) == true else { continue }
+        handles.append(Handle(step: step.name, row: index, key: key, from: from, value: value))
+      }
+    }
+    return handles + [Handle(key: .deadline, from: 0, value: flow.deadline.nanoseconds)]
+  }
+
+  /// Every step with the values that can be changed and the ways in which it can end.
+  private func steps() -> [JSONValue] {
+    let original = Dictionary(
+      (edited.originalFlow?.allSteps ?? []).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let services = Dictionary(flow.services.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    return flow.allSteps.map { step in
+      let keys = TunedKey.keys(of: step).map { key -> JSONValue in
+        let own = original[step.name].flatMap { step in
+          edited.originalFlow.flatMap { key.value(in: step, of: $0) }
+        }
+        return [
+          "key": .string(key.rawValue), "isCount": .bool(key.isCount),
+          "isOptional": .bool(key.isOptional || key == .attempts),
+          "value": text(key.value(in: step, of: flow), key), "original": text(own, key),
+        ]
+      }
+      var ends: [String] = []
+      if case .http(let request) = step.work {
+        ends = request.service.flatMap { services[$0] }?.failures.map(\.name) ?? []
+      }
+      let classes = ErrorClass.allCases.map(\.rawValue)
+      let names = ["ok", "hang"] + step.results.map(\.name) + step.failures.map(\.name) + ends + classes
+      return [
+        "name": .string(step.name), "title": .string(step.title ?? step.name), "keys": .array(keys),
+        "isCall": .bool(step.isCall), "ends": .array(names.map(JSONValue.string)),
+      ]
+    }
+  }
+
+  private func text(_ value: Int64?, _ key: TunedKey) -> JSONValue {
+    guard let value else { return .null }
+    return .string(key.isCount ? String(value) : Duration.nanoseconds(value).documentText)
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// What each page has asked for last, so that older work ends.
+final class StudioWork: @unchecked Sendable {
+  // `condition` guards every variable.
+  private let condition = NSCondition()
+  private var newest: [String: Int64] = [:]
+  private var isBusy = false
+  private var isStopped = false
+
+  /// The most pages that are remembered.
+  private static let mostPages = 256
+
+  /// Notes a request of a page; returns whether the page has asked for something newer since.
+  ///
+  /// - Parameters:
+  ///   - page: The page's name for itself, and the kind of its request.
+  ///   - number: Grows with each change that the page's reader makes.
+  func begin(_ page: String, number: Int64) -> @Sendable () -> Bool {
+    condition.withLock {
+      if newest.count >= Self.mostPages, newest[page] == nil { newest = [:] }
+      newest[page] = max(number, newest[page] ?? number)
+      condition.broadcast()
+    }
+    return { self.condition.withLock { self.isStopped || self.newest[page].map { $0 > number } ?? false } }
+  }
+
+  /// Does work that takes long, one at a time, so that pictures always find a free core; nil if it is outdated
+  /// before it began.
+  func alone<Answer>(unless isOutdated: () -> Bool, _ body: () throws -> Answer?) rethrows -> Answer? {
+    condition.lock()
+    while isBusy {
+      _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1))
+      condition.unlock()
+      let isOver = isOutdated()
+      condition.lock()
+      if isOver {
+        condition.unlock()
+        return nil
+      }
+    }
+    isBusy = true
+    condition.unlock()
+    defer {
+      condition.withLock {
+        isBusy = false
+        condition.broadcast()
+      }
+    }
+    return isOutdated() ? nil : try body()
+  }
+
+  /// Ends all work.
+  func stop() {
+    condition.withLock {
+      isStopped = true
+      condition.broadcast()
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import LaunchFlowModel
+import LaunchFlowTestClients
+
+@testable import LaunchFlowCommand
+
+/// A small flow in a folder, for the studio.
+enum StudioSample {
+  static let flow = #"""
+    {
+      "flow": "small",
+      "deadline": "10s",
+      "pages": ["home", "sorry"],
+      "steps": {
+        "first": { "http": { "url": "https://a.example.com/1" }, "timeout": "2s", "fallback": [{ "value": 1 }] },
+        "rest": {
+          "steps": {
+            "second": {
+              "http": { "url": "https://a.example.com/2" },
+              "timeout": "3s", "useFallbackAfter": "1s",
+              "fallback": [{ "value": 2 }]
+            }
+          }
+        }
+      },
+      "landings": [{ "page": "sorry", "when": { "first": "unavailable" } }, { "page": "home", "after": ["second"] }]
+    }
+
+    """#
+
+  static let scenarios = #"""
+    {
+      "scenariosFor": "small.json",
+      "scenarios": {
+        "slow": { "steps": { "*": { "takes": "1s500ms" } } },
+        "odd": { "runs": 400, "seed": 3, "steps": { "*": { "takes": { "uniform": ["100ms", "4s"] } } } }
+      }
+    }
+
+    """#
+
+  /// A folder in memory.
+  static func folder(flow: String = flow, scenarios: String = scenarios) -> StudioFolder? {
+    let files: MemoryFiles = ["flows/small.json": flow, "flows/small.scenarios.json": scenarios]
+    return StudioFolder("flows", in: World(environment: [:], files: files, output: RecordedOutput()))
+  }
+
+  /// A folder on disk, which is removed at the end.
+  final class Folder {
+    let url = URL.temporaryDirectory.appending(
+      path: "launchflow-studio-\(UUID().uuidString)", directoryHint: .notDirectory)
+    let flows: URL
+    let file: URL
+
+    init() throws {
+      flows = url.appending(path: "flows")
+      file = flows.appending(path: "small.json")
+      try FileManager.default.createDirectory(at: flows, withIntermediateDirectories: true)
+      try Data(StudioSample.flow.utf8).write(to: file)
+      try Data(StudioSample.scenarios.utf8).write(to: flows.appending(path: "small.scenarios.json"))
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// The path of the flow, as the page names it.
+    var flow: String { path + "/small.json" }
+
+    /// The path of the folder.
+    var path: String { url.path() + "/flows" }
+
+    var text: String { (try? String(contentsOf: file, encoding: .utf8)) ?? "" }
+
+    func server() throws -> StudioServer {
+      let world = World(environment: [:], files: SystemFiles(), output: RecordedOutput())
+      guard let folder = StudioFolder(path, in: world) else {
+        throw StudioProblem("there is no folder")
+      }
+      return try StudioServer(folder)
+    }
+  }
+
+  /// The settings of the page, from JSON.
+  static func settings(_ json: String) throws -> StudioSettings {
+    try StudioSettings(JSONValue(parsing: json))
+  }
+}
