@@ -1,4 +1,5 @@
 import Foundation
+import LaunchFlow
 import LaunchFlowCommand
 import LaunchFlowModel
 

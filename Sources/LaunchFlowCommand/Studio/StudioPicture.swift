@@ -35,8 +35,8 @@ struct StudioPicture {
       "lines": .array(picture.lines.map { .string($0.visible) }), "axis": axis(picture),
       "handles": .array(handles.map(\.json)), "steps": .array(steps()),
       "notes": .array(notes.map(JSONValue.string)),
-      "deadline": .integer(flow.deadline.nanoseconds),
-      "originalDeadline": edited.originalFlow.map { .integer($0.deadline.nanoseconds) } ?? .null,
+      "deadline": text(flow.deadline.nanoseconds, .deadline),
+      "originalDeadline": text(edited.originalFlow?.deadline.nanoseconds, .deadline),
     ]
   }
 

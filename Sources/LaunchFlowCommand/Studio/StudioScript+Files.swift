@@ -27,6 +27,8 @@ extension StudioScript {
         item.append(button);
         return item;
       }));
+      // Beside a narrow page the list is one line.
+      buttons.get(shown.flow)?.scrollIntoView({ block: 'nearest', inline: 'center' });
     }
 
     // Asks what check says of each flow, once nothing else is to be done.
@@ -141,10 +143,14 @@ extension StudioScript {
     find('cancel').addEventListener('click', () => find('patch').close());
     find('undo').addEventListener('click', () => travel(past, future));
     find('redo').addEventListener('click', () => travel(future, past));
+    // What was typed is shown as it was read, once it is left.
+    find('fields').addEventListener('focusout', (event) => {
+      if (answer && !find('fields').contains(event.relatedTarget)) setTimeout(showStep);
+    });
     find('step').addEventListener('change', (event) => { selected = event.target.value; showStep(); });
     find('picture').addEventListener('click', (event) => {
       const row = event.target.closest('.row[data-step]');
-      if (row && answer) select(answer.steps[Number(row.dataset.step)]?.name ?? null);
+      if (row && answer) select(answer.steps[Number(row.dataset.step)]?.name ?? '');
     });
     find('scenario').addEventListener('change', (event) => {
       Object.assign(shown, { scenario: event.target.value || null, seed: null, runs: null });

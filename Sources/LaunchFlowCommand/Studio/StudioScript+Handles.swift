@@ -71,7 +71,7 @@ extension StudioScript {
         node.style.top = `${100 * (rows.top - box.top) / box.height}%`;
         node.style.height = `${100 * rows.height / box.height}%`;
         node.classList.toggle('beyond', time > end);
-        node.classList.toggle('late', share > 0.85);
+        node.classList.toggle('far', share > 0.85);
         const words = `${handle.step ?? answer.lines[0]}, ${names[handle.key]}`;
         node.setAttribute('aria-label', words);
         node.setAttribute('aria-valuenow', String(handle.value / 1e6));
@@ -101,7 +101,7 @@ extension StudioScript {
       node.addEventListener('pointermove', (event) => { if (drag?.key === key) pull(event); });
       node.addEventListener('pointerup', () => { if (drag?.key === key) release(); });
       node.addEventListener('pointercancel', () => { if (drag?.key === key) letGo(); });
-      node.addEventListener('focus', () => select(node.handle.step));
+      node.addEventListener('focus', () => select(node.handle.step ?? ''));
       node.addEventListener('keydown', (event) => press(event, node));
       nodes.set(key, node);
       find('handles').append(node);

@@ -1,15 +1,23 @@
 extension StudioScript {
   /// The selected step, the percentiles and the proof.
   static let panels = """
+    // The steps, and the flow itself, whose name is empty.
+    function subjects() {
+      const key = {
+        key: 'deadline', isCount: false, isOptional: false, value: answer.deadline, original: answer.originalDeadline,
+      };
+      return [...answer.steps, { name: '', keys: [key], isCall: false, ends: [] }];
+    }
+
     function select(step) {
-      if (step === null || step === selected || drag?.moved) return;
+      if (step === selected || drag?.moved) return;
       selected = step;
       showStep();
     }
 
     function showStep() {
-      const steps = answer.steps;
-      fill(find('step'), steps.map((step) => [step.name, step.name]), selected ?? '');
+      const steps = subjects();
+      fill(find('step'), steps.map((step) => [step.name, step.name || 'the flow itself']), selected ?? '');
       find('picture').querySelectorAll('.row').forEach((row) => {
         row.classList.toggle('selected', steps[Number(row.dataset.step)]?.name === selected);
       });
@@ -39,7 +47,7 @@ extension StudioScript {
         const back = make('button', 'was', `was ${key.original ?? 'none'}`);
         back.type = 'button';
         back.title = 'Take this change back';
-        back.addEventListener('click', () => become(without(step.name, key.key)));
+        back.addEventListener('click', () => become(without(step.name || null, key.key)));
         side.append(back);
       }
       field.addEventListener('change', () => {
@@ -50,14 +58,14 @@ extension StudioScript {
         field.setCustomValidity(isFine ? '' : advice);
         if (!isFine) return say(advice, true);
         const value = text === '' ? null : key.isCount ? Number(text) : text;
-        field.blur();
-        become(text === (key.original ?? '') ? without(step.name, key.key) : edited(step.name, key.key, value));
+        const name = step.name || null;
+        become(text === (key.original ?? '') ? without(name, key.key) : edited(name, key.key, value));
       });
       return [label, side];
     }
 
     function behaviourFields(step) {
-      const set = own.sets[step.name] ?? { end: '', time: '', code: '' };
+      const set = Object.hasOwn(own.sets, step.name) ? own.sets[step.name] : { end: '', time: '', code: '' };
       const end = make('select');
       const time = make('input');
       const code = make('input');

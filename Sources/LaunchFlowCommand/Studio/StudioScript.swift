@@ -153,8 +153,8 @@ enum StudioScript {
       for (const [id, value] of [['seed', next.seed], ['run', shown.run || '0'], ['runs', String(next.runs)]]) {
         if (document.activeElement !== find(id)) find(id).value = value;
       }
-      if (!next.steps.some((step) => step.name === selected)) {
-        selected = next.handles.find((handle) => handle.step !== null)?.step ?? next.steps[0]?.name ?? null;
+      if (selected !== '' && !next.steps.some((step) => step.name === selected)) {
+        selected = next.handles.find((handle) => handle.step !== null)?.step ?? next.steps[0]?.name ?? '';
       }
       placeHandles();
       showStep();

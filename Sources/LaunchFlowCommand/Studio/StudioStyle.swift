@@ -37,11 +37,12 @@ enum StudioStyle {
     .handle.flow::after{content:"↔";position:absolute;inset:0;text-align:center;line-height:12px;color:var(--paper);\
     font-size:12px}
     .handle.beyond::before{border-radius:0 9px 9px 0}
+    .handle.soft.beyond{margin-left:-27px}
     .handle output{display:none;position:absolute;bottom:100%;left:50%;transform:translateX(-50%);white-space:nowrap;\
     background:var(--ink);color:var(--paper);border-radius:4px;padding:1px 7px;z-index:2;font-size:12px}
     .handle:hover,.handle:focus-visible,.handle.dragged{z-index:3}
     .handle:hover output,.handle:focus-visible output,.handle.dragged output{display:block}
-    .handle.late output{left:auto;right:0;transform:none}
+    .handle.far output{left:auto;right:0;transform:none}
     #panels{display:grid;grid-template-columns:repeat(auto-fit,minmax(290px,1fr));gap:8px 28px;align-items:start}
     #panels h2 select{font-weight:700}
     #fields{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:5px 10px;align-items:center}
