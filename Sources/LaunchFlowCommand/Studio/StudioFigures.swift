@@ -70,7 +70,8 @@ enum StudioProof {
     let text = VerificationText(plan)
     let worst = verification.latestBy == nil ? nil : verification.worstCase
     return [
-      "heading": .string(([text.heading(verification)] + text.givenTimes).joined(separator: ". ")), "finished": .bool(verification.extent.isComplete),
+      "heading": .string(([text.heading(verification)] + text.givenTimes).joined(separator: ". ")),
+      "finished": .bool(verification.extent.isComplete),
       "claims": .array(text.claims(verification).map(JSONValue.string)),
       "worst": worst.map { .integer($0.bound) } ?? .null,
       "worstText": worst.map { .string(TimeText.exact($0.bound)) } ?? .null,
