@@ -41,7 +41,12 @@ let package = Package(
       name: "LaunchFlowSimulator", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
       swiftSettings: settings),
     .target(
-      name: "LaunchFlowVerifier", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
+      name: "LaunchFlowVerifier",
+      dependencies: ["LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowProofChecker"],
+      swiftSettings: settings),
+    // Confirms the verifier's certificates, and shares no code with its exploration.
+    .target(
+      name: "LaunchFlowProofChecker", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
       swiftSettings: settings),
     .target(
       name: "LaunchFlowTimeline",
@@ -121,7 +126,7 @@ let package = Package(
       dependencies: [
         "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowVerifier", "LaunchFlow", "LaunchFlowDelivery",
         "LaunchFlowLoopback", "LaunchFlowServing", "LaunchFlowSimulator", "LaunchFlowFleet",
-        "LaunchFlowTestFlows", "LaunchFlowCommand",
+        "LaunchFlowTestFlows", "LaunchFlowTestAttacks", "LaunchFlowCommand",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -170,12 +175,19 @@ let package = Package(
     .target(
       name: "LaunchFlowTestClients", dependencies: ["LaunchFlowModel"], path: "Tests/LaunchFlowTestClients",
       swiftSettings: settings),
+    // Simulated runs of random flows against proofs, for the verifier's tests and for a long attack.
+    .target(
+      name: "LaunchFlowTestAttacks",
+      dependencies: [
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier",
+        "LaunchFlowTestFlows",
+      ],
+      path: "Tests/LaunchFlowTestAttacks", swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowVerifierTests",
       dependencies: [
         "LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowMachine", "LaunchFlowSimulator",
-        "LaunchFlowVerifier",
-        "LaunchFlowTestFlows",
+        "LaunchFlowVerifier", "LaunchFlowProofChecker", "LaunchFlowTestFlows", "LaunchFlowTestAttacks",
       ],
       swiftSettings: settings),
     .testTarget(

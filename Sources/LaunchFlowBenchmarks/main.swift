@@ -38,6 +38,15 @@ let benchmarks: [(name: String, summary: String, run: ([String]) async throws ->
   ),
   ("verifier-growth", "[FLOW.json …]: states and time that proofs take, as flows grow", VerifierGrowth.run),
   (
+    "certificates",
+    "FLOW.json … | FIRST LAST: what it costs to have proofs confirmed, of random flows by number",
+    CertificateCost.run
+  ),
+  (
+    "attack", "[RUNS [SEED [RUNS-PER-FLOW]]]: simulated runs of random flows against proofs, by every means",
+    AttackOnProofs.run
+  ),
+  (
     "many-runs", "[RUNS [FLOW.json]]: simulated launches a second, beside a launch simulated by hand",
     ManyRuns.run
   ),

@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowTestAttacks
 import Testing
 
 @testable import LaunchFlowVerifier

@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowTestAttacks
 import LaunchFlowTestFlows
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
 
   /// As many as the suite attacks unless it is asked for more.
   private static let flows = (UInt64(0)..<80).map { seed in
-    RandomFlow.make(seed: seed, features: RandomFlowTests.features(seed))
+    RandomFlow.make(seed: seed, features: ProofAttack.features(seed))
   }
 
   static let features: [Feature] = [

@@ -2,6 +2,7 @@ import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowTestAttacks
 import LaunchFlowTestFlows
 import Testing
 
@@ -25,10 +26,8 @@ import Testing
   func `simulated runs stay within what is proved`(block: Int, together: Int) throws {
     var explored = 0
     for seed in UInt64(block * 10)..<UInt64(block * 10 + 10) {
-      var flow = RandomFlow.make(seed: seed, features: Self.features(seed))
-      // Promises keep facts alive that would else be forgotten.
-      if seed % 2 == 1 { flow.promises = [] }
-      let plan = try FlowPlan(flow)
+      let attack = try ProofAttack(seed: seed)
+      let plan = attack.plan
       var limits = Verifier.Limits(nodes: Self.mostNodes, together: together)
       limits.rehearsals = 3_000
       let verification = Verifier(plan, limits).verify()
@@ -36,54 +35,12 @@ import Testing
       guard together == 0 || verification.extent.isComplete else { continue }
       explored += 1
       for run in 0..<Self.runs {
-        let scenario = RandomWorld.scenario(
-          for: flow, seed: seed << 20 + UInt64(run), disturbances: [.offline, .cancel, .network])
-        try attack(verification, plan, scenario, seed)
+        for violation in try attack.violations(run, of: [verification]) {
+          Issue.record("\(violation)")
+        }
       }
     }
     #expect(explored >= 5)
-  }
-
-  /// Flows take turns, in pairs with promises and without. The first three features come together in every
-  /// way soon, all of them in 256 flows.
-  static func features(_ seed: UInt64) -> RandomFlow.Features {
-    let pair = Int(seed / 2)
-    let others = (pair % 8 * 3 + pair / 8 * 5) % 16
-    let features = RandomFlow.Features(rawValue: pair % 8 | others << 3)
-    let more: [RandomFlow.Features] = [[.lanes], [.lanes, .waits], [.waits], [], []]
-    return (features.contains(.conditions) ? features.union(.errors) : features).union(more[Int(seed % 5)])
-  }
-
-  private func attack(
-    _ verification: Verification, _ plan: FlowPlan, _ scenario: Scenario, _ seed: UInt64
-  ) throws {
-    let trace = try Simulation(plan, scenario).run(seed: seed).trace
-    let reading = PromiseReading(plan.flow, scenario, trace)
-    let comment: Comment = "seed \(seed), \(scenario)"
-    #expect(reading.landedAt <= verification.worstCase?.bound ?? -1, comment)
-    #expect(reading.landedAt <= verification.bound.nanoseconds, comment)
-    let reached = ReachedParts(plan, trace).parts
-    #expect(reached.isDisjoint(with: verification.unreachable), comment)
-    if scenario.cancel == nil { #expect(reached.isDisjoint(with: verification.onlyCancelled), comment) }
-    let page = verification.worstByPage.first { $0.page == reading.page }
-    if scenario.cancel == nil { #expect(reading.landedAt <= page?.bound ?? -1, comment) }
-    // Of values that nothing asks for, one stands for all.
-    let group = verification.worstByInputs.first { group in
-      plan.inputLiterals.indices.allSatisfy { input in
-        let (name, given) = (scenario.inputs[input].name, scenario.inputs[input].value)
-        guard let shown = group.inputs.first(where: { $0.name == name })?.value else { return true }
-        return given == shown || !plan.inputLiterals[input].contains { $0 == given || $0 == shown }
-      }
-    }
-    #expect(reading.landedAt <= group?.latest.bound ?? -1, comment)
-    for verdict in verification.promises {
-      switch verdict.verdict {
-      case .holds: #expect(reading.isKept(verdict.promise), comment)
-      case .brokenByCancellation where scenario.cancel == nil:
-        #expect(reading.isKept(verdict.promise), comment)
-      case .broken, .brokenByCancellation, .open: break
-      }
-    }
   }
 
   private func checkWitnesses(_ verification: Verification, _ plan: FlowPlan, _ seed: UInt64) {

@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTestAttacks
 import LaunchFlowTestFlows
 import Testing
 
@@ -21,7 +22,7 @@ import Testing
   ) throws {
     var decided = 0
     for seed in UInt64(1000)..<1030 {
-      let flow = RandomFlow.make(seed: seed, steps: 4, features: RandomFlowTests.features(seed))
+      let flow = RandomFlow.make(seed: seed, steps: 4, features: ProofAttack.features(seed))
       let plan = try FlowPlan(flow)
       let whole = Verifier(plan, Verifier.Limits(budget: Budget(states: 3_000), shortcuts: [])).verify()
       guard whole.extent.coversEveryRun else { continue }

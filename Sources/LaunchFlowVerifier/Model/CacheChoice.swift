@@ -58,6 +58,27 @@ struct CacheChoice {
     return found
   }
 
+  /// An absent cache, and every combination of results that the readers' rules do not exclude: a reader that accepts
+  /// every value finds what is there, and readers with equal rules find the same. Nil if there are too many.
+  static func widened(of readers: [Int], in plan: FlowPlan) -> [CacheChoice]? {
+    let absent = CacheChoice(value: nil, reads: readers.map { _ in RunSnapshot.absent }, isWitnessed: false)
+    let documents = readers.map { plan.documents[Int(plan.readers[$0].step)] }
+    guard let all = everyCombination(of: readers, in: plan) else { return nil }
+    return [absent]
+      + all.filter { choice in
+        choice.reads != absent.reads
+          && documents.indices.allSatisfy { place in
+            let isRefused = choice.reads[place] == RunSnapshot.absent
+            return (!isRefused || documents[place].valid != nil)
+              && documents.indices.allSatisfy { other in
+                choice.reads[place] == choice.reads[other]
+                  || documents[place].valid != documents[other].valid
+                  || documents[place].results != documents[other].results
+              }
+          }
+      }
+  }
+
   /// Every combination of results, whether or not a value gives them; nil if there are too many.
   private static func everyCombination(of readers: [Int], in plan: FlowPlan) -> [CacheChoice]? {
     let counts = readers.map { plan.documents[Int(plan.readers[$0].step)].results.count }

@@ -36,6 +36,12 @@ struct MalformedAttempts {
     }
   }
 
+  /// Takes every attempt for one that can be made.
+  init(ignoring plan: FlowPlan) {
+    self.plan = plan
+    readers = plan.steps.map { _ in [] }
+  }
+
   private mutating func cause(_ step: Int, _ origin: AttemptOrigin) -> Cause {
     var cause = Cause(isPermanent: isMalformed(step, origin, holding: nil))
     if !cause.isPermanent {

@@ -2,16 +2,19 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// Reads promises off a trace, without the machine: what a run came to, held against what was promised.
-struct PromiseReading {
-  let flow: Flow
-  let scenario: Scenario
-  var facts: [String: [String]] = [:]
+package struct PromiseReading {
+  private let flow: Flow
+  private let scenario: Scenario
+  private var facts: [String: [String]] = [:]
   /// By failed step: the error class of its own work.
-  var errors: [String: ErrorClass] = [:]
-  var page = ""
-  var landedAt: Int64 = .max
+  private var errors: [String: ErrorClass] = [:]
+  /// The page of the landing.
+  package private(set) var page = ""
+  /// When it landed, in nanoseconds; `.max` if it did not.
+  package private(set) var landedAt: Int64 = .max
 
-  init(_ flow: Flow, _ scenario: Scenario, _ trace: Trace) {
+  /// Reads a trace of a scenario's run.
+  package init(_ flow: Flow, _ scenario: Scenario, _ trace: Trace) {
     self.flow = flow
     self.scenario = scenario
     var last: [Int: ErrorClass] = [:]
@@ -37,7 +40,8 @@ struct PromiseReading {
     }
   }
 
-  func isKept(_ promise: Flow.Promise) -> Bool {
+  /// Whether the run keeps a promise.
+  package func isKept(_ promise: Flow.Promise) -> Bool {
     switch promise {
     case .within(let limit): landedAt <= limit.nanoseconds
     case .never(let condition): !holds(condition)

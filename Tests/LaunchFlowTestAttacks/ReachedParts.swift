@@ -1,13 +1,14 @@
 import LaunchFlowMachine
 import LaunchFlowModel
-
-@testable import LaunchFlowVerifier
+import LaunchFlowVerifier
 
 /// Reads off a trace which parts of a flow its run came to: none of them may be said to be dead.
-struct ReachedParts {
-  private(set) var parts: Set<Verification.Unreachable> = []
+package struct ReachedParts {
+  /// The parts that the run reached.
+  package private(set) var parts: Set<Verification.Unreachable> = []
 
-  init(_ plan: FlowPlan, _ trace: Trace) {
+  /// Reads a trace of a plan's run.
+  package init(_ plan: FlowPlan, _ trace: Trace) {
     var tries = plan.steps.map { _ in 0 }
     for event in trace.events {
       switch event.kind {

@@ -1,0 +1,269 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// Confirms that no run leaves a set of states, and tells what its runs do.
+///
+/// The check is an induction. Every beginning of a run is in the set. From each state of the set, each event at each
+/// moment leads into the set again: an answer of any kind, each timer that is due, the switch, a signal, the
+/// cancellation. The machine says what an event does. So nothing has to be searched for, and it does not matter how the
+/// set was found. The code shares nothing with the verifier's exploration but the machine.
+package struct ClosedSetCheck {
+  private let plan: FlowPlan
+  private let set: ClosedSet
+  private let essence: StateEssence
+  private let partners: [[Int]]
+  private let beginnings: Beginnings?
+  /// By essence: the states of the set that have it.
+  private var places: [[UInt64]: [Int]] = [:]
+  private var before: FlowMachine
+  private var machine: FlowMachine
+  private var runs: RunsOfSet
+  private var failure: String?
+
+  /// Prepares the check of a set of a flow's states.
+  package init(_ set: ClosedSet, _ plan: FlowPlan) {
+    self.plan = plan
+    self.set = set
+    essence = StateEssence(plan)
+    partners = Alike.partners(plan)
+    beginnings = Beginnings(plan)
+    before = FlowMachine(plan, plan.snapshot(inputs: [], caches: []))
+    machine = before
+    runs = RunsOfSet(plan)
+  }
+
+  /// What came of a check.
+  package enum Outcome: Sendable {
+    /// The set contains every run, and its runs do this.
+    case closed(RunsOfSet)
+    /// Some run may leave the set.
+    case open(String)
+    /// The caller has stopped the check.
+    case stopped
+  }
+
+  /// Checks the whole set.
+  ///
+  /// - Parameter shouldStop: Asked after each state; true ends the check.
+  package mutating func check(shouldStop: () -> Bool = { false }) -> Outcome {
+    for place in set.states.indices {
+      enter(set.states[place])
+      places[essence.words(before, timers: set.states[place].timers), default: []].append(place)
+    }
+    checkBeginnings()
+    for place in set.states.indices where failure == nil {
+      if shouldStop() { return .stopped }
+      checkEvents(set.states[place])
+    }
+    return failure.map(Outcome.open) ?? .closed(runs)
+  }
+
+  private mutating func enter(_ state: ClosedSet.State) {
+    before.state.snapshot = RunSnapshot(
+      inputs: state.inputs, reads: state.reads, isOffline: state.wasOffline,
+      offlineDomains: state.offlineDomains)
+    before.state.offlineDomains = state.offlineDomains
+    before.state.signals = state.signals
+    before.state.run.isOffline = state.isOffline
+    before.restore(from: state.machine, at: 0)
+  }
+
+  private mutating func fail(_ what: String) { failure = failure ?? what }
+}
+
+// The events.
+extension ClosedSetCheck {
+  private mutating func checkBeginnings() {
+    guard let beginnings else { return fail("the flow has too many beginnings") }
+    for inputs in beginnings.inputs {
+      for offline in 0..<1 << beginnings.switches {
+        let domains = plan.domains.indices.map { offline & 2 << $0 != 0 }
+        before = FlowMachine(
+          plan,
+          RunSnapshot(
+            inputs: inputs, reads: plan.readers.map { _ in RunSnapshot.undecided },
+            isOffline: offline & 1 != 0, offlineDomains: domains))
+        let now = RemainingTimes(timers: 0) { _, _ in 0 }
+        follow(.started, "the start", from: [], at: [now])
+        if failure != nil { return }
+      }
+    }
+  }
+
+  private mutating func checkEvents(_ state: ClosedSet.State) {
+    enter(state)
+    guard !before.state.run.hasFinished else { return }
+    let timers = state.timers
+    if timers.isEmpty { runs.doesNotEnd = true }
+    if before.state.run.landedRule < 0, timers.first != 0 { return fail("the flow's deadline is not armed") }
+    checkAnswers(state)
+    for (place, slot) in timers.enumerated() { checkTimer(place + 1, slot, state) }
+    let live = essence.liveSwitches(before)
+    if live.isAny {
+      let app: FlowMachine.Input =
+        state.isOffline ? .cameOnline(domain: -1) : .wentOffline(domain: -1)
+      follow(app, "the app's switch", from: timers, at: state.times)
+      for domain in plan.domains.indices where live.domains[domain] {
+        let input: FlowMachine.Input =
+          state.offlineDomains[domain] ? .cameOnline(domain: domain) : .wentOffline(domain: domain)
+        follow(input, "the switch of a domain", from: timers, at: state.times)
+      }
+    }
+    for signal in plan.signals.indices
+    where !state.signals[signal] && essence.isLive(signal: signal, before) {
+      follow(.signalled(signal), "the signal \(plan.signals[signal])", from: timers, at: state.times)
+    }
+    if before.state.run.landedRule < 0 { follow(.cancelled, "a cancellation", from: timers, at: state.times) }
+  }
+
+  /// Any answer may come to an attempt at any moment until a timer ends it.
+  private mutating func checkAnswers(_ state: ClosedSet.State) {
+    for step in plan.steps.indices where before.isInFlight(step) {
+      let times = state.times.compactMap { withoutEarlierPartners(step, $0, state.timers) }
+      guard !times.isEmpty else { continue }
+      // The machine acts on its reaction alone.
+      var reactions: [FlowMachine.Reaction] = []
+      for outcome in outcomes(of: step) {
+        let reaction = before.reaction(of: step, to: outcome)
+        guard !reactions.contains(reaction) else { continue }
+        reactions.append(reaction)
+        follow(
+          .attemptEnded(step: step, attempt: Int(before.state.steps[step].attempt), outcome),
+          "an answer to \(plan.stepNames[step])", from: state.timers, at: times)
+        if failure != nil { return }
+      }
+    }
+  }
+
+  private mutating func outcomes(of step: Int) -> [FlowMachine.AttemptOutcome] {
+    let names = plan.steps[step].names.indices.map { place -> FlowMachine.AttemptOutcome in
+      let number = Int32(place - plan.steps[step].names.startIndex)
+      runs.reached.insert(.name(step, number))
+      return plan.names[Int(plan.steps[step].names.lowerBound + number)].isFailure
+        ? .refused(name: number) : .succeeded(name: number)
+    }
+    return [.succeeded(name: -1)] + names + ErrorClass.allCases.map { .failed($0) }
+  }
+
+  /// The times at which no step that is like this one is due before it.
+  private func withoutEarlierPartners(
+    _ step: Int, _ times: RemainingTimes, _ timers: [Int]
+  ) -> RemainingTimes? {
+    guard !partners[step].isEmpty, let own = attemptTimer(of: step, timers) else { return times }
+    var left = times
+    for partner in partners[step] where before.isInFlight(partner) {
+      guard let other = attemptTimer(of: partner, timers) else { continue }
+      guard left.demand(own, other, atMost: partner < step ? -1 : 0) else { return nil }
+    }
+    return left
+  }
+
+  private func attemptTimer(of step: Int, _ timers: [Int]) -> Int? {
+    timers.firstIndex { $0 == FlowTimer(.attemptTimeout, of: step).slot }.map { $0 + 1 }
+  }
+
+  /// A timer fires when it is due, after all that is due at the same instant and comes first; a wait with jitter ends at
+  /// any moment until then.
+  private mutating func checkTimer(_ number: Int, _ slot: Int, _ state: ClosedSet.State) {
+    let timer = before.timer(inSlot: slot)
+    let order = EventOrder.timer(timer)
+    let isEarly = timer.kind == .retryWake && plan.clocks[timer.owner].hasJitter
+    let times = state.times.compactMap { times -> RemainingTimes? in
+      var due = times
+      if !isEarly, !due.demand(number, 0, atMost: 0) { return nil }
+      for (place, slot) in state.timers.enumerated()
+      where EventOrder.timer(before.timer(inSlot: slot)) < order {
+        if !due.demand(0, place + 1, atMost: -1) { return nil }
+      }
+      return due
+    }
+    guard !times.isEmpty else { return }
+    follow(
+      .timerFired(timer), "the timer \(timer.kind) of \(name(timer.owner))", from: state.timers, at: times)
+  }
+
+  private func name(_ owner: Int) -> String { owner < 0 ? "the flow" : plan.stepNames[owner] }
+}
+
+// What follows from an event.
+extension ClosedSetCheck {
+  /// Follows an event that may come at some times, once with each content of a cache that it turns out to read.
+  private mutating func follow(
+    _ input: FlowMachine.Input, _ what: String, from timers: [Int], at times: [RemainingTimes]
+  ) {
+    guard failure == nil, let beginnings else { return }
+    machine = before
+    machine.handle(input)
+    if let cache = undecidedCache() {
+      let known = before.state.snapshot.reads
+      for reads in beginnings.contents[cache].reads {
+        for (reader, read) in zip(beginnings.contents[cache].readers, reads) {
+          before.state.snapshot.reads[reader] = read
+        }
+        follow(input, what, from: timers, at: times)
+      }
+      before.state.snapshot.reads = known
+      return
+    }
+    arrive(input, what, from: timers, at: times)
+  }
+
+  /// A cache that a step has read, or that a promise asks about at the end, though nobody has said what it holds.
+  private func undecidedCache() -> Int? {
+    let reads = machine.state.snapshot.reads
+    for effect in machine.effects {
+      switch effect {
+      case .settled(let step, let settlement, let value) where settlement.name == RunSnapshot.undecided:
+        return plan.cache(of: step, value)
+      case .finished:
+        for node in plan.conditions where node.kind == .cached {
+          if reads[Int(node.subject)] == RunSnapshot.undecided {
+            return Int(plan.readers[Int(node.subject)].cache)
+          }
+        }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  private mutating func arrive(
+    _ input: FlowMachine.Input, _ what: String, from timers: [Int], at times: [RemainingTimes]
+  ) {
+    var armed: [Int: RemainingTimes.Timer] = [:]
+    for (place, slot) in timers.enumerated() { armed[slot] = .kept(place + 1) }
+    if case .timerFired(let timer) = input { armed[timer.slot] = nil }
+    var landedRule = -1
+    for effect in machine.effects {
+      switch effect {
+      case .arm(let timer, let length, _): armed[timer.slot] = .set(length)
+      case .disarm(let timer): armed[timer.slot] = nil
+      case .landed(let rule, _, _): landedRule = rule
+      default: break
+      }
+      runs.note(effect, machine, plan)
+    }
+    if machine.state.run.landedRule < 0,
+      input == .cancelled || input == .timerFired(FlowTimer(.flowDeadline, of: -1))
+    {
+      runs.doesNotLand = true
+    }
+    if landedRule >= 0 {
+      // Until the landing the flow's deadline is armed, and its slot is the first.
+      let latest = times.map { timers.isEmpty ? 0 : plan.deadline + $0.most(0, 1) }.max() ?? 0
+      runs.noteLanding(
+        landedRule, at: latest, inputs: machine.state.snapshot.inputs, isCancelled: input == .cancelled, plan)
+    }
+    let slots = armed.keys.sorted()
+    let next = slots.compactMap { armed[$0] }
+    guard let known = places[essence.words(machine, timers: slots)] else {
+      return fail("\(what) leads to a state that is not in the set")
+    }
+    for times in times {
+      var after = times.after(next)
+      after.letTimePass()
+      let isKnown = known.contains { place in set.states[place].times.contains { after.isContained(in: $0) } }
+      if !isKnown { return fail("\(what) leads to times that are not in the set") }
+    }
+  }
+}
