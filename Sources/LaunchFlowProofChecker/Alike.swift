@@ -7,13 +7,9 @@ import LaunchFlowModel
 /// stands for b and may do at each moment whatever b might have done, since it has more time left.
 enum Alike {
   /// By step: the steps that are like it in this sense.
-  static func partners(_ plan: FlowPlan) -> [[Int]] {
-    var isAsked = plan.steps.map { _ in false }
-    let notices = Set(plan.noticeConditions.filter { $0 >= 0 }.flatMap { $0..<plan.conditions[Int($0)].end })
-    for (place, node) in plan.conditions.enumerated()
-    where (node.kind == .status || node.kind == .name) && !notices.contains(Int32(place)) {
-      isAsked[Int(node.subject)] = true
-    }
+  ///
+  /// - Parameter isAsked: By step: whether a condition asks how it has settled.
+  static func partners(_ plan: FlowPlan, isAsked: [Bool]) -> [[Int]] {
     let candidates = plan.steps.indices.filter { !isAsked[$0] && isPlain($0, plan) }
     var found: [[Int]] = plan.steps.map { _ in [] }
     let kinds = Dictionary(grouping: candidates) { role($0, plan) }

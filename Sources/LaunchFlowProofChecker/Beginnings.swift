@@ -30,7 +30,8 @@ struct Beginnings {
     guard switches <= 8 else { return nil }
   }
 
-  private static func values(of input: Flow.Input, _ literals: [JSONValue]) -> [Int32] {
+  /// The literals that an input may equal, by their numbers, and -1 if it may be another value.
+  static func values(of input: Flow.Input, _ literals: [JSONValue]) -> [Int32] {
     let known = literals.indices.filter { literal in
       if !input.values.isEmpty { return input.values.contains(literals[literal]) }
       switch input.kind {

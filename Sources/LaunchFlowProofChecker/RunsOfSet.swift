@@ -18,6 +18,12 @@ package struct RunsOfSet: Sendable {
     /// By input: the number of its literal, or -1.
     package var inputs: [Int32]
     package var page: Int
+
+    /// Names a group of landings.
+    package init(inputs: [Int32], page: Int) {
+      self.inputs = inputs
+      self.page = page
+    }
   }
 
   /// Whether a run may go on without a landing after its deadline or its cancellation.

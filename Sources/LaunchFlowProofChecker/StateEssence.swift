@@ -32,14 +32,19 @@ struct StateEssence {
   private var callers: [(step: Int, domain: Int)] = []
   private var awaiting: [(step: Int, signal: Int)] = []
 
-  init(_ plan: FlowPlan) {
+  /// By step: whether a condition asks how it has settled.
+  private(set) var isAsked: [Bool]
+
+  /// - Parameter promises: Those that are read; the others have no part in anything.
+  init(_ plan: FlowPlan, promises: Set<Int>) {
     self.plan = plan
+    isAsked = plan.steps.map { _ in false }
     for (step, planned) in plan.steps.enumerated() {
       if planned.condition >= 0 { ask(planned.condition, .step(step), in: polledGroup(around: step)) }
     }
     for rule in plan.rules { ask(rule.condition, .rule, in: -1) }
-    for promise in plan.promises {
-      switch promise {
+    for place in plan.promises.indices where promises.contains(place) {
+      switch plan.promises[place] {
       case .within: break
       case .never(let node), .always(let node): ask(node, .promise, in: -1)
       case .implies(let premise, let conclusion):
@@ -77,6 +82,9 @@ struct StateEssence {
       case .status, .name, .input, .landing, .cached, .offline: true
       }
     }
+    for part in parts where plan.conditions[part].kind == .status || plan.conditions[part].kind == .name {
+      isAsked[Int(plan.conditions[part].subject)] = true
+    }
     let asksOutside = parts.contains { part in
       switch plan.conditions[part].kind {
       case .status, .name:
@@ -95,7 +103,10 @@ struct StateEssence {
     let group = polledGroup(around: step)
     if group >= 0, group != step {
       for need in planned.needs.map({ Int(plan.needs[Int($0)]) })
-      where need < group || need >= Int(plan.steps[group].end) { outsideNeeds.append((need, group)) }
+      where need < group || need >= Int(plan.steps[group].end) {
+        outsideNeeds.append((need, group))
+        isAsked[need] = true
+      }
     }
     if planned.reader >= 0 { readings.append((step, -1, Int(planned.reader))) }
     if planned.kind == .http { callers.append((step, Int(planned.domain))) }

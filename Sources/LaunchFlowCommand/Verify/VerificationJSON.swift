@@ -2,14 +2,12 @@ import LaunchFlowModel
 import LaunchFlowVerifier
 
 /// What `launchflow verify --format json` writes. Times are nanoseconds since the start. A proof
-/// that is cut short has the key `stopped` in addition: the reason.
+/// that is cut short has the key `stopped` in addition: the reason. With a checker there is `confirmation`, too.
 enum VerificationJSON {
-  static func value(_ verification: Verification) -> JSONValue {
-    guard let reason = verification.extent.incompleteness, case .object(var object) = whole(verification)
-    else {
-      return whole(verification)
-    }
-    object["stopped"] = .string(reason.description)
+  static func value(_ verification: Verification, _ confirmation: Confirmation? = nil) -> JSONValue {
+    guard case .object(var object) = whole(verification) else { return whole(verification) }
+    if let reason = verification.extent.incompleteness { object["stopped"] = .string(reason.description) }
+    if let confirmation { object["confirmation"] = ConfirmationText(confirmation, verification).json }
     return .object(object)
   }
 

@@ -27,9 +27,15 @@ struct VerificationText {
     options = TextOptions()
   }
 
-  /// - Parameter drawingLatest: Whether the run that lands latest is drawn, beside those that refute something.
-  func text(_ verification: Verification, drawingLatest: Bool) -> String {
-    let lines = [heading(verification)] + givenTimes + [""] + claims(verification)
+  /// - Parameters:
+  ///   - verification: What was proved.
+  ///   - confirmation: What a checker says of it; nil if none was asked.
+  ///   - drawingLatest: Whether the run that lands latest is drawn, beside those that refute something.
+  func text(
+    _ verification: Verification, _ confirmation: Confirmation? = nil, drawingLatest: Bool
+  ) -> String {
+    var lines = [heading(verification)] + givenTimes + [""] + claims(verification)
+    lines += confirmation.map { ConfirmationText($0, verification).lines { mark($0) } } ?? []
     var text = lines.joined(separator: "\n") + "\n"
     for (title, witness) in runs(verification, drawingLatest: drawingLatest) {
       text += "\n\(title)\n\n" + timeline(witness)
@@ -45,8 +51,8 @@ struct VerificationText {
         line(promise.verdict, "promise \(index + 1): \(PromiseText.text(promise.promise))", promise.means))
     }
     let sign = isASCII ? "!" : "△"
-    lines += verification.unreachable.map { "\(sign) \(words($0))" }
-    lines += verification.onlyCancelled.map { "\(sign) unless the run is cancelled, \(words($0))" }
+    lines += verification.unreachable.map { "\(sign) \(Self.words($0))" }
+    lines += verification.onlyCancelled.map { "\(sign) unless the run is cancelled, \(Self.words($0))" }
     return lines + verification.unseen.map { "? no run was found in which \(occurrence($0))" }
   }
 
@@ -160,7 +166,8 @@ struct VerificationText {
     }
   }
 
-  private func words(_ part: Verification.Unreachable) -> String {
+  /// A part that no run reaches, as a sentence.
+  static func words(_ part: Verification.Unreachable) -> String {
     switch part {
     case .rule(let rule, let page): "no run lands by rule \(rule + 1) (\(page))"
     case .page(let page): "no run lands on \(page)"

@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowProofChecker
 
 /// A smaller flow that has all runs of a flow, as far as the landing and one claim can tell.
 ///
@@ -32,6 +33,8 @@ struct SmallerFlow {
   private var isAsked: [Bool]
   private var mayMerge: [Bool]
   private var modules: [StepModule]
+  /// The changes that led to it.
+  private(set) var reductions: [Reduction] = []
   /// By step: how long it can take, with those that it stands for.
   private var limits: [Int64]
   /// By step: how long it can take alone.
@@ -129,6 +132,7 @@ struct SmallerFlow {
       if plan.steps[next].lane >= 0 { open += users[Int(plan.steps[next].lane)] }
     }
     self.keeps = keeps
+    reductions.append(.leaveOut(plan.steps.indices.filter { !keeps[$0] }))
   }
 
   private static func isSimple(_ step: Int, _ choices: WorldChoices) -> Bool {
@@ -179,6 +183,7 @@ extension SmallerFlow {
       for need in needs[step].sorted()
       where needs[step].contains(where: { $0 != need && needed[$0].contains(need) }) {
         needs[step].remove(need)
+        reductions.append(.dropNeed(of: step, need))
         isChanged = true
       }
     }
@@ -187,11 +192,13 @@ extension SmallerFlow {
       let before = afters[step]
       let others = needs[step]
       afters[step] = Self.withoutImplied(afters[step].subtracting(others), besides: others, sure)
+      reductions += before.subtracting(afters[step]).sorted().map { .dropWait(of: step, $0) }
       if afters[step] != before { isChanged = true }
     }
     for rule in ruleAfters.indices {
       let before = ruleAfters[rule]
       ruleAfters[rule] = Self.withoutImplied(before, besides: [], sure)
+      reductions += before.subtracting(ruleAfters[rule]).sorted().map { .dropRuleWait(of: rule, $0) }
       if ruleAfters[rule] != before { isChanged = true }
     }
     return isChanged
@@ -264,6 +271,7 @@ extension SmallerFlow {
         needs[second].contains(first) || needs[first].isEmpty
       else { continue }
       // Where it only comes after the first, that may fail, and the second still takes its time.
+      reductions.append(.series(first, second))
       modules[second] = .series(modules[first], modules[second])
       limits[second] = limits[first].plus(limits[second])
       needs[second] = needs[first]
@@ -294,6 +302,7 @@ extension SmallerFlow {
         known[place] = step
         continue
       }
+      reductions.append(.parallel(other, step))
       modules[other] = .parallel(modules[other], modules[step])
       limits[other] = max(limits[other], limits[step])
       for reader in kept {

@@ -32,6 +32,8 @@ struct LatestSearch {
   private let literals: [Int32]
   /// By page.
   private(set) var found: [Found]
+  /// By page: the cases that were told apart, each with the outcomes that it fixes (true for available).
+  private(set) var cases: [[[Int: Bool]]]
   /// No run lands later, however long the queues of its lanes are.
   private let most: Int64
   /// Whether some run may be cut by the flow's deadline.
@@ -57,6 +59,7 @@ struct LatestSearch {
     let isCut = bounds.contains { $0 > deadline }
     self.isCut = isCut
     found = bounds.map { Found(bound: isCut ? deadline : $0) }
+    cases = bounds.map { _ in [[:]] }
   }
 
   /// Narrows the bounds by rehearsals.
@@ -88,10 +91,13 @@ struct LatestSearch {
     var open = [node(page, plan.steps.map { _ in .no })].compactMap(\.self)
     // What could not be narrowed any more.
     var rest: Int64 = -1
+    // What was not split.
+    var closed: [[OutcomeTimes.Fixed]] = []
     var count = 0
     while let best = open.indices.max(by: { open[$0].bound < open[$1].bound }), count < mostNodes {
       count += 1
       let node = open.remove(at: best)
+      closed.append(node.fixed)
       if cut(node.bound) <= found[page].landedAt { break }
       let split = rehearse(node, &player)
       if found[page].landedAt >= cut(node.bound) { break }
@@ -99,11 +105,17 @@ struct LatestSearch {
         rest = max(rest, node.bound)
         continue
       }
+      closed.removeLast()
       for outcome in [OutcomeTimes.Fixed.available, .unavailable] {
         var fixed = node.fixed
         fixed[split] = outcome
-        if let next = self.node(page, fixed) { open.append(next) }
+        if let next = self.node(page, fixed) { open.append(next) } else { closed.append(fixed) }
       }
+    }
+    cases[page] = (closed + open.map(\.fixed)).map { fixed in
+      var outcomes: [Int: Bool] = [:]
+      for step in fixed.indices where fixed[step] != .no { outcomes[step] = fixed[step] == .available }
+      return outcomes
     }
     // Where the deadline cuts, statuses change with it, and any page may follow.
     guard !isCut else { return }
