@@ -71,7 +71,13 @@ struct SwitchVerifyCommand {
     let start = clock.now
     let proof = try SimulationRequest.reportingInvalidScenario { try SwitchProof(plan, scenario) }
     var count = 0
-    let report = proof.report(mostSteps: given[VerifyCommand.budget] ?? SwitchProof.mostSteps) {
+    var allowed = SwitchProof.Budget()
+    if let states = given[VerifyCommand.budget] { allowed.states = states }
+    if let megabytes = given[VerifyCommand.memory] {
+      let (bytes, overflow) = megabytes.multipliedReportingOverflow(by: 1_000_000)
+      allowed.memory = overflow ? .max : bytes
+    }
+    let report = proof.report(allowed) {
       count += 1
       guard count.isMultiple(of: 1_000) else { return false }
       progress.show("\(plan.document.name), \(scenario.name ?? "")")

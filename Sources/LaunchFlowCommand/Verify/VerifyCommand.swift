@@ -39,7 +39,7 @@ enum VerifyCommand: Subcommand {
       """
       Of a switch, the scenarios beside it are searched: all runs with the script of a scenario, whatever time answers \
       and random waits take. Each of their "promises" is proved or refuted. \
-      '--budget' and '--timeout' limit each scenario.
+      '--budget', '--memory' and '--timeout' limit each scenario.
       """,
       """
       States, memory and work are counted in the same way on every machine, so the verdict is the same \

@@ -53,8 +53,22 @@ package struct SwitchProof: Sendable {
     }
   }
 
-  /// The most steps of a search, unless the caller says otherwise.
-  package static let mostSteps = 1_000_000
+  /// What a search may use. All of it is counted, so that the verdict is the same on every machine.
+  package struct Budget: Hashable, Sendable {
+    /// The most steps of runs.
+    package var states: Int
+    /// The most work, in words that times and states take.
+    package var work: Int
+    /// The most memory in bytes, as it is estimated from the sizes of states.
+    package var memory: Int
+
+    /// Sets a budget.
+    package init(states: Int = 1_000_000, work: Int = 5_000_000_000, memory: Int = 2_000_000_000) {
+      self.states = states
+      self.work = work
+      self.memory = memory
+    }
+  }
 
   private let plan: SwitchPlan
   private let scenario: SwitchScenario
@@ -72,10 +86,10 @@ package struct SwitchProof: Sendable {
   /// Searches every run.
   ///
   /// - Parameters:
-  ///   - mostSteps: The most steps to search; the same on every machine.
+  ///   - budget: What the search may use.
   ///   - shouldStop: Called after each step; true ends the search.
   package func report(
-    mostSteps: Int = SwitchProof.mostSteps, shouldStop: () -> Bool = { false }
+    _ budget: Budget = Budget(), shouldStop: () -> Bool = { false }
   ) -> Report {
     let name = scenario.name ?? ""
     guard let timetable = SwitchTimetable(scenario, simulation.world, plan) else {
@@ -83,14 +97,13 @@ package struct SwitchProof: Sendable {
         scenario: name, findings: findings(nil), steps: 0,
         incompleteness: "it has more than 100000 events")
     }
-    var search = SwitchSearch(
-      SwitchTransitions(plan, simulation.world, timetable), mostSteps: mostSteps)
+    var search = SwitchSearch(SwitchTransitions(plan, simulation.world, timetable), budget)
     var isStopped = false
     search.search {
       isStopped = shouldStop()
       return isStopped
     }
-    let reason = isStopped ? "the time is up" : "the budget of \(mostSteps) states is used up"
+    let reason = isStopped ? "the time is up" : search.usedUp
     return Report(
       scenario: name, findings: findings(search), steps: search.steps.count,
       incompleteness: search.isComplete ? nil : reason)

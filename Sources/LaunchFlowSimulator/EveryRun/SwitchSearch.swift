@@ -45,7 +45,7 @@ struct SwitchSearch {
 
   let transitions: SwitchTransitions
   private let timetable: SwitchTimetable
-  private let mostSteps: Int
+  private let budget: SwitchProof.Budget
   private(set) var steps: [Step] = []
   private(set) var most: [Figure: Most] = [:]
   /// Whether the scenario ends before some recovery.
@@ -57,11 +57,39 @@ struct SwitchSearch {
   private var open: [Node] = []
   private var following: [Node] = []
   private var seen: [SwitchRunState: [Seen]] = [:]
+  /// What was spent so far, in words that times and states take.
+  private var work = 0
+  /// What open nodes and known ones take, in bytes.
+  private var nodeBytes = 0
+  /// Which budget is used up; nil while none is.
+  private(set) var usedUp: String?
 
-  init(_ transitions: SwitchTransitions, mostSteps: Int) {
+  init(_ transitions: SwitchTransitions, _ budget: SwitchProof.Budget) {
     self.transitions = transitions
     timetable = transitions.timetable
-    self.mostSteps = mostSteps
+    self.budget = budget
+  }
+
+  /// Whether the budget allows for another step.
+  private mutating func mayGoOn() -> Bool {
+    if steps.count >= budget.states {
+      usedUp = "the budget of \(budget.states) states is used up"
+    } else if work > budget.work {
+      usedUp = "the budget of work is used up"
+    } else if nodeBytes + steps.count * Self.stepBytes > budget.memory {
+      usedUp = "the states need more than \(budget.memory / 1_000_000) MB of memory"
+    }
+    return usedUp == nil
+  }
+
+  /// What a step takes, with its choices.
+  private static let stepBytes = 2 * (MemoryLayout<Step>.stride + 48)
+
+  /// What a node takes at its worst: open, known, and with the tables of its state.
+  private func bytes(of node: Node) -> Int {
+    4
+      * (node.times.count * node.times.count * 8 + (node.state.pending.count + transitions.plan.domains.count)
+        * 64 + 512)
   }
 
   mutating func search(shouldStop: () -> Bool) {
@@ -75,9 +103,10 @@ struct SwitchSearch {
       open = following
       following = []
       seen.removeAll(keepingCapacity: true)
+      nodeBytes = open.reduce(0) { $0 + bytes(of: $1) }
       open = open.filter { isNew($0) }
       while let node = open.popLast() {
-        guard steps.count < mostSteps, !shouldStop() else { return }
+        guard mayGoOn(), !shouldStop() else { return }
         expand(node)
       }
     }
@@ -88,6 +117,7 @@ struct SwitchSearch {
   private mutating func isNew(_ node: Node) -> Bool {
     var known = seen.removeValue(forKey: node.state) ?? []
     defer { seen[node.state] = known }
+    work += known.count * node.times.count * node.times.count + 16
     guard !known.contains(where: { $0.counts.covers(node.counts) && $0.times.contains(node.times) }) else {
       return false
     }
@@ -98,6 +128,7 @@ struct SwitchSearch {
 
   private mutating func expand(_ node: Node) {
     let slots = node.state.pending.keys.sorted()
+    work += (slots.count + 1) * (node.times.count * node.times.count + 64)
     let planned = timetable.rows[row]
     for (place, slot) in slots.enumerated() {
       guard let pending = node.state.pending[slot] else { continue }
@@ -181,7 +212,10 @@ struct SwitchSearch {
       following.append(next)
     } else if isNew(next) {
       open.append(next)
+    } else {
+      return
     }
+    nodeBytes += bytes(of: next)
   }
 
   /// Longer delays count as this: 18 years.

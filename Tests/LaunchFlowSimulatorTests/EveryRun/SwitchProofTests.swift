@@ -17,7 +17,7 @@ import Testing
   private static func search(_ plan: SwitchPlan, _ scenario: SwitchScenario) throws -> SwitchSearch {
     let world = try SwitchSimulation(plan, scenario).world
     let timetable = try #require(SwitchTimetable(scenario, world, plan))
-    var search = SwitchSearch(SwitchTransitions(plan, world, timetable), mostSteps: 200_000)
+    var search = SwitchSearch(SwitchTransitions(plan, world, timetable), SwitchProof.Budget(states: 200_000))
     search.search { false }
     return search
   }
@@ -125,9 +125,14 @@ import Testing
     #expect(try SwitchSimulation(plan, witness).run().trace.longestRecovery == Int64(13_499_999_999))
     #expect(report.isRefuted && !report.isProved)
 
-    let cut = try SwitchProof(plan, scenario).report(mostSteps: 5)
+    let cut = try SwitchProof(plan, scenario).report(SwitchProof.Budget(states: 5))
     #expect(cut.findings.allSatisfy { $0.verdict == .open || $0.verdict == nil })
     #expect(cut.incompleteness == "the budget of 5 states is used up")
+    let hurried = try SwitchProof(plan, scenario).report(SwitchProof.Budget(work: 1_000))
+    #expect(hurried.incompleteness == "the budget of work is used up")
+    let small = try SwitchProof(plan, scenario).report(SwitchProof.Budget(memory: 10_000))
+    #expect(small.incompleteness == "the states need more than 0 MB of memory")
+    #expect(!small.isProved && !hurried.isProved)
 
     scenario.length = .seconds(45)
     let short = try SwitchProof(plan, scenario).report()
