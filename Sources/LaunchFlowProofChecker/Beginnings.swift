@@ -27,7 +27,7 @@ struct Beginnings {
     }
     self.contents = contents
     switches = plan.domains.count + 1
-    guard switches <= 8 else { return nil }
+    guard switches <= 8, inputs.count << switches <= 1 << 16 else { return nil }
   }
 
   /// The literals that an input may equal, by their numbers, and -1 if it may be another value.

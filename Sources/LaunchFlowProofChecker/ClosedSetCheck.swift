@@ -58,7 +58,7 @@ package struct ClosedSetCheck {
       enter(set.states[place])
       places[essence.words(before, timers: set.states[place].timers), default: []].append(place)
     }
-    checkBeginnings()
+    guard checkBeginnings(shouldStop) else { return .stopped }
     for place in set.states.indices where failure == nil {
       if shouldStop() { return .stopped }
       checkEvents(set.states[place])
@@ -81,9 +81,11 @@ package struct ClosedSetCheck {
 
 // The events.
 extension ClosedSetCheck {
-  private mutating func checkBeginnings() {
-    guard let beginnings else { return }
+  /// False if the caller has stopped it.
+  private mutating func checkBeginnings(_ shouldStop: () -> Bool) -> Bool {
+    guard let beginnings else { return true }
     for inputs in beginnings.inputs {
+      if shouldStop() { return false }
       for offline in 0..<1 << beginnings.switches {
         let domains = plan.domains.indices.map { offline & 2 << $0 != 0 }
         before = FlowMachine(
@@ -93,9 +95,10 @@ extension ClosedSetCheck {
             isOffline: offline & 1 != 0, offlineDomains: domains))
         let now = RemainingTimes(timers: 0) { _, _ in 0 }
         follow(.started, "the start", from: [], at: [now])
-        if failure != nil { return }
+        if failure != nil { return true }
       }
     }
+    return true
   }
 
   private mutating func checkEvents(_ state: ClosedSet.State) {

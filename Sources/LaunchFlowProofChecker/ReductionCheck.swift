@@ -133,17 +133,16 @@ extension ReductionCheck {
       let group = Int(plan.steps[step].group)
       guard group < 0 || !steps.contains(group) else { return false }
       guard steps.isDisjoint(with: step + 1..<max(step + 1, Int(plan.steps[step].end))) else { return false }
-      guard plan.steps[step].lane < 0 else {
-        // The tail takes a lane after the landing, which those alone notice that may then still wait for it.
-        let lane = plan.steps[step].lane
-        let mates = plan.steps.indices.filter { plan.steps[$0].lane == lane }
-        let mayWait =
-          asksTail || plan.laneOrder.isRanked[Int(lane)]
-          || mates.contains { plan.steps[$0].continues && !plan.steps[$0].isTail }
-        guard mates.allSatisfy({ !steps.contains($0) || plan.steps[$0].isTail && !mayWait }) else {
-          return false
-        }
-        continue
+    }
+    // Whoever shares a lane with a step that stays, stays. The tail takes its lane after the landing, which those alone
+    // notice that may then still wait for it.
+    for lane in Set(kept.map { plan.steps[$0].lane }) where lane >= 0 {
+      let mates = plan.steps.indices.filter { plan.steps[$0].lane == lane }
+      let mayWait =
+        asksTail || plan.laneOrder.isRanked[Int(lane)]
+        || mates.contains { plan.steps[$0].continues && !plan.steps[$0].isTail }
+      guard mates.allSatisfy({ !steps.contains($0) || plan.steps[$0].isTail && !mayWait }) else {
+        return false
       }
     }
     for step in steps { keeps[step] = false }

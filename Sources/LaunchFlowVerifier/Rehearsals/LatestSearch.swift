@@ -88,7 +88,9 @@ struct LatestSearch {
 
   private mutating func search(_ page: Int, _ player: inout RehearsalPlayer) {
     guard found[page].bound >= 0, found[page].landedAt < found[page].bound else { return }
-    var open = [node(page, plan.steps.map { _ in .no })].compactMap(\.self)
+    // Without a landing there is one case; the deadline may still lead to this page.
+    guard let start = node(page, plan.steps.map { _ in .no }) else { return }
+    var open = [start]
     // What could not be narrowed any more.
     var rest: Int64 = -1
     // What was not split.
