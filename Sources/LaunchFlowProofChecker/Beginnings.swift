@@ -38,13 +38,15 @@ struct Beginnings {
       case .boolean: if case .bool = literals[literal] { return true } else { return false }
       case .string: return literals[literal].string != nil
       case .number: return literals[literal].number != nil
+      // Conditions cannot ask about the times that inputs give.
+      case .duration: return false
       }
     }.map { Int32($0) }
     let hasOthers =
       switch input.kind {
       case _ where !input.values.isEmpty: input.values.contains { !literals.contains($0) }
       case .boolean: known.count < 2
-      case .string, .number: true
+      case .string, .number, .duration: true
       }
     return hasOthers ? known + [-1] : known
   }

@@ -22,13 +22,17 @@ package struct ClosedSet: Sendable {
     package var signals: [Bool]
     /// The slots of the armed timers, ascending.
     package var timers: [Int]
+    /// By timer: how long before it is due at the latest it may fire. More than 0 for a wait with jitter, and for a time
+    /// that an input gives.
+    package var slacks: [Int64]
     /// Bounds on how long these timers still run; see `RemainingTimes`.
     package var times: [RemainingTimes]
 
     /// Describes a state.
     package init(
       machine: [UInt64], inputs: [Int32], reads: [Int32], wasOffline: Bool, isOffline: Bool,
-      offlineDomains: [Bool], signals: [Bool], timers: [Int], times: [RemainingTimes]
+      offlineDomains: [Bool], signals: [Bool], timers: [Int], slacks: [Int64],
+      times: [RemainingTimes]
     ) {
       self.machine = machine
       self.inputs = inputs
@@ -38,6 +42,7 @@ package struct ClosedSet: Sendable {
       self.offlineDomains = offlineDomains
       self.signals = signals
       self.timers = timers
+      self.slacks = slacks
       self.times = times
     }
   }

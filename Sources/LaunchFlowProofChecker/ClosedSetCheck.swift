@@ -94,7 +94,7 @@ extension ClosedSetCheck {
             inputs: inputs, reads: plan.readers.map { _ in RunSnapshot.undecided },
             isOffline: offline & 1 != 0, offlineDomains: domains))
         let now = RemainingTimes(timers: 0) { _, _ in 0 }
-        follow(.started, "the start", from: [], at: [now])
+        follow(.started, "the start", from: nil, at: [now])
         if failure != nil { return true }
       }
     }
@@ -113,18 +113,18 @@ extension ClosedSetCheck {
     if live.isAny {
       let app: FlowMachine.Input =
         state.isOffline ? .cameOnline(domain: -1) : .wentOffline(domain: -1)
-      follow(app, "the app's switch", from: timers, at: state.times)
+      follow(app, "the app's switch", from: state, at: state.times)
       for domain in plan.domains.indices where live.domains[domain] {
         let input: FlowMachine.Input =
           state.offlineDomains[domain] ? .cameOnline(domain: domain) : .wentOffline(domain: domain)
-        follow(input, "the switch of a domain", from: timers, at: state.times)
+        follow(input, "the switch of a domain", from: state, at: state.times)
       }
     }
     for signal in plan.signals.indices
     where !state.signals[signal] && essence.isLive(signal: signal, before) {
-      follow(.signalled(signal), "the signal \(plan.signals[signal])", from: timers, at: state.times)
+      follow(.signalled(signal), "the signal \(plan.signals[signal])", from: state, at: state.times)
     }
-    if before.state.run.landedRule < 0 { follow(.cancelled, "a cancellation", from: timers, at: state.times) }
+    if before.state.run.landedRule < 0 { follow(.cancelled, "a cancellation", from: state, at: state.times) }
   }
 
   /// Any answer may come to an attempt at any moment until a timer ends it.
@@ -140,7 +140,7 @@ extension ClosedSetCheck {
         reactions.append(reaction)
         follow(
           .attemptEnded(step: step, attempt: Int(before.state.steps[step].attempt), outcome),
-          "an answer to \(plan.stepNames[step])", from: state.timers, at: times)
+          "an answer to \(plan.stepNames[step])", from: state, at: times)
         if failure != nil { return }
       }
     }
@@ -173,15 +173,14 @@ extension ClosedSetCheck {
     timers.firstIndex { $0 == FlowTimer(.attemptTimeout, of: step).slot }.map { $0 + 1 }
   }
 
-  /// A timer fires when it is due, after all that is due at the same instant and comes first; a wait with jitter ends at
-  /// any moment until then.
+  /// A timer fires when it is due, after all that is due at the same instant and comes first. One with
+  /// slack fires at any moment of that before.
   private mutating func checkTimer(_ number: Int, _ slot: Int, _ state: ClosedSet.State) {
     let timer = before.timer(inSlot: slot)
     let order = EventOrder.timer(timer)
-    let isEarly = timer.kind == .retryWake && plan.clocks[timer.owner].hasJitter
     let times = state.times.compactMap { times -> RemainingTimes? in
       var due = times
-      if !isEarly, !due.demand(number, 0, atMost: 0) { return nil }
+      guard due.demand(number, 0, atMost: state.slacks[number - 1]) else { return nil }
       for (place, slot) in state.timers.enumerated()
       where EventOrder.timer(before.timer(inSlot: slot)) < order {
         if !due.demand(0, place + 1, atMost: -1) { return nil }
@@ -190,7 +189,7 @@ extension ClosedSetCheck {
     }
     guard !times.isEmpty else { return }
     follow(
-      .timerFired(timer), "the timer \(timer.kind) of \(name(timer.owner))", from: state.timers, at: times)
+      .timerFired(timer), "the timer \(timer.kind) of \(name(timer.owner))", from: state, at: times)
   }
 
   private func name(_ owner: Int) -> String { owner < 0 ? "the flow" : plan.stepNames[owner] }
@@ -200,7 +199,7 @@ extension ClosedSetCheck {
 extension ClosedSetCheck {
   /// Follows an event that may come at some times, once with each content of a cache that it turns out to read.
   private mutating func follow(
-    _ input: FlowMachine.Input, _ what: String, from timers: [Int], at times: [RemainingTimes]
+    _ input: FlowMachine.Input, _ what: String, from state: ClosedSet.State?, at times: [RemainingTimes]
   ) {
     guard failure == nil, let beginnings else { return }
     machine = before
@@ -211,12 +210,12 @@ extension ClosedSetCheck {
         for (reader, read) in zip(beginnings.contents[cache].readers, reads) {
           before.state.snapshot.reads[reader] = read
         }
-        follow(input, what, from: timers, at: times)
+        follow(input, what, from: state, at: times)
       }
       before.state.snapshot.reads = known
       return
     }
-    arrive(input, what, from: timers, at: times)
+    arrive(input, what, from: state, at: times)
   }
 
   /// A cache that a step has read, or that a promise asks about at the end, though nobody has said what it holds.
@@ -239,15 +238,19 @@ extension ClosedSetCheck {
   }
 
   private mutating func arrive(
-    _ input: FlowMachine.Input, _ what: String, from timers: [Int], at times: [RemainingTimes]
+    _ input: FlowMachine.Input, _ what: String, from state: ClosedSet.State?, at times: [RemainingTimes]
   ) {
-    var armed: [Int: RemainingTimes.Timer] = [:]
-    for (place, slot) in timers.enumerated() { armed[slot] = .kept(place + 1) }
+    var armed: [Int: (timer: RemainingTimes.Timer, slack: Int64)] = [:]
+    for (place, slot) in (state?.timers ?? []).enumerated() {
+      armed[slot] = (.kept(place + 1), state?.slacks[place] ?? 0)
+    }
     if case .timerFired(let timer) = input { armed[timer.slot] = nil }
     var landedRule = -1
     for effect in machine.effects {
       switch effect {
-      case .arm(let timer, let length, _): armed[timer.slot] = .set(length)
+      case .arm(let timer, let length, let hasJitter):
+        let shortest = hasJitter ? 0 : plan.shortest(timer, length)
+        armed[timer.slot] = (.set(length), length - shortest)
       case .disarm(let timer): armed[timer.slot] = nil
       case .landed(let rule, _, _): landedRule = rule
       default: break
@@ -261,17 +264,24 @@ extension ClosedSetCheck {
     }
     if landedRule >= 0 {
       // Until the landing the flow's deadline is armed, and its slot is the first.
-      let latest = times.map { timers.isEmpty ? 0 : plan.deadline + $0.most(0, 1) }.max() ?? 0
+      let latest = times.map { state == nil ? 0 : plan.deadline + $0.most(0, 1) }.max() ?? 0
       runs.noteLanding(
         landedRule, at: latest, inputs: machine.state.snapshot.inputs, isCancelled: input == .cancelled, plan)
     }
+    arrive(what, armed, at: times)
+  }
+
+  private mutating func arrive(
+    _ what: String, _ armed: [Int: (timer: RemainingTimes.Timer, slack: Int64)], at times: [RemainingTimes]
+  ) {
     let slots = armed.keys.sorted()
     let next = slots.compactMap { armed[$0] }
-    guard let known = places[essence.words(machine, timers: slots)] else {
-      return fail("\(what) leads to a state that is not in the set")
+    let known = (places[essence.words(machine, timers: slots)] ?? []).filter { place in
+      zip(next, set.states[place].slacks).allSatisfy { $0.slack <= $1 }
     }
+    guard !known.isEmpty else { return fail("\(what) leads to a state that is not in the set") }
     for times in times {
-      var after = times.after(next)
+      var after = times.after(next.map(\.timer))
       after.letTimePass()
       let isKnown = known.contains { place in set.states[place].times.contains { after.isContained(in: $0) } }
       if !isKnown { return fail("\(what) leads to times that are not in the set") }

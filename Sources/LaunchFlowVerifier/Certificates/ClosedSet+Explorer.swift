@@ -27,6 +27,7 @@ extension ClosedSet {
       wasOffline: machine.state.snapshot.isOffline, isOffline: machine.state.run.isOffline,
       offlineDomains: machine.state.offlineDomains, signals: machine.state.signals,
       timers: timers.map { Int($0.slot) },
+      slacks: timers.map { $0.length - min($0.shortest, $0.length) },
       times: nodes.map { node in
         zone.load(
           from: explorer.store.zones, at: explorer.store.nodes[node].zone,
