@@ -45,11 +45,11 @@ struct Confirmer {
     if verification.extent.coversEveryRun {
       confirmByStates(Set(plan.promises.indices), atMost: Self.mostStates)
     }
-    if arithmetic.everyRunLands {
+    if confirmation.failure == nil, arithmetic.everyRunLands {
       confirmByConstruction()
       confirmBySums()
     }
-    if !verification.extent.coversEveryRun {
+    if confirmation.failure == nil, !verification.extent.coversEveryRun {
       confirmByRules()
       confirmBySmallerFlows()
       confirmEach()

@@ -54,7 +54,7 @@ import Testing
         """
 
         NO promise 2: { "always": { "ask": "succeeded" } }
-        ok confirmed by a checker: 5 of 5 claims: a closed set of 2 states
+        ok confirmed by a checker: 5 of 5 claims: a closed set of 3 states
 
         """), "\(outcome.data)")
     let json = await world.run("verify", "small.json", "--format", "json", "--confirm")
