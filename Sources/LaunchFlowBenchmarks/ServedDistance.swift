@@ -40,9 +40,7 @@ enum ServedDistance {
         addresses: Dictionary(uniqueKeysWithValues: fixed.map { ($0.name, server.address) }))
       let engine = try FlowEngine(flow, actions: actions, configuration: configuration)
       let run = try engine.start(inputs: inputs(scenario))
-      _ = await run.landing
-      for await _ in run.events {}
-      let real = settled(run.trace)
+      let real = settled(await run.finished)
       server.stop()
       for (step, time) in simulated {
         guard let other = real[step] else { continue }
@@ -61,6 +59,7 @@ enum ServedDistance {
       print("| \(step) | \(time / 1_000_000) | \(median) | \(String(format: "%.1f", most)) |")
     }
     distances.sort()
+    if distances.isEmpty { print("\nno step settled in both, so nothing was compared") }
     if let most = distances.last {
       print(
         "\nall: median \(String(format: "%.1f", distances[distances.count / 2])) ms, at most \(String(format: "%.1f", most)) ms"
