@@ -16,5 +16,10 @@ enum Everything {
     try await FirstRequest.run(["flows/rider-launch.json", large.path(percentEncoded: false)])
     print("\n## Proofs\n")
     try VerifierGrowth.run(["flows/rider-launch.json", "flows/loan-launch.json"])
+    print("\n## Commands\n")
+    try await CommandCost.run([])
+    print("\n## Deliveries\n")
+    try await DeliveryCost.run([])
+    print("\n## Weight\n\n`.ci/size` prints what an app grows by, and the bytes of each target.")
   }
 }

@@ -19,6 +19,7 @@ enum ManyRuns {
       print("FAILED: the mean landing is \(Double(mean) / 1e9) s, not \(PeersLaunch.mean) s")
       exit(1)
     }
+    try tellPrograms(runs)
     let rider = try simulation(path)
     tell(
       [
@@ -38,6 +39,25 @@ enum ManyRuns {
   private static var everyCore: Parallelism {
     Parallelism(jobs: ProcessInfo.processInfo.activeProcessorCount) { count, body in
       DispatchQueue.concurrentPerform(iterations: count, execute: body)
+    }
+  }
+
+  /// The same launch in Python, whose start does not count.
+  private static func tellPrograms(_ runs: Int) throws {
+    for (way, share) in [("numpy", 1), ("simpy", 30)] {
+      let name = "the peers' launch in Python with \(way)"
+      let plays = try (0..<9).compactMap { _ in try PeersPrograms.play(way, runs: max(1, runs / share)) }
+      guard plays.count == 9 else {
+        print("| \(name) | SKIPPED: `.ci/peers` runs it with \(way) from PyPI | | | |")
+        continue
+      }
+      let tolerance = 20 / Double(max(1, runs / share)).squareRoot()
+      guard plays.allSatisfy({ abs($0.mean / PeersLaunch.mean - 1) < tolerance }) else {
+        print("FAILED: \(name) has the mean landing \(plays.map(\.mean)), not \(PeersLaunch.mean) s")
+        exit(1)
+      }
+      let seconds = plays.map(\.seconds).sorted()[4]
+      print("| \(name) | \(Int(Double(max(1, runs / share)) / seconds)) | | | |")
     }
   }
 

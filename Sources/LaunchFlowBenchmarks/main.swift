@@ -54,7 +54,11 @@ let benchmarks: [(name: String, summary: String, run: ([String]) async throws ->
     "first-request", "FLOW.json …: what a launch costs before its first request, in new processes",
     FirstRequest.run
   ),
-  ("all", ": many runs, steps, first requests and proofs, from the folder of the package", Everything.run),
+  (
+    "commands", "[COMMAND LINE]: what whole subcommands cost, on the repository's files and on large ones",
+    CommandCost.run
+  ),
+  ("all", ": every table of speed and weight, from the folder of the package", Everything.run),
 ]
 
 if let benchmark = benchmarks.first(where: { $0.name == CommandLine.arguments.dropFirst().first }) {

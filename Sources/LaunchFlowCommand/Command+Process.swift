@@ -7,12 +7,16 @@
 #endif
 
 extension Command {
-  /// Runs the process's own command line and ends the process.
-  package static func runProcess() async -> Never {
+  /// Runs a command line and ends the process.
+  ///
+  /// - Parameter arguments: The words after `launchflow`; by default the process's own.
+  package static func runProcess(
+    _ arguments: [String] = Array(CommandLine.arguments.dropFirst())
+  ) async -> Never {
     let world = World(
       environment: processEnvironment(), files: SystemFiles(), output: SystemOutput(),
       interrupts: SystemInterrupts())
-    let status = await run(Array(CommandLine.arguments.dropFirst()), in: world)
+    let status = await run(arguments, in: world)
     exit(status.rawValue)
   }
 
