@@ -1,7 +1,8 @@
 import LaunchFlowModel
 
 extension Flow {
-  /// Reads a flow file as `Flow.read(_:including:)` does, and adds the warnings about a flow without errors.
+  /// Reads a flow file as `Flow.read(_:including:)` does, and adds the warnings about a flow without errors: the first
+  /// thousand of each code, and the number of the others.
   ///
   /// - Parameters:
   ///   - source: The file's text.
@@ -14,7 +15,7 @@ extension Flow {
   ) -> DocumentReading<Flow> {
     let reading = read(source, including: including)
     guard let flow = reading.document, let json = reading.json else { return reading }
-    let found = json.locating(flow.warnings(and: find(flow), of: codes))
+    let found = json.locating(flow.warnings(and: find(flow), of: codes)).listed
     return DocumentReading(flow, reading.diagnostics + found, json)
   }
 

@@ -112,8 +112,7 @@ struct LineExcerpt {
     let first = Self.scalarStart(bytes, max(bytes.startIndex, start - 4 * width))
     let last = Self.scalarStart(bytes, min(bytes.endIndex, start + 8 * width))
     // The parts are made visible one by one, so a log command across two parts needs all its signs escaped.
-    let scalars = Array(String(decoding: bytes[first..<last], as: UTF8.self).unicodeScalars)
-    let hasLogCommand = scalars.indices.contains { String.opensLogCommand(scalars, at: $0) }
+    let hasLogCommand = Self.hasLogCommand(bytes[first..<last])
     let parts = [first..<start, start..<max(start, min(end, last)), min(max(end, start), last)..<last]
     let (before, marked, after) = (
       Self.columns(bytes[parts[0]], hasLogCommand), Self.columns(bytes[parts[1]], hasLogCommand),
@@ -148,9 +147,16 @@ struct LineExcerpt {
     return offset
   }
 
+  private static func hasLogCommand(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard bytes.contains(UInt8(ascii: "#")) else { return false }
+    let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+    return scalars.indices.contains { String.opensLogCommand(scalars, at: $0) }
+  }
+
   /// The visible characters. A tab becomes two spaces.
   private static func columns(_ bytes: ArraySlice<UInt8>, _ hasLogCommand: Bool) -> [Character] {
-    let text = String(decoding: bytes, as: UTF8.self).replacing("\t", with: "  ").visible
+    let raw = String(decoding: bytes, as: UTF8.self)
+    let text = (bytes.contains(UInt8(ascii: "\t")) ? raw.replacing("\t", with: "  ") : raw).visible
     return Array(hasLogCommand ? text.replacing("#", with: "\\u{23}") : text)
   }
 

@@ -37,6 +37,7 @@ extension String {
 extension Character {
   /// How many columns of a terminal the character takes; joined emoji take as many as one.
   package var displayWidth: Int {
+    if let code = asciiValue, (32..<127).contains(code) { return 1 }
     var width = 0
     for scalar in unicodeScalars {
       width = Swift.max(width, scalar.displayWidth)

@@ -52,12 +52,25 @@ enum OutputForm {
     }
   }
 
-  /// Whether the text is ASCII without controls and without signs of a log command, as most of it is.
+  /// Whether the text has no colours, no other controls and nothing like a log command, as most texts have none.
   private static func isHarmless(_ text: String) -> Bool {
-    text.utf8.allSatisfy { byte in
-      (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "#") && byte != UInt8(ascii: ":")
-        || byte == UInt8(ascii: "\n")
+    var isLineStart = true
+    var previous: Unicode.Scalar = " "
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n":
+        isLineStart = true
+        previous = scalar
+        continue
+      case "#" where previous == "#": return false
+      case ":" where isLineStart && previous == ":": return false
+      case _ where scalar.isHidden: return false
+      default: break
+      }
+      isLineStart = isLineStart && (scalar == " " || scalar == ":")
+      previous = scalar
     }
+    return true
   }
 
   /// The end of a colour's escape sequence; nil if it has no end.
