@@ -165,7 +165,7 @@ extension Flow.Service {
 extension Flow {
   /// The steps without a call, such as reads of caches, of these names.
   fileprivate func localSteps(named names: Set<String>) -> [Step] {
-    StepGraph(self).steps.compactMap { step in
+    stepGraph.steps.compactMap { step in
       guard names.contains(step.name), step.isLocal else { return nil }
       var read = step
       (read.needs, read.after, read.when) = ([], [], nil)

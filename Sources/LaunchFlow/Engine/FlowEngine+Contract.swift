@@ -2,7 +2,7 @@
 extension FlowEngine {
   /// Reports the actions and encoders that a flow calls and that are not registered.
   static func check(_ flow: Flow, _ actions: FlowActions) throws(InvalidFlow) {
-    let graph = StepGraph(flow)
+    let graph = flow.stepGraph
     var missing: [Diagnostic] = []
     var named: Set<String> = []
     for (index, step) in graph.steps.enumerated() {

@@ -17,7 +17,7 @@ package struct FlowHosts: Hashable, Sendable {
       }
       for host in service.allowedHosts { addPattern(host) }
     }
-    for step in StepGraph(flow).steps {
+    for step in flow.stepGraph.steps {
       for (request, _) in step.requests {
         if case .url(let address) = request.target { add(address) }
       }

@@ -64,7 +64,7 @@ public final class FlowPlan: Sendable {
 
   /// Compiles a flow that is known to be without errors, and flows of tests that are not.
   package convenience init(unchecked flow: Flow) {
-    self.init(flow, StepGraph(flow))
+    self.init(flow, flow.stepGraph)
   }
 
   private init(_ flow: Flow, _ graph: StepGraph) {

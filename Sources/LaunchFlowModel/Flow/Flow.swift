@@ -44,6 +44,8 @@ public struct Flow: Hashable, Sendable {
   public var promises: [Promise] = []
   /// The silenced warnings, anywhere in the flow.
   public var ignore: [Silence] = []
+  /// The result of its last check.
+  var inspection = Inspection()
 
   /// Builds a flow from its required parts; set the others afterwards.
   package init(name: String, deadline: Duration, pages: [Page], steps: [Step], landings: [Landing]) {

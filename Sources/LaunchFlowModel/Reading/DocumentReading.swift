@@ -29,7 +29,7 @@ extension DocumentReading {
   init(
     _ source: SourceText, as format: ObjectFormat<Document>,
     complete: (inout Document, DocumentReader) -> Void = { _, _ in },
-    check: (Document, DocumentReader) -> [Diagnostic]
+    check: (inout Document, DocumentReader) -> [Diagnostic]
   ) {
     let json: JSONDocument
     do throws(JSONSyntaxError) {
@@ -43,7 +43,7 @@ extension DocumentReading {
     // A newer format may mean anything by its keys.
     if reader.kind(0) != .object || reader.isReadableFormat(), format.read(0, reader, into: &document) {
       complete(&document, reader)
-      reader.report(check(document, reader))
+      reader.report(check(&document, reader))
     }
     self.init(document, reader.diagnostics, json)
   }

@@ -15,7 +15,9 @@ extension Flow {
       reader.include(into: &flow, includer)
       flow.takeLongestTimes()
     } check: { flow, reader in
-      flow.inspected(unread: reader.unread).errors
+      let (errors, graph) = flow.inspected(unread: reader.unread)
+      if errors.isEmpty, let graph { flow.inspection = Inspection(flow, graph) }
+      return errors
     }
   }
 }

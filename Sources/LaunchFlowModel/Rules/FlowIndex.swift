@@ -25,7 +25,7 @@ package struct FlowIndex {
   init(_ flow: Flow, unread: UnreadParts) {
     self.flow = flow
     self.unread = unread
-    graph = StepGraph(flow)
+    graph = flow.stepGraph
     inputIndex = Self.index(flow.inputs.map(\.name))
     serviceIndex = Self.index(flow.services.map(\.name))
     pages = Set(flow.pages.map(\.name))

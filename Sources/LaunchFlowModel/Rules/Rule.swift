@@ -43,8 +43,12 @@ extension Flow {
   /// Every error of the flow, and the graph of its steps, built once for the rules and for the plan; nil if parts
   /// of the flow are nested too deep to be walked.
   package func inspected() -> (errors: [Diagnostic], graph: StepGraph?) {
-    inspected(unread: UnreadParts())
+    if let graph = inspection.graph(of: self) { return ([], graph) }
+    return inspected(unread: UnreadParts())
   }
+
+  /// The graph of its steps, built anew if the flow has not been checked.
+  package var stepGraph: StepGraph { inspection.graph(of: self) ?? StepGraph(self) }
 
   /// - Parameter unread: The places that could not be read, which are no further errors.
   func inspected(unread: UnreadParts) -> (errors: [Diagnostic], graph: StepGraph?) {

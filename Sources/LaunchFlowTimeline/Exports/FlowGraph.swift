@@ -67,7 +67,7 @@ struct FlowGraph {
   /// Lists a flow's steps in file order, members after their group, and what each waits for. A name that no
   /// step bears makes no edge.
   init(_ flow: Flow) {
-    let graph = StepGraph(flow)
+    let graph = flow.stepGraph
     index = graph.index
     self.flow = flow
     nodes = graph.steps.enumerated().map { place, step in
