@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 
 /// An event loop on a serial queue of its own, which nothing that steps do can starve: not even handlers that block
 /// every thread of Swift's pool.
@@ -7,14 +8,28 @@ import Dispatch
 /// back a minute later is past every deadline of it: with a clock that had stopped, the app would go on waiting
 /// on its loading page for connections that the sleep has long killed.
 ///
+/// The thread of a handler that has just ended does the loop's work too, so that the next step waits for no other thread.
+///
 /// All alarms share one strict timer. A system timer stands still in sleep, so it is never set further ahead
 /// than `longestWait`: after waking up, no alarm is later than that.
 package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
   /// The longest time for which the timer is set, in nanoseconds.
   private static let longestWait: Int64 = 1_000_000_000
 
-  // `alarms`, `armedFor` and `ringingSince` are read and written on `queue` only, and the timer is set on it only;
-  // the constants are fixed.
+  /// After so many pieces of work, a handler's thread leaves the rest to the queue.
+  private static let mostOnHandlersThread = 1024
+
+  /// What waits, and who is at it.
+  private struct Turn {
+    var waiting: [@Sendable () -> Void] = []
+    /// Whether somebody does the work, or is about to.
+    var isTaken = false
+    var thread: pthread_t?
+  }
+
+  // `alarms`, `armedFor` and `ringingSince` are read and written, and the timer is set, only by the thread whose turn it
+  // is; `turn` hands them on. The constants are fixed.
+  private let turn = Locked(Turn())
   private let queue = DispatchQueue(label: "launchflow.loop", qos: .userInitiated)
   private let timer: any DispatchSourceTimer
   private let start = ContinuousClock.now
@@ -28,7 +43,10 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
 
   package init() {
     timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
-    timer.setEventHandler { [weak self] in self?.ringDue() }
+    timer.setEventHandler { [weak self] in
+      guard let self, add({ self.ringDue() }) else { return }
+      work()
+    }
     timer.schedule(deadline: .distantFuture)
     timer.activate()
   }
@@ -42,7 +60,43 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
   }
 
   package func perform(_ work: @escaping @Sendable () -> Void) {
-    queue.async(execute: work)
+    guard add(work), !PoolThread.putOff({ self.work(on: $0) }) else { return }
+    queue.async { self.work() }
+  }
+
+  /// Adds some work; whether the caller has to see to it that it is done.
+  private func add(_ work: @escaping @Sendable () -> Void) -> Bool {
+    turn.withLock { turn in
+      turn.waiting.append(work)
+      defer { turn.isTaken = true }
+      return !turn.isTaken
+    }
+  }
+
+  /// Does all work that waits.
+  ///
+  /// - Parameter thread: The handler's thread that calls this; nil on the queue.
+  private func work(on thread: PoolThread? = nil) {
+    var count = 0
+    while true {
+      let taken = turn.withLock { turn -> [@Sendable () -> Void] in
+        let taken = turn.waiting
+        turn.waiting = []
+        turn.isTaken = !taken.isEmpty
+        turn.thread = taken.isEmpty ? nil : pthread_self()
+        return taken
+      }
+      if taken.isEmpty { return }
+      if count > 0 { thread?.stay() }
+      for piece in taken { piece() }
+      count += taken.count
+      if thread != nil, count >= Self.mostOnHandlersThread { return queue.async { self.work() } }
+    }
+  }
+
+  /// Whether the calling thread does the loop's work.
+  private var isOnLoop: Bool {
+    turn.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
   }
 
   package func makeAlarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm {
@@ -50,7 +104,15 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
   }
 
   /// How many alarms are held, for tests. Not to be called on the loop.
-  var alarmCount: Int { queue.sync { alarms.alarmCount } }
+  var alarmCount: Int {
+    let (count, isCounted) = (Locked(0), DispatchSemaphore(value: 0))
+    perform {
+      count.withLock { $0 = self.alarms.alarmCount }
+      isCounted.signal()
+    }
+    isCounted.wait()
+    return count.withLock { $0 }
+  }
 
   private func ringDue() {
     armedFor = nil
@@ -74,7 +136,7 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
     guard wait > 0 else {
       // Due already: after what waits on the queue, without a turn of the system's timer for each.
       armedFor = next
-      queue.async { self.ringDue() }
+      perform { self.ringDue() }
       return
     }
     timer.schedule(deadline: .now() + .nanoseconds(Int(wait)), leeway: .nanoseconds(0))
@@ -96,14 +158,14 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
     deinit {
       guard let slot = slot.withLock({ $0 }) else { return }
       let loop = loop
-      loop.queue.async {
+      loop.perform {
         loop.alarms.remove(slot)
         loop.rearm()
       }
     }
 
     func set(at time: Int64?) {
-      dispatchPrecondition(condition: .onQueue(loop.queue))
+      precondition(loop.isOnLoop, "an alarm is set on its loop")
       let slot = slot.withLock { slot in
         let known = slot ?? loop.alarms.make(ring)
         slot = known

@@ -27,16 +27,38 @@ package final class HandlerTask: Sendable {
   ) {
     self.place = place
     let state = state
+    let handler = Handler(handler)
     let body: nonisolated(nonsending) @Sendable () async -> Void = {
-      let answer = await handler()
+      guard let answer = await handler.run() else { return }
       state.withLock {
         $0.hasEnded = true
         $0.task = nil
       }
-      onEnd(answer)
+      PoolThread.end { onEnd(answer) }
     }
     let task = place.start(body, of: step, onMain: onMain)
     state.withLock { if !$0.hasEnded { $0.task = task } }
+  }
+
+  /// The app's code, which is released before the end is reported, with what it holds.
+  private final class Handler<Answer: Sendable>: @unchecked Sendable {
+    // Set before the task starts, and then used by the task alone.
+    private var body: (nonisolated(nonsending) @Sendable () async -> Answer)?
+
+    init(_ body: nonisolated(nonsending) @escaping @Sendable () async -> Answer) {
+      self.body = body
+    }
+
+    /// Runs it. Once.
+    nonisolated(nonsending) func run() async -> Answer? {
+      guard let body = take() else { return nil }
+      return await body()
+    }
+
+    private func take() -> (nonisolated(nonsending) @Sendable () async -> Answer)? {
+      defer { body = nil }
+      return body
+    }
   }
 
   /// Whether the handler has ended.

@@ -94,14 +94,25 @@ package final class ThreadPool: @unchecked Sendable {
     condition.lock()
     defer { condition.unlock() }
     work.append(piece)
-    if idle > 0 { condition.signal() }
-    guard work.count - head > idle else { return }
+    // A thread that hands in work before it takes further work takes the first piece itself.
+    let thread = PoolThread.current
+    let returning = thread?.pool === self && thread?.isReturning ?? false ? 1 : 0
+    if idle > 0, work.count - head > returning { condition.signal() }
+    guard work.count - head > idle + returning else { return }
     if threadCount < size.first {
       startThread()
     } else if !isWatched {
       isWatched = true
       look(after: taken, Self.patience)
     }
+  }
+
+  /// Whether no more threads are at work than the pool begins with.
+  var isCalm: Bool { condition.withLock { threadCount - idle <= size.first } }
+
+  /// Wakes a thread for work that waits.
+  func wake() {
+    condition.withLock { if idle > 0, work.count > head { condition.signal() } }
   }
 
   private var threadCount: Int { busySince.count - freePlaces.count }
@@ -146,12 +157,16 @@ package final class ThreadPool: @unchecked Sendable {
     let place = freePlaces.popLast() ?? busySince.count
     if place == busySince.count { busySince.append(nil) }
     let thread = Thread {
-      while let piece = self.next(at: place) {
-        #if canImport(ObjectiveC)
-          autoreleasepool { piece() }
-        #else
-          piece()
-        #endif
+      PoolThread.enter(self) { thread in
+        while let piece = self.next(at: place) {
+          #if canImport(ObjectiveC)
+            autoreleasepool { piece() }
+            autoreleasepool { thread.finishPiece() }
+          #else
+            piece()
+            thread.finishPiece()
+          #endif
+        }
       }
     }
     thread.name = name
