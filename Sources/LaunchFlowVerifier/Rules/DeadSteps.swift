@@ -43,7 +43,10 @@ struct DeadSteps {
     if missed.need >= 0 {
       let need = plan.stepNames[Int(missed.need)]
       reasons.append("\"\(need)\", which it needs, is not available")
-      hint = hint ?? "if it can do without \"\(need)\", name that step in \"after\" instead of \"needs\""
+      // What it needs is available in the runs that land before it.
+      if missed.rule < 0 {
+        hint = hint ?? "if it can do without \"\(need)\", name that step in \"after\" instead of \"needs\""
+      }
     }
     if missed.rule >= 0 {
       let page = plan.pages[Int(plan.rules[Int(missed.rule)].page)]

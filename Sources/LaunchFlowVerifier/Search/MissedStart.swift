@@ -3,7 +3,7 @@ import LaunchFlowModel
 
 /// Why a step ended before it started, over the runs that were explored.
 struct MissedStart: Hashable {
-  /// The first rule found that landed a run before the step's start; -1 for none.
+  /// The last rule that landed a run before the step's start; -1 for none.
   var rule: Int32 = -1
   /// The first step found that it needs and that was not available; -1 for none.
   var need: Int32 = -1
@@ -19,7 +19,7 @@ struct MissedStart: Hashable {
     switch (settlement.status, settlement.reason) {
     case (.skipped, .need(let step, _)): if need < 0 { need = Int32(step) }
     case (.skipped, .condition): hasFalseCondition = true
-    case (.cancelled, _): if rule < 0 { rule = landing }
+    case (.cancelled, _): rule = max(rule, landing)
     case (.timedOut, _): isTimedOut = true
     default: break
     }
@@ -27,7 +27,7 @@ struct MissedStart: Hashable {
 
   /// Adds what other runs showed.
   mutating func merge(_ other: MissedStart) {
-    if rule < 0 { rule = other.rule }
+    rule = max(rule, other.rule)
     if need < 0 { need = other.need }
     hasFalseCondition = hasFalseCondition || other.hasFalseCondition
     isTimedOut = isTimedOut || other.isTimedOut

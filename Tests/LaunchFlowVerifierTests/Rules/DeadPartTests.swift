@@ -51,6 +51,22 @@ import Testing
       ])
   }
 
+  /// Where the step that it needs is available, the landing comes first: that is to be mended, not the need.
+  @Test func `a step that the landing forestalls wherever what it needs is available`() {
+    let steps = #"""
+      "ask": { "action": "ask", "timeout": "2s" },
+      "second": { "needs": ["ask"], "action": "second", "timeout": "2s" }
+      """#
+    let landings = #"""
+      { "page": "login", "when": { "ask": "failed" } },
+      { "page": "home", "after": ["ask"] }
+      """#
+    #expect(
+      provedFindings(provedFlow(steps: steps, landings: landings)) == [
+        #"LF039 ‹"second"› "second" never starts in any run: "ask", which it needs, is not available, or the run lands on "home" first (add "after": ["second"] to this landing rule, or let the step run later with "afterLanding": "continue") +6 the rule that lands first"#
+      ])
+  }
+
   @Test func `a step that needs what is never available`() {
     let steps = #"""
       "cached": { "cache": "c", "valid": { "all": [ { "at": "/a", "equals": 1 }, { "at": "/a", "equals": 2 } ] } },
