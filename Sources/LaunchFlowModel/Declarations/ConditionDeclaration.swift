@@ -49,10 +49,50 @@ extension ValueFormat where Value == Quorum {
 extension DocumentReader {
   fileprivate func condition(_ node: Int) -> Condition? {
     nested(.conditions, at: node) {
-      namedMembers(of: node).map { members in
-        Condition(members.compactMap { member in reading(member.name) { term(member.name, member.node) } })
+      guard kind(node) == .object else {
+        mismatch("an object", at: node, hint: conditionHint(node))
+        return nil
+      }
+      return namedMembers(of: node).map { members in
+        let isSplit = members.contains { $0.name == Quorum.key && kind($0.node) == .number }
+        return Condition(
+          members.compactMap { member in
+            // It belongs into the count beside it, which says so.
+            if isSplit, member.name == "of", kind(member.node) == .array { return nil }
+            return reading(member.name) { term(member.name, member.node) }
+          })
       }
     }
+  }
+
+  /// What to write instead of a condition as other tools write it: a text with a name, or true.
+  private func conditionHint(_ node: Int) -> String? {
+    if json.value(of: node) == .bool(true) { return "leave it out: without it, it always holds" }
+    guard let text = json.string(of: node) else { return nil }
+    let isNegated = text.utf8.first == UInt8(ascii: "!")
+    let letters = text.utf8.drop {
+      [UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "{"), UInt8(ascii: " ")].contains($0)
+    }
+    let name = String(
+      Substring(
+        letters.prefix { byte in
+          (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            || byte == UInt8(ascii: "-")
+        }))
+    guard name.isKebabCase else {
+      return "write { \"signed-in\": true } for an input, or { \"login\": \"succeeded\" } for a step"
+    }
+    let status = isNegated ? "failed" : "succeeded"
+    return
+      "write { \"\(name)\": \(!isNegated) } if it is an input, or { \"\(name)\": \"\(status)\" } if it is a step"
+  }
+
+  private func quorum(_ node: Int) -> Quorum? {
+    guard kind(node) == .number else { return ValueFormat.quorum.read(self, node) }
+    mismatch(
+      "an object", at: node, hint: "write \"atLeast\": { \"count\": \(json.text(of: node)), \"of\": [ … ] }")
+    return nil
   }
 
   private func term(_ key: String, _ node: Int) -> Condition.Term? {
@@ -62,7 +102,7 @@ extension DocumentReader {
     case .all: conditions.read(self, node).map(Condition.Term.all)
     case .not: condition(node).map(Condition.Term.not)
     case nil where key == Quorum.key:
-      ValueFormat.quorum.read(self, node).map { .atLeast($0.count, of: $0.conditions) }
+      quorum(node).map { .atLeast($0.count, of: $0.conditions) }
     case nil where kind(node) == .object:
       ValueFormat.question.read(self, node).map { question in
         switch question {

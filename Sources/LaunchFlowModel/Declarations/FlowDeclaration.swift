@@ -25,7 +25,8 @@ extension Flow {
     keys.require(
       "landings", \.landings,
       .list(of: Flow.Landing.declaration.element(.landing), count: 1...Int.max, reportsCount: false))
-    keys.add("promises", \.promises, .list(of: Flow.Promise.declaration.element(.promise)))
+    keys.add(
+      "promises", \.promises, .list(of: Flow.Promise.declaration.element(.promise, hint: Flow.Promise.hint)))
     keys.add("ignore", \.ignore, .ignore(.warningOfFlow))
   }
 
@@ -154,6 +155,18 @@ extension Flow.Notice {
 }
 
 extension Flow.Promise {
+  /// What to write instead of a promise in one text.
+  fileprivate static func hint(_ value: JSONValue) -> String? {
+    guard let text = value.string else { return nil }
+    let time = text.split(whereSeparator: { " <=\t".contains($0) }).compactMap {
+      Duration(documentText: String($0))
+    }.first
+    guard let time else {
+      return "write { \"within\": \"10s\" } or { \"never\": { \"login\": \"failed\" } }, for example"
+    }
+    return "write { \"within\": \"\(time.documentText)\" }"
+  }
+
   static let declaration = ObjectFormat("promise", initial: { _ in Flow.Promise.always(Condition([])) }) {
     keys in
     keys.choose(\.self) {

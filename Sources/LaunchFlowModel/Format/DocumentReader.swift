@@ -157,6 +157,7 @@ package final class DocumentReader {
     switch (kind(node), element) {
     case (.string, .text), (.string, .word):
       names(node).map { names in "write [\(names.map { "\"\($0)\"" }.joined(separator: ", "))]" }
+    case (.bool, .object(.offlinePeriod)): "write [{ \"from\": \"0s\" }] for the whole run, or leave it out"
     case (.object, .object): "put it into a list: [ … ]"
     default: nil
     }
@@ -269,7 +270,9 @@ extension DocumentReader {
     "request": "http", "call": "http", "retries": "retry", "onerror": "fallback", "catch": "fallback",
     "default": "fallback", "title": "summary", "description": "summary", "tasks": "steps", "jobs": "steps",
     "rules": "landings", "variables": "inputs", "params": "query", "body": "json", "ttl": "maxAge",
-    "expires": "maxAge", "expected": "expect", "delay": "takes", "duration": "takes",
+    "expires": "maxAge", "expected": "expect", "delay": "takes", "duration": "takes", "input": "with",
+    "arguments": "with", "args": "with", "parameters": "with", "background": "afterLanding",
+    "async": "afterLanding",
   ]
 
   /// Whether this build can read the file's format; another kind of file counts its formats by itself.
