@@ -7,6 +7,7 @@ extension DOTGraph {
     let graph = SwitchGraph(document)
     var lines = [
       "digraph \(quoted(document.name)) {", "  rankdir=TB;",
+      "  graph [fontname=\"Helvetica\", fontsize=11];",
       "  node [shape=box, style=rounded, fontname=\"Helvetica\", fontsize=11, color=\"#0072B2\"];",
       "  edge [fontname=\"Helvetica\", fontsize=9];",
     ]

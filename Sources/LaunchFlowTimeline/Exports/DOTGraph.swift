@@ -2,22 +2,31 @@ import LaunchFlowModel
 
 /// A flow as a DOT graph, for Graphviz: groups are clusters, landing rules keep their order.
 package enum DOTGraph {
-  /// The graph, with a line end after each line. A solid arrow is a need, a dashed one waits without needing, a
-  /// word on it is what a condition asks for.
+  /// The graph, with a line end after each line. Its legend says what the arrows and boxes mean.
   package static func text(_ flow: Flow) -> String {
     let graph = FlowGraph(flow)
     var lines = [
       "digraph \(quoted(flow.title ?? flow.name)) {", "  compound=true;", "  rankdir=TB;",
+      "  graph [fontname=\"Helvetica\", fontsize=11];",
       "  node [shape=box, style=rounded, fontname=\"Helvetica\", fontsize=11];",
       "  edge [fontname=\"Helvetica\", fontsize=9];",
     ]
     for index in graph.nodes.indices where graph.nodes[index].group == nil { lines += node(index, graph) }
+    for (index, choice) in graph.choices.enumerated() {
+      let label = ([choice.words] + choice.given).joined(separator: "\n")
+      lines.append("  c\(index) [label=\(quoted(label)), shape=diamond, style=solid, fontsize=9];")
+    }
     for (index, rule) in graph.rules.enumerated() {
-      let label = "\(rule.page)\nrule \(index + 1)" + (rule.given.map { ": \($0)" } ?? "")
-      lines.append("  r\(index) [label=\(quoted(label)), shape=oval, style=bold, color=\"#009E73\"];")
+      let label = "rule \(index + 1)" + (rule.given.map { "\n\($0)" } ?? "")
+      lines.append("  r\(index) [label=\(quoted(label)), style=solid, fontsize=9, color=\"#009E73\"];")
+    }
+    for (index, page) in graph.pages.enumerated() {
+      lines.append("  p\(index) [label=\(quoted(page)), shape=oval, style=bold, color=\"#009E73\"];")
     }
     if graph.hasTail { lines.append("  landing [shape=hexagon, style=bold, color=\"#009E73\"];") }
     for edge in graph.edges { lines.append(self.edge(edge, graph)) }
+    let legend = quoted((["Legend"] + FlowGraphLegend.entries(graph)).joined(separator: "\n"))
+    lines.append("  legend [label=\(legend), shape=note, style=solid, fontsize=9, color=\"#999999\"];")
     lines.append("}")
     return lines.reduce(into: "") { $0 += $1 + "\n" }
   }
@@ -62,7 +71,11 @@ package enum DOTGraph {
     var attributes: [String] = []
     let from = end(edge.from, graph, cluster: "ltail", &attributes)
     let to = end(edge.to, graph, cluster: "lhead", &attributes)
-    if edge.meaning != .needs { attributes.append("style=dashed") }
+    if edge.meaning == .lands {
+      attributes.append("color=\"#009E73\"")
+    } else if edge.meaning != .needs {
+      attributes.append("style=dashed")
+    }
     if let label = edge.label { attributes.append("label=\(quoted(label))") }
     let list = attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
     return "  \(from) -> \(to)\(list);"
@@ -73,7 +86,9 @@ package enum DOTGraph {
     _ end: FlowGraph.End, _ graph: FlowGraph, cluster key: String, _ attributes: inout [String]
   ) -> String {
     switch end {
+    case .choice(let index): return "c\(index)"
     case .rule(let index): return "r\(index)"
+    case .page(let index): return "p\(index)"
     case .landing: return "landing"
     case .node(let index):
       guard !graph.nodes[index].members.isEmpty else { return "n\(index)" }

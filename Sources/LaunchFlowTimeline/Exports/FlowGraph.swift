@@ -22,8 +22,12 @@ struct FlowGraph {
   /// Where an edge comes from or leads to.
   enum End: Hashable {
     case node(Int)
+    /// The choice of this index.
+    case choice(Int)
     /// The landing rule of this index.
     case rule(Int)
+    /// The page of this index.
+    case page(Int)
     /// The landing itself, which the tail waits for.
     case landing
   }
@@ -33,6 +37,8 @@ struct FlowGraph {
     case needs, after
     /// A condition asks for one of these words.
     case when
+    /// A rule lands on a page, or a page is a landing.
+    case lands
   }
 
   struct Edge: Hashable {
@@ -42,20 +48,34 @@ struct FlowGraph {
     var label: String?
   }
 
+  /// Alternatives of a condition, of which some suffice.
+  struct Choice: Hashable {
+    /// Such as `any of` or `2 of 3`.
+    var words: String
+    /// The alternatives that are about no step.
+    var given: [String]
+  }
+
   /// A landing rule.
   struct Rule: Hashable {
-    var page: String
+    /// The index of its page.
+    var page: Int
     /// What of its condition is about no step: inputs and the switch.
     var given: String?
   }
 
   private(set) var nodes: [Node] = []
   private(set) var edges: [Edge] = []
+  var choices: [Choice] = []
   private(set) var rules: [Rule] = []
+  /// The titles of the pages that rules land on, each once, in the order of the rules.
+  private(set) var pages: [String] = []
   /// Whether anything waits for the landing.
   private(set) var hasTail = false
-  private let index: [String: Int]
-  private let flow: Flow
+  let index: [String: Int]
+  let flow: Flow
+  /// The names of the pages.
+  private var pageNames: [String] = []
   /// The index of the edge between two ends.
   private var places: [Ends: Int] = [:]
 
@@ -76,21 +96,30 @@ struct FlowGraph {
         members: Array(graph.members(of: place)), detail: Self.detail(step))
     }
     for (place, step) in graph.steps.enumerated() {
-      addEdges(step, to: .node(place))
-      let given = step.when.map { words(of: $0).given } ?? []
+      let given = addEdges(step, to: .node(place))
       guard !given.isEmpty else { continue }
       let details = [nodes[place].detail, "if \(given.joined(separator: ", "))"].compactMap(\.self)
       nodes[place].detail = details.joined(separator: ", ")
     }
     for (place, landing) in flow.landings.enumerated() {
-      let given = landing.when.map { words(of: $0).given } ?? []
-      rules.append(
-        Rule(
-          page: flow.title(ofPage: landing.page), given: given.isEmpty ? nil : given.joined(separator: ", ")))
       for name in landing.after { addEdge(name, to: .rule(place), .after, nil) }
-      if let when = landing.when { addEdges(when, to: .rule(place)) }
+      let given = landing.when.map { add($0, to: .rule(place)) } ?? []
+      rules.append(
+        Rule(page: page(landing.page), given: given.isEmpty ? nil : given.joined(separator: ", ")))
+      connect(.rule(place), .page(rules[place].page), .lands, nil)
     }
     hasTail = graph.isInTail.contains(true)
+    if hasTail { for place in pages.indices { connect(.page(place), .landing, .lands, nil) } }
+  }
+
+  /// The index of a page.
+  private mutating func page(_ name: String) -> Int {
+    let place = pageNames.firstIndex(of: name) ?? pages.count
+    if place == pages.count {
+      pageNames.append(name)
+      pages.append(flow.title(ofPage: name))
+    }
+    return place
   }
 
   private static func detail(_ step: Flow.Step) -> String? {
@@ -119,19 +148,21 @@ struct FlowGraph {
     (input == nil ? "" : "at most ") + TimeText.exact(time.nanoseconds)
   }
 
-  private mutating func addEdges(_ step: Flow.Step, to end: End) {
+  /// Adds what a step waits for, and returns what its condition asks of the rest.
+  private mutating func addEdges(_ step: Flow.Step, to end: End) -> [String] {
     for name in step.needs { addEdge(name, to: end, .needs, nil) }
     for name in step.after where !step.needs.contains(name) { addEdge(name, to: end, .after, nil) }
-    if let when = step.when { addEdges(when, to: end) }
+    return step.when.map { add($0, to: end) } ?? []
   }
 
-  private mutating func addEdges(_ condition: Condition, to end: End) {
-    for (subject, label) in words(of: condition).subjects { addEdge(subject, to: end, .when, label) }
-  }
-
-  private mutating func addEdge(_ name: String, to end: End, _ meaning: Meaning, _ label: String?) {
+  /// Adds an edge from a step or from the landing.
+  mutating func addEdge(_ name: String, to end: End, _ meaning: Meaning, _ label: String?) {
     let from: End? = name == ReservedWord.landing.rawValue ? .landing : index[name].map(End.node)
-    guard let from else { return }
+    if let from { connect(from, end, meaning, label) }
+  }
+
+  /// Adds an edge; a second one between the same ends adds its words to the first one.
+  mutating func connect(_ from: End, _ end: End, _ meaning: Meaning, _ label: String?) {
     guard let place = places[Ends(from: from, to: end)] else {
       places[Ends(from: from, to: end)] = edges.count
       edges.append(Edge(from: from, to: end, meaning: meaning, label: label))
@@ -141,39 +172,6 @@ struct FlowGraph {
     // A condition's word says more than the order that it implies.
     edges[place].label = [edges[place].label, label].compactMap(\.self).joined(separator: ", ")
     if edges[place].meaning == .after { edges[place].meaning = .when }
-  }
-
-  /// The words that a condition asks of steps and of the landing, and what it asks of the rest.
-  private func words(of condition: Condition) -> (subjects: [(String, String)], given: [String]) {
-    var subjects: [(String, String)] = []
-    var given: [String] = []
-    var open: [(term: Condition.Term, isNegated: Bool)] = condition.terms.reversed().map { ($0, false) }
-    while let (term, isNegated) = open.popLast() {
-      switch term {
-      case .fact(let subject, let literals):
-        let isLanding = subject == ReservedWord.landing.rawValue
-        let words = literals.map { literal in
-          literal.string.map { isLanding ? flow.title(ofPage: $0) : $0 } ?? literal.text()
-        }
-        let text = (isNegated ? "not " : "") + words.joined(separator: " or ")
-        if isLanding || index[subject] != nil {
-          subjects.append((subject, text))
-        } else {
-          given.append("\(subject) \(text)")
-        }
-      case .error(let subject, let classes):
-        let list = classes.map(\.rawValue).joined(separator: " or ")
-        subjects.append((subject, "\(isNegated ? "not " : "")error \(list)"))
-      case .cached: break
-      case .any(let conditions), .all(let conditions), .atLeast(_, let conditions):
-        for condition in conditions.reversed() {
-          open += condition.terms.reversed().map { ($0, isNegated) }
-        }
-      case .not(let condition):
-        open += condition.terms.reversed().map { ($0, !isNegated) }
-      }
-    }
-    return (subjects, given)
   }
 }
 

@@ -2,30 +2,42 @@ import LaunchFlowModel
 
 /// A flow as a Mermaid flowchart: steps and groups, what each waits for, and where it lands.
 package enum MermaidFlowchart {
-  /// The diagram, with a line end after each line. A solid arrow is a need, a dotted one waits without
-  /// needing, a word on it is what a condition asks for.
+  /// The diagram, with a line end after each line. Its legend says what the arrows and boxes mean.
   package static func text(_ flow: Flow) -> String {
     let graph = FlowGraph(flow)
     var lines = ["---", "title: \(quoted(flow.title ?? flow.name))", "---", "flowchart TD"]
     for index in graph.nodes.indices where graph.nodes[index].group == nil {
       lines += node(index, graph, indent: "  ")
     }
+    for (index, choice) in graph.choices.enumerated() {
+      let label = ([choice.words] + choice.given).map(MermaidText.escaped).joined(separator: "<br>")
+      lines.append("  c\(index){\"\(label)\"}")
+    }
     for (index, rule) in graph.rules.enumerated() {
-      // A label that begins like a numbered list would be read as one.
-      let rank = "rule \(index + 1)" + (rule.given.map { ": \($0)" } ?? "")
-      let label = "\(MermaidText.escaped(rule.page))<br><small>\(MermaidText.escaped(rank))</small>"
-      lines.append("  r\(index)([\"\(label)\"]):::page")
+      let given = rule.given.map { "<br><small>\(MermaidText.escaped($0))</small>" } ?? ""
+      lines.append("  r\(index)[\"rule \(index + 1)\(given)\"]:::rule")
+    }
+    for (index, page) in graph.pages.enumerated() {
+      lines.append("  p\(index)([\"\(MermaidText.escaped(page))\"]):::page")
     }
     if graph.hasTail { lines.append("  landing{{\"landing\"}}:::page") }
     lines += graph.edges.map { edge in
-      let arrow = edge.meaning == .needs ? "-->" : "-.->"
+      let arrow =
+        switch edge.meaning {
+        case .needs: "-->"
+        case .after, .when: "-.->"
+        case .lands: "==>"
+        }
       let label = edge.label.map { "|\"\(MermaidText.escaped($0))\"|" } ?? ""
       return "  \(id(edge.from)) \(arrow)\(label) \(id(edge.to))"
     }
+    let legend = FlowGraphLegend.entries(graph).map(MermaidText.escaped).joined(separator: "<br>")
+    lines.append("  legend[\"<b>Legend</b><br><small>\(legend)</small>\"]:::legend")
     lines += [
       "  classDef http stroke:#0072B2,stroke-width:2px", "  classDef action stroke:#CC79A7,stroke-width:2px",
       "  classDef local stroke:#999999,stroke-dasharray:4 2",
-      "  classDef page stroke:#009E73,stroke-width:3px",
+      "  classDef page stroke:#009E73,stroke-width:3px", "  classDef rule stroke:#009E73,stroke-width:1px",
+      "  classDef legend fill:none,stroke:#999999,text-align:left",
     ]
     return lines.reduce(into: "") { $0 += $1 + "\n" }
   }
@@ -63,7 +75,9 @@ package enum MermaidFlowchart {
   private static func id(_ end: FlowGraph.End) -> String {
     switch end {
     case .node(let index): "n\(index)"
+    case .choice(let index): "c\(index)"
     case .rule(let index): "r\(index)"
+    case .page(let index): "p\(index)"
     case .landing: "landing"
     }
   }

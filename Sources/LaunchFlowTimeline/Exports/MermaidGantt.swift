@@ -1,9 +1,11 @@
 import LaunchFlowMachine
 
 /// A run as a Mermaid Gantt diagram, for documents that draw Mermaid: a bar a step, in whole milliseconds.
+///
+/// Mermaid knows three looks: the critical path is `crit`, what failed or timed out is `active`, and late work, which
+/// nobody waits for, is `done`, the faintest.
 package enum MermaidGantt {
-  /// The diagram, with a line end after each line. Steps that never started are left out; the critical path is
-  /// marked `crit`, late work has a bar of its own.
+  /// The diagram, with a line end after each line. Steps that never started are left out.
   package static func text(_ trace: Trace) -> String {
     let chart = RunChart(trace, showsAllSteps: true)
     var lines = [
@@ -40,13 +42,13 @@ package enum MermaidGantt {
     let name = MermaidText.escaped(
       "\(chart.labels.step(index)) (\(caption.joined(separator: " ")))")
     let end = past.end ?? chart.summary.end
-    let isOpen = past.settlement == nil
-    let tags = [row.row.isCritical ? "crit" : nil, isOpen ? "active" : "done"].compactMap(\.self)
+    let isBad = row.row.caption?.outcome == .failed
+    let tags = [row.row.isCritical ? "crit" : nil, isBad ? "active" : nil].compactMap(\.self)
     var lines = [bar(name, tags, from: start, to: end)]
     let late = past.attempts.contains { $0.lateSince != nil } ? past.lateEnd ?? chart.summary.end : end
     if late > end {
       lines.append(
-        bar(MermaidText.escaped("\(chart.labels.step(index)), late"), [], from: end, to: late))
+        bar(MermaidText.escaped("\(chart.labels.step(index)), late"), ["done"], from: end, to: late))
     }
     return lines
   }
