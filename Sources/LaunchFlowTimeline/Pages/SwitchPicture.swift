@@ -13,7 +13,7 @@ extension Picture {
 struct SwitchPicture: PictureContent {
   let trace: SwitchTrace
 
-  /// How many events a page lists.
+  /// How many entries a page lists.
   private static let events = 2_000
   /// How many periods a summary lists.
   private static let periods = 20
@@ -64,15 +64,17 @@ struct SwitchPicture: PictureContent {
   }
 
   private var events: [Block] {
+    let entries = SwitchText.entries(of: trace)
     let table = Table(
       ["#at", "what", "happened"],
-      trace.events.prefix(Self.events).map { event in
-        let (factor, text) = SwitchText.event(event.kind, in: trace)
-        return [.words(SwitchText.time(event.time)), .words(factor), .words(text)]
+      entries.prefix(Self.events).map { entry in
+        let rest =
+          entry.count > 1 ? ", \(entry.count) times until \(SwitchText.time(entry.last))" : ""
+        return [.words(SwitchText.time(entry.time)), .words(entry.factor), .words(entry.text + rest)]
       })
-    guard trace.events.count > Self.events else { return [.table(table)] }
+    guard entries.count > Self.events else { return [.table(table)] }
     return [
-      .sentences([Sentence("The first \(Self.events) of \(trace.events.count) events.")]), .table(table),
+      .sentences([Sentence("The first \(Self.events) of \(entries.count) entries.")]), .table(table),
     ]
   }
 }

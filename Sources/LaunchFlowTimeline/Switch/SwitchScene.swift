@@ -44,6 +44,37 @@ struct SwitchScene {
     if trace.hasMark { add("marked", base: .healthy, offline(weight: 2) { $0 == .marked }) }
     add("app", base: .healthy, process())
     add("offline", base: .online, result())
+    for row in scene.rows.indices { scene.rows[row].details.lines = Self.details(of: scene.rows[row]) }
+  }
+
+  /// How many lines the details of a row have.
+  private static let lines = 12
+
+  /// What a row's bars say, and how many of its marks say the same.
+  private static func details(of row: Scene.Row) -> [Scene.Details.Line] {
+    let bars = row.bars.filter { $0.words != nil }.stablySorted(by: \.start)
+    var lines = bars.compactMap { bar -> Scene.Details.Line? in
+      guard let words = bar.words, let comma = words.lastIndex(of: ",") else { return nil }
+      return .init(label: String(words[..<comma]), text: String(words[comma...].dropFirst(2)))
+    }
+    var groups: [(end: String, marks: [Scene.Mark])] = []
+    for mark in row.marks {
+      let end = mark.words?.split(separator: ":", maxSplits: 1).last.map { String($0.dropFirst()) } ?? ""
+      if let place = groups.firstIndex(where: { $0.end == end }) {
+        groups[place].marks.append(mark)
+      } else {
+        groups.append((end, [mark]))
+      }
+    }
+    lines += groups.map { end, marks in
+      let times = marks.map(\.time)
+      let (first, last) = (SwitchText.time(times.min() ?? 0), SwitchText.time(times.max() ?? 0))
+      let words = marks.count > 1 ? "\(marks.count) times, \(first) to \(last)" : "once, at \(first)"
+      return .init(label: end, text: words)
+    }
+    guard lines.count > Self.lines else { return lines }
+    let rest = lines.count - Self.lines + 1
+    return lines.prefix(Self.lines - 1) + [.init(label: "more", text: "\(rest) of its kind")]
   }
 
   /// Adds a row; one of moments only where there are some, and the app's only where it did not always run.
@@ -119,12 +150,20 @@ struct SwitchScene {
       trace.events.compactMap { event -> Int? in
         if case .probeStarted(let number, true) = event.kind { number } else { nil }
       })
+    let ended = Set(
+      trace.events.compactMap { event -> Int? in
+        if case .probeEnded(let number, _) = event.kind { number } else { nil }
+      })
     return trace.events.compactMap { event in
-      guard case .probeEnded(let number, let end) = event.kind, let (sign, weight) = end.sign else {
-        return nil
+      switch event.kind {
+      case .probeEnded(let number, let end):
+        let probe = deciding.contains(number) ? "deciding probe" : "probe"
+        let (sign, weight) = end.sign ?? (.calledOff, 0)
+        return mark(event.time, sign, weight, "\(probe) \(number)", end.rawValue)
+      case .probeStarted(let number, _) where !ended.contains(number):
+        return mark(event.time, .unanswered, 0, "probe \(number)", "no answer yet")
+      default: return nil
       }
-      let probe = deciding.contains(number) ? "deciding probe" : "probe"
-      return mark(event.time, sign, weight, "\(probe) \(number)", end.rawValue)
     }
   }
 

@@ -29,6 +29,55 @@ enum SwitchText {
       ? sentences : sentences + [Sentence("quiet: \(quiet.joined(separator: ", "))", .faint)]
   }
 
+  /// Events of one factor that say the same one after another.
+  struct Entry: Hashable {
+    var time: Int64
+    var last: Int64
+    var factor: String
+    var text: String
+    var count = 1
+  }
+
+  /// The events for a table. The start of a probe or question is left out if its end is known.
+  static func entries(of trace: SwitchTrace) -> [Entry] {
+    var (probes, questions): (Set<Int>, Set<[Int]>) = ([], [])
+    for event in trace.events {
+      switch event.kind {
+      case .probeEnded(let number, _): probes.insert(number)
+      case .questionEnded(let domain, let number, _): questions.insert([domain, number])
+      default: continue
+      }
+    }
+    var entries: [Entry] = []
+    var latest: [String: Int] = [:]
+    for event in trace.events {
+      switch event.kind {
+      case .probeStarted(let number, _) where probes.contains(number): continue
+      case .asked(let domain, let number) where questions.contains([domain, number]): continue
+      default: break
+      }
+      let (factor, text) = self.event(event.kind, in: trace)
+      let repeated = repeated(event.kind) ?? text
+      if let place = latest[factor], entries[place].text == repeated {
+        entries[place].count += 1
+        entries[place].last = event.time
+      } else {
+        latest[factor] = entries.count
+        entries.append(Entry(time: event.time, last: event.time, factor: factor, text: repeated))
+      }
+    }
+    return entries
+  }
+
+  /// The words of an event without its number.
+  private static func repeated(_ kind: SwitchTrace.EventKind) -> String? {
+    switch kind {
+    case .probeEnded(_, let end): "probe \(end.rawValue)"
+    case .questionEnded(_, _, let end): "question: \(end.rawValue)"
+    default: nil
+    }
+  }
+
   /// An event's subject, and its words.
   static func event(_ kind: SwitchTrace.EventKind, in trace: SwitchTrace) -> (factor: String, text: String) {
     let name = { (domain: Int) in trace.domains.indices.contains(domain) ? trace.domains[domain] : "?" }
@@ -74,6 +123,9 @@ enum SwitchText {
       figures.recover.max.map { [Words("recovered in \(TimeText.short($0))")] },
       figures.missed > 0 ? [Words("\(count(figures.missed, "fault")) not noticed", .recovered)] : nil,
       figures.falseOfflines > 0 ? [Words(count(figures.falseOfflines, "false offline"), .bad)] : nil,
-      [Words("\(Int(figures.probesPerHour.rounded())) probes an hour", .faint)])
+      [
+        Words(
+          "\(count(figures.probes, "probe")), \(Int(figures.probesPerHour.rounded())) an hour", .faint)
+      ])
   }
 }

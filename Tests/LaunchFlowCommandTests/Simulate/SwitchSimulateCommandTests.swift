@@ -68,7 +68,7 @@ import Testing
   static let picture = """
     till - bad-day - 5 min - seed 1
     offline 3 times, 1 min 49 s in all
-    6 flips - detected in 2 s - recovered in 12 s - 132 probes an hour
+    6 flips - detected in 2 s - recovered in 12 s - 11 probes, 132 an hour
     quiet: member
 
                0           1 min       2 min      3 min       4 min  5 min
