@@ -55,11 +55,21 @@ package struct StepSpreads: Hashable, Sendable {
       gathered[index].add(past, end: summary.end)
     }
     var released: Int64 = 0
+    var groups: [Int: Int64] = [:]
     for step in summary.criticalPath where gathered.indices.contains(step) {
       let end = min(summary.steps[step].end ?? .max, summary.landedAt ?? .max)
-      gathered[step].critical += 1
-      gathered[step].criticalTime.add(max(0, end - released))
+      let cost = max(0, end - released)
+      gathered[step].addCritical(cost)
       released = max(released, end)
+      var group = trace.group(of: step)
+      while let current = group {
+        groups[current, default: 0] += cost
+        group = trace.group(of: current)
+      }
+    }
+    // The landing waited for a group if it waited for any of its members.
+    for (group, cost) in groups where !summary.criticalPath.contains(group) {
+      gathered[group].addCritical(cost)
     }
   }
 
@@ -109,6 +119,11 @@ package struct StepSpreads: Hashable, Sendable {
 }
 
 extension StepSpreads.Gathered {
+  fileprivate mutating func addCritical(_ cost: Int64) {
+    critical += 1
+    criticalTime.add(cost)
+  }
+
   fileprivate mutating func add(_ past: TraceSummary.Step, end: Int64) {
     if let start = past.start {
       starts.append(start)
