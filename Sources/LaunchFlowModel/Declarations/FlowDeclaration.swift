@@ -75,7 +75,16 @@ extension Flow.Page {
 
   /// Pages by name, or a list of names where no page has any key.
   fileprivate static var list: ValueFormat<[Flow.Page]> {
-    let name = ValueFormat<String>.text(.anyName).map(to: { Flow.Page($0) }, from: { $0.name })
+    let text = ValueFormat<String>.text(.anyName)
+    var checked = ValueFormat<String>(
+      text.shape,
+      read: { reader, node in
+        guard reader.kind(node) == .object else { return text.read(reader, node) }
+        reader.mismatch("a name", at: node, hint: hint(reader.json.value(of: node)))
+        return nil
+      }, write: text.write, check: text.check, standIn: text.standIn)
+    checked.readName = text.readName
+    let name = checked.map(to: { Flow.Page($0) }, from: { $0.name })
     let names = ValueFormat<[Flow.Page]>.list(of: name, count: 1...Int.max, isUnique: true)
     return .either(
       "a list of names, or an object with the pages",
@@ -85,6 +94,21 @@ extension Flow.Page {
         },
         Form([.object], .map(.page, declaration, names: .anyName, name: { $0.name }), { $0 }, { $0 }),
       ])
+  }
+}
+
+extension Flow.Page {
+  /// What to write instead of an object in a list of names.
+  private static func hint(_ value: JSONValue) -> String {
+    let object = value.object
+    let name = ["name", "id", "page"].lazy.compactMap { object?[$0]?.string }.first ?? "home"
+    let quoted = JSONValue.string(name).text()
+    let title = object?["title"]?.string.map { "\"title\": \(JSONValue.string($0).text())" }
+    let kind = object?["kind"]?.string.map { "\"kind\": \(JSONValue.string($0).text())" }
+    let keys = [title, kind].compactMap(\.self)
+    return keys.isEmpty
+      ? "write \(quoted)"
+      : "use each name as a key: \"pages\": { \(quoted): { \(keys.joined(separator: ", ")) }, … }"
   }
 }
 
@@ -104,6 +128,26 @@ extension Flow.Input {
     keys.add("default", \.defaultValue, .any)
     keys.add("summary", \.summary, .text)
     keys.add("ignore", \.ignore, .ignore(.warningOfFlow))
+  }.hinting { value in
+    // The type alone, or the default value alone.
+    switch value {
+    case .string(let word):
+      Kind(rawValue: word) == nil && Kind.nearest(to: word) == nil
+        ? "write { \"type\": \"string\" }"
+        : "write { \"type\": \"\((Kind(rawValue: word) ?? Kind.nearest(to: word) ?? .string).rawValue)\" }"
+    case .bool(let value): "write { \"type\": \"boolean\", \"default\": \(value) }"
+    case .array(let values) where values.allSatisfy({ $0.string != nil }) && !values.isEmpty:
+      "write { \"type\": \"string\", \"values\": \(value.text()) }"
+    default: nil
+    }
+  }
+}
+
+extension Flow.Input.Kind {
+  /// The type that an author of another language meant.
+  fileprivate static func nearest(to word: String) -> Self? {
+    if word == "bool" { return .boolean }
+    return Suggester.nearest(to: word, among: allCases.map(\.rawValue)).flatMap(Self.init(rawValue:))
   }
 }
 

@@ -18,6 +18,9 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
   /// The key whose value an author may have written as a key.
   private let nameKey: String?
 
+  /// What to write instead of a value that is no object; nil where the reader's own words do.
+  var hint: (@Sendable (JSONValue) -> String?)?
+
   /// One key, or several that have one value together.
   struct Part: Sendable {
     let read: @Sendable (inout Root, Fields, DocumentReader) -> Void
@@ -44,6 +47,14 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
     names = keys.map(\.name)
   }
 
+  /// The same with words for a value that is no object.
+  @_semantics("optimize.sil.specialize.generic.never")
+  func hinting(_ hint: @escaping @Sendable (JSONValue) -> String?) -> Self {
+    var format = self
+    format.hint = hint
+    return format
+  }
+
   /// The object as an element of a list; one that cannot be read is replaced.
   ///
   /// - Parameter hint: What to write instead of a value that is no object.
@@ -59,6 +70,10 @@ extension ObjectFormat {
   /// Reads the readable parts of an object; false for another value.
   @_semantics("optimize.sil.specialize.generic.never")
   func read(_ node: Int, _ reader: DocumentReader, into root: inout Root) -> Bool {
+    if let hint, reader.kind(node) != .object, let words = hint(reader.json.value(of: node)) {
+      reader.mismatch("an object", at: node, hint: words)
+      return false
+    }
     guard var fields = reader.fields(of: node, names, around: around, nameKey: nameKey) else { return false }
     fields.owner = isNamed ? "the \(noun) \"\(reader.path.last ?? "")\"" : "the \(noun)"
     read(fields, reader, into: &root)

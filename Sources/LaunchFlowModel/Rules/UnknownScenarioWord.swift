@@ -18,7 +18,7 @@ enum UnknownScenarioWord: ScenarioRule {
         report.add(
           "\"\(word)\" is not a result, failure or status of \"\(expected.step)\"",
           at: place(ofWord: position, expected, at: path),
-          hint: report.suggester.hint(for: word, among: words))
+          hint: report.suggester.hint(forStatus: word, among: words))
       }
     }
   }

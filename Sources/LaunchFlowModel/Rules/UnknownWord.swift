@@ -95,7 +95,7 @@ enum UnknownWord: Rule {
       if let word = word.string, listed.contains(where: { !$0.isKebabCase && $0.kebabCased == word }) {
         continue
       }
-      let hint = report.suggester.hint(for: word.string ?? "", among: listed)
+      let hint = report.suggester.hint(forStatus: word.string ?? "", among: listed)
       report.add(
         "\(name) is not a result, failure or status of \"\(fact.subject)\"", at: fact.path(ofWord: position),
         hint: hint)
