@@ -240,6 +240,25 @@ extension Browser {
     throw Failure(description: "it never came true: \(condition)")
   }
 
+  /// Presses the pointer's button at one place, and releases it at another one.
+  package func drag(from start: (x: Double, y: Double), to end: (x: Double, y: Double)) async throws {
+    try await pointer("mouseMoved", at: start)
+    try await pointer("mousePressed", at: start)
+    let half = (x: (start.x + end.x) / 2, y: start.y)
+    for place in [half, end] { try await pointer("mouseMoved", at: place, isPressed: true) }
+    try await pointer("mouseReleased", at: end)
+  }
+
+  /// Turns the wheel by so many pixels.
+  package func wheel(at place: (x: Double, y: Double), by pixels: Double) async throws {
+    try await send(
+      "Input.dispatchMouseEvent",
+      [
+        "type": "mouseWheel", "x": .double(place.x), "y": .double(place.y), "deltaX": 0,
+        "deltaY": .double(pixels),
+      ])
+  }
+
   private func pointer(
     _ kind: String, at place: (x: Double, y: Double), isPressed: Bool = false
   ) async throws {
@@ -248,7 +267,7 @@ extension Browser {
       [
         "type": .string(kind), "x": .double(place.x), "y": .double(place.y),
         "button": kind == "mouseMoved" && !isPressed ? "none" : "left",
-        "clickCount": kind == "mouseMoved" ? 0 : 1,
+        "clickCount": kind == "mouseMoved" ? 0 : 1, "buttons": isPressed ? 1 : 0,
       ])
   }
 

@@ -107,7 +107,7 @@ private func spreads() -> StepSpreads {
       #expect(page.ranges(of: "href=\"#run-\(name)\"").count >= 2, "\(name)")
     }
     #expect(!page.contains("run-max") && page.contains("p99, max: run 100"))
-    #expect(page.ranges(of: "<div class=\"picture\">").count == 4)
+    #expect(page.ranges(of: "<div class=\"picture\">").count == 5)
   }
 
   @Test func `the curve is split by page and shows the deadline`() throws {

@@ -47,7 +47,7 @@ import Testing
     let page = Picture(PicturedRun(hostileTrace(), notice: "</script><img src=x onerror=alert(1)>")).html()
     let markup = MarkupReader(page, empty: empty)
     #expect(markup.flaw == nil && !markup.tags.contains("img"))
-    #expect(markup.tags.filter { $0 == "script" }.count == 2)
+    #expect(markup.tags.filter { $0 == "script" }.count == 3)
     let data = try #require(part(of: page, from: "class=\"rows\">", to: "</script>"))
     #expect(!data.contains("<") && data.contains("\\u003cscript>"))
   }

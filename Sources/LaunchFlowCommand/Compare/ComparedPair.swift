@@ -171,8 +171,7 @@ extension ComparedPair.Side {
     case .simulation(let simulation):
       let simulated = simulation.run(seed: seed, run: run)
       if let stopped = simulated.stopped, !stops.contains(stopped) { stops.append(stopped) }
-      // An empty text means no notice; nil would show the notice as its author wrote it.
-      return PicturedRun(simulated.trace, notice: simulated.notice?.text ?? "")
+      return PicturedRun(simulated, of: simulation)
     case .trace(let trace): return PicturedRun(trace)
     }
   }

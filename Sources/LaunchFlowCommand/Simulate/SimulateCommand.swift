@@ -141,7 +141,7 @@ enum SimulateCommand: Subcommand {
     guard !given[ShardOptions.approximate] else {
       throw UsageError("'--approximate' is for '--shard' and for 'launchflow merge'")
     }
-    let report = SimulationReport(given, in: world)
+    var report = SimulationReport(given, in: world)
     let format = given[format] ?? .text
     try check(format, canShow: requests)
     if format == .html, requests.count > 1 { return try writeDay(requests, given, in: world) }
@@ -155,6 +155,10 @@ enum SimulateCommand: Subcommand {
         world.report(
           "note: '\(format.rawValue)' shows the first of \(run.starts.count + 1) starts; 'text', 'json' and 'html' show "
             + "them all")
+      }
+      if format == .html {
+        let simulation = request.simulation
+        report.summaries = Summaries(simulation.plan.flow, scenario: simulation.scenario.summary)
       }
       let text = report.text(outcome)
       guard isWrittenAtOnce else {

@@ -7,6 +7,8 @@ import LaunchFlowTimeline
 struct SimulationReport {
   let format: SimulateCommand.Format
   let options: TextOptions
+  /// What the author says about the flow and its steps, for pages.
+  var summaries = Summaries()
 
   /// The form of the output.
   var form: OutputForm { format.form }
@@ -60,7 +62,9 @@ struct SimulationReport {
   ///
   /// - Parameter notice: The landing's notice with its references filled in; nil shows it as its author wrote it.
   func text(_ trace: Trace, notice: String?) -> String {
-    let picture = Picture(PicturedRun(trace, notice: notice))
+    var run = PicturedRun(trace, notice: notice)
+    run.summaries = summaries
+    let picture = Picture(run)
     switch format {
     case .text: return picture.text(options)
     case .json, .jsonl: return json(TraceJSON.value(trace, notice: notice))
@@ -107,6 +111,12 @@ extension PicturedRun {
   init(_ run: SimulatedRun) {
     self.init(run.trace, notice: run.shownNotice)
   }
+
+  /// A simulated run with what its flow's author says about the flow and its steps.
+  init(_ run: SimulatedRun, of simulation: Simulation) {
+    self.init(run)
+    summaries = Summaries(simulation.plan.flow)
+  }
 }
 
 extension Picture.Played {
@@ -115,7 +125,7 @@ extension Picture.Played {
     let scenario = request.simulation.scenario
     let played: Outcome =
       switch outcome {
-      case .run(let run): .run(PicturedRun(run))
+      case .run(let run): .run(PicturedRun(run, of: request.simulation))
       case .runs(let many): .runs(many.landings)
       }
     self.init(scenario.name ?? "", summary: scenario.summary, played)

@@ -109,7 +109,7 @@ struct SimulationRequest {
       } else {
         let run = simulation.run(seed: seed, run: number)
         found.append(
-          .init([named.name], number: number, PicturedRun(run)))
+          .init([named.name], number: number, PicturedRun(run, of: simulation)))
       }
     }
     return found

@@ -40,6 +40,8 @@ extension Sign {
     case .success: ("·", ".")
     case .failure: ("×", "x")
     case .noReply: ("○", "o")
+    case .calledOff: ("⊘", "/")
+    case .unanswered: ("◌", "-")
     case .faultConfirmed: ("!", "!")
     case .cleared: ("✓", "v")
     case .noAnswer: ("?", "?")
@@ -66,7 +68,7 @@ extension Sign {
     case .abandoned, .wentOffline, .failed, .timedOut, .failure, .noReply, .faultConfirmed, .offline: .bad
     case .fallbackDue, .recovered, .noAnswer, .pending, .partlyOffline: .recovered
     case .success, .cleared, .online: .good
-    case .cancelled, .median: .plain
+    case .cancelled, .median, .calledOff, .unanswered: .plain
     }
   }
 }

@@ -263,7 +263,7 @@ extension CharacterTimeline {
 
 extension Array {
   /// By a number, equal ones in their order.
-  func stablySorted(by key: KeyPath<Element, Int>) -> [Element] {
+  func stablySorted(by key: KeyPath<Element, some Comparable>) -> [Element] {
     guard contains(where: { $0[keyPath: key] != first?[keyPath: key] }) else { return self }
     return enumerated().sorted {
       ($0.element[keyPath: key], $0.offset) < ($1.element[keyPath: key], $1.offset)

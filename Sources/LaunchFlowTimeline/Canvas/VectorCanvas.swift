@@ -34,7 +34,7 @@ struct VectorCanvas {
     for block in blocks {
       switch block {
       case .timeline(let scene): parts.append(VectorTimeline(scene, bars: bars, on: self).drawing())
-      case .legend: parts.append(legend(blocks.legend))
+      case .legend: parts.append(legend(blocks.scenes.colouredLegend))
       case .curves(let curves): parts.append(VectorCurves(curves, on: self).drawing())
       case .sentences(let sentences): parts.append(text(sentences, nil, top: 24))
       case .heading, .graph, .table, .list, .beside, .cards: continue
@@ -86,29 +86,28 @@ struct VectorCanvas {
   }
 
   /// What the signs mean, on as many lines as they take.
-  func legend(_ signs: [Sign]) -> Drawing {
+  func legend(_ entries: [LegendEntry]) -> Drawing {
     let (gap, line) = (20.0, 18.0)
     var xml = XMLBuilder()
     var (x, y) = (Self.margin, 4.0)
-    for sign in signs {
-      let entry = legendEntry(sign)
+    for entry in entries.map(legendEntry) {
       if x > Self.margin, x + entry.width > width - Self.margin { (x, y) = (Self.margin, y + line) }
       xml.begin("g", ("transform", "translate(\(x.coordinate) \(y.coordinate))"))
       xml.raw(entry.markup)
       xml.end()
       x += entry.width + gap
     }
-    return Drawing(markup: xml.text, width: width, height: signs.isEmpty ? 0 : y + line + 4)
+    return Drawing(markup: xml.text, width: width, height: entries.isEmpty ? 0 : y + line + 4)
   }
 
   /// A sign with its meaning.
-  func legendEntry(_ sign: Sign) -> Drawing {
+  func legendEntry(_ entry: LegendEntry) -> Drawing {
     let (swatch, line) = (22.0, 18.0)
-    let meaning = sign.meaning ?? ""
+    let meaning = entry.sign.meaning ?? ""
     // The arrow of a fallback's use reaches out of its swatch.
-    let room = swatch + (sign == .recovered ? 14 : 6)
+    let room = swatch + (entry.sign == .recovered ? 14 : 6)
     var scene = Scene(description: "", span: 1)
-    scene.rows = [sign.sample]
+    scene.rows = [entry.sign.sample(entry.outcome)]
     let start = scene.rows[0].bars.isEmpty ? swatch / 2 : 0
     var xml = XMLBuilder()
     VectorTimeline(scene, bars: .init(left: start, right: swatch), on: self)

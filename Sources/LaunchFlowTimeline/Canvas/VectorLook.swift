@@ -48,6 +48,8 @@ struct VectorLook {
     case .instant: self.init(.circle(4), outcome == .failed ? "bad" : "instant")
     case .success: self.init(.circle(3), "instant")
     case .noReply: self.init(.circle(4.5), "hollow")
+    case .calledOff: self.init(.path("m-4 6l8 -12"), "stop")
+    case .unanswered: self.init(.circle(4), "pill")
     case .faultConfirmed: self.init(.path("m0 -7l6.5 12h-13z"), "bad")
     case .cleared: self.init(.path("m-5 0l4 5l7 -10"), "cleared")
     case .pending: self.init(.box(13), "recovered", pattern: "dots")

@@ -46,6 +46,8 @@ enum VectorStyle {
     .lf .landing-text{fill:var(--good-text);font-weight:700}
     .lf .deadline{stroke:var(--limit);stroke-width:2;stroke-dasharray:6 3}
     .lf .deadline-text{fill:var(--limit);font-weight:700}
+    .lf .beyond{fill:none;stroke-dasharray:none;stroke-width:2}
+    .lf .tear{fill:none;stroke:var(--faint);stroke-width:1.5}
     .lf .tone-good{fill:var(--good-text)}
     .lf .tone-recovered{fill:var(--recovered-text)}
     .lf .tone-bad{fill:var(--bad-text)}

@@ -10,20 +10,33 @@ struct VectorTimeline {
   }
 
   static let rowHeight = 24.0
-  private static let top = 34.0
+  static let top = 34.0
   /// Marks of one kind that are closer than this are drawn once.
-  private static let markGap = 5.0
-  private static let share = 90.0
+  static let markGap = 5.0
+  /// A page contains all marks of a row up to so many, since zooming moves them apart.
+  static let marksToZoom = 2_000
+  static let share = 90.0
 
-  private let scene: Scene
-  private let width: Double
-  private let bars: Bars
+  let scene: Scene
+  let width: Double
+  let bars: Bars
+  /// Whether elements name their times, so that a page's script can move them.
+  let isLive: Bool
+  private let scale: TimeScale
+  /// The upper edge of each row, and of what follows the last one.
+  private let tops: [Double]
 
   /// Draws with bars between the given edges; nil takes what labels and captions leave.
-  init(_ scene: Scene, bars: Bars? = nil, on canvas: VectorCanvas) {
+  init(_ scene: Scene, bars: Bars? = nil, isLive: Bool = false, on canvas: VectorCanvas) {
     self.scene = scene
     width = canvas.width
-    self.bars = bars ?? Self.bars([scene], on: canvas)
+    let bars = bars ?? Self.bars([scene], on: canvas)
+    self.bars = bars
+    self.isLive = isLive
+    scale = TimeScale(span: scene.span, folds: scene.folds, left: bars.left, right: bars.right)
+    tops = scene.rows.reduce(into: [Self.top]) {
+      $0.append(($0.last ?? 0) + Self.rowHeight * Double($1.height))
+    }
   }
 
   /// Edges that several scenes can share.
@@ -43,28 +56,25 @@ struct VectorTimeline {
       right: width - margin - (captions > 0 ? min(width * 0.24, max(90, captions + 12)) : 20))
   }
 
-  private var bottom: Double { Self.top + Double(scene.rows.count) * Self.rowHeight }
+  private var bottom: Double { tops.last ?? Self.top }
 
   /// Where a time is.
-  func x(_ time: Int64) -> Double {
-    bars.left + (bars.right - bars.left) * min(1, max(0, Double(time) / Double(scene.span)))
-  }
+  func x(_ time: Int64) -> Double { scale.x(time) }
 
   func drawing() -> VectorCanvas.Drawing {
     var xml = XMLBuilder()
+    xml.begin("g", ("class", "axis"))
     addAxis(&xml)
-    for (index, row) in scene.rows.enumerated() { add(row, at: index, &xml) }
+    xml.end()
+    for (index, row) in scene.rows.enumerated() { add(row, at: index, top: tops[index], &xml) }
+    xml.begin("g", ("class", "folds"))
+    for fold in scene.folds { add(fold, &xml) }
+    xml.end()
     xml.begin("g", ("class", "chains"))
     for arrow in scene.arrows { add(arrow, &xml) }
     xml.end()
-    for limit in scene.limits.reversed() where limit.time <= scene.span {
-      let place = x(limit.time).coordinate
-      xml.element(
-        "line", ("class", limit.kind.rawValue), ("x1", place), ("x2", place),
-        ("y1", (Self.top - 6).coordinate),
-        ("y2", (bottom + 8).coordinate))
-    }
-    xml.begin("g", ("class", "feet"))
+    xml.begin("g", ("class", "limits"))
+    for limit in scene.limits.reversed() { add(limit, &xml) }
     let lines = addFeet(&xml)
     xml.end()
     return .init(markup: xml.text, width: width, height: bottom + 16 + 15 * Double(lines))
@@ -73,11 +83,10 @@ struct VectorTimeline {
   private func addAxis(_ xml: inout XMLBuilder) {
     for index in stride(from: 0, to: scene.rows.count, by: 2) {
       xml.element(
-        "rect", ("class", "band"), ("x", "8"), ("y", (Self.top + Double(index) * Self.rowHeight).coordinate),
-        ("width", (width - 16).coordinate), ("height", Self.rowHeight.coordinate))
+        "rect", ("class", "band"), ("x", "8"), ("y", tops[index].coordinate),
+        ("width", (width - 16).coordinate), ("height", (tops[index + 1] - tops[index]).coordinate))
     }
-    let apart = scene.span < 60_000_000_000 ? 64.0 : 84
-    for tick in TimeAxis.ticks(span: scene.span, apart: apart / (bars.right - bars.left)) {
+    for tick in scale.ticks {
       let place = x(tick).coordinate
       xml.element(
         "line", ("class", "grid"), ("x1", place), ("x2", place), ("y1", (Self.top - 6).coordinate),
@@ -94,10 +103,48 @@ struct VectorTimeline {
       ("text-anchor", "end"), content: title)
   }
 
+  /// A break in the axis: two jagged edges, with the time that lies between them.
+  private func add(_ fold: Scene.Fold, _ xml: inout XMLBuilder) {
+    let (from, to) = (x(fold.from), x(fold.to))
+    let teeth = String(repeating: "l5 6l-5 6", count: max(1, Int((bottom - Self.top) / 12)))
+    let words = TimeText.short(fold.length)
+    xml.begin("g", ("class", "break"))
+    xml.element("title", content: "\(words) of the axis are folded here")
+    xml.element(
+      "rect", ("class", "paper"), ("x", from.coordinate), ("y", Self.top.coordinate),
+      ("width", (to - from).coordinate), ("height", (bottom - Self.top).coordinate))
+    for place in [from, to - 5] {
+      xml.element("path", ("class", "tear"), ("d", "M\(place.coordinate) \(Self.top.coordinate)\(teeth)"))
+    }
+    xml.element(
+      "text", ("class", "faint"), ("x", ((from + to) / 2).coordinate), ("y", (Self.top - 12).coordinate),
+      ("text-anchor", "middle"), content: "…")
+    xml.end()
+  }
+
+  /// A full-height line. One beyond the axis is an arrow at its edge.
+  private func add(_ limit: Scene.Limit, _ xml: inout XMLBuilder) {
+    guard limit.time <= scene.span else {
+      let (from, to, y) = (beyond(limit) - 24, beyond(limit), (bottom + 16).coordinate)
+      let steps = "M\(from.coordinate) \(y)H\(to.coordinate)m-7 -5l7 5l-7 5"
+      return xml.element("path", ("class", "\(limit.kind.rawValue) beyond"), ("d", steps))
+    }
+    let place = x(limit.time).coordinate
+    xml.element(
+      "line", ("class", limit.kind.rawValue), ("x1", place), ("x2", place),
+      ("y1", (Self.top - 6).coordinate), ("y2", (bottom + 8).coordinate))
+  }
+
+  /// Where the arrow of a limit beyond the axis ends: beside the axis if there is room for its name.
+  private func beyond(_ limit: Scene.Limit) -> Double {
+    let length = Double(limit.text.visible().displayWidth) * VectorCanvas.characterWidth
+    return bars.right + (bars.right + length + 40 < width ? 28 : 0)
+  }
+
   /// From where one step settled to where the next began.
   private func add(_ arrow: Scene.Arrow, _ xml: inout XMLBuilder) {
     let isDown = arrow.to > arrow.from
-    let middle = { (row: Int) in Self.top + (Double(row) + 0.5) * Self.rowHeight }
+    let middle = { (row: Int) in tops[row] + 0.5 * Self.rowHeight }
     let (from, to) = (middle(arrow.from) + (isDown ? 7 : -7), middle(arrow.to) + (isDown ? -8 : 8))
     let bend = (x(arrow.arrives) + 3).coordinate
     let path =
@@ -110,10 +157,10 @@ struct VectorTimeline {
     var taken: [(line: Int, place: ClosedRange<Double>)] = []
     for limit in scene.limits {
       let isBeyond = limit.time > scene.span
-      let text = isBeyond ? "\(limit.text) →" : limit.text
-      let length = Double(text.visible().displayWidth) * VectorCanvas.characterWidth
-      let place = isBeyond ? width - VectorCanvas.margin + 5 : x(limit.time)
-      let sides = isBeyond ? [true] : limit.kind == .landing ? [true, false] : [false, true]
+      let text = limit.text
+      let length = Double(text.visible().displayWidth) * VectorCanvas.characterWidth + (isBeyond ? 25 : 0)
+      let place = isBeyond ? beyond(limit) : x(limit.time)
+      let sides = isBeyond ? [place <= bars.right] : limit.kind == .landing ? [true, false] : [false, true]
       let free = (0..<scene.limits.count).lazy.flatMap { line in sides.map { (line, isLeft: $0) } }.first {
         line, isLeft in
         let range = isLeft ? place - length - 5...place : place...place + length + 5
@@ -123,176 +170,11 @@ struct VectorTimeline {
       let (line, isLeft) = free ?? (taken.count, sides[0])
       taken.append((line, isLeft ? place - length - 5...place : place...place + length + 5))
       xml.element(
-        "text", ("class", "\(limit.kind.rawValue)-text"), ("x", (place + (isLeft ? -5 : 5)).coordinate),
+        "text", ("class", "\(limit.kind.rawValue)-text"),
+        ("x", (place + (isLeft ? isBeyond ? -30 : -5 : 5)).coordinate),
         ("y", (bottom + 22 + 15 * Double(line)).coordinate), ("text-anchor", isLeft ? "end" : "start"),
         content: text)
     }
     return (taken.map(\.line).max() ?? -1) + 1
-  }
-}
-
-extension VectorTimeline {
-  private func add(_ row: Scene.Row, at index: Int, _ xml: inout XMLBuilder) {
-    let middle = Self.rowHeight / 2
-    let y = Self.top + Double(index) * Self.rowHeight
-    xml.begin(
-      "g", ("class", "row"), ("data-row", "\(index)"), ("data-step", row.details.step.map(String.init)),
-      ("transform", "translate(0 \(y.coordinate))"))
-    if !row.details.lines.isEmpty { xml.element("title", content: "\(row.label): \(row.details.text)") }
-    // What can be pointed at is the whole row.
-    xml.element(
-      "rect", ("class", "hit"), ("x", "8"), ("y", "0"), ("width", (width - 16).coordinate),
-      ("height", Self.rowHeight.coordinate), ("fill", "none"), ("pointer-events", "all"))
-    let indent = VectorCanvas.margin + Double(min(row.depth, 8)) * 14
-    let room = Int((bars.left - indent - 18) / VectorCanvas.characterWidth)
-    let look = row.emphasis == .strong ? "strong" : row.emphasis == .faint ? "faint" : nil
-    if row.isCritical {
-      xml.element(
-        "path", ("class", "tip"),
-        ("d", "M\((bars.left - 11).coordinate) \((middle - 4).coordinate)l7 4l-7 4z"))
-    }
-    addBars(of: row, middle: middle, &xml)
-    if let caption = row.caption { add(caption, middle, &xml) }
-    // Last, since it stays in view over the bars where a page is narrower than the picture.
-    let label = row.label.visible().shortened(to: room)
-    text(label, ["label", look].compactMap(\.self).joined(separator: " "), indent, middle, &xml)
-    xml.end()
-  }
-
-  private func add(_ caption: Scene.Caption, _ middle: Double, _ xml: inout XMLBuilder) {
-    guard !caption.parts.isEmpty else { return }
-    var left = bars.right + 10
-    if let outcome = caption.outcome {
-      text(outcome.sign, "\(outcome.look) strong", left, middle, &xml)
-      left += 15
-    }
-    if let share = caption.share {
-      rect("critical-share", left, left + (Self.share - 10) * share, middle, 10, &xml)
-      left += Self.share
-    }
-    let room = Int((width - left - 9) / VectorCanvas.characterWidth)
-    let isFaint = caption.outcome == .skipped || caption.outcome == .cancelled
-    text(
-      caption.parts.joined(separator: " ").visible().cut(to: room), isFaint ? "faint" : nil, left, middle,
-      &xml)
-  }
-
-  private func text(
-    _ text: String, _ look: String?, _ x: Double, _ middle: Double, _ xml: inout XMLBuilder
-  ) {
-    xml.element(
-      "text", ("class", look), ("x", x.coordinate), ("y", (middle + 4).coordinate), content: text)
-  }
-
-  /// The bars and marks of a row whose middle is at a height.
-  func addBars(of row: Scene.Row, middle: Double, _ xml: inout XMLBuilder) {
-    let bars = row.bars.stablySorted(by: \.weight)
-    for (index, bar) in bars.enumerated() {
-      let next = index + 1 < bars.count ? bars[index + 1].start : scene.span
-      add(bar, isCritical: row.isCritical, until: x(next), middle, &xml)
-    }
-    let isDue = row.marks.contains { $0.sign == .fallbackDue }
-    var last: [Sign: Double] = [:]
-    for mark in row.marks.stablySorted(by: \.weight) where mark.time <= scene.span {
-      let place = x(mark.time)
-      if let before = last[mark.sign], abs(place - before) < Self.markGap { continue }
-      last[mark.sign] = place
-      titled(mark.words, "moment", &xml) { xml in
-        // Where the fallback was due, its use is drawn behind the diamond.
-        let shift = mark.sign == .recovered && isDue ? 5.0 : 0
-        moment(VectorLook(mark.sign, mark.outcome), place + shift, middle, &xml)
-      }
-    }
-  }
-
-  private func titled(
-    _ words: String?, _ look: String, _ xml: inout XMLBuilder, _ draw: (inout XMLBuilder) -> Void
-  ) {
-    guard let words else { return draw(&xml) }
-    xml.begin("g", ("class", look))
-    xml.element("title", content: words)
-    draw(&xml)
-    xml.end()
-  }
-
-  private func add(
-    _ bar: Scene.Bar, isCritical: Bool, until next: Double, _ middle: Double, _ xml: inout XMLBuilder
-  ) {
-    guard bar.start <= bar.end else { return }
-    let from = x(bar.start)
-    let to = max(x(bar.end), from + 1.5)
-    let isWork = bar.sign == .work || bar.sign == .fallbackWork
-    titled(bar.words, "stretch", &xml) { xml in
-      var look = VectorLook(bar.sign, bar.outcome)
-      if isCritical, isWork { look.look? += " critical" }
-      stretch(look, from, to, middle, &xml)
-      if let label = bar.label {
-        let room = isWork ? 12 : Double(label.count) * VectorCanvas.characterWidth + 10
-        if to - from > room {
-          text(label, isWork ? "number" : "faint", from + (isWork ? 4 : 6), middle - (isWork ? 0.5 : 0), &xml)
-        }
-      }
-    }
-    if let remark = bar.remark?.visible(),
-      to + 10 + Double(remark.displayWidth) * VectorCanvas.characterWidth < next
-    {
-      text(remark, "cause", to + 6, middle, &xml)
-    }
-    if let ending = bar.ending { moment(VectorLook(ending, bar.outcome), to, middle, &xml) }
-  }
-
-  private func stretch(
-    _ look: VectorLook, _ from: Double, _ to: Double, _ middle: Double, _ xml: inout XMLBuilder
-  ) {
-    let (start, end, y) = (from.coordinate, to.coordinate, middle.coordinate)
-    switch look.shape {
-    case .box(let height):
-      if let name = look.look { rect(name, from, to, middle, height, &xml) }
-      guard let pattern = look.pattern else { return }
-      xml.element(
-        "rect", ("fill", "url(#lf-\(pattern))"), ("x", start), ("y", (middle - height / 2).coordinate),
-        ("width", (to - from).coordinate), ("height", height.coordinate), ("rx", "2"))
-    case .line: path(look, "M\(start) \(y)H\(end)", &xml)
-    case .tail: path(look, "M\(start) \(y)H\(end)M\(end) \((middle - 4).coordinate)v8", &xml)
-    case .bracket:
-      let (low, high) = ((middle + 5).coordinate, (middle - 3).coordinate)
-      path(look, "M\(start) \(low)V\(high)H\(end)V\(low)", &xml)
-    case .wave: path(look, wave(from, to, middle), &xml)
-    case .path, .circle, .none: return
-    }
-  }
-
-  private func moment(_ look: VectorLook, _ x: Double, _ middle: Double, _ xml: inout XMLBuilder) {
-    switch look.shape {
-    case .path(let steps): path(look, "M\(x.coordinate) \(middle.coordinate)\(steps)", &xml)
-    case .circle(let radius):
-      xml.element(
-        "circle", ("class", look.look), ("cx", x.coordinate), ("cy", middle.coordinate),
-        ("r", radius.coordinate))
-    case .box, .line, .wave, .bracket, .tail, .none: return
-    }
-  }
-
-  private func path(_ look: VectorLook, _ steps: String, _ xml: inout XMLBuilder) {
-    xml.element("path", ("class", look.look), ("d", steps))
-  }
-
-  private func rect(
-    _ look: String, _ from: Double, _ to: Double, _ middle: Double, _ height: Double, _ xml: inout XMLBuilder
-  ) {
-    xml.element(
-      "rect", ("class", look), ("x", from.coordinate), ("y", (middle - height / 2).coordinate),
-      ("width", max(0, to - from).coordinate), ("height", height.coordinate), ("rx", "2"))
-  }
-
-  private func wave(_ from: Double, _ to: Double, _ middle: Double) -> String {
-    var path = "M\(from.coordinate) \(middle.coordinate)"
-    let count = min(400, max(1, Int((to - from) / 8)))
-    let step = (to - from) / Double(count)
-    for index in 0..<count {
-      let lift = index % 2 == 0 ? -4.0 : 4.0
-      path += "q\((step / 2).coordinate) \(lift.coordinate) \(step.coordinate) 0"
-    }
-    return path
   }
 }

@@ -27,7 +27,8 @@ struct ComparisonPicture: PictureContent {
   init(_ before: PicturedRun, _ after: PicturedRun, span: Int64? = nil) {
     let runs = [before, after]
     let span = span ?? runs.map { RunChart($0.trace).span }.max()
-    charts = runs.map { RunChart($0.trace, span: span) }
+    let charts = runs.map { RunChart($0.trace, span: span).adding($0.summaries) }
+    self.charts = charts
     headlines = zip(charts, runs).map { Headline($0, notice: $1.notice) }
     comparison = RunComparison(charts[0], charts[1])
   }
@@ -111,7 +112,10 @@ struct ComparisonPicture: PictureContent {
   /// Both runs on one axis.
   private func timelines(isDetailed: Bool) -> [Block] {
     var blocks: [Block] = []
+    let folds = isDetailed ? AxisFolds.folds(charts) : []
     for ((side, headline), chart) in zip(zip(Self.sides, headlines), charts) {
+      var chart = chart
+      chart.folds = folds
       blocks.append(.sentences([headline.title.prefixed("\(side): ")] + headline.sentences))
       blocks.append(.timeline(chart.scene(isDetailed: isDetailed)))
     }

@@ -57,6 +57,8 @@ struct DayPicture: PictureContent {
     Sentence([Words(name, isStrong: true)], [Words(Self.count(scenarios.count, noun))])
   }
 
+  var about: [Sentence] { runs.first?.summaries.flow.map { [Sentence($0, .faint)] } ?? [] }
+
   var sentences: [Sentence] { [verdict, landings, latest].filter { !$0.parts.isEmpty } }
 
   /// How many scenarios went as their authors expect.
@@ -128,7 +130,7 @@ struct DayPicture: PictureContent {
 
   private static func content(of played: Picture.Played) -> (any PictureContent)? {
     switch played.outcome {
-    case .run(let run): RunPicture(RunChart(run.trace), notice: run.notice)
+    case .run(let run): RunPicture(run)
     case .runs(let distribution):
       DistributionPicture(distribution: distribution, spreads: StepSpreads(), runs: [])
     case .switchRun(let trace): SwitchPicture(trace: trace)

@@ -73,6 +73,10 @@ struct DistributionPicture: PictureContent {
     ]
   }
 
+  var about: [Sentence] {
+    runs.first?.run.summaries.flow.map { [Sentence($0, .faint)] } ?? []
+  }
+
   func summary(isDetailed: Bool) -> [Block] {
     [.table(pages.above(curves(byPage: false).table)), .table(percentiles)]
       + (spreads.runs > 0 ? followed + tables(most: Self.listedSteps) : [])
@@ -232,7 +236,7 @@ struct DistributionPicture: PictureContent {
   /// One run, whole.
   private func view(_ percentile: Picture.Percentile) -> HTMLPage.View {
     let names = percentile.names.joined(separator: ", ")
-    let picture = RunPicture(RunChart(percentile.run.trace), notice: percentile.run.notice)
+    let picture = RunPicture(percentile.run)
     return .init(
       id: percentile.id, title: names, heading: "\(names): run \(percentile.number)",
       blocks: [.sentences(picture.sentences), picture.timeline, .legend])

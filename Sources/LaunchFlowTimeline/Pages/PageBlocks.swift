@@ -23,8 +23,9 @@ struct PageBlocks {
     case .timeline(let scene): add(scene, to: &page)
     case .legend:
       page.begin("div", ("class", "legend"), ("role", "group"), ("aria-label", "What the signs mean"))
-      for sign in blocks.legend {
-        page.raw(canvas.element(canvas.legendEntry(sign), "lf", role: "img", label: sign.meaning ?? ""))
+      for entry in blocks.scenes.colouredLegend {
+        let label = entry.sign.meaning ?? ""
+        page.raw(canvas.element(canvas.legendEntry(entry), "lf", role: "img", label: label))
       }
       page.end()
     case .curves(let curves):
@@ -87,35 +88,19 @@ struct PageBlocks {
     page.end()
   }
 
-  /// A timeline; one of steps with what the script needs to know of its rows.
+  /// A timeline, with what the script needs to know of its axis and its rows.
   private func add(_ scene: Scene, to page: inout XMLBuilder) {
-    let drawing = VectorTimeline(scene, bars: bars, on: canvas).drawing()
-    guard scene.isInteractive else {
-      return add(drawing, "lf fluid", label: scene.description, to: &page)
-    }
+    let timeline = VectorTimeline(scene, bars: bars, isLive: true, on: canvas)
     page.begin("div", ("class", "picture"))
-    add(drawing, "lf fluid", label: scene.description, to: &page)
+    add(timeline.drawing(), "lf fluid", label: scene.description, to: &page)
     page.raw("<aside class=\"details\" aria-live=\"polite\" hidden=\"hidden\"></aside>\n")
-    page.raw("<script type=\"application/json\" class=\"rows\">\(Self.data(scene.rows))</script>\n")
+    let data = PictureData(timeline)
+    page.raw("<script type=\"application/json\" class=\"rows\">\(data.picture)</script>\n")
+    for (row, rows) in data.quiet {
+      let element = "<script type=\"application/json\" class=\"quiet rows\" data-row=\"\(row)\">"
+      page.raw("\(element)\(rows)</script>\n")
+    }
     page.end()
-  }
-
-  private static func data(_ rows: [Scene.Row]) -> String {
-    let text = { (text: String) in JSONValue.string(text.visible()) }
-    let value = JSONValue.array(
-      rows.map { row in
-        let details = row.details
-        return [
-          "name": text(row.label),
-          "lines": .array(details.lines.map { [text($0.label), text($0.text)] }),
-          "group": details.group.map { .integer(Int64($0)) } ?? .null,
-          "related": .array(details.related.map { .integer(Int64($0)) }),
-          "notable": .bool(details.isNotable),
-          "holds": details.holds.isEmpty ? .null : text(details.holds.joined(separator: " ")),
-        ]
-      })
-    // Nothing in the data may look like the end of its element.
-    return value.text().reduce(into: "") { $0 += $1 == "<" ? "\\u003c" : String($1) }
   }
 
   private func add(_ table: Table, to page: inout XMLBuilder) {

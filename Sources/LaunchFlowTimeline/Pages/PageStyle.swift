@@ -2,7 +2,7 @@
 enum PageStyle {
   static let sheet = """
     html.lf{background:var(--paper);color:var(--ink)}
-    body{font:14px ui-sans-serif,system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;margin:0 auto;max-width:1760px;padding:16px;line-height:1.45}
+    body{font:14px ui-sans-serif,system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;margin:0;padding:16px;line-height:1.45}
     h1{font-size:20px;margin:0}
     h2{font-size:15px;margin:18px 0 6px}
     header p{margin:2px 0;color:var(--faint)}
@@ -16,9 +16,18 @@ enum PageStyle {
     .scroll{overflow-x:auto}
     .scroll>svg.fluid{width:100%;height:auto;min-width:1040px;max-width:1400px}
     svg.lf .row{outline:none}
-    svg.lf .label,svg.lf .back{transform:translateX(var(--shift,0))}
-    svg.lf .back{fill:var(--paper);opacity:0;pointer-events:none}
-    svg.lf.scrolled .back{opacity:.85}
+    .scroll>svg.fitted{min-width:0;max-width:none;touch-action:pan-y;user-select:none;-webkit-user-select:none}
+    svg.lf .row.even .hit{fill:var(--band)}
+    svg.lf.stacked .tip{display:none}
+    svg.lf.stacked .chain{opacity:.6}
+    svg.lf .range{fill:var(--work);opacity:.2;pointer-events:none}
+    svg.lf .grip{fill:var(--band);stroke:var(--line)}
+    svg.lf .break{cursor:pointer}
+    svg.lf .break:hover .grip,svg.lf .break:focus-visible .grip{stroke:var(--work)}
+    .picture{position:relative}
+    .whole{position:absolute;left:0;top:4px;font-size:13px}
+    .whole[hidden]{display:none}
+    @media (max-width:759px){.whole{position:static;margin:4px 0}}
     svg.lf .row.selected .hit{fill:var(--work);opacity:.16}
     svg.lf .row.related .hit{fill:var(--recovered);opacity:.16}
     svg.lf .row:focus-visible .hit{stroke:var(--work);stroke-width:2}
@@ -28,9 +37,7 @@ enum PageStyle {
     aside h2{margin:0 0 4px}
     aside dl{display:grid;grid-template-columns:max-content 1fr;gap:1px 14px;margin:0}
     @media (min-width:760px){aside dl{grid-template-columns:max-content 1fr max-content 1fr}}
-    @media (min-width:1700px){.picture{display:grid;grid-template-columns:minmax(0,1fr) 320px;gap:12px;align-items:start}\
-    aside{top:8px;bottom:auto;max-height:90vh}aside dl{grid-template-columns:1fr}\
-    aside dd{margin-bottom:6px}}
+    @media (min-width:1400px){aside dl{grid-template-columns:max-content 1fr max-content 1fr max-content 1fr}}
     aside dt{color:var(--faint)}
     aside dd{margin:0;overflow-wrap:anywhere}
     table{border-collapse:collapse}

@@ -41,7 +41,9 @@ package struct Picture: Sendable {
   /// The picture as one self-contained page, which asks for nothing over the network and can be read without
   /// script.
   package func html() -> String {
-    HTMLPage(title: content.title ?? Sentence(), sentences: content.sentences, views: content.views).text()
+    HTMLPage(
+      title: content.title ?? Sentence(), sentences: content.sentences + content.about, views: content.views
+    ).text()
   }
 }
 
@@ -51,6 +53,8 @@ protocol PictureContent: Sendable {
   var title: Sentence? { get }
   /// The sentences beneath the title, the most important one first.
   var sentences: [Sentence] { get }
+  /// What the author says about the flow; for pages, beneath the sentences.
+  var about: [Sentence] { get }
   /// The first lines in a terminal.
   var headline: [Sentence] { get }
   /// The views of a page.
@@ -63,5 +67,6 @@ protocol PictureContent: Sendable {
 }
 
 extension PictureContent {
+  var about: [Sentence] { [] }
   var headline: [Sentence] { [title].compactMap(\.self) + sentences }
 }

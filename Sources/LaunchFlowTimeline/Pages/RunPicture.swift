@@ -10,8 +10,7 @@ extension Picture {
   ///   - span: Where the axis ends, in nanoseconds; nil takes what fits the run.
   ///   - showsAllSteps: Whether quiet steps have rows of their own however many there are.
   package init(_ run: PicturedRun, now: Int64? = nil, span: Int64? = nil, showsAllSteps: Bool = false) {
-    self.init(
-      RunPicture(RunChart(run.trace, now: now, span: span, showsAllSteps: showsAllSteps), notice: run.notice))
+    self.init(RunPicture(run, RunChart(run.trace, now: now, span: span, showsAllSteps: showsAllSteps)))
   }
 }
 
@@ -19,22 +18,33 @@ extension Picture {
 struct RunPicture: PictureContent {
   private let chart: RunChart
   private let headline: Headline
+  private let summaries: Summaries
 
-  init(_ chart: RunChart, notice: String?) {
-    self.chart = chart
-    headline = Headline(chart, notice: notice)
+  /// Pictures a run; a chart of it may be given.
+  init(_ run: PicturedRun, _ chart: RunChart? = nil) {
+    let chart = chart ?? RunChart(run.trace)
+    self.chart = chart.adding(run.summaries)
+    headline = Headline(chart, notice: run.notice)
+    summaries = run.summaries
   }
 
   var title: Sentence? { headline.title }
   var sentences: [Sentence] { headline.sentences }
 
+  var about: [Sentence] {
+    [summaries.flow, summaries.scenario].compactMap(\.self).map { Sentence($0, .faint) }
+  }
+
   func summary(isDetailed: Bool) -> [Block] {
-    chart.rows.isEmpty ? [] : [.timeline(chart.scene(isDetailed: isDetailed)), .legend]
+    var chart = chart
+    if isDetailed { chart.folds = AxisFolds.folds([chart]) }
+    return chart.rows.isEmpty ? [] : [.timeline(chart.scene(isDetailed: isDetailed)), .legend]
   }
 
   /// The timeline for a page, with what each critical step could save.
   var timeline: Block {
     var chart = chart
+    chart.folds = AxisFolds.folds([chart])
     chart.estimateSavings()
     return .timeline(chart.scene(isDetailed: true))
   }
@@ -47,7 +57,17 @@ struct RunPicture: PictureContent {
       .init(
         id: "blame", title: "Blame", heading: "The steps by their own work, longest first", blocks: [blame]),
       .init(id: "table", title: "Table", heading: "All steps", blocks: [table]),
+      .init(
+        id: "concurrency", title: "Concurrency", heading: "What went on at once", blocks: concurrency),
     ]
+  }
+
+  /// How many attempts were in flight, and which steps held the lanes.
+  private var concurrency: [Block] {
+    var scene = Concurrency(chart).scene()
+    guard !scene.rows.isEmpty else { return [.sentences([Sentence("No step made an attempt.")])] }
+    scene.folds = AxisFolds.folds([chart])
+    return [.timeline(scene), .legend]
   }
 
   /// The steps that the landing waited for, with what each added.

@@ -34,10 +34,11 @@ struct Headline {
         [Words("not landed after \(time(summary.end))", isStrong: true)],
         [left > 0 ? Words("\(time(left)) to the deadline") : Words("past its deadline", .bad)])
     }
+    let tone: Tone = landing.kind == .normal ? .landing : .bad
     return Sentence(
       [
-        Words("landed on "), Words(landing.title, .landing), Words(" at "),
-        Words(time(landedAt), .landing),
+        Words(landing.kind == .stuck ? "stuck on " : "landed on "), Words(landing.title, tone), Words(" at "),
+        Words(time(landedAt), tone),
       ],
       [margin(landedAt)], landing.isDegraded ? [Words("degraded", .recovered)] : nil,
       landing.isCancelled ? [Words("cancelled", .bad)] : nil)

@@ -15,6 +15,10 @@ struct RunChart {
   let critical: Set<Int>
   /// The steps that wait for each step, in file order.
   let dependents: [[Int]]
+  /// The stretches of the axis that are folded.
+  var folds: [Scene.Fold] = []
+  /// What the author says about steps, by their indices.
+  var summaries: [Int: String] = [:]
   /// The savings of the longest steps on the critical path, in nanoseconds.
   var savings: [Int: Int64] = [:]
 
@@ -47,6 +51,13 @@ struct RunChart {
     }
     self.rows = rows
     self.span = max(1, span ?? Self.span(trace, summary))
+  }
+
+  /// A copy with what the author says about the steps.
+  func adding(_ summaries: Summaries) -> RunChart {
+    var chart = self
+    for (index, step) in trace.steps.enumerated() { chart.summaries[index] = summaries[step: step.name] }
+    return chart
   }
 
   /// How long a step's attempts took until it settled, in nanoseconds.
@@ -165,14 +176,26 @@ extension RunChart {
       return .init(from: from, leaves: end, to: to, arrives: max(start, end))
     }
     guard isDetailed else { return scene }
+    scene.folds = folds
     for (place, row) in rows.enumerated() { addDetails(to: &scene.rows[place], of: row, rowOfStep) }
     return scene
+  }
+
+  /// A row for a step that is folded, with few details: there may be thousands.
+  private func quietRow(_ step: Int, depth: Int) -> Scene.Row {
+    var row = RunRow(step: step, depth: depth, isCritical: false, in: trace, summary, labels).row
+    row.details.step = step
+    row.details.lines = StepDetails.briefLines(of: step, in: self)
+    return row
   }
 
   private func addDetails(to row: inout Scene.Row, of subject: RunRow, _ rowOfStep: [Int: Int]) {
     guard let step = subject.step else {
       row.details.lines = [.init(label: "summary", text: row.caption?.parts.joined(separator: ", ") ?? "")]
-      if case .folded(let steps) = subject.subject { row.details.holds = steps.map(labels.step) }
+      guard case .folded(let steps) = subject.subject else { return }
+      row.details.holds = steps.map(labels.step)
+      row.details.group = steps.first.flatMap { trace.group(of: $0) }.flatMap { rowOfStep[$0] }
+      row.quiet = steps.map { quietRow($0, depth: row.depth) }
       return
     }
     let neighbours = dependents[step] + trace.steps[step].needs + trace.steps[step].after

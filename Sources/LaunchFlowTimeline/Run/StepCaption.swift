@@ -58,8 +58,15 @@ enum StepCaption {
       let count = steps.count { summary.steps[$0].settlement?.status == status }
       return count > 0 ? "\(count) \(status.rawValue)" : nil
     }
-    let areSkipped = steps.allSatisfy { summary.steps[$0].settlement?.status == .skipped }
-    return Scene.Caption(outcome: areSkipped ? .skipped : .succeeded, parts: counts)
+    let statuses = Set(steps.map { summary.steps[$0].settlement?.status })
+    // A sign for all is right only where all settled in one way.
+    let outcome: Scene.Outcome? =
+      switch (statuses.first ?? nil, statuses.count) {
+      case (.succeeded, 1): .succeeded
+      case (.skipped, 1): .skipped
+      default: nil
+      }
+    return Scene.Caption(outcome: outcome, parts: counts)
   }
 
   /// The attempt because of which a fallback was needed.

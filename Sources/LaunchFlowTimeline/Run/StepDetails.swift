@@ -12,14 +12,30 @@ struct StepDetails {
     StepDetails(chart: chart, index: index, past: chart.summary.steps[index]).lines()
   }
 
+  /// How it settled and when.
+  static func briefLines(of index: Int, in chart: RunChart) -> [Scene.Details.Line] {
+    let details = StepDetails(chart: chart, index: index, past: chart.summary.steps[index])
+    return [
+      .init(label: "status", text: details.status), .init(label: "time", text: details.times),
+      .init(label: "in the file", text: details.place),
+    ]
+  }
+
+  /// When it started and ended, and how long it took.
+  private var times: String {
+    let end = past.end ?? chart.summary.end
+    return past.start.map { "\(time($0)) to \(time(end)), \(time(end - $0))" } ?? "never started"
+  }
+
   private func lines() -> [Scene.Details.Line] {
     var lines: [Scene.Details.Line] = []
     func add(_ label: String, _ text: String?) {
       if let text, !text.isEmpty { lines.append(.init(label: label, text: text)) }
     }
     let end = past.end ?? chart.summary.end
+    add("about", chart.summaries[index])
     add("status", status)
-    add("time", past.start.map { "\(time($0)) to \(time(end)), \(time(end - $0))" } ?? "never started")
+    add("time", times)
     let worked = chart.ownTime(of: index)
     if let start = past.start, worked > 0 {
       add("own work", "\(time(worked)), waiting \(time(max(0, end - (past.queued ?? start) - worked)))")

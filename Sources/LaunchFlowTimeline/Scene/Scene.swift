@@ -7,11 +7,21 @@ struct Scene: Hashable, Sendable {
   /// Where the axis ends, in nanoseconds; at least 1.
   var span: Int64
   var rows: [Row] = []
+  /// The stretches of the axis that are drawn as a break, in order, none on another.
+  var folds: [Fold] = []
   /// Full-height lines; one beyond the axis is named at its end.
   var limits: [Limit] = []
   var arrows: [Arrow] = []
   /// The head of the captions' column.
   var captionTitle: String?
+
+  /// A stretch of the axis that takes little room, whatever its length.
+  struct Fold: Hashable, Sendable {
+    var from: Int64
+    var to: Int64
+
+    var length: Int64 { to - from }
+  }
 
   /// A row of bars and marks.
   struct Row: Hashable, Sendable {
@@ -25,6 +35,10 @@ struct Scene: Hashable, Sendable {
     var marks: [Mark] = []
     var caption: Caption?
     var details = Details()
+    /// How many usual rows it is high.
+    var height = 1
+    /// The rows that it stands for, which a page can show in its place.
+    var quiet: [Row] = []
   }
 
   enum Emphasis: Hashable, Sendable {
@@ -46,6 +60,8 @@ struct Scene: Hashable, Sendable {
     var weight = 0
     /// What it says when pointed at.
     var words: String?
+    /// The part of the row's height that it fills from below, from 0 to 1; nil for a bar in the middle.
+    var level: Double?
   }
 
   /// A moment.

@@ -8,7 +8,7 @@ enum Sign: Int, CaseIterable, Hashable, Sendable {
   case late, abandoned, slack
   case group, folded, wentOffline
   // What a switch hears of, and what comes of it.
-  case success, failure, noReply, faultConfirmed, cleared, noAnswer
+  case success, failure, noReply, calledOff, unanswered, faultConfirmed, cleared, noAnswer
   case pending, offline, partlyOffline, fault, medium, noPath, background, notRunning
   case online, healthy
   // Many runs.
@@ -35,6 +35,8 @@ enum Sign: Int, CaseIterable, Hashable, Sendable {
     case .abandoned: "ignores cancellation"
     case .slack: "slack"
     case .success: "good"
+    case .calledOff: "called off"
+    case .unanswered: "no answer yet"
     case .faultConfirmed: "fault confirmed"
     case .cleared: "cleared"
     case .noAnswer: "no answer"
@@ -55,20 +57,22 @@ enum Sign: Int, CaseIterable, Hashable, Sendable {
     switch self {
     case .failed, .timedOut, .cancelled, .fallbackDue, .recovered, .instant, .stepDeadline, .success,
       .failure,
-      .noReply, .faultConfirmed, .cleared, .noAnswer, .median:
+      .noReply, .calledOff, .unanswered, .faultConfirmed, .cleared, .noAnswer, .median:
       true
     default: false
     }
   }
 
   /// A row of one nanosecond that shows the sign.
-  var sample: Scene.Row {
+  ///
+  /// - Parameter outcome: How work on the critical path, or late work, went that it stands for.
+  func sample(_ outcome: Scene.Outcome) -> Scene.Row {
     let work = Scene.Bar(sign: .work, start: 0, end: 1)
     var row = Scene.Row(label: "")
     switch self {
-    case .critical:
-      row.bars = [work]
-      row.isCritical = true
+    case .critical, .late:
+      row.bars = [Scene.Bar(sign: self == .late ? .late : .work, start: 0, end: 1, outcome: outcome)]
+      row.isCritical = self == .critical
     case .failed, .timedOut, .cancelled:
       row.bars = [work]
       row.bars[0].outcome = self == .cancelled ? .cancelled : .failed
@@ -99,5 +103,39 @@ extension Scene {
       for mark in row.marks where mark.time <= span { used.insert(mark.sign) }
     }
     return Sign.allCases.filter { used.contains($0) && $0.meaning != nil }
+  }
+}
+
+/// A sign of a legend, with a colour that the pictures contain.
+struct LegendEntry: Hashable {
+  var sign: Sign
+  /// How the work went that stands for all work of the sign.
+  var outcome = Scene.Outcome.succeeded
+}
+
+extension [Scene] {
+  /// The legend of drawings in colour. Work that failed or was recovered has the sign of its ending, so plain work
+  /// is named only where there is some.
+  var colouredLegend: [LegendEntry] {
+    let used = Set(flatMap(\.legend))
+    return Sign.allCases.filter(used.contains).compactMap { sign in
+      let outcomes = lazy.flatMap(\.rows).flatMap { row in
+        row.bars.filter { bar in
+          switch sign {
+          case .critical: row.isCritical && bar.sign == .work
+          case .work: !row.isCritical && bar.sign == .work
+          default: bar.sign == sign
+          }
+        }.map(\.outcome)
+      }
+      switch sign {
+      case .work:
+        return outcomes.contains { $0 == .succeeded || $0 == .open } ? LegendEntry(sign: sign) : nil
+      case .critical, .late:
+        let plain = outcomes.first { $0 == .succeeded || $0 == .open }
+        return LegendEntry(sign: sign, outcome: plain ?? outcomes.first ?? .succeeded)
+      default: return LegendEntry(sign: sign)
+      }
+    }
   }
 }

@@ -1,0 +1,71 @@
+import LaunchFlowModel
+
+/// What a page's script knows of a timeline: its axis, its limits, its arrows, and the details of its rows.
+struct PictureData {
+  private let timeline: VectorTimeline
+  private var scene: Scene { timeline.scene }
+
+  init(_ timeline: VectorTimeline) { self.timeline = timeline }
+
+  /// The picture as JSON for a script element.
+  var picture: String {
+    let limits = scene.limits.map { limit -> JSONValue in
+      ["kind": .string(limit.kind.rawValue), "time": .integer(limit.time), "text": Self.text(limit.text)]
+    }
+    let arrows = scene.arrows.map { arrow -> JSONValue in
+      [
+        .integer(Int64(arrow.from)), .integer(arrow.leaves), .integer(Int64(arrow.to)),
+        .integer(arrow.arrives),
+      ]
+    }
+    let folds = scene.folds.map { JSONValue.array([.integer($0.from), .integer($0.to)]) }
+    return Self.element([
+      "span": .integer(scene.span), "left": Self.tenths(timeline.bars.left),
+      "right": Self.tenths(timeline.bars.right), "width": Self.tenths(timeline.width), "folds": .array(folds),
+      "limits": .array(limits), "arrows": .array(arrows), "title": scene.captionTitle.map(Self.text) ?? .null,
+      "searched": .bool(scene.isInteractive), "rows": .array(scene.rows.map(Self.row)),
+    ])
+  }
+
+  /// The rows for which others stand, with their markup, by the row that stands for them.
+  var quiet: [(row: Int, rows: String)] {
+    scene.rows.enumerated().compactMap { index, row in
+      guard !row.quiet.isEmpty else { return nil }
+      let rows = row.quiet.map { quiet -> JSONValue in
+        var xml = XMLBuilder()
+        timeline.add(quiet, at: nil, top: 0, &xml)
+        guard case .object(var object) = Self.row(quiet) else { return .null }
+        object["markup"] = .string(xml.text)
+        return .object(object)
+      }
+      return (index, Self.element(.array(rows)))
+    }
+  }
+
+  private static func row(_ row: Scene.Row) -> JSONValue {
+    let details = row.details
+    return [
+      "name": text(row.label),
+      "lines": .array(details.lines.map { [text($0.label), text($0.text)] }),
+      "group": details.group.map { .integer(Int64($0)) } ?? .null,
+      "related": .array(details.related.map { .integer(Int64($0)) }),
+      "notable": .bool(details.isNotable), "height": .integer(Int64(row.height)),
+      "holds": details.holds.isEmpty ? .null : text(details.holds.joined(separator: " ")),
+    ]
+  }
+
+  private static func text(_ text: String) -> JSONValue { .string(text.visible()) }
+
+  private static func tenths(_ place: Double) -> JSONValue {
+    .number(Double((place * 10).clampedToInt64) / 10)
+  }
+
+  /// Nothing in the data may look like the end of its element.
+  private static func element(_ value: JSONValue) -> String {
+    var bytes: [UInt8] = []
+    for byte in value.text().utf8 {
+      if byte == UInt8(ascii: "<") { bytes += Array("\\u003c".utf8) } else { bytes.append(byte) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,99 @@
+import LaunchFlowMachine
+
+/// Chooses the stretches of an axis that are folded, so that the rest can be read.
+///
+/// - Stretches in which nothing begins or ends, each longer than a quarter of the axis, are folded if they leave
+///   less than an eighth for the rest.
+/// - If the time after the landing, when nobody waits, takes more than two thirds of the axis, its longest quiet
+///   stretches are folded. If it then still takes more than four fifths, all is folded that comes later than
+///   twice the time of the landing.
+struct AxisFolds {
+  private let span: Int64
+  /// When the last of the runs landed; nil if one did not.
+  private let landed: Int64?
+  /// The times at which work begins or ends.
+  private let work: Set<Int64>
+  /// The stretches in which nothing begins or ends, in order.
+  private let gaps: [Scene.Fold]
+  private var folds: [Scene.Fold] = []
+
+  private static let most = 3
+
+  /// The folds of an axis that several runs share.
+  static func folds(_ charts: [RunChart]) -> [Scene.Fold] {
+    var folds = AxisFolds(charts)
+    folds.foldLongGaps()
+    folds.foldQuietTail()
+    folds.foldBusyTail()
+    return folds.folds
+  }
+
+  private init(_ charts: [RunChart]) {
+    span = charts.map(\.span).max() ?? 0
+    let landings = charts.compactMap(\.summary.landedAt)
+    landed = landings.count == charts.count ? landings.max() : nil
+    let times: [Int64]
+    (work, times) = Self.times(charts, span: span)
+    gaps = zip(times, times.dropFirst()).map { Scene.Fold(from: $0, to: $1) }
+  }
+
+  private var shown: Int64 { span - folds.reduce(0) { $0 + $1.length } }
+
+  private mutating func foldLongGaps() {
+    let long = gaps.filter { $0.length > span / 4 }
+    let rest = gaps.filter { $0.length <= span / 4 }
+    let length = rest.reduce(0) { $0 + $1.length }
+    guard length > 0, length < span / 8, rest.contains(where: { work.contains($0.to) }) else { return }
+    for gap in long { fold(gap, edge: length / 8) }
+  }
+
+  /// How much of the shown axis comes after the landing; nil without a landing.
+  private var tail: Int64? {
+    landed.map { landed in
+      span - landed - folds.filter { $0.from >= landed }.reduce(0) { $0 + $1.length }
+    }
+  }
+
+  private mutating func foldQuietTail() {
+    guard let landed, landed > 0 else { return }
+    while folds.count < Self.most, let tail, tail / 2 > shown / 3 {
+      let longest = gaps.filter { gap in
+        gap.from >= landed && gap.length > shown / 8
+          && !folds.contains { $0.from >= gap.from && $0.to <= gap.to }
+      }.max { $0.length < $1.length }
+      guard let longest else { return }
+      fold(longest, edge: (shown - longest.length) / 8)
+    }
+  }
+
+  private mutating func foldBusyTail() {
+    guard let landed, landed > 0, let tail, tail / 4 > shown / 5, landed < span / 2 else { return }
+    folds.removeAll { $0.from >= 2 * landed }
+    folds.append(.init(from: max(2 * landed, folds.last?.to ?? 0), to: span))
+  }
+
+  /// Folds a stretch except for an edge on both sides.
+  private mutating func fold(_ gap: Scene.Fold, edge: Int64) {
+    let edge = max(1, min(edge, gap.length / 8))
+    folds.append(.init(from: gap.from + edge, to: gap.to - edge))
+    folds.sort { $0.from < $1.from }
+  }
+
+  /// When work begins or ends, and all times on the axis at which something is drawn, in order and each once.
+  private static func times(_ charts: [RunChart], span: Int64) -> (work: Set<Int64>, all: [Int64]) {
+    var work: Set<Int64> = []
+    var all: Set<Int64> = [0, span]
+    for chart in charts {
+      for past in chart.summary.steps {
+        work.formUnion([past.start, past.start == nil ? nil : past.end].compactMap(\.self))
+        for attempt in past.attempts {
+          work.formUnion([attempt.start, attempt.end, attempt.abandonedEnd].compactMap(\.self))
+        }
+      }
+      all.formUnion([chart.summary.landedAt, chart.deadline].compactMap(\.self))
+      for row in chart.rows { all.formUnion(row.row.marks.map(\.time)) }
+    }
+    work = work.filter { $0 >= 0 && $0 <= span }
+    return (work, all.union(work).filter { $0 >= 0 && $0 <= span }.sorted())
+  }
+}

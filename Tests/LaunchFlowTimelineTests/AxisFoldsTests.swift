@@ -1,0 +1,110 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+import Testing
+
+@testable import LaunchFlowTimeline
+
+@Suite struct AxisFoldsTests {
+  /// A run that lands at 1 s; a call after the landing goes on until the given time.
+  static func launch(lateUntil end: Int64, deadline: Int64 = 2_000) -> Trace {
+    var script = Script("tail", deadline: deadline)
+    let first = script.step("first")
+    let second = script.step("second", after: [first])
+    let late = script.step("late")
+    script.begin(first, at: 0)
+    script.begin(late, at: 0)
+    script.succeed(first, at: 400)
+    script.begin(second, at: 400)
+    script.succeed(second, at: 1_000)
+    script.land(on: "home", at: 1_000)
+    script.succeed(late, at: end)
+    return script.inOrder
+  }
+
+  private func folds(_ trace: Trace) -> [Scene.Fold] { AxisFolds.folds([RunChart(trace)]) }
+
+  @Test func `a short tail is not folded`() {
+    #expect(folds(Self.launch(lateUntil: 2_000)) == [])
+    #expect(folds(everythingHangs()) == [])
+  }
+
+  @Test func `a long tail is folded and the launch is not`() throws {
+    let folds = folds(Self.launch(lateUntil: 60_000))
+    let fold = try #require(folds.first)
+    #expect(folds.count == 1)
+    #expect(fold.from > 2_000.ms && fold.to < 60_000.ms)
+    let shown = 60_000.ms - fold.length
+    #expect(shown < 4_000.ms)
+  }
+
+  @Test func `a wait between short steps is folded`() throws {
+    var script = Script("wait", deadline: 900_000)
+    let first = script.step("first")
+    let wait = script.step("wait", after: [first])
+    let last = script.step("last", after: [wait])
+    script.begin(first, at: 0)
+    script.succeed(first, at: 400)
+    script.begin(wait, at: 400)
+    script.succeed(wait, at: 900_400)
+    script.begin(last, at: 900_400)
+    script.succeed(last, at: 900_800)
+    script.land(on: "home", at: 900_800)
+    let fold = try #require(folds(script.inOrder).first)
+    #expect(fold.from > 400.ms && fold.to < 900_400.ms && fold.length > 890_000.ms)
+  }
+
+  @Test func `one long step alone is not folded`() {
+    var script = Script("one", deadline: 10_000)
+    let step = script.step("step")
+    script.begin(step, at: 0)
+    script.succeed(step, at: 9_000)
+    script.land(on: "home", at: 9_000)
+    #expect(folds(script.inOrder) == [])
+  }
+
+  @Test func `times keep their order on a folded axis`() throws {
+    let folds = folds(Self.launch(lateUntil: 60_000))
+    let scale = TimeScale(span: 60_000.ms, folds: folds, left: 100, right: 800)
+    let places = stride(from: Int64(0), through: 60_000, by: 250).map { scale.x($0.ms) }
+    #expect(zip(places, places.dropFirst()).allSatisfy { $0 <= $1 })
+    #expect(places.first == 100 && places.last == 800)
+    let fold = try #require(folds.first)
+    #expect(abs(scale.x(fold.to) - scale.x(fold.from) - TimeScale.foldWidth) < 0.001)
+    #expect(scale.ticks.allSatisfy { $0 <= fold.from || $0 >= fold.to })
+  }
+
+  @Test func `every sample's picture has its folds in order`() {
+    for sample in Sample.allCases {
+      let folds = folds(sample.trace)
+      #expect(folds.allSatisfy { $0.length > 0 })
+      #expect(zip(folds, folds.dropFirst()).allSatisfy { $0.to <= $1.from })
+    }
+  }
+}
+
+@Suite struct ConcurrencyTests {
+  @Test func `levels count what overlaps`() {
+    let levels = Concurrency.levels(of: [(0, 10), (5, 20), (5, 10), (30, 40), (7, 7)])
+    #expect(
+      levels == [
+        .init(from: 0, to: 5, count: 1), .init(from: 5, to: 10, count: 3), .init(from: 10, to: 20, count: 1),
+        .init(from: 30, to: 40, count: 1),
+      ])
+    #expect(Concurrency.levels(of: []) == [])
+  }
+
+  @Test func `many levels are joined with their highest count`() {
+    let times = (0..<5_000).map { (from: Int64($0) * 10, to: Int64($0) * 10 + 15) }
+    let levels = Concurrency.levels(of: times)
+    #expect(levels.count <= 601 && levels.map(\.count).max() == 2)
+  }
+
+  @Test func `a run shows its attempts and its lanes`() throws {
+    let scene = Concurrency(RunChart(everythingHangs())).scene()
+    let row = try #require(scene.rows.first)
+    #expect(row.label == "in flight" && row.height == 3 && row.caption?.parts == ["at most 4"])
+    #expect(row.bars.allSatisfy { ($0.level ?? 0) > 0 && ($0.level ?? 2) <= 1 })
+    let lanes = Concurrency(RunChart(everySign())).scene().rows.map(\.label)
+    #expect(lanes.count > 1 && lanes.contains { $0.hasPrefix("waits for ") })
+  }
+}

@@ -1,0 +1,86 @@
+import LaunchFlowModel
+import LaunchFlowTestClients
+import Testing
+
+@testable import LaunchFlowTimeline
+
+/// Zooming and folding in a real browser.
+@Suite(
+  .enabled(if: Browser.path != nil, "Chromium is not installed, so no page is opened in a browser"),
+  .serialized, .timeLimit(.minutes(3)))
+struct AxisBrowserTests {
+  private static let window =
+    "document.querySelector('.whole').hidden ? '' : document.querySelector('.whole').title"
+  private static let place = """
+    (() => { const box = document.querySelector('section:not([hidden]) .picture svg').getBoundingClientRect(); \
+    return [box.x, box.y]; })()
+    """
+  private static let shown = "document.querySelectorAll('section:not([hidden]) .row:not(.hidden)').length"
+
+  @Test func `drag, wheel and keys zoom the axis`() async throws {
+    let browser = try await Browser(Picture(PicturedRun(everythingHangs())).html())
+    let place = try await browser.value(Self.place).array?.compactMap(\.number) ?? []
+    try #require(place.count == 2)
+    let (x, y) = (place[0], place[1])
+    #expect(try await browser.text(Self.window) == "")
+    try await browser.press("+")
+    let first = try await browser.text(Self.window)
+    #expect(first.hasPrefix("shown: "))
+    try await browser.press("Escape")
+    #expect(try await browser.text(Self.window) == "")
+    // A drag over the bars shows that part, and no row was clicked.
+    try await browser.drag(from: (x + 400, y + 120), to: (x + 600, y + 125))
+    let dragged = try await browser.text(Self.window)
+    #expect(dragged.hasPrefix("shown: ") && dragged != first)
+    // The picture is drawn for the shown part: a bar before it is gone.
+    #expect(try await browser.value("document.querySelector('.whole').hidden") == false)
+    try await browser.press("0")
+    // Over the bars the wheel scrolls the page; over the axis it zooms.
+    try await browser.wheel(at: (x + 500, y + 120), by: 50)
+    #expect(try await browser.text(Self.window) == "")
+    try await browser.wheel(at: (x + 500, y + 12), by: -200)
+    #expect(try await browser.text(Self.window).hasPrefix("shown: "))
+    try await browser.click(".whole")
+    #expect(try await browser.text(Self.window) == "")
+    #expect(browser.console == [])
+  }
+
+  @Test func `a fold of the axis opens`() async throws {
+    let browser = try await Browser(Picture(PicturedRun(AxisFoldsTests.launch(lateUntil: 60_000))).html())
+    #expect(try await browser.value("document.querySelectorAll('.break').length") == 1)
+    let second = "document.querySelector('.row:nth-of-type(2) .bars rect').getBoundingClientRect().width"
+    let folded = try await browser.value(second).number ?? 0
+    try await browser.click(".break .grip")
+    #expect(try await browser.value("document.querySelectorAll('.break').length") == 0)
+    #expect(try await browser.value(second).number ?? 0 < folded / 3)
+    try await browser.press("0")
+    #expect(try await browser.value("document.querySelectorAll('.break').length") == 1)
+    #expect(browser.console == [])
+  }
+
+  @Test func `quiet steps unfold, and a search opens them`() async throws {
+    let browser = try await Browser(Picture(PicturedRun(layers(400))).html())
+    let rows = try await browser.value(Self.shown).number ?? 0
+    try await browser.click(".row.fold .hit")
+    let unfolded = try await browser.value(Self.shown).number ?? 0
+    #expect(unfolded > rows)
+    try await browser.press("ArrowDown")
+    #expect(try await browser.text("document.activeElement.getAttribute('aria-label')").hasPrefix("step-"))
+    try await browser.press("ArrowLeft")
+    #expect(try await browser.value(Self.shown).number == rows)
+    try await browser.press("/")
+    try await browser.type("step-11")
+    let names = try await browser.text(
+      "[...document.querySelectorAll('.row:not(.hidden)')].map((row) => row.row.name).join(' ')")
+    #expect(names.split(separator: " ").allSatisfy { $0.hasPrefix("step-11") })
+    #expect(names.split(separator: " ").count == 11)
+    try await browser.press("Escape")
+    #expect(try await browser.value(Self.shown).number == rows)
+    // The arrows of the critical path stay when other rows are hidden.
+    let arrows = "document.querySelectorAll('.chains .chain').length"
+    let all = try await browser.value(arrows).number ?? 0
+    try await browser.click("#notable")
+    #expect(try await browser.value(arrows).number == all && all > 1)
+    #expect(browser.console == [])
+  }
+}
