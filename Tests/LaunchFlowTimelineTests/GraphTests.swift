@@ -18,22 +18,34 @@ import Testing
           n4["login<br><small>rider, 2.5 s, if signed-in true</small>"]:::http
           n5[("cached<br><small>cache rider-info</small>")]:::local
           n6[["sync"]]:::action
-          r0(["login<br><small>rule 1#58; signed-in false</small>"]):::page
-          r1(["home<br><small>rule 2</small>"]):::page
-          r2(["login<br><small>rule 3</small>"]):::page
+          c0{"any of<br>signed-in false"}
+          r0["rule 1"]:::rule
+          r1["rule 2"]:::rule
+          r2["rule 3"]:::rule
+          p0(["login"]):::page
+          p1(["home"]):::page
           landing{{"landing"}}:::page
           n1 -.-> n2
           n3 --> n4
           n0 -.-> n4
           n2 -.->|"not under-review"| n4
           landing -.-> n6
-          n4 -.->|"token-invalid or unavailable"| r0
+          n4 -.->|"token-invalid or unavailable"| c0
+          c0 -.-> r0
+          r0 ==> p0
           n4 -.-> r1
           n5 -.->|"cleared"| r1
+          r1 ==> p1
+          r2 ==> p0
+          p0 ==> landing
+          p1 ==> landing
+          legend["<b>Legend</b><br><small>box#58; request<br>double box#58; action<br>cylinder#58; cache<br>dashed box#58; value or wait<br>frame#58; group of steps<br>oval#58; page<br>diamond#58; not all are needed<br>arrow#58; needs<br>dashed arrow#58; comes after<br>dashed arrow with words#58; if<br>rules#58; the first one that holds</small>"]:::legend
           classDef http stroke:#0072B2,stroke-width:2px
           classDef action stroke:#CC79A7,stroke-width:2px
           classDef local stroke:#999999,stroke-dasharray:4 2
           classDef page stroke:#009E73,stroke-width:3px
+          classDef rule stroke:#009E73,stroke-width:1px
+          classDef legend fill:none,stroke:#999999,text-align:left
 
         """)
   }
@@ -44,6 +56,7 @@ import Testing
         digraph "small" {
           compound=true;
           rankdir=TB;
+          graph [fontname="Helvetica", fontsize=11];
           node [shape=box, style=rounded, fontname="Helvetica", fontsize=11];
           edge [fontname="Helvetica", fontsize=9];
           subgraph cluster_n0 {
@@ -55,18 +68,28 @@ import Testing
           n4 [label="login\\nrider, 2.5 s, if signed-in true", color="#0072B2"];
           n5 [label="cached\\ncache rider-info", shape=cylinder, style=solid];
           n6 [label="sync", color="#CC79A7", peripheries=2];
-          r0 [label="login\\nrule 1: signed-in false", shape=oval, style=bold, color="#009E73"];
-          r1 [label="home\\nrule 2", shape=oval, style=bold, color="#009E73"];
-          r2 [label="login\\nrule 3", shape=oval, style=bold, color="#009E73"];
+          c0 [label="any of\\nsigned-in false", shape=diamond, style=solid, fontsize=9];
+          r0 [label="rule 1", style=solid, fontsize=9, color="#009E73"];
+          r1 [label="rule 2", style=solid, fontsize=9, color="#009E73"];
+          r2 [label="rule 3", style=solid, fontsize=9, color="#009E73"];
+          p0 [label="login", shape=oval, style=bold, color="#009E73"];
+          p1 [label="home", shape=oval, style=bold, color="#009E73"];
           landing [shape=hexagon, style=bold, color="#009E73"];
           n1 -> n2 [style=dashed];
           n3 -> n4;
           n1 -> n4 [ltail=cluster_n0, style=dashed];
           n2 -> n4 [style=dashed, label="not under-review"];
           landing -> n6 [style=dashed];
-          n4 -> r0 [style=dashed, label="token-invalid or unavailable"];
+          n4 -> c0 [style=dashed, label="token-invalid or unavailable"];
+          c0 -> r0 [style=dashed];
+          r0 -> p0 [color="#009E73"];
           n4 -> r1 [style=dashed];
           n5 -> r1 [style=dashed, label="cleared"];
+          r1 -> p1 [color="#009E73"];
+          r2 -> p0 [color="#009E73"];
+          p0 -> landing [color="#009E73"];
+          p1 -> landing [color="#009E73"];
+          legend [label="Legend\\nbox: request\\ndouble box: action\\ncylinder: cache\\ndashed box: value or wait\\nframe: group of steps\\noval: page\\ndiamond: not all are needed\\narrow: needs\\ndashed arrow: comes after\\ndashed arrow with words: if\\nrules: the first one that holds", shape=note, style=solid, fontsize=9, color="#999999"];
         }
 
         """)
@@ -83,6 +106,27 @@ import Testing
     let dot = DOTGraph.text(hostileFlow())
     #expect(dot.contains(#"<script>alert(\"1\")</script>\"]"#) && dot.contains(#" \\ \n"#))
     for text in [mermaid, dot] { #expect(!text.contains("\u{1B}")) }
+  }
+
+  @Test func `all, any and some of several lead differently`() {
+    let steps = ["a", "b", "c"].map { Flow.Step($0, .value(nil)) }
+    let facts = ["a", "b", "c"].map { Condition($0, is: "failed") }
+    func arrows(_ term: Condition.Term) -> [String] {
+      let flow = Flow(
+        name: "f", deadline: .seconds(1), pages: ["p"], steps: steps,
+        landings: [.init("p", when: Condition([term])), .init("p")])
+      return DOTGraph.text(flow).split(separator: "\n").filter { $0.contains("c0") || $0.contains("-> r0") }
+        .map { $0.trimmingPrefix("  ").split(separator: " [")[0].description }
+    }
+    let direct = ["n0 -> r0", "n1 -> r0", "n2 -> r0"]
+    let chosen = ["c0", "n0 -> c0", "n1 -> c0", "n2 -> c0", "c0 -> r0"]
+    #expect(arrows(.all(facts)) == direct)
+    #expect(arrows(.any(facts)) == chosen)
+    #expect(arrows(.atLeast(2, of: facts)) == chosen)
+    // Not any is all of nots, and not all is any of nots.
+    #expect(arrows(.not(Condition([.any(facts)]))) == direct)
+    #expect(arrows(.not(Condition([.all(facts)]))) == chosen)
+    #expect(arrows(.any([facts[0]])) == ["n0 -> r0"])
   }
 
   @Test func `deep groups are walked without a stack`() {

@@ -2,7 +2,7 @@ extension PageScript {
   /// The axis of a picture: where times are drawn, which part of it is shown, and its ticks.
   static let axis = """
     'use strict';
-    const rowHeight = 24, captionHeight = 17, headHeight = 34, foldWidth = 34, margin = 16, letter = 6.9, second = 1e9;
+    const rowHeight = 24, captionHeight = 17, headHeight = 34, margin = 16, letter = 6.9, second = 1e9;
     const units = [[1, 'ns'], [1e3, 'µs'], [1e6, 'ms'], [second, 's']];
     const roundSteps = [];
     for (let power = 1; power <= 1e10; power *= 10) {
@@ -30,7 +30,7 @@ extension PageScript {
     }
 
     function makeAxis({ span, left, right, folds }) {
-      const axis = { left, right, from: 0, to: span, folds: [...folds], lay, x, time, ticks, pan, zoom, reset };
+      const axis = { left, right, from: 0, to: span, folds: [...folds], foldWidth: 34, lay, x, time, ticks, pan, zoom, reset };
       let parts = [];
 
       function lay() {
@@ -38,7 +38,7 @@ extension PageScript {
           .map(([from, to]) => [Math.max(from, axis.from), Math.min(to, axis.to)])
           .filter(([from, to]) => from > axis.from || to < axis.to);
         const free = shown.reduce((rest, [from, to]) => rest - (to - from), axis.to - axis.from);
-        const pace = Math.max(0, axis.right - axis.left - foldWidth * shown.length) / Math.max(1, free);
+        const pace = Math.max(0, axis.right - axis.left - axis.foldWidth * shown.length) / Math.max(1, free);
         parts = [];
         let place = axis.left;
         let time = axis.from;
@@ -49,7 +49,7 @@ extension PageScript {
         };
         for (const [from, to] of shown) {
           add(from, (from - time) * pace, false);
-          add(to, foldWidth, true);
+          add(to, axis.foldWidth, true);
         }
         add(axis.to, (axis.to - time) * pace, false);
         axis.shown = parts.filter((part) => part.isFold);

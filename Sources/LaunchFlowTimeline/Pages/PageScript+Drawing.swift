@@ -81,21 +81,24 @@ extension PageScript {
         drawing.width = room > 0 ? room / drawing.scale : data.width;
         axis.left = drawing.isStacked ? margin - 4 : data.left;
         axis.right = drawing.isStacked ? drawing.width - margin : drawing.width - (data.width - data.right);
+        axis.foldWidth = drawing.isStacked ? 18 : 34;
         axis.lay();
         svg.classList.toggle('stacked', drawing.isStacked);
       }
 
       function layCaption(row) {
         const caption = row.node.querySelector('.caption');
-        if (!caption) return;
+        const text = caption?.lastElementChild;
+        if (!text) return;
         if (!drawing.isStacked) {
           caption.setAttribute('transform', `translate(${axis.right - data.right} 0)`);
           return;
         }
-        const text = caption.lastElementChild;
         const start = data.right + 10;
         const width = Number(text.getAttribute('x')) + text.textContent.length * letter - start;
-        caption.setAttribute('transform', `translate(${Math.max(0, drawing.width - margin - width) - start} 0)`);
+        const label = row.node.querySelector('.label');
+        const least = Number(label.getAttribute('x')) + (label.textContent.length + 1) * letter;
+        caption.setAttribute('transform', `translate(${Math.max(least, drawing.width - margin - width) - start} 0)`);
       }
 
       function drawRow(row, y, isEven) {
@@ -119,7 +122,9 @@ extension PageScript {
         const nodes = [];
         for (const { place, text } of axis.ticks()) {
           nodes.push(make('line', { class: 'grid', x1: place, x2: place, y1: headHeight - 6, y2: drawing.bottom }));
-          nodes.push(make('text', { class: 'faint', x: place, y: headHeight - 12, 'text-anchor': 'middle' }, text));
+          const isLast = place + text.length * letter / 2 > drawing.width - 2;
+          const [x, anchor] = isLast ? [drawing.width - 2, 'end'] : [place, 'middle'];
+          nodes.push(make('text', { class: 'faint', x, y: headHeight - 12, 'text-anchor': anchor }, text));
         }
         if (data.title && !drawing.isStacked) {
           const x = drawing.width - margin;

@@ -33,7 +33,8 @@ import Testing
   ])
   func `an input as its type alone`(input: String, hint: String) {
     let found = findings(inFlow: flow(inputs: "{ \"i\": \(input) }"))
-    #expect(found.contains { $0.contains("expected an object, found ") && $0.contains("(\(hint))") }, "\(found)")
+    #expect(
+      found.contains { $0.contains("expected an object, found ") && $0.contains("(\(hint))") }, "\(found)")
   }
 
   @Test(arguments: [
@@ -43,6 +44,7 @@ import Testing
   ])
   func `a status by another name`(word: String, hint: String) {
     let found = findings(inFlow: flow(when: "{ \"a\": \"\(word)\" }"))
-    #expect(found.contains { $0.contains("is not a result, failure or status of \"a\" (\(hint))") }, "\(found)")
+    #expect(
+      found.contains { $0.contains("is not a result, failure or status of \"a\" (\(hint))") }, "\(found)")
   }
 }

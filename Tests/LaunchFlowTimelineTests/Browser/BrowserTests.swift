@@ -206,6 +206,11 @@ struct BrowserTests {
         "(() => { const s = document.querySelector('.scroll'); return s.scrollWidth <= s.clientWidth; })()")
         == true)
     isQuiet(browser)
+    // Rows without a caption, too.
+    for trace in [everySign(), offline()] {
+      try await browser.open(Picture(PicturedRun(trace)).html())
+      isQuiet(browser)
+    }
   }
 
   @Test func `without script everything stands there`() async throws {
