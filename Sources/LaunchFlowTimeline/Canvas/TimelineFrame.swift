@@ -18,11 +18,11 @@ package struct TimelineFrame: Hashable, Sendable {
 extension TimelineFrame {
   init(_ timeline: VectorTimeline, span: Int64, width: Double) {
     let stretches = min(Self.stretches, span)
-    points = (0...stretches).map { place in
-      let (whole, rest) = span.quotientAndRemainder(dividingBy: stretches)
-      let time = whole * place + rest * place / stretches
-      return Point(time: time, x: timeline.x(time))
-    }
+    let (whole, rest) = span.quotientAndRemainder(dividingBy: stretches)
+    let even = (0...stretches).map { whole * $0 + rest * $0 / stretches }
+    // At its folds the axis is not even.
+    let folds = timeline.scene.folds.flatMap { [$0.from, $0.to] }
+    points = Set(even + folds).sorted().map { Point(time: $0, x: timeline.x($0)) }
     self.width = width
   }
 }

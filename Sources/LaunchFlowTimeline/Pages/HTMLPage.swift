@@ -25,8 +25,8 @@ struct HTMLPage {
   static let style = VectorStyle.sheet + PageStyle.sheet
 
   /// What the policy allows; the tests compute both anew.
-  static let styleDigest = "sha256-eMHr9VAClTNRfFT/JgHrHAQOflA1IB+6UDhI2Lru9Tk="
-  static let scriptDigest = "sha256-N68c83bAW/0bYKi5qg7udBUSIol17bDVQxk1hvAvxZ8="
+  static let styleDigest = "sha256-VhhJaW3yygjzwEGgne1Sprcwjdi4Ws2Tl4LhQXYHJQI="
+  static let scriptDigest = "sha256-Unv6J54RljtNa/fWxXC2d7C2g00yAiNIZbPM8thLuuc="
 
   /// The whole document.
   func text() -> String {
