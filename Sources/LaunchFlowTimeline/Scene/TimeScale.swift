@@ -40,7 +40,10 @@ struct TimeScale {
     let hidden = folds.reduce(Int64(0)) { $0 + $1.length }
     let room = span < 60_000_000_000 ? 64.0 : 84
     let apart = room / max(1, pace * Double(span - hidden))
-    return TimeAxis.ticks(span: span, apart: apart * Double(span - hidden) / Double(span)).filter { tick in
+    // A fold may hide ages, so ticks are looked for between the folds alone.
+    let ends = folds.map(\.from) + [span]
+    let stretches = zip([0] + folds.map(\.to), ends).map { $0...max($0, $1) }
+    return TimeAxis.ticks(in: stretches, apart: apart * Double(span - hidden)).filter { tick in
       !folds.contains { tick > $0.from && (tick < $0.to || x(tick) - x($0.to) < room / 3) }
         && !folds.contains { tick <= $0.from && x($0.from) - x(tick) < room / 3 && tick > 0 }
     }
