@@ -133,7 +133,7 @@ import Testing
     var step = Flow.Step("leaf", .value(nil))
     for depth in 0..<400 { step = Flow.Step("group-\(depth)", .group([step])) }
     let flow = Flow(name: "deep", deadline: .seconds(1), pages: ["p"], steps: [step], landings: [.init("p")])
-    #expect(MermaidFlowchart.text(flow).split(separator: "\n").count { $0.hasSuffix("end") } == 400)
+    #expect(MermaidFlowchart.text(flow).split(separator: "\n").count { $0.hasSuffix(" end") } == 400)
     #expect(DOTGraph.text(flow).split(separator: "\n").count { $0.contains("subgraph") } == 400)
   }
 }
