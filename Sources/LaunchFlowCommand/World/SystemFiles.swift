@@ -1,3 +1,4 @@
+import Foundation
 import LaunchFlow
 
 #if canImport(Darwin)
@@ -95,18 +96,14 @@ package final class SystemFiles: FileAccess {
   }
 
   package func stamp(of path: String) -> [Int64] {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return [] }
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    return [
-      Int64(truncatingIfNeeded: status.st_dev), Int64(truncatingIfNeeded: status.st_ino),
-      Int64(status.st_size),
-      Int64(time.tv_sec), Int64(time.tv_nsec),
-    ]
+    guard let file = resolved(path),
+      let attributes = try? FileManager.default.attributesOfItem(atPath: file),
+      let changed = attributes[.modificationDate] as? Date
+    else { return [] }
+    let numbers = [FileAttributeKey.systemNumber, .systemFileNumber, .size].map { key in
+      (attributes[key] as? NSNumber)?.int64Value ?? 0
+    }
+    return numbers + [Int64(changed.timeIntervalSince1970 * 1_000_000)]
   }
 
   private static func isLink(_ path: String) -> Bool {

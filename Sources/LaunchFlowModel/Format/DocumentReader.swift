@@ -273,6 +273,7 @@ extension DocumentReader {
     "expires": "maxAge", "expected": "expect", "delay": "takes", "duration": "takes", "input": "with",
     "arguments": "with", "args": "with", "parameters": "with", "background": "afterLanding",
     "async": "afterLanding",
+    "timeoutseconds": "timeout", "timeout_seconds": "timeout", "timeoutms": "timeout",
   ]
 
   /// Whether this build can read the file's format; another kind of file counts its formats by itself.

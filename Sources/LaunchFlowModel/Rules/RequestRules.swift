@@ -74,7 +74,17 @@ enum BadRequest: Rule {
   private static func checkAddress(_ address: String, at path: JSONPointer, _ report: inout RuleReport) {
     let lower = address.lowercased()
     if lower.hasPrefix("https://") || lower.hasPrefix("http://") || address.hasPrefix("${") { return }
-    report.add("an address must start with \"https://\" or \"http://\"", at: path)
+    report.add(
+      "an address must start with \"https://\" or \"http://\"", at: path,
+      hint: address.contains("://") || !isHost(address) ? nil : "write \"https://\(address)\"")
+  }
+
+  /// Whether it begins as a host does, of which only the scheme was forgotten.
+  private static func isHost(_ address: String) -> Bool {
+    address.utf8.first.map { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    } ?? false
   }
 
   private static func checkHeaders(

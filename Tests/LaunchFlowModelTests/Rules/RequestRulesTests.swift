@@ -11,7 +11,7 @@ import Testing
         more:
           #""environments": ["e"], "services": { "s": { "baseURL": { "e": "s.example.com" }, "allowedHosts": ["*.x.com", "[::1]", "https://x", ""] } },"#
       ),
-      "LF011 ‹\"s.example.com\"› an address must start with \"https://\" or \"http://\"",
+      "LF011 ‹\"s.example.com\"› an address must start with \"https://\" or \"http://\" (write \"https://s.example.com\")",
       "LF011 ‹\"https://x\"› \"https://x\" is not a host name (write the host alone, such as \"api.example.com\" or \"*.example.com\")",
       "LF011 ‹\"\"› \"\" is not a host name (write the host alone, such as \"api.example.com\" or \"*.example.com\")",
       "LF011 ‹\"x\"› a path must start with \"/\" (write \"/x\")",
