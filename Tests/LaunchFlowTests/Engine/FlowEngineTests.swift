@@ -95,13 +95,13 @@ import Testing
   }
 
   @Test func `cancelling lands at once and runs the tail`() async throws {
-    var flow = Self.flow(deadline: .seconds(600), timeout: .seconds(500))
+    var flow = Self.flow(deadline: .seconds(60_000), timeout: .seconds(50_000))
     var unlock = Flow.Step("unlock", .action(Flow.Action("unlock")))
     unlock.timeout = .seconds(5)
     unlock.after = ["landing"]
     flow.steps.append(unlock)
     var actions = Self.actions { _ in
-      try await Task.sleep(for: .seconds(400))
+      try await Task.sleep(for: .seconds(40_000))
       return 1
     }
     actions.register("unlock") { _ in "unlocked" }
@@ -118,10 +118,10 @@ import Testing
   @Test func `letting go of the handle cancels the run`() async throws {
     let (cancelled, continuation) = AsyncStream.makeStream(of: Bool.self)
     let engine = try FlowEngine(
-      Self.flow(deadline: .seconds(600), timeout: .seconds(500)),
+      Self.flow(deadline: .seconds(60_000), timeout: .seconds(50_000)),
       actions: Self.actions { _ in
         do {
-          try await Task.sleep(for: .seconds(400))
+          try await Task.sleep(for: .seconds(40_000))
         } catch {
           continuation.yield(true)
         }

@@ -3,11 +3,12 @@ import Testing
 @testable import LaunchFlow
 
 @Suite struct RunOwnerTests {
+  /// Its runs never land by themselves, however long the tests beside these hold up the threads.
   private func engine() throws -> FlowEngine {
     try FlowEngine(
-      FlowEngineTests.flow(deadline: .seconds(600), timeout: .seconds(500)),
+      FlowEngineTests.flow(deadline: .seconds(60_000), timeout: .seconds(50_000)),
       actions: FlowEngineTests.actions { _ in
-        try await Task.sleep(for: .seconds(400))
+        try await Task.sleep(for: .seconds(40_000))
         return 1
       })
   }
