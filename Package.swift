@@ -126,7 +126,7 @@ let package = Package(
       dependencies: [
         "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowVerifier", "LaunchFlow", "LaunchFlowDelivery",
         "LaunchFlowLoopback", "LaunchFlowServing", "LaunchFlowSimulator", "LaunchFlowFleet",
-        "LaunchFlowTestFlows", "LaunchFlowTestAttacks", "LaunchFlowCommand",
+        "LaunchFlowTestFlows", "LaunchFlowTestAttacks", "LaunchFlowTestHandlers", "LaunchFlowCommand",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -170,6 +170,10 @@ let package = Package(
     .target(
       name: "LaunchFlowTestFlows", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
       path: "Tests/LaunchFlowTestFlows",
+      swiftSettings: settings),
+    // Handlers that misbehave and the gate that holds them up, for every suite that runs handlers.
+    .target(
+      name: "LaunchFlowTestHandlers", dependencies: ["LaunchFlow"], path: "Tests/LaunchFlowTestHandlers",
       swiftSettings: settings),
     // A browser and bare sockets, for every suite that drives pages or servers.
     .target(
@@ -219,14 +223,15 @@ let package = Package(
       name: "LaunchFlowTests",
       dependencies: [
         "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTimeline", "LaunchFlow",
-        "LaunchFlowLoopback", "LaunchFlowTestFlows", "LaunchFlowTestProcesses", "StoreWriter", "SwitchMarker",
+        "LaunchFlowLoopback", "LaunchFlowTestFlows", "LaunchFlowTestHandlers", "LaunchFlowTestProcesses",
+        "StoreWriter", "SwitchMarker",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowTestingTests",
       dependencies: [
         "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTesting",
-        "LaunchFlowTelemetry", "LaunchFlowUI", "LaunchFlowTestFlows",
+        "LaunchFlowTelemetry", "LaunchFlowUI", "LaunchFlowTestFlows", "LaunchFlowTestHandlers",
       ],
       swiftSettings: settings),
     // Isolates to the main actor by default, as new projects of Xcode do.

@@ -1,17 +1,22 @@
 import Dispatch
 import Foundation
 import LaunchFlow
+import LaunchFlowTestHandlers
 
 /// How late launches land that run at once, all of them up to their deadline.
 enum Crowd {
   private static let deadline = Duration.seconds(2)
+  private static let kinds: [Hostility] = [
+    .neverResumes, .blocksItsThread, .ignoresCancellation, .answersAtTheDeadline, .answersTwice, .spins,
+    .throwsLate, .floodsProgress, .allocates,
+  ]
 
   /// The arguments are how many launches run at once (1, 100, 1,000 and 10,000), and which kinds of steps (all).
   static func run(_ arguments: [String]) async throws {
     let given = arguments.first?.split(separator: ",").compactMap { Int($0) }.filter { $0 > 0 } ?? []
     let numbers = given.isEmpty ? [1, 100, 1_000, 10_000] : given
     let wanted = arguments.dropFirst()
-    let kinds = Hostility.ofLaunches.filter { wanted.isEmpty || wanted.contains($0.rawValue) }
+    let kinds = kinds.filter { wanted.isEmpty || wanted.contains($0.rawValue) }
     print("launches at once, each with a hostile step, deadline \(deadline); lateness in milliseconds")
     print(row("the step", "launches", ["p50", "p99", "max"], "within 10 ms"))
     try await withCheckedThrowingContinuation { continuation in
@@ -51,7 +56,7 @@ enum Crowd {
     let gate = Gate()
     var actions = FlowActions()
     actions.register("work") { context in
-      try await kind.work(gate, context, deadline: deadline)
+      try await kind.work(until: gate, context, deadline: deadline)
       return 1
     }
     var step = Flow.Step("work", .action(Flow.Action("work")))

@@ -1,11 +1,16 @@
 import Dispatch
 import Foundation
 import LaunchFlow
+import LaunchFlowTestHandlers
 
 /// How late a run lands whose steps all do what a step must not do, as its caller sees it: on the main actor, in
 /// a detached task, and by a call on a queue.
 enum HostileSteps {
   private static let deadline = Duration.milliseconds(200)
+  private static let kinds: [Hostility] = [
+    .neverResumes, .blocksItsThread, .ignoresCancellation, .answersTwice, .spins, .throwsLate,
+    .blocksSwiftsPool, .blocksItsCancellation, .restartsLast,
+  ]
 
   private enum Caller: String, CaseIterable {
     case mainActor = "main actor"
@@ -19,7 +24,7 @@ enum HostileSteps {
     let numbers = given.isEmpty ? [1, 100, 1_000, 10_000] : given
     let rounds = max(1, arguments.dropFirst().first.flatMap { Int($0) } ?? 20)
     let wanted = arguments.dropFirst(2)
-    let hostilities = Hostility.ofSteps.filter { wanted.isEmpty || wanted.contains($0.rawValue) }
+    let hostilities = kinds.filter { wanted.isEmpty || wanted.contains($0.rawValue) }
     // On a thread of its own, which the steps cannot take away.
     let isFine = await withCheckedContinuation { continuation in
       Thread {
@@ -58,7 +63,7 @@ enum HostileSteps {
     let current = Locked(Gate())
     var actions = FlowActions()
     actions.register("work") { context in
-      try await hostility.work(current.withLock { $0 }, context)
+      try await hostility.work(until: current.withLock { $0 }, context)
       return 1
     }
     let engine = try FlowEngine(flow(steps, hostility), actions: actions)

@@ -1,5 +1,6 @@
 import Foundation
 import LaunchFlow
+import LaunchFlowTestHandlers
 import LaunchFlowTesting
 import Testing
 
@@ -137,13 +138,13 @@ import Testing
   @Test func `a handler that blocks its thread is named`() async throws {
     var test = try Self.test(["away"])
     test.patience = .milliseconds(50)
-    let gate = DispatchSemaphore(value: 0)
+    let gate = Gate()
     test.actions.register("away") { _ in
-      Self.block(gate)
+      gate.block()
       return .null
     }
     let report = try await test.play()
-    gate.signal()
+    gate.open()
     #expect(report["away"]?.status == .timedOut)
     #expect(
       report.problems == [
@@ -200,33 +201,6 @@ import Testing
     wrong.answer("hulk-checks") { _, _ in .json(.null) }
     await #expect(throws: LaunchTest.Problem.noRequest(["hulk-checks"])) {
       try await wrong.play("login-hangs")
-    }
-  }
-
-  private static func block(_ semaphore: DispatchSemaphore) { semaphore.wait() }
-}
-
-/// Waits until it is opened.
-final class Gate: Sendable {
-  private let state = Locked((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
-
-  var isOpen: Bool { state.withLock { $0.isOpen } }
-
-  func open() {
-    let waiting = state.withLock { state in
-      defer { state = (true, []) }
-      return state.waiting
-    }
-    for continuation in waiting { continuation.resume() }
-  }
-
-  func wait() async {
-    await withCheckedContinuation { continuation in
-      let isOpen = state.withLock { state in
-        if !state.isOpen { state.waiting.append(continuation) }
-        return state.isOpen
-      }
-      if isOpen { continuation.resume() }
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import LaunchFlow
+import LaunchFlowTestHandlers
 import LaunchFlowUI
 import Observation
 import Testing

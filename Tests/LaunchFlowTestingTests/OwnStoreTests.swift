@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlow
 import LaunchFlowSimulator
+import LaunchFlowTestHandlers
 import LaunchFlowTesting
 import Testing
 

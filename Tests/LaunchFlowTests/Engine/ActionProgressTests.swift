@@ -1,4 +1,5 @@
 import LaunchFlowMachine
+import LaunchFlowTestHandlers
 import Testing
 
 @testable import LaunchFlow

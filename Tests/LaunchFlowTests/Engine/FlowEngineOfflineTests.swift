@@ -1,5 +1,6 @@
 import Foundation
 import LaunchFlowLoopback
+import LaunchFlowTestHandlers
 import Testing
 
 @testable import LaunchFlow

@@ -171,17 +171,8 @@ import Testing
 
   /// A store that never answers does not hold the landing.
   @Test(.timeLimit(.minutes(1))) func `a stuck store counts as empty`() async throws {
-    struct Stuck: CacheStore {
-      func entry(for key: CacheKey) async throws -> CacheEntry? {
-        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-        return nil
-      }
-      func store(_ entry: CacheEntry, for key: CacheKey) async throws {}
-      func removeEntry(for key: CacheKey) async throws {}
-      func removeEntries(in scope: String?) async throws {}
-    }
     var configuration = FlowEngine.Configuration()
-    configuration.store = Stuck()
+    configuration.store = StuckStore()
     configuration.cacheShare = 0.000_1
     var flow = Self.flow(deadline: .seconds(1_000))
     flow.caches = [Flow.Cache("kept")]

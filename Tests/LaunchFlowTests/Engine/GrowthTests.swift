@@ -40,16 +40,6 @@ import Testing
     var count: Int { watched.withLock { $0.count } }
   }
 
-  struct StuckStore: CacheStore {
-    func entry(for key: CacheKey) async throws -> CacheEntry? {
-      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-      return nil
-    }
-    func store(_ entry: CacheEntry, for key: CacheKey) async throws {}
-    func removeEntry(for key: CacheKey) async throws {}
-    func removeEntries(in scope: String?) async throws {}
-  }
-
   private func engine(_ ending: Ending, _ tokens: Locked<Int>) throws -> FlowEngine {
     let deadline: Duration = ending == .timedOut ? .milliseconds(20) : .seconds(600)
     var flow = FlowEngineTests.flow(deadline: deadline, timeout: .seconds(500))

@@ -1,4 +1,5 @@
 import LaunchFlow
+import LaunchFlowTestHandlers
 import Testing
 
 /// The app's own code around HTTP that blocks: a transport, a hook. It holds up no landing, and no other step.

@@ -1,15 +1,16 @@
 import Dispatch
 import LaunchFlow
+import LaunchFlowTestHandlers
 import Testing
 
 /// A thousand steps at once that do all that a step must not do: the run lands all the same, while they are
 /// still at it. One after another: what one blocks another may need.
 @Suite(.serialized) struct HostileStepsTests {
   /// What each of the steps does until the test lets go of it, long after the landing.
-  enum Hostility: CaseIterable {
-    case ignoresCancellation, spins, blocksItsThread, blocksSwiftsPool, neverResumes, blocksItsCancellation
-    case throwsLate, blocksTheMainThread
-  }
+  static let hostilities: [Hostility] = [
+    .ignoresCancellation, .spins, .blocksItsThread, .blocksSwiftsPool, .neverResumes, .blocksItsCancellation,
+    .throwsLate, .blocksTheMainThread, .answersTwice, .restartsLast,
+  ]
 
   /// How the caller waits for the landing.
   enum Caller: CaseIterable {
@@ -23,7 +24,7 @@ import Testing
   }
 
   /// A caller cannot go on where the app itself has taken its threads away: on Swift's pool or on the main one.
-  static let meetings = Hostility.allCases.flatMap { hostility in
+  static let meetings = hostilities.flatMap { hostility in
     Caller.allCases.map { Meeting(hostility: hostility, caller: $0) }
   }.filter { meeting in
     switch meeting.hostility {
@@ -35,11 +36,9 @@ import Testing
 
   static let count = 1_000
 
-  private static func flow(deadline: Duration, timeout: Duration, _ change: (inout Flow.Step) -> Void) -> Flow
-  {
+  private static func flow(deadline: Duration, _ change: (inout Flow.Step) -> Void) -> Flow {
     let steps = (0..<count).map { index in
       var step = Flow.Step("work-\(index)", .action(Flow.Action("work")))
-      step.timeout = timeout
       change(&step)
       return step
     }
@@ -49,41 +48,15 @@ import Testing
       landings: [Flow.Landing("home", when: available), Flow.Landing("other", after: steps.map(\.name))])
   }
 
-  private nonisolated(nonsending) static func work(_ hostility: Hostility, _ gate: Gate) async throws {
-    switch hostility {
-    case .ignoresCancellation: await gate.wait()
-    // Once cancelled, its sleep returns at once, again and again.
-    case .spins: while !gate.isOpen { try? await Task.sleep(for: .seconds(60)) }
-    case .blocksItsThread: gate.block()
-    case .blocksTheMainThread:
-      MainActor.assertIsolated()
-      gate.block()
-    case .blocksSwiftsPool:
-      Task.detached(priority: .userInitiated) { gate.block() }
-      await gate.wait()
-    case .neverResumes: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-    case .blocksItsCancellation:
-      await withTaskCancellationHandler {
-        await gate.wait()
-      } onCancel: {
-        gate.block()
-      }
-    case .throwsLate:
-      await gate.wait()
-      throw CancellationError()
-    }
-  }
-
   @Test(.timeLimit(.minutes(2)), arguments: meetings) func `the run lands whatever its steps do`(
     _ meeting: Meeting
   ) async throws {
     let gate = Gate()
-    let flow = Self.flow(deadline: .milliseconds(150), timeout: .seconds(100)) { step in
-      if meeting.hostility == .blocksTheMainThread { step.lane = Flow.Lane.main }
-    }
+    let deadline = Duration.milliseconds(150)
+    let flow = Self.flow(deadline: deadline) { step in meeting.hostility.change(&step, deadline) }
     var actions = FlowActions()
-    actions.register("work") { _ in
-      try await Self.work(meeting.hostility, gate)
+    actions.register("work") { context in
+      try await meeting.hostility.work(until: gate, context)
       return 1
     }
     let engine = try FlowEngine(flow, actions: actions)
@@ -140,7 +113,8 @@ import Testing
   @Test(.timeLimit(.minutes(2))) func `the late answer of a former attempt is not heard`() async throws {
     let gate = Gate()
     let former = Locked(0)
-    let flow = Self.flow(deadline: .seconds(100), timeout: .milliseconds(200)) { step in
+    let flow = Self.flow(deadline: .seconds(100)) { step in
+      step.timeout = .milliseconds(200)
       step.retry = Flow.Retry(attempts: 100)
       step.retry?.delay = .zero
     }

@@ -1,4 +1,5 @@
 import LaunchFlowLoopback
+import LaunchFlowTestHandlers
 import Testing
 
 @testable import LaunchFlow

@@ -1,5 +1,6 @@
 import Foundation
 import LaunchFlow
+import LaunchFlowTestHandlers
 import Testing
 
 /// How long a run lives, and what reaches its handlers.

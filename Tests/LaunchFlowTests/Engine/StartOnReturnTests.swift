@@ -1,5 +1,6 @@
 import Foundation
 import LaunchFlowModel
+import LaunchFlowTestHandlers
 import Testing
 
 @testable import LaunchFlow

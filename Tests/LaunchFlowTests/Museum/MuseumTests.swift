@@ -1,23 +1,14 @@
 import Dispatch
 import LaunchFlow
+import LaunchFlowTestHandlers
 import Testing
 
 /// Handlers that misbehave as kits have done in public; the article "Launches that hung" lists the issues. With the same
 /// handler the hand-written launch hangs and the flow lands. Orders are asserted, never times.
 @Suite(.serialized) struct MuseumTests {
-  /// A kit that hangs a launch which awaits it.
-  enum Kit: CaseIterable {
-    case neverCallsBack, answersLate, blocksAThread, ignoresCancellation
-
-    /// Starts the kit. It ends when the gate is opened, except for the one that never calls back.
-    func start(_ gate: Gate) async {
-      switch self {
-      case .neverCallsBack: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-      case .answersLate, .ignoresCancellation: await gate.wait()
-      case .blocksAThread: gate.block()
-      }
-    }
-  }
+  /// How a kit hangs a launch that awaits it: it never calls back, it blocks a thread, or it answers late and ignores its
+  /// cancellation.
+  static let kits: [Hostility] = [.neverResumes, .blocksItsThread, .ignoresCancellation]
 
   /// A flow that starts a kit and then lands on home, with the kit or without it.
   private static func flow(onMain: Bool, timeout: Duration) -> Flow {
@@ -31,11 +22,11 @@ import Testing
 
   private static func engine(
     onMain: Bool = false, timeout: Duration = .milliseconds(100), sinks: [any TraceSink] = [],
-    _ start: nonisolated(nonsending) @escaping @Sendable () async -> Void
+    _ start: nonisolated(nonsending) @escaping @Sendable () async throws -> Void
   ) throws -> FlowEngine {
     var actions = FlowActions()
     actions.register("start-kit") { _ in
-      await start()
+      try await start()
       return true
     }
     var configuration = FlowEngine.Configuration()
@@ -44,16 +35,16 @@ import Testing
       flow(onMain: onMain, timeout: timeout), actions: actions, configuration: configuration)
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: Kit.allCases)
-  func `the hand written launch hangs and the flow lands`(_ kit: Kit) async throws {
+  @Test(.timeLimit(.minutes(2)), arguments: kits)
+  func `the hand written launch hangs and the flow lands`(_ kit: Hostility) async throws {
     let gate = Gate()
     let pages = Locked<[String]>([])
     // The launch as it is written by hand: await each call, then show the page.
     let byHand = Task.detached {
-      await kit.start(gate)
+      try await kit.work(until: gate)
       pages.withLock { $0.append("home") }
     }
-    let run = try Self.engine { await kit.start(gate) }.start()
+    let run = try Self.engine { try await kit.work(until: gate) }.start()
     let landing = await run.landing
     #expect(landing.page == "home")
     #expect(landing["start-kit"]?.status == .timedOut)
@@ -61,8 +52,8 @@ import Testing
     byHand.cancel()
     #expect(pages.withLock { $0 } == [], "a cancellation does not help it")
     gate.open()
-    if kit != .neverCallsBack {
-      await byHand.value
+    if kit != .neverResumes {
+      try await byHand.value
       #expect(pages.withLock { $0 } == ["home"])
     }
   }

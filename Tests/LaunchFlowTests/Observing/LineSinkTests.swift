@@ -1,3 +1,4 @@
+import LaunchFlowTestHandlers
 import Testing
 
 @testable import LaunchFlow

@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTestHandlers
 import Testing
 
 @testable import LaunchFlow

@@ -1,4 +1,5 @@
 import Foundation
+import LaunchFlowTestHandlers
 import Testing
 
 @testable import LaunchFlow

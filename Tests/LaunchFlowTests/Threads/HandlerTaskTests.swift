@@ -1,4 +1,5 @@
 import Foundation
+import LaunchFlowTestHandlers
 import Testing
 
 @testable import LaunchFlow
@@ -44,7 +45,7 @@ import Testing
   }
 
   @Test func `blocking cancellation handlers hold up nobody`() async {
-    let release = DispatchSemaphore(value: 0)
+    let release = Gate()
     let started = Locked(0)
     let blocking = (0..<5).map { _ in
       HandlerTask(on: HandlerThreads.shared) {
@@ -53,7 +54,7 @@ import Testing
           await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in started.withLock { $0 += 1 }
           }
         } onCancel: {
-          release.wait()
+          release.block()
         }
       } onEnd: {
       }
@@ -71,7 +72,7 @@ import Testing
       handler.cancel()
     }
     #expect(ended)
-    for _ in blocking { release.signal() }
+    release.open()
   }
 }
 

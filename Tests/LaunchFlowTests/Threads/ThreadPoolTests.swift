@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import LaunchFlowTestHandlers
 import Testing
 
 @testable import LaunchFlow

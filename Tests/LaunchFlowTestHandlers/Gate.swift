@@ -1,8 +1,8 @@
 import Dispatch
 import LaunchFlow
 
-/// Holds up whoever comes, by waiting or by blocking, until it is opened.
-final class Gate: Sendable {
+/// Holds up every caller, by waiting or by blocking, until it is opened.
+package final class Gate: Sendable {
   private struct State {
     var isOpen = false
     var waiting: [@Sendable () -> Void] = []
@@ -11,11 +11,14 @@ final class Gate: Sendable {
 
   private let state = Locked(State())
 
-  var isOpen: Bool { state.withLock { $0.isOpen } }
+  /// A closed gate.
+  package init() {}
 
-  /// Lets everybody through from now on. Those that block first: a task whose cancellation blocks cannot be
+  package var isOpen: Bool { state.withLock { $0.isOpen } }
+
+  /// Lets every caller through from now on. Blocked threads go first: a task whose cancellation handler blocks cannot be
   /// resumed, and holds up whoever tries.
-  func open() {
+  package func open() {
     let (waiting, blocked) = state.withLock { state in
       state.isOpen = true
       defer { (state.waiting, state.blocked) = ([], []) }
@@ -26,7 +29,7 @@ final class Gate: Sendable {
   }
 
   /// Waits, whether the task is cancelled or not.
-  func wait() async {
+  package func wait() async {
     await withUnsafeContinuation { continuation in
       let isOpen = state.withLock { state in
         if !state.isOpen { state.waiting.append { continuation.resume() } }
@@ -36,14 +39,14 @@ final class Gate: Sendable {
     }
   }
 
-  /// Blocks the thread, for a minute at the most.
-  func block() {
+  /// Blocks the thread, for 100 seconds at the most.
+  package func block() {
     let semaphore = DispatchSemaphore(value: 0)
     let isOpen = state.withLock { state in
       if !state.isOpen { state.blocked.append(semaphore) }
       return state.isOpen
     }
     if isOpen { return }
-    _ = semaphore.wait(timeout: .now() + 60)
+    _ = semaphore.wait(timeout: .now() + 100)
   }
 }

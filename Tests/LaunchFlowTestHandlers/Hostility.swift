@@ -1,8 +1,8 @@
 import Dispatch
 import LaunchFlow
 
-/// What a step does until it is let go, after the landing.
-enum Hostility: String {
+/// What a step does that no step should do, until a gate is opened after the landing.
+package enum Hostility: String, CaseIterable, Sendable {
   case neverResumes = "never returns"
   case blocksItsThread = "blocks its thread"
   case ignoresCancellation = "ignores its cancellation"
@@ -15,20 +15,11 @@ enum Hostility: String {
   case blocksSwiftsPool = "blocks Swift's pool"
   case blocksItsCancellation = "blocks its cancellation"
   case restartsLast = "restarts before the end"
+  case blocksTheMainThread = "blocks the main thread"
 
-  /// The kinds that many launches at once are measured with.
-  static let ofLaunches: [Hostility] = [
-    .neverResumes, .blocksItsThread, .ignoresCancellation, .answersAtTheDeadline, .answersTwice, .spins,
-    .throwsLate, .floodsProgress, .allocates,
-  ]
-  /// The kinds that many steps of one launch are measured with.
-  static let ofSteps: [Hostility] = [
-    .neverResumes, .blocksItsThread, .ignoresCancellation, .answersTwice, .spins, .throwsLate,
-    .blocksSwiftsPool, .blocksItsCancellation, .restartsLast,
-  ]
-
-  /// Gives a step the time-outs that its kind needs.
-  func change(_ step: inout Flow.Step, _ deadline: Duration) {
+  /// Gives a step the time-outs and the lane that its kind needs, in a flow with this deadline.
+  package func change(_ step: inout Flow.Step, _ deadline: Duration) {
+    step.timeout = .seconds(60)
     switch self {
     case .answersTwice:
       step.timeout = deadline * 2 / 5
@@ -38,16 +29,23 @@ enum Hostility: String {
       step.timeout = deadline - .milliseconds(2)
       step.retry = Flow.Retry(attempts: 10)
       step.retry?.delay = .zero
-    default: step.timeout = .seconds(60)
+    case .blocksTheMainThread: step.lane = Flow.Lane.main
+    default: break
     }
   }
 
-  /// The step's work.
-  func work(_ gate: Gate, _ context: ActionContext, deadline: Duration = .zero) async throws {
+  /// The step's work, on its caller's executor. `context` gets the progress, and `deadline` is the time of the late answer.
+  package nonisolated(nonsending) func work(
+    until gate: Gate, _ context: ActionContext? = nil, deadline: Duration = .zero
+  ) async throws {
     switch self {
     case .ignoresCancellation, .answersTwice, .restartsLast: await gate.wait()
+    // Once cancelled, its sleep returns at once, again and again.
     case .spins: while !gate.isOpen { try? await Task.sleep(for: .seconds(60)) }
     case .blocksItsThread: gate.block()
+    case .blocksTheMainThread:
+      MainActor.assertIsolated()
+      gate.block()
     case .blocksSwiftsPool:
       Task.detached(priority: .userInitiated) { gate.block() }
       await gate.wait()
@@ -67,7 +65,7 @@ enum Hostility: String {
         DispatchQueue.global().asyncAfter(deadline: due) { continuation.resume() }
       }
     case .floodsProgress:
-      for count in 0..<10_000 { context.report(progress: Double(count) / 10_000) }
+      for count in 0..<10_000 { context?.report(progress: Double(count) / 10_000) }
       await gate.wait()
     case .allocates:
       let held = [UInt8](repeating: 1, count: 100_000)
