@@ -20,8 +20,11 @@ enum AttackOnProofs {
     ("every smaller flow", 0, [.cone, .redundantWaits, .series, .parallel]),
   ]
 
-  /// Arguments: how many runs, the first flow's number, and how many runs each flow takes.
+  /// Arguments: how many runs, the first flow's number, and how many runs each flow takes. With "times" at the end inputs
+  /// give times of the flows' steps.
   static func run(_ arguments: [String]) throws {
+    let givesTimes = arguments.last == "times"
+    let arguments = givesTimes ? arguments.dropLast() : arguments[...]
     let runs = arguments.first.flatMap { Int($0) } ?? 100_000
     var seed = arguments.dropFirst().first.flatMap { UInt64($0) } ?? 0
     let each = arguments.dropFirst(2).first.flatMap { Int($0) } ?? 500
@@ -33,7 +36,8 @@ enum AttackOnProofs {
       // Every third flow is a graph that the reductions work on.
       let attack =
         seed % 3 == 2
-        ? try ProofAttack(RandomGraph.make(seed: seed), seed: seed) : try ProofAttack(seed: seed)
+        ? try ProofAttack(RandomGraph.make(seed: seed, givesTimes: givesTimes), seed: seed)
+        : try ProofAttack(seed: seed, givesTimes: givesTimes)
       let proofs = means.map { proof(attack.plan, $0.together, $0.shortcuts) }
       for place in proofs.indices { claims[place] += proofs[place].provedClaims }
       for run in 0..<each {

@@ -43,7 +43,8 @@ let benchmarks: [(name: String, summary: String, run: ([String]) async throws ->
     CertificateCost.run
   ),
   (
-    "attack", "[RUNS [SEED [RUNS-PER-FLOW]]]: simulated runs of random flows against proofs, by every means",
+    "attack",
+    "[RUNS [SEED [RUNS-PER-FLOW]]] [times]: simulated runs of random flows against proofs, by every means",
     AttackOnProofs.run
   ),
   (

@@ -15,9 +15,12 @@ package struct ProofAttack {
 
   /// The random flow of a number. Flows take turns, in pairs with promises and without.
   ///
+  /// - Parameter givesTimes: Whether inputs give times of steps. Each run draws the times from the inputs' ranges.
   /// - Throws: `InvalidFlow`, where the generator makes a flow with errors.
-  package init(seed: UInt64) throws(InvalidFlow) {
-    var flow = RandomFlow.make(seed: seed, features: Self.features(seed))
+  package init(seed: UInt64, givesTimes: Bool = false) throws(InvalidFlow) {
+    let features = Self.features(seed)
+    var flow = RandomFlow.make(
+      seed: seed, features: givesTimes ? features.union(.givenTimes) : features)
     // Promises keep facts alive that would else be forgotten.
     if seed % 2 == 1 { flow.promises = [] }
     try self.init(flow, seed: seed)

@@ -4,8 +4,8 @@ import LaunchFlowTestFlows
 /// A graph of actions at random, with what reductions must look at: both kinds of waits, lanes, retries, conditions,
 /// fallbacks, rules that wait.
 package enum RandomGraph {
-  /// The graph of a seed.
-  package static func make(seed: UInt64) -> Flow {
+  /// The graph of a seed; with times from inputs where asked.
+  package static func make(seed: UInt64, givesTimes: Bool = false) -> Flow {
     var random = SeededRandom(seed: seed)
     let count = random.number(4...6)
     let steps = (0..<count).map { index -> Flow.Step in
@@ -40,6 +40,6 @@ package enum RandomGraph {
     flow.promises = [
       .never(Condition(fact().terms + fact().terms)), .implies(Condition("landing", is: "home"), fact()),
     ]
-    return flow
+    return givesTimes ? RandomFlow.givingTimes(to: flow, seed: seed, unit: .seconds(1)) : flow
   }
 }

@@ -2,6 +2,16 @@ import LaunchFlowModel
 
 // Times that inputs give.
 extension RandomFlow {
+  /// A flow with the same steps, where two inputs give times of some of them.
+  ///
+  /// - Parameter unit: What all times are small multiples of.
+  public static func givingTimes(to flow: Flow, seed: UInt64, unit: Duration) -> Flow {
+    var maker = RandomFlow(seed: seed, unit: unit, features: [.givenTimes])
+    var flow = flow
+    maker.addGivenTimes(to: &flow)
+    return flow
+  }
+
   /// Lets two inputs give times of some steps. Several steps may have a time of one input.
   mutating func addGivenTimes(to flow: inout Flow) {
     var given = ["pause", "limit"].map { name in

@@ -59,7 +59,7 @@ public struct RandomFlow {
   let features: Features
   private var caches = [Flow.Cache("c0"), Flow.Cache("c1")]
 
-  private init(seed: UInt64, unit: Duration, features: Features) {
+  init(seed: UInt64, unit: Duration, features: Features) {
     self.features = features
     random = SeededRandom(seed: seed)
     self.unit = unit

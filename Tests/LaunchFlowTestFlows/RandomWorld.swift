@@ -5,7 +5,7 @@ import LaunchFlowModel
 public struct RandomWorld {
   private var random: SeededRandom
   private let flow: Flow
-  private let moments: [Duration]
+  private var moments: [Duration]
 
   /// What may befall a run besides what its steps do.
   public struct Disturbances: OptionSet, Sendable {
@@ -61,6 +61,7 @@ public struct RandomWorld {
     scenario.inputs = flow.inputs.map { input in
       Flow.NamedValue(input.name, value(of: input))
     }
+    addGivenMoments(scenario.inputs)
     for cache in flow.caches where random.chance(60) {
       var cached = Scenario.CachedValue(cache.name, .string(random.chance(50) ? "good" : "other"))
       if let maxAge = cache.maxAge {
@@ -85,6 +86,12 @@ public struct RandomWorld {
     let between = minimum + (maximum - minimum) * random.number(0...1000) / 1000
     let moment = min(max(moment(), minimum), maximum)
     return .duration(random.pick([minimum, maximum, between, moment]))
+  }
+
+  /// The times that a run's inputs give are edges of this run.
+  private mutating func addGivenMoments(_ values: [Flow.NamedValue]) {
+    let given = zip(flow.inputs, values).compactMap { input, given in input.time(of: given.value) }
+    if !given.isEmpty { moments = Array(Set(moments + given)).sorted() }
   }
 
   private mutating func addSteps(_ steps: [Flow.Step], to scenario: inout Scenario) {
