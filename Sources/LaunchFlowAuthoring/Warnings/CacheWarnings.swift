@@ -12,7 +12,7 @@ enum CacheNeverStored: Warning {
         at: JSONPointer(tokens: ["caches", cache.name]),
         .key,
         hint: "add \"store\": \"\(cache.name)\" to the step whose live value it keeps; "
-          + "if another flow or the app fills it, say so under \"ignore\"",
+          + "if another flow or the app fills it, add \"ignore\": { \"LF027\": \"the app fills it\" } to the cache",
         notes: [Diagnostic.Note("it is read here", at: Place(read))])
     }
   }
@@ -30,7 +30,7 @@ enum CacheNeverRead: Warning {
         at: JSONPointer(tokens: ["caches", cache.name]),
         .key,
         hint: "add \"fallback\": [{ \"cache\": \"\(cache.name)\" }] to \"\(flow.steps[step].name)\"; "
-          + "if another flow or the app reads it, say so under \"ignore\"",
+          + "if another flow or the app reads it, add \"ignore\": { \"LF028\": \"the app reads it\" } to the cache",
         notes: [Diagnostic.Note("it is filled here", at: Place(flow.path(of: step) / "store"))])
     }
   }

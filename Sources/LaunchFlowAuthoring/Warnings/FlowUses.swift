@@ -12,7 +12,7 @@ struct FlowUses {
   private(set) var landedAfter: Set<Int> = []
   private(set) var inputs: Set<String> = []
   private(set) var services: Set<String> = []
-  private(set) var lanes: Set<String> = []
+  private(set) var lanes: [String: Int] = [:]
   /// By cache: the first place where it is read.
   private(set) var cacheReads: [String: JSONPointer] = [:]
   /// By cache: the steps that store to it.
@@ -88,7 +88,7 @@ struct FlowUses {
       cacheReads[cache] = flow.path(of: index) / "fallback" / position / "cache"
     }
     if let store = step.store { cacheStores[store, default: []].append(index) }
-    if let lane = step.lane { lanes.insert(lane) }
+    if let lane = step.lane { lanes[lane, default: 0] += 1 }
     for (request, _) in step.requests {
       if let service = request.service { services.insert(service) }
     }

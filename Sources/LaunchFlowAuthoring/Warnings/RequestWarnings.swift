@@ -58,16 +58,37 @@ enum ForeignReference: Warning {
   static let code = DiagnosticCode.foreignReference
 
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    LocatedTemplate.forEachString(in: flow.flow, flow.graph, where: { $0.contains("{{") }) { text, _, path in
+    let signs: Set<UInt8> = [UInt8(ascii: "{"), UInt8(ascii: "$")]
+    LocatedTemplate.forEachString(
+      in: flow.flow, flow.graph, where: { $0.utf8.contains(where: signs.contains) }
+    ) { text, _, path in
       // What is no step or input is text that only looks like a reference.
-      guard let open = text.firstRange(of: "{{"), let close = text[open.upperBound...].firstRange(of: "}}"),
-        let meant = flow.meantReference(text[open.upperBound..<close.lowerBound])
-      else { return }
+      guard let (written, name) = foreignReference(in: text), let meant = flow.meantReference(name) else {
+        return
+      }
       report.add(
-        "\"\(text[open.lowerBound..<close.upperBound])\" is sent as text; a reference is written ${…}",
-        at: path,
-        hint: "write \"\(meant)\"")
+        "\"\(written)\" is sent as text; a reference is written ${…}", at: path, hint: "write \"\(meant)\"")
     }
+  }
+
+  /// The first `{{name}}`, `$(name)` or `$name` of a text, whole and without its signs.
+  private static func foreignReference(in text: String) -> (written: Substring, name: Substring)? {
+    for (opening, closing) in [("{{", "}}"), ("$(", ")")] {
+      if let open = text.firstRange(of: opening),
+        let close = text[open.upperBound...].firstRange(of: closing)
+      {
+        return (text[open.lowerBound..<close.upperBound], text[open.upperBound..<close.lowerBound])
+      }
+    }
+    var rest = text[...]
+    while let dollar = rest.firstIndex(of: "$") {
+      let name = text[text.index(after: dollar)...].prefix {
+        $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")
+      }
+      if !name.isEmpty { return (text[dollar..<name.endIndex], name) }
+      rest = text[text.index(after: dollar)...]
+    }
+    return nil
   }
 }
 

@@ -110,6 +110,33 @@ enum ShadowedTime: Warning {
   }
 }
 
+/// A time-out leaves an attempt some time.
+enum ZeroTimeout: Warning {
+  static let code = DiagnosticCode.zeroTimeout
+
+  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    check(flow.flow.defaults.timeout, at: JSONPointer(tokens: ["defaults", "timeout"]), &report)
+    for (index, step) in flow.steps.enumerated() {
+      let path = flow.path(of: index)
+      check(step.timeout, at: path / "timeout", &report)
+      for (position, fallback) in step.fallback.enumerated() {
+        switch fallback {
+        case .http(_, let timeout), .action(_, let timeout):
+          check(timeout, at: path / "fallback" / position / "timeout", &report)
+        case .cache, .value: break
+        }
+      }
+    }
+  }
+
+  private static func check(_ timeout: Duration?, at path: JSONPointer, _ report: inout RuleReport) {
+    guard timeout == .zero else { return }
+    report.add(
+      "a time-out of 0s ends every attempt at once", at: path,
+      hint: "write a time such as \"10s\": no step may wait without limit")
+  }
+}
+
 /// `useFallbackAfter` finds a local fallback, and comes before the step's own end.
 enum IdleFallbackTime: Warning {
   static let code = DiagnosticCode.idleFallbackTime

@@ -58,15 +58,22 @@ enum UnusedService: Warning {
   }
 }
 
-/// Each lane has a step on it.
+/// Each lane has two steps on it, or it holds nobody back.
 enum UnusedLane: Warning {
   static let code = DiagnosticCode.unusedLane
 
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    for lane in flow.flow.lanes where !uses.lanes.contains(lane.name) {
+    for lane in flow.flow.lanes where uses.lanes[lane.name] == nil {
       report.add(
         "no step is on the lane \"\(lane.name)\"", at: JSONPointer(tokens: ["lanes", lane.name]), .key,
         hint: "add \"lane\": \"\(lane.name)\" to the steps that share it, or remove it")
+    }
+    for (index, step) in flow.steps.enumerated() {
+      guard let lane = step.lane, lane != Flow.Lane.main, uses.lanes[lane] == 1 else { continue }
+      report.add(
+        "\"\(step.name)\" is alone on the lane \"\(lane)\", so it never waits there",
+        at: flow.path(of: index) / "lane",
+        hint: "add \"lane\": \"\(lane)\" to the steps that share it, or remove it")
     }
   }
 }

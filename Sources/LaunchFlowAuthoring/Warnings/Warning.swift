@@ -24,7 +24,7 @@ let flowWarnings: [any Warning.Type] = [
   UnusedService.self, UnusedLane.self, UnusedSignal.self, UnusedOutcome.self, UnusedValue.self,
   CacheWithoutScope.self,
   SecretLiteral.self, PlainHTTP.self, NetworkOnMain.self, ImpossibleWord.self, ForeignReference.self,
-  PastedReference.self, HiddenNotice.self,
+  PastedReference.self, HiddenNotice.self, ZeroTimeout.self,
 ]
 
 /// The warnings about switches, in the same way.

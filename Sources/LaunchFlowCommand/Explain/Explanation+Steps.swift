@@ -110,10 +110,10 @@ extension Explanation {
     fixing: [#""lane": "main", "#: ""])
 
   static let foreignReference = Explanation(
-    .foreignReference, "Reference in other braces",
+    .foreignReference, "Reference of another language",
     what:
-      "A text contains the name of a step or an input in double braces, as other template languages write it.",
-    why: "Only ${…} is replaced. The server gets the braces and the name as text.",
+      "A text contains the name of a step or an input in {{…}}, in $(…) or after $, as other template languages write it.",
+    why: "Only ${…} is replaced. The server gets the signs and the name as text.",
     fix: "Write ${step/pointer} or ${input}.",
     wrong: flow(
       #"""
@@ -132,6 +132,18 @@ extension Explanation {
       #""ask": { "http": { "url": "https://example.com/ask", "method": "POST", "form": { "data": "{\"key\": \"${word}\"}" } }, "timeout": "2s" }"#,
       more: #""inputs": { "word": { "type": "string" } },"#),
     fixing: [#""{\"key\": \"${word}\"}""#: #"{ "json": { "key": "${word}" } }"#])
+
+  static let zeroTimeout = Explanation(
+    .zeroTimeout, "Time-out of no time",
+    what: "The time-out of a step is 0s.",
+    why: "Every attempt ends before an answer can come. 0s does not mean that the step may wait for ever.",
+    fix: "Write a time. No step may wait without limit, since a launch always lands.",
+    wrong: flow(
+      #"""
+      "ask": { "http": { "url": "https://example.com/ask" }, "timeout": "2s" },
+      "greet": { "action": "load-greeting", "timeout": "0s" }
+      """#, landings: #"{ "page": "home", "after": ["ask", "greet"] }"#),
+    fixing: [#""timeout": "0s""#: #""timeout": "1s""#])
 
   static let hiddenNotice = Explanation(
     .hiddenNotice, "Notice that is never shown",

@@ -72,12 +72,18 @@ extension Explanation {
     fixing: [#"{ "url": "https://example.com/ask" }"#: #"{ "service": "api", "path": "/ask" }"#])
 
   static let unusedLane = Explanation(
-    .unusedLane, "Lane without any step",
-    what: "The lane is declared, and no step names it.",
-    why: "Steps that should take turns on it run at the same time.",
+    .unusedLane, "Lane without two steps",
+    what: "The lane is declared, and no step or only one step is on it.",
+    why:
+      "Steps that should take turns on it run at the same time. A step that is alone on a lane never waits.",
     fix: "Add \"lane\" to the steps that share it, or remove the lane.",
     wrong: flow(more: #""lanes": { "downloads": 2 },"#),
-    fixing: [#""ask": { "http""#: #""ask": { "lane": "downloads", "http""#])
+    fixing: [
+      #""ask": { "http""#: #"""
+      "hints": { "lane": "downloads", "action": "load-hints", "timeout": "1s" },
+          "ask": { "lane": "downloads", "http"
+      """#
+    ])
 
   static let unusedSignal = Explanation(
     .unusedSignal, "Signal that nobody awaits",

@@ -93,6 +93,7 @@ struct Explanation: Sendable {
       case .unusedSilence: .unusedSilence
       case .pastedReference: .pastedReference
       case .hiddenNotice: .hiddenNotice
+      case .zeroTimeout: .zeroTimeout
       }
   }
 

@@ -67,6 +67,9 @@ extension DocumentReader {
 
   /// What to write instead of a condition as other tools write it: a text with a name, or true.
   private func conditionHint(_ node: Int) -> String? {
+    if kind(node) == .array {
+      return "write { \"all\": [ … ] } if all must hold, or { \"any\": [ … ] } if one is enough"
+    }
     if json.value(of: node) == .bool(true) { return "leave it out: without it, it always holds" }
     guard let text = json.string(of: node) else { return nil }
     let isNegated = text.utf8.first == UInt8(ascii: "!")
@@ -89,10 +92,39 @@ extension DocumentReader {
   }
 
   private func quorum(_ node: Int) -> Quorum? {
-    guard kind(node) == .number else { return ValueFormat.quorum.read(self, node) }
+    guard kind(node) == .number || kind(node) == .array else { return ValueFormat.quorum.read(self, node) }
+    let count = kind(node) == .number ? json.text(of: node) : "2"
     mismatch(
-      "an object", at: node, hint: "write \"atLeast\": { \"count\": \(json.text(of: node)), \"of\": [ … ] }")
+      "an object", at: node, hint: "write \"atLeast\": { \"count\": \(count), \"of\": [ … ] }")
     return nil
+  }
+
+  private func isListOfObjects(_ node: Int) -> Bool {
+    kind(node) == .array && json.children(of: node).contains { kind($0) == .object }
+  }
+
+  private func conditionsUnderForeignWord(_ key: String, _ node: Int) -> Condition.Term? {
+    let isAll = ["and", "allof", "every", "&&"].contains(key.lowercased())
+    let word = isAll ? ReservedWord.all : .any
+    report(
+      .unknownKey, "unknown condition \"\(key)\"", at: node, .key,
+      hint: isAll || ["or", "anyof", "oneof", "some", "||"].contains(key.lowercased())
+        ? "did you mean \"\(word.rawValue)\"?" : "a list of conditions goes under \"all\" or \"any\"")
+    return ValueFormat<[Condition]>.list(of: .condition).read(self, node).map { isAll ? .all($0) : .any($0) }
+  }
+
+  /// Reports a comparison as other tools write it, such as `{ "not": true }`; false for anything else.
+  private func foreignQuestion(_ subject: String, _ node: Int) -> Bool {
+    guard kind(node) == .object, let member = namedMembers(of: node)?.first else { return false }
+    let fact = "{ \"\(subject)\": \(json.value(of: member.node).text()) }"
+    let meant: String
+    switch member.name.lowercased() {
+    case "not", "ne", "neq", "!=": meant = "write \"not\": \(fact)"
+    case "is", "eq", "equals", "==", "in", "status": meant = "write \(fact.dropFirst(2).dropLast(2))"
+    default: return false
+    }
+    report(.unknownKey, "unknown key \"\(member.name)\"", at: member.node, .key, hint: meant)
+    return true
   }
 
   private func term(_ key: String, _ node: Int) -> Condition.Term? {
@@ -103,6 +135,11 @@ extension DocumentReader {
     case .not: condition(node).map(Condition.Term.not)
     case nil where key == Quorum.key:
       quorum(node).map { .atLeast($0.count, of: $0.conditions) }
+    case nil where isListOfObjects(node):
+      // A fact's list has plain values, so these are conditions under another tool's word.
+      conditionsUnderForeignWord(key, node)
+    case nil where foreignQuestion(key, node):
+      .fact(key, isAnyOf: [.string(UnreadParts.standInName)])
     case nil where kind(node) == .object:
       ValueFormat.question.read(self, node).map { question in
         switch question {

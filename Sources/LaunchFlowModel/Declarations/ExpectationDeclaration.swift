@@ -1,4 +1,8 @@
 extension Scenario.Expectation {
+  static func hint(_ value: JSONValue) -> String? {
+    value.string.map { "write { \"landing\": \"\($0)\" }" }
+  }
+
   static let declaration = ObjectFormat("expectation", initial: { _ in Scenario.Expectation() }) { keys in
     keys.add("landing", \.landing, Landing.declaration)
     keys.add("within", \.within, .duration)

@@ -19,7 +19,9 @@ extension Flow {
     keys.add(
       "lanes", \.lanes,
       .map(
-        of: .integer(1...Int.max), names: .lane, standIn: 1, entry: { Flow.Lane($0, capacity: $1) },
+        of: .integer(1...Int.max) { value in
+          value.object?["capacity"].map { "write \($0.text())" }
+        }, names: .lane, standIn: 1, entry: { Flow.Lane($0, capacity: $1) },
         parts: { ($0.name, $0.capacity) }))
     keys.require("steps", \.steps, Flow.Step.list)
     keys.require(

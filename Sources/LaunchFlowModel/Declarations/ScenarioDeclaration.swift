@@ -27,7 +27,8 @@ extension Scenario {
     keys.add(
       "steps", \.steps,
       .map(
-        of: .oneOrMore(.object(.behaviour, Behaviour.declaration, hint: hint).standingIn(Behaviour())),
+        of: .oneOrMore(
+          .object(.behaviour, Behaviour.declaration, hint: Behaviour.hint).standingIn(Behaviour())),
         entry: { StepBehaviours($0, $1) }, parts: { ($0.step, $0.attempts) }))
     keys.add(
       "signals", \.signals,
@@ -41,11 +42,7 @@ extension Scenario {
     keys.add(
       "starts", \.starts,
       .list(of: FurtherStart.declaration.standingIn(FurtherStart(at: .zero)), count: 1...FurtherStart.most))
-    keys.add("expect", \.expect, .object(.expectation, Expectation.declaration))
-  }
-
-  private static func hint(_ value: JSONValue) -> String? {
-    value.string == "hang" ? "write { \"hang\": true }" : nil
+    keys.add("expect", \.expect, .object(.expectation, Expectation.declaration, hint: Expectation.hint))
   }
 }
 
@@ -86,7 +83,8 @@ extension Scenario.RunClass {
       "steps", \.steps,
       .map(
         of: .oneOrMore(
-          .object(.behaviour, Scenario.Behaviour.declaration).standingIn(Scenario.Behaviour())),
+          .object(.behaviour, Scenario.Behaviour.declaration, hint: Scenario.Behaviour.hint)
+            .standingIn(Scenario.Behaviour())),
         entry: { Scenario.StepBehaviours($0, $1) }, parts: { ($0.step, $0.attempts) }))
   }
 }
@@ -115,6 +113,14 @@ extension Scenario.CachedValue {
 }
 
 extension Scenario.Behaviour {
+  fileprivate static func hint(_ value: JSONValue) -> String? {
+    guard let text = value.string ?? value.number.map({ _ in value.text() }) else { return nil }
+    if text == "hang" { return "write { \"hang\": true }" }
+    if ErrorClass(rawValue: text) != nil { return "write { \"error\": \"\(text)\" }" }
+    if let time = Duration.meant(by: text) { return "write { \"takes\": \"\(time)\" }" }
+    return value.string.map { "write { \"result\": \"\($0)\" }" }
+  }
+
   static let declaration = ObjectFormat("behaviour", initial: { _ in Scenario.Behaviour() }) { keys in
     keys.add("takes", \.takes, Scenario.TimeTaken.declaration)
     keys.chooseIfAny(\.outcome) {
@@ -125,12 +131,18 @@ extension Scenario.Behaviour {
       }
       $0.add("code", .code, { .code($0) }) { if case .code(let code) = $0 { code } else { nil } }
       $0.add("error", .word, { .error($0) }) { if case .error(let error) = $0 { error } else { nil } }
-      $0.add("hang", .yes("hang"), { .hang }) { $0 == .hang ? () : nil }
+      $0.add("hang", .yes("hang", hint: hangHint), { .hang }) { $0 == .hang ? () : nil }
       $0.add("odds", odds, { .odds($0) }) { if case .odds(let odds) = $0 { odds } else { nil } }
     }
     keys.add("wait", \.wait, .duration)
     keys.add("extends", \.extends, .duration)
     keys.add("ignoresCancellation", \.ignoresCancellation, .bool)
+  }
+
+  private static func hangHint(_ value: JSONValue) -> String? {
+    value.string.flatMap(Duration.meant).map {
+      "write true for a step that never answers, or \"takes\": \"\($0)\" for a slow one"
+    }
   }
 
   private static var odds: ValueFormat<[Scenario.Odds]> {
@@ -211,10 +223,17 @@ extension Scenario.Network {
     .either(
       "a network's name, a list of outages or an object",
       [
-        Form([.string], .word, { Self(link: $0, outages: []) }) { $0.outages.isEmpty ? $0.link : nil },
+        Form([.string], .word(hint: wordHint), { Self(link: $0, outages: []) }) {
+          $0.outages.isEmpty ? $0.link : nil
+        },
         Form([.array], outages, { Self(link: nil, outages: $0) }) { $0.link == nil ? $0.outages : nil },
         Form([.object], .object(.network, object), { $0 }, { $0 }),
       ], hint: "write \"very-bad\", or [{ \"from\": \"0s\", \"to\": \"4s\", \"is\": \"silent\" }]")
+  }
+
+  private static func wordHint(_ word: String) -> String? {
+    ["offline", "none", "down", "off"].contains(word.lowercased())
+      ? "write \"offline\": [{ \"from\": \"0s\" }] instead of \"network\"" : nil
   }
 
   static let object = ObjectFormat("network", initial: { _ in Self(link: nil, outages: []) }) { keys in

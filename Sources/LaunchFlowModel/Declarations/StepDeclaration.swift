@@ -126,8 +126,19 @@ extension Flow.Retry {
     case .integer(let attempts) where attempts > 0: "write { \"attempts\": \(attempts) }"
     case .bool(true): "write { \"attempts\": 2 }"
     case .bool(false): "leave \"retry\" out"
+    case .array(let rules): "write one object: { \"attempts\": \(attempts(of: rules)), \"delay\": \"1s\" }"
     default: nil
     }
+  }
+
+  /// The attempts of a list of rules as other tools write it.
+  private static func attempts(of rules: [JSONValue]) -> Int {
+    let members = rules.first?.object?.members ?? []
+    let count = members.lazy.compactMap { member in
+      ["MaxAttempts", "attempts", "limit"].contains(member.name) ? member.value.number : nil
+    }.first
+    // Step Functions count the attempts after the first one.
+    return count.map { Int(min(max($0, 0), 999)) + 1 } ?? 3
   }
 
   static let declaration = ObjectFormat("retry", initial: { _ in Flow.Retry(attempts: 1) }) { keys in

@@ -119,6 +119,8 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case pastedReference = "LF056"
   /// A notice of a list after one that is always shown.
   case hiddenNotice = "LF058"
+  /// A time-out of no time.
+  case zeroTimeout = "LF060"
 
   /// The default severity.
   public var severity: Diagnostic.Severity {
@@ -135,7 +137,7 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
       .cacheWithoutScope, .secretLiteral, .flappingDebounce, .slowWhileDown, .shadowedEndpoint,
       .questionWithoutDomain, .plainHTTP, .networkOnMain, .impossibleWord, .unusedSilence, .landsAtOnce,
       .deadlineBinds, .deadLanding, .deadPart, .unfinishedSearch, .foreignReference, .pastedReference,
-      .hiddenNotice:
+      .hiddenNotice, .zeroTimeout:
       .warning
     }
   }

@@ -115,6 +115,20 @@ extension Duration {
     return exact(count.isMultiple(of: 1000) ? "\(count / 1000)s" : "\(count)ms")
   }
 
+  /// How a whole number is written as milliseconds and as seconds, the likelier first: a number does not say which
+  /// of the two is meant. nil for another text.
+  static func spellings(ofNumber text: String) -> String? {
+    guard let count = Int64(text), count > 0, let seconds = exact("\(count)s") else { return nil }
+    let long = Duration(documentText: seconds)?.documentText ?? seconds
+    let short = Duration.milliseconds(count).documentText
+    let inSeconds = "\"\(long)\" if it is in seconds"
+    let inMilliseconds = "\"\(short)\" if it is in milliseconds"
+    // Whole hours and days are written in seconds where files have no units.
+    let isRound = count.isMultiple(of: 3600) && !count.isMultiple(of: 36_000)
+    return count < 1000 || isRound || count.isMultiple(of: 86_400)
+      ? "write \(inSeconds), or \(inMilliseconds)" : "write \(inMilliseconds), or \(inSeconds)"
+  }
+
   /// The text, if it is a duration or exactly one with a decimal point.
   private static func exact(_ text: String) -> String? {
     do throws(DurationFlaw) {

@@ -8,25 +8,29 @@ extension DocumentReader {
     return text
   }
 
-  package func bool(_ node: Int?) -> Bool? {
+  package func bool(_ node: Int?, hint: ((JSONValue) -> String?)? = nil) -> Bool? {
     guard let node else { return nil }
     guard case .bool(let value) = kind(node) == .bool ? json.value(of: node) : .null else {
       let isScalar = kind(node) == .string || kind(node) == .number
       let meant = isScalar ? json.value(of: node).meantBool.map { "write \($0)" } : nil
-      mismatch("true or false", at: node, hint: unquoted(node) { $0.isBool } ?? meant)
+      mismatch(
+        "true or false", at: node,
+        hint: hint?(json.value(of: node)) ?? unquoted(node) { $0.isBool } ?? meant)
       return nil
     }
     return value
   }
 
   /// A whole number.
-  package func integer(_ node: Int?) -> Int? {
+  package func integer(_ node: Int?, hint: ((JSONValue) -> String?)? = nil) -> Int? {
     guard let node else { return nil }
     guard case .integer(let value) = kind(node) == .number ? json.value(of: node) : .null else {
       if kind(node) == .number {
         report(.badValue, "expected a whole number", at: node)
       } else {
-        mismatch("a whole number", at: node, hint: unquoted(node) { $0.number != nil })
+        mismatch(
+          "a whole number", at: node,
+          hint: hint?(json.value(of: node)) ?? unquoted(node) { $0.number != nil })
       }
       return nil
     }
@@ -103,8 +107,10 @@ extension DocumentReader {
   /// A duration with its units.
   func duration(_ node: Int) -> Duration? {
     if kind(node) == .number {
-      let hint = Duration.meant(by: json.text(of: node)) ?? "10s"
-      report(.badDuration, "a duration is text with a unit", at: node, hint: hint.asWrite)
+      let text = json.text(of: node)
+      report(
+        .badDuration, "a duration is text with a unit", at: node,
+        hint: Duration.spellings(ofNumber: text) ?? Duration.meant(by: text)?.asWrite ?? Self.durationForm)
       return nil
     }
     guard let text = json.string(of: node) else {
@@ -126,19 +132,23 @@ extension DocumentReader {
     case .fraction: "a duration must not have a decimal point"
     case .order: "the units of a duration must go from large to small, each once"
     case .tooLong: "the duration is longer than 36500d"
+    case .malformed where text.hasPrefix("-"): "a duration must not be negative"
     case .malformed: "\"\(text)\" is not a duration"
     }
   }
 
   private static func hint(_ flaw: DurationFlaw, _ text: String) -> String? {
-    switch flaw {
-    case .noUnit: (Duration.meant(by: text) ?? "10s").asWrite
+    let meant = Duration.meant(by: text)?.asWrite
+    return switch flaw {
+    case .noUnit: Duration.spellings(ofNumber: text) ?? meant ?? durationForm
     case .fraction(let exact?): exact.documentText.asWrite
-    case .fraction(nil), .malformed, .order: "write it like \"1m30s\" or \"250ms\""
-    case .unknownUnit: Duration.meant(by: text)?.asWrite ?? "the units are d, h, m, s, ms, us and ns"
+    case .fraction(nil), .malformed, .order: meant ?? durationForm
+    case .unknownUnit: meant ?? "the units are d, h, m, s, ms, us and ns"
     case .tooLong: nil
     }
   }
+
+  private static let durationForm = "write it like \"1m30s\" or \"250ms\""
 }
 
 extension String {

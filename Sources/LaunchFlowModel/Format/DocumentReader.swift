@@ -123,19 +123,32 @@ package final class DocumentReader {
     return members
   }
 
-  /// The entries of an object by names of the author's own.
-  func entries(of node: Int, ignoringRemarks: Bool = true) -> [(name: String, node: Int)]? {
-    guard kind(node) == .array else { return namedMembers(of: node, ignoringRemarks: ignoringRemarks) }
-    let first = json.children(of: node).first { _ in true }.map { json.children(of: $0) }
-    let named = first?.first { ["name", "id", "key"].contains(json.key(of: $0)) }
+  /// The entries of an object by names of the author's own, each of the given shape.
+  func entries(of node: Int, _ shape: Shape, ignoringRemarks: Bool = true) -> [(name: String, node: Int)]? {
+    let isList = kind(node) == .array
+    let example: String
+    switch shape {
+    case .object: example = "{ … }"
+    case .integer(let range):
+      example = kind(node) == .number ? json.text(of: node) : String(range.lowerBound)
+    case .text, .duration: example = "\"…\""
+    default: example = "…"
+    }
+    guard isList || kind(node) == .number else {
+      return namedMembers(of: node, ignoringRemarks: ignoringRemarks)
+    }
+    let first = json.children(of: node).first { _ in true }
+    let named = first.flatMap { first in
+      json.children(of: first).first { ["name", "id", "key"].contains(json.key(of: $0)) } ?? first
+    }
     let name = named.flatMap { json.string(of: $0) } ?? "name"
-    mismatch("an object", at: node, hint: "use each name as a key: { \"\(name)\": { … }, … }")
+    mismatch("an object", at: node, hint: "use each name as a key: { \"\(name)\": \(example), … }")
     return nil
   }
 
   /// The names in one text, divided by commas, or by spaces where there is no comma; nil for another value.
   func names(_ node: Int) -> [String]? {
-    guard let text = json.string(of: node) else { return nil }
+    guard let text = json.string(of: node), !isTime(node) else { return nil }
     let separator: Character = text.contains(",") ? "," : " "
     let names = text.split(separator: separator).map { name in
       String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
@@ -152,12 +165,24 @@ package final class DocumentReader {
     return Array(json.children(of: node))
   }
 
+  private func isTime(_ node: Int) -> Bool {
+    json.string(of: node).flatMap { Duration(documentText: $0) } != nil
+  }
+
   /// The list to write in place of a single element.
   func listHint(_ node: Int, of element: Shape) -> String? {
     switch (kind(node), element) {
+    case (.string, .text) where isTime(node):
+      "name the steps to wait for; to wait for a time, name a step with \"await\""
+    case (.object, .text):
+      namedMembers(of: node).map { "write [\($0.map { "\"\($0.name)\"" }.joined(separator: ", "))]" }
     case (.string, .text), (.string, .word):
       names(node).map { names in "write [\(names.map { "\"\($0)\"" }.joined(separator: ", "))]" }
     case (.bool, .object(.offlinePeriod)): "write [{ \"from\": \"0s\" }] for the whole run, or leave it out"
+    case (.string, .object(.fallback)):
+      json.string(of: node).map {
+        "write [{ \"cache\": \"\($0)\" }] for a cache, or [{ \"value\": … }] for a constant"
+      }
     case (.object, .object): "put it into a list: [ … ]"
     default: nil
     }
@@ -232,9 +257,11 @@ extension DocumentReader {
         continue
       }
       // There are few keys, so each is compared.
+      let advice = ForeignKey.advice(on: member.name, among: keys)
       let nearest =
-        Suggester.nearest(to: member.name, among: keys)
-        ?? Self.otherWords[member.name.lowercased()].flatMap { keys.contains($0) ? $0 : nil }
+        advice == nil
+        ? ForeignKey.meant(by: member.name, among: keys) ?? Suggester.nearest(to: member.name, among: keys)
+        : nil
       if let slot = nearest.flatMap({ keys.firstIndex(of: $0) }) { guesses.append((slot, member.node)) }
       let name = nearest == nil && !members.contains { $0.name == nameKey } ? nameKey : nil
       if let name, !around.contains(member.name) {
@@ -246,12 +273,17 @@ extension DocumentReader {
         continue
       }
       let hint =
-        nearest.map { "did you mean \"\($0)\"?" }
+        advice ?? nearest.map { "did you mean \"\($0)\"?" }
         ?? (around.contains(member.name)
           ? "it belongs to the step, one level further out"
-          : isIdleSilence(member.name)
-            ? "scenarios have no warnings to silence" : "expected one of: \(keys.joined(separator: ", "))")
+          : isIdleSilence(member.name) ? "scenarios have no warnings to silence" : nil)
+        ?? ForeignKey.wrapped(member.name, json.value(of: member.node), among: keys)
+        ?? "expected one of: \(keys.joined(separator: ", "))"
       report(.unknownKey, "unknown key \"\(member.name)\"", at: member.node, .key, hint: hint)
+      // The step has the key, only not in its place.
+      if around.contains(member.name) {
+        unreadPaths.append(JSONPointer(tokens: path.dropLast() + [member.name]))
+      }
     }
     for guess in guesses { fields.set(guess.slot, guess.node) }
     return fields
@@ -261,20 +293,6 @@ extension DocumentReader {
   private func isIdleSilence(_ key: String) -> Bool {
     key == "ignore" && json.children(of: 0).contains { json.key(of: $0) == "scenariosFor" }
   }
-
-  /// Names of the same keys in other tools, in lower case.
-  private static let otherWords = [
-    "dependson": "needs", "depends_on": "needs", "depends-on": "needs", "depends": "needs",
-    "requires": "needs",
-    "waitfor": "after", "wait_for": "after", "runafter": "after", "if": "when", "condition": "when",
-    "request": "http", "call": "http", "retries": "retry", "onerror": "fallback", "catch": "fallback",
-    "default": "fallback", "title": "summary", "description": "summary", "tasks": "steps", "jobs": "steps",
-    "rules": "landings", "variables": "inputs", "params": "query", "body": "json", "ttl": "maxAge",
-    "expires": "maxAge", "expected": "expect", "delay": "takes", "duration": "takes", "input": "with",
-    "arguments": "with", "args": "with", "parameters": "with", "background": "afterLanding",
-    "async": "afterLanding",
-    "timeoutseconds": "timeout", "timeout_seconds": "timeout", "timeoutms": "timeout",
-  ]
 
   /// Whether this build can read the file's format; another kind of file counts its formats by itself.
   package func isReadableFormat(upTo newest: Int = Flow.newestFormat) -> Bool {

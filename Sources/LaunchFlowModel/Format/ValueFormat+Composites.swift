@@ -131,7 +131,7 @@ extension ValueFormat {
     return Self(
       isTable ? .table(content.shape, names: names) : .map(content.shape, names: names),
       read: { reader, node in
-        guard let members = reader.entries(of: node, ignoringRemarks: !isTable) else { return nil }
+        guard let members = reader.entries(of: node, content.shape, ignoringRemarks: !isTable) else { return nil }
         return members.compactMap { member in
           (reader.reading(member.name) { content.read(reader, member.node) } ?? standIn).map {
             entry(member.name, $0)
@@ -160,7 +160,7 @@ extension ValueFormat {
       .map(.object(object), names: names),
       read: { reader, node in
         let format = format()
-        return reader.entries(of: node)?.map { member in
+        return reader.entries(of: node, .object(object))?.map { member in
           var entry = format.initial(member.name)
           let isRead: Bool? = reader.reading(member.name) {
             format.read(member.node, reader, into: &entry) ? true : nil

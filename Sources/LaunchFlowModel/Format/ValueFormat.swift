@@ -8,7 +8,7 @@ package struct ValueFormat<Value: Sendable>: Sendable {
   /// The allowed form of the value in a file.
   package let shape: Shape
   /// Reads a node; nil where it cannot be read, which is then reported.
-  let read: @Sendable (DocumentReader, Int) -> Value?
+  var read: @Sendable (DocumentReader, Int) -> Value?
   let write: @Sendable (Value) -> JSONValue
   /// Reports what lies outside of its range; nil where nothing can.
   let check: Check?
@@ -109,8 +109,14 @@ extension ValueFormat where Value == Int {
       .integer(1...newest), read: { Int($0.json.text(of: $1)) ?? 1 }, write: { .integer(Int64($0)) })
   }
 
-  static func integer(_ range: ClosedRange<Int>) -> Self {
-    Self(.integer(range), read: { $0.integer($1) }, write: { .integer(Int64($0)) }) { value, check in
+  /// A whole number.
+  ///
+  /// - Parameter hint: What to write instead of a value that is no number.
+  static func integer(
+    _ range: ClosedRange<Int>, hint: (@Sendable (JSONValue) -> String?)? = nil
+  ) -> Self {
+    Self(.integer(range), read: { $0.integer($1, hint: hint) }, write: { .integer(Int64($0)) }) {
+      value, check in
       guard !range.contains(value) else { return }
       let expected =
         range.upperBound == .max
@@ -125,11 +131,13 @@ extension ValueFormat where Value == Void {
   static var null: Self { Self(.null, read: { _, _ in () }, write: { _ in .null }) }
 
   /// The word `true`: where it is not true, the key is left out.
-  static func yes(_ key: String) -> Self {
+  ///
+  /// - Parameter hint: What to write instead of a value that is neither true nor false.
+  static func yes(_ key: String, hint: (@Sendable (JSONValue) -> String?)? = nil) -> Self {
     Self(
       .yes,
       read: { reader, node in
-        guard let flag = reader.bool(node) else { return nil }
+        guard let flag = reader.bool(node, hint: hint) else { return nil }
         if !flag { reader.report(.badValue, "\"\(key)\" must be true or be left out", at: node) }
         return ()
       }, write: { _ in true })
@@ -180,7 +188,24 @@ extension ValueFormat where Value == JSONPointer {
 
 extension ValueFormat where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// One of an enumeration's words.
-  static var word: Self { word { _ in nil } }
+  static var word: Self { word(meantBy: { _ in nil }) }
+
+  /// One of an enumeration's words.
+  ///
+  /// - Parameter hint: What to write instead of a text that is none of them.
+  @_semantics("optimize.sil.specialize.generic.never")
+  static func word(hint: @escaping @Sendable (String) -> String?) -> Self {
+    var format = word
+    format.read = { reader, node in
+      guard let text = reader.json.string(of: node), Value(rawValue: text) == nil, let hint = hint(text)
+      else {
+        return reader.word(node)
+      }
+      reader.report(.badValue, "unknown word \"\(text)\"", at: node, hint: hint)
+      return nil
+    }
+    return format
+  }
 
   /// One of an enumeration's words. `meantBy` is the word that true or false most likely means.
   @_semantics("optimize.sil.specialize.generic.never")

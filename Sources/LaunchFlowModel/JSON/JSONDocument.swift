@@ -32,7 +32,7 @@ public struct JSONDocument: Sendable {
   func diagnostic(_ duplicate: Duplicate) -> Diagnostic {
     Diagnostic(
       .duplicateName, "duplicate key \"\(key(of: duplicate.node) ?? "")\"",
-      at: place(of: duplicate.node, .key),
+      at: place(of: duplicate.node, .key), hint: "remove one of the two",
       notes: [Diagnostic.Note("it appears here first", at: place(of: duplicate.first, .key))])
   }
 }

@@ -19,6 +19,7 @@ extension JSONScanner {
       case 0x27: "use double quotes"
       case 0x2B: "a number has no plus sign"
       case 0x2E: "a number has a digit before its point"
+      case 0x60: "remove the backquotes: the file is JSON alone"
       default: Self.hint(forWord: word())
       }
     return unexpected("a value", note: hint)

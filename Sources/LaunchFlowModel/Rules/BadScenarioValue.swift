@@ -9,7 +9,8 @@ enum BadScenarioValue: ScenarioRule {
       guard let flow, let index = flow.inputIndex[input.name],
         let problem = flow.flow.inputs[index].problem(with: input.value)
       else { continue }
-      report.add(problem, at: place)
+      report.add(
+        problem, at: place, hint: flow.flow.inputs[index].hint(for: input.value, &report.suggester))
     }
     let shares = scenario.classes.reduce(0) { $0 + $1.share }
     if !scenario.classes.isEmpty, !shares.isNaN, abs(shares - 1) > 1e-6 {

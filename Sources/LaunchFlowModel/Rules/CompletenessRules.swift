@@ -17,7 +17,9 @@ enum NoTimeout: Rule {
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     guard flow.flow.defaults.timeout == nil else { return }
     for (index, step) in flow.steps.enumerated() {
-      if step.canHang || step.awaited?.isBounded == false, step.timeout == nil {
+      if step.canHang || step.awaited?.isBounded == false, step.timeout == nil,
+        !flow.unread.contains(flow.path(of: index) / "timeout")
+      {
         report.add(
           "the step \"\(step.name)\" has no time-out and may never end", at: flow.path(of: index), .key,
           hint: "add \"timeout\": \"10s\", or one for all under \"defaults\"")

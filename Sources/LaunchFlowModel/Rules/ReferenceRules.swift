@@ -56,11 +56,17 @@ extension LocatedTemplate {
   /// Whether a request can do without the text.
   fileprivate var canBeLeftOut: Bool {
     switch owner {
-    case .step:
-      path.tokens.contains { ["query", "headers", "form", "multipart", "json", "with"].contains($0) }
+    case .step: Self.canBeLeftOut(path)
     case .service(_, let part): part != .baseURL
     case .notice: false
     }
+  }
+}
+
+extension LocatedTemplate {
+  /// Whether a step's request or action can do without the text at a place.
+  fileprivate static func canBeLeftOut(_ path: JSONPointer) -> Bool {
+    path.tokens.contains { ["query", "headers", "form", "multipart", "json", "with"].contains($0) }
   }
 }
 
@@ -107,7 +113,10 @@ enum ReferenceWithoutNeed: Rule {
       } else {
         report.add(
           "\"\(name)\" refers to \"\(target.name)\" without needing it", at: use.path,
-          hint: "add \"\(target.name)\" to the \"needs\" of \"\(name)\"", notes: use.notes)
+          hint: "add \"\(target.name)\" to the \"needs\" of \"\(name)\""
+            + (LocatedTemplate.canBeLeftOut(use.path)
+              ? "; to go on where it fails, add it to \"after\" and write ${?\(target.name)…}" : ""),
+          notes: use.notes)
       }
     }
   }

@@ -112,13 +112,7 @@ enum UnknownWord: Rule {
     }
     for (position, word) in fact.words.enumerated() where !word.isStandIn {
       if let problem = input.problem(with: word) {
-        let hint = word.string.flatMap { text -> String? in
-          if let value = try? JSONValue(parsing: text), input.problem(with: value) == nil {
-            return "write \(text) without quotes"
-          }
-          if input.kind == .boolean { return word.meantBool.map { "write \($0)" } }
-          return report.suggester.hint(for: text, among: input.values.compactMap(\.string))
-        }
+        let hint = input.hint(for: word, &report.suggester)
         report.add(problem, at: fact.path(ofWord: position), hint: hint)
       }
     }
@@ -197,6 +191,16 @@ extension Flow.Input {
 }
 
 extension Flow.Input {
+  /// What to write instead of a value that cannot be given for the input.
+  func hint(for value: JSONValue, _ suggester: inout Suggester) -> String? {
+    guard let text = value.string else { return nil }
+    if let value = try? JSONValue(parsing: text), problem(with: value) == nil {
+      return "write \(text) without quotes"
+    }
+    if kind == .boolean { return value.meantBool.map { "write \($0)" } }
+    return suggester.hint(for: text, among: values.compactMap(\.string))
+  }
+
   /// Its type in a message, with the range of a duration.
   private var typeText: String {
     guard kind == .duration, let minimum, let maximum else { return kind.rawValue }

@@ -36,6 +36,7 @@ import Testing
         flows/a.json:10:3: error: duplicate key "deadline" [LF003]
          10 |   "deadline": 5
             |   ^~~~~~~~~~
+          help: remove one of the two
         flows/a.json:3:3: note: it appears here first
          3 |   "deadline": "10s",
            |   ^~~~~~~~~~

@@ -11,8 +11,8 @@ import Testing
           #""a": { "http": { "url": "https://x.example.com/a" }, "timeout": "2s", "fallback": [{ "cache": "c" }] }, "b": { "cache": "d" }"#,
         more: #""caches": { "c": {}, "d": {} },"#
       ).text,
-      "LF027 ‹\"c\"› the cache \"c\" is read but never filled (add \"store\": \"c\" to the step whose live value it keeps; if another flow or the app fills it, say so under \"ignore\") +2:108 it is read here",
-      "LF027 ‹\"d\"› the cache \"d\" is read but never filled (add \"store\": \"d\" to the step whose live value it keeps; if another flow or the app fills it, say so under \"ignore\") +2:134 it is read here"
+      "LF027 ‹\"c\"› the cache \"c\" is read but never filled (add \"store\": \"c\" to the step whose live value it keeps; if another flow or the app fills it, add \"ignore\": { \"LF027\": \"the app fills it\" } to the cache) +2:108 it is read here",
+      "LF027 ‹\"d\"› the cache \"d\" is read but never filled (add \"store\": \"d\" to the step whose live value it keeps; if another flow or the app fills it, add \"ignore\": { \"LF027\": \"the app fills it\" } to the cache) +2:134 it is read here"
     ),
     WrongText(
       FlowText(
@@ -35,7 +35,7 @@ import Testing
         steps: #""a": { "http": { "url": "https://x.example.com/a" }, "timeout": "2s", "store": "c" }"#,
         more: #""caches": { "c": {} },"#
       ).text,
-      "LF028 ‹\"c\"› the cache \"c\" is filled but never read (add \"fallback\": [{ \"cache\": \"c\" }] to \"a\"; if another flow or the app reads it, say so under \"ignore\") +2:93 it is filled here"
+      "LF028 ‹\"c\"› the cache \"c\" is filled but never read (add \"fallback\": [{ \"cache\": \"c\" }] to \"a\"; if another flow or the app reads it, add \"ignore\": { \"LF028\": \"the app reads it\" } to the cache) +2:93 it is filled here"
     )
   ]
 

@@ -73,11 +73,19 @@ import Testing
   static let texts: [WrongText] = [
     WrongText(
       FlowText(
-        steps: #""a": { "action": "x", "timeout": "1s", "lane": "uploads" }"#,
+        steps:
+          #""a": { "action": "x", "timeout": "1s", "lane": "uploads" }, "b": { "action": "x", "timeout": "1s", "lane": "uploads" }, "c": { "action": "x", "timeout": "1s", "lane": "main" }"#,
         more: #""lanes": { "uploads": 2, "downloads": 1 },"#
       ).text,
       "LF030 ‹\"downloads\"› no step is on the lane \"downloads\" (add \"lane\": \"downloads\" to the steps that share it, or remove it)"
-    )
+    ),
+    WrongText(
+      FlowText(
+        steps: #""a": { "action": "x", "timeout": "1s", "lane": "uploads" }"#,
+        more: #""lanes": { "uploads": 2 },"#
+      ).text,
+      "LF030 ‹\"uploads\"› \"a\" is alone on the lane \"uploads\", so it never waits there (add \"lane\": \"uploads\" to the steps that share it, or remove it)"
+    ),
   ]
 
   @Test(arguments: texts)

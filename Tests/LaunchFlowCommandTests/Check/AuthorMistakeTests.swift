@@ -3,72 +3,14 @@ import Testing
 
 /// Mistakes of authors who know other tools and formats. Each gets one message that says what to write.
 @Suite struct AuthorMistakeTests {
-  private static let flow = #"""
-    {
-      "flow": "launch",
-      "deadline": "10s",
-      "inputs": { "signed-in": { "type": "boolean" } },
-      "pages": ["home", "login", "update"],
-      "caches": { "login-answer": { "scope": "user" } },
-      "services": { "api": { "baseURL": "https://api.example.com" } },
-      "steps": {
-        "check": {
-          "http": { "service": "api", "path": "/check" }, "timeout": "3s",
-          "results": { "update-required": { "at": "/force", "equals": true } }
-        },
-        "log-in": {
-          "needs": ["check"], "when": { "signed-in": true },
-          "http": { "service": "api", "method": "POST", "path": "/login", "json": { "id": "${check/id}" } },
-          "timeout": "5s", "store": "login-answer", "fallback": [{ "cache": "login-answer" }]
-        }
-      },
-      "landings": [
-        { "page": "update", "when": { "check": "update-required" } },
-        { "page": "login", "when": { "log-in": "unavailable" } },
-        { "page": "home", "after": ["log-in"] }
-      ]
-    }
-
-    """#
-
-  /// A change of the flow, and the positions, messages and hints that follow from it.
-  struct Mistake: CustomTestStringConvertible, Sendable {
-    var testDescription: String
-    var changes: [(old: String, new: String)]
-    var messages: String
-
-    init(
-      _ name: String, _ old: String, _ new: String, and more: [(String, String)] = [], _ messages: String
-    ) {
-      testDescription = name
-      changes = [(old, new)] + more
-      self.messages = messages
-    }
-  }
-
-  /// The positions, messages and hints of a flow.
-  private static func messages(_ flow: String) async -> String {
-    var world = TestWorld()
-    world.files = ["launch.json": flow]
-    let lines = await world.run("check", "launch.json").data.split(separator: "\n")
-    return lines.compactMap { line -> Substring? in
-      if line.hasPrefix("launch.json:") { return line.dropFirst("launch.json:".count) }
-      return line.hasPrefix("  help: ") ? line.dropFirst(2) : nil
-    }.joined(separator: "\n")
-  }
-
   @Test func `the flow has no problem`() async {
-    #expect(await Self.messages(Self.flow) == "")
+    #expect(await AuthorMistake.messages(AuthorMistake.flow) == "")
   }
 
-  @Test(arguments: mistakes) func `a mistake is reported with what to write`(_ mistake: Mistake) async throws
+  @Test(arguments: mistakes) func `a mistake is reported with what to write`(_ mistake: AuthorMistake)
+    async throws
   {
-    var flow = Self.flow
-    for (old, new) in mistake.changes {
-      let place = try #require(flow.firstRange(of: old), "\(old)")
-      flow.replaceSubrange(place, with: new)
-    }
-    #expect(await Self.messages(flow) == mistake.messages)
+    #expect(try await mistake.found(in: AuthorMistake.flow) == mistake.messages)
   }
 
   @Test func `no file checked is not called free of problems`() async {
@@ -77,38 +19,38 @@ import Testing
     #expect(outcome.diagnostics.hasSuffix("no file checked, 1 could not be read\n"))
   }
 
-  private static let mistakes = [
-    Mistake(
+  private static let mistakes: [AuthorMistake] = [
+    .init(
       "milliseconds as a number", #""timeout": "5s""#, #""timeout": 5000"#,
       """
       16:18: error: a duration is text with a unit [LF006]
-      help: write "5s"
+      help: write "5s" if it is in milliseconds, or "1h23m20s" if it is in seconds
       """),
-    Mistake(
+    .init(
       "milliseconds as text", #""timeout": "5s""#, #""timeout": "5000""#,
       """
       16:18: error: the duration "5000" has no unit [LF006]
-      help: write "5s"
+      help: write "5s" if it is in milliseconds, or "1h23m20s" if it is in seconds
       """),
-    Mistake(
+    .init(
       "odd milliseconds", #""timeout": "5s""#, #""timeout": 1500"#,
       """
       16:18: error: a duration is text with a unit [LF006]
-      help: write "1500ms"
+      help: write "1s500ms" if it is in milliseconds, or "25m" if it is in seconds
       """),
-    Mistake(
+    .init(
       "seconds as a number", #""timeout": "5s""#, #""timeout": 5"#,
       """
       16:18: error: a duration is text with a unit [LF006]
-      help: write "5s"
+      help: write "5s" if it is in seconds, or "5ms" if it is in milliseconds
       """),
-    Mistake(
+    .init(
       "no time as a number", #""timeout": "5s""#, #""timeout": 0"#,
       """
       16:18: error: a duration is text with a unit [LF006]
-      help: write "10s"
+      help: write it like "1m30s" or "250ms"
       """),
-    Mistake(
+    .init(
       "no time for the launch", #""deadline": "10s""#, #""deadline": "0s""#,
       """
       3:15: warning: the steps before the landing may take 8s, but the deadline is 0s: check's timeout 3s + log-in's timeout 5s [LF037]
@@ -122,184 +64,184 @@ import Testing
       19:3: warning: every run lands at 0s, so no run waits for "log-in" [LF036]
       help: make the landing wait with "after": ["log-in"], or let the step continue after it with "afterLanding": "continue"
       """),
-    Mistake(
+    .init(
       "a path of JSONPath", #""/force""#, #""$.serverAddress""#,
       """
       11:47: error: "$.serverAddress" is not a JSON Pointer [LF011]
       help: write "/serverAddress"
       """),
-    Mistake(
+    .init(
       "a path of jq", #""/force""#, #"".data.list[0].force""#,
       """
       11:47: error: ".data.list[0].force" is not a JSON Pointer [LF011]
       help: write "/data/list/0/force"
       """),
-    Mistake(
+    .init(
       "a path with dots", #""/force""#, #""data.force""#,
       """
       11:47: error: "data.force" is not a JSON Pointer [LF011]
       help: write "/data/force"
       """),
-    Mistake(
+    .init(
       "an unclosed reference", #"${check/id}"#, #"${check/id"#,
       """
       15:87: error: a "${" has no "}" [LF011]
       help: write ${check/id}
       """),
-    Mistake(
+    .init(
       "an unclosed brace in text", #"${check/id}"#, #"costs ${ 5"#,
       """
       15:87: error: a "${" has no "}" [LF011]
       help: a literal "${" is written "$${"
       """),
-    Mistake(
+    .init(
       "a reference in double braces", #"${check/id}"#, #"{{ check.id }}"#,
       """
       15:87: warning: "{{ check.id }}" is sent as text; a reference is written ${…} [LF055]
       help: write "${check/id}"
       """),
-    Mistake(
+    .init(
       "a reference with a dot", #"${check/id}"#, #"${check.id}"#,
       """
       15:87: error: "${check.id}" is not a reference [LF011]
       help: write ${check/id}
       """),
-    Mistake(
+    .init(
       "a reference through steps", #"${check/id}"#, #"${steps.check.id}"#,
       """
       15:87: error: "${steps.check.id}" is not a reference [LF011]
       help: write ${check/id}
       """),
-    Mistake(
+    .init(
       "a list as text", #"["home", "login", "update"]"#, #""home, login, update""#,
       """
       5:12: error: expected a list, found text [LF011]
       help: write ["home", "login", "update"]
       """),
-    Mistake(
+    .init(
       "a list in one text", #"["home", "login", "update"]"#, #"["home, login, update"]"#,
       """
       5:13: error: one text holds several names [LF011]
       help: write "home", "login", "update"
       """),
-    Mistake(
+    .init(
       "names with spaces", #""needs": ["check"]"#, #""needs": "check""#,
       """
       14:16: error: expected a list, found text [LF011]
       help: write ["check"]
       """),
-    Mistake(
+    .init(
       "a letter with an accent", #""update-required": {"#, #""update-requiréd": {"#,
       """
       11:20: error: the result name "update-requiréd" is not in kebab-case [LF013]
       help: write "update-required"
       """),
-    Mistake(
+    .init(
       "a page with an accent", #"["home""#, #"["hôme""#,
       """
       5:13: error: the page name "hôme" is not in kebab-case [LF013]
       help: write "home"
       """),
-    Mistake(
+    .init(
       "curly quotes", #""flow": "launch""#, #"“flow”: “launch”"#,
       """
       2:3: error: expected a key in double quotes, found the character U+201C [LF001]
       help: use straight double quotes: "
       """),
-    Mistake(
+    .init(
       "a curly quote at a value", #""flow": "launch""#, #""flow": “launch”"#,
       """
       2:11: error: expected a value, found the character U+201C [LF001]
       help: use straight double quotes: "
       """),
-    Mistake(
+    .init(
       "a line comment", #"  "deadline""#, #"  // the whole launch\#n  "deadline""#,
       """
       3:3: error: JSON has no comments [LF001]
       help: write a remark as a key that begins with x-, such as "x-note": "…"
       """),
-    Mistake(
+    .init(
       "a block comment", #"  "deadline""#, #"  /* the whole launch */\#n  "deadline""#,
       """
       3:3: error: JSON has no comments [LF001]
       help: write a remark as a key that begins with x-, such as "x-note": "…"
       """),
-    Mistake(
+    .init(
       "a hash comment", #"  "deadline""#, #"  # the whole launch\#n  "deadline""#,
       """
       3:3: error: JSON has no comments [LF001]
       help: write a remark as a key that begins with x-, such as "x-note": "…"
       """),
-    Mistake(
+    .init(
       "attempts alone", #""timeout": "3s""#, #""timeout": "3s", "retry": 3"#,
       """
       10:81: error: expected an object, found a number [LF011]
       help: write { "attempts": 3 }
       """),
-    Mistake(
+    .init(
       "a retry as a switch", #""timeout": "3s""#, #""timeout": "3s", "retry": true"#,
       """
       10:81: error: expected an object, found true or false [LF011]
       help: write { "attempts": 2 }
       """),
-    Mistake(
+    .init(
       "afterLanding as a switch", #""timeout": "3s""#, #""timeout": "3s", "afterLanding": true"#,
       """
       10:88: error: expected one of: "cancel", "continue", found true or false [LF011]
       help: write "continue"
       """),
-    Mistake(
+    .init(
       "yes", #""equals": true"#, #""exists": "yes""#,
       """
       11:67: error: expected true or false, found text [LF011]
       help: write true
       """),
-    Mistake(
+    .init(
       "True", #""equals": true"#, #""exists": "True""#,
       """
       11:67: error: expected true or false, found text [LF011]
       help: write true
       """),
-    Mistake(
+    .init(
       "yes for an input", #""signed-in": true"#, #""signed-in": "yes""#,
       """
       14:50: error: the input "signed-in" takes a boolean, not "yes" [LF004]
       help: write true
       """),
-    Mistake(
+    .init(
       "a fallback as a name", #"[{ "cache": "login-answer" }]"#, #"["login-answer"]"#,
       """
       16:62: error: expected an object, found text [LF011]
       help: write { "cache": "login-answer" } for a cache, or { "value": … } for a constant
       """),
-    Mistake(
+    .init(
       "a fallback outside of a list", #"[{ "cache": "login-answer" }]"#, #"{ "cache": "login-answer" }"#,
       """
       16:61: error: expected a list, found an object [LF011]
       help: put it into a list: [ … ]
       """),
-    Mistake(
+    .init(
       "a page as a key", #"{ "page": "update", "when": { "check": "update-required" } }"#,
       #"{ "update": { "check": "update-required" } }"#,
       """
       20:7: error: unknown key "update" [LF002]
       help: write "page": "update", "when": { … }
       """),
-    Mistake(
+    .init(
       "a step and its result exchanged", #""when": { "check": "update-required" }"#,
       #""when": { "update-required": "check" }"#,
       """
       20:35: error: no step or input "update-required" is declared [LF004]
       help: write "check": "update-required"
       """),
-    Mistake(
+    .init(
       "a step for a page", #"{ "page": "home", "after": ["log-in"] }"#,
       #"{ "page": "check", "after": ["log-in"] }"#,
       """
       22:15: error: no page "check" is declared [LF004]
       help: expected one of: "home", "login", "update"
       """),
-    Mistake(
+    .init(
       "steps as a list", #""steps": {\#n    "check": {"#, #""steps": [\#n    { "name": "check","#,
       and: [
         (#""log-in": {"#, #"{ "name": "log-in","#),
@@ -309,79 +251,79 @@ import Testing
       8:12: error: expected an object, found a list [LF011]
       help: use each name as a key: { "check": { … }, … }
       """),
-    Mistake(
+    .init(
       "a cache in needs", #"["check"]"#, #"["check", "login-answer"]"#,
       """
       14:26: error: "login-answer" is a cache, not a step [LF004]
       help: name a step that reads it, such as "read-login-answer": { "cache": "login-answer" }
       """),
-    Mistake(
+    .init(
       "a service in needs", #"["check"]"#, #"["check", "api"]"#,
       """
       14:26: error: "api" is a service, not a step [LF004]
       help: name a step that calls it
       """),
-    Mistake(
+    .init(
       "a page in needs", #"["check"]"#, #"["check", "home"]"#,
       """
       14:26: error: "home" is a page, not a step [LF004]
       help: name the steps that come before it
       """),
-    Mistake(
+    .init(
       "an input in needs", #"["check"]"#, #"["check", "signed-in"]"#,
       """
       14:26: error: "signed-in" is an input, not a step [LF004]
       help: ask for it in "when"
       """),
-    Mistake(
+    .init(
       "the beginning of a step", #""after": ["log-in"]"#, #""after": ["lo"]"#,
       """
       22:33: error: no step "lo" is declared [LF004]
       help: did you mean "log-in"?
       """),
-    Mistake(
+    .init(
       "the beginning of a result", #""check": "update-required""#, #""check": "update""#,
       """
       20:44: error: "update" is not a result, failure or status of "check" [LF004]
       help: did you mean "update-required"?
       """),
-    Mistake(
+    .init(
       "an unknown result", #""check": "update-required""#, #""check": "blue""#,
       """
       20:44: error: "blue" is not a result, failure or status of "check" [LF004]
       help: expected one of: "update-required", "succeeded", "recovered", "failed", "timed-out", "skipped", "cancelled", "available", "unavailable", "settled"
       """),
-    Mistake(
+    .init(
       "an unknown page", #""page": "home""#, #""page": "blue""#,
       """
       22:15: error: no page "blue" is declared [LF004]
       help: expected one of: "home", "login", "update"
       """),
-    Mistake(
+    .init(
       "an unknown step", #""after": ["log-in"]"#, #""after": ["blue"]"#,
       """
       22:33: error: no step "blue" is declared [LF004]
       help: expected one of: "check", "log-in"
       """),
-    Mistake(
+    .init(
       "an unknown service", #""service": "api", "path": "/check""#, #""service": "blue", "path": "/check""#,
       """
       10:28: error: no service "blue" is declared [LF004]
       help: there is only "api"
       """),
-    Mistake(
+    .init(
       "an unknown cache", #""store": "login-answer""#, #""store": "blue""#,
       """
       16:33: error: no cache "blue" is declared [LF004]
       help: there is only "login-answer"
       """),
-    Mistake(
+    .init(
       "an unknown key", #""timeout": "3s""#, #""timeout": "3s", "blue": 1"#,
       """
       10:72: error: unknown key "blue" [LF002]
       help: expected one of: title, summary, http, action, with, cache, value, await, steps, needs, after, when, timeout, maxTimeout, deadline, useFallbackAfter, retry, poll, lane, priority, whenIdle, failures, valid, results, fallback, type, store, afterLanding, failFast, ignore
       """),
-    Mistake(
+    .init(
       "an unknown lane", #""timeout": "3s""#, #""timeout": "3s", "lane": "blue""#,
       """
       10:80: error: no lane "blue" is declared [LF004]

@@ -143,12 +143,18 @@ import Testing
       "LF014 ‹2› this file has format 2; this build reads formats up to 1 (use a newer launchflow)"),
     WrongText(
       FlowText(more: #""format": 0,"#).text, "LF011 ‹0› expected a whole number of at least 1, found 0"),
-    WrongText(FlowText(deadline: "10").text, "LF006 ‹10› a duration is text with a unit (write \"10s\")"),
+    WrongText(
+      FlowText(deadline: "10").text,
+      "LF006 ‹10› a duration is text with a unit (write \"10s\" if it is in seconds, or \"10ms\" if it is in milliseconds)"
+    ),
     WrongText(
       FlowText(deadline: "1.5").text, "LF006 ‹1.5› a duration is text with a unit (write \"1s500ms\")"),
-    WrongText(FlowText(deadline: "-1").text, "LF006 ‹-1› a duration is text with a unit (write \"10s\")"),
     WrongText(
-      FlowText(deadline: "\"10\"").text, "LF006 ‹\"10\"› the duration \"10\" has no unit (write \"10s\")"),
+      FlowText(deadline: "-1").text,
+      "LF006 ‹-1› a duration is text with a unit (write it like \"1m30s\" or \"250ms\")"),
+    WrongText(
+      FlowText(deadline: "\"10\"").text, "LF006 ‹\"10\"› the duration \"10\" has no unit (write \"10s\" if it is in seconds, or \"10ms\" if it is in milliseconds)"
+    ),
     WrongText(
       FlowText(deadline: "\"10 Secs\"").text,
       "LF006 ‹\"10 Secs\"› \" Secs\" is not a unit of time (write \"10s\")"),
@@ -215,9 +221,9 @@ import Testing
     #expect(
       findings(inFlow: text) == [
         "LF002 ‹\"timeuot\"› unknown key \"timeuot\" (did you mean \"timeout\"?)",
-        "LF006 ‹3› a duration is text with a unit (write \"3s\")",
+        "LF006 ‹3› a duration is text with a unit (write \"3s\" if it is in seconds, or \"3ms\" if it is in milliseconds)",
         "LF004 ‹\"c\"› no step \"c\" is declared (expected one of: \"b\", \"a\")",
-        "LF003 ‹\"value\"› duplicate key \"value\" +2:80 it appears here first",
+        "LF003 ‹\"value\"› duplicate key \"value\" (remove one of the two) +2:80 it appears here first",
         "LF002 ‹\"afer\"› unknown key \"afer\" (did you mean \"after\"?)",
       ])
   }

@@ -143,14 +143,14 @@ import Testing
       #"{ "scenariosFor": "f", "defautls": { "inputs": { "signed-in": true } }, "scenarios": { "s": { "step": {} }, "s": {} } }"#,
       "LF002 ‹\"defautls\"› unknown key \"defautls\" (did you mean \"defaults\"?)",
       "LF002 ‹\"step\"› unknown key \"step\" (did you mean \"steps\"?)",
-      "LF003 ‹\"s\"› duplicate key \"s\" +1:88 it appears here first"),
+      "LF003 ‹\"s\"› duplicate key \"s\" (remove one of the two) +1:88 it appears here first"),
     WrongText(
       scenario(#""ignore": { "LF028": "x" }"#),
       "LF002 ‹\"ignore\"› unknown key \"ignore\" (scenarios have no warnings to silence)"),
     WrongText(
       scenario(
         #""steps": { "login": { "takes": 4, "error": "sever" }, "get-city": "hang", "get-rider-info": [] }"#),
-      "LF006 ‹4› a duration is text with a unit (write \"4s\")",
+      "LF006 ‹4› a duration is text with a unit (write \"4s\" if it is in seconds, or \"4ms\" if it is in milliseconds)",
       "LF011 ‹\"sever\"› unknown word \"sever\"; expected one of: \"timeout\", \"offline\", \"network\", \"server\", \"client\", \"business\", \"malformed\", \"error\" (did you mean \"server\"?)",
       "LF011 ‹\"hang\"› expected an object, found text (write { \"hang\": true })",
       "LF011 ‹[]› the list is empty; expected at least 1 entry"),

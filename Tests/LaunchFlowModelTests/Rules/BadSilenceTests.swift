@@ -20,7 +20,7 @@ import Testing
       "LF011 ‹\"LF041\"› LF041 cannot be silenced (it is about a switch)"),
     WrongText(
       FlowText(more: #""ignore": [],"#).text,
-      "LF011 ‹[]› expected an object, found a list (use each name as a key: { \"name\": { … }, … })"),
+      "LF011 ‹[]› expected an object, found a list (use each name as a key: { \"name\": \"…\", … })"),
   ]
 
   @Test(arguments: texts)

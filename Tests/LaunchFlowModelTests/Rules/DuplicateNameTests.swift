@@ -8,7 +8,7 @@ import Testing
     WrongText(
       FlowText.steps(#""a": { "value": 1 }, "g": { "steps": { "a": { "value": 2 } } }, "a": { "value": 3 }"#),
       "LF003 ‹\"a\"› the step \"a\" is declared twice +2:14 it is first declared here",
-      "LF003 ‹\"a\"› duplicate key \"a\" +2:14 it appears here first"),
+      "LF003 ‹\"a\"› duplicate key \"a\" (remove one of the two) +2:14 it appears here first"),
     WrongText(
       FlowText(more: #""inputs": { "a": { "type": "boolean" } },"#).text,
       "LF003 ‹\"a\"› \"a\" is a step and an input, but they share one namespace +1:78 it is first declared here"

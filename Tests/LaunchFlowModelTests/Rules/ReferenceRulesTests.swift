@@ -46,7 +46,7 @@ import Testing
       FlowText.steps(
         #""a": { "value": 1 }, "b": { "needs": ["a"], "action": "x", "with": "${a/x}", "timeout": "1s" }, "c": { "needs": ["b"], "after": ["z"], "action": "x", "with": ["${a}", { "k": "v ${z/y}" }], "timeout": "1s" }, "z": { "value": 1 }"#
       ),
-      "LF009 ‹\"v ${z/y}\"› \"c\" refers to \"z\" without needing it (add \"z\" to the \"needs\" of \"c\")"),
+      "LF009 ‹\"v ${z/y}\"› \"c\" refers to \"z\" without needing it (add \"z\" to the \"needs\" of \"c\"; to go on where it fails, add it to \"after\" and write ${?z…})"),
     WrongText(
       FlowText.steps(
         #""z": { "value": 1 }, "y": { "value": 1 }, "w": { "after": ["z"], "action": "x", "timeout": "1s" }, "c": { "needs": ["w"], "http": { "url": "https://x.example.com/${?w}", "headers": { "a": "${?z}", "b": "${?y/k}" } }, "timeout": "1s" }, "d": { "when": { "y": "failed" }, "action": "x", "with": ["${?y/k}"], "timeout": "1s" }"#
@@ -58,8 +58,8 @@ import Testing
       FlowText.steps(
         #""a": { "value": 1 }, "g": { "needs": ["a"], "steps": { "m": { "action": "x", "with": "${a}", "timeout": "1s" }, "n": { "action": "x", "with": "${m}", "timeout": "1s" } } }, "h": { "needs": ["g"], "action": "x", "with": "${a} ${m} ${g}", "timeout": "1s" }, "i": { "needs": ["m"], "action": "x", "with": "${a} ${i}", "timeout": "1s" }"#
       ),
-      "LF009 ‹\"${m}\"› \"n\" refers to \"m\" without needing it (add \"m\" to the \"needs\" of \"n\")",
-      "LF009 ‹\"${a} ${m} ${g}\"› \"h\" refers to \"m\" without needing it (add \"m\" to the \"needs\" of \"h\")",
+      "LF009 ‹\"${m}\"› \"n\" refers to \"m\" without needing it (add \"m\" to the \"needs\" of \"n\"; to go on where it fails, add it to \"after\" and write ${?m…})",
+      "LF009 ‹\"${a} ${m} ${g}\"› \"h\" refers to \"m\" without needing it (add \"m\" to the \"needs\" of \"h\"; to go on where it fails, add it to \"after\" and write ${?m…})",
       "LF009 ‹\"${a} ${m} ${g}\"› \"g\" is a group, which has no value",
       "LF009 ‹\"${a} ${i}\"› \"i\" refers to its own value"),
     WrongText(
