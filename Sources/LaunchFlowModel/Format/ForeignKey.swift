@@ -70,7 +70,8 @@ enum ForeignKey {
       (key: "kind", sentence: "a page has no conditions: the rules under \"landings\" choose it")
     ]
     return [
-      "after": page, "when": page, "timeout": page, "path": page, "continueonerror": carriesOn, "allowfailure": carriesOn, "ignoreerrors": carriesOn,
+      "after": page, "when": page, "timeout": page, "path": page,
+      "continueonerror": carriesOn, "allowfailure": carriesOn, "ignoreerrors": carriesOn,
       "optional": carriesOn, "next": order, "parallel": order, "then": order, "before": order,
       "status": status, "statuscode": status,
     ]

@@ -131,7 +131,9 @@ extension ValueFormat {
     return Self(
       isTable ? .table(content.shape, names: names) : .map(content.shape, names: names),
       read: { reader, node in
-        guard let members = reader.entries(of: node, content.shape, ignoringRemarks: !isTable) else { return nil }
+        guard let members = reader.entries(of: node, content.shape, ignoringRemarks: !isTable) else {
+          return nil
+        }
         return members.compactMap { member in
           (reader.reading(member.name) { content.read(reader, member.node) } ?? standIn).map {
             entry(member.name, $0)

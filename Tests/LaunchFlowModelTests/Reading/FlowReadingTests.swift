@@ -153,7 +153,8 @@ import Testing
       FlowText(deadline: "-1").text,
       "LF006 ‹-1› a duration is text with a unit (write it like \"1m30s\" or \"250ms\")"),
     WrongText(
-      FlowText(deadline: "\"10\"").text, "LF006 ‹\"10\"› the duration \"10\" has no unit (write \"10s\" if it is in seconds, or \"10ms\" if it is in milliseconds)"
+      FlowText(deadline: "\"10\"").text,
+      "LF006 ‹\"10\"› the duration \"10\" has no unit (write \"10s\" if it is in seconds, or \"10ms\" if it is in milliseconds)"
     ),
     WrongText(
       FlowText(deadline: "\"10 Secs\"").text,

@@ -46,7 +46,8 @@ import Testing
       FlowText.steps(
         #""a": { "value": 1 }, "b": { "needs": ["a"], "action": "x", "with": "${a/x}", "timeout": "1s" }, "c": { "needs": ["b"], "after": ["z"], "action": "x", "with": ["${a}", { "k": "v ${z/y}" }], "timeout": "1s" }, "z": { "value": 1 }"#
       ),
-      "LF009 ‹\"v ${z/y}\"› \"c\" refers to \"z\" without needing it (add \"z\" to the \"needs\" of \"c\"; to go on where it fails, add it to \"after\" and write ${?z…})"),
+      "LF009 ‹\"v ${z/y}\"› \"c\" refers to \"z\" without needing it (add \"z\" to the \"needs\" of \"c\"; to go on where it fails, add it to \"after\" and write ${?z…})"
+    ),
     WrongText(
       FlowText.steps(
         #""z": { "value": 1 }, "y": { "value": 1 }, "w": { "after": ["z"], "action": "x", "timeout": "1s" }, "c": { "needs": ["w"], "http": { "url": "https://x.example.com/${?w}", "headers": { "a": "${?z}", "b": "${?y/k}" } }, "timeout": "1s" }, "d": { "when": { "y": "failed" }, "action": "x", "with": ["${?y/k}"], "timeout": "1s" }"#
