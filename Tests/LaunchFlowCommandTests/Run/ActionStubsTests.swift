@@ -7,11 +7,11 @@ import Testing
 @Suite struct ActionStubsTests {
   static let flow = """
     {
-      "flow": "small", "deadline": "60s", "pages": ["home", "login", "closed"],
+      "flow": "small", "deadline": "9h", "pages": ["home", "login", "closed"],
       "steps": {
-        "ask": { "action": "ask-user", "timeout": "30s", "retry": { "attempts": 2, "delay": "1ms", "on": ["error"] },
+        "ask": { "action": "ask-user", "timeout": "3h", "retry": { "attempts": 2, "delay": "1ms", "on": ["error"] },
                  "failures": { "user-said-no": {} }, "results": { "adult": { "at": "/age", "greater": 17 } } },
-        "unlock": { "action": "unlock", "timeout": "30s", "after": ["landing"] }
+        "unlock": { "action": "unlock", "timeout": "3h", "after": ["landing"] }
       },
       "landings": [
         { "page": "closed", "when": { "ask": "user-said-no" } },
