@@ -74,7 +74,8 @@ extension ObjectText {
     .quorum: ObjectText(
       "a count of conditions",
       #"""
-      count: How many of the conditions hold, at least. e.g. 2
+      count: How many of the conditions hold, at least. In the "when" of a step, and in the results of a group,
+        all steps that they name are waited for; a landing rule is decided as soon as enough hold. e.g. 2
       of: The conditions. e.g. [{"ads": "settled"}, {"news": "settled"}, {"offers": "settled"}]
       """#),
     .askedError: ObjectText(
