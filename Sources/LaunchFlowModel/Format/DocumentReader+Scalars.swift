@@ -54,13 +54,14 @@ extension DocumentReader {
   ) -> Word?
   where Word.RawValue == String {
     guard let node else { return nil }
+    let text = json.string(of: node)
+    if let word = text.flatMap({ Word(rawValue: $0) }) { return word }
     let words = Word.allCases.map(\.rawValue)
     let listed = words.map { "\"\($0)\"" }.joined(separator: ", ")
-    guard let text = json.string(of: node) else {
+    guard let text else {
       mismatch("one of: \(listed)", at: node, hint: hint)
       return nil
     }
-    if let word = Word(rawValue: text) { return word }
     report(
       .badValue, "unknown word \"\(text)\"; expected one of: \(listed)", at: node,
       hint: suggester.nearest(to: text, among: words).map { "did you mean \"\($0)\"?" })

@@ -157,9 +157,9 @@ package final class DocumentReader {
   }
 
   /// The elements of a list.
-  package func elements(of node: Int, hint: String? = nil) -> [Int]? {
+  package func elements(of node: Int, hint: @autoclosure () -> String? = nil) -> [Int]? {
     guard kind(node) == .array else {
-      mismatch("a list", at: node, hint: hint)
+      mismatch("a list", at: node, hint: hint())
       return nil
     }
     return Array(json.children(of: node))

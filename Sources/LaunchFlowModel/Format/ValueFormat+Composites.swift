@@ -31,16 +31,32 @@ extension ValueFormat {
     of element: ValueFormat<Element>, count: ClosedRange<Int> = 0...Int.max, isUnique: Bool = false,
     reportsCount: Bool = true
   ) -> Self where Value == [Element] {
-    Self(
+    let isCounted = reportsCount && count.lowerBound > 0
+    var check: Check?
+    if isCounted || element.check != nil {
+      check = { elements, check in
+        if isCounted, elements.count < count.lowerBound {
+          check.add(
+            elements.isEmpty
+              ? "the list is empty; expected at least \(count.lowerBound) entry"
+              : "expected at least \(count.lowerBound) entries, found \(elements.count)")
+        }
+        guard let checkElement = element.check else { return }
+        for (position, element) in elements.enumerated() {
+          check.within(String(position)) { checkElement(element, &$0) }
+        }
+      }
+    }
+    return Self(
       .list(element.shape, count: count, isUnique: isUnique),
       read: { reader, node in
         guard let nodes = reader.elements(of: node, hint: reader.listHint(node, of: element.shape)) else {
           // A text is taken for the elements, so that nothing seems to be missing.
           return element.readName.flatMap { reader.names(node)?.compactMap($0) }
         }
-        if nodes.count == 1, let readName = element.readName, let names = reader.names(nodes[0]),
-          names.count > 1,
-          reader.json.string(of: nodes[0])?.contains(",") ?? false
+        if nodes.count == 1, let readName = element.readName,
+          reader.json.string(of: nodes[0])?.contains(",") == true,
+          let names = reader.names(nodes[0]), names.count > 1
         {
           let quoted = names.map { "\"\($0)\"" }.joined(separator: ", ")
           reader.report(.badValue, "one text holds several names", at: nodes[0], hint: "write \(quoted)")
@@ -51,18 +67,7 @@ extension ValueFormat {
         }
       },
       write: { .array($0.map(element.write)) },
-      check: { elements, check in
-        if reportsCount, elements.count < count.lowerBound {
-          check.add(
-            elements.isEmpty
-              ? "the list is empty; expected at least \(count.lowerBound) entry"
-              : "expected at least \(count.lowerBound) entries, found \(elements.count)")
-        }
-        guard let checkElement = element.check else { return }
-        for (position, element) in elements.enumerated() {
-          check.within(String(position)) { checkElement(element, &$0) }
-        }
-      })
+      check: check)
   }
 
   /// A list of two.

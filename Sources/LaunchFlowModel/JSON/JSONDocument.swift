@@ -119,22 +119,55 @@ extension JSONDocument {
 extension JSONDocument {
   private static func findDuplicates(_ nodes: [JSONNode], _ bytes: [UInt8]) -> [Duplicate] {
     var found: [Duplicate] = []
+    var members: [Int] = []
     for (index, node) in nodes.enumerated() where node.kind == .object {
-      var seen: [ArraySlice<UInt8>: Int] = [:]
+      members.removeAll(keepingCapacity: true)
       var member = index + 1
       while member < Int(node.next) {
-        // An object of one member has no duplicates; most objects are small, so a set is made late.
-        if member == index + 1, Int(nodes[member].next) == Int(node.next) { break }
-        let key = keyBytes(nodes[member], bytes)
-        if let first = seen[key] {
-          found.append(Duplicate(node: member, first: first))
-        } else {
-          seen[key] = member
-        }
+        members.append(member)
         member = Int(nodes[member].next)
+      }
+      // A few keys are compared with each other sooner than they are hashed.
+      if members.count <= 16, !members.contains(where: { nodes[$0].isKeyEscaped }) {
+        compare(members, nodes, bytes, &found)
+      } else {
+        hash(members, nodes, bytes, &found)
       }
     }
     return found.sorted { $0.node < $1.node }
+  }
+
+  private static func compare(
+    _ members: [Int], _ nodes: [JSONNode], _ bytes: [UInt8], _ found: inout [Duplicate]
+  ) {
+    for (position, member) in members.enumerated() {
+      let first = members[..<position].first { hasSameKey(Int(nodes[$0].key), Int(nodes[member].key), bytes) }
+      if let first { found.append(Duplicate(node: member, first: first)) }
+    }
+  }
+
+  private static func hash(
+    _ members: [Int], _ nodes: [JSONNode], _ bytes: [UInt8], _ found: inout [Duplicate]
+  ) {
+    var seen: [ArraySlice<UInt8>: Int] = [:]
+    for member in members {
+      let key = keyBytes(nodes[member], bytes)
+      if let first = seen[key] {
+        found.append(Duplicate(node: member, first: first))
+      } else {
+        seen[key] = member
+      }
+    }
+  }
+
+  /// Whether two keys without escapes, at their quotation marks, are equal.
+  private static func hasSameKey(_ one: Int, _ other: Int, _ bytes: [UInt8]) -> Bool {
+    var offset = 1
+    while bytes[one + offset] == bytes[other + offset] {
+      if bytes[one + offset] == 0x22 { return true }
+      offset += 1
+    }
+    return false
   }
 
   private static func keyBytes(_ member: JSONNode, _ bytes: [UInt8]) -> ArraySlice<UInt8> {

@@ -10,7 +10,9 @@ extension Explorer {
     let first = Int32(stateEvents.arrivals.count)
     if event.event.kind == .answered {
       let step = Int(event.event.subject)
-      for place in distinctAnswers(to: step, among: event.answers) {
+      findDistinctAnswers(to: step, among: event.answers)
+      for position in distinct.places.indices {
+        let place = distinct.places[position]
         var answer = event
         answer.event.detail = answers.all[place].choice.code
         let input = FlowMachine.Input.attemptEnded(
@@ -25,24 +27,22 @@ extension Explorer {
     return arrivals
   }
 
-  /// The places of the answers that the machine reacts to in different ways in the loaded state. Of answers
-  /// with equal reactions it is the first one. The names of all of them are noted as reached.
-  private mutating func distinctAnswers(to step: Int, among answers: Range<Int>) -> [Int] {
-    var places: [Int] = []
-    var reactions: [FlowMachine.Reaction] = []
-    for place in answers {
+  /// Finds the answers that the machine reacts to in different ways in the loaded state. Of answers with equal
+  /// reactions it is the first one. The names of all of them are noted as reached.
+  private mutating func findDistinctAnswers(to step: Int, among range: Range<Int>) {
+    distinct.places.removeAll(keepingCapacity: true)
+    distinct.reactions.removeAll(keepingCapacity: true)
+    for place in range {
       guard mayGoOn() else { break }
-      let answer = self.answers.all[place]
-      if answer.choice.code >= 0 {
-        findings.reach(name: answer.choice.code, of: step, in: plan)
-      }
-      let reaction = key.merged(machineBefore.reaction(of: step, to: answer.outcome), of: step)
-      meter.spend(2 + reactions.count)
-      if reactions.contains(reaction) { continue }
-      places.append(place)
-      reactions.append(reaction)
+      let code = answers.all[place].choice.code
+      if code >= 0 { findings.reach(name: code, of: step, in: plan) }
+      let reaction = key.merged(
+        machineBefore.reaction(of: step, to: answers.all[place].outcome), of: step)
+      meter.spend(2 + distinct.reactions.count)
+      if distinct.reactions.contains(reaction) { continue }
+      distinct.places.append(place)
+      distinct.reactions.append(reaction)
     }
-    return places
   }
 
   private func input(_ event: ExploredEvent) -> FlowMachine.Input {

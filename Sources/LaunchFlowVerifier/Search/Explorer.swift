@@ -62,6 +62,8 @@ struct Explorer {
   // Scratch, kept to save allocations.
   var key: StateKey
   var keyWords: [UInt64] = []
+  /// The answers to the event at hand that the machine tells apart, and how it reacts to them.
+  var distinct: (places: [Int], reactions: [FlowMachine.Reaction]) = ([], [])
   var cacheStates: [UInt16]
   var nodeZone = Zone()
   var eventZone = Zone()
@@ -243,9 +245,10 @@ struct Explorer {
   /// The first cache that an undecided reading of has shown up in the effects.
   func undecidedCache() -> Int? {
     guard !choices.caches.isEmpty else { return nil }
-    for effect in machine.effects {
-      if effect == .finished, let asked = undecidedPromise { return asked }
-      guard case .settled(let step, let settlement, let value) = effect, settlement.name == Self.undecided
+    for index in machine.effects.indices {
+      if case .finished = machine.effects[index], let asked = undecidedPromise { return asked }
+      guard case .settled(let step, let settlement, let value) = machine.effects[index],
+        settlement.name == Self.undecided
       else {
         continue
       }
