@@ -231,6 +231,41 @@ extension Browser {
     try await pointer("mouseReleased", at: (place.x + distance, place.y))
   }
 
+  /// Lets the page believe that its reader has a screen for fingers.
+  package func offerTouch() async throws {
+    try await send("Emulation.setTouchEmulationEnabled", ["enabled": true, "maxTouchPoints": 5])
+  }
+
+  /// Puts a finger on a place, moves it by so many pixels, and lifts it.
+  ///
+  /// - Parameter isLifted: Whether the finger is lifted at the end; else it stays there.
+  /// - Returns: Where the finger was at the end.
+  @discardableResult
+  package func dragByFinger(
+    from start: (x: Double, y: Double), by distance: (x: Double, y: Double), isLifted: Bool = true
+  ) async throws -> (x: Double, y: Double) {
+    try await touch("touchStart", [start])
+    var place = start
+    for part in 1...8 {
+      place = (start.x + distance.x * Double(part) / 8, start.y + distance.y * Double(part) / 8)
+      try await touch("touchMove", [place])
+    }
+    if isLifted { try await touch("touchEnd", []) }
+    return place
+  }
+
+  /// Sends an event of the screen.
+  ///
+  /// - Parameters:
+  ///   - kind: `touchStart`, `touchMove`, `touchEnd` or `touchCancel`.
+  ///   - fingers: Where the fingers are on the screen; none at an end.
+  package func touch(_ kind: String, _ fingers: [(x: Double, y: Double)]) async throws {
+    let points = fingers.enumerated().map { number, place -> JSONValue in
+      ["x": .double(place.x), "y": .double(place.y), "id": .integer(Int64(number))]
+    }
+    try await send("Input.dispatchTouchEvent", ["type": .string(kind), "touchPoints": .array(points)])
+  }
+
   /// Waits until an expression of the page is true.
   package func wait(for condition: String) async throws {
     for _ in 0..<600 {
@@ -271,7 +306,8 @@ extension Browser {
       ])
   }
 
-  private func centre(_ selector: String) async throws -> (x: Double, y: Double) {
+  /// The middle of what a selector finds first, once it is in view.
+  package func centre(_ selector: String) async throws -> (x: Double, y: Double) {
     let box = try await value(
       """
       (() => {

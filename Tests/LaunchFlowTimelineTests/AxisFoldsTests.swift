@@ -37,6 +37,40 @@ import Testing
     #expect(shown < 4_000.ms)
   }
 
+  @Test func `a deadline that a step does not reach splits no fold`() throws {
+    func trace(deadline: Int64?) -> Trace {
+      var script = Script("tail", deadline: 2_000)
+      let step = script.step("step", deadline: deadline)
+      let late = script.step("late")
+      script.begin(step, at: 0)
+      script.begin(late, at: 0)
+      script.succeed(step, at: 1_000)
+      script.land(on: "home", at: 1_000)
+      script.succeed(late, at: 60_000)
+      return script.inOrder
+    }
+    let marks = RunChart(trace(deadline: 30_000)).rows.flatMap(\.row.marks)
+    #expect(marks.map(\.sign) == [.stepDeadline])
+    #expect(folds(trace(deadline: 30_000)) == folds(trace(deadline: nil)))
+    #expect(folds(trace(deadline: 30_000)).count == 1)
+  }
+
+  @Test func `a fold that reaches into a busy tail becomes one with it`() throws {
+    var script = Script("busy", deadline: 1_000)
+    let first = script.step("first")
+    script.begin(first, at: 0)
+    script.succeed(first, at: 1_000)
+    script.land(on: "home", at: 1_000)
+    // Quiet until 5 s, and then too busy for more folds.
+    for start in stride(from: Int64(5_000), to: 15_000, by: 1_000) {
+      let step = script.step("late-\(start)")
+      script.begin(step, at: start)
+      script.succeed(step, at: start + 1_000)
+    }
+    let fold = try #require(folds(script.inOrder).first)
+    #expect(folds(script.inOrder).count == 1 && fold.from < 2_000.ms && fold.to == 15_000.ms)
+  }
+
   @Test func `a wait between short steps is folded`() throws {
     var script = Script("wait", deadline: 900_000)
     let first = script.step("first")

@@ -193,11 +193,9 @@ private struct CommandLineScenario {
     var settings: [StepSetting] = []
     for text in given.all(PlayOptions.set) { settings.append(try StepSetting(text, for: flow)) }
     scenario.steps = StepSetting.collect(settings)
-    for text in given.all(PlayOptions.input) {
-      let input = try InputSetting.read(text, for: flow)
-      scenario.inputs.removeAll { $0.name == input.name }
-      scenario.inputs.append(input)
-    }
+    var inputs: [Flow.NamedValue] = []
+    for text in given.all(PlayOptions.input) { inputs.append(try InputSetting.read(text, for: flow)) }
+    scenario.inputs = InputSetting.collect(inputs)
     self.scenario = scenario
   }
 

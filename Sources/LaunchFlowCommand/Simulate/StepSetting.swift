@@ -84,6 +84,14 @@ enum InputSetting {
     return Flow.NamedValue(name, read)
   }
 
+  /// The values of several settings. The last one of an input counts.
+  static func collect(_ values: [Flow.NamedValue]) -> [Flow.NamedValue] {
+    values.reduce(into: []) { collected, value in
+      collected.removeAll { $0.name == value.name }
+      collected.append(value)
+    }
+  }
+
   /// Placeholder values for the inputs without a value and without a default.
   static func placeholders(for flow: Flow, given: [Flow.NamedValue]) -> [Flow.NamedValue] {
     flow.inputs.filter { input in

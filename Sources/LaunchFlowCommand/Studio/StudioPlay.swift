@@ -11,6 +11,8 @@ struct StudioPlay {
   let seed: UInt64
   /// How many runs the percentiles are of.
   let runs: Int
+  /// The flow's inputs with their values in this run.
+  let inputs: [StudioInput]
 
   /// How many runs are played of a scenario that does not say.
   static let usualRuns = 1_000
@@ -25,11 +27,12 @@ struct StudioPlay {
   /// - Throws: `Flawed` for a scenarios file with errors, `StudioProblem` for settings that do not fit.
   init(_ settings: StudioSettings, of flow: Flow, in folder: StudioFolder) throws {
     var file = ScenarioFile(flowFile: "")
-    let inputs = try settings.inputs.map { text throws(StudioProblem) in
-      try Self.wording { () throws(UsageError) in try InputSetting.read(text, for: flow) }
-    }
+    let given = InputSetting.collect(
+      try settings.inputs.map { text throws(StudioProblem) in
+        try Self.wording { () throws(UsageError) in try InputSetting.read(text, for: flow) }
+      })
     if let source = folder.scenarios(besides: settings.flow) {
-      let reading = ScenarioFile.read(source, for: flow, inputsGiven: Set(inputs.map(\.name)))
+      let reading = ScenarioFile.read(source, for: flow, inputsGiven: Set(given.map(\.name)))
       guard let document = reading.document else {
         let text = DiagnosticText(source, width: 100)
         throw Flawed(errors: reading.diagnostics.filter { $0.severity == .error }.map { text.text($0) })
@@ -47,8 +50,10 @@ struct StudioPlay {
     var own = Scenario()
     own.steps = StepSetting.collect(
       try settings.sets.map { text throws(StudioProblem) in try Self.setting(text, of: flow) })
-    own.inputs = inputs
-    var scenario = own.over(chosen.over(file.defaults))
+    own.inputs = given
+    let unchanged = chosen.over(file.defaults)
+    inputs = StudioInput.all(of: flow, given: given, otherwise: unchanged.inputs)
+    var scenario = own.over(unchanged)
     scenario.name = chosen.name
     scenario.summary = chosen.summary
     scenario.inputs += InputSetting.placeholders(for: flow, given: scenario.inputs)

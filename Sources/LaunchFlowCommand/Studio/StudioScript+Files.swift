@@ -8,7 +8,7 @@ extension StudioScript {
       const { documents } = await ask('documents', {});
       if (!documents.some((entry) => entry.path === shown.flow)) {
         shown.flow = (documents.find((entry) => entry.title !== null) ?? documents[0])?.path ?? null;
-        own = { edits: [], sets: {} };
+        own = { edits: [], sets: {}, inputs: {} };
         past = [];
         future = [];
       }
@@ -57,11 +57,13 @@ extension StudioScript {
       if (flow === shown.flow) return;
       if (own.edits.length && !confirm('The changes of this flow are not in its file. Leave them?')) return;
       Object.assign(shown, { flow, scenario: null, seed: null, run: null, runs: null });
-      own = { edits: [], sets: {} };
+      own = { edits: [], sets: {}, inputs: {} };
       past = [];
       future = [];
       answer = null;
       selected = null;
+      // A second finger can choose while the first one drags.
+      drag = null;
       for (const node of nodes.values()) node.remove();
       nodes.clear();
       for (const id of ['picture', 'figures', 'proof', 'fields', 'diagnostics']) find(id).replaceChildren();

@@ -98,9 +98,9 @@ extension StudioScript {
       node.setAttribute('aria-orientation', 'horizontal');
       node.append(make('output'));
       node.addEventListener('pointerdown', (event) => grab(event, key, node));
-      node.addEventListener('pointermove', (event) => { if (drag?.key === key) pull(event); });
-      node.addEventListener('pointerup', () => { if (drag?.key === key) release(); });
-      node.addEventListener('pointercancel', () => { if (drag?.key === key) letGo(); });
+      node.addEventListener('pointermove', (event) => { if (drag?.pointer === event.pointerId) pull(event); });
+      node.addEventListener('pointerup', (event) => { if (drag?.pointer === event.pointerId) release(); });
+      node.addEventListener('pointercancel', (event) => { if (drag?.pointer === event.pointerId) letGo(); });
       node.addEventListener('focus', () => select(node.handle.step ?? ''));
       node.addEventListener('keydown', (event) => press(event, node));
       nodes.set(key, node);
@@ -109,12 +109,13 @@ extension StudioScript {
     }
 
     function grab(event, key, node) {
-      if (event.button !== 0) return;
+      // A second finger changes nothing.
+      if (event.button !== 0 || drag) return;
       event.preventDefault();
       node.focus();
       node.setPointerCapture(event.pointerId);
       const { handle } = node;
-      drag = { key, node, axis: answer.axis, before: own, x: event.clientX, moved: false };
+      drag = { key, node, axis: answer.axis, before: own, x: event.clientX, moved: false, pointer: event.pointerId };
       drag.offset = svgX(event) - place(answer.axis, handle.from + handle.value);
     }
 

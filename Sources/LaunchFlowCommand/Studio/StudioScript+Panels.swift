@@ -6,7 +6,7 @@ extension StudioScript {
       const key = {
         key: 'deadline', isCount: false, isOptional: false, value: answer.deadline, original: answer.originalDeadline,
       };
-      return [...answer.steps, { name: '', keys: [key], isCall: false, ends: [] }];
+      return [...answer.steps, { name: '', keys: [key], isCall: false, ends: [], inputs: answer.inputs }];
     }
 
     function select(step) {
@@ -22,46 +22,62 @@ extension StudioScript {
         row.classList.toggle('selected', steps[Number(row.dataset.step)]?.name === selected);
       });
       const step = steps.find((step) => step.name === selected);
+      const focused = find('fields').contains(document.activeElement) ? document.activeElement : null;
       // What is being typed stays.
-      if (!step || find('fields').contains(document.activeElement) && find('fields').dataset.step === selected) {
-        return;
-      }
+      if (!step || focused?.matches('input,select') && find('fields').dataset.step === selected) return;
+      // A pressed button goes, so the keyboard goes on at its field.
+      const next = focused?.matches(':focus-visible') && focused.parentElement.querySelector('input,select')?.id;
       find('fields').dataset.step = selected;
       const parts = [];
       for (const key of step.keys) parts.push(...keyField(step, key));
       if (!step.keys.length) parts.push(make('p', 'wide say-faint', 'This step has no time to change.'));
       if (step.isCall) parts.push(...behaviourFields(step));
+      if (step.inputs?.length) parts.push(...inputFields(step.inputs));
       find('fields').replaceChildren(...parts);
+      if (next) find(next)?.focus();
     }
 
     function keyField(step, key) {
       const label = make('label', '', names[key.key]);
       const field = make('input');
-      const side = make('span');
       label.htmlFor = field.id = `field-${key.key}`;
       field.autocomplete = 'off';
       field.value = key.value ?? '';
       field.placeholder = key.isOptional ? 'none' : '';
-      side.append(field);
-      if (key.value !== key.original) {
-        const back = make('button', 'was', `was ${key.original ?? 'none'}`);
-        back.type = 'button';
-        back.title = 'Take this change back';
-        back.addEventListener('click', () => become(without(step.name || null, key.key)));
-        side.append(back);
-      }
       field.addEventListener('change', () => {
         const text = field.value.trim();
         const isFine = text === '' ? key.isOptional
-          : key.isCount ? /^[0-9]{1,9}$/.test(text) : /^([0-9]+(d|h|m|s|ms|us|ns))+$/.test(text);
-        const advice = key.isCount ? 'Write a whole number.' : 'Write a duration such as 1m30s or 250ms.';
-        field.setCustomValidity(isFine ? '' : advice);
-        if (!isFine) return say(advice, true);
+          : key.isCount ? /^[0-9]{1,9}$/.test(text) : duration.test(text);
+        if (!accept(field, isFine, key.isCount ? 'Write a whole number.' : durationAdvice)) return;
         const value = text === '' ? null : key.isCount ? Number(text) : text;
         const name = step.name || null;
         become(text === (key.original ?? '') ? without(name, key.key) : edited(name, key.key, value));
       });
-      return [label, side];
+      const back = () => become(without(step.name || null, key.key));
+      return [label, beside(field, key.value === key.original ? null : key.original ?? 'none', back)];
+    }
+
+    // A field, and after a change a button that takes it back.
+    function beside(field, original, takeBack) {
+      const side = make('span');
+      side.append(field);
+      if (original === null) return side;
+      const back = make('button', 'was', `was ${original}`);
+      back.type = 'button';
+      back.title = 'Take this change back';
+      back.addEventListener('click', takeBack);
+      side.append(back);
+      return side;
+    }
+
+    const duration = /^([0-9]+(d|h|m|s|ms|us|ns))+$/;
+    const durationAdvice = 'Write a duration such as 1m30s or 250ms.';
+
+    // Marks a field whose text is wrong, and says what to write.
+    function accept(field, isFine, advice) {
+      field.setCustomValidity(isFine ? '' : advice);
+      if (!isFine) say(advice, true);
+      return isFine;
     }
 
     function behaviourFields(step) {

@@ -1,7 +1,7 @@
 /// The script of the studio's page. It keeps what its reader has changed; the server keeps nothing of a page.
 enum StudioScript {
   static let source =
-    "'use strict';\n(() => {\n" + state + drawing + handles + panels + files + "})();\n"
+    "'use strict';\n(() => {\n" + state + drawing + handles + panels + inputs + files + "})();\n"
 
   /// What is shown and changed, the questions, undo.
   private static let state = """
@@ -19,8 +19,8 @@ enum StudioScript {
       flow: wanted.get('flow'), scenario: wanted.get('scenario'), seed: wanted.get('seed'), run: wanted.get('run'),
       runs: Number(wanted.get('runs')) || null,
     };
-    // Changed values and what steps do; each is copied before it is changed, so that undo can keep the old one.
-    let own = { edits: [], sets: {} };
+    // Changed values, what steps do, and inputs; each is copied before it is changed, so that undo can keep the old one.
+    let own = { edits: [], sets: {}, inputs: {} };
     let past = [];
     let future = [];
     let answer = null;
@@ -43,6 +43,7 @@ enum StudioScript {
       return {
         flow: shown.flow, scenario: shown.scenario || null, seed: shown.seed || null, run: shown.run || null,
         runs: shown.runs, edits, sets: Object.values(own.sets).map((set) => set.text),
+        inputs: Object.entries(own.inputs).map(([name, text]) => `${name}=${text}`),
       };
     }
 

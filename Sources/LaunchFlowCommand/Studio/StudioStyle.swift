@@ -25,7 +25,7 @@ enum StudioStyle {
     #picture .row.selected .hit{fill:var(--work);opacity:.16}
     #handles{position:absolute;inset:0;pointer-events:none}
     .handle{position:absolute;width:22px;margin-left:-11px;pointer-events:auto;cursor:ew-resize;touch-action:none;\
-    border-radius:5px}
+    -webkit-user-select:none;user-select:none;border-radius:5px}
     .handle:hover,.handle:focus-visible,.handle.dragged{background:color-mix(in srgb,var(--work) 22%,transparent)}
     .handle::before{content:"";position:absolute;left:9px;top:2px;bottom:2px;width:4px;border-radius:2px;\
     background:var(--ink);box-shadow:0 0 0 1px var(--paper)}
@@ -47,6 +47,7 @@ enum StudioStyle {
     #panels h2 select{font-weight:700}
     #fields{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:5px 10px;align-items:center}
     #fields input{width:8em}
+    #fields input.text{width:min(18em,100%)}
     #fields .wide{grid-column:1/-1;margin:8px 0 0}
     #fields small{color:var(--faint)}
     #fields .was{margin-left:6px;color:var(--recovered-text)}
@@ -62,7 +63,8 @@ enum StudioStyle {
     #patch .removed{color:var(--bad-text)}
     #patch .hunk{color:var(--faint)}
     @media (max-width:760px){body{padding:10px}#columns{grid-template-columns:minmax(0,1fr);gap:8px}\
-    #documents{display:flex;gap:5px;overflow-x:auto}#documents li{flex:none;max-width:60vw}\
+    #documents{display:flex;gap:5px;overflow-x:auto}#documents li{flex:none;max-width:60vw}}
+    @media (max-width:760px),(pointer:coarse){\
     .handle{width:30px;margin-left:-15px}.handle::before{left:13px}\
     .handle.soft::before{left:10px}}
 

@@ -1,12 +1,17 @@
 extension PageScript {
   /// Draws a picture again for its window: every element that names its times, the ticks, the limits, the arrows.
   static let drawing = """
+    let clips = 0;
+
     function makeDrawing(svg, data, axis) {
       const home = makeAxis({ ...data, folds: data.folds });
       const groups = Object.fromEntries(['axis', 'folds', 'chains', 'limits']
         .map((name) => [name, svg.querySelector(`.${name}`)]));
       const range = make('rect', { class: 'range', y: headHeight, display: 'none' });
-      svg.append(range);
+      const clip = make('clipPath', { id: `lf-words-${clips += 1}` });
+      const free = make('path', { 'clip-rule': 'evenodd' });
+      clip.append(free);
+      svg.append(range, clip);
       svg.classList.add('fitted');
       const drawing = { draw, measure, range, width: data.width, isStacked: false, bottom: headHeight };
 
@@ -101,6 +106,32 @@ extension PageScript {
         caption.setAttribute('transform', `translate(${Math.max(least, drawing.width - margin - width) - start} 0)`);
       }
 
+      // Where words are above the bars, lines, arrows and folds leave them free.
+      function freeWords(order) {
+        for (const group of [groups.folds, groups.chains, groups.limits]) {
+          if (drawing.isStacked) group.setAttribute('clip-path', `url(#${clip.id})`);
+          else group.removeAttribute('clip-path');
+        }
+        if (!drawing.isStacked) return;
+        const lines = [...groups.limits.querySelectorAll('line')].map((line) => Number(line.getAttribute('x1')));
+        let path = `M-9 0H${drawing.width + 9}V${drawing.bottom + 999}H-9z`;
+        for (const row of order) {
+          if (!row.isShown) continue;
+          for (const words of row.node.querySelectorAll(':scope > .label, :scope > .caption')) {
+            const box = words.getBBox();
+            const start = box.x + (words.transform.baseVal[0]?.matrix.e ?? 0);
+            let [from, to] = [start - 3, start + box.width + 3];
+            // A line beside the words is whole or away, never a sliver.
+            for (const x of lines) {
+              if (Math.abs(x - from) < 3) from = x - 3;
+              if (Math.abs(x - to) < 3) to = x + 3;
+            }
+            path += `M${from} ${row.top + 3}H${to}v${captionHeight - 1}H${from}z`;
+          }
+        }
+        free.setAttribute('d', path);
+      }
+
       function drawRow(row, y, isEven) {
         const { node } = row;
         const height = rowHeight * row.height + (drawing.isStacked ? captionHeight : 0);
@@ -111,6 +142,7 @@ extension PageScript {
         hit.setAttribute('height', height);
         const bars = node.querySelector('.bars');
         bars.setAttribute('transform', `translate(0 ${drawing.isStacked ? captionHeight : 0})`);
+        row.top = y;
         row.middle = y + rowHeight / 2 + (drawing.isStacked ? captionHeight : 0);
         layCaption(row);
         const last = new Map();
@@ -228,6 +260,7 @@ extension PageScript {
         drawFolds();
         drawArrows(rows);
         const height = y + 16 + 15 * drawLimits();
+        freeWords(order);
         range.setAttribute('height', y - headHeight);
         svg.setAttribute('viewBox', `0 0 ${drawing.width} ${height}`);
         svg.setAttribute('width', drawing.width * drawing.scale);

@@ -19,9 +19,6 @@ enum PageStyle {
     .scroll>svg.fitted{min-width:0;max-width:none;touch-action:pan-y;user-select:none;-webkit-user-select:none}
     svg.lf .row.even .hit{fill:var(--band)}
     svg.lf.stacked .tip{display:none}
-    svg.lf.stacked .break .paper{fill-opacity:0}
-    svg.lf.stacked .tear{opacity:.5}
-    svg.lf.stacked .chain{opacity:.6}
     svg.lf .range{fill:var(--work);opacity:.2;pointer-events:none}
     svg.lf .grip{fill:var(--band);stroke:var(--line)}
     svg.lf .break{cursor:pointer}

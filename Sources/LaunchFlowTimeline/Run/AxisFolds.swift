@@ -4,9 +4,9 @@ import LaunchFlowMachine
 ///
 /// - Stretches in which nothing begins or ends, each longer than a quarter of the axis, are folded if they leave
 ///   less than an eighth for the rest.
-/// - If the time after the landing, when nobody waits, takes more than two thirds of the axis, its longest quiet
-///   stretches are folded. If it then still takes more than four fifths, all is folded that comes later than
-///   twice the time of the landing.
+/// - If the time after the landing, when nobody waits, takes more than two thirds of the axis, its quiet stretches
+///   longer than a quarter of what is shown are folded, the longest first. If it then still takes more than four
+///   fifths, all is folded that comes later than twice the time of the landing.
 struct AxisFolds {
   private let span: Int64
   /// When the last of the runs landed; nil if one did not.
@@ -58,7 +58,7 @@ struct AxisFolds {
     guard let landed, landed > 0 else { return }
     while folds.count < Self.most, let tail, tail / 2 > shown / 3 {
       let longest = gaps.filter { gap in
-        gap.from >= landed && gap.length > shown / 8
+        gap.from >= landed && gap.length > shown / 4
           && !folds.contains { $0.from >= gap.from && $0.to <= gap.to }
       }.max { $0.length < $1.length }
       guard let longest else { return }
@@ -69,7 +69,9 @@ struct AxisFolds {
   private mutating func foldBusyTail() {
     guard let landed, landed > 0, let tail, tail / 4 > shown / 5, landed < span / 2 else { return }
     folds.removeAll { $0.from >= 2 * landed }
-    folds.append(.init(from: max(2 * landed, folds.last?.to ?? 0), to: span))
+    // A fold that reaches into the busy tail becomes one with it.
+    let reaching = folds.last.flatMap { $0.to >= 2 * landed ? folds.popLast() : nil }
+    folds.append(.init(from: reaching?.from ?? 2 * landed, to: span))
   }
 
   /// Folds a stretch except for an edge on both sides.
@@ -79,7 +81,7 @@ struct AxisFolds {
     folds.sort { $0.from < $1.from }
   }
 
-  /// When work begins or ends, and all times on the axis at which something is drawn, in order and each once.
+  /// When work begins or ends, and all times on the axis that must not be folded, in order and each once.
   private static func times(_ charts: [RunChart], span: Int64) -> (work: Set<Int64>, all: [Int64]) {
     var work: Set<Int64> = []
     var all: Set<Int64> = [0, span]
@@ -91,7 +93,8 @@ struct AxisFolds {
         }
       }
       all.formUnion([chart.summary.landedAt, chart.deadline].compactMap(\.self))
-      for row in chart.rows { all.formUnion(row.row.marks.map(\.time)) }
+      // At the deadline of a step that had settled before it, nothing happens.
+      for row in chart.rows { all.formUnion(row.row.marks.filter { $0.sign != .stepDeadline }.map(\.time)) }
     }
     work = work.filter { $0 >= 0 && $0 <= span }
     return (work, all.union(work).filter { $0 >= 0 && $0 <= span }.sorted())

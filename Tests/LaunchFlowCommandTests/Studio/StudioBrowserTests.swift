@@ -104,6 +104,118 @@ struct StudioBrowserTests {
     #expect(browser.console == [])
   }
 
+  @Test func `an input is given, taken back, and never written`() async throws {
+    let folder = try StudioSample.Folder(
+      flow: StudioSample.inputFlow, scenarios: StudioSample.inputScenarios)
+    let server = try folder.server()
+    defer { server.stop() }
+    let browser = try await Browser(width: 1280)
+    try await browser.visit(server.address + "#flow=\(folder.flow)&scenario=usual")
+    try await browser.wait(for: Self.isDone)
+    let lands = { (words: String) in "\(Self.outcome).includes('landed on \(words)')" }
+    let focus = { (id: String) in
+      "(() => { const field = document.getElementById('\(id)'); field.focus(); field.select?.(); })()"
+    }
+    // The keys choose "the flow itself", the last subject.
+    try await browser.value(focus("step"))
+    try await browser.press("ArrowDown")
+    try await browser.wait(for: "document.getElementById('field-input-signed-in')?.value === 'true'")
+    let labels = "[...document.querySelectorAll('#fields label')].map((label) => label.textContent).join()"
+    #expect(try await browser.text(labels) == "deadline,signed-in,site,level,name,patience")
+
+    try await browser.value(focus("field-input-signed-in"))
+    try await browser.press("ArrowDown")
+    try await browser.wait(for: lands("login at 0 s"))
+    try await browser.click("#undo")
+    try await browser.wait(for: lands("home at 2 s"))
+    for (input, text, landing) in [
+      ("patience", "1s500ms", "home at 1.5 s"), ("name", "Ada = 1", "named at 0 s"),
+      ("level", "2.5", "upper at 0 s"),
+    ] {
+      try await browser.value(focus("field-input-\(input)"))
+      try await browser.type(text)
+      try await browser.press("Enter")
+      try await browser.wait(for: lands(landing))
+    }
+    #expect(try await browser.value("document.getElementById('write').disabled") == true)
+    #expect(try await browser.value("document.getElementById('unsaved').hidden") == true)
+
+    // What is left shows its old value, which a click brings back.
+    try await browser.value("document.activeElement.blur()")
+    try await browser.wait(for: "document.querySelectorAll('#fields .was').length === 3")
+    let was = "[...document.querySelectorAll('#fields .was')].map((button) => button.textContent).join()"
+    #expect(try await browser.text(was) == "was 1,was empty,was 2s")
+    for (landing, left) in [("named at 0 s", 2), ("home at 1.5 s", 1), ("home at 2 s", 0)] {
+      try await browser.click("#fields .was")
+      try await browser.wait(
+        for: "\(lands(landing)) && document.querySelectorAll('#fields .was').length === \(left)")
+    }
+
+    // A text of another type is not played; a time out of range is refused by the server.
+    try await browser.value(focus("field-input-patience"))
+    try await browser.type("soon")
+    try await browser.press("Enter")
+    try await browser.wait(for: "document.querySelector('#fields input:invalid')")
+    #expect(try await browser.text(Self.outcome) == "Write a duration such as 1m30s or 250ms.")
+    try await browser.value(focus("field-input-patience"))
+    try await browser.type("9s")
+    try await browser.press("Enter")
+    try await browser.wait(for: "\(Self.outcome).includes('takes a duration from 500ms to 4s, not')")
+    #expect(try await browser.value("!document.querySelector('#fields input:invalid')") == true)
+    #expect(folder.text == StudioSample.inputFlow)
+    #expect(browser.console.allSatisfy { $0.contains("422") }, "\(browser.console)")
+  }
+
+  /// A narrow screen, so that the timeline is wider than it.
+  @Test func `a finger on a handle drags it, and beside it scrolls`() async throws {
+    let folder = try StudioSample.Folder()
+    let server = try folder.server()
+    defer { server.stop() }
+    let browser = try await Browser(width: 400, height: 700)
+    try await browser.offerTouch()
+    try await browser.visit(server.address + "#flow=\(folder.flow)&scenario=slow")
+    try await browser.wait(for: Self.isDone)
+    let scrolled = "document.querySelector('.scroll').scrollLeft"
+    #expect(try await browser.value("matchMedia('(pointer: coarse)').matches") == true)
+
+    // A scroll by the finger would cancel the drag.
+    let soft = handle("second.useFallbackAfter")
+    let start = try await browser.centre(soft)
+    let before = try await browser.value("[\(scrolled), scrollY]")
+    let place = try await browser.dragByFinger(from: start, by: (-60, 30), isLifted: false)
+    try await browser.wait(for: "document.querySelector('\(soft).dragged') && \(Self.isDone)")
+    // Another finger does not take the handle away from the first.
+    try await browser.value(
+      "document.querySelector('\(soft)').addEventListener('pointerdown', () => { window.hasSecond = true; })")
+    let second = try await browser.centre(soft)
+    try await browser.touch("touchStart", [place, second])
+    try await browser.wait(for: "window.hasSecond")
+    try await browser.touch("touchMove", [place, (second.x + 90, second.y)])
+    try await browser.touch("touchEnd", [])
+    try await browser.wait(for: "!document.querySelector('.dragged') && \(Self.isDone)")
+    let dragged = try await value(of: "second.useFallbackAfter", in: browser)
+    #expect(dragged.hasSuffix(" ms"), "\(dragged)")
+    #expect(try await browser.value("[\(scrolled), scrollY]") == before)
+    try await browser.click("#undo")
+    try await browser.wait(for: "document.querySelector('\(soft)').ariaValueText === '1 s' && \(Self.isDone)")
+    #expect(try await browser.value("document.getElementById('undo').disabled") == true)
+
+    // A gesture that the system takes over changes nothing.
+    try await browser.dragByFinger(from: try await browser.centre(soft), by: (-60, 0), isLifted: false)
+    try await browser.wait(for: "document.querySelector('\(soft).dragged')")
+    try await browser.touch("touchCancel", [])
+    try await browser.wait(for: "document.querySelector('\(soft)').ariaValueText === '1 s' && \(Self.isDone)")
+    #expect(try await browser.value("document.getElementById('undo').disabled") == true)
+
+    // Last, since the page glides on after the finger has left it.
+    let row = try await browser.centre("#picture .row .hit")
+    let old = try await browser.value(scrolled).number ?? 0
+    try await browser.dragByFinger(from: (200, row.y), by: (old > 200 ? 120 : -120, 0))
+    try await browser.wait(for: "Math.abs(\(scrolled) - \(old)) > 60")
+    #expect(try await value(of: "first.timeout", in: browser) == "2 s")
+    #expect(browser.console == [])
+  }
+
   @Test func `a page of another origin is refused`() async throws {
     let folder = try StudioSample.Folder()
     let server = try folder.server()

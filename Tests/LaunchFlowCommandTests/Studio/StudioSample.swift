@@ -39,6 +39,42 @@ enum StudioSample {
 
     """#
 
+  /// A flow whose landing says which inputs it was given. It goes to the same file as `flow`.
+  static let inputFlow = #"""
+    {
+      "flow": "small",
+      "deadline": "10s",
+      "inputs": {
+        "signed-in": { "type": "boolean", "summary": "Whether somebody has signed in." },
+        "site": { "type": "string", "values": ["north", "south"], "default": "north" },
+        "level": { "type": "number", "default": 1 },
+        "name": { "type": "string", "default": "" },
+        "patience": { "type": "duration", "min": "500ms", "max": "4s", "default": "2s" }
+      },
+      "pages": ["home", "login", "south", "upper", "named"],
+      "steps": {
+        "first": {
+          "http": { "url": "https://a.example.com/1" }, "timeout": "${patience}", "fallback": [{ "value": 1 }]
+        }
+      },
+      "landings": [
+        { "page": "login", "when": { "signed-in": false } }, { "page": "south", "when": { "site": "south" } },
+        { "page": "upper", "when": { "level": 2.5 } }, { "page": "named", "when": { "name": "Ada = 1" } },
+        { "page": "home", "after": ["first"] }
+      ]
+    }
+
+    """#
+
+  static let inputScenarios = #"""
+    {
+      "scenariosFor": "small.json",
+      "defaults": { "inputs": { "signed-in": true }, "steps": { "*": { "hang": true } } },
+      "scenarios": { "usual": {}, "guest": { "inputs": { "signed-in": false } } }
+    }
+
+    """#
+
   /// A folder in memory.
   static func folder(flow: String = flow, scenarios: String = scenarios) -> StudioFolder? {
     let files: MemoryFiles = ["flows/small.json": flow, "flows/small.scenarios.json": scenarios]
@@ -52,12 +88,12 @@ enum StudioSample {
     let flows: URL
     let file: URL
 
-    init() throws {
+    init(flow: String = StudioSample.flow, scenarios: String = StudioSample.scenarios) throws {
       flows = url.appending(path: "flows")
       file = flows.appending(path: "small.json")
       try FileManager.default.createDirectory(at: flows, withIntermediateDirectories: true)
-      try Data(StudioSample.flow.utf8).write(to: file)
-      try Data(StudioSample.scenarios.utf8).write(to: flows.appending(path: "small.scenarios.json"))
+      try Data(flow.utf8).write(to: file)
+      try Data(scenarios.utf8).write(to: flows.appending(path: "small.scenarios.json"))
     }
 
     deinit { try? FileManager.default.removeItem(at: url) }

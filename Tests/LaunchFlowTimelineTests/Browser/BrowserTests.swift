@@ -213,6 +213,26 @@ struct BrowserTests {
     }
   }
 
+  @Test func `on a narrow window no line crosses words`() async throws {
+    let browser = try await Browser(
+      Picture(PicturedRun(everythingHangs())).html(), width: 390, height: 1400)
+    // Of the words that a full-height line would cross: how many, and how many it does cross.
+    let crossings = """
+      (() => {
+        const boxes = (selector) => [...document.querySelectorAll(selector)].map((part) => part.getBoundingClientRect());
+        const lines = boxes('.limits line').map((line) => line.left + line.width / 2);
+        const points = boxes('.row .label, .row .caption').flatMap((words) => lines
+          .filter((x) => x > words.left && x < words.right).map((x) => [x, words.top + words.height / 2]));
+        const drawn = points.filter(([x, y]) => document.elementFromPoint(x, y).closest('.limits'));
+        return [points.length, drawn.length];
+      })()
+      """
+    let counts = try await browser.value(crossings).array?.compactMap(\.number) ?? []
+    try #require(counts.count == 2)
+    #expect(counts[0] > 0 && counts[1] == 0)
+    isQuiet(browser)
+  }
+
   @Test func `without script everything stands there`() async throws {
     let browser = try await Browser("", isScripted: false)
     for html in [Picture(PicturedRun(everythingHangs())).html(), try HTMLDistributionTests.page()] {
