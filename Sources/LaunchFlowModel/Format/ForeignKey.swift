@@ -7,7 +7,8 @@ enum ForeignKey {
 
   /// What to write where no single key means what the word does; nil for other words.
   static func advice(on word: String, among keys: [String]) -> String? {
-    sentences[plain(word)]?.first { keys.contains($0.key) }?.sentence
+    let word = plain(word)
+    return sentences.first { $0.words.contains(word) && keys.contains($0.key) }?.sentence
   }
 
   /// What to write for an entry that lacks the object around it; nil where that is not clear.
@@ -30,50 +31,66 @@ enum ForeignKey {
     word.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " }
   }
 
-  private static let names = [
-    "dependson": ["needs"], "depends": ["needs"], "requires": ["needs"],
-    "waitfor": ["after"], "runafter": ["after"], "if": ["when"], "condition": ["when"],
-    "request": ["http"], "call": ["http"], "retries": ["retry"], "onerror": ["fallback"],
-    "catch": ["fallback"],
-    "onfailure": ["fallback"], "default": ["fallback"], "title": ["summary"], "description": ["summary"],
-    "tasks": ["steps"], "jobs": ["steps"], "rules": ["landings"], "variables": ["inputs"],
-    "params": ["query"],
-    "body": ["json"], "ttl": ["maxAge"], "expires": ["maxAge"], "expected": ["expect"], "delay": ["takes"],
-    "duration": ["takes"], "latency": ["takes"], "input": ["with"], "arguments": ["with"], "args": ["with"],
-    "parameters": ["with"], "background": ["afterLanding"], "async": ["afterLanding"],
-    "timeoutseconds": ["timeout"], "timeoutms": ["timeout"], "url": ["baseURL"], "host": ["baseURL"],
-    "address": ["baseURL"], "endpoint": ["baseURL", "path"], "concurrency": ["lanes", "lane"],
-    "parallelism": ["lanes", "lane"], "queue": ["lanes", "lane"], "semaphore": ["lanes", "lane"],
-    "mutex": ["lanes", "lane"], "serial": ["lane"], "multiplier": ["factor"], "backoff": ["factor"],
-    "backoffrate": ["factor"], "intervalseconds": ["delay"], "interval": ["delay", "every"],
-    "maxattempts": ["attempts"], "count": ["attempts"], "errorequals": ["on"],
+  /// Words, each with the keys that it may mean. One text takes less room in an app than a literal of a dictionary.
+  private static let names = table(
+    """
+    needs: dependson depends requires
+    after: waitfor runafter
+    when: if condition
+    http: request call
+    retry: retries
+    fallback: onerror catch onfailure default
+    summary: title description
+    steps: tasks jobs
+    landings: rules
+    inputs: variables
+    query: params
+    json: body
+    maxAge: ttl expires
+    expect: expected
+    takes: delay duration latency
+    with: input arguments args parameters
+    afterLanding: background async
+    timeout: timeoutseconds timeoutms
+    baseURL: url host address endpoint
+    path: endpoint
+    lanes: concurrency parallelism queue semaphore mutex
+    lane: concurrency parallelism queue semaphore mutex serial
+    factor: multiplier backoff backoffrate
+    delay: intervalseconds interval
+    every: interval
+    attempts: maxattempts count
+    on: errorequals
+    """)
+
+  /// Words without a counterpart, by a key of the object that they are found in and what to write there.
+  private static let sentences: [(key: String, words: [String], sentence: String)] = [
+    (
+      "needs", ["continueonerror", "allowfailure", "ignoreerrors", "optional"],
+      "a failed step stops only the steps that need it: let them wait with \"after\" instead of \"needs\", or "
+        + "give this step a \"fallback\""
+    ),
+    (
+      "needs", ["next", "parallel", "then", "before"],
+      "steps run side by side; the later one names the earlier one under \"needs\""
+    ),
+    (
+      "ignoresCancellation", ["status", "statuscode"],
+      "write \"response\": { \"status\": 404 }, or \"error\": \"client\""
+    ),
+    (
+      "kind", ["after", "when", "timeout", "path"],
+      "a page has no conditions: the rules under \"landings\" choose it"
+    ),
   ]
 
-  private static let sentences: [String: [(key: String, sentence: String)]] = {
-    let carriesOn = [
-      (
-        key: "needs",
-        sentence: "a failed step stops only the steps that need it: let them wait with \"after\" instead of "
-          + "\"needs\", or give this step a \"fallback\""
-      )
-    ]
-    let order = [
-      (key: "needs", sentence: "steps run side by side; the later one names the earlier one under \"needs\"")
-    ]
-    let status = [
-      (
-        key: "ignoresCancellation",
-        sentence: "write \"response\": { \"status\": 404 }, or \"error\": \"client\""
-      )
-    ]
-    let page = [
-      (key: "kind", sentence: "a page has no conditions: the rules under \"landings\" choose it")
-    ]
-    return [
-      "after": page, "when": page, "timeout": page, "path": page,
-      "continueonerror": carriesOn, "allowfailure": carriesOn, "ignoreerrors": carriesOn,
-      "optional": carriesOn, "next": order, "parallel": order, "then": order, "before": order,
-      "status": status, "statuscode": status,
-    ]
-  }()
+  /// The keys by word, of lines with a key and its words.
+  private static func table(_ text: String) -> [String: [String]] {
+    var keys: [String: [String]] = [:]
+    for line in text.split(separator: "\n") {
+      let words = line.split { $0 == " " || $0 == ":" }.map(String.init)
+      for word in words.dropFirst() { keys[word, default: []].append(words[0]) }
+    }
+    return keys
+  }
 }

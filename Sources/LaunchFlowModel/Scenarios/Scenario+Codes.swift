@@ -1,6 +1,6 @@
 extension Scenario.Odds {
   /// An HTTP answer by its codes alone.
-  public struct Codes: Hashable, Sendable {
+  public struct Codes: Equatable, Sendable {
     /// The HTTP status, from 100 to 599.
     public var status: Int
     /// The code in the envelope; nil for an answer without a body.

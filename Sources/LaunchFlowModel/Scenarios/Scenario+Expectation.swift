@@ -1,14 +1,14 @@
 extension Scenario {
   /// The expected outcome of a scenario's run, or of its runs together.
-  public struct Expectation: Hashable, Sendable {
+  public struct Expectation: Equatable, Sendable {
     /// The pages that a run may land on, or with shares the page's bounds over many runs.
-    public enum Landing: Hashable, Sendable {
+    public enum Landing: Equatable, Sendable {
       case anyOf([String])
       case shares([Share])
     }
 
     /// The share of runs that land on a page.
-    public struct Share: Hashable, Sendable {
+    public struct Share: Equatable, Sendable {
       /// One of the flow's pages.
       public var page: String
       /// The bound on the share, from 0 to 1.
@@ -31,7 +31,7 @@ extension Scenario {
     }
 
     /// A comparison with a bound, written `">=0.99"`.
-    public struct Bound<Value: Hashable & Sendable>: Hashable, Sendable {
+    public struct Bound<Value: Equatable & Sendable>: Equatable, Sendable {
       /// How to compare.
       public typealias Comparison = Scenario.Expectation.Comparison
 
@@ -53,7 +53,7 @@ extension Scenario {
     }
 
     /// A bound on a figure.
-    public struct FigureBound: Hashable, Sendable {
+    public struct FigureBound: Equatable, Sendable {
       /// Which figure is bounded.
       public var figure: Figure
       /// Its bound.
@@ -67,7 +67,7 @@ extension Scenario {
     }
 
     /// The expected outcome of one step.
-    public struct Step: Hashable, Sendable {
+    public struct Step: Equatable, Sendable {
       /// The name of a step or group.
       public var step: String
       /// Any of these statuses, results or failures.

@@ -34,7 +34,7 @@ extension Scenario {
   }
 
   /// Everything that the key `network` contains.
-  struct Network: Hashable, Sendable {
+  struct Network: Equatable, Sendable {
     var link: Link?
     var outages: [Outage]
   }

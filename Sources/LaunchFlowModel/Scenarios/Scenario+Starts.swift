@@ -1,6 +1,6 @@
 extension Scenario {
   /// Another start of the same flow, after the first one.
-  public struct FurtherStart: Hashable, Sendable {
+  public struct FurtherStart: Equatable, Sendable {
     /// When it comes, since the first start.
     public var time: Duration
     /// The inputs that differ from those of the first start; empty for an equal start.
@@ -57,7 +57,7 @@ extension Scenario {
 
 extension Scenario.Expectation {
   /// The expected outcome of one further start.
-  public struct Start: Hashable, Sendable {
+  public struct Start: Equatable, Sendable {
     /// What it must do.
     public var outcome: Scenario.StartOutcome
     /// The pages that its run may land on; nil allows all.

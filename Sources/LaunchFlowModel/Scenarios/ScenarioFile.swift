@@ -1,5 +1,5 @@
 /// The scenarios of a flow: the behaviour of its surroundings, and the expected outcome.
-public struct ScenarioFile: Hashable, Sendable {
+public struct ScenarioFile: Equatable, Sendable {
   /// The flow's file, relative to this one.
   public var flowFile: String
   /// One sentence for people.
@@ -18,7 +18,7 @@ public struct ScenarioFile: Hashable, Sendable {
 }
 
 /// The behaviour of a flow's surroundings in one run, and the expected outcome.
-public struct Scenario: Hashable, Sendable {
+public struct Scenario: Equatable, Sendable {
   /// Its name; nil for defaults and for settings of a command line.
   public var name: String?
   /// One sentence for people.
@@ -96,7 +96,7 @@ public struct Scenario: Hashable, Sendable {
 
 extension Scenario {
   /// A class of runs, such as those on Wi-Fi: what differs from the other runs of the scenario.
-  public struct RunClass: Hashable, Sendable {
+  public struct RunClass: Equatable, Sendable {
     /// Its name.
     public var name: String
     /// The share of runs that are of it, from 0 to 1.
@@ -123,7 +123,7 @@ extension Scenario {
   }
 
   /// The content of a cache at the start.
-  public struct CachedValue: Hashable, Sendable {
+  public struct CachedValue: Equatable, Sendable {
     /// One of the flow's caches.
     public var cache: String
     /// The value, nil for an absent one, which hides a default.
@@ -140,7 +140,7 @@ extension Scenario {
   }
 
   /// When the app gives a signal.
-  public struct Signal: Hashable, Sendable {
+  public struct Signal: Equatable, Sendable {
     /// One of the flow's signals.
     public var name: String
     /// The time since the run's start; nil means never.
@@ -154,7 +154,7 @@ extension Scenario {
   }
 
   /// The behaviour of one step's attempts.
-  public struct StepBehaviours: Hashable, Sendable {
+  public struct StepBehaviours: Equatable, Sendable {
     /// A step's name, `step.fallback` for its remote fallbacks, or `*`.
     public var step: String
     /// One entry an attempt; the last one repeats. Never empty.
@@ -168,7 +168,7 @@ extension Scenario {
   }
 
   /// The behaviour of an attempt: its duration and its outcome.
-  public struct Behaviour: Hashable, Sendable {
+  public struct Behaviour: Equatable, Sendable {
     /// How long it takes.
     public var takes: TimeTaken = .fixed(.zero)
     /// How it ends.
@@ -189,7 +189,7 @@ extension Scenario {
   }
 
   /// How long an attempt takes.
-  public enum TimeTaken: Hashable, Sendable {
+  public enum TimeTaken: Equatable, Sendable {
     case fixed(Duration)
     /// Evenly from the first to the second.
     case uniform(Duration, Duration)
@@ -202,7 +202,7 @@ extension Scenario {
   }
 
   /// A percentile of measured times.
-  public struct Quantile: Hashable, Sendable {
+  public struct Quantile: Equatable, Sendable {
     /// Its name: `p` and a number from 0 to 100, as in `p99.9`.
     public var name: String
     /// The time that so many percent do not exceed.
@@ -224,7 +224,7 @@ extension Scenario {
   }
 
   /// How an attempt ends.
-  public enum Outcome: Hashable, Sendable {
+  public enum Outcome: Equatable, Sendable {
     /// Succeeds with a value in which every pointer is found and whose `results` are not tried.
     case opaque
     /// Ends with a result or a failure, by its name.
@@ -243,7 +243,7 @@ extension Scenario {
   }
 
   /// One possible end with its odds.
-  public struct Odds: Hashable, Sendable {
+  public struct Odds: Equatable, Sendable {
     /// A result, a failure, an error class, `ok`, `hang`, or an HTTP answer's codes, as in `status 503`.
     public var outcome: String
     /// How likely it is, from 0 to 1.
@@ -257,9 +257,9 @@ extension Scenario {
   }
 
   /// A raw HTTP answer.
-  public struct Response: Hashable, Sendable {
+  public struct Response: Equatable, Sendable {
     /// The body of an answer.
-    public enum Body: Hashable, Sendable {
+    public enum Body: Equatable, Sendable {
       case json(JSONValue)
       /// Text that need not be JSON.
       case text(String)
@@ -278,7 +278,7 @@ extension Scenario {
   }
 
   /// A stretch of time in which the network does not work.
-  public struct Outage: Hashable, Sendable {
+  public struct Outage: Equatable, Sendable {
     /// How it does not work.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
       /// No answer arrives: attempts that are open or begin in this time hang.
@@ -303,7 +303,7 @@ extension Scenario {
   }
 
   /// A stretch of time in which the offline switch says offline.
-  public struct OfflinePeriod: Hashable, Sendable {
+  public struct OfflinePeriod: Equatable, Sendable {
     /// When it begins, since the run's start.
     public var from: Duration
     /// When the switch is back online; nil means never.

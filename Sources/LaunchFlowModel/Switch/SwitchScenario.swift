@@ -1,5 +1,5 @@
 /// The scenarios of a switch: the behaviour of its surroundings, and the expected outcome.
-public struct SwitchScenarioFile: Hashable, Sendable {
+public struct SwitchScenarioFile: Equatable, Sendable {
   /// The switch's file, relative to this one.
   public var switchFile: String
   /// One sentence for people.
@@ -18,7 +18,7 @@ public struct SwitchScenarioFile: Hashable, Sendable {
 }
 
 /// The behaviour of a switch's surroundings. All times count from the first start.
-public struct SwitchScenario: Hashable, Sendable {
+public struct SwitchScenario: Equatable, Sendable {
   /// Its name; nil for defaults.
   public var name: String?
   /// One sentence for people.
@@ -94,7 +94,7 @@ extension SwitchScenario {
   }
 
   /// A change of the path, or a run of changes at a pace.
-  public struct PathChanges: Hashable, Sendable {
+  public struct PathChanges: Equatable, Sendable {
     /// When the first change comes.
     public var from: Duration
     /// When the changes end; nil for a single change.
@@ -121,7 +121,7 @@ extension SwitchScenario {
 
   /// A stretch of time in which a domain's service is at fault: its calls fail, and the quality-of-service
   /// server says so.
-  public struct Incident: Hashable, Sendable {
+  public struct Incident: Equatable, Sendable {
     /// The domain whose service it is.
     public var domain: String
     /// When it begins.
@@ -147,7 +147,7 @@ extension SwitchScenario {
 
   /// Calls of the app's own, made at a pace while their domain is online. They fail while the network or
   /// their service does, and succeed otherwise.
-  public struct Calls: Hashable, Sendable {
+  public struct Calls: Equatable, Sendable {
     /// The domain that they belong to; nil for calls outside every domain.
     public var domain: String?
     /// When the first one is made.
@@ -169,7 +169,7 @@ extension SwitchScenario {
   }
 
   /// A verdict that the quality-of-service system sends by itself.
-  public struct PushedVerdict: Hashable, Sendable {
+  public struct PushedVerdict: Equatable, Sendable {
     /// When it arrives.
     public var time: Duration
     /// The domain that it is about.
@@ -186,7 +186,7 @@ extension SwitchScenario {
   }
 
   /// A press of the user's button.
-  public struct MarkPress: Hashable, Sendable {
+  public struct MarkPress: Equatable, Sendable {
     /// When it is pressed.
     public var time: Duration
     /// Whether it marks or unmarks.
@@ -200,7 +200,7 @@ extension SwitchScenario {
   }
 
   /// An end of the app's process.
-  public struct Kill: Hashable, Sendable {
+  public struct Kill: Equatable, Sendable {
     /// When the process ends.
     public var time: Duration
     /// When it starts again; nil means never.
@@ -214,7 +214,7 @@ extension SwitchScenario {
   }
 
   /// A stretch of time.
-  public struct Stay: Hashable, Sendable {
+  public struct Stay: Equatable, Sendable {
     /// When it begins.
     public var from: Duration
     /// When it is over; nil means never.
@@ -228,9 +228,9 @@ extension SwitchScenario {
   }
 
   /// The expected outcome of a scenario.
-  public struct Expectation: Hashable, Sendable {
+  public struct Expectation: Equatable, Sendable {
     /// When a cause must hold, and at no other time.
-    public struct Offline: Hashable, Sendable {
+    public struct Offline: Equatable, Sendable {
       /// `marked`, a medium or a domain.
       public var cause: String
       /// The periods, in order; none means never.
@@ -274,7 +274,7 @@ extension SwitchScenario {
   }
 
   /// A bound on a time.
-  public struct TimeBound: Hashable, Sendable {
+  public struct TimeBound: Equatable, Sendable {
     /// The bounded figure.
     public var figure: TimeFigure
     /// Its bound.
@@ -288,7 +288,7 @@ extension SwitchScenario {
   }
 
   /// A bound on a count.
-  public struct CountBound: Hashable, Sendable {
+  public struct CountBound: Equatable, Sendable {
     /// The bounded figure.
     public var figure: CountFigure
     /// Its bound.
@@ -304,7 +304,7 @@ extension SwitchScenario {
 
 extension SwitchScenario {
   /// The questions about one domain, in turn; those after them are as the scenario says of all.
-  public struct PlannedQuestions: Hashable, Sendable {
+  public struct PlannedQuestions: Equatable, Sendable {
     /// The domain that they are about.
     public var domain: String
     /// The questions, from the first one.
@@ -318,7 +318,7 @@ extension SwitchScenario {
   }
 
   /// What is said of one question.
-  public struct PlannedQuestion: Hashable, Sendable {
+  public struct PlannedQuestion: Equatable, Sendable {
     /// How long its answer takes; nil means as the scenario says.
     public var takes: Duration?
     /// The wait after it, at most the longest that the switch allows; nil means drawn by lot where there is jitter.
@@ -332,7 +332,7 @@ extension SwitchScenario {
   }
 
   /// Bounds on figures that no run of a scenario exceeds.
-  public struct Promises: Hashable, Sendable {
+  public struct Promises: Equatable, Sendable {
     /// Bounds on figures that are times.
     public var times: [TimeBound] = []
     /// Bounds on figures that are counts.

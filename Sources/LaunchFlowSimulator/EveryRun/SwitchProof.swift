@@ -7,7 +7,7 @@ import LaunchFlowModel
 /// its longest.
 package struct SwitchProof: Sendable {
   /// The verdict on a promise.
-  package enum Verdict: Hashable, Sendable {
+  package enum Verdict: Equatable, Sendable {
     case holds
     /// This scenario breaks it when it is simulated.
     case broken(SwitchScenario)
@@ -20,7 +20,7 @@ package struct SwitchProof: Sendable {
   }
 
   /// A promise, or a figure without one.
-  package struct Finding: Hashable, Sendable {
+  package struct Finding: Equatable, Sendable {
     /// Its key in documents.
     package var figure: String
     /// The bound as documents write it; nil without a promise.
@@ -32,7 +32,7 @@ package struct SwitchProof: Sendable {
   }
 
   /// What was found out about a scenario.
-  package struct Report: Hashable, Sendable {
+  package struct Report: Equatable, Sendable {
     /// The scenario's name.
     package var scenario: String
     /// The promises in the order of documents, then the figures without one.
@@ -54,7 +54,7 @@ package struct SwitchProof: Sendable {
   }
 
   /// What a search may use. All of it is counted, so that the verdict is the same on every machine.
-  package struct Budget: Hashable, Sendable {
+  package struct Budget: Equatable, Sendable {
     /// The most steps of runs.
     package var states: Int
     /// The most work, in words that times and states take.
