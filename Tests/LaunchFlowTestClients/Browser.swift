@@ -268,11 +268,18 @@ extension Browser {
 
   /// Waits until an expression of the page is true.
   package func wait(for condition: String) async throws {
-    for _ in 0..<600 {
-      if try await value("!!(\(condition))") == true { return }
+    guard try await comes(true: condition, looks: 600) else {
+      throw Failure(description: "it never came true: \(condition)")
+    }
+  }
+
+  /// Whether an expression of the page becomes true before so many looks at it.
+  package func comes(true condition: String, looks: Int = 100) async throws -> Bool {
+    for _ in 0..<looks {
+      if try await value("!!(\(condition))") == true { return true }
       try await Task.sleep(for: .milliseconds(50))
     }
-    throw Failure(description: "it never came true: \(condition)")
+    return false
   }
 
   /// Presses the pointer's button at one place, and releases it at another one.
