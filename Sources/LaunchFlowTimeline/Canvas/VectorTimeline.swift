@@ -122,13 +122,9 @@ struct VectorTimeline {
     xml.end()
   }
 
-  /// A full-height line. One beyond the axis is an arrow at its edge.
+  /// A full-height line; none for a limit beyond the axis.
   private func add(_ limit: Scene.Limit, _ xml: inout XMLBuilder) {
-    guard limit.time <= scene.span else {
-      let (from, to, y) = (beyond(limit) - 24, beyond(limit), (bottom + 16).coordinate)
-      let steps = "M\(from.coordinate) \(y)H\(to.coordinate)m-7 -5l7 5l-7 5"
-      return xml.element("path", ("class", "\(limit.kind.rawValue) beyond"), ("d", steps))
-    }
+    guard limit.time <= scene.span else { return }
     let place = x(limit.time).coordinate
     xml.element(
       "line", ("class", limit.kind.rawValue), ("x1", place), ("x2", place),
@@ -152,7 +148,8 @@ struct VectorTimeline {
     xml.element("path", ("class", "chain"), ("marker-end", "url(#lf-tip)"), ("d", path))
   }
 
-  /// Says beneath the rows what the full-height lines are; returns on how many lines.
+  /// Says beneath the rows what the full-height lines are; returns on how many lines. A limit beyond the axis has an
+  /// arrow at the axis's edge.
   private func addFeet(_ xml: inout XMLBuilder) -> Int {
     var taken: [(line: Int, place: ClosedRange<Double>)] = []
     for limit in scene.limits {
@@ -169,6 +166,11 @@ struct VectorTimeline {
       }
       let (line, isLeft) = free ?? (taken.count, sides[0])
       taken.append((line, isLeft ? place - length - 5...place : place...place + length + 5))
+      if isBeyond {
+        let y = (bottom + 16 + 15 * Double(line)).coordinate
+        let steps = "M\((place - 24).coordinate) \(y)H\(place.coordinate)m-7 -5l7 5l-7 5"
+        xml.element("path", ("class", "\(limit.kind.rawValue) beyond"), ("d", steps))
+      }
       xml.element(
         "text", ("class", "\(limit.kind.rawValue)-text"),
         ("x", (place + (isLeft ? isBeyond ? -30 : -5 : 5)).coordinate),

@@ -213,12 +213,8 @@ extension PageScript {
           // Beyond the right edge the arrow is beside the axis if there is room for its name.
           const isBeside = side > 0 && axis.right + length + 40 < drawing.width;
           const x = isBeside ? axis.right + 28 : side > 0 ? axis.right : side < 0 ? axis.left : axis.x(time);
-          const foot = drawing.bottom + (side === 0 ? 8 : 16);
           if (side === 0) {
-            nodes.unshift(make('line', { class: kind, x1: x, x2: x, y1: headHeight - 6, y2: foot }));
-          } else {
-            const d = `M${x - side * 24} ${foot}H${x}m${-side * 7} -5l${side * 7} 5l${-side * 7} 5`;
-            nodes.push(make('path', { class: `${kind} beyond`, d }));
+            nodes.unshift(make('line', { class: kind, x1: x, x2: x, y1: headHeight - 6, y2: drawing.bottom + 8 }));
           }
           const gap = side === 0 || isBeside ? 5 : 30;
           const extent = (isLeft) => isLeft ? [x - length - gap, x] : [x, x + length + gap];
@@ -234,6 +230,10 @@ extension PageScript {
           found ??= { line: taken.length, isLeft: x > drawing.width / 2, from: 0, to: drawing.width };
           taken.push(found);
           lines = Math.max(lines, found.line + 1);
+          if (side !== 0) {
+            const d = `M${x - side * 24} ${drawing.bottom + 16 + 15 * found.line}H${x}m${-side * 7} -5l${side * 7} 5l${-side * 7} 5`;
+            nodes.push(make('path', { class: `${kind} beyond`, d }));
+          }
           nodes.push(make('text', {
             class: `${kind}-text`, x: x + (found.isLeft ? -gap : gap), y: drawing.bottom + 22 + 15 * found.line,
             'text-anchor': found.isLeft ? 'end' : 'start',
