@@ -139,7 +139,7 @@ struct StateEssence {
   }
 
   private func isAhead(_ step: Int, _ machine: FlowMachine) -> Bool {
-    machine.state.steps[step].phase != .settled || machine.mayRunAgain(step)
+    machine.state.steps[step].phase != .settled || machine.state.mayRunAgain(step, in: plan)
   }
 
   /// The words of a state.
@@ -171,7 +171,7 @@ struct StateEssence {
       let step = state.steps[reading.step]
       let isDue =
         step.phase != .settled && (reading.fallback < 0 || Int(step.nextFallback) <= reading.fallback)
-      guard isDue || machine.mayRunAgain(reading.step) else { continue }
+      guard isDue || machine.state.mayRunAgain(reading.step, in: plan) else { continue }
       // Readers of one cache find out about it together.
       for reader in plan.readers.indices
       where plan.readers[reader].cache == plan.readers[reading.reader].cache {

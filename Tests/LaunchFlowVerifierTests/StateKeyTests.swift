@@ -20,9 +20,9 @@ import Testing
       let known = Array(explorer.store.key(of: state))
       var fresh = StateKey(plan, choices, promises: explorer.promises)
       var words: [UInt64] = []
-      fresh.begin(explorer.machineBefore, nil)
+      fresh.begin(explorer.machineBefore.state, nil)
       fresh.write(
-        explorer.machineBefore, cacheStates: explorer.cacheStates,
+        explorer.machineBefore.state, cacheStates: explorer.cacheStates,
         timers: Array(explorer.store.timers[explorer.store.timers(of: state)]),
         marks: Array(known.suffix(explorer.marks.count)), to: &words)
       if words != known { differing += 1 }

@@ -31,8 +31,7 @@ extension FlowMachine {
   /// Whether an attempt of the step is in flight.
   @inline(__always)
   package func isInFlight(_ step: Int) -> Bool {
-    let step = state.steps[step]
-    return step.isLate || step.phase == .running || step.phase == .fallback
+    state.steps[step].isInFlight
   }
 
   /// A wait between attempts is over. A no-op for a step that no longer waits.

@@ -29,7 +29,8 @@ extension FlowMachine {
   /// leaves no time for another round.
   mutating func endGroup(_ group: Int, isCut: Bool) {
     let outcome = outcome(of: group)
-    let isFinal = !isPolled(group) || endsPolling(group, outcome) || derived.failingGroups.contains(group)
+    let isFinal =
+      !isPolled(group) || plan.endsPolling(group, outcome) || derived.failingGroups.contains(group)
     guard isFinal || isCut else {
       waitForRound(group)
       return

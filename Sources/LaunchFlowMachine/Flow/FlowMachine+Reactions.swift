@@ -31,28 +31,7 @@ extension FlowMachine {
   /// What an outcome of the attempt in flight would do.
   @inline(__always)
   package func reaction(of step: Int, to outcome: AttemptOutcome) -> Reaction {
-    if state.steps[step].isLate {
-      if case .succeeded(let name) = outcome, endsPolling(step, name) { return .refresh }
-      return .endLateWork
-    }
-    let isFallback = state.steps[step].phase == .fallback
-    switch outcome {
-    case .succeeded(let name):
-      if isFallback { return .recover(name: name) }
-      return endsPolling(step, name) ? .succeed(name: name) : .pollAgain
-    case .refused(let name):
-      guard allowsFallback(step, name) else { return .refuse(name: name) }
-      return isFallback ? .nextFallback : .giveUp(.failed, name: name)
-    case .failed(let errorClass):
-      if isFallback { return .nextFallback }
-      let clocks = plan.clocks[step]
-      if state.steps[step].tries < clocks.attempts, clocks.retryClasses & errorClass.bit != 0 {
-        return .retry
-      }
-      if errorClass == .timeout { return .giveUp(.timedOut, name: -1) }
-      let names = Int32(plan.steps[step].names.count)
-      return .giveUp(.failed, name: clocks.errors.number(of: errorClass, names: names))
-    }
+    plan.reaction(of: step, in: state.steps[step], to: outcome)
   }
 
   /// Acts on the outcome of the attempt that was in flight. Its time-out is disarmed already.
@@ -83,19 +62,6 @@ extension FlowMachine {
     }
   }
 
-  /// Whether an answer of this name ends the polling; of a step that does not poll, any does.
-  @inline(__always)
-  func endsPolling(_ step: Int, _ name: Int32) -> Bool {
-    plan.clocks[step].pollEvery < 0
-      || name >= 0 && plan.names[Int(plan.steps[step].names.lowerBound + name)].endsPolling
-  }
-
-  /// Whether fallbacks are tried after a refusal of this name.
-  @inline(__always)
-  func allowsFallback(_ step: Int, _ name: Int32) -> Bool {
-    plan.names[Int(plan.steps[step].names.lowerBound + name)].allowsFallback
-  }
-
   private mutating func store(_ step: Int) {
     guard plan.steps[step].store >= 0 else { return }
     emit(.store(step: step, attempt: Int(state.steps[step].attempt), cache: Int(plan.steps[step].store)))
@@ -122,5 +88,47 @@ extension FlowMachine {
     state.steps[step].phase = .retryWait
     note(.waiting(step: step, .retry, nanoseconds: wait))
     emit(.arm(FlowTimer(.retryWake, of: step), nanoseconds: wait, jitter: plan.clocks[step].hasJitter))
+  }
+}
+
+extension FlowPlan {
+  /// What an outcome of the attempt in flight would do to a step in a state.
+  @inline(__always)
+  package func reaction(
+    of step: Int, in state: FlowState.Step, to outcome: FlowMachine.AttemptOutcome
+  ) -> FlowMachine.Reaction {
+    if state.isLate {
+      if case .succeeded(let name) = outcome, endsPolling(step, name) { return .refresh }
+      return .endLateWork
+    }
+    let isFallback = state.phase == .fallback
+    switch outcome {
+    case .succeeded(let name):
+      if isFallback { return .recover(name: name) }
+      return endsPolling(step, name) ? .succeed(name: name) : .pollAgain
+    case .refused(let name):
+      guard allowsFallback(step, name) else { return .refuse(name: name) }
+      return isFallback ? .nextFallback : .giveUp(.failed, name: name)
+    case .failed(let errorClass):
+      if isFallback { return .nextFallback }
+      let clocks = clocks[step]
+      if state.tries < clocks.attempts, clocks.retryClasses & errorClass.bit != 0 { return .retry }
+      if errorClass == .timeout { return .giveUp(.timedOut, name: -1) }
+      let names = Int32(steps[step].names.count)
+      return .giveUp(.failed, name: clocks.errors.number(of: errorClass, names: names))
+    }
+  }
+
+  /// Whether an answer of this name ends the polling; of a step that does not poll, any does.
+  @inline(__always)
+  func endsPolling(_ step: Int, _ name: Int32) -> Bool {
+    clocks[step].pollEvery < 0
+      || name >= 0 && names[Int(steps[step].names.lowerBound + name)].endsPolling
+  }
+
+  /// Whether fallbacks are tried after a refusal of this name.
+  @inline(__always)
+  private func allowsFallback(_ step: Int, _ name: Int32) -> Bool {
+    names[Int(steps[step].names.lowerBound + name)].allowsFallback
   }
 }

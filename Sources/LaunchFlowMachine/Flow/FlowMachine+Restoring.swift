@@ -13,13 +13,6 @@ extension FlowMachine {
     words.append(UInt64(truncatingIfNeeded: state.run.landedRule + 1))
   }
 
-  /// Replaces an array's first words, one a step, by the steps' states.
-  package func writeStepWords(to words: inout [UInt64]) {
-    words.withUnsafeMutableBufferPointer { words in
-      for index in state.steps.indices { words[index] = state.steps[index].word }
-    }
-  }
-
   /// Goes to a state that was appended to an array at a place. The snapshot and the switch's state stay, and
   /// are those of that state already.
   package mutating func restore(from words: [UInt64], at base: Int) {
@@ -81,6 +74,18 @@ extension FlowMachine {
     while group >= 0 {
       state.steps[group].lateMembers += 1
       group = Int(plan.steps[group].group)
+    }
+  }
+}
+
+extension FlowState {
+  /// Replaces an array's first words, one a step, by the steps' states.
+  @inline(__always)
+  package func writeStepWords(to words: inout [UInt64]) {
+    words.withUnsafeMutableBufferPointer { words in
+      steps.withUnsafeBufferPointer { steps in
+        for index in steps.indices { words[index] = steps[index].word }
+      }
     }
   }
 }

@@ -9,16 +9,6 @@ extension FlowMachine {
   /// Whether a group's members run in rounds.
   func isPolled(_ group: Int) -> Bool { plan.clocks[group].pollEvery >= 0 }
 
-  /// Whether a step is in a group that may repeat its members.
-  package func mayRunAgain(_ step: Int) -> Bool {
-    var group = Int(plan.steps[step].group)
-    while group >= 0 {
-      if isPolled(group), state.steps[group].phase != .settled { return true }
-      group = Int(plan.steps[group].group)
-    }
-    return false
-  }
-
   /// The number of what became of a group's members, which have all settled; -1 for nothing with a name.
   func outcome(of group: Int) -> Int32 {
     let outcomes = plan.steps[group].outcomes
@@ -74,5 +64,18 @@ extension FlowMachine {
   /// Stops the wait for a group's next round, if it is in one.
   mutating func stopRoundWait(_ group: Int) {
     if state.steps[group].phase == .pollWait { disarm(.pollWake, group) }
+  }
+}
+
+// On the state and not on the machine, which would be copied at each call from a mutating method.
+extension FlowState {
+  /// Whether a step is in a group that may repeat its members.
+  package func mayRunAgain(_ step: Int, in plan: FlowPlan) -> Bool {
+    var group = Int(plan.steps[step].group)
+    while group >= 0 {
+      if plan.clocks[group].pollEvery >= 0, steps[group].phase != .settled { return true }
+      group = Int(plan.steps[group].group)
+    }
+    return false
   }
 }

@@ -99,6 +99,10 @@ package struct FlowState: Hashable, Sendable {
 }
 
 extension FlowState.Step {
+  /// Whether an attempt of the step is in flight.
+  @inline(__always)
+  package var isInFlight: Bool { isLate || phase == .running || phase == .fallback }
+
   /// Begins an attempt of its own work and gives its number.
   mutating func beginAttempt() -> Int {
     phase = .running

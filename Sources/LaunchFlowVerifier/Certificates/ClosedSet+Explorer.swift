@@ -31,7 +31,7 @@ extension ClosedSet {
       times: nodes.map { node in
         zone.load(
           from: explorer.store.zones, at: explorer.store.nodes[node].zone,
-          count: explorer.store.variableCount(of: state))
+          count: explorer.store.variables(of: state).count)
         return times(zone, timers)
       })
   }

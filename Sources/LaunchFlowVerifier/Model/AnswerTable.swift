@@ -14,18 +14,18 @@ struct AnswerTable {
 
   private(set) var all: [Answer] = []
   /// By step: the answers to its own work, to its remote fallbacks and to its late work.
-  private var own: [Range<Int>] = []
-  private var ofFallback: [Range<Int>] = []
-  private var ofLateWork: [Range<Int>] = []
+  private var own: [Range<Int32>] = []
+  private var ofFallback: [Range<Int32>] = []
+  private var ofLateWork: [Range<Int32>] = []
   /// By step: the answer to an attempt that cannot be made.
-  private(set) var malformed: [Range<Int>] = []
+  private(set) var malformed: [Range<Int32>] = []
 
   init(_ plan: FlowPlan) {
     for step in plan.steps.indices {
-      func add(_ choices: [AttemptChoice]) -> Range<Int> {
-        let first = all.count
+      func add(_ choices: [AttemptChoice]) -> Range<Int32> {
+        let first = Int32(all.count)
         all += choices.map { Answer(choice: $0, outcome: $0.outcome(of: step, in: plan)) }
-        return first..<all.count
+        return first..<Int32(all.count)
       }
       let names = (0..<Int32(plan.steps[step].names.count)).map(AttemptChoice.named)
       let failures = Self.remoteErrors.map(AttemptChoice.failed)
@@ -47,7 +47,7 @@ struct AnswerTable {
   ]
 
   /// The answers to the attempt in flight of a step.
-  func answers(to step: Int, _ state: FlowState.Step) -> Range<Int> {
+  func answers(to step: Int, _ state: FlowState.Step) -> Range<Int32> {
     if state.isLate { return ofLateWork[step] }
     return state.phase == .fallback ? ofFallback[step] : own[step]
   }

@@ -70,10 +70,11 @@ struct StateKey {
   private(set) var signalWaits: [(step: Int, signal: Int)] = []
 
   // Scratch of one state, and the same of the state before it.
-  var now: Reading
-  var before: Reading
-  /// By root: 0 if it is unused or undecided, 1 if false, 2 if true.
-  var truths: [UInt8]
+  var readings: [Reading] = []
+  var readingsBefore: [Reading] = []
+  /// By step: its state as a word.
+  var steps: [UInt64]
+  var stepsBefore: [UInt64]
   /// By step: whether what is asked about it has changed.
   var isAskedAnew: [Bool]
   /// The step words of the key of the state before.
@@ -86,15 +87,15 @@ struct StateKey {
   /// By signal: whether it still matters if it was given.
   var liveSignals: [Bool]
 
-  /// What conditions come to in a state, and how its steps stand.
+  /// What a root comes to in a state.
   struct Reading {
-    var values: [Truth]
-    /// By root: whether something that it reads has settled since its value was found.
-    var isStale: [Bool]
-    /// By root: whether it is read and undecided.
-    var isOpen: [Bool]
-    /// By step: its state as a word.
-    var steps: [UInt64]
+    var value = Truth.unknown
+    /// 0 if it is unused or undecided, 1 if false, 2 if true.
+    var truth: UInt8 = 0
+    /// Whether something that it reads has settled since its value was found.
+    var isStale = true
+    /// Whether it is read and undecided.
+    var isOpen = false
   }
 
   /// - Parameter promises: Those whose truth counts.
@@ -106,11 +107,10 @@ struct StateKey {
     liveCaches = plan.flow.caches.map { _ in false }
     liveDomains = plan.domains.map { _ in false }
     liveSignals = plan.signals.map { _ in false }
-    truths = []
     isAskedAnew = plan.steps.map { _ in false }
     stepWordsBefore = plan.steps.map { _ in 0 }
-    now = Reading(values: [], isStale: [], isOpen: [], steps: stepWordsBefore)
-    before = now
+    steps = stepWordsBefore
+    stepsBefore = steps
     var asked = plan.steps.map { _ in [Question]() }
     collectRoots(promises, &asked)
     for questions in asked {
@@ -128,11 +128,8 @@ struct StateKey {
       askedStarts.append(askedSteps.count)
     }
     polledRoots = roots.indices.filter { roots[$0].polledGroup >= 0 && roots[$0].node >= 0 }
-    truths = roots.map { _ in 0 }
-    now.values = roots.map { _ in .unknown }
-    now.isStale = roots.map { _ in true }
-    now.isOpen = roots.map { _ in false }
-    before = now
+    readings = roots.map { _ in Reading() }
+    readingsBefore = readings
     collectReaders()
   }
 
@@ -253,6 +250,7 @@ struct StateKey {
   ///
   /// Reactions that are equal then lead to states with equal words: the machine reads names in conditions
   /// alone, and these two statuses alike but for conditions.
+  @inline(__always)
   func merged(_ reaction: FlowMachine.Reaction, of step: Int) -> FlowMachine.Reaction {
     switch reaction {
     case .succeed(let name): .succeed(name: asked(name, of: step))
@@ -265,6 +263,7 @@ struct StateKey {
   }
 
   /// The name, or -1 where no undecided condition asks for it.
+  @inline(__always)
   private func asked(_ name: Int32, of step: Int) -> Int32 {
     guard name >= 0 else { return -1 }
     let range = questions(of: step)
@@ -279,16 +278,17 @@ struct StateKey {
       }
     }
     while place < range.upperBound, questions[place].operand == name {
-      if before.isOpen[questions[place].root] { return name }
+      if readingsBefore[questions[place].root].isOpen { return name }
       place += 1
     }
     return -1
   }
 
+  @inline(__always)
   private func tellsTimeOutApart(of step: Int) -> Bool {
     questions(of: step).contains { place in
       let operand = questions[place].operand
-      return !questions[place].isName && before.isOpen[questions[place].root]
+      return !questions[place].isName && readingsBefore[questions[place].root].isOpen
         && (operand & Status.failed.bit != 0) != (operand & Status.timedOut.bit != 0)
     }
   }

@@ -29,15 +29,16 @@ extension Explorer {
 
   /// Finds the answers that the machine reacts to in different ways in the loaded state. Of answers with equal
   /// reactions it is the first one. The names of all of them are noted as reached.
-  private mutating func findDistinctAnswers(to step: Int, among range: Range<Int>) {
+  private mutating func findDistinctAnswers(to step: Int, among range: Range<Int32>) {
     distinct.places.removeAll(keepingCapacity: true)
     distinct.reactions.removeAll(keepingCapacity: true)
-    for place in range {
+    for place in Int(range.lowerBound)..<Int(range.upperBound) {
       guard mayGoOn() else { break }
       let code = answers.all[place].choice.code
       if code >= 0 { findings.reach(name: code, of: step, in: plan) }
       let reaction = key.merged(
-        machineBefore.reaction(of: step, to: answers.all[place].outcome), of: step)
+        plan.reaction(of: step, in: machineBefore.state.steps[step], to: answers.all[place].outcome), of: step
+      )
       meter.spend(2 + distinct.reactions.count)
       if distinct.reactions.contains(reaction) { continue }
       distinct.places.append(place)
@@ -45,11 +46,12 @@ extension Explorer {
     }
   }
 
+  @inline(__always)
   private func input(_ event: ExploredEvent) -> FlowMachine.Input {
     let subject = Int(event.subject)
     switch event.kind {
     case .started, .answered: return .started
-    case .fired: return .timerFired(machineBefore.timer(inSlot: subject))
+    case .fired: return .timerFired(FlowMachine.timer(inSlot: subject, plan, machineBefore.state.steps))
     case .wentOffline: return .wentOffline(domain: subject)
     case .cameOnline: return .cameOnline(domain: subject)
     case .signalled: return .signalled(subject)
@@ -108,7 +110,7 @@ extension Explorer {
       // A new attempt has a number; those from before have lost theirs.
       let isPending =
         state.attempt == 0
-        && (machine.isInFlight(step) || state.phase == .retryWait && plan.clocks[step].hasJitter)
+        && (state.isInFlight || state.phase == .retryWait && plan.clocks[step].hasJitter)
       let own: EventOrder =
         state.phase == .retryWait ? .timer(FlowTimer(.retryWake, of: step)) : .answer(step: step)
       if isPending, own < order || keepsInstant && blocked.contains(step) {
@@ -152,7 +154,8 @@ extension Explorer {
       }
     }
     timers.finish(
-      keepsEvent: tellsTiesApart && (mayGoOffline(machine) || mayBeSignalled(machine) || !blocked.isEmpty))
+      keepsEvent: tellsTiesApart
+        && (mayGoOffline(machine.state) || mayBeSignalled(machine.state) || !blocked.isEmpty))
     writeMarks()
     return StateEvents.Arrival(
       event: end.event, state: state(inputClass), decisions: end.decisions, rule: landedRule,
@@ -163,9 +166,9 @@ extension Explorer {
 
   /// The number of the state that the machine is in.
   private mutating func state(_ inputClass: Int) -> Int32 {
-    key.write(machine, cacheStates: cacheStates, timers: timers.armed, marks: marks, to: &keyWords)
+    key.write(machine.state, cacheStates: cacheStates, timers: timers.armed, marks: marks, to: &keyWords)
     let (state, isNew) = store.state(
-      keyWords, timers: timers.armed, cacheStates: cacheStates, hasLanded: machine.state.run.landedRule >= 0)
+      keyWords, timers, cacheStates: cacheStates, hasLanded: machine.state.run.landedRule >= 0)
     if isNew { store.appendWords { words in Self.append(machine, inputClass, to: &words) } }
     return state
   }
@@ -180,7 +183,7 @@ extension Explorer {
         // Nobody asks for a constant once all who refer to it have settled.
         if held.constants.contains(step),
           choices.malformedAttempts.readers[step].contains(where: {
-            machine.state.steps[$0].phase != .settled || machine.mayRunAgain($0)
+            machine.state.steps[$0].phase != .settled || machine.state.mayRunAgain($0, in: plan)
           })
         {
           marks[step / 64] |= bit

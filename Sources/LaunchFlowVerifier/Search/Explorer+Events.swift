@@ -42,7 +42,7 @@ extension Explorer {
 
   private mutating func loadZone(_ node: Int32, _ state: Int32) {
     nodeZone.load(
-      from: store.zones, at: store.nodes[Int(node)].zone, count: store.variableCount(of: state))
+      from: store.zones, at: store.nodes[Int(node)].zone, count: store.variables(of: state).count)
   }
 
   private mutating func instants(of place: Int, _ node: Int32, _ state: Int32) -> Instants {
@@ -126,7 +126,9 @@ extension Explorer {
     } else {
       nextZone.gather(stateEvents.sources, arrival.variables, of: nodeZone)
     }
-    if arrival.elapses { nextZone.elapse(stateEvents.lengths, at: Int(arrival.variables.lowerBound)) }
+    if arrival.elapses {
+      nextZone.elapse(store.lengths, at: store.variables(of: arrival.state).lowerBound)
+    }
     meter.spend(store.add(nextZone, to: arrival.state, end) * nextZone.count)
   }
 

@@ -32,7 +32,7 @@ extension Explorer {
       // It is due now, and of what is due now its like come first.
       addAnswers(step, answers.malformed[step], timer: -1)
     }
-    for step in machineBefore.state.steps.indices where machineBefore.isInFlight(step) {
+    for step in machineBefore.state.steps.indices where machineBefore.state.steps[step].isInFlight {
       // Not before an attempt ahead of it that ends at its very start.
       if let malformed, step >= malformed { break }
       var timer: Int?
@@ -45,7 +45,7 @@ extension Explorer {
     }
   }
 
-  private mutating func addAnswers(_ step: Int, _ range: Range<Int>, timer: Int32) {
+  private mutating func addAnswers(_ step: Int, _ range: Range<Int32>, timer: Int32) {
     let order = EventOrder.answer(step: step)
     for keepsInstant in instants(order, of: step) {
       stateEvents.events.append(
@@ -57,7 +57,7 @@ extension Explorer {
 
   private mutating func addTimer(_ place: Int, _ armed: Range<Int>) {
     let slot = store.timers[armed.lowerBound + place].slot
-    let timer = machineBefore.timer(inSlot: Int(slot))
+    let timer = FlowMachine.timer(inSlot: Int(slot), plan, machineBefore.state.steps)
     // What a time-out does, an answer that says so does as well, at that instant and before.
     if !tellsTiesApart, timer.kind == .attemptTimeout { return }
     // A wait with jitter may end at any moment until it is due, like an answer.
@@ -73,7 +73,7 @@ extension Explorer {
 
   /// What may go offline or come back and still matters.
   private mutating func addSwitches() {
-    guard mayGoOffline(machineBefore) else { return }
+    guard mayGoOffline(machineBefore.state) else { return }
     addSwitch(-1, machineBefore.state.run.isOffline)
     for domain in machineBefore.state.offlineDomains.indices where key.liveDomains[domain] {
       addSwitch(domain, machineBefore.state.offlineDomains[domain])
@@ -88,7 +88,7 @@ extension Explorer {
 
   /// The signals that the app has not given and that some step awaits, or may still await.
   private mutating func addSignals() {
-    guard mayBeSignalled(machineBefore) else { return }
+    guard mayBeSignalled(machineBefore.state) else { return }
     for signal in machineBefore.state.signals.indices
     where key.liveSignals[signal] && !machineBefore.state.signals[signal] {
       let event = ExploredEvent(kind: .signalled, subject: Int32(signal))
@@ -97,29 +97,35 @@ extension Explorer {
     }
   }
 
-  /// Whether a signal can still come that matters in a machine's state.
-  mutating func mayBeSignalled(_ machine: FlowMachine) -> Bool {
-    guard !machine.state.signals.isEmpty else { return false }
-    key.findLiveSignals(machine)
-    return machine.state.signals.indices.contains { key.liveSignals[$0] && !machine.state.signals[$0] }
+  /// Whether a signal can still come that matters in a state.
+  @inline(__always)
+  mutating func mayBeSignalled(_ state: FlowState) -> Bool {
+    guard !state.signals.isEmpty else { return false }
+    key.findLiveSignals(state)
+    return state.signals.indices.contains { key.liveSignals[$0] && !state.signals[$0] }
   }
 
-  /// Whether there is a switch that still matters in a machine's state.
-  mutating func mayGoOffline(_ machine: FlowMachine) -> Bool {
+  /// Whether there is a switch that still matters in a state.
+  @inline(__always)
+  mutating func mayGoOffline(_ state: FlowState) -> Bool {
     guard choices.hasSwitch else { return false }
-    key.findLiveSwitches(machine)
+    key.findLiveSwitches(state)
     return key.isAppLive
   }
 
   /// Whether an event may be at the last event's instant (true), only after it (false), or where that makes
   /// no difference either (nil); a blocked one, by its step, only after it.
+  @inline(__always)
   private func instants(_ order: EventOrder, of step: Int) -> [Bool?] {
-    guard tellsTiesApart, !blocked.isEmpty else { return [nil] }
+    guard tellsTiesApart, !blocked.isEmpty else { return Self.alike }
     if step >= 0, blocked.contains(step) { return [false] }
     // What it would block anyway need not be told apart.
     let staysBlocked = plan.steps.indices.contains { blocked.contains($0) && !(answerOrder($0) < order) }
-    return staysBlocked ? [true, false] : [nil]
+    return staysBlocked ? [true, false] : Self.alike
   }
+
+  /// Made once, for it is asked for with each event.
+  private static let alike: [Bool?] = [nil]
 
   /// The order of what a step has pending: its wait's end, or its answer.
   private func answerOrder(_ step: Int) -> EventOrder {

@@ -117,7 +117,7 @@ struct Explorer {
     marks = Array(
       repeating: 0,
       count: markLength * ((choices.malformedAttempts.isEmpty ? 0 : 2) + (tellsTiesApart ? 1 : 0)))
-    key.write(machine, cacheStates: cacheStates, timers: [], marks: marks, to: &keyWords)
+    key.write(machine.state, cacheStates: cacheStates, timers: [], marks: marks, to: &keyWords)
     store = StateStore(
       keyLength: keyWords.count,
       wordLength: wordCount + 2 + (plan.domains.count + plan.signals.count + 63) / 64,
@@ -219,7 +219,7 @@ struct Explorer {
       return
     }
     loaded = -1
-    key.begin(machine, nil)
+    key.begin(machine.state, nil)
     timers.begin([])
     blocked.removeAll()
     held.removeAll()
@@ -237,12 +237,14 @@ struct Explorer {
     return snapshot
   }
 
+  @inline(__always)
   func read(_ reader: Int) -> Int32 {
     let state = cacheStates[Int(plan.readers[reader].cache)]
     return state == 0 ? Self.undecided : choices.read(reader, choice: Int(state) - 1)
   }
 
   /// The first cache that an undecided reading of has shown up in the effects.
+  @inline(__always)
   func undecidedCache() -> Int? {
     guard !choices.caches.isEmpty else { return nil }
     for index in machine.effects.indices {
@@ -268,6 +270,7 @@ struct Explorer {
     cacheStates.indices.first { cacheStates[$0] == 0 && !key.cacheRoots[$0].isEmpty }
   }
 
+  @inline(__always)
   func inputClass(of state: Int32) -> Int {
     Int(store.words[Int(state) * store.wordLength + wordCount + 1])
   }
@@ -282,7 +285,7 @@ struct Explorer {
     }
     readMarks(state)
     enter(state)
-    key.begin(machineBefore, store.key(of: state))
+    key.begin(machineBefore.state, store.key(of: state))
     timers.begin(store.timers[store.timers(of: state)])
   }
 

@@ -14,7 +14,7 @@ struct StateEvents {
     /// that interchangeable steps may cover; -1 for none.
     var timer: Int32 = -1
     /// The answers that may come, among those of the table.
-    var answers: Range<Int> = 0..<0
+    var answers: Range<Int32> = 0..<0
     /// What follows, one for each answer and each content of a cache that is read; nil until it was tried.
     var arrivals: Range<Int32>?
   }
@@ -27,7 +27,7 @@ struct StateEvents {
     var decisions: Int32
     /// The rule by which the run lands, or -1.
     var rule: Int32
-    /// Where `sources` and `lengths` stand.
+    /// Where `sources` stand.
     var variables: Range<Int32>
     /// Whether time may pass before the next event.
     var elapses: Bool
@@ -40,10 +40,8 @@ struct StateEvents {
   /// By state: its cancellation, -1 until that was tried.
   private var cancellations: [Int32] = []
   var arrivals: [Arrival] = []
-  /// By variable of the next zone: the variable that it comes from, and how long after it its first timer is
-  /// due. See `TimerChanges`.
-  private(set) var sources: [Int] = []
-  private(set) var lengths: [Int64] = []
+  /// By variable of the next zone: the variable that it comes from. See `TimerChanges`.
+  private(set) var sources: [Int32] = []
 
   subscript(state: Int32) -> Range<Int32>? {
     get { Int(state) < ranges.count ? ranges[Int(state)] : nil }
@@ -67,7 +65,6 @@ struct StateEvents {
   mutating func append(_ changes: TimerChanges) -> Range<Int32> {
     let first = Int32(sources.count)
     sources += changes.sources
-    lengths += changes.lengths
     return first..<Int32(sources.count)
   }
 
@@ -78,16 +75,13 @@ struct StateEvents {
     bytes.add(cancellations)
     bytes.add(arrivals)
     bytes.add(sources)
-    bytes.add(lengths)
   }
 
   /// Drops the newest arrival if another one since `first` leads to the same node.
   mutating func dropRepetition(since first: Int) {
     let newest = arrivals.count - 1
     guard newest > first, (first..<newest).contains(where: { isRepeated(by: newest, $0) }) else { return }
-    let count = arrivals.removeLast().variables.count
-    sources.removeLast(count)
-    lengths.removeLast(count)
+    sources.removeLast(arrivals.removeLast().variables.count)
   }
 
   private func isRepeated(by newest: Int, _ place: Int) -> Bool {
@@ -96,7 +90,7 @@ struct StateEvents {
       left.variables.count == right.variables.count
     else { return false }
     for (left, right) in zip(left.variables, right.variables)
-    where sources[Int(left)] != sources[Int(right)] || lengths[Int(left)] != lengths[Int(right)] {
+    where sources[Int(left)] != sources[Int(right)] {
       return false
     }
     return true

@@ -31,8 +31,10 @@ struct StateStore {
   /// By state: its armed timers.
   private(set) var timers: [ArmedTimer] = []
   private var timerStarts: [Int32] = [0]
-  /// By state: how many variables its zones have, and whether the run has landed.
-  private var variableCounts: [Int32] = []
+  /// By state and variable of its zones: how long after it its first timer is due, `.max` for none.
+  private(set) var lengths: [Int64] = []
+  private var lengthStarts: [Int32] = [0]
+  /// By state: whether the run has landed.
   private var landed: [Bool] = []
   private var firstNodes: [Int32] = []
   private(set) var zones: [Int64] = []
@@ -49,11 +51,16 @@ struct StateStore {
   var stateCount: Int { firstNodes.count }
 
   /// Where a state's timers stand among `timers`.
+  @inline(__always)
   func timers(of state: Int32) -> Range<Int> {
     Int(timerStarts[Int(state)])..<Int(timerStarts[Int(state) + 1])
   }
 
-  func variableCount(of state: Int32) -> Int { Int(variableCounts[Int(state)]) }
+  /// Where the variables of a state's zones stand among `lengths`.
+  @inline(__always)
+  func variables(of state: Int32) -> Range<Int> {
+    Int(lengthStarts[Int(state)])..<Int(lengthStarts[Int(state) + 1])
+  }
 
   func hasLanded(_ state: Int32) -> Bool { landed[Int(state)] }
 
@@ -63,14 +70,15 @@ struct StateStore {
 
   /// The state with a key; a new one, without any node, where there was none. The words of a new one must
   /// be appended next.
+  @inline(__always)
   mutating func state(
-    _ key: [UInt64], timers newTimers: [ArmedTimer], cacheStates newCaches: [UInt16], hasLanded: Bool
+    _ key: [UInt64], _ changes: TimerChanges, cacheStates newCaches: [UInt16], hasLanded: Bool
   ) -> (state: Int32, isNew: Bool) {
     let place = find(key)
     if table[place] > 0 {
       let known = timers[timers(of: table[place] - 1)]
       assert(
-        known.elementsEqual(newTimers) {
+        known.elementsEqual(changes.armed) {
           $0.slot == $1.slot && $0.clock == $1.clock && $0.length == $1.length
         },
         "states with one key have the same timers")
@@ -80,9 +88,10 @@ struct StateStore {
     table[place] = state + 1
     keys.append(contentsOf: key)
     cacheStates.append(contentsOf: newCaches)
-    timers.append(contentsOf: newTimers)
+    timers.append(contentsOf: changes.armed)
     timerStarts.append(Int32(timers.count))
-    variableCounts.append(1 + (newTimers.map(\.clock).max() ?? 0))
+    lengths.append(contentsOf: changes.lengths)
+    lengthStarts.append(Int32(lengths.count))
     landed.append(hasLanded)
     firstNodes.append(-1)
     if firstNodes.count * 2 > table.count { enlarge() }
@@ -91,6 +100,7 @@ struct StateStore {
 
   mutating func appendWords(_ append: (inout [UInt64]) -> Void) { append(&words) }
 
+  @inline(__always)
   private func find(_ key: [UInt64]) -> Int {
     let mask = table.count - 1
     var place = Int(truncatingIfNeeded: Self.hash(key, from: 0, to: keyLength)) & mask
@@ -167,7 +177,8 @@ struct StateStore {
     bytes.add(cacheStates)
     bytes.add(timers)
     bytes.add(timerStarts)
-    bytes.add(variableCounts)
+    bytes.add(lengths)
+    bytes.add(lengthStarts)
     bytes.add(landed)
     bytes.add(firstNodes)
     bytes.add(zones)

@@ -6,9 +6,9 @@ struct TimerChanges {
   private let clocks: ZoneClocks
   private var before: [ArmedTimer] = []
   /// By clock: its variable before the event, 0 for none.
-  private var placesBefore: [Int]
+  private var placesBefore: [Int32]
   /// By clock: its variable after the event, 0 for none.
-  private var places: [Int]
+  private var places: [Int32]
   /// By slot: whether the event has taken a timer back, and whether it has armed one.
   private var isGone: [Bool]
   private var isFresh: [Bool]
@@ -18,7 +18,7 @@ struct TimerChanges {
   /// The timers that are armed after the event, by slot.
   private(set) var armed: [ArmedTimer] = []
   /// By variable of the next zone: the variable that it comes from, 0 for one that begins now.
-  private(set) var sources: [Int] = [0]
+  private(set) var sources: [Int32] = [0]
   /// By variable of the next zone: how long after it its first timer is due, `.max` for none.
   private(set) var lengths: [Int64] = [.max]
 
@@ -35,9 +35,10 @@ struct TimerChanges {
     for timer in before where timer.slot >= 0 { placesBefore[clock(of: timer)] = 0 }
     before.removeAll(keepingCapacity: true)
     before.append(contentsOf: timers)
-    for timer in before where timer.slot >= 0 { placesBefore[clock(of: timer)] = Int(timer.clock) }
+    for timer in before where timer.slot >= 0 { placesBefore[clock(of: timer)] = timer.clock }
   }
 
+  @inline(__always)
   private func clock(of timer: ArmedTimer) -> Int { Int(clocks.ofSlot[Int(timer.slot)]) }
 
   /// The node's timer fires, or is taken back; what an event arms and takes back has never been there.
@@ -97,13 +98,14 @@ struct TimerChanges {
     let clock = clock(of: armed[timer])
     let source = isFresh[Int(armed[timer].slot)] ? 0 : placesBefore[clock]
     if places[clock] == 0 {
-      places[clock] = sources.count
+      places[clock] = Int32(sources.count)
       sources.append(source)
       lengths.append(armed[timer].length)
     } else {
-      precondition(sources[places[clock]] == source, "the timers of a clock are armed at one instant")
-      lengths[places[clock]] = min(lengths[places[clock]], armed[timer].length)
+      let place = Int(places[clock])
+      precondition(sources[place] == source, "the timers of a clock are armed at one instant")
+      lengths[place] = min(lengths[place], armed[timer].length)
     }
-    armed[timer].clock = Int32(places[clock])
+    armed[timer].clock = places[clock]
   }
 }

@@ -41,7 +41,7 @@ struct Zone {
   /// - Parameters:
   ///   - sources: The other's variables.
   ///   - range: Where those among them stand that are meant: by variable of this one, 0 first.
-  mutating func gather(_ sources: [Int], _ range: Range<Int32>, of other: Zone) {
+  mutating func gather(_ sources: [Int32], _ range: Range<Int32>, of other: Zone) {
     let count = range.count
     resize(to: count)
     bounds.withUnsafeMutableBufferPointer { bounds in
@@ -49,9 +49,9 @@ struct Zone {
         sources.withUnsafeBufferPointer { sources in
           let first = Int(range.lowerBound)
           for row in 0..<count {
-            let from = sources[first + row] * other.count
+            let from = Int(sources[first + row]) * other.count
             for column in 0..<count {
-              bounds[row * count + column] = others[from + sources[first + column]]
+              bounds[row * count + column] = others[from + Int(sources[first + column])]
             }
           }
         }
