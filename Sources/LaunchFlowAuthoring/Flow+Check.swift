@@ -13,10 +13,19 @@ extension Flow {
     _ source: SourceText, alsoFor codes: Set<DiagnosticCode> = [],
     find: (Flow) -> [Diagnostic] = { _ in [] }, including: @escaping (String) -> SourceText? = { _ in nil }
   ) -> DocumentReading<Flow> {
-    let reading = read(source, including: including)
-    guard let flow = reading.document, let json = reading.json else { return reading }
-    let found = json.locating(flow.warnings(and: find(flow), of: codes)).listed
-    return DocumentReading(flow, reading.diagnostics + found, json)
+    read(source, including: including).adding { flow, json in
+      json.locating(flow.warnings(and: find(flow), of: codes)).listed
+    }
+  }
+
+  /// The same for a text that was read as JSON already.
+  package static func check(
+    _ json: JSONDocument, alsoFor codes: Set<DiagnosticCode>, find: (Flow) -> [Diagnostic],
+    including: @escaping (String) -> SourceText?
+  ) -> DocumentReading<Flow> {
+    read(json, including: including).adding { flow, json in
+      json.locating(flow.warnings(and: find(flow), of: codes)).listed
+    }
   }
 
   /// Every warning about a flow that has no errors. A warning never keeps a flow from running.

@@ -4,9 +4,12 @@ extension OfflineSwitchDocument {
   /// Reads a switch file as `OfflineSwitchDocument.read(_:)` does, and adds the warnings about a switch without
   /// errors.
   public static func check(_ source: SourceText) -> DocumentReading<OfflineSwitchDocument> {
-    let reading = read(source)
-    guard let document = reading.document, let json = reading.json else { return reading }
-    return DocumentReading(document, reading.diagnostics + json.locating(document.warnings()), json)
+    read(source).adding { $1.locating($0.warnings()) }
+  }
+
+  /// The same for a text that was read as JSON already.
+  package static func check(_ json: JSONDocument) -> DocumentReading<OfflineSwitchDocument> {
+    read(json).adding { $1.locating($0.warnings()) }
   }
 
   /// Every warning about a switch that has no errors, without what it silences.

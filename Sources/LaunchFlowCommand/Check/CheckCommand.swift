@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowSimulator
 
 /// `launchflow check`
 enum CheckCommand: Subcommand {
@@ -37,20 +38,19 @@ enum CheckCommand: Subcommand {
     let style = DiagnosticStyle(given, for: .data, in: world)
     var tally = CheckTally()
     var checked: [CheckedFile] = []
-    for found in try DocumentPaths.find(given.arguments, in: world.files) {
-      do throws(FileError) {
-        let file = try DocumentFile(found.path, in: world)
-        guard let diagnostics = DocumentCheck(file, isNamed: found.isNamed, in: world).diagnostics()
-        else {
-          continue
-        }
-        tally.count(diagnostics)
+    let found = try DocumentPaths.find(given.arguments, in: world.files)
+    let groups = CheckedFile.groups(found)
+    let files = Parallelism().map(groups.count) { CheckedFile.check(found[groups[$0]], in: world) }
+    for file in files.joined() {
+      switch file {
+      case .success(let file):
+        tally.count(file.diagnostics)
         if format == .text {
-          for diagnostic in diagnostics { world.print(style.text(diagnostic, in: file.source)) }
+          for diagnostic in file.diagnostics { world.print(style.text(diagnostic, in: file.source)) }
         } else {
-          checked.append(CheckedFile(path: found.path, diagnostics: diagnostics))
+          checked.append(file)
         }
-      } catch {
+      case .failure(let error):
         world.report("error: \(error.path): \(error.reason)")
         tally.unreadable.append(error)
       }
@@ -77,9 +77,41 @@ enum FailLevel: String, CaseIterable, Sendable {
 }
 
 /// A file by its name on the command line, and its diagnostics.
-struct CheckedFile {
+struct CheckedFile: Sendable {
   var path: String
+  var source: SourceText
   var diagnostics: [Diagnostic]
+
+  /// Where files stand that are checked one after another: a flow and its scenarios, which refer to it.
+  static func groups(_ found: [DocumentPaths.Found]) -> [Range<Int>] {
+    var groups: [Range<Int>] = []
+    for place in found.indices {
+      if place > 0, found[place].path == DocumentFile.scenariosPath(besides: found[place - 1].path) {
+        groups[groups.count - 1] = place - 1..<place + 1
+      } else {
+        groups.append(place..<place + 1)
+      }
+    }
+    return groups
+  }
+
+  /// Checks files one after another, without unrelated ones that a folder or pattern contains.
+  static func check(_ found: ArraySlice<DocumentPaths.Found>, in world: World) -> [Result<Self, FileError>] {
+    var checked: [Result<Self, FileError>] = []
+    var known: (path: String, flow: Flow)?
+    for found in found {
+      do throws(FileError) {
+        let file = try DocumentFile(found.path, in: world)
+        var check = DocumentCheck(file, isNamed: found.isNamed, in: world, known: known)
+        guard let diagnostics = check.diagnostics() else { continue }
+        checked.append(.success(Self(path: found.path, source: file.source, diagnostics: diagnostics)))
+        known = check.known
+      } catch {
+        checked.append(.failure(error))
+      }
+    }
+    return checked
+  }
 
   /// Its name in reports.
   var name: String { path == World.standardStream ? "stdin" : path }

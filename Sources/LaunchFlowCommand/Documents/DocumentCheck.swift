@@ -7,16 +7,22 @@ struct DocumentCheck {
   private let file: DocumentFile
   private let isNamed: Bool
   private let world: World
+  /// A flow without errors by its path: the one of the file before, then that of this file. Its scenarios
+  /// need not read it again.
+  private(set) var known: (path: String, flow: Flow)?
 
-  /// - Parameter isNamed: Whether the command line names the file itself, so that it must be a document.
-  init(_ file: DocumentFile, isNamed: Bool, in world: World) {
+  /// - Parameters:
+  ///   - isNamed: Whether the command line names the file itself, so that it must be a document.
+  ///   - known: A flow that was read already.
+  init(_ file: DocumentFile, isNamed: Bool, in world: World, known: (path: String, flow: Flow)? = nil) {
     self.file = file
     self.isNamed = isNamed
     self.world = world
+    self.known = known
   }
 
   /// All diagnostics; nil for an unrelated file that a folder or pattern contains.
-  func diagnostics() -> [Diagnostic]? {
+  mutating func diagnostics() -> [Diagnostic]? {
     let json: JSONDocument
     do throws(JSONSyntaxError) {
       json = try JSONDocument(file.source)
@@ -26,8 +32,11 @@ struct DocumentCheck {
     switch DocumentKind(json) {
     case .scenarios: return scenarioDiagnostics(json)
     case nil: return isNamed ? [.unknownKind(json)] : nil
-    case .flow, .offlineSwitch:
-      return Self.diagnostics(ofDocument: file.source) { file.included($0, in: world) }
+    case .offlineSwitch: return OfflineSwitchDocument.check(json).diagnostics
+    case .flow:
+      let reading = Self.checkFlow(json) { [file, world] in file.included($0, in: world) }
+      if let flow = reading.document { known = (file.path, flow) }
+      return reading.diagnostics
     }
   }
 
@@ -44,20 +53,27 @@ struct DocumentCheck {
       return [Diagnostic(error, in: source)]
     }
     switch DocumentKind(json) {
-    case .flow:
-      return Flow.check(
-        source, alsoFor: ProvedRules.codes, find: { ProvedRules.diagnostics(of: $0) }, including: including
-      ).diagnostics
-    case .offlineSwitch: return OfflineSwitchDocument.check(source).diagnostics
+    case .flow: return checkFlow(json, including).diagnostics
+    case .offlineSwitch: return OfflineSwitchDocument.check(json).diagnostics
     case .scenarios, nil: return nil
     }
+  }
+
+  private static func checkFlow(
+    _ json: JSONDocument, _ including: @escaping (String) -> SourceText?
+  ) -> DocumentReading<Flow> {
+    Flow.check(
+      json, alsoFor: ProvedRules.codes, find: { ProvedRules.diagnostics(of: $0) }, including: including)
   }
 
   /// The diagnostics of scenarios, checked against their flow or switch where that is sound.
   private func scenarioDiagnostics(_ json: JSONDocument) -> [Diagnostic] {
     // The reader reports a value of the wrong type.
     guard let (value, place) = json.member(DocumentKind.scenarios.rawValue), let name = value.string else {
-      return ScenarioFile.read(file.source, for: nil).diagnostics
+      return ScenarioFile.read(json, for: nil).diagnostics
+    }
+    if let known, known.path == file.resolve(name) {
+      return ScenarioFile.read(json, for: known.flow).diagnostics
     }
     let subject: DocumentFile
     do throws(FileError) {
@@ -66,7 +82,7 @@ struct DocumentCheck {
       let problem = Diagnostic(
         .unknownName, "the flow file \"\(name)\" cannot be read: \(error.reason)", at: place,
         hint: "the path is relative to this file")
-      return [problem] + ScenarioFile.read(file.source, for: nil).diagnostics
+      return [problem] + ScenarioFile.read(json, for: nil).diagnostics
     }
     func flawed(_ kind: String) -> Diagnostic {
       Diagnostic(
@@ -79,7 +95,7 @@ struct DocumentCheck {
       return document == nil ? [flawed("switch")] + own : own
     }
     let flow = Flow.read(subject.source) { subject.included($0, in: world) }.document
-    let own = ScenarioFile.read(file.source, for: flow).diagnostics
+    let own = ScenarioFile.read(json, for: flow).diagnostics
     return flow == nil ? [flawed("flow")] + own : own
   }
 }

@@ -44,7 +44,7 @@ struct DocumentFile {
 /// The files that a command line names.
 enum DocumentPaths {
   /// A path, and whether the command line names it. Otherwise a folder or a pattern contains it.
-  struct Found: Equatable {
+  struct Found: Equatable, Sendable {
     var path: String
     var isNamed: Bool
   }

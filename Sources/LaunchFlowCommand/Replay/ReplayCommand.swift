@@ -69,7 +69,7 @@ enum ReplayCommand: Subcommand {
     let lines = files.lines
     let numbers = (shard ?? .whole).runs(of: lines.count)
     let own = Array(lines[Int(numbers.lowerBound)..<Int(numbers.upperBound)])
-    let played = ReplayJobs(plan, jobs: Parallelism(given).jobs).play(own)
+    let played = ReplayJobs(plan, jobs: Parallelism(threads: given[PlayOptions.jobs]).jobs).play(own)
     files.report(played.unread, in: world)
     if let shard {
       let line = ReplayShard(ReplayShard.Identity(plan, lines), shard, played).json.text()

@@ -1,8 +1,8 @@
-import Dispatch
-import LaunchFlow
 import LaunchFlowFleet
 import LaunchFlowMachine
+import LaunchFlowModel
 import LaunchFlowRecords
+import LaunchFlowSimulator
 
 /// Reads and plays lines on several threads. The result is the same for any number.
 struct ReplayJobs {
@@ -32,14 +32,12 @@ struct ReplayJobs {
   func play(_ lines: [RecordFiles.Line]) -> Played {
     // More parts than jobs, since some lines take longer than others.
     let parts = max(1, min(lines.count, jobs == 1 ? 1 : jobs * 8))
-    let results = Locked<[Played]>(Array(repeating: Played(), count: parts))
     if parts == 1 { return play(lines[...]) }
-    DispatchQueue.concurrentPerform(iterations: parts) { part in
-      let played = play(lines[(lines.count * part / parts)..<(lines.count * (part + 1) / parts)])
-      results.withLock { $0[part] = played }
+    let played = Parallelism(threads: jobs).map(parts) { part in
+      play(lines[(lines.count * part / parts)..<(lines.count * (part + 1) / parts)])
     }
     var whole = Played()
-    for part in results.withLock({ $0 }) { whole.add(part) }
+    for part in played { whole.add(part) }
     return whole
   }
 

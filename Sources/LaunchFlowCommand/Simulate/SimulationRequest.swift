@@ -147,7 +147,7 @@ struct SimulationRequest {
       scenario.inputs += missing
       placeholders += missing.filter { !placeholders.contains($0) }
       var simulation = try reportingInvalidScenario { try Simulation(plan, scenario) }
-      simulation.parallelism = Parallelism(given)
+      simulation.parallelism = Parallelism(threads: given[PlayOptions.jobs])
       if given[PlayOptions.runs] != nil, !scenario.starts.isEmpty {
         throw UsageError("further starts are played in a single run; leave out '--runs'")
       }

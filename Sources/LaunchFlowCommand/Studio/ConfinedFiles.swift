@@ -1,9 +1,5 @@
-import Foundation
-
-/// The files of one folder, for any thread. Whatever leads out of it, by `..` or through a link, is refused.
-final class ConfinedFiles: FileAccess, @unchecked Sendable {
-  // `lock` guards `files`; the rest never changes.
-  private let lock = NSLock()
+/// The files of one folder. Whatever leads out of it, by `..` or through a link, is refused.
+struct ConfinedFiles: FileAccess {
   private let files: any FileAccess
   /// The folder's absolute path without links.
   private let root: String
@@ -19,8 +15,6 @@ final class ConfinedFiles: FileAccess, @unchecked Sendable {
   private func reach<Answer>(
     _ path: String, _ body: (any FileAccess) throws(FileError) -> Answer
   ) throws(FileError) -> Answer {
-    lock.lock()
-    defer { lock.unlock() }
     guard let resolved = files.resolved(path) else {
       throw FileError(path: path, reason: "No such file or directory")
     }

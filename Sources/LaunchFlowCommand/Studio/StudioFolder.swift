@@ -174,7 +174,8 @@ extension StudioFolder {
     checked.stamps = stamps
     for path in [path, DocumentFile.scenariosPath(besides: path) ?? ""] where stamps[path] != nil {
       guard let file = try? DocumentFile(path, in: world) else { continue }
-      let found = DocumentCheck(file, isNamed: false, in: world).diagnostics() ?? []
+      var check = DocumentCheck(file, isNamed: false, in: world)
+      let found = check.diagnostics() ?? []
       checked.errors += found.count { $0.severity == .error }
       checked.warnings += found.count { $0.severity == .warning }
       let text = DiagnosticText(file.source, width: 100)

@@ -1,5 +1,5 @@
-/// The files that a command reads and writes; tests bring their own.
-package protocol FileAccess {
+/// The files that a command reads and writes, from any thread; tests bring their own.
+package protocol FileAccess: Sendable {
   /// The bytes of a regular file, at most one more than the limit, so that a file that is too long shows.
   func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]
   /// The bytes of standard input, at most one more than the limit.

@@ -1,5 +1,5 @@
-/// The output of a command; tests have their own.
-package protocol Output: AnyObject {
+/// The output of a command, from any thread; tests have their own.
+package protocol Output: AnyObject, Sendable {
   /// Writes text at once; drops it if the reader has gone.
   func write(_ text: String, to stream: OutputStream)
   /// Whether the stream is a terminal.

@@ -12,7 +12,7 @@ import LaunchFlow
 /// The machine's own files.
 package final class SystemFiles: FileAccess {
   /// Every file that has been read.
-  private var inputs: Set<FileIdentity> = []
+  private let inputs = Locked<Set<FileIdentity>>([])
 
   /// Reaches the machine's files.
   package init() {}
@@ -21,7 +21,7 @@ package final class SystemFiles: FileAccess {
     let (bytes, identity) = try Self.naming(path) { () throws(SystemFailure) in
       try SystemFile.read(path, limit: limit)
     }
-    inputs.insert(identity)
+    inputs.withLock { _ = $0.insert(identity) }
     return bytes
   }
 
@@ -37,7 +37,7 @@ package final class SystemFiles: FileAccess {
       let target = try Self.naming(path) { () throws(SystemFailure) in try Self.targetOfLinks(path) }
       return try Self.naming(path) { () throws(SystemFailure) in try Self.put(bytes, at: target, like: nil) }
     }
-    if let identity = FileIdentity(path: path), inputs.contains(identity) {
+    if let identity = FileIdentity(path: path), inputs.withLock({ $0.contains(identity) }) {
       throw FileError(path: path, reason: "is an input of this command; name another file for the output")
     }
     try Self.naming(path) { () throws(SystemFailure) in

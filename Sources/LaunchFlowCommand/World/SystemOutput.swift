@@ -10,8 +10,16 @@ import LaunchFlow
 
 /// The process's standard output and standard error.
 package final class SystemOutput: Output {
-  package private(set) var isClosed = false
-  package private(set) var failure: String?
+  /// What keeps data from being written.
+  private struct State {
+    var isClosed = false
+    var failure: String?
+  }
+
+  private let state = Locked(State())
+
+  package var isClosed: Bool { state.withLock(\.isClosed) }
+  package var failure: String? { state.withLock(\.failure) }
 
   /// Takes the process's streams. A closed pipe must not end the process, since the exit status
   /// still reports how the command ended.
@@ -20,12 +28,14 @@ package final class SystemOutput: Output {
   }
 
   package func write(_ text: String, to stream: OutputStream) {
-    if stream == .data, isClosed || failure != nil { return }
-    do throws(SystemFailure) {
-      try SystemFile.write(Array(text.utf8), to: Self.descriptor(stream))
-    } catch {
-      guard stream == .data else { return }
-      if error.number == EPIPE { isClosed = true } else { failure = error.reason }
+    state.withLock { state in
+      if stream == .data, state.isClosed || state.failure != nil { return }
+      do throws(SystemFailure) {
+        try SystemFile.write(Array(text.utf8), to: Self.descriptor(stream))
+      } catch {
+        guard stream == .data else { return }
+        if error.number == EPIPE { state.isClosed = true } else { state.failure = error.reason }
+      }
     }
   }
 

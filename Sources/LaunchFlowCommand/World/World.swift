@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 /// A command's view of its process.
-package struct World {
+package struct World: Sendable {
   package var environment: [String: String]
   package var files: any FileAccess
   package var output: any Output

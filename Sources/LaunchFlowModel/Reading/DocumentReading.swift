@@ -19,25 +19,27 @@ extension DocumentReading {
     json = nil
   }
 
-  /// Reads a text as JSON, then as a document as far as that goes, and holds it to its rules.
+  /// Reads a text as JSON, and that as a document.
+  init(_ source: SourceText, _ read: (JSONDocument) -> Self) {
+    do throws(JSONSyntaxError) {
+      self = read(try JSONDocument(source))
+    } catch {
+      self.init(error, in: source)
+    }
+  }
+
+  /// Reads a document as far as that goes, and holds it to its rules.
   ///
   /// - Parameters:
-  ///   - source: The text.
+  ///   - json: The text.
   ///   - format: The document's keys.
   ///   - complete: Adds what other files contribute.
   ///   - check: Checks the document by the rules.
   init(
-    _ source: SourceText, as format: ObjectFormat<Document>,
+    _ json: JSONDocument, as format: ObjectFormat<Document>,
     complete: (inout Document, DocumentReader) -> Void = { _, _ in },
     check: (inout Document, DocumentReader) -> [Diagnostic]
   ) {
-    let json: JSONDocument
-    do throws(JSONSyntaxError) {
-      json = try JSONDocument(source)
-    } catch {
-      self.init(error, in: source)
-      return
-    }
     let reader = DocumentReader(json)
     var document = format.initial("")
     // A newer format may mean anything by its keys.
@@ -46,6 +48,12 @@ extension DocumentReading {
       reader.report(check(&document, reader))
     }
     self.init(document, reader.diagnostics, json)
+  }
+
+  /// The same with what is found besides in a document without errors.
+  package func adding(_ find: (Document, JSONDocument) -> [Diagnostic]) -> Self {
+    guard let document, let json else { return self }
+    return Self(document, diagnostics + find(document, json), json)
   }
 
   /// Gives out the document only if nothing is wrong with it.

@@ -10,8 +10,19 @@ extension Flow {
     read(source, FlowIncluder(of: source, including))
   }
 
+  /// The same for a text that was read as JSON already.
+  package static func read(
+    _ json: JSONDocument, including: @escaping (String) -> SourceText?
+  ) -> DocumentReading<Flow> {
+    read(json, FlowIncluder(of: json.source, including))
+  }
+
   static func read(_ source: SourceText, _ includer: FlowIncluder) -> DocumentReading<Flow> {
-    DocumentReading(source, as: declaration) { flow, reader in
+    DocumentReading(source) { read($0, includer) }
+  }
+
+  private static func read(_ json: JSONDocument, _ includer: FlowIncluder) -> DocumentReading<Flow> {
+    DocumentReading(json, as: declaration) { flow, reader in
       reader.include(into: &flow, includer)
       flow.takeLongestTimes()
     } check: { flow, reader in

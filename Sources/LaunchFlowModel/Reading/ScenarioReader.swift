@@ -8,7 +8,14 @@ extension ScenarioFile {
   public static func read(
     _ source: SourceText, for flow: Flow? = nil, inputsGiven given: Set<String> = []
   ) -> DocumentReading<ScenarioFile> {
-    DocumentReading(source, as: declaration) { file, reader in
+    DocumentReading(source) { read($0, for: flow, inputsGiven: given) }
+  }
+
+  /// The same for a text that was read as JSON already.
+  package static func read(
+    _ json: JSONDocument, for flow: Flow?, inputsGiven given: Set<String> = []
+  ) -> DocumentReading<ScenarioFile> {
+    DocumentReading(json, as: declaration) { file, reader in
       file.diagnostics(for: flow, inputsGiven: given, unread: reader.unread)
     }
   }

@@ -1,7 +1,12 @@
 extension OfflineSwitchDocument {
   /// Reads a switch file: the switch, or all that is wrong with it.
   public static func read(_ source: SourceText) -> DocumentReading<OfflineSwitchDocument> {
-    DocumentReading(source, as: declaration) { document, reader in
+    DocumentReading(source) { read($0) }
+  }
+
+  /// The same for a text that was read as JSON already.
+  package static func read(_ json: JSONDocument) -> DocumentReading<OfflineSwitchDocument> {
+    DocumentReading(json, as: declaration) { document, reader in
       document.diagnostics(unread: reader.unread)
     }
   }
@@ -16,8 +21,10 @@ extension SwitchScenarioFile {
   public static func read(
     _ source: SourceText, for document: OfflineSwitchDocument? = nil
   ) -> DocumentReading<SwitchScenarioFile> {
-    DocumentReading(source, as: declaration) { file, reader in
-      file.diagnostics(for: document, unread: reader.unread)
+    DocumentReading(source) { json in
+      DocumentReading(json, as: declaration) { file, reader in
+        file.diagnostics(for: document, unread: reader.unread)
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import LaunchFlow
 import LaunchFlowCommand
 
 /// Files that live in a dictionary; a path that others begin with is a folder.
@@ -7,9 +8,12 @@ struct MemoryFiles: FileAccess, ExpressibleByDictionaryLiteral {
   let written = Written()
 
   /// What was written; a class, since commands see a copy of the files.
-  final class Written {
-    private(set) var texts: [String: String] = [:]
-    func keep(_ bytes: [UInt8], _ path: String) { texts[path] = String(decoding: bytes, as: UTF8.self) }
+  final class Written: Sendable {
+    private let kept = Locked<[String: String]>([:])
+    var texts: [String: String] { kept.withLock { $0 } }
+    func keep(_ bytes: [UInt8], _ path: String) {
+      kept.withLock { $0[path] = String(decoding: bytes, as: UTF8.self) }
+    }
   }
 
   init(dictionaryLiteral elements: (String, String)...) {

@@ -1,3 +1,4 @@
+import LaunchFlow
 import LaunchFlowCommand
 
 /// Runs command lines without a process: files in memory, output in strings.
@@ -38,8 +39,9 @@ struct TestWorld {
 
 /// Keeps what a command writes.
 final class RecordedOutput: Output {
-  private(set) var data = ""
-  private(set) var diagnostics = ""
+  private let texts = Locked<[OutputStream: String]>([:])
+  var data: String { texts.withLock { $0[.data] ?? "" } }
+  var diagnostics: String { texts.withLock { $0[.diagnostics] ?? "" } }
   let terminalWidth: Int?
   let terminalHeight: Int?
   let isClosed = false
@@ -53,10 +55,7 @@ final class RecordedOutput: Output {
   }
 
   func write(_ text: String, to stream: OutputStream) {
-    switch stream {
-    case .data: data += text
-    case .diagnostics: diagnostics += text
-    }
+    texts.withLock { $0[stream, default: ""] += text }
   }
 
   func isTerminal(_ stream: OutputStream) -> Bool { isTerminal }
