@@ -2,7 +2,8 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 // A state's words. Those of a state that follows from another by one event differ little: what has not
-// changed is taken over.
+// changed is taken over. Inner loops take what they read into constants: a closure that refers to the key would copy
+// it.
 extension StateKey {
   /// Gets ready for the states that follow from one.
   ///
@@ -30,105 +31,174 @@ extension StateKey {
   ///   - timers: The armed timers.
   ///   - marks: What the explorer knows of steps besides, as words.
   mutating func write(
-    _ state: FlowState, cacheStates: [UInt16], timers: [ArmedTimer], marks: [UInt64],
-    to words: inout [UInt64]
+    _ state: FlowState, cacheStates: [UInt16], timers: [ArmedTimer], marks: [UInt64]
   ) {
-    words.removeAll(keepingCapacity: true)
+    state.writeStepWords(to: &steps)
     readChanges(state)
     decide(state)
     findAskedAnew()
-    for step in steps.indices {
-      if steps[step] == stepsBefore[step], !isAskedAnew[step] {
-        words.append(stepWordsBefore[step])
-      } else {
-        words.append(stepWord(state.steps[step], step))
+    findLiveSwitches(state)
+    if !liveSignals.isEmpty { findLiveSignals(state) }
+    if !liveCaches.isEmpty { findLiveCaches(state) }
+    let (questions, readings, steps, stepsBefore) = (questions, readings, steps, stepsBefore)
+    let (isAskedAnew, known, run) = (isAskedAnew, stepWordsBefore, runWord(state))
+    let (liveDomains, liveSignals, liveCaches) = (liveDomains, liveSignals, liveCaches)
+    let keepsInputs = state.run.landedRule < 0
+    words.withUnsafeMutableBufferPointer { words in
+      var writer = WordWriter(words)
+      for step in steps.indices {
+        if steps[step] == stepsBefore[step], !isAskedAnew[step] {
+          writer.put(known[step])
+        } else {
+          writer.put(questions.all.word(of: state.steps[step], step, readings))
+        }
       }
+      writer.pack(readings.count, bits: 2) { UInt64(readings[$0].truth) }
+      writer.put(run)
+      writer.pack(liveDomains.count, bits: 1) { state.offlineDomains[$0] && liveDomains[$0] ? 1 : 0 }
+      writer.pack(liveSignals.count, bits: 1) { state.signals[$0] && liveSignals[$0] ? 1 : 0 }
+      // Until the landing inputs are kept whole, so that each combination has its own worst case.
+      writer.pack(questions.all.inputRoots.count, bits: 32) {
+        keepsInputs || readings.isOpen(questions.all.inputRoots[$0])
+          ? UInt64(state.snapshot.inputs[$0] + 2) : 0
+      }
+      writer.pack(liveCaches.count, bits: 16) { liveCaches[$0] ? UInt64(cacheStates[$0]) : 0 }
+      writer.put(timers, slots: questions.all.plan.steps.count * FlowTimer.slotsPerStep + 2)
+      for mark in marks { writer.put(mark) }
     }
-    appendTruths(&words)
-    appendRun(state, cacheStates, &words)
-    append(timers, &words)
-    if !marks.isEmpty { words.append(contentsOf: marks) }
+  }
+
+  /// How many words a state has.
+  func wordCount(marks: Int) -> Int {
+    let packed = [
+      (readings.count, 2), (liveDomains.count, 1), (liveSignals.count, 1),
+      (questions.all.inputRoots.count, 32), (liveCaches.count, 16),
+      (plan.steps.count * FlowTimer.slotsPerStep + 2, 1),
+    ]
+    return plan.steps.count + 1 + marks
+      + packed.reduce(0) { $0 + WordWriter.wordCount($1.0, bits: $1.1) }
+  }
+
+  /// The switch, as far as it still matters, and the page.
+  @inline(__always)
+  private func runWord(_ state: FlowState) -> UInt64 {
+    let hasLanded = state.run.landedRule >= 0
+    var run: UInt64 = hasLanded ? 1 : 0
+    if state.run.isOffline, isAppLive { run |= 2 }
+    if state.snapshot.isOffline, readings.isOpen(questions.all.offlineRoots) { run |= 4 }
+    if hasLanded, readings.isOpen(questions.all.pageRoots) {
+      run |= UInt64(plan.rules[Int(state.run.landedRule)].page + 1) << 8
+    }
+    return run
   }
 
   /// Finds out what must be read again: a decided condition stays as it is, but for rounds.
   private mutating func readChanges(_ state: FlowState) {
-    for root in readings.indices {
-      readings[root].value = readingsBefore[root].value
-      readings[root].isStale = readingsBefore[root].isStale
+    let (questions, before, steps, stepsBefore) = (questions, readingsBefore, steps, stepsBefore)
+    let hasJustLanded = state.run.landedRule >= 0 && !hasLandedBefore
+    readings.withUnsafeMutableBufferPointer { readings in
+      for root in readings.indices { readings[root] = before[root] }
+      for step in steps.indices where steps[step] != stepsBefore[step] {
+        guard state.steps[step].isSettled else { continue }
+        for place in questions.all.questions(of: step) {
+          readings[questions.all.questions[place].root].goStale()
+        }
+      }
+      if hasJustLanded { for root in questions.all.pageRoots { readings[root].goStale() } }
+      for root in questions.all.polledRoots { readings[root].isStale = true }
+      for roots in questions.all.cacheRoots { for root in roots { readings[root].goStale() } }
     }
-    state.writeStepWords(to: &steps)
-    for step in steps.indices where steps[step] != stepsBefore[step] {
-      guard state.steps[step].isSettled else { continue }
-      for question in questions(of: step) { goStale(questions[question].root) }
-    }
-    if state.run.landedRule >= 0, !hasLandedBefore {
-      for root in pageRoots { goStale(root) }
-    }
-    for root in polledRoots { readings[root].isStale = true }
-    for roots in cacheRoots { for root in roots { goStale(root) } }
-  }
-
-  @inline(__always)
-  private mutating func goStale(_ root: Int) {
-    if readings[root].value == .unknown { readings[root].isStale = true }
   }
 
   /// Finds out which conditions are read, and of these which are decided.
   private mutating func decide(_ state: FlowState) {
-    for index in roots.indices {
-      let isRead: Bool
-      switch roots[index].reader {
-      case .step(let step): isRead = state.steps[step].isWaiting && !state.steps[step].lacksNeed
-      // Read below, in order.
-      case .rule, .need: isRead = false
-      case .promise: isRead = true
-      case .outcome(let group): isRead = state.steps[group].isWaiting || state.steps[group].isOpen
+    let (questions, plan) = (questions, plan)
+    readings.withUnsafeMutableBufferPointer { readings in
+      for index in questions.all.roots.indices {
+        let root = questions.all.roots[index]
+        let isRead: Bool
+        switch root.reader {
+        case .step(let step): isRead = state.steps[step].isWaiting && !state.steps[step].lacksNeed
+        // Read below, in order.
+        case .rule, .need: isRead = false
+        case .promise: isRead = true
+        case .outcome(let group): isRead = state.steps[group].isWaiting || state.steps[group].isOpen
+        }
+        if isRead {
+          readings[index].read(root.node, state, plan)
+        } else {
+          readings[index].truth = 0
+          readings[index].isOpen = false
+        }
+        // However it is decided now, the next round decides it again, with the same facts from outside.
+        if root.polledGroup >= 0, root.asksOutside, !state.steps[root.polledGroup].isSettled {
+          readings[index].isOpen = true
+        }
       }
-      note(state, index, isRead)
-      // However it is decided now, the next round decides it again, with the same facts from outside.
-      let group = roots[index].polledGroup
-      if group >= 0, roots[index].asksOutside, !state.steps[group].isSettled {
-        readings[index].isOpen = true
+      guard state.run.landedRule < 0 else { return }
+      // Behind a rule that is true the reading never gets.
+      for root in questions.all.ruleRoots {
+        guard root >= 0 else { break }
+        readings[root].read(questions.all.roots[root].node, state, plan)
+        if readings[root].truth == 2 { break }
       }
     }
-    guard state.run.landedRule < 0 else { return }
-    // Behind a rule that is true the reading never gets.
-    for root in ruleRoots {
-      guard root >= 0 else { break }
-      note(state, root, true)
-      if readings[root].truth == 2 { break }
-    }
-  }
-
-  @inline(__always)
-  private mutating func note(_ state: FlowState, _ root: Int, _ isRead: Bool) {
-    guard isRead else {
-      readings[root].truth = 0
-      readings[root].isOpen = false
-      return
-    }
-    if readings[root].isStale {
-      readings[root].isStale = false
-      readings[root].value = state.truth(of: roots[root].node, in: plan)
-    }
-    switch readings[root].value {
-    case .unknown: readings[root].truth = 0
-    case .no: readings[root].truth = 1
-    case .yes: readings[root].truth = 2
-    }
-    readings[root].isOpen = readings[root].value == .unknown
   }
 
   /// Finds the steps of which more, or less, is asked than before.
   private mutating func findAskedAnew() {
-    for step in isAskedAnew.indices { isAskedAnew[step] = false }
-    for root in readings.indices where readings[root].isOpen != readingsBefore[root].isOpen {
-      for place in askedStarts[root]..<askedStarts[root + 1] { isAskedAnew[askedSteps[place]] = true }
+    let (questions, readings, before) = (questions, readings, readingsBefore)
+    isAskedAnew.withUnsafeMutableBufferPointer { isAskedAnew in
+      for step in isAskedAnew.indices { isAskedAnew[step] = false }
+      for root in readings.indices where readings[root].isOpen != before[root].isOpen {
+        for place in questions.all.askedStarts[root]..<questions.all.askedStarts[root + 1] {
+          isAskedAnew[questions.all.askedSteps[place]] = true
+        }
+      }
+    }
+  }
+
+  /// Finds out whose being offline may still matter: once it does not, it never does again.
+  mutating func findLiveSwitches(_ state: FlowState) {
+    isAppLive = false
+    for domain in liveDomains.indices { liveDomains[domain] = false }
+    for callee in questions.all.callees {
+      let step = state.steps[callee.step]
+      guard !step.isSettled || step.isLate || mayRunAgain(state, callee.step) else { continue }
+      isAppLive = true
+      if liveDomains.isEmpty { return }
+      if callee.domain >= 0 { liveDomains[Int(callee.domain)] = true }
+    }
+  }
+
+  /// Finds out which signals some step awaits, or may still await.
+  mutating func findLiveSignals(_ state: FlowState) {
+    for signal in liveSignals.indices { liveSignals[signal] = false }
+    for wait in questions.all.signalWaits
+    where !state.steps[wait.step].isSettled || mayRunAgain(state, wait.step) {
+      liveSignals[wait.signal] = true
+    }
+  }
+
+  private mutating func findLiveCaches(_ state: FlowState) {
+    for cache in liveCaches.indices { liveCaches[cache] = readings.isOpen(questions.all.cacheRoots[cache]) }
+    for reader in questions.all.readers where !liveCaches[reader.cache] {
+      let step = state.steps[reader.step]
+      let isAhead = reader.fallback < 0 || step.nextFallback <= reader.fallback
+      if !step.isSettled && isAhead || mayRunAgain(state, reader.step) { liveCaches[reader.cache] = true }
     }
   }
 
   @inline(__always)
-  private func stepWord(_ step: FlowState.Step, _ index: Int) -> UInt64 {
+  private func mayRunAgain(_ state: FlowState, _ step: Int) -> Bool {
+    plan.steps[step].group >= 0 && state.mayRunAgain(step, in: plan)
+  }
+}
+
+extension StateQuestions {
+  /// A step's state as a word, without what makes no difference.
+  @inline(__always)
+  fileprivate func word(of step: FlowState.Step, _ index: Int, _ readings: [StateKey.Reading]) -> UInt64 {
     var state = step
     switch state.phase {
     case .settled:
@@ -137,11 +207,11 @@ extension StateKey {
       state.nextFallback = 0
       state.lacksNeed = false
       state.hasFailedMember = false
-      merge(&state, index)
+      merge(&state, index, readings)
     case .fallback:
       state.tries = 0
       state.polls = 0
-      merge(&state, index)
+      merge(&state, index, readings)
     case .running, .retryWait, .pollWait:
       state.status = .succeeded
       state.name = -1
@@ -155,7 +225,7 @@ extension StateKey {
 
   /// Keeps of a settled step's status and name what undecided conditions ask.
   @inline(__always)
-  private func merge(_ state: inout FlowState.Step, _ index: Int) {
+  private func merge(_ state: inout FlowState.Step, _ index: Int, _ readings: [StateKey.Reading]) {
     var alike = StatusGroup.settled.bits
     var isNameAsked = false
     for place in questions(of: index) where readings[questions[place].root].isOpen {
@@ -170,98 +240,82 @@ extension StateKey {
     state.status = Status(lowestOf: alike) ?? state.status
     if !isNameAsked { state.name = -1 }
   }
+}
 
+extension [StateKey.Reading] {
+  /// Whether some of the roots are read and undecided.
   @inline(__always)
-  private func appendTruths(_ words: inout [UInt64]) {
-    var packed = PackedWords()
-    for reading in readings { packed.add(UInt64(reading.truth), bits: 2, to: &words) }
-    packed.finish(&words)
+  fileprivate func isOpen(_ roots: [Int]) -> Bool {
+    for root in roots where self[root].isOpen { return true }
+    return false
+  }
+}
+
+extension StateKey.Reading {
+  @inline(__always)
+  fileprivate mutating func goStale() {
+    if value == .unknown { isStale = true }
   }
 
   @inline(__always)
-  private func append(_ timers: [ArmedTimer], _ words: inout [UInt64]) {
-    let first = words.count
-    for _ in 0..<(plan.steps.count * FlowTimer.slotsPerStep + 2 + 63) / 64 { words.append(0) }
+  fileprivate mutating func read(_ node: Int32, _ state: FlowState, _ plan: FlowPlan) {
+    if isStale {
+      isStale = false
+      value = state.truth(of: node, in: plan)
+    }
+    switch value {
+    case .unknown: truth = 0
+    case .no: truth = 1
+    case .yes: truth = 2
+    }
+    isOpen = value == .unknown
+  }
+}
+
+/// Puts words and small numbers one behind the other.
+private struct WordWriter {
+  private let words: UnsafeMutableBufferPointer<UInt64>
+  private var next = 0
+
+  @inline(__always)
+  init(_ words: UnsafeMutableBufferPointer<UInt64>) {
+    self.words = words
+  }
+
+  @inline(__always)
+  mutating func put(_ word: UInt64) {
+    words[next] = word
+    next += 1
+  }
+
+  /// Puts numbers of so many bits side by side.
+  @inline(__always)
+  mutating func pack(_ count: Int, bits: Int, _ value: (Int) -> UInt64) {
+    var place = 0
+    while place < count {
+      var word: UInt64 = 0
+      var shift: UInt64 = 0
+      while place < count, shift < 64 {
+        word |= value(place) << shift
+        shift += UInt64(bits)
+        place += 1
+      }
+      put(word)
+    }
+  }
+
+  /// How many words numbers of so many bits take.
+  static func wordCount(_ count: Int, bits: Int) -> Int { (count * bits + 63) / 64 }
+
+  /// Puts a bit for each slot, and sets those of timers.
+  @inline(__always)
+  mutating func put(_ timers: [ArmedTimer], slots: Int) {
+    let first = next
+    for _ in 0..<Self.wordCount(slots, bits: 1) { put(0) }
     for timer in timers {
       let position = Int(timer.slot + 1)
       words[first + position / 64] |= 1 << UInt64(position % 64)
     }
-  }
-
-  private mutating func appendRun(
-    _ state: FlowState, _ cacheStates: [UInt16], _ words: inout [UInt64]
-  ) {
-    let hasLanded = state.run.landedRule >= 0
-    var run: UInt64 = hasLanded ? 1 : 0
-    findLiveSwitches(state)
-    if state.run.isOffline, isAppLive { run |= 2 }
-    if state.snapshot.isOffline, isOpen(offlineRoots) { run |= 4 }
-    if hasLanded, isOpen(pageRoots) {
-      run |= UInt64(plan.rules[Int(state.run.landedRule)].page + 1) << 8
-    }
-    words.append(run)
-    var packed = PackedWords()
-    for domain in liveDomains.indices {
-      packed.add(state.offlineDomains[domain] && liveDomains[domain] ? 1 : 0, bits: 1, to: &words)
-    }
-    if !liveSignals.isEmpty { findLiveSignals(state) }
-    for signal in liveSignals.indices {
-      packed.add(state.signals[signal] && liveSignals[signal] ? 1 : 0, bits: 1, to: &words)
-    }
-    // Until the landing inputs are kept whole, so that each combination has its own worst case.
-    for input in inputRoots.indices {
-      let isKept = !hasLanded || isOpen(inputRoots[input])
-      let literal = isKept ? state.snapshot.inputs[input] + 2 : 0
-      packed.add(UInt64(literal), bits: 32, to: &words)
-    }
-    if !cacheStates.isEmpty { findLiveCaches(state) }
-    for cache in cacheStates.indices {
-      packed.add(liveCaches[cache] ? UInt64(cacheStates[cache]) : 0, bits: 16, to: &words)
-    }
-    packed.finish(&words)
-  }
-
-  @inline(__always)
-  private func isOpen(_ roots: [Int]) -> Bool {
-    for root in roots where readings[root].isOpen { return true }
-    return false
-  }
-
-  /// Finds out whose being offline may still matter: once it does not, it never does again.
-  mutating func findLiveSwitches(_ state: FlowState) {
-    isAppLive = false
-    for domain in liveDomains.indices { liveDomains[domain] = false }
-    for callee in callees {
-      let step = state.steps[callee.step]
-      guard !step.isSettled || step.isLate || mayRunAgain(state, callee.step) else { continue }
-      isAppLive = true
-      if callee.domain >= 0 { liveDomains[Int(callee.domain)] = true }
-    }
-  }
-
-  /// Finds out which signals some step awaits, or may still await.
-  mutating func findLiveSignals(_ state: FlowState) {
-    for signal in liveSignals.indices { liveSignals[signal] = false }
-    for wait in signalWaits
-    where !state.steps[wait.step].isSettled || mayRunAgain(state, wait.step) {
-      liveSignals[wait.signal] = true
-    }
-  }
-
-  private mutating func findLiveCaches(_ state: FlowState) {
-    for cache in liveCaches.indices { liveCaches[cache] = isOpen(cacheRoots[cache]) }
-    for reader in readers {
-      let step = state.steps[reader.step]
-      let isAhead = reader.fallback < 0 || step.nextFallback <= reader.fallback
-      if !step.isSettled && isAhead || mayRunAgain(state, reader.step) {
-        liveCaches[reader.cache] = true
-      }
-    }
-  }
-
-  @inline(__always)
-  private func mayRunAgain(_ state: FlowState, _ step: Int) -> Bool {
-    plan.steps[step].group >= 0 && state.mayRunAgain(step, in: plan)
   }
 }
 

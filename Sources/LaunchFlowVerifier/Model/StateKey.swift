@@ -16,62 +16,25 @@ import LaunchFlowModel
 /// Two states with equal words therefore allow the same inputs, give the same effects on timers, and lead
 /// to states with equal words: a bisimulation. One of them stands for both.
 struct StateKey {
-  /// A condition that is read somewhere.
-  struct Root {
-    enum Reader {
-      case step(Int), rule, promise
-      /// What a group asks about its members.
-      case outcome(Int)
-      /// That a step is available, which a member of a polled group needs. It has no node.
-      case need
-    }
-
-    var node: Int32
-    var reader: Reader
-    /// The polled group within which it is read, or -1: it is read anew in each round.
-    var polledGroup = -1
-    /// Whether it asks what a new round does not change.
-    var asksOutside = false
-  }
-
-  /// What a condition asks about a settled step.
-  struct Question {
-    var root: Int
-    var isName: Bool
-    var operand: Int32
+  /// What a root comes to in a state.
+  struct Reading {
+    var value = Truth.unknown
+    /// 0 if it is unused or undecided, 1 if false, 2 if true.
+    var truth: UInt8 = 0
+    /// Whether something that it reads has settled since its value was found.
+    var isStale = true
+    /// Whether it is read and undecided.
+    var isOpen = false
   }
 
   let plan: FlowPlan
-  let choices: WorldChoices
-  private(set) var roots: [Root] = []
-  /// By rule: its root, or -1.
-  private(set) var ruleRoots: [Int] = []
-  /// What conditions ask about settled steps, step by step, names last and in their order, and where each step's
-  /// begin.
-  private(set) var questions: [Question] = []
-  private(set) var questionStarts: [Int] = [0]
-  /// The steps that each root asks about, root by root, and where each root's begin.
-  private(set) var askedSteps: [Int] = []
-  private(set) var askedStarts: [Int] = [0]
-  /// By input: the roots that ask for it; then those that ask for the switch, and for the page.
-  private(set) var inputRoots: [[Int]]
-  private(set) var offlineRoots: [Int] = []
-  /// By cache: the roots that ask whether it holds something.
-  private(set) var cacheRoots: [[Int]]
-  private(set) var pageRoots: [Int] = []
-  /// Those that a new round reads anew.
-  private(set) var polledRoots: [Int] = []
-  /// By step: its readings of caches, with the place of the fallback, -1 for a cache step itself.
-  private(set) var readers: [(step: Int, fallback: Int32, cache: Int)] = []
-  /// By step that may call a server: the domain, or -1 for none.
-  private(set) var callees: [(step: Int, domain: Int32)] = []
-
-  /// The steps that await a signal, with the signal.
-  private(set) var signalWaits: [(step: Int, signal: Int)] = []
+  let questions: SharedQuestions
+  /// The state's words.
+  var words: [UInt64] = []
 
   // Scratch of one state, and the same of the state before it.
-  var readings: [Reading] = []
-  var readingsBefore: [Reading] = []
+  var readings: [Reading]
+  var readingsBefore: [Reading]
   /// By step: its state as a word.
   var steps: [UInt64]
   var stepsBefore: [UInt64]
@@ -87,23 +50,12 @@ struct StateKey {
   /// By signal: whether it still matters if it was given.
   var liveSignals: [Bool]
 
-  /// What a root comes to in a state.
-  struct Reading {
-    var value = Truth.unknown
-    /// 0 if it is unused or undecided, 1 if false, 2 if true.
-    var truth: UInt8 = 0
-    /// Whether something that it reads has settled since its value was found.
-    var isStale = true
-    /// Whether it is read and undecided.
-    var isOpen = false
-  }
-
-  /// - Parameter promises: Those whose truth counts.
-  init(_ plan: FlowPlan, _ choices: WorldChoices, promises: Set<Int>) {
+  /// - Parameters:
+  ///   - promises: Those whose truth counts.
+  ///   - marks: How many words a state has besides.
+  init(_ plan: FlowPlan, promises: Set<Int>, marks: Int) {
     self.plan = plan
-    self.choices = choices
-    inputRoots = plan.flow.inputs.map { _ in [] }
-    cacheRoots = plan.flow.caches.map { _ in [] }
+    questions = SharedQuestions(StateQuestions(plan, promises: promises))
     liveCaches = plan.flow.caches.map { _ in false }
     liveDomains = plan.domains.map { _ in false }
     liveSignals = plan.signals.map { _ in false }
@@ -111,204 +63,66 @@ struct StateKey {
     stepWordsBefore = plan.steps.map { _ in 0 }
     steps = stepWordsBefore
     stepsBefore = steps
-    var asked = plan.steps.map { _ in [Question]() }
-    collectRoots(promises, &asked)
-    for questions in asked {
-      self.questions += questions.sorted { ($0.isName ? 1 : 0, $0.operand) < ($1.isName ? 1 : 0, $1.operand) }
-      questionStarts.append(self.questions.count)
-    }
-    var stepsOfRoots = roots.map { _ in [Int]() }
-    for step in plan.steps.indices {
-      for question in asked[step] where stepsOfRoots[question.root].last != step {
-        stepsOfRoots[question.root].append(step)
-      }
-    }
-    for steps in stepsOfRoots {
-      askedSteps += steps
-      askedStarts.append(askedSteps.count)
-    }
-    polledRoots = roots.indices.filter { roots[$0].polledGroup >= 0 && roots[$0].node >= 0 }
-    readings = roots.map { _ in Reading() }
+    readings = questions.all.roots.map { _ in Reading() }
     readingsBefore = readings
-    collectReaders()
+    words = Array(repeating: 0, count: wordCount(marks: marks))
   }
 
-  private mutating func collectRoots(_ promises: Set<Int>, _ asked: inout [[Question]]) {
-    for (index, step) in plan.steps.enumerated() where step.condition >= 0 {
-      add(step.condition, .step(index), &asked)
-    }
-    for rule in plan.rules {
-      ruleRoots.append(rule.condition < 0 ? -1 : roots.count)
-      if rule.condition >= 0 { add(rule.condition, .rule, &asked) }
-    }
-    for index in plan.promises.indices where promises.contains(index) {
-      switch plan.promises[index] {
-      case .within: break
-      case .never(let node), .always(let node): add(node, .promise, &asked)
-      case .implies(let premise, let conclusion):
-        add(premise, .promise, &asked)
-        add(conclusion, .promise, &asked)
-      }
-    }
-    for group in plan.steps.indices {
-      for place in plan.steps[group].outcomes { add(plan.outcomes[Int(place)], .outcome(group), &asked) }
-    }
-    for step in plan.steps.indices { addOutsideNeeds(of: step, &asked) }
-  }
-
-  /// The outermost polled group that a step is or is in; -1 for none.
-  private func outermostPolledGroup(_ step: Int) -> Int {
-    var found = -1
-    var level = step
-    while level >= 0 {
-      if plan.steps[level].kind == .group, plan.clocks[level].pollEvery >= 0 { found = level }
-      level = Int(plan.steps[level].group)
-    }
-    return found
-  }
-
-  /// A round's beginning asks again which of the steps that a member needs are available.
-  private mutating func addOutsideNeeds(of step: Int, _ asked: inout [[Question]]) {
-    let group = outermostPolledGroup(step)
-    guard group >= 0, group != step else { return }
-    for place in plan.steps[step].needs {
-      let need = Int(plan.needs[Int(place)])
-      guard !(group..<Int(plan.steps[group].end)).contains(need) else { continue }
-      asked[need].append(
-        Question(root: roots.count, isName: false, operand: StatusGroup.available.bits))
-      roots.append(Root(node: -1, reader: .need, polledGroup: group, asksOutside: true))
-    }
-  }
-
-  private mutating func add(_ node: Int32, _ reader: Root.Reader, _ asked: inout [[Question]]) {
-    let root = roots.count
-    roots.append(Root(node: node, reader: reader))
-    switch reader {
-    case .step(let step), .outcome(let step): roots[root].polledGroup = outermostPolledGroup(step)
-    case .rule, .promise, .need: break
-    }
-    let group = roots[root].polledGroup
-    let round = group < 0 ? 0..<0 : group..<Int(plan.steps[group].end)
-    for index in Int(node)..<Int(plan.conditions[Int(node)].end) {
-      let leaf = plan.conditions[index]
-      switch leaf.kind {
-      case .all, .any, .atLeast, .not: break
-      case .status, .name:
-        asked[Int(leaf.subject)].append(
-          Question(root: root, isName: leaf.kind == .name, operand: leaf.operand))
-        if !round.contains(Int(leaf.subject)) { roots[root].asksOutside = true }
-      case .cached:
-        cacheRoots[Int(plan.readers[Int(leaf.subject)].cache)].append(root)
-      case .input:
-        inputRoots[Int(leaf.subject)].append(root)
-        roots[root].asksOutside = true
-      case .offline:
-        offlineRoots.append(root)
-        roots[root].asksOutside = true
-      case .landing:
-        pageRoots.append(root)
-        roots[root].asksOutside = true
-      }
-    }
-  }
-
-  private mutating func collectReaders() {
-    for (index, step) in plan.steps.enumerated() {
-      if step.reader >= 0 {
-        readers.append((index, -1, Int(plan.readers[Int(step.reader)].cache)))
-      }
-      var domains: [Int32] = step.kind == .http ? [step.domain] : []
-      if step.kind == .wait {
-        switch step.awaited {
-        case .time: break
-        // It asks for the switch as a call without a domain does.
-        case .online: domains = [-1]
-        case .signal(let signal): signalWaits.append((index, Int(signal)))
-        }
-      }
-      for place in step.fallbacks.indices {
-        let fallback = plan.fallbacks[Int(place)]
-        if fallback.reader >= 0 {
-          let cache = plan.readers[Int(fallback.reader)].cache
-          readers.append((index, place - step.fallbacks.lowerBound, Int(cache)))
-        }
-        if fallback.kind == .http, !domains.contains(fallback.domain) { domains.append(fallback.domain) }
-      }
-      callees += domains.map { (index, $0) }
-    }
-  }
-
-  /// What conditions ask about a step.
-  @inline(__always)
-  func questions(of step: Int) -> Range<Int> { questionStarts[step]..<questionStarts[step + 1] }
-
-  /// Whether any condition asks about a step.
-  func isAsked(_ step: Int) -> Bool { !questions(of: step).isEmpty }
-
-  /// A reaction without the name that no undecided condition asks about, and without the difference between
-  /// `failed` and `timed-out` where none asks about that.
+  /// A number for a reaction, without the name that no undecided condition asks about, and without the difference
+  /// between `failed` and `timed-out` where none asks about that.
   ///
-  /// Reactions that are equal then lead to states with equal words: the machine reads names in conditions
+  /// Reactions of one number lead to states with equal words: the machine reads names in conditions
   /// alone, and these two statuses alike but for conditions.
   @inline(__always)
-  func merged(_ reaction: FlowMachine.Reaction, of step: Int) -> FlowMachine.Reaction {
+  func number(of reaction: FlowMachine.Reaction, to step: Int) -> UInt64 {
     switch reaction {
-    case .succeed(let name): .succeed(name: asked(name, of: step))
-    case .recover(let name): .recover(name: asked(name, of: step))
-    case .refuse(let name): .refuse(name: asked(name, of: step))
+    case .succeed(let name): number(0, name, of: step)
+    case .recover(let name): number(1, name, of: step)
+    case .refuse(let name): number(2, name, of: step)
     case .giveUp(let status, let name):
-      .giveUp(tellsTimeOutApart(of: step) ? status : .failed, name: asked(name, of: step))
-    case .pollAgain, .retry, .nextFallback, .refresh, .endLateWork: reaction
+      number(3 | UInt64(tellsTimeOutApart(of: step) ? status.bit : Status.failed.bit) << 8, name, of: step)
+    case .pollAgain: 4
+    case .retry: 5
+    case .nextFallback: 6
+    case .refresh: 7
+    case .endLateWork: 8
     }
   }
 
-  /// The name, or -1 where no undecided condition asks for it.
   @inline(__always)
-  private func asked(_ name: Int32, of step: Int) -> Int32 {
-    guard name >= 0 else { return -1 }
-    let range = questions(of: step)
+  private func number(_ kind: UInt64, _ name: Int32, of step: Int) -> UInt64 {
+    isAsked(name, of: step) ? kind | UInt64(name + 1) << 32 : kind
+  }
+
+  /// Whether an undecided condition asks for a name.
+  @inline(__always)
+  private func isAsked(_ name: Int32, of step: Int) -> Bool {
+    guard name >= 0 else { return false }
+    let range = questions.all.questions(of: step)
     var place = range.lowerBound
     var end = range.upperBound
     while place < end {
       let middle = place + (end - place) / 2
-      if questions[middle].isName, questions[middle].operand >= name {
+      if questions.all.questions[middle].isName, questions.all.questions[middle].operand >= name {
         end = middle
       } else {
         place = middle + 1
       }
     }
-    while place < range.upperBound, questions[place].operand == name {
-      if readingsBefore[questions[place].root].isOpen { return name }
+    while place < range.upperBound, questions.all.questions[place].operand == name {
+      if readingsBefore[questions.all.questions[place].root].isOpen { return true }
       place += 1
     }
-    return -1
+    return false
   }
 
   @inline(__always)
   private func tellsTimeOutApart(of step: Int) -> Bool {
-    questions(of: step).contains { place in
-      let operand = questions[place].operand
-      return !questions[place].isName && readingsBefore[questions[place].root].isOpen
+    questions.all.questions(of: step).contains { place in
+      let operand = questions.all.questions[place].operand
+      return !questions.all.questions[place].isName
+        && readingsBefore[questions.all.questions[place].root].isOpen
         && (operand & Status.failed.bit != 0) != (operand & Status.timedOut.bit != 0)
     }
-  }
-}
-
-/// Puts small numbers side by side into words.
-struct PackedWords {
-  private var word: UInt64 = 0
-  private var used = 0
-
-  mutating func add(_ value: UInt64, bits: Int, to words: inout [UInt64]) {
-    if used + bits > 64 { finish(&words) }
-    word |= value << UInt64(used)
-    used += bits
-  }
-
-  mutating func finish(_ words: inout [UInt64]) {
-    guard used > 0 else { return }
-    words.append(word)
-    word = 0
-    used = 0
   }
 }

@@ -36,9 +36,9 @@ extension Explorer {
       guard mayGoOn() else { break }
       let code = answers.all[place].choice.code
       if code >= 0 { findings.reach(name: code, of: step, in: plan) }
-      let reaction = key.merged(
-        plan.reaction(of: step, in: machineBefore.state.steps[step], to: answers.all[place].outcome), of: step
-      )
+      let reaction = key.number(
+        of: plan.reaction(of: step, in: machineBefore.state.steps[step], to: answers.all[place].outcome),
+        to: step)
       meter.spend(2 + distinct.reactions.count)
       if distinct.reactions.contains(reaction) { continue }
       distinct.places.append(place)
@@ -166,9 +166,9 @@ extension Explorer {
 
   /// The number of the state that the machine is in.
   private mutating func state(_ inputClass: Int) -> Int32 {
-    key.write(machine.state, cacheStates: cacheStates, timers: timers.armed, marks: marks, to: &keyWords)
+    key.write(machine.state, cacheStates: cacheStates, timers: timers.armed, marks: marks)
     let (state, isNew) = store.state(
-      keyWords, timers, cacheStates: cacheStates, hasLanded: machine.state.run.landedRule >= 0)
+      key.words, timers, cacheStates: cacheStates, hasLanded: machine.state.run.landedRule >= 0)
     if isNew { store.appendWords { words in Self.append(machine, inputClass, to: &words) } }
     return state
   }

@@ -61,9 +61,8 @@ struct Explorer {
 
   // Scratch, kept to save allocations.
   var key: StateKey
-  var keyWords: [UInt64] = []
-  /// The answers to the event at hand that the machine tells apart, and how it reacts to them.
-  var distinct: (places: [Int], reactions: [FlowMachine.Reaction]) = ([], [])
+  /// The answers to the event at hand that the machine tells apart, and the numbers of its reactions to them.
+  var distinct: (places: [Int], reactions: [UInt64]) = ([], [])
   var cacheStates: [UInt16]
   var nodeZone = Zone()
   var eventZone = Zone()
@@ -107,19 +106,18 @@ struct Explorer {
     held = HeldConstants(steps: plan.steps.count)
     markLength = (plan.steps.count + 63) / 64
     wordCount = machine.wordCount
-    key = StateKey(plan, choices, promises: self.promises)
     cacheStates = plan.flow.caches.map { _ in 0 }
     clocks = ZoneClocks(plan)
     timers = TimerChanges(clocks)
     blocked = IndexBits(capacity: plan.steps.count)
-    interchangeable = Interchangeable(plan, isAsked: key.isAsked).classes
     answers = AnswerTable(plan)
     marks = Array(
       repeating: 0,
       count: markLength * ((choices.malformedAttempts.isEmpty ? 0 : 2) + (tellsTiesApart ? 1 : 0)))
-    key.write(machine.state, cacheStates: cacheStates, timers: [], marks: marks, to: &keyWords)
+    key = StateKey(plan, promises: self.promises, marks: marks.count)
+    interchangeable = Interchangeable(plan, isAsked: key.questions.all.isAsked).classes
     store = StateStore(
-      keyLength: keyWords.count,
+      keyLength: key.words.count,
       wordLength: wordCount + 2 + (plan.domains.count + plan.signals.count + 63) / 64,
       cacheCount: cacheStates.count)
   }
@@ -191,7 +189,7 @@ struct Explorer {
   }
 
   /// What it costs at the least to give the machine an event, in words.
-  var runCost: Int { 8 + 4 * plan.steps.count + key.roots.count }
+  var runCost: Int { 8 + 4 * plan.steps.count + key.questions.all.roots.count }
 
   private mutating func start() {
     // Bit 0 stands for the app, the others for the domains; all together where there are too many.
@@ -267,7 +265,7 @@ struct Explorer {
 
   /// The first cache that a promise asks for and of which nobody has read what it holds.
   private var undecidedPromise: Int? {
-    cacheStates.indices.first { cacheStates[$0] == 0 && !key.cacheRoots[$0].isEmpty }
+    cacheStates.indices.first { cacheStates[$0] == 0 && !key.questions.all.cacheRoots[$0].isEmpty }
   }
 
   @inline(__always)

@@ -79,7 +79,7 @@ struct TimerChanges {
     for place in armed.indices where armed[place].slot >= 0 { addClock(of: place) }
     for timer in armed where timer.slot >= 0 { places[clock(of: timer)] = 0 }
     for slot in gone { isGone[Int(slot)] = false }
-    gone.removeAll(keepingCapacity: true)
+    if !gone.isEmpty { gone.removeAll(keepingCapacity: true) }
     for timer in fresh { isFresh[Int(timer.slot)] = false }
     fresh.removeAll(keepingCapacity: true)
   }
