@@ -35,14 +35,24 @@ let package = Package(
       // The standard library's rounding calls libm, which only Foundation would bring along.
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "LaunchFlowMachine", dependencies: ["LaunchFlowModel"], swiftSettings: settings),
+    // Scenarios are for authors, tests and the simulator: what an app links does not depend on them.
+    .target(name: "LaunchFlowScenarios", dependencies: ["LaunchFlowModel"], swiftSettings: settings),
     // What authors' tools need of the documents and an app does not carry: warnings and texts.
-    .target(name: "LaunchFlowAuthoring", dependencies: ["LaunchFlowModel"], swiftSettings: settings),
     .target(
-      name: "LaunchFlowSimulator", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
+      name: "LaunchFlowAuthoring", dependencies: ["LaunchFlowModel", "LaunchFlowScenarios"],
+      swiftSettings: settings),
+    .target(
+      name: "LaunchFlowSimulator",
+      dependencies: ["LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine"],
       swiftSettings: settings),
     .target(
       name: "LaunchFlowVerifier",
       dependencies: ["LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowProofChecker"],
+      swiftSettings: settings),
+    // The runs of a proof as scenarios. Apps with deliveries carry the verifier, but no scenarios.
+    .target(
+      name: "LaunchFlowReplay",
+      dependencies: ["LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowVerifier"],
       swiftSettings: settings),
     // Confirms the verifier's certificates, and shares no code with its exploration.
     .target(
@@ -54,9 +64,10 @@ let package = Package(
     .target(
       name: "LaunchFlowCommand",
       dependencies: [
-        "LaunchFlow", "LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowGeneration", "LaunchFlowMachine",
-        "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowTimeline", "LaunchFlowDelivery",
-        "LaunchFlowRecords", "LaunchFlowFleet", "LaunchFlowServing", "LaunchFlowLoopback",
+        "LaunchFlow", "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowGeneration",
+        "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowReplay",
+        "LaunchFlowTimeline", "LaunchFlowDelivery", "LaunchFlowRecords", "LaunchFlowFleet",
+        "LaunchFlowServing", "LaunchFlowLoopback",
       ],
       swiftSettings: settings),
     // The line that is kept of a launch.
@@ -67,8 +78,8 @@ let package = Package(
     .target(
       name: "LaunchFlowFleet",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier",
-        "LaunchFlowRecords",
+        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
+        "LaunchFlowVerifier", "LaunchFlowReplay", "LaunchFlowRecords",
       ],
       swiftSettings: settings),
     // Records of an app's launches, on the device.
@@ -76,13 +87,15 @@ let package = Package(
       name: "LaunchFlowRecording",
       dependencies: ["LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowRecords"],
       swiftSettings: settings),
-    // Flows as source text. An app's build compiles this, Authoring and Model once more for its own machine.
+    // Flows as source text. An app's build compiles this, Authoring, Scenarios and Model once more for its own machine.
     .target(
       name: "LaunchFlowGeneration", dependencies: ["LaunchFlowModel"], swiftSettings: settings),
     // Named like its product, since a plugin finds a tool only so.
     .executableTarget(
       name: "launchflow-generate",
-      dependencies: ["LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowGeneration"],
+      dependencies: [
+        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowGeneration",
+      ],
       path: "Sources/LaunchFlowGenerateMain", swiftSettings: settings),
     .plugin(
       name: "LaunchFlowPlugin", capability: .buildTool(), dependencies: ["launchflow-generate"]),
@@ -102,7 +115,8 @@ let package = Package(
     .target(
       name: "LaunchFlowTesting",
       dependencies: [
-        "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTimeline",
+        "LaunchFlow", "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
+        "LaunchFlowTimeline",
       ],
       swiftSettings: settings),
     // What a launch uses of what was delivered, and when a delivered flow is given up. Imports nothing.
@@ -118,14 +132,15 @@ let package = Package(
     .target(
       name: "LaunchFlowServing",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier",
-        "LaunchFlowLoopback",
+        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
+        "LaunchFlowVerifier", "LaunchFlowLoopback",
       ], swiftSettings: settings),
     .executableTarget(
       name: "LaunchFlowBenchmarks",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowVerifier", "LaunchFlow", "LaunchFlowDelivery",
-        "LaunchFlowLoopback", "LaunchFlowServing", "LaunchFlowSimulator", "LaunchFlowFleet",
+        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowVerifier", "LaunchFlow",
+        "LaunchFlowDelivery", "LaunchFlowLoopback", "LaunchFlowServing", "LaunchFlowSimulator",
+        "LaunchFlowFleet",
         "LaunchFlowTestFlows", "LaunchFlowTestAttacks", "LaunchFlowTestHandlers", "LaunchFlowCommand",
       ],
       swiftSettings: settings),
@@ -149,12 +164,12 @@ let package = Package(
       name: "LaunchFlowMain", dependencies: ["LaunchFlowCommand"], swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowModelTests",
-      dependencies: ["LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowTestFlows"], swiftSettings: settings
-    ),
+      dependencies: ["LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowTestFlows"],
+      swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowAuthoringTests",
-      dependencies: ["LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowTestFlows"], swiftSettings: settings
-    ),
+      dependencies: ["LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowTestFlows"],
+      swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowMachineTests",
       dependencies: ["LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowTimeline", "LaunchFlowTestFlows"],
@@ -162,13 +177,14 @@ let package = Package(
     .testTarget(
       name: "LaunchFlowSimulatorTests",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTimeline",
-        "LaunchFlowTestFlows",
+        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
+        "LaunchFlowTimeline", "LaunchFlowTestFlows",
       ],
       swiftSettings: settings),
     // Flows at random and by shape, for every suite that holds a driver against the machine.
     .target(
-      name: "LaunchFlowTestFlows", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
+      name: "LaunchFlowTestFlows",
+      dependencies: ["LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine"],
       path: "Tests/LaunchFlowTestFlows",
       swiftSettings: settings),
     // Handlers that misbehave and the gate that holds them up, for every suite that runs handlers.
@@ -183,15 +199,16 @@ let package = Package(
     .target(
       name: "LaunchFlowTestAttacks",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier",
-        "LaunchFlowTestFlows",
+        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
+        "LaunchFlowVerifier", "LaunchFlowTestFlows",
       ],
       path: "Tests/LaunchFlowTestAttacks", swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowVerifierTests",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowMachine", "LaunchFlowSimulator",
-        "LaunchFlowVerifier", "LaunchFlowProofChecker", "LaunchFlowTestFlows", "LaunchFlowTestAttacks",
+        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowMachine",
+        "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowReplay", "LaunchFlowProofChecker",
+        "LaunchFlowTestFlows", "LaunchFlowTestAttacks",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -204,8 +221,9 @@ let package = Package(
     .testTarget(
       name: "LaunchFlowCommandTests",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowGeneration", "LaunchFlowMachine",
-        "LaunchFlowSimulator", "LaunchFlowTimeline", "LaunchFlowLoopback", "LaunchFlowTestFlows",
+        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowGeneration",
+        "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTimeline", "LaunchFlowLoopback",
+        "LaunchFlowTestFlows",
         "LaunchFlowCommand", "LaunchFlowMain", "LaunchFlow", "LaunchFlowDelivery", "LaunchFlowRecords",
         "LaunchFlowFleet", "LaunchFlowServing", "LaunchFlowRecording", "LaunchFlowTestClients",
       ],
@@ -216,14 +234,15 @@ let package = Package(
     .testTarget(
       name: "LaunchFlowServingTests",
       dependencies: [
-        "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowServing",
-        "LaunchFlowTestFlows",
+        "LaunchFlow", "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
+        "LaunchFlowServing", "LaunchFlowTestFlows",
       ], swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowTests",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTimeline", "LaunchFlow",
-        "LaunchFlowLoopback", "LaunchFlowTestFlows", "LaunchFlowTestHandlers", "LaunchFlowTestProcesses",
+        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
+        "LaunchFlowTimeline", "LaunchFlow", "LaunchFlowLoopback", "LaunchFlowTestFlows",
+        "LaunchFlowTestHandlers", "LaunchFlowTestProcesses",
         "StoreWriter", "SwitchMarker",
       ],
       swiftSettings: settings),
@@ -257,9 +276,8 @@ let package = Package(
     .testTarget(
       name: "LaunchFlowFleetTests",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier",
-        "LaunchFlowRecords",
-        "LaunchFlowFleet", "LaunchFlowTestFlows",
+        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
+        "LaunchFlowVerifier", "LaunchFlowRecords", "LaunchFlowFleet", "LaunchFlowTestFlows",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -2,6 +2,7 @@ import Foundation
 import LaunchFlowAuthoring
 import LaunchFlowGeneration
 import LaunchFlowModel
+import LaunchFlowScenarios
 
 // The tool of the build-tool plugin: checks a flow file and the scenarios beside it, and writes the flow as Swift.
 //

@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowScenarios
 import LaunchFlowTestFlows
 
 /// Changes as a team makes them: time-outs, retries, fallbacks, orders.

@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowScenarios
 import Testing
 
 /// Exact rule 5, polls, and outages: attempts and how they end.

@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowScenarios
 import Testing
 
 /// A run is degraded if an `http` or `action` step failed, timed out or was recovered before its landing.

@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowScenarios
 import Testing
 
 /// Exact rules 6 to 8: deadlines, fallbacks, late work and lanes.

@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowScenarios
 import Testing
 
 /// What comes first where two orders would both make sense.

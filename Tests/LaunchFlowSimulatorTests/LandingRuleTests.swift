@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowScenarios
 import Testing
 
 /// Exact rules 3 and 7: when a run lands, and what becomes of what is open.

@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowScenarios
 import Testing
 
 /// Exact rules 1 and 2: one instant in order, and what follows from one event.

@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowScenarios
 import Testing
 
 /// Steps that wait for a signal, for the switch or for a time.

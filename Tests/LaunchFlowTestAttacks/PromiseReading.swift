@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowScenarios
 
 /// Reads promises off a trace, without the machine: what a run came to, held against what was promised.
 package struct PromiseReading {

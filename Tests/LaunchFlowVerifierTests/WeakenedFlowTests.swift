@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowReplay
 import LaunchFlowSimulator
 import LaunchFlowTestAttacks
 import Testing

@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowScenarios
 
 /// The reference of every key, written from the declaration of the format.
 package enum SchemaReference {

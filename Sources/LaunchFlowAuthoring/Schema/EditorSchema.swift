@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowScenarios
 
 /// The JSON Schema (draft-07) of flow, switch and scenarios files.
 ///

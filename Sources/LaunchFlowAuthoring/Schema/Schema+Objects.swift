@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowScenarios
 
 extension Schema {
   /// An object as it is declared: its keys, which of them must be there, and which exclude or need one another.

@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowScenarios
 import LaunchFlowTimeline
 
 /// Reads the documents of commands that need them free of errors, and reports the errors.

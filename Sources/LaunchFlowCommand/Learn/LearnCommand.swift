@@ -3,6 +3,7 @@ import LaunchFlowFleet
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowRecords
+import LaunchFlowScenarios
 
 /// `launchflow learn`
 enum LearnCommand: Subcommand {

@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowScenarios
 
 /// The options that say how a flow or a switch is played; `simulate` and `compare` share them.
 enum PlayOptions {

@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowScenarios
 
 /// The value of `--set STEP=BEHAVIOUR`: the behaviour of one attempt of a step.
 struct StepSetting: Equatable {

@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowScenarios
 
 /// A scenarios file and its flow or switch, both without errors.
 struct TestDocuments {

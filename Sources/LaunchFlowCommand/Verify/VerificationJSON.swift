@@ -1,4 +1,6 @@
 import LaunchFlowModel
+import LaunchFlowReplay
+import LaunchFlowScenarios
 import LaunchFlowVerifier
 
 /// What `launchflow verify --format json` writes. Times are nanoseconds since the start. A proof

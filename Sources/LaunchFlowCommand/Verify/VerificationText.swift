@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowReplay
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 import LaunchFlowVerifier
@@ -211,7 +212,7 @@ struct VerificationText {
   private func times(of witness: Witness) -> String {
     let times = plan.flow.inputs.compactMap { input -> String? in
       guard input.kind == .duration else { return nil }
-      let given = witness.scenario.inputs.first { $0.name == input.name }?.value.string
+      let given = witness.inputs.first { $0.name == input.name }?.value.string
       return given.map { "\(input.name) \($0)" }
     }
     return times.isEmpty ? "" : ", with " + times.joined(separator: " and ")

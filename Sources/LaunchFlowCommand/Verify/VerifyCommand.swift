@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowReplay
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 import LaunchFlowVerifier

@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowScenarios
 
 /// The start that most launches had. Records contain no values, so values are taken from a base or made up.
 struct LearnedStart {

@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowRecords
+import LaunchFlowScenarios
 
 /// Learns a scenario from the records of a class of launches.
 public struct Learner: Sendable {

@@ -9,11 +9,12 @@ extension ValueFormat where Value == Condition {
 }
 
 /// What a condition asks of a step besides its words.
-enum StepQuestion: Sendable {
+package enum StepQuestion: Sendable {
   case error([ErrorClass])
   case cached(Bool)
 
-  static let declaration = ObjectFormat("question", initial: { _ in StepQuestion.error([]) }) { keys in
+  package static let declaration = ObjectFormat("question", initial: { _ in StepQuestion.error([]) }) {
+    keys in
     keys.choose(\.self) {
       $0.add("error", .oneOrMore(.word), { .error($0) }) {
         if case .error(let classes) = $0 { classes } else { nil }
@@ -30,13 +31,14 @@ extension ValueFormat where Value == StepQuestion {
 }
 
 /// So many of several conditions.
-struct Quorum: Sendable {
+package struct Quorum: Sendable {
   static let key = "atLeast"
 
   var count: Int
   var conditions: [Condition]
 
-  static let declaration = ObjectFormat("count", initial: { _ in Quorum(count: 1, conditions: []) }) { keys in
+  package static let declaration = ObjectFormat("count", initial: { _ in Quorum(count: 1, conditions: []) }) {
+    keys in
     keys.require("count", \.count, .integer(1...Int.max))
     keys.require("of", \.conditions, .list(of: .condition, count: 1...Int.max))
   }

@@ -1,6 +1,6 @@
 extension Flow {
   /// The keys of a flow file.
-  static let declaration = ObjectFormat<Flow>("flow", initial: { _ in Flow.empty }) { keys in
+  package static let declaration = ObjectFormat<Flow>("flow", initial: { _ in Flow.empty }) { keys in
     keys.ignore("$schema", .text)
     keys.add("format", \.format, .version(upTo: Flow.newestFormat))
     keys.require("flow", \.name, .text(.anyName))
@@ -70,7 +70,7 @@ extension Flow {
 }
 
 extension Flow.Page {
-  static let declaration = ObjectFormat("page", isNamed: true, initial: { Flow.Page($0) }) { keys in
+  package static let declaration = ObjectFormat("page", isNamed: true, initial: { Flow.Page($0) }) { keys in
     keys.add("title", \.title, .text)
     keys.add("kind", \.kind, .word)
   }
@@ -115,13 +115,14 @@ extension Flow.Page {
 }
 
 extension Flow.Defaults {
-  static let declaration = ObjectFormat("defaults", initial: { _ in Flow.Defaults() }) { keys in
+  package static let declaration = ObjectFormat("defaults", initial: { _ in Flow.Defaults() }) { keys in
     keys.add("timeout", \.timeout, .duration, standIn: .zero)
   }
 }
 
 extension Flow.Input {
-  static let declaration = ObjectFormat("input", isNamed: true, initial: { Flow.Input($0, .string) }) {
+  package static let declaration = ObjectFormat("input", isNamed: true, initial: { Flow.Input($0, .string) })
+  {
     keys in
     keys.require("type", \.kind, .word)
     keys.add("values", \.values, .list(of: .any, count: 1...Int.max))
@@ -154,7 +155,7 @@ extension Flow.Input.Kind {
 }
 
 extension Flow.Cache {
-  static let declaration = ObjectFormat("cache", isNamed: true, initial: { Flow.Cache($0) }) { keys in
+  package static let declaration = ObjectFormat("cache", isNamed: true, initial: { Flow.Cache($0) }) { keys in
     keys.add("scope", \.scope, .text)
     keys.add("maxAge", \.maxAge, .duration)
     keys.add("ignore", \.ignore, .ignore(.warningOfFlow))
@@ -162,7 +163,7 @@ extension Flow.Cache {
 }
 
 extension Flow.Landing {
-  static let declaration = ObjectFormat(
+  package static let declaration = ObjectFormat(
     "landing rule", nameKey: "page", initial: { _ in Flow.Landing(UnreadParts.standInName) }
   ) { keys in
     keys.require("page", \.page, .text)
@@ -193,7 +194,7 @@ extension Flow.Notice {
       ])
   }
 
-  static let object = ObjectFormat("notice", initial: { _ in Flow.Notice("") }) { keys in
+  package static let object = ObjectFormat("notice", initial: { _ in Flow.Notice("") }) { keys in
     keys.add("when", \.when, .condition)
     keys.require("text", \.text, .text.withReferences)
     keys.add("style", \.style, .word)
@@ -213,7 +214,9 @@ extension Flow.Promise {
     return "write { \"within\": \"\(time.documentText)\" }"
   }
 
-  static let declaration = ObjectFormat("promise", initial: { _ in Flow.Promise.always(Condition([])) }) {
+  package static let declaration = ObjectFormat(
+    "promise", initial: { _ in Flow.Promise.always(Condition([])) }
+  ) {
     keys in
     keys.choose(\.self) {
       $0.add("within", .duration, { .within($0) }) { if case .within(let time) = $0 { time } else { nil } }

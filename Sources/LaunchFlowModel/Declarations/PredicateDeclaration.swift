@@ -1,6 +1,6 @@
 extension Predicate {
   /// The keys of a predicate: where it looks, and its tests.
-  static let declaration = ObjectFormat("predicate", initial: { _ in Predicate([]) }) { keys in
+  package static let declaration = ObjectFormat("predicate", initial: { _ in Predicate([]) }) { keys in
     keys.add("at", \.at, .pointer)
     keys.collect(\.tests, standIn: .exists(true)) {
       $0.add("equals", .any, { .equals($0) }) { if case .equals(let value) = $0 { value } else { nil } }

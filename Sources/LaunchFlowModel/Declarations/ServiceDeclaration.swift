@@ -1,5 +1,6 @@
 extension Flow.Service {
-  static let declaration = ObjectFormat("service", isNamed: true, initial: { Flow.Service($0) }) { keys in
+  package static let declaration = ObjectFormat("service", isNamed: true, initial: { Flow.Service($0) }) {
+    keys in
     keys.add("like", \.like, .text)
     // An unreadable address still counts as an address.
     keys.add("baseURL", \.baseURL, BaseURL.declaration, standIn: .byEnvironment([]))
@@ -37,7 +38,7 @@ extension Flow.Service.BaseURL {
 }
 
 extension Flow.Envelope {
-  static let declaration = ObjectFormat("envelope", initial: { _ in Flow.Envelope() }) { keys in
+  package static let declaration = ObjectFormat("envelope", initial: { _ in Flow.Envelope() }) { keys in
     keys.add("success", \.success, .predicate)
     keys.add("data", \.data, .pointer)
     keys.add("message", \.message, .pointer)
@@ -69,7 +70,8 @@ extension Flow.NamedValue {
       ])
   }
 
-  static let encoded = ObjectFormat("field", initial: { _ in JSONValue.object(JSONObject()) }) { keys in
+  package static let encoded = ObjectFormat("field", initial: { _ in JSONValue.object(JSONObject()) }) {
+    keys in
     keys.require("json", \.encodedJSON, .any.withReferences)
   }
 }
@@ -112,7 +114,7 @@ extension Flow.Part {
       ])
   }
 
-  static let declaration = ObjectFormat("field", initial: { Flow.Part($0, .value("")) }) { keys in
+  package static let declaration = ObjectFormat("field", initial: { Flow.Part($0, .value("")) }) { keys in
     keys.choose(\.content) {
       $0.add("json", .any.withReferences, { .value(JSONValue(embedding: $0)) }) {
         if case .value(let value) = $0 { value.embeddedJSON } else { nil }
@@ -138,7 +140,7 @@ extension Flow.Request {
     "lane",
   ]
 
-  static let declaration = ObjectFormat(
+  package static let declaration = ObjectFormat(
     "request", around: keysOfStep, initial: { _ in Flow.Request(.url("https://")) }
   ) { keys in
     keys.choose(\.target) {

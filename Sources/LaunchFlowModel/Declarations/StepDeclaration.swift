@@ -5,7 +5,9 @@ extension Flow.Step {
   }
 
   /// The keys of a step. Where a key goes with some kinds of work alone, it says so.
-  static let declaration = ObjectFormat("step", isNamed: true, initial: { Flow.Step($0, .value(.null)) }) {
+  package static let declaration = ObjectFormat(
+    "step", isNamed: true, initial: { Flow.Step($0, .value(.null)) }
+  ) {
     keys in
     let isCall = { @Sendable (step: Flow.Step) in step.isCall }
     let isTimed = { @Sendable (step: Flow.Step) in step.isCall || step.awaited?.isBounded == false }
@@ -141,7 +143,7 @@ extension Flow.Retry {
     return count.map { Int(min(max($0, 0), 999)) + 1 } ?? 3
   }
 
-  static let declaration = ObjectFormat("retry", initial: { _ in Flow.Retry(attempts: 1) }) { keys in
+  package static let declaration = ObjectFormat("retry", initial: { _ in Flow.Retry(attempts: 1) }) { keys in
     keys.require("attempts", \.attempts, .integer(1...1000))
     keys.add("delay", \.writtenDelay, .time)
     keys.add("factor", \.factor, .number(1...1000))
@@ -165,7 +167,9 @@ extension ValueFormat where Value == [ErrorClass] {
 }
 
 extension Flow.Poll {
-  static let declaration = ObjectFormat("poll", initial: { _ in Flow.Poll(every: .seconds(1), until: []) }) {
+  package static let declaration = ObjectFormat(
+    "poll", initial: { _ in Flow.Poll(every: .seconds(1), until: []) }
+  ) {
     keys in
     keys.require("every", \.every, .duration(atLeast: .milliseconds(1)))
     keys.add("factor", \.factor, .number(1...1000))
@@ -179,7 +183,8 @@ extension Flow.Fallback {
     value.string.map { "write { \"cache\": \"\($0)\" } for a cache, or { \"value\": … } for a constant" }
   }
 
-  static let declaration = ObjectFormat("fallback", initial: { _ in Flow.Fallback.value(.null) }) { keys in
+  package static let declaration = ObjectFormat("fallback", initial: { _ in Flow.Fallback.value(.null) }) {
+    keys in
     keys.choose(\.self) {
       $0.add("cache", .text, { .cache($0) }) { if case .cache(let cache) = $0 { cache } else { nil } }
       $0.add("value", .any, { .value($0) }) { if case .value(let value) = $0 { value } else { nil } }
@@ -198,7 +203,8 @@ extension Flow.Fallback {
 }
 
 extension Flow.Failure {
-  static let declaration = ObjectFormat("failure", isNamed: true, initial: { Flow.Failure($0, nil) }) {
+  package static let declaration = ObjectFormat("failure", isNamed: true, initial: { Flow.Failure($0, nil) })
+  {
     keys in
     keys.include(Predicate.declaration, at: \.question)
     keys.add("allowFallback", \.allowFallback, .bool)

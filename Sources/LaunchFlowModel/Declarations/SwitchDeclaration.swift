@@ -1,6 +1,6 @@
 extension OfflineSwitchDocument {
   /// The keys of a switch file.
-  static let declaration = ObjectFormat<OfflineSwitchDocument>(
+  package static let declaration = ObjectFormat<OfflineSwitchDocument>(
     "switch", initial: { _ in OfflineSwitchDocument(name: "switch") }
   ) { keys in
     keys.ignore("$schema", .text)
@@ -11,7 +11,7 @@ extension OfflineSwitchDocument {
     keys.add("ignore", \.ignore, .ignore(.warningOfSwitch))
   }
 
-  static let factors = ObjectFormat<OfflineSwitchDocument>(
+  package static let factors = ObjectFormat<OfflineSwitchDocument>(
     "factors", initial: { _ in OfflineSwitchDocument(name: "") }
   ) { keys in
     keys.add("marked", \.marked, .object(.mark, Mark.declaration))
@@ -21,12 +21,16 @@ extension OfflineSwitchDocument {
 }
 
 extension OfflineSwitchDocument.Mark {
-  static let declaration = ObjectFormat("mark", initial: { _ in OfflineSwitchDocument.Mark(cache: "mark") }) {
+  package static let declaration = ObjectFormat(
+    "mark", initial: { _ in OfflineSwitchDocument.Mark(cache: "mark") }
+  ) {
     keys in
     keys.nest("manual", .manualMark, isRequired: true, manual)
   }
 
-  static let manual = ObjectFormat("mark", initial: { _ in OfflineSwitchDocument.Mark(cache: "mark") }) {
+  package static let manual = ObjectFormat(
+    "mark", initial: { _ in OfflineSwitchDocument.Mark(cache: "mark") }
+  ) {
     keys in
     keys.require("cache", \.cache, .text(.anyName))
   }
@@ -39,7 +43,7 @@ extension OfflineSwitchDocument.Network {
   private static let empty = OfflineSwitchDocument.Network(
     probe: Flow.Request.declaration.initial(""), timeout: .seconds(1), every: .seconds(60))
 
-  static let declaration = ObjectFormat("network factor", initial: { _ in empty }) { keys in
+  package static let declaration = ObjectFormat("network factor", initial: { _ in empty }) { keys in
     keys.nest("probe", .probe, isRequired: true, probe)
     keys.require("every", \.pace, .duration(atLeast: shortestPace))
     keys.add(
@@ -51,7 +55,7 @@ extension OfflineSwitchDocument.Network {
     keys.add("ignore", \.ignore, .ignore(.warningOfSwitch))
   }
 
-  static let probe = ObjectFormat("probe", initial: { _ in empty }) { keys in
+  package static let probe = ObjectFormat("probe", initial: { _ in empty }) { keys in
     keys.require("http", \.probe, .object(.request, Flow.Request.declaration))
     keys.require("timeout", \.timeout, .duration(atLeast: shortestPace))
   }
@@ -67,7 +71,9 @@ extension OfflineSwitchDocument.Network {
 }
 
 extension OfflineSwitchDocument.Debounce {
-  static let declaration = ObjectFormat("debounce", initial: { _ in OfflineSwitchDocument.Debounce() }) {
+  package static let declaration = ObjectFormat(
+    "debounce", initial: { _ in OfflineSwitchDocument.Debounce() }
+  ) {
     keys in
     keys.add("down", \.down, .duration)
     keys.add("up", \.up, .duration)
@@ -78,7 +84,7 @@ extension OfflineSwitchDocument.Service {
   private static let empty = OfflineSwitchDocument.Service(
     watch: [], confirm: Flow.Request.declaration.initial(""), timeout: shortestPace, results: [])
 
-  static let declaration = ObjectFormat("service factor", initial: { _ in empty }) { keys in
+  package static let declaration = ObjectFormat("service factor", initial: { _ in empty }) { keys in
     keys.require(
       "watch", \.watch,
       .map(
@@ -91,7 +97,7 @@ extension OfflineSwitchDocument.Service {
     keys.add("ignore", \.ignore, .ignore(.warningOfSwitch))
   }
 
-  static let question = ObjectFormat("question", initial: { _ in empty }) { keys in
+  package static let question = ObjectFormat("question", initial: { _ in empty }) { keys in
     keys.require("http", \.confirm, .object(.request, Flow.Request.declaration))
     keys.require("timeout", \.timeout, .duration(atLeast: shortestPace))
     keys.require("results", \.results, Flow.NamedResult.map(names: .anyName))
@@ -116,7 +122,8 @@ extension ValueFormat where Value == Endpoint {
 }
 
 extension OfflineSwitchDocument.Trigger {
-  static let declaration = ObjectFormat("trigger", initial: { _ in OfflineSwitchDocument.Trigger() }) {
+  package static let declaration = ObjectFormat("trigger", initial: { _ in OfflineSwitchDocument.Trigger() })
+  {
     keys in
     keys.add("failures", \.failures, .integer(1...100))
     keys.add("within", \.within, .duration(atLeast: shortestPace))
@@ -139,7 +146,7 @@ extension ValueFormat where Value == ErrorClass {
 
 extension OfflineSwitchDocument.Poll {
   /// What a file leaves out is no growth, rather than the growth of a switch without any `poll`.
-  static let declaration = ObjectFormat(
+  package static let declaration = ObjectFormat(
     "poll", initial: { _ in OfflineSwitchDocument.Poll(factor: 1, maxEvery: nil) }
   ) { keys in
     keys.add("every", \.every, .duration(atLeast: shortestPace))

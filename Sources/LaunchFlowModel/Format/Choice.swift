@@ -1,5 +1,5 @@
 /// Collects the keys that say which case of a union a value is, each with the keys that go with it.
-struct Choice<Union: Sendable> {
+package struct Choice<Union: Sendable> {
   /// A case with its key.
   struct Case: Sendable {
     let name: String
@@ -22,7 +22,7 @@ struct Choice<Union: Sendable> {
 
   /// A case with one key.
   @_semantics("optimize.sil.specialize.generic.never")
-  mutating func add<A>(
+  package mutating func add<A>(
     _ name: String, _ format: ValueFormat<A>, _ embed: @escaping @Sendable (A) -> Union,
     _ extract: @escaping @Sendable (Union) -> A?
   ) {
@@ -33,7 +33,7 @@ struct Choice<Union: Sendable> {
 
   /// A case with a key and another one that goes with it.
   @_semantics("optimize.sil.specialize.generic.never")
-  mutating func add<A, B>(
+  package mutating func add<A, B>(
     _ name: String, _ format: ValueFormat<A>, _ second: Companion<B>,
     _ embed: @escaping @Sendable (A, B) -> Union, _ extract: @escaping @Sendable (Union) -> (A, B)?
   ) {
@@ -44,7 +44,7 @@ struct Choice<Union: Sendable> {
 
   /// A case with a key and two others that go with it.
   @_semantics("optimize.sil.specialize.generic.never")
-  mutating func add<A, B, C>(
+  package mutating func add<A, B, C>(
     _ name: String, _ format: ValueFormat<A>, _ second: Companion<B>, _ third: Companion<C>,
     _ embed: @escaping @Sendable (A, B, C) -> Union, _ extract: @escaping @Sendable (Union) -> (A, B, C)?
   ) {
@@ -98,7 +98,7 @@ struct Choice<Union: Sendable> {
 }
 
 /// A key that goes with another one.
-struct Companion<Value: Sendable>: Sendable {
+package struct Companion<Value: Sendable>: Sendable {
   let name: String?
   let shape: Shape
   var isRequired = false
@@ -109,7 +109,7 @@ struct Companion<Value: Sendable>: Sendable {
 
   /// A key that must be there.
   @_semantics("optimize.sil.specialize.generic.never")
-  static func required(_ name: String, _ format: ValueFormat<Value>, standIn: Value? = nil) -> Self {
+  package static func required(_ name: String, _ format: ValueFormat<Value>, standIn: Value? = nil) -> Self {
     Self(
       name: name, shape: format.shape, isRequired: true,
       read: { fields, slot, reader in
@@ -153,19 +153,21 @@ extension Companion where Value == Void {
 extension KeyDeclarations {
   /// Keys of which exactly one must be there.
   @_semantics("optimize.sil.specialize.generic.never")
-  mutating func choose<Union>(_ path: any Path<Union>, _ declare: (inout Choice<Union>) -> Void) {
+  package mutating func choose<Union>(_ path: any Path<Union>, _ declare: (inout Choice<Union>) -> Void) {
     choose(isRequired: true, declare, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
   }
 
   /// Keys of which at most one may be there; without any the property keeps its initial value.
   @_semantics("optimize.sil.specialize.generic.never")
-  mutating func chooseIfAny<Union>(_ path: any Path<Union>, _ declare: (inout Choice<Union>) -> Void) {
+  package mutating func chooseIfAny<Union>(_ path: any Path<Union>, _ declare: (inout Choice<Union>) -> Void)
+  {
     choose(isRequired: false, declare, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
   }
 
   /// Keys of which at most one may be there; without any the property is nil.
   @_semantics("optimize.sil.specialize.generic.never")
-  mutating func chooseIfAny<Union>(_ path: any Path<Union?>, _ declare: (inout Choice<Union>) -> Void) {
+  package mutating func chooseIfAny<Union>(_ path: any Path<Union?>, _ declare: (inout Choice<Union>) -> Void)
+  {
     choose(isRequired: false, declare, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
   }
 

@@ -1,7 +1,7 @@
 /// Turns a document's nodes into values and collects all that is wrong on the way. What cannot be read gets
 /// a stand-in, so that the rest of the file is still looked at; `unread` keeps the rules from blaming it.
 package final class DocumentReader {
-  let json: JSONDocument
+  package let json: JSONDocument
   private var listed: [Diagnostic] = []
   /// The first diagnostic that is not listed, and how many there are.
   private var unlisted: (first: Diagnostic, count: Int)?
@@ -51,7 +51,7 @@ package final class DocumentReader {
   }
 
   /// The places whose values could not be read.
-  var unread: UnreadParts { UnreadParts(unreadPaths) }
+  package var unread: UnreadParts { UnreadParts(unreadPaths) }
 
   /// Reads the value of a key, name or index; notes its place where that fails.
   func reading<Value>(_ token: String, _ read: () -> Value?) -> Value? {
@@ -78,7 +78,7 @@ package final class DocumentReader {
     return read()
   }
 
-  func kind(_ node: Int) -> JSONNode.Kind { json.nodes[node].kind }
+  package func kind(_ node: Int) -> JSONNode.Kind { json.nodes[node].kind }
 
   package func report(
     _ code: DiagnosticCode, _ message: String, at node: Int, _ part: Place.Part = .value, hint: String? = nil,
@@ -93,7 +93,7 @@ package final class DocumentReader {
     for diagnostic in found { note { resolver.resolve(diagnostic) } }
   }
 
-  func mismatch(_ expected: String, at node: Int, hint: String? = nil) {
+  package func mismatch(_ expected: String, at node: Int, hint: String? = nil) {
     report(.badValue, "expected \(expected), found \(describe(node))", at: node, hint: hint)
   }
 

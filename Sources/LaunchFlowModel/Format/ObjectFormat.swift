@@ -31,7 +31,7 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
   }
 
   @_semantics("optimize.sil.specialize.generic.never")
-  init(
+  package init(
     _ noun: String, isNamed: Bool = false, around: [String] = [], nameKey: String? = nil,
     initial: @escaping @Sendable (String) -> Root, _ declare: (inout KeyDeclarations<Root>) -> Void
   ) {
@@ -59,7 +59,7 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
   ///
   /// - Parameter hint: What to write instead of a value that is no object.
   @_semantics("optimize.sil.specialize.generic.never")
-  func element(
+  package func element(
     _ object: DeclaredObject, hint: (@Sendable (JSONValue) -> String?)? = nil
   ) -> ValueFormat<Root> {
     .object(object, self, hint: hint).standingIn(initial(""))
@@ -87,7 +87,7 @@ extension ObjectFormat {
 
   /// The keys that must be written, with their values.
   @_semantics("optimize.sil.specialize.generic.never")
-  func members(of root: Root) -> [JSONObject.Member] {
+  package func members(of root: Root) -> [JSONObject.Member] {
     var members: [JSONObject.Member] = []
     for part in parts { part.write(root, &members) }
     return members
@@ -106,9 +106,9 @@ extension ObjectFormat {
 }
 
 /// Collects the keys of an object while they are declared.
-struct KeyDeclarations<Root: Sendable> {
+package struct KeyDeclarations<Root: Sendable> {
   typealias Part = ObjectFormat<Root>.Part
-  typealias Path<Value> = WritableKeyPath<Root, Value> & Sendable
+  package typealias Path<Value> = WritableKeyPath<Root, Value> & Sendable
 
   fileprivate(set) var keys: [DeclaredKey] = []
   fileprivate(set) var parts: [Part] = []
@@ -116,11 +116,12 @@ struct KeyDeclarations<Root: Sendable> {
   fileprivate let noun: String
 
   /// Whether a key may be there in a document that was built in code.
-  typealias Placement = @Sendable (Root) -> Bool
+  package typealias Placement = @Sendable (Root) -> Bool
 
   /// A key that must be there.
   @_semantics("optimize.sil.specialize.generic.never")
-  mutating func require<Value>(_ name: String, _ path: any Path<Value>, _ format: ValueFormat<Value>) {
+  package mutating func require<Value>(_ name: String, _ path: any Path<Value>, _ format: ValueFormat<Value>)
+  {
     var key = DeclaredKey(name: name, shape: format.shape)
     key.isRequired = true
     add(key, format, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
@@ -128,7 +129,7 @@ struct KeyDeclarations<Root: Sendable> {
 
   /// A key that may be missing: then the property keeps its initial value, and such a value is not written.
   @_semantics("optimize.sil.specialize.generic.never")
-  mutating func add<Value: Equatable>(
+  package mutating func add<Value: Equatable>(
     _ name: String, _ path: any Path<Value>, _ format: ValueFormat<Value>, goesWith: [String] = [],
     where mayBeThere: Placement? = nil
   ) {
@@ -159,7 +160,7 @@ struct KeyDeclarations<Root: Sendable> {
   ///   - standIn: The value where the key is there but cannot be read.
   ///   - mayBeThere: Whether the key may be there, for documents that were built in code.
   @_semantics("optimize.sil.specialize.generic.never")
-  mutating func add<Value>(
+  package mutating func add<Value>(
     _ name: String, _ path: any Path<Value?>, _ format: ValueFormat<Value>, standIn: Value? = nil,
     goesWith: [String] = [], where mayBeThere: Placement? = nil
   ) {
@@ -170,7 +171,7 @@ struct KeyDeclarations<Root: Sendable> {
 
   /// A key whose property is computed. `get` returns nil where the key is not written.
   @_semantics("optimize.sil.specialize.generic.never")
-  mutating func add<Value>(
+  package mutating func add<Value>(
     _ key: DeclaredKey, _ format: ValueFormat<Value>, get: @escaping @Sendable (Root) -> Value?,
     set: @escaping @Sendable (inout Root, Value) -> Void, standIn: Value? = nil,
     where mayBeThere: Placement? = nil
@@ -208,7 +209,7 @@ struct KeyDeclarations<Root: Sendable> {
 
   /// A key that is allowed and has no effect, such as `$schema`.
   @_semantics("optimize.sil.specialize.generic.never")
-  mutating func ignore<Value>(_ name: String, _ format: ValueFormat<Value>) {
+  package mutating func ignore<Value>(_ name: String, _ format: ValueFormat<Value>) {
     add(DeclaredKey(name: name, shape: format.shape), format, get: { _ in nil }, set: { _, _ in })
   }
 

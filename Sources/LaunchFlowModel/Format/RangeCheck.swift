@@ -1,5 +1,5 @@
 /// Holds the values of a document to the ranges that their keys declare, be it read from a file or built in code.
-struct RangeCheck {
+package struct RangeCheck {
   private(set) var path: [String] = []
   private(set) var diagnostics: [Diagnostic] = []
   /// The places with stand-ins for unreadable values; they are not reported.
@@ -38,7 +38,8 @@ struct RangeCheck {
 
 extension ObjectFormat {
   /// Values outside of their ranges, and keys that do not go with the others.
-  func diagnostics(of root: Root, at path: [String] = [], unread: UnreadParts = UnreadParts()) -> [Diagnostic]
+  package func diagnostics(of root: Root, at path: [String] = [], unread: UnreadParts = UnreadParts())
+    -> [Diagnostic]
   {
     var range = RangeCheck(at: path, unread: unread)
     check(root, &range)

@@ -11,7 +11,7 @@ package struct Suggester {
 
   /// The name nearest to the given one: within a third of its length, of equals the first; else the only one that
   /// the given name begins.
-  mutating func nearest(to name: String, among names: some Sequence<String>) -> String? {
+  package mutating func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = Array(name.utf8)
     guard (1...64).contains(wanted.count), budget > 0 else { return nil }
     var bound = wanted.count / 3
@@ -36,7 +36,7 @@ package struct Suggester {
   }
 
   /// A hint that asks whether the nearest name was meant, or lists the names; nil without any name.
-  mutating func hint(for name: String, among names: some Sequence<String>) -> String? {
+  package mutating func hint(for name: String, among names: some Sequence<String>) -> String? {
     nearest(to: name, among: names).map { "did you mean \"\($0)\"?" } ?? Self.listing(names)
   }
 

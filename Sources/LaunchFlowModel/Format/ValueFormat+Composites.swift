@@ -5,7 +5,7 @@ extension ValueFormat {
   ///
   /// - Parameter hint: What to write instead of a value that is no object.
   @_semantics("optimize.sil.specialize.generic.never")
-  static func object(
+  package static func object(
     _ object: DeclaredObject, _ format: @autoclosure @escaping @Sendable () -> ObjectFormat<Value>,
     hint: (@Sendable (JSONValue) -> String?)? = nil
   ) -> Self {
@@ -27,7 +27,7 @@ extension ValueFormat {
   ///
   /// - Parameter reportsCount: Whether too short a list is reported here; otherwise a rule does so.
   @_semantics("optimize.sil.specialize.generic.never")
-  static func list<Element>(
+  package static func list<Element>(
     of element: ValueFormat<Element>, count: ClosedRange<Int> = 0...Int.max, isUnique: Bool = false,
     reportsCount: Bool = true
   ) -> Self where Value == [Element] {
@@ -72,7 +72,8 @@ extension ValueFormat {
 
   /// A list of two.
   @_semantics("optimize.sil.specialize.generic.never")
-  static func pair<Element>(of element: ValueFormat<Element>) -> Self where Value == (Element, Element) {
+  package static func pair<Element>(of element: ValueFormat<Element>) -> Self
+  where Value == (Element, Element) {
     let list = ValueFormat<[Element]>.list(of: element, count: 2...2)
     return Self(
       list.shape,
@@ -99,7 +100,7 @@ extension ValueFormat {
 
   /// One element, or a list of one or more; a list of one is written as the element.
   @_semantics("optimize.sil.specialize.generic.never")
-  static func oneOrMore<Element>(_ element: ValueFormat<Element>, atLeast count: Int = 1) -> Self
+  package static func oneOrMore<Element>(_ element: ValueFormat<Element>, atLeast count: Int = 1) -> Self
   where Value == [Element] {
     let list = ValueFormat<[Element]>.list(of: element, count: count...Int.max)
     return Self(
@@ -119,7 +120,7 @@ extension ValueFormat {
   ///   - isTable: Whether the names belong to a protocol, where `x-` means nothing.
   ///   - standIn: The value of an entry that cannot be read; without one the entry is left out.
   @_semantics("optimize.sil.specialize.generic.never")
-  static func map<Entry, Content>(
+  package static func map<Entry, Content>(
     of content: ValueFormat<Content>, names: NameKind = .any, isTable: Bool = false, standIn: Content? = nil,
     entry: @escaping @Sendable (String, Content) -> Entry,
     parts: @escaping @Sendable (Entry) -> (String, Content)
@@ -158,7 +159,7 @@ extension ValueFormat {
 
   /// An object of objects by names of the author's own. An entry that cannot be read keeps its name.
   @_semantics("optimize.sil.specialize.generic.never")
-  static func map<Entry>(
+  package static func map<Entry>(
     _ object: DeclaredObject, _ format: @autoclosure @escaping @Sendable () -> ObjectFormat<Entry>,
     names: NameKind = .any, standIn: (@Sendable (String) -> Entry)? = nil,
     name: @escaping @Sendable (Entry) -> String
@@ -193,7 +194,7 @@ extension ValueFormat {
   ///   - expected: What the forms are, for the message about another type.
   ///   - hint: What to write instead.
   @_semantics("optimize.sil.specialize.generic.never")
-  static func either(_ expected: String, _ forms: [Form<Value>], hint: String? = nil) -> Self {
+  package static func either(_ expected: String, _ forms: [Form<Value>], hint: String? = nil) -> Self {
     Self(
       .oneOf(forms.map(\.format.shape)),
       read: { reader, node in
@@ -212,14 +213,14 @@ extension ValueFormat {
 }
 
 /// One of the forms that a value may have.
-struct Form<Value: Sendable>: Sendable {
+package struct Form<Value: Sendable>: Sendable {
   /// The JSON types that the form has in a file.
   let types: [JSONNode.Kind]
   let format: ValueFormat<Value>
   let isForm: @Sendable (Value) -> Bool
 
   @_semantics("optimize.sil.specialize.generic.never")
-  init<Content>(
+  package init<Content>(
     _ types: [JSONNode.Kind], _ format: ValueFormat<Content>, _ embed: @escaping @Sendable (Content) -> Value,
     _ extract: @escaping @Sendable (Value) -> Content?
   ) {

@@ -3,22 +3,22 @@
 ///
 /// Its generic code is never specialised, as that of ``ObjectFormat``.
 package struct ValueFormat<Value: Sendable>: Sendable {
-  typealias Check = @Sendable (Value, inout RangeCheck) -> Void
+  package typealias Check = @Sendable (Value, inout RangeCheck) -> Void
 
   /// The allowed form of the value in a file.
   package let shape: Shape
   /// Reads a node; nil where it cannot be read, which is then reported.
-  var read: @Sendable (DocumentReader, Int) -> Value?
-  let write: @Sendable (Value) -> JSONValue
+  package var read: @Sendable (DocumentReader, Int) -> Value?
+  package let write: @Sendable (Value) -> JSONValue
   /// Reports what lies outside of its range; nil where nothing can.
-  let check: Check?
+  package let check: Check?
   /// Takes the place of an element that cannot be read, so that the positions of the others stay right.
   var standIn: Value?
   /// Reads one of several names in one text, where the value is a name or a word.
   var readName: (@Sendable (String) -> Value?)?
 
   @_semantics("optimize.sil.specialize.generic.never")
-  init(
+  package init(
     _ shape: Shape, read: @escaping @Sendable (DocumentReader, Int) -> Value?,
     write: @escaping @Sendable (Value) -> JSONValue, check: Check? = nil, standIn: Value? = nil
   ) {
@@ -31,7 +31,7 @@ package struct ValueFormat<Value: Sendable>: Sendable {
 
   /// The same with something that takes the place of an element that cannot be read.
   @_semantics("optimize.sil.specialize.generic.never")
-  func standingIn(_ standIn: Value) -> ValueFormat {
+  package func standingIn(_ standIn: Value) -> ValueFormat {
     var format = self
     format.standIn = standIn
     return format
@@ -63,7 +63,7 @@ package struct ValueFormat<Value: Sendable>: Sendable {
 }
 
 extension ValueFormat where Value == String {
-  static var text: Self { text(.free) }
+  package static var text: Self { text(.free) }
 
   static func text(_ kind: TextKind) -> Self {
     let check: Check = { text, range in
@@ -78,18 +78,18 @@ extension ValueFormat where Value == String {
 }
 
 extension ValueFormat where Value == Bool {
-  static var bool: Self { Self(.bool, read: { $0.bool($1) }, write: { .bool($0) }) }
+  package static var bool: Self { Self(.bool, read: { $0.bool($1) }, write: { .bool($0) }) }
 }
 
 extension ValueFormat where Value == JSONValue {
-  static var any: Self { Self(.any, read: { $0.json.value(of: $1) }, write: { $0 }) }
+  package static var any: Self { Self(.any, read: { $0.json.value(of: $1) }, write: { $0 }) }
   /// Text, a number, true or false.
   static var literal: Self { Self(.literal, read: { $0.literal($1) }, write: { $0 }, standIn: "") }
 }
 
 extension ValueFormat where Value == JSONValue {
   /// A code of a server: a whole number or a text.
-  static var code: Self {
+  package static var code: Self {
     .either(
       "a whole number or text",
       [
@@ -104,7 +104,7 @@ extension ValueFormat where Value == JSONValue {
 
 extension ValueFormat where Value == Int {
   /// The version of the file's format; it is checked before anything else is read.
-  static func version(upTo newest: Int) -> Self {
+  package static func version(upTo newest: Int) -> Self {
     Self(
       .integer(1...newest), read: { Int($0.json.text(of: $1)) ?? 1 }, write: { .integer(Int64($0)) })
   }
@@ -112,7 +112,7 @@ extension ValueFormat where Value == Int {
   /// A whole number.
   ///
   /// - Parameter hint: What to write instead of a value that is no number.
-  static func integer(
+  package static func integer(
     _ range: ClosedRange<Int>, hint: (@Sendable (JSONValue) -> String?)? = nil
   ) -> Self {
     Self(.integer(range), read: { $0.integer($1, hint: hint) }, write: { .integer(Int64($0)) }) {
@@ -128,12 +128,12 @@ extension ValueFormat where Value == Int {
 }
 
 extension ValueFormat where Value == Void {
-  static var null: Self { Self(.null, read: { _, _ in () }, write: { _ in .null }) }
+  package static var null: Self { Self(.null, read: { _, _ in () }, write: { _ in .null }) }
 
   /// The word `true`: where it is not true, the key is left out.
   ///
   /// - Parameter hint: What to write instead of a value that is neither true nor false.
-  static func yes(_ key: String, hint: (@Sendable (JSONValue) -> String?)? = nil) -> Self {
+  package static func yes(_ key: String, hint: (@Sendable (JSONValue) -> String?)? = nil) -> Self {
     Self(
       .yes,
       read: { reader, node in
@@ -146,7 +146,7 @@ extension ValueFormat where Value == Void {
 
 extension ValueFormat where Value == UInt64 {
   /// A whole number of 64 bits. JSON numbers end at 63 bits with a sign here, so larger ones are text.
-  static var unsigned: Self {
+  package static var unsigned: Self {
     Self(.unsigned, read: { $0.unsigned($1) }) { value in
       Int64(exactly: value).map(JSONValue.integer) ?? .string(String(value))
     }
@@ -156,7 +156,7 @@ extension ValueFormat where Value == UInt64 {
 extension ValueFormat where Value == Double {
   static var number: Self { number(-.infinity ... .infinity) }
 
-  static func number(_ range: ClosedRange<Double>) -> Self {
+  package static func number(_ range: ClosedRange<Double>) -> Self {
     Self(.number(range), read: { $0.number($1) }, write: { .number($0) }) { value, check in
       guard !range.contains(value) else { return }
       let (least, most) = (
@@ -168,9 +168,9 @@ extension ValueFormat where Value == Double {
 }
 
 extension ValueFormat where Value == Duration {
-  static var duration: Self { duration(atLeast: .zero) }
+  package static var duration: Self { duration(atLeast: .zero) }
 
-  static func duration(atLeast least: Duration) -> Self {
+  package static func duration(atLeast least: Duration) -> Self {
     Self(.duration, read: { $0.duration($1) }, write: { .string($0.documentText) }) { value, check in
       guard value < least || value > .longestInDocuments else { return }
       let expected =
@@ -188,13 +188,13 @@ extension ValueFormat where Value == JSONPointer {
 
 extension ValueFormat where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// One of an enumeration's words.
-  static var word: Self { word(meantBy: { _ in nil }) }
+  package static var word: Self { word(meantBy: { _ in nil }) }
 
   /// One of an enumeration's words.
   ///
   /// - Parameter hint: What to write instead of a text that is none of them.
   @_semantics("optimize.sil.specialize.generic.never")
-  static func word(hint: @escaping @Sendable (String) -> String?) -> Self {
+  package static func word(hint: @escaping @Sendable (String) -> String?) -> Self {
     var format = word
     format.read = { reader, node in
       guard let text = reader.json.string(of: node), Value(rawValue: text) == nil, let hint = hint(text)

@@ -78,7 +78,7 @@ extension JSONDocument {
   }
 
   /// The text of a string, nil for anything else.
-  func string(of node: Int) -> String? {
+  package func string(of node: Int) -> String? {
     let string = nodes[node]
     guard string.kind == .string else { return nil }
     return JSONStringBytes.decode(

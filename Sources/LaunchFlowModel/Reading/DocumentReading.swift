@@ -20,7 +20,7 @@ extension DocumentReading {
   }
 
   /// Reads a text as JSON, and that as a document.
-  init(_ source: SourceText, _ read: (JSONDocument) -> Self) {
+  package init(_ source: SourceText, _ read: (JSONDocument) -> Self) {
     do throws(JSONSyntaxError) {
       self = read(try JSONDocument(source))
     } catch {
@@ -35,7 +35,7 @@ extension DocumentReading {
   ///   - format: The document's keys.
   ///   - complete: Adds what other files contribute.
   ///   - check: Checks the document by the rules.
-  init(
+  package init(
     _ json: JSONDocument, as format: ObjectFormat<Document>,
     complete: (inout Document, DocumentReader) -> Void = { _, _ in },
     check: (inout Document, DocumentReader) -> [Diagnostic]

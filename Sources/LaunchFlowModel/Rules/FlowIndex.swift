@@ -56,7 +56,7 @@ extension FlowIndex {
   }
 
   /// The envelope of a service, its own or the one of a service that it is like.
-  func envelope(ofService name: String) -> Flow.Envelope? {
+  package func envelope(ofService name: String) -> Flow.Envelope? {
     serviceIndex[name].flatMap { services[$0].envelope }.flatMap { flow.services[$0].envelope }
   }
 

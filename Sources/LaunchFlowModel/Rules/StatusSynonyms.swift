@@ -22,7 +22,7 @@ enum StatusSynonyms {
 
 extension Suggester {
   /// A hint for a word that is no result, failure or status: the nearest one, a synonym, or all of them.
-  mutating func hint(forStatus word: String, among known: some Sequence<String>) -> String? {
+  package mutating func hint(forStatus word: String, among known: some Sequence<String>) -> String? {
     if let nearest = nearest(to: word, among: known) { return "did you mean \"\(nearest)\"?" }
     return StatusSynonyms.hint(for: word, among: known) ?? hint(for: word, among: known)
   }

@@ -146,7 +146,7 @@ private struct Words {
 
 extension FlowIndex {
   /// Every word that a condition may use for a step, the author's own first.
-  func words(of step: Int) -> [String] {
+  package func words(of step: Int) -> [String] {
     let declared = steps[step]
     return declared.results.map(\.name) + declared.outcomes.map(\.name) + declared.failures.map(\.name)
       + serviceFailures(of: step).map(\.name) + Status.allCases.map(\.rawValue)
@@ -155,7 +155,7 @@ extension FlowIndex {
 }
 
 extension JSONValue {
-  var isBool: Bool { if case .bool = self { true } else { false } }
+  package var isBool: Bool { if case .bool = self { true } else { false } }
 
   /// The truth value that an author who is used to other formats means.
   var meantBool: Bool? {
@@ -192,7 +192,7 @@ extension Flow.Input {
 
 extension Flow.Input {
   /// What to write instead of a value that cannot be given for the input.
-  func hint(for value: JSONValue, _ suggester: inout Suggester) -> String? {
+  package func hint(for value: JSONValue, _ suggester: inout Suggester) -> String? {
     guard let text = value.string else { return nil }
     if let value = try? JSONValue(parsing: text), problem(with: value) == nil {
       return "write \(text) without quotes"

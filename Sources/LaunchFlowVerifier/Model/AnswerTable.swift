@@ -84,10 +84,4 @@ struct AttemptChoice: Hashable {
     case .failed: AttemptAnswer(outcome)
     }
   }
-
-  /// What it is in a scenario.
-  func scenarioOutcome(of step: Int, in plan: FlowPlan) -> Scenario.Outcome {
-    if code >= 0 { return .named(plan.name(code, of: step) ?? "") }
-    return code == -1 ? .opaque : .error(ErrorClass.allCases[Int(-2 - code)])
-  }
 }

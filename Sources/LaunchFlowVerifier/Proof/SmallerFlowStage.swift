@@ -61,7 +61,7 @@ struct SmallerFlowStage {
         named: "found", explorer.choices, pinsEnd: promise == nil)
     else { return }
     var player = RehearsalPlayer(choices)
-    let outcome = player.play(smaller.rehearsal(found.scenario, choices))
+    let outcome = player.play(smaller.rehearsal(found, choices))
     if let promise {
       guard outcome.broken.contains(promise) else { return }
       if let witness = player.witness(named: "breaks-promise-\(promise + 1)") {
@@ -75,17 +75,17 @@ struct SmallerFlowStage {
 
 extension SmallerFlow {
   /// A run of the flow itself that does what a run of the smaller one does, as far as it can.
-  fileprivate func rehearsal(_ scenario: Scenario, _ choices: WorldChoices) -> Rehearsal {
+  fileprivate func rehearsal(_ run: Witness, _ choices: WorldChoices) -> Rehearsal {
     let plan = choices.plan
     var rehearsal = Rehearsal(choices, Rehearsal.success)
     let literals = plan.flow.inputs.indices.map { input -> Int32 in
-      let value = scenario.inputs.first { $0.name == plan.flow.inputs[input].name }?.value
+      let value = run.inputs.first { $0.name == plan.flow.inputs[input].name }?.value
       return Int32(value.flatMap { plan.inputLiterals[input].firstIndex(of: $0) } ?? -1)
     }
     rehearsal.inputClass =
       (0..<choices.inputClassCount).first { choices.inputClass($0).map(\.literal) == literals } ?? 0
-    rehearsal.cancel = scenario.cancel?.nanoseconds
-    for steps in scenario.steps {
+    rehearsal.cancel = run.cancelledAt
+    for steps in run.steps where !steps.isFallback {
       guard let step = plan.index(of: steps.step) else { continue }
       let answers = steps.attempts.map { answer($0, of: step, in: plan) }
       if case .step = module(of: step) {
@@ -103,14 +103,14 @@ extension SmallerFlow {
     return rehearsal
   }
 
-  private func answer(_ behaviour: Scenario.Behaviour, of step: Int, in plan: FlowPlan) -> Rehearsal.Answer {
+  private func answer(_ attempt: Witness.Attempt, of step: Int, in plan: FlowPlan) -> Rehearsal.Answer {
     var answer = Rehearsal.Answer()
-    if case .fixed(let time) = behaviour.takes { answer.after = time.nanoseconds }
-    switch behaviour.outcome {
-    case .opaque: answer.choice = .plain
+    answer.after = attempt.takes
+    switch attempt.end {
+    case .plain: answer.choice = .plain
     case .named(let name): answer.choice = plan.nameNumber(name, of: step).map(AttemptChoice.named)
-    case .error(let errorClass): answer.choice = .failed(errorClass)
-    default: break
+    case .failed(let errorClass): answer.choice = .failed(errorClass)
+    case .hang: break
     }
     return answer
   }

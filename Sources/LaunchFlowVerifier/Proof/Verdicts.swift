@@ -100,7 +100,7 @@ struct Verdicts {
         < (right.element.bound, right.element.witness?.landsAt ?? -1, -right.offset)
     }
     verification.worstCase = worst?.element
-    verification.worstCase?.witness?.scenario.name = "worst-case"
+    verification.worstCase?.witness?.name = "worst-case"
   }
 
   mutating func holds(_ promise: Int, by means: Means) {
@@ -110,7 +110,7 @@ struct Verdicts {
 
   /// Notes a run that breaks a promise. One that is cancelled leaves open whether others break it.
   mutating func isBroken(_ promise: Int, by witness: Witness) {
-    if witness.scenario.cancel != nil {
+    if witness.cancelledAt != nil {
       brokenByCancellation[promise] = witness
     } else {
       verification.promises[promise].verdict = .broken(witness)

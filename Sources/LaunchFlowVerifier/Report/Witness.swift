@@ -1,26 +1,91 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// A run that proves or refutes a claim, as a scenario that `simulate` replays.
+/// A run that proves or refutes a claim, with all that the world does in it. Times are nanoseconds.
 package struct Witness: Sendable {
-  /// The scenario of the run.
-  package var scenario: Scenario
-  /// When the run lands, in nanoseconds since its start; nil if it never does.
-  package var landsAt: Int64?
+  /// The run's name.
+  package var name: String
+  /// The value of every input.
+  package let inputs: [Flow.NamedValue]
+  /// The values of the caches that are not empty at the start, by cache.
+  package let caches: [Flow.NamedValue]
+  /// The attempts of each step that makes any.
+  package let steps: [StepAttempts]
+  /// When the app gives each signal, since the start.
+  package let signals: [Signal]
+  /// When the offline switch says offline.
+  package let offline: [OfflinePeriod]
+  /// When the run is cancelled, since its start; nil if it is not.
+  package let cancelledAt: Int64?
+  /// When the run lands, since its start; nil if it never does.
+  package let landsAt: Int64?
   /// The page that it lands on.
-  package var page: String?
+  package let page: String?
   /// The number of its events: answers, timers and changes of the switch.
-  package var eventCount: Int
+  package let eventCount: Int
   /// The trace up to the last event of the run.
-  package var trace: Trace
+  package let trace: Trace
+}
+
+extension Witness {
+  /// The attempts of one step's own work, or of its remote fallbacks.
+  package struct StepAttempts: Sendable {
+    /// The step's name.
+    package var step: String
+    /// Whether they are attempts of its remote fallbacks, one for each.
+    package var isFallback: Bool
+    /// The attempts in turn. Never empty.
+    package var attempts: [Attempt]
+  }
+
+  /// The course of one attempt.
+  package struct Attempt: Sendable {
+    /// How it ends.
+    package var end = End.hang
+    /// How long it takes; 0 for one that hangs.
+    package var takes: Int64 = 0
+    /// How much longer than its time-out the app lets it take.
+    package var extends: Int64?
+    /// How long the step waits before its next attempt.
+    package var wait: Int64?
+  }
+
+  /// How an attempt ends.
+  package enum End: Sendable {
+    /// Succeeds with a value of which nothing is known.
+    case plain
+    /// Ends with a result or a failure of the step.
+    case named(String)
+    case failed(ErrorClass)
+    /// Never answers.
+    case hang
+  }
+
+  /// When the app gives a signal.
+  package struct Signal: Sendable {
+    /// One of the flow's signals.
+    package var name: String
+    /// The time since the run's start; nil means never.
+    package var time: Int64?
+  }
+
+  /// A stretch of time in which the offline switch says offline.
+  package struct OfflinePeriod: Sendable {
+    /// When it begins, since the run's start.
+    package var from: Int64
+    /// When the switch is back online; nil means never.
+    package var to: Int64?
+    /// The domain that is offline; nil means the whole app.
+    package var domain: String?
+  }
 }
 
 extension RunPath {
-  /// The run as a scenario, at times that satisfy every bound. nil if there are no such times, because the run needs
+  /// The run at times that satisfy every bound. nil if there are no such times, because the run needs
   /// another order of events at one instant; and if a cache must contain a value that was not found.
   ///
   /// - Parameters:
-  ///   - name: The name of the scenario.
+  ///   - name: The run's name.
   ///   - choices: The choices of the world.
   ///   - pinsEnd: Whether the last event is as late as possible.
   func witness(named name: String, _ choices: WorldChoices, pinsEnd: Bool) -> Witness? {
@@ -28,32 +93,27 @@ extension RunPath {
     return witness(named: name, choices, at: times)
   }
 
-  /// The run as a scenario, with its events at given times; nil if a cache must contain a value that was not found.
+  /// The run with its events at given times; nil if a cache must contain a value that was not found.
   func witness(named name: String, _ choices: WorldChoices, at times: [Int64]) -> Witness? {
     guard !isVague else { return nil }
-    var scenario = Scenario(name: name)
-    scenario.inputs = zip(plan.flow.inputs, choices.inputClass(inputClass)).map {
-      Flow.NamedValue($0.name, $1.value)
-    }
-    for (cache, choice) in cacheChoices.enumerated() {
-      guard let value = choices.caches[cache][choice].value else { continue }
-      scenario.caches.append(Scenario.CachedValue(plan.flow.caches[cache].name, value))
-    }
-    scenario.steps = behaviours(times)
-    scenario.offline = offlinePeriods(times)
-    scenario.signals = plan.signals.enumerated().map { signal, name in
-      let event = events.firstIndex { $0.kind == .signalled && $0.subject == signal }
-      return Scenario.Signal(name, at: event.map { .fixed(.nanoseconds(times[$0])) })
-    }
-    if let index = events.firstIndex(where: { $0.kind == .cancelled }) {
-      scenario.cancel = .nanoseconds(times[index])
-    }
     let (trace, landsAt) = trace(named: name, choices, times)
-    var witness = Witness(
-      scenario: scenario, landsAt: landsAt, page: machine.landedPage.map { plan.pages[$0] },
+    return Witness(
+      name: name,
+      inputs: zip(plan.flow.inputs, choices.inputClass(inputClass)).map {
+        Flow.NamedValue($0.name, $1.value)
+      },
+      caches: cacheChoices.enumerated().compactMap { cache, choice in
+        choices.caches[cache][choice].value.map { Flow.NamedValue(plan.flow.caches[cache].name, $0) }
+      },
+      steps: stepAttempts(times),
+      signals: plan.signals.enumerated().map { signal, name in
+        let event = events.firstIndex { $0.kind == .signalled && $0.subject == signal }
+        return Witness.Signal(name: name, time: event.map { times[$0] })
+      },
+      offline: offlinePeriods(times),
+      cancelledAt: events.firstIndex { $0.kind == .cancelled }.map { times[$0] },
+      landsAt: landsAt, page: machine.landedPage.map { plan.pages[$0] },
       eventCount: events.count - 1, trace: trace)
-    witness.scenario.expect = witness.expectation
-    return witness
   }
 
   /// What happens in the run, and when it lands. Values are kept for the notice, as a replay keeps them.
@@ -81,66 +141,62 @@ extension RunPath {
     return (recorder.trace, landsAt)
   }
 
-  private func behaviours(_ times: [Int64]) -> [Scenario.StepBehaviours] {
-    var found: [Scenario.StepBehaviours] = []
+  private func stepAttempts(_ times: [Int64]) -> [Witness.StepAttempts] {
+    var found: [Witness.StepAttempts] = []
     for step in plan.steps.indices {
-      var own: [Scenario.Behaviour] = []
-      var remote: [Scenario.Behaviour] = []
+      var own: [Witness.Attempt] = []
+      var remote: [Witness.Attempt] = []
       for attempt in attempts where attempt.step == step {
-        let behaviour = behaviour(attempt, times)
+        let shown = shown(attempt, times)
         switch attempt.origin {
         case .own:
           // Attempts count even if they failed at once because the switch was offline.
-          while own.count < attempt.number - 1 { own.append(Scenario.Behaviour(outcome: .hang)) }
-          own.append(behaviour)
+          while own.count < attempt.number - 1 { own.append(Witness.Attempt()) }
+          own.append(shown)
         case .fallback(let index):
           let place = plan.documents[step].fallback[..<index].count { !$0.isLocal }
           // A scenario declares a fallback once; the first round of a polled group counts.
           guard remote.count <= place else { continue }
-          while remote.count < place { remote.append(Scenario.Behaviour(outcome: .hang)) }
-          remote.append(behaviour)
+          while remote.count < place { remote.append(Witness.Attempt()) }
+          remote.append(shown)
         }
       }
       let name = plan.stepNames[step]
-      if !own.isEmpty { found.append(Scenario.StepBehaviours(name, own)) }
-      if !remote.isEmpty { found.append(Scenario.StepBehaviours(name + ".fallback", remote)) }
+      if !own.isEmpty { found.append(.init(step: name, isFallback: false, attempts: own)) }
+      if !remote.isEmpty { found.append(.init(step: name, isFallback: true, attempts: remote)) }
     }
     return found
   }
 
-  private func behaviour(_ attempt: Attempt, _ times: [Int64]) -> Scenario.Behaviour {
-    var behaviour = Scenario.Behaviour(outcome: .hang)
+  private func shown(_ attempt: Attempt, _ times: [Int64]) -> Witness.Attempt {
+    var shown = Witness.Attempt()
     if let (event, choice) = attempt.answer {
-      behaviour = Scenario.Behaviour(
-        takes: .fixed(.nanoseconds(times[event] - times[attempt.start])),
-        outcome: choice.scenarioOutcome(of: attempt.step, in: plan))
+      shown.takes = times[event] - times[attempt.start]
+      shown.end = choice.end(of: attempt.step, in: plan)
     }
     let clocks = plan.clocks[attempt.step]
     if attempt.origin == .own, clocks.unextendedTimeout >= 0 {
-      behaviour.extends = .nanoseconds(clocks.timeout - clocks.unextendedTimeout)
+      shown.extends = clocks.timeout - clocks.unextendedTimeout
     }
     if let wait = attempt.wait {
-      behaviour.wait = .nanoseconds(wait.to.map { times[$0] - times[wait.from] } ?? wait.longest)
+      shown.wait = wait.to.map { times[$0] - times[wait.from] } ?? wait.longest
     }
-    return behaviour
+    return shown
   }
 
-  private func offlinePeriods(_ times: [Int64]) -> [Scenario.OfflinePeriod] {
-    var found: [Scenario.OfflinePeriod] = []
+  private func offlinePeriods(_ times: [Int64]) -> [Witness.OfflinePeriod] {
+    var found: [Witness.OfflinePeriod] = []
     for domain in -1..<plan.domains.count {
       let name = domain < 0 ? nil : plan.domains[domain]
       var since: Int64? = machineStartsOffline(domain) ? 0 : nil
       for (index, event) in events.enumerated() where Int(event.subject) == domain {
         if event.kind == .wentOffline { since = times[index] }
         if event.kind == .cameOnline, let from = since {
-          found.append(
-            Scenario.OfflinePeriod(from: .nanoseconds(from), to: .nanoseconds(times[index]), domain: name))
+          found.append(Witness.OfflinePeriod(from: from, to: times[index], domain: name))
           since = nil
         }
       }
-      if let from = since {
-        found.append(Scenario.OfflinePeriod(from: .nanoseconds(from), to: nil, domain: name))
-      }
+      if let from = since { found.append(Witness.OfflinePeriod(from: from, domain: name)) }
     }
     return found
   }
@@ -150,13 +206,10 @@ extension RunPath {
   }
 }
 
-extension Witness {
-  /// The expected landing of the scenario.
-  fileprivate var expectation: Scenario.Expectation? {
-    guard let page, let landsAt else { return nil }
-    var expectation = Scenario.Expectation()
-    expectation.landing = .anyOf([page])
-    expectation.within = .nanoseconds(landsAt)
-    return expectation
+extension AttemptChoice {
+  /// How an attempt ends by it.
+  fileprivate func end(of step: Int, in plan: FlowPlan) -> Witness.End {
+    if code >= 0 { return .named(plan.name(code, of: step) ?? "") }
+    return code == -1 ? .plain : .failed(ErrorClass.allCases[Int(-2 - code)])
   }
 }

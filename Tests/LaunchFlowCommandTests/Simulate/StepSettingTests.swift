@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowScenarios
 import Testing
 
 @testable import LaunchFlowCommand

@@ -1,3 +1,5 @@
+import LaunchFlowScenarios
+
 @testable import LaunchFlowModel
 
 /// Draws documents at random from the declaration of the format, so that a new key is drawn, too.

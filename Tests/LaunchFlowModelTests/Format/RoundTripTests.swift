@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LaunchFlowModel
+@testable import LaunchFlowScenarios
 
 /// Whatever a file may contain is written so that it reads as the same, for every declared key.
 @Suite struct RoundTripTests {

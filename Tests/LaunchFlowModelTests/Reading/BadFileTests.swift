@@ -1,4 +1,5 @@
 import LaunchFlowAuthoring
+import LaunchFlowScenarios
 import LaunchFlowTestFlows
 import Testing
 

@@ -1,3 +1,4 @@
+import LaunchFlowScenarios
 import LaunchFlowTestFlows
 import Testing
 

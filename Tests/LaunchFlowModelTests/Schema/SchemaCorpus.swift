@@ -1,4 +1,5 @@
 import Foundation
+import LaunchFlowScenarios
 import Testing
 
 @testable import LaunchFlowModel

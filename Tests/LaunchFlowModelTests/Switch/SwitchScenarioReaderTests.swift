@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowScenarios
 import Testing
 
 @Suite("Scenarios of switches: reading and rules")

@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 extension ScenarioFile {
   static let declaration = ObjectFormat("file", initial: { _ in ScenarioFile(flowFile: "") }) { keys in
     keys.ignore("$schema", .text)

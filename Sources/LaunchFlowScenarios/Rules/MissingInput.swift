@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 /// A scenario says every input that has no default, itself or among the file's defaults.
 enum MissingInput {
   static let code = DiagnosticCode.missingKey

@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 /// Every name in a scenario is declared in its flow: steps, inputs, caches, signals, pages, notices, domains.
 enum UnknownScenarioName: ScenarioRule {
   static let code = DiagnosticCode.unknownName

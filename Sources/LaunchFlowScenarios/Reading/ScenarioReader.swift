@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 extension ScenarioFile {
   /// Reads a scenarios file: the scenarios, or all that is wrong with them.
   ///

@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 extension DeclaredObject {
   /// The keys of the object in file order; none for a condition, whose keys are the author's own names.
   package var keys: [DeclaredKey] {

@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 extension Scenario.Odds {
   /// An HTTP answer by its codes alone.
   public struct Codes: Equatable, Sendable {

@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 extension SwitchScenarioFile {
   static let declaration = ObjectFormat("file", initial: { _ in SwitchScenarioFile(switchFile: "") }) {
     keys in

@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 /// The behaviour and the expected outcome of a step are among its words.
 enum UnknownScenarioWord: ScenarioRule {
   static let code = DiagnosticCode.unknownName

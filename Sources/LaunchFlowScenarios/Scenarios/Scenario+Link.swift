@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 extension Scenario {
   /// A kind of network, by name. It adds its time to each HTTP attempt.
   ///

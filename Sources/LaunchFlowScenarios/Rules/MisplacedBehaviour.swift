@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 /// Only requests and actions have a behaviour.
 enum MisplacedBehaviour: ScenarioRule {
   static let code = DiagnosticCode.misplacedKey

@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 extension Scenario.Expectation {
   static func hint(_ value: JSONValue) -> String? {
     value.string.map { "write { \"landing\": \"\($0)\" }" }

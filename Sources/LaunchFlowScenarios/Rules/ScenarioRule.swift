@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 /// One thing that the scenarios beside a flow must satisfy.
 protocol ScenarioRule: SendableMetatype {
   /// The code of its diagnostics.

@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 extension Scenario {
   /// Another start of the same flow, after the first one.
   public struct FurtherStart: Equatable, Sendable {

@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 /// The scenarios of a switch: the behaviour of its surroundings, and the expected outcome.
 public struct SwitchScenarioFile: Equatable, Sendable {
   /// The switch's file, relative to this one.

@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 /// Times can be drawn, and periods end after they begin.
 enum BadTiming: ScenarioRule {
   static let code = DiagnosticCode.badValue

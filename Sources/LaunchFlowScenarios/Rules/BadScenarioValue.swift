@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 /// A scenario's inputs are what the flow takes, and its odds add up to 1.
 enum BadScenarioValue: ScenarioRule {
   static let code = DiagnosticCode.badValue

@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 extension SwitchScenarioFile {
   /// All that is wrong with the scenarios, however they were made; with the switch that they are for, every
   /// name is looked up in it.

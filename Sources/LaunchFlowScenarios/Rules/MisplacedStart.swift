@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 /// Further starts belong to a single run.
 enum MisplacedStart {
   static let code = DiagnosticCode.misplacedKey

@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 /// The scenarios of a flow: the behaviour of its surroundings, and the expected outcome.
 public struct ScenarioFile: Equatable, Sendable {
   /// The flow's file, relative to this one.

@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 extension Scenario {
   /// The expected outcome of a scenario's run, or of its runs together.
   public struct Expectation: Equatable, Sendable {

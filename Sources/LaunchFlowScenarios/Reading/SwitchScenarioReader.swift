@@ -1,0 +1,24 @@
+import LaunchFlowModel
+
+extension SwitchScenarioFile {
+  /// Reads the scenarios of a switch: the scenarios, or all that is wrong with them. With the switch that they
+  /// are for, every name is looked up in it.
+  public static func read(
+    _ source: SourceText, for document: OfflineSwitchDocument? = nil
+  ) -> DocumentReading<SwitchScenarioFile> {
+    DocumentReading(source) { json in
+      DocumentReading(json, as: declaration) { file, reader in
+        file.diagnostics(for: document, unread: reader.unread)
+      }
+    }
+  }
+
+  /// The file as JSON; reading it gives the same scenarios. Scenarios without a name are numbered.
+  public var json: JSONValue {
+    var named = self
+    for index in scenarios.indices where scenarios[index].name == nil {
+      named.scenarios[index].name = "scenario-\(index + 1)"
+    }
+    return .object(JSONObject(Self.declaration.members(of: named)))
+  }
+}
