@@ -51,7 +51,7 @@ let package = Package(
       swiftSettings: settings),
     // The runs of a proof as scenarios. Apps with deliveries carry the verifier, but no scenarios.
     .target(
-      name: "LaunchFlowReplay",
+      name: "LaunchFlowWitnesses",
       dependencies: ["LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowVerifier"],
       swiftSettings: settings),
     // Confirms the verifier's certificates, and shares no code with its exploration.
@@ -65,7 +65,7 @@ let package = Package(
       name: "LaunchFlowCommand",
       dependencies: [
         "LaunchFlow", "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowGeneration",
-        "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowReplay",
+        "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowWitnesses",
         "LaunchFlowTimeline", "LaunchFlowDelivery", "LaunchFlowRecords", "LaunchFlowFleet",
         "LaunchFlowServing", "LaunchFlowLoopback",
       ],
@@ -79,7 +79,7 @@ let package = Package(
       name: "LaunchFlowFleet",
       dependencies: [
         "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
-        "LaunchFlowVerifier", "LaunchFlowReplay", "LaunchFlowRecords",
+        "LaunchFlowVerifier", "LaunchFlowWitnesses", "LaunchFlowRecords",
       ],
       swiftSettings: settings),
     // Records of an app's launches, on the device.
@@ -207,7 +207,7 @@ let package = Package(
       name: "LaunchFlowVerifierTests",
       dependencies: [
         "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowMachine",
-        "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowReplay", "LaunchFlowProofChecker",
+        "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowWitnesses", "LaunchFlowProofChecker",
         "LaunchFlowTestFlows", "LaunchFlowTestAttacks",
       ],
       swiftSettings: settings),

@@ -1,7 +1,7 @@
 import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
-import LaunchFlowReplay
+import LaunchFlowWitnesses
 import LaunchFlowSimulator
 import LaunchFlowTestAttacks
 import Testing

@@ -1,5 +1,5 @@
 import LaunchFlowModel
-import LaunchFlowReplay
+import LaunchFlowWitnesses
 import LaunchFlowScenarios
 import LaunchFlowVerifier
 

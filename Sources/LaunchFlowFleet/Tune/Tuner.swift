@@ -1,6 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
-import LaunchFlowReplay
+import LaunchFlowWitnesses
 import LaunchFlowSimulator
 import LaunchFlowVerifier
 
