@@ -15,7 +15,7 @@ package enum StepQuestion: Sendable {
 
   package static let declaration = ObjectFormat("question", initial: { _ in StepQuestion.error([]) }) {
     keys in
-    keys.choose(\.self) {
+    keys.choose(\.self, { $0 = $1 }) {
       $0.add("error", .oneOrMore(.word), { .error($0) }) {
         if case .error(let classes) = $0 { classes } else { nil }
       }
@@ -39,8 +39,8 @@ package struct Quorum: Sendable {
 
   package static let declaration = ObjectFormat("count", initial: { _ in Quorum(count: 1, conditions: []) }) {
     keys in
-    keys.require("count", \.count, .integer(1...Int.max))
-    keys.require("of", \.conditions, .list(of: .condition, count: 1...Int.max))
+    keys.require("count", \.count, { $0.count = $1 }, .integer(1...Int.max))
+    keys.require("of", \.conditions, { $0.conditions = $1 }, .list(of: .condition, count: 1...Int.max))
   }
 }
 

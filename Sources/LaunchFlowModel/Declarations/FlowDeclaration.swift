@@ -2,34 +2,43 @@ extension Flow {
   /// The keys of a flow file.
   package static let declaration = ObjectFormat<Flow>("flow", initial: { _ in Flow.empty }) { keys in
     keys.ignore("$schema", .text)
-    keys.add("format", \.format, .version(upTo: Flow.newestFormat))
-    keys.require("flow", \.name, .text(.anyName))
-    keys.add("title", \.title, .text)
-    keys.add("summary", \.summary, .text)
-    keys.add("include", \.includedFiles, .list(of: .text(.siblingFile)))
-    keys.require("deadline", \.deadline, .duration)
-    keys.add("ifRunning", \.ifRunning, .word)
-    keys.add("defaults", \.defaults, .object(.defaults, Flow.Defaults.declaration))
-    keys.add("inputs", \.inputs, .map(.input, Flow.Input.declaration, names: .name, name: \.name))
-    keys.add("signals", \.signals, .list(of: .text(.signal), isUnique: true))
-    keys.require("pages", \.pages, Flow.Page.list)
-    keys.add("caches", \.ownCaches, .map(.cache, Flow.Cache.declaration, names: .name, name: \.name))
-    keys.add("environments", \.ownEnvironments, .list(of: .text(.anyName), isUnique: true))
-    keys.add("services", \.ownServices, .map(.service, Flow.Service.declaration, names: .name, name: \.name))
+    keys.add("format", \.format, { $0.format = $1 }, .version(upTo: Flow.newestFormat))
+    keys.require("flow", \.name, { $0.name = $1 }, .text(.anyName))
+    keys.add("title", \.title, { $0.title = $1 }, .text)
+    keys.add("summary", \.summary, { $0.summary = $1 }, .text)
+    keys.add("include", \.includedFiles, { $0.includedFiles = $1 }, .list(of: .text(.siblingFile)))
+    keys.require("deadline", \.deadline, { $0.deadline = $1 }, .duration)
+    keys.add("ifRunning", \.ifRunning, { $0.ifRunning = $1 }, .word)
+    keys.add("defaults", \.defaults, { $0.defaults = $1 }, .object(.defaults, Flow.Defaults.declaration))
     keys.add(
-      "lanes", \.lanes,
+      "inputs", \.inputs, { $0.inputs = $1 }, .map(.input, Flow.Input.declaration, names: .name, name: \.name)
+    )
+    keys.add("signals", \.signals, { $0.signals = $1 }, .list(of: .text(.signal), isUnique: true))
+    keys.require("pages", \.pages, { $0.pages = $1 }, Flow.Page.list)
+    keys.add(
+      "caches", \.ownCaches, { $0.ownCaches = $1 },
+      .map(.cache, Flow.Cache.declaration, names: .name, name: \.name))
+    keys.add(
+      "environments", \.ownEnvironments, { $0.ownEnvironments = $1 },
+      .list(of: .text(.anyName), isUnique: true))
+    keys.add(
+      "services", \.ownServices, { $0.ownServices = $1 },
+      .map(.service, Flow.Service.declaration, names: .name, name: \.name))
+    keys.add(
+      "lanes", \.lanes, { $0.lanes = $1 },
       .map(
         of: .integer(1...Int.max) { value in
           value.object?["capacity"].map { "write \($0.text())" }
         }, names: .lane, standIn: 1, entry: { Flow.Lane($0, capacity: $1) },
         parts: { ($0.name, $0.capacity) }))
-    keys.require("steps", \.steps, Flow.Step.list)
+    keys.require("steps", \.steps, { $0.steps = $1 }, Flow.Step.list)
     keys.require(
-      "landings", \.landings,
+      "landings", \.landings, { $0.landings = $1 },
       .list(of: Flow.Landing.declaration.element(.landing), count: 1...Int.max, reportsCount: false))
     keys.add(
-      "promises", \.promises, .list(of: Flow.Promise.declaration.element(.promise, hint: Flow.Promise.hint)))
-    keys.add("ignore", \.ignore, .ignore(.warningOfFlow))
+      "promises", \.promises, { $0.promises = $1 },
+      .list(of: Flow.Promise.declaration.element(.promise, hint: Flow.Promise.hint)))
+    keys.add("ignore", \.ignore, { $0.ignore = $1 }, .ignore(.warningOfFlow))
   }
 
   /// A flow without anything.
@@ -71,8 +80,8 @@ extension Flow {
 
 extension Flow.Page {
   package static let declaration = ObjectFormat("page", isNamed: true, initial: { Flow.Page($0) }) { keys in
-    keys.add("title", \.title, .text)
-    keys.add("kind", \.kind, .word)
+    keys.add("title", \.title, { $0.title = $1 }, .text)
+    keys.add("kind", \.kind, { $0.kind = $1 }, .word)
   }
 
   /// Pages by name, or a list of names where no page has any key.
@@ -116,7 +125,7 @@ extension Flow.Page {
 
 extension Flow.Defaults {
   package static let declaration = ObjectFormat("defaults", initial: { _ in Flow.Defaults() }) { keys in
-    keys.add("timeout", \.timeout, .duration, standIn: .zero)
+    keys.add("timeout", \.timeout, { $0.timeout = $1 }, .duration, standIn: .zero)
   }
 }
 
@@ -124,13 +133,13 @@ extension Flow.Input {
   package static let declaration = ObjectFormat("input", isNamed: true, initial: { Flow.Input($0, .string) })
   {
     keys in
-    keys.require("type", \.kind, .word)
-    keys.add("values", \.values, .list(of: .any, count: 1...Int.max))
-    keys.add("min", \.minimum, .duration)
-    keys.add("max", \.maximum, .duration)
-    keys.add("default", \.defaultValue, .any)
-    keys.add("summary", \.summary, .text)
-    keys.add("ignore", \.ignore, .ignore(.warningOfFlow))
+    keys.require("type", \.kind, { $0.kind = $1 }, .word)
+    keys.add("values", \.values, { $0.values = $1 }, .list(of: .any, count: 1...Int.max))
+    keys.add("min", \.minimum, { $0.minimum = $1 }, .duration)
+    keys.add("max", \.maximum, { $0.maximum = $1 }, .duration)
+    keys.add("default", \.defaultValue, { $0.defaultValue = $1 }, .any)
+    keys.add("summary", \.summary, { $0.summary = $1 }, .text)
+    keys.add("ignore", \.ignore, { $0.ignore = $1 }, .ignore(.warningOfFlow))
   }.hinting { value in
     // The type alone, or the default value alone.
     switch value {
@@ -156,9 +165,9 @@ extension Flow.Input.Kind {
 
 extension Flow.Cache {
   package static let declaration = ObjectFormat("cache", isNamed: true, initial: { Flow.Cache($0) }) { keys in
-    keys.add("scope", \.scope, .text)
-    keys.add("maxAge", \.maxAge, .duration)
-    keys.add("ignore", \.ignore, .ignore(.warningOfFlow))
+    keys.add("scope", \.scope, { $0.scope = $1 }, .text)
+    keys.add("maxAge", \.maxAge, { $0.maxAge = $1 }, .duration)
+    keys.add("ignore", \.ignore, { $0.ignore = $1 }, .ignore(.warningOfFlow))
   }
 }
 
@@ -166,11 +175,11 @@ extension Flow.Landing {
   package static let declaration = ObjectFormat(
     "landing rule", nameKey: "page", initial: { _ in Flow.Landing(UnreadParts.standInName) }
   ) { keys in
-    keys.require("page", \.page, .text)
-    keys.add("when", \.when, .condition, standIn: Condition([]))
-    keys.add("after", \.after, .list(of: .text))
-    keys.add("notice", \.notices, Flow.Notice.list)
-    keys.add("ignore", \.ignore, .ignore(.warningOfFlow))
+    keys.require("page", \.page, { $0.page = $1 }, .text)
+    keys.add("when", \.when, { $0.when = $1 }, .condition, standIn: Condition([]))
+    keys.add("after", \.after, { $0.after = $1 }, .list(of: .text))
+    keys.add("notice", \.notices, { $0.notices = $1 }, Flow.Notice.list)
+    keys.add("ignore", \.ignore, { $0.ignore = $1 }, .ignore(.warningOfFlow))
   }
 }
 
@@ -195,9 +204,9 @@ extension Flow.Notice {
   }
 
   package static let object = ObjectFormat("notice", initial: { _ in Flow.Notice("") }) { keys in
-    keys.add("when", \.when, .condition)
-    keys.require("text", \.text, .text.withReferences)
-    keys.add("style", \.style, .word)
+    keys.add("when", \.when, { $0.when = $1 }, .condition)
+    keys.require("text", \.text, { $0.text = $1 }, .text.withReferences)
+    keys.add("style", \.style, { $0.style = $1 }, .word)
   }
 }
 
@@ -218,7 +227,7 @@ extension Flow.Promise {
     "promise", initial: { _ in Flow.Promise.always(Condition([])) }
   ) {
     keys in
-    keys.choose(\.self) {
+    keys.choose(\.self, { $0 = $1 }) {
       $0.add("within", .duration, { .within($0) }) { if case .within(let time) = $0 { time } else { nil } }
       $0.add("never", .condition, { .never($0) }) { if case .never(let ending) = $0 { ending } else { nil } }
       $0.add("always", .condition, { .always($0) }) {

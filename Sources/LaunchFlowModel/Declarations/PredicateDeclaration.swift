@@ -1,8 +1,8 @@
 extension Predicate {
   /// The keys of a predicate: where it looks, and its tests.
   package static let declaration = ObjectFormat("predicate", initial: { _ in Predicate([]) }) { keys in
-    keys.add("at", \.at, .pointer)
-    keys.collect(\.tests, standIn: .exists(true)) {
+    keys.add("at", \.at, { $0.at = $1 }, .pointer)
+    keys.collect(\.tests, { $0.tests = $1 }, standIn: .exists(true)) {
       $0.add("equals", .any, { .equals($0) }) { if case .equals(let value) = $0 { value } else { nil } }
       $0.add("in", .list(of: .any), { .isIn($0) }) { if case .isIn(let values) = $0 { values } else { nil } }
       $0.add("exists", .bool, { .exists($0) }) { if case .exists(let flag) = $0 { flag } else { nil } }

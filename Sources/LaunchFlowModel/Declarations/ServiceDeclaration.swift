@@ -1,19 +1,19 @@
 extension Flow.Service {
   package static let declaration = ObjectFormat("service", isNamed: true, initial: { Flow.Service($0) }) {
     keys in
-    keys.add("like", \.like, .text)
+    keys.add("like", \.like, { $0.like = $1 }, .text)
     // An unreadable address still counts as an address.
-    keys.add("baseURL", \.baseURL, BaseURL.declaration, standIn: .byEnvironment([]))
-    keys.add("headers", \.headers, .values(names: .header))
-    keys.add("query", \.query, .values(names: .any))
-    keys.add("envelope", \.envelope, .object(.envelope, Flow.Envelope.declaration))
-    keys.add("failures", \.failures, Flow.Failure.map)
-    keys.add("domain", \.domain, .text)
-    keys.add("allowedHosts", \.allowedHosts, .list(of: .text(.host)))
-    keys.add("keepNulls", \.keepNulls, .bool)
-    keys.add("dropListNulls", \.dropListNulls, .bool)
-    keys.add("propagateDeadline", \.propagateDeadline, .text(.header))
-    keys.add("ignore", \.ignore, .ignore(.warningOfFlow))
+    keys.add("baseURL", \.baseURL, { $0.baseURL = $1 }, BaseURL.declaration, standIn: .byEnvironment([]))
+    keys.add("headers", \.headers, { $0.headers = $1 }, .values(names: .header))
+    keys.add("query", \.query, { $0.query = $1 }, .values(names: .any))
+    keys.add("envelope", \.envelope, { $0.envelope = $1 }, .object(.envelope, Flow.Envelope.declaration))
+    keys.add("failures", \.failures, { $0.failures = $1 }, Flow.Failure.map)
+    keys.add("domain", \.domain, { $0.domain = $1 }, .text)
+    keys.add("allowedHosts", \.allowedHosts, { $0.allowedHosts = $1 }, .list(of: .text(.host)))
+    keys.add("keepNulls", \.keepNulls, { $0.keepNulls = $1 }, .bool)
+    keys.add("dropListNulls", \.dropListNulls, { $0.dropListNulls = $1 }, .bool)
+    keys.add("propagateDeadline", \.propagateDeadline, { $0.propagateDeadline = $1 }, .text(.header))
+    keys.add("ignore", \.ignore, { $0.ignore = $1 }, .ignore(.warningOfFlow))
   }
 }
 
@@ -39,11 +39,11 @@ extension Flow.Service.BaseURL {
 
 extension Flow.Envelope {
   package static let declaration = ObjectFormat("envelope", initial: { _ in Flow.Envelope() }) { keys in
-    keys.add("success", \.success, .predicate)
-    keys.add("data", \.data, .pointer)
-    keys.add("message", \.message, .pointer)
-    keys.add("code", \.code, .pointer)
-    keys.add("codes", \.codes, .list(of: .text(.nonEmpty)))
+    keys.add("success", \.success, { $0.success = $1 }, .predicate)
+    keys.add("data", \.data, { $0.data = $1 }, .pointer)
+    keys.add("message", \.message, { $0.message = $1 }, .pointer)
+    keys.add("code", \.code, { $0.code = $1 }, .pointer)
+    keys.add("codes", \.codes, { $0.codes = $1 }, .list(of: .text(.nonEmpty)))
   }
 }
 
@@ -72,7 +72,7 @@ extension Flow.NamedValue {
 
   package static let encoded = ObjectFormat("field", initial: { _ in JSONValue.object(JSONObject()) }) {
     keys in
-    keys.require("json", \.encodedJSON, .any.withReferences)
+    keys.require("json", \.encodedJSON, { $0.encodedJSON = $1 }, .any.withReferences)
   }
 }
 
@@ -115,7 +115,7 @@ extension Flow.Part {
   }
 
   package static let declaration = ObjectFormat("field", initial: { Flow.Part($0, .value("")) }) { keys in
-    keys.choose(\.content) {
+    keys.choose(\.content, { $0.content = $1 }) {
       $0.add("json", .any.withReferences, { .value(JSONValue(embedding: $0)) }) {
         if case .value(let value) = $0 { value.embeddedJSON } else { nil }
       }
@@ -128,7 +128,7 @@ extension Flow.Part {
       }
     }
     keys.add(
-      "fileName", \.fileName, .text(.nonEmpty).withReferences, goesWith: ["encoded"],
+      "fileName", \.fileName, { $0.fileName = $1 }, .text(.nonEmpty).withReferences, goesWith: ["encoded"],
       where: { if case .encoded = $0.content { true } else { false } })
   }
 }
@@ -143,7 +143,7 @@ extension Flow.Request {
   package static let declaration = ObjectFormat(
     "request", around: keysOfStep, initial: { _ in Flow.Request(.url("https://")) }
   ) { keys in
-    keys.choose(\.target) {
+    keys.choose(\.target, { $0.target = $1 }) {
       $0.add(
         "service", .text, .required("path", .text(.path).withReferences, standIn: "/"),
         { .service($0, path: $1) }
@@ -154,10 +154,10 @@ extension Flow.Request {
         if case .url(let url) = $0 { url } else { nil }
       }
     }
-    keys.add("method", \.method, .text(.method))
-    keys.add("query", \.query, .values(names: .any))
-    keys.add("headers", \.headers, .values(names: .header))
-    keys.chooseIfAny(\.body) {
+    keys.add("method", \.method, { $0.method = $1 }, .text(.method))
+    keys.add("query", \.query, { $0.query = $1 }, .values(names: .any))
+    keys.add("headers", \.headers, { $0.headers = $1 }, .values(names: .header))
+    keys.chooseIfAny(\.body, { $0.body = $1 }) {
       $0.add("json", .any.withReferences, { .json($0) }) {
         if case .json(let value) = $0 { value } else { nil }
       }
@@ -178,8 +178,8 @@ extension Flow.Request {
         if case .multipart(let parts) = $0 { parts } else { nil }
       }
     }
-    keys.add("expect", \.expect, .word)
-    keys.add("keepNulls", \.keepNulls, .bool)
-    keys.add("dropListNulls", \.dropListNulls, .bool)
+    keys.add("expect", \.expect, { $0.expect = $1 }, .word)
+    keys.add("keepNulls", \.keepNulls, { $0.keepNulls = $1 }, .bool)
+    keys.add("dropListNulls", \.dropListNulls, { $0.dropListNulls = $1 }, .bool)
   }
 }

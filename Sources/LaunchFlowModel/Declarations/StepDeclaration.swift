@@ -13,9 +13,9 @@ extension Flow.Step {
     let isTimed = { @Sendable (step: Flow.Step) in step.isCall || step.awaited?.isBounded == false }
     let isCallOrGroup = { @Sendable (step: Flow.Step) in step.isCall || step.members != nil }
     let isSingle = { @Sendable (step: Flow.Step) in step.isCall || step.readsCache }
-    keys.add("title", \.title, .text)
-    keys.add("summary", \.summary, .text)
-    keys.choose(\.work) {
+    keys.add("title", \.title, { $0.title = $1 }, .text)
+    keys.add("summary", \.summary, { $0.summary = $1 }, .text)
+    keys.choose(\.work, { $0.work = $1 }) {
       $0.add("http", .object(.request, Flow.Request.declaration), { .http($0) }) {
         if case .http(let request) = $0 { request } else { nil }
       }
@@ -32,48 +32,57 @@ extension Flow.Step {
         if case .group(let members) = $0 { members } else { nil }
       }
     }
-    keys.add("needs", \.needs, .list(of: .text(.step)))
-    keys.add("after", \.after, .list(of: .text))
-    keys.add("when", \.when, .condition)
+    keys.add("needs", \.needs, { $0.needs = $1 }, .list(of: .text(.step)))
+    keys.add("after", \.after, { $0.after = $1 }, .list(of: .text))
+    keys.add("when", \.when, { $0.when = $1 }, .condition)
     keys.add(
-      "timeout", \.writtenTimeout, .time, standIn: .fixed(.zero), goesWith: ["http", "action", "await"],
+      "timeout", \.writtenTimeout, { $0.writtenTimeout = $1 }, .time, standIn: .fixed(.zero),
+      goesWith: ["http", "action", "await"],
       where: isTimed)
     keys.add(
-      "maxTimeout", \.maxTimeout, .duration, goesWith: ["action"],
+      "maxTimeout", \.maxTimeout, { $0.maxTimeout = $1 }, .duration, goesWith: ["action"],
       where: { if case .action = $0.work { true } else { false } })
     keys.add(
-      "deadline", \.writtenDeadline, .time, standIn: .fixed(.zero), goesWith: ["http", "action", "steps"],
+      "deadline", \.writtenDeadline, { $0.writtenDeadline = $1 }, .time, standIn: .fixed(.zero),
+      goesWith: ["http", "action", "steps"],
       where: isCallOrGroup)
     keys.add(
-      "useFallbackAfter", \.writtenUseFallbackAfter, .time, goesWith: ["http", "action"], where: isCall)
-    keys.add(
-      "retry", \.retry, .object(.retry, Flow.Retry.declaration, hint: Flow.Retry.hint),
+      "useFallbackAfter", \.writtenUseFallbackAfter, { $0.writtenUseFallbackAfter = $1 }, .time,
       goesWith: ["http", "action"], where: isCall)
     keys.add(
-      "poll", \.poll, .object(.poll, Flow.Poll.declaration), goesWith: ["http", "action", "steps"],
+      "retry", \.retry, { $0.retry = $1 }, .object(.retry, Flow.Retry.declaration, hint: Flow.Retry.hint),
+      goesWith: ["http", "action"], where: isCall)
+    keys.add(
+      "poll", \.poll, { $0.poll = $1 }, .object(.poll, Flow.Poll.declaration),
+      goesWith: ["http", "action", "steps"],
       where: isCallOrGroup)
-    keys.add("lane", \.lane, .text, goesWith: ["http", "action"], where: isCall)
+    keys.add("lane", \.lane, { $0.lane = $1 }, .text, goesWith: ["http", "action"], where: isCall)
     let isOnLane = { @Sendable (step: Flow.Step) in step.lane != nil }
-    keys.add("priority", \.priority, .integer(-1000...1000), goesWith: ["lane"], where: isOnLane)
-    keys.add("whenIdle", \.whenIdle, .bool, goesWith: ["lane"], where: isOnLane)
     keys.add(
-      "failures", \.failures, Flow.Failure.map, goesWith: ["http", "action"],
+      "priority", \.priority, { $0.priority = $1 }, .integer(-1000...1000), goesWith: ["lane"],
+      where: isOnLane)
+    keys.add("whenIdle", \.whenIdle, { $0.whenIdle = $1 }, .bool, goesWith: ["lane"], where: isOnLane)
+    keys.add(
+      "failures", \.failures, { $0.failures = $1 }, Flow.Failure.map, goesWith: ["http", "action"],
       where: { $0.isCall || $0.readsCache && $0.hasRemoteFallback })
-    keys.add("valid", \.valid, .predicate, goesWith: ["http", "action", "cache"], where: isSingle)
     keys.add(
-      "results", where: { $0.members != nil }, \.outcomes, Flow.GroupOutcome.map, else: \.results,
-      Flow.NamedResult.map(names: .name))
+      "valid", \.valid, { $0.valid = $1 }, .predicate, goesWith: ["http", "action", "cache"], where: isSingle)
     keys.add(
-      "fallback", \.fallback,
+      "results", where: { $0.members != nil }, \.outcomes, { $0.outcomes = $1 }, Flow.GroupOutcome.map,
+      else: \.results, { $0.results = $1 }, Flow.NamedResult.map(names: .name))
+    keys.add(
+      "fallback", \.fallback, { $0.fallback = $1 },
       .list(of: Flow.Fallback.declaration.element(.fallback, hint: Flow.Fallback.hint)),
       goesWith: ["http", "action", "cache"], where: isSingle)
     keys.add(
-      "type", \.valueType, .text(.typeName), goesWith: ["http", "action", "cache", "value"],
+      "type", \.valueType, { $0.valueType = $1 }, .text(.typeName),
+      goesWith: ["http", "action", "cache", "value"],
       where: { $0.members == nil })
-    keys.add("store", \.store, .text, goesWith: ["http", "action"], where: isCall)
-    keys.add("afterLanding", \.afterLanding, .word { $0 ? .continue : .cancel })
-    keys.add("failFast", \.failFast, .bool, goesWith: ["steps"], where: { $0.members != nil })
-    keys.add("ignore", \.ignore, .ignore(.warningOfFlow))
+    keys.add("store", \.store, { $0.store = $1 }, .text, goesWith: ["http", "action"], where: isCall)
+    keys.add("afterLanding", \.afterLanding, { $0.afterLanding = $1 }, .word { $0 ? .continue : .cancel })
+    keys.add(
+      "failFast", \.failFast, { $0.failFast = $1 }, .bool, goesWith: ["steps"], where: { $0.members != nil })
+    keys.add("ignore", \.ignore, { $0.ignore = $1 }, .ignore(.warningOfFlow))
   }
 }
 
@@ -144,12 +153,12 @@ extension Flow.Retry {
   }
 
   package static let declaration = ObjectFormat("retry", initial: { _ in Flow.Retry(attempts: 1) }) { keys in
-    keys.require("attempts", \.attempts, .integer(1...1000))
-    keys.add("delay", \.writtenDelay, .time)
-    keys.add("factor", \.factor, .number(1...1000))
-    keys.add("maxDelay", \.maxDelay, .duration)
-    keys.add("jitter", \.jitter, .word)
-    keys.add("on", \.on, .errorClasses)
+    keys.require("attempts", \.attempts, { $0.attempts = $1 }, .integer(1...1000))
+    keys.add("delay", \.writtenDelay, { $0.writtenDelay = $1 }, .time)
+    keys.add("factor", \.factor, { $0.factor = $1 }, .number(1...1000))
+    keys.add("maxDelay", \.maxDelay, { $0.maxDelay = $1 }, .duration)
+    keys.add("jitter", \.jitter, { $0.jitter = $1 }, .word)
+    keys.add("on", \.on, { $0.on = $1 }, .errorClasses)
   }
 }
 
@@ -171,10 +180,10 @@ extension Flow.Poll {
     "poll", initial: { _ in Flow.Poll(every: .seconds(1), until: []) }
   ) {
     keys in
-    keys.require("every", \.every, .duration(atLeast: .milliseconds(1)))
-    keys.add("factor", \.factor, .number(1...1000))
-    keys.add("maxEvery", \.maxEvery, .duration(atLeast: .milliseconds(1)))
-    keys.require("until", \.until, .list(of: .text, count: 1...Int.max))
+    keys.require("every", \.every, { $0.every = $1 }, .duration(atLeast: .milliseconds(1)))
+    keys.add("factor", \.factor, { $0.factor = $1 }, .number(1...1000))
+    keys.add("maxEvery", \.maxEvery, { $0.maxEvery = $1 }, .duration(atLeast: .milliseconds(1)))
+    keys.require("until", \.until, { $0.until = $1 }, .list(of: .text, count: 1...Int.max))
   }
 }
 
@@ -185,7 +194,7 @@ extension Flow.Fallback {
 
   package static let declaration = ObjectFormat("fallback", initial: { _ in Flow.Fallback.value(.null) }) {
     keys in
-    keys.choose(\.self) {
+    keys.choose(\.self, { $0 = $1 }) {
       $0.add("cache", .text, { .cache($0) }) { if case .cache(let cache) = $0 { cache } else { nil } }
       $0.add("value", .any, { .value($0) }) { if case .value(let value) = $0 { value } else { nil } }
       let timeout = Companion.optional("timeout", .duration, standIn: .zero)
@@ -206,8 +215,8 @@ extension Flow.Failure {
   package static let declaration = ObjectFormat("failure", isNamed: true, initial: { Flow.Failure($0, nil) })
   {
     keys in
-    keys.include(Predicate.declaration, at: \.question)
-    keys.add("allowFallback", \.allowFallback, .bool)
+    keys.include(Predicate.declaration, at: \.question, { $0.question = $1 })
+    keys.add("allowFallback", \.allowFallback, { $0.allowFallback = $1 }, .bool)
   }
 
   static var map: ValueFormat<[Flow.Failure]> {

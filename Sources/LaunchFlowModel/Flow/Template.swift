@@ -50,7 +50,7 @@ public struct Template: Hashable, Sendable {
     var literal = ""
     var rest = Substring(text)
     while let dollar = rest.firstIndex(of: "$") {
-      literal += rest[..<dollar]
+      literal.append(contentsOf: rest[..<dollar])
       rest = rest[dollar...]
       if rest.hasPrefix("$${") {
         literal += "${"
@@ -68,7 +68,7 @@ public struct Template: Hashable, Sendable {
         rest = rest.dropFirst()
       }
     }
-    literal += rest
+    literal.append(contentsOf: rest)
     if !literal.isEmpty { segments.append(.text(literal)) }
   }
 

@@ -20,6 +20,13 @@ package struct Choice<Union: Sendable> {
     self.base = base
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
+  fileprivate static func names(of cases: [Case]) -> [String] {
+    var names: [String] = []
+    for each in cases { names.append(each.name) }
+    return names
+  }
+
   /// A case with one key.
   @_semantics("optimize.sil.specialize.generic.never")
   package mutating func add<A>(
@@ -153,35 +160,37 @@ extension Companion where Value == Void {
 extension KeyDeclarations {
   /// Keys of which exactly one must be there.
   @_semantics("optimize.sil.specialize.generic.never")
-  package mutating func choose<Union>(_ path: any Path<Union>, _ declare: (inout Choice<Union>) -> Void) {
-    choose(isRequired: true, declare, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
+  package mutating func choose<Union>(
+    _ get: @escaping Getter<Union>, _ set: @escaping Setter<Union>, _ declare: (inout Choice<Union>) -> Void
+  ) {
+    choose(isRequired: true, declare, get: get, set: set)
   }
 
   /// Keys of which at most one may be there; without any the property keeps its initial value.
   @_semantics("optimize.sil.specialize.generic.never")
-  package mutating func chooseIfAny<Union>(_ path: any Path<Union>, _ declare: (inout Choice<Union>) -> Void)
-  {
-    choose(isRequired: false, declare, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
+  package mutating func chooseIfAny<Union>(
+    _ get: @escaping Getter<Union>, _ set: @escaping Setter<Union>, _ declare: (inout Choice<Union>) -> Void
+  ) {
+    choose(isRequired: false, declare, get: get, set: set)
   }
 
   /// Keys of which at most one may be there; without any the property is nil.
   @_semantics("optimize.sil.specialize.generic.never")
-  package mutating func chooseIfAny<Union>(_ path: any Path<Union?>, _ declare: (inout Choice<Union>) -> Void)
-  {
-    choose(isRequired: false, declare, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
+  package mutating func chooseIfAny<Union>(
+    _ get: @escaping Getter<Union?>, _ set: @escaping Setter<Union?>, _ declare: (inout Choice<Union>) -> Void
+  ) {
+    choose(isRequired: false, declare, get: get, set: { set(&$0, $1) })
   }
 
   @_semantics("optimize.sil.specialize.generic.never")
   private mutating func choose<Union>(
     isRequired: Bool, _ declare: (inout Choice<Union>) -> Void,
-    get: @escaping @Sendable (Root) -> Union?, set: @escaping @Sendable (inout Root, Union) -> Void
+    get: @escaping Getter<Union?>, set: @escaping Setter<Union>
   ) {
     let (base, keys, cases) = declared(declare, isChoice: true, isRequired: isRequired)
-    let names = cases.map(\.name)
+    let names = Choice.names(of: cases)
     let slots = names.map { name in base + (keys.firstIndex { $0.name == name } ?? 0) }
-    let companions = keys.enumerated().filter { !$0.element.goesWith.isEmpty }.map {
-      (slot: base + $0.offset, name: $0.element.name, goesWith: $0.element.goesWith)
-    }
+    let companions = keys.indices.filter { !keys[$0].goesWith.isEmpty }
     add(
       keys,
       Part(
@@ -191,42 +200,50 @@ extension KeyDeclarations {
             return
           }
           let choice = cases[chosen.index]
-          for companion in companions where !companion.goesWith.contains(choice.name) {
-            guard let node = fields[companion.slot] else { continue }
-            reader.reportMisplaced(companion.name, goesWith: companion.goesWith, at: node)
+          for companion in companions where !keys[companion].goesWith.contains(choice.name) {
+            guard let node = fields[base + companion] else { continue }
+            reader.reportMisplaced(keys[companion].name, goesWith: keys[companion].goesWith, at: node)
           }
           if let value = choice.read(fields, chosen.node, reader) { set(&root, value) }
         },
         write: { root, members in
           guard let value = get(root) else { return }
-          _ = cases.first { $0.write(value, &members) }
+          for each in cases where each.write(value, &members) { return }
         },
         check: { root, range in
           guard let value = get(root) else { return }
-          _ = cases.first { $0.check(value, &range) }
+          for each in cases where each.check(value, &range) { return }
         }))
   }
 
   /// Keys any of which may be there; each adds an element, in the file's order.
   @_semantics("optimize.sil.specialize.generic.never")
   mutating func collect<Element>(
-    _ path: any Path<[Element]>, standIn: Element, _ declare: (inout Choice<Element>) -> Void
+    _ get: @escaping Getter<[Element]>, _ set: @escaping Setter<[Element]>, standIn: Element,
+    _ declare: (inout Choice<Element>) -> Void
   ) {
     let (base, keys, cases) = declared(declare, isChoice: false, isRequired: false)
     add(
       keys,
       Part(
         read: { root, fields, reader in
-          let present = cases.indices.compactMap { index in fields[base + index].map { (index, $0) } }
-          for (index, node) in present.sorted(by: { $0.1 < $1.1 }) {
-            root[keyPath: path].append(cases[index].read(fields, node, reader) ?? standIn)
+          let present = fields.present(in: base..<base + cases.count)
+          guard !present.isEmpty else { return }
+          var elements = get(root)
+          for (slot, node) in present {
+            elements.append(cases[slot - base].read(fields, node, reader) ?? standIn)
           }
+          set(&root, elements)
         },
         write: { root, members in
-          for element in root[keyPath: path] { _ = cases.first { $0.write(element, &members) } }
+          for element in get(root) {
+            for each in cases where each.write(element, &members) { break }
+          }
         },
         check: { root, range in
-          for element in root[keyPath: path] { _ = cases.first { $0.check(element, &range) } }
+          for element in get(root) {
+            for each in cases where each.check(element, &range) { break }
+          }
         }))
   }
 
@@ -236,15 +253,12 @@ extension KeyDeclarations {
   ) -> (base: Int, keys: [DeclaredKey], cases: [Choice<Union>.Case]) {
     var choice = Choice<Union>(base: keys.count)
     declare(&choice)
-    let names = choice.cases.map(\.name)
-    let keys = choice.keys.map { key in
-      var declared = key
-      if isChoice, key.goesWith.isEmpty {
-        declared.choice = names
-        declared.isChoiceRequired = isRequired
-      }
-      return declared
+    guard isChoice else { return (choice.base, choice.keys, choice.cases) }
+    let names = Choice.names(of: choice.cases)
+    for index in choice.keys.indices where choice.keys[index].goesWith.isEmpty {
+      choice.keys[index].choice = names
+      choice.keys[index].isChoiceRequired = isRequired
     }
-    return (choice.base, keys, choice.cases)
+    return (choice.base, choice.keys, choice.cases)
   }
 }

@@ -9,7 +9,8 @@ package final class DocumentReader {
   /// The keys, names and indices that lead to the value that is being read.
   private(set) var path: [String] = []
   private var unreadPaths: [JSONPointer] = []
-  private var depths: [Nesting: Int] = [:]
+  /// The open objects that may contain themselves, outermost first.
+  private var nestings: [Nesting] = []
   /// Members that repeat an earlier key; the first one counts.
   private let repeated: Set<Int>
 
@@ -66,15 +67,14 @@ package final class DocumentReader {
 
   /// Reads what may contain itself; reports it where it does so too deep.
   func nested<Value>(_ what: Nesting, at node: Int, _ read: () -> Value?) -> Value? {
-    let depth = depths[what, default: 0]
-    guard depth < DeclaredObject.nestingLimit else {
+    guard nestings.count(where: { $0 == what }) < DeclaredObject.nestingLimit else {
       report(
         .badValue, "\(what.rawValue) are nested more than \(DeclaredObject.nestingLimit) levels deep",
         at: node)
       return nil
     }
-    depths[what] = depth + 1
-    defer { depths[what] = depth }
+    nestings.append(what)
+    defer { nestings.removeLast() }
     return read()
   }
 
@@ -220,6 +220,11 @@ package struct Fields {
   /// The keys that are there with their values, in the declared order.
   package var entries: [(key: String, node: Int)] {
     keys.indices.compactMap { slot in self[slot].map { (keys[slot], $0) } }
+  }
+
+  /// The keys at some positions that are there with their values, in the file's order.
+  func present(in slots: Range<Int>) -> [(slot: Int, node: Int)] {
+    slots.compactMap { slot in self[slot].map { (slot, $0) } }.sorted { $0.node < $1.node }
   }
 
   /// The keys from a position on, counted from there.

@@ -108,7 +108,9 @@ extension ObjectFormat {
 /// Collects the keys of an object while they are declared.
 package struct KeyDeclarations<Root: Sendable> {
   typealias Part = ObjectFormat<Root>.Part
-  package typealias Path<Value> = WritableKeyPath<Root, Value> & Sendable
+  /// Returns the value of a property. A key path literal becomes one; unlike a key path it takes no time at an app's start.
+  package typealias Getter<Value> = @Sendable (Root) -> Value
+  package typealias Setter<Value> = @Sendable (inout Root, Value) -> Void
 
   fileprivate(set) var keys: [DeclaredKey] = []
   fileprivate(set) var parts: [Part] = []
@@ -120,20 +122,20 @@ package struct KeyDeclarations<Root: Sendable> {
 
   /// A key that must be there.
   @_semantics("optimize.sil.specialize.generic.never")
-  package mutating func require<Value>(_ name: String, _ path: any Path<Value>, _ format: ValueFormat<Value>)
-  {
-    var key = DeclaredKey(name: name, shape: format.shape)
-    key.isRequired = true
-    add(key, format, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
+  package mutating func require<Value>(
+    _ name: String, _ get: @escaping Getter<Value>, _ set: @escaping Setter<Value>,
+    _ format: ValueFormat<Value>
+  ) {
+    add(DeclaredKey(name: name, shape: format.shape, isRequired: true), format, get: get, set: set)
   }
 
   /// A key that may be missing: then the property keeps its initial value, and such a value is not written.
   @_semantics("optimize.sil.specialize.generic.never")
   package mutating func add<Value: Equatable>(
-    _ name: String, _ path: any Path<Value>, _ format: ValueFormat<Value>, goesWith: [String] = [],
-    where mayBeThere: Placement? = nil
+    _ name: String, _ get: @escaping Getter<Value>, _ set: @escaping Setter<Value>,
+    _ format: ValueFormat<Value>, goesWith: [String] = [], where mayBeThere: Placement? = nil
   ) {
-    let initial = initial[keyPath: path]
+    let initial = get(initial)
     var key = DeclaredKey(name: name, shape: format.shape, goesWith: goesWith)
     let value = format.write(initial)
     if value.object == nil, value != .array([]) { key.defaultValue = value }
@@ -150,8 +152,11 @@ package struct KeyDeclarations<Root: Sendable> {
         }, write: format.write, check: check, standIn: format.standIn)
     }
     add(
-      key, format, get: { $0[keyPath: path] == initial ? nil : $0[keyPath: path] },
-      set: { $0[keyPath: path] = $1 }, where: mayBeThere)
+      key, format,
+      get: { root in
+        let value = get(root)
+        return value == initial ? nil : value
+      }, set: set, where: mayBeThere)
   }
 
   /// A key that may be missing.
@@ -161,20 +166,20 @@ package struct KeyDeclarations<Root: Sendable> {
   ///   - mayBeThere: Whether the key may be there, for documents that were built in code.
   @_semantics("optimize.sil.specialize.generic.never")
   package mutating func add<Value>(
-    _ name: String, _ path: any Path<Value?>, _ format: ValueFormat<Value>, standIn: Value? = nil,
-    goesWith: [String] = [], where mayBeThere: Placement? = nil
+    _ name: String, _ get: @escaping Getter<Value?>, _ set: @escaping Setter<Value?>,
+    _ format: ValueFormat<Value>, standIn: Value? = nil, goesWith: [String] = [],
+    where mayBeThere: Placement? = nil
   ) {
     add(
-      DeclaredKey(name: name, shape: format.shape, goesWith: goesWith), format, get: { $0[keyPath: path] },
-      set: { $0[keyPath: path] = $1 }, standIn: standIn, where: mayBeThere)
+      DeclaredKey(name: name, shape: format.shape, goesWith: goesWith), format, get: get,
+      set: { set(&$0, $1) }, standIn: standIn, where: mayBeThere)
   }
 
   /// A key whose property is computed. `get` returns nil where the key is not written.
   @_semantics("optimize.sil.specialize.generic.never")
   package mutating func add<Value>(
-    _ key: DeclaredKey, _ format: ValueFormat<Value>, get: @escaping @Sendable (Root) -> Value?,
-    set: @escaping @Sendable (inout Root, Value) -> Void, standIn: Value? = nil,
-    where mayBeThere: Placement? = nil
+    _ key: DeclaredKey, _ format: ValueFormat<Value>, get: @escaping Getter<Value?>,
+    set: @escaping Setter<Value>, standIn: Value? = nil, where mayBeThere: Placement? = nil
   ) {
     let slot = keys.count
     let name = key.name
@@ -198,10 +203,11 @@ package struct KeyDeclarations<Root: Sendable> {
       }
     }
     if let mayBeThere {
-      let allowed = key.goesWith.quotedAlternatives
       part.placement = { root, range in
         guard get(root) != nil, !mayBeThere(root) else { return }
-        range.within(name) { $0.misplaced("\"\(name)\" is only allowed with \(allowed)") }
+        range.within(name) {
+          $0.misplaced("\"\(name)\" is only allowed with \(key.goesWith.quotedAlternatives)")
+        }
       }
     }
     parts.append(part)
@@ -240,10 +246,11 @@ package struct KeyDeclarations<Root: Sendable> {
 
   /// A key whose value has one form where a condition holds, and another form elsewhere.
   @_semantics("optimize.sil.specialize.generic.never")
-  mutating func add<First: Equatable, Second: Equatable>(
-    _ name: String, where isFirst: @escaping Placement, _ first: any Path<[First]>,
-    _ format: ValueFormat<[First]>,
-    else second: any Path<[Second]>, _ other: ValueFormat<[Second]>
+  package mutating func add<First: Equatable, Second: Equatable>(
+    _ name: String, where isFirst: @escaping Placement,
+    _ first: @escaping Getter<[First]>, _ setFirst: @escaping Setter<[First]>, _ format: ValueFormat<[First]>,
+    else second: @escaping Getter<[Second]>, _ setSecond: @escaping Setter<[Second]>,
+    _ other: ValueFormat<[Second]>
   ) {
     let slot = keys.count
     keys.append(DeclaredKey(name: name, shape: .oneOf([other.shape, format.shape])))
@@ -252,28 +259,28 @@ package struct KeyDeclarations<Root: Sendable> {
         read: { root, fields, reader in
           guard let node = fields[slot] else { return }
           if isFirst(root) {
-            if let value = reader.reading(name, { format.read(reader, node) }) {
-              root[keyPath: first] = value
-            }
+            if let value = reader.reading(name, { format.read(reader, node) }) { setFirst(&root, value) }
           } else if let value = reader.reading(name, { other.read(reader, node) }) {
-            root[keyPath: second] = value
+            setSecond(&root, value)
           }
         },
         write: { root, members in
-          let value = isFirst(root) ? format.write(root[keyPath: first]) : other.write(root[keyPath: second])
+          let value = isFirst(root) ? format.write(first(root)) : other.write(second(root))
           if value != .object(JSONObject()) { members.append(.init(name: name, value: value)) }
         },
         check: { root, range in
           range.within(name) {
-            format.check?(root[keyPath: first], &$0)
-            other.check?(root[keyPath: second], &$0)
+            format.check?(first(root), &$0)
+            other.check?(second(root), &$0)
           }
         }))
   }
 
   /// Takes over the keys of a value that this one contains without an object of its own.
   @_semantics("optimize.sil.specialize.generic.never")
-  mutating func include<Inner>(_ format: ObjectFormat<Inner>, at path: any Path<Inner>) {
+  mutating func include<Inner>(
+    _ format: ObjectFormat<Inner>, at get: @escaping Getter<Inner>, _ set: @escaping Setter<Inner>
+  ) {
     let base = keys.count
     for key in format.declared.keys {
       var own = DeclaredKey(name: key.name, shape: key.shape)
@@ -285,11 +292,13 @@ package struct KeyDeclarations<Root: Sendable> {
     for part in format.declared.parts {
       var own = Part(
         read: { root, fields, reader in
-          part.read(&root[keyPath: path], fields.shifted(by: base), reader)
+          var inner = get(root)
+          part.read(&inner, fields.shifted(by: base), reader)
+          set(&root, inner)
         },
-        write: { part.write($0[keyPath: path], &$1) },
+        write: { part.write(get($0), &$1) },
         check: nil)
-      if let check = part.check { own.check = { check($0[keyPath: path], &$1) } }
+      if let check = part.check { own.check = { check(get($0), &$1) } }
       parts.append(own)
     }
   }

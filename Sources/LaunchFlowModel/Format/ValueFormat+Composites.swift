@@ -1,4 +1,7 @@
 // Values that contain others: objects, lists, maps, and one of several forms.
+//
+// Their code walks lists with loops: each `map` or `first(where:)` in code that is never specialised would look up
+// conformances at every start of an app, once for each type of element.
 extension ValueFormat {
   /// An object of the format's own keys. The declaration is looked up when it is needed: objects may contain
   /// themselves.
@@ -42,8 +45,8 @@ extension ValueFormat {
               : "expected at least \(count.lowerBound) entries, found \(elements.count)")
         }
         guard let checkElement = element.check else { return }
-        for (position, element) in elements.enumerated() {
-          check.within(String(position)) { checkElement(element, &$0) }
+        for position in elements.indices {
+          check.within(String(position)) { checkElement(elements[position], &$0) }
         }
       }
     }
@@ -62,9 +65,12 @@ extension ValueFormat {
           reader.report(.badValue, "one text holds several names", at: nodes[0], hint: "write \(quoted)")
           return names.compactMap(readName)
         }
-        return nodes.enumerated().compactMap { position, node in
-          reader.reading(String(position)) { element.read(reader, node) } ?? element.standIn
+        var elements: [Element] = []
+        for position in nodes.indices {
+          let value = reader.reading(String(position)) { element.read(reader, nodes[position]) }
+          if let value = value ?? element.standIn { elements.append(value) }
         }
+        return elements
       },
       write: { .array($0.map(element.write)) },
       check: check)
@@ -140,11 +146,12 @@ extension ValueFormat {
         guard let members = reader.entries(of: node, content.shape, ignoringRemarks: !isTable) else {
           return nil
         }
-        return members.compactMap { member in
-          (reader.reading(member.name) { content.read(reader, member.node) } ?? standIn).map {
-            entry(member.name, $0)
-          }
+        var entries: [Entry] = []
+        for (name, node) in members {
+          let value = reader.reading(name) { content.read(reader, node) }
+          if let value = value ?? standIn { entries.append(entry(name, value)) }
         }
+        return entries
       },
       write: { entries in
         .object(
@@ -167,14 +174,17 @@ extension ValueFormat {
     Self(
       .map(.object(object), names: names),
       read: { reader, node in
+        guard let members = reader.entries(of: node, .object(object)) else { return nil }
         let format = format()
-        return reader.entries(of: node, .object(object))?.map { member in
-          var entry = format.initial(member.name)
-          let isRead: Bool? = reader.reading(member.name) {
-            format.read(member.node, reader, into: &entry) ? true : nil
+        var entries: [Entry] = []
+        for (name, node) in members {
+          var entry = format.initial(name)
+          let isRead: Bool? = reader.reading(name) {
+            format.read(node, reader, into: &entry) ? true : nil
           }
-          return isRead == nil ? standIn?(member.name) ?? entry : entry
+          entries.append(isRead == nil ? standIn?(name) ?? entry : entry)
         }
+        return entries
       },
       write: { entries in
         let format = format()
@@ -195,19 +205,26 @@ extension ValueFormat {
   ///   - hint: What to write instead.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func either(_ expected: String, _ forms: [Form<Value>], hint: String? = nil) -> Self {
-    Self(
-      .oneOf(forms.map(\.format.shape)),
+    var shapes: [Shape] = []
+    for form in forms { shapes.append(form.format.shape) }
+    return Self(
+      .oneOf(shapes),
       read: { reader, node in
-        if let form = forms.first(where: { $0.types.contains(reader.kind(node)) }) {
+        for form in forms where form.types.contains(reader.kind(node)) {
           return form.format.read(reader, node)
         }
         reader.mismatch(expected, at: node, hint: hint)
         return nil
       },
-      write: { value in forms.first(where: { $0.isForm(value) })?.format.write(value) ?? .null },
+      write: { value in
+        for form in forms where form.isForm(value) { return form.format.write(value) }
+        return .null
+      },
       check: { value, range in
-        guard let form = forms.first(where: { $0.isForm(value) }) else { return }
-        form.format.check?(value, &range)
+        for form in forms where form.isForm(value) {
+          form.format.check?(value, &range)
+          return
+        }
       })
   }
 }

@@ -211,7 +211,7 @@ extension ValueFormat where Value: RawRepresentable & CaseIterable, Value.RawVal
   @_semantics("optimize.sil.specialize.generic.never")
   static func word(meantBy flag: @escaping @Sendable (Bool) -> Value?) -> Self {
     var format = Self(
-      .word(Value.allCases.map(\.rawValue)),
+      .word(Value.allCases.map { $0.rawValue }),
       read: { reader, node in
         let value = reader.kind(node) == .bool ? reader.json.value(of: node) : .null
         let meant = value.isBool ? flag(value == .bool(true)) : nil

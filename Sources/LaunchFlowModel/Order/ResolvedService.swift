@@ -14,11 +14,12 @@ package struct ResolvedService {
   /// Follows `like`, which may be circular in a flow that is wrong; a circle ends where it began.
   static func resolve(_ services: [Flow.Service], _ index: [String: Int]) -> [ResolvedService] {
     var resolved = [ResolvedService?](repeating: nil, count: services.count)
+    var isVisited = [Bool](repeating: false, count: services.count)
     for start in services.indices {
       var chain: [Int] = []
-      var visited: Set<Int> = []
       var current: Int? = start
-      while let service = current, resolved[service] == nil, visited.insert(service).inserted {
+      while let service = current, !isVisited[service] {
+        isVisited[service] = true
         chain.append(service)
         current = services[service].like.flatMap { index[$0] }
       }

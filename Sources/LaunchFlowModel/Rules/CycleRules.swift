@@ -154,17 +154,16 @@ enum ServiceCycle: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     let services = flow.flow.services
-    var isDone = [Bool](repeating: false, count: services.count)
-    for start in services.indices where !isDone[start] {
+    var isVisited = [Bool](repeating: false, count: services.count)
+    for start in services.indices where !isVisited[start] {
       var chain: [Int] = []
-      var positions: [Int: Int] = [:]
       var current: Int? = start
-      while let service = current, !isDone[service], positions[service] == nil {
-        positions[service] = chain.count
+      while let service = current, !isVisited[service] {
+        isVisited[service] = true
         chain.append(service)
         current = services[service].like.flatMap { flow.serviceIndex[$0] }
       }
-      if let service = current, let position = positions[service] {
+      if let service = current, let position = chain.firstIndex(of: service) {
         let names = (chain[position...] + [service]).map { services[$0].name }
         let message =
           names.count == 2
@@ -172,7 +171,6 @@ enum ServiceCycle: Rule {
           : "services inherit from each other: \(Cycle.chain(names))"
         report.add(message, at: JSONPointer(tokens: ["services", services[service].name, "like"]))
       }
-      for service in chain { isDone[service] = true }
     }
   }
 }

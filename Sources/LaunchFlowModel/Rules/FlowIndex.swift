@@ -62,12 +62,13 @@ extension FlowIndex {
 
   /// The failures that a step knows from the services that it calls.
   package func serviceFailures(of step: Int) -> [Flow.Failure] {
-    var seen: Set<Int> = []
+    var isSeen = [Bool](repeating: false, count: services.count)
     var failures: [Flow.Failure] = []
     for (request, _) in steps[step].requests {
       guard let name = request.service, let service = serviceIndex[name],
-        let owner = services[service].failures, seen.insert(owner).inserted
+        let owner = services[service].failures, !isSeen[owner]
       else { continue }
+      isSeen[owner] = true
       failures += flow.services[owner].failures
     }
     return failures

@@ -13,7 +13,8 @@ extension FlowIndex {
   package func stepReferences() -> [StepReference] {
     var references: [StepReference] = []
     // What the parts of services refer to, to be asked of each step that calls them.
-    var byService: [Int: [(part: Flow.Service.Part, target: Int, isOptional: Bool, path: JSONPointer)]] = [:]
+    typealias Use = (part: Flow.Service.Part, target: Int, isOptional: Bool, path: JSONPointer)
+    var byService = [[Use]](repeating: [], count: services.count)
     for template in templates {
       for reference in template.references {
         guard let target = graph.index[reference.subject] else { continue }
@@ -23,12 +24,12 @@ extension FlowIndex {
             StepReference(
               step: step, target: target, path: template.path, isOptional: reference.isOptional))
         case .service(let service, let part):
-          byService[service, default: []].append((part, target, reference.isOptional, template.path))
+          byService[service].append((part, target, reference.isOptional, template.path))
         case .notice: break
         }
       }
     }
-    guard !byService.isEmpty else { return references }
+    guard byService.contains(where: { !$0.isEmpty }) else { return references }
     for step in steps.indices {
       for (request, path) in requests(of: step) {
         guard let name = request.service, let service = serviceIndex[name] else { continue }
@@ -38,7 +39,7 @@ extension FlowIndex {
           (resolved.query, .query),
         ] {
           guard let owner else { continue }
-          for use in byService[owner] ?? [] where use.part == part {
+          for use in byService[owner] where use.part == part {
             let note = Diagnostic.Note("the service \"\(name)\" refers to it here", at: Place(use.path))
             references.append(
               StepReference(

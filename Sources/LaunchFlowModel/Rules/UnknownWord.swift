@@ -87,9 +87,9 @@ enum UnknownWord: Rule {
     of step: Int, _ fact: Condition.Fact, _ words: inout Words, _ report: inout RuleReport
   ) {
     guard let known = words.known(of: step) else { return }
-    let listed = words.listed(of: step)
     for (position, word) in fact.words.enumerated() where !word.isStandIn {
       if let word = word.string, known.contains(word) { continue }
+      let listed = words.listed(of: step)
       let name = word.string.map { "\"\($0)\"" } ?? word.text()
       // A name that is not in kebab case is reported where it is declared.
       if let word = word.string, listed.contains(where: { !$0.isKebabCase && $0.kebabCased == word }) {
@@ -122,10 +122,11 @@ enum UnknownWord: Rule {
 /// The words that conditions may use for each step, found when they are first asked for.
 private struct Words {
   let flow: FlowIndex
-  private var cache: [Int: Set<String>] = [:]
+  private var cache: [Set<String>?]
 
   init(flow: FlowIndex) {
     self.flow = flow
+    cache = Array(repeating: nil, count: flow.steps.count)
   }
 
   /// Nil where they are not known because something could not be read.
