@@ -93,7 +93,7 @@ extension Flow.Page {
         guard reader.kind(node) == .object else { return text.read(reader, node) }
         reader.mismatch("a name", at: node, hint: hint(reader.json.value(of: node)))
         return nil
-      }, write: text.write, check: text.check, standIn: text.standIn)
+      }, write: text.write, check: text.check, standIn: text.standIn())
     checked.readName = text.readName
     let name = checked.map(to: { Flow.Page($0) }, from: { $0.name })
     let names = ValueFormat<[Flow.Page]>.list(of: name, count: 1...Int.max, isUnique: true)

@@ -20,6 +20,7 @@ package struct Choice<Union: Sendable> {
     self.base = base
   }
 
+  /// The cases' names, in the order of the declaration.
   @_semantics("optimize.sil.specialize.generic.never")
   fileprivate static func names(of cases: [Case]) -> [String] {
     var names: [String] = []
@@ -33,9 +34,25 @@ package struct Choice<Union: Sendable> {
     _ name: String, _ format: ValueFormat<A>, _ embed: @escaping @Sendable (A) -> Union,
     _ extract: @escaping @Sendable (Union) -> A?
   ) {
-    add(name, format, Companion<Void>.none, Companion<Void>.none, { a, _, _ in embed(a) }) { union in
-      extract(union).map { ($0, (), ()) }
-    }
+    _ = declare(name, format.shape, goesWith: nil)
+    let (read, write, check) = (format.read, format.write, format.check)
+    cases.append(
+      Case(
+        name: name,
+        read: { _, node, reader in
+          guard let value = reader.reading(name, { read(reader, node) }) else { return nil }
+          return embed(value)
+        },
+        write: { union, members in
+          guard let value = extract(union) else { return false }
+          members.append(.init(name: name, value: write(value)))
+          return true
+        },
+        check: { union, range in
+          guard let value = extract(union) else { return false }
+          if let check { range.within(name) { check(value, &$0) } }
+          return true
+        }))
   }
 
   /// A case with a key and another one that goes with it.
@@ -116,15 +133,18 @@ package struct Companion<Value: Sendable>: Sendable {
 
   /// A key that must be there.
   @_semantics("optimize.sil.specialize.generic.never")
-  package static func required(_ name: String, _ format: ValueFormat<Value>, standIn: Value? = nil) -> Self {
+  package static func required(
+    _ name: String, _ format: ValueFormat<Value>,
+    standIn: @autoclosure @escaping @Sendable () -> Value? = nil
+  ) -> Self {
     Self(
       name: name, shape: format.shape, isRequired: true,
       read: { fields, slot, reader in
         guard let node = fields[slot] else {
           reader.reportMissing(name, in: fields)
-          return standIn
+          return standIn()
         }
-        return reader.reading(name) { format.read(reader, node) } ?? standIn
+        return reader.reading(name) { format.read(reader, node) } ?? standIn()
       },
       write: { $1.append(.init(name: name, value: format.write($0))) },
       check: { value, range in
@@ -134,13 +154,14 @@ package struct Companion<Value: Sendable>: Sendable {
 
   /// A key that may be missing.
   @_semantics("optimize.sil.specialize.generic.never")
-  static func optional<Some>(_ name: String, _ format: ValueFormat<Some>, standIn: Some? = nil) -> Self
-  where Value == Some? {
+  static func optional<Some>(
+    _ name: String, _ format: ValueFormat<Some>, standIn: @autoclosure @escaping @Sendable () -> Some? = nil
+  ) -> Self where Value == Some? {
     Self(
       name: name, shape: format.shape,
       read: { fields, slot, reader in
         guard let node = fields[slot] else { return .some(nil) }
-        return .some(reader.reading(name) { format.read(reader, node) } ?? standIn)
+        return .some(reader.reading(name) { format.read(reader, node) } ?? standIn())
       },
       write: { value, members in
         if let value { members.append(.init(name: name, value: format.write(value))) }

@@ -55,14 +55,19 @@ package final class DocumentReader {
   package var unread: UnreadParts { UnreadParts(unreadPaths) }
 
   /// Reads the value of a key, name or index; notes its place where that fails.
+  ///
+  /// Inlined, since a call would look up the type of its result each time.
+  @inline(__always)
   func reading<Value>(_ token: String, _ read: () -> Value?) -> Value? {
     path.append(token)
-    defer { path.removeLast() }
-    guard let value = read() else {
-      unreadPaths.append(JSONPointer(tokens: path))
-      return nil
-    }
+    let value = read()
+    leave(isRead: value != nil)
     return value
+  }
+
+  private func leave(isRead: Bool) {
+    if !isRead { unreadPaths.append(JSONPointer(tokens: path)) }
+    path.removeLast()
   }
 
   /// Reads what may contain itself; reports it where it does so too deep.

@@ -40,7 +40,7 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
     self.initial = initial
     self.around = around
     self.nameKey = nameKey
-    var declarations = KeyDeclarations(initial: initial(""), noun: noun)
+    var declarations = KeyDeclarations(initial: initial)
     declare(&declarations)
     keys = declarations.keys
     parts = declarations.parts
@@ -114,8 +114,7 @@ package struct KeyDeclarations<Root: Sendable> {
 
   fileprivate(set) var keys: [DeclaredKey] = []
   fileprivate(set) var parts: [Part] = []
-  fileprivate let initial: Root
-  fileprivate let noun: String
+  fileprivate let initial: @Sendable (String) -> Root
 
   /// Whether a key may be there in a document that was built in code.
   package typealias Placement = @Sendable (Root) -> Bool
@@ -135,7 +134,7 @@ package struct KeyDeclarations<Root: Sendable> {
     _ name: String, _ get: @escaping Getter<Value>, _ set: @escaping Setter<Value>,
     _ format: ValueFormat<Value>, goesWith: [String] = [], where mayBeThere: Placement? = nil
   ) {
-    let initial = get(initial)
+    let initial = get(initial(""))
     var key = DeclaredKey(name: name, shape: format.shape, goesWith: goesWith)
     let value = format.write(initial)
     if value.object == nil, value != .array([]) { key.defaultValue = value }
@@ -149,7 +148,7 @@ package struct KeyDeclarations<Root: Sendable> {
           let value = read(reader, node)
           if let value, value == initial { reader.check(value, check) }
           return value
-        }, write: format.write, check: check, standIn: format.standIn)
+        }, write: format.write, check: check)
     }
     add(
       key, format,
@@ -167,20 +166,23 @@ package struct KeyDeclarations<Root: Sendable> {
   @_semantics("optimize.sil.specialize.generic.never")
   package mutating func add<Value>(
     _ name: String, _ get: @escaping Getter<Value?>, _ set: @escaping Setter<Value?>,
-    _ format: ValueFormat<Value>, standIn: Value? = nil, goesWith: [String] = [],
+    _ format: ValueFormat<Value>, standIn: @autoclosure @escaping @Sendable () -> Value? = nil,
+    goesWith: [String] = [],
     where mayBeThere: Placement? = nil
   ) {
     add(
       DeclaredKey(name: name, shape: format.shape, goesWith: goesWith), format, get: get,
-      set: { set(&$0, $1) }, standIn: standIn, where: mayBeThere)
+      set: { set(&$0, $1) }, standIn: standIn(), where: mayBeThere)
   }
 
   /// A key whose property is computed. `get` returns nil where the key is not written.
   @_semantics("optimize.sil.specialize.generic.never")
   package mutating func add<Value>(
     _ key: DeclaredKey, _ format: ValueFormat<Value>, get: @escaping Getter<Value?>,
-    set: @escaping Setter<Value>, standIn: Value? = nil, where mayBeThere: Placement? = nil
+    set: @escaping Setter<Value>, standIn: @autoclosure @escaping @Sendable () -> Value? = nil,
+    where mayBeThere: Placement? = nil
   ) {
+    let (read, write) = (format.read, format.write)
     let slot = keys.count
     let name = key.name
     let isRequired = key.isRequired
@@ -191,10 +193,10 @@ package struct KeyDeclarations<Root: Sendable> {
           if isRequired { reader.reportMissing(name, in: fields) }
           return
         }
-        if let value = reader.reading(name, { format.read(reader, node) }) ?? standIn { set(&root, value) }
+        if let value = reader.reading(name, { read(reader, node) }) ?? standIn() { set(&root, value) }
       },
       write: { root, members in
-        if let value = get(root) { members.append(.init(name: name, value: format.write(value))) }
+        if let value = get(root) { members.append(.init(name: name, value: write(value))) }
       },
       check: nil)
     if let check = format.check {

@@ -68,7 +68,7 @@ extension ValueFormat {
         var elements: [Element] = []
         for position in nodes.indices {
           let value = reader.reading(String(position)) { element.read(reader, nodes[position]) }
-          if let value = value ?? element.standIn { elements.append(value) }
+          if let value = value ?? element.standIn() { elements.append(value) }
         }
         return elements
       },
@@ -98,10 +98,10 @@ extension ValueFormat {
   /// The same for values that may contain themselves.
   @_semantics("optimize.sil.specialize.generic.never")
   func nested(_ what: DocumentReader.Nesting) -> ValueFormat {
-    let read = self.read
+    let (read, standIn) = (self.read, self.standIn)
     return ValueFormat(
       shape, read: { reader, node in reader.nested(what, at: node) { read(reader, node) } }, write: write,
-      check: check, standIn: standIn)
+      check: check, standIn: standIn())
   }
 
   /// One element, or a list of one or more; a list of one is written as the element.
@@ -127,7 +127,8 @@ extension ValueFormat {
   ///   - standIn: The value of an entry that cannot be read; without one the entry is left out.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func map<Entry, Content>(
-    of content: ValueFormat<Content>, names: NameKind = .any, isTable: Bool = false, standIn: Content? = nil,
+    of content: ValueFormat<Content>, names: NameKind = .any, isTable: Bool = false,
+    standIn: @autoclosure @escaping @Sendable () -> Content? = nil,
     entry: @escaping @Sendable (String, Content) -> Entry,
     parts: @escaping @Sendable (Entry) -> (String, Content)
   ) -> Self where Value == [Entry] {
@@ -149,7 +150,7 @@ extension ValueFormat {
         var entries: [Entry] = []
         for (name, node) in members {
           let value = reader.reading(name) { content.read(reader, node) }
-          if let value = value ?? standIn { entries.append(entry(name, value)) }
+          if let value = value ?? standIn() { entries.append(entry(name, value)) }
         }
         return entries
       },

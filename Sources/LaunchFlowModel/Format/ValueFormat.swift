@@ -1,7 +1,8 @@
 /// How a value is read from a file, written to one and held to its range: one declaration for all three, so that
 /// what is written can be read again.
 ///
-/// Its generic code is never specialised, as that of ``ObjectFormat``.
+/// Its generic code is never specialised, as that of ``ObjectFormat``. It holds functions only, no value: with one, its
+/// size would differ from type to type, and each copy would first look that up.
 package struct ValueFormat<Value: Sendable>: Sendable {
   package typealias Check = @Sendable (Value, inout RangeCheck) -> Void
 
@@ -13,14 +14,15 @@ package struct ValueFormat<Value: Sendable>: Sendable {
   /// Reports what lies outside of its range; nil where nothing can.
   package let check: Check?
   /// Takes the place of an element that cannot be read, so that the positions of the others stay right.
-  var standIn: Value?
+  fileprivate(set) var standIn: @Sendable () -> Value?
   /// Reads one of several names in one text, where the value is a name or a word.
   var readName: (@Sendable (String) -> Value?)?
 
   @_semantics("optimize.sil.specialize.generic.never")
   package init(
     _ shape: Shape, read: @escaping @Sendable (DocumentReader, Int) -> Value?,
-    write: @escaping @Sendable (Value) -> JSONValue, check: Check? = nil, standIn: Value? = nil
+    write: @escaping @Sendable (Value) -> JSONValue, check: Check? = nil,
+    standIn: @autoclosure @escaping @Sendable () -> Value? = nil
   ) {
     self.shape = shape
     self.read = read
@@ -31,7 +33,7 @@ package struct ValueFormat<Value: Sendable>: Sendable {
 
   /// The same with something that takes the place of an element that cannot be read.
   @_semantics("optimize.sil.specialize.generic.never")
-  package func standingIn(_ standIn: Value) -> ValueFormat {
+  package func standingIn(_ standIn: @autoclosure @escaping @Sendable () -> Value?) -> ValueFormat {
     var format = self
     format.standIn = standIn
     return format
@@ -39,7 +41,8 @@ package struct ValueFormat<Value: Sendable>: Sendable {
 
   /// The same for a value whose texts may contain references.
   var withReferences: ValueFormat {
-    ValueFormat(.withReferences(shape), read: read, write: write, check: check, standIn: standIn)
+    let standIn = self.standIn
+    return ValueFormat(.withReferences(shape), read: read, write: write, check: check, standIn: standIn())
   }
 
   /// The same form for another type; `back` returns nil for values that have another form.
@@ -47,7 +50,7 @@ package struct ValueFormat<Value: Sendable>: Sendable {
   func map<Other>(
     to other: @escaping @Sendable (Value) -> Other, from back: @escaping @Sendable (Other) -> Value?
   ) -> ValueFormat<Other> {
-    let (read, write, check) = (self.read, self.write, self.check)
+    let (read, write, check, standIn) = (self.read, self.write, self.check, self.standIn)
     var otherCheck: ValueFormat<Other>.Check?
     if let check {
       otherCheck = { value, range in
@@ -56,7 +59,7 @@ package struct ValueFormat<Value: Sendable>: Sendable {
     }
     var format = ValueFormat<Other>(
       shape, read: { reader, node in read(reader, node).map(other) },
-      write: { value in back(value).map(write) ?? .null }, check: otherCheck, standIn: standIn.map(other))
+      write: { value in back(value).map(write) ?? .null }, check: otherCheck, standIn: standIn().map(other))
     if let readName { format.readName = { readName($0).map(other) } }
     return format
   }
@@ -209,7 +212,7 @@ extension ValueFormat where Value: RawRepresentable & CaseIterable, Value.RawVal
 
   /// One of an enumeration's words. `meantBy` is the word that true or false most likely means.
   @_semantics("optimize.sil.specialize.generic.never")
-  static func word(meantBy flag: @escaping @Sendable (Bool) -> Value?) -> Self {
+  package static func word(meantBy flag: @escaping @Sendable (Bool) -> Value?) -> Self {
     var format = Self(
       .word(Value.allCases.map { $0.rawValue }),
       read: { reader, node in

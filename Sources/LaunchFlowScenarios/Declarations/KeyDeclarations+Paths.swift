@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 // Properties by their key paths, for documents that no app reads at its start: a key path takes more time to make than a
 // getter and a setter.
 extension KeyDeclarations {
@@ -22,11 +24,12 @@ extension KeyDeclarations {
   /// A key that may be missing.
   @_semantics("optimize.sil.specialize.generic.never")
   mutating func add<Value>(
-    _ name: String, _ path: any Path<Value?>, _ format: ValueFormat<Value>, standIn: Value? = nil,
+    _ name: String, _ path: any Path<Value?>, _ format: ValueFormat<Value>,
+    standIn: @autoclosure @escaping @Sendable () -> Value? = nil,
     goesWith: [String] = [], where mayBeThere: Placement? = nil
   ) {
     add(
-      name, { $0[keyPath: path] }, { $0[keyPath: path] = $1 }, format, standIn: standIn, goesWith: goesWith,
+      name, { $0[keyPath: path] }, { $0[keyPath: path] = $1 }, format, standIn: standIn(), goesWith: goesWith,
       where: mayBeThere)
   }
 
