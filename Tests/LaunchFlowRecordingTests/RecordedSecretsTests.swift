@@ -59,7 +59,7 @@ import Testing
     let description = "mark error"
   }
 
-  @Test(.timeLimit(.minutes(20))) func `no record contains a value`() async throws {
+  @Test(.timeLimit(.minutes(60))) func `no record contains a value`() async throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("records-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: url) }
     let folder = RecordFolder(url: url)

@@ -45,7 +45,7 @@ struct RecordedRolloutTests {
     return (records.batch().text, version)
   }
 
-  @Test(.timeLimit(.minutes(20))) func `records of a delivered flow are judged against its control group`()
+  @Test(.timeLimit(.minutes(60))) func `records of a delivered flow are judged against its control group`()
     async throws
   {
     let release = try PackedDeliveryTests.Release()

@@ -103,7 +103,7 @@ import Testing
     #expect(server.requests.map(\.text) == (body.map { [$0] } ?? []))
   }
 
-  @Test(.timeLimit(.minutes(20)))
+  @Test(.timeLimit(.minutes(60)))
   func `an interrupt cancels the run, which lands and runs its tail`() async throws {
     let outcome = await Self.run("--action", "ask-user=hang", "--action", "unlock=ok", interrupts: 1)
     #expect(outcome.status == .problemsFound)
@@ -113,7 +113,7 @@ import Testing
     #expect(outcome.diagnostics.hasSuffix("ends; press Ctrl-C again to quit\n"))
   }
 
-  @Test(.timeLimit(.minutes(20)))
+  @Test(.timeLimit(.minutes(60)))
   func `a second interrupt does not wait for the tail`() async throws {
     let outcome = await Self.run("--action", "*=hang", interrupts: 2)
     #expect(outcome.status == .problemsFound)

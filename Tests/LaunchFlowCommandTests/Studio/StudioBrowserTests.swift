@@ -10,7 +10,7 @@ import Testing
 /// The studio in a real browser, with a real pointer and real keys.
 @Suite(
   .enabled(if: Browser.path != nil, "Chromium is not installed, so the studio is not opened in a browser"),
-  .serialized, .timeLimit(.minutes(20)))
+  .serialized, .timeLimit(.minutes(60)))
 struct StudioBrowserTests {
   private static let outcome = "document.getElementById('message').textContent"
   private static let isDone =

@@ -13,7 +13,7 @@ import Testing
 
   private func text(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 
-  @Test(.timeLimit(.minutes(20))) func `only a regular file is read`() throws {
+  @Test(.timeLimit(.minutes(60))) func `only a regular file is read`() throws {
     try withFolder { folder in
       #expect(mkfifo(folder + "/pipe", 0o600) == 0)
       for (path, reason) in [
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(20))) func `devices are written to and a pipe that nobody reads is an error`()
+  @Test(.timeLimit(.minutes(60))) func `devices are written to and a pipe that nobody reads is an error`()
     throws
   {
     try withFolder { folder in

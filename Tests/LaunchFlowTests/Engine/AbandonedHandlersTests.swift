@@ -28,7 +28,7 @@ import Testing
   }
 
   /// Each is named once, when its grace is over and when it ends; one alarm does for all of them.
-  @Test(.timeLimit(.minutes(20))) func `each is named once and all share an alarm`() async throws {
+  @Test(.timeLimit(.minutes(60))) func `each is named once and all share an alarm`() async throws {
     let count = 40
     let (stubborn, last) = (Gate(), Gate())
     var actions = FlowActions()
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// The app's own hook before a request is a handler like any other.
-  @Test(.timeLimit(.minutes(20))) func `a hook that goes on is named too`() async throws {
+  @Test(.timeLimit(.minutes(60))) func `a hook that goes on is named too`() async throws {
     let (hook, last) = (Gate(), Gate())
     var flow = Self.flow(0)
     var asking = Flow.Step("asking", .http(Flow.Request(.service("api", path: "/ask"))))

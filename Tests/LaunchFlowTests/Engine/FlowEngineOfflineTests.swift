@@ -104,7 +104,7 @@ import Testing
   }
 
   /// As online, once the time for caches is over.
-  @Test(.timeLimit(.minutes(20))) func `a launch starts without a mark that stays unknown`() async throws {
+  @Test(.timeLimit(.minutes(60))) func `a launch starts without a mark that stays unknown`() async throws {
     let (transport, sink) = (HeldTransport(), EventSink())
     var configuration = FlowEngine.Configuration()
     configuration.offline = OfflineFeed(OfflineState(isMarkKnown: false))

@@ -170,7 +170,7 @@ import Testing
   }
 
   /// A store that never answers does not hold the landing.
-  @Test(.timeLimit(.minutes(20))) func `a stuck store counts as empty`() async throws {
+  @Test(.timeLimit(.minutes(60))) func `a stuck store counts as empty`() async throws {
     var configuration = FlowEngine.Configuration()
     configuration.store = StuckStore()
     configuration.cacheShare = 0.000_1

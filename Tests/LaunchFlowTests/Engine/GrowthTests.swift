@@ -87,7 +87,7 @@ import Testing
     withExtendedLifetime(owner) {}
   }
 
-  @Test(.timeLimit(.minutes(20)), arguments: Ending.allCases) func `runs leave nothing behind`(
+  @Test(.timeLimit(.minutes(60)), arguments: Ending.allCases) func `runs leave nothing behind`(
     _ ending: Ending
   ) async throws {
     let tokens = Locked(0)

@@ -48,7 +48,7 @@ import Testing
       landings: [Flow.Landing("home", when: available), Flow.Landing("other", after: steps.map(\.name))])
   }
 
-  @Test(.timeLimit(.minutes(20)), arguments: meetings) func `the run lands whatever its steps do`(
+  @Test(.timeLimit(.minutes(60)), arguments: meetings) func `the run lands whatever its steps do`(
     _ meeting: Meeting
   ) async throws {
     let gate = Gate()
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// The first attempt answers while the second is under way, which alone counts.
-  @Test(.timeLimit(.minutes(20))) func `the late answer of a former attempt is not heard`() async throws {
+  @Test(.timeLimit(.minutes(60))) func `the late answer of a former attempt is not heard`() async throws {
     let gate = Gate()
     let former = Locked(0)
     let flow = Self.flow(deadline: .seconds(100)) { step in
@@ -140,7 +140,7 @@ import Testing
   }
 
   /// Pages are shown on the main actor, also while the app's own tasks block Swift's pool.
-  @Test(.timeLimit(.minutes(20))) func `a page is shown while Swift's pool is blocked`() async throws {
+  @Test(.timeLimit(.minutes(60))) func `a page is shown while Swift's pool is blocked`() async throws {
     let gate = Gate()
     let flow = FlowEngineTests.flow(deadline: .milliseconds(150), timeout: .seconds(100))
     let engine = try FlowEngine(

@@ -26,7 +26,7 @@ import Testing
       FlowEngineTests.flow(), actions: FlowEngineTests.actions(body), configuration: configuration)
   }
 
-  @Test(.timeLimit(.minutes(20))) func `a scoped launch is cancelled with its task`() async throws {
+  @Test(.timeLimit(.minutes(60))) func `a scoped launch is cancelled with its task`() async throws {
     let (started, gate) = (Gate(), Gate())
     let engine = try Self.engine { _ in
       started.open()
@@ -40,7 +40,7 @@ import Testing
     gate.open()
   }
 
-  @Test(.timeLimit(.minutes(20))) func `waiting for the landing only observes`() async throws {
+  @Test(.timeLimit(.minutes(60))) func `waiting for the landing only observes`() async throws {
     let (started, gate) = (Gate(), Gate())
     let engine = try Self.engine { _ in
       started.open()
@@ -55,7 +55,7 @@ import Testing
     #expect(await watcher.value.isCancelled == false)
   }
 
-  @Test(.timeLimit(.minutes(20))) func `a run that is dropped at once says so`() async throws {
+  @Test(.timeLimit(.minutes(60))) func `a run that is dropped at once says so`() async throws {
     let events = Events()
     let gate = Gate()
     let engine = try Self.engine(sinks: [events]) { _ in
@@ -72,7 +72,7 @@ import Testing
     gate.open()
   }
 
-  @Test(.timeLimit(.minutes(20))) func `task local values reach handlers`() async throws {
+  @Test(.timeLimit(.minutes(60))) func `task local values reach handlers`() async throws {
     let engine = try Self.engine { _ in .string(Self.tracing) }
     func landed() async throws -> String? {
       try await engine.land().value(of: "work", as: String.self)

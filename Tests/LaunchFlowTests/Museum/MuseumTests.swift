@@ -35,7 +35,7 @@ import Testing
       flow(onMain: onMain, timeout: timeout), actions: actions, configuration: configuration)
   }
 
-  @Test(.timeLimit(.minutes(20)), arguments: kits)
+  @Test(.timeLimit(.minutes(60)), arguments: kits)
   func `the hand written launch hangs and the flow lands`(_ kit: Hostility) async throws {
     let gate = Gate()
     let pages = Locked<[String]>([])
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// A time-out by a task group waits for the child that ignores its cancellation.
-  @Test(.timeLimit(.minutes(20))) func `a time-out by task group hangs too`() async throws {
+  @Test(.timeLimit(.minutes(60))) func `a time-out by task group hangs too`() async throws {
     let (kit, timeout) = (Gate(), Gate())
     let steps = Locked<[String]>([])
     let byHand = Task.detached {
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// A kit that calls back twice shows a page twice; a flow lands once, on the first answer.
-  @Test(.timeLimit(.minutes(20))) func `a kit that calls twice lands once`() async throws {
+  @Test(.timeLimit(.minutes(60))) func `a kit that calls twice lands once`() async throws {
     @Sendable func start(_ callBack: @Sendable () -> Void) {
       callBack()
       callBack()
@@ -113,7 +113,7 @@ import Testing
 
   /// No page can appear while the main thread is blocked. The landing is decided and recorded meanwhile, and an event
   /// names the step.
-  @Test(.timeLimit(.minutes(20))) func `a kit that blocks the main thread holds up only the page`()
+  @Test(.timeLimit(.minutes(60))) func `a kit that blocks the main thread holds up only the page`()
     async throws
   {
     let gate = Gate()

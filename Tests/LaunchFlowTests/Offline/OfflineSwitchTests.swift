@@ -203,7 +203,7 @@ import Testing
   }
 
   /// What a store cannot tell yet is unknown, and asked for again; neither a hang nor an error is an "unmarked".
-  @Test(.timeLimit(.minutes(20)), arguments: [true, false], [true, false])
+  @Test(.timeLimit(.minutes(60)), arguments: [true, false], [true, false])
   func `a mark that cannot be read is unknown and read again`(_ hangs: Bool, _ isMarked: Bool) async throws {
     let store = LockedStore(hangs: hangs)
     let offlineSwitch = try await make(store: store, patience: hangs ? .milliseconds(1) : .seconds(3_600))
@@ -230,7 +230,7 @@ import Testing
     #expect(store.written.withLock { $0.isEmpty }, "it is stored already")
   }
 
-  @Test(.timeLimit(.minutes(20))) func `the user's word counts more than a late reading`() async throws {
+  @Test(.timeLimit(.minutes(60))) func `the user's word counts more than a late reading`() async throws {
     let store = LockedStore(hangs: true)
     let offlineSwitch = try await make(store: store, patience: .milliseconds(1))
     let loop = loop
@@ -246,7 +246,7 @@ import Testing
     #expect(!causes(offlineSwitch).contains(.marked))
   }
 
-  @Test(.timeLimit(.minutes(20))) func `returning to the foreground reads an unknown mark at once`()
+  @Test(.timeLimit(.minutes(60))) func `returning to the foreground reads an unknown mark at once`()
     async throws
   {
     let store = LockedStore(hangs: false)
@@ -374,7 +374,7 @@ import Testing
   }
 
   /// The button works, and the network is given up, while the app's transport blocks in a call or a cancellation.
-  @Test(.timeLimit(.minutes(20)), arguments: [true, false])
+  @Test(.timeLimit(.minutes(60)), arguments: [true, false])
   func `a transport that blocks holds up no button`(_ blocksSending: Bool) async throws {
     let transport = BlockingTransport(blocksSending: blocksSending)
     defer { transport.gate.open() }

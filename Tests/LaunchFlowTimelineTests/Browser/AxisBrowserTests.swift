@@ -7,7 +7,7 @@ import Testing
 /// Zooming and folding in a real browser.
 @Suite(
   .enabled(if: Browser.path != nil, "Chromium is not installed, so no page is opened in a browser"),
-  .serialized, .timeLimit(.minutes(20)))
+  .serialized, .timeLimit(.minutes(60)))
 struct AxisBrowserTests {
   private static let window =
     "document.querySelector('.whole').hidden ? '' : document.querySelector('.whole').title"

@@ -9,7 +9,7 @@ import Testing
 /// The pages in a real browser, with a real pointer and real keys.
 @Suite(
   .enabled(if: Browser.path != nil, "Chromium is not installed, so no page is opened in a browser"),
-  .serialized, .timeLimit(.minutes(20)))
+  .serialized, .timeLimit(.minutes(60)))
 struct BrowserTests {
   /// The names of the rows that are shown.
   private static let rows = """
