@@ -49,7 +49,7 @@ extension ObjectText {
     .pathChanges: ObjectText(
       "a change of the path",
       #"""
-      at: Place of the tests: a JSON Pointer (RFC 6901). The default is the whole value. e.g. "2m"
+      at: When the path changes. e.g. "2m"
       from: When the first of many changes comes. e.g. "2m"
       to: When the changes end. e.g. "2m"
       every: The wait between them. e.g. "1s"
@@ -87,13 +87,13 @@ extension ObjectText {
     .markPress: ObjectText(
       "a press of the button",
       #"""
-      at: Place of the tests: a JSON Pointer (RFC 6901). The default is the whole value. e.g. "2m"
+      at: When the button is pressed. e.g. "2m"
       is: State after the press.
       """#),
     .kill: ObjectText(
       "an end of the process",
       #"""
-      at: Place of the tests: a JSON Pointer (RFC 6901). The default is the whole value. e.g. "2m"
+      at: When the process ends. e.g. "2m"
       restart: When it starts again; without it, never. e.g. "2m"
       """#),
     .stay: ObjectText(

@@ -4,7 +4,8 @@ import LaunchFlowTimeline
 /// `launchflow graph`
 enum GraphCommand: Subcommand {
   static let format = Option<Format>.choice(
-    "format", short: "f", "FORMAT", "The output format.", default: .mermaid)
+    "format", short: "f", "FORMAT", "The output format; without it, the ending of the output file decides.",
+    default: .mermaid)
 
   /// The output format.
   enum Format: String, CaseIterable, Sendable {

@@ -6,7 +6,8 @@ import LaunchFlowTimeline
 /// `launchflow merge`
 enum MergeCommand: Subcommand {
   static let format = Option<Format>.choice(
-    "format", short: "f", "FORMAT", "The output format.", default: .text)
+    "format", short: "f", "FORMAT", "The output format; without it, the ending of the output file decides.",
+    default: .text)
 
   /// The output format.
   enum Format: String, CaseIterable, Sendable {

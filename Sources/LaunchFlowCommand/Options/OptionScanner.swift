@@ -30,7 +30,21 @@ struct OptionScanner {
     if count < interface.arguments.count, interface.arguments[count].isRequired {
       throw UsageError("missing \(interface.arguments[count].valueName)")
     }
+    scanner.takeFormatOfOutput()
     return scanner.given
+  }
+
+  /// Without `--format`, the ending of the output file decides: `-o day.html` is a page.
+  private mutating func takeFormatOfOutput() {
+    let output = SharedOptions.output.declaration
+    guard given.texts["format"] == nil, interface.allOptions.contains(output),
+      let path = given.texts[output.name]?.last,
+      let format = interface.allOptions.first(where: { $0.name == "format" }),
+      let dot = path.lastIndex(of: "."), !path[dot...].contains("/")
+    else { return }
+    let ending = path[path.index(after: dot)...].lowercased()
+    let word = ["mmd": "mermaid", "md": "markdown", "xml": "junit"][ending] ?? ending
+    if format.kind.accepts(word) { given.texts["format"] = [word] }
   }
 
   /// Whether one of the words before `--` asks for help. No value starts with a dash, so no value is mistaken for it.

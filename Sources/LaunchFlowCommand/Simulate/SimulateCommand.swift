@@ -9,7 +9,8 @@ enum SimulateCommand: Subcommand {
     "vary", "SETTING=VALUES",
     "For a switch: compare the figures under several values, such as debounce.down=0s,2s,5s.")
   static let format = Option<Format>.choice(
-    "format", short: "f", "FORMAT", "The output format.", default: .text)
+    "format", short: "f", "FORMAT", "The output format; without it, the ending of the output file decides.",
+    default: .text)
 
   /// The output format.
   enum Format: String, CaseIterable, Sendable {
@@ -111,7 +112,7 @@ enum SimulateCommand: Subcommand {
     _ shard: Shard, of requests: [SimulationRequest], _ given: Given, in world: World
   ) throws -> ExitStatus {
     guard requests.count == 1 else { throw UsageError("a shard is of one scenario; name one") }
-    guard given[format] == nil else {
+    guard given[format] == nil || given[format] == .json else {
       throw UsageError(
         "'--shard' writes one line of JSON; leave out '--format', which is for 'launchflow merge'")
     }

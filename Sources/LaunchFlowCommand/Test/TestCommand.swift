@@ -3,7 +3,8 @@ import LaunchFlowModel
 /// `launchflow test`
 enum TestCommand: Subcommand {
   static let format = Option<Format>.choice(
-    "format", short: "f", "FORMAT", "The output format.", default: .text)
+    "format", short: "f", "FORMAT", "The output format; without it, the ending of the output file decides.",
+    default: .text)
   static let failUnder = Option<Int>.wholeNumber(
     "fail-under", "PERCENT", atLeast: 0, atMost: 100,
     "Fail when the scenarios cover less than this share of landing rules, results, failures and fallbacks.")

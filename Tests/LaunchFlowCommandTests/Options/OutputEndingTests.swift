@@ -1,0 +1,24 @@
+import Testing
+
+@testable import LaunchFlowCommand
+
+@Suite struct OutputEndingTests {
+  @Test(
+    arguments: [
+      (["-o", "day.html"], .html), (["-o", "out/day.SVG"], .svg), (["-o", "day.mmd"], .mermaid),
+      (["-o", "day.html", "--format", "json"], .json), (["-o", "day.text"], .text),
+      (["-o", "day"], nil), (["-o", "-"], nil), (["-o", "a.html/day"], nil), (["-o", "day.pdf"], nil),
+      ([], nil),
+    ] as [([String], SimulateCommand.Format?)])
+  func `without a format the ending of the output file decides`(
+    words: [String], format: SimulateCommand.Format?
+  ) throws {
+    let given = try OptionScanner.scan(["f"] + words, for: SimulateCommand.interface)
+    #expect(given[SimulateCommand.format] == format)
+  }
+
+  @Test func `the flow that tune writes is no report`() throws {
+    let given = try OptionScanner.scan(["f", "-o", "tuned.json"], for: TuneCommand.interface)
+    #expect(given[TuneCommand.format] == nil)
+  }
+}
