@@ -41,7 +41,7 @@ public struct LaunchReport: Sendable, CustomStringConvertible {
   public let requests: [SentRequest]
   /// By name: what the caches contain at the end.
   public let caches: [String: JSONValue]
-  /// What keeps the run from being a test in virtual time, such as handlers that left the kit's clock. Empty if all is
+  /// What keeps the run from being a test in virtual time, such as handlers that left virtual time. Empty if all is
   /// well.
   public let problems: [String]
   /// The expectations of the scenario that do not hold, one sentence each.

@@ -24,9 +24,6 @@ public struct LaunchTest: Sendable {
   public var store: (any CacheStore)?
   /// The environment whose addresses services have; nil for the flow's first one.
   public var environment: RequestEnvironment?
-  /// For how long, in real time, a run waits for a handler that leaves the kit's clock. The report then names it, and
-  /// the run goes on without it.
-  public var patience: Duration = .seconds(1)
   /// Varies which of several ready handlers runs first; 0 is the order in which they became ready.
   public var orderSeed: UInt64 = 0
   private var answers: [String: Responder] = [:]
@@ -145,7 +142,7 @@ extension LaunchTest {
     let script = try ScenarioScript(plan, scenario, seed: seed, run: run)
     try checkAnswers()
     let host = VirtualHost(self, script)
-    let keeper = StoreKeeper(store, of: plan.flow, patience: patience)
+    let keeper = StoreKeeper(store, of: plan.flow)
     try keeper.fill(script)
     var configuration = FlowEngine.Configuration()
     configuration.store = keeper.store(on: host)
@@ -211,10 +208,7 @@ extension LaunchTest {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private func problems(_ host: VirtualHost, hasEnded: Bool) -> [String] {
     var problems = host.record.withLock { $0.problems }
-    problems += host.time.absentHandlers.map { step, absence in absence.problem(of: step, patience) }
-    if host.time.mainThreadIsBlocked {
-      problems.append("The main thread did not answer for \(patience.documentText).")
-    }
+    problems += host.time.absentHandlers.map { step, absence in absence.problem(of: step) }
     if !hasEnded { problems.append("The run was stopped after a million turns.") }
     return problems
   }
@@ -258,15 +252,15 @@ extension LaunchTest {
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension TurnState.Absence {
   /// The sentences of a report.
-  func problem(of step: String, _ patience: Duration) -> String {
+  func problem(of step: String) -> String {
     let name = step.isEmpty ? "A store" : "The handler of \(step)"
-    return "\(name) \(text) The run went on without it after \(patience.documentText)."
+    return "\(name) \(text) The run went on without it. Let it wait by the context's clock or by LaunchTest.clock, "
+      + "and answer its requests by closures of the test."
   }
 
   private var text: String {
     switch self {
-    case .outside: "waits for something outside the kit's clock, such as the network or Task.sleep."
-    case .blocking: "blocks its thread."
+    case .outside: "waits for something outside of virtual time, such as the network or Task.sleep."
     case .spinning: "goes on without ever waiting."
     }
   }

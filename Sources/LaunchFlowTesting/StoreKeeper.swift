@@ -5,20 +5,18 @@ import LaunchFlowSimulator
 /// Fills the store of a tested run before it, and reads it afterwards. Both take virtual time of their own.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class StoreKeeper {
-  /// How the store left the kit's clock before or after the run.
+  /// How the store left virtual time before or after the run.
   private(set) var problems: [String] = []
   private let store: any CacheStore
   /// Whether it is the app's own.
   private let isOwn: Bool
   private let caches: [(name: String, key: CacheKey)]
-  private let patience: Duration
 
   /// - Parameter store: The app's own store; nil for one in memory.
-  init(_ store: (any CacheStore)?, of flow: Flow, patience: Duration) {
+  init(_ store: (any CacheStore)?, of flow: Flow) {
     self.store = store ?? MemoryCacheStore()
     isOwn = store != nil
     caches = flow.caches.map { ($0.name, CacheKey($0.name, scope: $0.scope)) }
-    self.patience = patience
   }
 
   /// The store for the run's engine.
@@ -62,9 +60,9 @@ final class StoreKeeper {
   private func perform<Answer: Sendable>(
     _ work: @escaping @Sendable () async throws -> Answer
   ) throws -> Answer? {
-    let time = VirtualTime(patience: patience, orderSeed: 0)
+    let time = VirtualTime(orderSeed: 0)
     let result = time.perform(work)
-    problems += time.absentHandlers.map { step, absence in absence.problem(of: step, patience) }
+    problems += time.absentHandlers.map { step, absence in absence.problem(of: step) }
     return try result?.get()
   }
 }

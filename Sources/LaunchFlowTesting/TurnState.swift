@@ -4,12 +4,10 @@ import LaunchFlow
 /// lock of its `VirtualTime`.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 struct TurnState {
-  /// How a handler has left the kit's clock.
+  /// How a handler has left virtual time.
   enum Absence: Hashable {
     /// It waits for something that is not the kit's.
     case outside
-    /// It blocks its thread.
-    case blocking
     /// It takes one turn after another without ever waiting.
     case spinning
   }

@@ -14,7 +14,7 @@ final class VirtualHost: EngineHost {
   init(_ test: LaunchTest, _ script: ScenarioScript) {
     self.test = test
     self.script = script
-    time = VirtualTime(patience: test.patience, orderSeed: test.orderSeed)
+    time = VirtualTime(orderSeed: test.orderSeed)
   }
 
   var loop: any EventLoop { time.loop }
@@ -31,9 +31,7 @@ final class VirtualHost: EngineHost {
   }
 
   func cancel(_ task: Task<Void, Never>) {
-    if !time.runApart({ task.cancel() }) {
-      note(problem: "A cancellation handler blocked its thread. The run went on without it.")
-    }
+    time.runApart { task.cancel() }
   }
 
   func perform(_ duty: HostDuty, _ work: @escaping @Sendable () -> Void) {

@@ -5,8 +5,8 @@ import LaunchFlow
 /// The time of one tested run, and the turns of its handlers.
 ///
 /// One thread takes turns: work of the event loop, then one job of a handler after another, until every handler has
-/// ended or sleeps; then the time jumps. So a run is the same each time. Jobs run on threads of a pool, so one that
-/// blocks is noticed.
+/// ended or sleeps; then the time jumps. So a run is the same each time. A job may take any real time: no clock of the
+/// machine decides anything.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class VirtualTime: @unchecked Sendable {
   /// Where turns are taken and jobs run.
@@ -16,8 +16,9 @@ final class VirtualTime: @unchecked Sendable {
   let loop = ManualEventLoop()
   /// The instant of virtual time 0 on the clock.
   private let origin = ContinuousClock.now
-  /// For how many seconds of real time the run waits for a handler.
-  private let patience: Double
+  /// How many turns of Swift's pool and of the main thread a handler may be away. Counted rather than timed: on a busy
+  /// machine they take longer, as the handler does.
+  private static let mostTurnsAway = 10_000
 
   // `condition` guards all variables.
   private let condition = NSCondition()
@@ -26,14 +27,10 @@ final class VirtualTime: @unchecked Sendable {
   private var signs = 0
   /// The threads of the turn under way.
   private var turnThreads: [Thread] = []
-  private var isMainBlocked = false
   private var isOver = false
 
-  /// - Parameters:
-  ///   - patience: For how long, in real time, the run waits for a handler that leaves the kit's clock.
-  ///   - orderSeed: Varies which of several ready jobs runs first; 0 keeps them in order.
-  init(patience: Duration, orderSeed: UInt64) {
-    self.patience = Double(patience.nanoseconds) / 1_000_000_000
+  /// - Parameter orderSeed: Varies which of several ready jobs runs first; 0 keeps them in order.
+  init(orderSeed: UInt64) {
     state = TurnState(orderSeed: orderSeed)
   }
 
@@ -44,13 +41,10 @@ final class VirtualTime: @unchecked Sendable {
     }
   }
 
-  /// The handlers that have left the kit's clock, with their steps, in the order of their starts.
+  /// The handlers that have left virtual time, with their steps, in the order of their starts.
   var absentHandlers: [(step: String, absence: TurnState.Absence)] {
     condition.withLock { state.absences.sorted { $0.key < $1.key }.map(\.value) }
   }
-
-  /// Whether the main thread did not take a turn in time.
-  var mainThreadIsBlocked: Bool { condition.withLock { isMainBlocked } }
 }
 
 // What handlers and the engine call, from any thread.
@@ -159,7 +153,7 @@ extension VirtualTime {
 // Work apart from a run.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension VirtualTime {
-  /// Does a piece of work; nil if it left the kit's clock and was given up.
+  /// Does a piece of work; nil if it left virtual time and was given up.
   func perform<Answer: Sendable>(
     _ work: @escaping @Sendable () async throws -> Answer
   ) -> Result<Answer, any Error>? {
@@ -254,18 +248,14 @@ extension VirtualTime {
 
   private func run(_ job: TurnState.Job) {
     let number = job.executor.handler
-    let isDone = runApart { [self] in
+    runApart { [self] in
       job.job.runSynchronously(on: job.executor.asUnownedTaskExecutor())
       sign { state.handlers[number]?.isRunning = false }
     }
-    guard !isDone else { return }
-    condition.withLock {
-      if state.handlers[number]?.isRunning ?? false { state.giveUp(number, .blocking) }
-    }
   }
 
-  /// Runs a piece of work that may block on a thread of the pool; whether it was done within the patience.
-  func runApart(_ work: @escaping @Sendable () -> Void) -> Bool {
+  /// Runs a piece of work on a thread of the pool, to its end.
+  func runApart(_ work: @escaping @Sendable () -> Void) {
     let isDone = Locked(false)
     Self.pool.run { [self] in
       let thread = Thread.current
@@ -277,26 +267,24 @@ extension VirtualTime {
         condition.broadcast()
       }
     }
-    return wait { isDone.withLock { $0 } }
+    wait("A handler or a cancellation handler is running") { isDone.withLock { $0 } }
   }
 
   /// Lets the main actor's jobs run that are there by now.
   private func drainMain() {
-    guard !condition.withLock({ isMainBlocked }) else { return }
-    let isDone = Locked(false)
-    DispatchQueue.main.async { [self] in
-      condition.withLock {
-        isDone.withLock { $0 = true }
-        condition.broadcast()
-      }
-    }
-    if !wait(until: { isDone.withLock { $0 } }) { condition.withLock { isMainBlocked = true } }
+    waitForTurn("The main thread is busy") { done in DispatchQueue.main.async { done() } }
   }
 
-  /// Waits until a handler does something, or gives up those that are away.
+  /// Waits until a handler does something, or gives up those that are away while everything else has its turns.
   private func waitForStrays(since seen: Int) {
-    guard !wait(until: { self.signs != seen || !self.state.hasStrays }) else { return }
+    for _ in 0..<Self.mostTurnsAway {
+      if condition.withLock({ signs != seen || !state.hasStrays }) { return }
+      // Behind what handlers have started there.
+      waitForTurn("Swift's pool is busy") { done in Task.detached(priority: .low) { done() } }
+      drainMain()
+    }
     condition.withLock {
+      guard signs == seen else { return }
       for number in state.strays { state.giveUp(number, .outside) }
     }
   }
@@ -332,14 +320,31 @@ extension VirtualTime {
     return change()
   }
 
-  /// Takes the lock and waits within the patience; whether it has come.
-  private func wait(until hasCome: () -> Bool) -> Bool {
+  /// Waits until something that is started now has had its turn.
+  private func waitForTurn(_ reason: String, of start: (@escaping @Sendable () -> Void) -> Void) {
+    let isDone = Locked(false)
+    start { [self] in
+      condition.withLock {
+        isDone.withLock { $0 = true }
+        condition.broadcast()
+      }
+    }
+    wait(reason) { isDone.withLock { $0 } }
+  }
+
+  /// Takes the lock and waits, for any time. After ten seconds it tells why, once: a developer may wonder.
+  private func wait(_ reason: String, until hasCome: () -> Bool) {
     condition.lock()
     defer { condition.unlock() }
-    let end = Date(timeIntervalSinceNow: patience)
+    let end = Date(timeIntervalSinceNow: 10)
+    var hasTold = false
     while !hasCome() {
-      if !condition.wait(until: end) { return hasCome() }
+      if hasTold {
+        condition.wait()
+      } else if !condition.wait(until: end) {
+        hasTold = true
+        FileHandle.standardError.write(Data("LaunchTest waits. \(reason).\n".utf8))
+      }
     }
-    return true
   }
 }

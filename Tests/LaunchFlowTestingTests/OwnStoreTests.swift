@@ -55,18 +55,18 @@ import Testing
     #expect(report.problems == [])
   }
 
-  @Test func `one that leaves the kit's clock is named`() async throws {
+  @Test func `one that leaves virtual time is named`() async throws {
     let store = KeychainLikeStore(delay: .zero)
-    var test = try Self.test(store)
-    test.patience = .milliseconds(50)
+    let test = try Self.test(store)
     let gate = Gate()
     await store.waitFor(gate)
     let report = try await test.play()
     gate.open()
     #expect(report.page == "home")
     let problem =
-      "A store waits for something outside the kit's clock, such as the network or Task.sleep. "
-      + "The run went on without it after 50ms."
+      "A store waits for something outside of virtual time, such as the network or Task.sleep. "
+      + "The run went on without it. Let it wait by the context's clock or by LaunchTest.clock, "
+      + "and answer its requests by closures of the test."
     #expect(report.problems == [problem, problem])
     #expect(report.caches == [:])
   }

@@ -1,14 +1,12 @@
 import Foundation
 import LaunchFlow
 import LaunchFlowSimulator
+import LaunchFlowTestFlows
 import LaunchFlowTesting
 import Testing
 
 /// The rider app's launch with code of its own in place of every answer: each scenario keeps its expectations.
 @Suite struct RiderTests {
-  /// In how many orders of its handlers each scenario is played. `LAUNCHFLOW_ORDERS` sets another number.
-  static let orders = ProcessInfo.processInfo.environment["LAUNCHFLOW_ORDERS"].flatMap(UInt64.init) ?? 4
-
   @Test func `every scenario holds with the app's own code`() async throws {
     let base = try Flows.test("rider-launch")
     let file = try #require(base.scenarios)
@@ -17,7 +15,7 @@ import Testing
     for scenario in file.scenarios where scenario.runs == nil {
       let merged = scenario.over(file.defaults)
       var landings: Set<String> = []
-      for seed in 0..<Self.orders {
+      for seed in seeds(2) {
         let rider = RiderBackend(merged)
         var test = base
         test.orderSeed = seed
