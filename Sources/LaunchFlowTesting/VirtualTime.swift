@@ -16,9 +16,8 @@ final class VirtualTime: @unchecked Sendable {
   let loop = ManualEventLoop()
   /// The instant of virtual time 0 on the clock.
   private let origin = ContinuousClock.now
-  /// How many turns of Swift's pool and of the main thread a handler may be away. Counted rather than timed: on a busy
-  /// machine they take longer, as the handler does.
-  private static let mostTurnsAway = 10_000
+  /// How many turns of Swift's pool and of the main thread a handler may be away.
+  private let mostTurnsAway: Int
 
   // `condition` guards all variables.
   private let condition = NSCondition()
@@ -29,8 +28,11 @@ final class VirtualTime: @unchecked Sendable {
   private var turnThreads: [Thread] = []
   private var isOver = false
 
-  /// - Parameter orderSeed: Varies which of several ready jobs runs first; 0 keeps them in order.
-  init(orderSeed: UInt64) {
+  /// - Parameters:
+  ///   - mostTurnsAway: How many turns of Swift's pool and of the main thread a handler may be away.
+  ///   - orderSeed: Varies which of several ready jobs runs first; 0 keeps them in order.
+  init(mostTurnsAway: Int, orderSeed: UInt64) {
+    self.mostTurnsAway = mostTurnsAway
     state = TurnState(orderSeed: orderSeed)
   }
 
@@ -277,7 +279,7 @@ extension VirtualTime {
 
   /// Waits until a handler does something, or gives up those that are away while everything else has its turns.
   private func waitForStrays(since seen: Int) {
-    for _ in 0..<Self.mostTurnsAway {
+    for _ in 0..<mostTurnsAway {
       if condition.withLock({ signs != seen || !state.hasStrays }) { return }
       // Behind what handlers have started there.
       waitForTurn("Swift's pool is busy") { done in Task.detached(priority: .low) { done() } }

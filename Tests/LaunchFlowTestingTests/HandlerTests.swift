@@ -113,6 +113,7 @@ import Testing
 
   @Test func `a handler that waits elsewhere is named`() async throws {
     var test = try Self.test(["away", "here"])
+    test.mostTurnsAway = 1_000
     let gate = Gate()
     test.actions.register("away") { _ in
       await gate.wait()
@@ -135,7 +136,8 @@ import Testing
   }
 
   /// A busy machine is no problem of the app: what runs is waited for.
-  @Test(arguments: [false, true]) func `a handler that takes its real time is waited for`(isOnMain: Bool) async throws {
+  @Test(arguments: [false, true])
+  func `a handler that takes its real time is waited for`(isOnMain: Bool) async throws {
     var test = try Self.test(["slow", "other"], main: isOnMain ? ["slow"] : [])
     test.actions.register("slow") { _ in
       usleep(200_000)
@@ -166,6 +168,7 @@ import Testing
   /// A handler that another one wakes has not left.
   @Test func `a handler that waits for another is not named`() async throws {
     var test = try Self.test(["waits", "wakes"])
+    test.mostTurnsAway = 1_000
     let gate = Gate()
     test.actions.register("waits") { _ in
       await gate.wait()

@@ -57,7 +57,8 @@ import Testing
 
   @Test func `one that leaves virtual time is named`() async throws {
     let store = KeychainLikeStore(delay: .zero)
-    let test = try Self.test(store)
+    var test = try Self.test(store)
+    test.mostTurnsAway = 1_000
     let gate = Gate()
     await store.waitFor(gate)
     let report = try await test.play()

@@ -1,4 +1,3 @@
-import Foundation
 import LaunchFlow
 import LaunchFlowSimulator
 import LaunchFlowTestFlows
