@@ -1,30 +1,14 @@
 import LaunchFlowScenarios
+import LaunchFlowTestFlows
 
 @testable import LaunchFlowModel
 
 /// Draws documents at random from the declaration of the format, so that a new key is drawn, too.
 struct RandomDocument {
-  private var state: UInt64
+  private var random: SeededRandom
 
   init(seed: UInt64) {
-    state = seed
-  }
-
-  /// A number of 64 bits (SplitMix64).
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  private mutating func number(_ range: ClosedRange<Int>) -> Int {
-    range.lowerBound + Int(next() % UInt64(range.count))
-  }
-
-  private mutating func pick<Element>(_ elements: [Element]) -> Element {
-    elements[number(0...elements.count - 1)]
+    random = SeededRandom(seed: seed)
   }
 
   /// An object with its required keys and some of the others.
@@ -38,7 +22,7 @@ struct RandomDocument {
         let usable = key.choice.filter { name in
           object.keys.contains { $0.name == name && (depth < 3 || !Self.isNested($0.shape)) }
         }
-        if key.isChoiceRequired || number(0...3) > 0 { present.append(pick(usable)) }
+        if key.isChoiceRequired || random.number(0...3) > 0 { present.append(random.pick(usable)) }
       }
     }
     for key in object.keys where !key.goesWith.isEmpty && !Set(key.goesWith).isDisjoint(with: present) {
@@ -58,7 +42,7 @@ struct RandomDocument {
 
   private mutating func isWanted(_ key: DeclaredKey, _ depth: Int) -> Bool {
     guard depth < 7 || !Self.isNested(key.shape) else { return false }
-    return number(0...1) == 0
+    return random.number(0...1) == 0
   }
 
   private static func isNested(_ shape: Shape) -> Bool {
@@ -73,39 +57,40 @@ struct RandomDocument {
 
   mutating func value(_ shape: Shape, depth: Int) -> JSONValue {
     switch shape {
-    case .any: return pick([.null, true, 3, 2.5, "x", [1, "a"], ["k": [:]], [:], []])
-    case .literal: return pick(["text", 7, false])
+    case .any: return random.pick([.null, true, 3, 2.5, "x", [1, "a"], ["k": [:]], [:], []])
+    case .literal: return random.pick(["text", 7, false])
     case .text(let kind): return .string(text(kind))
-    case .bool: return pick([true, false])
+    case .bool: return random.pick([true, false])
     case .yes: return true
     case .null: return .null
     case .integer(let range):
-      return .integer(Int64(number(range.lowerBound...min(range.upperBound, range.lowerBound + 300))))
+      return .integer(Int64(random.number(range.lowerBound...min(range.upperBound, range.lowerBound + 300))))
     case .unsigned:
-      let value = next() >> UInt64(number(0...40))
+      let value = random.next() >> UInt64(random.number(0...40))
       return Int64(exactly: value).map(JSONValue.integer) ?? .string(String(value))
     case .number(let range):
       let least = range.lowerBound.isFinite ? range.lowerBound : -9
       let most = range.upperBound.isFinite ? range.upperBound : 9
-      return .number(least + (most - least) * Double(next() >> 11) / Double(1 << 53))
-    case .word(let words): return .string(pick(words))
+      return .number(least + (most - least) * Double(random.next() >> 11) / Double(1 << 53))
+    case .word(let words): return .string(random.pick(words))
     case .duration: return .string(duration)
-    case .durationBound: return .string(pick(["<=", ">=", "<", ">", "=="]) + duration)
-    case .numberBound: return .string(pick(["<=", ">=", "<", ">", "=="]) + pick(["0.5", "1", "0"]))
-    case .pointer: return .string(pick(["/a", "/a/0", "/b~1c", "/~0"]))
+    case .durationBound: return .string(random.pick(["<=", ">=", "<", ">", "=="]) + duration)
+    case .numberBound:
+      return .string(random.pick(["<=", ">=", "<", ">", "=="]) + random.pick(["0.5", "1", "0"]))
+    case .pointer: return .string(random.pick(["/a", "/a/0", "/b~1c", "/~0"]))
     case .list(let element, let count, let isUnique):
       let most = min(count.upperBound, max(count.lowerBound, 3))
       var elements: [JSONValue] = []
-      for _ in 0..<number(count.lowerBound...most) { elements.append(value(element, depth: depth)) }
+      for _ in 0..<random.number(count.lowerBound...most) { elements.append(value(element, depth: depth)) }
       return isUnique ? .array(Self.unique(elements, atLeast: count.lowerBound)) : .array(elements)
     case .map(let element, let names), .table(let element, let names):
       var members: [JSONObject.Member] = []
-      for index in 0..<number(1...2) {
+      for index in 0..<random.number(1...2) {
         members.append(.init(name: name(names, index), value: value(element, depth: depth)))
       }
       return .object(JSONObject(members))
     case .object(let object): return self.object(object, depth: depth)
-    case .oneOf(let shapes): return value(pick(shapes), depth: depth)
+    case .oneOf(let shapes): return value(random.pick(shapes), depth: depth)
     case .withReferences(let shape): return value(shape, depth: depth)
     }
   }
@@ -117,42 +102,42 @@ struct RandomDocument {
   }
 
   private var duration: String {
-    mutating get { Duration.nanoseconds(Int64(next() % 3_000_000_000_000)).documentText }
+    mutating get { Duration.nanoseconds(Int64(random.next() % 3_000_000_000_000)).documentText }
   }
 
   private mutating func name(_ kind: NameKind, _ index: Int) -> String {
     switch kind {
     case .header: "X-Header-\(index)"
-    case .warningOfFlow: DiagnosticCode.silenceableInFlows[number(0...5) * 2 + index].rawValue
+    case .warningOfFlow: DiagnosticCode.silenceableInFlows[random.number(0...5) * 2 + index].rawValue
     case .warningOfSwitch: DiagnosticCode.silenceableInSwitches[index].rawValue
-    case .any, .anyName, .name, .lane, .domain: "n\(number(1...99))-\(index)"
+    case .any, .anyName, .name, .lane, .domain: "n\(random.number(1...99))-\(index)"
     }
   }
 
   private mutating func text(_ kind: TextKind) -> String {
     switch kind {
-    case .input: "${input-\(number(1...9))}"
-    case .address: "https://a\(number(1...9)).example.com"
-    case .path: "/p/\(number(1...9))"
-    case .method: pick(["PUT", "POST", "PATCH"])
+    case .input: "${input-\(random.number(1...9))}"
+    case .address: "https://a\(random.number(1...9)).example.com"
+    case .path: "/p/\(random.number(1...9))"
+    case .method: random.pick(["PUT", "POST", "PATCH"])
     case .host: "*.example.com"
-    case .endpoint: pick(["POST /a/*", "/b", "GET /c/d"])
-    case .header: ["X-Timeout-Ms", "x-left"][number(0...1)]
-    case .mediaType: ["image/jpeg", "text/plain; charset=utf-8"][number(0...1)]
-    case .typeName: ["Order", "API.Order", "[Order]"][number(0...2)]
-    case .siblingFile: "file-\(number(1...9)).json"
-    case .name, .anyName, .step, .signal: "name-\(number(1...9))"
-    case .free, .nonEmpty, .reason: pick(["A text.", "\u{1F680} \"quoted\"", "line\nbreak"])
+    case .endpoint: random.pick(["POST /a/*", "/b", "GET /c/d"])
+    case .header: ["X-Timeout-Ms", "x-left"][random.number(0...1)]
+    case .mediaType: ["image/jpeg", "text/plain; charset=utf-8"][random.number(0...1)]
+    case .typeName: ["Order", "API.Order", "[Order]"][random.number(0...2)]
+    case .siblingFile: "file-\(random.number(1...9)).json"
+    case .name, .anyName, .step, .signal: "name-\(random.number(1...9))"
+    case .free, .nonEmpty, .reason: random.pick(["A text.", "\u{1F680} \"quoted\"", "line\nbreak"])
     }
   }
 
   private mutating func condition(depth: Int) -> JSONValue {
-    if depth < 4, number(0...3) == 0 {
-      return pick([
+    if depth < 4, random.number(0...3) == 0 {
+      return random.pick([
         ["atLeast": ["count": 1, "of": [["a": "failed"], ["b": true]]]],
         ["any": [["a": "failed"], ["b": true]]], ["not": ["c": "settled"]], ["all": [["d": 3]]],
       ])
     }
-    return pick([["a": "succeeded"], ["b": ["failed", "skipped"]], ["offline": true, "x": 4], [:]])
+    return random.pick([["a": "succeeded"], ["b": ["failed", "skipped"]], ["offline": true, "x": 4], [:]])
   }
 }

@@ -1,3 +1,4 @@
+import LaunchFlowTestFlows
 import Testing
 
 @testable import LaunchFlowModel
@@ -14,20 +15,28 @@ import Testing
     return root
   }
 
-  /// Writes and reads documents; the result is the keys that were written.
+  /// Writes and reads some documents, and further ones in which a key stands that none of them had, until every
+  /// declared key but those of the file itself has been written.
   private static func roundTrips<Root: Equatable>(
-    _ object: DeclaredObject, _ format: ObjectFormat<Root>, seeds: Range<UInt64>
-  ) throws -> Set<String> {
-    var written: Set<String> = []
-    for seed in seeds {
+    _ object: DeclaredObject, _ format: ObjectFormat<Root>
+  ) throws {
+    var missing = declared(from: object).subtracting(
+      ["$schema", "format"].map { "\(object.rawValue).\($0)" })
+    let some = seeds(10)
+    for seed in seeds(1500) where some.contains(seed) || !missing.isEmpty {
       var random = RandomDocument(seed: seed)
       let drawn = random.object(object)
+      var keys: Set<String> = []
+      note(drawn, .object(object), &keys)
+      guard some.contains(seed) || !missing.isDisjoint(with: keys) else { continue }
       let root = try read(drawn, as: format)
       let again = JSONValue.object(JSONObject(format.members(of: root)))
       #expect(try read(again, as: format) == root, "seed \(seed): \(drawn.text())\n\(again.text())")
-      note(again, .object(object), &written)
+      keys = []
+      note(again, .object(object), &keys)
+      missing.subtract(keys)
     }
-    return written
+    #expect(missing == [])
   }
 
   /// Notes the declared keys in a value.
@@ -71,27 +80,18 @@ import Testing
     return found
   }
 
-  @Test func `flows round-trip`() throws {
-    let written = try Self.roundTrips(.flow, Flow.declaration, seeds: 0..<1500)
-    #expect(Self.declared(from: .flow).subtracting(written) == ["flow.$schema", "flow.format"])
-  }
+  @Test func `flows round-trip`() throws { try Self.roundTrips(.flow, Flow.declaration) }
 
   @Test func `scenarios round-trip`() throws {
-    let written = try Self.roundTrips(.scenarios, ScenarioFile.declaration, seeds: 0..<150)
-    #expect(
-      Self.declared(from: .scenarios).subtracting(written) == ["scenarios.$schema", "scenarios.format"])
+    try Self.roundTrips(.scenarios, ScenarioFile.declaration)
   }
 
   @Test func `switches round-trip`() throws {
-    let written = try Self.roundTrips(.offlineSwitch, OfflineSwitchDocument.declaration, seeds: 0..<150)
-    #expect(Self.declared(from: .offlineSwitch).subtracting(written) == ["switch.$schema", "switch.format"])
+    try Self.roundTrips(.offlineSwitch, OfflineSwitchDocument.declaration)
   }
 
   @Test func `scenarios of switches round-trip`() throws {
-    let written = try Self.roundTrips(.switchScenarios, SwitchScenarioFile.declaration, seeds: 0..<150)
-    #expect(
-      Self.declared(from: .switchScenarios).subtracting(written)
-        == ["switchScenarios.$schema", "switchScenarios.format"])
+    try Self.roundTrips(.switchScenarios, SwitchScenarioFile.declaration)
   }
 
   @Test func `a seed of 64 bits is written so that it can be read`() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LaunchFlowModel
 
-/// What the rules cost grows with steps and edges, not with their squares.
+/// The rules on flows of hundreds of steps.
 @Suite struct RuleScaleTests {
   /// Steps in layers, each needing two of the layer before and referring to one far back.
   private func layered(_ layers: Int, _ width: Int) -> Flow {
@@ -25,24 +25,22 @@ import Testing
       name: "f", deadline: .seconds(10), pages: ["home"], steps: steps, landings: [Flow.Landing("home")])
   }
 
-  @Test func `checks layers with far references`() {
-    #expect(layered(40, 50).diagnostics() == [])
+  @Test func `layers with far references are free of problems`() {
+    let flow = layered(10, 20)
+    #expect(flow.diagnostics() == [])
+    #expect(flow.warnings() == [])
   }
 
-  @Test func `warns of ten thousand steps`() {
-    #expect(layered(200, 50).warnings() == [])
-  }
-
-  @Test func `finds a cycle through thousands`() throws {
+  @Test func `finds a cycle through hundreds`() throws {
     var flow = Flow(
       name: "f", deadline: .seconds(10), pages: ["home"], steps: [], landings: [Flow.Landing("home")])
-    for index in 0..<5000 {
+    for index in 0..<500 {
       var step = Flow.Step("s-\(index)", .value(1))
-      step.needs = ["s-\((index + 1) % 5000)"]
+      step.needs = ["s-\((index + 1) % 500)"]
       flow.steps.append(step)
     }
     let found = flow.diagnostics()
     #expect(found.map(\.code) == [.cycle])
-    #expect(try #require(found.first).message.contains("… 4801 more …"))
+    #expect(try #require(found.first).message.contains("… 301 more …"))
   }
 }

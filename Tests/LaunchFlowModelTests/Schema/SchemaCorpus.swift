@@ -41,7 +41,10 @@ extension SchemaDocument {
   }
 
   /// The files of the repository, and documents in which every key stands.
-  static func all() throws -> [SchemaDocument] {
+  static func all() throws -> [SchemaDocument] { try read.get() }
+
+  /// Read once for all tests.
+  private static let read = Result {
     try files() + [
       SchemaDocument(
         name: "every-key", reader: .flow, value: try JSONValue(parsing: FlowReadingTests.everyKey)),
