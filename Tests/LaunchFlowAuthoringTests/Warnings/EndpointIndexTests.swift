@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowTestFlows
 import Testing
 
 @testable import LaunchFlowAuthoring
@@ -55,8 +56,20 @@ import Testing
     #expect(found.map(\.message) == ["calls to \"GET /trade/7\" already count for \"/trade/7\""])
   }
 
-  /// All ways to put `*` into a long path: each search would follow as many branches as there are patterns.
-  @Test func `a search that is stopped says so`() {
+  @Test func `a search ends with its budget`() throws {
+    var index = EndpointIndex(budget: 3)
+    index.add(try #require(Endpoint("/a/*/c")), 0)
+    let covered = try #require(Endpoint("GET /a/b/c"))
+    #expect(index.first(covering: covered) == nil)
+    #expect(index.budget == 0)
+    index = EndpointIndex(budget: 4)
+    index.add(try #require(Endpoint("/a/*/c")), 0)
+    #expect(index.first(covering: covered) == 0)
+  }
+
+  /// All ways to put `*` into a long path: each search would follow as many branches as there are patterns. It takes the
+  /// whole budget of a switch, and so is for deep runs.
+  @Test(.enabled(if: depth > 1)) func `a search that is stopped says so`() {
     let patterns = (0..<1 << 14).map { ways in
       "/" + (0..<14).map { ways >> $0 & 1 == 0 ? "a" : "*" }.joined(separator: "/") + "/\(ways)"
     }

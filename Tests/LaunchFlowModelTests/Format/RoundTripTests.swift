@@ -22,7 +22,7 @@ import Testing
   ) throws {
     var missing = declared(from: object).subtracting(
       ["$schema", "format"].map { "\(object.rawValue).\($0)" })
-    let some = seeds(10)
+    let some = seeds(5)
     for seed in seeds(1500) where some.contains(seed) || !missing.isEmpty {
       var random = RandomDocument(seed: seed)
       let drawn = random.object(object)

@@ -113,19 +113,6 @@ import Testing
       #expect(JSONLayout.text(of: again, width: width) == once, "\(source)")
     }
   }
-
-  @Test func `formatting a formatted document changes nothing`() throws {
-    let corpus = try SchemaDocument.all().map(\.value)
-    var mutator = Mutator(seed: 7, documents: corpus)
-    var random = SeededRandom(seed: 8)
-    for _ in seeds(20) {
-      let mutated = mutator.mutate(random.pick(corpus))
-      let text = mutated.text(random.chance(50) ? .pretty : .compact)
-      let once = try Self.laidOut(text, width: 120)
-      #expect(try Self.laidOut(once, width: 120) == once, "\(text)")
-      #expect(try JSONDocument(SourceText(name: "a.json", text: once)).value == mutated)
-    }
-  }
 }
 
 /// JSON texts at random, with white space where nobody would put it.

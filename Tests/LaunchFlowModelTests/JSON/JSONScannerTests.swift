@@ -120,11 +120,4 @@ import Testing
     #expect(try JSONValue(parsing: "1234", limits: limits) == 1234)
     #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: "12345", limits: limits) }
   }
-
-  @Test func `reads ten megabytes of brackets`() {
-    let error = #expect(throws: JSONSyntaxError.self) {
-      try JSONDocument(SourceText(name: "", bytes: Array(repeating: 0x5B, count: 10_000_000)))
-    }
-    #expect(error?.bytes.lowerBound == 512)
-  }
 }

@@ -61,12 +61,12 @@ import Testing
   }
 
   @Test func `many mistakes`() {
-    // Some hundreds of unknown names and keys: all are reported, and none costs a look at all the others.
-    let steps = (0..<400).map { #""step-\#($0)": { "valeu": 1, "needs": ["setp-\#($0)"] }"# }.joined(
+    // Very many unknown names and keys: all are reported.
+    let steps = (0..<100).map { #""step-\#($0)": { "valeu": 1, "needs": ["setp-\#($0)"] }"# }.joined(
       separator: ",")
     let reading = Flow.read(SourceText(name: "many.json", text: FlowText(steps: steps).text))
-    #expect(reading.diagnostics.count { $0.code == .unknownKey } == 400)
-    #expect(reading.diagnostics.count { $0.code == .unknownName } == 400)
+    #expect(reading.diagnostics.count { $0.code == .unknownKey } == 100)
+    #expect(reading.diagnostics.count { $0.code == .unknownName } == 100)
     let offsets = reading.diagnostics.map { $0.place.range?.start.offset ?? -1 }
     #expect(offsets == offsets.sorted())
   }
@@ -75,41 +75,6 @@ import Testing
 /// Bytes of good documents changed at random: whatever comes of it is a document or a list of diagnostics
 /// with positions within the text, and the same each time.
 @Suite struct MutationTests {
-  /// Pieces that are likelier to matter than random bytes.
-  private static let pieces = [
-    "\"", "{", "}", "[", "]", ",", ":", "null", "true", "0", "-1", "1e999", "\"10\"", "\"landing\"",
-    "\"needs\"",
-    "\"after\"", "\"steps\"", "\"login\"", "\"get-city\"", "\"${login.message}\"", "\"${\"", "{}", "[]",
-    "\"*\"", "\\u",
-    "\u{0}", "é",
-  ]
-
-  private static func mutate(_ text: [UInt8], _ generator: inout SeededRandom) -> [UInt8] {
-    var bytes = text
-    for _ in 0...Int.random(in: 0..<4, using: &generator) {
-      let place = Int.random(in: 0..<bytes.count, using: &generator)
-      switch Int.random(in: 0..<5, using: &generator) {
-      case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
-      case 1: bytes.remove(at: place)
-      case 2:
-        bytes.insert(contentsOf: Array((pieces.randomElement(using: &generator) ?? "").utf8), at: place)
-      case 3:
-        // A word for another one of the same text: what is declared, named and typed gets mixed up.
-        let words = bytes.split(separator: 0x22, omittingEmptySubsequences: false)
-        guard let from = words.randomElement(using: &generator),
-          let to = words.randomElement(using: &generator),
-          from.count < 40, to.count < 40
-        else { continue }
-        bytes.replaceSubrange(from.startIndex..<from.endIndex, with: Array(to))
-      default:
-        let end = min(bytes.count, place + Int.random(in: 0..<60, using: &generator))
-        bytes.removeSubrange(place..<end)
-      }
-      if bytes.isEmpty { bytes = [0x7B] }
-    }
-    return bytes
-  }
-
   @Test(arguments: seeds(2))
   func `never trap`(_ seed: UInt64) {
     // The seed is the test's argument, and so is printed with any failure.
@@ -118,11 +83,12 @@ import Testing
     let scenarios = Array(RiderLaunch.scenarios.utf8)
     let rider = Flow.read(SourceText(name: "rider.json", bytes: flow)).document
     for _ in 0..<20 {
-      let source = SourceText(name: "mutated.json", bytes: Self.mutate(flow, &generator))
+      let source = SourceText(name: "mutated.json", bytes: DocumentMutation.mutate(flow, using: &generator))
       let reading = Flow.read(source)
       check(reading.diagnostics, reading.document == nil, source)
       if let document = reading.document { #expect(document.diagnostics() == []) }
-      let other = SourceText(name: "mutated.json", bytes: Self.mutate(scenarios, &generator))
+      let other = SourceText(
+        name: "mutated.json", bytes: DocumentMutation.mutate(scenarios, using: &generator))
       let read = ScenarioFile.read(other, for: rider)
       check(read.diagnostics, read.document == nil, other)
     }
@@ -143,7 +109,7 @@ import Testing
 
 /// Of a file with more mistakes than are listed, the others are counted.
 @Suite struct ManyMistakesTests {
-  private static let count = 3000
+  private static let count = 2000
 
   private static func keys(_ text: (Int) -> String) -> String {
     (0..<count).map(text).joined(separator: ",")
