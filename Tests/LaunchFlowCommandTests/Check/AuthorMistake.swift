@@ -1,26 +1,25 @@
 import LaunchFlowCommand
 import Testing
 
-/// A change of a flow file or of its scenarios, and the positions, messages and hints that follow from it.
-struct AuthorMistake: CustomTestStringConvertible, Sendable {
-  var testDescription: String
+/// A change of a flow file or of its scenarios. The positions, messages and hints that follow from it are in goldens.
+struct AuthorMistake: Sendable {
+  var name: String
   var changes: [(old: String, new: String)]
-  var messages: String
 
-  init(_ name: String, _ old: String, _ new: String, and more: [(String, String)] = [], _ messages: String) {
-    testDescription = name
+  init(_ name: String, _ old: String, _ new: String, and more: [(String, String)] = []) {
+    self.name = name
     changes = [(old, new)] + more
-    self.messages = messages
   }
 
-  /// The positions, messages and hints of the changed file.
+  /// What is found in the changed file, under the name of the mistake.
   func found(in file: String, scenarios: String? = nil) async throws -> String {
     var text = scenarios ?? file
     for (old, new) in changes {
       let place = try #require(text.firstRange(of: old), "\(old)")
       text.replaceSubrange(place, with: new)
     }
-    return await scenarios == nil ? Self.messages(text) : Self.messages(file, scenarios: text)
+    let found = await scenarios == nil ? Self.messages(text) : Self.messages(file, scenarios: text)
+    return "## \(name)\n\n\(found)\n\n"
   }
 
   /// The positions, messages and hints of a flow, or of its scenarios.
