@@ -4,8 +4,8 @@ import Testing
 /// What only a real process shows.
 @Suite struct ProcessTests {
   @Test(arguments: [
-    ["--scenario", "*", "--format", "jsonl"], ["--scenario", "odd-day", "--format", "json"],
-    ["--scenario", "*", "--color", "always"],
+    ["--scenario", "*", "--format", "jsonl", "--runs", "20"],
+    ["--scenario", "odd-day", "--runs", "5000", "--format", "json"],
     ["--scenario", "normal-day", "--set", "*=200ms,network", "--seed", "99", "--ascii"],
   ])
   func `the same seed gives the same bytes in two processes`(_ words: [String]) throws {
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `a closed pipe is not an error`() throws {
-    let command = "\"$launchflow\" simulate flows/rider-launch.json --scenario '*'"
+    let command = "\"$launchflow\" simulate flows/rider-launch.json --scenario '*' --runs 20"
     let outcome = try Binary.shell("{ \(command); echo $? >&2; } | head -n 1")
     #expect(outcome.status == 0)
     #expect(outcome.diagnostics == "0\n")

@@ -41,7 +41,7 @@ struct RecordedRolloutTests {
       await delivery.finished()
       version = delivery.version
     }
-    for _ in 0..<500 where records.batch().count < 2 { try await Task.sleep(for: .milliseconds(10)) }
+    while records.batch().count < 2 { try await Task.sleep(for: .milliseconds(10)) }
     return (records.batch().text, version)
   }
 
