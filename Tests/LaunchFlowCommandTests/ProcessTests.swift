@@ -5,7 +5,7 @@ import Testing
 @Suite struct ProcessTests {
   @Test(arguments: [
     ["--scenario", "*", "--format", "jsonl", "--runs", "20"],
-    ["--scenario", "odd-day", "--runs", "5000", "--format", "json"],
+    ["--scenario", "odd-day", "--runs", "4200", "--format", "json"],
     ["--scenario", "normal-day", "--set", "*=200ms,network", "--seed", "99", "--ascii"],
   ])
   func `the same seed gives the same bytes in two processes`(_ words: [String]) throws {

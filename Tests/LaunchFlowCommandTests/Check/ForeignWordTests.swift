@@ -69,7 +69,6 @@ import Testing
       "environments as an object", #""flow": "launch","#,
       #""flow": "launch", "environments": { "prod": {} },"#),
     .init("an address by another name", #""baseURL""#, #""url""#),
-    .init("a repeated key", #""timeout": "3s""#, #""timeout": "3s", "timeout": "4s""#),
     .init("a number of seconds in a cache", #""scope": "user""#, #""scope": "user", "maxAge": 86400"#),
     .init("a time-out of no time", #""timeout": "3s""#, #""timeout": "0s""#),
     .init("a decimal point and a space", #""timeout": "3s""#, #""timeout": "1.5 s""#),

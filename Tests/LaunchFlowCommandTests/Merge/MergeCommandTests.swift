@@ -43,9 +43,9 @@ import Testing
     return await world.run(["merge", "small.json"] + words)
   }
 
-  @Test(arguments: [1, 7])
-  func `shards in any order give the bytes of the whole`(count: Int) async {
-    var random = SeededRandom(seed: UInt64(count))
+  @Test func `shards in any order give the bytes of the whole`() async {
+    let count = 7
+    var random = SeededRandom(seed: 7)
     var lines: [String] = []
     for index in (1...count).shuffled(using: &random) { lines.append(await Self.shard("\(index)/\(count)")) }
     for format in ["text", "json", "jsonl", "html"] {

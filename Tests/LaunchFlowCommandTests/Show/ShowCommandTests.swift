@@ -16,7 +16,7 @@ import Testing
     return try Simulation(try FlowPlan(flow), found.over(file.defaults)).run(seed: 1).trace
   }
 
-  @Test(arguments: try FlowFilesTests.cases().filter { depth > 1 || $0.scenario % 8 == 0 })
+  @Test(arguments: try FlowFilesTests.cases().filter { depth > 1 || $0.scenario % 24 == 0 })
   func `a trace that went through a file gives the same pictures`(_ tested: FlowFilesTests.Case) throws {
     let (flow, file) = try FlowFilesTests.load(tested.flow)
     let scenario = file.scenarios[tested.scenario].over(file.defaults)
@@ -114,7 +114,7 @@ import Testing
     var lines = try Self.trace(scenarios[Int(seed) % scenarios.count]).fileText.split(separator: "\n").map(
       String.init)
     var drawn = 0
-    for _ in 0..<60 {
+    for _ in 0..<20 {
       let old = lines
       let place = below(lines.count)
       switch below(5) {

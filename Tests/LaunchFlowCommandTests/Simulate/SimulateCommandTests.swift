@@ -128,10 +128,10 @@ import Testing
   }
 
   @Test func `the number of jobs changes no byte`() async {
-    let words = ["simulate", "small.json", "-s", "many", "--runs", "10000", "-f", "html", "--jobs"]
+    let words = ["simulate", "small.json", "-s", "many", "--runs", "5000", "-f", "html", "--jobs"]
     let one = await Self.world.run(words + ["1"])
     #expect(one.status == .fine)
-    for jobs in ["2", "5"] { #expect(await Self.world.run(words + [jobs]).data == one.data) }
+    #expect(await Self.world.run(words + ["5"]).data == one.data)
   }
 
   @Test func `one page shows every scenario`() async {
