@@ -6,10 +6,6 @@ import LaunchFlowSimulator
 
 /// Fleets of simulated launches, for the tests.
 enum Fleet {
-  /// How many times as many launches as usual the tests take: `LAUNCHFLOW_FLEETS`, or 1.
-  static let scale =
-    ProcessInfo.processInfo.environment["LAUNCHFLOW_FLEETS"].flatMap(Int.init).map { max(1, $0) } ?? 1
-
   static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

@@ -32,12 +32,12 @@ import Testing
     return FleetFigures(launches)
   }
 
-  @Test(arguments: Fleet.scale > 1 ? [100, 1_000, 5_000] : [100, 1_000])
+  @Test(arguments: depth > 1 ? [100, 1_000, 5_000] : [100, 500])
   func `a flow that is no worse fails no more often than stated`(launches: Int) throws {
     var random = SeededRandom(seed: UInt64(launches))
     let gate = Gate(
       [try Self.rule("p95<=+0%"), try Self.rule("degraded<=+0%"), try Self.rule("home>=-0%")], risk: 0.2)
-    let fleets = 60 * Fleet.scale
+    let fleets = 20 * depth
     var alarms = 0
     for _ in 0..<fleets where gate.verdicts(Self.figures(launches, &random)).contains(.fails) { alarms += 1 }
     print("false alarms: \(alarms) of \(fleets) with \(launches) launches, \(fleets / 5) allowed")
@@ -62,7 +62,7 @@ import Testing
     #expect((200...600).contains(needed), "\(needed)")
     let gate = Gate([try Self.rule("degraded<=+1%")], risk: 0.05)
     var random = SeededRandom(seed: 9)
-    let fleets = 30 * Fleet.scale
+    let fleets = 20 * depth
     func seen(_ launches: Int) -> Int {
       (0..<fleets).count { _ in
         let launches = (0..<launches).map { _ -> (before: FleetFigures.Before, after: ReplayedLaunch) in

@@ -32,7 +32,7 @@ import Testing
   func `groups that do not differ are told to no more often than stated`(launches: Int) throws {
     var random = SeededRandom(seed: UInt64(launches))
     let gate = try Self.gate("p95<=+0%", "degraded<=+0%", "home>=-0%")
-    let fleets = 40 * Fleet.scale
+    let fleets = 20 * depth
     var (alarms, misses) = (0, 0)
     for _ in 0..<fleets {
       let comparison = GroupComparison(Self.group(launches, &random), Self.group(launches * 2, &random))

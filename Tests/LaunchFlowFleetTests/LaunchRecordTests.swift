@@ -35,7 +35,7 @@ import Testing
       let landed = trace.events.first { if case .landed = $0.kind { true } else { false } }
       #expect(record.landing?.time == landed?.time)
     }
-    for seed in 0..<UInt64(100 * Fleet.scale) {
+    for seed in seeds(30) {
       let flow = RandomFlow.make(seed: seed, features: [.plain, .domains, .lanes, .waits])
       let scenario = RandomWorld.scenario(for: flow, seed: seed, disturbances: [.offline, .cancel, .network])
       let trace = try Simulation(try FlowPlan(flow), scenario).run(seed: seed).trace

@@ -5,7 +5,7 @@ import Testing
 
 /// What compiling costs grows with the size of a flow, not with its square: each of these took minutes.
 @Suite struct PlanScaleTests {
-  private static let count = 60_000
+  private static let count = 10_000
 
   private func plan(_ step: Flow.Step, _ inputs: [Flow.Input] = [], asking condition: Condition) -> FlowPlan {
     var flow = Flow(
@@ -20,8 +20,8 @@ import Testing
     var step = Flow.Step("a", .value(1))
     step.results = names.map { Flow.NamedResult($0, Predicate([.equals(.string($0))])) }
     let plan = plan(step, asking: Condition([.fact("a", isAnyOf: names.map { .string($0) })]))
-    #expect(plan.nameNumber("r59999", of: 0) == 59_999)
-    #expect(plan.conditions.last?.operand == 59_999)
+    #expect(plan.nameNumber("r9999", of: 0) == 9_999)
+    #expect(plan.conditions.last?.operand == 9_999)
   }
 
   @Test func `a condition may ask for every value of an input`() {
@@ -30,7 +30,7 @@ import Testing
       Flow.Step("a", .value(1)), [Flow.Input("i", .string)],
       asking: Condition([.fact("i", isAnyOf: literals + literals)]))
     #expect(plan.inputLiterals == [literals])
-    #expect(plan.conditions.last?.operand == 59_999)
+    #expect(plan.conditions.last?.operand == 9_999)
   }
 
   @Test func `thousands of steps may call a service with thousands of failures`() {

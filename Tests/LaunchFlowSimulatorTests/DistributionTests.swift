@@ -8,12 +8,12 @@ import Testing
 
 /// Many runs are followed only as far as they concern the landing; that must not change where they land.
 @Suite struct DistributionTests {
-  @Test(arguments: 0..<40)
+  @Test(arguments: seeds(4))
   func `runs land where they do when they are recorded`(block: UInt64) throws {
     for seed in block * 10..<block * 10 + 10 {
       let flow = RandomFlow.make(seed: seed, steps: 9, features: seed % 2 == 0 ? [] : .plain)
       let plan = try FlowPlan(flow)
-      for world in 0..<8 {
+      for world in 0..<4 {
         let scenario = RandomWorld.scenario(for: flow, seed: seed << 20 + UInt64(world))
         try compare(Simulation(plan, scenario), plan, seed: seed, runs: 1)
       }
@@ -26,7 +26,7 @@ import Testing
           "*", [Scenario.Behaviour(takes: .logNormal(median: .milliseconds(200), p99: .seconds(2)))])
       ]
       if seed % 3 == 0 { luck.cancel = .milliseconds(350) }
-      try compare(Simulation(plan, luck), plan, seed: seed, runs: 8)
+      try compare(Simulation(plan, luck), plan, seed: seed, runs: 4)
     }
   }
 
@@ -56,7 +56,7 @@ import Testing
     return simulation
   }
 
-  @Test(arguments: [2, 3, 8], [4_096, 4_097, 20_000])
+  @Test(arguments: [2, 8], [4_097, 9_000])
   func `many jobs find the landings of one`(jobs: Int, runs: Int) throws {
     let one = try Self.simulation(jobs: 1).distribution(runs: runs, seed: 3)
     let many = try Self.simulation(jobs: jobs).distribution(runs: runs, seed: 3)
@@ -70,7 +70,7 @@ import Testing
       let simulation = try Self.simulation(jobs: jobs)
       let distribution = Distribution(
         flow: "f", pages: simulation.plan.pages, deadline: simulation.plan.deadline,
-        simulation.repeatable(runs: 20_000, seed: 3), mostKept: 100, progress: { _ in })
+        simulation.repeatable(runs: 5_000, seed: 3), mostKept: 100, progress: { _ in })
       #expect(distribution.landings.count == 100)
       return distribution.landings(at: shares)
     }
@@ -87,7 +87,7 @@ import Testing
 
   /// A distribution that keeps few landings, and finds its figures by drawing the runs again, says what one says that
   /// keeps all of them.
-  @Test(arguments: 0..<12)
+  @Test(arguments: seeds(2))
   func `figures are exact whatever is kept`(seed: UInt64) throws {
     let flow = RandomFlow.make(seed: seed, steps: 7, features: seed % 2 == 0 ? [] : .plain)
     let plan = try FlowPlan(flow)

@@ -7,7 +7,7 @@ import Testing
 
 /// Runs land alike with the machine alone, with a memory that is soon full, and with one that has room for everything.
 @Suite struct MachineMemoryTests {
-  @Test(arguments: 0..<4 as Range<UInt64>)
+  @Test(arguments: seeds(2))
   func `what is remembered is what the machine does`(block: UInt64) throws {
     for seed in block * 20..<block * 20 + 20 {
       let features: RandomFlow.Features = [.plain, [.domains, .references, .lanes, .waits]][Int(seed) % 2]
@@ -25,7 +25,7 @@ import Testing
       var drivers = [0, 300_000, MachineMemory.mostBytes].map {
         SimulationDriver(plan, planned, seed: seed, mostEvents: 10_000, mostRemembered: $0)
       }
-      for run in 0..<60 as Range<UInt64> {
+      for run in 0..<30 as Range<UInt64> {
         let landings = drivers.indices.map { drivers[$0].land(run: run) }
         #expect(landings[1] == landings[0] && landings[2] == landings[0], "seed \(seed), run \(run)")
       }

@@ -12,7 +12,7 @@ import Testing
     var input: FlowMachine.Input
   }
 
-  @Test(arguments: 0..<10) func `timers are armed once and none is left`(block: UInt64) throws {
+  @Test(arguments: seeds(10)) func `timers are armed once and none is left`(block: UInt64) throws {
     for seed in block * 40..<block * 40 + 40 {
       let flow = RandomFlow.make(seed: seed, steps: 8, features: seed % 2 == 0 ? [.polls] : .plain)
       try run(try FlowPlan(flow), seed)

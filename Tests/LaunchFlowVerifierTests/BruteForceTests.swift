@@ -1,4 +1,3 @@
-import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowTestFlows
@@ -8,20 +7,17 @@ import Testing
 
 /// Where a flow is so small that every run can be made one by one, exploration says the very same.
 @Suite struct BruteForceTests {
-  /// Flows by the block; a long attack asks for more by `ATTACK_BLOCKS`.
-  private static let blocks = ProcessInfo.processInfo.environment["ATTACK_BLOCKS"].flatMap(Int.init) ?? 3
-
-  @Test(arguments: 0..<blocks, [RandomFlow.Features(), .polls, .plain, .lanes, .waits])
-  func `exploration says what all runs say`(block: Int, more: RandomFlow.Features) {
+  @Test(arguments: seeds(1), [RandomFlow.Features(), .polls, .plain, .lanes, .waits])
+  func `exploration says what all runs say`(block: UInt64, more: RandomFlow.Features) {
     var compared = 0
-    for seed in UInt64(block * 20)..<UInt64(block * 20 + 20) {
+    for seed in block * 12..<block * 12 + 12 {
       let features: RandomFlow.Features = seed % 4 < 2 ? more : more.union(.references)
       var flow = RandomFlow.make(seed: seed, steps: 3, unit: .nanoseconds(1), features: features)
       // Promises keep facts alive that would else be forgotten.
       if seed % 2 == 1 { flow.promises = [] }
       // Checked flows do not poll every nanosecond.
       let plan = FlowPlan(unchecked: flow)
-      guard let all = BruteForce(plan, atMost: 3_000) else { continue }
+      guard let all = BruteForce(plan, atMost: 1_500) else { continue }
       compared += 1
       // What happens at one instant is told apart at once, or where a first look shows that it matters.
       var exact = Explorer(plan, WorldChoices(plan, hasSwitch: false), tellsTiesApart: true)
@@ -40,14 +36,14 @@ import Testing
     #expect(compared > 3)
   }
 
-  @Test(arguments: 0..<blocks)
-  func `cancelled runs say the same`(block: Int) {
+  @Test(arguments: seeds(1))
+  func `cancelled runs say the same`(block: UInt64) {
     var compared = 0
-    for seed in UInt64(block * 40)..<UInt64(block * 40 + 40) {
+    for seed in block * 20..<block * 20 + 20 {
       let flow = RandomFlow.make(seed: seed, steps: 2, unit: .nanoseconds(1))
       let plan = FlowPlan(unchecked: flow)
-      guard let all = BruteForce(plan, atMost: 3_000),
-        let cancelled = BruteForce(plan, .cancel, atMost: 3_000)
+      guard let all = BruteForce(plan, atMost: 1_500),
+        let cancelled = BruteForce(plan, .cancel, atMost: 1_500)
       else { continue }
       compared += 1
       var exact = Explorer(plan, WorldChoices(plan, hasSwitch: false), tellsTiesApart: true)
@@ -66,13 +62,13 @@ import Testing
     #expect(compared > 3)
   }
 
-  @Test(arguments: 0..<blocks)
-  func `runs that go offline stay within what is proved`(block: Int) {
+  @Test(arguments: seeds(1))
+  func `runs that go offline stay within what is proved`(block: UInt64) {
     var compared = 0
-    for seed in UInt64(block * 40)..<UInt64(block * 40 + 40) {
+    for seed in block * 20..<block * 20 + 20 {
       let flow = RandomFlow.make(seed: seed, steps: 2, unit: .nanoseconds(1), features: [.domains])
       let plan = FlowPlan(unchecked: flow)
-      guard let all = BruteForce(plan, .offline, atMost: 3_000) else { continue }
+      guard let all = BruteForce(plan, .offline, atMost: 1_500) else { continue }
       compared += 1
       let verification = Verifier(plan).verify()
       let comment: Comment = "seed \(seed)"

@@ -26,7 +26,7 @@ import Testing
     steps.flatMap { [$0] + Self.steps(of: $0.members ?? []) }
   }
 
-  /// As many as the suite attacks unless it is asked for more.
+  /// Half of those that a deep run of the suite attacks.
   private static let flows = (UInt64(0)..<80).map { seed in
     RandomFlow.make(seed: seed, features: ProofAttack.features(seed))
   }

@@ -75,7 +75,9 @@ import Testing
     let reading = Flow.read(try source(url), including: { try? source(folder.appending(path: $0)) })
     let flow = try #require(reading.document, "\(reading.diagnostics)")
     let plan = try FlowPlan(flow)
-    let verification = Verifier(plan).verify()
+    var limits = Verifier.Limits()
+    limits.rehearsals = 20_000
+    let verification = Verifier(plan, limits).verify()
     #expect(!verification.hasProblems)
     let landing = try Self.land(verification.worstCase?.witness, plan)
     let bound = try #require(verification.worstCase?.bound)

@@ -6,7 +6,7 @@ import Testing
 
 /// What is found out before a proof begins takes time that grows with the size of a flow, not with its square.
 @Suite struct VerifierScaleTests {
-  private static let count = 60_000
+  private static let count = 10_000
 
   private static func flow(_ steps: [Flow.Step], waitingFor names: [String]) -> Flow {
     Flow(

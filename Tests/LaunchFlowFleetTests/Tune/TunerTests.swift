@@ -3,6 +3,7 @@ import LaunchFlowFleet
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowTestFlows
 import LaunchFlowVerifier
 import Testing
 
@@ -62,10 +63,8 @@ import Testing
 
   // MARK: - Against a grid
 
-  /// A second seed only where more launches than usual are asked for: each one plays every grid.
-  static let seeds: [UInt64] = ProcessInfo.processInfo.environment["LAUNCHFLOW_FLEETS"] == nil ? [1] : [1, 2]
-  static let firsts = [900, 1_300, 1_700, 2_100, 2_500, 3_000, 3_500, 4_000]
-  static let seconds = [800, 1_100, 1_400, 1_700, 2_000, 2_500]
+  static let firsts = [900, 1_700, 2_500, 3_000, 4_000]
+  static let seconds = [800, 1_400, 2_000, 2_500]
 
   /// The smallest p95 of every combination that degrades no more than the file, found without the tuner.
   static func best(_ shape: Int, _ world: Scenario, runs: Int, seed: UInt64) throws -> (
@@ -90,11 +89,11 @@ import Testing
     return (least, own.time(at: 0.95))
   }
 
-  @Test(arguments: [0, 1, 2], seeds)
+  @Test(arguments: [0, 1, 2], seeds(1))
   func `both searches find the optimum of the whole grid`(shape: Int, seed: UInt64) throws {
     let flow = try Self.shape(shape, "3s", "2s")
     let world = try Self.world(flow, slower: "4s")
-    let runs = 150
+    let runs = 80
     let grid = try Self.best(shape, world, runs: runs, seed: seed)
     func list(_ times: [Int]) -> String { times.map { "\($0)ms" }.joined(separator: ",") }
     let second = shape == 1 ? "beside" : "last"
@@ -135,7 +134,7 @@ import Testing
     tuner.runs = 500
     let better = try #require(try tuner.tune().better)
     var (earlier, degraded) = (0, [0, 0])
-    let seeds = UInt64(100)..<110
+    let seeds = UInt64(100)..<105
     for seed in seeds {
       let played = try [thumb, better.flow].map {
         try Simulation(FlowPlan($0), world).distribution(runs: 500, seed: seed)
@@ -143,10 +142,10 @@ import Testing
       if played[1].time(at: 0.99) < played[0].time(at: 0.99) { earlier += 1 }
       for side in 0...1 { degraded[side] += played[side].byRun.count(where: \.isDegraded) }
     }
-    print("p99 earlier under \(earlier) of \(seeds.count) seeds, degraded \(degraded) of 5000")
-    #expect(earlier >= 9)
+    print("p99 earlier under \(earlier) of \(seeds.count) seeds, degraded \(degraded) of 2500")
+    #expect(earlier >= 4)
     // As many fallbacks as the rule of thumb, give or take three standard deviations.
-    #expect(degraded[1] <= degraded[0] + 36)
+    #expect(degraded[1] <= degraded[0] + 26)
   }
 
   // MARK: - What is refused

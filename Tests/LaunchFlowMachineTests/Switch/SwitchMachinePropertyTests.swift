@@ -1,12 +1,11 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTestFlows
 import Testing
 
 /// What holds whatever happens, tried over random sequences of events. A failure names its seed.
 @Suite("SwitchMachine: what always holds")
 struct SwitchMachinePropertyTests {
-  static let seeds: [UInt64] = Array(1...300)
-
   /// An independent reading of the state: what has begun and not ended.
   private struct Ledger {
     var causes: [SwitchCause] = []
@@ -26,9 +25,9 @@ struct SwitchMachinePropertyTests {
     }
   }
 
-  @Test(arguments: seeds)
+  @Test(arguments: seeds(30))
   func holds(_ seed: UInt64) throws {
-    var random = RepeatableRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     var bench = try SwitchBench(.sample(failures: Int.random(in: 1...4, using: &random)))
     bench.jitter = Double.random(in: 0...1, using: &random)
     var ledger = Ledger()
@@ -112,7 +111,7 @@ struct SwitchMachinePropertyTests {
   }
 
   private static func randomInput(
-    _ bench: SwitchBench, _ random: inout RepeatableRandom
+    _ bench: SwitchBench, _ random: inout SeededRandom
   ) -> SwitchMachine.Input {
     let domain = Int.random(in: 0..<2, using: &random)
     let isGood = Bool.random(using: &random)
@@ -154,22 +153,5 @@ extension SwitchMachine {
 
   fileprivate func isStale(question number: Int, domain: Int) -> Bool {
     number != domains[domain].question || domains[domain].phase != .asking
-  }
-}
-
-/// SplitMix64, so that a seed gives the same sequence everywhere.
-struct RepeatableRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
-    return z ^ z >> 31
   }
 }
