@@ -9,7 +9,7 @@ import Testing
 
 /// A checker that shares no code with the exploration confirms what is proved, and nothing else.
 @Suite struct ConfirmationTests {
-  @Test(arguments: seeds(2)) func `what is proved of random flows is confirmed`(block: UInt64) throws {
+  @Test(arguments: seeds(1)) func `what is proved of random flows is confirmed`(block: UInt64) throws {
     var confirmed = 0
     for seed in block * 4..<block * 4 + 4 {
       let attack = try ProofAttack(seed: seed)
@@ -18,13 +18,13 @@ import Testing
       #expect(confirmation.failure == nil, "seed \(seed)")
       confirmed += confirmation.confirmed.count
     }
-    #expect(confirmed > 5)
+    #expect(confirmed > 2)
   }
 
   /// As in flows that are too large for an exploration of everything.
   @Test func `claims that are decided one by one are confirmed`() throws {
     var certificates: Set<String> = []
-    for seed in 1..<1 + seeds(14).upperBound {
+    for seed in UInt64(1)..<40 {
       let plan = FlowPlan(unchecked: RandomGraph.make(seed: seed))
       var limits = Verifier.Limits(nodes: 500, together: 0)
       limits.rehearsals = 500
