@@ -242,8 +242,7 @@ let package = Package(
       dependencies: [
         "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
         "LaunchFlowTimeline", "LaunchFlow", "LaunchFlowLoopback", "LaunchFlowTestFlows",
-        "LaunchFlowTestHandlers", "LaunchFlowTestProcesses",
-        "StoreWriter", "SwitchMarker",
+        "LaunchFlowTestHandlers", "LaunchFlowTestProcesses", "Victim",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -267,8 +266,8 @@ let package = Package(
       name: "LaunchFlowDeliveryTests",
       dependencies: [
         "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlow", "LaunchFlowVerifier",
-        "LaunchFlowDeliveryMachine",
-        "LaunchFlowDelivery", "LaunchFlowLoopback", "LaunchFlowTestProcesses", "DeliveryRunner",
+        "LaunchFlowDeliveryMachine", "LaunchFlowDelivery", "LaunchFlowLoopback", "LaunchFlowTestFlows",
+        "LaunchFlowTestProcesses", "Victim",
       ], swiftSettings: settings),
     // Processes that tests kill.
     .target(
@@ -284,18 +283,17 @@ let package = Package(
       name: "LaunchFlowRecordingTests",
       dependencies: [
         "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowRecords", "LaunchFlowRecording",
-        "LaunchFlowLoopback", "LaunchFlowTestProcesses", "LaunchWriter",
+        "LaunchFlowLoopback", "LaunchFlowTestFlows", "LaunchFlowTestProcesses", "Victim",
       ],
       swiftSettings: settings),
-    // Writes records until it is killed; for the test that a kept record is whole.
+    // Works until it is killed; for the tests that nothing is lost, invented or half applied.
     .executableTarget(
-      name: "LaunchWriter", dependencies: ["LaunchFlowMachine", "LaunchFlowRecords", "LaunchFlowRecording"],
-      path: "Tests/LaunchWriter", swiftSettings: settings),
-    // Launches with deliveries until it is killed; for the test that nothing is lost, invented or half applied.
-    .executableTarget(
-      name: "DeliveryRunner", dependencies: ["LaunchFlow", "LaunchFlowDelivery"],
-      path: "Tests/DeliveryRunner",
-      swiftSettings: settings),
+      name: "Victim",
+      dependencies: [
+        "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowDelivery", "LaunchFlowRecords",
+        "LaunchFlowRecording",
+      ],
+      path: "Tests/Victim", swiftSettings: settings),
     // Runs mutated documents through the built command; see `.ci/fuzz`.
     .executableTarget(
       name: "Fuzz", dependencies: ["LaunchFlowTestFlows"], path: "Tests/Fuzz", swiftSettings: settings),
@@ -304,14 +302,6 @@ let package = Package(
     .executableTarget(
       name: "TimedAutomata", dependencies: ["LaunchFlowModel", "LaunchFlowTestFlows"],
       path: "Tests/TimedAutomata", swiftSettings: settings),
-    // Writes to a store until it is killed; for the test that a stored value is whole, old or absent.
-    .executableTarget(
-      name: "StoreWriter", dependencies: ["LaunchFlowModel", "LaunchFlow"], path: "Tests/StoreWriter",
-      swiftSettings: settings),
-    // Presses the button of an offline switch until it is killed; for the test that no mark is lost or invented.
-    .executableTarget(
-      name: "SwitchMarker", dependencies: ["LaunchFlowModel", "LaunchFlow"], path: "Tests/SwitchMarker",
-      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,27 +2,29 @@
   import Foundation
   import LaunchFlow
   import LaunchFlowDeliveryMachine
+  import LaunchFlowTestFlows
   import LaunchFlowTestProcesses
   import Testing
 
   @testable import LaunchFlowDelivery
 
   /// A process that fetches, judges, swaps and tries out packages in a loop is killed in the middle, again and again.
-  /// `LAUNCHFLOW_KILLS` sets how often; the test then prints where the kills came.
+  /// At a depth above 1 the test prints where the kills came.
   @Suite struct KilledDeliveryTests {
-    private let runner = KilledProcess("DeliveryRunner")
+    private let runner = KilledProcess("delivery")
 
     @Test func `after a kill nothing is lost, invented or half applied`() throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: "delivery-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: folder) }
-      let wanted = ProcessInfo.processInfo.environment["LAUNCHFLOW_KILLS"].flatMap { Int($0) }
       let store = DeliveryStore(folder)
       var promised: Int64 = 0
       var seen: Set<Int64> = []
       var places: [String: Int] = [:]
-      for round in 0..<(wanted ?? 24) {
-        // Kill times wander through the phases of a launch; what they hit need not be the same each time.
-        let lines = try runner.run([folder.path, "\(promised)"], killedAfter: (round * 79_193) % 250_000)
+      for round in 0..<12 * depth {
+        // Kill times wander through the phases of a launch; what they hit need not be the same each time. Every third
+        // round comes as far as two launches.
+        let lines = try runner.run(
+          [folder.path, "\(promised)"], until: 1 + round % 3, killedAfter: (round * 79_193) % 90_000)
         promised = max(promised, lines.last.flatMap { Int64($0) } ?? 0)
         let (file, isDamaged) = store.record()
         #expect(!isDamaged)
@@ -46,7 +48,7 @@
       }
       #expect(promised > 0, "no round came as far as one launch")
       #expect(!seen.isEmpty, "nothing was ever accepted")
-      guard wanted != nil else { return }
+      guard depth > 1 else { return }
       print(
         "promised \(promised); "
           + places.sorted { $0.key < $1.key }.map { "\($0): \($1)" }.joined(separator: ", "))

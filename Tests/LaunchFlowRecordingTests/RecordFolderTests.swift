@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlowRecording
 import LaunchFlowRecords
+import LaunchFlowTestFlows
 import LaunchFlowTestProcesses
 import Testing
 
@@ -84,9 +85,9 @@ import Testing
     @Test func `after a kill every kept record is whole, and the folder keeps its bounds`() throws {
       try Self.withFolder { url in
         var promised: Int64 = 0
-        for round in 0..<15 {
+        for round in 0..<8 * depth {
           let wait = 4_000 + (round * 7_919) % 30_000
-          let output = try KilledProcess("LaunchWriter").run([url.path], killedAfter: wait)
+          let output = try KilledProcess("records").run([url.path], killedAfter: wait)
           guard let last = output.last.flatMap({ Int64($0) }) else { continue }
           promised += last
           let names = try FileManager.default.contentsOfDirectory(atPath: url.path)

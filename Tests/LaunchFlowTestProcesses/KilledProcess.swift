@@ -1,38 +1,46 @@
 #if os(macOS) || os(Linux)
   import Foundation
 
-  /// A helper executable of the tests, which works in a loop until it is killed in the middle of its work.
+  /// A process that does one work in a loop until it is killed in the middle of it.
   package struct KilledProcess: Sendable {
     private let executable: URL
+    private let work: String
 
-    /// - Parameter name: An executable target that the test target depends on.
-    package init(_ name: String) {
+    /// - Parameter work: What the executable `Victim` does, on which the test target depends.
+    package init(_ work: String) {
+      self.work = work
       #if os(macOS)
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
-        executable = bundle.bundleURL.deletingLastPathComponent().appending(path: name)
+        executable = bundle.bundleURL.deletingLastPathComponent().appending(path: "Victim")
       #else
-        executable = Bundle.main.bundleURL.appending(path: name)
+        executable = Bundle.main.bundleURL.appending(path: "Victim")
       #endif
     }
 
-    /// Runs it for some microseconds after its first output.
+    /// Runs it until it has said some lines, and then for some microseconds.
     ///
     /// - Returns: The whole lines of its output; a line that the kill has cut is left out.
-    package func run(_ arguments: [String], killedAfter wait: Int) throws -> [String] {
+    package func run(
+      _ arguments: [String], until lines: Int = 1, killedAfter wait: Int
+    ) throws -> [String] {
       let process = Process()
       process.executableURL = executable
-      process.arguments = arguments
+      process.arguments = [work] + arguments
       let output = Pipe()
       process.standardOutput = output
       try process.run()
-      var text = output.fileHandleForReading.availableData
+      var text = Data()
+      while text.count(where: { $0 == UInt8(ascii: "\n") }) < lines {
+        let more = output.fileHandleForReading.availableData
+        if more.isEmpty { break }
+        text += more
+      }
       usleep(UInt32(wait))
       kill(process.processIdentifier, SIGKILL)
       text += output.fileHandleForReading.readDataToEndOfFile()
       process.waitUntilExit()
-      let lines = String(decoding: text, as: UTF8.self).split(
-        separator: "\n", omittingEmptySubsequences: false)
-      return lines.dropLast().map(String.init)
+      return String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        .dropLast().map(String.init)
     }
   }
 #endif

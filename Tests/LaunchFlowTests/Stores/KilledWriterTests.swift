@@ -1,12 +1,13 @@
 #if os(macOS) || os(Linux)
   import Foundation
   import LaunchFlow
+  import LaunchFlowTestFlows
   import LaunchFlowTestProcesses
   import Testing
 
   /// A process that stores entries in a loop is killed in the middle, again and again.
   @Suite struct KilledWriterTests {
-    private let writer = KilledProcess("StoreWriter")
+    private let writer = KilledProcess("store")
 
     @Test func `after a kill each entry is whole and no older than the last that was promised`() async throws
     {
@@ -15,7 +16,7 @@
       defer { try? FileManager.default.removeItem(at: folder) }
       let damages = Locked(0)
       var promised: Int64 = 0
-      for round in 0..<25 {
+      for round in 0..<12 * depth {
         // Kill times wander through the phases of a write; what they hit need not be the same each time.
         let wait = 4_000 + (round * 7_919) % 30_000
         let lines = try writer.run([folder.path, "\(promised)"], killedAfter: wait)

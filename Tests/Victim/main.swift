@@ -1,0 +1,78 @@
+import Foundation
+import LaunchFlow
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowRecording
+import LaunchFlowRecords
+
+// Does the work that its first argument names, in the folder that its second names, until whoever started it kills it.
+// A third argument is the last number that an earlier victim has said.
+
+func say(_ text: String) {
+  FileHandle.standardOutput.write(Data((text + "\n").utf8))
+}
+
+/// Stores numbered entries, and says each number once the entry is stored.
+func store(_ folder: URL, after last: Int64) async throws {
+  let store = FileCacheStore(folder: folder)
+  var number = last
+  while true {
+    number += 1
+    // Long enough that a write takes several pages, and of a length that changes.
+    let filler = String(repeating: "\(number % 10)", count: 20_000 + Int(number % 7) * 3_000)
+    let entry = CacheEntry(["number": .integer(number), "filler": .string(filler)], storedAt: Date())
+    try await store.store(entry, for: CacheKey("entry", scope: "user"))
+    say("\(number)")
+  }
+}
+
+struct NoTransport: HTTPTransport {
+  func send(
+    _ request: HTTPRequest, timeout: Duration,
+    completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+  ) -> HTTPExchange { HTTPExchange {} }
+}
+
+/// Presses the button of a switch, marked and unmarked in turn, and says each press before and after.
+func mark(_ folder: URL) async throws {
+  var document = OfflineSwitchDocument(name: "offline")
+  document.marked = OfflineSwitchDocument.Mark(cache: "offline-marked")
+  let offlineSwitch = try await OfflineSwitch(
+    document, transport: NoTransport(), store: FileCacheStore(folder: folder))
+  say(offlineSwitch.state.isOffline ? "began marked" : "began unmarked")
+  while true {
+    if offlineSwitch.state.isOffline {
+      say("unmarking")
+      try await offlineSwitch.unmark()
+      say(offlineSwitch.state.isOffline ? "wrong" : "unmarked")
+    } else {
+      say("marking")
+      try await offlineSwitch.mark()
+      say(offlineSwitch.state.isOffline ? "marked" : "wrong")
+    }
+  }
+}
+
+/// Records launches into a small folder, and says each number once its launch is recorded.
+func record(_ folder: URL) throws {
+  let folder = RecordFolder(url: folder, limits: RecordFolder.Limits(bytes: 40_000, records: 50))
+  var number: Int64 = 0
+  while true {
+    number += 1
+    var record = LaunchRecord(flow: "killed", version: String(repeating: "v", count: Int(number % 700)))
+    record.landing = LaunchRecord.Landing(page: "home", time: number)
+    record.end = number
+    try folder.add(record)
+    say("\(number)")
+  }
+}
+
+let folder = URL(fileURLWithPath: CommandLine.arguments[2])
+let last = CommandLine.arguments.dropFirst(3).first.flatMap { Int64($0) } ?? 0
+switch CommandLine.arguments[1] {
+case "store": try await store(folder, after: last)
+case "mark": try await mark(folder)
+case "records": try record(folder)
+case "delivery": try await Deliveries.run(folder, after: last)
+default: exit(64)
+}
