@@ -179,8 +179,10 @@ extension PageScript {
       whole.addEventListener('click', picture.reset);
       svg.setAttribute('role', 'group');
       addPointer(picture, svg, drawing);
+      // Laying out changes the height, which the observer would have to tell within the same frame.
       new ResizeObserver(([entry]) => {
-        if (Math.abs(entry.contentRect.width / drawing.scale - drawing.width) > 0.5 && entry.contentRect.width) layOut();
+        const { width } = entry.contentRect;
+        if (width && Math.abs(width / drawing.scale - drawing.width) > 0.5) requestAnimationFrame(layOut);
       }).observe(svg.parentElement);
       return picture;
     }
