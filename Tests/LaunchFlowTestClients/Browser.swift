@@ -104,6 +104,11 @@ package final class Browser {
     session = attached.object?["sessionId"]?.string
     for domain in ["Page", "Runtime", "Log", "Network"] { try await send("\(domain).enable") }
     if !isScripted { try await send("Emulation.setScriptExecutionDisabled", ["value": true]) }
+    try await resize(width: width, height: height)
+  }
+
+  /// Gives the window another size.
+  package func resize(width: Int, height: Int) async throws {
     try await send(
       "Emulation.setDeviceMetricsOverride",
       [
@@ -268,9 +273,7 @@ extension Browser {
 
   /// Waits until an expression of the page is true.
   package func wait(for condition: String) async throws {
-    guard try await comes(true: condition, looks: 600) else {
-      throw Failure(description: "it never came true: \(condition)")
-    }
+    while try await !comes(true: condition) {}
   }
 
   /// Whether an expression of the page becomes true before so many looks at it.
