@@ -16,15 +16,14 @@ import Testing
     return try Simulation(try FlowPlan(flow), found.over(file.defaults)).run(seed: 1).trace
   }
 
-  @Test(arguments: try FlowFilesTests.cases().filter { depth > 1 || $0.scenario % 24 == 0 })
-  func `a trace that went through a file gives the same pictures`(_ tested: FlowFilesTests.Case) throws {
+  @Test(arguments: try FlowFilesTests.cases())
+  func `a trace that went through a file is the same`(_ tested: FlowFilesTests.Case) throws {
     let (flow, file) = try FlowFilesTests.load(tested.flow)
     let scenario = file.scenarios[tested.scenario].over(file.defaults)
     let trace = try Simulation(try FlowPlan(flow), scenario).run(seed: 1).trace
     let text = trace.fileText
     let read = try #require(Trace.read(SourceText(name: "run.json", bytes: Array(text.utf8))).document)
     #expect(read == trace)
-    for picture in Self.pictures { #expect(picture(read) == picture(trace)) }
   }
 
   static let pictures: [@Sendable (Trace) -> String] = [
