@@ -103,6 +103,9 @@ package final class Browser {
       "Target.attachToTarget", ["targetId": target.object?["targetId"] ?? .null, "flatten": true])
     session = attached.object?["sessionId"]?.string
     for domain in ["Page", "Runtime", "Log", "Network"] { try await send("\(domain).enable") }
+    // Chromium logs an observer's loop, but does not tell it over the pipe.
+    let listener = "addEventListener('error', (event) => console.error(event.message))"
+    try await send("Page.addScriptToEvaluateOnNewDocument", ["source": .string(listener)])
     if !isScripted { try await send("Emulation.setScriptExecutionDisabled", ["value": true]) }
     try await resize(width: width, height: height)
   }
