@@ -17,7 +17,7 @@ import Testing
       if seed % 2 == 1 { flow.promises = [] }
       // Checked flows do not poll every nanosecond.
       let plan = FlowPlan(unchecked: flow)
-      guard let all = BruteForce(plan, atMost: 1_500) else { continue }
+      guard let all = BruteForce(plan, atMost: 3_000) else { continue }
       compared += 1
       // What happens at one instant is told apart at once, or where a first look shows that it matters.
       var exact = Explorer(plan, WorldChoices(plan, hasSwitch: false), tellsTiesApart: true)
@@ -42,8 +42,8 @@ import Testing
     for seed in block * 20..<block * 20 + 20 {
       let flow = RandomFlow.make(seed: seed, steps: 2, unit: .nanoseconds(1))
       let plan = FlowPlan(unchecked: flow)
-      guard let all = BruteForce(plan, atMost: 1_500),
-        let cancelled = BruteForce(plan, .cancel, atMost: 1_500)
+      guard let all = BruteForce(plan, atMost: 3_000),
+        let cancelled = BruteForce(plan, .cancel, atMost: 3_000)
       else { continue }
       compared += 1
       var exact = Explorer(plan, WorldChoices(plan, hasSwitch: false), tellsTiesApart: true)
@@ -68,7 +68,7 @@ import Testing
     for seed in block * 20..<block * 20 + 20 {
       let flow = RandomFlow.make(seed: seed, steps: 2, unit: .nanoseconds(1), features: [.domains])
       let plan = FlowPlan(unchecked: flow)
-      guard let all = BruteForce(plan, .offline, atMost: 1_500) else { continue }
+      guard let all = BruteForce(plan, .offline, atMost: 3_000) else { continue }
       compared += 1
       let verification = Verifier(plan).verify()
       let comment: Comment = "seed \(seed)"
