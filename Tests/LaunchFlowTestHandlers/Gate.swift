@@ -39,7 +39,7 @@ package final class Gate: Sendable {
     }
   }
 
-  /// Blocks the thread, for 100 seconds at the most.
+  /// Blocks the thread.
   package func block() {
     let semaphore = DispatchSemaphore(value: 0)
     let isOpen = state.withLock { state in
@@ -47,6 +47,6 @@ package final class Gate: Sendable {
       return state.isOpen
     }
     if isOpen { return }
-    _ = semaphore.wait(timeout: .now() + 100)
+    semaphore.wait()
   }
 }

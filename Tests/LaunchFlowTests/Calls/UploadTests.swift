@@ -122,12 +122,12 @@ import Testing
   @Test func `progress is reported both ways, also by a server that drips`() async throws {
     let bench = try FlowBench()
     let answer = #"{"code":200,"data":"\#(String(repeating: "x", count: 4_000))"}"#
-    bench.server.read("/photos", .slow(piece: 1 << 20, every: .milliseconds(2)))
+    bench.server.read("/photos", .slow(piece: 1 << 18, every: .milliseconds(2)))
     bench.server.script(
       "/photos", [Behaviour(.drip(.json(answer), piece: 1_000, every: .milliseconds(5)))])
     let reports = Reports()
     try await ServiceClientTests.client(bench).value(
-      of: Self.call([UploadPart("film", .bytes(Self.bytes(12 << 20)))]), inputs: Self.inputs,
+      of: Self.call([UploadPart("film", .bytes(Self.bytes(2 << 20)))]), inputs: Self.inputs,
       onTransfer: { reports.note($0) })
     let body = Int64(try #require(bench.server.requests(for: "/photos").first).body.count)
     let up = reports.bytes(.upload)
@@ -148,8 +148,8 @@ import Testing
     let reports = Reports()
     let error = try await ServiceClientTests.error {
       try await ServiceClientTests.client(bench).value(
-        of: Self.call([UploadPart("film", .bytes(Self.bytes(16 << 20)))]), inputs: Self.inputs,
-        onTransfer: { reports.note($0) })
+        of: Self.call([UploadPart("film", .bytes([UInt8](repeating: 7, count: 16 << 20)))]),
+        inputs: Self.inputs, onTransfer: { reports.note($0) })
     }
     #expect(error == ServiceError(.failed(.network)))
     #expect(reports.bytes(.upload).allSatisfy { $0 < 16 << 20 })
@@ -161,7 +161,7 @@ import Testing
     bench.server.read("/photos", .stop(after: 1 << 20))
     let client = try ServiceClientTests.client(bench) { $0.uploadLimit = 100 << 20 }
     let reports = Reports()
-    let call = Self.call([UploadPart("film", .bytes(Self.bytes(64 << 20)))])
+    let call = Self.call([UploadPart("film", .bytes([UInt8](repeating: 7, count: 64 << 20)))])
     let upload = Task {
       try await ServiceClientTests.error {
         try await client.value(of: call, inputs: Self.inputs, onTransfer: { reports.note($0) })
@@ -188,7 +188,7 @@ import Testing
     }
     let client = try ServiceClientTests.client(bench)
     let (first, second) = (Reports(), Reports())
-    let call = Self.call([UploadPart("film", .bytes(Self.bytes(16 << 20)))])
+    let call = Self.call([UploadPart("film", .bytes(Self.bytes(1 << 20)))])
     let upload = Task {
       try await client.value(
         of: call, inputs: Self.inputs, ifRunning: .join, onTransfer: { first.note($0) })

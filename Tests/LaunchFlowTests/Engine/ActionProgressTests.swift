@@ -41,8 +41,11 @@ import Testing
       context.report(progress: 0.9)
       return 1
     }
-    let flow = FlowEngineTests.flow(timeout: .milliseconds(200))
-    let run = try FlowEngine(flow, actions: actions).start()
+    let run = try FlowEngine(FlowEngineTests.flow(), actions: actions).start()
+    for await event in run.events {
+      if case .progressed = event.kind { break }
+    }
+    run.cancel()
     #expect(await run.landing.page == "other")
     gate.open()
     var events: [Trace.EventKind] = []

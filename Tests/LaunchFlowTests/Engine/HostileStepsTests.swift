@@ -1,9 +1,10 @@
 import Dispatch
 import LaunchFlow
+import LaunchFlowTestFlows
 import LaunchFlowTestHandlers
 import Testing
 
-/// A thousand steps at once that do all that a step must not do: the run lands all the same, while they are
+/// A hundred steps at once that do all that a step must not do: the run lands all the same, while they are
 /// still at it. One after another: what one blocks another may need.
 @Suite(.serialized) struct HostileStepsTests {
   /// What each of the steps does until the test lets go of it, long after the landing.
@@ -34,7 +35,7 @@ import Testing
     }
   }
 
-  static let count = 1_000
+  static let count = 100 * depth
 
   private static func flow(deadline: Duration, _ change: (inout Flow.Step) -> Void) -> Flow {
     let steps = (0..<count).map { index in
@@ -113,7 +114,7 @@ import Testing
   @Test(.timeLimit(.minutes(60))) func `the late answer of a former attempt is not heard`() async throws {
     let gate = Gate()
     let former = Locked(0)
-    let flow = Self.flow(deadline: .seconds(100)) { step in
+    let flow = Self.flow(deadline: .seconds(600)) { step in
       step.timeout = .milliseconds(200)
       step.retry = Flow.Retry(attempts: 100)
       step.retry?.delay = .zero

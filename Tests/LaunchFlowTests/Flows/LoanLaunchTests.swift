@@ -23,7 +23,7 @@ import Testing
     return bench
   }
 
-  static func launch(_ bench: FlowBench, slack: Int = 100) async throws -> (FlowLanding, Trace) {
+  static func launch(_ bench: FlowBench, slack: Int = 1_000) async throws -> (FlowLanding, Trace) {
     let run = try bench.engine("loan-launch", slack: slack).start(inputs: ["version": "4.2.0"])
     return (await run.landing, await run.finished)
   }
@@ -74,7 +74,7 @@ import Testing
         return .null
       }
     }
-    let run = try bench.engine("loan-launch").start(inputs: ["version": "4.2.0"])
+    let run = try bench.engine("loan-launch", slack: 1_000).start(inputs: ["version": "4.2.0"])
     let landing = await run.landing
     #expect(landing.page == "home")
     #expect(!landing.isDegraded)
@@ -85,7 +85,7 @@ import Testing
     let bench = try Self.bench(CallRecord())
     _ = try await Self.launch(bench)
     bench.server.script("/user/login", [.json(#"{"code":50017,"msg":"Please bind this device first."}"#)])
-    let engine = try bench.engine("loan-login")
+    let engine = try bench.engine("loan-login", slack: 1_000)
     let landing = await (try engine.start(inputs: ["phone": "138", "code": "1234"])).landing
     #expect(landing.page == "device-binding")
     #expect(landing["login"]?.result == "binding-required")
@@ -110,7 +110,7 @@ import Testing
         .json(#"{"code":200,"data":{"token":"t-9"}}"#),
       ])
     bench.answer("/user/info", #"{"name":"A"}"#)
-    let engine = try bench.engine("loan-login")
+    let engine = try bench.engine("loan-login", slack: 1_000)
     let refused = await (try engine.start(inputs: ["phone": "138", "code": "1"])).landing
     #expect(refused.page == "login")
     #expect(refused.notice == Flow.Notice("This code is not right.", style: .confirm))

@@ -6,7 +6,7 @@ import Testing
 /// A screen by the conventions of its app's network layer, for real.
 @Suite struct ScreenLoadTests {
   /// An engine in the test environment, at an address that somebody has typed in by hand.
-  static func engine(_ bench: FlowBench, slack: Int = 100) throws -> FlowEngine {
+  static func engine(_ bench: FlowBench, slack: Int = 1_000) throws -> FlowEngine {
     let address = bench.server.address
     return try bench.engine("screen-load", slack: slack) { flow in
       EnvironmentChoice(
@@ -55,7 +55,7 @@ import Testing
     for path in ["/profile", "/messages", "/banner"] { bench.server.script(path, [.hang]) }
     var screen: RunOwner? = RunOwner()
     // Longer than anything else in this process could hold up this test.
-    let run = try Self.engine(bench, slack: 1_000).start(inputs: Self.inputs(), owner: screen)
+    let run = try Self.engine(bench).start(inputs: Self.inputs(), owner: screen)
     for await event in run.events {
       if case .attemptStarted = event.kind { break }
     }

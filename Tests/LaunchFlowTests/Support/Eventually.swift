@@ -1,6 +1,6 @@
-/// Whether something becomes true, sooner or later.
+/// Waits until something is true, however long a busy machine takes. False only where the test is cancelled.
 func eventually(_ isTrue: () async -> Bool) async -> Bool {
-  for _ in 0..<6_000 {
+  while !Task.isCancelled {
     if await isTrue() { return true }
     try? await Task.sleep(for: .milliseconds(5))
   }
