@@ -28,9 +28,6 @@ enum MergeCommand: Subcommand {
       '--set', '--input' and '--network' as for the shards; the scenario, the seed and the number of runs are in the \
       lines.
       """,
-      """
-      The shards of 'launchflow replay --shard' are merged in the same way, with the same '--gate' and '--risk'.
-      """,
     ],
     arguments: [
       Argument(valueName: "FLOW", summary: "The flow file."),
@@ -42,8 +39,7 @@ enum MergeCommand: Subcommand {
     options: [
       PlayOptions.scenarios.declaration, PlayOptions.set.declaration, PlayOptions.input.declaration,
       PlayOptions.network.declaration, PlayOptions.jobs.declaration, ShardOptions.approximate.declaration,
-      GateOptions.gate.declaration.saying("A rule of replayed launches, as in 'replay'."),
-      GateOptions.risk.declaration, format.declaration, SharedOptions.output.declaration,
+      format.declaration, SharedOptions.output.declaration,
     ],
     examples: [
       "launchflow merge flows/rider-launch.json shards/*.json",
@@ -62,7 +58,7 @@ enum MergeCommand: Subcommand {
     guard let flow = try loader.flow(try DocumentFile(given.arguments[0], in: world)) else {
       return .problemsFound
     }
-    var open: Opened?
+    var open: (request: SimulationRequest, merge: ShardMerge)?
     for path in paths {
       let isStandard = path == World.standardStream
       let bytes =
@@ -77,60 +73,28 @@ enum MergeCommand: Subcommand {
         do {
           if open == nil { open = try begin(line, given, flow, loader, in: world) }
           guard open != nil else { return .problemsFound }
-          try open?.add(line, at: place)
+          try open?.merge.add(line, at: place)
         } catch let error as InvalidShard {
           world.report("\(place.text): error: this line cannot be merged: \(error.reason)")
           return .problemsFound
         }
       }
     }
-    let shards = open?.shards ?? ShardSet(command: "simulate")
+    let shards = open?.merge.shards ?? ShardSet()
     for note in shards.notes { world.report("note: \(note)") }
     if let missing = shards.missing {
       world.report("error: \(missing)")
       return .problemsFound
     }
-    switch open {
-    case .runs(let request, let merge)?: return try write(merge, of: request, given, in: world)
-    case .replays(let merge)?: return try merge.write(given, in: world)
-    case nil: return .problemsFound
-    }
-  }
-
-  /// What the first line begins: all others must be of the same kind.
-  private enum Opened {
-    case runs(SimulationRequest, ShardMerge)
-    case replays(ReplayMerge)
-
-    var shards: ShardSet {
-      switch self {
-      case .runs(_, let merge): merge.shards
-      case .replays(let merge): merge.shards
-      }
-    }
-
-    mutating func add(_ line: ArraySlice<UInt8>, at place: ShardSet.Place) throws(InvalidShard) {
-      switch self {
-      case .runs(let request, var merge):
-        try merge.add(line, at: place)
-        self = .runs(request, merge)
-      case .replays(var merge):
-        try merge.add(line, at: place)
-        self = .replays(merge)
-      }
-    }
+    guard let open else { return .problemsFound }
+    return try write(open.merge, of: open.request, given, in: world)
   }
 
   /// Reads the scenario of a first line, with what the command line says about the world; nil when the scenarios have
   /// errors, which are then reported.
   private static func begin(
     _ line: ArraySlice<UInt8>, _ given: Given, _ flow: Flow, _ loader: DocumentLoader, in world: World
-  ) throws -> Opened? {
-    if ReplayShard.isReplay(line) { return .replays(try ReplayMerge(try FlowPlan(flow), given)) }
-    guard given.all(GateOptions.gate).isEmpty else {
-      throw UsageError(
-        "'--gate' is for the shards of 'launchflow replay'; these are of 'launchflow simulate'")
-    }
+  ) throws -> (SimulationRequest, ShardMerge)? {
     let identity = try ShardLineReader(line).identity
     guard identity.flow == flow.name else {
       throw InvalidShard("it is of the flow \"\(identity.flow)\", not of \"\(flow.name)\"")
@@ -150,7 +114,7 @@ enum MergeCommand: Subcommand {
       throw InvalidShard(error.messages.joined(separator: "; "))
     }
     guard let request = requests?.first else { return nil }
-    return .runs(request, ShardMerge(request.simulation.plan, request.identity(runs: identity.runs)))
+    return (request, ShardMerge(request.simulation.plan, request.identity(runs: identity.runs)))
   }
 
   private static func write(

@@ -7,7 +7,7 @@ import LaunchFlowTimeline
 struct ShardMerge {
   private let plan: FlowPlan
   let identity: ShardIdentity
-  private(set) var shards = ShardSet(command: "simulate")
+  private(set) var shards = ShardSet()
   private(set) var tally: RunTally
   private(set) var steps = StepSpreads()
   /// The first run that was stopped.

@@ -12,15 +12,11 @@ struct ShardSet {
     var text: String { "\(file):\(line)" }
   }
 
-  /// The command that writes the shards.
-  private let command: String
   /// How many shards make the whole.
   private var count: Int?
   private var seen: [Int: (digest: String, place: Place)] = [:]
   /// What was read twice, as sentences.
   private(set) var notes: [String] = []
-
-  init(command: String) { self.command = command }
 
   /// Whether a shard has been added.
   func contains(_ shard: Shard) -> Bool { seen[shard.index] != nil }
@@ -51,7 +47,7 @@ struct ShardSet {
 
   /// What is missing, as a sentence; nil if every shard is there.
   var missing: String? {
-    guard let count else { return "there are no shards; 'launchflow \(command) --shard I/N' writes them" }
+    guard let count else { return "there are no shards; 'launchflow simulate --shard I/N' writes them" }
     guard seen.count < count else { return nil }
     var ranges: [ClosedRange<Int>] = []
     for index in 0..<count where seen[index] == nil {

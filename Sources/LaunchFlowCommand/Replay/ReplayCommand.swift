@@ -38,17 +38,11 @@ enum ReplayCommand: Subcommand {
     ],
     options: [
       GateOptions.gate.declaration, GateOptions.risk.declaration, PlayOptions.jobs.declaration,
-      ShardOptions.shard.declaration.saying(
-        """
-        Play only part I of N of the records, counted from 1, and write it as one line of JSON for 'launchflow merge'. \
-        'job/N' takes the number from JOB_COMPLETION_INDEX, which Kubernetes counts from 0.
-        """),
       format.declaration, SharedOptions.output.declaration,
     ],
     examples: [
       "launchflow replay rider-launch.json launches.jsonl",
       "launchflow replay rider-launch.json launches.jsonl --gate 'p95<=+5%' --gate 'degraded<=+1%'",
-      "launchflow replay rider-launch.json launches.jsonl --shard 3/64 --output shards/3.json",
     ])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
@@ -58,33 +52,9 @@ enum ReplayCommand: Subcommand {
     }
     let plan = try FlowPlan(flow)
     let gate = try GateOptions.gate(given, pages: plan.pages)
-    let shard = try ShardOptions.shard(given, in: world)
-    if shard != nil,
-      let option = [format.declaration, GateOptions.gate.declaration, GateOptions.risk.declaration]
-        .first(where: { given.texts[$0.name] != nil })
-    {
-      throw UsageError("a shard is one line for 'launchflow merge'; give '\(option.typed)' there")
-    }
     let files = try RecordFiles(Array(given.arguments.dropFirst()), in: world)
-    let lines = files.lines
-    let numbers = (shard ?? .whole).runs(of: lines.count)
-    let own = Array(lines[Int(numbers.lowerBound)..<Int(numbers.upperBound)])
-    let played = ReplayJobs(plan, jobs: Parallelism(threads: given[PlayOptions.jobs]).jobs).play(own)
+    let played = ReplayJobs(plan, jobs: Parallelism(threads: given[PlayOptions.jobs]).jobs).play(files.lines)
     files.report(played.unread, in: world)
-    if let shard {
-      let line = ReplayShard(ReplayShard.Identity(plan, lines), shard, played).json.text()
-      try world.write(line + "\n", as: .json, to: given[SharedOptions.output])
-      return .fine
-    }
-    return try write(
-      played, of: plan, gate, isJSON: given[format] == .json, to: given[SharedOptions.output], in: world)
-  }
-
-  /// Writes what became of all launches.
-  static func write(
-    _ played: ReplayJobs.Played, of plan: FlowPlan, _ gate: Gate, isJSON: Bool, to output: String?,
-    in world: World
-  ) throws -> ExitStatus {
     guard !played.launches.isEmpty else {
       world.report("error: no record of the flow '\(plan.flow.name)' has a landing")
       return .problemsFound
@@ -93,7 +63,8 @@ enum ReplayCommand: Subcommand {
     let report = ReplayReport(
       plan: plan, figures: figures, unread: played.unread.count, withoutLanding: played.withoutLanding,
       gate: gate, verdicts: gate.verdicts(figures))
-    if isJSON {
+    let output = given[SharedOptions.output]
+    if given[format] == .json {
       try world.write(report.json.text(.pretty) + "\n", as: .json, to: output)
     } else {
       try world.write(report.text, to: output)

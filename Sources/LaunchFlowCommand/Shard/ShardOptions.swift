@@ -7,10 +7,7 @@ enum ShardOptions {
 
   static let shard = Option<String>.text(
     "shard", "I/N",
-    """
-    Draw only shard I of N, counted from 1, and write it as one line of JSON for 'launchflow merge'. 'job/N' takes the \
-    number from JOB_COMPLETION_INDEX, which Kubernetes counts from 0.
-    """)
+    "Draw only shard I of N, counted from 1, and write it as one line of JSON for 'launchflow merge'.")
   static let approximate = Flag(
     "approximate",
     """
@@ -19,26 +16,15 @@ enum ShardOptions {
     """)
 
   /// The shard that a command line asks for; nil for all runs.
-  static func shard(_ given: Given, in world: World) throws(UsageError) -> Shard? {
+  static func shard(_ given: Given) throws(UsageError) -> Shard? {
     guard let text = given[shard] else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let count = Int(parts[1]), (1...Shard.most).contains(count) else {
       throw UsageError(
-        "'--shard' must be I/N with N from 1 to \(Shard.most), such as 3/64 or job/64, not '\(text)'")
-    }
-    if parts[0] == "job" {
-      let name = "JOB_COMPLETION_INDEX"
-      guard let value = world.environment[name] else {
-        throw UsageError(
-          "'--shard \(text)' needs the environment variable \(name); outside a job, write 1/\(count)")
-      }
-      guard let index = Int(value), (0..<count).contains(index) else {
-        throw UsageError("\(name) must be from 0 to \(count - 1) for '--shard \(text)', not '\(value)'")
-      }
-      return Shard(index: index, count: count)
+        "'--shard' must be I/N with N from 1 to \(Shard.most), such as 3/64, not '\(text)'")
     }
     guard let place = Int(parts[0]), (1...count).contains(place) else {
-      throw UsageError("'--shard \(text)': the shard must be from 1 to \(count), or 'job'")
+      throw UsageError("'--shard \(text)': the shard must be from 1 to \(count)")
     }
     return Shard(index: place - 1, count: count)
   }

@@ -14,12 +14,12 @@ enum SimulateCommand: Subcommand {
 
   /// The output format.
   enum Format: String, CaseIterable, Sendable {
-    case text, json, jsonl, html, svg, perfetto, otlp, mermaid, trace
+    case text, json, jsonl, html, svg, perfetto, otlp, trace
 
     /// The form of the output.
     var form: OutputForm {
       switch self {
-      case .text, .mermaid: .text
+      case .text: .text
       case .json, .jsonl, .perfetto, .otlp, .trace: .json
       case .html, .svg: .markup
       }
@@ -32,7 +32,7 @@ enum SimulateCommand: Subcommand {
     var showsOneStart: Bool {
       switch self {
       case .text, .json, .jsonl, .html: false
-      case .svg, .perfetto, .otlp, .mermaid, .trace: true
+      case .svg, .perfetto, .otlp, .trace: true
       }
     }
 
@@ -40,7 +40,7 @@ enum SimulateCommand: Subcommand {
     var isPicture: Bool {
       switch self {
       case .text, .json, .jsonl, .otlp: false
-      case .html, .svg, .perfetto, .mermaid, .trace: true
+      case .html, .svg, .perfetto, .trace: true
       }
     }
   }
@@ -136,7 +136,7 @@ enum SimulateCommand: Subcommand {
       return try SwitchSimulateCommand.run(given, file, in: world)
     }
     guard given[vary] == nil else { throw UsageError("'--vary' is for switches, not for flows") }
-    let shard = try ShardOptions.shard(given, in: world)
+    let shard = try ShardOptions.shard(given)
     guard let requests = try SimulationRequest.read(given, in: world) else { return .problemsFound }
     if let shard { return try writeShard(shard, of: requests, given, in: world) }
     guard !given[ShardOptions.approximate] else {

@@ -90,34 +90,12 @@ import Testing
         """)
   }
 
-  @Test func `a job's number is read only when it is asked for`() async {
-    var world = Self.world
-    let expected = await Self.shard("3/4")
-    world.environment["JOB_COMPLETION_INDEX"] = "2"
-    #expect(await Self.shard("job/4", in: world) == expected)
-    #expect(await Self.shard("1/4", in: world) != expected)
-    for (value, reason) in [
-      ("4", "JOB_COMPLETION_INDEX must be from 0 to 3 for '--shard job/4', not '4'"),
-      ("-1", "JOB_COMPLETION_INDEX must be from 0 to 3 for '--shard job/4', not '-1'"),
-      ("", "JOB_COMPLETION_INDEX must be from 0 to 3 for '--shard job/4', not ''"),
-    ] {
-      world.environment["JOB_COMPLETION_INDEX"] = value
-      let outcome = await world.run(["simulate"] + Self.play + ["--shard", "job/4"])
-      #expect(outcome.status == .wrongUsage && outcome.diagnostics.hasPrefix("error: \(reason)\n"))
-    }
-    let without = await Self.world.run(["simulate"] + Self.play + ["--shard", "job/4"])
-    #expect(
-      without.diagnostics.hasPrefix(
-        "error: '--shard job/4' needs the environment variable JOB_COMPLETION_INDEX; outside a job, write 1/4\n"
-      ))
-  }
-
   @Test(arguments: [
-    ("0/4", "'--shard 0/4': the shard must be from 1 to 4, or 'job'"),
-    ("5/4", "'--shard 5/4': the shard must be from 1 to 4, or 'job'"),
-    ("1/0", "'--shard' must be I/N with N from 1 to 1000000, such as 3/64 or job/64, not '1/0'"),
-    ("1", "'--shard' must be I/N with N from 1 to 1000000, such as 3/64 or job/64, not '1'"),
-    ("1/2/3", "'--shard' must be I/N with N from 1 to 1000000, such as 3/64 or job/64, not '1/2/3'"),
+    ("0/4", "'--shard 0/4': the shard must be from 1 to 4"),
+    ("5/4", "'--shard 5/4': the shard must be from 1 to 4"),
+    ("1/0", "'--shard' must be I/N with N from 1 to 1000000, such as 3/64, not '1/0'"),
+    ("1", "'--shard' must be I/N with N from 1 to 1000000, such as 3/64, not '1'"),
+    ("1/2/3", "'--shard' must be I/N with N from 1 to 1000000, such as 3/64, not '1/2/3'"),
   ])
   func `a shard that is none`(text: String, message: String) async {
     let outcome = await Self.world.run(["simulate"] + Self.play + ["--shard", text])

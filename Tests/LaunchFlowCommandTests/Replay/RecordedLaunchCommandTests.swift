@@ -93,49 +93,6 @@ import Testing
     #expect(one.data.contains("The records decide 400 of 400 launches."))
   }
 
-  @Test func `shards of replayed launches merge to the bytes of the whole, in any order`() async throws {
-    let world = await Self.recorded()
-    var text = String(decoding: try world.files.read("r.jsonl", limit: 1 << 20), as: UTF8.self)
-    text += "no record\n{\"record\":\"ask\",\"format\":1,\"end\":0,\"steps\":{}}\n"
-    try world.files.write(Array(text.utf8), to: "r.jsonl")
-    try world.files.write(Array(Self.flow.replacing("2s", with: "2400ms").utf8), to: "long.json")
-    let whole = await world.run("replay", "long.json", "r.jsonl", "--gate", "p95<=+0%", "--risk", "10")
-    let wholeJSON = await world.run("replay", "long.json", "r.jsonl", "--format", "json")
-    var lines: [String] = []
-    for shard in 1...5 {
-      let outcome = await world.run(
-        "replay", "long.json", "r.jsonl", "--shard", "\(shard)/5", "--jobs", "\(shard)")
-      #expect(outcome.status == .fine)
-      lines.append(outcome.data)
-    }
-    try world.files.write(Array((lines[3] + lines[0] + lines[4]).utf8), to: "a.jsonl")
-    try world.files.write(Array((lines[2] + lines[1] + lines[0]).utf8), to: "b.jsonl")
-    let merged = await world.run(
-      "merge", "long.json", "a.jsonl", "b.jsonl", "--gate", "p95<=+0%", "--risk", "10")
-    #expect(merged.data == whole.data && merged.status == whole.status, "\(merged.diagnostics)")
-    #expect(merged.diagnostics == "note: b.jsonl:3: shard 1 of 5 is also at a.jsonl:2; it is counted once\n")
-    let mergedJSON = await world.run("merge", "long.json", "a.jsonl", "b.jsonl", "--format", "json")
-    #expect(mergedJSON.data == wholeJSON.data)
-    let missing = await world.run("merge", "long.json", "a.jsonl")
-    #expect(missing.status == .problemsFound)
-    #expect(missing.diagnostics == "error: 2 of 5 shards are missing: 2–3\n")
-    let foreign = await world.run("merge", "ask.json", "a.jsonl")
-    #expect(foreign.diagnostics.contains("it is of another state of the flow file"))
-    // Lines travel: nothing in one is believed.
-    for (old, new) in [
-      ("\"shard\":1", "\"shard\":9"), ("\"flags\":[", "\"flags\":[99,"),
-      ("\"earliest\":[", "\"earliest\":[-1,"),
-      ("\"times\":[", "\"times\":[1,"), ("\"lines\":402", "\"lines\":9000000000000000000"),
-      ("\"replayFormat\":1", "\"replayFormat\":2"), ("\"possible\":[", "\"possible\":[null,"),
-    ] {
-      try world.files.write(Array(lines[0].replacing(old, with: new).utf8), to: "bad.jsonl")
-      let bad = await world.run("merge", "long.json", "bad.jsonl")
-      #expect(bad.status == .problemsFound && bad.diagnostics.contains("cannot be merged"), "\(new) \(bad)")
-    }
-    let wrong = await world.run("replay", "long.json", "r.jsonl", "--shard", "1/5", "--format", "json")
-    #expect(wrong.status == .wrongUsage)
-  }
-
   @Test func `a gate that fails gives the status 1, and a wrong one is wrong usage`() async throws {
     let world = await Self.recorded()
     try world.files.write(Array(Self.flow.replacing("2s", with: "1s").utf8), to: "short.json")
