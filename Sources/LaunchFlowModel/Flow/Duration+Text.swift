@@ -15,7 +15,7 @@ enum DurationFlaw: Error, Hashable {
 
 extension Duration {
   /// The longest duration in a document: about a hundred years.
-  public static let longestInDocuments = Duration.seconds(36_500 * 86_400)
+  public static let longestInDocuments = Duration.seconds(36_500 * 86_400 as Int64)
 
   /// The units, largest first, in nanoseconds.
   private static let units: [(name: String, nanoseconds: Int64)] = [

@@ -26,6 +26,8 @@ struct AttemptSources: Sendable {
   /// By step its own work, then the plan's fallbacks.
   private(set) var sources: [PlannedScenario.Attempts]
   private let behaviours: [Behaviour]
+  let shares: [PlannedScenario.Share]
+  let outages: [PlannedScenario.Outage]
   private let times: [PlannedTime]
   /// The scenario's answers, then those that every scenario has.
   let answers: [PlannedScenario.PlannedAnswer]
@@ -43,6 +45,8 @@ struct AttemptSources: Sendable {
   init(_ plan: FlowPlan, _ scenario: PlannedScenario) {
     sources = scenario.own + scenario.fallbacks
     times = scenario.behaviours.map(\.takes)
+    shares = scenario.shares
+    outages = scenario.outages
     behaviours = scenario.behaviours.enumerated().map { number, behaviour in
       Behaviour(
         takes: Time(behaviour.takes, number: Int32(number)), ending: behaviour.ending,

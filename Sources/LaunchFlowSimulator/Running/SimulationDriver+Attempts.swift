@@ -12,7 +12,9 @@ extension SimulationDriver {
     case .arm: arm(action, at: now.plus(action.amount))
     case .armWithJitter:
       steps[step].attempts += action.begun
-      arm(action, at: now.plus(drawnWait(step, atMost: action.amount)))
+      let wait = sources.wait(
+        after: Int(steps[step].attempts), of: sources.sources[step], atMost: action.amount, conditions)
+      arm(action, at: now.plus(wait))
     case .armTimeout:
       // An attempt ends by its answer or by its time-out, whichever is earlier. At one instant the answer comes first.
       // So only the earlier one is scheduled.
@@ -39,18 +41,6 @@ extension SimulationDriver {
     time <= plan.deadline || recorder != nil
   }
 
-  /// A wait with jitter, from zero to the longest, both included; the scenario may choose it.
-  private func drawnWait(_ step: Int, atMost longest: Int64) -> Int64 {
-    let attempt = Int(steps[step].attempts)
-    let source = sources.sources[step]
-    if !source.behaviours.isEmpty {
-      let said = sources.behaviour(source, attempt).wait
-      if said >= 0 { return min(longest, said) }
-    }
-    let unit = random.unit(step: source.key, attempt: attempt, .jitter)
-    return min(longest, Int64(unit * (Double(longest) + 1)))
-  }
-
   @inline(__always)
   private mutating func startAttempt(_ step: Int, source index: Int, begun: Int32) {
     var work = steps[step]
@@ -68,70 +58,10 @@ extension SimulationDriver {
 
   @inline(__always)
   private func begin(_ work: inout StepWork, _ source: PlannedScenario.Attempts) {
-    let attempt = Int(work.attempts)
-    // A remote fallback has one behaviour, which its only attempt has.
-    let behaviour = sources.behaviour(source, attempt)
-    var answer = answer(behaviour.ending, source, attempt)
-    var takes: Int64 = 0
-    if case .fixed(let time) = behaviour.takes {
-      takes = time
-    } else if answer >= 0 {
-      takes = sources.nanoseconds(behaviour, random.unit(step: source.key, attempt: attempt, .time))
-    }
-    if source.isHTTP {
-      if let factor { takes = PlannedFactor.times(factor, takes) }
-      if let link { takes = takes.plus(link.delay(random, source.key, attempt)) }
-      if !scenario.outages.isEmpty { meetOutages(&answer, &takes) }
-    }
-    if behaviour.extendedTo >= 0, answer < 0 || takes > behaviour.extendedTo {
-      answer = sources.timedOut
-      takes = behaviour.extendedTo
-    }
-    work.due = answer < 0 ? .max : now.plus(takes)
-    if behaviour.ignoresCancellation { work.ignoredUntil = work.due }
-    if answer >= 0 { work.answer = answer }
-  }
-
-  /// The number of an attempt's answer; -1 if it hangs.
-  @inline(__always)
-  private func answer(
-    _ ending: PlannedScenario.Ending, _ source: PlannedScenario.Attempts, _ attempt: Int
-  ) -> Int32 {
-    switch ending {
-    case .answer(let answer): return answer
-    case .hang: return -1
-    case .odds(let shares):
-      let unit = random.unit(step: source.key, attempt: attempt, .outcome)
-      if loss != 1, source.isHTTP {
-        if case .answer(let answer) = scenario.share(shares, unit, loss: loss) { return answer }
-        return -1
-      }
-      // Rounding may leave a gap above the last share, which then includes it.
-      var chosen = shares.lowerBound
-      while chosen < shares.upperBound - 1, unit >= scenario.shares[Int(chosen)].upTo { chosen += 1 }
-      if case .answer(let answer) = scenario.shares[Int(chosen)].ending { return answer }
-      return -1
-    }
-  }
-
-  /// A silent network loses the answer. A network that refuses fails each attempt that begins.
-  @inline(__always)
-  private func meetOutages(_ answer: inout Int32, _ takes: inout Int64) {
-    for outage in scenario.outages where now < outage.to {
-      switch outage.kind {
-      case .silent:
-        if now >= outage.from || answer >= 0 && takes >= outage.from - now {
-          answer = -1
-          return
-        }
-      case .refused:
-        if now >= outage.from {
-          answer = sources.refused
-          takes = 0
-          return
-        }
-      }
-    }
+    let attempt = sources.attempt(Int(work.attempts), of: source, at: now, conditions)
+    work.due = attempt.answer < 0 ? .max : now.plus(attempt.takes)
+    if attempt.ignoresCancellation { work.ignoredUntil = work.due }
+    if attempt.answer >= 0 { work.answer = attempt.answer }
   }
 
   private mutating func isReady(_ source: PlannedScenario.Attempts, _ index: Int, of step: Int) -> Bool {

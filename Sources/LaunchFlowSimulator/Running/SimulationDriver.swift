@@ -18,13 +18,7 @@ struct SimulationDriver {
   private var eventsLeft = 0
   /// The run, if it was stopped because it took too many events.
   private(set) var stopped: StoppedRun?
-  var random = KeyedRandom(seed: 0, run: 0)
-  /// The network of this run; nil adds no time to HTTP attempts.
-  var link: PlannedLink.Conditions?
-  /// The factor of this run's HTTP attempts.
-  var factor: Double?
-  /// By how much likelier losses are in this run.
-  var loss = 1.0
+  var conditions: RunConditions
   let slots: DriverSlots
   let compiler: ActionCompiler
   private(set) var sources: AttemptSources
@@ -66,6 +60,7 @@ struct SimulationDriver {
     self.mostEvents = mostEvents
     self.scenario = scenario
     self.seed = seed
+    conditions = RunConditions(scenario, KeyedRandom(seed: seed, run: 0))
     let count = plan.steps.count
     machine = FlowMachine(plan, scenario.snapshot)
     machine.endsAtLanding = true
@@ -183,14 +178,12 @@ struct SimulationDriver {
   }
 
   private mutating func begin(_ run: UInt64) {
-    random = KeyedRandom(seed: seed, run: run)
+    let random = KeyedRandom(seed: seed, run: run)
     if !scenario.classes.isEmpty {
       scenario.choose(random)
       sources.use(scenario)
     }
-    link = scenario.link?.conditions(random)
-    factor = scenario.factor?.value(random)
-    loss = scenario.loss?.value(random) ?? 1
+    conditions = RunConditions(scenario, random)
     now = 0
     self.run = run
     eventsLeft = mostEvents

@@ -132,33 +132,6 @@ struct PlannedScenario: Sendable {
   /// No step has a name with a space.
   private static let classKey = KeyedRandom.key(of: "* class")
 
-  /// One of the shares, for a number in [0, 1).
-  ///
-  /// - Parameter loss: The factor by which losses are likelier; the other shares become smaller alike.
-  func share(_ shares: Range<Int32>, _ unit: Double, loss: Double) -> Ending {
-    // Rounding may leave a gap above the last share, which then includes it.
-    guard loss != 1 else {
-      return self.shares[Int(shares.first { unit < self.shares[Int($0)].upTo } ?? shares.upperBound - 1)]
-        .ending
-    }
-    var (lost, before) = (0.0, 0.0)
-    for place in shares {
-      if self.shares[Int(place)].isLoss { lost += self.shares[Int(place)].upTo - before }
-      before = self.shares[Int(place)].upTo
-    }
-    let likelier = min(1, lost * loss)
-    let rest = lost < 1 ? (1 - likelier) / (1 - lost) : 0
-    var sum = 0.0
-    before = 0
-    for place in shares {
-      let share = self.shares[Int(place)]
-      sum += (share.upTo - before) * (share.isLoss ? likelier / lost : rest)
-      before = share.upTo
-      if unit < sum { return share.ending }
-    }
-    return self.shares[Int(shares.upperBound - 1)].ending
-  }
-
   /// What the server said in codes.
   func codes(of answer: PlannedAnswer) -> AnswerCodes? {
     answer.codes < 0 ? nil : codes[Int(answer.codes)]

@@ -25,9 +25,8 @@ package struct ScenarioScript: Sendable {
 
   private let plan: FlowPlan
   private let planned: PlannedScenario
-  private let random: KeyedRandom
-  /// By how much likelier losses are in this run.
-  private let loss: Double
+  private let sources: AttemptSources
+  private let run: RunConditions
 
   /// Fits a scenario to a flow.
   ///
@@ -35,10 +34,11 @@ package struct ScenarioScript: Sendable {
   package init(_ plan: FlowPlan, _ scenario: Scenario, seed: UInt64, run: UInt64) throws(InvalidScenario) {
     self.plan = plan
     var planned = try ScenarioCompiler.compile(plan, scenario)
-    random = KeyedRandom(seed: seed, run: run)
+    let random = KeyedRandom(seed: seed, run: run)
     planned.choose(random)
     self.planned = planned
-    loss = planned.loss?.value(random) ?? 1
+    sources = AttemptSources(plan, planned)
+    self.run = RunConditions(planned, random)
   }
 
   /// What the run knows at its start.
@@ -55,7 +55,7 @@ package struct ScenarioScript: Sendable {
   package var signals: [(signal: Int, time: Int64)] {
     planned.signals.enumerated().compactMap { index, signal in
       guard let signal else { return nil }
-      let unit = signal.time.isRandom ? random.unit(step: signal.key, attempt: 1, .time) : 0
+      let unit = signal.time.isRandom ? run.random.unit(step: signal.key, attempt: 1, .time) : 0
       return (index, signal.time.nanoseconds(unit))
     }
   }
@@ -64,82 +64,20 @@ package struct ScenarioScript: Sendable {
 
   /// An attempt that starts now.
   package func attempt(_ number: Int, of step: Int, _ origin: AttemptOrigin, at now: Int64) -> Attempt {
-    let attempts: PlannedScenario.Attempts
-    var index = 0
-    switch origin {
-    case .own:
-      attempts = planned.own[step]
-      index = min(number, attempts.behaviours.count) - 1
-    case .fallback(let fallback):
-      attempts = planned.fallbacks[Int(plan.steps[step].fallbacks.lowerBound) + fallback]
-    }
-    let behaviour = planned.behaviours[Int(attempts.behaviours.lowerBound) + index]
-    let unit = behaviour.takes.isRandom ? random.unit(step: attempts.key, attempt: number, .time) : 0
-    var attempt = Attempt(
-      answer: answer(behaviour.ending, attempts, number), takes: behaviour.takes.nanoseconds(unit),
-      ignoresCancellation: behaviour.ignoresCancellation)
-    if attempts.isHTTP {
-      if let factor = planned.factor {
-        attempt.takes = PlannedFactor.times(factor.value(random), attempt.takes)
-      }
-      attempt.takes = attempt.takes.plus(linkDelay(attempts.key, number))
-      meetOutages(&attempt, now)
-    }
-    if behaviour.extendedTo >= 0, attempt.answer == nil || attempt.takes > behaviour.extendedTo {
-      (attempt.answer, attempt.takes) = (AttemptAnswer(.failed(.timeout)), behaviour.extendedTo)
-    }
-    return attempt
+    let attempt = sources.attempt(number, of: source(step, origin), at: now, run)
+    return Attempt(
+      answer: attempt.answer < 0 ? nil : answer(sources.answers[Int(attempt.answer)]), takes: attempt.takes,
+      ignoresCancellation: attempt.ignoresCancellation)
   }
 
   /// The nanoseconds that the scenario's kind of network adds to an attempt's request.
   package func linkDelay(_ number: Int, of step: Int, _ origin: AttemptOrigin) -> Int64 {
-    switch origin {
-    case .own: linkDelay(planned.own[step].key, number)
-    case .fallback(let fallback):
-      linkDelay(planned.fallbacks[Int(plan.steps[step].fallbacks.lowerBound) + fallback].key, number)
-    }
-  }
-
-  private func linkDelay(_ key: UInt64, _ number: Int) -> Int64 {
-    planned.link?.conditions(random).delay(random, key, number) ?? 0
+    run.delay(source(step, origin), number)
   }
 
   /// A wait with jitter, from zero to the longest, both included; the scenario may choose it.
   package func wait(after number: Int, of step: Int, atMost longest: Int64) -> Int64 {
-    let attempts = planned.own[step]
-    if !attempts.behaviours.isEmpty {
-      let place = min(number, attempts.behaviours.count) - 1
-      let said = planned.behaviours[Int(attempts.behaviours.lowerBound) + place].wait
-      if said >= 0 { return min(longest, said) }
-    }
-    let unit = random.unit(step: attempts.key, attempt: number, .jitter)
-    return min(longest, Int64(unit * (Double(longest) + 1)))
-  }
-
-  private func answer(
-    _ ending: PlannedScenario.Ending, _ attempts: PlannedScenario.Attempts, _ attempt: Int
-  ) -> AttemptAnswer? {
-    switch ending {
-    case .hang: return nil
-    case .odds(let shares):
-      let unit = random.unit(step: attempts.key, attempt: attempt, .outcome)
-      let chosen = planned.share(shares, unit, loss: attempts.isHTTP ? loss : 1)
-      return answer(chosen, attempts, attempt)
-    case .answer(let number):
-      let answer = planned.answers[Int(number)]
-      return AttemptAnswer(
-        answer.outcome, value: planned.values[Int(answer.value)],
-        message: answer.message < 0 ? nil : planned.messages[Int(answer.message)],
-        codes: planned.codes(of: answer))
-    }
-  }
-
-  private func meetOutages(_ attempt: inout Attempt, _ now: Int64) {
-    switch outage(sentAt: now, answeredAt: attempt.answer.map { _ in now.plus(attempt.takes) }) {
-    case .silent: attempt.answer = nil
-    case .refused: (attempt.answer, attempt.takes) = (AttemptAnswer(.failed(.network)), 0)
-    case nil: break
-    }
+    sources.wait(after: number, of: source(step, .own), atMost: longest, run)
   }
 
   /// What the network does to a request: a silent one loses the answer, one that refuses fails it as it begins; nil if
@@ -147,13 +85,20 @@ package struct ScenarioScript: Sendable {
   ///
   /// - Parameter end: When its answer comes; nil while that is not known.
   package func outage(sentAt start: Int64, answeredAt end: Int64?) -> Scenario.Outage.Kind? {
-    for outage in planned.outages where start < outage.to {
-      let isUnderWay = start >= outage.from
-      switch outage.kind {
-      case .silent: if isUnderWay || end.map({ $0 >= outage.from }) ?? false { return .silent }
-      case .refused: if isUnderWay { return .refused }
-      }
+    sources.outage(sentAt: start, answeredAt: end)
+  }
+
+  private func source(_ step: Int, _ origin: AttemptOrigin) -> PlannedScenario.Attempts {
+    switch origin {
+    case .own: planned.own[step]
+    case .fallback(let fallback): planned.fallbacks[Int(plan.steps[step].fallbacks.lowerBound) + fallback]
     }
-    return nil
+  }
+
+  private func answer(_ answer: PlannedScenario.PlannedAnswer) -> AttemptAnswer {
+    AttemptAnswer(
+      answer.outcome, value: planned.values[Int(answer.value)],
+      message: answer.message < 0 ? nil : planned.messages[Int(answer.message)],
+      codes: planned.codes(of: answer))
   }
 }

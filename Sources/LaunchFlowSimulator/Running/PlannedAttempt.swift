@@ -1,0 +1,149 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// What one attempt does.
+struct PlannedAttempt {
+  /// The number of its answer among those of the sources; -1 if it hangs.
+  var answer: Int32
+  /// How many nanoseconds it takes to answer.
+  var takes: Int64
+  /// Whether it goes on when it is cancelled.
+  var ignoresCancellation: Bool
+}
+
+/// What the attempts of one run have in common.
+struct RunConditions: Sendable {
+  let random: KeyedRandom
+  /// The network; nil adds no time to HTTP attempts.
+  let link: PlannedLink.Conditions?
+  /// The factor of HTTP attempts.
+  let factor: Double?
+  /// By how much likelier losses are.
+  let loss: Double
+
+  init(_ scenario: PlannedScenario, _ random: KeyedRandom) {
+    self.random = random
+    link = scenario.link?.conditions(random)
+    factor = scenario.factor?.value(random)
+    loss = scenario.loss?.value(random) ?? 1
+  }
+
+  /// The nanoseconds that the network adds to a request.
+  @inline(__always)
+  func delay(_ source: PlannedScenario.Attempts, _ attempt: Int) -> Int64 {
+    link?.delay(random, source.key, attempt) ?? 0
+  }
+}
+
+extension AttemptSources {
+  /// An attempt that starts now.
+  ///
+  /// - Parameter number: Its number, from 1.
+  @inline(__always)
+  func attempt(
+    _ number: Int, of source: PlannedScenario.Attempts, at now: Int64, _ run: RunConditions
+  ) -> PlannedAttempt {
+    let behaviour = behaviour(source, number)
+    var attempt = PlannedAttempt(
+      answer: answer(behaviour.ending, source, number, run), takes: 0,
+      ignoresCancellation: behaviour.ignoresCancellation)
+    if case .fixed(let time) = behaviour.takes {
+      attempt.takes = time
+    } else if attempt.answer >= 0 {
+      attempt.takes = nanoseconds(behaviour, run.random.unit(step: source.key, attempt: number, .time))
+    }
+    if source.isHTTP {
+      if let factor = run.factor { attempt.takes = PlannedFactor.times(factor, attempt.takes) }
+      if run.link != nil { attempt.takes = attempt.takes.plus(run.delay(source, number)) }
+      if !outages.isEmpty { meetOutages(&attempt, now) }
+    }
+    if behaviour.extendedTo >= 0, attempt.answer < 0 || attempt.takes > behaviour.extendedTo {
+      attempt.answer = timedOut
+      attempt.takes = behaviour.extendedTo
+    }
+    return attempt
+  }
+
+  /// A wait with jitter, from zero to the longest, both included; the scenario may choose it.
+  func wait(
+    after number: Int, of source: PlannedScenario.Attempts, atMost longest: Int64, _ run: RunConditions
+  ) -> Int64 {
+    if !source.behaviours.isEmpty {
+      let said = behaviour(source, number).wait
+      if said >= 0 { return min(longest, said) }
+    }
+    let unit = run.random.unit(step: source.key, attempt: number, .jitter)
+    return min(longest, Int64(unit * (Double(longest) + 1)))
+  }
+
+  /// The number of an attempt's answer; -1 if it hangs.
+  @inline(__always)
+  private func answer(
+    _ ending: PlannedScenario.Ending, _ source: PlannedScenario.Attempts, _ attempt: Int,
+    _ run: RunConditions
+  ) -> Int32 {
+    switch ending {
+    case .answer(let answer): return answer
+    case .hang: return -1
+    case .odds(let range):
+      let unit = run.random.unit(step: source.key, attempt: attempt, .outcome)
+      let place = source.isHTTP && run.loss != 1 ? share(range, unit, loss: run.loss) : share(range, unit)
+      if case .answer(let answer) = shares[place].ending { return answer }
+      return -1
+    }
+  }
+
+  /// The place of one of the shares, for a number in [0, 1).
+  @inline(__always)
+  private func share(_ range: Range<Int32>, _ unit: Double) -> Int {
+    // Rounding may leave a gap above the last share, which then includes it.
+    var chosen = Int(range.lowerBound)
+    while chosen < range.upperBound - 1, unit >= shares[chosen].upTo { chosen += 1 }
+    return chosen
+  }
+
+  /// The same where losses are likelier by a factor; the other shares become smaller alike.
+  private func share(_ range: Range<Int32>, _ unit: Double, loss: Double) -> Int {
+    var (lost, before) = (0.0, 0.0)
+    for place in range {
+      if shares[Int(place)].isLoss { lost += shares[Int(place)].upTo - before }
+      before = shares[Int(place)].upTo
+    }
+    let likelier = min(1, lost * loss)
+    let rest = lost < 1 ? (1 - likelier) / (1 - lost) : 0
+    var sum = 0.0
+    before = 0
+    for place in range {
+      let share = shares[Int(place)]
+      sum += (share.upTo - before) * (share.isLoss ? likelier / lost : rest)
+      before = share.upTo
+      if unit < sum { return Int(place) }
+    }
+    return Int(range.upperBound) - 1
+  }
+
+  private func meetOutages(_ attempt: inout PlannedAttempt, _ now: Int64) {
+    switch outage(sentAt: now, answeredAt: attempt.answer < 0 ? nil : now.plus(attempt.takes)) {
+    case .silent: attempt.answer = -1
+    case .refused:
+      attempt.answer = refused
+      attempt.takes = 0
+    case nil: break
+    }
+  }
+
+  /// What the network does to a request: a silent one loses the answer, one that refuses fails it as it begins; nil if
+  /// the request gets through.
+  ///
+  /// - Parameter end: When its answer comes; nil while that is not known.
+  func outage(sentAt start: Int64, answeredAt end: Int64?) -> Scenario.Outage.Kind? {
+    for outage in outages where start < outage.to {
+      let isUnderWay = start >= outage.from
+      switch outage.kind {
+      case .silent: if isUnderWay || end.map({ $0 >= outage.from }) ?? false { return .silent }
+      case .refused: if isUnderWay { return .refused }
+      }
+    }
+    return nil
+  }
+}
