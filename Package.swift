@@ -66,8 +66,8 @@ let package = Package(
       dependencies: [
         "LaunchFlow", "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowGeneration",
         "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowWitnesses",
-        "LaunchFlowTimeline", "LaunchFlowDelivery", "LaunchFlowRecords", "LaunchFlowFleet",
-        "LaunchFlowServing", "LaunchFlowLoopback",
+        "LaunchFlowTimeline", "LaunchFlowTelemetry", "LaunchFlowDelivery", "LaunchFlowRecords",
+        "LaunchFlowFleet", "LaunchFlowServing", "LaunchFlowLoopback",
       ],
       swiftSettings: settings),
     // The line that is kept of a launch.
@@ -109,8 +109,7 @@ let package = Package(
     // Runs as spans for OpenTelemetry.
     .target(
       name: "LaunchFlowTelemetry",
-      dependencies: ["LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowTimeline"],
-      swiftSettings: settings),
+      dependencies: ["LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine"], swiftSettings: settings),
     // An app's launch in its own tests, in virtual time.
     .target(
       name: "LaunchFlowTesting",
@@ -214,8 +213,8 @@ let package = Package(
     .testTarget(
       name: "LaunchFlowTimelineTests",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowTimeline", "LaunchFlowDelivery",
-        "LaunchFlowTestFlows", "LaunchFlowTestClients",
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowTimeline", "LaunchFlowTelemetry",
+        "LaunchFlowDelivery", "LaunchFlowTestFlows", "LaunchFlowTestClients",
       ],
       swiftSettings: settings),
     .testTarget(

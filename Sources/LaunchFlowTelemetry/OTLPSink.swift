@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlow
-import LaunchFlowTimeline
+import LaunchFlowMachine
+import LaunchFlowModel
 
 /// Writes each run as spans in the JSON encoding of the OpenTelemetry protocol, once the run is over.
 ///

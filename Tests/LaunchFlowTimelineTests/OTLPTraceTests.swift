@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTelemetry
 import LaunchFlowTimeline
 import Testing
 

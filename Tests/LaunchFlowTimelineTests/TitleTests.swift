@@ -8,7 +8,7 @@ import Testing
 @Suite struct TitleTests {
   /// Everything that is drawn of runs and flows.
   enum Kind: String, CaseIterable, Sendable {
-    case run, open, folded, comparison, runs, comparedRuns, gantt, perfetto, flowchart, dot
+    case run, open, folded, comparison, runs, comparedRuns, perfetto, flowchart, dot
   }
 
   private static let titles = ["Rider app", "Log in", "First checks", "Start page"]
@@ -85,7 +85,6 @@ import Testing
       let comparison = try #require(
         DistributionComparison(landings, landings, [pair, pair], pages: ([names[3]], [names[3]])))
       return media(Picture(comparison, run: run, and: run))
-    case .gantt: return [MermaidGantt.text(run.trace)]
     case .perfetto: return [try #require(PerfettoTrace.value(run.trace).object?["traceEvents"]).text()]
     case .flowchart: return [MermaidFlowchart.text(flow)]
     case .dot: return [DOTGraph.text(flow)]

@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowTelemetry
 import LaunchFlowTimeline
 
 /// Writes runs in the format of the command line.
@@ -31,7 +32,7 @@ struct SimulationReport {
       switch format {
       case .text: return Picture(many.landings, steps: many.steps).text(options)
       case .html: return Picture(many.landings, steps: many.steps, runs: many.percentiles).html()
-      case .json, .jsonl, .svg, .perfetto, .otlp, .mermaid, .trace:
+      case .json, .jsonl, .svg, .perfetto, .otlp, .trace:
         return json(DistributionJSON.value(many.landings, steps: many.steps))
       }
     }
@@ -48,7 +49,7 @@ struct SimulationReport {
     case .html:
       let title = simulated.trace.scenario ?? simulated.trace.flow
       return Picture(day: title, of: "start", starts.cards(PicturedRun.init)).html()
-    case .svg, .perfetto, .otlp, .mermaid, .trace: return own(simulated)
+    case .svg, .perfetto, .otlp, .trace: return own(simulated)
     }
   }
 
@@ -72,7 +73,6 @@ struct SimulationReport {
     case .svg: return picture.svg()
     case .perfetto: return json(PerfettoTrace.value(trace))
     case .otlp: return json(OTLPTrace.value(trace))
-    case .mermaid: return MermaidGantt.text(trace)
     case .trace: return trace.fileText
     }
   }
@@ -81,7 +81,7 @@ struct SimulationReport {
   func joined(_ texts: [String]) -> String {
     switch format {
     case .text: return texts.joined(separator: "\n")
-    case .jsonl, .html, .svg, .perfetto, .otlp, .mermaid, .trace: return texts.joined()
+    case .jsonl, .html, .svg, .perfetto, .otlp, .trace: return texts.joined()
     case .json:
       guard texts.count != 1 else { return texts[0] }
       return "[\n" + texts.map { String($0.dropLast()) }.joined(separator: ",\n") + "\n]\n"

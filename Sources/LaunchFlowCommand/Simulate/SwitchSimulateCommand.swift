@@ -28,7 +28,7 @@ struct SwitchSimulateCommand {
   private func check() throws(UsageError) {
     switch format {
     case .text, .json, .jsonl: return
-    case .perfetto, .otlp, .mermaid, .trace:
+    case .perfetto, .otlp, .trace:
       throw UsageError("a switch is written as text, json, jsonl, html or svg, not as \(format.rawValue)")
     case .html, .svg:
       let names = given.all(PlayOptions.scenario)
@@ -104,7 +104,7 @@ extension SimulationReport {
     case .text: Picture(trace).text(options)
     case .html: Picture(trace).html()
     case .svg: Picture(trace).svg()
-    case .json, .jsonl, .perfetto, .otlp, .mermaid, .trace: json(SwitchJSON.value(trace))
+    case .json, .jsonl, .perfetto, .otlp, .trace: json(SwitchJSON.value(trace))
     }
   }
 

@@ -123,3 +123,27 @@ extension TraceSummary {
     self = reader.summary()
   }
 }
+
+extension TraceSummary.Attempt {
+  /// Why it failed, in one word: an error class, a refusal's name, or `timeout` where a deadline cut it.
+  package var error: String? {
+    switch outcome {
+    case .failed(let errorClass): errorClass.rawValue
+    case .refused(let failure): failure
+    case .cut: ErrorClass.timeout.rawValue
+    case .succeeded, .cancelled, nil: nil
+    }
+  }
+
+  /// How it ended, in one word; nil while it is open.
+  package var outcomeWord: String? {
+    switch outcome {
+    case .succeeded: "succeeded"
+    case .refused: "refused"
+    case .failed: "failed"
+    case .cut: "cut"
+    case .cancelled: "cancelled"
+    case nil: nil
+    }
+  }
+}

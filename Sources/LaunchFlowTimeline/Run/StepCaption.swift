@@ -81,16 +81,6 @@ enum StepCaption {
 }
 
 extension TraceSummary.Attempt {
-  /// Why it failed, in one word: an error class, a refusal's name, or `timeout` where a deadline cut it.
-  var error: String? {
-    switch outcome {
-    case .failed(let errorClass): errorClass.rawValue
-    case .refused(let failure): failure
-    case .cut: ErrorClass.timeout.rawValue
-    case .succeeded, .cancelled, nil: nil
-    }
-  }
-
   /// The envelope's code, after the HTTP status if that is not 2xx; nil without any.
   var codeWords: String? {
     guard outcomeWord != "succeeded" else { return nil }
@@ -98,18 +88,6 @@ extension TraceSummary.Attempt {
     let code = codes?.code.map { status == nil ? $0.description : "code \($0)" }
     let words = [status, code].compactMap(\.self)
     return words.isEmpty ? nil : words.joined(separator: ", ")
-  }
-
-  /// How it ended, in one word; nil while it is open.
-  var outcomeWord: String? {
-    switch outcome {
-    case .succeeded: "succeeded"
-    case .refused: "refused"
-    case .failed: "failed"
-    case .cut: "cut"
-    case .cancelled: "cancelled"
-    case nil: nil
-    }
   }
 }
 

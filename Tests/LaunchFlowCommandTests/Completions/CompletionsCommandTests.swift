@@ -44,7 +44,7 @@ import Testing
     (["simulate", "-f", "js"], ["json", "jsonl"]), (["simulate", "--format", "=", "h"], ["html"]),
     (
       ["simulate", "--format", "="],
-      ["text", "json", "jsonl", "html", "svg", "perfetto", "otlp", "mermaid", "trace"]
+      ["text", "json", "jsonl", "html", "svg", "perfetto", "otlp", "trace"]
     ),
     (["test", "--format", "j"], ["junit"]), (["completions", ""], ["bash", "zsh", "fish"]),
     (["simulate", "flows/rider-launch.json", "--scenario", "login-h"], ["login-hangs"]),

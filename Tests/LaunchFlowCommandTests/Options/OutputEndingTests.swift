@@ -5,7 +5,7 @@ import Testing
 @Suite struct OutputEndingTests {
   @Test(
     arguments: [
-      (["-o", "day.html"], .html), (["-o", "out/day.SVG"], .svg), (["-o", "day.mmd"], .mermaid),
+      (["-o", "day.html"], .html), (["-o", "out/day.SVG"], .svg), (["-o", "day.mmd"], nil),
       (["-o", "day.html", "--format", "json"], .json), (["-o", "day.text"], .text),
       (["-o", "day"], nil), (["-o", "-"], nil), (["-o", "a.html/day"], nil), (["-o", "day.pdf"], nil),
       ([], nil),

@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("svg", "<svg"), ("perfetto", "\"traceEvents\""), ("mermaid", "gantt"),
+    ("svg", "<svg"), ("perfetto", "\"traceEvents\""),
   ])
   func `a picture shows one run`(_ format: String, _ sign: String) async {
     let one = await Self.world.run("simulate", "small.json", "-s", "many", "--run", "3", "-f", format)
@@ -295,10 +295,10 @@ import Testing
   }
 
   @Test func `a picture of one run says that it leaves the others out`() async {
-    let outcome = await Self.startsWorld.run(["simulate", "small.json", "-s", "twice", "-f", "mermaid"])
+    let outcome = await Self.startsWorld.run(["simulate", "small.json", "-s", "twice", "-f", "otlp"])
     #expect(outcome.status == .fine)
     #expect(
       outcome.diagnostics
-        == "note: 'mermaid' shows the first of 3 starts; 'text', 'json' and 'html' show them all\n")
+        == "note: 'otlp' shows the first of 3 starts; 'text', 'json' and 'html' show them all\n")
   }
 }

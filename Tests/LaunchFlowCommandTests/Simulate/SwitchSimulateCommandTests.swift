@@ -142,7 +142,7 @@ import Testing
     (["--vary", "timeout=10s"], "with timeout=10s: the probe's time-out must be shorter than"),
     (["--set", "ask=hang"], "'--set', '--input' and '--network' are for flows"),
     (["--network", "edge"], "'--set', '--input' and '--network' are for flows"),
-    (["--format", "mermaid"], "a switch is written as text, json, jsonl, html or svg, not as mermaid"),
+    (["--format", "otlp"], "a switch is written as text, json, jsonl, html or svg, not as otlp"),
     (["--format", "svg", "--scenario", "*"], "'svg' shows one scenario; name one"),
     (["--format", "html", "--runs", "2"], "'html' shows one run of a switch, not the figures of many"),
     (
