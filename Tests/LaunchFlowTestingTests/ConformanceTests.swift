@@ -1,6 +1,9 @@
 import Foundation
 import LaunchFlow
+import LaunchFlowMachine
+import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowTestFlows
 import LaunchFlowTesting
 import Testing
 
@@ -23,16 +26,48 @@ enum Flows {
 
 /// Where the scenario plays everything, the app's engine in virtual time gives the simulator's trace, event for event.
 @Suite struct ConformanceTests {
+  private static func compare(
+    _ test: LaunchTest, _ scenario: Scenario, seed: UInt64, run: UInt64, _ label: String
+  ) async throws -> Trace {
+    let simulated = try Simulation(test.plan, scenario).run(seed: seed, run: run)
+    let report = try await test.play(scenario, seed: seed, run: run)
+    // A tested launch is over with its run: what would reach the app later reaches nobody.
+    let last = simulated.trace.events.lastIndex { if case .signalled = $0.kind { false } else { true } }
+    let expected = simulated.trace.events.prefix(through: try #require(last))
+    #expect(report.trace.events == Array(expected), "\(label) run \(run)")
+    #expect(report.notice == simulated.notice, "\(label) run \(run)")
+    #expect(report.problems == [], "\(label) run \(run)")
+    return simulated.trace
+  }
+
   @Test(arguments: Flows.names) func `every scenario of every flow`(name: String) async throws {
     let test = try Flows.test(name)
     let file = try #require(test.scenarios)
     for scenario in file.scenarios {
       let merged = scenario.over(file.defaults)
-      let simulated = try Simulation(test.plan, merged).run(seed: merged.seed ?? 1)
-      let report = try await test.play(merged, seed: merged.seed ?? 1)
-      #expect(report.trace.events == simulated.trace.events, "\(scenario.name ?? "")")
-      #expect(report.problems == [])
+      for run in 0..<(merged.runs == nil ? 1 : 5) {
+        _ = try await Self.compare(
+          test, merged, seed: merged.seed ?? 1, run: UInt64(run), scenario.name ?? "")
+      }
     }
     #expect(!file.scenarios.isEmpty)
+  }
+
+  /// Random flows under random worlds: with lanes and waits, and with polled groups, whose members settle once a round.
+  @Test(arguments: [[.lanes, .waits], .polls, .plain] as [RandomFlow.Features])
+  func `random flows`(_ features: RandomFlow.Features) async throws {
+    var (attempts, rounds) = (0, 0)
+    for seed in seeds(200) {
+      let flow = RandomFlow.make(seed: seed, steps: 4 + Int(seed % 8), features: features)
+      let test = try LaunchTest(flow)
+      let scenario = RandomWorld.scenario(for: flow, seed: seed)
+      let trace = try await Self.compare(test, scenario, seed: seed, run: seed % 3, "seed \(seed)")
+      #expect(trace.brokenInvariants.isEmpty, "seed \(seed)")
+      let steps = TraceSummary(trace).steps
+      attempts += steps.reduce(0) { $0 + $1.attempts.count }
+      rounds += steps.reduce(0) { $0 + max(0, $1.rounds.count - 1) }
+    }
+    #expect(attempts > 100)
+    #expect(features.contains(.polls) == (rounds > 10))
   }
 }

@@ -8,15 +8,19 @@ import Testing
 /// The app's own handlers in virtual time.
 @Suite struct HandlerTests {
   /// A flow whose steps are all actions, with the same time-out each.
-  static func test(_ steps: [String], main: Set<String> = [], extra: String = "") throws -> LaunchTest {
+  static func test(
+    _ steps: [String], main: Set<String> = [], retry: Int = 1, most: String? = nil
+  ) throws -> LaunchTest {
     let written = steps.map { step in
       let lane = main.contains(step) ? #", "lane": "main""# : ""
-      return #""\#(step)": { "action": "\#(step)", "timeout": "10s"\#(lane) }"#
+      let again = retry > 1 ? #", "retry": { "attempts": \#(retry), "delay": "0s" }"# : ""
+      let most = most.map { #", "maxTimeout": "\#($0)""# } ?? ""
+      return #""\#(step)": { "action": "\#(step)", "timeout": "10s"\#(most)\#(lane)\#(again) }"#
     }
     let text = #"""
       { "flow": "launch", "deadline": "1m", "pages": ["home"], "steps": { \#(written.joined(separator: ", ")) },
         "landings": [ { "page": "home", "after": [\#(steps.map { "\"\($0)\"" }.joined(separator: ", "))] },
-          { "page": "home" } ]\#(extra) }
+          { "page": "home" } ] }
       """#
     return try LaunchTest(Flow(data: Data(text.utf8)))
   }
@@ -47,6 +51,38 @@ import Testing
     #expect(report["work"]?.status == .timedOut)
     #expect(report.time == .seconds(10))
     #expect(wasCancelled.isOpen)
+  }
+
+  /// The first attempt answers while the second is under way, which alone counts.
+  @Test func `the late answer of a former attempt is not heard`() async throws {
+    var test = try Self.test(["work"], retry: 2)
+    test.actions.register("work") { context in
+      // In a task of its own, which the time-out does not cancel.
+      await Task { try? await context.clock.sleep(for: .seconds(context.attempt == 1 ? 12 : 7)) }.value
+      return .integer(Int64(context.attempt))
+    }
+    let report = try await test.play()
+    #expect(try report.landing?.value(of: "work", as: Int.self) == 2)
+    #expect(report.time == .seconds(17))
+    #expect(report.trace.events.contains { $0.kind == .abandonedEnded(step: 0, attempt: 1) })
+    #expect(report.problems == [])
+  }
+
+  /// An action that a user is at work on: the app extends its attempt, up to the longest time-out.
+  @Test(arguments: [("work", 40, Status.succeeded), ("work", 99, .timedOut), ("plain", 15, .timedOut)])
+  func `an attempt may be extended`(_ step: String, _ seconds: Int, _ status: Status) async throws {
+    var test = try Self.test([step], most: step == "work" ? "50s" : nil)
+    test.actions.register(step) { context in
+      context.extend(by: .seconds(seconds))
+      // An earlier time changes nothing.
+      context.extend(by: .zero)
+      context.extend(by: .seconds(-5))
+      try await context.clock.sleep(for: .seconds(seconds - 1))
+      return .null
+    }
+    let report = try await test.play()
+    #expect(report[step]?.status == status)
+    #expect(report.time == .seconds(status == .succeeded ? 39 : step == "work" ? 50 : 10))
   }
 
   @Test func `child tasks actors and unstructured tasks stay in the clock`() async throws {
@@ -140,7 +176,7 @@ import Testing
   func `a handler that takes its real time is waited for`(isOnMain: Bool) async throws {
     var test = try Self.test(["slow", "other"], main: isOnMain ? ["slow"] : [])
     test.actions.register("slow") { _ in
-      usleep(200_000)
+      usleep(20_000)
       return .null
     }
     test.actions.register("other") { context in
@@ -192,6 +228,13 @@ import Testing
     #expect(report["own"]?.status == .succeeded)
     #expect(report["scripted"]?.status == .timedOut)
     #expect(test.unusedActions == ["old"])
+  }
+
+  @Test func `a report says in a line what happened`() async throws {
+    let report = try await Flows.test("rider-launch").play("login-hangs")
+    #expect(report["login"]?.source == .cache)
+    #expect(report.timeline.contains("login"))
+    #expect(report.description == "home after 3s800ms, degraded")
   }
 
   @Test func `an unknown scenario is an error`() async throws {

@@ -49,7 +49,7 @@ import Testing
       landings: [Flow.Landing("home", when: available), Flow.Landing("other", after: steps.map(\.name))])
   }
 
-  @Test(.timeLimit(.minutes(60)), arguments: meetings) func `the run lands whatever its steps do`(
+  @Test(arguments: meetings) func `the run lands whatever its steps do`(
     _ meeting: Meeting
   ) async throws {
     let gate = Gate()
@@ -70,7 +70,7 @@ import Testing
     #expect(landing.page == "other")
     #expect((0..<Self.count).allSatisfy { landing["work-\($0)"]?.status == .timedOut })
     let trace = await run.finished
-    let broken = ConformanceTests.brokenInvariants(of: trace).filter { !$0.hasPrefix("late at") }
+    let broken = trace.brokenInvariants.filter { !$0.hasPrefix("late at") }
     #expect(broken.isEmpty)
   }
 
@@ -110,40 +110,10 @@ import Testing
     return (run, landing)
   }
 
-  /// The first attempt answers while the second is under way, which alone counts.
-  @Test(.timeLimit(.minutes(60))) func `the late answer of a former attempt is not heard`() async throws {
-    let gate = Gate()
-    let former = Locked(0)
-    let flow = Self.flow(deadline: .seconds(600)) { step in
-      step.timeout = .milliseconds(200)
-      step.retry = Flow.Retry(attempts: 100)
-      step.retry?.delay = .zero
-    }
-    var actions = FlowActions()
-    actions.register("work") { context in
-      if context.attempt > 1 {
-        gate.open()
-        return "second"
-      }
-      await gate.wait()
-      former.withLock { $0 += 1 }
-      return "first"
-    }
-    let run = try FlowEngine(flow, actions: actions).start()
-    let landing = await run.landing
-    #expect(landing.page == "home")
-    // A step whose first attempt had not been cut when the gate was opened was answered by that.
-    let seconds = (0..<Self.count).count { landing["work-\($0)"]?.value == "second" }
-    #expect(seconds > 0)
-    #expect(await eventually { former.withLock { $0 } == Self.count })
-    for await _ in run.refreshedValues { Issue.record("a fenced answer was heard") }
-    #expect(ConformanceTests.brokenInvariants(of: await run.finished).isEmpty)
-  }
-
   /// Pages are shown on the main actor, also while the app's own tasks block Swift's pool.
-  @Test(.timeLimit(.minutes(60))) func `a page is shown while Swift's pool is blocked`() async throws {
+  @Test func `a page is shown while Swift's pool is blocked`() async throws {
     let gate = Gate()
-    let flow = FlowEngineTests.flow(deadline: .milliseconds(150), timeout: .seconds(100))
+    let flow = FlowEngineTests.flow(deadline: .milliseconds(150), timeout: .seconds(36_000))
     let engine = try FlowEngine(
       flow,
       actions: FlowEngineTests.actions { _ in
