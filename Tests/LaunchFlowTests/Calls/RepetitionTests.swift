@@ -26,38 +26,30 @@ import Testing
   }
 
   /// A server that never answers the first request and answers all others, and a client.
-  private static func bench() throws -> (FlowBench, ServiceClient) {
-    let bench = try FlowBench()
+  private static func bench() throws -> (CallBench, ServiceClient) {
+    let bench = try CallBench()
     bench.server.script("/profile", [.hang, .json(#"{"code":200,"data":2}"#)])
-    return (bench, try ServiceClientTests.client(bench))
+    return (bench, try bench.client())
   }
 
-  @Test func beside() async throws {
+  /// What a second call answers with, and the first one after it.
+  @Test(
+    arguments: [
+      (.beside, "t-1", .success(2), nil), (.refuse, "t-1", .failure(ServiceError(.alreadyRunning)), nil),
+      // Another user's call is another call.
+      (.refuse, "t-2", .success(2), nil),
+      (.replace, "t-1", .success(2), .failure(ServiceError(.cancelled))),
+    ] as [(Repetition, JSONValue, Result<JSONValue, ServiceError>, Result<JSONValue, ServiceError>?)])
+  func `a second call`(
+    _ repetition: Repetition, _ token: JSONValue, _ second: Result<JSONValue, ServiceError>,
+    _ first: Result<JSONValue, ServiceError>?
+  ) async throws {
     let (bench, client) = try Self.bench()
-    let first = Self.ask(client, .beside)
-    await ServiceClientTests.untilAsked(bench, "/profile")
-    #expect(try await Self.ask(client, .beside).value == .success(2))
-    first.cancel()
-    #expect(try await first.value == .failure(ServiceError(.cancelled)))
-  }
-
-  @Test func refuse() async throws {
-    let (bench, client) = try Self.bench()
-    let first = Self.ask(client, .refuse)
-    await ServiceClientTests.untilAsked(bench, "/profile")
-    #expect(try await Self.ask(client, .refuse).value == .failure(ServiceError(.alreadyRunning)))
-    // Another user's call is another call.
-    #expect(try await Self.ask(client, .refuse, token: "t-2").value == .success(2))
-    first.cancel()
-    _ = try await first.value
-  }
-
-  @Test func replace() async throws {
-    let (bench, client) = try Self.bench()
-    let first = Self.ask(client, .beside)
-    await ServiceClientTests.untilAsked(bench, "/profile")
-    #expect(try await Self.ask(client, .replace).value == .success(2))
-    #expect(try await first.value == .failure(ServiceError(.cancelled)))
+    let asked = Self.ask(client, .beside)
+    await bench.untilAsked("/profile")
+    #expect(try await Self.ask(client, repetition, token: token).value == second)
+    if first == nil { asked.cancel() }
+    #expect(try await asked.value == first ?? .failure(ServiceError(.cancelled)))
   }
 
   /// A call beside another hides it from nobody, also after it has ended.
@@ -86,7 +78,7 @@ import Testing
   /// A client whose requests wait until the test answers them.
   private static func gatedClient() throws -> (GatedTransport, ServiceClient) {
     let gate = GatedTransport()
-    let client = try ServiceClientTests.client(try FlowBench()) { $0.transport = gate }
+    let client = try CallBench().client { $0.transport = gate }
     return (gate, client)
   }
 

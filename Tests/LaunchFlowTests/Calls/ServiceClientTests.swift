@@ -9,29 +9,12 @@ import Testing
     var name: String
   }
 
-  static func client(
-    _ bench: FlowBench, flow name: String = "screen-load",
-    _ change: (inout FlowEngine.Configuration) -> Void = { _ in }
-  ) throws -> ServiceClient {
-    let flow = try Flow(contentsOf: FlowBench.folder.appending(path: "\(name).json"))
-    let fixed = flow.services.filter { service in
-      if case .byEnvironment = service.baseURL { true } else { false }
-    }
-    var configuration = FlowEngine.Configuration()
-    configuration.store = bench.store
-    configuration.environment = RequestEnvironment(
-      "develop", isRelease: false,
-      addresses: Dictionary(uniqueKeysWithValues: fixed.map { ($0.name, bench.server.address) }))
-    change(&configuration)
-    return ServiceClient(flow, configuration: configuration)
-  }
-
   static let inputs: [String: JSONValue] = ["version": "7.1.0", "token": "t-1"]
 
   /// A call that a slow machine does not cut either.
   static var patient: ServiceCall {
     var call = ServiceCall("house", "/profile")
-    call.timeout = .seconds(600)
+    call.timeout = .seconds(36_000)
     return call
   }
 
@@ -46,15 +29,10 @@ import Testing
     }
   }
 
-  /// Waits until a server has been asked for a path.
-  static func untilAsked(_ bench: FlowBench, _ path: String) async {
-    while bench.server.requests(for: path).isEmpty { try? await Task.sleep(for: .milliseconds(5)) }
-  }
-
   @Test func `a call follows the conventions`() async throws {
-    let bench = try FlowBench()
+    let bench = try CallBench()
     bench.answer("/search", #"{"name":"A","age":null}"#)
-    let client = try Self.client(bench)
+    let client = try bench.client()
     let call = ServiceCall("house", "/search", query: ["key": "a ${b} & c", "page": 2, "filter": .null])
     #expect(try await client.answer(to: call, inputs: Self.inputs) == Profile(name: "A"))
     #expect(try await client.value(of: call, inputs: Self.inputs) == ["name": "A"])
@@ -64,10 +42,10 @@ import Testing
   }
 
   @Test func `a value of the app's is sent as JSON`() async throws {
-    let bench = try FlowBench()
+    let bench = try CallBench()
     bench.answer("/profile", "{}")
     let call = try ServiceCall("house", "/profile", json: Profile(name: "${version}"))
-    try await Self.client(bench).value(of: call, inputs: Self.inputs)
+    try await bench.client().value(of: call, inputs: Self.inputs)
     let request = try #require(bench.server.requests(for: "/profile").first)
     #expect(request.method == "POST")
     #expect(request.text == #"{"name":"${version}"}"#)
@@ -83,9 +61,9 @@ import Testing
   func anErrorSaysWhatTheServerSaid(
     _ body: String, _ status: Int, _ reason: ServiceError.Reason, _ message: String?
   ) async throws {
-    let bench = try FlowBench()
+    let bench = try CallBench()
     bench.server.script("/profile", [.json(body, status: status)])
-    let client = try Self.client(bench)
+    let client = try bench.client()
     let error = try await Self.error {
       try await client.value(of: Self.patient, inputs: Self.inputs)
     }
@@ -94,59 +72,50 @@ import Testing
     #expect(error.codes?.status == status)
   }
 
-  @Test func `a deadline ends all attempts`() async throws {
-    let bench = try FlowBench()
-    bench.server.script("/profile", [.status(503), .hang])
-    var call = ServiceCall("house", "/profile")
+  @Test func `attempts follow one another until the deadline ends them`() async throws {
+    let bench = try CallBench()
+    bench.server.script("/profile", [.status(503), .json(#"{"code":200,"data":2}"#), .hang])
+    var call = Self.patient
     call.attempts = 3
-    call.deadline = .seconds(2)
-    let client = try Self.client(bench)
+    #expect(try await bench.client().value(of: call, inputs: Self.inputs) == 2)
+    #expect(bench.server.requests(for: "/profile").count == 2)
+    call.deadline = .milliseconds(10)
+    let client = try bench.client()
     let error = try await Self.error { [call] in try await client.value(of: call, inputs: Self.inputs) }
     #expect(error.reason == .failed(.timeout))
-    #expect(bench.server.requests(for: "/profile").count == 2)
   }
 
-  @Test func `an owner takes its calls with it`() async throws {
-    let bench = try FlowBench()
+  @Test(arguments: [true, false]) func `a call ends with its owner and with its task`(_ byOwner: Bool)
+    async throws
+  {
+    let bench = try CallBench()
     bench.server.script("/profile", [.hang])
-    let client = try Self.client(bench)
+    let client = try bench.client()
     let owner = RunOwner()
-    async let error = Self.error {
-      try await client.value(of: Self.patient, inputs: Self.inputs, owner: owner)
-    }
-    await Self.untilAsked(bench, "/profile")
-    owner.cancel()
-    #expect(try await error == ServiceError(.cancelled))
-  }
-
-  @Test func `a cancelled task gets its answer at once`() async throws {
-    let bench = try FlowBench()
-    bench.server.script("/profile", [.hang])
-    let client = try Self.client(bench)
     let task = Task {
       try await Self.error {
-        try await client.value(of: Self.patient, inputs: Self.inputs)
+        try await client.value(of: Self.patient, inputs: Self.inputs, owner: owner)
       }
     }
-    await Self.untilAsked(bench, "/profile")
-    task.cancel()
+    await bench.untilAsked("/profile")
+    if byOwner { owner.cancel() } else { task.cancel() }
     #expect(try await task.value == ServiceError(.cancelled))
   }
 
   @Test func `an address that a cache holds is read`() async throws {
-    let bench = try FlowBench()
+    let bench = try CallBench()
     bench.answer("/user/info", #"{"name":"A"}"#)
     await bench.store.store(
       CacheEntry(["baseURL": .string(bench.server.address), "guestId": "g-7"], storedAt: .now),
       for: CacheKey("appcode"))
-    let client = try Self.client(bench, flow: "loan-login")
+    let client = try bench.client(flow: "loan-login")
     // The login's inputs are not this service's.
     #expect(try await client.answer(to: ServiceCall("loan", "/user/info")) == Profile(name: "A"))
     #expect(bench.server.requests(for: "/user/info").map(\.query) == ["guestId=g-7"])
   }
 
   @Test func `an input that nobody declares is an error`() async throws {
-    let client = try Self.client(try FlowBench())
+    let client = try CallBench().client()
     await #expect(throws: StartError.unknownInputs(["tokn"])) {
       try await client.value(
         of: ServiceCall("house", "/x"), inputs: ["version": "1", "token": "t", "tokn": "t"])
@@ -156,22 +125,19 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, -1, 1_001]) func `an impossible number of attempts is an error`(attempts: Int)
-    async throws
-  {
-    let client = try Self.client(try FlowBench())
+  @Test(
+    arguments: [
+      ("screen-load", "house", 0, inputs), ("screen-load", "house", 1_001, inputs),
+      ("rider-launch", "rider", 1, ["signed-in": true]), ("rider-launch", "nobody", 1, ["signed-in": true]),
+    ] as [(String, String, Int, [String: JSONValue])])
+  func `what cannot be called alone is an error`(
+    _ flow: String, _ service: String, _ attempts: Int, _ inputs: [String: JSONValue]
+  ) async throws {
+    let client = try CallBench().client(flow: flow)
     await #expect(throws: InvalidFlow.self) {
-      var call = ServiceCall("house", "/x")
+      var call = ServiceCall(service, "/x.json")
       call.attempts = attempts
-      try await client.value(of: call, inputs: Self.inputs)
-    }
-  }
-
-  @Test(arguments: ["rider", "nobody"])
-  func `what cannot be called alone is an error`(_ service: String) async throws {
-    let client = try Self.client(try FlowBench(), flow: "rider-launch")
-    await #expect(throws: InvalidFlow.self) {
-      try await client.value(of: ServiceCall(service, "/x.json"), inputs: ["signed-in": true])
+      try await client.value(of: call, inputs: inputs)
     }
   }
 }

@@ -3,45 +3,8 @@ import Testing
 
 @testable import LaunchFlow
 
-/// A server that answers 200 and says no: what the user, the log and the offline switch hear of it.
-@Suite struct BusinessErrorTests {
-  struct Answer: Sendable, CustomTestStringConvertible {
-    var body: String
-    var notice: String
-    var codes: String
-    var testDescription: String { body }
-  }
-
-  @Test(arguments: [
-    Answer(
-      body: #"{"code":500,"msg":"The house is being rebuilt."}"#, notice: "The house is being rebuilt.",
-      codes: "HTTP 200, code 500"),
-    Answer(
-      body: #"{"code":500}"#, notice: "The server could not load this screen. Pull to try again.",
-      codes: "HTTP 200, code 500"),
-    Answer(
-      body: #"{"code":"E_1380000"}"#, notice: "The server could not load this screen. Pull to try again.",
-      codes: "HTTP 200, code other"),
-  ])
-  func `the screen tells what the server said, and the log the code`(_ answer: Answer) async throws {
-    let bench = try FlowBench()
-    bench.server.script("/profile", [.json(answer.body)])
-    bench.answer("/messages", #"{"messages":[]}"#)
-    bench.answer("/banner", "{}")
-    let lines = Locked<[String]>([])
-    let engine = try bench.engine(
-      "screen-load", sinks: [LineSink { line in lines.withLock { $0.append(line) } }])
-    let run = try engine.start(inputs: ["token": "t", "version": "1"])
-    let landing = await run.landing
-    #expect(landing.page == "problem")
-    #expect(landing.notice?.text == answer.notice)
-    _ = await run.finished
-    #expect(await eventually { lines.withLock { $0.contains { $0.hasSuffix(" finished") } } })
-    let all = lines.withLock { $0 }
-    #expect(all.contains { $0.hasSuffix(" load-profile attempt 1 failed: business, \(answer.codes)") })
-    #expect(!all.contains { $0.contains("rebuilt") || $0.contains("1380000") })
-  }
-
+/// A faulty service, from the first call that fails to the launch after its recovery.
+@Suite struct ServiceFaultTests {
   private static func document(_ server: LoopbackServer) -> OfflineSwitchDocument {
     var document = OfflineSwitchDocument(name: "offline")
     document.service = OfflineSwitchDocument.Service(
@@ -66,10 +29,12 @@ import Testing
     return try FlowEngine(flow, configuration: configuration)
   }
 
-  @Test(arguments: [#"{"code":500}"#, #"{"code":"E_BUSY"}"#])
-  func `the switch goes offline by a code with status 200, and comes back`(_ body: String) async throws {
+  @Test(arguments: [(#"{"code":500}"#, 200), (#"{"code":"E_BUSY"}"#, 200), ("", 503)])
+  func `the switch goes offline by a code or a status, and comes back`(_ body: String, _ status: Int)
+    async throws
+  {
     let server = try LoopbackServer()
-    server.script("/ask", [.json(body)])
+    server.script("/ask", [.json(body, status: status)])
     server.script("/decide", [Behaviour(.answer(.json(#"{"fault":true}"#)))])
     let offlineSwitch = try await OfflineSwitch(
       Self.document(server), transport: URLSessionTransport(), store: MemoryCacheStore())
