@@ -63,13 +63,13 @@ nonisolated struct EventCounter: TraceSink {
 
 @Suite struct ArticleCodeTests {
   private static let text = #"""
-    { "flow": "shop", "deadline": "5s", "pages": ["home", "login"], "inputs": { "signed-in": { "type": "boolean" } },
+    { "flow": "shop", "deadline": "2h", "pages": ["home", "login"], "inputs": { "signed-in": { "type": "boolean" } },
       "caches": { "order": {} },
       "steps": {
-        "get-order": { "action": "get-order", "timeout": "2s", "store": "order", "fallback": [{ "cache": "order" }] },
-        "ask": { "lane": "main", "action": "ask", "timeout": "2s" },
-        "pay": { "needs": ["get-order"], "action": "pay", "with": { "number": "${get-order/number}" }, "timeout": "2s" },
-        "greet": { "http": { "url": "https://api.example.com/greet" }, "timeout": "1s" }
+        "get-order": { "action": "get-order", "timeout": "1h", "store": "order", "fallback": [{ "cache": "order" }] },
+        "ask": { "lane": "main", "action": "ask", "timeout": "1h" },
+        "pay": { "needs": ["get-order"], "action": "pay", "with": { "number": "${get-order/number}" }, "timeout": "1h" },
+        "greet": { "http": { "url": "https://api.example.com/greet" }, "timeout": "1h" }
       },
       "landings": [{ "page": "home", "when": { "pay": "available" }, "after": ["ask", "greet"] }, { "page": "login" }] }
     """#

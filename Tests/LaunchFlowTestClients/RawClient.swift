@@ -47,8 +47,9 @@ package final class RawClient {
     send("GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
   }
 
-  /// Reads until the other side ends the connection, `stop` has been read, or nothing comes for a while.
-  package func read(until stop: String? = nil, patience: Int32 = 5000) -> (text: String, end: End) {
+  /// Reads until the other side ends the connection, `stop` has been read, or nothing comes for so many
+  /// milliseconds; for ever with -1.
+  package func read(until stop: String? = nil, patience: Int32 = -1) -> (text: String, end: End) {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(60))) func `the phase follows the run and fresh values arrive`() async throws {
+  @Test func `the phase follows the run and fresh values arrive`() async throws {
     let gate = Gate()
     let launch = Self.launch { _ in
       1
@@ -55,7 +55,7 @@ import Testing
     #expect(launch.value(of: "feed") == "new")
   }
 
-  @Test(.timeLimit(.minutes(60))) func `a message is shown once until it is dismissed`() async {
+  @Test func `a message is shown once until it is dismissed`() async {
     let launch = Self.launch { _ in
       throw ActionRefusal("refused", message: "Closed today.")
     } feed: { _ in

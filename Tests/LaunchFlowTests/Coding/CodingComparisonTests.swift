@@ -240,11 +240,4 @@ import Testing
     #expect(
       try JSONValue(encoding: plain).text() == #"{"name":"n","age":1,"score":2.5,"isNew":true,"note":"x"}"#)
   }
-
-  @Test func `a large object is decoded in one pass`() throws {
-    let members = (0..<100_000).map { JSONObject.Member(name: "key-\($0)", value: .integer(Int64($0))) }
-    let numbers = try JSONValue.object(JSONObject(members)).decoded(as: [String: Int].self)
-    #expect(numbers.count == 100_000)
-    #expect(try JSONValue(encoding: numbers) == .object(JSONObject(members)))
-  }
 }

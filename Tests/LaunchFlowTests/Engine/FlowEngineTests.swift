@@ -63,41 +63,10 @@ import Testing
     }
   }
 
-  @Test func `a refusal by name carries its message`() async throws {
-    var flow = Self.flow()
-    flow.steps[0].failures = [Flow.Failure("closed", nil)]
-    flow.landings[1].notices = [Flow.Notice("${work.message}", style: .confirm)]
-    let run = try FlowEngine(
-      flow, actions: Self.actions { _ in throw ActionRefusal("closed", message: "We are closed.") }
-    )
-    .start()
-    let landing = await run.landing
-    #expect(landing.page == "other")
-    #expect(landing.notice == Flow.Notice("We are closed.", style: .confirm))
-    #expect(landing["work"]?.result == "closed")
-    _ = await run.finished
-    var notices: [FlowNotice] = []
-    for await notice in run.notices { notices.append(notice) }
-    #expect(notices.map(\.text) == ["We are closed."])
-  }
-
-  @Test func `a foreign cancellation is a network error`() async throws {
-    var flow = Self.flow()
-    flow.steps[0].retry = Flow.Retry(attempts: 2)
-    let run = try FlowEngine(
-      flow,
-      actions: Self.actions { context in
-        if context.attempt == 1 { throw CancellationError() }
-        return "second"
-      }
-    ).start()
-    #expect(await run.landing.page == "home")
-  }
-
   @Test func `cancelling lands at once and runs the tail`() async throws {
     var flow = Self.flow(deadline: .seconds(60_000), timeout: .seconds(50_000))
     var unlock = Flow.Step("unlock", .action(Flow.Action("unlock")))
-    unlock.timeout = .seconds(5)
+    unlock.timeout = .seconds(3_600)
     unlock.after = ["landing"]
     flow.steps.append(unlock)
     var actions = Self.actions { _ in
@@ -115,32 +84,6 @@ import Testing
       trace.events.contains { $0.kind == .settled(step: 1, Trace.Settlement(.succeeded, source: .live)) })
   }
 
-  @Test func `letting go of the handle cancels the run`() async throws {
-    let (cancelled, continuation) = AsyncStream.makeStream(of: Bool.self)
-    let engine = try FlowEngine(
-      Self.flow(deadline: .seconds(60_000), timeout: .seconds(50_000)),
-      actions: Self.actions { _ in
-        do {
-          try await Task.sleep(for: .seconds(40_000))
-        } catch {
-          continuation.yield(true)
-        }
-        return 1
-      })
-    var run: FlowRun? = try engine.start()
-    for await event in run?.events ?? AsyncStream(unfolding: { nil }) {
-      if case .attemptStarted = event.kind { break }
-    }
-    run = nil
-    _ = run
-    var heard = false
-    for await value in cancelled {
-      heard = value
-      break
-    }
-    #expect(heard)
-  }
-
   @Test func `caches are read stored and cleared by scope`() async throws {
     let store = MemoryCacheStore()
     var configuration = FlowEngine.Configuration()
@@ -151,12 +94,8 @@ import Testing
     flow.steps[0].fallback = [.cache("kept")]
     let first = try FlowEngine(flow, actions: Self.actions { _ in "fresh" }, configuration: configuration)
     _ = await (try first.start()).finished
-    var entry: CacheEntry?
-    for _ in 0..<500 where entry == nil {
-      entry = await store.entry(for: CacheKey("kept", scope: "user"))
-      if entry == nil { try await Task.sleep(for: .milliseconds(10)) }
-    }
-    #expect(entry?.value == "fresh")
+    await first.storesWritten()
+    #expect(await store.entry(for: CacheKey("kept", scope: "user"))?.value == "fresh")
     struct Broken: Error {}
     let second = try FlowEngine(
       flow, actions: Self.actions { _ in throw Broken() }, configuration: configuration)
@@ -170,7 +109,7 @@ import Testing
   }
 
   /// A store that never answers does not hold the landing.
-  @Test(.timeLimit(.minutes(60))) func `a stuck store counts as empty`() async throws {
+  @Test func `a stuck store counts as empty`() async throws {
     var configuration = FlowEngine.Configuration()
     configuration.store = StuckStore()
     configuration.cacheShare = 0.000_1

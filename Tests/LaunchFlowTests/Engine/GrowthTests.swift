@@ -1,5 +1,4 @@
 import LaunchFlowTestFlows
-import LaunchFlowTimeline
 import Testing
 
 @testable import LaunchFlow
@@ -42,8 +41,8 @@ import Testing
   }
 
   private func engine(_ ending: Ending, _ tokens: Locked<Int>) throws -> FlowEngine {
-    let deadline: Duration = ending == .timedOut ? .milliseconds(20) : .seconds(600)
-    var flow = FlowEngineTests.flow(deadline: deadline, timeout: .seconds(500))
+    let deadline: Duration = ending == .timedOut ? .milliseconds(20) : .seconds(60_000)
+    var flow = FlowEngineTests.flow(deadline: deadline, timeout: .seconds(50_000))
     flow.caches = [Flow.Cache("kept")]
     flow.steps[0].store = "kept"
     var former = Flow.Step("former", .cache("kept"))
@@ -59,7 +58,7 @@ import Testing
       switch ending {
       case .landed, .storeStuck: break
       case .fellBack: try await Task.sleep(for: .milliseconds(5))
-      default: try await Task.sleep(for: .seconds(400))
+      default: try await Task.sleep(for: .seconds(40_000))
       }
       return 1
     }
@@ -88,7 +87,7 @@ import Testing
     withExtendedLifetime(owner) {}
   }
 
-  @Test(.timeLimit(.minutes(60)), arguments: Ending.allCases) func `runs leave nothing behind`(
+  @Test(arguments: Ending.allCases) func `runs leave nothing behind`(
     _ ending: Ending
   ) async throws {
     let tokens = Locked(0)
@@ -117,19 +116,5 @@ import Testing
     let transports = engines.compactMap { $0.transport as? URLSessionTransport }
     #expect(transports.count == 2)
     #expect(transports.first === transports.last)
-  }
-
-  /// The trace of a run is what pictures and other programs read.
-  @Test func `a finished run's trace can be exported`() async throws {
-    let engine = try FlowEngine(FlowEngineTests.flow(), actions: FlowEngineTests.actions { _ in "token" })
-    let run = try engine.start()
-    let landing = await run.landing
-    let exported = TraceJSON.value(await run.finished)
-    #expect(exported[JSONPointer(tokens: ["flow"])] == "test")
-    #expect(exported[JSONPointer(tokens: ["landing", "page"])] == .string(landing.page))
-    #expect(exported[JSONPointer(tokens: ["steps", "work", "status"])] == "succeeded")
-    #expect(exported[JSONPointer(tokens: ["steps", "work", "source"])] == "live")
-    #expect(try JSONValue(parsing: Array(exported.text().utf8)) == exported)
-    #expect(!exported.text().contains("token"))
   }
 }

@@ -1,4 +1,3 @@
-import LaunchFlowLoopback
 import Testing
 
 @testable import LaunchFlow
@@ -26,13 +25,6 @@ import Testing
     #expect(landing.page == "home")
     let signals = await run.finished.events.filter { $0.kind == .signalled("first-frame") }
     #expect(signals.count == 1)
-  }
-
-  @Test func `a wait ends without its signal`() async throws {
-    let run = try FlowEngine(Self.flow(timeout: .milliseconds(1))).start()
-    #expect(await run.landing.page == "other")
-    run.signal("first-frame")
-    #expect(await run.finished.events.last?.kind == .finished)
   }
 
   @Test func `an unknown signal is reported`() async throws {

@@ -34,7 +34,7 @@ import Testing
   }
 
   /// All threads for handlers are taken for good by the third launch, with task executors and without.
-  @Test(.timeLimit(.minutes(60)), arguments: Kind.allCases, [false, true])
+  @Test(arguments: Kind.allCases, [false, true])
   func `stuck handlers do not take the caches away`(_ kind: Kind, _ isOld: Bool) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "launchflow-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(60)), arguments: [false, true])
+  @Test(arguments: [false, true])
   func `quick actions get past stuck ones and an event tells`(_ isOld: Bool) async throws {
     let gate = Gate()
     defer { gate.open() }

@@ -12,7 +12,7 @@ import Testing
   }
 
   /// A pipe that nobody writes to has no end, a device has none either.
-  @Test(.timeLimit(.minutes(60)), arguments: ["pipe.json", "folder.json", "device.json", "none.json"])
+  @Test(arguments: ["pipe.json", "folder.json", "device.json", "none.json"])
   func `only a regular file is read`(_ name: String) throws {
     try withFolder { folder in
       let url = folder.appending(path: name)

@@ -11,11 +11,13 @@ import Testing
   private let transport = URLSessionTransport(bodyLimit: 1 << 20)
 
   private func get(_ server: LoopbackServer, _ path: String = "/a") async throws -> HTTPResponse {
-    try await transport.response(to: HTTPRequest(url: server.address + path), timeout: .seconds(30))
+    try await transport.response(to: HTTPRequest(url: server.address + path), timeout: .seconds(36_000))
   }
 
   /// The class in which a behaviour ends.
-  private func failure(_ behaviour: Behaviour, timeout: Duration = .seconds(30)) async throws -> HTTPFailure {
+  private func failure(_ behaviour: Behaviour, timeout: Duration = .seconds(36_000)) async throws
+    -> HTTPFailure
+  {
     let server = try LoopbackServer()
     server.script("/a", behaviour)
     do throws(HTTPFailure) {
@@ -36,7 +38,7 @@ import Testing
     let request = HTTPRequest(
       method: "POST", url: server.address + "/p?q=%20%2F", headers: [HTTPHeader("X-Own", "ü?")],
       body: Array("body".utf8))
-    let response = try await transport.response(to: request, timeout: .seconds(30))
+    let response = try await transport.response(to: request, timeout: .seconds(36_000))
     #expect(response.status == 201)
     #expect(response.body == Array("hi".utf8))
     #expect(response[header: "x-a"] == "1")
@@ -70,7 +72,7 @@ import Testing
     _ = try await get(server)
     let request = HTTPRequest(method: "POST", url: server.address + "/b", body: Array("{}".utf8))
     let failure = await #expect(throws: HTTPFailure.self) {
-      try await transport.response(to: request, timeout: .seconds(600))
+      try await transport.response(to: request, timeout: .seconds(36_000))
     }
     #expect(failure?.errorClass == .network)
     #expect(server.requests(for: "/b").count == 1)
@@ -96,7 +98,8 @@ import Testing
   @Test func `a closed port is a network error`() async throws {
     let port = try ClosedPort().port
     await #expect(throws: HTTPFailure(.network, "URLError -1004")) {
-      try await transport.response(to: HTTPRequest(url: "http://127.0.0.1:\(port)/"), timeout: .seconds(30))
+      try await transport.response(
+        to: HTTPRequest(url: "http://127.0.0.1:\(port)/"), timeout: .seconds(36_000))
     }
   }
 
@@ -116,88 +119,61 @@ import Testing
     #expect(try await get(server).body.count == 1 << 20)
   }
 
-  @Test func `a redirect to its own host is followed`() async throws {
-    let server = try LoopbackServer()
-    server.script("/a", .redirect(to: "/b?x=1"))
-    server.script("/b", .json("true"))
-    #expect(try await get(server).body == Array("true".utf8))
-    #expect(server.requests.map(\.path) == ["/a", "/b"])
+  /// What is asked where, before and after a redirect; `next` is nil where the redirect is the answer.
+  struct Hop: Sendable, CustomTestStringConvertible {
+    var method = "GET"
+    var host = "127.0.0.1"
+    var status = 302
+    /// Where to: `own` is the server's address, `other` another server's, `name` the server's by another name.
+    var target: String
+    var allowed: [String] = []
+    var next: String?
+    var keepsValues = false
+    var testDescription: String { "\(method) \(status) to \(target)" }
   }
 
-  @Test func `a redirect to a foreign host is not followed`() async throws {
-    let server = try LoopbackServer()
-    server.script(
-      "/a", .redirect(to: "http://localhost:\(server.port)/b"), .redirect(to: "https://evil.example/"))
-    #expect(try await get(server).status == 302)
-    #expect(try await get(server).status == 302)
-    #expect(server.requests.map(\.path) == ["/a", "/a"])
-  }
+  private static let hops = [
+    Hop(target: "/b?x=1", next: "GET", keepsValues: true),
+    Hop(target: "own/b", next: "GET", keepsValues: true),
+    // Another port is another origin, and another host is a stranger unless the flow allows it.
+    Hop(target: "other/b", next: "GET"), Hop(target: "name/b"), Hop(target: "https://evil.example/"),
+    Hop(host: "localhost", target: "own/b", allowed: ["127.0.0.1"], next: "GET"),
+    // On Linux the platform takes such an address for one of plain HTTP.
+    Hop(target: "ftp"), Hop(target: "file"), Hop(target: "ws"), Hop(target: "javascript"),
+    // A body never goes to another origin. 303 asks anew without it, and so do 301 and 302 after a POST.
+    Hop(method: "POST", status: 301, target: "other/b", next: "GET"),
+    Hop(method: "POST", status: 302, target: "other/b", next: "GET"),
+    Hop(method: "POST", status: 303, target: "other/b", next: "GET"),
+    Hop(method: "POST", status: 307, target: "other/b"), Hop(method: "PUT", status: 308, target: "other/b"),
+    Hop(status: 307, target: "other/b", next: "GET"), Hop(status: 308, target: "other/b", next: "GET"),
+  ]
 
-  @Test func `a redirect to an allowed host is followed without credentials`() async throws {
-    let server = try LoopbackServer()
-    server.script("/a", .redirect(to: "http://127.0.0.1:\(server.port)/b"))
-    server.script("/b", .json("true"))
-    let request = HTTPRequest(
-      url: "http://localhost:\(server.port)/a",
-      headers: [HTTPHeader("Authorization", "secret"), HTTPHeader("X-Kept", "1")], allowedHosts: ["127.0.0.1"]
-    )
-    #expect(try await transport.response(to: request, timeout: .seconds(30)).status == 200)
-    let followed = try #require(server.requests(for: "/b").first)
-    #expect(followed.header("Authorization") == nil)
-    #expect(followed.header("X-Kept") == "1")
-  }
-
-  /// What a flow sends to one origin is not for another, and another port is another origin.
-  @Test(arguments: [true, false]) func `only the own origin gets values of the flow`(_ isSameOrigin: Bool)
-    async throws
-  {
+  @Test(arguments: hops) func `a redirect is followed as far as it is safe`(_ hop: Hop) async throws {
     let (server, other) = (try LoopbackServer(), try LoopbackServer())
-    let target = isSameOrigin ? server : other
-    server.script("/a", .redirect(to: "http://127.0.0.1:\(target.port)/b"))
-    target.script("/b", .json("true"))
+    let target =
+      switch hop.target {
+      case "ftp", "file", "ws", "javascript": "\(hop.target)://127.0.0.1:\(server.port)/b"
+      default:
+        hop.target.replacing("own", with: server.address).replacing("other", with: other.address)
+          .replacing("name", with: "http://localhost:\(server.port)")
+      }
+    server.script("/a", .redirect(to: target, status: hop.status))
+    for place in [server, other] { place.script("/b", .json("true")) }
+    let values = ["Authorization", "Cookie", "X-Token"]
     var request = HTTPRequest(
-      url: server.address + "/a",
-      headers: [
-        HTTPHeader("Authorization", "secret"), HTTPHeader("Cookie", "secret"),
-        HTTPHeader("X-Token", "secret"),
-        HTTPHeader("X-Kept", "1"),
-      ])
+      method: hop.method, url: "http://\(hop.host):\(server.port)/a",
+      headers: (values + ["X-Kept"]).map { HTTPHeader($0, "secret") },
+      body: hop.method == "GET" ? nil : Array("secret".utf8), allowedHosts: hop.allowed)
     request.boundHeaders = ["x-token"]
-    #expect(try await transport.response(to: request, timeout: .seconds(30)).status == 200)
-    let followed = try #require(target.requests(for: "/b").first)
-    for name in ["Authorization", "Cookie", "X-Token"] {
-      #expect(followed.header(name) == (isSameOrigin ? "secret" : nil), "\(name)")
+    let answer = try await transport.response(to: request, timeout: .seconds(36_000))
+    #expect(answer.status == (hop.next == nil ? hop.status : 200))
+    let followed = server.requests(for: "/b") + other.requests(for: "/b")
+    #expect(followed.map(\.method) == [hop.next].compactMap(\.self))
+    #expect(followed.allSatisfy { $0.body.isEmpty && $0.header("Content-Type") == nil })
+    for name in values {
+      #expect(followed.allSatisfy { $0.header(name) == (hop.keepsValues ? "secret" : nil) }, "\(name)")
     }
-    #expect(followed.header("X-Kept") == "1")
-  }
-
-  @Test(arguments: [307, 308], ["POST", "PUT", "GET"])
-  func `no body follows to another origin`(_ status: Int, _ method: String) async throws {
-    let (server, other) = (try LoopbackServer(), try LoopbackServer())
-    server.script("/a", .redirect(to: other.address + "/b", status: status))
-    other.script("/b", .json("true"))
-    let request = HTTPRequest(
-      method: method, url: server.address + "/a", body: method == "GET" ? nil : Array("secret".utf8))
-    let answer = try await transport.response(to: request, timeout: .seconds(30))
-    #expect(answer.status == (method == "GET" ? 200 : status))
-    #expect(other.requests.count == (method == "GET" ? 1 : 0))
-  }
-
-  /// 303 always asks anew, and so do 301 and 302 after a POST: without the body.
-  @Test(arguments: [301, 302, 303]) func `a post that is redirected asks anew without its body`(_ status: Int)
-    async throws
-  {
-    let (server, other) = (try LoopbackServer(), try LoopbackServer())
-    server.script("/a", .redirect(to: other.address + "/b", status: status))
-    other.script("/b", .json("true"))
-    let request = HTTPRequest(
-      method: "POST", url: server.address + "/a", headers: [HTTPHeader("Content-Type", "text/plain")],
-      body: Array("secret".utf8))
-    #expect(try await transport.response(to: request, timeout: .seconds(30)).status == 200)
-    let followed = try #require(other.requests(for: "/b").first)
-    #expect(followed.method == "GET")
-    #expect(followed.body.isEmpty)
-    #expect(followed.header("Content-Type") == nil)
+    #expect(followed.allSatisfy { $0.header("X-Kept") == "secret" })
   }
 
   @Test(arguments: [307, 308]) func `a body follows within its origin`(_ status: Int) async throws {
@@ -205,7 +181,7 @@ import Testing
     server.script("/a", .redirect(to: "/b", status: status))
     server.script("/b", .json("true"))
     let request = HTTPRequest(method: "POST", url: server.address + "/a", body: Array("text".utf8))
-    let answer = try await transport.response(to: request, timeout: .seconds(30))
+    let answer = try await transport.response(to: request, timeout: .seconds(36_000))
     #if canImport(FoundationNetworking)
       // The platform would send the second request without its body, so the redirect is refused.
       #expect(answer.status == status)
@@ -216,17 +192,6 @@ import Testing
       #expect(followed.method == "POST")
       #expect(followed.body == Array("text".utf8))
     #endif
-  }
-
-  /// On Linux the platform takes such an address for one of plain HTTP.
-  @Test(arguments: ["ftp", "file", "ws", "javascript"]) func `a redirect to another scheme is refused`(
-    _ scheme: String
-  ) async throws {
-    let server = try LoopbackServer()
-    server.script("/a", .redirect(to: "\(scheme)://127.0.0.1:\(server.port)/b"))
-    server.script("/b", .json("true"))
-    #expect(try await get(server).status == 302)
-    #expect(server.requests.map(\.path) == ["/a"])
   }
 
   @Test func `a circle of redirects is malformed`() async throws {
@@ -266,7 +231,7 @@ import Testing
     server.script("/hang", .hang)
     server.script("/a", .json("1"))
     let request = HTTPRequest(url: server.address + "/hang")
-    let exchanges = (0..<60).map { _ in transport.send(request, timeout: .seconds(1)) { _ in } }
+    let exchanges = (0..<60).map { _ in transport.send(request, timeout: .seconds(36_000)) { _ in } }
     #expect(try await get(server).status == 200)
     for exchange in exchanges { exchange.cancel() }
   }
@@ -287,12 +252,12 @@ import Testing
     server.script("/a", .json("{}"))
     let request = HTTPRequest(url: server.address + "/a")
     let calls = Locked(0)
-    for wave in 0..<20 {
+    for wave in 0..<8 {
       await withTaskGroup(of: Void.self) { group in
         for index in 0..<50 {
           group.addTask {
             await withCheckedContinuation { continuation in
-              let exchange = transport.send(request, timeout: .seconds(5)) { _ in
+              let exchange = transport.send(request, timeout: .seconds(36_000)) { _ in
                 calls.withLock { $0 += 1 }
                 continuation.resume()
               }
@@ -303,7 +268,7 @@ import Testing
         }
       }
     }
-    #expect(calls.withLock { $0 } == 1000)
+    #expect(calls.withLock { $0 } == 400)
   }
 }
 

@@ -13,7 +13,7 @@ import Testing
   }
 
   /// Whoever comes before, while and after the elements are sent gets them all, in order.
-  @Test(.timeLimit(.minutes(60))) func `everybody is told everything in order`() async {
+  @Test func `everybody is told everything in order`() async {
     let count = 1_000
     let early = broadcast.stream()
     for element in 0..<count / 2 { broadcast.send([element]) }
@@ -30,7 +30,7 @@ import Testing
     #expect(await all(broadcast.stream()) == Array(0..<count))
   }
 
-  @Test(.timeLimit(.minutes(60))) func `nothing is told after the end`() async {
+  @Test func `nothing is told after the end`() async {
     broadcast.send([1])
     broadcast.finish()
     broadcast.send([2])
@@ -38,14 +38,14 @@ import Testing
     #expect(await all(broadcast.stream()) == [1])
   }
 
-  @Test(.timeLimit(.minutes(60))) func `an empty one ends`() async {
+  @Test func `an empty one ends`() async {
     let stream = broadcast.stream()
     broadcast.finish()
     #expect(await all(stream) == [])
   }
 
   /// One that is read no more keeps nothing from another.
-  @Test(.timeLimit(.minutes(60))) func `one that leaves is not missed`() async {
+  @Test func `one that leaves is not missed`() async {
     let other = broadcast.stream()
     broadcast.send([1])
     for await element in broadcast.stream() {

@@ -117,7 +117,7 @@ import Testing
   }
 
   /// Nothing waits for a pipe, follows a link, or stumbles over a folder for ever.
-  @Test(.timeLimit(.minutes(60)), arguments: Foreign.allCases, [true, false])
+  @Test(arguments: Foreign.allCases, [true, false])
   func `something else in place of an entry heals`(_ foreign: Foreign, _ isRead: Bool) async throws {
     defer { removeFolder() }
     let reports = Locked<[DamagedEntry]>([])

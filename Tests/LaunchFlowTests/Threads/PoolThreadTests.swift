@@ -53,7 +53,7 @@ import Testing
     #expect(threads.withLock { $0.count } == 1)
   }
 
-  @Test(.timeLimit(.minutes(60))) func `endless work on the loop gives a handler's thread back`() async {
+  @Test func `endless work on the loop gives a handler's thread back`() async {
     let pool = Self.pool(most: 1)
     let loop = DispatchEventLoop()
     let isOver = Locked(false)
