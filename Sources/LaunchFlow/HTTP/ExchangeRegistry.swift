@@ -36,7 +36,7 @@ final class ExchangeRegistry: Sendable {
 
   /// The queue of the session's callbacks and of completions.
   let queue = DispatchQueue(label: "launchflow.http", qos: .userInitiated)
-  private let bodyLimit: Int
+  let bodyLimit: Int
   private let exchanges = Locked<[Int: Exchange]>([:])
 
   init(bodyLimit: Int) {

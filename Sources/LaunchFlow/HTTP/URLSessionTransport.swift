@@ -26,13 +26,18 @@ public final class URLSessionTransport: HTTPTransport {
   ///   - bodyLimit: The unpacked bytes that an answer's body may have. A longer body is `malformed` at once.
   public init(configuration: URLSessionConfiguration? = nil, bodyLimit: Int = 8 << 20) {
     exchanges = ExchangeRegistry(bodyLimit: bodyLimit)
+    session = Self.session(configuration ?? Self.privateConfiguration(), exchanges)
+  }
+
+  private static func session(
+    _ configuration: URLSessionConfiguration, _ exchanges: ExchangeRegistry
+  ) -> URLSession {
     // Not the default queue, which runs dry when the app's steps block all threads.
     let queue = OperationQueue()
     queue.underlyingQueue = exchanges.queue
     queue.maxConcurrentOperationCount = 1
-    session = URLSession(
-      configuration: configuration ?? Self.privateConfiguration(),
-      delegate: SessionDelegate(exchanges: exchanges), delegateQueue: queue)
+    return URLSession(
+      configuration: configuration, delegate: SessionDelegate(exchanges: exchanges), delegateQueue: queue)
   }
 
   /// How many requests have not ended, and the unpacked bytes of their answers so far; for tests.
@@ -84,15 +89,31 @@ public final class URLSessionTransport: HTTPTransport {
       exchanges.queue.async { completion(.failure(HTTPFailure(.malformed, "no address"))) }
       return HTTPExchange {}
     }
-    let task = task(for: platformRequest, body: progress == nil ? nil : request.body)
+    let (session, exchanges) = place(for: request.method)
+    let task = Self.task(for: platformRequest, body: progress == nil ? nil : request.body, in: session)
     exchanges.begin(task, request, timeout: timeout, progress, completion)
     task.resume()
-    let exchanges = exchanges
+    if session !== self.session { session.finishTasksAndInvalidate() }
     return HTTPExchange { exchanges.giveUp(task) }
   }
 
+  /// The session that sends a request. On Linux the platform sends it again by itself when the server closes a kept
+  /// connection without an answer. So a request that may have an effect gets a session, and with it a connection, of its
+  /// own.
+  private func place(for method: String) -> (session: URLSession, exchanges: ExchangeRegistry) {
+    #if canImport(FoundationNetworking)
+      if method != "GET", method != "HEAD" {
+        let own = ExchangeRegistry(bodyLimit: exchanges.bodyLimit)
+        return (Self.session(session.configuration, own), own)
+      }
+    #endif
+    return (session, exchanges)
+  }
+
   /// On Linux only an upload task reports what was sent.
-  private func task(for request: URLRequest, body: [UInt8]?) -> URLSessionDataTask {
+  private static func task(
+    for request: URLRequest, body: [UInt8]?, in session: URLSession
+  ) -> URLSessionDataTask {
     guard let body, !body.isEmpty else { return session.dataTask(with: request) }
     var request = request
     request.httpBody = nil

@@ -64,18 +64,28 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  /// On Linux such a request hung until its time-out.
-  @Test func `a body on a kept connection that is closed unanswered is not sent again`() async throws {
+  /// The server closes a kept connection without an answer. On Linux the platform then sends a request again by itself.
+  @Test(arguments: ["POST", "PUT", "PATCH", "DELETE"], [nil, "", "{}"])
+  func `a request that may have an effect is sent once`(_ method: String, _ body: String?) async throws {
     let server = try LoopbackServer()
     server.script("/a", .json("1"))
     server.script("/b", .close)
-    _ = try await get(server)
-    let request = HTTPRequest(method: "POST", url: server.address + "/b", body: Array("{}".utf8))
-    let failure = await #expect(throws: HTTPFailure.self) {
-      try await transport.response(to: request, timeout: .seconds(36_000))
+    let request = HTTPRequest(
+      method: method, url: server.address + "/b", body: body.map { Array($0.utf8) })
+    for count in 1...2 {
+      _ = try await get(server)
+      let result = await withCheckedContinuation { continuation in
+        _ =
+          count == 1
+          ? transport.send(request, timeout: .seconds(36_000)) { continuation.resume(returning: $0) }
+          : transport.send(request, timeout: .seconds(36_000), progress: { _ in }) {
+            continuation.resume(returning: $0)
+          }
+      }
+      let failure = #expect(throws: HTTPFailure.self) { try result.get() }
+      #expect(failure?.errorClass == .network)
+      #expect(server.requests(for: "/b").count == count)
     }
-    #expect(failure?.errorClass == .network)
-    #expect(server.requests(for: "/b").count == 1)
   }
 
   @Test(arguments: [
