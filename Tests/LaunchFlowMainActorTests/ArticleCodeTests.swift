@@ -24,15 +24,20 @@ final class Router {
 
 final class PaymentScreen {
   private let runs = RunOwner()
-  private let router = Router()
+  private let router: Router
   private let engine: FlowEngine
 
-  init(_ engine: FlowEngine) { self.engine = engine }
+  init(_ engine: FlowEngine, _ router: Router) {
+    self.engine = engine
+    self.router = router
+  }
 
-  func pay() async throws -> [String] {
+  func pay() throws {
     let run = try engine.start(inputs: ["signed-in": true], owner: runs)
-    router.show(await run.landing.page)
-    return router.pages
+    Task { [weak self] in
+      let landing = await run.landing
+      self?.router.show(landing.page)
+    }
   }
 }
 
@@ -57,8 +62,12 @@ nonisolated struct Answers: HTTPTransport {
 
 nonisolated struct EventCounter: TraceSink {
   let count = Locked(0)
+  let cancelled = AsyncStream.makeStream(of: Void.self)
 
-  func take(_ event: Trace.Event, run: Int, trace: Trace) { count.withLock { $0 += 1 } }
+  func take(_ event: Trace.Event, run: Int, trace: Trace) {
+    count.withLock { $0 += 1 }
+    if event.kind == .cancelled { cancelled.continuation.finish() }
+  }
 }
 
 @Suite struct ArticleCodeTests {
@@ -88,7 +97,7 @@ nonisolated struct EventCounter: TraceSink {
     return actions
   }
 
-  private static func engine() throws -> (FlowEngine, EventCounter) {
+  private static func engine(_ actions: FlowActions = actions()) throws -> (FlowEngine, EventCounter) {
     let counter = EventCounter()
     var configuration = FlowEngine.Configuration()
     configuration.store = Keychain()
@@ -104,7 +113,7 @@ nonisolated struct EventCounter: TraceSink {
     }
     configuration.services["api"] = hooks
     let flow = try Flow(data: Data(text.utf8))
-    return (try FlowEngine(flow, actions: actions(), configuration: configuration), counter)
+    return (try FlowEngine(flow, actions: actions, configuration: configuration), counter)
   }
 
   @Test func `a launch, its pages and its values`() async throws {
@@ -119,9 +128,27 @@ nonisolated struct EventCounter: TraceSink {
     for await fresh in run.refreshedValues { router.show(fresh.step) }
     _ = await run.finished
     #expect(router.pages == ["home"])
-    #expect(try await PaymentScreen(engine).pay() == ["home"])
+    let screen = PaymentScreen(engine, router)
+    try screen.pay()
+    while router.pages.count < 2 { await Task.yield() }
+    #expect(router.pages == ["home", "home"])
     #expect(counter.count.withLock { $0 } > 0)
     try await engine.clearCaches(inScope: nil)
+  }
+
+  @Test func `a screen that goes away cancels its run`() async throws {
+    var actions = Self.actions()
+    actions.register("ask") { context in
+      try await context.clock.sleep(for: .seconds(36_000))
+      return .null
+    }
+    let (engine, counter) = try Self.engine(actions)
+    let router = Router()
+    var screen: PaymentScreen? = PaymentScreen(engine, router)
+    try screen?.pay()
+    screen = nil
+    for await _ in counter.cancelled.stream {}
+    #expect(router.pages == [])
   }
 
   @Test func `a launch that views observe`() async throws {

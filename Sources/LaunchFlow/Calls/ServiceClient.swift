@@ -33,7 +33,7 @@ public final class ServiceClient: Sendable {
   ///   - call: The endpoint, and what to send.
   ///   - type: The type of the answer, as inside the service's envelope.
   ///   - inputs: The flow's inputs that the service refers to; others of its inputs are not needed.
-  ///   - owner: An owner whose end cancels the call.
+  ///   - owner: An owner whose end cancels the call. The call does not keep it.
   ///   - repetition: What to do while an equal call is under way: same service, path, method, parameters, headers, body
   ///     and inputs, compared in memory. A call that joins waits within the other's bounds of time. One that is replaced
   ///     ends as `cancelled`, one that is refused as `alreadyRunning`.
@@ -43,7 +43,7 @@ public final class ServiceClient: Sendable {
   ///   or `StartError`.
   public func answer<Value: Decodable>(
     to call: ServiceCall, as type: Value.Type = Value.self, inputs: [String: JSONValue] = [:],
-    owner: RunOwner? = nil, ifRunning repetition: Repetition = .beside,
+    owner: consuming RunOwner? = nil, ifRunning repetition: Repetition = .beside,
     onTransfer: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Value {
     let value = try await value(
@@ -53,12 +53,12 @@ public final class ServiceClient: Sendable {
 
   /// Makes a call. The value is null where the call expects none. Otherwise as `answer(to:as:…)`.
   @discardableResult public func value(
-    of call: ServiceCall, inputs: [String: JSONValue] = [:], owner: RunOwner? = nil,
+    of call: ServiceCall, inputs: [String: JSONValue] = [:], owner: consuming RunOwner? = nil,
     ifRunning repetition: Repetition = .beside, onTransfer: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> JSONValue {
     let caller = try admitted(call, inputs, repetition, onTransfer)
-    let bond = owner?.bind { caller.leave() }
-    defer { if let bond { owner?.release(bond) } }
+    // The wait must not keep the owner.
+    (consume owner)?.bind(until: caller.outcome) { caller.leave() }
     return try await withTaskCancellationHandler {
       try await caller.outcome.value.get()
     } onCancel: {

@@ -35,22 +35,17 @@ public final class RunOwner: Sendable {
   var boundRuns: Int { state.withLock { $0.cancels.count } }
 
   func bind(_ seat: RunSeat) {
-    let number = bind { [weak seat] in seat?.leave() }
-    seat.core.finished.whenThere { [weak self] _ in self?.release(number) }
+    bind(until: seat.core.finished) { [weak seat] in seat?.leave() }
   }
 
-  /// Calls back when the owner cancels, until the bond is released.
-  func bind(_ cancel: @escaping @Sendable () -> Void) -> Int {
-    state.withLock { state in
+  /// Calls back when the owner cancels before an end.
+  func bind<End>(until end: Promise<End>, _ cancel: @escaping @Sendable () -> Void) {
+    let number = state.withLock { state in
       state.count += 1
       state.cancels[state.count] = cancel
       return state.count
     }
-  }
-
-  /// Releases a bond.
-  func release(_ bond: Int) {
-    state.withLock { _ = $0.cancels.removeValue(forKey: bond) }
+    end.whenThere { [weak self] _ in self?.state.withLock { _ = $0.cancels.removeValue(forKey: number) } }
   }
 }
 

@@ -102,6 +102,56 @@ import Testing
     #expect(try await task.value == ServiceError(.cancelled))
   }
 
+  /// A screen that makes calls, each in a function that is not async: one that is would keep the screen until it returns.
+  @MainActor final class Screen {
+    private let runs = RunOwner()
+    private let client: ServiceClient
+    private(set) weak var owner: RunOwner?
+
+    init(_ client: ServiceClient) {
+      self.client = client
+      owner = runs
+    }
+
+    func callThroughItself() -> Task<JSONValue?, any Error> {
+      Task { [weak self] in
+        try await self?.client.value(
+          of: ServiceClientTests.patient, inputs: ServiceClientTests.inputs, owner: self?.runs)
+      }
+    }
+
+    func callByItsClient() -> Task<JSONValue?, any Error> {
+      Task { [weak self, client] in
+        let profile: Profile = try await client.answer(
+          to: ServiceClientTests.patient, inputs: ServiceClientTests.inputs, owner: self?.runs)
+        return .string(profile.name)
+      }
+    }
+
+    func callWithItsOwner() -> Task<JSONValue?, any Error> {
+      Task { [client, weak runs] in
+        try await client.value(of: ServiceClientTests.patient, inputs: ServiceClientTests.inputs, owner: runs)
+      }
+    }
+  }
+
+  @MainActor
+  @Test(arguments: [Screen.callThroughItself, Screen.callByItsClient, Screen.callWithItsOwner])
+  func `a screen that goes away takes its call with it`(
+    _ call: @MainActor @Sendable (Screen) -> () -> Task<JSONValue?, any Error>
+  ) async throws {
+    let bench = try CallBench()
+    bench.server.script("/profile", [.hang])
+    var screen: Screen? = Screen(try bench.client())
+    weak let owner = screen?.owner
+    let task = try #require(screen.map { call($0)() })
+    await bench.untilAsked("/profile")
+    screen = nil
+    #expect(owner == nil)
+    if owner != nil { task.cancel() }
+    await #expect(throws: ServiceError(.cancelled)) { try await task.value }
+  }
+
   @Test func `an address that a cache holds is read`() async throws {
     let bench = try CallBench()
     bench.answer("/user/info", #"{"name":"A"}"#)
