@@ -16,14 +16,14 @@ public final class Launch {
 
   /// How far the launch has come.
   public private(set) var phase = Phase.loading
-  /// The messages that nobody has dismissed, the first one first. A message that a later run brings again is not shown
-  /// again.
-  public private(set) var notices: [FlowNotice] = []
+  /// The messages that nobody has dismissed, the first one first. Equal texts that wait together are one message; one
+  /// that comes after its text was dismissed is new.
+  public var notices: [FlowNotice] { waiting.all }
   /// By step: the values of late work, which are fresher than those of the landing.
   public private(set) var freshValues: [String: JSONValue] = [:]
 
   @ObservationIgnored private let engine: FlowEngine?
-  @ObservationIgnored private var knownNotices: Set<FlowNotice.ID> = []
+  private var waiting = WaitingNotices()
 
   /// Prepares the engine. Its error is the launch's first phase.
   public init(_ engine: () throws -> FlowEngine) {
@@ -70,19 +70,15 @@ public final class Launch {
 
   /// Takes the first message away: it has been read.
   public func dismissNotice() {
-    if !notices.isEmpty { notices.removeFirst() }
+    waiting.dismiss()
   }
 
   private func follow(_ run: FlowRun) async {
     let notices = Task { [weak self] in
-      for await notice in run.notices { self?.add(notice) }
+      for await notice in run.notices { self?.waiting.add(notice) }
     }
     phase = .landed(await run.landing)
     for await fresh in run.refreshedValues { freshValues[fresh.step] = fresh.value }
     await notices.value
-  }
-
-  private func add(_ notice: FlowNotice) {
-    if knownNotices.insert(notice.id).inserted { notices.append(notice) }
   }
 }

@@ -55,18 +55,22 @@ import Testing
     #expect(launch.value(of: "feed") == "new")
   }
 
+  /// Equal messages that wait together are one. Once the user has read it, a new answer is a new message.
   @Test func `a message is shown once until it is dismissed`() async {
     let launch = Self.launch { _ in
       throw ActionRefusal("refused", message: "Closed today.")
     } feed: { _ in
       1
     }
-    for _ in 0..<2 { await launch.run() }
-    #expect(launch.landing?.page == "login")
-    #expect(launch.notices.map(\.text) == ["Closed today."])
-    launch.dismissNotice()
-    launch.dismissNotice()
-    #expect(launch.notices.isEmpty)
+    for _ in 0..<2 {
+      for _ in 0..<2 { await launch.run() }
+      #expect(launch.landing?.page == "login")
+      #expect(launch.notices.map(\.text) == ["Closed today."])
+      #expect(launch.notices.map(\.style) == [.confirm])
+      launch.dismissNotice()
+      launch.dismissNotice()
+      #expect(launch.notices.isEmpty)
+    }
   }
 
   @Test func `a flow that the app cannot run is a phase`() async {

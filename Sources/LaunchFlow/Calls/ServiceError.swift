@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 /// Why a call of a service has no answer.
 public struct ServiceError: Error, Hashable, Sendable {
   /// What happened.
@@ -24,5 +26,15 @@ public struct ServiceError: Error, Hashable, Sendable {
     self.reason = reason
     self.message = message
     self.codes = codes
+  }
+}
+
+extension WaitingNotices {
+  /// Adds the server's message of a single call that failed, if it has one.
+  public mutating func add(_ error: ServiceError, style: Flow.Notice.Style = .confirm) {
+    guard let text = error.message else { return }
+    var code: String?
+    if case .refused(let name) = error.reason { code = name }
+    add(FlowNotice(text: text, style: style, code: code, codes: error.codes))
   }
 }

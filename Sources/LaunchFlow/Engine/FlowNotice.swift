@@ -16,9 +16,21 @@ public struct FlowNotice: Hashable, Identifiable, Sendable {
   public var id: String { Flow.Notice(text, style: style).id }
 }
 
+extension Flow {
+  /// Whether the notice of some landing contains a step's message.
+  func noticesSay(messageOf step: String) -> Bool {
+    landings.contains { landing in
+      landing.notices.contains { notice in
+        let references = (try? Template(notice.text))?.references ?? []
+        return references.contains { $0.subject == step && $0.part == .message }
+      }
+    }
+  }
+}
+
 extension Flow.Notice: Identifiable {
-  /// The same for equal texts, in every run, flow and process. With it an app shows a message once, however many runs
-  /// bring it. A digest, from which the text cannot be read.
+  /// The same for equal texts, in every run, flow and process: by it, equal messages that wait together are told. A
+  /// digest, from which the text cannot be read.
   public var id: String {
     // FNV-1a with 64 bits: `Hasher` differs from process to process.
     let digest = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

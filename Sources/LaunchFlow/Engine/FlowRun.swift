@@ -59,7 +59,8 @@ public final class FlowRun: Sendable {
   /// The values of late work, after their steps have settled.
   public var refreshedValues: AsyncStream<RefreshedValue> { watched.refreshed.stream() }
 
-  /// The messages for the user: the landing's notice and those of refused steps, each text once.
+  /// The messages for the user: those of refused steps, and the landing's notice. A refusal brings one message: where a
+  /// landing's notice contains it, it waits for the landing, and comes in that notice's style.
   public var notices: AsyncStream<FlowNotice> { watched.notices.stream() }
 
   /// The steps that events name by index; no events.

@@ -24,7 +24,8 @@ final class RunCore: Sendable {
     var signals: [Int] = []
     var isBegun = false
     var steps: [String: SettledStep] = [:]
-    var toldNotices: Set<FlowNotice.ID> = []
+    /// The messages of refused steps that a landing's notice may say.
+    var heldNotices: [FlowNotice] = []
     /// What the start waits for.
     var awaited: Set<Awaited> = []
     /// By cache: the entry that was found.
@@ -213,11 +214,7 @@ extension RunCore {
       let time = Duration.nanoseconds(self.engine.host.loop.now - begun)
       let steps = self.state.withLock { $0.steps }
       self.landing.fulfil(FlowLanding(landing, notice: notice, time: time, steps: steps, plan: plan))
-      if let notice {
-        self.tell(
-          FlowNotice(
-            text: notice.text, style: notice.style, code: nil, codes: values.codes(ofRule: landing.rule)))
-      }
+      self.tell(notice, codes: values.codes(ofRule: landing.rule))
     }
     observer.finished = { trace in
       self.finished.fulfil(trace)
@@ -254,13 +251,30 @@ extension RunCore {
       age: age.map { .nanoseconds($0) }, codes: values.steps.codes[step])
     state.withLock { $0.steps[plan.stepNames[step]] = settled }
     if case .known(let message) = values.steps.messages[step] {
-      tell(FlowNotice(text: message, style: .toast, code: name, codes: values.steps.codes[step]))
+      tell(
+        FlowNotice(text: message, style: .toast, code: name, codes: values.steps.codes[step]),
+        mayWait: plan.flow.noticesSay(messageOf: plan.stepNames[step]))
     }
   }
 
-  /// Sends a notice unless its text has been sent.
-  private func tell(_ notice: FlowNotice) {
-    let isNew = state.withLock { $0.toldNotices.insert(notice.id).inserted }
-    if isNew { notices.send([notice]) }
+  /// Sends a refused step's message, or holds it for the landing, whose notice may say it.
+  private func tell(_ notice: FlowNotice, mayWait: Bool) {
+    if mayWait, !landing.isFulfilled {
+      state.withLock { $0.heldNotices.append(notice) }
+    } else {
+      notices.send([notice])
+    }
+  }
+
+  /// Sends the landing's notice after the messages that were held for it and that it does not say.
+  private func tell(_ notice: Flow.Notice?, codes: AnswerCodes?) {
+    let held = state.withLock { state in
+      defer { state.heldNotices = [] }
+      return state.heldNotices
+    }
+    let said = held.filter { notice?.text.contains($0.text) == true }
+    notices.send(held.filter { !said.contains($0) })
+    guard let notice else { return }
+    notices.send([FlowNotice(text: notice.text, style: notice.style, code: said.first?.code, codes: codes)])
   }
 }

@@ -1,32 +1,79 @@
+import Foundation
 import LaunchFlow
 import Testing
 
-/// The identity by which an app shows a message once.
+/// The messages that a run has for the user.
 @Suite struct FlowNoticeTests {
-  private static func notices(_ text: String) async throws -> [FlowNotice] {
-    var flow = FlowEngineTests.flow()
-    flow.steps[0].failures = [Flow.Failure("closed", nil)]
-    flow.landings[1].notices = [Flow.Notice("${work.message}", style: .confirm)]
-    let run = try FlowEngine(
-      flow, actions: FlowEngineTests.actions { _ in throw ActionRefusal("closed", message: text) }
-    ).start()
-    let landing = await run.landing
+  /// The notices of a flow whose action refuses as often as there are messages.
+  private static func notices(_ landings: String, group: Bool = false, _ messages: [String]) async throws
+    -> [FlowNotice]
+  {
+    let work = #""work": { "action": "work", "timeout": "1h", "failures": { "closed": {} } }"#
+    let again =
+      #""again": { "poll": { "every": "40ms", "until": ["done"] }, "deadline": "1h", "steps": { \#(work) }, "results": { "done": { "work": "available" } } }"#
+    let text = #"""
+      { "flow": "test", "deadline": "2h", "pages": ["home", "other"], "steps": { \#(group ? again : work) },
+        "landings": [\#(landings), { "page": "home" }] }
+      """#
+    var actions = FlowActions()
+    let left = Locked(messages)
+    actions.register("work") { _ in
+      let next = left.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      guard let next else { return 1 }
+      throw ActionRefusal("closed", message: next)
+    }
+    let run = try FlowEngine(Flow(data: Data(text.utf8)), actions: actions).start()
     var notices: [FlowNotice] = []
     for await notice in run.notices { notices.append(notice) }
-    #expect(landing.notice?.id == notices.first?.id)
+    #expect(await run.landing.notice?.id == notices.first { $0.style == .confirm }?.id)
     return notices
   }
 
-  @Test func `equal texts have one identity in every run, others another`() async throws {
-    let first = try await Self.notices("We are closed.")
-    #expect(try await Self.notices("We are closed.").map(\.id) == first.map(\.id))
-    #expect(try await Self.notices("We are closed!").map(\.id) != first.map(\.id))
+  private static func landing(_ notice: String) -> String {
+    #"{ "page": "other", "when": { "work": "closed" }, "notice": { "text": "\#(notice)", "style": "confirm" } }"#
+  }
+
+  /// A landing's notice says a step's message in its own style; what it does not say comes as a toast.
+  @Test(arguments: [
+    ("${work.message}", ["confirm Closed today. closed"]),
+    ("Sorry. ${work.message}", ["confirm Sorry. Closed today. closed"]),
+    ("Sorry.", ["toast Closed today. closed", "confirm Sorry. -"]),
+  ])
+  func `one refusal is one notice in the landing's style`(_ notice: String, _ expected: [String])
+    async throws
+  {
+    let notices = try await Self.notices(Self.landing(notice), ["Closed today."])
+    #expect(notices.map { "\($0.style) \($0.text) \($0.code ?? "-")" } == expected)
+  }
+
+  @Test func `a new answer is a new notice, also with an equal text`() async throws {
+    let landing = #"{ "page": "other", "when": { "again": "failed" } }"#
+    let notices = try await Self.notices(
+      landing, group: true, ["Wrong code.", "Wrong code.", "Closed today."])
+    #expect(notices.map(\.text) == ["Wrong code.", "Wrong code.", "Closed today."])
+  }
+
+  @Test func `equal messages that wait together are one`() {
+    let error = ServiceError(.refused("closed"), message: "Closed today.")
+    var waiting = WaitingNotices()
+    for _ in 0..<2 {
+      waiting.add(error, style: .toast)
+      for _ in 0..<4 { waiting.add(error) }
+      waiting.add(ServiceError(.failed(.business), message: "Sold out."))
+      waiting.add(ServiceError(.failed(.network)))
+      #expect(waiting.all.map(\.text) == ["Closed today.", "Sold out."])
+      #expect(waiting.all.map(\.style) == [.confirm, .confirm])
+      #expect(waiting.all.map(\.code) == ["closed", nil])
+      for _ in 0..<3 { waiting.dismiss() }
+      #expect(waiting.all.isEmpty)
+    }
   }
 
   /// An app may store it.
   @Test func `the identity is the same in every process and contains no text`() {
     #expect(Flow.Notice("We are closed.").id == "1ec9034ee550da35")
     #expect(Flow.Notice("We are closed.", style: .confirm).id == Flow.Notice("We are closed.").id)
+    #expect(Flow.Notice("We are closed!").id != Flow.Notice("We are closed.").id)
     #expect(Flow.Notice("").id.count == 16)
   }
 }
