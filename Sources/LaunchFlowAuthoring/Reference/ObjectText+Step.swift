@@ -26,7 +26,8 @@ extension ObjectText {
       useFallbackAfter: From this time on dependents get the value of a local fallback, while the attempt
         goes on. e.g. "2s"
       retry: Attempts after certain errors. e.g. {"attempts": 3}
-      poll: Repeats the step until its result is final, or a group until its outcome is; needs a deadline.
+      poll: Repeats the step until its result is final, or a group until its outcome is; needs a deadline. A
+        failed attempt ends a step's poll, unless "retry" allows another; each answer allows them anew.
       lane: Resource that the step queues for: "main", or a lane of the flow.
       priority: Place in the lane's queue: steps with a higher number first, then in file order. e.g. 10
       whenIdle: Starts only while no other step runs on its lane or queues for it, except steps with this key.
