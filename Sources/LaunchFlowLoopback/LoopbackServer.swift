@@ -16,6 +16,7 @@ package final class LoopbackServer: @unchecked Sendable {
   private var recorded: [RecordedRequest] = []
   private var listener: Socket?
   private var isAccepting = false
+  private var isStopping = false
   private var connections: [Int: Socket] = [:]
   private var accepted = 0
   private var mostOpen = 0
@@ -131,6 +132,7 @@ package final class LoopbackServer: @unchecked Sendable {
   /// Closes all connections and refuses new ones; returns when all is closed.
   package func stop() {
     condition.withLock {
+      isStopping = true
       listener?.shutDown()
       // Some systems wake no acceptor by a shutdown alone; closing does.
       #if canImport(Darwin)
@@ -156,6 +158,7 @@ package final class LoopbackServer: @unchecked Sendable {
     condition.withLock {
       listener = socket
       isAccepting = true
+      isStopping = false
     }
     Self.thread("loopback.accept") { [weak self] in
       while let client = socket.accept() {
@@ -177,7 +180,8 @@ package final class LoopbackServer: @unchecked Sendable {
 
   private func serve(_ client: Socket) {
     let number = condition.withLock { () -> Int? in
-      guard connections.count < limits.connections else { return nil }
+      // A client that was accepted just before the stop would keep it waiting.
+      guard !isStopping, connections.count < limits.connections else { return nil }
       let number = accepted
       accepted += 1
       connections[number] = client
