@@ -34,14 +34,24 @@ struct DocumentLoader {
 
   /// The scenarios of a flow; nil when they have errors, which are then reported.
   ///
-  /// - Parameter given: The inputs on the command line; scenarios need not give these.
-  func scenarios(_ file: DocumentFile, for flow: Flow, inputsGiven given: Set<String> = []) -> ScenarioFile? {
-    report(ScenarioFile.read(file.source, for: flow, inputsGiven: given), of: file)
+  /// - Parameters:
+  ///   - given: The inputs on the command line; scenarios need not give these.
+  ///   - substitute: What is played instead of scenarios with errors, of which none was asked for.
+  func scenarios(
+    _ file: DocumentFile, for flow: Flow, inputsGiven given: Set<String> = [],
+    else substitute: ScenarioFile? = nil
+  ) -> ScenarioFile? {
+    let reading = ScenarioFile.read(file.source, for: flow, inputsGiven: given)
+    return report(reading, of: file, else: substitute)
   }
 
   /// The scenarios of a switch; nil when they have errors, which are then reported.
-  func scenarios(_ file: DocumentFile, for document: OfflineSwitchDocument) -> SwitchScenarioFile? {
-    report(SwitchScenarioFile.read(file.source, for: document), of: file)
+  ///
+  /// - Parameter substitute: What is played instead of scenarios with errors, of which none was asked for.
+  func scenarios(
+    _ file: DocumentFile, for document: OfflineSwitchDocument, else substitute: SwitchScenarioFile? = nil
+  ) -> SwitchScenarioFile? {
+    report(SwitchScenarioFile.read(file.source, for: document), of: file, else: substitute)
   }
 
   /// A trace, with causes even where its file has none; nil when it has errors, which are then reported.
@@ -50,13 +60,25 @@ struct DocumentLoader {
   func trace(_ file: DocumentFile) throws(UsageError) -> Trace? {
     let reading = Trace.read(file.source)
     if reading.hasErrors, let kind = reading.json.flatMap(DocumentKind.init) {
-      throw UsageError("\(file.source.name) is not a trace; it has the key \"\(kind.rawValue)\"")
+      let hint = kind == .flow ? "; '--resolved' prints a flow in full" : ""
+      throw UsageError("\(file.source.name) is not a trace; it has the key \"\(kind.rawValue)\"\(hint)")
     }
     return report(reading, of: file)?.withCauses
   }
 
   /// Reports the errors of a document; warnings do not keep it from being used.
-  func report<Document>(_ reading: DocumentReading<Document>, of file: DocumentFile) -> Document? {
+  ///
+  /// - Parameter substitute: Takes the place of a document with errors, which are then counted in one line.
+  func report<Document>(
+    _ reading: DocumentReading<Document>, of file: DocumentFile, else substitute: Document? = nil
+  ) -> Document? {
+    if let substitute, reading.document == nil {
+      let errors = Counting.text(reading.diagnostics.count { $0.severity == .error }, "error")
+      world.report(
+        "warning: \(file.path) has \(errors), so its defaults are left out; for the places: "
+          + "launchflow check \(ShellWord.quoted(file.path))")
+      return substitute
+    }
     for diagnostic in reading.diagnostics where reading.document == nil && diagnostic.severity == .error {
       world.output.write(style.text(diagnostic, in: file.source), to: .diagnostics)
     }

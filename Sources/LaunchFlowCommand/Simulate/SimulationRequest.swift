@@ -130,7 +130,8 @@ struct SimulationRequest {
     var file = ScenarioFile(flowFile: "")
     if let path = try given.scenariosPath(in: world) {
       let found = loader.scenarios(
-        try DocumentFile(path, in: world), for: flow, inputsGiven: command.inputsGiven)
+        try DocumentFile(path, in: world), for: flow, inputsGiven: command.inputsGiven,
+        else: given.asksForScenarios ? nil : file)
       guard let found else { return nil }
       file = found
     }

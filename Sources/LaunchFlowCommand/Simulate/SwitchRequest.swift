@@ -28,7 +28,9 @@ struct SwitchRequest {
     guard let document = loader.offlineSwitch(file) else { return nil }
     var scenarioFile = SwitchScenarioFile(switchFile: "")
     if let path = try given.scenariosPath(in: world) {
-      guard let found = loader.scenarios(try DocumentFile(path, in: world), for: document) else { return nil }
+      let found = loader.scenarios(
+        try DocumentFile(path, in: world), for: document, else: given.asksForScenarios ? nil : scenarioFile)
+      guard let found else { return nil }
       scenarioFile = found
     }
     let named = try given.scenarios(of: scenarioFile.scenarios, by: \.name)
