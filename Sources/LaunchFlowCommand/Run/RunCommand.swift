@@ -9,7 +9,8 @@ enum RunCommand: Subcommand {
     "input", "NAME=VALUE", of: .inputs, "An input of the flow."
   ).repeatable
   static let baseURL = Option<String>.name(
-    "base-url", "SERVICE=URL", of: .services, "Another address of a service. Not in the release environment."
+    "base-url", "SERVICE=URL", of: .services,
+    "Another address of a service. Not in the release environment; a flow without environments takes servers of this machine."
   ).repeatable
   static let action = Option<String>.name(
     "action", "NAME=BEHAVIOUR", of: .actions,

@@ -111,9 +111,15 @@ private struct EnvironmentRequest {
     let addresses = addresses(&problems)
     let choice = EnvironmentChoice(
       environments: names, buildDefault: name, manual: .init(addresses: addresses))
+    if names.isEmpty, addresses.values.allSatisfy({ WebAddress($0)?.isLoopback ?? true }) {
+      // A server of this machine is never the one of a release.
+      return RequestEnvironment(nil, isRelease: addresses.isEmpty, addresses: addresses)
+    }
     let isKnown = names.count <= 1 || name.map(names.contains) ?? false
     if isKnown, choice.isRelease, !addresses.isEmpty {
-      let which = choice.name.map { ", '\($0)'" } ?? ", and the flow declares no other one"
+      let which =
+        choice.name.map { ", '\($0)'" }
+        ?? "; declare a second one, such as \"environments\": [\"release\", \"develop\"], or name a server of this machine"
       problems.append("'--base-url' is not allowed in the release environment\(which)")
     } else if isKnown {
       for service in servicesWithoutAddress(in: choice) {
