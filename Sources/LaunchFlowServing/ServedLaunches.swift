@@ -42,8 +42,8 @@ package struct ServedAnswer: Sendable {
 
 /// Plays a scenario against the requests of real launches. It knows no clock: each request comes with its time.
 ///
-/// A server is not told when a launch starts. A request after a quiet time is taken for the first one of the next
-/// launch, which plays the scenario's next run.
+/// A server is not told when a launch starts. A request that the launch cannot make any more, and one after a quiet
+/// time, is taken for the first one of the next launch, which plays the scenario's next run.
 package struct ServedLaunches {
   private let plan: FlowPlan
   private let scenario: Scenario
@@ -55,7 +55,7 @@ package struct ServedLaunches {
   private var script: ScenarioScript
   private var started: Int64 = 0
   private var busyUntil: Int64 = 0
-  private var attempts: [AttemptKey: Int] = [:]
+  private var asked: [AttemptKey: Asked] = [:]
   /// The launches so far.
   package private(set) var launches = 0
   /// The requests so far.
@@ -66,6 +66,12 @@ package struct ServedLaunches {
   private struct AttemptKey: Hashable {
     var step: Int
     var origin: AttemptOrigin
+  }
+
+  private struct Asked {
+    var count: Int
+    /// How the last of them ends for the client.
+    var outcome: FlowMachine.AttemptOutcome
   }
 
   /// Fits a scenario to a flow.
@@ -98,8 +104,7 @@ package struct ServedLaunches {
   ///   - now: Nanoseconds on any clock that only goes forward.
   package mutating func answer(_ method: String, _ path: String, at now: Int64) -> ServedAnswer {
     requests += 1
-    let asking = asking(method, path)
-    beginLaunch(at: now)
+    let asking = beginLaunch(with: method, path, at: now)
     var served = ServedAnswer(
       launch: launches, time: now - started, attempt: 0, content: .unknown, delay: 0)
     guard let asking else {
@@ -107,13 +112,16 @@ package struct ServedLaunches {
       return served
     }
     let key = AttemptKey(step: asking.step, origin: asking.origin)
-    let number = attempts[key, default: 0] + 1
-    attempts[key] = number
+    let number = (asked[key]?.count ?? 0) + 1
     let attempt = script.attempt(number, of: asking.step, asking.origin, at: now - started)
     served.step = plan.stepNames[asking.step]
     served.attempt = number
     served.delay = attempt.answer == nil ? 0 : attempt.takes
     served.content = content(attempt.answer, asking)
+    let timeout = plan.clocks[asking.step].timeout
+    let isLate = asking.origin == .own && timeout >= 0 && served.delay >= timeout
+    asked[key] = Asked(
+      count: number, outcome: isLate ? .failed(.timeout) : attempt.answer?.outcome ?? .failed(.timeout))
     busyUntil = max(busyUntil, now.addingReportingOverflow(served.delay).partialValue)
     return served
   }
@@ -131,22 +139,41 @@ package struct ServedLaunches {
     return .reply(reply)
   }
 
-  /// The attempt that makes a request. Of several that could, the first one that this launch has not seen yet.
-  private func asking(_ method: String, _ path: String) -> RequestPattern? {
+  /// Begins the next launch if it is time for it, or if this one cannot make such a request any more. The attempt that
+  /// makes the request; nil for none. Of several that could, the first one that this launch has not seen yet.
+  private mutating func beginLaunch(with method: String, _ path: String, at now: Int64) -> RequestPattern? {
+    defer { busyUntil = max(busyUntil, now) }
     let fitting = patterns.filter { $0.method == method && $0.matches(path: path) }
     let best = fitting.filter { $0.fixedLength == fitting.first?.fixedLength }
-    return best.first { attempts[AttemptKey(step: $0.step, origin: $0.origin)] == nil } ?? best.first
+    let isOver = launches == 0 || now - busyUntil > quiet
+    if isOver || !best.isEmpty && !best.contains(where: isDue) { beginLaunch(at: now) }
+    let due = best.filter(isDue)
+    return due.first { asked[AttemptKey(step: $0.step, origin: $0.origin)] == nil } ?? due.first ?? best.first
   }
 
   private mutating func beginLaunch(at now: Int64) {
-    defer { busyUntil = max(busyUntil, now) }
-    guard launches == 0 || now - busyUntil > quiet else { return }
     // The scenario fitted at the beginning, so it fits now.
     if launches > 0, let next = try? ScenarioScript(plan, scenario, seed: seed, run: UInt64(launches)) {
       script = next
     }
     launches += 1
     started = now
-    attempts = [:]
+    asked = [:]
+  }
+
+  /// Whether a launch may make an attempt after those that it has made.
+  private func isDue(_ pattern: RequestPattern) -> Bool {
+    let clocks = plan.clocks[pattern.step]
+    let isNew = asked[AttemptKey(step: pattern.step, origin: pattern.origin)] == nil
+    guard let own = asked[AttemptKey(step: pattern.step, origin: .own)] else {
+      return pattern.origin == .own || isNew && plan.request(of: pattern.step, origin: .own) == nil
+    }
+    var isRepeated = clocks.pollEvery >= 0
+    if case .failed(let error) = own.outcome, own.count < clocks.mostAttempts {
+      isRepeated = isRepeated || clocks.retryClasses & error.bit != 0
+    }
+    if pattern.origin == .own { return isRepeated }
+    if case .succeeded = own.outcome { return false }
+    return isNew && !isRepeated
   }
 }

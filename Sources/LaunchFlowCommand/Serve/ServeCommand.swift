@@ -8,7 +8,9 @@ enum ServeCommand: Subcommand {
   static let port = Option<Int>.wholeNumber(
     "port", atLeast: 0, atMost: 65_535, "The port on 127.0.0.1; 0 takes a free one.", default: "0")
   static let quiet = Option<Duration>.duration(
-    "quiet", "The time without requests after which the next request begins a new launch.", default: "3s")
+    "quiet",
+    "The time without requests after which the next request begins a new launch, as does one that the launch cannot make any more.",
+    default: "3s")
 
   static let interface = Interface(
     name: "serve",
@@ -41,6 +43,11 @@ enum ServeCommand: Subcommand {
   static func run(_ given: Given, in world: World) async throws -> ExitStatus {
     guard given.all(PlayOptions.scenario).count <= 1, given[PlayOptions.scenario] != "*" else {
       throw UsageError("a server plays one scenario at a time")
+    }
+    guard try SwitchRequest.file(given, in: world) == nil else {
+      throw UsageError(
+        "a switch is not served; 'launchflow simulate' plays its scenarios, and 'launchflow run' sends its requests"
+      )
     }
     guard let request = try SimulationRequest.read(given, in: world)?.first else { return .problemsFound }
     let simulation = request.simulation
