@@ -7,38 +7,47 @@ enum InitCommand: Subcommand {
     "directory", short: "d", "The folder for the files, created if necessary.",
     default: "the working folder")
 
+  static let offlineSwitch = Flag("switch", "Write a starter offline switch instead of a flow.")
+
   static let interface = Interface(
     name: "init",
-    summary: "Write a starter flow with its scenarios",
+    summary: "Write a starter flow or switch with its scenarios",
     discussion: [
       """
       The flow checks for an update and fetches the user's profile in parallel, and lands on one of three pages. It \
       passes 'check', 'verify' and 'test'. Change it step by step into your app's launch. The JSON Schema beside it \
       lets an editor complete and explain the keys. Existing files are never overwritten.
+      """,
       """
+      The offline switch of --switch has a button, a probe of the network and a question about two services. Its \
+      scenarios pull the cable and fail a service.
+      """,
     ],
     arguments: [
       Argument(
-        valueName: "NAME", kind: .text, summary: "The flow's name, in kebab-case. (default: launch)",
+        valueName: "NAME", kind: .text,
+        summary: "The flow's or switch's name, in kebab-case. (default: launch; offline for a switch)",
         isRequired: false)
     ],
-    options: [directory.declaration],
-    examples: ["launchflow init", "launchflow init shop-launch --directory flows"])
+    options: [directory.declaration, offlineSwitch.declaration],
+    examples: [
+      "launchflow init", "launchflow init shop-launch --directory flows", "launchflow init till --switch",
+    ])
 
   /// The file of the editor schema, beside the flow.
   private static let schema = "launchflow.schema.json"
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
-    let name = given.arguments.first ?? "launch"
+    let name = given.arguments.first ?? (given[offlineSwitch] ? "offline" : "launch")
     guard name.isKebabCase else {
       throw UsageError(
         "NAME must be in kebab-case, such as shop-launch, not '\(name)'")
     }
     let folder = given[directory] ?? "."
     let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
-    let starter = StarterFlow(name: name)
+    let starter: any Starter = given[offlineSwitch] ? StarterSwitch(name: name) : StarterFlow(name: name)
     let files = [
-      (prefix + starter.flowFile, starter.flow), (prefix + starter.scenariosFile, starter.scenarios),
+      (prefix + starter.file, starter.text), (prefix + starter.scenariosFile, starter.scenarios),
     ]
     let taken = files.map(\.0).filter { world.files.kind(of: $0) != nil }
     guard taken.isEmpty else {
@@ -51,21 +60,21 @@ enum InitCommand: Subcommand {
     if world.files.kind(of: prefix + schema) == nil {
       try world.write(EditorSchema.text, as: .json, to: prefix + schema)
     }
-    world.print(told(files.map(\.0)))
+    world.print(told(files.map(\.0), starter))
     return .fine
   }
 
   /// The written files and the next commands.
-  private static func told(_ files: [String]) -> String {
-    let flow = ShellWord.quoted(files[0])
+  private static func told(_ files: [String], _ starter: any Starter) -> String {
+    let file = ShellWord.quoted(files[0])
     return """
       \(files.map(\.visible).joined(separator: "\n"))
 
       Look at its worst day, change it, and see what breaks:
-        launchflow simulate \(flow) --scenario everything-hangs
-        launchflow check \(flow)
-        launchflow verify \(flow)
-        launchflow test \(flow)
+        launchflow simulate \(file) --scenario \(starter.worstDay)
+        launchflow check \(file)
+        launchflow verify \(file)
+        launchflow test \(file)
 
       """
   }

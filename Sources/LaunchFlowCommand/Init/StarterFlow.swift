@@ -1,11 +1,23 @@
-/// A small flow to start from, with parallel steps, a cache, a refusal and three kinds of promise.
-struct StarterFlow {
-  let name: String
+/// A document to start from, with its scenarios.
+protocol Starter {
+  var name: String { get }
+  var text: String { get }
+  var scenarios: String { get }
+  /// The scenario to look at first.
+  var worstDay: String { get }
+}
 
-  var flowFile: String { name + ".json" }
+extension Starter {
+  var file: String { name + ".json" }
   var scenariosFile: String { name + ".scenarios.json" }
+}
 
-  var flow: String {
+/// A small flow to start from, with parallel steps, a cache, a refusal and three kinds of promise.
+struct StarterFlow: Starter {
+  let name: String
+  let worstDay = "everything-hangs"
+
+  var text: String {
     """
     {
       "$schema": "launchflow.schema.json",
@@ -51,7 +63,7 @@ struct StarterFlow {
     """
     {
       "$schema": "launchflow.schema.json",
-      "scenariosFor": "\(flowFile)",
+      "scenariosFor": "\(file)",
       "defaults": {
         "inputs": { "signed-in": true },
         "caches": { "profile": { "value": { "name": "Ada" }, "age": "1d" } },

@@ -33,7 +33,8 @@ struct SwitchSimulateCommand {
     case .html, .svg:
       let names = given.all(PlayOptions.scenario)
       guard names.count < 2, !names.contains("*") else {
-        throw UsageError("'\(format.rawValue)' shows one scenario; name one")
+        throw UsageError(
+          "'\(format.rawValue)' shows one scenario of a switch; name one, or leave '--format' out for all")
       }
       guard given[PlayOptions.runs] == nil, given[SimulateCommand.vary] == nil else {
         throw UsageError("'\(format.rawValue)' shows one run of a switch, not the figures of many")

@@ -10,19 +10,46 @@ struct ExpectationRecorder {
   /// The scenarios file with the new expectations and otherwise the same bytes.
   let text: [UInt8]
 
-  /// Plays the scenarios of a flow that have no `expect`; nil without such scenarios. Nil for a switch, whose
-  /// expectations need a person's choice.
+  /// Plays the scenarios that have no `expect`; nil without such scenarios.
   init?(_ documents: TestDocuments) throws {
-    guard case .flow(let plan, let file) = documents.subject else { return nil }
-    let insertions = try file.scenarios.compactMap { scenario -> (String, JSONDocument.Insertion)? in
-      let merged = scenario.over(file.defaults)
-      guard merged.expect == nil, let name = scenario.name else { return nil }
-      let expectation = Self.expectation(of: try Simulation(plan, merged))
-      return (name, .init("expect", expectation, into: JSONPointer(tokens: ["scenarios", name])))
+    let outcomes: [(name: String, expect: JSONValue)]
+    switch documents.subject {
+    case .flow(let plan, let file):
+      outcomes = try file.scenarios.compactMap { scenario in
+        let merged = scenario.over(file.defaults)
+        guard merged.expect == nil, let name = scenario.name else { return nil }
+        return (name, Self.expectation(of: try Simulation(plan, merged)))
+      }
+    case .offlineSwitch(let plan, let file):
+      outcomes = try file.scenarios.compactMap { scenario in
+        let merged = scenario.over(file.defaults)
+        guard merged.expect == nil, let name = scenario.name else { return nil }
+        return (name, Self.expectation(of: try SwitchSimulation(plan, merged).run().trace))
+      }
     }
-    guard !insertions.isEmpty else { return nil }
-    recorded = insertions.map(\.0)
-    text = documents.json.inserting(insertions.map(\.1))
+    guard !outcomes.isEmpty else { return nil }
+    recorded = outcomes.map(\.name)
+    text = documents.json.inserting(
+      outcomes.map { .init("expect", $0.expect, into: JSONPointer(tokens: ["scenarios", $0.name])) })
+  }
+
+  /// The figures of a switch's scenario, in the form of an `expect`.
+  private static func expectation(of trace: SwitchTrace) -> JSONValue {
+    let figures = SwitchFigures(trace)
+    func count(_ figure: SwitchScenario.CountFigure, _ number: Double) -> JSONObject.Member {
+      .init(name: figure.rawValue, value: .string("==" + JSONValue.number(number).text()))
+    }
+    func time(_ figure: SwitchScenario.TimeFigure, _ longest: Int64?) -> [JSONObject.Member] {
+      guard let longest else { return [] }
+      return [.init(name: figure.rawValue, value: .string("<=" + text(of: longest, deadline: .max)))]
+    }
+    let members =
+      [count(.flips, figures.flipsPerRun)] + time(.detect, figures.detect.max)
+      + time(.recover, figures.recover.max)
+      + [
+        count(.falseOfflines, Double(figures.falseOfflines)), count(.missed, Double(figures.missed)),
+      ]
+    return .object(JSONObject(members))
   }
 
   /// The outcome of a scenario, in the form of an `expect`.

@@ -30,7 +30,7 @@ enum TestCommand: Subcommand {
       """,
       """
       --record writes what the flow does, not what it should do: the page, the time rounded up, and the steps that \
-      did not succeed. Review it before you keep it. The rest of the file keeps its bytes.
+      did not succeed; of a switch, its figures. Review it before you keep it. The rest of the file keeps its bytes.
       """,
     ],
     arguments: [
