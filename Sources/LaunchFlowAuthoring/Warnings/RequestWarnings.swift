@@ -71,7 +71,7 @@ enum ForeignReference: Warning {
     }
   }
 
-  /// The first `{{name}}`, `$(name)` or `$name` of a text, whole and without its signs.
+  /// The first `{{name}}`, `$(name)`, `$name` or `$.name` of a text, whole and without its signs.
   private static func foreignReference(in text: String) -> (written: Substring, name: Substring)? {
     for (opening, closing) in [("{{", "}}"), ("$(", ")")] {
       if let open = text.firstRange(of: opening),
@@ -80,6 +80,7 @@ enum ForeignReference: Warning {
         return (text[open.lowerBound..<close.upperBound], text[open.upperBound..<close.lowerBound])
       }
     }
+    if text.hasPrefix("$."), !text.contains(" ") { return (text[...], text.dropFirst(2)) }
     var rest = text[...]
     while let dollar = rest.firstIndex(of: "$") {
       let name = text[text.index(after: dollar)...].prefix {

@@ -115,7 +115,9 @@ extension DocumentReader {
       return nil
     }
     guard let text = json.string(of: node) else {
-      report(.badDuration, "expected a duration such as \"10s\"", at: node)
+      report(
+        .badDuration, "expected a duration such as \"10s\"", at: node,
+        hint: kind(node) == .null ? "write a time, or remove the key" : nil)
       return nil
     }
     do throws(DurationFlaw) {

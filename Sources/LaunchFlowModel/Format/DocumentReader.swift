@@ -201,6 +201,8 @@ package struct Fields {
   var owner = ""
   /// A required key that is missing because of an error that was reported already.
   var excused: String?
+  /// Whether an unknown key was reported with what to write instead, so that no other one is missing.
+  var isAdvised = false
   private let keys: [String]
   private var nodes: [Int32]
   private var base = 0
@@ -267,7 +269,7 @@ extension DocumentReader {
         continue
       }
       // There are few keys, so each is compared.
-      let advice = ForeignKey.advice(on: member.name, among: keys)
+      let advice = ForeignKey.advice(on: member.name, json.value(of: member.node), among: keys)
       let nearest =
         advice == nil
         ? ForeignKey.meant(by: member.name, among: keys) ?? Suggester.nearest(to: member.name, among: keys)
@@ -283,17 +285,22 @@ extension DocumentReader {
         continue
       }
       let hint =
-        advice ?? nearest.map { "did you mean \"\($0)\"?" }
+        advice?.sentence ?? nearest.map { "did you mean \"\($0)\"?" }
         ?? (around.contains(member.name)
           ? "it belongs to the step, one level further out"
           : isIdleSilence(member.name) ? "scenarios have no warnings to silence" : nil)
         ?? ForeignKey.wrapped(member.name, json.value(of: member.node), among: keys)
         ?? "expected one of: \(keys.joined(separator: ", "))"
       report(.unknownKey, "unknown key \"\(member.name)\"", at: member.node, .key, hint: hint)
-      // The step has the key, only not in its place.
+      // The step has the key, only not in its place or by its name.
       if around.contains(member.name) {
         unreadPaths.append(JSONPointer(tokens: path.dropLast() + [member.name]))
       }
+      if let key = advice?.key {
+        unreadPaths.append(JSONPointer(tokens: path + [key]))
+        fields.excused = key
+      }
+      if advice != nil { fields.isAdvised = true }
     }
     for guess in guesses { fields.set(guess.slot, guess.node) }
     return fields
@@ -332,10 +339,11 @@ extension DocumentReader {
   }
 
   func reportMissing(oneOf keys: [String], in fields: Fields) {
+    defer { unreadPaths += keys.map { JSONPointer(tokens: path + [$0]) } }
+    guard !fields.isAdvised else { return }
     report(
       .missingKey, "\(fields.owner) needs one of: \(keys.joined(separator: ", "))", at: fields.node,
       owningPart(fields.node))
-    unreadPaths += keys.map { JSONPointer(tokens: path + [$0]) }
   }
 
   func reportMisplaced(_ key: String, goesWith owners: [String], at node: Int) {

@@ -1,14 +1,38 @@
 /// Keys as other tools name them, and what they are called here.
-enum ForeignKey {
+package enum ForeignKey {
   /// The key that an author means by a word of another tool; nil where none of the keys is meant.
   static func meant(by word: String, among keys: [String]) -> String? {
     names[plain(word)]?.first { keys.contains($0) }
   }
 
-  /// What to write where no single key means what the word does; nil for other words.
-  static func advice(on word: String, among keys: [String]) -> String? {
+  /// What to write where no single key means what the word does, and a key that is then not missing; nil for other words.
+  ///
+  /// - Parameter value: The word's value.
+  static func advice(on word: String, _ value: JSONValue, among keys: [String]) -> (
+    sentence: String, key: String?
+  )? {
     let word = plain(word)
-    return sentences.first { $0.words.contains(word) && keys.contains($0.key) }?.sentence
+    if word == "backoff", value.string != nil, keys.contains("factor") {
+      return ("write \"factor\": 2 for waits that double, or 1 for waits of one length", nil)
+    }
+    if ["status", "statuscode"].contains(word), keys.contains("ignoresCancellation") {
+      return (answer(ofStatus: value.text()), nil)
+    }
+    let units = ["timeoutseconds": "s", "timeoutminutes": "m", "timeoutms": "ms"]
+    if let unit = units[word], let number = value.number, number > 0, keys.contains("timeout") {
+      return ("write \"timeout\": \"\(value.text())\(unit)\"", "timeout")
+    }
+    let found = sentences.first { $0.words.contains(word) && keys.contains($0.key) }
+    return found.map { ($0.sentence, nil) }
+  }
+
+  /// What to write in a scenario for an HTTP answer with a status such as `500` or `"4xx"`.
+  package static func answer(ofStatus text: String) -> String {
+    let digits = text.filter(\.isNumber)
+    let isServers = digits.first == "5"
+    let status = Int(digits).map { (100...599).contains($0) ? $0 : isServers ? 500 : 404 } ?? 404
+    return
+      "write \"response\": { \"status\": \(status) }, or \"error\": \"\(isServers ? "server" : "client")\""
   }
 
   /// What to write for an entry that lacks the object around it; nil where that is not clear.
@@ -38,10 +62,10 @@ enum ForeignKey {
     after: waitfor runafter
     when: if condition
     http: request call
-    retry: retries
+    retry: retries retrypolicy
     fallback: onerror catch onfailure default
     summary: title description
-    steps: tasks jobs
+    steps: tasks jobs states
     landings: rules
     inputs: variables
     query: params
@@ -51,15 +75,16 @@ enum ForeignKey {
     takes: delay duration latency
     with: input arguments args parameters
     afterLanding: background async
-    timeout: timeoutseconds timeoutms
+    timeout: timeoutseconds timeoutms timeoutminutes starttoclosetimeout scheduletoclosetimeout
     baseURL: url host address endpoint
     path: endpoint
     lanes: concurrency parallelism queue semaphore mutex
     lane: concurrency parallelism queue semaphore mutex serial
-    factor: multiplier backoff backoffrate
-    delay: intervalseconds interval
+    factor: multiplier backoff backoffrate backoffcoefficient
+    delay: intervalseconds interval initialinterval
+    maxDelay: maxinterval maximuminterval
     every: interval
-    attempts: maxattempts count
+    attempts: maxattempts maximumattempts count
     on: errorequals
     """)
 
@@ -71,12 +96,30 @@ enum ForeignKey {
         + "give this step a \"fallback\""
     ),
     (
-      "needs", ["next", "parallel", "then", "before"],
+      "needs", ["next", "parallel", "then", "before", "order"],
       "steps run side by side; the later one names the earlier one under \"needs\""
     ),
     (
-      "ignoresCancellation", ["status", "statuscode"],
-      "write \"response\": { \"status\": 404 }, or \"error\": \"client\""
+      "landings", ["startat", "order", "sequence"],
+      "each step starts at once, or after the steps that it names under \"needs\" or \"after\""
+    ),
+    (
+      "needs", ["strategy"],
+      "steps run side by side; \"lane\" bounds how many at once, and \"failFast\" ends a group of steps early"
+    ),
+    (
+      "needs", ["race"],
+      "give the step a \"fallback\" and \"useFallbackAfter\", or let a landing rule ask { \"any\": [ … ] }"
+    ),
+    (
+      "store", ["maxage", "ttl"], "it belongs to the cache: \"caches\": { \"name\": { \"maxAge\": \"1d\" } }"
+    ),
+    (
+      "latencyFactor", ["promises", "promise"], "promises belong into the flow's file; here write \"expect\""
+    ),
+    (
+      "never", ["mean", "p50", "p90", "p95", "p99"],
+      "a promise holds for every run: write \"within\", or bound the percentile in a scenario's \"expect\""
     ),
     (
       "kind", ["after", "when", "timeout", "path"],

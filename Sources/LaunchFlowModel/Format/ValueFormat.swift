@@ -195,12 +195,14 @@ extension ValueFormat where Value: RawRepresentable & CaseIterable, Value.RawVal
 
   /// One of an enumeration's words.
   ///
-  /// - Parameter hint: What to write instead of a text that is none of them.
+  /// - Parameter hint: What to write instead of a text or number that is none of them.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func word(hint: @escaping @Sendable (String) -> String?) -> Self {
     var format = word
     format.read = { reader, node in
-      guard let text = reader.json.string(of: node), Value(rawValue: text) == nil, let hint = hint(text)
+      let number = reader.kind(node) == .number ? reader.json.text(of: node) : nil
+      guard let text = reader.json.string(of: node) ?? number, Value(rawValue: text) == nil,
+        let hint = hint(text)
       else {
         return reader.word(node)
       }

@@ -31,7 +31,8 @@ enum DependsOnTail: Rule {
         report.add("a landing rule cannot wait for the landing", at: path, part)
       } else if let step = flow.graph.index[name], isInTail[step] {
         report.add(
-          "a landing rule cannot wait for \"\(name)\", which waits for the landing", at: path, part)
+          "a landing rule cannot wait for \"\(name)\", which waits for the landing", at: path, part,
+          hint: "remove \"\(name)\" here, or remove \"landing\" from the \"after\" of the step")
       }
     }
     for (place, notice) in landing.notices.enumerated() {

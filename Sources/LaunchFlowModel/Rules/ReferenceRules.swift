@@ -27,15 +27,49 @@ extension FlowIndex {
   /// where it begins with no step or input.
   package func meantReference(_ text: Substring) -> String? {
     if let reference = Template.Reference(String(text)), isSubject(reference.subject) { return "${\(text)}" }
-    var tokens = JSONPointer(meantBy: text.filter { $0 != " " }).tokens[...]
+    var tokens = JSONPointer(meantBy: text.filter { $0 != " " && $0 != "{" }).tokens[...]
     if let first = tokens.first, ["steps", "inputs", "step", "input"].contains(first), !isSubject(first) {
       tokens.removeFirst()
+    }
+    if tokens.count > 1, tokens[tokens.startIndex + 1] == "outputs" {
+      tokens.remove(at: tokens.startIndex + 1)
     }
     guard let subject = tokens.first, isSubject(subject) else { return nil }
     return "${\(subject)\(JSONPointer(tokens: Array(tokens.dropFirst())))}"
   }
 
-  private func isSubject(_ name: String) -> Bool { graph.index[name] != nil || inputIndex[name] != nil }
+  fileprivate func isSubject(_ name: String) -> Bool { graph.index[name] != nil || inputIndex[name] != nil }
+}
+
+/// A constant is the same in every run, so it refers to nothing.
+enum ReferenceInConstant: Rule {
+  static let code = DiagnosticCode.badValue
+
+  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+    for (index, step) in flow.steps.enumerated() {
+      if case .value(let value) = step.work { check(value, flow, index, ["value"], &report) }
+      for (position, fallback) in step.fallback.enumerated() {
+        guard case .value(let value) = fallback else { continue }
+        check(value, flow, index, ["fallback", String(position), "value"], &report)
+      }
+    }
+  }
+
+  private static func check(
+    _ constant: JSONValue, _ flow: FlowIndex, _ step: Int, _ tokens: [String], _ report: inout RuleReport
+  ) {
+    constant.forEachString(at: tokens) { tokens, text in
+      guard text.contains("${"), let reference = (try? Template(text))?.references.first,
+        flow.isSubject(reference.subject)
+      else { return }
+      report.add(
+        "a constant takes no references, so \"\(text)\" would be sent as text",
+        at: JSONPointer(tokens: flow.path(of: step).tokens + tokens),
+        hint:
+          "refer to \"\(reference.subject)\" where the value is used: in a request, or in the \"with\" of an action"
+      )
+    }
+  }
 }
 
 /// Only what can be left out may refer to something optional.

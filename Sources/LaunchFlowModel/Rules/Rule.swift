@@ -29,7 +29,7 @@ package struct RuleReport {
 let flowRules: [any Rule.Type] = [
   UnsupportedFormat.self, BadName.self, DuplicateName.self, UnknownName.self, UnknownWord.self,
   UnknownReference.self, MissingKey.self, MisplacedKey.self, BadValue.self, BadPace.self, BadRequest.self,
-  BadTemplate.self, OptionalInAddress.self,
+  BadTemplate.self, ReferenceInConstant.self, OptionalInAddress.self,
   Cycle.self, ServiceCycle.self, NoUnconditionalLanding.self, NoTimeout.self, ReferenceWithoutNeed.self,
   DependsOnTail.self, UnboundHost.self, BadSilence.self, BeyondRound.self,
 ]

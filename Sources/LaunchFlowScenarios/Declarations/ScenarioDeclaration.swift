@@ -132,13 +132,20 @@ extension Scenario.Behaviour {
         if case .response(let response) = $0 { response } else { nil }
       }
       $0.add("code", .code, { .code($0) }) { if case .code(let code) = $0 { code } else { nil } }
-      $0.add("error", .word, { .error($0) }) { if case .error(let error) = $0 { error } else { nil } }
+      $0.add("error", .word(hint: errorHint), { .error($0) }) {
+        if case .error(let error) = $0 { error } else { nil }
+      }
       $0.add("hang", .yes("hang", hint: hangHint), { .hang }) { $0 == .hang ? () : nil }
       $0.add("odds", odds, { .odds($0) }) { if case .odds(let odds) = $0 { odds } else { nil } }
     }
     keys.add("wait", \.wait, .duration)
     keys.add("extends", \.extends, .duration)
     keys.add("ignoresCancellation", \.ignoresCancellation, .bool)
+  }
+
+  /// Where an author writes an HTTP status for a class of errors.
+  private static func errorHint(_ text: String) -> String? {
+    text.first?.isNumber == true ? ForeignKey.answer(ofStatus: text) : nil
   }
 
   private static func hangHint(_ value: JSONValue) -> String? {

@@ -32,6 +32,22 @@ enum BadScenarioValue: ScenarioRule {
     }
   }
 
+  /// Percentiles are those of many runs.
+  static func checkFigures(
+    of scenario: Scenario, over defaults: Scenario, at path: JSONPointer, _ report: inout RuleReport
+  ) {
+    guard scenario.over(defaults).runs == nil, let expect = scenario.expect, scenario.name != nil else {
+      return
+    }
+    for figure in expect.figures {
+      let bound = figure.bound.value.documentText
+      report.add(
+        "\"\(figure.figure.rawValue)\" is a figure of many runs, but the scenario is played once",
+        at: path / "expect" / figure.figure.rawValue, .key,
+        hint: "write \"within\": \"\(bound)\", or add \"runs\": 1000 to the scenario")
+    }
+  }
+
   /// A sum with six decimals at the most.
   private static func text(of sum: Double) -> String {
     JSONValue.number((sum * 1e6).rounded() / 1e6).text()

@@ -43,6 +43,8 @@ extension ScenarioFile {
       }
       report.code = MisplacedStart.code
       MisplacedStart.check(scenario, over: defaults, at: path, &report)
+      report.code = BadScenarioValue.code
+      BadScenarioValue.checkFigures(of: scenario, over: defaults, at: path, &report)
       guard let index else { continue }
       report.code = MissingInput.code
       MissingInput.check(scenario.over(defaults), of: index, given: given, at: path, &report)

@@ -163,7 +163,9 @@ import Testing
       FlowText(deadline: "\"1.5m\"").text,
       "LF006 ‹\"1.5m\"› a duration must not have a decimal point (write \"1m30s\")"),
     WrongText(FlowText(deadline: "\"40000d\"").text, "LF006 ‹\"40000d\"› the duration is longer than 36500d"),
-    WrongText(FlowText(deadline: "null").text, "LF006 ‹null› expected a duration such as \"10s\""),
+    WrongText(
+      FlowText(deadline: "null").text,
+      "LF006 ‹null› expected a duration such as \"10s\" (write a time, or remove the key)"),
     WrongText(
       FlowText.steps(
         #""a": { "value": 1, "needs": "b", "summary": 3, "afterLanding": "Continue" }, "b": { "value": 1 }"#),

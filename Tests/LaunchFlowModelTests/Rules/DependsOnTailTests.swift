@@ -12,8 +12,8 @@ import Testing
           #""a": { "value": 1 }, "t": { "after": ["landing"], "value": 1 }, "u": { "value": 1, "when": { "landing": "home" } }, "v": { "value": 1, "needs": ["u"] }"#
       ),
       "LF010 ‹\"landing\"› a landing rule cannot wait for the landing",
-      "LF010 ‹\"t\"› a landing rule cannot wait for \"t\", which waits for the landing",
-      "LF010 ‹\"u\"› a landing rule cannot wait for \"u\", which waits for the landing",
+      "LF010 ‹\"t\"› a landing rule cannot wait for \"t\", which waits for the landing (remove \"t\" here, or remove \"landing\" from the \"after\" of the step)",
+      "LF010 ‹\"u\"› a landing rule cannot wait for \"u\", which waits for the landing (remove \"u\" here, or remove \"landing\" from the \"after\" of the step)",
       "LF010 ‹\"landing\"› a landing rule cannot wait for the landing",
       "LF010 ‹\"${v}\"› a notice cannot refer to \"v\", which waits for the landing"),
     WrongText(
