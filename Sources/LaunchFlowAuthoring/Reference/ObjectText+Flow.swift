@@ -33,6 +33,9 @@ extension ObjectText {
       "the defaults of a flow",
       #"""
       timeout: Time-out of each attempt of a step that does not set its own. e.g. "10s"
+      retry: Retries of each call of a step that does not set its own. The error classes are those of the step's method.
+      afterLanding: Whether each step and group goes on after the landing that does not say it itself. A member does as
+        its group does. e.g. "continue"
       """#),
     .input: ObjectText(
       "an input",

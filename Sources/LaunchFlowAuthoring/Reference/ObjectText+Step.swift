@@ -12,7 +12,7 @@ extension ObjectText {
       action: Code of the app, by its name. e.g. "check-permission"
       with: Input of the action; strings may contain references.
       cache: Work: reads a cache.
-      value: Work: a constant.
+      value: Work: a constant, the same in every run; it contains no references.
       await: Work: waits for a signal of the app (also one that was given before), for the offline switch to
         say "online", or for a time. e.g. "first-frame" or "online" or "2s"
       steps: Work: a group of steps.

@@ -165,7 +165,8 @@ enum IdleFallbackTime: Warning {
   private static func end(of index: Int, _ flow: FlowIndex) -> TimeBound? {
     let step = flow.steps[index]
     let bound = flow.bound(of: index)
-    guard step.poll == nil, step.retry?.attempts ?? 1 == 1, let timeout = step.timeout,
+    guard step.poll == nil, flow.flow.retry(of: step)?.attempts ?? 1 == 1,
+      let timeout = step.timeout,
       timeout <= bound?.duration ?? timeout
     else { return bound }
     return TimeBound(

@@ -105,7 +105,9 @@ enum UnusedOutcome: Warning {
           "nothing asks whether \"\(step.name)\" is \"\(name)\"",
           at: flow.path(of: index) / "results" / name, .key, hint: hint(step.name, name))
       }
-      guard step.retry == nil, step.fallback.isEmpty, !uses.noticed.contains(index) else { continue }
+      guard flow.flow.retry(of: step) == nil, step.fallback.isEmpty,
+        !uses.noticed.contains(index)
+      else { continue }
       for failure in step.failures where !uses.asked[index].contains(failure.name) {
         report.add(
           "nothing asks whether \"\(step.name)\" is \"\(failure.name)\"",

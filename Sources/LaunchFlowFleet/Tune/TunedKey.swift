@@ -51,7 +51,7 @@ package enum TunedKey: String, CaseIterable, Hashable, Sendable {
     case .maxTimeout: step.maxTimeout?.nanoseconds
     case .deadline: step.deadline?.nanoseconds
     case .useFallbackAfter: step.useFallbackAfter?.nanoseconds
-    case .attempts: Int64(step.retry?.attempts ?? 1)
+    case .attempts: Int64(flow.retry(of: step)?.attempts ?? 1)
     case .delay: step.retry?.delay.nanoseconds
     case .maxDelay: step.retry?.maxDelay?.nanoseconds
     case .every: step.poll?.every.nanoseconds

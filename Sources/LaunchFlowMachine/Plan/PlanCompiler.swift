@@ -112,14 +112,14 @@ struct PlanCompiler {
     case .http(let request):
       clocks.timeout = timeout(document.timeout)
       planned.domain = domain(of: request)
-      compileRetry(document.retry, method: request.method, into: &clocks)
+      compileRetry(flow.retry(of: document), method: request.method, into: &clocks)
     case .action:
       clocks.timeout = timeout(document.timeout)
       if let most = document.maxTimeout?.nanoseconds, most > clocks.timeout {
         clocks.unextendedTimeout = clocks.timeout
         clocks.timeout = most
       }
-      compileRetry(document.retry, method: nil, into: &clocks)
+      compileRetry(flow.retry(of: document), method: nil, into: &clocks)
     case .cache(let cache):
       planned.reader = addReader(index, cache)
     case .value(let constant):

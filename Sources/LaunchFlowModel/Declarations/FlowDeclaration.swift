@@ -126,6 +126,9 @@ extension Flow.Page {
 extension Flow.Defaults {
   package static let declaration = ObjectFormat("defaults", initial: { _ in Flow.Defaults() }) { keys in
     keys.add("timeout", \.timeout, { $0.timeout = $1 }, .duration, standIn: .zero)
+    keys.add(
+      "retry", \.retry, { $0.retry = $1 }, .object(.retry, Flow.Retry.declaration, hint: Flow.Retry.hint))
+    keys.add("afterLanding", \.afterLanding, { $0.afterLanding = $1 }, .afterLanding)
   }
 }
 

@@ -79,7 +79,7 @@ extension Flow.Step {
       goesWith: ["http", "action", "cache", "value"],
       where: { $0.members == nil })
     keys.add("store", \.store, { $0.store = $1 }, .text, goesWith: ["http", "action"], where: isCall)
-    keys.add("afterLanding", \.afterLanding, { $0.afterLanding = $1 }, .word { $0 ? .continue : .cancel })
+    keys.add("afterLanding", \.afterLanding, { $0.afterLanding = $1 }, .afterLanding)
     keys.add(
       "failFast", \.failFast, { $0.failFast = $1 }, .bool, goesWith: ["steps"], where: { $0.members != nil })
     keys.add("ignore", \.ignore, { $0.ignore = $1 }, .ignore(.warningOfFlow))
@@ -96,6 +96,10 @@ extension Flow.Step {
   }
 
   fileprivate var readsCache: Bool { if case .cache = work { true } else { false } }
+}
+
+extension ValueFormat where Value == Flow.Step.AfterLanding {
+  static var afterLanding: Self { .word { $0 ? .continue : .cancel } }
 }
 
 extension Flow.Step.Awaited {
@@ -132,7 +136,7 @@ extension ValueFormat where Value == Flow.Step.Awaited {
 }
 
 extension Flow.Retry {
-  fileprivate static func hint(_ value: JSONValue) -> String? {
+  static func hint(_ value: JSONValue) -> String? {
     switch value {
     case .integer(let attempts) where attempts > 0: "write { \"attempts\": \(attempts) }"
     case .bool(true): "write { \"attempts\": 2 }"

@@ -53,8 +53,9 @@ extension Flow {
     public var valueType: String?
     /// The cache that live, valid successes are stored to.
     public var store: String?
-    /// Whether it is cancelled or continues if it is open at the landing.
-    public var afterLanding: AfterLanding = .cancel
+    /// Whether it is cancelled or continues if it is open at the landing; nil means as its group does, or as the
+    /// flow's defaults say.
+    public var afterLanding: AfterLanding?
     /// Groups only: end, and cancel the rest, at the first member that ends failed or timed out.
     public var failFast = false
     /// The silenced warnings about it or its members.

@@ -62,11 +62,24 @@ extension Flow {
   public struct Defaults: Hashable, Sendable {
     /// The time-out of each `http` or `action` attempt.
     public var timeout: Duration?
+    /// How the steps' own calls are repeated.
+    public var retry: Retry?
+    /// Whether steps and groups that no group contains are cancelled or continue if they are open at the landing.
+    public var afterLanding: Step.AfterLanding?
 
     /// Sets the defaults.
     package init(timeout: Duration? = nil) {
       self.timeout = timeout
     }
+  }
+
+  /// How a step's own call is repeated: as it says itself, or as the defaults say for such a call.
+  package func retry(of step: Step) -> Retry? {
+    if let own = step.retry { return own }
+    guard step.isCall, let retry = defaults.retry else { return nil }
+    var method: String?
+    if case .http(let request) = step.work { method = request.method }
+    return retry.classes(for: method).isEmpty ? nil : retry
   }
 
   /// A value that the app gives at the start.

@@ -65,7 +65,9 @@ package struct StepGraph: Sendable {
     dependentRows = Self.dependents(needRows, afterRows)
     var continues: [Bool] = []
     for (step, parent) in zip(steps, parents) {
-      continues.append(step.afterLanding == .continue || parent.map { continues[$0] } ?? false)
+      let outer = parent.map { continues[$0] }
+      let own = step.afterLanding ?? (parent == nil ? flow.defaults.afterLanding : nil)
+      continues.append(own == .continue || outer ?? false)
     }
     self.continues = continues
     isInTail = Self.tail(from: landingDependents, dependentRows, ends)

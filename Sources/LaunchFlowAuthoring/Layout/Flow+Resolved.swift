@@ -1,0 +1,48 @@
+import LaunchFlowModel
+
+extension Flow {
+  /// The flow as a file in the canonical layout, without `like`, `include` and `defaults`: each part says itself what it
+  /// has from them. Of other files stays what the flow uses.
+  package var resolvedText: [UInt8] {
+    let members = Self.declaration.members(of: resolved)
+    let text = JSONValue.object(JSONObject(members)).text()
+    // What is written from a value is JSON.
+    let json = try? JSONDocument(SourceText(name: name, text: text))
+    return json.flatMap { JSONLayout.text(of: $0) } ?? Array(text.utf8)
+  }
+
+  private var resolved: Flow {
+    var flow = self
+    flow.services = resolvedServices()
+    flow.steps = steps.map { resolved($0, isMember: false) }
+    flow.inclusions = []
+    flow.defaults = Defaults()
+    let uses = FlowUses(FlowIndex(flow))
+    var spare = Set(services.compactMap(\.like))
+    for inclusion in inclusions { spare.formUnion(inclusion.services.union(inclusion.caches)) }
+    flow.services.removeAll { spare.contains($0.name) && !uses.services.contains($0.name) }
+    flow.caches.removeAll {
+      spare.contains($0.name) && uses.cacheReads[$0.name] == nil && uses.cacheStores[$0.name] == nil
+    }
+    return flow
+  }
+
+  private func resolved(_ step: Step, isMember: Bool) -> Step {
+    var step = step
+    if let members = step.members { step.work = .group(members.map { resolved($0, isMember: true) }) }
+    if !isMember, defaults.afterLanding == .continue { step.afterLanding = step.afterLanding ?? .continue }
+    step.retry = retry(of: step)
+    switch step.work {
+    case .http, .action, .wait(.signal), .wait(.online): step.timeout = step.timeout ?? defaults.timeout
+    case .cache, .value, .group, .wait(.time): break
+    }
+    step.fallback = step.fallback.map { fallback in
+      switch fallback {
+      case .http(let request, let timeout): .http(request, timeout: timeout ?? defaults.timeout)
+      case .action(let action, let timeout): .action(action, timeout: timeout ?? defaults.timeout)
+      case .cache, .value: fallback
+      }
+    }
+    return step
+  }
+}
