@@ -168,7 +168,7 @@ let package = Package(
     .testTarget(
       name: "LaunchFlowAuthoringTests",
       dependencies: ["LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowTestFlows"],
-      swiftSettings: settings),
+      exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowMachineTests",
       dependencies: ["LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowTimeline", "LaunchFlowTestFlows"],

@@ -39,22 +39,4 @@ import Testing
       #expect(outcome.diagnostics.contains("error: standard output: No space left on device\n"))
     }
   #endif
-
-  @Test func `an unreadable file is reported with exit status 3`() throws {
-    let outcome = try Binary.run(["check", "flows/no-such-flow.json", "flows/rider-launch.json"])
-    #expect(outcome.status == 3)
-    #expect(
-      outcome.diagnostics == """
-        error: flows/no-such-flow.json: No such file or directory
-        1 file checked, 1 could not be read: no problems
-
-        """)
-  }
-
-  @Test func `ten megabytes of open brackets do not bring it down`() throws {
-    let outcome = try Binary.run(["check", "-"], input: Data(repeating: 0x5B, count: 10 << 20))
-    #expect(outcome.status == 1)
-    #expect(String(decoding: outcome.data.prefix(40), as: UTF8.self).hasPrefix("<stdin>:1:513: error: "))
-    #expect(outcome.data.count < 2000)
-  }
 }

@@ -115,10 +115,4 @@ import Testing
         "complete -c launchflow -n '__fish_seen_subcommand_from help' -a 'draw help'",
       ])
   }
-
-  @Test func `completions needs a shell`() async {
-    let outcome = await TestWorld().run("completions")
-    #expect(outcome.status == .wrongUsage)
-    #expect(outcome.diagnostics.hasPrefix("error: missing SHELL; expected one of: bash, zsh, fish\n"))
-  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LaunchFlowAuthoring
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
@@ -78,6 +79,19 @@ import Testing
       coverage.count(try Simulation(plan, scenario.over(file.defaults)).run().trace)
     }
     #expect(coverage.missing.map { "\($0.part.rawValue): \($0.name)" } == Self.unreached[name] ?? [])
+  }
+
+  /// Without `like`, `include` and `defaults`.
+  @Test(arguments: names) func `a resolved flow has no errors and plays the same`(_ name: String) throws {
+    let (flow, file) = try Self.load(name)
+    let resolved = try #require(
+      Flow.read(SourceText(name: name + ".json", bytes: flow.resolvedText)).document)
+    let plans = (try FlowPlan(flow), try FlowPlan(resolved))
+    for scenario in file.scenarios where scenario.runs == nil {
+      let played = scenario.over(file.defaults)
+      let events = try Simulation(plans.0, played).run().trace.events
+      #expect(try Simulation(plans.1, played).run().trace.events == events, "\(scenario.name ?? "")")
+    }
   }
 
   /// Of the scenarios with thousands of runs, the usual tests play those of one flow.

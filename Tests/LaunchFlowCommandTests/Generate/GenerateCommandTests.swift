@@ -40,13 +40,6 @@ import Testing
     try Golden.expect(outcome.data, in: "generate.swift.txt")
   }
 
-  @Test func `a flow with errors becomes none`() async throws {
-    let outcome = await Self.outcome(#"{ "flow": "x" }"#)
-    #expect(outcome.status == .problemsFound)
-    #expect(outcome.data == "")
-    #expect(await Self.outcome(Self.flow, ["kotlin", "x.json"]).status == .wrongUsage)
-  }
-
   /// Text of the file never becomes code.
   @Test(arguments: [
     "a\"; fatalError() //", "\\(fatalError())", "x\nfatalError()", "*/ }", "1", "é", "self", "init",

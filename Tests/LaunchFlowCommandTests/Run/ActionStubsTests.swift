@@ -51,33 +51,6 @@ import Testing
     #expect(made?.count == attempts)
   }
 
-  @Test(arguments: [
-    (
-      [],
-      """
-      the command does not have the code of the app's actions 'ask-user', 'unlock'; give each a behaviour, such as \
-      '--action ask-user=ok', or '--action *=ok' for all
-      """
-    ),
-    (["ask-user=ok", "unlok=ok", "unlock=ok"], "unknown action 'unlok'; did you mean 'unlock'?"),
-    (
-      ["ask-user=user-said-n", "unlock=ok"],
-      "unknown behaviour of an action: 'user-said-n'; did you mean 'user-said-no'?"
-    ),
-    (
-      ["unlock=adult", "ask-user=ok"],
-      "unknown behaviour of an action: 'adult'; expected one of 'ok', 'hang', 'error', a duration, or a value as JSON"
-    ),
-    (["unlock", "*=ok"], "'--action' must be NAME=BEHAVIOUR, not 'unlock'"),
-  ])
-  func `an unknown behaviour is reported`(_ settings: [String], _ message: String) async {
-    var world = TestWorld()
-    world.files = ["small.json": Self.flow]
-    let outcome = await world.run(["run", "small.json"] + settings.flatMap { ["--action", $0] })
-    #expect(outcome.status == .wrongUsage)
-    #expect(outcome.diagnostics.split(separator: "\n").first.map(String.init) == "error: " + message)
-  }
-
   @Test(
     arguments: [
       ("ok", "", "succeeded"), (#""abc""#, "abc", "succeeded"), (#"{"a":1}"#, #"{"a":1}"#, "succeeded"),

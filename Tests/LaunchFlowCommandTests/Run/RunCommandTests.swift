@@ -154,67 +154,21 @@ import Testing
     #expect(!server.requests.isEmpty)
   }
 
-  @Test(arguments: [
-    (
-      ["--input", "signed-in=maybe"],
-      [
-        "the input 'signed-in' must be a boolean, not 'maybe'",
-        "the flow declares several environments; add '--environment release|pre-release|test|develop'",
-      ]
-    ),
-    (
-      ["-e", "develp"],
-      [
-        "the input 'signed-in' has no value and no default; add '--input signed-in=true|false'",
-        "unknown environment 'develp'; did you mean 'develop'?",
-      ]
-    ),
-    (
-      ["-e", "test", "--input", "signed-in=true"],
-      [
-        "the service 'hulk' has no address in 'test'; add '--base-url hulk=URL'",
-        "the service 'spider' has no address in 'test'; add '--base-url spider=URL'",
-      ]
-    ),
-    (
-      ["-e", "release", "--input", "signed-in=true", "--base-url", "hulk=https://127.0.0.1"],
-      ["'--base-url' is not allowed in the release environment, 'release'"]
-    ),
-    (
-      [
-        "-e", "develop", "--input", "signed-in=true", "--base-url", "hukl=https://a.b", "--base-url",
-        "hulk=a.b",
-      ],
-      [
-        "unknown service 'hukl'; did you mean 'hulk'?",
-        "'a.b' is not a web address; it must begin with 'https://' or 'http://'",
-      ]
-    ),
-    (
-      ["-e", "develop", "--input", "signed-in=true", "--action", "pay=ok"],
-      ["unknown action 'pay'; none is declared"]
-    ),
-    (
-      ["-e", "develop", "--input", "signed-in=true", "--trace", "-"],
-      ["'--trace' needs a file; for standard output use '--format trace'"]
-    ),
-  ])
-  func `all mistakes of a command line are reported at once, and nothing is sent`(
-    _ words: [String], _ messages: [String]
-  ) async throws {
-    let outcome = await (try Self.world()).run(["run", "rider-launch.json"] + words)
-    #expect(outcome.status == .wrongUsage)
-    #expect(outcome.data == "")
-    let lines = outcome.diagnostics.split(separator: "\n").map(String.init)
-    #expect(lines.dropLast(2) == messages.map { "error: " + $0 }[...])
-    #expect(lines.suffix(2) == ["Usage: launchflow run [options] FLOW", "See 'launchflow help run'."])
-  }
-
-  @Test func `the errors of a flow are reported, and nothing runs`() async throws {
-    var world = TestWorld()
-    world.files = ["bad.json": #"{ "flow": "bad" }"#]
-    let outcome = await world.run("run", "bad.json")
-    #expect(outcome.status == .problemsFound)
-    #expect(outcome.diagnostics.hasPrefix("bad.json:1:1: error: the flow has no "))
+  @Test func `a flow without environments calls servers of this machine and no others`() async throws {
+    let world = TestWorld()
+    #expect(await world.run("init", "shop").status == .fine)
+    let server = try LoopbackServer()
+    server.script("/update", [.json(#"{"required":true}"#)])
+    let words = ["run", "shop.json", "--input", "signed-in=true", "--format", "json", "--base-url"]
+    let outcome = await world.run(words + ["api=\(server.address)"])
+    #expect(outcome.status == .fine, "\(outcome.diagnostics)")
+    #expect(try Self.value(outcome, "landing", "page") == "update")
+    let abroad = await world.run(words + ["api=https://other.example.com"])
+    #expect(abroad.status == .wrongUsage)
+    #expect(
+      abroad.diagnostics.split(separator: "\n").first == """
+        error: '--base-url' is not allowed in the release environment; declare a second one, such as "environments": \
+        ["release", "develop"], or name a server of this machine
+        """)
   }
 }

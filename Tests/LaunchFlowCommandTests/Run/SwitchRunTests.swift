@@ -63,11 +63,4 @@ import Testing
     #expect(outcome.status == .problemsFound)
     #expect(outcome.data.contains("the network does not work"))
   }
-
-  @Test(arguments: [["--input", "a=b"], ["--environment", "test"], ["--log"], ["--store", "x"]])
-  func `options of flows are refused`(_ words: [String]) async throws {
-    let outcome = await (try Self.world(try Self.server())).run(["run", "switch.json"] + words)
-    #expect(outcome.status == .wrongUsage)
-    #expect(outcome.diagnostics.contains("is for flows; a switch only has requests to try"))
-  }
 }

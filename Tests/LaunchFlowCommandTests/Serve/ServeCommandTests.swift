@@ -50,29 +50,6 @@ import Testing
       "\(outcome.diagnostics)")
   }
 
-  @Test(arguments: [
-    (["--scenario", "bad", "--scenario", "stored"], "error: a server plays one scenario at a time"),
-    (["--scenario", "*"], "error: a server plays one scenario at a time"),
-    (["--scenario", "bat"], "error: unknown scenario 'bat'; did you mean 'bad'?"),
-    (["--port", "70000"], "error: '--port' must be a whole number from 0 to 65535, not '70000'"),
-  ])
-  func `wrong usage is explained`(words: [String], message: String) async {
-    var world = TestWorld()
-    world.files = ["small.json": Self.flow, "small.scenarios.json": Self.scenarios]
-    let outcome = await world.run(["serve", "small.json"] + words)
-    #expect(outcome.status == .wrongUsage)
-    #expect(outcome.diagnostics.split(separator: "\n").first.map(String.init) == message)
-  }
-
-  @Test func `a flow without requests cannot be served`() async {
-    let flow = Self.flow.replacing(
-      #""http": { "url": "https://a.example.com/get" }"#, with: #""action": "a""#)
-    let outcome = await run(flow: flow)
-    #expect(
-      outcome.diagnostics.hasPrefix(
-        "error: no step of this flow sends HTTP requests, so there is nothing to serve\n"))
-  }
-
   @Test func `a line has no secrets and no controls`() {
     let event = ScenarioServer.Event(
       method: "GET", path: "/a\u{1B}[31m\u{202E}" + String(repeating: "x", count: 500),

@@ -70,39 +70,6 @@ import Testing
     #expect(later.contains("2.75 s running"))
   }
 
-  @Test(arguments: [
-    (
-      "flow.json", LaunchFlowCommand.ExitStatus.wrongUsage,
-      "error: flow.json is not a trace; it has the key \"flow\""
-    ),
-    ("none.json", .couldNotRun, "error: none.json: No such file or directory"),
-    ("bad.json", .problemsFound, "bad.json:1:1: error: the trace has no \"deadline\""),
-    ("torn.json", .problemsFound, "torn.json:1:1"),
-  ])
-  func `a file that is not a trace is reported`(
-    _ path: String, _ status: LaunchFlowCommand.ExitStatus, _ message: String
-  ) async {
-    var world = TestWorld()
-    world.files = [
-      "flow.json": SimulateCommandTests.flow, "bad.json": #"{ "trace": "x", "steps": [], "events": [] }"#,
-      "torn.json": #"{ "trace": "x","#,
-    ]
-    let outcome = await world.run("show", path)
-    #expect(outcome.status == status)
-    #expect(outcome.data == "")
-    #expect(outcome.diagnostics.hasPrefix(message), "\(outcome.diagnostics)")
-  }
-
-  @Test func `other commands refuse a trace and name the right command`() async {
-    var world = TestWorld()
-    world.files = ["run.json": #"{ "trace": "x", "deadline": 1, "steps": [], "events": [] }"#]
-    let outcome = await world.run("simulate", "run.json")
-    #expect(outcome.status == .wrongUsage)
-    #expect(
-      outcome.diagnostics.hasPrefix(
-        "error: run.json is not a flow but a trace; draw it with 'launchflow show'\n"))
-  }
-
   /// Lines are dropped, doubled and swapped, and numbers and words replaced, from a seed: what is still read as
   /// a trace can be drawn in every way.
   @Test(arguments: seeds(2))

@@ -19,13 +19,7 @@ import Testing
       outcome.data.wholeMatch(of: /http:\/\/127\.0\.0\.1:[0-9]+\/[0-9a-f]{32}\/\n/) != nil, "\(outcome.data)")
   }
 
-  @Test func `wrong usage is explained`() async throws {
-    let file = await run("flows/small.json")
-    #expect(file.status == .wrongUsage)
-    #expect(file.diagnostics.hasPrefix("error: 'flows/small.json' is a file; name its folder\n"))
-    let none = await run("nothing")
-    #expect(none.status == .couldNotRun)
-    #expect(none.diagnostics == "error: nothing: No such folder\n")
+  @Test func `a folder without flows and a port that is taken are errors`() async throws {
     let empty = await run("flows", files: ["flows/other.json": "{}"])
     #expect(empty.status == .couldNotRun)
     #expect(empty.diagnostics == "error: no flows found\n")
