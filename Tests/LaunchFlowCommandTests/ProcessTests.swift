@@ -4,7 +4,7 @@ import Testing
 /// What only a real process shows.
 @Suite struct ProcessTests {
   @Test(arguments: [
-    ["--scenario", "*", "--format", "jsonl", "--runs", "20"],
+    ["--scenario", "*", "--format", "jsonl", "--runs", "3"],
     ["--scenario", "odd-day", "--runs", "4200", "--format", "json"],
     ["--scenario", "normal-day", "--set", "*=200ms,network", "--seed", "99", "--ascii"],
   ])

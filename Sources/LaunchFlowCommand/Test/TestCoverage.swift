@@ -62,14 +62,14 @@ struct TestCoverage {
   }
 
   /// Counts what the runs of a scenario reach, until everything is reached.
-  mutating func count(_ simulation: Simulation) {
+  mutating func count(_ simulation: Simulation, limit: Int = runLimit) {
     let runs = simulation.scenario.runs ?? 1
-    for run in 0..<min(runs, Self.runLimit) where !missing.isEmpty {
+    for run in 0..<min(runs, limit) where !missing.isEmpty {
       count(simulation.run(number: run).trace)
     }
-    guard runs > Self.runLimit, !missing.isEmpty else { return }
+    guard runs > limit, !missing.isEmpty else { return }
     remarks.append(
-      "coverage counts the first \(Self.runLimit) of the \(runs) runs of \(simulation.scenario.name ?? "")")
+      "coverage counts the first \(limit) of the \(runs) runs of \(simulation.scenario.name ?? "")")
   }
 
   /// Counts what one run reaches.

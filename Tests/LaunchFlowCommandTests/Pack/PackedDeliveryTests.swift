@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlow
 import LaunchFlowDelivery
+import LaunchFlowTestFlows
 import Testing
 
 /// The article's own commands make a package, and an app takes it; with any part changed, it does not.
@@ -224,13 +225,14 @@ struct PackedDeliveryTests {
     }
   }
 
+  /// The usual tests change every seventh byte.
   @Test func `no byte can be changed`() throws {
     let (bytes, key) = try Self.release()
     let sound = try FlowPackage(bytes, limit: 1 << 18)
     let keys = TrustedKeys(["2026-a": key])
     try sound.checkSignature(of: keys)
     try sound.checkFiles()
-    for place in bytes.indices {
+    for place in stride(from: 0, to: bytes.count, by: depth > 1 ? 1 : 7) {
       for bit: UInt8 in [1, 0x20] {
         var changed = bytes
         changed[place] ^= bit

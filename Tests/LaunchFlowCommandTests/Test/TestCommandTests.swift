@@ -1,6 +1,10 @@
-import Foundation
-import LaunchFlowCommand
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowScenarios
+import LaunchFlowSimulator
 import Testing
+
+@testable import LaunchFlowCommand
 
 @Suite struct TestCommandTests {
   private static func world(expecting page: String) -> TestWorld {
@@ -32,26 +36,18 @@ import Testing
     #expect(outcome.data.ranges(of: "class=\"card\"").count == 2)
   }
 
-  @Test func `coverage counts runs up to a limit and reports the rest`() async {
-    var world = Self.world(expecting: "login")
-    let many = { (runs: Int) in
-      Array(
-        """
-        {
-          "scenariosFor": "small.json", "defaults": { "inputs": { "signed-in": true } },
-          "scenarios": { "odd-day": {
-            "runs": \(runs), "steps": { "ask": { "odds": { "ok": 0.999, "hang": 0.001 } } }, "expect": { "within": "2s" } } }
-        }
-        """.utf8)
-    }
-    world.files.contents["small.scenarios.json"] = many(10_000)
-    let all = await world.run("test", "small.json")
-    // Only one run in a thousand lands on login.
-    #expect(all.data.contains("  landing rules 2 of 2\n"))
-    #expect(!all.data.contains("coverage counts"))
-    world.files.contents["small.scenarios.json"] = many(10_001)
-    let more = await world.run("test", "small.json")
-    #expect(more.data.hasSuffix("  coverage counts the first 10000 of the 10001 runs of odd-day\n"))
+  @Test func `coverage counts runs up to a limit and reports the rest`() throws {
+    let source = SourceText(name: "small.json", text: SimulateCommandTests.flow)
+    let plan = try FlowPlan(try #require(Flow.read(source).document))
+    var scenario = Scenario()
+    (scenario.name, scenario.runs) = ("odd-day", 10)
+    scenario.inputs = [Flow.NamedValue("signed-in", true)]
+    let simulation = try Simulation(plan, scenario)
+    var coverage = TestCoverage(plan)
+    coverage.count(simulation, limit: 10)
+    #expect(coverage.lines.count == 2)
+    coverage.count(simulation, limit: 9)
+    #expect(coverage.lines.last == "coverage counts the first 9 of the 10 runs of odd-day")
   }
 
   @Test func `the first failing run of many is drawn, with the command that repeats it`() async throws {
