@@ -40,8 +40,10 @@ extension ObjectText {
     .switchPromises: ObjectText(
       "promises of a switch",
       #"""
-      detect: Longest time from the start of a fault to being offline. e.g. "<=9s"
-      recover: Longest time from the end of a fault to being online. e.g. "<=9s"
+      detect: Longest time from the start of a fault until the app is offline; 0s if it is offline already. A fault
+        that the app does not notice breaks every bound. e.g. "<=9s"
+      recover: Longest time from the end of a fault until the app is online again. Not measured if the next fault
+        begins before; broken if the scenario ends before. e.g. "<=9s"
       flips: Most changes between online and offline. e.g. "<=2"
       falseOfflines: Most offline periods without a fault. e.g. "<=0"
       missed: Most faults that are never detected. e.g. "<=0"
@@ -56,11 +58,24 @@ extension ObjectText {
       is: The path after the change; with "every", a list of paths in turn. e.g. "none" or ["none",
         "wifi"]
       """#),
+    .switchOutage: ObjectText(
+      "an outage",
+      #"""
+      from: When it begins, or a window: at any time of it. e.g. {"any": "1m"}
+      to: When it is over; without it, never. e.g. "4m"
+      is: Whether requests are lost and hang, or fail at once.
+      """#),
+    .beginning: ObjectText(
+      "a window",
+      #"""
+      any: Length of the window. 'verify' proves every beginning in it; 'simulate' draws one. e.g. "1m"
+      after: When the window begins. e.g. "2m"
+      """#),
     .incident: ObjectText(
       "an incident",
       #"""
       domain: The domain whose service is at fault.
-      from: When it begins. e.g. "2m"
+      from: When it begins, or a window: at any time of it. e.g. {"any": "1m"}
       to: When it is over; without it, never. e.g. "5m"
       failures: Failed calls beside the app's own.
       failuresEvery: The pace of failed calls while it lasts. e.g. "5s"
@@ -107,8 +122,10 @@ extension ObjectText {
       #"""
       offline: Periods in which each cause holds, and no others: marked, wifi, cellular or a domain. e.g.
         {"cellular": []}
-      detect: Longest time from the start of a fault to being offline. e.g. "<=9s"
-      recover: Longest time from the end of a fault to being online. e.g. "<=9s"
+      detect: Longest time from the start of a fault until the app is offline; 0s if it is offline already. A fault
+        that the app does not notice breaks every bound. e.g. "<=9s"
+      recover: Longest time from the end of a fault until the app is online again. Not measured if the next fault
+        begins before; broken if the scenario ends before. e.g. "<=9s"
       flips: Changes between online and offline. e.g. "==2"
       falseOfflines: Offline periods without a fault. e.g. "==0"
       missed: Faults that were never detected. e.g. "==0"

@@ -84,6 +84,8 @@ extension Schema {
     case .lane: see(definition: "name").and(no([Flow.Lane.main]))
     case .domain: anyName.and(no(["marked"] + OfflineSwitchDocument.Medium.allCases.map(\.rawValue)))
     case .header: text(headerName)
+    // As a number is read: digits and perhaps a point, up to 100.
+    case .percentile: text("^p0*(100(\\.0*)?|[0-9]{1,2}(\\.[0-9]*)?|\\.[0-9]+)$")
     case .warningOfFlow: word(in: DiagnosticCode.silenceableInFlows.map(\.rawValue))
     case .warningOfSwitch: word(in: DiagnosticCode.silenceableInSwitches.map(\.rawValue))
     }

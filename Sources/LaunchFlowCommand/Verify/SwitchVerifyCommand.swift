@@ -98,12 +98,14 @@ struct SwitchVerifyCommand {
       ?? "\(states), every run searched"
     var lines = ["\(plan.document.name), \(report.scenario): \(extent)", ""]
     for finding in report.findings {
-      let most = finding.most.map { report.incompleteness == nil ? "\($0) at most" : "\($0) found" }
+      let most = finding.most.map { most in
+        most == "never" ? most : report.incompleteness == nil ? "\(most) at most" : "\(most) found"
+      }
       guard let promise = finding.promise, let verdict = finding.verdict else {
         if let most { lines.append("    \(finding.figure): \(most)") }
         continue
       }
-      lines.append("\(mark(verdict)) \(finding.figure) \(promise)\(detail(verdict, most))")
+      lines.append("\(mark(verdict)) \(finding.figure) \(promise)\(detail(verdict, finding, most))")
     }
     var text = lines.joined(separator: "\n") + "\n"
     for witness in report.witnesses {
@@ -126,13 +128,17 @@ struct SwitchVerifyCommand {
     }
   }
 
-  private func detail(_ verdict: SwitchProof.Verdict, _ most: String?) -> String {
+  private func detail(
+    _ verdict: SwitchProof.Verdict, _ finding: SwitchProof.Finding, _ most: String?
+  ) -> String {
     let found = most.map { ": \($0)" } ?? ": nothing to measure"
     return switch verdict {
     case .holds, .broken: found
     case .open: most.map { ": \($0)" } ?? ": nothing found so far"
     case .unconfirmed: found + ", but the run that was found could not be written down"
-    case .tooShort: ": the scenario ends before every run is online again; give it a longer \"length\""
+    case .tooShort:
+      ": the scenario ends before every run is \(finding.figure == "detect" ? "offline" : "online again"); give it a "
+        + "longer \"length\""
     }
   }
 

@@ -8,6 +8,8 @@ public struct SwitchFigures: Hashable, Sendable {
     public private(set) var count = 0
     /// The longest; nil without any.
     public private(set) var max: Int64?
+    /// How many never came to their end: the fault, or the record, was over first.
+    public private(set) var never = 0
     private var sum = ExactSum()
 
     /// Sums up times, none of them negative.
@@ -17,6 +19,12 @@ public struct SwitchFigures: Hashable, Sendable {
 
     /// The mean, rounded to a nanosecond; nil without any.
     public var mean: Int64? { count == 0 ? nil : sum.mean(of: count) }
+
+    /// The longest, which is the greatest number where one never came to its end; nil without any.
+    public var worst: Int64? { never > 0 ? .max : max }
+
+    /// Adds a time without an end.
+    mutating func addNever() { never += 1 }
 
     /// Adds a time.
     mutating func add(_ time: Int64) {
@@ -28,6 +36,7 @@ public struct SwitchFigures: Hashable, Sendable {
     /// Adds other times.
     mutating func add(_ other: Times) {
       count += other.count
+      never += other.never
       sum.add(other.sum)
       max = [max, other.max].compactMap(\.self).max()
     }
@@ -35,9 +44,9 @@ public struct SwitchFigures: Hashable, Sendable {
 
   /// How many runs there were.
   public var runs: Int
-  /// From a fault's beginning to being offline for it.
+  /// From a fault's beginning to being offline for it; 0 where the app was offline for it already.
   public var detect = Times()
-  /// From a fault's end to being online again.
+  /// From a fault's end to being online again. Not measured where the next fault begins before.
   public var recover = Times()
   /// Changes between online and offline, over all runs.
   public var flips = 0
@@ -74,24 +83,53 @@ public struct SwitchFigures: Hashable, Sendable {
     for period in trace.offlinePeriods where period.lowerBound < trace.end {
       flips += period.upperBound < trace.end ? 2 : 1
     }
-    let periods = PeriodsByCause(trace)
-    for fault in trace.faults { measure(fault, periods.explained(by: fault), trace.end) }
-    falseOfflines = periods.unexplained(by: trace.faults)
+    var counts = SwitchWatch.Counts()
+    measure(trace, &counts)
+    missed = counts.missed
+    falseOfflines = counts.falseOfflines
   }
 
-  private mutating func measure(
-    _ fault: SwitchTrace.Fault, _ periods: [PeriodsByCause.Group], _ end: Int64
-  ) {
-    let first = periods.compactMap { $0.first(during: fault) }.min { $0.offset < $1.offset }
-    guard let first else {
-      missed += 1
-      return
+  /// Gives the watch the events and the faults' bounds by time. What happens at the instant of a fault's beginning comes
+  /// before it, and at that of an end after it.
+  private mutating func measure(_ trace: SwitchTrace, _ counts: inout SwitchWatch.Counts) {
+    let faults = trace.faults
+    var bounds = faults.indices.map { (time: faults[$0].from, rank: 2, fault: $0) }
+    bounds += faults.indices.filter { faults[$0].to < trace.end }.map { (faults[$0].to, 0, $0) }
+    bounds.sort { $0 < $1 }
+    var watch = SwitchWatch()
+    var passed = bounds.startIndex
+    func pass(_ time: Int64, _ rank: Int) {
+      while passed < bounds.endIndex, (bounds[passed].time, bounds[passed].rank) < (time, rank) {
+        let bound = bounds[passed]
+        passed += 1
+        let samples =
+          bound.rank == 0
+          ? watch.faultEnds(bound.fault, faults, &counts) : watch.faultBegins(bound.fault, faults)
+        add(samples, at: bound.time, faults)
+      }
     }
-    // Offline already, for the fault before: nothing to notice.
-    if first.from >= fault.from { detect.add(first.from - fault.from) }
-    guard fault.to < end else { return }
-    let last = periods.compactMap { $0.last(holdingAt: fault.to) }.max { $0.offset < $1.offset }
-    if let last, last.hasEnded { recover.add(last.to - fault.to) }
+    for event in trace.events {
+      pass(event.time, 1)
+      switch event.kind {
+      case .began(let cause): add(watch.begin(cause, faults), at: event.time, faults)
+      case .ended(let cause): add(watch.end(cause, faults, &counts), at: event.time, faults)
+      case .killed: add(watch.endAll(&counts), at: event.time, faults)
+      default: break
+      }
+    }
+    pass(.max, 0)
+    add(watch.finish(&counts), at: trace.end, faults)
+  }
+
+  private mutating func add(_ samples: [SwitchWatch.Sample], at time: Int64, _ faults: [SwitchTrace.Fault]) {
+    for sample in samples {
+      switch (sample.figure, sample.end) {
+      case (.detect, .reached): detect.add(time - faults[sample.fault].from)
+      case (.detect, _): detect.addNever()
+      case (.recover, .reached): recover.add(time - faults[sample.fault].to)
+      case (.recover, _): recover.addNever()
+      }
+    }
   }
 
   /// The figures of all runs together.
@@ -117,84 +155,5 @@ public struct SwitchFigures: Hashable, Sendable {
     questions += other.questions
     let (length, overflow) = length.addingReportingOverflow(other.length)
     self.length = overflow ? .max : length
-  }
-}
-
-/// The offline periods of a run by what caused them. Those of one cause are apart from one another, so that each is
-/// found by halving: a network that flaps has as many faults as periods.
-private struct PeriodsByCause {
-  /// A period, its place among all of them, and the record's end where it did not end.
-  struct Entry {
-    var offset: Int
-    var from: Int64
-    var to: Int64
-    var hasEnded: Bool
-  }
-
-  /// The periods of one cause, by time.
-  struct Group {
-    var cause: SwitchCause
-    var entries: [Entry] = []
-
-    /// The first period that a fault has a time in common with.
-    func first(during fault: SwitchTrace.Fault) -> Entry? {
-      let index = entries.partitionPoint(where: { $0.to > fault.from })
-      guard index < entries.count, entries[index].from < fault.to else { return nil }
-      return entries[index]
-    }
-
-    /// The period that began before a time and had not ended then.
-    func last(holdingAt time: Int64) -> Entry? {
-      let index = entries.partitionPoint(where: { $0.from >= time })
-      guard index > 0, entries[index - 1].to >= time else { return nil }
-      return entries[index - 1]
-    }
-  }
-
-  private var groups: [Group] = []
-
-  init(_ trace: SwitchTrace) {
-    var places: [SwitchCause: Int] = [:]
-    for (offset, period) in trace.periods.enumerated() {
-      let place = places[period.cause] ?? groups.count
-      if place == groups.count {
-        places[period.cause] = place
-        groups.append(Group(cause: period.cause))
-      }
-      groups[place].entries.append(
-        Entry(offset: offset, from: period.from, to: period.to ?? trace.end, hasEnded: period.to != nil))
-    }
-  }
-
-  /// The periods that a fault can be the reason for.
-  func explained(by fault: SwitchTrace.Fault) -> [Group] {
-    groups.filter { fault.explains($0.cause) }
-  }
-
-  /// How many periods no fault is the reason for. The user's mark needs none.
-  func unexplained(by faults: [SwitchTrace.Fault]) -> Int {
-    let spans = Dictionary(grouping: faults, by: \.domain).mapValues { faults in
-      Spans(faults.map { $0.from..<$0.to })
-    }
-    return groups.reduce(0) { count, group in
-      let faults: Spans?
-      switch group.cause {
-      case .marked: return count
-      case .network: faults = spans[nil]
-      case .domain(let domain): faults = spans[domain]
-      }
-      return count + group.entries.count { !(faults?.overlap($0.from...max($0.from, $0.to - 1)) ?? false) }
-    }
-  }
-}
-
-extension SwitchTrace.Fault {
-  /// Whether this is what a cause is about.
-  fileprivate func explains(_ cause: SwitchCause) -> Bool {
-    switch cause {
-    case .marked: false
-    case .network: domain == nil
-    case .domain(let index): domain == index
-    }
   }
 }

@@ -9,7 +9,7 @@ package enum DeclaredObject: String, CaseIterable, Sendable {
   case offlineSwitch = "switch"
   case factors, mark, manualMark, networkFactor, probe, debounce, serviceFactor, trigger, question, switchPoll
   case switchScenarios, switchScenario, pathChanges, incident, calls, pushedVerdict, markPress, kill, stay,
-    switchExpectation, plannedQuestion, switchPromises
+    switchExpectation, plannedQuestion, switchPromises, switchOutage, beginning
 
   /// How deep groups, conditions and predicates may be nested.
   static let nestingLimit = 32

@@ -77,6 +77,7 @@ package enum NameKind: Hashable, Sendable {
   case lane
   case domain
   case header
+  case percentile
   case warningOfFlow
   case warningOfSwitch
 }

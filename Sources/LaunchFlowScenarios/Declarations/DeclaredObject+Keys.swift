@@ -64,6 +64,8 @@ extension DeclaredObject {
     case .switchExpectation: SwitchScenario.Expectation.declaration.keys
     case .plannedQuestion: SwitchScenario.PlannedQuestion.declaration.keys
     case .switchPromises: SwitchScenario.Promises.declaration.keys
+    case .switchOutage: Scenario.Outage.ofSwitch.keys
+    case .beginning: Beginning.object.keys
     }
   }
 }

@@ -203,7 +203,8 @@ extension Scenario.TimeTaken {
 
   private static var quantiles: ValueFormat<[Scenario.Quantile]> {
     .map(
-      of: .duration, standIn: .zero, entry: { Scenario.Quantile($0, $1) }, parts: { ($0.name, $0.time) })
+      of: .duration, names: .percentile, standIn: .zero, entry: { Scenario.Quantile($0, $1) },
+      parts: { ($0.name, $0.time) })
   }
 
   static let distribution = ObjectFormat(

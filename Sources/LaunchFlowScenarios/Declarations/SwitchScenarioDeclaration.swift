@@ -21,7 +21,7 @@ extension SwitchScenario {
     keys.add("length", \.length, .duration)
     keys.add("seed", \.seed, .unsigned)
     keys.add("path", \.path, .list(of: PathChanges.declaration.element(.pathChanges)))
-    keys.add("network", \.network, .list(of: Scenario.Outage.declaration.element(.outage)))
+    keys.add("network", \.network, .list(of: Scenario.Outage.ofSwitch.element(.switchOutage)))
     keys.add("probeTakes", \.probeTakes, Scenario.TimeTaken.declaration)
     keys.add("probes", \.probes, .list(of: .duration))
     keys.add("qosTakes", \.qosTakes, Scenario.TimeTaken.declaration)
@@ -102,12 +102,56 @@ extension SwitchScenario.PathChanges {
   }
 }
 
+/// When a fault begins: at a time, or at any time of a window.
+struct Beginning: Equatable, Sendable {
+  var earliest: Duration
+  /// How much later it may be.
+  var window: Duration = .zero
+
+  static var declaration: ValueFormat<Beginning> {
+    .either(
+      "a duration or an object",
+      [
+        Form([.object], .object(.beginning, object), { $0 }) { $0.window > .zero ? $0 : nil },
+        Form([.string, .number, .bool, .null, .array], .duration, { Beginning(earliest: $0) }) {
+          $0.window > .zero ? nil : $0.earliest
+        },
+      ])
+  }
+
+  static let object = ObjectFormat("beginning", initial: { _ in Beginning(earliest: .zero) }) { keys in
+    keys.require("any", \.window, .duration)
+    keys.add("after", \.earliest, .duration)
+  }
+}
+
+extension Scenario.Outage {
+  /// An outage that may begin at any time of a window.
+  static let ofSwitch = ObjectFormat(
+    "outage", initial: { _ in Scenario.Outage(from: .zero, to: nil, .silent) }
+  ) { keys in
+    keys.require("from", \.beginning, Beginning.declaration)
+    keys.add("to", \.to, .duration)
+    keys.require("is", \.kind, .word)
+  }
+
+  private var beginning: Beginning {
+    get { Beginning(earliest: from, window: window) }
+    set { (from, window) = (newValue.earliest, newValue.window) }
+  }
+}
+
 extension SwitchScenario.Incident {
+  private var beginning: Beginning {
+    get { Beginning(earliest: from, window: window) }
+    set { (from, window) = (newValue.earliest, newValue.window) }
+  }
+
   static let declaration = ObjectFormat(
     "incident", initial: { _ in SwitchScenario.Incident(UnreadParts.standInName, from: .zero, to: nil) }
   ) { keys in
     keys.require("domain", \.domain, .text)
-    keys.require("from", \.from, .duration)
+    keys.require("from", \.beginning, Beginning.declaration)
     keys.add("to", \.to, .duration)
     keys.add("failures", \.failures, .list(of: .duration))
     keys.add("failuresEvery", \.failuresEvery, .duration(atLeast: .milliseconds(1)))

@@ -47,6 +47,7 @@ private enum SwitchScenarioTiming {
         BadTiming.check(from: period.0, to: period.1, at: path / key / position, &report)
       }
     }
+    checkWindows(scenario, at: path, &report)
     for (position, change) in scenario.path.enumerated() where change.every == nil && change.paths.count > 1 {
       report.add(
         "the path changes once, so it can become only one path", at: path / "path" / position / "is",
@@ -54,6 +55,56 @@ private enum SwitchScenarioTiming {
     }
     checkPromises(scenario, at: path, &report)
     checkProcess(scenario, at: path, &report)
+  }
+
+  /// A fault that begins at any time of a window begins before its end, and apart from others of its kind, so that it
+  /// is one fault in every run.
+  private static func checkWindows(
+    _ scenario: SwitchScenario, at path: JSONPointer, _ report: inout RuleReport
+  ) {
+    typealias Fault = (from: Duration, window: Duration, to: Duration?, path: JSONPointer)
+    let network: [Fault] = scenario.network.enumerated().map { place, outage in
+      (outage.from, outage.window, outage.to, path / "network" / place)
+    }
+    let incidents = Dictionary(grouping: scenario.incidents.enumerated(), by: \.element.domain)
+    let kinds =
+      [network]
+      + incidents.sorted { $0.key < $1.key }.map { _, incidents in
+        incidents.map { place, incident in
+          (incident.from, incident.window, incident.to, path / "incidents" / place)
+        }
+      }
+    for faults in kinds {
+      for (place, fault) in faults.enumerated() where fault.window > .zero {
+        if let to = fault.to, to <= fault.from + fault.window {
+          report.add("the fault may begin after its end", at: fault.path / "to")
+        }
+        let meets = faults.enumerated().contains { other, fault in
+          other != place && fault.from <= faults[place].to ?? .longestInDocuments
+            && faults[place].from <= fault.to ?? .longestInDocuments
+        }
+        if meets {
+          report.add("a fault that begins at any time must not meet another one", at: fault.path / "from")
+        }
+      }
+    }
+    if network.contains(where: { $0.window > .zero }),
+      scenario.path.contains(where: { $0.paths.contains(.none) })
+    {
+      report.add(
+        "an outage that begins at any time does not go with a path that is \"none\"", at: path / "network")
+    }
+    for (place, incident) in scenario.incidents.enumerated()
+    where incident.window > .zero && (incident.failuresEvery != nil || !incident.failures.isEmpty) {
+      let key = incident.failuresEvery == nil ? "failures" : "failuresEvery"
+      report.add(
+        "\"\(key)\" does not go with a fault that begins at any time", at: path / "incidents" / place / key,
+        .key, hint: "report them with \"calls\"")
+    }
+    let windows = (kinds.joined().count { $0.window > .zero })
+    if windows > 4 {
+      report.add("\(windows) faults begin at any time; at most 4 may", at: path)
+    }
   }
 
   /// A promise says what no run exceeds.

@@ -295,6 +295,8 @@ extension Scenario {
     public var to: Duration?
     /// How it does not work.
     public var kind: Kind
+    /// How much later it may begin, in a scenario of a switch.
+    public var window: Duration = .zero
 
     /// Breaks the network for a while.
     public init(from: Duration, to: Duration?, _ kind: Kind) {

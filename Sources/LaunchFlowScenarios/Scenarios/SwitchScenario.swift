@@ -138,6 +138,8 @@ extension SwitchScenario {
     public var error = ErrorClass.server
     /// The code in the envelope of these calls: a whole number or a text.
     public var code: JSONValue?
+    /// How much later it may begin.
+    public var window: Duration = .zero
 
     /// Breaks a service for a while.
     public init(_ domain: String, from: Duration, to: Duration?) {

@@ -15,7 +15,7 @@ package struct SwitchProof: Sendable {
     case unconfirmed
     /// The search ended too early.
     case open
-    /// The scenario ends while the app is still offline, and before the promise is broken.
+    /// The scenario ends before a fault is noticed or the app is online again, and before the promise is broken.
     case tooShort
   }
 
@@ -25,7 +25,8 @@ package struct SwitchProof: Sendable {
     package var figure: String
     /// The bound as documents write it; nil without a promise.
     package var promise: String?
-    /// The greatest value that a run was found to have, as text; nil where there is nothing to measure.
+    /// The greatest value that a run was found to have, as text: `never` for a time without an end; nil where there is
+    /// nothing to measure.
     package var most: String?
     /// nil without a promise.
     package var verdict: Verdict?
@@ -145,17 +146,19 @@ package struct SwitchProof: Sendable {
     _ promise: (text: String, holds: (Int64) -> Bool)?, _ text: (Int64) -> String
   ) -> Finding {
     let most = search?.most[figure]
-    var finding = Finding(figure: name, promise: promise?.text, most: most.map { text($0.value) })
-    let isCut = figure == .recover && search?.isRecoveryCut == true
+    let cut = search?.cut[figure]
+    let isEndless = cut != nil || most?.value == .max
+    var finding = Finding(
+      figure: name, promise: promise?.text, most: isEndless ? "never" : most.map { text($0.value) })
     guard let promise else { return finding }
-    if let search, let most, !promise.holds(most.value) {
-      let found = SwitchRunPath(search, to: most.step).scenario(scenario, named: "breaks-\(name)")
+    if let search, let most = [most, cut].compactMap(\.self).first(where: { !promise.holds($0.value) }) {
+      let found = SwitchRunPath(search, to: most).scenario(scenario, named: "breaks-\(name)")
       finding.verdict =
         found.flatMap { breaks($0, figure, promise.holds) ? .broken($0) : nil } ?? .unconfirmed
     } else if search?.isComplete != true {
       finding.verdict = .open
     } else {
-      finding.verdict = isCut ? .tooShort : .holds
+      finding.verdict = cut == nil ? .holds : .tooShort
     }
     return finding
   }
@@ -165,31 +168,15 @@ package struct SwitchProof: Sendable {
     _ found: SwitchScenario, _ figure: SwitchSearch.Figure, _ holds: (Int64) -> Bool
   ) -> Bool {
     guard let simulation = try? SwitchSimulation(plan, found) else { return false }
-    let trace = simulation.run().trace
-    let figures = SwitchFigures(trace)
+    let figures = SwitchFigures(simulation.run().trace)
     let value: Int64? =
       switch figure {
-      case .detect: figures.detect.max
-      case .recover: trace.longestRecovery
+      case .detect: figures.detect.worst
+      case .recover: figures.recover.worst
       case .flips: Int64(figures.flips)
       case .falseOfflines: Int64(figures.falseOfflines)
       case .missed: Int64(figures.missed)
       }
     return value.map { !holds($0) } ?? false
-  }
-}
-
-extension SwitchTrace {
-  /// The longest time from a fault's end to being online, in nanoseconds; to the record's end where it ends first. nil
-  /// where no fault left the app offline.
-  package var longestRecovery: Int64? {
-    let periods = periods
-    return faults.compactMap { fault -> Int64? in
-      guard fault.to < end else { return nil }
-      let left = periods.last { period in
-        fault.isExplained(by: period.cause) && period.from < fault.to && period.to ?? end >= fault.to
-      }
-      return left.map { ($0.to ?? end) - fault.to }
-    }.max()
   }
 }

@@ -34,11 +34,15 @@ struct SwitchRunPath {
   private var requests: [Request] = []
   /// By slot.
   private var variables: [Int: Int] = [:]
+  /// By window: the beginning of its fault.
+  private var beginnings: [Int: Int] = [:]
+  /// The time that the others are the latest after.
+  private var origin = 0
 
-  init(_ search: SwitchSearch, to end: Int32) {
+  init(_ search: SwitchSearch, to end: SwitchSearch.Most) {
     transitions = search.transitions
     var way: [SwitchSearch.Step] = []
-    var step = end
+    var step = end.step
     while step >= 0 {
       way.append(search.steps[Int(step)])
       step = search.steps[Int(step)].parent
@@ -61,12 +65,14 @@ struct SwitchRunPath {
       }
       state = result.state
     }
+    let window = transitions.timetable.windows.firstIndex { $0.fault == end.fault }
+    origin = window.flatMap { beginnings[$0] } ?? 0
   }
 
   /// What is pending comes after a row.
   private mutating func delay(_ state: SwitchRunState, toRow row: Int) -> Int64 {
     let planned = transitions.timetable.rows[row]
-    for (slot, pending) in state.pending.sorted(by: { $0.key < $1.key }) {
+    for (slot, pending) in state.pending.sorted(by: { $0.key < $1.key }) where !pending.isOver {
       let gap: Int64 = transitions.order(of: pending) < planned.order ? 1 : 0
       limit(0, variables[slot] ?? 0, to: -planned.time - gap)
     }
@@ -80,7 +86,8 @@ struct SwitchRunPath {
     let order = transitions.order(of: fired)
     let planned = transitions.timetable.rows[row]
     limit(variable, 0, to: planned.time - (order < planned.order ? 0 : 1))
-    for (other, pending) in state.pending.sorted(by: { $0.key < $1.key }) where other != slot {
+    for (other, pending) in state.pending.sorted(by: { $0.key < $1.key })
+    where other != slot && !pending.isOver {
       limit(variable, variables[other] ?? 0, to: order < transitions.order(of: pending) ? 0 : -1)
     }
     return variable
@@ -109,11 +116,14 @@ struct SwitchRunPath {
         limit(base, variable, to: -lead.plus(delay.lowerBound))
         if latest < TimeBounds.unbounded { limit(variable, 0, to: latest) }
         if case .answer = pending { answer = variable }
+        if case .fault(let window, .ahead) = pending { beginnings[window] = variable }
         if case .timer(let timer) = pending, timer.kind == .poll,
           let place = requests.lastIndex(where: { $0.domain == timer.domain })
         {
           requests[place].wait = (moment, variable)
         }
+      case .before(let slot): limit(answer, variables[slot] ?? 0, to: -1)
+      case .soon(let slot, let wait): limit(variables[slot] ?? 0, base, to: lead.plus(wait))
       case .notBefore(let earliest): if base > 0 { limit(0, base, to: -earliest) }
       case .sent(let domain, let isLost):
         requests.append(Request(domain: domain, sentAt: moment, answer: isLost ? -1 : answer))
@@ -121,10 +131,10 @@ struct SwitchRunPath {
     }
   }
 
-  /// The latest times; nil if there are none.
+  /// The latest times after the origin; nil if there are none.
   private func latestTimes() -> [Int64]? {
     var times = [Int64](repeating: .max, count: variableCount)
-    times[0] = 0
+    times[origin] = 0
     for _ in 0...variableCount {
       var hasChanged = false
       for difference in differences where times[difference.earlier] < .max {
@@ -133,7 +143,7 @@ struct SwitchRunPath {
         times[difference.later] = time
         hasChanged = true
       }
-      guard hasChanged else { return times[0] == 0 ? times : nil }
+      guard hasChanged else { return times[origin] == 0 ? times.map { $0 - times[0] } : nil }
     }
     return nil
   }
@@ -157,6 +167,14 @@ struct SwitchRunPath {
     found.name = name
     found.summary = nil
     found.expect = nil
+    for (number, window) in transitions.timetable.windows.enumerated() {
+      let from = Duration.nanoseconds(times[beginnings[number] ?? 0])
+      if window.isIncident {
+        (found.incidents[window.place].from, found.incidents[window.place].window) = (from, .zero)
+      } else {
+        (found.network[window.place].from, found.network[window.place].window) = (from, .zero)
+      }
+    }
     found.probes = requests.filter { $0.domain == nil }.map(takes)
     found.questions = plan.domains.indices.compactMap { domain in
       let asked = requests.filter { $0.domain == domain }

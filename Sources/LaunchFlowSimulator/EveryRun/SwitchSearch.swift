@@ -24,10 +24,12 @@ struct SwitchSearch {
 
   /// The greatest value of a figure.
   struct Most {
-    /// In nanoseconds, or a count.
+    /// In nanoseconds, or a count; the greatest number for a time without an end.
     var value: Int64
     /// The last step of a run that has it.
     var step: Int32
+    /// The fault whose beginning it counts from, if that is at any time of a window.
+    var fault: Int?
   }
 
   private struct Node {
@@ -48,8 +50,8 @@ struct SwitchSearch {
   private let budget: SwitchProof.Budget
   private(set) var steps: [Step] = []
   private(set) var most: [Figure: Most] = [:]
-  /// Whether the scenario ends before some recovery.
-  private(set) var isRecoveryCut = false
+  /// By figure: the longest time so far of those that the scenario's end cuts.
+  private(set) var cut: [Figure: Most] = [:]
   /// Whether every run was searched.
   private(set) var isComplete = false
   /// By row so far: where the search is.
@@ -131,13 +133,15 @@ struct SwitchSearch {
     work += (slots.count + 1) * (node.times.count * node.times.count + 64)
     let planned = timetable.rows[row]
     for (place, slot) in slots.enumerated() {
-      guard let pending = node.state.pending[slot] else { continue }
+      guard let pending = node.state.pending[slot], !pending.isOver else { continue }
       let order = transitions.order(of: pending)
       var times = node.times
       // A row comes before what is pending with the same order: it was set first.
       guard times.limit(place + 1, 0, to: planned.time - (order < planned.order ? 0 : 1)) else { continue }
       let isFirst = slots.enumerated().allSatisfy { otherPlace, other in
-        guard other != slot, let otherPending = node.state.pending[other] else { return true }
+        guard other != slot, let otherPending = node.state.pending[other], !otherPending.isOver else {
+          return true
+        }
         let gap: Int64 = order < transitions.order(of: otherPending) ? 0 : 1
         return times.limit(place + 1, otherPlace + 1, to: -gap)
       }
@@ -150,7 +154,7 @@ struct SwitchSearch {
     }
     var times = node.times
     for (place, slot) in slots.enumerated() {
-      guard let pending = node.state.pending[slot] else { continue }
+      guard let pending = node.state.pending[slot], !pending.isOver else { continue }
       let gap: Int64 = transitions.order(of: pending) < planned.order ? 1 : 0
       guard times.limit(0, place + 1, to: -planned.time - gap) else { return }
     }
@@ -179,6 +183,7 @@ struct SwitchSearch {
     let slots = node.map { $0.state.pending.keys.sorted() } ?? []
     // What was pending and what becomes pending, by its variable.
     var variables = Dictionary(uniqueKeysWithValues: slots.enumerated().map { ($0.element, $0.offset + 1) })
+    let known = variables
     let isRow = slot < 0
     let time = isRow && node != nil ? timetable.rows[row].time : 0
     let base = isRow ? 0 : variables[slot] ?? 0
@@ -195,6 +200,9 @@ struct SwitchSearch {
         } else {
           guard times.limit(0, base, to: -earliest) else { return }
         }
+      case .before(let slot): guard times.limit(times.count - 1, variables[slot] ?? 0, to: -1) else { return }
+      case .soon(let slot, let wait):
+        guard times.limit(variables[slot] ?? 0, base, to: time + wait) else { return }
       case .sent: break
       }
     }
@@ -203,7 +211,11 @@ struct SwitchSearch {
         parent: node?.step ?? -1, row: Int32(row), slot: Int32(slot),
         choices: result.choices.map { UInt8($0.taken) }))
     let step = Int32(steps.count - 1)
-    measure(result, latest: isRow ? time : times[base, 0], step)
+    for sample in result.samples {
+      let beginning = transitions.slot(ofFault: sample.fault).flatMap { known[$0] }
+      measure(sample, time + times[base, 0], beginning.map { time + times[base, $0] }, step)
+    }
+    count(result.counts, step)
     guard !result.isOver else { return }
     let kept = result.state.pending.keys.sorted().compactMap { variables[$0] }
     let next = Node(
@@ -221,16 +233,28 @@ struct SwitchSearch {
   /// Longer delays count as this: 18 years.
   private static let longest: Int64 = 1 << 59
 
-  private mutating func measure(_ result: SwitchTransitions.Result, latest: Int64, _ step: Int32) {
-    for sample in result.samples {
-      let fault = timetable.faults[sample.fault]
-      let value = latest - (sample.isRecovery ? fault.to : fault.from)
-      if result.isOver, sample.isRecovery { isRecoveryCut = true }
-      note(sample.isRecovery ? .recover : .detect, Most(value: value, step: step))
+  /// - Parameter sinceBeginning: Since the beginning of a fault that is at any time of a window.
+  private mutating func measure(
+    _ sample: SwitchWatch.Sample, _ latest: Int64, _ sinceBeginning: Int64?, _ step: Int32
+  ) {
+    let fault = timetable.faults[sample.fault]
+    let figure: Figure = sample.figure == .detect ? .detect : .recover
+    var found = Most(value: latest - fault.to, step: step)
+    if sample.figure == .detect {
+      found.value = sinceBeginning ?? latest - fault.from
+      if sinceBeginning != nil { found.fault = sample.fault }
     }
-    note(.flips, Most(value: Int64(result.counts.flips), step: step))
-    note(.falseOfflines, Most(value: Int64(result.counts.falseOfflines), step: step))
-    note(.missed, Most(value: Int64(result.counts.missed), step: step))
+    switch sample.end {
+    case .reached: note(figure, found)
+    case .never: note(figure, Most(value: .max, step: step))
+    case .cut: if found.value > cut[figure]?.value ?? -1 { cut[figure] = found }
+    }
+  }
+
+  private mutating func count(_ counts: SwitchWatch.Counts, _ step: Int32) {
+    note(.flips, Most(value: Int64(counts.flips), step: step))
+    note(.falseOfflines, Most(value: Int64(counts.falseOfflines), step: step))
+    note(.missed, Most(value: Int64(counts.missed), step: step))
   }
 
   private mutating func note(_ figure: Figure, _ found: Most) {

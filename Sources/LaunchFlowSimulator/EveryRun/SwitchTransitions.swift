@@ -34,22 +34,52 @@ struct SwitchTransitions {
     case .answer(.markStored): plan.timerSlots
     case .answer(.probe): plan.timerSlots + 1
     case .answer(.verdict(let domain, _)): plan.timerSlots + 2 + domain
+    case .fault(let window, _): faultSlots + window
     }
+  }
+
+  private var faultSlots: Int { plan.timerSlots + 2 + plan.domains.count }
+
+  /// Where the beginning of a fault is pending; nil for a known one.
+  func slot(ofFault fault: Int) -> Int? {
+    timetable.windows.firstIndex { $0.fault == fault }.map { faultSlots + $0 }
+  }
+
+  /// The slots of faults that are still ahead.
+  private func ahead(_ state: SwitchRunState) -> [Int] {
+    timetable.windows.indices.map { faultSlots + $0 }.filter { slot in
+      if case .fault(_, .ahead)? = state.pending[slot] { true } else { false }
+    }
+  }
+
+  /// The world with the faults that have begun.
+  private func world(_ state: SwitchRunState) -> SwitchWorld {
+    let ahead = ahead(state).reduce(0) { $0 | 1 << ($1 - faultSlots) }
+    return timetable.worlds[timetable.worlds.count - 1 - ahead]
+  }
+
+  /// The slots of faults that lose answers when they begin.
+  private func silencesAhead(_ state: SwitchRunState) -> [Int] {
+    ahead(state).filter { timetable.windows[$0 - faultSlots].isSilent }
   }
 
   /// The order of what is pending among the events of one time.
   func order(of pending: SwitchRunState.Pending) -> UInt64 {
     switch pending {
-    case .timer(let timer): SwitchEventOrder.timer(timer).key
-    case .answer(.markStored): SwitchEventOrder.mark.key
-    case .answer(.probe): SwitchEventOrder.probe.key
-    case .answer(.verdict(let domain, _)): SwitchEventOrder.question(domain: domain).key
+    case .timer(let timer): SwitchTimetable.order(.timer(timer))
+    case .answer(.markStored): SwitchTimetable.order(.mark)
+    case .answer(.probe): SwitchTimetable.order(.probe)
+    case .answer(.verdict(let domain, _)): SwitchTimetable.order(.question(domain: domain))
+    case .fault(_, let stage): stage == .ahead ? 0 : .max
     }
   }
 
   /// The start of a run, before the timetable's first row.
   func start(_ choices: [Int]) -> Result {
     var result = Result(state: SwitchRunState(machine: SwitchMachine(plan)), counts: .init())
+    for (window, fault) in timetable.windows.enumerated() {
+      add(.fault(window: window, .ahead), fault.times, &result)
+    }
     launch(at: 0, weather: 0, &result, choices)
     return normalized(result)
   }
@@ -60,13 +90,12 @@ struct SwitchTransitions {
   ) -> Result {
     var result = Result(state: state, counts: counts)
     let time = timetable.rows[row].time
-    let causes = state.isRunning ? state.machine.causes : []
     switch timetable.rows[row].entry {
     case .change: break
     case .faultBegins(let fault):
-      result.samples = result.state.watch.faultBegins(fault, causes, timetable.faults)
+      result.samples = result.state.watch.faultBegins(fault, timetable.faults)
     case .faultEnds(let fault):
-      result.state.watch.faultEnds(fault, causes, timetable.faults, &result.counts)
+      result.samples = result.state.watch.faultEnds(fault, timetable.faults, &result.counts)
     case .end:
       result.samples = result.state.watch.finish(&result.counts)
       result.isOver = true
@@ -93,6 +122,11 @@ struct SwitchTransitions {
     case .answer(.verdict(let domain, let verdict)):
       let number = state.machine.domains[domain].question
       handle(.questionEnded(domain: domain, number: number, verdict), weather, &result, choices)
+    case .fault(let window, .ahead): add(.fault(window: window, .beginning), 0...0, &result)
+    case .fault(let window, _):
+      result.samples = result.state.watch.faultBegins(
+        timetable.windows[window].fault, timetable.faults)
+      add(.fault(window: window, .begun), 0...0, &result)
     }
     return normalized(result)
   }
@@ -120,7 +154,7 @@ struct SwitchTransitions {
     case .restart: if !isRunning { launch(at: time, weather: weather, &result, choices) }
     case .call(let calls, let domain):
       guard isRunning, !result.state.isInBackground else { return }
-      input = world.input(ofCall: calls, to: domain, at: time, result.state.machine)
+      input = self.world(result.state).input(ofCall: calls, to: domain, at: time, result.state.machine)
     case .failedCall(let domain, let failure): input = failure.input(domain)
     case .pushedVerdict(let domain, let verdict): input = .verdictReported(domain: domain, verdict)
     }
@@ -129,12 +163,9 @@ struct SwitchTransitions {
 
   private func kill(_ result: inout Result) {
     if result.state.machine.isOffline { result.counts.flips += 1 }
-    for cause in result.state.machine.causes {
-      result.samples += result.state.watch.end(cause, &result.counts)
-    }
+    result.samples += result.state.watch.endAll(&result.counts)
     result.state.isRunning = false
-    for slot in result.state.pending.keys.sorted() { result.orders.append(.remove(slot: slot)) }
-    result.state.pending = [:]
+    for slot in result.state.pending.keys.sorted() where slot < faultSlots { remove(slot, &result) }
     result.state.machine = SwitchMachine(plan)
   }
 
@@ -155,7 +186,8 @@ struct SwitchTransitions {
       case .cancelQuestion(let domain, _): remove(plan.timerSlots + 2 + domain, &result)
       case .storeMark(let isMarked, _): add(.answer(.markStored(isMarked)), 0...0, &result)
       case .began(let cause): result.samples += result.state.watch.begin(cause, timetable.faults)
-      case .ended(let cause): result.samples += result.state.watch.end(cause, &result.counts)
+      case .ended(let cause):
+        result.samples += result.state.watch.end(cause, timetable.faults, &result.counts)
       case .probeEnded: remove(plan.timerSlots + 1, &result)
       case .questionEnded(let domain, _, _): remove(plan.timerSlots + 2 + domain, &result)
       case .windowOpened, .decided, .suspected, .cleared, .lapsed: break
@@ -181,24 +213,20 @@ struct SwitchTransitions {
 
   /// An answer comes at any time up to the time-out. It is lost if the network is silent meanwhile.
   private func startProbe(_ since: Int64, _ result: inout Result, _ choices: [Int]) {
-    let weather = world.networkWeather(at: since)
+    let weather = world(result.state).networkWeather(at: since)
     if weather.isRefused {
       add(.answer(.probe(isGood: false)), 0...0, &result)
       result.orders.append(.sent(domain: nil, isLost: false))
       return
     }
     let timeout = plan.network?.timeout ?? 0
-    let isAnswered =
-      choose([!weather.isLost, weather.isLost || weather.nextLoss < .max], &result, choices) == 0
-    if isAnswered {
-      add(.answer(.probe(isGood: true)), 0...timeout, latest: weather.nextLoss - 1, &result)
-    } else if !weather.isLost {
-      result.orders.append(.notBefore(weather.nextLoss - timeout))
-    }
+    let isAnswered = arrives(weather.isLost, weather.nextLoss, within: timeout, &result, choices)
+    if isAnswered { add(.probe(isGood: true), within: timeout, before: weather.nextLoss, &result) }
     result.orders.append(.sent(domain: nil, isLost: !isAnswered))
   }
 
   private func ask(_ domain: Int, _ since: Int64, _ result: inout Result, _ choices: [Int]) {
+    let world = world(result.state)
     let network = world.networkWeather(at: since)
     let server = world.qosWeather(at: since)
     let timeout = plan.service?.timeout ?? 0
@@ -208,23 +236,44 @@ struct SwitchTransitions {
     }
     if !network.isLost, server.isRefused {
       // A request that is under way when the network falls silent is not even refused.
-      if choose([true, network.nextLoss < .max], &result, choices) == 0 {
+      if arrives(false, network.nextLoss, within: timeout, &result, choices) {
         refuse(domain, &result)
       } else {
-        result.orders += [.notBefore(network.nextLoss - timeout), .sent(domain: domain, isLost: true)]
+        result.orders.append(.sent(domain: domain, isLost: true))
       }
       return
     }
-    let isLost = network.isLost || server.isLost
     let nextLoss = min(network.nextLoss, server.nextLoss)
-    if choose([!isLost, isLost || nextLoss < .max], &result, choices) == 0 {
+    let isAnswered = arrives(
+      network.isLost || server.isLost, nextLoss, within: timeout, &result, choices)
+    if isAnswered {
       let verdict = world.isFaulty(domain, at: since) ? SwitchMachine.Verdict.faulty : .fine
-      add(.answer(.verdict(domain: domain, verdict)), 0...timeout, latest: nextLoss - 1, &result)
-      result.orders.append(.sent(domain: domain, isLost: false))
-    } else {
-      if !isLost { result.orders.append(.notBefore(nextLoss - timeout)) }
-      result.orders.append(.sent(domain: domain, isLost: true))
+      add(.verdict(domain: domain, verdict), within: timeout, before: nextLoss, &result)
     }
+    result.orders.append(.sent(domain: domain, isLost: !isAnswered))
+  }
+
+  /// Takes the choice whether an answer arrives, or which silence loses it.
+  private func arrives(
+    _ isLost: Bool, _ nextLoss: Int64, within timeout: Int64, _ result: inout Result, _ choices: [Int]
+  ) -> Bool {
+    let ahead = silencesAhead(result.state)
+    let taken = choose(
+      [!isLost, isLost || nextLoss < .max] + ahead.map { _ in !isLost }, &result, choices)
+    if taken > 1 {
+      result.orders.append(.soon(slot: ahead[taken - 2], within: timeout))
+    } else if taken == 1, !isLost {
+      result.orders.append(.notBefore(nextLoss - timeout))
+    }
+    return taken == 0
+  }
+
+  /// An answer that no silence loses.
+  private func add(
+    _ answer: SwitchRunState.Answer, within timeout: Int64, before nextLoss: Int64, _ result: inout Result
+  ) {
+    add(.answer(answer), 0...timeout, latest: nextLoss - 1, &result)
+    result.orders += silencesAhead(result.state).map { .before(slot: $0) }
   }
 
   private func refuse(_ domain: Int, _ result: inout Result) {
@@ -251,6 +300,13 @@ struct SwitchTransitions {
       result.state.machine.domains[domain].question = 0
       let answers = result.state.machine.domains[domain].answers
       result.state.machine.domains[domain].answers = min(answers, mostAnswers)
+    }
+    // Nothing counts from the beginning of a fault that was noticed, or is over.
+    for (number, window) in timetable.windows.enumerated() {
+      guard case .fault(_, .begun)? = result.state.pending[faultSlots + number],
+        result.state.watch.active[window.fault] != false
+      else { continue }
+      remove(faultSlots + number, &result)
     }
     return result
   }

@@ -40,9 +40,13 @@ public struct SwitchSimulation: Sendable {
   ///   - seed: What all luck is drawn from; nil takes the scenario's own, or else 1.
   ///   - run: Which of many runs with one seed.
   public func run(seed: UInt64? = nil, run: UInt64 = 0) -> SimulatedSwitchRun {
-    var driver = SwitchDriver(
-      plan, scenario, world, mostEvents: mostEvents, run: run,
-      seed: seed ?? scenario.seed ?? Simulation.defaultSeed)
+    let seed = seed ?? scenario.seed ?? Simulation.defaultSeed
+    var (scenario, world) = (scenario, world)
+    if let drawn = scenario.drawn(KeyedRandom(seed: seed, run: run)) {
+      scenario = drawn
+      world = SwitchWorld(drawn, plan, mostPaths: mostEvents + 1)
+    }
+    var driver = SwitchDriver(plan, scenario, world, mostEvents: mostEvents, run: run, seed: seed)
     return driver.play()
   }
 
@@ -64,6 +68,29 @@ public struct SwitchSimulation: Sendable {
       progress(number + 1)
     }
     return SimulatedSwitchRuns(figures: figures)
+  }
+}
+
+extension SwitchScenario {
+  /// The scenario with each fault that begins at any time of a window at a drawn one; nil without windows.
+  fileprivate func drawn(_ random: KeyedRandom) -> SwitchScenario? {
+    guard network.contains(where: { $0.window > .zero }) || incidents.contains(where: { $0.window > .zero })
+    else { return nil }
+    func time(_ from: Duration, _ window: Duration, _ kind: String, _ place: Int) -> Duration {
+      // No step and no domain has a name with a space.
+      let unit = random.unit(step: KeyedRandom.key(of: "\(kind) begins"), attempt: place, .time)
+      return window > .zero ? from + .nanoseconds(Int64(unit * (Double(window.nanoseconds) + 1))) : from
+    }
+    var drawn = self
+    for (place, outage) in network.enumerated() {
+      drawn.network[place].from = time(outage.from, outage.window, "network", place)
+      drawn.network[place].window = .zero
+    }
+    for (place, incident) in incidents.enumerated() {
+      drawn.incidents[place].from = time(incident.from, incident.window, "incident", place)
+      drawn.incidents[place].window = .zero
+    }
+    return drawn
   }
 }
 

@@ -35,7 +35,10 @@ package enum SwitchJSON {
   }
 
   private static func times(_ times: SwitchFigures.Times) -> JSONValue {
-    ["mean": TraceJSON.integer(times.mean), "max": TraceJSON.integer(times.max)]
+    [
+      "mean": TraceJSON.integer(times.mean), "max": TraceJSON.integer(times.max),
+      "never": .integer(Int64(times.never)),
+    ]
   }
 
   private static func period(_ period: SwitchTrace.Period, _ trace: SwitchTrace) -> JSONValue {

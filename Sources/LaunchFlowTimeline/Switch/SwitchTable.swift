@@ -26,13 +26,17 @@ package struct SwitchTable: Sendable {
       [setting] + titles.map { "#" + $0 },
       rows.map { row in
         let figures = row.figures
-        let times = [figures.detect.mean, figures.detect.max, figures.recover.mean, figures.recover.max]
+        let times = [figures.detect.mean, figures.detect.worst, figures.recover.mean, figures.recover.worst]
         let counts = [
           Self.count(figures.flipsPerRun), Self.count(figures.probesPerHour), "\(figures.falseOfflines)",
           "\(figures.missed)",
         ]
-        return ([row.value] + times.map { $0.map(TimeText.short) ?? "-" } + counts).map { .words($0) }
+        return ([row.value] + times.map(Self.time) + counts).map { .words($0) }
       })
+  }
+
+  private static func time(_ time: Int64?) -> String {
+    time.map { $0 == .max ? "never" : TimeText.short($0) } ?? "-"
   }
 
   /// One decimal, where it is not a whole number.

@@ -121,6 +121,7 @@ enum SwitchText {
       [Words(count(figures.flips, "flip"))],
       figures.detect.max.map { [Words("detected in \(TimeText.short($0))")] },
       figures.recover.max.map { [Words("recovered in \(TimeText.short($0))")] },
+      figures.recover.never > 0 ? [Words("offline at the end", .recovered)] : nil,
       figures.missed > 0 ? [Words("\(count(figures.missed, "fault")) not noticed", .recovered)] : nil,
       figures.falseOfflines > 0 ? [Words(count(figures.falseOfflines, "false offline"), .bad)] : nil,
       [

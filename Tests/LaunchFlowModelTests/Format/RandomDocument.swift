@@ -108,6 +108,7 @@ struct RandomDocument {
   private mutating func name(_ kind: NameKind, _ index: Int) -> String {
     switch kind {
     case .header: "X-Header-\(index)"
+    case .percentile: "p\(100 * index)"
     case .warningOfFlow: DiagnosticCode.silenceableInFlows[random.number(0...5) * 2 + index].rawValue
     case .warningOfSwitch: DiagnosticCode.silenceableInSwitches[index].rawValue
     case .any, .anyName, .name, .lane, .domain: "n\(random.number(1...99))-\(index)"

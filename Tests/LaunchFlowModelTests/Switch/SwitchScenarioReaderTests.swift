@@ -73,6 +73,30 @@ struct SwitchScenarioReaderTests {
     (#"{ "expect": { "flips": "2" } }"#, "a bound must start with >=, <=, >, < or =="),
     (#"{ "promises": { "flips": ">=2" } }"#, "a promise is an upper bound"),
     (#"{ "promises": { "probesPerHour": "<=60" } }"#, "unknown key \"probesPerHour\""),
+    (
+      #"{ "network": [{ "from": { "any": "1m" }, "to": "1m", "is": "silent" }] }"#,
+      "the fault may begin after its end"
+    ),
+    (
+      #"{ "network": [{ "from": { "any": "1m" }, "to": "2m", "is": "silent" }, { "from": "2m", "is": "refused" }] }"#,
+      "a fault that begins at any time must not meet another one"
+    ),
+    (
+      #"{ "path": [{ "at": "9m", "is": "none" }], "network": [{ "from": { "any": "1m" }, "to": "2m", "is": "silent" }] }"#,
+      #"an outage that begins at any time does not go with a path that is "none""#
+    ),
+    (
+      #"{ "incidents": [{ "domain": "trade", "from": { "any": "1m" }, "to": "2m", "failuresEvery": "1s" }] }"#,
+      #""failuresEvery" does not go with a fault that begins at any time"#
+    ),
+    (
+      "{ \"network\": ["
+        + (0..<5).map {
+          #"{ "from": { "any": "1m", "after": "\#($0)h" }, "to": "\#($0)h9m", "is": "silent" }"#
+        }
+        .joined(separator: ",") + "] }",
+      "5 faults begin at any time; at most 4 may"
+    ),
     (#"{ "questions": { "trad": [] } }"#, "the switch has no domain \"trad\""),
   ])
   func finds(_ scenario: String, message: String) {

@@ -56,9 +56,14 @@ struct RandomSwitchScenario {
       scenario.network.append(
         .init(from: from, to: from + seconds(1...15), draw(2) == 0 ? .silent : .refused))
     }
-    if draw(3) == 0 {
+    if scenario.network.count == 1, draw(2) == 0 {
+      scenario.network[0].window = .milliseconds(500 * (1 + draw(20)))
+      scenario.network[0].to? += .seconds(10)
+    }
+    let hasWindow = scenario.network.contains { $0.window > .zero }
+    if !hasWindow, draw(3) == 0 {
       scenario.path = [.init(at: seconds(5...20), .none), .init(at: seconds(21...30), .cellular)]
-    } else if draw(4) == 0 {
+    } else if !hasWindow, draw(4) == 0 {
       scenario.path = [
         .init(from: seconds(5...10), to: seconds(11...16), every: .seconds(1), [.none, .wifi])
       ]
@@ -74,9 +79,11 @@ struct RandomSwitchScenario {
       if draw(2) == 0 {
         let from = seconds(4...20)
         scenario.incidents.append(.init(domain.name, from: from, to: from + seconds(3...20)))
+        if draw(3) == 0 { scenario.incidents[scenario.incidents.count - 1].window = .seconds(2) }
       }
       scenario.calls.append(.init(domain.name, every: seconds(2...5)))
-      if draw(4) == 0 {
+      // No scenario can say how long the random wait after a pushed verdict is.
+      if document.service?.poll.jitter == Flow.Retry.Jitter.none, draw(4) == 0 {
         scenario.verdicts.append(.init(at: seconds(5...30), domain.name, draw(2) == 0 ? .faulty : .fine))
       }
     }

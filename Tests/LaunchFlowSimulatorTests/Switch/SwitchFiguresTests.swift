@@ -7,18 +7,8 @@ import Testing
 struct SwitchFiguresTests {
   private static let second: Int64 = 1_000_000_000
 
-  private func document() -> OfflineSwitchDocument {
-    var document = OfflineSwitchDocument(name: "offline")
-    var probe = Flow.Request(.url("https://probe.example.com/204"))
-    probe.expect = .none
-    var network = OfflineSwitchDocument.Network(probe: probe, timeout: .seconds(3), every: .seconds(60))
-    network.everyWhileDown = .seconds(5)
-    document.network = network
-    return document
-  }
-
   private func figures(
-    _ document: OfflineSwitchDocument, _ change: (inout SwitchScenario) -> Void
+    _ document: OfflineSwitchDocument = .probing(whileDown: 5), _ change: (inout SwitchScenario) -> Void
   ) throws -> SwitchFigures {
     var scenario = SwitchScenario()
     scenario.probeTakes = .fixed(.zero)
@@ -27,7 +17,7 @@ struct SwitchFiguresTests {
   }
 
   @Test func `count a quiet hour`() throws {
-    let figures = try figures(document()) { $0.length = .seconds(3_600) }
+    let figures = try figures { $0.length = .seconds(3_600) }
     // At 0, 60, 120, … 3600 s.
     #expect(figures.probes == 61)
     #expect(figures.flips == 0)
@@ -36,7 +26,7 @@ struct SwitchFiguresTests {
   }
 
   @Test func `measure a fault`() throws {
-    let figures = try figures(document()) { scenario in
+    let figures = try figures { scenario in
       scenario.length = .seconds(600)
       scenario.network = [Scenario.Outage(from: .seconds(90), to: .seconds(300), .refused)]
     }
@@ -49,13 +39,13 @@ struct SwitchFiguresTests {
   }
 
   @Test func `tell missed and false ones`() throws {
-    let missed = try figures(document()) { scenario in
+    let missed = try figures { scenario in
       scenario.network = [Scenario.Outage(from: .seconds(90), to: .seconds(100), .silent)]
     }
     #expect(missed.missed == 1)
     #expect(missed.flips == 0)
     // Answers that take longer than the time-out make an offline that no fault explains.
-    let slow = try figures(document()) { $0.probeTakes = .fixed(.seconds(4)) }
+    let slow = try figures { $0.probeTakes = .fixed(.seconds(4)) }
     #expect(slow.falseOfflines == 1)
     #expect(slow.flips == 1)
   }
@@ -66,7 +56,7 @@ struct SwitchFiguresTests {
     }
     let variation = SwitchVariation(.debounceDown, [.zero, .seconds(1), .seconds(2), .seconds(5)])
     let detected = try variation.values.map {
-      try figures(variation.apply($0, to: document()), outage).detect.max
+      try figures(variation.apply($0, to: .probing(whileDown: 5)), outage).detect.max
     }
     #expect(detected == [30, 31, 32, 35].map { $0 * Self.second })
   }
@@ -74,7 +64,7 @@ struct SwitchFiguresTests {
   @Test func `add up over runs`() throws {
     var scenario = SwitchScenario()
     scenario.probeTakes = .logNormal(median: .milliseconds(400), p99: .seconds(3))
-    let simulation = try SwitchSimulation(try SwitchPlan(document()), scenario)
+    let simulation = try SwitchSimulation(try SwitchPlan(.probing(whileDown: 5)), scenario)
     let traces = (0..<5).map { simulation.run(seed: 3, run: $0).trace }
     #expect(Set(traces.map(\.events)).count == 5)
     #expect(simulation.run(seed: 3, run: 4).trace == traces[4])
@@ -89,7 +79,7 @@ struct SwitchFiguresTests {
     var scenario = SwitchScenario()
     scenario.incidents = [SwitchScenario.Incident("trade", from: .zero, to: nil)]
     scenario.marks = [SwitchScenario.MarkPress(at: .zero, true)]
-    let plan = try SwitchPlan(document())
+    let plan = try SwitchPlan(.probing(whileDown: 5))
     #expect(
       throws: InvalidScenario(problems: ["the switch has no domain \"trade\"", "the switch has no mark"])
     ) {

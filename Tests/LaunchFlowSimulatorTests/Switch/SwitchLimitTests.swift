@@ -6,16 +6,6 @@ import Testing
 
 /// A switch's run that would go on for years is stopped, and many runs take the memory of one.
 @Suite struct SwitchLimitTests {
-  private static func document() -> OfflineSwitchDocument {
-    var document = OfflineSwitchDocument(name: "offline")
-    var probe = Flow.Request(.url("https://probe.example.com/204"))
-    probe.expect = .none
-    document.network = OfflineSwitchDocument.Network(
-      probe: probe, timeout: .seconds(3), every: .seconds(60))
-    document.marked = .init(cache: "offline-marked")
-    return document
-  }
-
   /// A path that changes each millisecond for a week.
   private static var flapping: SwitchScenario {
     var scenario = SwitchScenario(name: "flapping")
@@ -29,7 +19,7 @@ import Testing
 
   @Test func `a run of too many events is stopped`() throws {
     let simulation = try SwitchSimulation(
-      SwitchPlan(Self.document()), Self.flapping, mostEvents: 1000)
+      SwitchPlan(.probing()), Self.flapping, mostEvents: 1000)
     let run = simulation.run(run: 4)
     let stopped = try #require(run.stopped)
     #expect(stopped.run == 4 && stopped.events == 1000)
@@ -42,7 +32,7 @@ import Testing
 
   @Test func `an expectation of a stopped run fails`() throws {
     let simulation = try SwitchSimulation(
-      SwitchPlan(Self.document()), Self.flapping, mostEvents: 100)
+      SwitchPlan(.probing()), Self.flapping, mostEvents: 100)
     let failures = SwitchExpectationCheck.failures(
       of: SwitchScenario.Expectation(), in: simulation.run())
     #expect(failures.map(\.expected) == ["a run that ends"])
@@ -50,7 +40,7 @@ import Testing
 
   @Test func `a run that ends is not stopped`() throws {
     let simulation = try SwitchSimulation(
-      SwitchPlan(Self.document()), SwitchScenario(), mostEvents: 100)
+      SwitchPlan(.probing()), SwitchScenario(), mostEvents: 100)
     #expect(simulation.run().stopped == nil)
     #expect(simulation.figures(runs: 3).stopped == nil)
   }
@@ -64,7 +54,7 @@ import Testing
       .init(at: .seconds(3), .wifi),
       .init(from: .seconds(2), to: .seconds(9), every: .seconds(1), [.cellular]),
     ]
-    let world = SwitchWorld(scenario, try SwitchPlan(Self.document()), mostPaths: 100)
+    let world = SwitchWorld(scenario, try SwitchPlan(.probing()), mostPaths: 100)
     #expect(world.paths.map { $0.from / 1_000_000_000 } == [0, 1, 2, 3, 3, 3, 4, 5, 6, 7, 8])
     let none = world.paths.map { $0.path == .none }
     #expect(none.enumerated().filter(\.element).map(\.offset) == [1])

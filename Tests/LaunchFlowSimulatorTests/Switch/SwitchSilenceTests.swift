@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowTestFlows
 import Testing
 
 /// Silences in, offline periods out. What must come is computed here by walking through time by hand, apart
@@ -52,15 +53,12 @@ struct SwitchSilenceTests {
   static func simulated(
     _ silences: [Range<Int64>], _ figures: Figures, until end: Int64
   ) throws -> [Range<Int64>] {
-    var document = OfflineSwitchDocument(name: "offline")
-    var probe = Flow.Request(.url("https://probe.example.com/204"))
-    probe.expect = .none
-    var network = OfflineSwitchDocument.Network(
-      probe: probe, timeout: .milliseconds(figures.timeout), every: .milliseconds(figures.every))
-    network.everyWhileDown = .milliseconds(figures.everyWhileDown)
-    network.debounce.down = .milliseconds(figures.windowDown)
-    network.debounce.up = .milliseconds(figures.windowUp)
-    document.network = network
+    var document = OfflineSwitchDocument.probing()
+    document.network?.timeout = .milliseconds(figures.timeout)
+    document.network?.every = .milliseconds(figures.every)
+    document.network?.everyWhileDown = .milliseconds(figures.everyWhileDown)
+    document.network?.debounce.down = .milliseconds(figures.windowDown)
+    document.network?.debounce.up = .milliseconds(figures.windowUp)
     var scenario = SwitchScenario()
     scenario.length = .milliseconds(end)
     scenario.probeTakes = .fixed(.milliseconds(figures.latency))
@@ -89,9 +87,9 @@ struct SwitchSilenceTests {
     #expect(expected.count >= 3)
   }
 
-  @Test(arguments: 1...200 as ClosedRange<UInt64>)
+  @Test(arguments: seeds(100))
   func `does so for any silences`(_ seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     var silences: [Range<Int64>] = []
     var time: Int64 = 0
     while time < 900_000 {
@@ -109,22 +107,5 @@ struct SwitchSilenceTests {
     figures.latency = Int64.random(in: 0...2_500, using: &random)
     let expected = Self.expected(silences, figures, until: 1_200_000)
     #expect(try Self.simulated(silences, figures, until: 1_200_000) == expected, "seed \(seed)")
-  }
-}
-
-/// SplitMix64, so that a seed gives the same silences everywhere.
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
-    return z ^ z >> 31
   }
 }
