@@ -293,9 +293,6 @@ let package = Package(
         "LaunchFlowRecording",
       ],
       path: "Tests/Victim", swiftSettings: settings),
-    // Runs mutated documents through the built command; see `.ci/fuzz`.
-    .executableTarget(
-      name: "Fuzz", dependencies: ["LaunchFlowTestFlows"], path: "Tests/Fuzz", swiftSettings: settings),
     // Flows as timed automata, for a second opinion on the verifier; see `.ci/tchecker`. Imports neither the machine nor
     // the verifier.
     .executableTarget(

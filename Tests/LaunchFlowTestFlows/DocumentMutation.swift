@@ -74,10 +74,22 @@ public enum DocumentMutation {
         let depth = Int.random(in: 1...700, using: &generator)
         bytes.insert(
           contentsOf: Array(repeating: UInt8(ascii: "["), count: depth), at: index(bytes, &generator))
+      case 5, 6: misspell(&bytes, &generator)
       default: replaceToken(&bytes, &generator)
       }
     }
     return bytes
+  }
+
+  /// Changes a letter within a token, leaves it out or doubles it.
+  private static func misspell(_ bytes: inout [UInt8], _ generator: inout SeededRandom) {
+    guard let token = tokenRanges(bytes).filter({ $0.count > 3 }).randomElement(using: &generator) else {
+      return
+    }
+    let place = Int.random(in: token.lowerBound + 1..<token.upperBound - 1, using: &generator)
+    let letter = generator.pick(Array("aZ-5 /${.xA0sm_".utf8))
+    let letters = generator.pick([[], [letter], [bytes[place], letter], [bytes[place], bytes[place]]])
+    bytes.replaceSubrange(place...place, with: letters)
   }
 
   /// Replaces a token by another one of the document, or by one that is hard to read; or puts it beside the token.

@@ -216,16 +216,16 @@ extension KeyDeclarations {
       keys,
       Part(
         read: { root, fields, reader in
-          guard let chosen = reader.onlyOne(of: slots, names: names, in: fields) else {
-            if isRequired { reader.reportMissing(oneOf: names, in: fields) }
-            return
-          }
-          let choice = cases[chosen.index]
-          for companion in companions where !keys[companion].goesWith.contains(choice.name) {
-            guard let node = fields[base + companion] else { continue }
+          let chosen = reader.onlyOne(of: slots, names: names, in: fields)
+          if chosen == nil, isRequired { return reader.reportMissing(oneOf: names, in: fields) }
+          for companion in companions {
+            guard let node = fields[base + companion],
+              chosen.map({ !keys[companion].goesWith.contains(cases[$0.index].name) }) ?? true
+            else { continue }
             reader.reportMisplaced(keys[companion].name, goesWith: keys[companion].goesWith, at: node)
           }
-          if let value = choice.read(fields, chosen.node, reader) { set(&root, value) }
+          guard let chosen else { return }
+          if let value = cases[chosen.index].read(fields, chosen.node, reader) { set(&root, value) }
         },
         write: { root, members in
           guard let value = get(root) else { return }

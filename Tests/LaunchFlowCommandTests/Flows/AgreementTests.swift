@@ -4,8 +4,8 @@ import LaunchFlowModel
 import LaunchFlowTestFlows
 import Testing
 
-/// Whatever any command refuses in a file, `check` reports with its position. `.ci/fuzz` goes on with other mutants, in
-/// processes of their own.
+/// Whatever any command refuses in a mutated file, `check` reports with its position; and each command ends with a documented
+/// status and writes the same bytes twice. `.ci/deep fuzz` plays many more mutants.
 @Suite struct AgreementTests {
   private static let documents: [(name: String, kind: DocumentCommand.Kind, bytes: [UInt8])] = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: FlowFilesTests.folder.path())) ?? []
@@ -27,6 +27,22 @@ import Testing
     try await Self.hold(subject.name, subject.kind, in: world, number)
   }
 
+  /// A trace of a run, mutated: it is shown in each format, or refused.
+  @Test(arguments: seeds(4))
+  func `a mutated trace is shown or refused`(_ number: UInt64) async throws {
+    var world = TestWorld()
+    for document in Self.documents { world.files.contents[document.name] = document.bytes }
+    let trace = await world.run("simulate", "payment.json", "--set", "*=hang", "--format", "trace")
+    var random = SeededRandom(seed: number)
+    world.files.contents["trace.json"] = DocumentMutation.mutate(Array(trace.data.utf8), using: &random)
+    for words in [[], ["--format", "json"], ["--format", "svg"]] {
+      let outcome = await world.run(["show", "trace.json"] + words)
+      #expect((0...3).contains(outcome.status.rawValue), "\(number): \(outcome.diagnostics)")
+    }
+    let outcome = await world.run("compare", "trace.json", "payment.json", "--set", "*=ok")
+    #expect((0...3).contains(outcome.status.rawValue), "\(number): \(outcome.diagnostics)")
+  }
+
   private static func hold(
     _ name: String, _ kind: DocumentCommand.Kind, in world: TestWorld, _ number: UInt64
   ) async throws {
@@ -37,8 +53,16 @@ import Testing
       #expect(diagnostic.object?["column"] ?? .null != .null, "\(number) \(name): \(diagnostic.text())")
     }
     var isSound: [String: Bool] = [:]
+    if number % 6 == 0 {
+      let again = await world.run("check", name, "--format", "json")
+      #expect(again.data == check.data, "\(number) \(name): other bytes the second time")
+    }
+    for words in [["fmt", name], ["completions", "--of", name]] {
+      #expect(await world.run(words).status.rawValue <= 3, "\(number) \(words)")
+    }
     for command in DocumentCommand.all(reading: name, kind, scenarios: ["*"]) {
       let outcome = await world.run(command.words)
+      #expect((0...3).contains(outcome.status.rawValue), "\(number) \(command.words)")
       if command.accepts(outcome.status.rawValue, outcome.diagnostics) { continue }
       var areSound = true
       for file in command.files where areSound {

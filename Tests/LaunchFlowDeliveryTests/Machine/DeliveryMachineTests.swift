@@ -84,26 +84,6 @@ import Testing
     #expect(machine.record.kept == [Self.second])
   }
 
-  @Test func `after bad starts of edition and bundled flow the app is told of safe mode`() {
-    var record = Self.record {
-      $0.chain = [Self.first]
-      $0.trial = DeliveryRecord.Trial()
-    }
-    var news: [DeliveryMachine.Effect] = []
-    for _ in 1...5 {
-      let (machine, effects) = Self.started(record)
-      news += effects.filter { if case .tell = $0 { true } else { false } }
-      record = machine.record
-    }
-    #expect(
-      news == [
-        .tell(.badStart(.edition(Self.first))), .tell(.badStart(.edition(Self.first))),
-        .tell(.quarantined(Self.first)), .tell(.badStart(.bundled)), .tell(.badStart(.bundled)),
-        .tell(.safeMode),
-      ])
-    #expect(Self.started(record).1 == [.use(.safe)])
-  }
-
   @Test func `a new version of the app forgets failures, and judges what is newer than its own flow`() {
     let record = Self.record {
       $0.chain = [Self.first]

@@ -58,8 +58,10 @@ import Testing
     #expect(input.time(of: .string(text)) == time)
     #expect((input.problem(with: .string(text)) == nil) == (time.documentText == text))
   }
+}
 
-  @Test(arguments: [
+extension WrongFlowTests {
+  static let givenTimes: [WrongText] = [
     WrongText(
       FlowText.steps(
         #""a": { "action": "x", "timeout": "${flag}" }, "b": { "await": "${limits}" }, "c": { "action": "x", "timeout": "$limit", "useFallbackAfter": "${limit}s" }, "d": { "action": "x", "timeout": "${limit}", "maxTimeout": "9s", "when": { "limit": "1s" } }"#,
@@ -82,8 +84,5 @@ import Testing
       "LF011 ‹\"max\"› \"max\" is only allowed with \"type\": \"duration\"",
       "LF011 ‹\"values\"› a duration has no list of values (say its range with \"min\" and \"max\")",
       "LF011 ‹\"3s\"› the input \"s\" takes a duration from 1s to 2s, not \"3s\""),
-  ])
-  func `mistakes are told`(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
+  ]
 }

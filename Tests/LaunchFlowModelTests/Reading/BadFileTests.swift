@@ -72,41 +72,6 @@ import Testing
   }
 }
 
-/// Bytes of good documents changed at random: whatever comes of it is a document or a list of diagnostics
-/// with positions within the text, and the same each time.
-@Suite struct MutationTests {
-  @Test(arguments: seeds(2))
-  func `never trap`(_ seed: UInt64) {
-    // The seed is the test's argument, and so is printed with any failure.
-    var generator = SeededRandom(seed: seed)
-    let flow = Array(RiderLaunch.flow.utf8)
-    let scenarios = Array(RiderLaunch.scenarios.utf8)
-    let rider = Flow.read(SourceText(name: "rider.json", bytes: flow)).document
-    for _ in 0..<20 {
-      let source = SourceText(name: "mutated.json", bytes: DocumentMutation.mutate(flow, using: &generator))
-      let reading = Flow.read(source)
-      check(reading.diagnostics, reading.document == nil, source)
-      if let document = reading.document { #expect(document.diagnostics() == []) }
-      let other = SourceText(
-        name: "mutated.json", bytes: DocumentMutation.mutate(scenarios, using: &generator))
-      let read = ScenarioFile.read(other, for: rider)
-      check(read.diagnostics, read.document == nil, other)
-    }
-  }
-
-  private func check(_ diagnostics: [Diagnostic], _ isRefused: Bool, _ source: SourceText) {
-    #expect(isRefused == diagnostics.contains { $0.severity == .error })
-    for diagnostic in diagnostics {
-      let range = diagnostic.place.range
-      #expect(
-        (range.map {
-          0 <= $0.start.offset && $0.start.offset <= $0.end.offset && $0.end.offset <= source.bytes.count + 1
-        }) == true)
-    }
-    #expect(diagnostics.isEmpty == DiagnosticText(source).text(diagnostics).isEmpty)
-  }
-}
-
 /// Of a file with more mistakes than are listed, the others are counted.
 @Suite struct ManyMistakesTests {
   private static let count = 2000

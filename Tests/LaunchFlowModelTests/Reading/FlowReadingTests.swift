@@ -4,52 +4,6 @@ import Testing
 @testable import LaunchFlowModel
 
 @Suite struct FlowReadingTests {
-  @Test func `reads the rider launch`() throws {
-    let reading = Flow.read(SourceText(name: "rider-launch.json", text: RiderLaunch.flow))
-    #expect(reading.diagnostics == [])
-    let flow = try #require(reading.document)
-    #expect(flow.diagnostics() == [])
-    #expect(flow.name == "rider-launch")
-    #expect(flow.deadline == .seconds(10))
-    #expect(flow.pages == ["home", "login", "update"])
-    #expect(flow.inputs == [Flow.Input("signed-in", .boolean)])
-    #expect(flow.caches.map(\.name) == ["city", "server-address", "login", "rider-info"])
-    #expect(flow.caches[2] == Flow.Cache("login", scope: "user", maxAge: .seconds(30 * 86_400)))
-    #expect(flow.environments == ["release", "pre-release", "test", "develop"])
-    #expect(flow.services.map(\.like) == [nil, "hulk", "hulk"])
-    #expect(flow.services[2].baseURL == .address("${get-server-address/serverAddress}"))
-    #expect(flow.services[2].allowedHosts == ["*.example.com", "127.0.0.1"])
-    #expect(flow.services[0].envelope?.success == Predicate(at: JSONPointer(tokens: ["code"]), [.equals(0)]))
-    #expect(
-      flow.steps.map(\.name) == [
-        "hulk-checks", "get-city", "get-server-address", "login", "cached-rider-info", "get-rider-info",
-      ])
-    #expect(flow.steps[0].members?.map(\.name) == ["check-app-update", "is-verifying-version"])
-    #expect(flow.steps[1].afterLanding == .continue)
-    #expect(flow.landings.count == 7)
-    #expect(flow.landings[2].notices == [Flow.Notice("${login.message}", style: .confirm)])
-    #expect(flow.promises.first == .within(.seconds(10)))
-
-    let login = flow.steps[3]
-    var expected = Flow.Step("login", .http(Flow.Request(.service("rider", path: "/login.json"))))
-    if case .http(var request) = expected.work {
-      request.method = "POST"
-      expected.work = .http(request)
-    }
-    expected.after = ["hulk-checks"]
-    expected.needs = ["get-server-address"]
-    expected.timeout = .seconds(5)
-    expected.useFallbackAfter = .seconds(3)
-    expected.failures = [
-      Flow.Failure("token-invalid", Predicate([.status([401])])),
-      Flow.Failure("binding-required", Predicate(at: JSONPointer(tokens: ["code"]), [.equals(50017)])),
-    ]
-    expected.valid = Predicate([.nonEmpty(true)])
-    expected.store = "login"
-    expected.fallback = [.cache("login")]
-    #expect(login == expected)
-  }
-
   /// A file in which every key stands.
   static let everyKey = #"""
     {
@@ -132,6 +86,51 @@ import Testing
       ])
   }
 
+  @Test func `bounds nesting`() {
+    let conditions =
+      String(repeating: #"{ "not": "#, count: 100) + #"{ "a": "failed" }"#
+      + String(repeating: " }", count: 100)
+    #expect(
+      findings(inFlow: FlowText.steps(#""a": { "value": 1 }, "b": { "value": 1, "when": \#(conditions) }"#))
+        .first?
+        .contains("conditions are nested more than 32 levels deep") == true)
+    let groups = String(repeating: #""g": { "steps": { "#, count: 100) + String(repeating: " } }", count: 100)
+    #expect(
+      findings(inFlow: FlowText.steps(groups)).contains {
+        $0.contains("groups are nested more than 32 levels deep")
+      }
+    )
+    var step = Flow.Step("s", .value(1))
+    for depth in 0..<200 { step = Flow.Step("g\(depth)", .group([step])) }
+    let flow = Flow(
+      name: "f", deadline: .seconds(1), pages: ["home"], steps: [step], landings: [Flow.Landing("home")])
+    #expect(flow.diagnostics().map(\.message) == ["groups are nested more than 32 levels deep"])
+  }
+}
+
+/// Pages as a list of names, or as an object.
+@Suite struct PagesTests {
+  private static func flow(_ pages: String) -> String {
+    FlowText.steps(#""a": { "value": 1 }"#).replacing(
+      #""pages": ["home", "login"]"#, with: "\"pages\": \(pages)")
+  }
+
+  @Test func `an object gives each page a kind`() throws {
+    let text = Self.flow(#"{ "home": {}, "login": { "kind": "error" }, "wait": { "kind": "stuck" } }"#)
+    let flow = try #require(Flow.read(SourceText(name: "f", text: text)).document)
+    #expect(flow.pages == ["home", Flow.Page("login", kind: .error), Flow.Page("wait", kind: .stuck)])
+    #expect(
+      flow.json.object?["pages"] == ["home": [:], "login": ["kind": "error"], "wait": ["kind": "stuck"]])
+  }
+
+  @Test func `pages without keys are written as a list`() throws {
+    let flow = try #require(Flow.read(SourceText(name: "f", text: Self.flow(#"["home", "login"]"#))).document)
+    #expect(flow.json.object?["pages"] == ["home", "login"])
+  }
+}
+
+/// Files that cannot be read as flows.
+extension WrongFlowTests {
   static let misread: [WrongText] = [
     WrongText("[]", "LF011 ‹[]› expected an object, found a list"),
     WrongText(
@@ -210,74 +209,20 @@ import Testing
       "LF012 ‹{}› the promise needs one of: within, never, always, if",
       "LF015 ‹\"within\"› \"within\" and \"never\" exclude each other +1:86 \"never\" is here",
       "LF012 ‹{ \"if\": { \"a\": \"failed\" } }› the promise has no \"then\""),
+    WrongText(
+      FlowText.steps(
+        #""b": { "action": "x", "timeuot": 3, "needs": ["a", "c"] }, "a": { "value": 1, "value": 2, "afer": [] }"#
+      ),
+      "LF002 ‹\"timeuot\"› unknown key \"timeuot\" (did you mean \"timeout\"?)",
+      "LF006 ‹3› a duration is text with a unit (write \"3s\" if it is in seconds, or \"3ms\" if it is in milliseconds)",
+      "LF004 ‹\"c\"› no step \"c\" is declared (expected one of: \"b\", \"a\")",
+      "LF003 ‹\"value\"› duplicate key \"value\" (remove one of the two) +2:80 it appears here first",
+      "LF002 ‹\"afer\"› unknown key \"afer\" (did you mean \"after\"?)"),
+    WrongText(
+      FlowText(pages: "").text.replacing(
+        "\"pages\": []", with: #""pages": { "home": {}, "Login": { "kind": "eror" } }"#),
+      "LF013 ‹\"Login\"› the page name \"Login\" is not in kebab-case (write \"login\")",
+      "LF011 ‹\"eror\"› unknown word \"eror\"; expected one of: \"normal\", \"error\", \"stuck\" (did you mean \"error\"?)"
+    ),
   ]
-
-  @Test(arguments: misread)
-  func `tells what cannot be read`(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
-
-  @Test func `reports all at once and in order`() {
-    let text = FlowText.steps(
-      #""b": { "action": "x", "timeuot": 3, "needs": ["a", "c"] }, "a": { "value": 1, "value": 2, "afer": [] }"#
-    )
-    #expect(
-      findings(inFlow: text) == [
-        "LF002 ‹\"timeuot\"› unknown key \"timeuot\" (did you mean \"timeout\"?)",
-        "LF006 ‹3› a duration is text with a unit (write \"3s\" if it is in seconds, or \"3ms\" if it is in milliseconds)",
-        "LF004 ‹\"c\"› no step \"c\" is declared (expected one of: \"b\", \"a\")",
-        "LF003 ‹\"value\"› duplicate key \"value\" (remove one of the two) +2:80 it appears here first",
-        "LF002 ‹\"afer\"› unknown key \"afer\" (did you mean \"after\"?)",
-      ])
-  }
-
-  @Test func `bounds nesting`() {
-    let conditions =
-      String(repeating: #"{ "not": "#, count: 100) + #"{ "a": "failed" }"#
-      + String(repeating: " }", count: 100)
-    #expect(
-      findings(inFlow: FlowText.steps(#""a": { "value": 1 }, "b": { "value": 1, "when": \#(conditions) }"#))
-        .first?
-        .contains("conditions are nested more than 32 levels deep") == true)
-    let groups = String(repeating: #""g": { "steps": { "#, count: 100) + String(repeating: " } }", count: 100)
-    #expect(
-      findings(inFlow: FlowText.steps(groups)).contains {
-        $0.contains("groups are nested more than 32 levels deep")
-      }
-    )
-    var step = Flow.Step("s", .value(1))
-    for depth in 0..<200 { step = Flow.Step("g\(depth)", .group([step])) }
-    let flow = Flow(
-      name: "f", deadline: .seconds(1), pages: ["home"], steps: [step], landings: [Flow.Landing("home")])
-    #expect(flow.diagnostics().map(\.message) == ["groups are nested more than 32 levels deep"])
-  }
-}
-
-/// Pages as a list of names, or as an object.
-@Suite struct PagesTests {
-  private static func flow(_ pages: String) -> String {
-    FlowText.steps(#""a": { "value": 1 }"#).replacing(
-      #""pages": ["home", "login"]"#, with: "\"pages\": \(pages)")
-  }
-
-  @Test func `an object gives each page a kind`() throws {
-    let text = Self.flow(#"{ "home": {}, "login": { "kind": "error" }, "wait": { "kind": "stuck" } }"#)
-    let flow = try #require(Flow.read(SourceText(name: "f", text: text)).document)
-    #expect(flow.pages == ["home", Flow.Page("login", kind: .error), Flow.Page("wait", kind: .stuck)])
-    #expect(
-      flow.json.object?["pages"] == ["home": [:], "login": ["kind": "error"], "wait": ["kind": "stuck"]])
-  }
-
-  @Test func `pages without keys are written as a list`() throws {
-    let flow = try #require(Flow.read(SourceText(name: "f", text: Self.flow(#"["home", "login"]"#))).document)
-    #expect(flow.json.object?["pages"] == ["home", "login"])
-  }
-
-  @Test func `a mistake is reported with its place`() {
-    #expect(
-      findings(inFlow: Self.flow(#"{ "home": {}, "Login": { "kind": "eror" } }"#)) == [
-        "LF013 ‹\"Login\"› the page name \"Login\" is not in kebab-case (write \"login\")",
-        "LF011 ‹\"eror\"› unknown word \"eror\"; expected one of: \"normal\", \"error\", \"stuck\" (did you mean \"error\"?)",
-      ])
-  }
 }

@@ -13,43 +13,6 @@ import Testing
     return #"{ "scenariosFor": "rider-launch.json", \#(defaults), "scenarios": { "s": { \#(members) } } }"#
   }
 
-  @Test func `reads the design's example`() throws {
-    let source = SourceText(name: "rider-launch.scenarios.json", text: RiderLaunch.scenarios)
-    let reading = ScenarioFile.read(source, for: Self.rider)
-    #expect(reading.diagnostics == [])
-    let file = try #require(reading.document)
-    #expect(file.flowFile == "rider-launch.json")
-    #expect(file.scenarios.map(\.name) == ["hulk-hangs", "login-answers-late", "subway", "odd-day"])
-    #expect(file.defaults.inputs == [Flow.NamedValue("signed-in", true)])
-    #expect(file.defaults.caches == [Scenario.CachedValue("login", ["token": "t"], age: .seconds(86_400))])
-    let usual = Scenario.TimeTaken.logNormal(median: .milliseconds(400), p99: .seconds(4))
-    #expect(file.defaults.steps == [Scenario.StepBehaviours("*", [Scenario.Behaviour(takes: usual)])])
-    #expect(
-      file.scenarios[0].steps.map(\.attempts)
-        == Array(repeating: [Scenario.Behaviour(outcome: .hang)], count: 3))
-    #expect(file.scenarios[0].expect?.landing == .anyOf(["home"]))
-    #expect(file.scenarios[0].expect?.within == .seconds(10))
-    let response = Scenario.Response(status: 200, body: .json(["code": 0, "data": ["token": "n"]]))
-    #expect(
-      file.scenarios[1].steps[0].attempts == [
-        Scenario.Behaviour(takes: .fixed(.seconds(4)), outcome: .response(response))
-      ])
-    #expect(file.scenarios[1].expect?.steps == [Scenario.Expectation.Step("login", outcome: ["recovered"])])
-    #expect(file.scenarios[2].network == [Scenario.Outage(from: .zero, to: .seconds(4), .silent)])
-    #expect(file.scenarios[3].runs == 10_000)
-    #expect(file.scenarios[3].seed == 7)
-    #expect(
-      file.scenarios[3].steps[0].attempts[0].outcome
-        == .odds([Scenario.Odds("ok", 0.9), Scenario.Odds("network", 0.05), Scenario.Odds("hang", 0.05)]))
-    #expect(
-      file.scenarios[3].expect?.landing
-        == .shares([Scenario.Expectation.Share("home", .init(.atLeast, 0.99))]))
-    #expect(
-      file.scenarios[3].expect?.figures == [
-        Scenario.Expectation.FigureBound(.p95, .init(.atMost, .seconds(9)))
-      ])
-  }
-
   /// A file in which every key stands.
   static let everyKey = #"""
     { "$schema": "s", "format": 1, "summary": "S.", "scenariosFor": "f.json", "x-note": 1, "scenarios": { "s": {

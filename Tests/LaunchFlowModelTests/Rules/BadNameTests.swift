@@ -1,10 +1,7 @@
 import LaunchFlowTestFlows
-import Testing
 
-@testable import LaunchFlowModel
-
-@Suite struct BadNameTests {
-  static let texts: [WrongText] = [
+extension WrongFlowTests {
+  static let badName: [WrongText] = [
     WrongText(
       FlowText.steps(
         #""checkCity": { "value": 1 }, "a--b": { "value": 1 }, "9a": { "value": 1 }, "a2-b3": { "value": 1 }"#
@@ -45,9 +42,4 @@ import Testing
       "LF013 ‹\"S\"› the service name \"S\" is not in kebab-case (write \"s\")",
       "LF013 ‹\"X\"› the failure name \"X\" is not in kebab-case (write \"x\")"),
   ]
-
-  @Test(arguments: texts)
-  func finds(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
 }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import LaunchFlowModel
 
-@Suite struct BadPaceTests {
-  static func poll(_ poll: String) -> String {
+extension WrongFlowTests {
+  private static func pace(_ poll: String) -> String {
     FlowText.steps(
       #""a": { "action": "x", "timeout": "1s", "deadline": "9s", "results": { "r": { "equals": 1 } }, "poll": { "until": ["r"], \#(poll) } }"#
     )
   }
 
-  static let texts: [WrongText] = [
+  static let badPace: [WrongText] = [
     WrongText(
       FlowText.steps(
         #""a": { "action": "x", "timeout": "1s", "deadline": "3650d", "results": { "r": { "equals": 1 } }, "poll": { "every": "1ms", "until": ["r"] } }"#
@@ -18,13 +18,13 @@ import Testing
       "LF011 ‹\"1ms\"› 1ms is too often for a deadline of 3650d: a poll has at most 100000 rounds (write at least \"52m33s600ms\")"
     ),
     WrongText(
-      poll(#""every": "1s", "factor": 2"#),
+      pace(#""every": "1s", "factor": 2"#),
       "LF011 ‹2› the waits grow without a limit (add \"maxEvery\", or leave \"factor\" out)"),
     WrongText(
-      poll(#""every": "2s", "factor": 2, "maxEvery": "1s""#),
+      pace(#""every": "2s", "factor": 2, "maxEvery": "1s""#),
       "LF011 ‹\"1s\"› \"maxEvery\" must not be shorter than \"every\""),
     WrongText(
-      poll(#""every": "1s", "factor": 1.001, "maxEvery": "1m""#),
+      pace(#""every": "1s", "factor": 1.001, "maxEvery": "1m""#),
       "LF011 ‹1.001› the waits grow too slowly: the longest must be reached within 254 waits (write a greater factor, or leave it out)"
     ),
     WrongText(
@@ -34,11 +34,9 @@ import Testing
       FlowText.steps(#""a": { "http": { "url": "https://x" }, "timeout": "1s", "maxTimeout": "2s" }"#),
       "LF015 ‹\"maxTimeout\"› \"maxTimeout\" is only allowed with \"action\""),
   ]
+}
 
-  @Test(arguments: texts) func `a wrong pace is reported`(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
-
+@Suite struct PollGrowthTests {
   @Test func `waits grow to the longest`() {
     var poll = Flow.Poll(every: .seconds(2), until: [])
     #expect(poll.growth == 0)

@@ -1,10 +1,7 @@
 import LaunchFlowTestFlows
-import Testing
 
-@testable import LaunchFlowModel
-
-@Suite struct BadSilenceTests {
-  static let texts: [WrongText] = [
+extension WrongFlowTests {
+  static let badSilence: [WrongText] = [
     WrongText(
       FlowText(
         steps:
@@ -22,9 +19,4 @@ import Testing
       FlowText(more: #""ignore": [],"#).text,
       "LF011 ‹[]› expected an object, found a list (use each name as a key: { \"name\": \"…\", … })"),
   ]
-
-  @Test(arguments: texts)
-  func finds(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
 }

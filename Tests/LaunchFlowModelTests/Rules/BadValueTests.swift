@@ -1,10 +1,7 @@
 import LaunchFlowTestFlows
-import Testing
 
-@testable import LaunchFlowModel
-
-@Suite struct BadValueTests {
-  static let texts: [WrongText] = [
+extension WrongFlowTests {
+  static let badValue: [WrongText] = [
     WrongText(
       FlowText.steps(
         #""a": { "action": "x", "timeout": "1s", "deadline": "9s", "retry": { "attempts": 0, "factor": 0.5 }, "poll": { "every": "0s", "until": [] } }, "b": { "action": "", "timeout": "1s", "retry": { "attempts": 1001 } }, "c": { "http": { "url": "https://x" }, "timeout": "1s", "failures": { "f": { "any": [ { "status": [200, 99] } ] } } }"#,
@@ -30,25 +27,12 @@ import Testing
       FlowText(more: #""inputs": { "o": { "type": "int", "default": true } },"#).text,
       "LF011 ‹\"int\"› unknown word \"int\"; expected one of: \"boolean\", \"string\", \"number\", \"duration\""
     ),
+    WrongText(
+      FlowText.landings(
+        #"{ "page": "home", "when": { "any": [ { "atLeast": { "count": 3, "of": [ { "a": "failed" }, { "a": "settled" } ] } } ] } }, { "page": "login", "when": { "atLeast": { "count": 0, "of": [ { "a": "failed" } ] } } }, { "page": "login", "when": { "atLeast": { "count": 1 } } }, { "page": "login" }"#
+      ),
+      "LF011 ‹3› 3 of 2 conditions never hold (write a number from 1 to 2)",
+      "LF011 ‹0› 0 conditions always hold (write a number from 1 to 1)",
+      "LF012 ‹\"atLeast\"› the count has no \"of\""),
   ]
-
-  @Test func `a count of conditions is from 1 to their number`() {
-    let landings = #"""
-      { "page": "home", "when": { "any": [ { "atLeast": { "count": 3, "of": [ { "a": "failed" }, { "a": "settled" } ] } } ] } },
-      { "page": "login", "when": { "atLeast": { "count": 0, "of": [ { "a": "failed" } ] } } },
-      { "page": "login", "when": { "atLeast": { "count": 1 } } },
-      { "page": "login" }
-      """#
-    #expect(
-      findings(inFlow: FlowText.landings(landings)) == [
-        "LF011 ‹3› 3 of 2 conditions never hold (write a number from 1 to 2)",
-        "LF011 ‹0› 0 conditions always hold (write a number from 1 to 1)",
-        "LF012 ‹\"atLeast\"› the count has no \"of\"",
-      ])
-  }
-
-  @Test(arguments: texts)
-  func finds(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
 }

@@ -1,13 +1,10 @@
 import LaunchFlowTestFlows
-import Testing
 
-@testable import LaunchFlowModel
-
-@Suite struct BeyondRoundTests {
+extension WrongFlowTests {
   static let polled =
     #""before": { "value": 1 }, "g": { "needs": ["before"], "deadline": "1m", "poll": { "every": "1s", "until": ["over"] }, "results": { "over": { "m": "succeeded" } }, "steps": { "m": { "value": 1 }, "n": { "after": ["m"], "value": 1 } } }"#
 
-  static let texts: [WrongText] = [
+  static let beyondRound: [WrongText] = [
     WrongText(
       FlowText(
         steps: polled
@@ -51,9 +48,4 @@ import Testing
       "LF004 ‹\"fine\"› \"fine\" is not a result, failure or status of \"m\" (expected one of: \"succeeded\", \"recovered\", \"failed\", \"timed-out\", \"skipped\", \"cancelled\", \"available\", \"unavailable\", \"settled\")",
       "LF013 ‹\"Bad\"› the result name \"Bad\" is not in kebab-case (write \"bad\")"),
   ]
-
-  @Test(arguments: texts)
-  func finds(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
 }

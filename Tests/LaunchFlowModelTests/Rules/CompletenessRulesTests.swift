@@ -1,10 +1,7 @@
 import LaunchFlowTestFlows
-import Testing
 
-@testable import LaunchFlowModel
-
-@Suite struct NoTimeoutTests {
-  static let texts: [WrongText] = [
+extension WrongFlowTests {
+  static let noTimeout: [WrongText] = [
     WrongText(
       FlowText.steps(
         #""a": { "action": "x" }, "b": { "http": { "url": "https://x" }, "deadline": "3s", "fallback": [ { "cache": "c" }, { "action": "y" } ] }, "e": { "cache": "c" }, "d": { "cache": "c", "fallback": [ { "http": { "url": "https://x" } } ] }"#,
@@ -20,14 +17,7 @@ import Testing
         more: #""defaults": { "timeout": "1s" },"#)),
   ]
 
-  @Test(arguments: texts)
-  func finds(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
-}
-
-@Suite struct NoUnconditionalLandingTests {
-  static let texts: [WrongText] = [
+  static let noUnconditionalLanding: [WrongText] = [
     WrongText(
       FlowText(landings: "").text,
       "LF007 ‹\"landings\"› the flow has no landing (add \"landings\": [ { \"page\": \"home\" } ])"),
@@ -38,9 +28,4 @@ import Testing
     WrongText(
       FlowText(landings: #"{ "page": "login", "when": { "a": "failed" } }, { "page": "home" }"#).text),
   ]
-
-  @Test(arguments: texts)
-  func finds(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
 }

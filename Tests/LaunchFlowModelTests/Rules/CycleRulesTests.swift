@@ -1,10 +1,7 @@
 import LaunchFlowTestFlows
-import Testing
 
-@testable import LaunchFlowModel
-
-@Suite struct CycleTests {
-  static let texts: [WrongText] = [
+extension WrongFlowTests {
+  static let cycle: [WrongText] = [
     WrongText(
       FlowText.steps(#""a": { "value": 1, "after": ["a"] }"#),
       "LF005 ‹\"a\"› \"a\" waits for itself"),
@@ -35,14 +32,7 @@ import Testing
       )),
   ]
 
-  @Test(arguments: texts)
-  func finds(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
-}
-
-@Suite struct ServiceCycleTests {
-  static let texts: [WrongText] = [
+  static let serviceCycle: [WrongText] = [
     WrongText(
       FlowText(
         more:
@@ -51,9 +41,4 @@ import Testing
       "LF005 ‹\"c\"› services inherit from each other: b → c → b",
       "LF005 ‹\"d\"› the service \"d\" inherits from itself")
   ]
-
-  @Test(arguments: texts)
-  func finds(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
 }

@@ -1,10 +1,7 @@
 import LaunchFlowTestFlows
-import Testing
 
-@testable import LaunchFlowModel
-
-@Suite struct DependsOnTailTests {
-  static let texts: [WrongText] = [
+extension WrongFlowTests {
+  static let dependsOnTail: [WrongText] = [
     WrongText(
       FlowText.landings(
         #"{ "page": "login", "when": { "landing": "home" } }, { "page": "login", "when": { "t": "failed" }, "after": ["u"] }, { "page": "home", "after": ["landing", "a"], "notice": "${v}" }"#,
@@ -30,9 +27,4 @@ import Testing
         more: #""promises": [ { "always": { "p": "settled" } } ],"#
       ).text),
   ]
-
-  @Test(arguments: texts)
-  func finds(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
 }

@@ -1,10 +1,7 @@
 import LaunchFlowTestFlows
-import Testing
 
-@testable import LaunchFlowModel
-
-@Suite struct DuplicateNameTests {
-  static let texts: [WrongText] = [
+extension WrongFlowTests {
+  static let duplicateName: [WrongText] = [
     WrongText(
       FlowText.steps(#""a": { "value": 1 }, "g": { "steps": { "a": { "value": 2 } } }, "a": { "value": 3 }"#),
       "LF003 ‹\"a\"› the step \"a\" is declared twice +2:14 it is first declared here",
@@ -24,9 +21,4 @@ import Testing
       "LF003 ‹\"x\"› \"x\" is both a result and a failure of \"a\"",
       "LF003 ‹\"y\"› \"y\" is both a result and a failure of \"a\""),
   ]
-
-  @Test(arguments: texts)
-  func finds(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
 }

@@ -1,10 +1,7 @@
 import LaunchFlowTestFlows
-import Testing
 
-@testable import LaunchFlowModel
-
-@Suite struct MisplacedKeyTests {
-  static let texts: [WrongText] = [
+extension WrongFlowTests {
+  static let misplacedKey: [WrongText] = [
     WrongText(
       FlowText.steps(
         #""g": { "timeout": "1s", "lane": "main", "results": { "r": {} }, "store": "c", "poll": { "every": "1s", "until": ["r"] }, "failFast": true, "steps": {} }"#,
@@ -37,22 +34,14 @@ import Testing
       "LF015 ‹\"at\"› \"at\" has no test beside it (tests within all, any and not need their own \"at\")",
       "LF015 ‹\"cache\"› \"cache\" and \"action\" exclude each other +2:331 \"action\" is here",
       "LF015 ‹\"status\"› \"status\" is only allowed in \"failures\", where there is an HTTP answer"),
+    WrongText(
+      FlowText(
+        steps: #""a": { "cache": "c" }, "b": { "value": 1 }"#,
+        landings: #"{ "page": "login", "when": { "a": { "cached": true } } }, { "page": "home" }"#,
+        more: #""caches": { "c": {} }, "promises": [ { "never": { "b": { "cached": true } } } ],"#
+      ).text,
+      "LF004 ‹{ \"cached\": true }› \"b\" reads no cache, by itself or in a fallback (name a step that reads the cache)",
+      "LF015 ‹{ \"cached\": true }› only a promise may ask what is cached (add a step with \"cache\", and ask whether it is \"available\")"
+    ),
   ]
-
-  @Test func `only a promise asks what is cached`() {
-    let text = FlowText(
-      steps: #""a": { "cache": "c" }, "b": { "value": 1 }"#,
-      landings: #"{ "page": "login", "when": { "a": { "cached": true } } }, { "page": "home" }"#,
-      more: #""caches": { "c": {} }, "promises": [ { "never": { "b": { "cached": true } } } ],"#)
-    #expect(
-      findings(inFlow: text.text) == [
-        "LF004 ‹{ \"cached\": true }› \"b\" reads no cache, by itself or in a fallback (name a step that reads the cache)",
-        "LF015 ‹{ \"cached\": true }› only a promise may ask what is cached (add a step with \"cache\", and ask whether it is \"available\")",
-      ])
-  }
-
-  @Test(arguments: texts)
-  func finds(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
 }

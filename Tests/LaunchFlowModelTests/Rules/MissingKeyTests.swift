@@ -1,10 +1,7 @@
 import LaunchFlowTestFlows
-import Testing
 
-@testable import LaunchFlowModel
-
-@Suite struct MissingKeyTests {
-  static let texts: [WrongText] = [
+extension WrongFlowTests {
+  static let missingKey: [WrongText] = [
     WrongText(
       FlowText(pages: "").text, "LF011 ‹[]› the list is empty; expected at least 1 entry",
       "LF004 ‹\"home\"› no page \"home\" is declared"),
@@ -36,9 +33,4 @@ import Testing
       "LF012 ‹\"i\"› the input \"i\" has no \"type\"", "LF012 ‹\"retry\"› the retry has no \"attempts\"",
       "LF012 ‹\"poll\"› the poll has no \"every\"", "LF012 ‹\"poll\"› the poll has no \"until\""),
   ]
-
-  @Test(arguments: texts)
-  func finds(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
 }

@@ -1,10 +1,7 @@
 import LaunchFlowTestFlows
-import Testing
 
-@testable import LaunchFlowModel
-
-@Suite struct BadTemplateTests {
-  static let texts: [WrongText] = [
+extension WrongFlowTests {
+  static let badTemplate: [WrongText] = [
     WrongText(
       FlowText.landings(
         #"{ "page": "home", "notice": { "text": "${a.message" } }"#,
@@ -16,14 +13,7 @@ import Testing
       "LF011 ‹{ \"text\": \"${a.message\" }› a \"${\" has no \"}\" (write ${a.message})")
   ]
 
-  @Test(arguments: texts)
-  func finds(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
-}
-
-@Suite struct UnknownReferenceTests {
-  static let texts: [WrongText] = [
+  static let unknownReference: [WrongText] = [
     WrongText(
       FlowText.landings(
         #"{ "page": "home", "notice": "${lgoin.message}" }"#,
@@ -34,14 +24,7 @@ import Testing
       "LF004 ‹\"${lgoin.message}\"› no step or input \"lgoin\" is declared (did you mean \"login\"?)")
   ]
 
-  @Test(arguments: texts)
-  func finds(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
-}
-
-@Suite struct ReferenceWithoutNeedTests {
-  static let texts: [WrongText] = [
+  static let referenceWithoutNeed: [WrongText] = [
     WrongText(
       FlowText.steps(
         #""a": { "value": 1 }, "b": { "needs": ["a"], "action": "x", "with": "${a/x}", "timeout": "1s" }, "c": { "needs": ["b"], "after": ["z"], "action": "x", "with": ["${a}", { "k": "v ${z/y}" }], "timeout": "1s" }, "z": { "value": 1 }"#
@@ -83,9 +66,4 @@ import Testing
       "LF009 ‹\"${a.message} ${b/x} ${n} ${g}\"› \"g\" is a group, which has neither a value nor a message",
       "LF009 ‹\"${n/x}\"› the input \"n\" is a plain value, so a pointer finds nothing in it"),
   ]
-
-  @Test(arguments: texts)
-  func finds(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
 }

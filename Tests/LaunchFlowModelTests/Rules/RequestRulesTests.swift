@@ -1,10 +1,7 @@
 import LaunchFlowTestFlows
-import Testing
 
-@testable import LaunchFlowModel
-
-@Suite struct BadRequestTests {
-  static let texts: [WrongText] = [
+extension WrongFlowTests {
+  static let badRequest: [WrongText] = [
     WrongText(
       FlowText.steps(
         #""a": { "http": { "service": "s", "path": "x", "method": "post", "headers": { "a b": "1", "c": "x\ny" } }, "timeout": "1s" }, "b": { "http": { "url": "ftp://x", "json": 1 }, "timeout": "1s" }, "c": { "http": { "url": "HTTPS://x", "method": "P T" }, "timeout": "1s" }, "d": { "http": { "service": "s", "path": "${a}" }, "needs": ["a"], "timeout": "1s" }"#,
@@ -42,16 +39,12 @@ import Testing
       "LF012 ‹\"q\"› the field needs one of: json, encoded",
       "LF011 ‹[]› expected text, a number, true or false, { \"json\": … } or { \"encoded\": … }, found a list"
     ),
+    WrongText(
+      FlowText.steps(#""a": { "http": { "url": "https://x", "contentType": "a/b" }, "timeout": "1s" }"#),
+      "LF015 ‹\"contentType\"› \"contentType\" is only allowed with \"encoded\""),
   ]
 
-  @Test(arguments: texts)
-  func finds(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
-}
-
-@Suite struct UnboundHostTests {
-  static let texts: [WrongText] = [
+  static let unboundHost: [WrongText] = [
     WrongText(
       FlowText(
         steps:
@@ -84,9 +77,4 @@ import Testing
         more: #""services": { "s": { "baseURL": "${k}", "allowedHosts": ["x.example.com"] } },"#
       ).text),
   ]
-
-  @Test(arguments: texts)
-  func finds(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
 }

@@ -1,10 +1,7 @@
 import LaunchFlowTestFlows
-import Testing
 
-@testable import LaunchFlowModel
-
-@Suite struct UnknownNameTests {
-  static let texts: [WrongText] = [
+extension WrongFlowTests {
+  static let unknownName: [WrongText] = [
     WrongText(
       FlowText.steps(
         #""a": { "value": 1 }"#,
@@ -47,9 +44,4 @@ import Testing
       "LF004 ‹\"no\"› \"a\" has no result \"no\" (there is only \"approved\")",
       "LF004 ‹\"done\"› \"b\" has no result \"done\" (declare it under \"results\")"),
   ]
-
-  @Test(arguments: texts)
-  func finds(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
 }

@@ -1,10 +1,7 @@
 import LaunchFlowTestFlows
-import Testing
 
-@testable import LaunchFlowModel
-
-@Suite struct UnknownWordTests {
-  static let texts: [WrongText] = [
+extension WrongFlowTests {
+  static let unknownWord: [WrongText] = [
     WrongText(
       FlowText.steps(
         #""a": { "http": { "service": "t", "path": "/" }, "timeout": "1s", "results": { "good": {} }, "failures": { "bad": { "status": 400 } } }, "b": { "value": 1, "when": { "a": ["good", "bad", "gone", "available", "timed-out", "goood", "recoverd", true, 1] } }"#,
@@ -69,9 +66,4 @@ import Testing
       "LF004 ‹\"skiped\"› \"skiped\" is not a result, failure or status of \"a\" (did you mean \"skipped\"?)",
       "LF004 ‹\"faild\"› \"faild\" is not a result, failure or status of \"a\" (did you mean \"failed\"?)"),
   ]
-
-  @Test(arguments: texts)
-  func finds(_ wrong: WrongText) {
-    #expect(findings(inFlow: wrong.text) == wrong.found)
-  }
 }

@@ -64,6 +64,19 @@ struct MeantDifference: Sendable {
     MeantDifference(code: .endlessPoll, phrase: "is shorter than", reason: "durations are compared"),
     MeantDifference(code: .endlessPoll, phrase: "must not be shorter than", reason: "durations are compared"),
     MeantDifference(
+      code: .badValue, phrase: "the percentiles must begin with", reason: "an order is no shape"),
+    MeantDifference(code: .badValue, phrase: "must come before", reason: "an order is no shape"),
+    MeantDifference(code: .badValue, phrase: "must not be shorter than", reason: "durations are compared"),
+    MeantDifference(
+      code: .badValue, phrase: "the waits grow without a limit", reason: "a factor of 1 grows nothing"),
+    MeantDifference(code: .badValue, phrase: "the shares of the classes add up", reason: "a sum"),
+    MeantDifference(
+      code: .badValue, phrase: "the duration \"", reason: "the type decides which keys are needed"),
+    MeantDifference(code: .badValue, phrase: "may begin after its end", reason: "durations are compared"),
+    MeantDifference(code: .badValue, phrase: "begins at any time", reason: "periods are compared"),
+    MeantDifference(
+      code: .badValue, phrase: "faults begin at any time", reason: "a count over several places"),
+    MeantDifference(
       code: .badValue, phrase: "conditions never hold", reason: "a number is compared with a count"),
   ]
 }

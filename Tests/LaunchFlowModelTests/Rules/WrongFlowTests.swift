@@ -1,0 +1,16 @@
+import LaunchFlowTestFlows
+import Testing
+
+/// Flows with mistakes, and the messages about them. The file of each rule has its own table.
+@Suite struct WrongFlowTests {
+  static let tables: [[WrongText]] = [
+    misread, badName, badPace, badSilence, badValue, beyondRound, noTimeout, noUnconditionalLanding, cycle,
+    serviceCycle, dependsOnTail, duplicateName, misplacedKey, missingKey, badTemplate, unknownReference,
+    referenceWithoutNeed, badRequest, unboundHost, unknownName, unknownWord, givenTimes,
+  ]
+
+  @Test(arguments: tables.flatMap(\.self))
+  func `the messages are these, and no others`(_ wrong: WrongText) {
+    #expect(findings(inFlow: wrong.text) == wrong.found)
+  }
+}
