@@ -1,8 +1,11 @@
 import Foundation
 import LaunchFlowModel
 
-/// A page in a real Chromium without a window, driven with pointer and keys over its debugging pipe.
-package final class Browser {
+/// A real Chromium without a window that shows one page after another, driven with pointer and keys over its debugging
+/// pipe.
+///
+/// It starts with its first page, and ends with the process that drives it: then its pipe closes.
+package actor Browser {
   /// What keeps a browser from being driven.
   package struct Failure: Error, CustomStringConvertible {
     package var description: String
@@ -30,42 +33,33 @@ package final class Browser {
   /// Whether the page has opened a dialog of the browser's own.
   package private(set) var hasAlerted = false
 
-  private let process = Process()
   private let input = Pipe()
   private let folder = URL.temporaryDirectory.appending(path: "launchflow-browser-\(UUID().uuidString)")
-  private var messages: AsyncStream<JSONValue>.Iterator
-  private var session: String?
+  private var messages: AsyncStream<JSONValue>.Iterator?
+  private var target: JSONValue?
+  private var session: JSONValue?
   private var number: Int64 = 0
   private var hasLoaded = false
 
-  /// Opens a page.
-  package convenience init(
-    _ html: String, width: Int = 1200, height: Int = 900, isScripted: Bool = true
-  ) async throws {
-    try await self.init(width: width, height: height, isScripted: isScripted)
-    try await open(html)
-  }
+  package init() {}
 
-  /// Opens an empty page.
-  package init(width: Int = 1200, height: Int = 900, isScripted: Bool = true) async throws {
+  private func start() throws {
     guard let path = Self.path else { throw Failure(description: "there is no Chromium") }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let output = Pipe()
     messages = Self.messages(of: output.fileHandleForReading).makeAsyncIterator()
-    // The browser speaks over its descriptors 3 and 4, which only a shell can lay.
+    let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
+    // The browser speaks over its descriptors 3 and 4, which only a shell can lay. The folder goes when it has ended.
     process.arguments =
-      ["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1", path] + Self.flags(folder)
+      [
+        "-c", "folder=$1; shift; \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1; rm -rf \"$folder\"",
+        path,
+        folder.path(),
+      ] + Self.flags(folder)
     process.standardInput = input
     process.standardOutput = output
     try process.run()
-    try await attach(width, height, isScripted: isScripted)
-  }
-
-  deinit {
-    process.terminate()
-    process.waitUntilExit()
-    try? FileManager.default.removeItem(at: folder)
   }
 
   /// The pages are our own, so no sandbox is asked for: many a container grants none.
@@ -97,11 +91,15 @@ package final class Browser {
     }
   }
 
-  private func attach(_ width: Int, _ height: Int, isScripted: Bool) async throws {
-    let target = try await send("Target.createTarget", ["url": "about:blank"])
-    let attached = try await send(
-      "Target.attachToTarget", ["targetId": target.object?["targetId"] ?? .null, "flatten": true])
-    session = attached.object?["sessionId"]?.string
+  /// Opens an empty page in place of the one before, whose window, wishes and fingers are forgotten.
+  package func openWindow(width: Int = 1200, height: Int = 900, isScripted: Bool = true) async throws {
+    if messages == nil { try start() }
+    session = nil
+    if let target { try await send("Target.closeTarget", ["targetId": target]) }
+    target = try await send("Target.createTarget", ["url": "about:blank"]).object?["targetId"]
+    session = try await send(
+      "Target.attachToTarget", ["targetId": target ?? .null, "flatten": true]
+    ).object?["sessionId"]
     for domain in ["Page", "Runtime", "Log", "Network"] { try await send("\(domain).enable") }
     // Chromium logs an observer's loop, but does not tell it over the pipe.
     let listener = "addEventListener('error', (event) => console.error(event.message))"
@@ -120,8 +118,16 @@ package final class Browser {
       ])
   }
 
+  /// Opens a page in a new window.
+  package func open(
+    _ html: String, width: Int = 1200, height: Int = 900, isScripted: Bool = true
+  ) async throws {
+    try await openWindow(width: width, height: height, isScripted: isScripted)
+    try await show(html)
+  }
+
   /// Opens another page in place of this one; what the one before wrote and asked for is forgotten.
-  package func open(_ html: String) async throws {
+  package func show(_ html: String) async throws {
     let file = folder.appending(path: "page.html")
     try Data(html.utf8).write(to: file)
     try await visit(file.absoluteString)
@@ -145,7 +151,7 @@ package final class Browser {
       .init(name: "id", value: .integer(number)), .init(name: "method", value: .string(method)),
       .init(name: "params", value: parameters),
     ])
-    if let session { order["sessionId"] = .string(session) }
+    if let session { order["sessionId"] = session }
     try input.fileHandleForWriting.write(contentsOf: Data(JSONValue.object(order).text().utf8) + [0])
     while true {
       let message = try await next()
@@ -159,13 +165,16 @@ package final class Browser {
   }
 
   private func next() async throws -> JSONValue {
-    guard let message = await messages.next(isolation: nil) else {
-      throw Failure(description: "the browser went away")
-    }
+    var iterator = messages
+    let message = await iterator?.next(isolation: self)
+    messages = iterator
+    guard let message else { throw Failure(description: "the browser went away") }
     return message
   }
 
   private func note(_ message: JSONValue) {
+    // The page before may still have something to tell.
+    guard message.object?["sessionId"] == session else { return }
     let parameters = message.object?["params"]
     switch message.object?["method"]?.string {
     case "Page.loadEventFired": hasLoaded = true

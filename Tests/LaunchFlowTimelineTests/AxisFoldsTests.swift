@@ -23,36 +23,42 @@ import Testing
 
   private func folds(_ trace: Trace) -> [Scene.Fold] { AxisFolds.folds([RunChart(trace)]) }
 
-  @Test func `a short tail is not folded`() {
-    #expect(folds(Self.launch(lateUntil: 2_000)) == [])
-    #expect(folds(everythingHangs()) == [])
+  /// A run whose steps wait for one another, each of so many milliseconds.
+  private static func chain(_ times: Int64..., deadline: Int64) -> Trace {
+    var script = Script("chain", deadline: deadline)
+    var end: Int64 = 0
+    for (number, time) in times.enumerated() {
+      let step = script.step("step-\(number)", after: number > 0 ? [number - 1] : [])
+      script.begin(step, at: end)
+      end += time
+      script.succeed(step, at: end)
+    }
+    script.land(on: "home", at: end)
+    return script.inOrder
   }
 
-  @Test func `a long tail is folded and the launch is not`() throws {
-    let folds = folds(Self.launch(lateUntil: 60_000))
-    let fold = try #require(folds.first)
-    #expect(folds.count == 1)
-    #expect(fold.from > 2_000.ms && fold.to < 60_000.ms)
-    let shown = 60_000.ms - fold.length
-    #expect(shown < 4_000.ms)
+  @Test func `what is short or one step alone is not folded`() {
+    let launches = [
+      Self.launch(lateUntil: 2_000), everythingHangs(), Self.chain(9_000, deadline: 10_000),
+    ]
+    for launch in launches { #expect(folds(launch) == []) }
+  }
+
+  @Test func `a long tail and a long wait are folded, the steps are not`() throws {
+    let tail = folds(Self.launch(lateUntil: 60_000))
+    let fold = try #require(tail.first)
+    #expect(tail.count == 1 && fold.from > 2_000.ms && fold.to < 60_000.ms)
+    #expect(60_000.ms - fold.length < 4_000.ms)
+    let wait = try #require(folds(Self.chain(400, 900_000, 400, deadline: 900_000)).first)
+    #expect(wait.from > 400.ms && wait.to < 900_400.ms && wait.length > 890_000.ms)
   }
 
   @Test func `a deadline that a step does not reach splits no fold`() throws {
-    func trace(deadline: Int64?) -> Trace {
-      var script = Script("tail", deadline: 2_000)
-      let step = script.step("step", deadline: deadline)
-      let late = script.step("late")
-      script.begin(step, at: 0)
-      script.begin(late, at: 0)
-      script.succeed(step, at: 1_000)
-      script.land(on: "home", at: 1_000)
-      script.succeed(late, at: 60_000)
-      return script.inOrder
-    }
-    let marks = RunChart(trace(deadline: 30_000)).rows.flatMap(\.row.marks)
-    #expect(marks.map(\.sign) == [.stepDeadline])
-    #expect(folds(trace(deadline: 30_000)) == folds(trace(deadline: nil)))
-    #expect(folds(trace(deadline: 30_000)).count == 1)
+    var trace = Self.launch(lateUntil: 60_000)
+    let folds = folds(trace)
+    trace.steps[0].deadline = 30_000.ms
+    #expect(RunChart(trace).rows.flatMap(\.row.marks).map(\.sign) == [.stepDeadline])
+    #expect(self.folds(trace) == folds && folds.count == 1)
   }
 
   @Test func `a fold that reaches into a busy tail becomes one with it`() throws {
@@ -69,31 +75,6 @@ import Testing
     }
     let fold = try #require(folds(script.inOrder).first)
     #expect(folds(script.inOrder).count == 1 && fold.from < 2_000.ms && fold.to == 15_000.ms)
-  }
-
-  @Test func `a wait between short steps is folded`() throws {
-    var script = Script("wait", deadline: 900_000)
-    let first = script.step("first")
-    let wait = script.step("wait", after: [first])
-    let last = script.step("last", after: [wait])
-    script.begin(first, at: 0)
-    script.succeed(first, at: 400)
-    script.begin(wait, at: 400)
-    script.succeed(wait, at: 900_400)
-    script.begin(last, at: 900_400)
-    script.succeed(last, at: 900_800)
-    script.land(on: "home", at: 900_800)
-    let fold = try #require(folds(script.inOrder).first)
-    #expect(fold.from > 400.ms && fold.to < 900_400.ms && fold.length > 890_000.ms)
-  }
-
-  @Test func `one long step alone is not folded`() {
-    var script = Script("one", deadline: 10_000)
-    let step = script.step("step")
-    script.begin(step, at: 0)
-    script.succeed(step, at: 9_000)
-    script.land(on: "home", at: 9_000)
-    #expect(folds(script.inOrder) == [])
   }
 
   @Test func `times keep their order on a folded axis`() throws {

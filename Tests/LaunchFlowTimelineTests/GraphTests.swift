@@ -96,15 +96,15 @@ import Testing
   }
 
   @Test func `hostile names stay text`() {
-    let mermaid = MermaidFlowchart.text(hostileFlow())
+    let mermaid = MermaidFlowchart.text(SampleNames.hostile.definition())
     let body = mermaid.split(separator: "\n").dropFirst(3)
     // All that stands between a label's quotes is letters, breaks and entities.
     for line in body where line.contains("script") {
       #expect(line.split(separator: "\"", omittingEmptySubsequences: false).count == 3)
       #expect(!line.contains("<script") && !line.contains("</" + "style>"))
     }
-    let dot = DOTGraph.text(hostileFlow())
-    #expect(dot.contains(#"<script>alert(\"1\")</script>\"]"#) && dot.contains(#" \\ \n"#))
+    let dot = DOTGraph.text(SampleNames.hostile.definition())
+    #expect(dot.contains(#"<script>alert(\"1\")</script>"#) && dot.contains(#"\"]; end %% #quot; \\ -->"#))
     for text in [mermaid, dot] { #expect(!text.contains("\u{1B}")) }
   }
 

@@ -51,15 +51,6 @@ private func hulkChain() -> Trace {
     #expect(text.contains("after: home after 5 s · at the same time") && text.contains("no step differs"))
   }
 
-  @Test func `both stand on one axis`() {
-    let lines = Picture(comparing: PicturedRun(hulkChain()), PicturedRun(everythingHangs())).text().split(
-      separator: "\n")
-    let axes = lines.filter { $0.contains("┬") }.map { Array($0) }
-    #expect(axes.count == 2)
-    // Up to the first full-height line the ticks stand in the same columns.
-    #expect(axes.first?.prefix(33) == axes.last?.prefix(33))
-  }
-
   @Test func picture() {
     var options = TextOptions()
     options.width = 72
@@ -114,17 +105,4 @@ private func hulkChain() -> Trace {
         """)
   }
 
-  @Test(arguments: [Sample.everythingHangs, .everySign, .offline])
-  func `fits every width`(sample: Sample) {
-    for width in stride(from: 40, through: 240, by: 25) {
-      for isASCII in [false, true] {
-        var options = TextOptions()
-        options.width = width
-        options.isASCII = isASCII
-        let text = Picture(comparing: PicturedRun(hulkChain()), PicturedRun(sample.trace)).text(options)
-        #expect(text.split(separator: "\n").allSatisfy { $0.count <= width })
-        #expect(!isASCII || text.utf8.allSatisfy { $0 < 128 })
-      }
-    }
-  }
 }

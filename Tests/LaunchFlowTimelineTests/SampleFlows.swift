@@ -1,4 +1,3 @@
-import LaunchFlowMachine
 import LaunchFlowModel
 
 /// A small launch with a group, every kind of work, conditions and a tail.
@@ -33,27 +32,4 @@ func smallFlow() -> Flow {
     ])
   flow.inputs = [Flow.Input("signed-in", .boolean)]
   return flow
-}
-
-/// A flow whose names would command every format if they were not escaped.
-func hostileFlow() -> Flow {
-  let name = "<script>alert(\"1\")</script>\"]; end %% #quot; \\ \n\u{1B}[31m"
-  var step = Flow.Step(name, .cache("b</style>"))
-  step.after = ["other"]
-  return Flow(
-    name: name, deadline: .seconds(1), pages: [Flow.Page(name)],
-    steps: [Flow.Step("other", .value(nil)), step],
-    landings: [Flow.Landing(name, after: [name])])
-}
-
-/// A trace with such names.
-func hostileTrace() -> Trace {
-  var script = Script(hostileFlow().name, scenario: "--> ]]>")
-  let step = script.step(hostileFlow().name, needs: [])
-  script.begin(step, at: 0)
-  script.at(
-    5, .attemptEnded(step: step, attempt: 1, .refused(failure: "</svg>")),
-    .settled(step: step, .init(.failed, name: "</svg>")))
-  script.land(on: "<home>", at: 5, notice: .init("<b>${x}</b>"))
-  return script.trace
 }

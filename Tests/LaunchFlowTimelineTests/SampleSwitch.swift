@@ -54,12 +54,3 @@ func sampleSwitch() throws -> SwitchTrace {
   trace.events = events.map { .init(at: $0.0.ms, $0.1) }
   return trace
 }
-
-/// The same with names that would command every format if they were not escaped.
-func hostileSwitch() throws -> SwitchTrace {
-  var trace = try sampleSwitch()
-  trace.name = hostileFlow().name
-  trace.scenario = "--> ]]>"
-  trace.domains = ["</svg><script>alert(1)</script>", "<b>"]
-  return trace
-}

@@ -50,14 +50,47 @@ struct Script {
         .init(page: page, rule: 0, notice: notice, isDegraded: isDegraded, isCancelled: isCancelled)))
   }
 
-  /// The trace with its events in the order of their times; those of one time stay as written.
+  /// The trace with its events in the order of their times, each with the cause that a run records; those of one time
+  /// stay as written.
   var inOrder: Trace {
     var trace = trace
     trace.events = trace.events.enumerated().sorted {
       ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
     }
     .map(\.element)
-    return trace.withDerivedCauses
+    var ends: [(step: Int, time: Int64, isCancelled: Bool)] = []
+    var open: [Int] = []
+    /// Which of these steps ended last: of one instant the one that ended by itself.
+    func last(_ isMeant: (Trace.Step, Int) -> Bool) -> Int? {
+      let meant = ends.filter { isMeant(trace.steps[$0.step], $0.step) }
+      let latest = meant.filter { $0.time == meant.last?.time }
+      return (latest.last { !$0.isCancelled } ?? latest.last)?.step
+    }
+    func start(_ step: Int, isQueued: Bool) -> Cause? {
+      let plan = trace.steps[step]
+      if isQueued { return last { other, _ in other.lane == plan.lane }.map(Cause.lane) }
+      let awaited = last { _, other in (plan.needs + plan.after).contains(other) }
+      return awaited.map(Cause.step) ?? (plan.isTail ? .landing : plan.group.map(Cause.group))
+    }
+    var queued: Set<Int> = []
+    for (index, event) in trace.events.enumerated() {
+      switch event.kind {
+      case .queued(let step): queued.insert(step)
+      case .stepStarted(let step):
+        trace.events[index].cause = start(step, isQueued: queued.contains(step))
+        if trace.steps[step].kind != .group { open.append(step) }
+      case .settled(let step, let settlement):
+        let member = last { other, _ in other.group == step }.map(Cause.step)
+        trace.events[index].cause = member ?? (open.contains(step) ? nil : start(step, isQueued: false))
+        ends.append((step, event.time, settlement.status == .cancelled))
+        open.removeAll { $0 == step }
+      case .landed:
+        let step = ends.last?.time == event.time ? last { _, _ in true } : open.last
+        trace.events[index].cause = step.map(Cause.step)
+      default: continue
+      }
+    }
+    return trace
   }
 }
 

@@ -3,32 +3,6 @@ import Testing
 
 /// The pictures themselves: a change to any of them is a change to the product, to be looked at.
 @Suite struct TerminalTimelineGoldenTests {
-  @Test func wide() {
-    var options = TextOptions()
-    options.width = 120
-    #expect(
-      Picture(PicturedRun(everythingHangs())).text(options) == """
-        rider-launch · everything-hangs · seed 7
-        landed on home at 8 s · 2 s before its deadline of 10 s · degraded
-        all attempts in a row: 39 s, 4.9× as long · all time-outs in a row: 41 s, 5.1× as long
-
-                                0        2 s      4 s      6 s       8 s       10 s     12 s     14 s     16 s
-                                ┬────────┬────────┬────────┬────────╥┬────────┊┬────────┬────────┬────────
-        hulk-checks             ┌────────────┐                      ║         ┊                            ✗ 3 s failed
-          check-app-update      ━━━━━━━━━━━━━┫                      ║         ┊                            ✗ 3 s timed-out
-          is-verifying-version ▸█████████████┫                      ║         ┊                            ✗ 3 s timed-out
-        get-city                ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━║╌╌╌╌╌╌╌╌┫┊                            ✗ 10 s timed-out
-        get-server-address      ━━━━━━━━◆↳╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌⊘║         ┊                            ↳ 2 s cache +6 s late
-        login                  ▸              ████████████◆↳╌╌╌╌╌╌╌┫║         ┊                            ↳ 3 s cache +2 s late
-        cached-rider-info       •                                   ║         ┊                            ✗ not cached
-        get-rider-info         ▸                           ███████◆↳║╌╌╌╌╌╌╌╌╌┊╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┫ ↳ 2 s value +8 s late
-                                                        home at 8 s ╨         ┊ deadline 10 s
-
-        ━━ work  ▸██ critical path  ┫ timed out  ⊘ cancelled  ◆ fallback due  ↳ fallback used  • took no time  ╌╌ late work
-
-        """)
-  }
-
   @Test func signs() {
     var options = TextOptions()
     options.width = 100

@@ -3,59 +3,7 @@ import LaunchFlowModel
 import LaunchFlowTimeline
 import Testing
 
-private func render(_ trace: Trace, width: Int = 100, isASCII: Bool = false, isColoured: Bool = false)
-  -> String
-{
-  var options = TextOptions()
-  (options.width, options.isASCII, options.isColoured) = (width, isASCII, isColoured)
-  return Picture(PicturedRun(trace)).text(options)
-}
-
-/// How many columns a text without wide signs takes.
-private func columns(_ line: Substring) -> Int {
-  line.count
-}
-
-/// The text without its escape codes.
-func stripped(_ text: String) -> String {
-  var result = ""
-  var isEscaped = false
-  for character in text {
-    if character == "\u{1B}" { isEscaped = true }
-    if !isEscaped { result.append(character) }
-    if isEscaped, character == "m" { isEscaped = false }
-  }
-  return result
-}
-
 @Suite struct TerminalTimelineTests {
-  @Test(arguments: Sample.allCases)
-  func `fits every width`(sample: Sample) {
-    let trace = sample.trace
-    for width in Array(stride(from: 60, through: 240, by: 20)) + [40, 50, 61, 73] {
-      for isASCII in [false, true] {
-        let text = render(trace, width: width, isASCII: isASCII)
-        let widest = text.split(separator: "\n").map(columns).max() ?? 0
-        #expect(widest <= width)
-        #expect(!text.contains("\u{1B}"))
-        if isASCII { #expect(text.utf8.allSatisfy { $0 == 10 || (32..<127).contains($0) }) }
-        let coloured = render(trace, width: width, isASCII: isASCII, isColoured: true)
-        #expect(coloured.contains("\u{1B}[1m") && stripped(coloured) == text)
-      }
-    }
-  }
-
-  @Test func `every part of a run can be drawn`() {
-    let whole = everySign()
-    for count in 0...whole.events.count {
-      var part = whole
-      part.events = Array(whole.events.prefix(count))
-      let text = render(part, width: 80)
-      #expect(text.split(separator: "\n").allSatisfy { columns($0) <= 80 })
-      #expect(text.contains("landed on home") == part.events.contains { $0.time >= 5000.ms && $0.isLanding })
-    }
-  }
-
   @Test func `broken traces are drawn all the same`() {
     var trace = Trace(
       flow: "\u{1B}[31mred", deadline: .min, serialWorstCase: .min,
@@ -71,7 +19,7 @@ func stripped(_ text: String) -> String {
         .init(at: time, .settled(step: 3, .init(.skipped, reason: .need(step: 8, .failed)))),
       ]
     }
-    let text = render(trace, width: 60)
+    let text = Picture(PicturedRun(trace)).text()
     #expect(!text.contains("\u{1B}") && !text.contains("\u{202E}"))
     #expect(TraceJSON.value(trace).object?["flow"]?.string == trace.flow)
   }
@@ -79,7 +27,7 @@ func stripped(_ text: String) -> String {
   @Test(arguments: [300, 1000])
   func `many steps are folded`(count: Int) {
     let trace = layers(count)
-    let folded = render(trace)
+    let folded = Picture(PicturedRun(trace)).text()
     let whole = Picture(PicturedRun(trace), showsAllSteps: true).text()
     let critical = TraceSummary(trace).criticalPath.map { trace.steps[$0].name }
     for name in critical { #expect(folded.contains("\(name) ")) }
@@ -109,11 +57,5 @@ func stripped(_ text: String) -> String {
   @Test func `the axis can be given`() {
     let text = Picture(PicturedRun(everySign()), span: 50_000.ms).text()
     #expect(text.contains("50 s"))
-  }
-}
-
-extension Trace.Event {
-  fileprivate var isLanding: Bool {
-    if case .landed = kind { true } else { false }
   }
 }

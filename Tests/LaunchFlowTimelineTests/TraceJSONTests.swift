@@ -8,25 +8,6 @@ import Testing
     TraceJSON.value(trace).object?["steps"]?.object?[name]?.object
   }
 
-  @Test func `keys stand in the contract's order`() {
-    let value = TraceJSON.value(everySign())
-    #expect(
-      value.object?.members.map(\.name) == [
-        "format", "flow", "scenario", "seed", "landing", "milestones", "steps", "criticalPath", "serial",
-      ])
-    #expect(
-      value.object?["landing"]?.object?.members.map(\.name) == [
-        "page", "kind", "at", "rule", "notice", "degraded", "cancelled",
-      ])
-    #expect(
-      value.object?["steps"]?.object?.members.map(\.name) == everySign().steps.map(\.name))
-    #expect(
-      step("last", of: everySign())?.members.map(\.name) == [
-        "status", "result", "source", "start", "end", "attempts", "reason", "lateEnd", "rounds",
-      ])
-    #expect(value.object?["serial"]?.object?.members.map(\.name) == ["work", "worstCase"])
-  }
-
   @Test func `the whole of a small run`() {
     #expect(
       TraceJSON.value(offline(), notice: "No net").text() == """

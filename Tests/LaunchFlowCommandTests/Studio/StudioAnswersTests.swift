@@ -4,19 +4,10 @@ import Testing
 
 @testable import LaunchFlowCommand
 
+private func at(_ value: JSONValue?, _ path: String...) -> JSONValue? { value?[JSONPointer(tokens: path)] }
+
 /// What the studio's page is told.
 @Suite struct StudioAnswersTests {
-  private func ask(
-    _ question: String, _ body: String, flow: String = StudioSample.flow,
-    scenarios: String = StudioSample.scenarios
-  ) throws -> JSONValue? {
-    let folder = try #require(StudioSample.folder(flow: flow, scenarios: scenarios))
-    let answers = StudioAnswers(folder: folder, work: StudioWork())
-    return try answers.answer(question, JSONValue(parsing: body))
-  }
-
-  private func at(_ value: JSONValue?, _ path: String...) -> JSONValue? { value?[JSONPointer(tokens: path)] }
-
   @Test(arguments: [
     (#""scenario": "slow""#, ["--scenario", "slow"]), (#""scenario": null"#, []),
     (#""scenario": "odd", "run": "17""#, ["--scenario", "odd", "--run", "17"]),
@@ -26,19 +17,13 @@ import Testing
     ),
   ])
   func `the picture is the one that simulate draws`(_ settings: String, _ words: [String]) async throws {
-    let answer = try ask("picture", #"{ "flow": "flows/small.json", \#(settings) }"#)
-    var world = TestWorld()
-    world.files = [
-      "flows/small.json": StudioSample.flow, "flows/small.scenarios.json": StudioSample.scenarios,
-    ]
-    let outcome = await world.run(["simulate", "flows/small.json", "--format", "svg"] + words)
-    #expect(outcome.status == .fine)
-    #expect(at(answer, "svg")?.string == outcome.data)
-    #expect(outcome.data.contains("<svg"))
+    let drawn = await StudioSample.printed(["simulate", "flows/small.json", "--format", "svg"] + words)
+    #expect(at(try StudioSample.ask("picture", settings), "svg")?.string == drawn)
+    #expect(drawn.contains("<svg"))
   }
 
   @Test func `time-outs, soft deadlines and the deadline have handles`() throws {
-    let answer = try ask("picture", #"{ "flow": "flows/small.json", "scenario": "slow" }"#)
+    let answer = try StudioSample.ask("picture", #""scenario": "slow""#)
     let handles = (at(answer, "handles")?.array ?? []).map { $0.text() }
     #expect(
       handles == [
@@ -51,43 +36,30 @@ import Testing
     #expect(at(points.first, "0") == 0)
     let places = points.compactMap { at($0, "1")?.number }
     #expect(places == places.sorted() && places.count == points.count && places.count > 2)
-  }
-
-  @Test func `a whole axis has every handle on it`() throws {
-    let answer = try ask("picture", #"{ "flow": "flows/small.json", "whole": true }"#)
-    #expect(at(at(answer, "axis", "points")?.array?.last, "0") == 10_000_000_000)
+    // A whole axis has every handle on it.
+    let whole = try StudioSample.ask("picture", #""whole": true"#)
+    #expect(at(at(whole, "axis", "points")?.array?.last, "0") == 10_000_000_000)
   }
 
   @Test func `the percentiles are those of simulate`() async throws {
-    let answer = try ask(
-      "figures", #"{ "flow": "flows/small.json", "scenario": "odd", "page": "a", "number": 1 }"#)
-    var world = TestWorld()
-    world.files = [
-      "flows/small.json": StudioSample.flow, "flows/small.scenarios.json": StudioSample.scenarios,
-    ]
-    let outcome = await world.run("simulate", "flows/small.json", "--scenario", "odd", "--format", "json")
-    let figures = try JSONValue(parsing: outcome.data)
+    let answer = try StudioSample.ask("figures", #""scenario": "odd", "page": "a", "number": 1"#)
+    let figures = try await JSONValue(
+      parsing: StudioSample.printed(["simulate", "flows/small.json", "--scenario", "odd", "--format", "json"])
+    )
     #expect(at(answer, "figures", "2", "name") == "p90")
     let times = (1...5).map { at(answer, "figures", "\($0)", "time") }
-    let expected = ["p50", "p90", "p95", "p99", "max"].map { name in
-      figures.object?.members.lazy.compactMap { $0.value.object?[name] }.first ?? at(figures, name)
-    }
-    #expect(times == expected, "\(outcome.data.prefix(600))")
+    #expect(times == ["p50", "p90", "p95", "p99", "max"].map { at(figures, "at", $0) }, "\(figures.text())")
   }
 
   @Test func `the proof says what verify says`() async throws {
-    let answer = try ask("proof", #"{ "flow": "flows/small.json", "page": "a", "number": 1 }"#)
-    var world = TestWorld()
-    world.files = ["flows/small.json": StudioSample.flow]
-    let outcome = await world.run("verify", "flows/small.json")
+    let answer = try StudioSample.ask("proof", #""page": "a", "number": 1"#)
+    let proof = await StudioSample.printed(["verify", "flows/small.json"])
     let claims = (at(answer, "claims")?.array ?? []).compactMap(\.string)
     #expect(claims.first == "✓ every run lands")
-    for claim in claims { #expect(outcome.data.contains(claim + "\n"), "\(claim)") }
+    for claim in claims { #expect(proof.contains(claim + "\n"), "\(claim)") }
     #expect(at(answer, "worst") == 2_000_000_000)
-    let later = try ask(
-      "proof",
-      #"{ "flow": "flows/small.json", "page": "a", "number": 1, "edits": [{ "step": "first", "key": "timeout", "value": "6s" }] }"#
-    )
+    let edit = #"{ "step": "first", "key": "timeout", "value": "6s" }"#
+    let later = try StudioSample.ask("proof", #""page": "a", "number": 1, "edits": [\#(edit)]"#)
     #expect(at(later, "worst") == 6_000_000_000)
   }
 
@@ -121,56 +93,42 @@ import Testing
 
   @Test func `a broken file is shown with line and mark`() throws {
     let flow = StudioSample.flow.replacing(#""timeout": "2s""#, with: #""timeout": 2"#)
-    let answer = try ask("picture", #"{ "flow": "flows/small.json" }"#, flow: flow)
+    let answer = try StudioSample.ask("picture", flow: flow)
     let error = at(answer, "errors", "0")?.string ?? ""
     #expect(error.hasPrefix("flows/small.json:6:") && error.contains("^"), "\(error)")
     #expect(at(answer, "svg") == nil)
-    let state = try ask("state", #"{ "flow": "flows/small.json" }"#, flow: flow)
     // The scenarios cannot be checked against a flow with errors, which is one more.
-    #expect(at(state, "errors") == 2)
-    let scenarios = try ask(
-      "picture", #"{ "flow": "flows/small.json" }"#,
-      scenarios: #"{ "scenariosFor": "small.json", "scenarios": 3 }"#)
-    #expect(at(scenarios, "errors", "0")?.string?.contains("flows/small.scenarios.json:1:") == true)
+    #expect(at(try StudioSample.ask("state", flow: flow), "errors") == 2)
+    let scenarios = #"{ "scenariosFor": "small.json", "scenarios": 3 }"#
+    let other = try StudioSample.ask("picture", scenarios: scenarios)
+    #expect(at(other, "errors", "0")?.string?.contains("flows/small.scenarios.json:1:") == true)
   }
 
   @Test func `flows and broken files are listed`() throws {
-    let answer = try ask("documents", "{}", flow: "{ \"flow\": ")
-    #expect(answer == ["documents": [["path": "flows/small.json", "title": .null]]])
-    #expect(
-      try ask("documents", "{}") == ["documents": [["path": "flows/small.json", "title": "small"]]])
+    for (flow, title) in [("{ \"flow\": ", JSONValue.null), (StudioSample.flow, "small")] {
+      #expect(
+        try StudioSample.ask("documents", flow: flow)
+          == ["documents": [["path": "flows/small.json", "title": title]]])
+    }
   }
 
   @Test(arguments: [
-    (#"{}"#, "the request names no flow"), (#"[]"#, "the request names no flow"),
-    (#"{ "flow": "flows/small.json", "scenario": "none" }"#, "there is no scenario 'none'"),
-    (#"{ "flow": "flows/small.json", "scenario": 3 }"#, "\"scenario\" must be text"),
-    (
-      #"{ "flow": "flows/small.json", "seed": "-1" }"#,
-      "the seed must be a whole number from 0 to \(UInt64.max)"
-    ),
-    (
-      #"{ "flow": "flows/small.json", "runs": 1000000000 }"#,
-      "the number of runs must be a whole number from 1 to 100000"
-    ),
-    (
-      #"{ "flow": "flows/small.json", "runs": 0 }"#,
-      "the number of runs must be a whole number from 1 to 100000"
-    ),
-    (
-      #"{ "flow": "flows/small.json", "sets": ["first=hnag"] }"#,
-      "unknown behaviour 'hnag'; did you mean 'hang'?"
-    ),
-    (#"{ "flow": "flows/small.json", "sets": ["first"] }"#, "'--set' must be STEP=BEHAVIOUR, not 'first'"),
-    (#"{ "flow": "flows/small.json", "edits": 3 }"#, "\"edits\" must be a list of at most 500 changes"),
+    (#""scenario": "none""#, "there is no scenario 'none'"),
+    (#""scenario": 3"#, "\"scenario\" must be text"),
+    (#""seed": "-1""#, "the seed must be a whole number from 0 to \(UInt64.max)"),
+    (#""runs": 1000000000"#, "the number of runs must be a whole number from 1 to 100000"),
+    (#""runs": 0"#, "the number of runs must be a whole number from 1 to 100000"),
+    (#""sets": ["first=hnag"]"#, "unknown behaviour 'hnag'; did you mean 'hang'?"),
+    (#""sets": ["first"]"#, "'--set' must be STEP=BEHAVIOUR, not 'first'"),
+    (#""edits": 3"#, "\"edits\" must be a list of at most 500 changes"),
   ])
-  func `a wrong question is explained`(_ body: String, _ message: String) throws {
-    do throws(any Error) {
-      _ = try ask("picture", body)
-      Issue.record("it was answered: \(body)")
-    } catch {
-      #expect((error as? StudioProblem)?.message == message, "\(error)")
-    }
+  func `a wrong question is explained`(_ settings: String, _ message: String) throws {
+    #expect(StudioSample.problem { _ = try StudioSample.ask("picture", settings) } == message)
+  }
+
+  @Test(arguments: ["{}", "[]"]) func `a question without a flow is explained`(_ body: String) throws {
+    #expect(
+      StudioSample.problem { _ = try StudioSample.settings(body) } == "the request names no flow")
   }
 
   @Test func `a step ends with a server's own code`() throws {
@@ -181,9 +139,83 @@ import Testing
       with:
         #""services": { "s": { "baseURL": "https://a.example.com", "envelope": { "success": { "at": "/code", "equals": 0 } } } }, "pages""#
     )
-    let answer = try ask(
-      "picture", #"{ "flow": "flows/small.json", "sets": ["first=400ms,code 70012"] }"#, flow: flow)
+    let answer = try StudioSample.ask("picture", #""sets": ["first=400ms,code 70012"]"#, flow: flow)
     #expect(at(answer, "errors") == [])
     #expect(at(answer, "svg")?.string?.contains("70012") == true)
+  }
+}
+
+/// The inputs that the reader of the studio's page gives.
+@Suite struct StudioInputTests {
+  private func ask(
+    _ question: String, _ settings: String, scenarios: String = StudioSample.inputScenarios
+  ) throws -> JSONValue? {
+    try StudioSample.ask(question, settings, flow: StudioSample.inputFlow, scenarios: scenarios)
+  }
+
+  @Test(arguments: [
+    ([], "usual", "home at 2 s"), ([], "guest", "login at 0 s"), (["signed-in=true"], "guest", "home at 2 s"),
+    (["signed-in=false"], "usual", "login at 0 s"), (["site=south"], "usual", "south at 0 s"),
+    (["level=2.5"], "usual", "upper at 0 s"), (["name=Ada = 1"], "usual", "named at 0 s"),
+    (["patience=1s500ms"], "usual", "home at 1.5 s"),
+    (["patience=1s", "patience=3s"], "usual", "home at 3 s"),
+  ])
+  func `the picture is the one that simulate draws`(
+    _ inputs: [String], _ scenario: String, _ landing: String
+  ) async throws {
+    let given = JSONValue.array(inputs.map(JSONValue.string)).text()
+    let answer = try ask("picture", #""scenario": "\#(scenario)", "inputs": \#(given)"#)
+    let words = ["simulate", "flows/small.json", "--format", "svg", "--scenario", scenario]
+    let drawn = await StudioSample.printed(
+      words + inputs.flatMap { ["--input", $0] }, flow: StudioSample.inputFlow,
+      scenarios: StudioSample.inputScenarios)
+    #expect(at(answer, "svg")?.string == drawn)
+    let lines = (at(answer, "lines")?.array ?? []).compactMap(\.string)
+    #expect(lines.contains { $0.contains(landing) }, "\(lines)")
+  }
+
+  @Test func `each input has a field with its value, and the value without changes`() throws {
+    let answer = try ask(
+      "picture", #""scenario": "guest", "inputs": ["signed-in=true", "patience=1s", "level=-0.50"]"#)
+    let inputs = (at(answer, "inputs")?.array ?? []).map { $0.text() }
+    let summary = "Whether somebody has signed in."
+    #expect(
+      inputs == [
+        #"{"name":"signed-in","summary":"\#(summary)","type":"boolean","values":["true","false"],"value":"true","original":"false"}"#,
+        #"{"name":"site","summary":null,"type":"string","values":["north","south"],"value":"north","original":"north"}"#,
+        #"{"name":"level","summary":null,"type":"number","values":[],"value":"-0.5","original":"1"}"#,
+        #"{"name":"name","summary":null,"type":"string","values":[],"value":"","original":""}"#,
+        #"{"name":"patience","summary":null,"type":"duration","values":[],"value":"1s","original":"2s"}"#,
+      ])
+    let given = #""scenario": "usual", "inputs": ["patience=1s"], "page": "a", "number": 1"#
+    #expect(at(try ask("figures", given), "figures", "1", "time") == 1_000_000_000)
+  }
+
+  @Test(arguments: [
+    ("signed-in=yes", "the input 'signed-in' must be a boolean, not 'yes'"),
+    ("site=east", "the input 'site' must be one of north, south, not 'east'"),
+    ("level=high", "the input 'level' must be a number, not 'high'"),
+    ("patience=9s", #"the input "patience" takes a duration from 500ms to 4s, not "9s""#),
+    ("patience=", #"the input "patience" takes a duration from 500ms to 4s, not """#),
+    ("nobody=1", "unknown input 'nobody'; expected one of: signed-in, site, level, name, patience"),
+  ])
+  func `a wrong value is explained`(_ input: String, _ message: String) throws {
+    #expect(StudioSample.problem { _ = try ask("picture", #""inputs": ["\#(input)"]"#) } == message)
+  }
+
+  @Test func `inputs are no part of the patch`() throws {
+    let given = #""scenario": "usual", "inputs": ["signed-in=false"]"#
+    #expect(at(try ask("patch", given), "patch") == "")
+    #expect(at(try ask("picture", given), "changed") == false)
+    #expect(throws: StudioProblem.self) { try ask("write", given + #", "version": 1"#) }
+  }
+
+  @Test func `a given input is not missing in the scenarios`() throws {
+    let scenarios = #"{ "scenariosFor": "small.json", "scenarios": { "usual": {} } }"#
+    let missing = try ask("picture", #""scenario": "usual""#, scenarios: scenarios)
+    #expect(at(missing, "errors", "0")?.string?.contains("signed-in") == true)
+    let given = try ask(
+      "picture", #""scenario": "usual", "inputs": ["signed-in=true"]"#, scenarios: scenarios)
+    #expect(at(given, "errors") == [])
   }
 }

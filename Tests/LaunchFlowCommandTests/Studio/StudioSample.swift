@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlowModel
 import LaunchFlowTestClients
+import Testing
 
 @testable import LaunchFlowCommand
 
@@ -79,6 +80,38 @@ enum StudioSample {
   static func folder(flow: String = flow, scenarios: String = scenarios) -> StudioFolder? {
     let files: MemoryFiles = ["flows/small.json": flow, "flows/small.scenarios.json": scenarios]
     return StudioFolder("flows", in: World(environment: [:], files: files, output: RecordedOutput()))
+  }
+
+  /// The answer to a question of the page about `flows/small.json`.
+  static func ask(
+    _ question: String, _ settings: String = "", flow: String = flow, scenarios: String = scenarios
+  ) throws -> JSONValue? {
+    let answers = StudioAnswers(
+      folder: try #require(folder(flow: flow, scenarios: scenarios)), work: StudioWork())
+    let comma = settings.isEmpty ? "" : ", "
+    return try answers.answer(
+      question, JSONValue(parsing: #"{ "flow": "flows/small.json"\#(comma)\#(settings) }"#))
+  }
+
+  /// What a command prints for the same files.
+  static func printed(
+    _ words: [String], flow: String = flow, scenarios: String = scenarios
+  ) async -> String {
+    var world = TestWorld()
+    world.files = ["flows/small.json": flow, "flows/small.scenarios.json": scenarios]
+    let outcome = await world.run(words)
+    #expect(outcome.status == .fine)
+    return outcome.data
+  }
+
+  /// What is wrong with a question, in words.
+  static func problem(_ question: () throws -> Void) -> String? {
+    do {
+      try question()
+      return nil
+    } catch {
+      return (error as? StudioProblem)?.message ?? "\(error)"
+    }
   }
 
   /// A folder on disk, which is removed at the end.

@@ -1,14 +1,12 @@
+import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowTestClients
 import Testing
 
 @testable import LaunchFlowTimeline
 
-/// Zooming and folding in a real browser.
-@Suite(
-  .enabled(if: Browser.path != nil, "Chromium is not installed, so no page is opened in a browser"),
-  .serialized, .timeLimit(.minutes(60)))
-struct AxisBrowserTests {
+/// Zooming and folding.
+extension BrowserTests {
   private static let window =
     "document.querySelector('.whole').hidden ? '' : document.querySelector('.whole').title"
   private static let place = """
@@ -18,7 +16,7 @@ struct AxisBrowserTests {
   private static let shown = "document.querySelectorAll('section:not([hidden]) .row:not(.hidden)').length"
 
   @Test func `drag, wheel and keys zoom the axis`() async throws {
-    let browser = try await Browser(Picture(PicturedRun(everythingHangs())).html())
+    try await open(everythingHangs())
     let place = try await browser.value(Self.place).array?.compactMap(\.number) ?? []
     try #require(place.count == 2)
     let (x, y) = (place[0], place[1])
@@ -32,8 +30,6 @@ struct AxisBrowserTests {
     try await browser.drag(from: (x + 400, y + 120), to: (x + 600, y + 125))
     let dragged = try await browser.text(Self.window)
     #expect(dragged.hasPrefix("shown: ") && dragged != first)
-    // The picture is drawn for the shown part: a bar before it is gone.
-    #expect(try await browser.value("document.querySelector('.whole').hidden") == false)
     try await browser.press("0")
     // Over the bars the wheel scrolls the page; over the axis it zooms.
     try await browser.wheel(at: (x + 500, y + 120), by: 50)
@@ -42,25 +38,26 @@ struct AxisBrowserTests {
     #expect(try await browser.text(Self.window).hasPrefix("shown: "))
     try await browser.click(".whole")
     #expect(try await browser.text(Self.window) == "")
-    #expect(browser.console == [])
+    await isQuiet()
   }
 
   @Test func `a fold of the axis opens`() async throws {
-    let browser = try await Browser(Picture(PicturedRun(AxisFoldsTests.launch(lateUntil: 60_000))).html())
-    #expect(try await browser.value("document.querySelectorAll('.break').length") == 1)
+    try await open(AxisFoldsTests.launch(lateUntil: 60_000))
+    #expect(try await count(".break") == 1)
     let second = "document.querySelector('.row:nth-of-type(2) .bars rect').getBoundingClientRect().width"
     let folded = try await browser.value(second).number ?? 0
     try await browser.click(".break .grip")
-    #expect(try await browser.value("document.querySelectorAll('.break').length") == 0)
+    #expect(try await count(".break") == 0)
     #expect(try await browser.value(second).number ?? 0 < folded / 3)
     try await browser.press("0")
-    #expect(try await browser.value("document.querySelectorAll('.break').length") == 1)
-    #expect(browser.console == [])
+    #expect(try await count(".break") == 1)
+    await isQuiet()
   }
 
   @Test func `quiet steps unfold, and a search opens them`() async throws {
-    let browser = try await Browser(Picture(PicturedRun(layers(400))).html())
+    try await open(layers(800))
     let rows = try await browser.value(Self.shown).number ?? 0
+    #expect(rows > 5 && rows < 200)
     try await browser.click(".row.fold .hit")
     let unfolded = try await browser.value(Self.shown).number ?? 0
     #expect(unfolded > rows)
@@ -81,6 +78,6 @@ struct AxisBrowserTests {
     let all = try await browser.value(arrows).number ?? 0
     try await browser.click("#notable")
     #expect(try await browser.value(arrows).number == all && all > 1)
-    #expect(browser.console == [])
+    await isQuiet()
   }
 }
