@@ -24,7 +24,7 @@ import Testing
   private func folds(_ trace: Trace) -> [Scene.Fold] { AxisFolds.folds([RunChart(trace)]) }
 
   /// A run whose steps wait for one another, each of so many milliseconds.
-  private static func chain(_ times: Int64..., deadline: Int64) -> Trace {
+  static func chain(_ times: Int64..., deadline: Int64) -> Trace {
     var script = Script("chain", deadline: deadline)
     var end: Int64 = 0
     for (number, time) in times.enumerated() {

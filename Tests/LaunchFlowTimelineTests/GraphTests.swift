@@ -15,7 +15,7 @@ import Testing
             n2[["is-reviewing<br><small>review</small>"]]:::action
           end
           n3["server<br><small>value</small>"]:::local
-          n4["login<br><small>rider, 2.5 s, if signed-in true</small>"]:::http
+          n4["login<br><small>rider, 2.5 s</small><br><small>lane main, priority 2</small><br><small>else mirror 1 s, then cache login</small><br><small>if signed-in true</small>"]:::http
           n5[("cached<br><small>cache rider-info</small>")]:::local
           n6[["sync"]]:::action
           c0{"any of<br>signed-in false"}
@@ -65,7 +65,7 @@ import Testing
             n2 [label="is-reviewing\\nreview", color="#CC79A7", peripheries=2];
           }
           n3 [label="server\\nvalue", style="rounded,dashed"];
-          n4 [label="login\\nrider, 2.5 s, if signed-in true", color="#0072B2"];
+          n4 [label="login\\nrider, 2.5 s\\nlane main, priority 2\\nelse mirror 1 s, then cache login\\nif signed-in true", color="#0072B2"];
           n5 [label="cached\\ncache rider-info", shape=cylinder, style=solid];
           n6 [label="sync", color="#CC79A7", peripheries=2];
           c0 [label="any of\\nsigned-in false", shape=diamond, style=solid, fontsize=9];
@@ -93,6 +93,39 @@ import Testing
         }
 
         """)
+  }
+
+  /// What waits for a group is waited for by its first members.
+  @Test func `a picture has a box for each step, choice, rule and page`() throws {
+    let svg = Picture(smallFlow()).svg()
+    for text in [
+      "check-update", "hulk, 3 s", "lane main, priority 2", "else mirror 1 s, then cache login", "any of",
+      "rule 3", "landing", "not under-review", "cleared", "belongs to", "lands on",
+    ] {
+      #expect(svg.contains(">\(text)</text>"), "\(text)")
+    }
+    #expect(svg.ranges(of: "class=\"landed\"").count == 2 && svg.ranges(of: "class=\"box\"").count == 6)
+    // A group's members, the arrows of needs, after and when, and those to pages and from them to the landing.
+    let edges = ["member", "needs", "after", "when", "lands"].map {
+      svg.ranges(of: "class=\"edge \($0)\"").count - 1
+    }
+    #expect(edges == [2, 1, 4, 4, 5])
+    let group = Flow.Step("late", .group([Flow.Step("inner", .value(1)), Flow.Step("next", .value(1))]))
+    var flow = smallFlow()
+    flow.steps.append(group)
+    flow.steps[flow.steps.count - 1].after = ["login"]
+    let more = Picture(flow).svg()
+    #expect(more.ranges(of: "class=\"edge after\"").count == svg.ranges(of: "class=\"edge after\"").count + 2)
+  }
+
+  @Test func `a picture of a switch has what leads on and back`() throws {
+    let svg = Picture(try sampleSwitchDocument()).svg()
+    for text in ["network", "offline: wifi", "a bad probe", "is it faulty?", "a probe after 2 s"] {
+      #expect(svg.contains(">\(text)"), "\(text)")
+    }
+    #expect(
+      svg.contains("marker-start") && svg.contains("marker-end")
+        && svg.contains("class=\"landed bad-landing\""))
   }
 
   @Test func `hostile names stay text`() {

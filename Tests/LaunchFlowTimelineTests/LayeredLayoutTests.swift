@@ -39,8 +39,8 @@ import Testing
     #expect(graph.nodes.map(\.y).min() == 0)
     for layer in graph.layers {
       for (upper, lower) in zip(layer, layer.dropFirst()) {
-        let areBoxes = graph.nodes[upper].subject != nil && graph.nodes[lower].subject != nil
-        #expect(graph.nodes[lower].y - graph.nodes[upper].y >= (areBoxes ? 53.9 : 21.9))
+        let room = graph.nodes[lower].room + graph.nodes[upper].room
+        #expect(graph.nodes[lower].y - graph.nodes[upper].y >= room - 0.1)
       }
     }
   }

@@ -63,7 +63,7 @@ private func hulkChain() -> Trace {
 
         before: rider-launch-before · everything-hangs
         landed on loading at 30 s · 30 s before its deadline of 1 min · degraded
-        all attempts in a row: 30 s, 1× as long
+        all attempts in a row: 30 s
 
                               0         10 s     20 s       30 s
                               ┬─────────┬────────┬─────────╥

@@ -9,6 +9,10 @@ func smallFlow() -> Flow {
   let checks = Flow.Step("checks", .group([check, review]))
   var login = Flow.Step("login", .http(Flow.Request(.service("rider", path: "/login"))))
   login.timeout = .milliseconds(2500)
+  (login.lane, login.priority) = ("main", 2)
+  login.fallback = [
+    .http(Flow.Request(.service("mirror", path: "/login")), timeout: .seconds(1)), .cache("login"),
+  ]
   login.needs = ["server"]
   login.after = ["checks", "server"]
   login.when = Condition([

@@ -75,7 +75,7 @@ struct SampleNames: Sendable {
 
 /// Everything that is drawn with a document's names.
 enum SampleKind: String, CaseIterable, Sendable {
-  case run, open, folded, comparison, runs, comparedRuns, day, offlineSwitch, switches
+  case run, open, folded, comparison, runs, comparedRuns, day, definition, offlineSwitch, switches
 
   func picture(_ names: SampleNames) throws -> Picture {
     let run = PicturedRun(names.run())
@@ -104,6 +104,7 @@ enum SampleKind: String, CaseIterable, Sendable {
         .init(names.scenario, summary: nil, .words(names.other)),
       ]
       return Picture(day: names.flow, scenarios)
+    case .definition: return Picture(names.definition())
     case .offlineSwitch: return Picture(try Self.trace(names))
     case .switches:
       return Picture(SwitchTable(names.flow, [.init(names.scenario, SwitchFigures(try Self.trace(names)))]))

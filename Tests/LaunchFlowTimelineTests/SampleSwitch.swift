@@ -2,7 +2,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// A switch with every factor.
-private func plan() throws -> SwitchPlan {
+func sampleSwitchDocument() throws -> OfflineSwitchDocument {
   let text = """
     {
       "switch": "till",
@@ -23,12 +23,12 @@ private func plan() throws -> SwitchPlan {
     """
   let reading = OfflineSwitchDocument.read(SourceText(name: "till.json", bytes: Array(text.utf8)))
   guard let document = reading.document else { throw InvalidSwitch(diagnostics: reading.diagnostics) }
-  return try SwitchPlan(document)
+  return document
 }
 
 /// A day on which everything happens to a switch, every sign included.
 func sampleSwitch() throws -> SwitchTrace {
-  var trace = SwitchTrace(try plan(), scenario: "bad-day", seed: 1)
+  var trace = SwitchTrace(try SwitchPlan(sampleSwitchDocument()), scenario: "bad-day", seed: 1)
   trace.end = 300_000.ms
   trace.faults = [.init(0, 50_000.ms..<100_000.ms), .init(nil, 180_000.ms..<210_000.ms)]
   let events: [(Int64, SwitchTrace.EventKind)] = [

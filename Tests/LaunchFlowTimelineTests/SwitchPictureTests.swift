@@ -47,6 +47,13 @@ import Testing
       try row("calls").marks.map(\.words) == ["call, 20 s: succeeded", "call of trade, 52 s: server"])
   }
 
+  @Test func `an app that is killed looks so in text`() throws {
+    let lines = Picture(try sampleSwitch()).text().split(separator: "\n")
+    let row = try #require(lines.first { $0.hasPrefix("app ") })
+    #expect(row.contains("╳") && row.contains("░"))
+    #expect(lines.contains { $0.contains("╳╳ not running") })
+  }
+
   @Test func `signs differ in shape`() throws {
     let svg = Picture(try sampleSwitch()).svg()
     for look in ["instant", "sign", "hollow", "bad", "due", "cleared"] {

@@ -137,7 +137,7 @@ import Testing
         "^[1mtrip^[0m^[2m · ^[0mtunnel^[2m · seed 3^[0m",
         "landed on ^[1;36mhome^[0m at ^[1;36m750 ms^[0m^[2m · ^[0m59.25 s before its deadline of 1 min^[2m · ^[0m^[33mdegraded^[0m^[2m · ^[0m^[31mcancelled^[0m",
         "toast “as written”",
-        "all attempts in a row: 750 ms, 1× as long",
+        "all attempts in a row: 750 ms",
         "                 ^[2m0^[0m              ^[2m200 ms^[0m        ^[2m400 ms^[0m         ^[2m600 ms^[0m",
         "                 ^[2m┬──────────────┬─────────────┬──────────────┬──────────^[0m^[1;36m╥^[0m",
         "(offline)                       ^[31m╳╳╳╳╳╳╳^[0m                                 ^[1;36m║^[0m ^[31m✗ ^[0mfrom 200 ms",

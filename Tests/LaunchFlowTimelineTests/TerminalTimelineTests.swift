@@ -54,6 +54,54 @@ import Testing
     #expect(line?.count == 32)
   }
 
+  @Test(arguments: [Flow.Page.Kind.error, .stuck]) func `a landing from which nobody goes on is red`(
+    kind: Flow.Page.Kind
+  ) {
+    var trace = everythingHangs()
+    for index in trace.events.indices {
+      guard case .landed(var landing) = trace.events[index].kind else { continue }
+      landing.kind = kind
+      trace.events[index].kind = .landed(landing)
+    }
+    var options = TextOptions()
+    options.isColoured = true
+    let picture = Picture(PicturedRun(trace))
+    #expect(
+      picture.text(options).contains("\u{1B}[31m╨ home at 8 s")
+        || picture.text(options).contains("\u{1B}[31mhome at 8 s ╨"))
+    for markup in [picture.svg(), picture.html()] {
+      #expect(markup.contains("<line class=\"bad-landing\"") && !markup.contains("<line class=\"landing\""))
+    }
+    #expect(picture.html().contains("class=\"landed bad-landing\""))
+  }
+
+  @Test func `the legend has the sign of a fallback request on the critical path`() {
+    var script = Script("request")
+    let step = script.step("step")
+    script.begin(step, at: 0)
+    script.at(
+      400, .attemptEnded(step: step, attempt: 1, .failed(.network)),
+      .attemptStarted(step: step, attempt: 2, origin: .fallback(0)))
+    script.at(
+      900, .attemptEnded(step: step, attempt: 2, .succeeded(result: nil)),
+      .settled(step: step, .init(.recovered, source: .alternate)))
+    script.land(on: "home", at: 900)
+    let text = Picture(PicturedRun(script.inOrder)).text()
+    #expect(text.contains("  ▓▓ fallback request") && !text.contains("══"))
+    #expect(Picture(PicturedRun(everySign())).text().contains("══ fallback request"))
+  }
+
+  @Test func `the sums tell only what says something`() {
+    var trace = AxisFoldsTests.chain(400, 600, deadline: 2_000)
+    trace.serialWorstCase = 8_760 * 3_600_000.ms
+    #expect(Picture(PicturedRun(trace)).text().contains("\nall attempts in a row: 1 s\n"))
+    trace.serialWorstCase = 1_500.ms
+    #expect(Picture(PicturedRun(trace)).text().contains("all time-outs in a row: 1.5 s, 1.5× as long\n"))
+    let sooner = AxisFoldsTests.chain(400, 590, deadline: 2_000)
+    let text = Picture(comparing: PicturedRun(trace), PicturedRun(sooner)).text()
+    #expect(text.contains("10 ms sooner\n"))
+  }
+
   @Test func `the axis can be given`() {
     let text = Picture(PicturedRun(everySign()), span: 50_000.ms).text()
     #expect(text.contains("50 s"))

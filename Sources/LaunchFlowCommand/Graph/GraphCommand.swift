@@ -9,7 +9,7 @@ enum GraphCommand: Subcommand {
 
   /// The output format.
   enum Format: String, CaseIterable, Sendable {
-    case mermaid, dot
+    case mermaid, dot, svg, html
   }
 
   static let interface = Interface(
@@ -18,19 +18,34 @@ enum GraphCommand: Subcommand {
     arguments: [Argument(valueName: "FLOW", summary: "The flow's or switch's file; '-' is standard input.")],
     options: [format.declaration, SharedOptions.output.declaration],
     examples: [
-      "launchflow graph flows/rider-launch.json --format dot | dot -Tsvg -o launch.svg",
-      "launchflow graph flows/offline-switch.json",
+      "launchflow graph flows/rider-launch.json --output launch.svg",
+      "launchflow graph flows/offline-switch.json --output switch.html",
+      "launchflow graph flows/rider-launch.json --format dot | dot -Tpdf -o launch.pdf",
     ])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let loader = DocumentLoader(given, in: world)
     let file = try DocumentFile(given.arguments[0], in: world)
+    let format = given[format] ?? .mermaid
     let text: String?
-    switch (given[format] ?? .mermaid, file.kind) {
-    case (.mermaid, .offlineSwitch): text = loader.offlineSwitch(file).map(MermaidFlowchart.text)
-    case (.dot, .offlineSwitch): text = loader.offlineSwitch(file).map(DOTGraph.text)
-    case (.mermaid, _): text = try loader.flow(file).map(MermaidFlowchart.text)
-    case (.dot, _): text = try loader.flow(file).map(DOTGraph.text)
+    if file.kind == .offlineSwitch {
+      text = loader.offlineSwitch(file).map { document in
+        switch format {
+        case .mermaid: MermaidFlowchart.text(document)
+        case .dot: DOTGraph.text(document)
+        case .svg: Picture(document).svg()
+        case .html: Picture(document).html()
+        }
+      }
+    } else {
+      text = try loader.flow(file).map { flow in
+        switch format {
+        case .mermaid: MermaidFlowchart.text(flow)
+        case .dot: DOTGraph.text(flow)
+        case .svg: Picture(flow).svg()
+        case .html: Picture(flow).html()
+        }
+      }
     }
     guard let text else { return .problemsFound }
     try world.write(text, to: given[SharedOptions.output])

@@ -143,7 +143,7 @@ struct VerificationText {
     bound.parts.map(\.text).joined(separator: " + ")
   }
 
-  private func time(_ nanoseconds: Int64) -> String { Duration.nanoseconds(nanoseconds).documentText }
+  private func time(_ nanoseconds: Int64) -> String { Duration.nanoseconds(nanoseconds).boundText }
 
   private func mark(_ isFine: Bool) -> String {
     isASCII ? isFine ? "ok" : "NO" : isFine ? "✓" : "✗"

@@ -117,7 +117,7 @@ package struct SwitchProof: Sendable {
         figure == .detect ? .detect : .recover, search, named: figure.rawValue,
         bound.map { bound in
           (bound.comparison.rawValue + bound.value.documentText, { bound.holds(for: .nanoseconds($0)) })
-        }, { Duration.nanoseconds($0).documentText })
+        }, { Duration.nanoseconds($0).boundText })
     }
     let counts = SwitchScenario.CountFigure.allCases.compactMap { figure -> Finding? in
       let bound = scenario.promises?.counts.first { $0.figure == figure }?.bound

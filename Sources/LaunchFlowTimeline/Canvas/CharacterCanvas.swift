@@ -32,7 +32,7 @@ struct CharacterCanvas {
     case .sentences(let sentences): sentences.flatMap(wrap)
     case .heading(let text): [CharacterLine(shown(text), isStrong: true)]
     case .timeline(let scene): CharacterTimeline(scene, layout, on: self).lines()
-    case .legend: options.showsLegend ? legend(blocks.legend) : []
+    case .legend: options.showsLegend ? legend(blocks.scenes) : []
     case .curves(let curves): CharacterTable(curves.table, on: self).lines()
     case .table(let table): CharacterTable(table, on: self).lines()
     case .list(let sentences): sentences.flatMap(wrap)
@@ -85,12 +85,21 @@ struct CharacterCanvas {
     return line.width > 0 ? lines + [line] : lines
   }
 
-  private func legend(_ signs: [Sign]) -> [CharacterLine] {
-    let entries = signs.compactMap { sign -> CharacterLine? in
+  private func legend(_ scenes: [Scene]) -> [CharacterLine] {
+    // A fallback request has another look on the critical path.
+    let requests = Set(
+      scenes.lazy.flatMap(\.rows).filter { $0.bars.contains { $0.sign == .fallbackWork } }.map(\.isCritical))
+    let used = Set(scenes.flatMap(\.legend))
+    let entries = Sign.allCases.filter(used.contains).compactMap { sign -> CharacterLine? in
       guard let pair = sign.glyph, let meaning = sign.meaning else { return nil }
       var line = CharacterLine()
       if sign == .critical { line.add(glyph(Glyph.critical), .init(tone: .faint)) }
-      line.add(glyph(pair), .init(tone: .faint), count: sign.isMoment ? 1 : 2)
+      if sign != .fallbackWork || requests.contains(false) {
+        line.add(glyph(pair), .init(tone: .faint), count: sign.isMoment ? 1 : 2)
+      }
+      if sign == .fallbackWork, requests.contains(true) {
+        line.add(glyph(Glyph.criticalFallback), .init(tone: .faint), count: 2)
+      }
       line.add(" \(meaning)", .faint)
       return line
     }

@@ -53,7 +53,8 @@ extension Sign {
     case .typical: ("━", "=")
     case .spread: ("░", ".")
     case .median: ("│", "|")
-    case .slack, .noPath, .notRunning: nil
+    case .notRunning: ("╳", "X")
+    case .slack, .noPath: nil
     }
   }
 
@@ -98,12 +99,18 @@ extension Scene.Outcome {
 }
 
 extension Scene.Limit.Kind {
-  var tone: Tone { self == .landing ? .landing : .deadline }
+  var tone: Tone {
+    switch self {
+    case .landing: .landing
+    case .badLanding: .bad
+    case .deadline: .deadline
+    }
+  }
 
   /// How its line looks at the ruler, in the rows and beneath them.
   var glyphs: (top: Glyph.Pair, line: Glyph.Pair, foot: Glyph.Pair) {
     switch self {
-    case .landing: (("╥", "|"), ("║", "|"), ("╨", "|"))
+    case .landing, .badLanding: (("╥", "|"), ("║", "|"), ("╨", "|"))
     case .deadline: (("┊", "!"), ("┊", "!"), ("┊", "!"))
     }
   }

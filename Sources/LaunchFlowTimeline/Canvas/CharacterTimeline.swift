@@ -41,7 +41,7 @@ struct CharacterTimeline {
     let beside = columns.captions > 0 ? columns.captions + 1 : 0
     cells = max(10, canvas.width - columns.names - 2 - beside - columns.lines)
     for limit in scene.limits.sorted(by: { $0.time < $1.time }) where limit.time <= scene.span {
-      let place = max(limit.kind == .landing ? 1 : 0, cell(limit.time))
+      let place = max(limit.kind == .deadline ? 0 : 1, cell(limit.time))
       limits.append((limit, max(place, limits.last?.cell ?? 0)))
     }
   }

@@ -4,6 +4,8 @@ struct LayeredLayout {
     /// The node of the graph; nil where an edge passes a layer.
     var subject: Int?
     var layer = 0
+    /// The room that it takes above and below its middle, in pixels.
+    var room = LayeredLayout.bend
     /// The middle, in pixels from the top.
     var y = 0.0
   }
@@ -22,13 +24,14 @@ struct LayeredLayout {
 
   /// How many nodes can be looked at in one drawing.
   private static let drawn = 301
+  private static let bend = 11.0
   /// How many places, those that edges pass included, can be put in order in good time.
   private static let places = 2_000
 
   /// Lays out a graph; nil where it has too many nodes, or none.
   init?(_ graph: Graph) {
     guard (1...Self.drawn).contains(graph.nodes.count) else { return nil }
-    nodes = graph.nodes.indices.map { Node(subject: $0) }
+    nodes = graph.nodes.enumerated().map { Node(subject: $0.offset, room: $0.element.height / 2 + 7) }
     assignLayers(graph.edges)
     addEdges(graph.edges)
     guard nodes.count <= Self.places else { return nil }
@@ -79,10 +82,6 @@ struct LayeredLayout {
 
 extension LayeredLayout {
   private static let sweeps = 12
-  /// The room from middle to middle.
-  private static let nodeGap = 54.0
-  private static let bendGap = 22.0
-
   /// The neighbours of each node in the layer before and in the layer after.
   private var neighbours: (before: [[Int]], after: [[Int]]) {
     var before: [[Int]] = Array(repeating: [], count: nodes.count)
@@ -135,8 +134,7 @@ extension LayeredLayout {
   }
 
   private func gap(_ first: Int, _ second: Int) -> Double {
-    let half = { (node: Int) in (nodes[node].subject == nil ? Self.bendGap : Self.nodeGap) / 2 }
-    return half(first) + half(second)
+    nodes[first].room + nodes[second].room
   }
 
   /// Moves each node towards the middle of its neighbours, as far as those above and below allow.

@@ -37,9 +37,12 @@ struct VectorCanvas {
       case .legend: parts.append(legend(blocks.scenes.colouredLegend))
       case .curves(let curves): parts.append(VectorCurves(curves, on: self).drawing())
       case .sentences(let sentences): parts.append(text(sentences, nil, top: 24))
-      case .heading, .graph, .table, .list, .beside, .cards: continue
+      case .graph(let graph):
+        parts.append(VectorGraph(graph)?.drawing() ?? text([Sentence(Graph.tooMany)], "faint", top: 24))
+      case .heading, .table, .list, .beside, .cards: continue
       }
     }
+    let width = max(width, parts.map(\.width).max() ?? 0)
     let height = parts.reduce(0) { $0 + $1.height }
     var xml = XMLBuilder()
     begin(

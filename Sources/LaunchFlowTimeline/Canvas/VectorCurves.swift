@@ -1,12 +1,14 @@
 import LaunchFlowModel
 
-/// Draws cumulative curves on one axis of time.
+/// Draws cumulative curves on one axis of time. Where there is little room, the names of curves stand beneath the axis,
+/// and those of percentiles are left to the pointer.
 struct VectorCurves {
   private let curves: Curves
   private let width: Double
   private let left: Double
   private let right: Double
   private let top: Double
+  private let isNarrow: Bool
   private var bottom: Double { top + Self.plot }
 
   private static let plot = 280.0
@@ -17,9 +19,10 @@ struct VectorCurves {
   init(_ curves: Curves, on canvas: VectorCanvas) {
     self.curves = curves
     width = canvas.width
-    right = canvas.width - 140
+    isNarrow = canvas.width < 600
+    right = canvas.width - (isNarrow ? 20 : 140)
     // The names of percentiles are to the left of the first and above the last.
-    let isMarked = curves.series.contains { !$0.marks.isEmpty }
+    let isMarked = !isNarrow && curves.series.contains { !$0.marks.isEmpty }
     left = isMarked ? 150 : 70
     top = isMarked ? 64 : 16
   }
@@ -31,7 +34,8 @@ struct VectorCurves {
   private func y(_ share: Double) -> Double { bottom - (bottom - top) * min(1, max(0, share)) }
 
   func drawing() -> VectorCanvas.Drawing {
-    let height = bottom + 34 + Self.gap * Double(curves.limits.count)
+    let names = isNarrow && curves.series.count > 1 ? curves.series.count : 0
+    let height = bottom + 34 + Self.gap * Double(curves.limits.count + names)
     var xml = XMLBuilder()
     xml.element(
       "rect", ("class", "paper"), ("width", width.coordinate), ("height", height.coordinate), ("rx", "6"))
@@ -87,6 +91,11 @@ struct VectorCurves {
   /// Each curve's name at its end, none on another.
   private func addNames(_ xml: inout XMLBuilder) {
     guard curves.series.count > 1 else { return }
+    guard !isNarrow else {
+      let first = bottom + 36 + Self.gap * Double(curves.limits.count)
+      for look in curves.series.indices { addName(look, left, first + Self.gap * Double(look), &xml) }
+      return
+    }
     let ends = curves.series.enumerated().map {
       (look: $0.offset, end: y($0.element.curve.points.last?.share ?? 0))
     }
@@ -95,11 +104,15 @@ struct VectorCurves {
     for (look, end) in ends {
       let place = max(end + 4, last + Self.gap)
       last = place
-      xml.element(
-        "path", ("class", "curve curve-\(look % Self.looks)"),
-        ("d", "M\((right + 6).coordinate) \((place - 4).coordinate)h22"))
-      text(curves.series[look].name.visible().cut(to: 15), nil, right + 34, place, &xml)
+      addName(look, right + 6, place, &xml)
     }
+  }
+
+  private func addName(_ look: Int, _ x: Double, _ y: Double, _ xml: inout XMLBuilder) {
+    xml.element(
+      "path", ("class", "curve curve-\(look % Self.looks)"),
+      ("d", "M\(x.coordinate) \((y - 4).coordinate)h22"))
+    text(curves.series[look].name.visible().cut(to: isNarrow ? 40 : 15), nil, x + 28, y, &xml)
   }
 
   /// Percentiles, their names to the left and above, where the curve never is.
@@ -111,18 +124,18 @@ struct VectorCurves {
       ceiling = height
       xml.begin(mark.view == nil ? "g" : "a", ("class", "percentile"), ("href", mark.view.map { "#\($0)" }))
       let words = "\(mark.name) \(TimeText.short(mark.time))"
-      let length = Double(words.count) * 6.4
+      let length = isNarrow ? -4 : Double(words.count) * 6.4
       xml.element("title", content: mark.view == nil ? words : "\(words): show this run")
       xml.element(
         "rect", ("class", "hit"), ("x", (placeX - 12 - length).coordinate), ("y", (height - 11).coordinate),
         ("width", (length + 20).coordinate), ("height", "15"), ("fill", "none"), ("pointer-events", "all"))
-      if placeY - 4 - height > 1 {
+      if !isNarrow, placeY - 4 - height > 1 {
         let from = "M\((placeX - 8).coordinate) \((height - 4).coordinate)"
         xml.element("path", ("class", "leader"), ("d", "\(from)L\(placeX.coordinate) \(placeY.coordinate)"))
       }
       xml.element(
         "circle", ("class", "knot"), ("cx", placeX.coordinate), ("cy", placeY.coordinate), ("r", "4.5"))
-      text(words, "strong", placeX - 10, height, anchor: "end", &xml)
+      if !isNarrow { text(words, "strong", placeX - 10, height, anchor: "end", &xml) }
       xml.end()
     }
   }

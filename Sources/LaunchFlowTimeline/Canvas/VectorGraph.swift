@@ -10,10 +10,10 @@ struct VectorGraph {
 
   private static let margin = 20.0
   private static let columnGap = 58.0
-  private static let boxHeight = 40.0
-  private static let pillHeight = 24.0
-  private static let longestLabel = 26
-  private var top: Double { Self.margin + Self.boxHeight / 2 }
+  private static let longestLabel = 40
+  /// The columns and the lines of the words at an edge.
+  private static let edgeLabel = (columns: 26, lines: 3)
+  private var top: Double { Self.margin + (graph.nodes.map(\.height).max() ?? 0) / 2 }
 
   /// Nil where there is nothing to draw, or too much.
   init?(_ graph: Graph) {
@@ -21,18 +21,19 @@ struct VectorGraph {
     self.graph = graph
     self.layout = layout
     var x = Self.margin
-    columns = layout.layers.map { layer in
+    let labels = Self.labels(layout)
+    columns = layout.layers.enumerated().map { place, layer in
       let longest =
         layer.compactMap { layout.nodes[$0].subject }.map { Self.columns(of: graph.nodes[$0]) }.max() ?? 0
       let width = Double(min(Self.longestLabel, max(5, longest))) * VectorCanvas.characterWidth + 26
-      defer { x += width + Self.columnGap }
+      defer { x += width + max(Self.columnGap, labels[place] * VectorCanvas.characterWidth + 30) }
       return (x, width)
     }
   }
 
   func drawing() -> VectorCanvas.Drawing {
     let width = max(560, (columns.last.map { $0.x + $0.width } ?? 0) + Self.margin)
-    let height = top + (layout.nodes.map(\.y).max() ?? 0) + Self.boxHeight / 2 + Self.margin + 24
+    let height = top + (layout.nodes.map(\.y).max() ?? 0) + top + 24
     var xml = XMLBuilder()
     for edge in layout.edges where !edge.edge.isCritical { add(edge, &xml) }
     for edge in layout.edges where edge.edge.isCritical { add(edge, &xml) }
@@ -41,44 +42,44 @@ struct VectorGraph {
     return .init(markup: xml.text, width: width, height: height)
   }
 
-  /// The text beneath a label.
-  private static func caption(_ node: Graph.Node) -> String {
-    node.caption?.parts.prefix(2).joined(separator: " ").visible() ?? ""
+  /// The columns of the words between each layer and the next one.
+  private static func labels(_ layout: LayeredLayout) -> [Double] {
+    var columns = Array(repeating: 0.0, count: layout.layers.count)
+    for edge in layout.edges {
+      guard let label = edge.edge.label, let last = edge.path.last else { continue }
+      let before = max(0, layout.nodes[last].layer - 1)
+      columns[before] = max(columns[before], Double(min(edgeLabel.columns, label.visible().displayWidth)))
+    }
+    return columns
   }
 
   /// The columns of text in a box; a caption follows its sign.
   private static func columns(of node: Graph.Node) -> Int {
-    max(node.label.visible().displayWidth, caption(node).displayWidth + 2)
+    ([node.label] + node.lines).map { $0.visible().displayWidth + (node.caption == nil ? 0 : 2) }.max() ?? 0
   }
 
   private func add(_ node: Graph.Node, at place: LayeredLayout.Node, _ xml: inout XMLBuilder) {
     let (x, width) = columns[place.layer]
-    let middle = top + place.y
+    let (middle, height) = (top + place.y, node.height)
     let room = Int((width - 22) / VectorCanvas.characterWidth)
-    let label = node.label.visible().shortened(to: room)
-    let isLink = node.kind != .landing
-    if isLink {
-      xml.begin("a", ("href", "#timeline"), ("data-row", node.row.map(String.init)), ("class", "node"))
+    if let row = node.row {
+      xml.begin("a", ("href", "#timeline"), ("data-row", "\(row)"), ("class", "node"))
       xml.element("title", content: node.label)
     }
-    let caption = Self.caption(node).cut(to: max(1, room - (isLink ? 2 : 0)))
-    switch node.kind {
-    case .landing:
-      box(x, middle, width, Self.boxHeight, "landed", radius: 20, &xml)
-      text(label, x + width / 2, middle - 2, "landing-text", isCentred: true, &xml)
-      text(caption, x + width / 2, middle + 13, "faint", isCentred: true, &xml)
-    case .group:
-      box(x, middle, width, Self.pillHeight, "pill", radius: 12, &xml)
-      text(label, x + width / 2, middle + 4, nil, isCentred: true, &xml)
-    case .step:
-      box(x, middle, width, Self.boxHeight, node.isCritical ? "box critical" : "box", radius: 5, &xml)
-      text(label, x + 10, middle - 3, node.isCritical ? "strong" : nil, &xml)
-      if let outcome = node.caption?.outcome {
-        text(outcome.sign, x + 10, middle + 13, "\(outcome.look) strong", &xml)
-      }
-      text(caption, x + 25, middle + 13, "faint", &xml)
+    box(x, middle, width, height, node.look, radius: node.kind == .step ? 5 : Int(min(20, height / 2)), &xml)
+    let isCentred = node.kind != .step
+    let (left, first) = (isCentred ? x + width / 2 : x + 10, middle - 7 * Double(node.lines.count) + 4)
+    let label = node.label.visible().shortened(to: room)
+    text(label, left, first, node.textLook, isCentred: isCentred, &xml)
+    if let outcome = node.caption?.outcome, node.kind == .step {
+      text(outcome.sign, left, first + 16, "\(outcome.look) strong", &xml)
     }
-    if isLink { xml.end() }
+    let indent = node.caption != nil && !isCentred ? (pixels: 15.0, columns: 2) : (pixels: 0, columns: 0)
+    for (place, line) in node.lines.enumerated() {
+      let words = line.visible().cut(to: max(1, room - indent.columns))
+      text(words, left + indent.pixels, first + 16 + 14 * Double(place), "faint", isCentred: isCentred, &xml)
+    }
+    if node.row != nil { xml.end() }
   }
 
   private func box(
@@ -100,17 +101,26 @@ struct VectorGraph {
   }
 
   private func add(_ edge: LayeredLayout.Edge, _ xml: inout XMLBuilder) {
-    guard let first = edge.path.first, let last = edge.path.last else { return }
-    let start = columns[layout.nodes[first].layer]
-    var (x, y) = (start.x + start.width, top + layout.nodes[first].y)
+    guard let source = edge.path.first, let last = edge.path.last else { return }
+    let start = columns[layout.nodes[source].layer]
+    // What leads back stays beside what leads there.
+    let aside = edge.edge.isBack ? 8.0 : 0
+    var (x, y) = (start.x + start.width, top + layout.nodes[source].y + aside)
     var path = "M\(x.coordinate) \(y.coordinate)"
+    var words = (x: x, y: y)
+    // Words are near the end that fewer edges share.
+    let (leaving, arriving) = (
+      layout.edges.count { $0.path.first == source }, layout.edges.count { $0.path.last == last }
+    )
+    let share = arriving > leaving || edge.path.count > 2 ? 0.3 : 0.7
     for place in edge.path.dropFirst() {
       let node = layout.nodes[place]
       let column = columns[node.layer]
-      let (nextX, nextY) = (column.x - (place == last ? 2 : 0), top + node.y)
+      let (nextX, nextY) = (column.x - (place == last ? 2 : 0), top + node.y + aside)
       let half = (x + nextX) / 2
       path += "C\(half.coordinate) \(y.coordinate) \(half.coordinate) \(nextY.coordinate) "
       path += "\(nextX.coordinate) \(nextY.coordinate)"
+      words = (x + share * (nextX - x), y + share * share * (3 - 2 * share) * (nextY - y))
       (x, y) = (nextX, nextY)
       if node.subject == nil {
         x = column.x + column.width
@@ -120,8 +130,35 @@ struct VectorGraph {
     let (meaning, isCritical) = (edge.edge.meaning, edge.edge.isCritical)
     let tip = meaning == .member && !isCritical ? nil : "url(#lf-tip)"
     xml.element(
-      "path", ("class", "edge \(meaning.rawValue)" + (isCritical ? " chain" : "")), ("marker-end", tip),
-      ("d", path))
+      "path", ("class", "edge \(meaning.rawValue)" + (isCritical ? " chain" : "")),
+      (edge.edge.isBack ? "marker-start" : "marker-end", tip), ("d", path))
+    // Edges that say the same at one node say it once.
+    let same = layout.edges.first {
+      $0.edge.to == edge.edge.to && $0.edge.label == edge.edge.label && $0.edge.isBack == edge.edge.isBack
+    }
+    guard let label = edge.edge.label, same?.edge == edge.edge else { return }
+    let lines = Self.wrapped(label)
+    let height = 11 * Double(lines.count - 1)
+    // Beside an edge that leads back, words are above or below their own.
+    let isPaired = layout.edges.contains { $0.edge.isBack }
+    let first = words.y + (!isPaired ? 3 - height / 2 : edge.edge.isBack ? 11 : -4 - height)
+    for (place, line) in lines.enumerated() {
+      text(line, words.x, first + 11 * Double(place), "edge-label", isCentred: true, &xml)
+    }
+  }
+
+  /// The words at an edge, in lines.
+  private static func wrapped(_ label: String) -> [String] {
+    var lines: [String] = []
+    for word in label.visible().split(separator: " ") {
+      if let last = lines.last, last.count + 1 + word.count <= edgeLabel.columns {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(String(word).cut(to: edgeLabel.columns))
+      }
+    }
+    guard lines.count > edgeLabel.lines else { return lines }
+    return lines.prefix(edgeLabel.lines - 1) + [lines[edgeLabel.lines - 1] + " …"]
   }
 
   /// What the edges that are drawn mean.
@@ -134,6 +171,37 @@ struct VectorGraph {
       xml.element("path", ("class", look), ("d", "M\(x.coordinate) \((y - 4).coordinate)h26"))
       text(words, x + 32, y, "faint", &xml)
       x += 32 + Double(words.count) * VectorCanvas.characterWidth + 18
+    }
+  }
+}
+
+extension Graph.Node {
+  /// The lines beneath the label.
+  fileprivate var lines: [String] {
+    caption.map { [$0.parts.prefix(2).joined(separator: " ")] } ?? details
+  }
+
+  /// In pixels.
+  var height: Double {
+    let isPill = kind == .group || kind == .note
+    return lines.isEmpty && isPill ? 24 : 26 + 14 * Double(max(isPill ? 0 : 1, lines.count))
+  }
+
+  fileprivate var look: String {
+    switch kind {
+    case .step: isCritical ? "box critical" : "box"
+    case .group, .note: "pill"
+    case .landing: "landed"
+    case .badLanding: "landed bad-landing"
+    }
+  }
+
+  fileprivate var textLook: String? {
+    switch kind {
+    case .step: isCritical ? "strong" : nil
+    case .group, .note: nil
+    case .landing: "landing-text"
+    case .badLanding: "bad-landing-text"
     }
   }
 }

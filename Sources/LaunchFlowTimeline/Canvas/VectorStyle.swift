@@ -44,6 +44,8 @@ enum VectorStyle {
     .lf .tip{fill:var(--ink)}
     .lf .landing{stroke:var(--good);stroke-width:3}
     .lf .landing-text{fill:var(--good-text);font-weight:700}
+    .lf .bad-landing{stroke:var(--bad);stroke-width:3}
+    .lf .bad-landing-text{fill:var(--bad-text);font-weight:700}
     .lf .deadline{stroke:var(--limit);stroke-width:2;stroke-dasharray:6 3}
     .lf .deadline-text{fill:var(--limit);font-weight:700}
     .lf .beyond{fill:none;stroke-dasharray:none;stroke-width:2}
@@ -77,8 +79,12 @@ enum VectorStyle {
     .lf .box.critical{stroke:var(--ink);stroke-width:2.5}
     .lf .pill{fill:var(--paper);stroke:var(--faint);stroke-width:1.5;stroke-dasharray:4 3}
     .lf .landed{fill:var(--paper);stroke:var(--good);stroke-width:3}
+    .lf .landed.bad-landing{stroke:var(--bad)}
     .lf .edge{fill:none;stroke:var(--faint);stroke-width:1.5}
     .lf .edge.after{stroke-dasharray:5 4}
+    .lf .edge.when{stroke-dasharray:5 4}
+    .lf .edge.lands{stroke:var(--good);stroke-width:2}
+    .lf .edge-label{font-size:10px;stroke:var(--paper);stroke-width:4;paint-order:stroke}
     .lf .edge.member{stroke-width:1;stroke-dasharray:1 3;stroke-linecap:round}
     .lf .edge.chain{stroke:var(--ink);stroke-width:3;stroke-dasharray:none}
     .lf .node:hover rect,.lf .node:focus rect{stroke:var(--work)}
@@ -99,7 +105,7 @@ enum VectorStyle {
     <pattern id="lf-queue" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">\
     <line class="queued" x1="0" y1="0" x2="0" y2="5"/></pattern>
     <marker id="lf-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="10" markerHeight="10" \
-    markerUnits="userSpaceOnUse" orient="auto">\
+    markerUnits="userSpaceOnUse" orient="auto-start-reverse">\
     <path class="tip" d="M0 0L8 4L0 8z"/></marker>
     </defs>
 

@@ -157,7 +157,7 @@ struct VectorTimeline {
       let text = limit.text
       let length = Double(text.visible().displayWidth) * VectorCanvas.characterWidth + (isBeyond ? 25 : 0)
       let place = isBeyond ? beyond(limit) : x(limit.time)
-      let sides = isBeyond ? [place <= bars.right] : limit.kind == .landing ? [true, false] : [false, true]
+      let sides = isBeyond ? [place <= bars.right] : limit.kind == .deadline ? [false, true] : [true, false]
       let free = (0..<scene.limits.count).lazy.flatMap { line in sides.map { (line, isLeft: $0) } }.first {
         line, isLeft in
         let range = isLeft ? place - length - 5...place : place...place + length + 5

@@ -44,7 +44,7 @@ package enum DOTGraph {
       case .node(let index, let depth):
         let node = graph.nodes[index]
         let margin = String(repeating: "  ", count: depth)
-        let label = quoted(node.name + (node.detail.map { "\n\($0)" } ?? ""))
+        let label = quoted(([node.name] + node.details).joined(separator: "\n"))
         guard node.members.isEmpty else {
           lines.append("\(margin)subgraph cluster_n\(index) {")
           lines.append("\(margin)  label=\(label); style=rounded; color=\"#999999\";")

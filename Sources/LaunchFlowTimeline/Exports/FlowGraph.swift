@@ -10,8 +10,8 @@ struct FlowGraph {
     var group: Int?
     /// The indices of its members.
     var members: [Int] = []
-    /// What a picture says beneath the name.
-    var detail: String?
+    /// What a picture says beneath the name, line by line.
+    var details: [String] = []
   }
 
   /// What a node does.
@@ -70,6 +70,9 @@ struct FlowGraph {
   private(set) var rules: [Rule] = []
   /// The titles of the pages that rules land on, each once, in the order of the rules.
   private(set) var pages: [String] = []
+  /// Whether the user can go on from a page.
+  func isGood(page: Int) -> Bool { flow.pages.first { $0.name == pageNames[page] }?.kind == .normal }
+
   /// Whether anything waits for the landing.
   private(set) var hasTail = false
   let index: [String: Int]
@@ -93,13 +96,12 @@ struct FlowGraph {
     nodes = graph.steps.enumerated().map { place, step in
       Node(
         name: step.title ?? step.name, work: Work(step.work), group: graph.parents[place],
-        members: Array(graph.members(of: place)), detail: Self.detail(step))
+        members: Array(graph.members(of: place)), details: Self.details(step))
     }
     for (place, step) in graph.steps.enumerated() {
       let given = addEdges(step, to: .node(place))
       guard !given.isEmpty else { continue }
-      let details = [nodes[place].detail, "if \(given.joined(separator: ", "))"].compactMap(\.self)
-      nodes[place].detail = details.joined(separator: ", ")
+      nodes[place].details.append("if \(given.joined(separator: ", "))")
     }
     for (place, landing) in flow.landings.enumerated() {
       for name in landing.after { addEdge(name, to: .rule(place), .after, nil) }
@@ -122,7 +124,30 @@ struct FlowGraph {
     return place
   }
 
-  private static func detail(_ step: Flow.Step) -> String? {
+  /// What it does, its place in a lane, and what gives its value if that fails.
+  private static func details(_ step: Flow.Step) -> [String] {
+    let priority = step.priority != 0 ? "priority \(step.priority)" : nil
+    let place = [step.lane.map { "lane \($0)" }, priority, step.whenIdle ? "when idle" : nil].compactMap(
+      \.self)
+    let alternates = step.fallback.map { fallback in
+      switch fallback {
+      case .cache(let cache): "cache \(cache)"
+      case .value: "value"
+      case .http(let request, let timeout):
+        [request.service ?? "http", timeout.map { time($0, from: nil) }].compactMap(\.self).joined(
+          separator: " ")
+      case .action(let action, let timeout):
+        [action.name, timeout.map { time($0, from: nil) }].compactMap(\.self).joined(separator: " ")
+      }
+    }
+    let lines = [
+      work(step), place.isEmpty ? nil : place.joined(separator: ", "),
+      alternates.isEmpty ? nil : "else \(alternates.joined(separator: ", then "))",
+    ]
+    return lines.compactMap(\.self)
+  }
+
+  private static func work(_ step: Flow.Step) -> String? {
     let limit = step.timeout ?? step.deadline
     let input = step.timeout == nil ? step.timeInputs.deadline : step.timeInputs.timeout
     let time = limit.map { Self.time($0, from: input) }

@@ -55,8 +55,8 @@ package enum MermaidFlowchart {
       case .node(let index, let depth):
         let node = graph.nodes[index]
         let margin = indent + String(repeating: "  ", count: depth)
-        let detail = node.detail.map { "<br><small>\(MermaidText.escaped($0))</small>" } ?? ""
-        let label = "\"\(MermaidText.escaped(node.name))\(detail)\""
+        let details = node.details.map { "<br><small>\(MermaidText.escaped($0))</small>" }.joined()
+        let label = "\"\(MermaidText.escaped(node.name))\(details)\""
         switch node.work {
         case .group where !node.members.isEmpty:
           lines.append("\(margin)subgraph n\(index)[\(label)]")

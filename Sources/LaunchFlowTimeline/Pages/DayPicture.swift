@@ -149,8 +149,7 @@ struct DayPicture: PictureContent {
   }
 
   private var cards: [Card] {
-    // The small pictures of runs share one axis, so that late ones look late.
-    let span = runs.map { RunChart($0.trace).span }.max()
+    var charts = Self.charts(runs)[...]
     return scenarios.enumerated().map { index, played in
       var sentences = Array(Self.sentences(of: played).prefix(1))
       if let problems = played.problems {
@@ -158,8 +157,7 @@ struct DayPicture: PictureContent {
       }
       let picture: Block? =
         switch played.outcome {
-        case .run(let run):
-          .timeline(Self.small(RunChart(run.trace, span: span).scene(isDetailed: false)))
+        case .run: charts.popFirst().map { .timeline(Self.small($0)) }
         case .runs(let distribution): .curves(distribution.smallCurves)
         case .switchRun(let trace):
           SwitchPicture(trace: trace).summary(isDetailed: false).scenes.first.map {
@@ -169,6 +167,27 @@ struct DayPicture: PictureContent {
         }
       return Card(view: Self.id(index), title: played.name, sentences: sentences, picture: picture)
     }
+  }
+
+  /// The runs on axes for small pictures. They share one, so that late ones look late; those that would take less than
+  /// an eighth of it share a shorter one, and so on.
+  private static func charts(_ runs: [PicturedRun]) -> [RunChart] {
+    var charts = runs.map { RunChart($0.trace) }
+    var open = Array(charts.indices)
+    while let span = open.map({ charts[$0].span }).max() {
+      let long = open.filter { charts[$0].span >= span / 8 }
+      open.removeAll(where: long.contains)
+      for place in long { charts[place].span = span }
+      let folds = AxisFolds.folds(long.map { charts[$0] })
+      for place in long { charts[place].folds = folds }
+    }
+    return charts
+  }
+
+  private static func small(_ chart: RunChart) -> Scene {
+    var scene = small(chart.scene(isDetailed: false))
+    scene.folds = chart.folds
+    return scene
   }
 
   /// A timeline that is looked at, not read: no labels, and of many rows the telling ones.

@@ -29,13 +29,17 @@ struct PageBlocks {
       }
       page.end()
     case .curves(let curves):
-      add(VectorCurves(curves, on: canvas).drawing(), "lf fluid curves", label: curves.description, to: &page)
+      // One for each kind of window.
+      for (canvas, look) in [(canvas, "wide"), (VectorCanvas(width: 420), "narrow")] {
+        let drawing = VectorCurves(curves, on: canvas).drawing()
+        add(drawing, "lf fluid curves \(look)", label: curves.description, to: &page)
+      }
     case .graph(let graph):
       if let drawing = VectorGraph(graph)?.drawing() {
-        add(drawing, "lf graph", label: "Which step waited for which", to: &page)
+        add(drawing, "lf graph", label: graph.description, to: &page)
       } else {
-        let many = "There are too many steps to draw; 'launchflow graph' writes them all for other tools."
-        page.element("p", ("class", "note"), content: graph.nodes.isEmpty ? "There are no steps." : many)
+        page.element(
+          "p", ("class", "note"), content: graph.nodes.isEmpty ? "There are no steps." : Graph.tooMany)
       }
     case .table(let table): add(table, to: &page)
     case .list(let sentences):

@@ -23,7 +23,8 @@ extension PageScript {
       const all = Math.round(time / second / grain) * grain;
       if (all < 60) return `${number(all, second)} s`;
       const seconds = all % 60;
-      const parts = [[Math.floor(all / 3600), 'h'], [Math.floor(all / 60) % 60, 'min']];
+      const hours = Math.floor(all / 3600);
+      const parts = [[hours < 48 ? 0 : Math.floor(hours / 24), 'd'], [hours < 48 ? hours : hours % 24, 'h'], [Math.floor(all / 60) % 60, 'min']];
       const words = parts.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}`);
       if (seconds > grain / 2) words.push(`${number(seconds, second)} s`);
       return words.join(' ');

@@ -218,7 +218,7 @@ extension PageScript {
           }
           const gap = side === 0 || isBeside ? 5 : 30;
           const extent = (isLeft) => isLeft ? [x - length - gap, x] : [x, x + length + gap];
-          const sides = side > 0 ? [!isBeside] : side < 0 ? [false] : kind === 'landing' ? [true, false] : [false, true];
+          const sides = side > 0 ? [!isBeside] : side < 0 ? [false] : kind === 'deadline' ? [false, true] : [true, false];
           let found = null;
           for (let line = 0; line < data.limits.length && !found; line += 1) {
             for (const isLeft of sides) {

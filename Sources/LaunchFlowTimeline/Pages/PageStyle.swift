@@ -15,6 +15,8 @@ enum PageStyle {
     :focus-visible{outline:3px solid var(--work);outline-offset:1px}
     .scroll{overflow-x:auto}
     .scroll>svg.fluid{width:100%;height:auto;min-width:1040px;max-width:1400px}
+    .scroll>svg.narrow{display:none;min-width:0;max-width:600px}
+    @media (max-width:759px){.scroll>svg.wide{display:none}.scroll>svg.narrow{display:block}}
     svg.lf .row{outline:none}
     .scroll>svg.fitted{min-width:0;max-width:none;touch-action:pan-y;user-select:none;-webkit-user-select:none}
     svg.lf .row.even .hit{fill:var(--band)}

@@ -34,7 +34,7 @@ struct Headline {
         [Words("not landed after \(time(summary.end))", isStrong: true)],
         [left > 0 ? Words("\(time(left)) to the deadline") : Words("past its deadline", .bad)])
     }
-    let tone: Tone = landing.kind == .normal ? .landing : .bad
+    let tone: Tone = landing.isGood ? .landing : .bad
     return Sentence(
       [
         Words(landing.kind == .stuck ? "stuck on " : "landed on "), Words(landing.title, tone), Words(" at "),
@@ -67,11 +67,13 @@ struct Headline {
     return Sentence("\(shown.style.rawValue) “\(text)”")
   }
 
+  /// From a day on, the sum of the time-outs is that of a wait for the user, which says nothing about the servers.
   private var serial: Sentence {
     let (work, worst) = (summary.serialWork, trace.serialWorstCase)
     return Sentence(
       work > 0 ? [Words("all attempts in a row: \(time(work))\(ratio(work))")] : nil,
-      worst > 0 ? [Words("all time-outs in a row: \(time(worst))\(ratio(worst))")] : nil)
+      worst > 0 && worst < 86_400_000_000_000
+        ? [Words("all time-outs in a row: \(time(worst))\(ratio(worst))")] : nil)
   }
 
   private func ratio(_ serial: Int64) -> String {

@@ -1,4 +1,5 @@
 import LaunchFlowMachine
+import LaunchFlowModel
 
 /// The titles that pictures show in place of the names of steps. Steps that share a title keep their names beside it.
 struct Labels {
@@ -13,4 +14,9 @@ struct Labels {
 
   /// What pictures call a step; a trace from a file may name one that does not exist.
   func step(_ index: Int) -> String { steps.indices.contains(index) ? steps[index] : "a step" }
+}
+
+extension Trace.Landing {
+  /// Whether the user can go on.
+  var isGood: Bool { kind == .normal }
 }

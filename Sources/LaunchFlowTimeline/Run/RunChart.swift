@@ -10,7 +10,7 @@ struct RunChart {
   /// The flow's deadline in nanoseconds.
   let deadline: Int64
   /// Where the axis ends, in nanoseconds; at least 1.
-  let span: Int64
+  var span: Int64
   /// The steps on the critical path.
   let critical: Set<Int>
   /// The steps that wait for each step, in file order.
@@ -159,7 +159,9 @@ extension RunChart {
     if let landing = summary.landing, let landedAt = summary.landedAt {
       let text = "\(landing.title) at \(TimeText.exact(landedAt))"
       scene.limits.append(
-        .init(kind: .landing, time: landedAt, text: landedAt == deadline ? text + ", its deadline" : text))
+        .init(
+          kind: landing.isGood ? .landing : .badLanding, time: landedAt,
+          text: landedAt == deadline ? text + ", its deadline" : text))
     }
     if deadline > 0, deadline != summary.landedAt {
       scene.limits.append(

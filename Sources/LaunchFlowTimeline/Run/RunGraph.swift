@@ -63,11 +63,11 @@ extension Graph {
   private mutating func addLanding(
     _ chart: RunChart, _ places: [Int: Int], _ links: inout [Link: Meaning]
   ) -> Int? {
-    guard let page = chart.summary.landing?.title, let landedAt = chart.summary.landedAt else { return nil }
+    guard let page = chart.summary.landing, let landedAt = chart.summary.landedAt else { return nil }
     let landing = nodes.count
     nodes.append(
       Node(
-        kind: .landing, label: page,
+        kind: page.isGood ? .landing : .badLanding, label: page.title,
         caption: .init(parts: [TimeText.short(landedAt)])))
     if let last = chart.summary.criticalPath.last.flatMap({ places[$0] }) {
       links[Link(from: last, to: landing)] = .needs

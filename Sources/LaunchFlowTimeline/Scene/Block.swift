@@ -42,10 +42,4 @@ extension [Block] {
   var timelines: [Scene] {
     compactMap { if case .timeline(let scene) = $0 { scene } else { nil } }
   }
-
-  /// The signs of all timelines, in the legend's order.
-  var legend: [Sign] {
-    let used = Set(scenes.flatMap(\.legend))
-    return Sign.allCases.filter(used.contains)
-  }
 }

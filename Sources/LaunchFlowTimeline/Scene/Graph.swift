@@ -1,10 +1,14 @@
-/// Steps as boxes with what waited for what, before anything is laid out.
+/// Boxes with what leads from one to the next, before anything is laid out.
 struct Graph: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case step
     /// Where a group of steps ends.
     case group
+    /// A rule, or a choice.
+    case note
     case landing
+    /// A page where the user cannot go on as usual, or a state of a switch in which it is offline.
+    case badLanding
   }
 
   struct Node: Hashable, Sendable {
@@ -12,6 +16,8 @@ struct Graph: Hashable, Sendable {
     var label: String
     /// The text beneath the label.
     var caption: Scene.Caption?
+    /// What a definition says beneath the label, line by line.
+    var details: [String] = []
     var isCritical = false
     /// The row of the timeline that it leads to.
     var row: Int?
@@ -19,12 +25,14 @@ struct Graph: Hashable, Sendable {
 
   /// What an edge means.
   enum Meaning: String, CaseIterable, Hashable, Sendable {
-    case needs, after, member
+    case needs, after, when, member, lands
 
     var words: String {
       switch self {
       case .needs: "needs"
       case .after: "comes after"
+      case .when: "if"
+      case .lands: "lands on"
       case .member: "belongs to"
       }
     }
@@ -35,11 +43,19 @@ struct Graph: Hashable, Sendable {
     var to: Int
     var meaning: Meaning
     var isCritical = false
+    var label: String?
+    /// Whether it leads back, from `to` to `from`.
+    var isBack = false
   }
 
+  /// A description for screen readers.
+  var description = "Which step waited for which"
   var nodes: [Node] = []
   /// By their ends.
   var edges: [Edge] = []
   /// How many steps are not drawn.
   var hidden = 0
+
+  static let tooMany =
+    "There are too many steps to draw; 'launchflow graph --format dot' writes them all for other tools."
 }

@@ -93,6 +93,8 @@ struct Scene: Hashable, Sendable {
   struct Limit: Hashable, Sendable {
     enum Kind: String, Hashable, Sendable {
       case landing, deadline
+      /// A landing on a page where the user cannot go on as usual.
+      case badLanding = "bad-landing"
     }
 
     var kind: Kind

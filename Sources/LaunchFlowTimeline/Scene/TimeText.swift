@@ -1,4 +1,4 @@
-/// Times and durations as people read them: one unit up to a minute, `2 min 5 s` from there on.
+/// Times and durations as people read them: one unit up to a minute, `2 min 5 s` from there on, days from two days on.
 package enum TimeText {
   /// Three significant digits, such as `412 ms` or `2.35 s`; whole seconds from a minute on. Nanoseconds in.
   package static func short(_ nanoseconds: Int64) -> String {
@@ -26,11 +26,12 @@ package enum TimeText {
     return decimal(nanoseconds, unit: unit.size, decimals: 3) + " " + unit.name
   }
 
-  /// How many times `whole` is `part`, such as `3.1`; nil from a thousand on, where the figure is of no use.
+  /// How many times `whole` is `part`, such as `3.1`; nil for once or less, and from a thousand on, where the figure is
+  /// of no use.
   static func ratio(_ whole: Int64, to part: Int64) -> String? {
     guard part > 0, whole >= 0 else { return nil }
     let tenths = (Double(whole) / Double(part) * 10 + 0.5).clampedToInt64
-    guard tenths < 10_000 else { return nil }
+    guard tenths > 10, tenths < 10_000 else { return nil }
     return tenths >= 100 ? "\(tenths / 10)" : decimal(tenths, unit: 10, decimals: 1)
   }
 
@@ -71,8 +72,10 @@ package enum TimeText {
     let (rounded, overflow) = grains.multipliedReportingOverflow(by: grain)
     let time = overflow ? nanoseconds : rounded
     let seconds = time % (60 * second)
+    let hours = time / (3600 * second)
     let parts = [
-      (time / (3600 * second), "h"), (time / (60 * second) % 60, "min"),
+      (hours < 48 ? 0 : hours / 24, "d"), (hours < 48 ? hours : hours % 24, "h"),
+      (time / (60 * second) % 60, "min"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return (parts + (seconds > 0 ? [decimal(seconds, unit: second, decimals: 3) + " s"] : []))
       .joined(separator: " ")

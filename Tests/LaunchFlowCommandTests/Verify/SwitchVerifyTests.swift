@@ -46,7 +46,7 @@ import Testing
     #expect(
       lines.joined(separator: "\n") == """
 
-        ok recover <=13s500ms: 13s499ms999us999ns at most
+        ok recover <=13s500ms: 13s500ms at most
         ok flips <=2: 2 at most
             detect: 14s at most
             falseOfflines: 0 at most

@@ -210,6 +210,15 @@ struct BrowserTests {
     try await browser.resize(width: 1200, height: 800)
     try await browser.wait(for: "\(height) < \(narrow)")
     await isQuiet()
+    // The curves have a narrow form, with all their percentiles.
+    try await browser.open(try HTMLDistributionTests.page(), width: 390, height: 800)
+    #expect(try await browser.value(fits) == true)
+    let isAllInView = """
+      [...document.querySelectorAll('.narrow .knot')].map((knot) => knot.getBoundingClientRect())
+        .every((box) => box.width > 0 && box.left >= 0 && box.right <= innerWidth)
+      """
+    #expect(try await count(".narrow .knot") == 5)
+    #expect(try await browser.value(isAllInView) == true)
     // Rows without a caption, too.
     for trace in [everySign(), offline()] {
       try await open(trace, width: 390, height: 800)
