@@ -171,7 +171,7 @@ let package = Package(
       exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowMachineTests",
-      dependencies: ["LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowTimeline", "LaunchFlowTestFlows"],
+      dependencies: ["LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowTestFlows"],
       swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowSimulatorTests",

@@ -13,7 +13,7 @@ package struct ClosedSet: Sendable {
     package var inputs: [Int32]
     /// By reader of a cache: what it finds, `RunSnapshot.undecided` while nobody has read that cache.
     package var reads: [Int32]
-    /// Whether the app was offline at the start, and whether it is now.
+    /// Whether the app or a domain was offline at the start, and whether the app is now.
     package var wasOffline: Bool
     package var isOffline: Bool
     /// By domain: whether it is offline now.

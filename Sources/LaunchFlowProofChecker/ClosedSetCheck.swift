@@ -68,8 +68,8 @@ package struct ClosedSetCheck {
 
   private mutating func enter(_ state: ClosedSet.State) {
     before.state.snapshot = RunSnapshot(
-      inputs: state.inputs, reads: state.reads, isOffline: state.wasOffline,
-      offlineDomains: state.offlineDomains)
+      inputs: state.inputs, reads: state.reads, offlineDomains: state.offlineDomains)
+    before.state.snapshot.isAnyOffline = state.wasOffline
     before.state.offlineDomains = state.offlineDomains
     before.state.signals = state.signals
     before.state.run.isOffline = state.isOffline

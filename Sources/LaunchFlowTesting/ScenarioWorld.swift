@@ -78,6 +78,10 @@ final class ScenarioWorld: RunWorld {
     app.store(value, cache: cache, of: step)
   }
 
+  func clear(_ caches: [Int]) {
+    app.clear(caches)
+  }
+
   func jitter(_ nanoseconds: Int64, step: Int, attempt: Int) -> Int64 {
     host.script.wait(after: attempt, of: step, atMost: nanoseconds)
   }

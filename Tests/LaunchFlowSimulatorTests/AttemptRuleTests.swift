@@ -108,18 +108,19 @@ import Testing
       ])
   }
 
-  @Test func `a named failure that allows fallback is hidden`() throws {
+  @Test func `a named failure that allows fallback is hidden, and not retried`() throws {
     func flow(_ fallback: [Flow.Fallback]) -> Flow {
       Rules.flow([
         Rules.http("a") {
+          $0.retry = Self.retry(3)
           $0.failures = [Flow.Failure("no", Predicate([.status([401])]), allowFallback: true)]
           $0.fallback = fallback
         }
       ])
     }
+    let refused = Scenario.Outcome.response(Scenario.Response(status: 401, body: .json([:])))
     #expect(
-      try Rules.lines(flow([.value(1)]), ["a": [.after(1, .named("no"))]]).contains(
-        "1.0: a recovered from value"))
+      try Rules.lines(flow([.value(1)]), ["a": [.after(1, refused)]]).contains("1.0: a recovered from value"))
     // Nothing helps: it keeps the name and the status that its own work gave it.
     #expect(
       try Rules.lines(flow([.cache("c")]), ["a": [.after(1, .named("no"))]]).contains("1.0: a failed as no"))
@@ -194,6 +195,25 @@ import Testing
     }
     #expect(lines.contains("0.0: a attempt 1 failed: network"))
     #expect(lines.contains("1.2: a succeeded from live"))
+  }
+
+  /// The app, a domain, or none: a condition on `offline` holds as soon as one of them is offline at the start.
+  @Test(arguments: [nil, "", "trade"]) func `an offline domain makes the app offline`(_ domain: String?)
+    throws
+  {
+    let flow = Rules.flow([
+      Rules.http("a") { $0.work = .http(Flow.Request(.service("s", path: "/"))) },
+      Rules.action("till") { $0.when = Condition("offline", is: true) },
+    ]) {
+      $0.services = [Flow.Service("s")]
+      $0.services[0].baseURL = .address("https://example.com")
+      $0.services[0].domain = "trade"
+    }
+    let lines = try Rules.lines(flow, only: ["till"]) {
+      guard let domain else { return }
+      $0.offline = [Scenario.OfflinePeriod(from: .zero, to: nil, domain: domain.isEmpty ? nil : domain)]
+    }
+    #expect(lines.first == (domain == nil ? "0.0: till skipped: condition" : "0.0: till starts"))
   }
 
   @Test func `an offline switch fails at once and mid flight`() throws {

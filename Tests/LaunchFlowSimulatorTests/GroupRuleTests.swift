@@ -99,6 +99,18 @@ import Testing
       ])
   }
 
+  /// Whichever member is faster: the same failure has the same name.
+  @Test(arguments: [0.5, 9]) func `a group that fails fast has the failure's name`(_ other: Double) throws {
+    let flow = Rules.flow([
+      Rules.group("g", [Rules.http("m"), Rules.http("n")]) {
+        $0.failFast = true
+        $0.outcomes = [Flow.GroupOutcome("lost", Condition("m", is: "failed"))]
+      }
+    ])
+    let world = ["m": [Scenario.Behaviour.after(1, .error(.server))], "n": [.after(other)]]
+    #expect(try Rules.lines(flow, world, only: ["g"]).contains("1.0: g failed as lost"))
+  }
+
   @Test func `nothing fails fast while a deadline is applied`() throws {
     let flow = Rules.flow([
       Rules.group(

@@ -76,17 +76,21 @@ import Testing
     #expect(distribution.shares.first { $0.page == "home" }?.count == homes)
   }
 
-  @Test func `a fresher value may be sent`() throws {
-    var flow = Self.flow("${a/host}", fallback: ["host": "https://example.org"])
-    flow.steps[0].useFallbackAfter = .seconds(2)
-    flow.steps[1].retry = Flow.Retry(attempts: 2)
-    flow.steps[1].retry?.on = [.malformed]
-    flow.steps[1].retry?.delay = .seconds(2)
-    flow.steps[1].retry?.jitter = Flow.Retry.Jitter.none
-    let lines = try Rules.lines(
-      flow, ["a": [.after(3, .value(["host": "https://eu.example.com"]))]], only: ["b"])
-    #expect(lines.contains("2.0: b attempt 1 failed: malformed"), "\(lines)")
-    #expect(lines.contains("4.0: b attempt 2 succeeded"), "\(lines)")
+  /// Its fallback's value lacks nothing, the late one does: the next step gets the value that its step settled with.
+  @Test func `a late answer replaces no value that steps refer to`() throws {
+    let flow = Rules.flow([
+      Rules.http("a") {
+        $0.useFallbackAfter = .seconds(1)
+        $0.fallback = [.value(["token": "kept"])]
+      },
+      Rules.wait("pause", for: .time(.seconds(3))),
+      Rules.http("b", needs: ["a"], after: ["pause"]) {
+        $0.work = .http(Flow.Request(.url("https://example.com/${a/token}")))
+      },
+    ])
+    let lines = try Rules.lines(flow, ["a": [.after(2, .value([:]))], "b": [.after(1)]], only: ["a", "b"])
+    #expect(lines.contains("2.0: a attempt 1 succeeded"))
+    #expect(lines.contains("4.0: b succeeded from live"))
   }
 
   @Test func `a fallback is sent where the own request is not`() throws {

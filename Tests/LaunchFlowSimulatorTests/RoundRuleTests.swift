@@ -64,6 +64,15 @@ import Testing
       open.suffix(3) == ["2.0: n timed-out", "2.0: g timed-out", "2.0: LANDED home by rule 0, degraded"])
   }
 
+  @Test(arguments: [false, true]) func `a deadline that cuts a member is no failure of it`(_ failFast: Bool)
+    throws
+  {
+    let flow = Self.flow(deadline: 2) { $0.failFast = failFast }
+    let lines = try Rules.lines(flow, ["m": [.hang]], only: ["m", "g"])
+    #expect(
+      lines.suffix(3) == ["2.0: m timed-out", "2.0: g timed-out", "2.0: LANDED home by rule 0, degraded"])
+  }
+
   @Test func `a round that fails is followed by another unless the group fails fast`() throws {
     let world = ["m": [Scenario.Behaviour.after(1, .error(.server)), Self.done]]
     let patient = try Rules.lines(Self.flow(), world, only: ["g"])

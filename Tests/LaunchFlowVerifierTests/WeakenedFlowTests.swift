@@ -41,13 +41,10 @@ import Testing
     Weakening(
       testDescription: "the address's fallbacks",
       taken: ["/steps/get-server-address/fallback", "/steps/get-server-address/useFallbackAfter"],
-      loss: Loss(broken: [6], later: ["login": 10])),
+      loss: Loss(broken: [6])),
     Weakening(
       testDescription: "the built-in address", taken: ["/steps/get-server-address/fallback/1"],
-      loss: Loss(broken: [6], later: ["login": 10])),
-    Weakening(
-      testDescription: "the address's early fallback", taken: ["/steps/get-server-address/useFallbackAfter"],
-      loss: Loss(later: ["login": 10])),
+      loss: Loss(broken: [6])),
     Weakening(
       testDescription: "the rider's fallbacks",
       taken: ["/steps/get-rider-info/fallback", "/steps/get-rider-info/useFallbackAfter"],
@@ -56,12 +53,14 @@ import Testing
       testDescription: "the empty rider", taken: ["/steps/get-rider-info/fallback/1"],
       loss: Loss(broken: [7])),
     Weakening(
-      testDescription: "short time-outs of the questions", taken: [],
+      testDescription: "longer time-outs of the questions, and a later deadline", taken: [],
       put: [
-        "/steps/hulk-checks/steps/check-app-update/timeout": "10s",
-        "/steps/hulk-checks/steps/is-verifying-version/timeout": "10s",
+        "/steps/hulk-checks/steps/check-app-update/timeout": "15s",
+        "/steps/hulk-checks/steps/is-verifying-version/timeout": "15s", "/deadline": "20s",
       ],
-      loss: Loss(later: ["login": 10, "update": 10, "signed-in false": 10])),
+      loss: Loss(
+        broken: [1],
+        later: ["home": 15, "login": 15, "update": 15, "signed-in true": 15, "signed-in false": 15])),
     Weakening(
       testDescription: "the rule for who is signed out or under review", taken: ["/landings/1"],
       loss: Loss(broken: [4])),

@@ -22,6 +22,12 @@ struct RiderApp {
     for day in Day.allCases {
       day.prepare(server)
       let run = try engine.start(inputs: Rider.inputs)
+      // A late answer still counts: the app shows the update over the page that it is on.
+      let late = Task {
+        for await fresh in run.refreshedValues where fresh.result == "update-required" {
+          print("  later: the update page, by the late answer to \(fresh.step)")
+        }
+      }
       let landing = await run.landing
       print("\(day.rawValue): \(landing.page) after \(milliseconds(landing.time)) ms", terminator: "")
       if let notice = landing.notice { print(", and says \"\(notice.text)\"", terminator: "") }
@@ -31,6 +37,7 @@ struct RiderApp {
         print("  \(step): \(settled.status.rawValue)", settled.source.map { "from \($0.rawValue)" } ?? "")
       }
       _ = await run.finished
+      await late.value
     }
   }
 
@@ -59,6 +66,7 @@ enum Rider {
 /// How the server behaves.
 enum Day: String, CaseIterable {
   case fine = "A fine day"
+  case lateUpdate = "An update is required, and the answer takes 6 s"
   case loginHangs = "The login hangs"
   case errors = "Every answer is a 500"
   case invalidToken = "The token is no longer valid"
@@ -77,6 +85,8 @@ enum Day: String, CaseIterable {
     let all = paths.keys + ["/login.json", "/get-rider-info.json"]
     switch self {
     case .fine: break
+    case .lateUpdate:
+      server.script("/check-app-update.json", [.json(#"{"code":0,"data":{"force":true}}"#, after: .seconds(6))])
     case .loginHangs: server.script("/login.json", [.hang])
     case .errors: for path in all { server.script(path, [.status(500)]) }
     case .invalidToken:

@@ -229,6 +229,9 @@ extension RunDriver {
       schedule.clear(timer.slot)
     case .store(let step, _, let cache):
       if case .known(let value) = values.steps.pending[step] { world.store(value, cache: cache, of: step) }
+    case .attemptEnded(let step, _, .refused(let failure)):
+      let caches = plan.names[Int(plan.steps[step].names.lowerBound + failure)].clears
+      if !caches.isEmpty { world.clear(caches) }
     case .offlineAttempt, .settled, .lateWork, .refreshed, .queued, .stepStarted, .attemptEnded, .waiting,
       .cancelled, .connectivity, .signalled, .noticeWithheld, .landed, .finished, .caused:
       break

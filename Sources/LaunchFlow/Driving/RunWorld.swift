@@ -24,6 +24,8 @@ package protocol RunWorld: AnyObject, Sendable {
   func cancel(_ ticket: AttemptTicket) -> Bool
   /// Writes a value to a cache, by its index in the flow.
   func store(_ value: JSONValue, cache: Int, of step: Int)
+  /// Empties caches, by their indices in the flow.
+  func clear(_ caches: [Int])
   /// Draws a jittered wait from zero to this many nanoseconds.
   func jitter(_ nanoseconds: Int64, step: Int, attempt: Int) -> Int64
 }

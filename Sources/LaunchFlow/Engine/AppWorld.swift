@@ -16,6 +16,8 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   private static let grace: Int64 = 100_000_000
 
   // What follows is read and written on the event loop alone; the constants are fixed.
+  /// How often each cache has been cleared, as far as this run knows: what it stores counts as of then.
+  private var generations: CacheGenerations
   var work: [AttemptTicket: Work] = [:]
   /// What cuts the attempts that the app may extend.
   private var alarms: [AttemptTicket: any Alarm] = [:]
@@ -31,6 +33,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   init(_ core: RunCore) {
     self.core = core
     engine = core.engine
+    generations = core.generations
     inputs = Dictionary(
       zip(core.engine.plan.flow.inputs.map(\.name), core.inputs), uniquingKeysWith: { first, _ in first })
   }
@@ -172,10 +175,12 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   }
 
   func store(_ value: JSONValue, cache: Int, of step: Int) {
-    let declaration = engine.plan.flow.caches[cache]
-    let key = CacheKey(declaration.name, scope: declaration.scope)
     let entry = CacheEntry(value, storedAt: engine.host.date)
-    engine.writer.write(entry, for: key, of: core.generations)
+    engine.writer.write(entry, for: CacheKey(engine.plan.flow.caches[cache]), of: generations)
+  }
+
+  func clear(_ caches: [Int]) {
+    for cache in caches { engine.writer.remove(CacheKey(engine.plan.flow.caches[cache]), for: &generations) }
   }
 
   func jitter(_ nanoseconds: Int64, step: Int, attempt: Int) -> Int64 {

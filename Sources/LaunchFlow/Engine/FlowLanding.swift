@@ -73,4 +73,6 @@ public struct RefreshedValue: Sendable {
   public let step: String
   /// The live value.
   public let value: JSONValue
+  /// The name of its result, if it has one.
+  public let result: String?
 }

@@ -8,8 +8,8 @@ final class RunCore: Sendable {
   let inputs: [JSONValue]
   /// The task-local values of the task that started the run.
   let locals = TaskLocals()
-  /// How often each scope of caches had been cleared at the start.
-  let generations: [String?: Int]
+  /// How often each cache had been cleared at the start.
+  let generations: CacheGenerations
   let landing = Promise<FlowLanding>()
   let finished = Promise<Trace>()
   let events: Broadcast<Trace.Event>
@@ -116,9 +116,8 @@ extension RunCore {
   }
 
   private func read(_ cache: Int, _ begun: Int64) {
-    let declaration = engine.plan.flow.caches[cache]
-    let key = CacheKey(declaration.name, scope: declaration.scope)
-    // A store is not asked for what it is still being given.
+    let key = CacheKey(engine.plan.flow.caches[cache])
+    // A store is not asked for what it is still being given, or is to remove.
     if let entry = engine.writer.pending(for: key) { return arrived(.cache(cache), entry, begun) }
     let store = engine.configuration.store
     // Not on the caller's thread: the store may be the app's own, and block.
@@ -206,8 +205,10 @@ extension RunCore {
       self.note(step, settlement, origin, values, caches)
     }
     observer.refreshed = { step, values in
-      guard case .known(let value) = values.steps.settled[step] else { return }
-      let fresh = RefreshedValue(step: plan.stepNames[step], value: value)
+      guard case .known(let value) = values.steps.pending[step] else { return }
+      let fresh = RefreshedValue(
+        step: plan.stepNames[step], value: value,
+        result: plan.documents[step].results.first { $0.when.holds(for: value) }?.name)
       self.refreshed.send([fresh])
     }
     observer.landed = { landing, notice, values in

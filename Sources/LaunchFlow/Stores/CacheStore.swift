@@ -52,6 +52,11 @@ public struct CacheKey: Hashable, Sendable {
     self.name = name
     self.scope = scope
   }
+
+  /// Names the entry of a flow's cache.
+  init(_ cache: Flow.Cache) {
+    self.init(cache.name, scope: cache.scope)
+  }
 }
 
 /// A cached value with the time at which it was stored.

@@ -1,5 +1,14 @@
 import Foundation
 
+/// How often caches have been cleared, with their scope and alone. Neither count ever falls.
+struct CacheGenerations: Sendable {
+  var scopes: [String?: Int] = [:]
+  var caches: [CacheKey: Int] = [:]
+
+  /// How often a cache has been cleared.
+  subscript(key: CacheKey) -> Int { scopes[key.scope, default: 0] + caches[key, default: 0] }
+}
+
 /// Writes to a store and clears scopes. A value from before a scope was cleared is never there after it, however late
 /// its step answered and however slow the store is.
 ///
@@ -8,9 +17,8 @@ import Foundation
 /// that one stored.
 final class CacheWriter: Sendable {
   private struct State {
-    /// How often each scope has been cleared; a scope that never was is absent.
-    var generations: [String?: Int] = [:]
-    /// By key: the newest write, until it is done.
+    var generations = CacheGenerations()
+    /// By key: the newest write or removal, until it is done.
     var writes: [CacheKey: Write] = [:]
     /// How many writes there were.
     var count = 0
@@ -18,8 +26,9 @@ final class CacheWriter: Sendable {
 
   private struct Write {
     var number: Int
-    var entry: CacheEntry
-    /// The scope's generation.
+    /// The entry; nil removes the one that is there.
+    var entry: CacheEntry?
+    /// The key's generation.
     var generation: Int
     var task: Task<Void, Never>
   }
@@ -33,53 +42,71 @@ final class CacheWriter: Sendable {
     self.place = place
   }
 
-  /// How often each scope has been cleared by now. A run notes this at its start.
-  var generations: [String?: Int] { state.withLock { $0.generations } }
+  /// How often each cache has been cleared by now. A run notes this at its start.
+  var generations: CacheGenerations { state.withLock { $0.generations } }
 
-  /// Writes an entry soon, unless its scope has been cleared since its run started. An error of the store is ignored.
+  /// Writes an entry soon, unless its cache has been cleared since its run started. An error of the store is ignored.
   ///
-  /// - Parameter generations: Those of the run's start.
-  func write(_ entry: CacheEntry, for key: CacheKey, of generations: [String?: Int]) {
-    let generation = generations[key.scope, default: 0]
+  /// - Parameter generations: Those that the run knows.
+  func write(_ entry: CacheEntry, for key: CacheKey, of generations: CacheGenerations) {
+    let generation = generations[key]
     state.withLock { state in
-      guard state.generations[key.scope, default: 0] == generation else { return }
-      let former = state.writes[key]?.task
-      state.count += 1
-      let number = state.count
-      let body: nonisolated(nonsending) @Sendable () async -> Void = {
-        await former?.value
-        await self.write(entry, for: key, generation)
-        self.state.withLock { if $0.writes[key]?.number == number { $0.writes[key] = nil } }
-      }
-      let task = place.start(body, of: "", onMain: false)
-      state.writes[key] = Write(number: number, entry: entry, generation: generation, task: task)
+      if state.generations[key] == generation { put(entry, for: key, generation, &state) }
     }
   }
 
-  /// The entry that is being written for a key, unless its scope has been cleared since; nil for none.
-  func pending(for key: CacheKey) -> CacheEntry? {
+  /// Empties a cache soon. Values of earlier runs are not stored in it any more, those of the run that clears it are.
+  ///
+  /// - Parameter generations: Those that the run knows; they count this removal.
+  func remove(_ key: CacheKey, for generations: inout CacheGenerations) {
+    generations.caches[key, default: 0] += 1
     state.withLock { state in
-      guard let write = state.writes[key], state.generations[key.scope, default: 0] == write.generation
-      else { return nil }
-      return write.entry
+      state.generations.caches[key, default: 0] += 1
+      put(nil, for: key, state.generations[key], &state)
     }
   }
 
-  private func write(_ entry: CacheEntry, for key: CacheKey, _ generation: Int) async {
-    guard isCurrent(generation, key.scope) else { return }
+  private func put(_ entry: CacheEntry?, for key: CacheKey, _ generation: Int, _ state: inout State) {
+    let former = state.writes[key]?.task
+    state.count += 1
+    let number = state.count
+    let body: nonisolated(nonsending) @Sendable () async -> Void = {
+      await former?.value
+      await self.write(entry, for: key, generation)
+      self.state.withLock { if $0.writes[key]?.number == number { $0.writes[key] = nil } }
+    }
+    let task = place.start(body, of: "", onMain: false)
+    state.writes[key] = Write(number: number, entry: entry, generation: generation, task: task)
+  }
+
+  /// The entry that is being written for a key, or nil for one that is being removed, unless the cache has been cleared
+  /// since; no answer at all for neither.
+  func pending(for key: CacheKey) -> CacheEntry?? {
+    state.withLock { state in
+      guard let write = state.writes[key], state.generations[key] == write.generation else { return nil }
+      return .some(write.entry)
+    }
+  }
+
+  private func write(_ entry: CacheEntry?, for key: CacheKey, _ generation: Int) async {
+    guard isCurrent(generation, key) else { return }
+    guard let entry else {
+      try? await store.removeEntry(for: key)
+      return
+    }
     try? await store.store(entry, for: key)
     // Cleared while it was being written: the clearing may have come first in the store.
-    if !isCurrent(generation, key.scope) { try? await store.removeEntry(for: key) }
+    if !isCurrent(generation, key) { try? await store.removeEntry(for: key) }
   }
 
-  private func isCurrent(_ generation: Int, _ scope: String?) -> Bool {
-    state.withLock { $0.generations[scope, default: 0] == generation }
+  private func isCurrent(_ generation: Int, _ key: CacheKey) -> Bool {
+    state.withLock { $0.generations[key] == generation }
   }
 
   /// Removes all entries of a scope. On return none is left, and no write that was under way brings one back.
   func clear(_ scope: String?) async throws {
     let writes = state.withLock { state in
-      state.generations[scope, default: 0] += 1
+      state.generations.scopes[scope, default: 0] += 1
       return state.writes.filter { $0.key.scope == scope }.map(\.value.task)
     }
     try await store.removeEntries(in: scope)

@@ -76,7 +76,8 @@ extension ObjectText {
     .failure: ObjectText(
       "a failure", basedOn: .answer,
       #"""
-      allowFallback: Whether fallbacks and retries are allowed after this refusal.
+      allowFallback: Whether fallbacks are allowed after this refusal. It is never retried.
+      clears: Cache that this refusal empties, or a scope of caches: the next launch finds nothing there. e.g. "user"
       """#),
     .result: ObjectText("a result", basedOn: .predicate, ""),
     .predicate: ObjectText(

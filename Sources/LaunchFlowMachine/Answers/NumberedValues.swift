@@ -28,7 +28,7 @@ package struct NumberedValues: Sendable {
     steps.follow(effect, local: local)
   }
 
-  /// The value that a step settled with, or the fresher one of its late work; nil for none.
+  /// The value that a step settled with; nil for none.
   package func value(of step: Int) -> Int32? { steps.settled[step] }
 
   /// The message of the refusal that a step failed with; nil for none.

@@ -5,7 +5,7 @@ import LaunchFlowModel
 ///
 /// A driver hands in each answer and each effect.
 package struct StepValues<Value, Message> {
-  /// By step: the value that it settled with, or the fresher one of its late work.
+  /// By step: the value that it settled with. A fresher one of its late work never replaces it.
   package internal(set) var settled: [Value?]
   /// By step: the message of the refusal that it failed with.
   package internal(set) var messages: [Message?]
@@ -56,7 +56,6 @@ package struct StepValues<Value, Message> {
       case .attempt: settled[step] = pending[step]
       case .own, .fallback: settled[step] = local
       }
-    case .refreshed(let step, _): settled[step] = pending[step]
     case .noticeWithheld(let place): withheldNotices.append(place)
     default: break
     }

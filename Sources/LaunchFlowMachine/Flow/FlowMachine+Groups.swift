@@ -29,8 +29,9 @@ extension FlowMachine {
   /// leaves no time for another round.
   mutating func endGroup(_ group: Int, isCut: Bool) {
     let outcome = outcome(of: group)
-    let isFinal =
-      !isPolled(group) || plan.endsPolling(group, outcome) || derived.failingGroups.contains(group)
+    // The members that its deadline cuts do not make it fail fast.
+    let failsFast = !isCut && derived.failingGroups.contains(group)
+    let isFinal = !isPolled(group) || plan.endsPolling(group, outcome) || failsFast
     guard isFinal || isCut else {
       waitForRound(group)
       return

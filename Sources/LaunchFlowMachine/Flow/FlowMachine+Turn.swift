@@ -34,7 +34,7 @@ extension FlowMachine {
         endGroup(group, isCut: groups.contains(group))
       } else if failFast, let group = derived.failingGroups.first {
         because(of: .group(group)) { $0.cancelMembers(of: group, withLateWork: false) }
-        settle(group, Settlement(.failed))
+        settle(group, Settlement(.failed, name: outcome(of: group)))
       } else {
         return
       }

@@ -59,7 +59,7 @@ extension FlowState {
       let read = snapshot.reads[Int(node.subject)]
       return read == RunSnapshot.undecided ? .unknown : Truth(read != RunSnapshot.absent)
     case .offline:
-      return Truth(snapshot.isOffline == (node.operand == 1))
+      return Truth(snapshot.isAnyOffline == (node.operand == 1))
     }
   }
 }

@@ -88,6 +88,7 @@ package struct FlowState: Hashable, Sendable {
   @inline(__always)
   mutating func update(from other: FlowState) {
     snapshot.isOffline = other.snapshot.isOffline
+    snapshot.isAnyOffline = other.snapshot.isAnyOffline
     snapshot.reads.copy(other.snapshot.reads)
     snapshot.offlineDomains.copy(other.snapshot.offlineDomains)
     steps.copy(other.steps)

@@ -12,6 +12,8 @@ public struct RunSnapshot: Hashable, Sendable {
   package var isOffline = false
   /// Which domains are offline.
   package var offlineDomains: [Bool]
+  /// The answer to `offline` in conditions: whether the app or one of the flow's domains is offline.
+  package var isAnyOffline: Bool
 
   /// Marks a cache in which a reader finds nothing.
   package static let absent: Int32 = -2
@@ -24,6 +26,7 @@ public struct RunSnapshot: Hashable, Sendable {
     self.reads = reads
     self.isOffline = isOffline
     self.offlineDomains = offlineDomains
+    isAnyOffline = isOffline || offlineDomains.contains(true)
   }
 }
 

@@ -197,7 +197,9 @@ struct PlanCompiler {
     var known = Set(results)
     for failure in failures(of: document) where known.insert(failure.name).inserted {
       names.append(
-        PlannedName(text: failure.name, isFailure: true, allowsFallback: failure.allowFallback))
+        PlannedName(
+          text: failure.name, isFailure: true, allowsFallback: failure.allowFallback,
+          clears: failure.clears.map(flow.caches(named:)) ?? []))
     }
     return start..<Int32(names.count)
   }

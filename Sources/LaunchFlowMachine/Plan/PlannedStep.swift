@@ -105,6 +105,8 @@ package struct PlannedName: Sendable {
   package var text: String
   package var isFailure: Bool
   package var allowsFallback = false
+  /// The caches that this failure empties.
+  package var clears: [Int] = []
   /// Whether it ends the polling.
   package var endsPolling = false
 }

@@ -221,6 +221,7 @@ extension Flow.Failure {
     keys in
     keys.include(Predicate.declaration, at: \.question, { $0.question = $1 })
     keys.add("allowFallback", \.allowFallback, { $0.allowFallback = $1 }, .bool)
+    keys.add("clears", \.clears, { $0.clears = $1 }, .text)
   }
 
   static var map: ValueFormat<[Flow.Failure]> {

@@ -216,12 +216,15 @@ extension Flow {
     public var when: Predicate?
     /// Whether fallbacks may hide it.
     public var allowFallback: Bool
+    /// The cache that it empties, by its name, or a scope of caches.
+    public var clears: String?
 
     /// Names a refusal.
-    package init(_ name: String, _ when: Predicate?, allowFallback: Bool = false) {
+    package init(_ name: String, _ when: Predicate?, allowFallback: Bool = false, clears: String? = nil) {
       self.name = name
       self.when = when
       self.allowFallback = allowFallback
+      self.clears = clears
     }
   }
 

@@ -134,6 +134,11 @@ extension Flow {
     }
   }
 
+  /// The indices of the caches that have this name or are of this scope.
+  package func caches(named name: String) -> [Int] {
+    caches.indices.filter { caches[$0].name == name || caches[$0].scope == name }
+  }
+
   /// A resource that only so many steps use at once.
   public struct Lane: Hashable, Sendable {
     /// The lane of the main actor, which every flow has.

@@ -19,6 +19,7 @@ enum UnknownName: Rule {
     for service in flow.flow.services {
       let path = JSONPointer(tokens: ["services", service.name])
       if let like = service.like { checkService(like, flow, at: path / "like", &report) }
+      checkClearing(service.failures, flow, at: { path / "failures" }, &report)
       guard case .byEnvironment(let addresses) = service.baseURL, !flow.unread.names.contains(.environments)
       else { continue }
       for entry in addresses where !environments.contains(entry.environment) {
@@ -45,6 +46,7 @@ enum UnknownName: Rule {
     if case .cache(let cache) = step.work {
       checkCache(cache, flow, at: { flow.path(of: index) / "cache" }, &report)
     }
+    checkClearing(step.failures, flow, at: { flow.path(of: index) / "failures" }, &report)
     if let store = step.store { checkCache(store, flow, at: { flow.path(of: index) / "store" }, &report) }
     for (position, fallback) in step.fallback.enumerated() {
       guard case .cache(let cache) = fallback else { continue }
@@ -119,6 +121,20 @@ enum UnknownName: Rule {
     let hint =
       report.suggester.hint(for: cache, among: flow.flow.caches.map(\.name)) ?? "declare it under \"caches\""
     report.add("no cache \"\(cache)\" is declared", at: path(), hint: hint)
+  }
+
+  private static func checkClearing(
+    _ failures: [Flow.Failure], _ flow: FlowIndex, at path: () -> JSONPointer, _ report: inout RuleReport
+  ) {
+    for failure in failures {
+      guard let name = failure.clears, flow.flow.caches(named: name).isEmpty,
+        !flow.unread.names.contains(.caches)
+      else { continue }
+      let known = flow.flow.caches.flatMap { [$0.scope, $0.name].compactMap(\.self) }
+      report.add(
+        "no cache and no scope \"\(name)\" is declared", at: path() / failure.name / "clears",
+        hint: report.suggester.hint(for: name, among: known) ?? "declare it under \"caches\"")
+    }
   }
 
   private static func checkService(

@@ -145,8 +145,6 @@ final class ActionCompiler: Sendable {
   func valueAction(_ effect: FlowMachine.Effect) -> DriverAction? {
     switch effect {
     case .settled(let step, _, let origin): isReferredTo[step] ? settle(step, origin) : nil
-    case .refreshed(let step, _):
-      isReferredTo[step] ? DriverAction(kind: .takeValue, step: Int32(step)) : nil
     default: nil
     }
   }

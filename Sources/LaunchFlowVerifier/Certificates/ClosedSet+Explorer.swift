@@ -24,7 +24,7 @@ extension ClosedSet {
     var zone = Zone()
     return State(
       machine: words, inputs: machine.state.snapshot.inputs, reads: machine.state.snapshot.reads,
-      wasOffline: machine.state.snapshot.isOffline, isOffline: machine.state.run.isOffline,
+      wasOffline: machine.state.snapshot.isAnyOffline, isOffline: machine.state.run.isOffline,
       offlineDomains: machine.state.offlineDomains, signals: machine.state.signals,
       timers: timers.map { Int($0.slot) },
       slacks: timers.map { $0.length - min($0.shortest, $0.length) },

@@ -5,8 +5,7 @@ import LaunchFlowModel
 ///
 /// Answers and cached values are opaque here: they are taken to hold everything that an attempt refers to. A
 /// constant is known. A value step always holds its constant. A constant fallback stands in for its step only
-/// in some runs, and a fresher value of late work may replace it. So the exploration's state includes the
-/// steps that hold their constant fallback.
+/// in some runs. So the exploration's state includes the steps that hold their constant fallback.
 ///
 /// Each constant fallback is tried alone, with all other values opaque. Two of them that only together make an
 /// attempt malformed are not found. This only adds runs, because any attempt may be answered as malformed.
@@ -108,7 +107,6 @@ struct MalformedAttempts {
       held.constants.remove(step)
       guard case .fallback(let place) = value else { return }
       if plan.fallback(Int(place), of: step).kind == .value { held.constants.insert(step) }
-    case .refreshed(let step, _): held.constants.remove(step)
     case .startAttempt(let step, _, let origin):
       if isMalformed(step, origin, held) { held.malformed.insert(step) }
     case .attemptEnded(let step, _, _): held.malformed.remove(step)

@@ -85,7 +85,7 @@ extension StateKey {
     let hasLanded = state.run.landedRule >= 0
     var run: UInt64 = hasLanded ? 1 : 0
     if state.run.isOffline, isAppLive { run |= 2 }
-    if state.snapshot.isOffline, readings.isOpen(questions.all.offlineRoots) { run |= 4 }
+    if state.snapshot.isAnyOffline, readings.isOpen(questions.all.offlineRoots) { run |= 4 }
     if hasLanded, readings.isOpen(questions.all.pageRoots) {
       run |= UInt64(plan.rules[Int(state.run.landedRule)].page + 1) << 8
     }

@@ -193,7 +193,6 @@ struct RunPath {
       case .settled(let step, _, let value):
         guard let cache = plan.cache(of: step, value) else { break }
         cachedValues[step] = caches[cache][cacheChoices[cache]].value
-      case .refreshed(let step, _): cachedValues[step] = nil
       default: break
       }
     }

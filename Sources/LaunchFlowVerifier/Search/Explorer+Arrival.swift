@@ -213,7 +213,7 @@ extension Explorer {
 
   private static func append(_ machine: FlowMachine, _ inputClass: Int, to words: inout [UInt64]) {
     machine.appendWords(to: &words)
-    words.append((machine.state.snapshot.isOffline ? 1 : 0) | (machine.state.run.isOffline ? 2 : 0))
+    words.append((machine.state.snapshot.isAnyOffline ? 1 : 0) | (machine.state.run.isOffline ? 2 : 0))
     words.append(UInt64(inputClass))
     let flags = machine.state.offlineDomains + machine.state.signals
     for first in stride(from: 0, to: flags.count, by: 64) {

@@ -295,7 +295,7 @@ struct Explorer {
       machineBefore.state.snapshot.inputs = literals[inputClass(of: state)]
       machine.state.snapshot.inputs = machineBefore.state.snapshot.inputs
     }
-    machineBefore.state.snapshot.isOffline = run & 1 != 0
+    machineBefore.state.snapshot.isAnyOffline = run & 1 != 0
     machineBefore.state.run.isOffline = run & 2 != 0
     func flag(_ place: Int) -> Bool {
       store.words[base + wordCount + 2 + place / 64] & 1 << UInt64(place % 64) != 0

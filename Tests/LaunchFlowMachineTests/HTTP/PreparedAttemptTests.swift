@@ -19,40 +19,27 @@ import Testing
     return FlowPlan(unchecked: flow)
   }()
 
-  private func prepare(_ value: RunValue?, in environment: RequestEnvironment) -> PreparedAttempt {
-    Self.plan.prepare(1, .own, in: environment) { _ in value }
-  }
-
-  @Test func `a known value is rendered`() {
-    let prepared = prepare(.known("https://eu.example.com"), in: RequestEnvironment())
-    guard case .ready(.request(let request)) = prepared else {
-      Issue.record("\(prepared)")
-      return
-    }
-    #expect(request.url == "https://eu.example.com/b")
-  }
-
-  @Test func `what cannot be sent is malformed`() {
-    #expect(prepare(.known("https://example.org"), in: RequestEnvironment()) == .malformed(.hostNotAllowed))
-    #expect(prepare(.known("nowhere"), in: RequestEnvironment()) == .malformed(.noWebAddress))
-  }
-
-  @Test func `a missing value is malformed and an opaque one is not`() {
-    guard case .malformed(.nothing) = prepare(nil, in: RequestEnvironment()) else {
-      Issue.record("a missing value is sent")
-      return
-    }
-    #expect(prepare(.opaque, in: RequestEnvironment()) == .ready(nil))
-  }
-
   /// An address set by hand takes the place of the declared one, with all that this refers to.
-  @Test func `an address set by hand needs no value`() {
-    let environment = RequestEnvironment(
-      "test", isRelease: false, addresses: ["regional": "http://127.0.0.1:8080"])
-    guard case .ready(.request(let request)) = prepare(nil, in: environment) else {
-      Issue.record("the declared address is looked up")
-      return
-    }
-    #expect(request.url == "http://127.0.0.1:8080/b")
+  private static let byHand = RequestEnvironment(
+    "test", isRelease: false, addresses: ["regional": "http://127.0.0.1:8080"])
+
+  @Test(
+    arguments: [
+      (.known("https://eu.example.com"), RequestEnvironment(), "https://eu.example.com/b"),
+      (nil, byHand, "http://127.0.0.1:8080/b"),
+      (.known("https://example.org"), RequestEnvironment(), "\(RequestFlaw.hostNotAllowed)"),
+      (.known("nowhere"), RequestEnvironment(), "\(RequestFlaw.noWebAddress)"),
+      (nil, RequestEnvironment(), "\(RequestFlaw.nothing(at: Template.Reference("a")))"),
+      (.opaque, RequestEnvironment(), "opaque"),
+    ] as [(RunValue?, RequestEnvironment, String)])
+  func `an attempt`(_ value: RunValue?, _ environment: RequestEnvironment, _ expected: String) {
+    let found =
+      switch Self.plan.prepare(1, .own, in: environment, resolve: { _ in value }) {
+      case .ready(.request(let request)): request.url
+      case .ready(nil): "opaque"
+      case .malformed(let flaw): "\(flaw)"
+      case .ready: "an action"
+      }
+    #expect(found == expected)
   }
 }

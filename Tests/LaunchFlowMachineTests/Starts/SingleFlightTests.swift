@@ -27,41 +27,40 @@ import Testing
     }
   }
 
+  private static let begun = Decision.begin(cancelling: [])
+
   static let courses = [
     Course(
       "the first start begins, whatever it says",
       [
-        .start(1, "a", .join, .begin(cancelling: [])), .start(2, "b", .replace, .begin(cancelling: [])),
-        .start(3, "c", .refuse, .begin(cancelling: [])), .start(4, "d", .beside, .begin(cancelling: [])),
+        .start(1, "a", .join, begun), .start(2, "b", .replace, begun), .start(3, "c", .refuse, begun),
+        .start(4, "d", .beside, begun),
       ], holders: 4),
     Course(
       "beside",
-      [.start(1, "a", .beside, .begin(cancelling: [])), .start(2, "a", .beside, .begin(cancelling: []))],
-      holders: 2),
+      [.start(1, "a", .beside, begun), .start(2, "a", .beside, begun)], holders: 2),
     Course(
       "join, and only the last holder cancels",
       [
-        .start(1, "a", .join, .begin(cancelling: [])), .start(2, "a", .join, .join(1)),
-        .start(2, "a", .join, .join(1)), .leave(1, isLast: false), .leave(1, isLast: false),
-        .leave(1, isLast: true), .leave(1, isLast: false),
+        .start(1, "a", .join, begun), .start(2, "a", .join, .join(1)), .start(2, "a", .join, .join(1)),
+        .leave(1, isLast: false), .leave(1, isLast: false), .leave(1, isLast: true), .leave(1, isLast: false),
       ], holders: 0),
     Course(
       "nobody joins a flight that is being cancelled",
       [
-        .start(1, "a", .join, .begin(cancelling: [])), .leave(1, isLast: true),
-        .start(2, "a", .join, .begin(cancelling: [])), .end(1), .start(3, "a", .join, .join(2)),
+        .start(1, "a", .join, begun), .leave(1, isLast: true), .start(2, "a", .join, begun), .end(1),
+        .start(3, "a", .join, .join(2)),
       ], holders: 2),
     Course(
       "join takes the newest of several",
       [
-        .start(1, "a", .beside, .begin(cancelling: [])), .start(2, "a", .beside, .begin(cancelling: [])),
-        .start(3, "a", .join, .join(2)), .end(2), .start(4, "a", .join, .join(1)),
+        .start(1, "a", .beside, begun), .start(2, "a", .beside, begun), .start(3, "a", .join, .join(2)),
+        .end(2), .start(4, "a", .join, .join(1)),
       ], holders: 2),
     Course(
       "replace cancels all equal ones, the oldest first",
       [
-        .start(1, "a", .beside, .begin(cancelling: [])), .start(2, "b", .beside, .begin(cancelling: [])),
-        .start(3, "a", .beside, .begin(cancelling: [])),
+        .start(1, "a", .beside, begun), .start(2, "b", .beside, begun), .start(3, "a", .beside, begun),
         .start(4, "a", .replace, .begin(cancelling: [1, 3])),
         // Those who held them have nothing left to cancel.
         .leave(1, isLast: false), .start(5, "a", .replace, .begin(cancelling: [4])),
@@ -69,15 +68,12 @@ import Testing
     Course(
       "refuse, until the other has ended or is being cancelled",
       [
-        .start(1, "a", .refuse, .begin(cancelling: [])), .start(2, "a", .refuse, .refuse),
-        .start(2, "b", .refuse, .begin(cancelling: [])), .end(1),
-        .start(3, "a", .refuse, .begin(cancelling: [])), .leave(3, isLast: true),
-        .start(4, "a", .refuse, .begin(cancelling: [])),
+        .start(1, "a", .refuse, begun), .start(2, "a", .refuse, .refuse), .start(2, "b", .refuse, begun),
+        .end(1), .start(3, "a", .refuse, begun), .leave(3, isLast: true), .start(4, "a", .refuse, begun),
       ], holders: 2),
     Course(
       "an end that nobody expects changes nothing",
-      [.end(7), .leave(7, isLast: false), .start(1, "a", .join, .begin(cancelling: [])), .end(1), .end(1)],
-      holders: 0),
+      [.end(7), .leave(7, isLast: false), .start(1, "a", .join, begun), .end(1), .end(1)], holders: 0),
   ]
 
   @Test(arguments: courses) func `a course`(_ course: Course) {

@@ -5,15 +5,6 @@ import Testing
 /// Drives a switch machine by a script in virtual milliseconds, and holds it to its contract with drivers: no
 /// timer is armed twice, none disarmed that is not armed, nothing cancelled that is not under way.
 struct SwitchBench {
-  /// What a script says.
-  enum Fact {
-    /// The answer to the probe under way.
-    case good, bad
-    /// The answer to the question under way about a domain.
-    case verdict(Int, SwitchMachine.Verdict)
-    case input(SwitchMachine.Input)
-  }
-
   private(set) var machine: SwitchMachine
   private(set) var now: Int64 = 0
   /// What happened, a line each, in words.
@@ -31,31 +22,59 @@ struct SwitchBench {
     machine = SwitchMachine(try SwitchPlan(document))
   }
 
-  /// Runs a script: each fact at its millisecond, and the timers in between.
-  mutating func run(_ script: [(Int64, Fact)], until end: Int64) {
-    for (time, fact) in script {
-      advance(to: time, including: false)
-      take(fact)
+  /// Runs a script, such as "0 start wifi, 100 bad": each fact at its millisecond, and the timers in between.
+  mutating func run(_ script: String, until end: Int64) {
+    for fact in script.split(separator: ", ") {
+      let words = fact.split(separator: " ").map(String.init)
+      advance(to: Int64(words[0]) ?? 0, including: false)
+      take(Array(words.dropFirst()))
     }
     advance(to: end, including: true)
   }
 
-  mutating func take(_ fact: Fact) {
-    switch fact {
-    case .good, .bad:
+  /// Takes a fact: the answer to what is under way, or an input of the machine.
+  mutating func take(_ words: [String]) {
+    let second = words.count > 1 ? words[1] : ""
+    func domain(_ name: String) -> Int { machine.plan.domains.firstIndex(of: name) ?? -1 }
+    switch words[0] {
+    case "good", "bad":
       guard let probe else {
         Issue.record("no probe is under way at \(now)")
         return
       }
-      if case .good = fact { handle(.probeEnded(number: probe, isGood: true)) }
-      if case .bad = fact { handle(.probeEnded(number: probe, isGood: false)) }
-    case .verdict(let domain, let verdict):
-      guard let number = questions[domain] else {
-        Issue.record("nothing is asked about \(domain) at \(now)")
+      handle(.probeEnded(number: probe, isGood: words[0] == "good"))
+    case "probe": handle(.probeEnded(number: Int(second) ?? 0, isGood: words[2] == "good"))
+    case "question":
+      handle(
+        .questionEnded(
+          domain: domain(second), number: Int(words[2]) ?? 0,
+          SwitchMachine.Verdict(rawValue: words[3]) ?? .unreachable))
+    case "start": handle(.started(isMarked: false, path: Self.path(second)))
+    case "path": handle(.pathChanged(Self.path(second)))
+    case "called": handle(.callSucceeded)
+    case "failed": handle(.callFailed(domain: domain(second), ErrorClass(rawValue: words[2]) ?? .server))
+    case "sent": handle(.verdictReported(domain: domain(second), words[2] == "faulty" ? .faulty : .fine))
+    case "background": handle(.enteredBackground)
+    case "return": handle(.returned)
+    case "press": handle(.markRequested(second == "on"))
+    case "stored": handle(.markStored(number: Int(second) ?? 0))
+    default:
+      guard let number = questions[domain(words[0])] else {
+        Issue.record("nothing is asked about \(words[0]) at \(now)")
         return
       }
-      handle(.questionEnded(domain: domain, number: number, verdict))
-    case .input(let input): handle(input)
+      handle(
+        .questionEnded(
+          domain: domain(words[0]), number: number, SwitchMachine.Verdict(rawValue: second) ?? .unreachable))
+    }
+  }
+
+  private static func path(_ word: String) -> SwitchMachine.Path {
+    switch word {
+    case "wifi": .medium(.wifi)
+    case "cellular": .medium(.cellular)
+    case "none": .none
+    default: .unknown
     }
   }
 

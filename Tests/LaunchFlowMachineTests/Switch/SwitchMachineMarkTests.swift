@@ -12,12 +12,7 @@ struct SwitchMachineMarkTests {
 
   @Test func `holds once it is stored`() throws {
     var bench = try bench()
-    bench.run(
-      [
-        (0, .input(.started(isMarked: false, path: .unknown))), (10, .input(.markRequested(true))),
-        (20, .input(.markStored(number: 1))), (30, .input(.markRequested(false))),
-        (40, .input(.markStored(number: 2))),
-      ], until: 50)
+    bench.run("0 start unknown, 10 press on, 20 stored 1, 30 press off, 40 stored 2", until: 50)
     #expect(bench.log == ["10 store mark", "20 +marked", "30 store no mark", "40 -marked"])
   }
 
@@ -30,12 +25,7 @@ struct SwitchMachineMarkTests {
 
   @Test func `the newest press decides`() throws {
     var bench = try bench()
-    bench.run(
-      [
-        (0, .input(.started(isMarked: false, path: .unknown))), (10, .input(.markRequested(true))),
-        (11, .input(.markRequested(false))), (20, .input(.markStored(number: 1))),
-        (21, .input(.markStored(number: 2))), (22, .input(.markStored(number: 1))),
-      ], until: 50)
+    bench.run("0 start unknown, 10 press on, 11 press off, 20 stored 1, 21 stored 2, 22 stored 1", until: 50)
     #expect(bench.log == ["10 store mark", "11 store no mark"])
     #expect(!bench.machine.isOffline)
   }

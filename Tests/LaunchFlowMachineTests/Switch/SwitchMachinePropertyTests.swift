@@ -96,9 +96,9 @@ struct SwitchMachinePropertyTests {
     bench.handle(.pathChanged(.medium(.wifi)))
     for _ in 0..<400 {
       if bench.probe != nil {
-        bench.take(.good)
+        bench.take(["good"])
       } else if let domain = bench.questions.keys.min() {
-        bench.take(.verdict(domain, .fine))
+        bench.take([bench.machine.plan.domains[domain], "fine"])
       } else if let next = bench.nextTimer() {
         bench.advance(to: next.due, including: false)
         bench.fire(next.timer)

@@ -43,5 +43,13 @@ extension WrongFlowTests {
       "LF004 ‹\"aproved\"› \"a\" has no result \"aproved\" (did you mean \"approved\"?)",
       "LF004 ‹\"no\"› \"a\" has no result \"no\" (there is only \"approved\")",
       "LF004 ‹\"done\"› \"b\" has no result \"done\" (declare it under \"results\")"),
+    WrongText(
+      FlowText.steps(
+        #""a": { "action": "x", "timeout": "1s", "failures": { "no": { "clears": "usr" }, "gone": { "clears": "user" }, "old": { "clears": "city" } } }"#,
+        more:
+          #""caches": { "city": { "scope": "user" } }, "services": { "s": { "baseURL": "https://s", "failures": { "n": { "status": 401, "clears": "z" } } } },"#
+      ),
+      "LF004 ‹\"z\"› no cache and no scope \"z\" is declared (expected one of: \"user\", \"city\")",
+      "LF004 ‹\"usr\"› no cache and no scope \"usr\" is declared (did you mean \"user\"?)"),
   ]
 }

@@ -54,7 +54,7 @@ import Testing
     writer.write(entry("old"), for: key, of: before)
     #expect(await eventually { await store.begun == 1 })
     async let cleared: Void = writer.clear("user")
-    #expect(await eventually { writer.generations["user"] == 1 })
+    #expect(await eventually { writer.generations.scopes["user"] == 1 })
     // Of the time after: it must survive the older one's cleaning up.
     writer.write(entry("new"), for: key, of: writer.generations)
     gate.open()
@@ -66,7 +66,7 @@ import Testing
   @Test func `the newest write of a key stands`() async {
     let store = MemoryCacheStore()
     let writer = CacheWriter(store)
-    for number in 0..<200 { writer.write(entry(.integer(Int64(number))), for: key, of: [:]) }
+    for number in 0..<200 { writer.write(entry(.integer(Int64(number))), for: key, of: CacheGenerations()) }
     await writer.settle()
     #expect(await store.entry(for: key)?.value == 199)
   }
@@ -75,22 +75,49 @@ import Testing
     let gate = Gate()
     let store = SlowStore(gate)
     let writer = CacheWriter(store)
-    writer.write(entry("old"), for: key, of: [:])
-    writer.write(entry("new"), for: key, of: [:])
-    #expect(writer.pending(for: key)?.value == "new")
+    writer.write(entry("old"), for: key, of: CacheGenerations())
+    writer.write(entry("new"), for: key, of: CacheGenerations())
+    #expect(writer.pending(for: key)??.value == "new")
     #expect(writer.pending(for: CacheKey("kept")) == nil)
     async let cleared: Void = writer.clear("user")
-    #expect(await eventually { writer.generations["user"] == 1 })
+    #expect(await eventually { writer.generations.scopes["user"] == 1 })
     #expect(writer.pending(for: key) == nil)
-    writer.write(entry("late"), for: key, of: [:])
+    writer.write(entry("late"), for: key, of: CacheGenerations())
     #expect(writer.pending(for: key) == nil)
-    writer.write(entry("newer"), for: key, of: ["user": 1])
-    #expect(writer.pending(for: key)?.value == "newer")
+    writer.write(entry("newer"), for: key, of: writer.generations)
+    #expect(writer.pending(for: key)??.value == "newer")
     gate.open()
     try await cleared
     await writer.settle()
     #expect(await store.entry(for: key)?.value == "newer")
     #expect(await eventually { writer.pending(for: key) == nil })
+  }
+
+  /// However slow the store is: what a run that began earlier still brings is not kept, what the clearing run brings is.
+  @Test func `a removed entry is gone at once, and its own run may store another`() async throws {
+    let gate = Gate()
+    let store = SlowStore(gate)
+    let writer = CacheWriter(store)
+    let other = CacheKey("other", scope: "user")
+    let earlier = writer.generations
+    var own = writer.generations
+    writer.write(entry("old"), for: key, of: own)
+    writer.write(entry("untouched"), for: other, of: own)
+    writer.remove(key, for: &own)
+    #expect(writer.pending(for: key) == .some(nil))
+    #expect(writer.pending(for: other)??.value == "untouched")
+    writer.write(entry("late"), for: key, of: earlier)
+    #expect(writer.pending(for: key) == .some(nil))
+    gate.open()
+    await writer.settle()
+    #expect(await store.entry(for: key) == nil)
+    #expect(await store.entry(for: other)?.value == "untouched")
+    writer.write(entry("late"), for: key, of: earlier)
+    await writer.settle()
+    #expect(await store.entry(for: key) == nil)
+    writer.write(entry("new"), for: key, of: own)
+    await writer.settle()
+    #expect(await store.entry(for: key)?.value == "new")
   }
 
   /// However slow the store is: an app that launches again right away has what the first launch stored.

@@ -1,0 +1,112 @@
+import Foundation
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+import LaunchFlowTestFlows
+import Testing
+
+/// On slow and lossy networks, no flow loses a page that the app showed before, unless its document says so.
+@Suite struct FlowSharesTests {
+  /// By flow, scenario and page: the sentence of the document about a smaller share.
+  static let explained: [String: String] = [:]
+
+  static let networks: [Scenario.Link] = [.lte, .edge, .veryBad]
+
+  /// A scenario of a flow, in which a step may behave otherwise.
+  struct Played: Sendable {
+    var flow: String
+    var scenario: String
+    var change: Scenario.StepBehaviours?
+  }
+
+  /// The share of each page in percent, over the same random numbers for each flow.
+  static func shares(_ played: Played, _ network: Scenario.Link, runs: Int) throws -> [String: Double] {
+    let (flow, file) = try FlowFilesTests.load(played.flow)
+    var scenario = try #require(file.scenarios.first { $0.name == played.scenario }).over(file.defaults)
+    scenario.link = network
+    if let change = played.change {
+      scenario.steps.removeAll { $0.step == change.step }
+      scenario.steps.append(change)
+    }
+    let simulation = try Simulation(try FlowPlan(flow), scenario)
+    var counts: [String: Double] = [:]
+    for run in 0..<UInt64(runs) {
+      let landing = TraceSummary(simulation.run(seed: 3, run: run).trace).landing
+      counts[landing?.page ?? "", default: 0] += 100 / Double(runs)
+    }
+    return counts
+  }
+
+  @Test(arguments: FlowFilesTests.namesBefore)
+  func `no page's share is smaller than before without a sentence that says so`(_ before: String) throws {
+    let now = FlowFilesTests.now(before)
+    let (flow, file) = try FlowFilesTests.load(before)
+    let (flowNow, fileNow) = try FlowFilesTests.load(now)
+    let pages = flow.pages.filter { page in
+      page.kind == .normal && flowNow.pages.contains { $0.name == page.name }
+    }.map(\.name)
+    let common = Set(fileNow.scenarios.compactMap(\.name)).subtracting(["odd-day"])
+    let document = try String(
+      contentsOf: FlowFilesTests.folder.appending(path: now + ".md"), encoding: .utf8
+    ).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    for scenario in file.scenarios.compactMap(\.name) where common.contains(scenario) {
+      for network in Self.networks {
+        let former = try Self.shares(Played(flow: before, scenario: scenario), network, runs: 20 * depth)
+        let present = try Self.shares(Played(flow: now, scenario: scenario), network, runs: 20 * depth)
+        for page in pages where present[page, default: 0] < former[page, default: 0] - 0.001 {
+          let loss = "\(now) \(scenario) \(page)"
+          let sentence = try #require(Self.explained[loss], "\(loss): \(network) \(former) \(present)")
+          #expect(document.contains(sentence), "\(loss)")
+        }
+      }
+    }
+  }
+
+  /// A table of a document: the shares of a page by network.
+  struct Table: Sendable {
+    var document: String
+    var page: String
+    var columns: [Played]
+  }
+
+  private static func table(
+    _ flows: [String], _ page: String, _ step: String, _ takes: Int64, _ result: String, last: Played? = nil
+  ) -> Table {
+    let change = Scenario.StepBehaviours(
+      step, [Scenario.Behaviour(takes: .fixed(.milliseconds(takes)), outcome: .named(result))])
+    let columns = flows.map { Played(flow: $0, scenario: "normal-day", change: change) }
+    var added = last
+    if last?.scenario == "not-yet-cleared" { added?.change = change }
+    return Table(document: flows.last ?? "", page: page, columns: columns + [added].compactMap(\.self))
+  }
+
+  private static let rider = ["rider-launch-before", "rider-launch-mended", "rider-launch"]
+
+  /// A minute of work; `.ci/deep` compares them.
+  @Test(
+    .enabled(if: depth > 1),
+    arguments: [
+      table(
+        rider, "update", "check-app-update", 300, "update-required",
+        last: Played(flow: "rider-launch", scenario: "not-yet-cleared")),
+      table(rider, "login", "is-verifying-version", 220, "under-review"),
+      table(
+        ["loan-launch-before", "loan-launch"], "update", "get-appcode", 600, "update-required",
+        last: Played(flow: "loan-launch", scenario: "update-known-since-yesterday")),
+    ]) func `the tables in the documents are what is simulated`(_ table: Table) throws
+  {
+    let document = try String(
+      contentsOf: FlowFilesTests.folder.appending(path: table.document + ".md"), encoding: .utf8)
+    for network in [Scenario.Link.threeG, .edge, .veryBad] {
+      let shares = try table.columns.map { column in
+        try Self.shares(column, network, runs: 1_000)[table.page, default: 0]
+      }
+      let cells = shares.map { share in
+        let tenths = Int((share * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+      }
+      let row = "| `\(network.rawValue)` | \(cells.joined(separator: " | ")) |"
+      #expect(document.contains(row), "\(row)")
+    }
+  }
+}
