@@ -5,9 +5,9 @@ import Testing
 /// Command lines with all that they write, as in a terminal; the files are in memory.
 ///
 /// After `$ launchflow …` come its standard output behind `| `, its standard error behind `! `, and its exit status in
-/// brackets, unless it is 0. A command line may have variables before it and `< FILE`, `> FILE` or `| head -N` after
-/// it. `$ cat > FILE <<END` makes a file, `$ cat FILE` shows one, `$ cp PATH FILE` takes one from the repository, and
-/// `$ edit FILE > OTHER` replaces the lines behind `- ` with those behind `+ `. All other lines are remarks.
+/// brackets, unless it is 0. A command line may end with `< FILE`, `> FILE` or `| head -N`. `$ cat > FILE <<END` makes
+/// a file, `$ cat FILE` shows one, `$ cp PATH FILE` takes one from the repository, and `$ edit FILE > OTHER` replaces
+/// the lines behind `- ` with those behind `+ `. All other lines are remarks.
 struct Session {
   private var world = TestWorld()
   private var lines: ArraySlice<Substring>
@@ -80,10 +80,6 @@ struct Session {
   private mutating func run(_ words: [String]) async throws {
     var words = words
     var world = world
-    while let setting = words.first?.wholeMatch(of: /([A-Z_]+)=(.*)/) {
-      world.environment[String(setting.1)] = String(setting.2)
-      words.removeFirst()
-    }
     let program = words.removeFirst()
     try #require(program == "launchflow")
     let input = try Self.last("<", of: &words)
