@@ -54,7 +54,7 @@ import Testing
     .step("a group that fails fast") { $0.failFast },
     .step("a group that continues") { $0.afterLanding == .continue && $0.members != nil },
     .step("a member that continues in a group that does not") { group in
-      group.afterLanding == .cancel && group.members?.contains { $0.afterLanding == .continue } ?? false
+      group.afterLanding != .continue && group.members?.contains { $0.afterLanding == .continue } ?? false
     },
     .step("a local fallback") { $0.fallback.contains(where: \.isLocal) },
     .step("a remote fallback, by an action") { step in

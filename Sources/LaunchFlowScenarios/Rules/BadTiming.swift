@@ -9,6 +9,12 @@ enum BadTiming: ScenarioRule {
   ) {
     for behaviours in scenario.steps {
       for (position, behaviour) in behaviours.attempts.enumerated() {
+        if behaviour.outcome == .hang, behaviour.takes != .fixed(.zero) {
+          report.add(
+            "\"takes\" has no effect on a step that hangs",
+            at: behaviours.path(ofAttempt: position, at: path) / "takes", .key,
+            hint: "remove it, or remove \"hang\" for a late answer")
+        }
         check(
           behaviour.takes, at: { behaviours.path(ofAttempt: position, at: path) / "takes" }, &report)
       }

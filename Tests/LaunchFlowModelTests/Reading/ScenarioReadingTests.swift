@@ -120,7 +120,7 @@ import Testing
       "LF011 ‹[]› the list is empty; expected at least 1 entry"),
     WrongText(
       scenario(
-        #""steps": { "login": { "hang": true, "error": "network" }, "get-city": { "hang": false, "takes": { "p99": "1s" } }, "get-rider-info": { "takes": { "median": "1s" } } }"#
+        #""steps": { "login": { "hang": true, "error": "network" }, "get-city": { "hang": false }, "check-app-update": { "takes": { "p99": "1s" } }, "get-rider-info": { "takes": { "median": "1s" } } }"#
       ),
       "LF015 ‹\"error\"› \"error\" and \"hang\" exclude each other +1:133 \"hang\" is here",
       "LF011 ‹false› \"hang\" must be true or be left out",
