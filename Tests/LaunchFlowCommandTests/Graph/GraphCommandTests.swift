@@ -10,7 +10,7 @@ import Testing
     _ format: String, _ file: String, _ start: String
   ) async throws {
     var world = TestWorld()
-    world.files = ["small.json": CheckCommandTests.small]
+    world.files = ["small.json": SimulateCommandTests.flow]
     let named = await world.run("graph", "small.json", "--format", format)
     #expect(named.data.hasPrefix(start) && named.data.contains("ask"))
     let ended = await world.run("graph", "small.json", "-o", file)
