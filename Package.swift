@@ -47,16 +47,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "LaunchFlowVerifier",
-      dependencies: ["LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowProofChecker"],
-      swiftSettings: settings),
-    // The runs of a proof as scenarios. Apps with deliveries carry the verifier, but no scenarios.
-    .target(
-      name: "LaunchFlowWitnesses",
-      dependencies: ["LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowVerifier"],
-      swiftSettings: settings),
-    // Confirms the verifier's certificates, and shares no code with its exploration.
-    .target(
-      name: "LaunchFlowProofChecker", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
+      dependencies: ["LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator"],
       swiftSettings: settings),
     .target(
       name: "LaunchFlowTimeline",
@@ -65,9 +56,9 @@ let package = Package(
       name: "LaunchFlowCommand",
       dependencies: [
         "LaunchFlow", "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowGeneration",
-        "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowWitnesses",
-        "LaunchFlowTimeline", "LaunchFlowTelemetry", "LaunchFlowDelivery", "LaunchFlowRecords",
-        "LaunchFlowFleet", "LaunchFlowServing", "LaunchFlowLoopback",
+        "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowTimeline",
+        "LaunchFlowTelemetry", "LaunchFlowDelivery", "LaunchFlowRecords", "LaunchFlowFleet",
+        "LaunchFlowServing", "LaunchFlowLoopback",
       ],
       swiftSettings: settings),
     // The line that is kept of a launch.
@@ -79,7 +70,7 @@ let package = Package(
       name: "LaunchFlowFleet",
       dependencies: [
         "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
-        "LaunchFlowVerifier", "LaunchFlowWitnesses", "LaunchFlowRecords",
+        "LaunchFlowVerifier", "LaunchFlowRecords",
       ],
       swiftSettings: settings),
     // Records of an app's launches, on the device.
@@ -206,8 +197,7 @@ let package = Package(
       name: "LaunchFlowVerifierTests",
       dependencies: [
         "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowMachine",
-        "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowWitnesses", "LaunchFlowProofChecker",
-        "LaunchFlowTestFlows", "LaunchFlowTestAttacks",
+        "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowTestFlows", "LaunchFlowTestAttacks",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -221,8 +211,8 @@ let package = Package(
       name: "LaunchFlowCommandTests",
       dependencies: [
         "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowGeneration",
-        "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTimeline", "LaunchFlowLoopback",
-        "LaunchFlowTestFlows",
+        "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowTimeline",
+        "LaunchFlowLoopback", "LaunchFlowTestFlows",
         "LaunchFlowCommand", "LaunchFlowMain", "LaunchFlow", "LaunchFlowDelivery", "LaunchFlowRecords",
         "LaunchFlowFleet", "LaunchFlowServing", "LaunchFlowRecording", "LaunchFlowTestClients",
       ],

@@ -13,11 +13,6 @@ enum AttackOnProofs {
     ("explorations alone", 10_000, []),
     ("arithmetic and rehearsals", 0, [.construction, .arithmetic, .rehearsals]),
     ("rules", 0, [.rules]),
-    ("cone", 0, [.cone]),
-    ("redundant waits", 0, [.redundantWaits]),
-    ("series", 0, [.series]),
-    ("parallel", 0, [.parallel]),
-    ("every smaller flow", 0, [.cone, .redundantWaits, .series, .parallel]),
   ]
 
   /// Arguments: how many runs, the first flow's number, and how many runs each flow takes. With "times" at the end inputs
@@ -33,7 +28,7 @@ enum AttackOnProofs {
     var claims = means.map { _ in 0 }
     var findings = 0
     while done < runs {
-      // Every third flow is a graph that the reductions work on.
+      // Every third flow is a graph of actions.
       let attack =
         seed % 3 == 2
         ? try ProofAttack(RandomGraph.make(seed: seed, givesTimes: givesTimes), seed: seed)

@@ -38,11 +38,6 @@ let benchmarks: [(name: String, summary: String, run: ([String]) async throws ->
   ),
   ("verifier-growth", "[FLOW.json …]: states and time that proofs take, as flows grow", VerifierGrowth.run),
   (
-    "certificates",
-    "FLOW.json … | FIRST LAST: what it costs to have proofs confirmed, of random flows by number",
-    CertificateCost.run
-  ),
-  (
     "attack",
     "[RUNS [SEED [RUNS-PER-FLOW]]] [times]: simulated runs of random flows against proofs, by every means",
     AttackOnProofs.run

@@ -238,16 +238,19 @@ import Testing
   @Test func `a reference that finds nothing is malformed`() throws {
     var request = Flow.Request(.url("https://example.com/${a/id}"))
     request.method = "GET"
-    var step = Flow.Step("b", .http(request))
-    step.timeout = .seconds(1)
-    step.needs = ["a"]
-    let flow = Rules.flow([Rules.http("a"), step])
-    let missing = try Rules.lines(flow, ["a": [.after(1, .value(["name": "x"]))]], only: ["b"])
-    #expect(missing.contains("1.0: b attempt 1 failed: malformed"))
-    let found = try Rules.lines(flow, ["a": [.after(1, .value(["id": 7]))]], only: ["b"])
-    #expect(found.contains("1.0: b attempt 1 succeeded"))
-    let opaque = try Rules.lines(flow, ["a": [.after(1)]], only: ["b"])
-    #expect(opaque.contains("1.0: b attempt 1 succeeded"))
+    let action = Flow.Action(
+      "b", with: .object(JSONObject([JSONObject.Member(name: "id", value: "${a/id}")])))
+    for var step in [Flow.Step("b", .http(request)), Flow.Step("b", .action(action))] {
+      step.timeout = .seconds(1)
+      step.needs = ["a"]
+      let flow = Rules.flow([Rules.http("a"), step])
+      let missing = try Rules.lines(flow, ["a": [.after(1, .value(["name": "x"]))]], only: ["b"])
+      #expect(missing.contains("1.0: b attempt 1 failed: malformed"))
+      let found = try Rules.lines(flow, ["a": [.after(1, .value(["id": 7]))]], only: ["b"])
+      #expect(found.contains("1.0: b attempt 1 succeeded"))
+      let opaque = try Rules.lines(flow, ["a": [.after(1)]], only: ["b"])
+      #expect(opaque.contains("1.0: b attempt 1 succeeded"))
+    }
   }
 
   @Test func `an abandoned handler is heard no more`() throws {

@@ -27,13 +27,11 @@ struct BruteForce {
     var machine: FlowMachine
     var pending: [Pending] = []
     var now: Int64 = 0
-    var held: HeldConstants
     var landedAt: Int64?
   }
 
   let plan: FlowPlan
   private let choices: WorldChoices
-  private let malformedAttempts: MalformedAttempts
   private let disturbance: Disturbance
   /// By inputs and page: the latest landing.
   private(set) var landings: [Findings.LandingClass: Int64] = [:]
@@ -51,7 +49,6 @@ struct BruteForce {
     self.most = most
     self.disturbance = disturbance
     choices = WorldChoices(plan)
-    malformedAttempts = choices.malformedAttempts
     isBroken = plan.promises.map { _ in false }
     hasStarted = plan.steps.map { _ in false }
     isRuleUsed = plan.rules.map { _ in false }
@@ -74,7 +71,7 @@ struct BruteForce {
     let disturbances = disturbances
     for pending in disturbances {
       snapshot.isOffline = pending.map { $0.input == .cameOnline(domain: -1) } ?? false
-      var run = Run(machine: FlowMachine(plan, snapshot), held: HeldConstants(steps: plan.steps.count))
+      var run = Run(machine: FlowMachine(plan, snapshot))
       if let pending { run.pending.append(pending) }
       run.machine.handle(.started)
       for signals in signals {
@@ -121,7 +118,6 @@ struct BruteForce {
     var run = run
     var open: [[Pending?]] = []
     for effect in run.machine.effects {
-      malformedAttempts.follow(effect, &run.held)
       switch effect {
       case .arm(let timer, let nanoseconds, let isSoft):
         let waits = isSoft ? Array(0...nanoseconds) : [nanoseconds]
@@ -134,10 +130,7 @@ struct BruteForce {
         run.pending.removeAll { $0.slot == -1 - timer.slot }
         open.removeAll { $0.first??.slot == -1 - timer.slot }
       case .startAttempt(let step, let attempt, let origin):
-        open.append(
-          run.held.malformed.contains(step)
-            ? [answer(.failed(.malformed), of: step, attempt, at: run.now)]
-            : answers(step, attempt, origin, run.now))
+        open.append(answers(step, attempt, origin, run.now))
       case .cancelAttempt(let step, _):
         run.pending.removeAll { $0.slot == step }
         open.removeAll { $0.first(where: { $0 != nil })??.slot == step }

@@ -5,11 +5,12 @@ import Testing
 
 @testable import LaunchFlowVerifier
 
-/// Where a flow is so small that every run can be made one by one, exploration says the very same.
+/// Where a flow is so small that every run can be made one by one, exploration finds each of them. Its runs may be more by
+/// the order of what happens at one instant.
 @Suite struct BruteForceTests {
   @Test(arguments: seeds(1), [RandomFlow.Features(), .polls, .plain, .lanes, .waits])
-  func `exploration says what all runs say`(block: UInt64, more: RandomFlow.Features) {
-    var compared = 0
+  func `exploration loses no run`(block: UInt64, more: RandomFlow.Features) {
+    var (compared, exact) = (0, 0)
     for seed in block * 12..<block * 12 + 12 {
       let features: RandomFlow.Features = seed % 4 < 2 ? more : more.union(.references)
       var flow = RandomFlow.make(seed: seed, steps: 3, unit: .nanoseconds(1), features: features)
@@ -19,21 +20,24 @@ import Testing
       let plan = FlowPlan(unchecked: flow)
       guard let all = BruteForce(plan, atMost: 3_000) else { continue }
       compared += 1
-      // What happens at one instant is told apart at once, or where a first look shows that it matters.
-      var exact = Explorer(plan, WorldChoices(plan, hasSwitch: false), tellsTiesApart: true)
-      exact.explore(Budget(states: 100_000))
-      compare(exact, all, "seed \(seed), told apart")
+      var explorer = Explorer(plan, WorldChoices(plan, hasSwitch: false))
+      explorer.explore(Budget(states: 100_000))
+      compare(explorer, all, "seed \(seed)")
       let verification = Verifier(plan, Verifier.Limits(hasSwitch: false)).verify()
-      #expect(verification.worstCase?.bound == all.landings.values.max(), "seed \(seed)")
+      let latest = all.landings.values.max() ?? -1
+      #expect(verification.worstCase?.bound ?? -1 >= latest, "seed \(seed)")
+      #expect(verification.worstCase?.witness?.landsAt ?? 0 <= latest, "seed \(seed)")
+      if verification.worstCase?.bound == latest { exact += 1 }
       for (index, verdict) in verification.promises.enumerated() {
         switch verdict.verdict {
         case .holds, .brokenByCancellation:
           #expect(!all.isBroken[index], "seed \(seed): promise \(index)")
-        case .broken, .open: #expect(all.isBroken[index], "seed \(seed): promise \(index)")
+        case .broken: #expect(all.isBroken[index], "seed \(seed): promise \(index)")
+        case .open: break
         }
       }
     }
-    #expect(compared > 3)
+    #expect(compared > 3 && exact > compared / 2)
   }
 
   @Test(arguments: seeds(1))
@@ -46,16 +50,18 @@ import Testing
         let cancelled = BruteForce(plan, .cancel, atMost: 3_000)
       else { continue }
       compared += 1
-      var exact = Explorer(plan, WorldChoices(plan, hasSwitch: false), tellsTiesApart: true)
-      exact.explore(Budget(states: 100_000))
-      let found = exact.allFindings
+      var explorer = Explorer(plan, WorldChoices(plan, hasSwitch: false))
+      explorer.explore(Budget(states: 100_000))
+      let found = explorer.allFindings
       let comment: Comment = "seed \(seed)"
-      #expect(found.isRuleUsed == zip(all.isRuleUsed, cancelled.isRuleUsed).map { $0 || $1 }, comment)
-      #expect(found.hasStarted == zip(all.hasStarted, cancelled.hasStarted).map { $0 || $1 }, comment)
-      for index in plan.promises.indices {
-        let isBroken = exact.findings.broken[index] != nil || exact.cancelledFindings.broken[index] != nil
-        #expect(isBroken == (all.isBroken[index] || cancelled.isBroken[index]), comment)
+      expectAll(all.isRuleUsed, in: found.isRuleUsed, comment)
+      expectAll(cancelled.isRuleUsed, in: found.isRuleUsed, comment)
+      expectAll(all.hasStarted, in: found.hasStarted, comment)
+      expectAll(cancelled.hasStarted, in: found.hasStarted, comment)
+      let broken = plan.promises.indices.map { index in
+        explorer.findings.broken[index] != nil || explorer.cancelledFindings.broken[index] != nil
       }
+      expectAll(zip(all.isBroken, cancelled.isBroken).map { $0 || $1 }, in: broken, comment)
       // Being cancelled makes no run land later.
       #expect(cancelled.landings.values.max() ?? 0 <= all.landings.values.max() ?? 0, comment)
     }
@@ -85,11 +91,15 @@ import Testing
 
   private func compare(_ explorer: Explorer, _ all: BruteForce, _ comment: Comment) {
     #expect(explorer.isComplete, comment)
-    #expect(explorer.findings.landings.mapValues(\.time) == all.landings, comment)
-    #expect(explorer.findings.hasStarted == all.hasStarted, comment)
-    #expect(explorer.findings.isRuleUsed == all.isRuleUsed, comment)
-    for (index, isBroken) in all.isBroken.enumerated() {
-      #expect((explorer.findings.broken[index] != nil) == isBroken, comment)
+    for (landing, time) in all.landings {
+      #expect(explorer.findings.landings[landing]?.time ?? -1 >= time, comment)
     }
+    expectAll(all.hasStarted, in: explorer.findings.hasStarted, comment)
+    expectAll(all.isRuleUsed, in: explorer.findings.isRuleUsed, comment)
+    expectAll(all.isBroken, in: all.isBroken.indices.map { explorer.findings.broken[$0] != nil }, comment)
+  }
+
+  private func expectAll(_ parts: [Bool], in found: [Bool], _ comment: Comment) {
+    #expect(zip(parts, found).allSatisfy { !$0 || $1 }, comment)
   }
 }

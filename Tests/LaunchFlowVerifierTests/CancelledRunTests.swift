@@ -1,6 +1,5 @@
 import LaunchFlowMachine
 import LaunchFlowModel
-import LaunchFlowWitnesses
 import LaunchFlowSimulator
 import LaunchFlowTestAttacks
 import Testing
@@ -45,14 +44,14 @@ import Testing
   @Test func `an unlock before the landing is missed when the run is cancelled`() throws {
     let (verification, plan) = try verify(
       #""when": { "pay": "unavailable" }, "afterLanding": "continue""#)
-    guard case .brokenByCancellation(let witness?) = verification.promises[1].verdict else {
+    guard case .brokenByCancellation(let witness) = verification.promises[1].verdict else {
       Issue.record("\(verification.promises[1].verdict)")
       return
     }
     #expect(verification.hasProblems)
-    let trace = try Simulation(plan, witness.scenario).run().trace
-    #expect(witness.scenario.cancel != nil)
-    #expect(!PromiseReading(plan.flow, witness.scenario, trace).isKept(plan.flow.promises[1]))
+    let trace = try Simulation(plan, Scenario(witness)).run().trace
+    #expect(Scenario(witness).cancel != nil)
+    #expect(!PromiseReading(plan.flow, Scenario(witness), trace).isKept(plan.flow.promises[1]))
     // The shortest: it is cancelled as soon as the order is locked.
     #expect(witness.eventCount == 2)
     if case .holds = verification.promises[0].verdict {} else { Issue.record("cancelled runs land later") }

@@ -242,9 +242,9 @@ import Testing
       name: "small", deadline: .seconds(20), pages: ["home"], steps: steps,
       landings: [Flow.Landing("home", after: ["fourth"])])
     let verification = Verifier(try FlowPlan(flow)).verify()
-    #expect(verification.extent.tellsTiesApart)
     #expect(latest(verification) == 3_000_000_000)
-    #expect(verification.worstCase?.witness?.landsAt == 3_000_000_000)
+    // A time-out is an answer that says so, a nanosecond before the fallback.
+    #expect(verification.worstCase?.witness?.landsAt == 2_999_999_999)
   }
 
   @Test func `an input is remembered until the promise that asks for it is decided`() throws {

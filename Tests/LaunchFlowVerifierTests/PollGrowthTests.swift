@@ -30,14 +30,12 @@ import Testing
   @Test(arguments: [("500ms", 4), ("590ms", 4), ("650ms", 5), ("901ms", 6)])
   func `a proof takes as many rounds as a run`(deadline: String, events: Int) throws {
     let plan = try flow(deadline: deadline)
-    for tellsTiesApart in [false, true] {
-      var explorer = Explorer(plan, WorldChoices(plan), tellsTiesApart: tellsTiesApart)
-      explorer.explore(Budget())
-      let landing = try #require(explorer.findings.landings.values.first)
-      let path = RunPath(explorer, to: landing.end)
-      #expect(path.events.count == events)
-      let witness = path.witness(named: "latest", explorer.choices, pinsEnd: true)
-      #expect(witness?.landsAt == plan.deadline)
-    }
+    var explorer = Explorer(plan, WorldChoices(plan))
+    explorer.explore(Budget())
+    let landing = try #require(explorer.findings.landings.values.first)
+    let path = RunPath(explorer, to: landing.end)
+    #expect(path.events.count == events)
+    let witness = path.witness(named: "latest", explorer.choices, pinsEnd: true)
+    #expect(witness?.landsAt == plan.deadline)
   }
 }

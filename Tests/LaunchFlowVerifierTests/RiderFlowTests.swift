@@ -1,7 +1,6 @@
 import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
-import LaunchFlowWitnesses
 import LaunchFlowSimulator
 import LaunchFlowTestAttacks
 import LaunchFlowTestFlows
@@ -28,7 +27,7 @@ import Testing
   static func land(_ witness: Witness?, _ plan: FlowPlan) throws -> (page: String, at: Int64) {
     let witness = try #require(witness)
     let reading = PromiseReading(
-      plan.flow, witness.scenario, try Simulation(plan, witness.scenario).run().trace)
+      plan.flow, Scenario(witness), try Simulation(plan, Scenario(witness)).run().trace)
     return (reading.page, reading.landedAt)
   }
 
@@ -114,11 +113,11 @@ import Testing
     let plan = FlowPlan(unchecked: flow)
     let verification = Verifier(plan).verify()
     #expect(verification.hasProblems)
-    guard case .broken(let witness?) = verification.lands else {
+    guard case .broken(let witness) = verification.lands else {
       Issue.record("every run is said to land")
       return
     }
-    let trace = try Simulation(plan, witness.scenario).run().trace
+    let trace = try Simulation(plan, Scenario(witness)).run().trace
     #expect(
       !trace.events.contains { event in
         if case .landed = event.kind { true } else { false }

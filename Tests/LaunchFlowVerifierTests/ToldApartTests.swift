@@ -73,7 +73,7 @@ import Testing
     let plan = try Self.plan(
       ask: example.ask, blocked: example.blocked, then: example.then, promise: example.promise)
     let choices = WorldChoices(plan, hasSwitch: false)
-    var explorer = Explorer(plan, choices, tellsTiesApart: false)
+    var explorer = Explorer(plan, choices)
     explorer.explore(Budget(states: 1000))
     #expect(explorer.isComplete)
     let first = try #require(explorer.stateEvents[0])

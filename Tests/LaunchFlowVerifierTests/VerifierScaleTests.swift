@@ -46,24 +46,6 @@ import Testing
     #expect((1_999_400_000_000...1_999_600_000_000).contains(bound.withoutDeadline))
   }
 
-  @Test func `an attempt may refer to the constants of many steps`() {
-    var steps = (0..<Self.count).map { index in
-      var step = Self.action("s\(index)")
-      step.fallback = [.value(.object(JSONObject([JSONObject.Member(name: "a", value: 1)])))]
-      return step
-    }
-    let members = (0..<Self.count).map { index in
-      JSONObject.Member(name: "k\(index)", value: .string("${s\(index)/\(index % 2 == 0 ? "a" : "b")}"))
-    }
-    var last = Self.action("last")
-    last.work = .action(Flow.Action("last", with: .object(JSONObject(members))))
-    last.needs = steps.map(\.name)
-    steps.append(last)
-    let malformed = MalformedAttempts(FlowPlan(unchecked: Self.flow(steps, waitingFor: ["last"])))
-    #expect(
-      malformed.readers.indices.filter { malformed.readers[$0] == [Self.count] }.count == Self.count / 2)
-  }
-
   @Test func `each step may read a cache of its own`() {
     var steps = (0..<Self.count).map { Flow.Step("s\($0)", .cache("c\($0)")) }
     let members = (0..<Self.count).map { index in

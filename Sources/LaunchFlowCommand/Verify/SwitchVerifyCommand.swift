@@ -2,6 +2,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTimeline
+import LaunchFlowVerifier
 
 /// `launchflow verify` for a switch: every run of its scenarios.
 struct SwitchVerifyCommand {
@@ -70,16 +71,7 @@ struct SwitchVerifyCommand {
     let clock = ContinuousClock()
     let start = clock.now
     let proof = try SimulationRequest.reportingInvalidScenario { try SwitchProof(plan, scenario) }
-    var count = 0
-    var allowed = SwitchProof.Budget()
-    if let states = given[VerifyCommand.budget] { allowed.states = states }
-    if let megabytes = given[VerifyCommand.memory] {
-      let (bytes, overflow) = megabytes.multipliedReportingOverflow(by: 1_000_000)
-      allowed.memory = overflow ? .max : bytes
-    }
-    let report = proof.report(allowed) {
-      count += 1
-      guard count.isMultiple(of: 1_000) else { return false }
+    let report = proof.report(VerifyCommand.budget(given)) { _ in
       progress.show("\(plan.document.name), \(scenario.name ?? "")")
       return limit.map { clock.now - start > $0 } ?? false
     }
@@ -165,7 +157,7 @@ struct SwitchVerifyCommand {
       })
     value["explored"] = .integer(Int64(report.steps))
     value["complete"] = .bool(report.incompleteness == nil)
-    if let reason = report.incompleteness { value["stopped"] = .string(reason) }
+    if let reason = report.incompleteness { value["stopped"] = .string(reason.description) }
     return .object(value)
   }
 }

@@ -1,15 +1,13 @@
 import LaunchFlowModel
-import LaunchFlowWitnesses
 import LaunchFlowScenarios
 import LaunchFlowVerifier
 
 /// What `launchflow verify --format json` writes. Times are nanoseconds since the start. A proof
-/// that is cut short has the key `stopped` in addition: the reason. With a checker there is `confirmation`, too.
+/// that is cut short has the key `stopped` in addition: the reason.
 enum VerificationJSON {
-  static func value(_ verification: Verification, _ confirmation: Confirmation? = nil) -> JSONValue {
+  static func value(_ verification: Verification) -> JSONValue {
     guard case .object(var object) = whole(verification) else { return whole(verification) }
     if let reason = verification.extent.incompleteness { object["stopped"] = .string(reason.description) }
-    if let confirmation { object["confirmation"] = ConfirmationText(confirmation, verification).json }
     return .object(object)
   }
 
@@ -47,7 +45,6 @@ enum VerificationJSON {
     case .construction: "construction"
     case .arithmetic: "arithmetic"
     case .rules: "rules"
-    case .smallerFlow: "smaller-flow"
     }
   }
 
@@ -66,13 +63,13 @@ enum VerificationJSON {
   }
 
   private static func counterexample(_ verdict: Verification.Verdict) -> JSONValue {
-    verdict.witness?.scenario.json ?? .null
+    verdict.witness.map { Scenario($0).json } ?? .null
   }
 
   private static func latest(_ latest: Verification.Latest) -> JSONValue {
     [
       "at": .integer(latest.bound), "page": .string(latest.page),
-      "scenario": latest.witness?.scenario.json ?? .null,
+      "scenario": latest.witness.map { Scenario($0).json } ?? .null,
       "scenarioAt": latest.witness?.landsAt.map(JSONValue.integer) ?? .null,
     ]
   }

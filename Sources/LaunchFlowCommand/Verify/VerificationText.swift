@@ -1,6 +1,5 @@
 import LaunchFlowMachine
 import LaunchFlowModel
-import LaunchFlowWitnesses
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 import LaunchFlowVerifier
@@ -30,13 +29,9 @@ struct VerificationText {
 
   /// - Parameters:
   ///   - verification: What was proved.
-  ///   - confirmation: What a checker says of it; nil if none was asked.
   ///   - drawingLatest: Whether the run that lands latest is drawn, beside those that refute something.
-  func text(
-    _ verification: Verification, _ confirmation: Confirmation? = nil, drawingLatest: Bool
-  ) -> String {
-    var lines = [heading(verification)] + givenTimes + [""] + claims(verification)
-    lines += confirmation.map { ConfirmationText($0, verification).lines { mark($0) } } ?? []
+  func text(_ verification: Verification, drawingLatest: Bool) -> String {
+    let lines = [heading(verification)] + givenTimes + [""] + claims(verification)
     var text = lines.joined(separator: "\n") + "\n"
     for (title, witness) in runs(verification, drawingLatest: drawingLatest) {
       text += "\n\(title)\n\n" + timeline(witness)
@@ -158,10 +153,7 @@ struct VerificationText {
   private func line(_ verdict: Verification.Verdict, _ claim: String, _ means: Means?) -> String {
     switch verdict {
     case .holds: "\(mark(true)) \(claim)\(proof(means))"
-    case .broken(nil): "\(mark(false)) \(claim) (the run that refutes it could not be written down)"
     case .broken: "\(mark(false)) \(claim)"
-    case .brokenByCancellation(nil):
-      "\(mark(false)) \(claim) (it holds unless the run is cancelled; that run could not be written down)"
     case .brokenByCancellation: "\(mark(false)) \(claim) (it holds unless the run is cancelled)"
     case .open: "? \(claim): neither proved nor refuted so far"
     }
@@ -220,7 +212,7 @@ struct VerificationText {
 
   /// The run as it is replayed.
   private func timeline(_ witness: Witness) -> String {
-    let simulated = try? Simulation(plan, witness.scenario).run()
+    let simulated = try? Simulation(plan, Scenario(witness)).run()
     var options = options
     options.showsLegend = false
     let run = PicturedRun(simulated?.trace ?? witness.trace, notice: simulated?.notice?.text)

@@ -1,6 +1,5 @@
 import LaunchFlowMachine
 import LaunchFlowModel
-import LaunchFlowWitnesses
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 import LaunchFlowVerifier
@@ -13,8 +12,6 @@ enum VerifyCommand: Subcommand {
     "memory", atLeast: 1, "Use no more memory for states than this, in megabytes.", default: "2000")
   static let timeout = Option<Duration>.duration(
     "timeout", "Stop after this time, and report how far the proof got.")
-  static let confirms = Flag(
-    "confirm", "Have each claim confirmed by a checker that shares no code with the exploration.")
   static let output = Option<String>.file(
     "output", short: "o", "Write the worst case and every counterexample to a scenarios file.")
   static let format = Option<Format>.choice(
@@ -47,12 +44,8 @@ enum VerifyCommand: Subcommand {
       everywhere. Only '--timeout' depends on the machine. A proof that is cut short says what was not explored.
       """,
       """
-      With '--confirm', the proof is written as certificates, and a small checker goes through them. Claims without a \
-      certificate are listed with the reason.
-      """,
-      """
       The status is 1 if a run breaks a promise, lands late or never lands. It is 3 if nothing is refuted but the \
-      proof is not finished, and if a certificate does not hold.
+      proof is not finished.
       """,
     ],
     arguments: [
@@ -64,8 +57,7 @@ enum VerifyCommand: Subcommand {
         isRequired: false, isRepeatable: true)
     ],
     options: [
-      budget.declaration, memory.declaration, timeout.declaration, confirms.declaration, output.declaration,
-      format.declaration,
+      budget.declaration, memory.declaration, timeout.declaration, output.declaration, format.declaration,
     ],
     examples: [
       "launchflow verify flows/rider-launch.json",
@@ -87,7 +79,6 @@ enum VerifyCommand: Subcommand {
     var values: [JSONValue] = []
     var flawed = 0
     var unfinished = 0
-    var isMistaken = false
     for (index, file) in files.enumerated() {
       if file.kind == .offlineSwitch {
         let outcome = try SwitchVerifyCommand(given, in: world).verify(file)
@@ -104,16 +95,15 @@ enum VerifyCommand: Subcommand {
         continue
       }
       let plan = try FlowPlan(flow)
-      let (verification, confirmation) = verify(plan, given, in: world)
-      isMistaken = report(confirmation?.failure, of: file, in: world) || isMistaken
-      flawed += verification.hasProblems ? 1 : 0
-      unfinished += verification.hasProblems && !verification.isRefuted ? 1 : 0
+      let verification = verify(plan, given, in: world)
+      let isFlawed = verification.hasProblems || verification.hasOpenLines
+      flawed += isFlawed ? 1 : 0
+      unfinished += isFlawed && !verification.isRefuted ? 1 : 0
       switch given[format] ?? .text {
       case .text:
-        let text = VerificationText(plan, given, in: world).text(
-          verification, confirmation, drawingLatest: isAlone)
+        let text = VerificationText(plan, given, in: world).text(verification, drawingLatest: isAlone)
         world.print(index > 0 ? "\n" + text : text)
-      case .json: values.append(VerificationJSON.value(verification, confirmation))
+      case .json: values.append(VerificationJSON.value(verification))
       }
       if let path = given[output] {
         let found = ScenarioFile(
@@ -126,18 +116,7 @@ enum VerifyCommand: Subcommand {
     }
     if !isAlone { world.report("\(files.count) flows, \(flawed) with problems") }
     if flawed > unfinished { return .problemsFound }
-    return unfinished > 0 || isMistaken ? .couldNotRun : .fine
-  }
-
-  /// Reports a certificate that does not hold; true if there is one.
-  private static func report(_ failure: String?, of file: DocumentFile, in world: World) -> Bool {
-    guard let failure else { return false }
-    world.report(
-      """
-      error: \(file.path): the proof is not confirmed: \(failure). This is a mistake of launchflow, not of the flow. \
-      Please report it with the flow.
-      """)
-    return true
+    return unfinished > 0 ? .couldNotRun : .fine
   }
 
   /// Writes the runs that break a switch's promises.
@@ -162,9 +141,18 @@ enum VerifyCommand: Subcommand {
     return files
   }
 
-  private static func verify(
-    _ plan: FlowPlan, _ given: Given, in world: World
-  ) -> (Verification, Confirmation?) {
+  /// What each proof may use.
+  static func budget(_ given: Given) -> Budget {
+    var allowed = Budget()
+    if let states = given[budget] { allowed.states = states }
+    if let megabytes = given[memory] {
+      let (bytes, overflow) = megabytes.multipliedReportingOverflow(by: 1_000_000)
+      allowed.memory = overflow ? .max : bytes
+    }
+    return allowed
+  }
+
+  private static func verify(_ plan: FlowPlan, _ given: Given, in world: World) -> Verification {
     let limit = given[timeout]
     let progress = ProgressLine(in: world)
     let clock = ContinuousClock()
@@ -174,22 +162,12 @@ enum VerifyCommand: Subcommand {
       progress.show("\(Counting.text(reached.expanded, "state")) explored, \(waiting) waiting")
       return limit.map { clock.now - start > $0 } ?? false
     }
-    var allowed = Budget()
-    if let states = given[budget] { allowed.states = states }
-    if let megabytes = given[memory] {
-      let (bytes, overflow) = megabytes.multipliedReportingOverflow(by: 1_000_000)
-      allowed.memory = overflow ? .max : bytes
-    }
-    let verifier = Verifier(plan, Verifier.Limits(budget: allowed))
-    let verification = verifier.verify(shouldStop: shouldStop)
-    let proved = clock.now
-    let confirmation = given[confirms] ? verifier.confirm(verification, shouldStop: shouldStop) : nil
+    let verification = Verifier(plan, Verifier.Limits(budget: budget(given))).verify(shouldStop: shouldStop)
     progress.end()
-    func time(_ duration: Duration) -> String { TimeText.short(duration.nanoseconds) }
+    let states = Counting.text(verification.extent.nodes, "state")
     world.report(
-      "\(plan.flow.name): explored \(Counting.text(verification.extent.nodes, "state")) in \(time(proved - start))"
-        + (confirmation == nil ? "" : ", checked in \(time(clock.now - proved))"))
-    return (verification, confirmation)
+      "\(plan.flow.name): explored \(states) in \(TimeText.short((clock.now - start).nanoseconds))")
+    return verification
   }
 
   /// The flow's name in a scenarios file of the same folder; its path in another folder.
@@ -204,7 +182,7 @@ extension Verification {
   var scenarios: [Scenario] {
     var names: Set<String> = []
     return witnesses.compactMap { witness in
-      names.insert(witness.scenario.name ?? "").inserted ? witness.scenario : nil
+      names.insert(witness.name).inserted ? Scenario(witness) : nil
     }
   }
 

@@ -1,6 +1,5 @@
 import LaunchFlowMachine
 import LaunchFlowModel
-import LaunchFlowWitnesses
 import LaunchFlowSimulator
 import LaunchFlowVerifier
 
@@ -98,7 +97,7 @@ extension Verification {
   var latestRuns: [Scenario] {
     let latest = [worstCase].compactMap(\.self) + worstByPage + worstByInputs.map(\.latest)
     var found: [Scenario] = []
-    for scenario in latest.compactMap({ $0.witness?.scenario }) {
+    for scenario in latest.compactMap({ $0.witness.map { Scenario($0) } }) {
       var hanging = scenario
       hanging.steps = [.init("*", [Scenario.Behaviour(outcome: .hang)])]
       for run in [scenario, hanging] {

@@ -5,9 +5,9 @@ import LaunchFlowModel
 ///
 /// Events of one time come by their order, and those of one order as a driver would have set them: an event that is
 /// repeated is set when the one before it is taken.
-struct SwitchScript {
+package struct SwitchScript {
   /// What is due at a time.
-  enum Event: Sendable {
+  package enum Event: Sendable {
     /// A change of the path, by its index in the world.
     case path(Int)
     case background(Bool)
@@ -20,10 +20,10 @@ struct SwitchScript {
   }
 
   /// An event with its time and order.
-  struct Due {
-    var time: Int64
-    var order: SwitchEventOrder
-    var event: Event
+  package struct Due {
+    package var time: Int64
+    package var order: SwitchEventOrder
+    package var event: Event
   }
 
   private let world: SwitchWorld
@@ -32,9 +32,9 @@ struct SwitchScript {
   private var events: [(event: Event, order: SwitchEventOrder)] = []
   private var freeSlots: [Int] = []
   /// The next event; nil at the end.
-  private(set) var next: Due?
+  package private(set) var next: Due?
 
-  init(_ scenario: SwitchScenario, _ world: SwitchWorld, _ plan: SwitchPlan) {
+  package init(_ scenario: SwitchScenario, _ world: SwitchWorld, _ plan: SwitchPlan) {
     self.world = world
     addPath(1)
     for stay in scenario.background {
@@ -93,7 +93,7 @@ struct SwitchScript {
   }
 
   /// Takes the next event; nil at the end.
-  mutating func pop() -> Due? {
+  package mutating func pop() -> Due? {
     guard let due = next else { return nil }
     switch due.event {
     case .path(let index): addPath(index + 1)

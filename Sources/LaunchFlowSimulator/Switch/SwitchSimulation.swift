@@ -10,7 +10,7 @@ public struct SwitchSimulation: Sendable {
   /// The scenario, laid over the defaults of its file.
   public let scenario: SwitchScenario
 
-  let world: SwitchWorld
+  package let world: SwitchWorld
   private let mostEvents: Int
 
   /// Fits a scenario to a switch.

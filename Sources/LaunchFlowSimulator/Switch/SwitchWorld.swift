@@ -2,10 +2,10 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// What a scenario's world does at each time, by itself: nothing that the switch does changes it.
-struct SwitchWorld: Sendable {
-  let length: Int64
+package struct SwitchWorld: Sendable {
+  package let length: Int64
   /// The path from each time on, by time.
-  private(set) var paths: [(from: Int64, path: SwitchMachine.Path)] = []
+  package private(set) var paths: [(from: Int64, path: SwitchMachine.Path)] = []
   /// When the network does not carry, for want of a path too.
   private let network: Silences
   /// When the quality-of-service server does not answer.
@@ -26,7 +26,7 @@ struct SwitchWorld: Sendable {
   static let defaultLength = Duration.seconds(600)
 
   /// - Parameter mostPaths: How many changes of the path are needed at the most: those that a run can come to.
-  init(_ scenario: SwitchScenario, _ plan: SwitchPlan, mostPaths: Int) {
+  package init(_ scenario: SwitchScenario, _ plan: SwitchPlan, mostPaths: Int) {
     length = (scenario.length ?? Self.defaultLength).nanoseconds
     paths = Self.paths(scenario.path, until: length, most: mostPaths)
     var pathless: [Range<Int64>] = []
@@ -93,7 +93,7 @@ struct SwitchWorld: Sendable {
     }
   }
 
-  func path(at time: Int64) -> SwitchMachine.Path {
+  package func path(at time: Int64) -> SwitchMachine.Path {
     let later = paths.partitionPoint(where: { $0.from > time })
     return later > 0 ? paths[later - 1].path : .unknown
   }
@@ -128,20 +128,20 @@ struct SwitchWorld: Sendable {
   }
 
   /// The network and the quality-of-service server from a time on, until the first of `changes` after it.
-  struct Weather: Hashable, Sendable {
+  package struct Weather: Hashable, Sendable {
     /// Whether requests fail at once.
-    var isRefused: Bool
+    package var isRefused: Bool
     /// Whether answers are lost.
-    var isLost: Bool
+    package var isLost: Bool
     /// When answers under way are lost next; `.max` for never.
-    var nextLoss: Int64
+    package var nextLoss: Int64
   }
 
   /// The network's weather at a time.
-  func networkWeather(at time: Int64) -> Weather { weather(network, at: time) }
+  package func networkWeather(at time: Int64) -> Weather { weather(network, at: time) }
 
   /// The weather of the quality-of-service server alone.
-  func qosWeather(at time: Int64) -> Weather { weather(qos, at: time) }
+  package func qosWeather(at time: Int64) -> Weather { weather(qos, at: time) }
 
   private func weather(_ silences: Silences, at time: Int64) -> Weather {
     let losses = silences.lost.ranges
@@ -152,18 +152,18 @@ struct SwitchWorld: Sendable {
   }
 
   /// The times at which the weather or the health of a service changes, in order and each once.
-  var changes: [Int64] {
+  package var changes: [Int64] {
     let spans = [network.refused, network.lost, qos.refused, qos.lost] + incidents
     let times = spans.flatMap { spans in spans.ranges.flatMap { [$0.lowerBound, $0.upperBound] } }
     return Set(times).sorted()
   }
 
-  func isFaulty(_ domain: Int, at time: Int64) -> Bool {
+  package func isFaulty(_ domain: Int, at time: Int64) -> Bool {
     domain >= 0 && incidents[domain].contains(time)
   }
 
   /// How a call of the app's own fails.
-  struct CallFailure: Hashable {
+  package struct CallFailure: Hashable {
     var error: ErrorClass
     var code: EnvelopeCode?
 
@@ -183,7 +183,9 @@ struct SwitchWorld: Sendable {
       code = calls.code.flatMap { EnvelopeCode(listed: $0) }
     }
 
-    func input(_ domain: Int) -> SwitchMachine.Input { .callFailed(domain: domain, error, code: code) }
+    package func input(_ domain: Int) -> SwitchMachine.Input {
+      .callFailed(domain: domain, error, code: code)
+    }
   }
 
   /// How a call of the app's own fails at a time; nil where it succeeds.
@@ -199,7 +201,7 @@ struct SwitchWorld: Sendable {
 
   /// What a call of the app's own tells the switch; nil for one that is not made: after its end, or while the switch says
   /// offline.
-  func input(
+  package func input(
     ofCall calls: SwitchScenario.Calls, to domain: Int, at time: Int64, _ machine: SwitchMachine
   ) -> SwitchMachine.Input? {
     let isOffline = domain < 0 ? machine.isAppOffline : machine.isOffline(domain: domain)
@@ -208,7 +210,7 @@ struct SwitchWorld: Sendable {
   }
 
   /// When the network truly did not work, and when each domain's service did not, cut at a time.
-  func faults(until end: Int64) -> [SwitchTrace.Fault] {
+  package func faults(until end: Int64) -> [SwitchTrace.Fault] {
     let network = Spans(network.refused.ranges + network.lost.ranges)
     let faults = [(nil, network)] + incidents.enumerated().map { (Optional($0.offset), $0.element) }
     return faults.flatMap { domain, spans in

@@ -1,10 +1,10 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// How long a step that has started can take to settle, by the outcome: nanoseconds, -1 for an outcome that it
-/// cannot have, `.max` for no bound.
+/// How long a step that has started can take to settle, by the outcome, in nanoseconds; `.max` for no bound.
 struct OutcomeLimits {
   var available: Int64
+  /// -1 if it cannot be unavailable.
   var unavailable: Int64
 
   /// The limits of a step that is no group. Its turn on a lane is not counted.

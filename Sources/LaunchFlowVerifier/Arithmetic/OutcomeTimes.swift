@@ -5,34 +5,26 @@ import LaunchFlowModel
 /// deadline of the flow.
 ///
 /// A step that needs others starts once all are available, so only their available times delay its start; it is
-/// skipped once one of them is unavailable. So two passes in one give bounds that are often exact. Some steps' outcomes
-/// may be fixed: then the bounds are those of the runs in which these steps end so.
+/// skipped once one of them is unavailable. So two passes in one give bounds that are often exact.
 struct OutcomeTimes {
-  /// The outcome that a step is taken to have.
-  enum Fixed: UInt8 {
-    case no, available, unavailable
-  }
-
   /// Stands for an outcome that is impossible.
   static let never = Int64.min / 4
 
   let plan: FlowPlan
-  private let order: StepOrder
   private let limits: [OutcomeLimits]
   private let laneTurns: [Int64]
   /// By step: what it waits for without needing it.
   private let afters: [[Int]]
   private let needs: [[Int]]
-  private(set) var fixed: [Fixed]
-  /// By step: when it can start at the latest, its lane apart; `never` if it cannot.
+  /// By step: when it can start at the latest, its lane apart.
   private(set) var starts: [Int64]
+  /// Every step can be available.
   private(set) var available: [Int64]
   private(set) var unavailable: [Int64]
 
   init(_ plan: FlowPlan) {
     self.plan = plan
     let order = StepOrder(plan)
-    self.order = order
     limits = plan.steps.indices.map { OutcomeLimits(of: $0, in: plan) }
     laneTurns = WorstCaseBound.laneTurns(plan)
     let needs = plan.steps.map { step in step.needs.map { Int(plan.needs[Int($0)]) } }
@@ -41,30 +33,16 @@ struct OutcomeTimes {
       let needed = Set(needs[step])
       return waits.filter { !needed.contains($0) }
     }
-    fixed = plan.steps.map { _ in .no }
     starts = plan.steps.map { _ in 0 }
     available = starts
     unavailable = starts
-    settleAll()
-  }
-
-  /// Takes some steps' outcomes for certain.
-  mutating func fix(_ outcomes: [Fixed]) {
-    fixed = outcomes
-    settleAll()
-  }
-
-  /// When a step can have settled at the latest, however it does.
-  func settled(_ step: Int) -> Int64 { max(available[step], unavailable[step]) }
-
-  /// Whether a step's fixed outcome is impossible, so that no run is meant.
-  var isContradictory: Bool { plan.steps.indices.contains { settled($0) == Self.never } }
-
-  private mutating func settleAll() {
     for event in order.events {
       if event < plan.steps.count { start(event) } else { end(event - plan.steps.count) }
     }
   }
+
+  /// When a step can have settled at the latest, however it does.
+  func settled(_ step: Int) -> Int64 { max(available[step], unavailable[step]) }
 
   private func isPlain(_ step: Int) -> Bool { plan.steps[step].group < 0 && plan.steps[step].kind != .group }
 
@@ -73,51 +51,25 @@ struct OutcomeTimes {
     let group = Int(plan.steps[step].group)
     if group >= 0 { start = max(start, starts[group]) }
     for wait in afters[step] { start = max(start, settled(wait)) }
-    for need in needs[step] {
-      let time = isPlain(step) ? available[need] : settled(need)
-      if time == Self.never {
-        start = Self.never
-        break
-      }
-      start = max(start, time)
-    }
+    for need in needs[step] { start = max(start, isPlain(step) ? available[need] : settled(need)) }
     starts[step] = start
   }
 
   private mutating func end(_ step: Int) {
     guard isPlain(step) else { return endInGroup(step) }
-    let start = starts[step]
+    let begin = starts[step].plus(laneTurns[step])
     let limit = limits[step]
-    available[step] = Self.never
-    unavailable[step] = Self.never
-    if start != Self.never {
-      if limit.available >= 0 { available[step] = start.plus(laneTurns[step]).plus(limit.available) }
-      if limit.unavailable >= 0 { unavailable[step] = start.plus(laneTurns[step]).plus(limit.unavailable) }
-      if plan.steps[step].condition >= 0 { unavailable[step] = max(unavailable[step], start) }
-    }
-    if fixed[step] == .unavailable { available[step] = Self.never }
-    if fixed[step] == .available {
-      unavailable[step] = Self.never
-    } else if let skip = skip(step) {
-      unavailable[step] = needs[step].contains { isLost($0) } ? skip : max(unavailable[step], skip)
-    }
-  }
-
-  private func isLost(_ step: Int) -> Bool {
-    available[step] == Self.never && unavailable[step] != Self.never
-  }
-
-  /// When it can be skipped at the latest for want of what it needs: with the first need that is lost for certain,
-  /// or else with any that may be.
-  private func skip(_ step: Int) -> Int64? {
-    if let certain = needs[step].filter({ isLost($0) }).map({ unavailable[$0] }).min() { return certain }
-    return needs[step].map { unavailable[$0] }.filter { $0 != Self.never }.max()
+    available[step] = begin.plus(limit.available)
+    unavailable[step] = limit.unavailable < 0 ? Self.never : begin.plus(limit.unavailable)
+    if plan.steps[step].condition >= 0 { unavailable[step] = max(unavailable[step], starts[step]) }
+    // It is skipped for want of what it needs.
+    for need in needs[step] { unavailable[step] = max(unavailable[step], unavailable[need]) }
   }
 
   /// Groups and their members may be cancelled, cut and repeated, so their outcomes are not told apart.
   private mutating func endInGroup(_ step: Int) {
     let clocks = plan.clocks[step]
-    var end = max(0, starts[step])
+    var end = starts[step]
     for need in needs[step] { end = max(end, settled(need)) }
     if plan.steps[step].kind != .group {
       end = end.plus(laneTurns[step]).plus(max(limits[step].available, limits[step].unavailable))
@@ -126,15 +78,18 @@ struct OutcomeTimes {
       end = clocks.deadline >= 0 ? end.plus(clocks.deadline) : .max
     } else {
       let start = end
-      var member = step + 1
-      while member < Int(plan.steps[step].end) {
-        end = max(end, settled(member))
-        member = Int(plan.steps[member].end)
-      }
+      for member in plan.members(of: step) { end = max(end, settled(member)) }
       if clocks.deadline >= 0 { end = min(end, start.plus(clocks.deadline)) }
     }
-    available[step] = fixed[step] == .unavailable ? Self.never : end
-    unavailable[step] = fixed[step] == .available ? Self.never : end
+    // With its groups a member ends, too.
+    var group = Int(plan.steps[step].group)
+    while group >= 0 {
+      let deadline = plan.clocks[group].deadline
+      if deadline >= 0 { end = min(end, starts[group].plus(deadline)) }
+      group = Int(plan.steps[group].group)
+    }
+    available[step] = end
+    unavailable[step] = end
   }
 }
 
@@ -149,32 +104,96 @@ extension OutcomeTimes {
   func way(to want: Want) -> [Want] {
     var way: [Want] = []
     var next: Want? = want
-    while let want = next, way.count <= plan.steps.count {
+    while let want = next, way.count <= 2 * plan.steps.count {
       way.append(want)
       next = cause(of: want)
     }
     return way
   }
 
+  /// What a step's latest end in an outcome comes after.
   private func cause(of want: Want) -> Want? {
     let step = want.step
-    if !want.isAvailable, isPlain(step) {
-      let own =
-        starts[step] == Self.never
-        ? Self.never : starts[step].plus(laneTurns[step]).plus(max(0, limits[step].unavailable))
-      if let need = needs[step].first(where: { unavailable[$0] == unavailable[step] }),
-        limits[step].unavailable < 0 || own < unavailable[step] || needs[step].contains(where: { isLost($0) })
-      {
-        return Want(step: need, isAvailable: false)
+    if let group = cuttingGroup(step) { return lastBefore(group) }
+    if plan.steps[step].kind == .group {
+      return plan.members(of: step).first { settled($0) == settled(step) }.map(latestOutcome)
+    }
+    return skippingNeed(want).map { Want(step: $0, isAvailable: false) } ?? lastBefore(step)
+  }
+
+  /// What a step's latest start comes after, by itself or with its groups.
+  private func lastBefore(_ step: Int) -> Want? {
+    let start = starts[step]
+    guard start > 0 else { return nil }
+    var level = step
+    while level >= 0 {
+      if let need = needs[level].first(where: { (isPlain(step) ? available[$0] : settled($0)) == start }) {
+        return isPlain(step) ? Want(step: need, isAvailable: true) : latestOutcome(need)
       }
-    }
-    guard starts[step] > 0 else { return nil }
-    if let need = needs[step].first(where: { available[$0] == starts[step] }) {
-      return Want(step: need, isAvailable: true)
-    }
-    if let wait = afters[step].first(where: { settled($0) == starts[step] }) {
-      return Want(step: wait, isAvailable: available[wait] == starts[step])
+      if let wait = afters[level].first(where: { settled($0) == start }) { return latestOutcome(wait) }
+      level = Int(plan.steps[level].group)
     }
     return nil
+  }
+
+  private func latestOutcome(_ step: Int) -> Want {
+    Want(step: step, isAvailable: available[step] == settled(step))
+  }
+
+  /// The need for want of which a step is skipped, where that is its latest end.
+  private func skippingNeed(_ want: Want) -> Int? {
+    let step = want.step
+    guard !want.isAvailable, isPlain(step) else { return nil }
+    let own = starts[step].plus(laneTurns[step]).plus(max(0, limits[step].unavailable))
+    guard limits[step].unavailable < 0 || own < unavailable[step] else { return nil }
+    return needs[step].first { unavailable[$0] == unavailable[step] }
+  }
+
+  /// The group whose deadline ends a step: one around it, or the step itself.
+  private func cuttingGroup(_ step: Int) -> Int? {
+    if plan.steps[step].kind == .group, plan.clocks[step].pollEvery >= 0 { return step }
+    var group = Int(plan.steps[step].group)
+    let own = max(limits[step].available, limits[step].unavailable)
+    guard group >= 0, plan.steps[step].kind != .group,
+      starts[step].plus(laneTurns[step]).plus(own) > settled(step)
+    else { return nil }
+    while group >= 0, starts[group].plus(max(0, plan.clocks[group].deadline)) != settled(step) {
+      group = Int(plan.steps[group].group)
+    }
+    return group < 0 ? nil : group
+  }
+
+  /// The stretches of time up to a step's latest end, the first one first.
+  func parts(to step: Int) -> [WorstCaseBound.Part] {
+    var parts: [WorstCaseBound.Part] = []
+    func add(_ step: Int, _ what: String, _ time: Int64) {
+      if time > 0 {
+        parts.append(WorstCaseBound.Part(step: plan.stepNames[step], what: what, nanoseconds: time))
+      }
+    }
+    for want in way(to: latestOutcome(step)) {
+      let step = want.step
+      if let group = cuttingGroup(step) {
+        add(group, "deadline", plan.clocks[group].deadline < 0 ? .max : plan.clocks[group].deadline)
+      } else if plan.steps[step].kind != .group, skippingNeed(want) == nil {
+        let limit = limits[step]
+        add(step, plan.worstCaseText(of: step), want.isAvailable ? limit.available : limit.unavailable)
+        let lane = Int(plan.steps[step].lane)
+        if lane >= 0 { add(step, "its turn on the lane \(plan.laneNames[lane])", laneTurns[step]) }
+      }
+    }
+    return parts.reversed()
+  }
+}
+
+extension FlowPlan {
+  /// The group's own members; theirs are passed over.
+  fileprivate func members(of group: Int) -> some Sequence<Int> {
+    let end = Int(steps[group].end)
+    return sequence(state: group + 1) { member in
+      guard member < end else { return nil }
+      defer { member = Int(self.steps[member].end) }
+      return member
+    }
   }
 }

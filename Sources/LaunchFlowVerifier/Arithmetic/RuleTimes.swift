@@ -30,27 +30,24 @@ struct RuleTimes {
     let node = plan.conditions[index]
     let step = Int(node.subject)
     switch node.kind {
-    case .all, .any:
-      let parts = parts(of: index).map { node.kind == .any ? decision($0) : decision($0).negated }
-      let any = Self.any(parts)
-      return node.kind == .any ? any : any.negated
-    case .atLeast:
+    case .all, .any, .atLeast:
       let parts = parts(of: index).map { decision($0) }
-      let (yes, no) = (
-        parts.map(\.yes).filter { $0 != Self.never }, parts.map(\.no).filter { $0 != Self.never }
-      )
-      let count = Int(node.operand)
+      let count = count(of: index)
       return Decision(
-        yes: yes.count >= count ? yes.max() ?? 0 : Self.never,
-        no: no.count > parts.count - count ? no.max() ?? 0 : Self.never)
+        yes: Self.latest(count, of: parts), no: Self.latest(parts.count - count + 1, of: parts.map(\.negated))
+      )
     case .not: return decision(index + 1).negated
     case .status:
       let (good, bad) = (node.operand & 0b11, node.operand & 0b111100)
+      // Only a fallback makes a step recover.
+      let canRecover = plan.steps[step].kind == .group || !plan.steps[step].fallbacks.isEmpty
+      let possible = canRecover ? 0b11 : Status.succeeded.bit
       return Decision(
         yes: max(
-          good != 0 ? times.available[step] : Self.never, bad != 0 ? times.unavailable[step] : Self.never),
+          good & possible != 0 ? times.available[step] : Self.never,
+          bad != 0 ? times.unavailable[step] : Self.never),
         no: max(
-          good != 0b11 ? times.available[step] : Self.never,
+          possible & ~good != 0 ? times.available[step] : Self.never,
           bad != 0b111100 ? times.unavailable[step] : Self.never))
     case .name:
       var yes = times.settled(step)
@@ -79,13 +76,23 @@ struct RuleTimes {
     return parts
   }
 
-  /// One that holds suffices; all must be known not to hold.
-  private static func any(_ parts: [Decision]) -> Decision {
-    let certain = parts.filter { $0.no == never && $0.yes != never }.map(\.yes).min()
-    let isPossible = !parts.contains { $0.no == never }
-    return Decision(
-      yes: certain ?? parts.map(\.yes).max() ?? never,
-      no: isPossible ? parts.map(\.no).max() ?? 0 : never)
+  /// How many of its parts must hold.
+  private func count(of index: Int) -> Int {
+    switch plan.conditions[index].kind {
+    case .any: 1
+    case .atLeast: Int(plan.conditions[index].operand)
+    default: parts(of: index).count
+    }
+  }
+
+  /// When so many of the parts are known to hold. If enough of them are certain to hold, the first ones decide; if not,
+  /// the last one that may hold is the bound.
+  private static func latest(_ count: Int, of parts: [Decision]) -> Int64 {
+    let possible = parts.filter { $0.yes != never }
+    guard possible.count >= count else { return never }
+    guard count > 0 else { return 0 }
+    let certain = possible.filter { $0.no == never }.map(\.yes).sorted()
+    return certain.count >= count ? certain[count - 1] : possible.map(\.yes).max() ?? 0
   }
 
   /// The latest landing by a rule's page: the time, and the rule that decides it; nil if no run lands there.
@@ -143,15 +150,13 @@ extension RuleTimes {
     let node = plan.conditions[index]
     let step = Int(node.subject)
     switch node.kind {
-    case .all, .any:
+    case .all, .any, .atLeast:
+      // As many parts as suffice, the latest ones.
       let parts = parts(of: index)
-      guard (node.kind == .any) == holds else {
-        for part in parts { collect(part, holds: holds, &facts) }
-        return
-      }
+      let count = holds ? count(of: index) : parts.count - count(of: index) + 1
       func time(_ part: Int) -> Int64 { holds ? decision(part).yes : decision(part).no }
-      if let part = parts.max(by: { time($0) < time($1) }) { collect(part, holds: holds, &facts) }
-    case .atLeast: for part in parts(of: index) { collect(part, holds: holds, &facts) }
+      let latest = parts.sorted { (time($1), $0) < (time($0), $1) }
+      for part in latest.prefix(max(0, count)).sorted() { collect(part, holds: holds, &facts) }
     case .not: collect(index + 1, holds: !holds, &facts)
     case .status:
       let bits = holds ? node.operand : 0b111111 & ~node.operand

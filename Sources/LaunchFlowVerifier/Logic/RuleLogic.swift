@@ -143,7 +143,7 @@ struct RuleLogic {
       }
       return TruthSet(atLeast: Int(node.operand), of: parts)
     case .not: return truth(index + 1, atEnd: atEnd, page).negated
-    case .cached: return mayBeCached(Int(plan.readers[Int(node.subject)].step)) ? [.no, .yes] : .no
+    case .cached: return isCached(Int(plan.readers[Int(node.subject)].step))
     case .landing: return page.map { TruthSet(Truth($0 == node.operand)) } ?? .unknown
     case .status, .name, .input, .offline:
       guard let question = table.questions[index] else { return [.no, .unknown, .yes] }
@@ -155,10 +155,12 @@ struct RuleLogic {
   }
 
   /// Whether a cache that a step reads may hold a usable value. With one, the step fails only by a refusal that no
-  /// fallback hides.
-  private func mayBeCached(_ step: Int) -> Bool {
-    guard let fact = table.fact(of: step), let value = value(fact) else { return true }
-    return !table.excludesCache(value.end, of: step)
+  /// fallback hides. A step that reads a cache and has no fallback succeeds only with one.
+  private func isCached(_ step: Int) -> TruthSet {
+    guard let fact = table.fact(of: step), let value = value(fact) else { return [.no, .yes] }
+    if table.excludesCache(value.end, of: step) { return .no }
+    let needsCache = plan.steps[step].kind == .cache && plan.steps[step].fallbacks.isEmpty
+    return needsCache && value.end.status == .succeeded ? .yes : [.no, .yes]
   }
 
   /// Whether a fact's value goes with those of the facts that are chosen.

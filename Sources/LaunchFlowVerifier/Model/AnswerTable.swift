@@ -13,12 +13,10 @@ struct AnswerTable {
   }
 
   private(set) var all: [Answer] = []
-  /// By step: the answers to its own work, to its remote fallbacks and to its late work.
+  /// By step: the answers to its own work, to each of its fallbacks and to its late work.
   private var own: [Range<Int32>] = []
-  private var ofFallback: [Range<Int32>] = []
+  private var ofFallbacks: [[Range<Int32>]] = []
   private var ofLateWork: [Range<Int32>] = []
-  /// By step: the answer to an attempt that cannot be made.
-  private(set) var malformed: [Range<Int32>] = []
 
   init(_ plan: FlowPlan) {
     for step in plan.steps.indices {
@@ -27,14 +25,33 @@ struct AnswerTable {
         all += choices.map { Answer(choice: $0, outcome: $0.outcome(of: step, in: plan)) }
         return first..<Int32(all.count)
       }
-      let names = (0..<Int32(plan.steps[step].names.count)).map(AttemptChoice.named)
+      let names = Self.names(step, .own, plan)
       let failures = Self.remoteErrors.map(AttemptChoice.failed)
       let ownFailures =
         plan.steps[step].kind == .action ? Self.actionErrors.map(AttemptChoice.failed) : failures
       own.append(add([.plain] + names + ownFailures))
-      ofFallback.append(add([.plain] + names + failures))
+      ofFallbacks.append(
+        plan.steps[step].fallbacks.indices.map { index in
+          let place = index - plan.steps[step].fallbacks.lowerBound
+          return add([.plain] + Self.names(step, .fallback(Int(place)), plan) + failures)
+        })
       ofLateWork.append(add(failures + [.plain] + names))
-      malformed.append(add([.failed(.malformed)]))
+    }
+  }
+
+  /// The names that an answer to an attempt may have. A service tells only its own failures.
+  private static func names(_ step: Int, _ origin: AttemptOrigin, _ plan: FlowPlan) -> [AttemptChoice] {
+    let names = plan.steps[step].names
+    let all = (0..<Int32(names.count)).map(AttemptChoice.named)
+    let document = plan.documents[step]
+    guard document.requests.count > 1, let request = plan.request(of: step, origin: origin) else {
+      return all
+    }
+    let failures = document.failures + (request.service.flatMap { plan.services[$0]?.failures } ?? [])
+    let known = Set(failures.map(\.name))
+    return all.filter { choice in
+      let name = plan.names[Int(names.lowerBound + choice.code)]
+      return !name.isFailure || known.contains(name.text)
     }
   }
 
@@ -49,7 +66,7 @@ struct AnswerTable {
   /// The answers to the attempt in flight of a step.
   func answers(to step: Int, _ state: FlowState.Step) -> Range<Int32> {
     if state.isLate { return ofLateWork[step] }
-    return state.phase == .fallback ? ofFallback[step] : own[step]
+    return state.phase == .fallback ? ofFallbacks[step][Int(state.nextFallback) - 1] : own[step]
   }
 }
 

@@ -11,11 +11,8 @@ struct CacheChoice {
   var value: JSONValue?
   /// By reader of this cache: the result that it finds, as in `RunSnapshot.reads`.
   var reads: [Int32]
-  /// Whether `value` really gives these results; false where there were too many values to try, so that
-  /// every combination is taken for possible.
-  var isWitnessed = true
 
-  /// The most values that are tried, and the most choices.
+  /// The most values that are tried.
   static let mostValues = 20_000
 
   /// The choices of a cache; nil if there are too many.
@@ -37,9 +34,7 @@ struct CacheChoice {
     }
     let predicates = readers.reduce(0) { $0 + 2 + plan.documents[Int(plan.readers[$1].step)].results.count }
     let (trials, overflow) = places.combinations.multipliedReportingOverflow(by: predicates)
-    guard places.combinations <= mostValues, !overflow, trials <= allowance else {
-      return everyCombination(of: readers, in: plan).map { found + $0 }
-    }
+    guard places.combinations <= mostValues, !overflow, trials <= allowance else { return nil }
     allowance -= trials
     places.referenced = references.pointers(into: Set(readers.map { Int(plan.readers[$0].step) }))
     var known: [[Int32]: Int] = [found[0].reads: 0]
@@ -53,51 +48,6 @@ struct CacheChoice {
       } else {
         known[reads] = found.count
         found.append(CacheChoice(value: value, reads: reads))
-      }
-    }
-    return found
-  }
-
-  /// An absent cache, and every combination of results that the readers' rules do not exclude: a reader that accepts
-  /// every value finds what is there, and readers with equal rules find the same. Nil if there are too many.
-  static func widened(of readers: [Int], in plan: FlowPlan) -> [CacheChoice]? {
-    let absent = CacheChoice(value: nil, reads: readers.map { _ in RunSnapshot.absent }, isWitnessed: false)
-    let documents = readers.map { plan.documents[Int(plan.readers[$0].step)] }
-    guard let all = everyCombination(of: readers, in: plan) else { return nil }
-    return [absent]
-      + all.filter { choice in
-        choice.reads != absent.reads
-          && documents.indices.allSatisfy { place in
-            let isRefused = choice.reads[place] == RunSnapshot.absent
-            return (!isRefused || documents[place].valid != nil)
-              && documents.indices.allSatisfy { other in
-                choice.reads[place] == choice.reads[other]
-                  || documents[place].valid != documents[other].valid
-                  || documents[place].results != documents[other].results
-              }
-          }
-      }
-  }
-
-  /// Every combination of results, whether or not a value gives them; nil if there are too many.
-  private static func everyCombination(of readers: [Int], in plan: FlowPlan) -> [CacheChoice]? {
-    let counts = readers.map { plan.documents[Int(plan.readers[$0].step)].results.count }
-    var total = 1
-    for count in counts {
-      let (product, overflow) = total.multipliedReportingOverflow(by: count - Int(RunSnapshot.absent))
-      guard !overflow, product < mostValues else { return nil }
-      total = product
-    }
-    var found = [
-      CacheChoice(value: nil, reads: readers.map { _ in RunSnapshot.absent }, isWitnessed: false)
-    ]
-    for (place, count) in counts.enumerated() {
-      found = found.flatMap { choice in
-        (Int(RunSnapshot.absent)..<count).map { read in
-          var extended = choice
-          extended.reads[place] = Int32(read)
-          return extended
-        }
       }
     }
     return found

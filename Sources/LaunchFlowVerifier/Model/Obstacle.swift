@@ -8,6 +8,8 @@ package enum Obstacle: Hashable, Sendable {
   case step(String, what: String, most: Int)
   /// A duration is longer than zones can hold.
   case duration(String?)
+  /// A switch's scenario has more events of its own than are searched.
+  case events
 }
 
 extension Obstacle: CustomStringConvertible {
@@ -19,6 +21,7 @@ extension Obstacle: CustomStringConvertible {
       "the readers of cache \"\(name)\" distinguish more than \(CacheChoice.mostValues) contents"
     case .step(let step, let what, let most): "step \"\(step)\" has more than \(most) \(what)"
     case .duration(let step?): "a time of step \"\(step)\" is longer than 12 years"
+    case .events: "it has more than \(SwitchTimetable.mostRows) events"
     case .duration(nil): "the deadline of the flow is longer than 12 years"
     }
   }

@@ -29,10 +29,7 @@ extension StateKey {
   ///   - state: Between two inputs.
   ///   - cacheStates: By cache: 0 while it is not decided what it holds, else the choice's number plus 1.
   ///   - timers: The armed timers.
-  ///   - marks: What the explorer knows of steps besides, as words.
-  mutating func write(
-    _ state: FlowState, cacheStates: [UInt16], timers: [ArmedTimer], marks: [UInt64]
-  ) {
+  mutating func write(_ state: FlowState, cacheStates: [UInt16], timers: [ArmedTimer]) {
     state.writeStepWords(to: &steps)
     readChanges(state)
     decide(state)
@@ -63,19 +60,33 @@ extension StateKey {
           ? UInt64(state.snapshot.inputs[$0] + 2) : 0
       }
       writer.pack(liveCaches.count, bits: 16) { liveCaches[$0] ? UInt64(cacheStates[$0]) : 0 }
-      writer.put(timers, slots: questions.all.plan.steps.count * FlowTimer.slotsPerStep + 2)
-      for mark in marks { writer.put(mark) }
+      writer.put(timers, slots: questions.all.plan.steps.count * FlowTimer.slotsPerStep + 1)
+    }
+    for members in interchangeable.counted { countSettled(members, state) }
+  }
+
+  /// Puts the words of settled steps that are only counted into one order.
+  private mutating func countSettled(_ members: [Int], _ state: FlowState) {
+    for place in members.indices where state.steps[members[place]].isSettled {
+      let word = words[members[place]]
+      var free = place
+      for before in members[..<place].indices.reversed() where state.steps[members[before]].isSettled {
+        guard words[members[before]] > word else { break }
+        words[members[free]] = words[members[before]]
+        free = before
+      }
+      words[members[free]] = word
     }
   }
 
   /// How many words a state has.
-  func wordCount(marks: Int) -> Int {
+  var wordCount: Int {
     let packed = [
       (readings.count, 2), (liveDomains.count, 1), (liveSignals.count, 1),
       (questions.all.inputRoots.count, 32), (liveCaches.count, 16),
-      (plan.steps.count * FlowTimer.slotsPerStep + 2, 1),
+      (plan.steps.count * FlowTimer.slotsPerStep + 1, 1),
     ]
-    return plan.steps.count + 1 + marks
+    return plan.steps.count + 1
       + packed.reduce(0) { $0 + WordWriter.wordCount($1.0, bits: $1.1) }
   }
 
@@ -313,7 +324,7 @@ private struct WordWriter {
     let first = next
     for _ in 0..<Self.wordCount(slots, bits: 1) { put(0) }
     for timer in timers {
-      let position = Int(timer.slot + 1)
+      let position = Int(timer.slot)
       words[first + position / 64] |= 1 << UInt64(position % 64)
     }
   }

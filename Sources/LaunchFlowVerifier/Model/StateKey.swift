@@ -11,7 +11,8 @@ import LaunchFlowModel
 /// one another is forgotten with the round. All else that settled steps have left behind
 /// is merged. So are numbers of attempts (they only fence off stale answers), counts of tries where nothing
 /// is retried, what a cache holds once nobody will read it, whether a domain is offline once nobody will call
-/// it, whether the run is degraded or cancelled, and which rule it landed by.
+/// it, whether the run is degraded or cancelled, and which rule it landed by. Of settled steps that conditions only
+/// count, it is forgotten which is which.
 ///
 /// Two states with equal words therefore allow the same inputs, give the same effects on timers, and lead
 /// to states with equal words: a bisimulation. One of them stands for both.
@@ -29,6 +30,7 @@ struct StateKey {
 
   let plan: FlowPlan
   let questions: SharedQuestions
+  let interchangeable: Interchangeable
   /// The state's words.
   var words: [UInt64] = []
 
@@ -50,12 +52,11 @@ struct StateKey {
   /// By signal: whether it still matters if it was given.
   var liveSignals: [Bool]
 
-  /// - Parameters:
-  ///   - promises: Those whose truth counts.
-  ///   - marks: How many words a state has besides.
-  init(_ plan: FlowPlan, promises: Set<Int>, marks: Int) {
+  /// - Parameter promises: Those whose truth counts.
+  init(_ plan: FlowPlan, promises: Set<Int>) {
     self.plan = plan
     questions = SharedQuestions(StateQuestions(plan, promises: promises))
+    interchangeable = Interchangeable(plan, questions.all)
     liveCaches = plan.flow.caches.map { _ in false }
     liveDomains = plan.domains.map { _ in false }
     liveSignals = plan.signals.map { _ in false }
@@ -65,7 +66,7 @@ struct StateKey {
     stepsBefore = steps
     readings = questions.all.roots.map { _ in Reading() }
     readingsBefore = readings
-    words = Array(repeating: 0, count: wordCount(marks: marks))
+    words = Array(repeating: 0, count: wordCount)
   }
 
   /// A number for a reaction, without the name that no undecided condition asks about, and without the difference

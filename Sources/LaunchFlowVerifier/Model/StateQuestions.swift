@@ -188,9 +188,6 @@ struct StateQuestions: Sendable {
   /// What conditions ask about a step.
   @inline(__always)
   func questions(of step: Int) -> Range<Int> { questionStarts[step]..<questionStarts[step + 1] }
-
-  /// Whether any condition asks about a step.
-  func isAsked(_ step: Int) -> Bool { !questions(of: step).isEmpty }
 }
 
 /// The questions of a flow, in one place for all keys, so that a key's inner loops keep a reference to them and no

@@ -11,8 +11,6 @@ struct WorldChoices {
   }
 
   let plan: FlowPlan
-  /// The attempts whose end the world cannot choose.
-  private(set) var malformedAttempts: MalformedAttempts
   /// By input.
   let inputs: [[InputChoice]]
   /// By cache; the first is the absent one.
@@ -26,7 +24,6 @@ struct WorldChoices {
 
   init(_ plan: FlowPlan, hasSwitch: Bool? = nil) {
     self.plan = plan
-    malformedAttempts = MalformedAttempts(plan)
     inputs = plan.flow.inputs.indices.map { Self.choices(of: plan.flow.inputs[$0], plan.inputLiterals[$0]) }
     self.hasSwitch =
       hasSwitch
@@ -59,20 +56,6 @@ struct WorldChoices {
       if choices == nil { obstacle = obstacle ?? .cache(plan.flow.caches[cache].name) }
       caches.append(choices ?? [])
     }
-  }
-
-  /// The same world with more runs: every attempt can be made, and a cache may hold whatever the rules of its readers do
-  /// not exclude. Nil where that is too much.
-  func widened() -> WorldChoices? {
-    var widened = self
-    widened.malformedAttempts = MalformedAttempts(ignoring: plan)
-    widened.obstacle = Self.obstacle(in: plan) ?? (inputClassCount > Self.mostInputClasses ? .inputs : nil)
-    for cache in caches.indices {
-      let readers = plan.readers.indices.filter { Int(plan.readers[$0].cache) == cache }
-      guard let choices = CacheChoice.widened(of: readers, in: plan) else { return nil }
-      widened.caches[cache] = choices
-    }
-    return widened
   }
 
   /// What a reader finds under a choice of its cache.

@@ -5,7 +5,7 @@ import LaunchFlowModel
 ///
 /// One proof takes each use of such an input to have any time of its range, free of all other uses. It has all runs of the
 /// flow and some that the flow has not, so what it proves holds, and what it refutes means nothing. Claims are refuted by
-/// proofs of the flow with certain times: the ends of the ranges, the defaults and the middles.
+/// proofs of the flow with certain times: the ends of the ranges and the defaults.
 struct GivenTimesProof {
   private let plan: FlowPlan
   private let limits: Verifier.Limits
@@ -99,42 +99,17 @@ struct GivenTimesProof {
     }
   }
 
-  /// The times that are tried: all the longest, all the shortest, the defaults, the middles, then each input by itself at
-  /// the other end. Each once.
+  /// The times that are tried, each once: all the longest, all the shortest, and the defaults.
   private var certainTimes: [[String: Duration]] {
-    let inputs = plan.flow.inputs.compactMap { input -> (name: String, range: ClosedRange<Duration>)? in
-      guard input.kind == .duration, let minimum = input.minimum, let maximum = input.maximum,
-        minimum <= maximum
-      else { return nil }
-      return (input.name, minimum...maximum)
-    }
-    func times(_ time: (Int) -> Duration) -> [String: Duration] {
-      Dictionary(
-        inputs.enumerated().map { ($1.name, time($0)) }, uniquingKeysWith: { first, _ in first })
-    }
-    let longest = times { inputs[$0].range.upperBound }
-    let shortest = times { inputs[$0].range.lowerBound }
-    var all = [longest, shortest]
-    all.append(
-      times { place in
-        let name = inputs[place].name
-        let input = plan.flow.inputs.first { $0.name == name }
-        return input.flatMap { input in input.defaultValue.flatMap { input.time(of: $0) } }
-          ?? inputs[place].range.upperBound
-      })
-    all.append(
-      times { place in
-        let range = inputs[place].range
-        return .nanoseconds((range.lowerBound.nanoseconds + range.upperBound.nanoseconds) / 2)
-      })
-    for place in inputs.indices where inputs.count > 1 {
-      all.append(times { $0 == place ? inputs[$0].range.lowerBound : inputs[$0].range.upperBound })
-      all.append(times { $0 == place ? inputs[$0].range.upperBound : inputs[$0].range.lowerBound })
+    let inputs = plan.flow.inputs.filter { $0.kind == .duration }
+    func times(_ time: (Flow.Input) -> Duration?) -> [String: Duration] {
+      inputs.reduce(into: [:]) { times, input in times[input.name] = time(input) ?? input.maximum }
     }
     var kept: [[String: Duration]] = []
-    for times in all where kept.count < Self.mostTimes && !kept.contains(times) { kept.append(times) }
+    for times in [
+      times(\.maximum), times(\.minimum),
+      times { input in input.defaultValue.flatMap { input.time(of: $0) } },
+    ] where !kept.contains(times) { kept.append(times) }
     return kept
   }
-
-  private static let mostTimes = 16
 }

@@ -37,11 +37,13 @@ struct Proof {
     let all = Set(plan.promises.indices)
     let first = explore(all, within: firstBudget)
     guard !first.verification.extent.coversEveryRun, mayGoOn(after: first) else {
-      return withSimpleRuns(first.verification)
+      var whole = first.verification
+      whole.dropUnplayed(plan)
+      return withSimpleRuns(whole)
     }
     var verdicts = Verdicts(first.verification, first.reached, plan)
-    if case .states = first.verification.extent.incompleteness {
-      verdicts.stopped(by: .states(limits.budget.states))
+    if let reason = first.verification.extent.incompleteness {
+      verdicts.stopped(by: named(reason, within: firstBudget))
     }
     if limits.shortcuts.contains(.construction) { verdicts.settleByConstruction() }
     if limits.shortcuts.contains(.arithmetic) { verdicts.settleByArithmetic() }
@@ -52,26 +54,28 @@ struct Proof {
     provePromises(&verdicts)
     excludeRules(&verdicts)
     verdicts.settleCancelled()
-    exploreSmallerFlows(&verdicts)
     exploreWhatIsOpen(&verdicts)
     return verdicts.finished(caller.hasStopped ? .stopped : nil)
   }
 
   /// Shows runs with at most one fault and at round times where such runs break a promise: those that a person would
-  /// give. An exploration finds runs with the fewest events, at the earliest times.
+  /// give. An exploration finds runs with the fewest events, at the earliest times, and perhaps in an order that cannot be.
   private func withSimpleRuns(_ verification: Verification) -> Verification {
     var shown = verification
     var open = plan.promises.indices.filter { promise in
       if case .within = plan.promises[promise] { return false }
-      if case .broken = verification.promises[promise].verdict { return true }
-      return false
+      switch verification.promises[promise].verdict {
+      case .broken, .open: return true
+      case .holds, .brokenByCancellation: return false
+      }
     }
     guard !open.isEmpty, limits.shortcuts.contains(.rehearsals) else { return verification }
     var player = RehearsalPlayer(choices)
-    let series = RehearsalSeries(choices, usesCaches: !player.refersIntoCaches)
+    let series = RehearsalSeries(choices)
     series.play(work: limits.rehearsals / 4, onlySimple: true, &player) { rehearsal, player in
       for promise in player.play(rehearsal).broken where open.contains(promise) {
-        guard let witness = player.witness(named: "breaks-promise-\(promise + 1)") else { continue }
+        let witness = player.witness(named: "breaks-promise-\(promise + 1)")
+        guard witness.isPlayed(by: plan) else { continue }
         shown.promises[promise].verdict = .broken(witness)
         open.removeAll { $0 == promise }
       }
@@ -84,23 +88,30 @@ struct Proof {
   private func mayGoOn(after first: VerificationReport) -> Bool {
     if !limits.shortcuts.isEmpty { return true }
     if case .states = first.verification.extent.incompleteness {
-      return limits.together < limits.budget.states
+      return firstBudget.states < limits.budget.states
     }
     return false
   }
 
   /// For a first look at everything together.
   private var firstBudget: Budget {
-    var budget = limits.budget
-    budget.states = min(budget.states, limits.together)
-    guard !limits.shortcuts.isEmpty else { return budget }
-    budget.work = min(budget.work, Self.firstWork)
-    budget.memory = min(budget.memory, Self.firstMemory)
-    return budget
+    var share = limits.budget.share(Budget(states: 10_000, work: 25_000_000, memory: 100_000_000))
+    if let together = limits.together { share.states = min(together, limits.budget.states) }
+    if limits.shortcuts.isEmpty { (share.work, share.memory) = (limits.budget.work, limits.budget.memory) }
+    return share
   }
 
-  private static let firstWork = 25_000_000
-  private static let firstMemory = 100_000_000
+  /// The limit that an exploration met: of the whole budget, or of a share of it.
+  private func named(_ reason: Incompleteness, within share: Budget) -> Incompleteness {
+    switch reason {
+    case .states where share.states >= limits.budget.states: .states(limits.budget.states)
+    case .states: .share(.states(share.states))
+    case .work where share.work < limits.budget.work: .share(reason)
+    case .memory where share.memory < limits.budget.memory: .share(reason)
+    default: reason
+    }
+  }
+
   private func rehearse(_ verdicts: inout Verdicts) {
     guard limits.shortcuts.contains(.rehearsals), !caller.hasStopped else { return }
     var stage = RehearsalStage(choices, verdicts, usesArithmetic: limits.shortcuts.contains(.arithmetic))
@@ -137,36 +148,21 @@ struct Proof {
     }
   }
 
-  /// Decides what an exploration of a smaller flow decides.
-  private func exploreSmallerFlows(_ verdicts: inout Verdicts) {
-    guard !limits.shortcuts.isDisjoint(with: .smallerFlow) else { return }
-    var claims: [Int?] = verdicts.isLatestKnown ? [] : [nil]
-    claims += plan.promises.indices.filter { verdicts.verification.promises[$0].verdict.isOpen }
-    for claim in claims where !caller.hasStopped {
-      if let claim, !verdicts.verification.promises[claim].verdict.isOpen { continue }
-      let left = limits.budget.minus(verdicts.verification.extent).limited(to: Self.smallerBudget)
-      guard left.states > 0, left.work > 0 else { return }
-      var stage = SmallerFlowStage(choices, verdicts, limits.shortcuts)
-      stage.decide(claim, within: left) { caller.stops(Verifier.Progress(expanded: $0, found: $1)) }
-      verdicts = stage.verdicts
-    }
-  }
-
-  private static let smallerBudget = Budget(states: 100_000, work: 100_000_000, memory: 200_000_000)
-
   /// Explores for each claim that is still open.
   private func exploreWhatIsOpen(_ verdicts: inout Verdicts) {
     if !verdicts.isLatestKnown || verdicts.verification.lands.isOpen {
       // The claim itself may be proved; then this only narrows the bound.
       let isNeeded = verdicts.verification.latestBy == nil || verdicts.verification.lands.isOpen
-      explore(&verdicts, for: [], atMost: isNeeded ? limits.budget : Self.narrowing)
+      explore(&verdicts, for: [], atMost: isNeeded ? limits.budget : narrowing)
     }
     for promise in plan.promises.indices where verdicts.verification.promises[promise].verdict.isOpen {
       explore(&verdicts, for: [promise], atMost: limits.budget)
     }
   }
 
-  private static let narrowing = Budget(states: 50_000, work: 50_000_000, memory: 200_000_000)
+  private var narrowing: Budget {
+    limits.budget.share(Budget(states: 50_000, work: 50_000_000, memory: 200_000_000))
+  }
 
   private func explore(_ verdicts: inout Verdicts, for promises: Set<Int>, atMost most: Budget) {
     guard !caller.hasStopped else { return }
@@ -174,29 +170,14 @@ struct Proof {
     guard left.states > 0, left.work > 0 else { return }
     let found = explore(promises, within: left)
     verdicts.note(found.verification, found.reached, of: promises)
-    guard let reason = found.verification.extent.incompleteness else { return }
-    if case .states = reason, most.states == limits.budget.states {
-      verdicts.stopped(by: .states(most.states))
-    } else {
-      verdicts.stopped(by: reason)
+    if let reason = found.verification.extent.incompleteness {
+      verdicts.stopped(by: named(reason, within: most))
     }
-  }
-
-  private func explore(_ promises: Set<Int>, within budget: Budget) -> VerificationReport {
-    let quick = report(promises, within: budget, tellsTiesApart: false)
-    // Times that inputs give are taken to be free of one another, so that the order at an instant tells nothing more.
-    guard quick.verification.extent.isComplete, !quick.standsExactly, plan.timeRanges.isEmpty else {
-      return quick
-    }
-    let exact = report(promises, within: budget, tellsTiesApart: true)
-    return exact.verification.extent.isComplete ? exact : quick
   }
 
   /// Makes one exploration. Its states are freed with the report.
-  private func report(
-    _ promises: Set<Int>, within budget: Budget, tellsTiesApart: Bool
-  ) -> VerificationReport {
-    var explorer = Explorer(plan, choices, tellsTiesApart: tellsTiesApart, promises: promises)
+  private func explore(_ promises: Set<Int>, within budget: Budget) -> VerificationReport {
+    var explorer = Explorer(plan, choices, promises: promises)
     explorer.explore(budget) { expanded, found in
       caller.stops(Verifier.Progress(expanded: expanded, found: found))
     }

@@ -26,14 +26,14 @@ struct RehearsalStage {
     var player = RehearsalPlayer(choices)
     for place in searches.indices where !shouldStop() { searches[place].search(&player) }
     var count = 0
-    let series = RehearsalSeries(choices, usesCaches: !player.refersIntoCaches)
+    let series = RehearsalSeries(choices)
     series.play(work: work, &player) { rehearsal, player in
       note(player.play(rehearsal), rehearsal, player)
       count += 1
       return count % 64 != 0 || !shouldStop() && isAnythingOpen(player)
     }
     verdicts.noteParts(player.findings)
-    reportLatest(&player)
+    if let latest = reportedLatest(&player) { verdicts.boundLatest(latest, by: .arithmetic) }
   }
 
   /// Whether more rehearsals may show something.
@@ -53,44 +53,25 @@ struct RehearsalStage {
     }
     for promise in broken where verdicts.verification.promises[promise].verdict.isOpen {
       guard rehearsal.cancel == nil || !verdicts.isBrokenByCancellation(promise) else { continue }
-      guard let witness = player.witness(named: "breaks-promise-\(promise + 1)") else { continue }
+      let witness = player.witness(named: "breaks-promise-\(promise + 1)")
+      guard witness.isPlayed(by: plan) else { continue }
       verdicts.isBroken(promise, by: witness)
     }
   }
 
-  private typealias Entry = (inputClass: Int, page: Int, found: LatestSearch.Found)
-
-  /// Reports the latest landings, the latest first, then by inputs and page.
-  private mutating func reportLatest(_ player: inout RehearsalPlayer) {
-    guard !searches.isEmpty else { return }
-    let entries: [Entry] = searches.enumerated().flatMap { inputClass, search in
-      search.found.enumerated().map { (inputClass, $0, $1) }
-    }.filter { $0.found.bound >= 0 }
-      .sorted { left, right in
-        (right.found.bound, right.found.landedAt, left.inputClass, left.page)
-          < (left.found.bound, left.found.landedAt, right.inputClass, right.page)
+  private func reportedLatest(_ player: inout RehearsalPlayer) -> LatestLandings? {
+    guard !searches.isEmpty else { return nil }
+    let entries = searches.enumerated().flatMap { inputClass, search in
+      search.found.enumerated().filter { $0.element.bound >= 0 }.map { page, found in
+        LatestLandings.Entry(
+          inputClass: inputClass, page: page, bound: found.bound, landedAt: found.landedAt)
       }
-    let byPage = plan.pages.indices.compactMap { page in
-      entries.first { $0.page == page }.map { latest($0, named: "latest-on-\(plan.pages[page])", &player) }
     }
-    let byInputs = searches.indices.compactMap { inputClass -> Verification.InputLatest? in
-      guard let entry = entries.first(where: { $0.inputClass == inputClass }) else { return nil }
-      return Verification.InputLatest(
-        inputs: choices.distinguishedInputs(inputClass),
-        latest: latest(entry, named: "worst-case", &player))
+    return LatestLandings(entries, choices) { entry, name in
+      searches[entry.inputClass].found[entry.page].rehearsal.map { rehearsal in
+        _ = player.play(rehearsal)
+        return player.witness(named: name)
+      }
     }
-    let worst = entries.first.map { latest($0, named: "worst-case", &player) }
-    verdicts.boundLatest(worst, byPage: byPage, byInputs: byInputs, by: .arithmetic)
-  }
-
-  private func latest(
-    _ entry: Entry, named name: String, _ player: inout RehearsalPlayer
-  ) -> Verification.Latest {
-    var witness: Witness?
-    if let rehearsal = entry.found.rehearsal {
-      _ = player.play(rehearsal)
-      witness = player.witness(named: name)
-    }
-    return Verification.Latest(bound: entry.found.bound, page: plan.pages[entry.page], witness: witness)
   }
 }

@@ -48,59 +48,18 @@ struct Verdicts {
   }
 
   /// The latest landings are no later than these.
-  mutating func boundLatest(
-    _ latest: Verification.Latest?, byPage: [Verification.Latest], byInputs: [Verification.InputLatest],
-    by means: Means
-  ) {
-    verification.worstCase = latest
-    verification.worstByPage = byPage
-    verification.worstByInputs = byInputs
+  mutating func boundLatest(_ latest: LatestLandings, by means: Means) {
+    verification.worstCase = latest.worst
+    verification.worstByPage = latest.byPage
+    verification.worstByInputs = latest.byInputs
     verification.latestBy = means
-    if let latest { bound(latest.bound, by: means) }
+    if let worst = latest.worst { bound(worst.bound, by: means) }
   }
 
   /// Whether the latest landing is bounded, and some run lands so late.
   var isLatestKnown: Bool {
     guard verification.latestBy != nil, let worst = verification.worstCase else { return false }
     return worst.witness?.landsAt == worst.bound
-  }
-
-  /// No run lands later on a page.
-  ///
-  /// - Parameter bounds: By page; -1 where no run lands there.
-  mutating func narrow(_ bounds: [Int64], by means: Means) {
-    guard verification.latestBy != nil, let worst = bounds.max(), worst < verification.worstCase?.bound ?? -1
-    else { return }
-    verification.latestBy = means
-    verification.worstByPage = verification.worstByPage.compactMap { latest in
-      let bound = plan.pages.firstIndex(of: latest.page).map { bounds[$0] } ?? -1
-      return bound < 0 ? nil : latest.limited(to: bound)
-    }
-    for index in verification.worstByInputs.indices {
-      verification.worstByInputs[index].latest = verification.worstByInputs[index].latest.limited(to: worst)
-    }
-    takeWorstOfPages()
-    bound(worst, by: means)
-  }
-
-  /// A run lands on a page at a time.
-  mutating func noteLanding(_ page: String, at time: Int64, _ witness: (String) -> Witness?) {
-    guard let place = verification.worstByPage.firstIndex(where: { $0.page == page }),
-      time > verification.worstByPage[place].witness?.landsAt ?? -1,
-      let witness = witness("latest-on-\(page)")
-    else { return }
-    verification.worstByPage[place].witness = witness
-    takeWorstOfPages()
-  }
-
-  /// Of pages with one bound, the one on which a run lands latest.
-  private mutating func takeWorstOfPages() {
-    let worst = verification.worstByPage.enumerated().max { left, right in
-      (left.element.bound, left.element.witness?.landsAt ?? -1, -left.offset)
-        < (right.element.bound, right.element.witness?.landsAt ?? -1, -right.offset)
-    }
-    verification.worstCase = worst?.element
-    verification.worstCase?.witness?.name = "worst-case"
   }
 
   mutating func holds(_ promise: Int, by means: Means) {
@@ -150,9 +109,6 @@ struct Verdicts {
   /// Notes why an exploration ended too early.
   mutating func stopped(by reason: Incompleteness) { incompleteness = reason }
 
-  /// Adds how far an exploration of a smaller flow got.
-  mutating func note(_ extent: Verification.Extent) { verification.extent.add(extent) }
-
   /// Adds an exploration that looked at these promises.
   mutating func note(_ other: Verification, _ reached: Findings, of promises: Set<Int>) {
     noteParts(reached)
@@ -163,8 +119,9 @@ struct Verdicts {
       verification.landsBy = other.landsBy
     }
     if other.latestBy != nil {
-      boundLatest(
-        other.worstCase, byPage: other.worstByPage, byInputs: other.worstByInputs, by: .exploration)
+      (verification.worstCase, verification.worstByPage) = (other.worstCase, other.worstByPage)
+      (verification.worstByInputs, verification.latestBy) = (other.worstByInputs, .exploration)
+      if let worst = other.worstCase { bound(worst.bound, by: .exploration) }
       verification.onlyCancelled = other.onlyCancelled
       unreachable = Set(other.unreachable)
     }
@@ -182,15 +139,6 @@ struct Verdicts {
       || !finished.unseen.isEmpty
     finished.extent.incompleteness = isOpen ? stop ?? incompleteness : nil
     return finished
-  }
-}
-
-extension Verification.Latest {
-  /// The same with a bound that is no later.
-  fileprivate func limited(to time: Int64) -> Verification.Latest {
-    var latest = self
-    latest.bound = min(bound, time)
-    return latest
   }
 }
 

@@ -9,8 +9,9 @@ package struct Verifier: Sendable {
     package var budget: Budget
     /// Whether the switch may go offline and come back at any moment; nil if the flow decides, by what it calls or asks.
     package var hasSwitch: Bool?
-    /// The most states to explore for all promises at once, before each gets an exploration of its own.
-    package var together: Int
+    /// The most states to explore for all promises at once, before each gets an exploration of its own; nil for a share
+    /// of the budget.
+    package var together: Int?
     /// What may be used where that exploration is too large.
     package var shortcuts: Shortcuts
     /// The most events of rehearsals.
@@ -18,7 +19,7 @@ package struct Verifier: Sendable {
 
     /// Sets limits.
     package init(
-      budget: Budget = Budget(), hasSwitch: Bool? = nil, together: Int = 10_000, shortcuts: Shortcuts = .all
+      budget: Budget = Budget(), hasSwitch: Bool? = nil, together: Int? = nil, shortcuts: Shortcuts = .all
     ) {
       self.budget = budget
       self.together = together
@@ -27,7 +28,7 @@ package struct Verifier: Sendable {
     }
 
     /// Limits the states; the other limits are the defaults.
-    package init(nodes: Int, together: Int = 10_000, shortcuts: Shortcuts = .all) {
+    package init(nodes: Int, together: Int? = nil, shortcuts: Shortcuts = .all) {
       self.init(budget: Budget(states: nodes), together: together, shortcuts: shortcuts)
     }
   }
@@ -52,15 +53,23 @@ package struct Verifier: Sendable {
   /// Explores and reports.
   ///
   /// Facts about parallel steps multiply the states. So if one exploration of everything is too large, each claim is
-  /// decided by the cheapest means that suffices: construction, arithmetic, rehearsed runs, the landing rules alone, an
-  /// exploration of a smaller flow, and at last an exploration of its own.
+  /// decided by the cheapest means that suffices: construction, arithmetic, rehearsed runs, the landing rules alone, and at
+  /// last an exploration of its own.
   ///
   /// - Parameter shouldStop: Called about ten times a second; true ends the exploration, and the result states how far it
   ///   got.
   package func verify(shouldStop: (Progress) -> Bool = { _ in false }) -> Verification {
     withoutActuallyEscaping(shouldStop) { shouldStop in
-      guard plan.timeRanges.isEmpty else { return GivenTimesProof(plan, limits, shouldStop).verify() }
-      return Proof(plan, WorldChoices(plan, hasSwitch: limits.hasSwitch), limits, shouldStop).verify()
+      var verification =
+        plan.timeRanges.isEmpty
+        ? Proof(plan, WorldChoices(plan, hasSwitch: limits.hasSwitch), limits, shouldStop).verify()
+        : GivenTimesProof(plan, limits, shouldStop).verify()
+      verification.dropUnplayed(plan)
+      // An exploration that went through every run leaves nothing open but what no simulation shows.
+      if verification.hasOpenLines, verification.extent.isComplete {
+        verification.extent.incompleteness = .unconfirmed
+      }
+      return verification
     }
   }
 }

@@ -21,8 +21,6 @@ struct Rehearsal {
     /// As late as they can: with a value at the last moment, or without one. Earlier attempts fail so that they are
     /// repeated.
     case late(isAvailable: Bool)
-    /// At once, and with a value, but only with its last attempt or its last fallback.
-    case stumbling
   }
 
   var inputClass = 0

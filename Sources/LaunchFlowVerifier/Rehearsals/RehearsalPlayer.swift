@@ -23,7 +23,6 @@ struct RehearsalPlayer {
   private var pending: [AttemptChoice]
   /// By step: when its deadline is due, or `.max`.
   private var deadlines: [Int64]
-  private var held: HeldConstants
   private var rehearsal: Rehearsal
   private var now: Int64 = 0
   /// The parts that were reached, and the landings.
@@ -33,8 +32,6 @@ struct RehearsalPlayer {
   private var times: [Int64] = []
   /// How many events were played so far, each run's start counting as one for each step.
   private(set) var work = 0
-  /// Whether what a cache holds may make an attempt fail in a way that is not known here.
-  let refersIntoCaches: Bool
 
   init(_ choices: WorldChoices) {
     self.choices = choices
@@ -45,22 +42,7 @@ struct RehearsalPlayer {
     schedule = Schedule(slots: firstAnswer + plan.steps.count + 1 + plan.signals.count)
     pending = Array(repeating: .plain, count: plan.steps.count)
     deadlines = Array(repeating: .max, count: plan.steps.count)
-    held = HeldConstants(steps: plan.steps.count)
     findings = Findings(plan)
-    refersIntoCaches = Self.refersIntoCaches(plan)
-  }
-
-  private static func refersIntoCaches(_ plan: FlowPlan) -> Bool {
-    guard !plan.readers.isEmpty else { return false }
-    let readers = Set(plan.readers.map { Int($0.step) })
-    return plan.steps.indices.contains { step in
-      let origins = (0..<plan.steps[step].fallbacks.count).map { AttemptOrigin.fallback($0) }
-      return ([.own] + origins).contains { origin in
-        plan.references(of: step, origin: origin, in: plan.releaseEnvironment).contains { reference in
-          plan.index(of: reference.subject).map(readers.contains) ?? false
-        }
-      }
-    }
   }
 
   /// The most events of a run, for each step.
@@ -70,7 +52,6 @@ struct RehearsalPlayer {
   mutating func play(_ rehearsal: Rehearsal) -> Outcome {
     self.rehearsal = rehearsal
     schedule.clearAll()
-    held.removeAll()
     events.removeAll(keepingCapacity: true)
     times.removeAll(keepingCapacity: true)
     now = 0
@@ -128,9 +109,6 @@ struct RehearsalPlayer {
     times.append(now)
     machine.handle(input)
     for index in machine.effects.indices {
-      if !choices.malformedAttempts.isEmpty {
-        choices.malformedAttempts.follow(machine.effects[index], &held)
-      }
       switch machine.effects[index] {
       case .arm(let timer, let nanoseconds, _): arm(timer, nanoseconds)
       case .disarm(let timer): schedule.clear(timer.slot)
@@ -158,7 +136,7 @@ struct RehearsalPlayer {
   private mutating func arm(_ timer: FlowTimer, _ nanoseconds: Int64) {
     let due = now.plus(nanoseconds)
     schedule.set(timer.slot, at: due, order: EventOrder.timer(timer).key)
-    if timer.kind == .stepDeadline { deadlines[timer.owner] = due }
+    if timer.kind == .stepDeadline || timer.kind == .groupDeadline { deadlines[timer.owner] = due }
   }
 
   private mutating func start(_ step: Int, _ origin: AttemptOrigin) {
@@ -172,13 +150,11 @@ struct RehearsalPlayer {
   }
 
   private func answer(of step: Int, _ origin: AttemptOrigin, _ tries: Int32) -> Rehearsal.Answer {
-    if held.malformed.contains(step) { return Rehearsal.Answer(choice: .failed(.malformed)) }
     switch rehearsal.behaviours[step] {
     case .answers(let answers):
       guard let last = answers.last else { return Rehearsal.Answer() }
       guard case .own = origin else { return last }
       return answers[min(Int(machine.state.steps[step].attempt), answers.count) - 1]
-    case .stumbling: return stumblingAnswer(of: step, origin, tries)
     case .late(let isAvailable): return lateAnswer(of: step, origin, tries, isAvailable: isAvailable)
     }
   }
@@ -191,8 +167,8 @@ struct RehearsalPlayer {
     switch origin {
     case .own:
       let clocks = plan.clocks[step]
-      // At its deadline's instant an answer still counts.
-      let left = clocks.deadline >= 0 ? deadlines[step] - now : .max
+      // At the instant of a deadline an answer still counts.
+      let left = timeLeft(for: step)
       let isLast = Int(tries) >= clocks.mostAttempts || left <= clocks.timeout
       if isLast {
         let after = min(left, clocks.timeout)
@@ -208,17 +184,15 @@ struct RehearsalPlayer {
     }
   }
 
-  private func stumblingAnswer(of step: Int, _ origin: AttemptOrigin, _ tries: Int32) -> Rehearsal.Answer {
-    let count = plan.steps[step].fallbacks.count
-    if case .fallback(let place) = origin {
-      return Rehearsal.Answer(choice: place == count - 1 ? .plain : .failed(.error))
+  /// The time until its deadline, or one of its groups'.
+  private func timeLeft(for step: Int) -> Int64 {
+    var left = Int64.max
+    var level = step
+    while level >= 0 {
+      if plan.clocks[level].deadline >= 0 { left = min(left, deadlines[level] - now) }
+      level = Int(plan.steps[level].group)
     }
-    let clocks = plan.clocks[step]
-    guard Int(tries) >= clocks.mostAttempts else {
-      let retried = ErrorClass.allCases.first { clocks.retryClasses & $0.bit != 0 }
-      return Rehearsal.Answer(choice: retried.map(AttemptChoice.failed) ?? .plain)
-    }
-    return Rehearsal.Answer(choice: count == 0 ? .plain : .failed(.error))
+    return max(0, left)
   }
 
   /// The refusal that no fallback hides, where only such a one makes a step fail; nil for a hang.
@@ -241,8 +215,8 @@ struct RehearsalPlayer {
     }
   }
 
-  /// The newest run as a scenario; nil if a cache would need a value that was not found.
-  func witness(named name: String) -> Witness? {
+  /// The newest run.
+  func witness(named name: String) -> Witness {
     RunPath(events, cacheChoices: rehearsal.caches, choices, isTimed: true)
       .witness(named: name, choices, at: times)
   }

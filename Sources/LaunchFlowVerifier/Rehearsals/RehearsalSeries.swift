@@ -7,15 +7,12 @@ import LaunchFlowModel
 struct RehearsalSeries {
   private let choices: WorldChoices
   private let plan: FlowPlan
-  /// Whether caches may be filled.
-  private let usesCaches: Bool
   /// By step: what may go otherwise than well, each at once.
   private let faults: [[Rehearsal.Behaviour]]
   private var worlds: [World] = []
 
-  init(_ choices: WorldChoices, usesCaches: Bool) {
+  init(_ choices: WorldChoices) {
     self.choices = choices
-    self.usesCaches = usesCaches
     plan = choices.plan
     let plan = plan
     faults = plan.steps.indices.map { step in
@@ -61,11 +58,6 @@ struct RehearsalSeries {
       }
     }
     guard !onlySimple else { return }
-    for rehearsal in alike([.stumbling]) where isLeft(55) {
-      guard play(rehearsal, &player) else { return }
-      // What the landing does not wait for has time where the others take theirs.
-      guard play(slowed(rehearsal), &player) else { return }
-    }
     for rehearsal in alike(Self.failures) where isLeft(60) {
       var rehearsal = rehearsal
       rehearsal.givesSignals = false
@@ -79,17 +71,8 @@ struct RehearsalSeries {
     }
     var lots = Lots(seed: 1)
     while isLeft(100) {
-      guard play(draw(&lots), &player), play(drawStumbles(&lots), &player) else { return }
+      guard play(draw(&lots), &player) else { return }
     }
-  }
-
-  /// The same, but what the landing rules name takes as long as it can.
-  private func slowed(_ rehearsal: Rehearsal) -> Rehearsal {
-    var slowed = rehearsal
-    for step in plan.steps.indices where plan.steps[step].isWatched {
-      slowed.behaviours[step] = .late(isAvailable: true)
-    }
-    return slowed
   }
 
   private func alike(_ behaviours: [Rehearsal.Behaviour]) -> [Rehearsal] {
@@ -114,7 +97,7 @@ struct RehearsalSeries {
 
   private func allWorlds() -> [World] {
     let absent = plan.flow.caches.map { _ in 0 }
-    let filled = plan.flow.caches.indices.map { min(1, usable($0) - 1) }
+    let filled = plan.flow.caches.indices.map { min(1, choices.caches[$0].count - 1) }
     return (0..<min(choices.inputClassCount, Self.mostClasses)).flatMap { inputClass in
       ([absent] + (filled == absent ? [] : [filled])).flatMap { caches in
         (choices.hasSwitch ? [false, true] : [false]).map { isOffline in
@@ -122,12 +105,6 @@ struct RehearsalSeries {
         }
       }
     }
-  }
-
-  /// How many contents of a cache can be written down.
-  private func usable(_ cache: Int) -> Int {
-    guard usesCaches else { return 1 }
-    return max(1, choices.caches[cache].prefix { $0.isWitnessed || $0.value == nil }.count)
   }
 
   private func rehearsal(_ behaviour: Rehearsal.Behaviour, _ world: World) -> Rehearsal {
@@ -142,7 +119,9 @@ struct RehearsalSeries {
     var rehearsal = Rehearsal(choices, Rehearsal.success)
     rehearsal.inputClass = lots.draw(below: choices.inputClassCount)
     if choices.hasSwitch, lots.chance(100) { rehearsal.offline = 1 }
-    for cache in rehearsal.caches.indices { rehearsal.caches[cache] = lots.draw(below: usable(cache)) }
+    for cache in rehearsal.caches.indices {
+      rehearsal.caches[cache] = lots.draw(below: choices.caches[cache].count)
+    }
     let share = [20, 100, 400][lots.draw(below: 3)]
     for step in plan.steps.indices where !faults[step].isEmpty {
       if lots.chance(share) {
@@ -155,16 +134,6 @@ struct RehearsalSeries {
     }
     if !plan.signals.isEmpty, lots.chance(300) { rehearsal.givesSignals = false }
     if lots.chance(100) { rehearsal.cancel = plan.deadline / 4 * Int64(lots.draw(below: 4)) }
-    return rehearsal
-  }
-
-  /// The landing is late, and few of the others stumble, so that even those at the end of a long chain have time.
-  private func drawStumbles(_ lots: inout Lots) -> Rehearsal {
-    var rehearsal = slowed(rehearsal(Rehearsal.success, worlds[lots.draw(below: worlds.count)]))
-    let share = [20, 60, 150][lots.draw(below: 3)]
-    for step in plan.steps.indices where !plan.steps[step].isWatched && lots.chance(share) {
-      rehearsal.behaviours[step] = .stumbling
-    }
     return rehearsal
   }
 

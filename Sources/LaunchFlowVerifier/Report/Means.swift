@@ -8,8 +8,6 @@ package enum Means: Hashable, Sendable {
   case arithmetic
   /// The landing rules exclude every other outcome, in whatever order the steps settle.
   case rules
-  /// Every run of a smaller flow was explored. It has all runs of this one, as far as the claim can tell.
-  case smallerFlow(steps: Int, states: Int)
 }
 
 extension Means: CustomStringConvertible {
@@ -20,9 +18,6 @@ extension Means: CustomStringConvertible {
     case .construction: "the deadline ends every run, and the last landing rule has no condition"
     case .arithmetic: "by arithmetic"
     case .rules: "by the landing rules, in any order of events"
-    case .smallerFlow(let steps, let states):
-      "every run of a smaller flow explored, with \(steps) \(steps == 1 ? "step" : "steps") and "
-        + "\(states) \(states == 1 ? "state" : "states")"
     }
   }
 }

@@ -14,8 +14,6 @@ struct RunPath {
     var start: Int
     /// The event by which it answered, and how; nil where it never did.
     var answer: (event: Int, choice: AttemptChoice)?
-    /// Whether it refers to what is not there, and so ends at once.
-    var isMalformed: Bool
     /// The jittered wait behind it: its beginning, its end if it came to that, and the longest it can be.
     var wait: (from: Int, to: Int?, longest: Int64)?
   }
@@ -45,15 +43,6 @@ struct RunPath {
   private var newest: [Int: Int] = [:]
   /// By event: what the machine did.
   private(set) var effects: [[FlowMachine.Effect]] = []
-  private let malformedAttempts: MalformedAttempts
-  private var held: HeldConstants
-  private let caches: [[CacheChoice]]
-  /// By step: what it took from a cache.
-  private var cachedValues: [Int: JSONValue] = [:]
-  /// Whether the run needs a value in a cache that is not known to exist: one that gives its readers the
-  /// results that they have here, and also has what others refer to.
-  private(set) var isVague = false
-
   /// Whether the times of its events are given, so that their bounds need not be known.
   private let isTimed: Bool
 
@@ -79,12 +68,6 @@ struct RunPath {
     initiallyOffline = Int(way[0].detail)
     self.cacheChoices = cacheChoices
     self.isTimed = isTimed
-    malformedAttempts = choices.malformedAttempts
-    held = HeldConstants(steps: plan.steps.count)
-    caches = choices.caches
-    for (cache, choice) in cacheChoices.enumerated() where choice > 0 && !caches[cache][choice].isWitnessed {
-      isVague = true
-    }
     machine = FlowMachine(
       plan, choices.snapshot(inputClass, offline: initiallyOffline, cacheChoices: cacheChoices))
     for event in way { append(event) }
@@ -161,11 +144,6 @@ struct RunPath {
     for earlier in max(1, since + 1)..<max(1, since + 1, index) where order < orders[earlier] {
       constraints.require(index, after: earlier, atLeast: 1)
     }
-    // An attempt that cannot be made ends before any time passes, or is ended by what comes before it.
-    for step in plan.steps.indices where held.malformed.contains(step) {
-      guard let attempt = newest[step] else { continue }
-      constraints.require(index, after: attempts[attempt].start, atMost: 0)
-    }
     for slot in timers.keys.sorted() {
       guard let pending = timers[slot] else { continue }
       constraints.require(
@@ -175,7 +153,6 @@ struct RunPath {
 
   private mutating func note(_ effects: [FlowMachine.Effect], _ index: Int) {
     for effect in effects {
-      malformedAttempts.follow(effect, &held)
       switch effect {
       case .arm(let timer, let nanoseconds, let isSoft):
         let length = min(nanoseconds, Zone.longest)
@@ -185,28 +162,9 @@ struct RunPath {
       case .disarm(let timer): timers[timer.slot] = nil
       case .startAttempt(let step, let number, let origin), .offlineAttempt(let step, let number, let origin):
         newest[step] = attempts.count
-        attempts.append(
-          Attempt(
-            step: step, number: number, origin: origin, start: index,
-            isMalformed: held.malformed.contains(step)))
-        noteCachedReferences(step, origin)
-      case .settled(let step, _, let value):
-        guard let cache = plan.cache(of: step, value) else { break }
-        cachedValues[step] = caches[cache][cacheChoices[cache]].value
+        attempts.append(Attempt(step: step, number: number, origin: origin, start: index))
       default: break
       }
-    }
-  }
-}
-
-extension RunPath {
-  private mutating func noteCachedReferences(_ step: Int, _ origin: AttemptOrigin) {
-    guard !cachedValues.isEmpty else { return }
-    for reference in plan.references(of: step, origin: origin, in: plan.releaseEnvironment) {
-      guard case .value(let pointer) = reference.part, let target = plan.index(of: reference.subject),
-        let value = cachedValues[target]
-      else { continue }
-      if value[pointer] == nil { isVague = true }
     }
   }
 }
@@ -220,7 +178,7 @@ struct TimeConstraints {
     var bound: Int64
   }
 
-  private var count = 0
+  private(set) var count = 0
   private var constraints: [Constraint] = []
 
   mutating func addEvent() { count += 1 }
@@ -233,11 +191,16 @@ struct TimeConstraints {
     constraints.append(Constraint(later: other, earlier: event, bound: -bound))
   }
 
+  /// The latest times of all events after one of them, since the first; nil where no times meet the constraints.
+  func latest(after origin: Int = 0) -> [Int64]? {
+    distances(constraints, from: origin).map { times in times.map { $0 - times[0] } }
+  }
+
   /// The earliest times at which the last event is as late as it can be, or with `pinsEnd` false the
   /// earliest of all; nil where no times meet the constraints.
   func times(pinsEnd: Bool) -> [Int64]? {
     guard count > 0 else { return [] }
-    guard let latest = distances(constraints) else { return nil }
+    guard let latest = latest() else { return nil }
     var all = constraints
     if pinsEnd {
       all.append(Constraint(later: 0, earlier: count - 1, bound: -latest[count - 1]))
@@ -247,11 +210,11 @@ struct TimeConstraints {
     return distances(reversed)?.map { -$0 }
   }
 
-  /// Bellman and Ford's shortest ways from the first event, which solve difference constraints; nil for a
+  /// Bellman and Ford's shortest ways from an event, which solve difference constraints; nil for a
   /// contradiction.
-  private func distances(_ constraints: [Constraint]) -> [Int64]? {
+  private func distances(_ constraints: [Constraint], from origin: Int = 0) -> [Int64]? {
     var distance = Array(repeating: Int64.max / 4, count: count)
-    distance[0] = 0
+    distance[origin] = 0
     for round in 0...count {
       var changed = false
       for constraint in constraints where distance[constraint.earlier] < Int64.max / 4 {

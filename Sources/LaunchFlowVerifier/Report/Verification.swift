@@ -6,10 +6,10 @@ package struct Verification: Sendable {
   package enum Verdict: Sendable {
     /// It holds in every run.
     case holds
-    /// This run refutes it; nil if the run cannot be written as a scenario.
-    case broken(Witness?)
+    /// This run refutes it.
+    case broken(Witness)
     /// It holds in every run that is not cancelled. This run, cancelled before its landing, refutes it.
-    case brokenByCancellation(Witness?)
+    case brokenByCancellation(Witness)
     /// The proof ended before it was proved or refuted.
     case open
   }
@@ -97,8 +97,6 @@ package struct Verification: Sendable {
     package var incompleteness: Incompleteness?
     /// Whether one exploration went through every run of the flow itself.
     package var coversEveryRun: Bool
-    /// Whether the exact order of events at one instant was considered.
-    package var tellsTiesApart: Bool
 
     /// Whether nothing was left open.
     package var isComplete: Bool { incompleteness == nil }
@@ -136,7 +134,7 @@ extension Verification.Verdict {
     }
   }
 
-  /// The run that refutes the claim; nil if there is none that can be written as a scenario.
+  /// The run that refutes the claim.
   package var witness: Witness? {
     switch self {
     case .broken(let witness), .brokenByCancellation(let witness): witness
@@ -153,6 +151,5 @@ extension Verification.Extent {
     waiting += other.waiting
     transitions += other.transitions
     work += other.work
-    tellsTiesApart = tellsTiesApart || other.tellsTiesApart
   }
 }

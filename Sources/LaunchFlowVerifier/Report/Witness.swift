@@ -82,20 +82,19 @@ extension Witness {
 
 extension RunPath {
   /// The run at times that satisfy every bound. nil if there are no such times, because the run needs
-  /// another order of events at one instant; and if a cache must contain a value that was not found.
+  /// another order of events at one instant.
   ///
   /// - Parameters:
   ///   - name: The run's name.
   ///   - choices: The choices of the world.
   ///   - pinsEnd: Whether the last event is as late as possible.
   func witness(named name: String, _ choices: WorldChoices, pinsEnd: Bool) -> Witness? {
-    guard !isVague, let times = constraints.times(pinsEnd: pinsEnd) else { return nil }
+    guard let times = constraints.times(pinsEnd: pinsEnd) else { return nil }
     return witness(named: name, choices, at: times)
   }
 
-  /// The run with its events at given times; nil if a cache must contain a value that was not found.
-  func witness(named name: String, _ choices: WorldChoices, at times: [Int64]) -> Witness? {
-    guard !isVague else { return nil }
+  /// The run with its events at given times.
+  func witness(named name: String, _ choices: WorldChoices, at times: [Int64]) -> Witness {
     let (trace, landsAt) = trace(named: name, choices, times)
     return Witness(
       name: name,

@@ -43,8 +43,7 @@ struct ProvedFlow {
       if choices.obstacle == nil { rehearse(choices, Findings(plan)) }
       return
     }
-    // The order of events at one instant is ignored. This only adds runs, so a part that none of them reaches is dead.
-    var explorer = Explorer(plan, choices, tellsTiesApart: false)
+    var explorer = Explorer(plan, choices)
     explorer.explore(Budget(states: Self.mostNodes, work: Self.mostWork, memory: Self.mostMemory))
     latest = explorer.isComplete ? explorer.findings.landings.values.map(\.time).max() : nil
     unfinished = explorer.incompleteness?.description
@@ -60,7 +59,7 @@ struct ProvedFlow {
     isRehearsed = true
     var findings = explored
     var player = RehearsalPlayer(choices)
-    let series = RehearsalSeries(choices, usesCaches: !player.refersIntoCaches)
+    let series = RehearsalSeries(choices)
     var count = 0
     series.play(work: Self.rehearsals, &player) { rehearsal, player in
       _ = player.play(rehearsal)

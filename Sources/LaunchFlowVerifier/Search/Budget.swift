@@ -14,18 +14,31 @@ package struct Budget: Hashable, Sendable {
     self.work = work
     self.memory = memory
   }
+
+  /// The same share of it as a budget is of the default one. A smaller budget gives no less than that, if it can.
+  func share(_ least: Budget) -> Budget {
+    let whole = Budget()
+    func part(_ own: Int, _ least: Int, _ whole: Int) -> Int { min(own, max(least, own / (whole / least))) }
+    return Budget(
+      states: part(states, least.states, whole.states), work: part(work, least.work, whole.work),
+      memory: part(memory, least.memory, whole.memory))
+  }
 }
 
 /// Why not every run was explored.
-package enum Incompleteness: Hashable, Sendable {
+package indirect enum Incompleteness: Hashable, Sendable {
   case states(Int)
   case work
   case memory(Int)
+  /// A part of the budget, for a look at everything together or for a narrower bound.
+  case share(Incompleteness)
   /// The caller has stopped it.
   case stopped
   case obstacle(Obstacle)
   /// It may depend on times between those that were tried of the inputs that give times.
   case givenTimes
+  /// A run was found that may break a claim, but none that does so when it is simulated.
+  case unconfirmed
 }
 
 extension Incompleteness: CustomStringConvertible {
@@ -34,9 +47,14 @@ extension Incompleteness: CustomStringConvertible {
     switch self {
     case .states(let count): "the budget of \(count) \(count == 1 ? "state" : "states") is used up"
     case .work: "the budget of work is used up"
-    case .memory(let bytes): "the states need more than \(bytes / 1_000_000) MB of memory"
+    case .memory(let bytes): "the states may need more than \(bytes / 1_000_000) MB of memory as they grow"
+    case .share(.states(let count)): "a share of the budget, \(count) states, is used up"
+    case .share(.work): "a share of the budget of work is used up"
+    case .share(.memory(let bytes)): "a share of the memory, \(bytes / 1_000_000) MB, may be used up"
+    case .share(let reason): reason.description
     case .stopped: "the time is up"
     case .obstacle(let obstacle): obstacle.description
+    case .unconfirmed: "the runs that were found do not break it when they are simulated"
     case .givenTimes: "it depends on the times that inputs give, of which only some were tried"
     }
   }

@@ -91,34 +91,8 @@ extension Explorer {
     }
     if kind == .fired { timers.disarm(Int(event.event.subject)) }
     let inputClass = inputClass(of: state)
-    guard tellsTiesApart || !choices.malformedAttempts.isEmpty else {
-      stateEvents.arrivals.append(arrive(end, inputClass: inputClass))
-      stateEvents.dropRepetition(since: first)
-      return
-    }
-    let saved = (blocked, held)
-    if tellsTiesApart { block(event.order, keepsInstant: event.keepsInstant != false) }
     stateEvents.arrivals.append(arrive(end, inputClass: inputClass))
     stateEvents.dropRepetition(since: first)
-    (blocked, held) = saved
-  }
-
-  /// What was pending before an event and is behind it in the order can only come later now.
-  private mutating func block(_ order: EventOrder, keepsInstant: Bool) {
-    for step in machine.state.steps.indices {
-      let state = machine.state.steps[step]
-      // A new attempt has a number; those from before have lost theirs.
-      let isPending =
-        state.attempt == 0
-        && (state.isInFlight || state.phase == .retryWait && plan.clocks[step].hasJitter)
-      let own: EventOrder =
-        state.phase == .retryWait ? .timer(FlowTimer(.retryWake, of: step)) : .answer(step: step)
-      if isPending, own < order || keepsInstant && blocked.contains(step) {
-        blocked.insert(step)
-      } else {
-        blocked.remove(step)
-      }
-    }
   }
 
   /// The number of a list of decisions.
@@ -132,9 +106,6 @@ extension Explorer {
   mutating func arrive(_ end: Findings.End, inputClass: Int) -> StateEvents.Arrival {
     var landedRule: Int32 = -1
     for index in machine.effects.indices {
-      if !choices.malformedAttempts.isEmpty {
-        choices.malformedAttempts.follow(machine.effects[index], &held)
-      }
       switch machine.effects[index] {
       case .arm(let timer, let nanoseconds, let hasJitter):
         timers.arm(timer, nanoseconds, shortest: hasJitter ? 0 : plan.shortest(timer, nanoseconds))
@@ -153,62 +124,19 @@ extension Explorer {
         break
       }
     }
-    timers.finish(
-      keepsEvent: tellsTiesApart
-        && (mayGoOffline(machine.state) || mayBeSignalled(machine.state) || !blocked.isEmpty))
-    writeMarks()
+    timers.finish()
     return StateEvents.Arrival(
       event: end.event, state: state(inputClass), decisions: end.decisions, rule: landedRule,
-      variables: stateEvents.append(timers),
-      // An attempt that cannot be made ends before any time passes.
-      elapses: held.malformed.isEmpty)
+      variables: stateEvents.append(timers))
   }
 
   /// The number of the state that the machine is in.
   private mutating func state(_ inputClass: Int) -> Int32 {
-    key.write(machine.state, cacheStates: cacheStates, timers: timers.armed, marks: marks)
+    key.write(machine.state, cacheStates: cacheStates, timers: timers.armed)
     let (state, isNew) = store.state(
       key.words, timers, cacheStates: cacheStates, hasLanded: machine.state.run.landedRule >= 0)
     if isNew { store.appendWords { words in Self.append(machine, inputClass, to: &words) } }
     return state
-  }
-
-  private mutating func writeMarks() {
-    guard !marks.isEmpty else { return }
-    for word in marks.indices { marks[word] = 0 }
-    let blockedAt = marks.count - markLength
-    for step in plan.steps.indices {
-      let bit: UInt64 = 1 << UInt64(step % 64)
-      if !choices.malformedAttempts.isEmpty {
-        // Nobody asks for a constant once all who refer to it have settled.
-        if held.constants.contains(step),
-          choices.malformedAttempts.readers[step].contains(where: {
-            machine.state.steps[$0].phase != .settled || machine.state.mayRunAgain($0, in: plan)
-          })
-        {
-          marks[step / 64] |= bit
-        }
-        if held.malformed.contains(step) { marks[markLength + step / 64] |= bit }
-      }
-      if tellsTiesApart, blocked.contains(step) { marks[blockedAt + step / 64] |= bit }
-    }
-  }
-
-  /// Takes the marks back from a state.
-  mutating func readMarks(_ state: Int32) {
-    guard !marks.isEmpty else { return }
-    let words = store.key(of: state).suffix(marks.count)
-    held.removeAll()
-    blocked.removeAll()
-    let blockedAt = words.endIndex - markLength
-    for step in plan.steps.indices {
-      let bit: UInt64 = 1 << UInt64(step % 64)
-      if !choices.malformedAttempts.isEmpty {
-        if words[words.startIndex + step / 64] & bit != 0 { held.constants.insert(step) }
-        if words[words.startIndex + markLength + step / 64] & bit != 0 { held.malformed.insert(step) }
-      }
-      if tellsTiesApart, words[blockedAt + step / 64] & bit != 0 { blocked.insert(step) }
-    }
   }
 
   private static func append(_ machine: FlowMachine, _ inputClass: Int, to words: inout [UInt64]) {

@@ -17,7 +17,7 @@ extension Explorer {
     if range.isEmpty { return }
     loadZone(node, state)
     for place in range {
-      let instants = instants(of: Int(place), node, state)
+      let instants = instants(of: Int(place), state)
       if instants != .never { take(Int(place), instants, node, state) }
       guard mayGoOn() else { return }
     }
@@ -28,15 +28,6 @@ extension Explorer {
     let state = store.nodes[Int(node)].state
     guard !store.hasLanded(state) else { return }
     loadZone(node, state)
-    if tellsTiesApart, store.nodes[Int(node)].parent >= 0 {
-      // It comes before all else at an instant; so some time must have passed since the last event.
-      load(state)
-      guard held.malformed.isEmpty else { return }
-      eventZone.copy(from: nodeZone)
-      for timer in store.timers[store.timers(of: state)] where timer.slot >= 0 {
-        guard eventZone.constrain(0, Int(timer.clock), atMost: timer.length - 1) else { return }
-      }
-    }
     take(stateEvents.cancellation(of: state), .anywhere, node, state)
   }
 
@@ -45,30 +36,33 @@ extension Explorer {
       from: store.zones, at: store.nodes[Int(node)].zone, count: store.variables(of: state).count)
   }
 
-  private mutating func instants(of place: Int, _ node: Int32, _ state: Int32) -> Instants {
+  private mutating func instants(of place: Int, _ state: Int32) -> Instants {
     let event = stateEvents.events[place]
     meter.spend(4)
     switch event.event.kind {
     case .answered:
-      if event.timer >= 0 { meter.spend(store.timers(of: state).count) }
-      if event.timer >= 0, isCovered(Int(event.event.subject), Int(event.timer), state) { return .never }
-      return restrict(to: event.keepsInstant)
+      guard event.timer >= 0 else { return .anywhere }
+      meter.spend(store.timers(of: state).count)
+      return isCovered(Int(event.event.subject), Int(event.timer), state) ? .never : .anywhere
     case .fired: return firing(event, state)
-    // It comes before all else at an instant, and was as free to come as answers are.
-    case .wentOffline, .cameOnline: return restrict(to: tellsTiesApart ? false : nil)
-    case .signalled:
-      let isBehind = tellsTiesApart && !mayPrecede(store.nodes[Int(node)].event, signal: event.event.subject)
-      return restrict(to: isBehind ? false : nil)
+    case .wentOffline, .cameOnline, .signalled: return .anywhere
     case .started, .cancelled: return .never
     }
   }
 
-  /// Whether an event may be at the same instant as a signal that comes after it.
-  private func mayPrecede(_ event: ExploredEvent, signal: Int32) -> Bool {
-    switch event.kind {
-    case .started, .wentOffline, .cameOnline, .cancelled: true
-    case .signalled: event.subject < signal
-    case .answered, .fired: false
+  /// Whether the answers of a step are covered by those of another one in flight, which is due no later.
+  ///
+  /// - Parameter place: Of the step's time-out among its state's timers.
+  func isCovered(_ step: Int, _ place: Int, _ state: Int32) -> Bool {
+    let armed = store.timers(of: state)
+    let own = store.timers[armed.lowerBound + place]
+    return armed.contains { place in
+      let other = store.timers[place]
+      guard other.slot != own.slot, let owner = FlowTimer.attempted(inSlot: Int(other.slot)),
+        interchangeable[owner] == interchangeable[step]
+      else { return false }
+      let latest = nodeZone.bound(Int(other.clock), Int(own.clock)) + other.length - own.length
+      return latest <= (owner < step ? 0 : -1)
     }
   }
 
@@ -76,30 +70,19 @@ extension Explorer {
     let armed = store.timers(of: state)
     let timer = store.timers[armed.lowerBound + Int(event.timer)]
     // Not before something else that is due sooner.
-    guard nodeZone.bound(0, Int(timer.clock)) >= timer.shortest,
-      restrict(to: event.keepsInstant) != .never
-    else { return .never }
-    if event.keepsInstant == nil { eventZone.copy(from: nodeZone) }
+    guard nodeZone.bound(0, Int(timer.clock)) >= timer.shortest else { return .never }
+    eventZone.copy(from: nodeZone)
     meter.spend(armed.count + nodeZone.count * nodeZone.count)
     if timer.shortest > 0, !eventZone.constrain(Int(timer.clock), 0, atMost: -timer.shortest) {
       return .never
     }
     // No other timer that is due now comes before it.
-    for place in armed where store.timers[place].slot >= 0 {
+    for place in armed {
       let other = store.timers[place]
       guard other.slot != timer.slot, other.order < event.order else { continue }
       if !eventZone.constrain(0, Int(other.clock), atMost: other.length - 1) { return .never }
     }
     return .some
-  }
-
-  /// Where ties are told apart, the last event's instant is the first clock of a zone.
-  private mutating func restrict(to keepsInstant: Bool?) -> Instants {
-    guard let keepsInstant else { return .anywhere }
-    eventZone.copy(from: nodeZone)
-    let isPossible =
-      keepsInstant ? eventZone.constrain(0, 1, atMost: 0) : eventZone.constrain(1, 0, atMost: -1)
-    return isPossible ? .some : .never
   }
 
   /// Follows an event from a node to wherever it leads, which is found out first if need be.
@@ -126,9 +109,7 @@ extension Explorer {
     } else {
       nextZone.gather(stateEvents.sources, arrival.variables, of: nodeZone)
     }
-    if arrival.elapses {
-      nextZone.elapse(store.lengths, at: store.variables(of: arrival.state).lowerBound)
-    }
+    nextZone.elapse(store.lengths, at: store.variables(of: arrival.state).lowerBound)
     meter.spend(store.add(nextZone, to: arrival.state, end) * nextZone.count)
   }
 

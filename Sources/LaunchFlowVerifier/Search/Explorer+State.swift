@@ -9,15 +9,13 @@ extension Explorer {
     let first = Int32(stateEvents.events.count)
     if !machineBefore.state.run.hasFinished {
       let armed = store.timers(of: state)
-      if !armed.contains(where: { store.timers[$0].slot >= 0 }), findings.doesNotFinish == nil {
+      if armed.isEmpty, findings.doesNotFinish == nil {
         let before = store.nodes[Int(node)]
         findings.doesNotFinish = Findings.End(
           parent: before.parent, event: before.event, decisions: before.decisions)
       }
       addAnswers(armed)
-      if held.malformed.isEmpty {
-        for place in armed where store.timers[place].slot >= 0 { addTimer(place - armed.lowerBound, armed) }
-      }
+      for place in armed { addTimer(place - armed.lowerBound, armed) }
       addSwitches()
       addSignals()
     }
@@ -27,31 +25,18 @@ extension Explorer {
   }
 
   private mutating func addAnswers(_ armed: Range<Int>) {
-    let malformed = held.malformed.first
-    if let step = malformed {
-      // It is due now, and of what is due now its like come first.
-      addAnswers(step, answers.malformed[step], timer: -1)
-    }
     for step in machineBefore.state.steps.indices where machineBefore.state.steps[step].isInFlight {
-      // Not before an attempt ahead of it that ends at its very start.
-      if let malformed, step >= malformed { break }
       var timer: Int?
-      if !tellsTiesApart, malformed == nil, interchangeable[step] >= 0 {
+      if interchangeable[step] >= 0 {
         let slot = FlowTimer(.attemptTimeout, of: step).slot
         meter.spend(armed.count)
         timer = armed.firstIndex { store.timers[$0].slot == slot }.map { $0 - armed.lowerBound }
       }
-      addAnswers(step, answers.answers(to: step, machineBefore.state.steps[step]), timer: Int32(timer ?? -1))
-    }
-  }
-
-  private mutating func addAnswers(_ step: Int, _ range: Range<Int32>, timer: Int32) {
-    let order = EventOrder.answer(step: step)
-    for keepsInstant in instants(order, of: step) {
       stateEvents.events.append(
         StateEvents.PossibleEvent(
-          event: ExploredEvent(kind: .answered, subject: Int32(step)), order: order,
-          keepsInstant: keepsInstant, timer: timer, answers: range))
+          event: ExploredEvent(kind: .answered, subject: Int32(step)), order: .answer(step: step),
+          timer: Int32(timer ?? -1),
+          answers: answers.answers(to: step, machineBefore.state.steps[step])))
     }
   }
 
@@ -59,16 +44,10 @@ extension Explorer {
     let slot = store.timers[armed.lowerBound + place].slot
     let timer = FlowMachine.timer(inSlot: Int(slot), plan, machineBefore.state.steps)
     // What a time-out does, an answer that says so does as well, at that instant and before.
-    if !tellsTiesApart, timer.kind == .attemptTimeout { return }
-    // A wait with jitter may end at any moment until it is due, like an answer.
-    let isSoft = timer.kind == .retryWake && plan.clocks[timer.owner].hasJitter
-    let order = EventOrder.timer(timer)
-    for keepsInstant in instants(order, of: isSoft ? timer.owner : -1) {
-      stateEvents.events.append(
-        StateEvents.PossibleEvent(
-          event: ExploredEvent(kind: .fired, subject: slot), order: order, keepsInstant: keepsInstant,
-          timer: Int32(place)))
-    }
+    if timer.kind == .attemptTimeout { return }
+    stateEvents.events.append(
+      StateEvents.PossibleEvent(
+        event: ExploredEvent(kind: .fired, subject: slot), order: .timer(timer), timer: Int32(place)))
   }
 
   /// What may go offline or come back and still matters.
@@ -83,7 +62,7 @@ extension Explorer {
   private mutating func addSwitch(_ domain: Int, _ isOffline: Bool) {
     let event = ExploredEvent(kind: isOffline ? .cameOnline : .wentOffline, subject: Int32(domain))
     stateEvents.events.append(
-      StateEvents.PossibleEvent(event: event, order: .connectivity(domain: domain), keepsInstant: false))
+      StateEvents.PossibleEvent(event: event, order: .connectivity(domain: domain)))
   }
 
   /// The signals that the app has not given and that some step awaits, or may still await.
@@ -93,7 +72,7 @@ extension Explorer {
     where key.liveSignals[signal] && !machineBefore.state.signals[signal] {
       let event = ExploredEvent(kind: .signalled, subject: Int32(signal))
       stateEvents.events.append(
-        StateEvents.PossibleEvent(event: event, order: .signal(signal), keepsInstant: false))
+        StateEvents.PossibleEvent(event: event, order: .signal(signal)))
     }
   }
 
@@ -111,25 +90,5 @@ extension Explorer {
     guard choices.hasSwitch else { return false }
     key.findLiveSwitches(state)
     return key.isAppLive
-  }
-
-  /// Whether an event may be at the last event's instant (true), only after it (false), or where that makes
-  /// no difference either (nil); a blocked one, by its step, only after it.
-  @inline(__always)
-  private func instants(_ order: EventOrder, of step: Int) -> [Bool?] {
-    guard tellsTiesApart, !blocked.isEmpty else { return Self.alike }
-    if step >= 0, blocked.contains(step) { return [false] }
-    // What it would block anyway need not be told apart.
-    let staysBlocked = plan.steps.indices.contains { blocked.contains($0) && !(answerOrder($0) < order) }
-    return staysBlocked ? [true, false] : Self.alike
-  }
-
-  /// Made once, for it is asked for with each event.
-  private static let alike: [Bool?] = [nil]
-
-  /// The order of what a step has pending: its wait's end, or its answer.
-  private func answerOrder(_ step: Int) -> EventOrder {
-    machineBefore.state.steps[step].phase == .retryWait
-      ? .timer(FlowTimer(.retryWake, of: step)) : .answer(step: step)
   }
 }

@@ -22,14 +22,12 @@ import LaunchFlowModel
 /// the run that it was would have, so that it adds nothing to the latest landing; what it adds to pages,
 /// rules and broken promises is kept apart.
 ///
-/// With `tellsTiesApart` an answer that is in flight is also kept from coming at the instant of an event that
-/// is behind it in `EventOrder`: a run in which it did would have had the answer first. Without, such runs
-/// are explored too, which only adds runs. What is proved holds either way; what is found is then tried
-/// against the exact order, and explored again with ties told apart where it does not stand.
+/// An answer in flight may also come at the instant of an event that is behind it in `EventOrder`, though a run in which it
+/// does would have had the answer first. An attempt that refers to what a constant lacks may succeed. Both only add runs.
+/// What is proved holds; what is found is then held against the exact order of events, and simulated.
 struct Explorer {
   let plan: FlowPlan
   let choices: WorldChoices
-  let tellsTiesApart: Bool
 
   /// In the state of which events are tried, and in that which follows.
   var machineBefore: FlowMachine
@@ -70,13 +68,6 @@ struct Explorer {
   /// The state that `machineBefore` is in, -1 for none.
   var loaded: Int32 = -1
   var timers: TimerChanges
-  /// By step: whether its answer, or its wait's end, cannot come at the last event's instant any more.
-  var blocked: IndexBits
-  var held: HeldConstants
-  /// What a state's key ends with: the steps that hold constants, those whose attempts cannot be made, and
-  /// the blocked ones; each only where it may matter.
-  var marks: [UInt64] = []
-  let markLength: Int
   /// How many words of a state are the machine's.
   private let wordCount: Int
   /// By combination of inputs: the number of each input's literal.
@@ -94,28 +85,21 @@ struct Explorer {
   /// Prepares an exploration.
   ///
   /// - Parameter promises: Those to look at, by their places; nil for all.
-  init(_ plan: FlowPlan, _ choices: WorldChoices, tellsTiesApart: Bool, promises: Set<Int>? = nil) {
+  init(_ plan: FlowPlan, _ choices: WorldChoices, promises: Set<Int>? = nil) {
     self.promises = promises ?? Set(plan.promises.indices)
     self.plan = plan
     self.choices = choices
-    self.tellsTiesApart = tellsTiesApart
     machine = FlowMachine(plan, plan.snapshot(inputs: [], caches: []))
     machineBefore = machine
     findings = Findings(plan)
     cancelledFindings = findings
-    held = HeldConstants(steps: plan.steps.count)
-    markLength = (plan.steps.count + 63) / 64
     wordCount = machine.wordCount
     cacheStates = plan.flow.caches.map { _ in 0 }
     clocks = ZoneClocks(plan)
     timers = TimerChanges(clocks)
-    blocked = IndexBits(capacity: plan.steps.count)
     answers = AnswerTable(plan)
-    marks = Array(
-      repeating: 0,
-      count: markLength * ((choices.malformedAttempts.isEmpty ? 0 : 2) + (tellsTiesApart ? 1 : 0)))
-    key = StateKey(plan, promises: self.promises, marks: marks.count)
-    interchangeable = Interchangeable(plan, isAsked: key.questions.all.isAsked).classes
+    key = StateKey(plan, promises: self.promises)
+    interchangeable = key.interchangeable.classes
     store = StateStore(
       keyLength: key.words.count,
       wordLength: wordCount + 2 + (plan.domains.count + plan.signals.count + 63) / 64,
@@ -219,8 +203,6 @@ struct Explorer {
     loaded = -1
     key.begin(machine.state, nil)
     timers.begin([])
-    blocked.removeAll()
-    held.removeAll()
     let end = Findings.End(parent: -1, event: event, decisions: number(of: decided))
     let arrival = arrive(end, inputClass: inputClass)
     nodeZone.reset()
@@ -281,7 +263,6 @@ struct Explorer {
     for cache in cacheStates.indices {
       cacheStates[cache] = store.cacheStates[Int(state) * cacheStates.count + cache]
     }
-    readMarks(state)
     enter(state)
     key.begin(machineBefore.state, store.key(of: state))
     timers.begin(store.timers[store.timers(of: state)])

@@ -7,9 +7,6 @@ struct StateEvents {
   struct PossibleEvent {
     var event: ExploredEvent
     var order: EventOrder
-    /// Whether it is meant at the last event's instant (true) or only after it (false), or where that makes
-    /// no difference (nil).
-    var keepsInstant: Bool?
     /// The place among the state's timers of the one that fires; that of the attempt's time-out for an answer
     /// that interchangeable steps may cover; -1 for none.
     var timer: Int32 = -1
@@ -29,8 +26,6 @@ struct StateEvents {
     var rule: Int32
     /// Where `sources` stand.
     var variables: Range<Int32>
-    /// Whether time may pass before the next event.
-    var elapses: Bool
   }
 
   /// What may happen, state by state.
@@ -57,7 +52,7 @@ struct StateEvents {
     if cancellations[Int(state)] < 0 {
       cancellations[Int(state)] = Int32(events.count)
       let event = ExploredEvent(kind: .cancelled, subject: 0)
-      events.append(PossibleEvent(event: event, order: .cancellation, keepsInstant: false))
+      events.append(PossibleEvent(event: event, order: .cancellation))
     }
     return Int(cancellations[Int(state)])
   }
@@ -86,7 +81,7 @@ struct StateEvents {
 
   private func isRepeated(by newest: Int, _ place: Int) -> Bool {
     let (left, right) = (arrivals[place], arrivals[newest])
-    guard left.state == right.state, left.rule == right.rule, left.elapses == right.elapses,
+    guard left.state == right.state, left.rule == right.rule,
       left.variables.count == right.variables.count
     else { return false }
     for (left, right) in zip(left.variables, right.variables)

@@ -32,10 +32,10 @@ struct TimerChanges {
 
   /// Gets ready for events of another state.
   mutating func begin(_ timers: ArraySlice<ArmedTimer>) {
-    for timer in before where timer.slot >= 0 { placesBefore[clock(of: timer)] = 0 }
+    for timer in before { placesBefore[clock(of: timer)] = 0 }
     before.removeAll(keepingCapacity: true)
     before.append(contentsOf: timers)
-    for timer in before where timer.slot >= 0 { placesBefore[clock(of: timer)] = timer.clock }
+    for timer in before { placesBefore[clock(of: timer)] = timer.clock }
   }
 
   @inline(__always)
@@ -61,23 +61,16 @@ struct TimerChanges {
   }
 
   /// Finds what is armed after the event, and from where the next zone comes.
-  ///
-  /// - Parameter keepsEvent: Whether the zone remembers this event's instant.
-  mutating func finish(keepsEvent: Bool) {
+  mutating func finish() {
     armed.removeAll(keepingCapacity: true)
     sources.removeAll(keepingCapacity: true)
     sources.append(0)
     lengths.removeAll(keepingCapacity: true)
     lengths.append(.max)
-    if keepsEvent {
-      armed.append(ArmedTimer(slot: -1, clock: 1, length: .max, order: .cancellation))
-      sources.append(0)
-      lengths.append(.max)
-    }
-    for timer in before where timer.slot >= 0 && !isGone[Int(timer.slot)] { armed.append(timer) }
+    for timer in before where !isGone[Int(timer.slot)] { armed.append(timer) }
     for timer in fresh { insert(timer) }
-    for place in armed.indices where armed[place].slot >= 0 { addClock(of: place) }
-    for timer in armed where timer.slot >= 0 { places[clock(of: timer)] = 0 }
+    for place in armed.indices { addClock(of: place) }
+    for timer in armed { places[clock(of: timer)] = 0 }
     for slot in gone { isGone[Int(slot)] = false }
     if !gone.isEmpty { gone.removeAll(keepingCapacity: true) }
     for timer in fresh { isFresh[Int(timer.slot)] = false }

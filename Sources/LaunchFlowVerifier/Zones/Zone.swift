@@ -59,6 +59,16 @@ struct Zone {
     }
   }
 
+  /// Adds a variable that is later than another one by some time.
+  mutating func add(after base: Int, _ delay: ClosedRange<Int64>) {
+    let new = count
+    gather((0..<Int32(new)) + [Int32(base)], 0..<Int32(new + 1), of: self)
+    for other in 0..<new {
+      bounds[new * count + other] += delay.upperBound
+      bounds[other * count + new] -= delay.lowerBound
+    }
+  }
+
   private mutating func resize(to count: Int) {
     self.count = count
     while bounds.count < count * count { bounds.append(0) }
@@ -86,6 +96,9 @@ struct Zone {
       }
     }
   }
+
+  /// Whether this one contains another zone of the same variables.
+  func contains(_ other: Zone) -> Bool { contains(other.bounds, at: 0) }
 
   /// The most that one variable can be later than another.
   @inline(__always)

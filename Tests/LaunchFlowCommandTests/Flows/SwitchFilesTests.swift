@@ -2,6 +2,7 @@ import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowVerifier
 import Testing
 
 /// The switch in `flows round-trip` is sound, and every scenario beside it comes to what it expects.

@@ -45,25 +45,6 @@ import Testing
         """), "\(outcome.data)")
   }
 
-  @Test func `a checker confirms what is proved`() async throws {
-    let world = Self.world(promises: #"[ { "within": "2s" }, { "always": { "ask": "succeeded" } } ]"#)
-    let outcome = await world.run("verify", "small.json", "--ascii", "--confirm")
-    #expect(outcome.status == .problemsFound)
-    #expect(
-      outcome.data.contains(
-        """
-
-        NO promise 2: { "always": { "ask": "succeeded" } }
-        ok confirmed by a checker: 5 of 5 claims: a closed set of 3 states
-
-        """), "\(outcome.data)")
-    let json = await world.run("verify", "small.json", "--format", "json", "--confirm")
-    let value = try JSONValue(parsing: json.data)
-    #expect(value[JSONPointer(tokens: ["confirmation", "failure"])] == .null)
-    #expect(value[JSONPointer(tokens: ["confirmation", "confirmed", "0", "claim"])] == "every run lands")
-    #expect(value[JSONPointer(tokens: ["confirmation", "unconfirmed"])] == .array([]))
-  }
-
   @Test func `a broken promise is refuted by a run that simulate replays`() async throws {
     var world = Self.world(promises: #"[ { "within": "1s" }, { "always": { "ask": "succeeded" } } ]"#)
     let outcome = await world.run("verify", "small.json", "--format", "json", "--output", "found.json")

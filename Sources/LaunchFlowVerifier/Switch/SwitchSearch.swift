@@ -1,11 +1,12 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSimulator
 
 /// Searches every run of a scenario, whatever time the answers and the random waits take, for the greatest figures.
 ///
 /// The switch's machine is the only meaning: this gives it each next event in each order that the times allow, and keeps
-/// the times of what is pending as `TimeBounds`. The timetable's rows come at known times, so a search goes through them
-/// once, from the first to the last.
+/// the times of what is pending as a `Zone`: variable 0 is the start of the run. The timetable's rows come at known times,
+/// so a search goes through them once, from the first to the last.
 struct SwitchSearch {
   /// A figure that is measured.
   enum Figure: Hashable, CaseIterable, Sendable {
@@ -36,18 +37,17 @@ struct SwitchSearch {
     var state: SwitchRunState
     var counts: SwitchWatch.Counts
     /// Of the start and what is pending, by slot.
-    var times: TimeBounds
+    var times: Zone
     var step: Int32
   }
 
   private struct Seen {
     var counts: SwitchWatch.Counts
-    var times: TimeBounds
+    var times: Zone
   }
 
   let transitions: SwitchTransitions
   private let timetable: SwitchTimetable
-  private let budget: SwitchProof.Budget
   private(set) var steps: [Step] = []
   private(set) var most: [Figure: Most] = [:]
   /// By figure: the longest time so far of those that the scenario's end cuts.
@@ -59,29 +59,25 @@ struct SwitchSearch {
   private var open: [Node] = []
   private var following: [Node] = []
   private var seen: [SwitchRunState: [Seen]] = [:]
-  /// What was spent so far, in words that times and states take.
-  private var work = 0
   /// What open nodes and known ones take, in bytes.
   private var nodeBytes = 0
-  /// Which budget is used up; nil while none is.
-  private(set) var usedUp: String?
+  private var meter = Meter(Budget())
+  /// Why not every run was searched; nil before the end, and where every run was.
+  var incompleteness: Incompleteness? { meter.stop }
 
-  init(_ transitions: SwitchTransitions, _ budget: SwitchProof.Budget) {
+  init(_ transitions: SwitchTransitions) {
     self.transitions = transitions
     timetable = transitions.timetable
-    self.budget = budget
   }
 
   /// Whether the budget allows for another step.
   private mutating func mayGoOn() -> Bool {
-    if steps.count >= budget.states {
-      usedUp = "the budget of \(budget.states) states is used up"
-    } else if work > budget.work {
-      usedUp = "the budget of work is used up"
-    } else if nodeBytes + steps.count * Self.stepBytes > budget.memory {
-      usedUp = "the states need more than \(budget.memory / 1_000_000) MB of memory"
+    if steps.count > meter.budget.states { meter.end(.states(meter.budget.states)) }
+    if meter.isDue {
+      let bytes = nodeBytes + steps.count * Self.stepBytes
+      meter.look(expanded: steps.count - open.count, found: steps.count, bytes: bytes)
     }
-    return usedUp == nil
+    return meter.stop == nil
   }
 
   /// What a step takes, with its choices.
@@ -94,10 +90,21 @@ struct SwitchSearch {
         * 64 + 512)
   }
 
-  mutating func search(shouldStop: () -> Bool) {
+  /// Searches until all runs are known, the budget is used up, or the caller has had enough.
+  mutating func search(
+    _ budget: Budget, shouldStop: (_ expanded: Int, _ found: Int) -> Bool = { _, _ in false }
+  ) {
+    withoutActuallyEscaping(shouldStop) { shouldStop in
+      meter = Meter(budget, shouldStop: shouldStop)
+      searchAll()
+      meter.forgetCaller()
+    }
+  }
+
+  private mutating func searchAll() {
     Self.forEachChoice { choices in
       let result = transitions.start(choices)
-      note(result, TimeBounds(), from: nil, slot: -1)
+      note(result, Zone(), from: nil, slot: -1)
       return result
     }
     for row in timetable.rows.indices {
@@ -108,7 +115,7 @@ struct SwitchSearch {
       nodeBytes = open.reduce(0) { $0 + bytes(of: $1) }
       open = open.filter { isNew($0) }
       while let node = open.popLast() {
-        guard mayGoOn(), !shouldStop() else { return }
+        guard mayGoOn() else { return }
         expand(node)
       }
     }
@@ -119,7 +126,7 @@ struct SwitchSearch {
   private mutating func isNew(_ node: Node) -> Bool {
     var known = seen.removeValue(forKey: node.state) ?? []
     defer { seen[node.state] = known }
-    work += known.count * node.times.count * node.times.count + 16
+    meter.spend(known.count * node.times.count * node.times.count + 16)
     guard !known.contains(where: { $0.counts.covers(node.counts) && $0.times.contains(node.times) }) else {
       return false
     }
@@ -130,20 +137,21 @@ struct SwitchSearch {
 
   private mutating func expand(_ node: Node) {
     let slots = node.state.pending.keys.sorted()
-    work += (slots.count + 1) * (node.times.count * node.times.count + 64)
+    meter.spend((slots.count + 1) * (node.times.count * node.times.count + 64))
     let planned = timetable.rows[row]
     for (place, slot) in slots.enumerated() {
       guard let pending = node.state.pending[slot], !pending.isOver else { continue }
       let order = transitions.order(of: pending)
       var times = node.times
       // A row comes before what is pending with the same order: it was set first.
-      guard times.limit(place + 1, 0, to: planned.time - (order < planned.order ? 0 : 1)) else { continue }
+      let last = planned.time - (order < planned.order ? 0 : 1)
+      guard times.constrain(place + 1, 0, atMost: last) else { continue }
       let isFirst = slots.enumerated().allSatisfy { otherPlace, other in
         guard other != slot, let otherPending = node.state.pending[other], !otherPending.isOver else {
           return true
         }
         let gap: Int64 = order < transitions.order(of: otherPending) ? 0 : 1
-        return times.limit(place + 1, otherPlace + 1, to: -gap)
+        return times.constrain(place + 1, otherPlace + 1, atMost: -gap)
       }
       guard isFirst else { continue }
       Self.forEachChoice { choices in
@@ -156,7 +164,7 @@ struct SwitchSearch {
     for (place, slot) in slots.enumerated() {
       guard let pending = node.state.pending[slot], !pending.isOver else { continue }
       let gap: Int64 = transitions.order(of: pending) < planned.order ? 1 : 0
-      guard times.limit(0, place + 1, to: -planned.time - gap) else { return }
+      guard times.constrain(0, place + 1, atMost: -planned.time - gap) else { return }
     }
     Self.forEachChoice { choices in
       let result = transitions.takeRow(row, node.state, node.counts, choices)
@@ -177,7 +185,7 @@ struct SwitchSearch {
 
   /// Goes on with what an event leads to, where the times allow it.
   private mutating func note(
-    _ result: SwitchTransitions.Result, _ before: TimeBounds, from node: Node?, slot: Int
+    _ result: SwitchTransitions.Result, _ before: Zone, from node: Node?, slot: Int
   ) {
     var times = before
     let slots = node.map { $0.state.pending.keys.sorted() } ?? []
@@ -191,18 +199,20 @@ struct SwitchSearch {
       switch order {
       case .remove(let slot): variables[slot] = nil
       case .add(let pending, let delay, let latest):
-        times.add(after: base, delay.clamped(to: 0...Self.longest), lead: time)
+        let delay = delay.clamped(to: 0...Zone.longest)
+        times.add(after: base, time + delay.lowerBound...time + delay.upperBound)
         variables[transitions.slot(of: pending)] = times.count - 1
-        guard times.limit(times.count - 1, 0, to: latest) else { return }
+        guard times.constrain(times.count - 1, 0, atMost: latest) else { return }
       case .notBefore(let earliest):
         if isRow {
           guard time >= earliest else { return }
         } else {
-          guard times.limit(0, base, to: -earliest) else { return }
+          guard times.constrain(0, base, atMost: -earliest) else { return }
         }
-      case .before(let slot): guard times.limit(times.count - 1, variables[slot] ?? 0, to: -1) else { return }
+      case .before(let slot):
+        guard times.constrain(times.count - 1, variables[slot] ?? 0, atMost: -1) else { return }
       case .soon(let slot, let wait):
-        guard times.limit(variables[slot] ?? 0, base, to: time + wait) else { return }
+        guard times.constrain(variables[slot] ?? 0, base, atMost: time + wait) else { return }
       case .sent: break
       }
     }
@@ -213,13 +223,14 @@ struct SwitchSearch {
     let step = Int32(steps.count - 1)
     for sample in result.samples {
       let beginning = transitions.slot(ofFault: sample.fault).flatMap { known[$0] }
-      measure(sample, time + times[base, 0], beginning.map { time + times[base, $0] }, step)
+      measure(sample, time + times.bound(base, 0), beginning.map { time + times.bound(base, $0) }, step)
     }
     count(result.counts, step)
     guard !result.isOver else { return }
-    let kept = result.state.pending.keys.sorted().compactMap { variables[$0] }
-    let next = Node(
-      state: result.state, counts: result.counts, times: times.keeping([0] + kept), step: step)
+    let kept = [0] + result.state.pending.keys.sorted().compactMap { variables[$0] }.map { Int32($0) }
+    var keptTimes = Zone()
+    keptTimes.gather(kept, 0..<Int32(kept.count), of: times)
+    let next = Node(state: result.state, counts: result.counts, times: keptTimes, step: step)
     if isRow {
       following.append(next)
     } else if isNew(next) {
@@ -229,9 +240,6 @@ struct SwitchSearch {
     }
     nodeBytes += bytes(of: next)
   }
-
-  /// Longer delays count as this: 18 years.
-  private static let longest: Int64 = 1 << 59
 
   /// - Parameter sinceBeginning: Since the beginning of a fault that is at any time of a window.
   private mutating func measure(

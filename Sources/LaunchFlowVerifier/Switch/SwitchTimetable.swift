@@ -1,5 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowScenarios
+import LaunchFlowSimulator
 
 /// All that happens in a scenario at a known time: what it does by itself, the changes of its weather, and the beginnings
 /// and ends of its faults.
@@ -43,14 +45,17 @@ struct SwitchTimetable {
   /// By the windows whose faults have begun, a bit each: the world that goes on like this.
   let worlds: [SwitchWorld]
 
-  /// nil for a scenario with more events than this.
-  init?(_ scenario: SwitchScenario, _ world: SwitchWorld, _ plan: SwitchPlan, most: Int = 100_000) {
+  /// More events are not searched.
+  static let mostRows = 100_000
+
+  /// nil for a scenario with more events.
+  init?(_ scenario: SwitchScenario, _ world: SwitchWorld, _ plan: SwitchPlan) {
     let faults = world.faults(until: world.length)
     let windows = Self.windows(scenario, faults, plan)
     (self.faults, self.windows) = (faults, windows)
     worlds = windows.isEmpty ? [world] : Self.worlds(scenario, windows, plan)
     let changes = world.changes.filter { $0 > 0 && $0 <= world.length }
-    guard world.paths.count + changes.count + 2 * faults.count < most else { return nil }
+    guard world.paths.count + changes.count + 2 * faults.count < Self.mostRows else { return nil }
     var script = SwitchScript(scenario, world, plan)
     var found = changes.map { Row(time: $0, order: 0, entry: .change) }
     for (index, fault) in faults.enumerated() {
@@ -62,7 +67,7 @@ struct SwitchTimetable {
     }
     while let due = script.next, due.time <= world.length {
       found.append(Row(time: due.time, order: Self.order(due.order), entry: .scripted(due.event)))
-      guard found.count < most else { return nil }
+      guard found.count < Self.mostRows else { return nil }
       _ = script.pop()
     }
     // The sort is stable, so the script's events of one time and order stay as they are, behind the changes.
@@ -77,6 +82,7 @@ struct SwitchTimetable {
       return since
     }
   }
+
   /// Behind all changes of the world at the same time.
   static func order(_ order: SwitchEventOrder) -> UInt64 { order.key + 1 }
 

@@ -1,9 +1,9 @@
 import LaunchFlowMachine
 
 /// What the runs of a closed set of states do.
-package struct RunsOfSet: Sendable {
+struct RunsOfSet {
   /// A part of a flow that some run may reach.
-  package enum Part: Hashable, Sendable {
+  enum Part: Hashable {
     case rule(Int), page(Int), step(Int)
     /// A result or failure, by its number.
     case name(Int, Int32)
@@ -14,30 +14,24 @@ package struct RunsOfSet: Sendable {
   }
 
   /// Where runs with the same inputs may land.
-  package struct Landing: Hashable, Sendable {
+  struct Landing: Hashable {
     /// By input: the number of its literal, or -1.
-    package var inputs: [Int32]
-    package var page: Int
-
-    /// Names a group of landings.
-    package init(inputs: [Int32], page: Int) {
-      self.inputs = inputs
-      self.page = page
-    }
+    var inputs: [Int32]
+    var page: Int
   }
 
   /// Whether a run may go on without a landing after its deadline or its cancellation.
-  package internal(set) var doesNotLand = false
+  var doesNotLand = false
   /// Whether a run may stop before it has finished.
-  package internal(set) var doesNotEnd = false
+  var doesNotEnd = false
   /// The latest landing of runs that are not cancelled, in nanoseconds since the start.
-  package internal(set) var latest: [Landing: Int64] = [:]
+  var latest: [Landing: Int64] = [:]
   /// The latest moment at which a run may be cancelled before its landing.
-  package internal(set) var latestCancelled: Int64 = -1
+  var latestCancelled: Int64 = -1
   /// By promise: whether a run may break it; of times, `latest` tells.
-  package internal(set) var isBroken: [Bool]
+  var isBroken: [Bool]
   /// The parts that runs may reach.
-  package internal(set) var reached: Set<Part> = []
+  var reached: Set<Part> = []
 
   init(_ plan: FlowPlan) { isBroken = plan.promises.map { _ in false } }
 

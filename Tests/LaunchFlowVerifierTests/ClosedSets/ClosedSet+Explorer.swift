@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
-import LaunchFlowProofChecker
+
+@testable import LaunchFlowVerifier
 
 extension ClosedSet {
   /// All states that a complete exploration has found, with the times of each.
@@ -10,7 +11,7 @@ extension ClosedSet {
       nodes[Int(node.state)].append(place)
     }
     self.init(
-      nodes.enumerated().compactMap { state, nodes in
+      states: nodes.enumerated().compactMap { state, nodes in
         nodes.isEmpty ? nil : Self.state(Int32(state), nodes, &explorer)
       })
   }

@@ -1,5 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowScenarios
+import LaunchFlowSimulator
 
 /// Proves what no run of a switch's scenario exceeds, or shows a run that does.
 ///
@@ -40,8 +42,8 @@ package struct SwitchProof: Sendable {
     package var findings: [Finding]
     /// How many steps of runs were searched.
     package var steps: Int
-    /// Why not all runs were searched, as the end of a sentence; nil if all were.
-    package var incompleteness: String?
+    /// Why not all runs were searched; nil if all were.
+    package var incompleteness: Incompleteness?
 
     /// Whether a run breaks a promise.
     package var isRefuted: Bool {
@@ -51,23 +53,6 @@ package struct SwitchProof: Sendable {
     /// Whether every promise holds.
     package var isProved: Bool {
       incompleteness == nil && findings.allSatisfy { $0.verdict == nil || $0.verdict == .holds }
-    }
-  }
-
-  /// What a search may use. All of it is counted, so that the verdict is the same on every machine.
-  package struct Budget: Equatable, Sendable {
-    /// The most steps of runs.
-    package var states: Int
-    /// The most work, in words that times and states take.
-    package var work: Int
-    /// The most memory in bytes, as it is estimated from the sizes of states.
-    package var memory: Int
-
-    /// Sets a budget.
-    package init(states: Int = 1_000_000, work: Int = 5_000_000_000, memory: Int = 2_000_000_000) {
-      self.states = states
-      self.work = work
-      self.memory = memory
     }
   }
 
@@ -86,28 +71,20 @@ package struct SwitchProof: Sendable {
 
   /// Searches every run.
   ///
-  /// - Parameters:
-  ///   - budget: What the search may use.
-  ///   - shouldStop: Called after each step; true ends the search.
+  /// - Parameter shouldStop: Called about ten times a second; true ends the search.
   package func report(
-    _ budget: Budget = Budget(), shouldStop: () -> Bool = { false }
+    _ budget: Budget = Budget(), shouldStop: (Verifier.Progress) -> Bool = { _ in false }
   ) -> Report {
     let name = scenario.name ?? ""
     guard let timetable = SwitchTimetable(scenario, simulation.world, plan) else {
       return Report(
-        scenario: name, findings: findings(nil), steps: 0,
-        incompleteness: "it has more than 100000 events")
+        scenario: name, findings: findings(nil), steps: 0, incompleteness: .obstacle(.events))
     }
-    var search = SwitchSearch(SwitchTransitions(plan, simulation.world, timetable), budget)
-    var isStopped = false
-    search.search {
-      isStopped = shouldStop()
-      return isStopped
-    }
-    let reason = isStopped ? "the time is up" : search.usedUp
+    var search = SwitchSearch(SwitchTransitions(plan, simulation.world, timetable))
+    search.search(budget) { shouldStop(Verifier.Progress(expanded: $0, found: $1)) }
     return Report(
       scenario: name, findings: findings(search), steps: search.steps.count,
-      incompleteness: search.isComplete ? nil : reason)
+      incompleteness: search.incompleteness)
   }
 
   private func findings(_ search: SwitchSearch?) -> [Finding] {

@@ -1,13 +1,15 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
+@testable import LaunchFlowVerifier
+
 /// Confirms that no run leaves a set of states, and tells what its runs do.
 ///
 /// The check is an induction. Every beginning of a run is in the set. From each state of the set, each event at each
 /// moment leads into the set again: an answer of any kind, each timer that is due, the switch, a signal, the
 /// cancellation. The machine says what an event does. So nothing has to be searched for, and it does not matter how the
 /// set was found. The code shares nothing with the verifier's exploration but the machine.
-package struct ClosedSetCheck {
+struct ClosedSetCheck {
   private let plan: FlowPlan
   private let set: ClosedSet
   private let essence: StateEssence
@@ -25,42 +27,37 @@ package struct ClosedSetCheck {
   /// - Parameters:
   ///   - set: The set.
   ///   - plan: The flow.
-  ///   - promises: The promises that the states keep apart, by their places; of the others nothing is told.
-  package init(_ set: ClosedSet, _ plan: FlowPlan, promises: Set<Int>) {
+  ///   - caches: What each cache may hold, which is taken for granted.
+  init(_ set: ClosedSet, _ plan: FlowPlan, caches: [[CacheChoice]]) {
     self.plan = plan
     self.set = set
-    essence = StateEssence(plan, promises: promises)
+    essence = StateEssence(plan)
     partners = Alike.partners(plan, isAsked: essence.isAsked)
-    beginnings = Beginnings(plan)
+    beginnings = Beginnings(plan, caches)
     before = FlowMachine(plan, plan.snapshot(inputs: [], caches: []))
     machine = before
     runs = RunsOfSet(plan)
   }
 
   /// What came of a check.
-  package enum Outcome: Sendable {
+  enum Outcome {
     /// The set contains every run, and its runs do this.
     case closed(RunsOfSet)
     /// Some run may leave the set.
     case open(String)
     /// Runs begin in more ways than the check goes through.
     case tooManyBeginnings
-    /// The caller has stopped the check.
-    case stopped
   }
 
   /// Checks the whole set.
-  ///
-  /// - Parameter shouldStop: Asked after each state; true ends the check.
-  package mutating func check(shouldStop: () -> Bool = { false }) -> Outcome {
+  mutating func check() -> Outcome {
     guard beginnings != nil else { return .tooManyBeginnings }
     for place in set.states.indices {
       enter(set.states[place])
       places[essence.words(before, timers: set.states[place].timers), default: []].append(place)
     }
-    guard checkBeginnings(shouldStop) else { return .stopped }
+    checkBeginnings()
     for place in set.states.indices where failure == nil {
-      if shouldStop() { return .stopped }
       checkEvents(set.states[place])
     }
     return failure.map(Outcome.open) ?? .closed(runs)
@@ -81,11 +78,9 @@ package struct ClosedSetCheck {
 
 // The events.
 extension ClosedSetCheck {
-  /// False if the caller has stopped it.
-  private mutating func checkBeginnings(_ shouldStop: () -> Bool) -> Bool {
-    guard let beginnings else { return true }
+  private mutating func checkBeginnings() {
+    guard let beginnings else { return }
     for inputs in beginnings.inputs {
-      if shouldStop() { return false }
       for offline in 0..<1 << beginnings.switches {
         let domains = plan.domains.indices.map { offline & 2 << $0 != 0 }
         before = FlowMachine(
@@ -95,10 +90,8 @@ extension ClosedSetCheck {
             isOffline: offline & 1 != 0, offlineDomains: domains))
         let now = RemainingTimes(timers: 0) { _, _ in 0 }
         follow(.started, "the start", from: nil, at: [now])
-        if failure != nil { return true }
       }
     }
-    return true
   }
 
   private mutating func checkEvents(_ state: ClosedSet.State) {

@@ -1,17 +1,19 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowScenarios
+import LaunchFlowSimulator
 import LaunchFlowTestFlows
 import Testing
 
-@testable import LaunchFlowSimulator
+@testable import LaunchFlowVerifier
 
 /// Every run of a switch's scenario, against simulations with random times.
 @Suite struct SwitchProofTests {
   private static func search(_ plan: SwitchPlan, _ scenario: SwitchScenario) throws -> SwitchSearch {
     let world = try SwitchSimulation(plan, scenario).world
     let timetable = try #require(SwitchTimetable(scenario, world, plan))
-    var search = SwitchSearch(SwitchTransitions(plan, world, timetable), SwitchProof.Budget(states: 200_000))
-    search.search { false }
+    var search = SwitchSearch(SwitchTransitions(plan, world, timetable))
+    search.search(Budget(states: 200_000))
     return search
   }
 
@@ -61,7 +63,15 @@ import Testing
   }
 
   /// A switch that probes each 10 s, and every 4 s while down.
-  private func document() -> OfflineSwitchDocument { .probing(every: 10, whileDown: 4) }
+  private func document() -> OfflineSwitchDocument {
+    var document = OfflineSwitchDocument(name: "offline")
+    var probe = Flow.Request(.url("https://probe.example.com/204"))
+    probe.expect = .none
+    var network = OfflineSwitchDocument.Network(probe: probe, timeout: .seconds(3), every: .seconds(10))
+    network.everyWhileDown = .seconds(4)
+    document.network = network
+    return document
+  }
 
   private func scenario(_ length: Int) -> SwitchScenario {
     var scenario = SwitchScenario(name: "cable-pulled")
@@ -103,14 +113,14 @@ import Testing
     #expect(Self.values(try SwitchSimulation(plan, witness).run().trace)[.recover] == Int64(13_499_999_999))
     #expect(report.isRefuted && !report.isProved)
 
-    let cut = try SwitchProof(plan, scenario).report(SwitchProof.Budget(states: 5))
+    let cut = try SwitchProof(plan, scenario).report(Budget(states: 5))
     #expect(cut.findings.allSatisfy { $0.verdict == .open || $0.verdict == nil })
-    #expect(cut.incompleteness == "the budget of 5 states is used up")
-    let hurried = try SwitchProof(plan, scenario).report(SwitchProof.Budget(work: 1_000))
-    #expect(hurried.incompleteness == "the budget of work is used up")
-    let small = try SwitchProof(plan, scenario).report(SwitchProof.Budget(memory: 10_000))
-    #expect(small.incompleteness == "the states need more than 0 MB of memory")
-    #expect(!small.isProved && !hurried.isProved)
+    #expect(cut.incompleteness == .states(5))
+    let small = try SwitchProof(plan, scenario).report(Budget(memory: 1_000))
+    #expect(small.incompleteness == .memory(1_000))
+    let stopped = try SwitchProof(plan, scenario).report { _ in true }
+    #expect(stopped.incompleteness == .stopped)
+    #expect(!small.isProved && !stopped.isProved)
 
     scenario.length = .seconds(45)
     let short = try SwitchProof(plan, scenario).report()

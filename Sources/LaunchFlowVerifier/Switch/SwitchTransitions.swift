@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSimulator
 
 /// Takes the events of runs, whatever their times.
 struct SwitchTransitions {

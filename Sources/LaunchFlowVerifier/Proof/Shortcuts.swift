@@ -13,19 +13,7 @@ package struct Shortcuts: OptionSet, Hashable, Sendable {
   package static let rehearsals = Shortcuts(rawValue: 4)
   /// What the landing rules exclude in any order of events.
   package static let rules = Shortcuts(rawValue: 8)
-  /// Leaves out steps that a claim does not depend on.
-  package static let cone = Shortcuts(rawValue: 16)
-  /// Leaves out needs and waits that others imply.
-  package static let redundantWaits = Shortcuts(rawValue: 32)
-  /// Merges a step with the only one that waits for it.
-  package static let series = Shortcuts(rawValue: 64)
-  /// Merges steps that begin together and have the same readers.
-  package static let parallel = Shortcuts(rawValue: 128)
 
   /// All of them.
-  package static let all: Shortcuts = [
-    .construction, .arithmetic, .rehearsals, .rules, .cone, .redundantWaits, .series, .parallel,
-  ]
-  /// Those that make a smaller flow.
-  static let smallerFlow: Shortcuts = [.cone, .redundantWaits, .series, .parallel]
+  package static let all: Shortcuts = [.construction, .arithmetic, .rehearsals, .rules]
 }

@@ -1,6 +1,8 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
+@testable import LaunchFlowVerifier
+
 /// How a run may begin, as far as the machine can tell: the inputs, what is offline, and what caches may hold.
 struct Beginnings {
   /// The combinations of inputs, each as the numbers of the literals, -1 for any other value.
@@ -11,7 +13,7 @@ struct Beginnings {
   let switches: Int
 
   /// Nil where there are too many.
-  init?(_ plan: FlowPlan) {
+  init?(_ plan: FlowPlan, _ caches: [[CacheChoice]]) {
     var inputs: [[Int32]] = [[]]
     for input in plan.flow.inputs.indices {
       let values = Self.values(of: plan.flow.inputs[input], plan.inputLiterals[input])
@@ -19,13 +21,9 @@ struct Beginnings {
       guard inputs.count <= 4_096 else { return nil }
     }
     self.inputs = inputs
-    var contents: [(readers: [Int], reads: [[Int32]])] = []
-    for cache in plan.flow.caches.indices {
-      let readers = plan.readers.indices.filter { Int(plan.readers[$0].cache) == cache }
-      guard let reads = Self.contents(readers, plan) else { return nil }
-      contents.append((readers, reads))
+    contents = caches.enumerated().map { cache, choices in
+      (plan.readers.indices.filter { Int(plan.readers[$0].cache) == cache }, choices.map(\.reads))
     }
-    self.contents = contents
     switches = plan.domains.count + 1
     guard switches <= 8, inputs.count << switches <= 1 << 16 else { return nil }
   }
@@ -49,25 +47,5 @@ struct Beginnings {
       case .string, .number, .duration: true
       }
     return hasOthers ? known + [-1] : known
-  }
-
-  /// What the readers of a cache may find: every combination of their results but those that the readers' own rules
-  /// exclude. A reader that accepts every value finds the one that is there; readers with equal rules find the same.
-  private static func contents(_ readers: [Int], _ plan: FlowPlan) -> [[Int32]]? {
-    func step(_ reader: Int) -> Flow.Step { plan.documents[Int(plan.readers[reader].step)] }
-    var found: [[Int32]] = [[]]
-    for reader in readers {
-      let results = Array(-1..<Int32(step(reader).results.count))
-      let possible = step(reader).valid == nil ? results : [RunSnapshot.absent] + results
-      found = found.flatMap { reads in
-        let like = zip(readers, reads).first { other, _ in
-          step(other).valid == step(reader).valid && step(other).results == step(reader).results
-        }
-        return (like.map { [$0.1] } ?? possible).map { reads + [$0] }
-      }
-      guard found.count <= 4_096 else { return nil }
-    }
-    let absent = readers.map { _ in RunSnapshot.absent }
-    return found.contains(absent) ? found : [absent] + found
   }
 }

@@ -1,18 +1,11 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowScenarios
 
 /// Finds times for a run that a search found, and writes it as a scenario.
 ///
-/// Each event's time differs from another's by at most a number of nanoseconds. Of all times that satisfy these
-/// differences the latest are the shortest ways from the start, so that they are found all at once (Bellman 1958).
+/// Each event's time differs from another's by at most a number of nanoseconds. The latest of all such times are shown.
 struct SwitchRunPath {
-  /// The first time exceeds the second by no more than this.
-  private struct Difference {
-    var later: Int
-    var earlier: Int
-    var most: Int64
-  }
-
   /// A request, by the variables of its times; -1 for an answer that never comes.
   private struct Request {
     var domain: Int?
@@ -29,8 +22,7 @@ struct SwitchRunPath {
   }
 
   private let transitions: SwitchTransitions
-  private var differences: [Difference] = []
-  private var variableCount = 1
+  private var constraints = TimeConstraints()
   private var requests: [Request] = []
   /// By slot.
   private var variables: [Int: Int] = [:]
@@ -41,6 +33,7 @@ struct SwitchRunPath {
 
   init(_ search: SwitchSearch, to end: SwitchSearch.Most) {
     transitions = search.transitions
+    constraints.addEvent()
     var way: [SwitchSearch.Step] = []
     var step = end.step
     while step >= 0 {
@@ -94,7 +87,7 @@ struct SwitchRunPath {
   }
 
   private mutating func limit(_ later: Int, _ earlier: Int, to most: Int64) {
-    differences.append(Difference(later: later, earlier: earlier, most: most))
+    constraints.require(later, after: earlier, atMost: min(most, Zone.longest))
   }
 
   private mutating func take(_ orders: [SwitchRunState.Order], at moment: Moment) {
@@ -109,12 +102,12 @@ struct SwitchRunPath {
       switch order {
       case .remove(let slot): variables[slot] = nil
       case .add(let pending, let delay, let latest):
-        let variable = variableCount
-        variableCount += 1
+        let variable = constraints.count
+        constraints.addEvent()
         variables[transitions.slot(of: pending)] = variable
         limit(variable, base, to: lead.plus(delay.upperBound))
         limit(base, variable, to: -lead.plus(delay.lowerBound))
-        if latest < TimeBounds.unbounded { limit(variable, 0, to: latest) }
+        limit(variable, 0, to: latest)
         if case .answer = pending { answer = variable }
         if case .fault(let window, .ahead) = pending { beginnings[window] = variable }
         if case .timer(let timer) = pending, timer.kind == .poll,
@@ -131,26 +124,9 @@ struct SwitchRunPath {
     }
   }
 
-  /// The latest times after the origin; nil if there are none.
-  private func latestTimes() -> [Int64]? {
-    var times = [Int64](repeating: .max, count: variableCount)
-    times[origin] = 0
-    for _ in 0...variableCount {
-      var hasChanged = false
-      for difference in differences where times[difference.earlier] < .max {
-        let time = times[difference.earlier].plus(difference.most)
-        guard time < times[difference.later] else { continue }
-        times[difference.later] = time
-        hasChanged = true
-      }
-      guard hasChanged else { return times[origin] == 0 ? times.map { $0 - times[0] } : nil }
-    }
-    return nil
-  }
-
   /// The scenario with the times of this run; nil if there are none.
   func scenario(_ scenario: SwitchScenario, named name: String) -> SwitchScenario? {
-    guard let times = latestTimes() else { return nil }
+    guard let times = constraints.latest(after: origin) else { return nil }
     func time(_ moment: Moment) -> Int64 {
       switch moment {
       case .known(let time): time

@@ -35,16 +35,15 @@ struct StateEssence {
   /// By step: whether a condition asks how it has settled.
   private(set) var isAsked: [Bool]
 
-  /// - Parameter promises: Those that are read; the others have no part in anything.
-  init(_ plan: FlowPlan, promises: Set<Int>) {
+  init(_ plan: FlowPlan) {
     self.plan = plan
     isAsked = plan.steps.map { _ in false }
     for (step, planned) in plan.steps.enumerated() {
       if planned.condition >= 0 { ask(planned.condition, .step(step), in: polledGroup(around: step)) }
     }
     for rule in plan.rules { ask(rule.condition, .rule, in: -1) }
-    for place in plan.promises.indices where promises.contains(place) {
-      switch plan.promises[place] {
+    for promise in plan.promises {
+      switch promise {
       case .within: break
       case .never(let node), .always(let node): ask(node, .promise, in: -1)
       case .implies(let premise, let conclusion):

@@ -2,13 +2,13 @@
 ///
 /// `most(i, j)` is the most that timer i can run longer than timer j. Number 0 stands for now, so that `most(i, 0)` is the
 /// most that timer i still runs, and `-most(0, i)` the least. The bounds are as tight as they imply one another.
-package struct RemainingTimes: Hashable, Sendable {
+struct RemainingTimes {
   private var bounds: [Int64]
   /// How many timers there are, and one.
   private let size: Int
 
   /// Takes the bounds row by row, with now as the first row and column.
-  package init(timers: Int, _ most: (_ longer: Int, _ shorter: Int) -> Int64) {
+  init(timers: Int, _ most: (_ longer: Int, _ shorter: Int) -> Int64) {
     size = timers + 1
     bounds = []
     bounds.reserveCapacity(size * size)
@@ -16,10 +16,7 @@ package struct RemainingTimes: Hashable, Sendable {
   }
 
   /// The most that a timer can run longer than another.
-  package func most(_ longer: Int, _ shorter: Int) -> Int64 { bounds[longer * size + shorter] }
-
-  /// How many timers there are.
-  package var timers: Int { size - 1 }
+  func most(_ longer: Int, _ shorter: Int) -> Int64 { bounds[longer * size + shorter] }
 
   /// Demands that a timer runs longer than another by no more than a bound; false if no times are left.
   mutating func demand(_ longer: Int, _ shorter: Int, atMost bound: Int64) -> Bool {

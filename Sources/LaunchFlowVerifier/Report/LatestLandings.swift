@@ -1,0 +1,42 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// The latest landings of a flow: of all, by page and by inputs.
+struct LatestLandings {
+  /// The latest landing with some inputs on a page.
+  struct Entry {
+    var inputClass: Int
+    var page: Int
+    /// No run lands later, in nanoseconds since the start.
+    var bound: Int64
+    /// The latest landing that was seen.
+    var landedAt: Int64
+  }
+
+  private(set) var worst: Verification.Latest?
+  private(set) var byPage: [Verification.Latest] = []
+  private(set) var byInputs: [Verification.InputLatest] = []
+
+  /// - Parameter witness: Makes the run behind an entry, with a name.
+  init(_ entries: [Entry], _ choices: WorldChoices, _ witness: (Entry, String) -> Witness?) {
+    // The latest first, then by inputs and page: of a dictionary's entries in any order.
+    let entries = entries.sorted { left, right in
+      (right.bound, right.landedAt, left.inputClass, left.page)
+        < (left.bound, left.landedAt, right.inputClass, right.page)
+    }
+    let pages = choices.plan.pages
+    func latest(_ entry: Entry, _ name: String) -> Verification.Latest {
+      Verification.Latest(bound: entry.bound, page: pages[entry.page], witness: witness(entry, name))
+    }
+    func firsts(_ key: (Entry) -> Int) -> [(key: Int, entry: Entry)] {
+      Dictionary(entries.map { (key($0), $0) }, uniquingKeysWith: { first, _ in first })
+        .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+    worst = entries.first.map { latest($0, "worst-case") }
+    byPage = firsts(\.page).map { latest($0.entry, "latest-on-\(pages[$0.key])") }
+    byInputs = firsts(\.inputClass).map { inputClass, entry in
+      Verification.InputLatest(
+        inputs: choices.distinguishedInputs(inputClass), latest: latest(entry, "worst-case"))
+    }
+  }
+}
