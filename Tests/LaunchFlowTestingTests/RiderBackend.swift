@@ -1,5 +1,7 @@
 import LaunchFlow
+import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowTesting
 
 /// The servers of the rider app, as a scenario describes them.
 actor RiderBackend {
