@@ -153,7 +153,7 @@ extension LaunchTest {
     configuration.environment = requestEnvironment
     let recorder = RunRecorder()
     configuration.sinks = [recorder]
-    let feed = OfflineFeed(OfflineState(plan, script.snapshot))
+    let feed = ScriptedConnectivity(OfflineState(plan, script.snapshot))
     if !scenario.offline.isEmpty { configuration.offline = feed }
     let engine = try FlowEngine(plan.flow, actions: allActions, configuration: configuration, host: host)
     let inputs = zip(plan.flow.inputs.map(\.name), script.inputs)

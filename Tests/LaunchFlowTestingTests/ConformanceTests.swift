@@ -32,9 +32,16 @@ enum Flows {
     let simulated = try Simulation(test.plan, scenario).run(seed: seed, run: run)
     let report = try await test.play(scenario, seed: seed, run: run)
     // A tested launch is over with its run: what would reach the app later reaches nobody.
-    let last = simulated.trace.events.lastIndex { if case .signalled = $0.kind { false } else { true } }
-    let expected = simulated.trace.events.prefix(through: try #require(last))
-    #expect(report.trace.events == Array(expected), "\(label) run \(run)")
+    var isOver = false
+    let expected = simulated.trace.events.filter { event in
+      switch event.kind {
+      case .signalled, .offline, .online: return !isOver
+      case .finished: isOver = true
+      default: break
+      }
+      return true
+    }
+    #expect(report.trace.events == expected, "\(label) run \(run)")
     #expect(report.notice == simulated.notice, "\(label) run \(run)")
     #expect(report.problems == [], "\(label) run \(run)")
     return simulated.trace
@@ -53,14 +60,16 @@ enum Flows {
     #expect(!file.scenarios.isEmpty)
   }
 
-  /// Random flows under random worlds: with lanes and waits, and with polled groups, whose members settle once a round.
-  @Test(arguments: [[.lanes, .waits], .polls, .plain] as [RandomFlow.Features])
+  /// Random flows under random worlds: with lanes and waits, with domains that go offline, and with polled groups, whose
+  /// members settle once a round.
+  @Test(arguments: [[.lanes, .waits], [.polls, .domains], .plain] as [RandomFlow.Features])
   func `random flows`(_ features: RandomFlow.Features) async throws {
     var (attempts, rounds) = (0, 0)
     for seed in seeds(200) {
       let flow = RandomFlow.make(seed: seed, steps: 4 + Int(seed % 8), features: features)
       let test = try LaunchTest(flow)
-      let scenario = RandomWorld.scenario(for: flow, seed: seed)
+      let scenario = RandomWorld.scenario(
+        for: flow, seed: seed, disturbances: [.offline, .cancel, .network])
       let trace = try await Self.compare(test, scenario, seed: seed, run: seed % 3, "seed \(seed)")
       #expect(trace.brokenInvariants.isEmpty, "seed \(seed)")
       let steps = TraceSummary(trace).steps
