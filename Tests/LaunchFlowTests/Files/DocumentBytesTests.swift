@@ -35,6 +35,12 @@ import Testing
     }
   }
 
+  @Test func `all errors of a bad switch are thrown`() throws {
+    let bad = Data(#"{ "switch": "x", "factors": { "marked": { "manual": 1 }, "newtork": {} } }"#.utf8)
+    let error = #expect(throws: InvalidSwitch.self) { try OfflineSwitchDocument(data: bad) }
+    #expect((error?.diagnostics.count ?? 0) >= 2)
+  }
+
   @Test func `an address that is no files is refused`() throws {
     let url = try #require(URL(string: "https://example.com/flow.json"))
     #expect(throws: CocoaError.self) { try Flow(contentsOf: url) }
