@@ -136,20 +136,20 @@ import Testing
     #expect(try await bench.launch() == "5")
   }
 
-  @Test func `a flow with too many steps is refused before its proof`() async throws {
+  @Test(
+    arguments: [
+      (1, nil, .beyondLimit("the flow has 2 steps; allowed are 1")),
+      (nil, .milliseconds(900), .late(.seconds(1), allowed: .milliseconds(900))),
+    ] as [(Int?, Duration?, PackageRefusal)])
+  func `a flow beyond the app's limits is refused`(
+    _ steps: Int?, _ latestLanding: Duration?, _ refusal: PackageRefusal
+  ) async throws {
     let bench = DeliveryBench()
-    bench.settings.limits.steps = 1
-    bench.serve(DeliveryBench.package(1, DeliveryBench.flow()))
+    if let steps { bench.settings.limits.steps = steps }
+    if let latestLanding { bench.settings.limits.latestLanding = latestLanding }
+    bench.serve(DeliveryBench.package(1, Self.newer))
     try await bench.launch()
-    #expect(bench.refusal == .beyondLimit("the flow has 2 steps; allowed are 1"))
-  }
-
-  @Test func `a flow that lands later than the app allows is refused`() async throws {
-    let bench = DeliveryBench()
-    bench.settings.limits.latestLanding = .milliseconds(900)
-    bench.serve(DeliveryBench.package(1, DeliveryBench.flow(work: #""value": 2"#)))
-    try await bench.launch()
-    #expect(bench.refusal == .late(.seconds(1), allowed: .milliseconds(900)))
+    #expect(bench.refusal == refusal)
   }
 
   @Test func `a flow that the device cannot prove within its budget is refused as not proved`() async throws {

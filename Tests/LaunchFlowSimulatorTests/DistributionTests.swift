@@ -17,14 +17,7 @@ import Testing
         let scenario = RandomWorld.scenario(for: flow, seed: seed << 20 + UInt64(world))
         try compare(Simulation(plan, scenario), plan, seed: seed, runs: 1)
       }
-      var luck = Scenario(name: "luck")
-      luck.inputs = flow.inputs.map {
-        Flow.NamedValue($0.name, $0.kind == .boolean ? .bool(true) : .string("x"))
-      }
-      luck.steps = [
-        Scenario.StepBehaviours(
-          "*", [Scenario.Behaviour(takes: .logNormal(median: .milliseconds(200), p99: .seconds(2)))])
-      ]
+      var luck = Scenario.luck(for: flow)
       if seed % 3 == 0 { luck.cancel = .milliseconds(350) }
       try compare(Simulation(plan, luck), plan, seed: seed, runs: 4)
     }
@@ -44,12 +37,8 @@ import Testing
   }
 
   private static func simulation(jobs: Int) throws -> Simulation {
-    var scenario = Scenario()
-    scenario.steps = [
-      Scenario.StepBehaviours(
-        "*", [Scenario.Behaviour(takes: .logNormal(median: .milliseconds(200), p99: .seconds(2)))])
-    ]
-    var simulation = try Simulation(FlowPlan(Rules.flow([Rules.http("a")])), scenario)
+    let flow = Rules.flow([Rules.http("a")])
+    var simulation = try Simulation(FlowPlan(flow), .luck(for: flow))
     simulation.parallelism = Parallelism(jobs: jobs) { count, body in
       DispatchQueue.concurrentPerform(iterations: count, execute: body)
     }
@@ -91,15 +80,7 @@ import Testing
   func `figures are exact whatever is kept`(seed: UInt64) throws {
     let flow = RandomFlow.make(seed: seed, steps: 7, features: seed % 2 == 0 ? [] : .plain)
     let plan = try FlowPlan(flow)
-    var luck = Scenario(name: "luck")
-    luck.inputs = flow.inputs.map {
-      Flow.NamedValue($0.name, $0.kind == .boolean ? .bool(true) : .string("x"))
-    }
-    luck.steps = [
-      Scenario.StepBehaviours(
-        "*", [Scenario.Behaviour(takes: .logNormal(median: .milliseconds(200), p99: .seconds(2)))])
-    ]
-    let simulation = try Simulation(plan, luck)
+    let simulation = try Simulation(plan, .luck(for: flow))
     let runs = simulation.repeatable(runs: 300, seed: seed)
     func distribution(mostKept: Int) -> Distribution {
       Distribution(

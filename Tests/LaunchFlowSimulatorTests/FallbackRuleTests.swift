@@ -4,12 +4,9 @@ import Testing
 
 /// Exact rules 6 to 8: deadlines, fallbacks, late work and lanes.
 @Suite struct FallbackRuleTests {
-  private static let alternate = Flow.Fallback.http(
-    Flow.Request(.url("https://other.example.com")), timeout: .seconds(2))
-
   @Test func `fallbacks are walked once in order`() throws {
     let flow = Rules.flow([
-      Rules.http("a", timeout: 1) { $0.fallback = [.cache("c"), Self.alternate, .cache("d"), .value(1)] }
+      Rules.http("a", timeout: 1) { $0.fallback = [.cache("c"), Rules.alternate, .cache("d"), .value(1)] }
     ])
     let lines = try Rules.lines(flow, ["a": [.hang], "a.fallback": [.hang]], only: ["a"]) {
       $0.caches = [Scenario.CachedValue("d", 1, age: .seconds(61))]
@@ -48,7 +45,7 @@ import Testing
   @Test func `a step's deadline cuts its attempts and then its fallbacks run`() throws {
     let flow = Rules.flow([
       Rules.http("a") {
-        $0.deadline = .seconds(3); $0.fallback = [Self.alternate]
+        $0.deadline = .seconds(3); $0.fallback = [Rules.alternate]
       }
     ])
     let lines = try Rules.lines(flow, ["a": [.hang], "a.fallback": [.after(1.5)]], only: ["a"])
@@ -66,7 +63,7 @@ import Testing
     let flow = Rules.flow([
       Rules.http("a") {
         $0.useFallbackAfter = .seconds(2)
-        $0.fallback = [Self.alternate, .cache("c")]
+        $0.fallback = [Rules.alternate, .cache("c")]
         $0.store = "c"
       }, Rules.http("b", needs: ["a"]),
     ])
@@ -104,7 +101,7 @@ import Testing
   @Test func `use fallback after changes nothing once a fallback is under way`() throws {
     let flow = Rules.flow([
       Rules.http("a", timeout: 1) {
-        $0.useFallbackAfter = .seconds(2); $0.fallback = [Self.alternate, .value(1)]
+        $0.useFallbackAfter = .seconds(2); $0.fallback = [Rules.alternate, .value(1)]
       }
     ])
     let lines = try Rules.lines(flow, ["a": [.hang], "a.fallback": [.after(1.5)]], only: ["a"])
@@ -150,7 +147,7 @@ import Testing
     let flow = Rules.flow(
       [
         Rules.http("last", after: ["q"]),
-        Rules.http("a", timeout: 30) { $0.fallback = [Self.alternate, .cache("c")] },
+        Rules.http("a", timeout: 30) { $0.fallback = [Rules.alternate, .cache("c")] },
         Rules.group("g", [Rules.http("m", needs: ["a"])]),
         Rules.http("q", after: ["a"]) { $0.fallback = [.value(1)] },
         Rules.http("r", needs: ["last"]),
@@ -189,7 +186,7 @@ import Testing
     let flow = Rules.flow(
       [
         Rules.http("a", timeout: 4) {
-          $0.afterLanding = .continue; $0.fallback = [Self.alternate]
+          $0.afterLanding = .continue; $0.fallback = [Rules.alternate]
         }
       ], deadline: 5)
     let lines = try Rules.lines(flow, ["a": [.hang], "a.fallback": [.after(1.5)]])

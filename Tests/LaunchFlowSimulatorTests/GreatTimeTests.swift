@@ -29,14 +29,4 @@ import Testing
     #expect(PlannedTime(.samples([])).nanoseconds(0.9) == 0)
     #expect(PlannedTime(.samples([.seconds(-1)])).nanoseconds(0.9) == 0)
   }
-
-  @Test func `runs of a week are summed`() throws {
-    var document = OfflineSwitchDocument(name: "long")
-    document.marked = .init(cache: "offline-marked")
-    var scenario = SwitchScenario(name: "long")
-    scenario.length = .seconds(7 * 86_400)
-    let simulation = try SwitchSimulation(try SwitchPlan(document), scenario)
-    let figures = simulation.figures(runs: 4).figures
-    #expect(figures.runs == 4 && figures.length == 4 * 7 * 86_400 * 1_000_000_000)
-  }
 }

@@ -4,14 +4,11 @@ import Testing
 
 /// What comes first where two orders would both make sense.
 @Suite struct InstantRuleTests {
-  private static let alternate = Flow.Fallback.http(
-    Flow.Request(.url("https://other.example.com")), timeout: .seconds(2))
-
   /// The step's deadline still begins its remote fallback, which the group's then cuts.
   @Test func `a step's deadline comes before its group's`() throws {
     let member = Rules.http("m") {
       $0.deadline = .seconds(3)
-      $0.fallback = [Self.alternate, .value(1)]
+      $0.fallback = [Rules.alternate, .value(1)]
     }
     let flow = Rules.flow([Rules.group("g", [member]) { $0.deadline = .seconds(3) }])
     let lines = try Rules.lines(flow, ["m": [.hang], "m.fallback": [.hang]], only: ["m", "g"])
@@ -41,7 +38,7 @@ import Testing
     let flow = Rules.flow([
       Rules.http("a", timeout: 2) {
         $0.useFallbackAfter = .seconds(2)
-        $0.fallback = [Self.alternate, .value(1)]
+        $0.fallback = [Rules.alternate, .value(1)]
       }
     ])
     let lines = try Rules.lines(flow, ["a": [.hang], "a.fallback": [.hang]], only: ["a"])
@@ -108,7 +105,7 @@ import Testing
   @Test func `going offline ends remote fallbacks over HTTP alone`() throws {
     let spare = Flow.Fallback.action(Flow.Action("spare"), timeout: .seconds(2))
     let flow = Rules.flow([
-      Rules.action("a") { $0.fallback = [Self.alternate] }, Rules.http("b") { $0.fallback = [spare] },
+      Rules.action("a") { $0.fallback = [Rules.alternate] }, Rules.http("b") { $0.fallback = [spare] },
     ])
     let failing = [Scenario.Behaviour.after(1, .error(.malformed))]
     let lines = try Rules.lines(
@@ -127,7 +124,7 @@ import Testing
     let flow = Rules.flow([
       Rules.http("a") {
         $0.failures = [Flow.Failure("token", Predicate([.equals("no")]))]
-        $0.fallback = [Self.alternate, .value(1)]
+        $0.fallback = [Rules.alternate, .value(1)]
       }
     ])
     let lines = try Rules.lines(

@@ -212,15 +212,7 @@ import Testing
 
   private static func simulation(seed: UInt64) throws -> Simulation {
     let flow = RandomFlow.make(seed: seed, steps: 6, features: seed % 2 == 0 ? [] : .plain)
-    var luck = Scenario(name: "luck")
-    luck.inputs = flow.inputs.map {
-      Flow.NamedValue($0.name, $0.kind == .boolean ? .bool(true) : .string("x"))
-    }
-    luck.steps = [
-      Scenario.StepBehaviours(
-        "*", [Scenario.Behaviour(takes: .logNormal(median: .milliseconds(200), p99: .seconds(2)))])
-    ]
-    return try Simulation(FlowPlan(flow), luck)
+    return try Simulation(FlowPlan(flow), .luck(for: flow))
   }
 
   @Test(arguments: seeds(2))

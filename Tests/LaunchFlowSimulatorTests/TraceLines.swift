@@ -5,6 +5,9 @@ import LaunchFlowModel
 
 /// Builders and a plain rendering of traces, so that a test of a rule reads as a table.
 enum Rules {
+  static let alternate = Flow.Fallback.http(
+    Flow.Request(.url("https://other.example.com")), timeout: .seconds(2))
+
   static func http(
     _ name: String, needs: [String] = [], after: [String] = [], timeout: Int = 10,
     _ change: (inout Flow.Step) -> Void = { _ in }
@@ -139,5 +142,19 @@ extension Scenario.Behaviour {
   /// Ends after so many seconds.
   static func after(_ seconds: Double, _ outcome: Scenario.Outcome = .opaque) -> Scenario.Behaviour {
     Scenario.Behaviour(takes: .fixed(.nanoseconds(Int64(seconds * 1e9))), outcome: outcome)
+  }
+}
+
+extension Scenario {
+  /// Each attempt of a flow's steps succeeds, after a time of great variance.
+  static func luck(for flow: Flow) -> Scenario {
+    var luck = Scenario(name: "luck")
+    luck.inputs = flow.inputs.map {
+      Flow.NamedValue($0.name, $0.kind == .boolean ? .bool(true) : .string("x"))
+    }
+    luck.steps = [
+      StepBehaviours("*", [Behaviour(takes: .logNormal(median: .milliseconds(200), p99: .seconds(2)))])
+    ]
+    return luck
   }
 }

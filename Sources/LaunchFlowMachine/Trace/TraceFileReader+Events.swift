@@ -1,12 +1,12 @@
 import LaunchFlowModel
 
 extension TraceFileReader {
-  /// The keys that any event may have beside `at` and `event`.
-  private static let keys = [
-    "at", "event", "step", "attempt", "fallback", "percent", "outcome", "name", "error", "reason", "for",
-    "cache", "status", "source", "skip", "need", "was", "domain", "signal", "page", "title", "kind", "rule",
-    "notice", "degraded", "cancelled", "http", "code", "cause", "by", "facts",
-  ]
+  /// The keys that every event may have.
+  private static let commonKeys = ["at", "event", "cause", "by"]
+  /// The keys that some event may have, each once.
+  private static let keys = TraceFile.EventWord.allCases.reduce(into: commonKeys) { keys, word in
+    keys += Self.keys(of: word).filter { !keys.contains($0) }
+  }
 
   /// The keys of one kind of event.
   private static func keys(of word: TraceFile.EventWord) -> [String] {
@@ -36,7 +36,7 @@ extension TraceFileReader {
     guard let word else { return nil }
     let allowed = Self.keys(of: word)
     for entry in fields.entries
-    where !["at", "event", "cause", "by"].contains(entry.key) && !allowed.contains(entry.key) {
+    where !Self.commonKeys.contains(entry.key) && !allowed.contains(entry.key) {
       document.report(
         .misplacedKey, "\"\(entry.key)\" says nothing about \"\(word.rawValue)\"", at: entry.node, .key)
     }

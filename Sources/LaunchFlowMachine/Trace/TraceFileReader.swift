@@ -93,7 +93,7 @@ extension TraceFileReader {
     if let name = document.string(document.required("name", in: fields, "the step")) {
       step.name = name
       if indices[name] != nil {
-        document.report(.duplicateName, "the step \"\(name)\" stands twice", at: node)
+        document.report(.duplicateName, "the step \"\(name)\" is listed twice", at: node)
       }
       indices[name] = indices[name] ?? steps.count
     }
@@ -117,7 +117,7 @@ extension TraceFileReader {
     steps[step].after = list(fields["after"])
     guard let node = fields["group"], let group = self.step(node) else { return }
     guard group < step, steps[group].kind == .group else {
-      document.report(.badValue, "a group is one, and stands before its members", at: node)
+      document.report(.badValue, "a group must come before its members", at: node)
       return
     }
     steps[step].group = group

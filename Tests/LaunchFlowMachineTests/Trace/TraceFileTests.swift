@@ -128,11 +128,11 @@ import Testing
     ),
     (
       file(steps: #"{"name":"ask","kind":"http"},{"name":"ask","kind":"http"}"#),
-      #"2:40 the step "ask" stands twice"#
+      #"2:40 the step "ask" is listed twice"#
     ),
     (
       file(steps: #"{"name":"ask","kind":"http","group":"g"},{"name":"g","kind":"group"}"#),
-      "2:47 a group is one, and stands before its members"
+      "2:47 a group must come before its members"
     ),
     (
       file(steps: #"{"name":"ask","kind":"http","needs":["g"],"attempts":-1}"#),

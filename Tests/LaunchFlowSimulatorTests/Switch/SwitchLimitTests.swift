@@ -61,4 +61,11 @@ import Testing
     #expect(world.paths[4].path == .medium(.wifi))
     #expect(world.path(at: 3_500_000_000) == .medium(.cellular))
   }
+
+  @Test func `runs of a week are summed`() throws {
+    var scenario = SwitchScenario(name: "long")
+    scenario.length = .seconds(7 * 86_400)
+    let figures = try SwitchSimulation(try SwitchPlan(.probing()), scenario).figures(runs: 4).figures
+    #expect(figures.runs == 4 && figures.length == 4 * 7 * 86_400 * 1_000_000_000)
+  }
 }
