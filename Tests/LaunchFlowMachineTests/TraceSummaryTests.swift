@@ -11,7 +11,7 @@ private struct Script {
   mutating func step(_ name: String, needs: [Int] = [], after: [Int] = []) -> Int {
     trace.steps.append(
       Trace.Step(
-        name: name, kind: .http, group: nil, needs: needs, after: after, isTail: false, lane: nil, attempts: 1
+        name: name, kind: .http, group: nil, needs: needs, after: after, isTail: false, lane: nil
       ))
     return trace.steps.count - 1
   }

@@ -37,7 +37,7 @@ import Testing
 
   @Test func `a row`() throws {
     var script = Script("one")
-    let step = script.step("step", timeout: 1000)
+    let step = script.step("step")
     script.begin(step, at: 0)
     script.at(
       1000, .attemptEnded(step: step, attempt: 1, .failed(.timeout)), .settled(step: step, .init(.timedOut)))

@@ -31,7 +31,7 @@ struct SampleNames: Sendable {
   func run(landsAt time: Int64? = 20) -> Trace {
     var script = Script(flow, scenario: scenario)
     let group = script.step(group, .group)
-    let login = script.step(step, group: group, timeout: 5, lane: other)
+    let login = script.step(step, group: group, lane: other)
     let next = script.step("next", needs: [login])
     script.at(0, .stepStarted(step: group))
     script.begin(login, at: 0)

@@ -13,14 +13,12 @@ struct Script {
 
   mutating func step(
     _ name: String, _ kind: StepKind = .http, group: Int? = nil, needs: [Int] = [], after: [Int] = [],
-    timeout: Int64? = nil, deadline: Int64? = nil, useFallbackAfter: Int64? = nil, attempts: Int? = 1,
-    lane: String? = nil, isTail: Bool = false, continues: Bool = false
+    deadline: Int64? = nil, lane: String? = nil, isTail: Bool = false
   ) -> Int {
     trace.steps.append(
       Trace.Step(
-        name: name, kind: kind, group: group, needs: needs, after: after, isTail: isTail,
-        continuesAfterLanding: continues, lane: lane, timeout: timeout?.ms, deadline: deadline?.ms,
-        useFallbackAfter: useFallbackAfter?.ms, attempts: attempts))
+        name: name, kind: kind, group: group, needs: needs, after: after, isTail: isTail, lane: lane,
+        deadline: deadline?.ms))
     return trace.steps.count - 1
   }
 
@@ -73,15 +71,18 @@ struct Script {
       return awaited.map(Cause.step) ?? (plan.isTail ? .landing : plan.group.map(Cause.group))
     }
     var queued: Set<Int> = []
+    var late: Set<Int> = []
     for (index, event) in trace.events.enumerated() {
       switch event.kind {
       case .queued(let step): queued.insert(step)
       case .stepStarted(let step):
         trace.events[index].cause = start(step, isQueued: queued.contains(step))
         if trace.steps[step].kind != .group { open.append(step) }
+      case .lateWork(let step, _): late.insert(step)
       case .settled(let step, let settlement):
         let member = last { other, _ in other.group == step }.map(Cause.step)
-        trace.events[index].cause = member ?? (open.contains(step) ? nil : start(step, isQueued: false))
+        let own: Cause? = late.contains(step) ? .softDeadline : nil
+        trace.events[index].cause = member ?? (open.contains(step) ? own : start(step, isQueued: false))
         ends.append((step, event.time, settlement.status == .cancelled))
         open.removeAll { $0 == step }
       case .landed:
@@ -116,15 +117,15 @@ extension BinaryInteger {
 func everythingHangs() -> Trace {
   var script = Script("rider-launch", scenario: "everything-hangs", seed: 7)
   script.trace.serialWorstCase = 41_000.ms
-  let checks = script.step("hulk-checks", .group, attempts: 0)
-  let update = script.step("check-app-update", group: checks, timeout: 3000)
-  let review = script.step("is-verifying-version", group: checks, timeout: 3000)
-  let city = script.step("get-city", timeout: 10_000, continues: true)
-  let server = script.step("get-server-address", timeout: 10_000, useFallbackAfter: 2000)
-  let login = script.step("login", needs: [server], after: [checks], timeout: 5000, useFallbackAfter: 3000)
-  let cached = script.step("cached-rider-info", .cache, attempts: 0)
+  let checks = script.step("hulk-checks", .group)
+  let update = script.step("check-app-update", group: checks)
+  let review = script.step("is-verifying-version", group: checks)
+  let city = script.step("get-city")
+  let server = script.step("get-server-address")
+  let login = script.step("login", needs: [server], after: [checks])
+  let cached = script.step("cached-rider-info", .cache)
   let rider = script.step(
-    "get-rider-info", needs: [login], timeout: 10_000, useFallbackAfter: 2000, continues: true)
+    "get-rider-info", needs: [login])
   script.at(0, .started, .stepStarted(step: checks))
   script.begin(update, review, city, server, at: 0)
   script.at(0, .stepStarted(step: cached), .settled(step: cached, .init(.failed)))
@@ -154,23 +155,23 @@ func everythingHangs() -> Trace {
 func everySign() -> Trace {
   var script = Script("signs", scenario: "every-sign", seed: 1, deadline: 8000)
   script.trace.serialWorstCase = 30_000.ms
-  let group = script.step("group", .group, deadline: 5000, attempts: 0)
-  let inner = script.step("inner-group", .group, group: group, attempts: 0)
-  let retried = script.step("retried", group: inner, timeout: 1000, deadline: 5500, attempts: 3)
-  let polled = script.step("polled", group: inner, timeout: 800, attempts: nil)
+  let group = script.step("group", .group, deadline: 5000)
+  let inner = script.step("inner-group", .group, group: group)
+  let retried = script.step("retried", group: inner, deadline: 5500)
+  let polled = script.step("polled", group: inner)
   let refused = script.step("refused", group: group)
-  let alternate = script.step("alternate", timeout: 1500)
-  let stuck = script.step("stuck", .action, timeout: 2000, lane: "main")
-  let queued = script.step("queued", .action, timeout: 2000, lane: "main")
-  let slow = script.step("uses-fallback", timeout: 6000, useFallbackAfter: 2500)
-  let tried = script.step("without-fallback", timeout: 6000, useFallbackAfter: 1500)
-  let cache = script.step("cached", .cache, attempts: 0)
+  let alternate = script.step("alternate")
+  let stuck = script.step("stuck", .action, lane: "main")
+  let queued = script.step("queued", .action, lane: "main")
+  let slow = script.step("uses-fallback")
+  let tried = script.step("without-fallback")
+  let cache = script.step("cached", .cache)
   let skipped = script.step("skipped", needs: [refused])
   let unfit = script.step("unfit")
   let last = script.step("last", needs: [queued], after: [group])
   let open = script.step("dropped")
   let cut = script.step("never-started", needs: [last])
-  let goesOn = script.step("goes-on", needs: [queued], continues: true)
+  let goesOn = script.step("goes-on", needs: [queued])
   let tail = script.step("tail", isTail: true)
   script.at(0, .started, .stepStarted(step: group), .stepStarted(step: inner))
   script.begin(retried, polled, refused, alternate, stuck, slow, tried, at: 0)

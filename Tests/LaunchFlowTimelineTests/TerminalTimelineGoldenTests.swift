@@ -24,7 +24,7 @@ import Testing
         stuck             ━━━━━━━━━━━━┫↳~~~~~~~~~~~~~      ║                    ┊ ↳ 2 s value after timeout
         queued            ░░░░░░░░░░░░░━━━━━━━             ║                    ┊ ✓ 1 s
         uses-fallback     ━━━━━━━━━━━━━━━━◆↳╌╌╌╌╌╌╌╌╌╌╌╌   ║                    ┊ ↳ 2.5 s cache +2 s late
-        without-fallback  ━━━━━━━━━━◆━━━━━━━━━━━━━━━━━━━━━⊘║                    ┊ ⊘ 5 s cancelled
+        without-fallback  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━⊘║                    ┊ ⊘ 5 s cancelled
         cached            •                                ║                    ┊ ✓ cleared
         skipped                                            ║                    ┊ – needs refused (failed)
         unfit                                              ║                    ┊ – condition false
@@ -65,7 +65,7 @@ import Testing
         stuck             ━━━━━┫↳~~~~~  ║         ┊ ↳ 2 s value
         queued            ░░░░░░━━━     ║         ┊ ✓ 1 s
         uses-fallback     ━━━━━━◆↳╌╌╌╌╌ ║         ┊ ↳ 2.5 s cache
-        without-fallback  ━━━━◆━━━━━━━━⊘║         ┊ ⊘ 5 s cancelled
+        without-fallback  ━━━━━━━━━━━━━⊘║         ┊ ⊘ 5 s cancelled
         cached            •             ║         ┊ ✓ cleared
         skipped                         ║         ┊ – needs refused
         unfit                           ║         ┊ – condition fal…
@@ -108,7 +108,7 @@ import Testing
         stuck             =========T>~~~~~~~~~    |               ! > 2 s value
         queued            __________=====         |               ! + 1 s
         uses-fallback     ===========^>---------  |               ! > 2.5 s cache
-        without-fallback  =======^===============/|               ! / 5 s cancelled
+        without-fallback  =======================/|               ! / 5 s cancelled
         cached            o                       |               ! + cleared
         skipped                                   |               ! - needs refused
         unfit                                     |               ! - condition false

@@ -54,7 +54,7 @@ struct DocumentLoader {
     report(SwitchScenarioFile.read(file.source, for: document), of: file, else: substitute)
   }
 
-  /// A trace, with causes even where its file has none; nil when it has errors, which are then reported.
+  /// A trace; nil when it has errors, which are then reported.
   ///
   /// - Throws: A `UsageError` for a document of another kind, in place of its errors as a trace.
   func trace(_ file: DocumentFile) throws(UsageError) -> Trace? {
@@ -63,7 +63,7 @@ struct DocumentLoader {
       let hint = kind == .flow ? "; '--resolved' prints a flow in full" : ""
       throw UsageError("\(file.source.name) is not a trace; it has the key \"\(kind.rawValue)\"\(hint)")
     }
-    return report(reading, of: file)?.withCauses
+    return report(reading, of: file)
   }
 
   /// Reports the errors of a document; warnings do not keep it from being used.

@@ -70,19 +70,17 @@ struct StudioPicture {
   /// A handle for each time-out and soft deadline of the steps that began, and for the flow's deadline.
   private func handles(_ trace: Trace, _ summary: TraceSummary) -> [Handle] {
     var handles: [Handle] = []
-    let keys = Dictionary(
-      flow.allSteps.map { ($0.name, TunedKey.keys(of: $0)) }, uniquingKeysWith: { first, _ in first })
+    let declared = Dictionary(
+      flow.allSteps.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for (index, step) in trace.steps.enumerated() {
       let past = summary.steps[index]
-      guard let start = past.start else { continue }
+      guard let start = past.start, let declared = declared[step.name] else { continue }
       // The first attempt stays where it is while its time-out changes.
       let attempt = past.attempts.first { $0.origin == .own }?.start ?? start
-      for (key, value, from) in [
-        (TunedKey.timeout, step.timeout, attempt), (.useFallbackAfter, step.useFallbackAfter, start),
-        (.deadline, step.deadline, start),
-      ] {
+      let keys = TunedKey.keys(of: declared)
+      for (key, from) in [(TunedKey.timeout, attempt), (.useFallbackAfter, start), (.deadline, start)] {
         // What an input gives is the app's to choose.
-        guard let value, keys[step.name]?.contains(key) == true else { continue }
+        guard keys.contains(key), let value = key.value(in: declared, of: flow) else { continue }
         handles.append(Handle(step: step.name, row: index, key: key, from: from, value: value))
       }
     }

@@ -61,25 +61,17 @@ extension Trace {
     public var after: [Int]
     /// Whether it waits for the landing, directly or not.
     public var isTail: Bool
-    /// Whether it goes on after the landing.
-    public var continuesAfterLanding: Bool
     /// The lane that it queues for.
     public var lane: String?
     /// Bounds one attempt.
     public var timeout: Int64?
     /// Bounds all attempts and the waits between them; on a group, its members.
     public var deadline: Int64?
-    /// From here after its start dependents are given the fallback's value.
-    public var useFallbackAfter: Int64?
-    /// How many attempts its own work has at the most; 0 for what has none, nil for a polled step.
-    public var attempts: Int?
 
     /// Describes a step.
     package init(
       name: String, kind: StepKind, group: Int? = nil, needs: [Int] = [], after: [Int] = [],
-      isTail: Bool = false,
-      continuesAfterLanding: Bool = false, lane: String? = nil, timeout: Int64? = nil, deadline: Int64? = nil,
-      useFallbackAfter: Int64? = nil, attempts: Int? = 0
+      isTail: Bool = false, lane: String? = nil, timeout: Int64? = nil, deadline: Int64? = nil
     ) {
       self.name = name
       self.kind = kind
@@ -87,12 +79,9 @@ extension Trace {
       self.needs = needs
       self.after = after
       self.isTail = isTail
-      self.continuesAfterLanding = continuesAfterLanding
       self.lane = lane
       self.timeout = timeout
       self.deadline = deadline
-      self.useFallbackAfter = useFallbackAfter
-      self.attempts = attempts
     }
   }
 

@@ -43,6 +43,7 @@ enum TraceFile {
   /// What a cause is called; `by` names its step or group.
   enum CauseWord: String, CaseIterable {
     case step, lane, group, landing, deadline
+    case softDeadline = "soft-deadline"
     case flowDeadline = "flow-deadline"
     case cancellation
   }
@@ -87,13 +88,9 @@ enum TraceFile {
     members.add("needs", names(step.needs, in: trace))
     members.add("after", names(step.after, in: trace))
     if step.isTail { members.add("tail", .bool(true)) }
-    if step.continuesAfterLanding { members.add("continues", .bool(true)) }
     members.add("lane", step.lane.map(JSONValue.string))
     members.add("timeout", step.timeout.map(JSONValue.integer))
     members.add("deadline", step.deadline.map(JSONValue.integer))
-    members.add("useFallbackAfter", step.useFallbackAfter.map(JSONValue.integer))
-    // A polled step has no number of attempts, which is not the same as none.
-    if step.attempts != 0 { members.add("attempts", step.attempts.map { .integer(Int64($0)) } ?? .null) }
     return members.value
   }
 
@@ -174,6 +171,7 @@ extension TraceFile {
     case .lane(let holder): tell(.lane, holder)
     case .group(let group): tell(.group, group)
     case .landing: tell(.landing)
+    case .softDeadline: tell(.softDeadline)
     case .deadline(let owner): tell(.deadline, owner)
     case .flowDeadline: tell(.flowDeadline)
     case .cancellation: tell(.cancellation)

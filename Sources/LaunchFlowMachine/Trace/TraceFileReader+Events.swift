@@ -79,6 +79,7 @@ extension TraceFileReader {
     switch word {
     case .landing: return .landing
     case .flowDeadline: return .flowDeadline
+    case .softDeadline: return .softDeadline
     case .cancellation: return .cancellation
     case nil: return nil
     case .step, .lane, .group, .deadline: break

@@ -80,8 +80,9 @@ struct TraceFileReader {
 // Steps.
 extension TraceFileReader {
   private mutating func addStep(_ node: Int) {
+    // Older files also say how a step is declared, which is not read.
     let keys = [
-      "name", "title", "kind", "group", "needs", "after", "tail", "continues", "lane", "timeout", "deadline",
+      "name", "title", "kind", "group", "needs", "after", "tail", "lane", "timeout", "deadline", "continues",
       "useFallbackAfter", "attempts",
     ]
     var step = Trace.Step(name: "", kind: .value)
@@ -100,14 +101,9 @@ extension TraceFileReader {
     step.ownTitle = document.string(fields["title"])
     step.kind = document.word(document.required("kind", in: fields, "the step")) ?? .value
     step.isTail = document.bool(fields["tail"]) ?? false
-    step.continuesAfterLanding = document.bool(fields["continues"]) ?? false
     step.lane = document.string(fields["lane"])
     step.timeout = time(fields["timeout"])
     step.deadline = time(fields["deadline"])
-    step.useFallbackAfter = time(fields["useFallbackAfter"])
-    if let attempts = fields["attempts"] {
-      step.attempts = json.value(of: attempts) == .null ? nil : count(attempts)
-    }
   }
 
   /// Groups and dependencies, which may name steps further down.

@@ -120,25 +120,14 @@ extension FlowPlan {
   var traceSteps: [Trace.Step] {
     steps.indices.map { index in
       let planned = steps[index]
-      let clocks = clocks[index]
       var step = Trace.Step(
         name: stepNames[index], kind: planned.kind, group: planned.group < 0 ? nil : Int(planned.group),
         needs: graph.needs(of: index).map { Int($0) }, after: graph.afters(of: index).map { Int($0) },
-        isTail: planned.isTail, continuesAfterLanding: planned.continues,
-        lane: planned.lane < 0 ? nil : laneNames[Int(planned.lane)],
-        timeout: clocks.timeout < 0 ? nil : clocks.timeout,
-        deadline: clocks.deadline < 0 ? nil : clocks.deadline,
-        useFallbackAfter: clocks.useFallbackAfter < 0 ? nil : clocks.useFallbackAfter,
-        attempts: attemptLimit(index))
+        isTail: planned.isTail, lane: planned.lane < 0 ? nil : laneNames[Int(planned.lane)],
+        timeout: clocks[index].timeout < 0 ? nil : clocks[index].timeout,
+        deadline: clocks[index].deadline < 0 ? nil : clocks[index].deadline)
       step.ownTitle = documents[index].title
       return step
-    }
-  }
-
-  private func attemptLimit(_ step: Int) -> Int? {
-    switch steps[step].kind {
-    case .http, .action: clocks[step].pollEvery >= 0 ? nil : Int(clocks[step].attempts)
-    case .cache, .value, .group, .wait: 0
     }
   }
 }

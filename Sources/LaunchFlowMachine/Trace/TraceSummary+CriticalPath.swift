@@ -31,7 +31,7 @@ extension TraceReader {
       case .group(let group):
         guard group >= 0, group < step else { return nil }
         step = group
-      case .landing, .deadline, .flowDeadline, .cancellation, nil: return nil
+      case .landing, .softDeadline, .deadline, .flowDeadline, .cancellation, nil: return nil
       }
     }
   }

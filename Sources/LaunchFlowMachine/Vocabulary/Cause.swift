@@ -8,6 +8,8 @@ public enum Cause: Hashable, Sendable {
   /// This group opened to its members, began a new round, or ended.
   case group(Int)
   case landing
+  /// The step's soft deadline passed, `useFallbackAfter`.
+  case softDeadline
   /// The deadline of this step or group passed.
   case deadline(Int)
   /// The flow's deadline passed.

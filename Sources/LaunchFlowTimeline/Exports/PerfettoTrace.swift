@@ -94,11 +94,7 @@ package struct PerfettoTrace {
         }
       slice(name, "wait", track, wait.start, min(wait.end, end))
     }
-    if let after = step.useFallbackAfter, case let (due, overflow) = start.addingReportingOverflow(after),
-      !overflow, due <= end
-    {
-      instant("useFallbackAfter", track, due)
-    }
+    if past.endCause == .softDeadline { instant("useFallbackAfter", track, end) }
     if past.settlement?.status == .recovered {
       instant("fallback: \(past.settlement?.source?.rawValue ?? "")", track, end)
     }

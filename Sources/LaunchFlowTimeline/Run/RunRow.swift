@@ -110,11 +110,7 @@ extension RunRow {
     {
       row.marks.append(.init(sign: .stepDeadline, time: time))
     }
-    if let after = step.useFallbackAfter, case let (time, overflow) = start.addingReportingOverflow(after),
-      !overflow, time <= end
-    {
-      row.marks.append(.init(sign: .fallbackDue, time: time))
-    }
+    if past.endCause == .softDeadline { row.marks.append(.init(sign: .fallbackDue, time: end)) }
     if isRecovered { row.marks.append(.init(sign: .recovered, time: end)) }
     if past.attempts.isEmpty, past.waits.isEmpty, step.kind != .group, !isRecovered {
       row.marks.append(.init(sign: .instant, time: end, outcome: row.caption?.outcome ?? .succeeded))

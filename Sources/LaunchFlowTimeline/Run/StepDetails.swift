@@ -87,6 +87,7 @@ struct StepDetails {
     case .lane(let holder): "\(chart.labels.step(holder)), which held the lane"
     case .group(let group): "the group \(chart.labels.step(group))"
     case .landing: "the landing"
+    case .softDeadline: "its soft deadline"
     case .deadline(index): "its own deadline"
     case .deadline(let group): "the deadline of \(chart.labels.step(group))"
     case .flowDeadline: "the flow's deadline"

@@ -49,18 +49,6 @@ import Testing
     #expect(shown.data == (await world.run(words + ["--format", format])).data)
   }
 
-  @Test func `a trace file without causes shows the same critical path`() async throws {
-    var trace = try Self.trace("everything-hangs")
-    let path = TraceSummary(trace).criticalPath.map { trace.steps[$0].name }
-    for index in trace.events.indices { trace.events[index].cause = nil }
-    #expect(!path.isEmpty && TraceSummary(trace).criticalPath.isEmpty)
-    var world = TestWorld()
-    world.files = ["old.json": trace.fileText]
-    let shown = await world.run("show", "old.json", "--format", "json")
-    let value = try JSONDocument(SourceText(name: "shown", text: shown.data)).value(of: 0)
-    #expect(value.object?["criticalPath"] == .array(path.map(JSONValue.string)))
-  }
-
   @Test func `a partial trace shows what has happened so far`() throws {
     var trace = try Self.trace("everything-hangs")
     trace.events.removeAll { $0.time > 2_500_000_000 }

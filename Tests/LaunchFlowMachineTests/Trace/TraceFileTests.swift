@@ -10,10 +10,10 @@ import Testing
       deadline: 10_000_000_000, serialWorstCase: .max,
       steps: [
         Trace.Step(name: "group", kind: .group, deadline: 5),
-        Trace.Step(name: "ask", kind: .http, group: 0, needs: [3], timeout: 1, attempts: 3),
-        Trace.Step(name: "poll", kind: .action, after: [1, 0], lane: "main", timeout: 2, attempts: nil),
-        Trace.Step(name: "kept", kind: .cache, useFallbackAfter: 7),
-        Trace.Step(name: "tail", kind: .value, isTail: true, continuesAfterLanding: true),
+        Trace.Step(name: "ask", kind: .http, group: 0, needs: [3], timeout: 1),
+        Trace.Step(name: "poll", kind: .action, after: [1, 0], lane: "main", timeout: 2),
+        Trace.Step(name: "kept", kind: .cache),
+        Trace.Step(name: "tail", kind: .value, isTail: true),
       ])
     let kinds: [Trace.EventKind] = [
       .started, .queued(step: 2), .stepStarted(step: 1), .attemptStarted(step: 1, attempt: 1, origin: .own),
@@ -40,6 +40,10 @@ import Testing
       .landed(.init(page: "home", rule: 0, notice: nil, isDegraded: false, isCancelled: false)), .finished,
     ]
     trace.events = kinds.enumerated().map { Trace.Event(at: Int64($0.offset / 2), $0.element) }
+    let causes: [Cause] = [
+      .step(0), .lane(1), .group(0), .landing, .softDeadline, .deadline(2), .flowDeadline, .cancellation,
+    ]
+    for (place, cause) in causes.enumerated() { trace.events[place].cause = cause }
     let ends = trace.events.indices.filter {
       if case .attemptEnded = trace.events[$0].kind { true } else { false }
     }
@@ -79,11 +83,11 @@ import Testing
           "serialWorstCase": 9223372036854775807,
           "steps": [
             {"name":"group","kind":"group","deadline":5},
-            {"name":"ask","kind":"http","group":"group","timeout":1,"attempts":3}
+            {"name":"ask","kind":"http","group":"group","timeout":1}
           ],
           "events": [
-            {"at":0,"event":"started"},
-            {"at":1,"event":"step-started","step":"ask"}
+            {"at":0,"event":"started","cause":"step","by":"group"},
+            {"at":1,"event":"step-started","step":"ask","cause":"group","by":"group"}
           ]
         }
 
@@ -135,8 +139,8 @@ import Testing
       "2:47 a group must come before its members"
     ),
     (
-      file(steps: #"{"name":"ask","kind":"http","needs":["g"],"attempts":-1}"#),
-      "2:64 expected a number from 0 to 2147483647"
+      file(#"{"at":0,"event":"attempt-started","step":"ask","attempt":-1}"#),
+      "4:58 expected a number from 0 to 2147483647"
     ),
   ])
   func `what is wrong is told with its place`(_ text: String, _ message: String) throws {
