@@ -80,7 +80,7 @@ import Testing
     #expect(screens.suffix(2) == [[], [""]])
     #expect(frames[0].contains { $0.hasPrefix("not landed after 0 s") })
     #expect(frames[1].contains { $0.hasPrefix("get-city") && $0.hasSuffix("1.5 s running") })
-    #expect(frames.last?.contains { $0.hasPrefix("landed on home at 8 s") } == true)
+    #expect(frames.last?.contains { $0.hasPrefix("landed on home at 7 s") } == true)
     #expect(output.hasPrefix("\u{1B}[?25l"))
     #expect(output.hasSuffix("\u{1B}[?25h"))
   }
