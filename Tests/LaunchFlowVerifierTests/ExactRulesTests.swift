@@ -8,9 +8,9 @@ import Testing
 ///
 /// `Tests/BrokenMachines.md` lists what was broken by hand, and who noticed.
 @Suite struct ExactRulesTests {
-  private func step(_ name: String, timeout: Int = 1, _ change: (inout Flow.Step) -> Void = { _ in })
-    -> Flow.Step
-  {
+  private static func step(
+    _ name: String, timeout: Int = 1, _ change: (inout Flow.Step) -> Void = { _ in }
+  ) -> Flow.Step {
     var step = Flow.Step(name, .action(Flow.Action(name)))
     step.timeout = .seconds(timeout)
     change(&step)
@@ -34,7 +34,7 @@ import Testing
   private func latest(_ verification: Verification) -> Int64 { verification.worstCase?.bound ?? -1 }
 
   @Test func `a constant always helps, but for the run's cancellation`() throws {
-    let steps = [step("ask") { $0.fallback = [.value(1)] }]
+    let steps = [Self.step("ask") { $0.fallback = [.value(1)] }]
     #expect(try !verify(steps, [.always(Condition("ask", is: "available", "cancelled"))]).hasProblems)
     let verification = try verify(steps, [.always(Condition("ask", is: "available"))])
     guard case .brokenByCancellation = verification.promises[0].verdict else {
@@ -43,71 +43,76 @@ import Testing
     }
   }
 
-  @Test func `a fallback is used when its time has come`() throws {
-    let steps = [
-      step("ask", timeout: 5) {
-        $0.fallback = [.value(1)]
-        $0.useFallbackAfter = .seconds(1)
-      }
-    ]
-    #expect(latest(try verify(steps)) == 1_000_000_000)
+  private static func retry(_ attempts: Int, delay: Int, _ jitter: Flow.Retry.Jitter? = nil) -> Flow.Retry {
+    var retry = Flow.Retry(attempts: attempts)
+    retry.delay = .seconds(delay)
+    if let jitter { retry.jitter = jitter }
+    return retry
   }
 
-  @Test func `a lane is free once a remote fallback has answered`() throws {
-    let steps = [
-      step("first") {
-        $0.lane = "main"
-        $0.fallback = [.action(Flow.Action("spare"), timeout: .seconds(1))]
-      }, step("second") { $0.lane = "main" },
-    ]
-    let verification = try verify(steps)
-    #expect(latest(verification) == 3_000_000_000)
-    #expect(verification.bound.nanoseconds == 3_000_000_000)
+  struct Rule: CustomTestStringConvertible {
+    var testDescription: String
+    var steps: [Flow.Step]
+    /// In seconds.
+    var latest: Int64
+    var unreachable: [Verification.Unreachable] = []
   }
 
-  @Test func `late work keeps its lane`() throws {
-    let steps = [
-      step("first", timeout: 4) {
-        $0.lane = "main"
-        $0.fallback = [.value(1)]
-        $0.useFallbackAfter = .seconds(1)
-      }, step("second") { $0.lane = "main" },
-    ]
-    #expect(latest(try verify(steps)) == 5_000_000_000)
-  }
-
-  @Test func `a step's deadline cuts its waits`() throws {
-    let steps = [
-      step("ask") {
-        var retry = Flow.Retry(attempts: 5)
-        retry.delay = .seconds(3)
-        retry.jitter = .none
-        $0.retry = retry
-        $0.deadline = .seconds(2)
-      }
-    ]
-    let verification = try verify(steps)
-    #expect(latest(verification) == 2_000_000_000)
-    #expect(verification.unreachable == [.retry(step: "ask", try: 2)])
-  }
-
-  @Test func `attempts are counted`() throws {
-    let steps = [
-      step("ask") {
-        var retry = Flow.Retry(attempts: 3)
-        retry.delay = .seconds(2)
-        $0.retry = retry
-      }
-    ]
-    let verification = try verify(steps)
+  @Test(arguments: [
+    Rule(
+      testDescription: "a fallback is used when its time has come",
+      steps: [
+        step("ask", timeout: 5) {
+          $0.fallback = [.value(1)]
+          $0.useFallbackAfter = .seconds(1)
+        }
+      ], latest: 1),
+    Rule(
+      testDescription: "a lane is free once a remote fallback has answered",
+      steps: [
+        step("first") {
+          $0.lane = "main"
+          $0.fallback = [.action(Flow.Action("spare"), timeout: .seconds(1))]
+        }, step("second") { $0.lane = "main" },
+      ], latest: 3),
+    Rule(
+      testDescription: "late work keeps its lane",
+      steps: [
+        step("first", timeout: 4) {
+          $0.lane = "main"
+          $0.fallback = [.value(1)]
+          $0.useFallbackAfter = .seconds(1)
+        }, step("second") { $0.lane = "main" },
+      ], latest: 5),
+    Rule(
+      testDescription: "a step's deadline cuts its waits",
+      steps: [
+        step("ask") {
+          $0.retry = retry(5, delay: 3, Flow.Retry.Jitter.none)
+          $0.deadline = .seconds(2)
+        }
+      ], latest: 2, unreachable: [.retry(step: "ask", try: 2)]),
+    Rule(
+      testDescription: "a wait with jitter may be short",
+      steps: [
+        step("ask") {
+          $0.retry = retry(2, delay: 3)
+          $0.deadline = .seconds(2)
+        }
+      ], latest: 2),
     // Jitter never raises the worst case: 1 + 2 + 1 + 4 + 1.
-    #expect(latest(verification) == 9_000_000_000)
-    #expect(verification.bound.nanoseconds == 9_000_000_000)
-    #expect(verification.unreachable.isEmpty)
+    Rule(
+      testDescription: "attempts are counted", steps: [step("ask") { $0.retry = retry(3, delay: 2) }],
+      latest: 9),
+  ]) func `the latest landing keeps to the rules`(_ rule: Rule) throws {
+    let verification = try verify(rule.steps)
+    #expect(latest(verification) == rule.latest * 1_000_000_000)
+    #expect(verification.bound.nanoseconds == rule.latest * 1_000_000_000)
+    #expect(verification.unreachable == rule.unreachable)
   }
 
   @Test func `an answer at the very instant of the flow's deadline wins`() throws {
-    let verification = try verify([step("ask", timeout: 5)], deadline: 1)
+    let verification = try verify([Self.step("ask", timeout: 5)], deadline: 1)
     #expect(verification.worstByPage.map(\.page) == ["home", "login"])
     #expect(verification.worstByPage.map(\.bound) == [1_000_000_000, 1_000_000_000])
   }
@@ -116,7 +121,7 @@ import Testing
     var flow = Flow(
       name: "domains", deadline: .seconds(9), pages: ["home", "login"],
       steps: [
-        step("ask", timeout: 5) { $0.work = .http(Flow.Request(.service("trade", path: "/ask"))) }
+        Self.step("ask", timeout: 5) { $0.work = .http(Flow.Request(.service("trade", path: "/ask"))) }
       ], landings: [Flow.Landing("home", when: Condition("ask", is: "available")), Flow.Landing("login")])
     var service = Flow.Service("trade")
     service.baseURL = .address("https://example.com")
@@ -165,7 +170,7 @@ import Testing
   @Test func `a result is remembered until the condition that asks for it is decided`() throws {
     let fine = Flow.NamedResult("fine", Predicate([.equals("fine")]))
     let steps = [
-      step("first") { $0.results = Self.good + [fine] }, step("second") { $0.after = ["first"] },
+      Self.step("first") { $0.results = Self.good + [fine] }, Self.step("second") { $0.after = ["first"] },
     ]
     func both(_ first: JSONValue, _ second: JSONValue) -> Condition {
       Condition([.fact("first", isAnyOf: [first]), .fact("second", isAnyOf: [second])])
@@ -178,7 +183,7 @@ import Testing
 
   @Test func `what a group asks of its members is remembered until it has ended`() throws {
     var group = Flow.Step(
-      "group", .group([step("first") { $0.results = Self.good }, step("second") { $0.after = ["first"] }]))
+      "group", .group([Self.step("first") { $0.results = Self.good }, Self.step("second") { $0.after = ["first"] }]))
     group.outcomes = [
       Flow.GroupOutcome(
         "over",
@@ -192,7 +197,7 @@ import Testing
   @Test func `what a cache was found to hold is remembered until its last reading`() throws {
     let steps = [
       Flow.Step("first", .cache("cache")),
-      step("second") {
+      Self.step("second") {
         $0.after = ["first"]
         $0.fallback = [.cache("cache")]
       },
@@ -200,22 +205,10 @@ import Testing
     #expect(try comesToBothPages(steps, home: Condition("second", is: "recovered")))
   }
 
-  @Test func `a wait with jitter may be short`() throws {
-    let steps = [
-      step("ask") {
-        var retry = Flow.Retry(attempts: 2)
-        retry.delay = .seconds(3)
-        $0.retry = retry
-        $0.deadline = .seconds(2)
-      }
-    ]
-    #expect(try verify(steps).unreachable.isEmpty)
-  }
-
   @Test func `an attempt may say before its time that it has timed out`() throws {
     var flow = Flow(
       name: "small", deadline: .seconds(20), pages: ["home"],
-      steps: [step("long", timeout: 5), step("short", timeout: 1)],
+      steps: [Self.step("long", timeout: 5), Self.step("short", timeout: 1)],
       landings: [Flow.Landing("home", after: ["short"])])
     flow.promises = [.never(Condition("long", is: "timed-out"))]
     #expect(Verifier(try FlowPlan(flow)).verify().hasProblems)
@@ -224,16 +217,16 @@ import Testing
   @Test func `a time-out comes behind a fallback of its instant`() throws {
     // The latest run: "third" takes the lane at 1 s, and only then "second" times out, at that same instant.
     let steps = [
-      step("second"),
-      step("first", timeout: 3) {
+      Self.step("second"),
+      Self.step("first", timeout: 3) {
         $0.fallback = [.value(1)]
         $0.useFallbackAfter = .seconds(1)
       },
-      step("third") {
+      Self.step("third") {
         $0.lane = "main"
         $0.after = ["first"]
       },
-      step("fourth") {
+      Self.step("fourth") {
         $0.lane = "main"
         $0.after = ["second"]
       },
@@ -250,7 +243,7 @@ import Testing
   @Test func `an input is remembered until the promise that asks for it is decided`() throws {
     var flow = Flow(
       name: "small", deadline: .seconds(20), pages: ["home"],
-      steps: [step("then") { $0.after = ["landing"] }], landings: [Flow.Landing("home")])
+      steps: [Self.step("then") { $0.after = ["landing"] }], landings: [Flow.Landing("home")])
     flow.inputs = [Flow.Input("signed-in", .boolean)]
     func both(_ input: JSONValue, _ status: JSONValue) -> Condition {
       Condition([.fact("signed-in", isAnyOf: [input]), .fact("then", isAnyOf: [status])])

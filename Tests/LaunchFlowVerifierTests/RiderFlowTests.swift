@@ -88,25 +88,6 @@ import Testing
     #expect(landing.at <= bound)
   }
 
-  @Test func `the launch as it was can take its whole minute`() throws {
-    let plan = try FlowPlan(try Self.read("rider-launch-before"))
-    let verification = Verifier(plan).verify()
-    #expect(verification.extent.isComplete)
-    #expect(!verification.hasProblems)
-    #expect(try Self.land(verification.worstCase?.witness, plan) == ("home", 60_000_000_000))
-    #expect(verification.bound.parts.count == 6)
-  }
-
-  @Test func `without login's cache nobody is recovered`() throws {
-    var flow = try Self.read("rider-launch")
-    let place = try #require(flow.steps.firstIndex { $0.name == "login" })
-    flow.promises = [.never(Condition("login", is: "recovered"))]
-    #expect(Verifier(try FlowPlan(flow)).verify().hasProblems)
-    flow.steps[place].fallback = []
-    flow.steps[place].useFallbackAfter = nil
-    #expect(!Verifier(try FlowPlan(flow)).verify().hasProblems)
-  }
-
   @Test func `a launch whose rules leave something open does not land`() throws {
     var flow = try Self.read("rider-launch")
     flow.landings.removeLast(2)
@@ -122,43 +103,5 @@ import Testing
       !trace.events.contains { event in
         if case .landed = event.kind { true } else { false }
       })
-  }
-
-  @Test func `a time-out that is taken out shows in the worst case`() throws {
-    var flow = try Self.read("rider-launch")
-    let place = try #require(flow.steps.firstIndex { $0.name == "hulk-checks" })
-    var members = flow.steps[place].members ?? []
-    members[0].timeout = nil
-    flow.steps[place].work = .group(members)
-    let plan = FlowPlan(unchecked: flow)
-    let verification = Verifier(plan).verify()
-    #expect(verification.worstByInputs.map(\.latest.bound) == [10_000_000_000, 10_000_000_000])
-    let landing = try Self.land(verification.worstByInputs[1].latest.witness, plan)
-    #expect(landing == ("login", 10_000_000_000))
-  }
-
-  @Test func `a budget that is used up is said`() throws {
-    let plan = try FlowPlan(try Self.read("rider-launch"))
-    let verification = Verifier(plan, Verifier.Limits(nodes: 20, shortcuts: [.arithmetic])).verify()
-    #expect(!verification.extent.isComplete)
-    #expect(verification.extent.waiting > 0)
-    #expect(verification.hasProblems)
-    #expect(verification.unreachable.isEmpty)
-    // The first asks for no more than the sum of time-outs shows.
-    if case .holds = verification.promises[0].verdict {} else { Issue.record("arithmetic shows it") }
-    for promise in verification.promises.dropFirst() {
-      if case .holds = promise.verdict { Issue.record("\(promise.promise) is said to hold") }
-    }
-  }
-
-  @Test func `an exploration ends when its caller has had enough`() throws {
-    let plan = try FlowPlan(FlowShapes.layers(width: 5, depth: 5))
-    var asked = 0
-    let verification = Verifier(plan).verify { _ in
-      asked += 1
-      return asked == 2
-    }
-    #expect(asked == 2)
-    #expect(!verification.extent.isComplete)
   }
 }
