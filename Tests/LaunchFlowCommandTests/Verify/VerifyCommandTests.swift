@@ -105,6 +105,26 @@ import Testing
     #expect(await world.run("verify", "race.json").status == .fine)
   }
 
+  @Test func `a part that may be reached is an open line`() async {
+    var world = TestWorld()
+    world.files = [
+      "late.json": """
+      {
+        "flow": "late", "deadline": "9s", "pages": ["home", "login"],
+        "steps": {
+          "ask": { "action": "ask", "timeout": "1s", "deadline": "2s",
+            "retry": { "attempts": 2, "delay": "3s", "jitter": "none" } }
+        },
+        "landings": [ { "page": "home", "when": { "ask": "succeeded" } }, { "page": "login" } ]
+      }
+      """
+    ]
+    let outcome = await world.run("verify", "late.json", "--budget", "1", "--ascii")
+    #expect(outcome.status == .couldNotRun)
+    #expect(outcome.data.contains("? no run was found in which ask reaches attempt 2\n"), "\(outcome.data)")
+    #expect(await world.run("verify", "late.json").status == .fine)
+  }
+
   @Test func `claims that need no exploration are proved by other means`() async throws {
     let promises = #"[ { "within": "2s" }, { "never": { "landing": "home", "ask": "refused" } } ]"#
     let world = Self.world(promises: promises)
