@@ -86,7 +86,8 @@ enum Day: String, CaseIterable {
     switch self {
     case .fine: break
     case .lateUpdate:
-      server.script("/check-app-update.json", [.json(#"{"code":0,"data":{"force":true}}"#, after: .seconds(6))])
+      server.script(
+        "/check-app-update.json", [.json(#"{"code":0,"data":{"force":true}}"#, after: .seconds(6))])
     case .loginHangs: server.script("/login.json", [.hang])
     case .errors: for path in all { server.script(path, [.status(500)]) }
     case .invalidToken:

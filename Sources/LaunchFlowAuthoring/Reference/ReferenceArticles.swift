@@ -109,7 +109,7 @@ private struct ReferenceWriter {
     "| `atLeast` | a count of conditions | So many of several conditions hold. |",
     "| `not` | a condition | This does not hold. |",
     "| `landing` | a page, or a list of pages | Page of the landing. |",
-    "| `offline` | `true` or `false` | State of the offline switch at the start. |",
+    "| `offline` | `true` or `false` | Whether the app, or a domain of the flow, is offline at the start. |",
     "| a step | a word, or a list of words | A result, failure or status of the step: "
       + (StatusGroup.allCases.map(\.rawValue) + Status.allCases.map(\.rawValue)).map { "`\($0)`" }
       .joined(separator: ", ") + ". |",

@@ -102,7 +102,7 @@ extension Schema {
       "atLeast": see(.quorum).about("So many of several conditions hold."),
       "not": see(.condition).about("This does not hold."),
       "landing": oneOrMore(text).about("Page of the landing."),
-      "offline": oneOrMore(bool).about("State of the offline switch at the start."),
+      "offline": oneOrMore(bool).about("Whether the app, or a domain of the flow, is offline at the start."),
     ])["properties"] ?? [:],
     "patternProperties": ["^x-": [:]],
     "additionalProperties": anyOf([oneOrMore(literal), see(.askedError)]).about(
