@@ -33,9 +33,7 @@ private struct Script {
   }
 
   mutating func land(at seconds: Int64) {
-    at(
-      seconds,
-      .landed(.init(page: "home", rule: 0, notice: nil, isDegraded: false, isCancelled: false)))
+    at(seconds, .landed(.init(page: "home", rule: 0, notice: nil, isDegraded: false, isCancelled: false)))
   }
 
   var summary: TraceSummary { TraceSummary(trace) }
