@@ -5,9 +5,10 @@ import Foundation
 /// What it does is scripted by path: a list of behaviours, one a request, of which the last one repeats.
 /// A path without a script is answered with 404.
 package final class LoopbackServer: @unchecked Sendable {
-  // `condition` guards every variable but at the end, when nobody else is left; it is signalled whenever a
-  // connection or the acceptor ends, and when a request was recorded.
+  // `condition` guards every variable; it is signalled whenever a connection or the acceptor ends, and when a request
+  // was recorded.
   private let condition = NSCondition()
+  private let sockets = OpenSockets()
   private var scripts: [String: [Behaviour]] = [:]
   private var answered: [String: Int] = [:]
   private var deciders: [String: Decider] = [:]
@@ -17,7 +18,7 @@ package final class LoopbackServer: @unchecked Sendable {
   private var listener: Socket?
   private var isAccepting = false
   private var isStopping = false
-  private var connections: [Int: Socket] = [:]
+  private var connections: Set<Int> = []
   private var accepted = 0
   private var mostOpen = 0
 
@@ -64,10 +65,7 @@ package final class LoopbackServer: @unchecked Sendable {
     try listen(on: socket)
   }
 
-  deinit {
-    for socket in connections.values { socket.shutDown() }
-    listener?.shutDown()
-  }
+  deinit { sockets.shutDownAll() }
 
   /// The server's address, without a slash at its end.
   package var address: String { "http://127.0.0.1:\(port)" }
@@ -133,12 +131,11 @@ package final class LoopbackServer: @unchecked Sendable {
   package func stop() {
     condition.withLock {
       isStopping = true
-      listener?.shutDown()
+      sockets.shutDownAll()
       // Some systems wake no acceptor by a shutdown alone; closing does.
       #if canImport(Darwin)
-        listener?.close()
+        listener.map(sockets.close)
       #endif
-      for socket in connections.values { socket.shutDown() }
       while isAccepting || !connections.isEmpty { condition.wait() }
       listener = nil
     }
@@ -155,12 +152,13 @@ package final class LoopbackServer: @unchecked Sendable {
       socket.close()
       throw error
     }
+    sockets.add(socket)
     condition.withLock {
       listener = socket
       isAccepting = true
       isStopping = false
     }
-    Self.thread("loopback.accept") { [weak self] in
+    Self.thread("loopback.accept") { [weak self, sockets] in
       while let client = socket.accept() {
         guard let self else {
           client.close()
@@ -168,9 +166,7 @@ package final class LoopbackServer: @unchecked Sendable {
         }
         self.serve(client)
       }
-      #if !canImport(Darwin)
-        socket.close()
-      #endif
+      sockets.close(socket)
       self?.condition.withLock {
         self?.isAccepting = false
         self?.condition.broadcast()
@@ -184,24 +180,24 @@ package final class LoopbackServer: @unchecked Sendable {
       guard !isStopping, connections.count < limits.connections else { return nil }
       let number = accepted
       accepted += 1
-      connections[number] = client
+      connections.insert(number)
+      sockets.add(client)
       mostOpen = max(mostOpen, connections.count)
       return number
     }
     guard let number else { return client.close() }
     let bodyBytes = limits.bodyBytes
     if let silence = limits.silence { client.limitSilence(silence) }
-    Self.thread("loopback.\(number)", stackBytes: limits.stackBytes) { [weak self] in
+    Self.thread("loopback.\(number)", stackBytes: limits.stackBytes) { [weak self, sockets] in
       let connection = Connection(
         socket: client, number: number, bodyBytes: bodyBytes,
         behaviour: { [weak self] request in self?.behaviour(for: request) ?? .close },
         reading: { [weak self] request in self?.reading(of: request) ?? .whole })
       connection.serve()
-      guard let self else { return client.close() }
-      // Closed under the lock: nobody may shut down a descriptor that has been given to someone else.
+      sockets.close(client)
+      guard let self else { return }
       self.condition.withLock {
-        client.close()
-        self.connections[number] = nil
+        self.connections.remove(number)
         self.condition.broadcast()
       }
     }
