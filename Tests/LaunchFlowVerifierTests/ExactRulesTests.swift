@@ -183,7 +183,8 @@ import Testing
 
   @Test func `what a group asks of its members is remembered until it has ended`() throws {
     var group = Flow.Step(
-      "group", .group([Self.step("first") { $0.results = Self.good }, Self.step("second") { $0.after = ["first"] }]))
+      "group",
+      .group([Self.step("first") { $0.results = Self.good }, Self.step("second") { $0.after = ["first"] }]))
     group.outcomes = [
       Flow.GroupOutcome(
         "over",

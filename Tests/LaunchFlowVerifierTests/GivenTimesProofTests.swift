@@ -1,8 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
-import LaunchFlowTestAttacks
-import LaunchFlowTestFlows
 import Testing
 
 @testable import LaunchFlowVerifier
@@ -85,26 +83,6 @@ import Testing
       // A time-out comes before an answer of its instant, or after it: then some run refutes it.
       #expect(proof.promises[1].verdict.witness != nil)
     }
-  }
-
-  /// Together, in one exploration; and claim by claim. Every third flow is a graph that the reductions work on.
-  @Test(arguments: seeds(1), [10_000, 0])
-  func `runs with any times stay within what is proved`(block: UInt64, together: Int) throws {
-    var withTimes = 0
-    for seed in block * 6..<block * 6 + 6 {
-      let attack =
-        seed % 3 == 2
-        ? try ProofAttack(RandomGraph.make(seed: seed, givesTimes: true), seed: seed)
-        : try ProofAttack(seed: seed, givesTimes: true)
-      if !attack.plan.timeRanges.isEmpty { withTimes += 1 }
-      var limits = Verifier.Limits(nodes: 3_000, together: together)
-      limits.rehearsals = 3_000
-      let proof = Verifier(attack.plan, limits).verify()
-      for run in 0..<25 {
-        for violation in try attack.violations(run, of: [proof]) { Issue.record("\(violation)") }
-      }
-    }
-    #expect(withTimes >= 4)
   }
 
   @Test func `a range of one time is that time`() throws {

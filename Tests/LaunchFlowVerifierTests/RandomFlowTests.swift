@@ -10,18 +10,24 @@ import Testing
 /// Attacks what is proved: simulated runs, with a liking for edges, must stay within it; and each run that
 /// the verifier shows must be replayed by the simulator to the very same end.
 @Suite struct RandomFlowTests {
-  /// Together, in one exploration; and claim by claim, as in flows that are too large for that.
-  @Test(arguments: seeds(2), [10_000, 0])
-  func `simulated runs stay within what is proved`(block: UInt64, together: Int) throws {
+  /// Together, in one exploration; and claim by claim, as in flows that are too large for that. Also with times from inputs,
+  /// where every third flow is a graph of actions.
+  @Test(arguments: seeds(2), [(10_000, false), (0, false), (10_000, true), (0, true)])
+  func `simulated runs stay within what is proved`(
+    block: UInt64, proof: (together: Int, givesTimes: Bool)
+  ) throws {
     var (explored, missing) = (0, 0)
     for seed in block * 8..<block * 8 + 8 {
-      let attack = try ProofAttack(seed: seed)
+      let attack =
+        proof.givesTimes && seed % 3 == 2
+        ? try ProofAttack(RandomGraph.make(seed: seed, givesTimes: true), seed: seed)
+        : try ProofAttack(seed: seed, givesTimes: proof.givesTimes)
       let plan = attack.plan
-      var limits = Verifier.Limits(nodes: Self.mostNodes, together: together)
+      var limits = Verifier.Limits(nodes: Self.mostNodes, together: proof.together)
       limits.rehearsals = 3_000
       let verification = Verifier(plan, limits).verify()
-      missing += checkWitnesses(verification, plan, seed)
-      guard together == 0 || verification.extent.isComplete else { continue }
+      if !proof.givesTimes { missing += checkWitnesses(verification, plan, seed) }
+      guard proof.together == 0 || proof.givesTimes || verification.extent.isComplete else { continue }
       explored += 1
       for run in 0..<25 {
         for violation in try attack.violations(run, of: [verification]) {
