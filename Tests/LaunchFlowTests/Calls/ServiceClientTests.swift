@@ -33,7 +33,8 @@ import Testing
     let bench = try CallBench()
     bench.answer("/search", #"{"name":"A","age":null}"#)
     let client = try bench.client()
-    let call = ServiceCall("house", "/search", query: ["key": "a ${b} & c", "page": 2, "filter": .null])
+    var call = ServiceCall("house", "/search", query: ["key": "a ${b} & c", "page": 2, "filter": .null])
+    call.timeout = .seconds(36_000)
     #expect(try await client.answer(to: call, inputs: Self.inputs) == Profile(name: "A"))
     #expect(try await client.value(of: call, inputs: Self.inputs) == ["name": "A"])
     let requests = bench.server.requests(for: "/search")
@@ -44,7 +45,8 @@ import Testing
   @Test func `a value of the app's is sent as JSON`() async throws {
     let bench = try CallBench()
     bench.answer("/profile", "{}")
-    let call = try ServiceCall("house", "/profile", json: Profile(name: "${version}"))
+    var call = try ServiceCall("house", "/profile", json: Profile(name: "${version}"))
+    call.timeout = .seconds(36_000)
     try await bench.client().value(of: call, inputs: Self.inputs)
     let request = try #require(bench.server.requests(for: "/profile").first)
     #expect(request.method == "POST")
@@ -157,10 +159,12 @@ import Testing
     bench.answer("/user/info", #"{"name":"A"}"#)
     await bench.store.store(
       CacheEntry(["baseURL": .string(bench.server.address), "guestId": "g-7"], storedAt: .now),
-      for: CacheKey("appcode"))
+      for: CacheKey("appcode", scope: "version"))
     let client = try bench.client(flow: "loan-login")
     // The login's inputs are not this service's.
-    #expect(try await client.answer(to: ServiceCall("loan", "/user/info")) == Profile(name: "A"))
+    var call = ServiceCall("loan", "/user/info")
+    call.timeout = .seconds(36_000)
+    #expect(try await client.answer(to: call) == Profile(name: "A"))
     #expect(bench.server.requests(for: "/user/info").map(\.query) == ["guestId=g-7"])
   }
 
