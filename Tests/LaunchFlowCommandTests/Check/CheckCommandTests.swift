@@ -2,18 +2,29 @@ import LaunchFlowCommand
 import Testing
 
 @Suite struct CheckCommandTests {
+  /// Megabytes that no report of the tests writes out.
+  struct BadFile: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var bytes: [UInt8]
+    var place: String
+
+    init(_ name: String, _ bytes: [UInt8], _ place: String) {
+      (testDescription, self.bytes, self.place) = (name, bytes, place)
+    }
+  }
+
   @Test(arguments: [
-    ("empty", [], "1:1"), ("truncated", Array(#"{ "flow": "small", "deadline": "3"#.utf8), "1:32"),
-    ("binary", [0x7F, 0x45, 0x4C, 0x46, 0x00, 0xFF, 0x0A, 0xFE], "1:1"),
-    ("not UTF-8", Array(#"{ "flow": ""#.utf8) + [0xC3, 0x28] + Array(#"" }"#.utf8), "1:1"),
-    ("ten megabytes of [", Array(repeating: 0x5B, count: 10 << 20), "1:513"),
-    ("too long", Array(repeating: 0x20, count: (16 << 20) + 5), "1:"),
+    BadFile("empty", [], "1:1"),
+    BadFile("truncated", Array(#"{ "flow": "small", "deadline": "3"#.utf8), "1:32"),
+    BadFile("binary", [0x7F, 0x45, 0x4C, 0x46, 0x00, 0xFF, 0x0A, 0xFE], "1:1"),
+    BadFile("not UTF-8", Array(#"{ "flow": ""#.utf8) + [0xC3, 0x28] + Array(#"" }"#.utf8), "1:1"),
+    BadFile("ten megabytes of [", Array(repeating: 0x5B, count: 10 << 20), "1:513"),
+    BadFile("too long", Array(repeating: 0x20, count: (16 << 20) + 5), "1:"),
   ])
-  func `a file that is no text has a message with a place`(
-    _ name: String, _ bytes: [UInt8], _ place: String
-  ) async throws {
+  func `a file that is no text has a message with a place`(_ file: BadFile) async throws {
+    let place = file.place
     var world = TestWorld()
-    world.files.contents = ["bad.json": bytes]
+    world.files.contents = ["bad.json": file.bytes]
     let outcome = await world.run("check", "bad.json")
     #expect(outcome.status == .problemsFound)
     #expect(
