@@ -25,29 +25,34 @@ struct AnswerTable {
         all += choices.map { Answer(choice: $0, outcome: $0.outcome(of: step, in: plan)) }
         return first..<Int32(all.count)
       }
-      let names = Self.names(step, .own, plan)
+      let allNames = (0..<Int32(plan.steps[step].names.count)).map(AttemptChoice.named)
+      // A service tells only its own failures.
+      let tellsApart = plan.documents[step].requests.count > 1
+      func names(_ origin: AttemptOrigin) -> [AttemptChoice] {
+        tellsApart ? Self.told(allNames, step, origin, plan) : allNames
+      }
+      let ownNames = names(.own)
       let failures = Self.remoteErrors.map(AttemptChoice.failed)
       let ownFailures =
         plan.steps[step].kind == .action ? Self.actionErrors.map(AttemptChoice.failed) : failures
-      own.append(add([.plain] + names + ownFailures))
+      own.append(add([.plain] + ownNames + ownFailures))
       ofFallbacks.append(
         plan.steps[step].fallbacks.indices.map { index in
           let place = index - plan.steps[step].fallbacks.lowerBound
-          return add([.plain] + Self.names(step, .fallback(Int(place)), plan) + failures)
+          return add([.plain] + names(.fallback(Int(place))) + failures)
         })
-      ofLateWork.append(add(failures + [.plain] + names))
+      ofLateWork.append(add(failures + [.plain] + ownNames))
     }
   }
 
-  /// The names that an answer to an attempt may have. A service tells only its own failures.
-  private static func names(_ step: Int, _ origin: AttemptOrigin, _ plan: FlowPlan) -> [AttemptChoice] {
+  /// Those of a step's names that an answer to an attempt may have.
+  private static func told(
+    _ all: [AttemptChoice], _ step: Int, _ origin: AttemptOrigin, _ plan: FlowPlan
+  ) -> [AttemptChoice] {
+    guard let request = plan.request(of: step, origin: origin) else { return all }
     let names = plan.steps[step].names
-    let all = (0..<Int32(names.count)).map(AttemptChoice.named)
-    let document = plan.documents[step]
-    guard document.requests.count > 1, let request = plan.request(of: step, origin: origin) else {
-      return all
-    }
-    let failures = document.failures + (request.service.flatMap { plan.services[$0]?.failures } ?? [])
+    let failures =
+      plan.documents[step].failures + (request.service.flatMap { plan.services[$0]?.failures } ?? [])
     let known = Set(failures.map(\.name))
     return all.filter { choice in
       let name = plan.names[Int(names.lowerBound + choice.code)]
