@@ -114,8 +114,7 @@ let package = Package(
     .target(
       name: "LaunchFlowDelivery",
       dependencies: [
-        "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowVerifier",
-        "LaunchFlowDeliveryMachine",
+        "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowDeliveryMachine",
       ], swiftSettings: settings),
     .target(name: "LaunchFlowLoopback", swiftSettings: settings),
     // A scenario as a real HTTP server on loopback.
@@ -254,9 +253,9 @@ let package = Package(
     .testTarget(
       name: "LaunchFlowDeliveryTests",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlow", "LaunchFlowVerifier",
-        "LaunchFlowDeliveryMachine", "LaunchFlowDelivery", "LaunchFlowLoopback", "LaunchFlowTestFlows",
-        "LaunchFlowTestProcesses", "Victim",
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlow", "LaunchFlowDeliveryMachine",
+        "LaunchFlowDelivery", "LaunchFlowLoopback", "LaunchFlowTestFlows", "LaunchFlowTestProcesses",
+        "Victim",
       ], swiftSettings: settings),
     // Processes that tests kill.
     .target(

@@ -41,7 +41,7 @@ struct DeliveredDays {
     try serve(2, worse)
     try await launch()
 
-    print("\nThe next flow is proved, but it crashes the app before the landing.")
+    print("\nThe next flow fits the app, but it crashes the app before the landing.")
     try serve(3, text.replacing(patient, with: #""useFallbackAfter": "2s","#))
     try await launch()
     try crash()

@@ -17,16 +17,19 @@ enum CompatCommand: Subcommand {
     discussion: [
       """
       Compares worst cases, pages, hosts, actions, caches and promises. An app that carries the old flow refuses a new \
-      one that needs more than the app has, that breaks a promise of the old flow, that can land after the old deadline, \
-      or that is not proved within a device's budget.
+      one that needs more than the app has or has a later deadline. 'launchflow pack' refuses one that breaks a promise \
+      of the old flow or is not proved within the budget.
       """,
-      "The status is 1 if apps that carry the old flow refuse the new one.",
+      "The status is 1 if the new flow cannot replace the old one.",
     ],
     arguments: [
       Argument(valueName: "OLD", summary: "The flow that the apps carry."),
       Argument(valueName: "NEW", summary: "The flow that is to take its place."),
     ],
-    options: DeliveryOptions.declarations + [format.declaration, SharedOptions.output.declaration],
+    options: DeliveryOptions.declarations + [
+      VerifyCommand.budget.declaration, VerifyCommand.memory.declaration, format.declaration,
+      SharedOptions.output.declaration,
+    ],
     examples: [
       "launchflow compat bundled.json rider-launch.json",
       "launchflow compat bundled.json rider-launch.json --format markdown --output comment.md",
@@ -39,7 +42,8 @@ enum CompatCommand: Subcommand {
       guard let flow = try loader.flow(try DocumentFile(path, in: world)) else { return .problemsFound }
       flows.append(flow)
     }
-    let comparison = FlowCompatibility(to: flows[1], by: DeliveryOptions.judge(flows[0], given))
+    let comparison = FlowCompatibility(
+      to: flows[1], by: DeliveryOptions.judge(flows[0], given), VerifyCommand.budget(given))
     let text =
       switch given[format] ?? .text {
       case .text: CompatibilityText(comparison, isASCII: world.isASCII(given)).text

@@ -1,4 +1,3 @@
-import LaunchFlowDelivery
 import LaunchFlowModel
 
 /// What a new flow changes, as a person reads it.
@@ -38,8 +37,8 @@ struct CompatibilityText {
   }
 
   private var heading: String {
-    let verdict = comparison.refusals.isEmpty ? "take" : "refuse"
-    return "\(comparison.old.name): apps with the old flow \(verdict) the new one"
+    let verdict = comparison.refusals.isEmpty ? "can" : "cannot"
+    return "\(comparison.old.name): the new flow \(verdict) replace the old one"
   }
 
   private var dropped: [String] {

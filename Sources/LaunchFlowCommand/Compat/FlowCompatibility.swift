@@ -21,34 +21,29 @@ struct FlowCompatibility {
 
   let old: Flow
   let new: Flow
-  /// Why apps refuse the new flow.
-  let refusals: [PackageRefusal]
+  /// Why apps or `pack` refuse the new flow.
+  let refusals: [String]
   let times: [Time]
   let changes: [Change]
   /// The old flow's promises that the new one does not make any more, by their numbers, and whether it keeps them.
   let droppedPromises: [(number: Int, isKept: Bool)]
 
   /// Compares with the flow that a judge's apps carry.
-  init(to new: Flow, by judge: Judge) {
+  init(to new: Flow, by judge: Judge, _ budget: Budget) {
     let old = judge.bundled
     self.old = old
     self.new = new
-    let (problems, proof) = judge.prove(new)
-    var refusals = judge.problems(of: new) + problems
-    if new.name != old.name { refusals.insert(.otherFlow(new.name), at: 0) }
-    self.refusals = refusals
-    times = Self.times(old, new, Self.verification(of: old), proof)
+    let replacement = ReplacementProof(new, instead: old, budget)
+    let proof = replacement.verification
+    let renamed: [PackageRefusal] = new.name == old.name ? [] : [.otherFlow(new.name)]
+    refusals = (renamed + judge.problems(of: new)).map(\.description) + replacement.problems
+    times = Self.times(old, new, ReplacementProof(old, instead: old, budget).verification, proof)
     changes = Self.changes(old, new)
     droppedPromises = old.promises.indices.filter { !new.promises.contains(old.promises[$0]) }.map { index in
       let verdicts = (proof?.promises ?? []).filter { $0.promise == old.promises[index] }
       if case .holds? = verdicts.first?.verdict { return (index + 1, true) }
       return (index + 1, false)
     }
-  }
-
-  private static func verification(of flow: Flow) -> Verification? {
-    let contract = AppContract(flow, actions: flow.codeNames)
-    return Judge(flow, contract, limits: DeliveryLimits()).prove(flow).proof
   }
 
   private static func times(

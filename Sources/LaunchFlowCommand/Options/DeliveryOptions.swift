@@ -14,7 +14,7 @@ enum DeliveryOptions {
     "host", "HOST", "A host that the apps allow beside those of the bundled flow; '*.' is any subdomain."
   ).repeatable
   static let latest = Option<Duration>.duration(
-    "latest-landing", "The latest landing that the apps allow.", default: "the bundled flow's deadline")
+    "latest-landing", "The latest deadline that the apps allow.", default: "the bundled flow's deadline")
 
   /// All of them, in the order of the help.
   static let declarations = [

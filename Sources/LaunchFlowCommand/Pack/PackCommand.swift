@@ -33,21 +33,22 @@ enum PackCommand: Subcommand {
     summary: "Make a package that apps in the field take",
     discussion: [
       """
-      First, the manifest: 'pack' checks and proves the flow as a device will, and writes what is to be signed. Sign it \
+      First, the manifest: 'pack' checks the flow as a device will, proves it, and writes what is to be signed. Sign it \
       by OpenSSL: 'openssl pkeyutl -sign -rawin -inkey KEY.pem -in MANIFEST -out SIGNATURE'. Then, with '--manifest' and \
       '--signature', the package: one file for a static server.
       """,
       """
-      The proof has the same budget as on a device, counted and not timed. What 'pack' proves, every device with the \
-      same bundled flow proves.
+      A device proves nothing. Your signature promises that every run of the flow lands in time and keeps its promises \
+      and those of the bundled flow. '--budget' and '--memory' limit the proof.
       """,
-      "The status is 1 if devices would refuse the package.",
+      "The status is 1 if devices would refuse the package, or if the flow is not proved.",
     ],
     arguments: [Argument(valueName: "FLOW", summary: "The flow; with '--return', the bundled one.")],
     options: [
       sequence.declaration, issued.declaration, expires.declaration, rollout.declaration, control.declaration,
       bundled.declaration,
     ] + DeliveryOptions.declarations + [
+      VerifyCommand.budget.declaration, VerifyCommand.memory.declaration,
       returns.declaration, manifest.declaration, signature.declaration, key.declaration,
       SharedOptions.output.declaration,
     ],
@@ -117,7 +118,7 @@ enum PackCommand: Subcommand {
     return contents
   }
 
-  /// Asks the judge of the devices.
+  /// Asks the judge of the devices, and proves the flow.
   private static func isAccepted(
     _ package: FlowPackage, instead flow: Flow, _ given: Given, in world: World
   ) throws -> Bool {
@@ -131,8 +132,11 @@ enum PackCommand: Subcommand {
     let judge = DeliveryOptions.judge(basis, given)
     do throws(PackageRefusal) {
       guard package.text.utf8.count <= judge.limits.bytes else { throw .tooLarge(limit: judge.limits.bytes) }
-      _ = try judge.judge(package)
-      return true
+      let replacement = try judge.judge(package)
+      let proof = ReplacementProof(replacement, instead: basis, VerifyCommand.budget(given))
+      guard let problem = proof.problems.first else { return true }
+      world.report("error: \(problem)")
+      return false
     } catch {
       world.report("error: devices refuse this: \(error)")
       return false

@@ -1,7 +1,7 @@
 import LaunchFlow
-import LaunchFlowVerifier
 
-/// Decides whether a flow may take the bundled one's place. The device and `launchflow pack` ask the same judge.
+/// Decides whether a flow fits an app that carries the bundled one. It proves nothing. The device and `launchflow pack` ask
+/// the same judge.
 package struct Judge: Sendable {
   package let bundled: Flow
   package let contract: AppContract
@@ -18,18 +18,18 @@ package struct Judge: Sendable {
   /// The latest landing that is allowed.
   package var latestLanding: Duration { limits.latestLanding ?? bundled.deadline }
 
-  /// Reads the flow of a package and proves it.
+  /// Reads the flow of a package and checks that it fits the app.
   package func judge(_ package: FlowPackage) throws(PackageRefusal) -> Flow {
     let flow = try read(package)
     if let problem = problems(of: flow).first { throw problem }
-    if let problem = prove(flow).problems.first { throw problem }
     return flow
   }
 
-  /// What this app lacks for a flow, and the servers that it does not allow.
+  /// What this app lacks for a flow, the servers that it does not allow, and a deadline that is too late.
   package func problems(of flow: Flow) -> [PackageRefusal] {
     contract.gaps(of: flow).map(PackageRefusal.contract)
       + hosts.missing(of: FlowHosts(flow)).map(PackageRefusal.host)
+      + (flow.deadline > latestLanding ? [.late(flow.deadline, allowed: latestLanding)] : [])
   }
 
   /// Reads the flow, within the limits and by all rules of the format.
@@ -51,40 +51,5 @@ package struct Judge: Sendable {
       throw .beyondLimit("the flow has \(steps) steps; allowed are \(limits.steps)")
     }
     return flow
-  }
-
-  /// Proves that every run lands in time, and keeps the promises of both flows: the bundled flow's first.
-  package func prove(_ flow: Flow) -> (problems: [PackageRefusal], proof: Verification?) {
-    var problems: [PackageRefusal] = []
-    var bound = flow
-    bound.promises = bundled.promises + flow.promises
-    let plan: FlowPlan
-    do throws(InvalidFlow) {
-      plan = try FlowPlan(bound)
-    } catch {
-      problems.append(.brokenPromise("a promise of the bundled flow names something that is gone"))
-      guard let own = try? FlowPlan(flow) else { return (problems, nil) }
-      plan = own
-    }
-    let bundledCount = plan.flow.promises.count - flow.promises.count
-    var proofLimits = Verifier.Limits(budget: limits.budget)
-    // Rehearsed runs prove nothing. A few find most of what is broken, with a better reason.
-    proofLimits.rehearsals = 20_000
-    let proof = Verifier(plan, proofLimits).verify()
-    if proof.lands.isBroken { problems.append(.brokenPromise("a run does not land")) }
-    for (number, promise) in proof.promises.enumerated() where promise.verdict.isBroken {
-      let isBundled = number < bundledCount
-      let place = isBundled ? number + 1 : number + 1 - bundledCount
-      problems.append(
-        .brokenPromise("a run breaks promise \(place) of the \(isBundled ? "bundled " : "")flow"))
-    }
-    // What is left open may be a part that no run reaches: then every claim is proved all the same.
-    if !proof.isProved, !proof.isRefuted {
-      problems.append(.unproved(proof.extent.incompleteness?.description ?? "a claim is left open"))
-    }
-    let allowed = min(latestLanding, flow.deadline)
-    let worst = Duration.nanoseconds(proof.worstCase?.bound ?? 0)
-    if worst > allowed { problems.append(.late(worst, allowed: allowed)) }
-    return (problems, proof)
   }
 }

@@ -83,8 +83,7 @@ public final class Delivery: Sendable {
     var parts = ["1", settings.appVersion, bundled.digest, "\(bundled.sequence)"]
     parts += actions.names + [""] + settings.pages.sorted() + [""] + settings.hosts.sorted() + [""]
     parts += keys.keys.sorted { $0.key < $1.key }.map { "\($0.key)=\(SHA256.hex($0.value))" } + [""]
-    parts += [limits.bytes, limits.depth, limits.steps, limits.states, limits.work, limits.memory].map(
-      String.init)
+    parts += [limits.bytes, limits.depth, limits.steps].map(String.init)
     parts.append("\(limits.latestLanding ?? bundled.flow.deadline)")
     return SHA256.hex(Array(parts.joined(separator: "\u{0}").utf8))
   }
@@ -220,9 +219,8 @@ extension Delivery {
     follow(orders, endsTail: true)
   }
 
-  /// Judges on a thread of its own: a proof takes its time, and the queue must stay free.
   private func judgeLater(_ edition: Edition) {
-    let thread = Thread { [self] in
+    queue.async { [self] in
       let package = run.withLock { $0.package(edition) }
       var isAccepted = false
       do throws(PackageRefusal) {
@@ -232,14 +230,8 @@ extension Delivery {
       } catch {
         tell(.refused(error))
       }
-      queue.async { [self, isAccepted] in
-        follow(run.withLock { $0.take(.judged(isAccepted: isAccepted)) }, endsTail: true)
-      }
+      follow(run.withLock { $0.take(.judged(isAccepted: isAccepted)) }, endsTail: true)
     }
-    thread.name = "launchflow.delivery.judge"
-    thread.qualityOfService = .utility
-    thread.stackSize = 4 << 20
-    thread.start()
   }
 }
 

@@ -34,12 +34,8 @@ public enum PackageRefusal: Error, Hashable, Sendable {
   case contract(String)
   /// It sends requests to a host that the bundled flow does not allow.
   case host(String)
-  /// A run breaks a promise of the bundled flow, or does not land.
-  case brokenPromise(String)
-  /// A run lands later than allowed.
+  /// Its flow's deadline is later than allowed.
   case late(Duration, allowed: Duration)
-  /// The proof is not finished within its budget.
-  case unproved(String)
 }
 
 extension PackageRefusal: CustomStringConvertible {
@@ -65,10 +61,8 @@ extension PackageRefusal: CustomStringConvertible {
     case .invalid(let message): "the flow has errors: \(message)"
     case .contract(let what): what
     case .host(let host): "the bundled flow does not allow requests to \(host)"
-    case .brokenPromise(let promise): promise
     case .late(let time, let allowed):
-      "a run lands at \(time.documentText); allowed are \(allowed.documentText)"
-    case .unproved(let reason): "the flow is not proved: \(reason)"
+      "the flow's deadline is \(time.documentText); allowed are \(allowed.documentText)"
     }
   }
 }
