@@ -5,8 +5,8 @@ import Foundation
 /// Its threads hold it too, since they may outlive the server. A descriptor that is closed may belong to somebody else
 /// a moment later.
 final class OpenSockets: @unchecked Sendable {
+  // `lock` guards `sockets`.
   private let lock = NSLock()
-  // `lock` guards it.
   private var sockets: [Int32: Socket] = [:]
 
   func add(_ socket: Socket) {

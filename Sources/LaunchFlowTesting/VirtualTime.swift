@@ -9,6 +9,8 @@ import LaunchFlow
 /// machine decides anything.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class VirtualTime: @unchecked Sendable {
+  // `condition` guards all variables.
+
   /// Where turns are taken and jobs run.
   static let pool = ThreadPool("launchflow.test", ThreadPool.Size(first: 2, most: 64, mostStuck: 256))
 
@@ -19,7 +21,6 @@ final class VirtualTime: @unchecked Sendable {
   /// How many turns of Swift's pool and of the main thread a handler may be away.
   private let mostTurnsAway: Int
 
-  // `condition` guards all variables.
   private let condition = NSCondition()
   private var state: TurnState
   /// Counts what handlers do, so that a wait notices it.

@@ -50,7 +50,7 @@ import Testing
         "act": { "action": "act", "with": { "t": "${token}" }, "timeout": "5s" }
       },
       "landings": [
-        { "page": "login", "when": { "ask": "expired" }, "notice": { "text": "${ask.message}" } },
+        { "page": "login", "when": { "ask": "expired" }, "after": ["act"], "notice": { "text": "${ask.message}" } },
         { "page": "home", "after": ["ask", "act", "cached", "guess"] }, { "page": "home" }
       ] }
     """#
@@ -104,6 +104,6 @@ import Testing
   }
 
   static func waits(until isThere: () -> Bool) async throws {
-    for _ in 0..<500 where !isThere() { try await Task.sleep(for: .milliseconds(20)) }
+    while !isThere() { try await Task.sleep(for: .milliseconds(20)) }
   }
 }

@@ -13,6 +13,9 @@ import Foundation
 /// All alarms share one strict timer. A system timer stands still in sleep, so it is never set further ahead
 /// than `longestWait`: after waking up, no alarm is later than that.
 package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
+  // `alarms`, `armedFor` and `ringingSince` are read and written, and the timer is set, only by the thread whose turn it
+  // is; `turn` hands them on. The constants are fixed.
+
   /// The longest time for which the timer is set, in nanoseconds.
   private static let longestWait: Int64 = 1_000_000_000
 
@@ -27,8 +30,6 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
     var thread: pthread_t?
   }
 
-  // `alarms`, `armedFor` and `ringingSince` are read and written, and the timer is set, only by the thread whose turn it
-  // is; `turn` hands them on. The constants are fixed.
   private let turn = Locked(Turn())
   private let queue = DispatchQueue(label: "launchflow.loop", qos: .userInitiated)
   private let timer: any DispatchSourceTimer

@@ -5,12 +5,12 @@ import LaunchFlowModel
 ///
 /// Its methods may be called from anywhere; the work is done on its event loop.
 package final class RunDriver: @unchecked Sendable {
+  // All variables are read and written on the event loop alone, once the initializer is done; the constants are fixed.
   private let plan: FlowPlan
   private let loop: any EventLoop
   private let world: any RunWorld
   private let observer: RunObserver
 
-  // What follows is read and written on the event loop alone, once the initializer is done; the constants above are fixed.
   private var machine: FlowMachine
   private var recorder: TraceRecorder
   private var values: RunValues

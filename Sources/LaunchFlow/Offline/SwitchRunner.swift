@@ -7,6 +7,9 @@ import LaunchFlowModel
 /// Each message is stamped with its arrival, and timers that were due before it are taken first. So a loop that was
 /// held up decides as one that was not.
 final class SwitchRunner: @unchecked Sendable {
+  // All variables are read and written on the event loop only, once the initializer is done; `deinit` alone runs where
+  // the last reference goes. The constants are fixed, and `observers` has a lock of its own.
+
   /// What happens outside.
   enum Message: Sendable {
     case input(SwitchMachine.Input, SwitchEventOrder)
@@ -23,8 +26,6 @@ final class SwitchRunner: @unchecked Sendable {
   /// How many readings of the mark may be unanswered.
   private static let mostReadings = 3
 
-  // All variables are read and written on the event loop only, once the initializer is done; `deinit` alone runs where
-  // the last reference goes. The constants are fixed, and `observers` has a lock of its own.
   private let world: SwitchWorld
   private let loop: any EventLoop
   private var alarm: (any Alarm)?

@@ -92,7 +92,7 @@ enum UnusedSignal: Warning {
   }
 }
 
-/// A result's or failure's name is asked for somewhere. A failure also counts where it keeps retries and
+/// A result's or failure's name is asked for somewhere. A failure also counts where it clears caches, keeps retries and
 /// fallbacks from hiding it, or a notice from having nothing to tell.
 enum UnusedOutcome: Warning {
   static let code = DiagnosticCode.unusedOutcome
@@ -108,7 +108,8 @@ enum UnusedOutcome: Warning {
       guard flow.flow.retry(of: step) == nil, step.fallback.isEmpty,
         !uses.noticed.contains(index)
       else { continue }
-      for failure in step.failures where !uses.asked[index].contains(failure.name) {
+      for failure in step.failures
+      where failure.clears == nil && !uses.asked[index].contains(failure.name) {
         report.add(
           "nothing asks whether \"\(step.name)\" is \"\(failure.name)\"",
           at: flow.path(of: index) / "failures" / failure.name, .key, hint: hint(step.name, failure.name))

@@ -5,7 +5,7 @@ import Testing
 @testable import LaunchFlow
 
 @Suite struct CacheWriterTests {
-  /// Holds up each write until its gate is open.
+  /// Holds up each write and each removal of one entry until its gate is open.
   actor SlowStore: CacheStore {
     private(set) var entries: [CacheKey: CacheEntry] = [:]
     private(set) var begun = 0
@@ -21,7 +21,10 @@ import Testing
       await gate.wait()
       entries[key] = entry
     }
-    func removeEntry(for key: CacheKey) { entries[key] = nil }
+    func removeEntry(for key: CacheKey) async {
+      await gate.wait()
+      entries[key] = nil
+    }
     func removeEntries(in scope: String?) { entries = entries.filter { $0.key.scope != scope } }
   }
 
