@@ -89,7 +89,7 @@ import Testing
     let first = Self.ask(client, .join, owner: owner)
     while gate.requests == 0 { await Task.yield() }
     let others = (0..<3).map { _ in Self.ask(client, .join) }
-    while client.openCallers < 4 { await Task.yield() }
+    while client.openCallers < 4 || owner.boundRuns == 0 { await Task.yield() }
     owner.cancel()
     #expect(try await first.value == .failure(ServiceError(.cancelled)))
     gate.answer(#"{"code":200,"data":1}"#)
