@@ -100,6 +100,7 @@ import Testing
       }
     }
     await bench.untilAsked("/profile")
+    while byOwner, owner.boundRuns == 0 { await Task.yield() }
     if byOwner { owner.cancel() } else { task.cancel() }
     #expect(try await task.value == ServiceError(.cancelled))
   }
