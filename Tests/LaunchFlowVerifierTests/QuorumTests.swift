@@ -80,7 +80,6 @@ import Testing
       #"{ "atLeast": { "count": 2, "of": [{ "a": "settled" }, { "b": "settled" }, { "c": "settled" }] } }"#,
       [2_000]
     ),
-    (three, #"{ "any": [{ "b": "settled" }, { "c": "settled" }] }"#, [2_000]),
     // Whether b or c is available is open until the last has settled.
     (three, #"{ "any": [{ "b": "available" }, { "c": "available" }] }"#, [5_000, 5_000]),
     // A wait for a time cannot recover, so it always succeeds.

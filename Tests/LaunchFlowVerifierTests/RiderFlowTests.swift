@@ -31,9 +31,14 @@ import Testing
     return (reading.page, reading.landedAt)
   }
 
+  /// The launch and its proof, which several tests read.
+  static let launch = Result {
+    let plan = try FlowPlan(try read("rider-launch"))
+    return (plan: plan, proof: Verifier(plan).verify())
+  }
+
   @Test func `the launch is explored whole, and lands at its deadline at the latest`() throws {
-    let plan = try FlowPlan(try Self.read("rider-launch"))
-    let verification = Verifier(plan).verify()
+    let (plan, verification) = try Self.launch.get()
     #expect(verification.extent.isComplete)
     #expect(verification.extent.nodes < 5_000)
     #expect(!verification.hasProblems)
@@ -45,16 +50,21 @@ import Testing
     #expect(verification.bound.nanoseconds == 10_000_000_000)
   }
 
-  /// The flow files in `flows` and `examples`, by their paths. The cold start takes twenty seconds: only a deep run proves
-  /// it.
+  /// The flow files in `flows` and `examples`, by their paths. Only a deep run proves those that take many seconds.
   private static let files: [String] = {
     let package = folder.deletingLastPathComponent()
     return ["flows", "examples"].flatMap { top in
       (FileManager.default.enumerator(atPath: package.appending(path: top).path())?.allObjects ?? [])
         .compactMap { ($0 as? String).map { package.appending(path: "\(top)/\($0)").path() } }
-        .filter { $0.hasSuffix(".json") && isFlow($0) && (depth > 1 || !$0.hasSuffix("/cold-start.json")) }
+        .filter {
+          $0.hasSuffix(".json") && isFlow($0)
+            && (depth > 1 || !long.contains(URL(filePath: $0).lastPathComponent))
+        }
     }.sorted()
   }()
+
+  /// The launch has its own test.
+  private static let long: Set = ["cold-start.json", "loan-launch.json", "rider-launch.json"]
 
   private static func isFlow(_ path: String) -> Bool {
     guard let bytes = FileManager.default.contents(atPath: path) else { return false }

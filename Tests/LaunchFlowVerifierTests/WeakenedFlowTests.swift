@@ -3,6 +3,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTestAttacks
+import LaunchFlowTestFlows
 import Testing
 
 @testable import LaunchFlowVerifier
@@ -29,8 +30,22 @@ import Testing
     var loss: Loss
   }
 
+  /// Those that lose what another one loses, too: a deep run proves them.
+  static let alike = [
+    Weakening(
+      testDescription: "the address's fallbacks",
+      taken: ["/steps/get-server-address/fallback", "/steps/get-server-address/useFallbackAfter"],
+      loss: Loss(broken: [6])),
+    Weakening(
+      testDescription: "the rider's fallbacks",
+      taken: ["/steps/get-rider-info/fallback", "/steps/get-rider-info/useFallbackAfter"],
+      loss: Loss(broken: [7])),
+    Weakening(
+      testDescription: "the rule for an unavailable login", taken: ["/landings/3"],
+      loss: Loss(broken: [5, 7])),
+  ]
+
   static let weakenings = [
-    Weakening(testDescription: "nothing", taken: [], loss: Loss()),
     Weakening(
       testDescription: "login's fallback",
       taken: ["/steps/login/fallback", "/steps/login/useFallbackAfter"], loss: Loss(refused: ["LF004"])),
@@ -38,16 +53,8 @@ import Testing
       testDescription: "login's fallback, its early use forgotten", taken: ["/steps/login/fallback"],
       loss: Loss(refused: ["LF004"])),
     Weakening(
-      testDescription: "the address's fallbacks",
-      taken: ["/steps/get-server-address/fallback", "/steps/get-server-address/useFallbackAfter"],
-      loss: Loss(broken: [6])),
-    Weakening(
       testDescription: "the built-in address", taken: ["/steps/get-server-address/fallback/1"],
       loss: Loss(broken: [6])),
-    Weakening(
-      testDescription: "the rider's fallbacks",
-      taken: ["/steps/get-rider-info/fallback", "/steps/get-rider-info/useFallbackAfter"],
-      loss: Loss(broken: [7])),
     Weakening(
       testDescription: "the empty rider", taken: ["/steps/get-rider-info/fallback/1"],
       loss: Loss(broken: [7])),
@@ -63,9 +70,6 @@ import Testing
     Weakening(
       testDescription: "the rule for who is signed out or under review", taken: ["/landings/1"],
       loss: Loss(broken: [4])),
-    Weakening(
-      testDescription: "the rule for an unavailable login", taken: ["/landings/3"],
-      loss: Loss(broken: [5, 7])),
     Weakening(
       testDescription: "the rules for refusals and an unavailable login",
       taken: ["/landings/3", "/landings/2"],
@@ -89,7 +93,7 @@ import Testing
   private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "flows/rider-launch.json")
 
-  @Test(arguments: weakenings + unbounded)
+  @Test(arguments: weakenings + unbounded + (depth > 1 ? alike : []))
   func `what is lost is found, and a run shows it`(_ weakening: Weakening) throws {
     var json = try JSONValue(parsing: try Data(contentsOf: Self.file))
     for place in weakening.taken { json = try Self.edited(json, at: place, nil) }
@@ -125,7 +129,7 @@ import Testing
 
   /// The latest landings of the file as it is.
   private static let asItIs = Result {
-    latest(Verifier(try FlowPlan(try RiderFlowTests.read("rider-launch"))).verify())
+    latest(try RiderFlowTests.launch.get().proof)
   }
 
   /// The latest landings by page and by inputs.
