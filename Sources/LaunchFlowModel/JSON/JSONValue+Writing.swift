@@ -9,84 +9,85 @@ extension JSONValue {
 
   /// The value as JSON text. A number that JSON cannot write (one that is not finite) becomes null.
   public func text(_ layout: Layout = .compact) -> String {
+    String(decoding: utf8(layout), as: UTF8.self)
+  }
+
+  /// The bytes of the value's text.
+  package func utf8(_ layout: Layout = .compact) -> [UInt8] {
     var writer = JSONWriter(layout: layout)
     writer.write(self)
-    return writer.text
+    return writer.bytes
   }
 }
 
 /// Writes values as JSON text, without recursion.
-struct JSONWriter {
-  /// The values that are still to be written.
-  private enum Pending {
-    case value(JSONValue)
-    case member(JSONObject.Member)
-    case separator
-    case end(String)
+private struct JSONWriter {
+  /// An array or object that is being written.
+  private struct Frame {
+    let value: JSONValue
+    var position = 0
   }
 
   let layout: JSONValue.Layout
-  private(set) var text = ""
-  private var depth = 0
+  private(set) var bytes: [UInt8] = []
+  private var frames: [Frame] = []
 
   init(layout: JSONValue.Layout) {
     self.layout = layout
   }
 
   mutating func write(_ value: JSONValue) {
-    var pending: [Pending] = [.value(value)]
-    while let next = pending.popLast() {
-      switch next {
-      case .value(let value): begin(value, &pending)
-      case .member(let member):
-        write(string: member.name)
-        text += layout == .pretty ? ": " : ":"
-        begin(member.value, &pending)
-      case .separator:
-        text += ","
+    begin(value)
+    while let last = frames.indices.last {
+      let position = frames[last].position
+      frames[last].position += 1
+      switch frames[last].value {
+      case .array(let elements) where position < elements.count:
+        separate(position)
+        begin(elements[position])
+      case .object(let object) where position < object.members.count:
+        separate(position)
+        write(string: object.members[position].name)
+        write(layout == .pretty ? ": " : ":")
+        begin(object.members[position].value)
+      case let done:
+        frames.removeLast()
         breakLine()
-      case .end(let bracket):
-        depth -= 1
-        breakLine()
-        text += bracket
+        if case .array = done { write("]") } else { write("}") }
       }
     }
   }
 
-  private mutating func begin(_ value: JSONValue, _ pending: inout [Pending]) {
+  private mutating func begin(_ value: JSONValue) {
     switch value {
-    case .null: text += "null"
-    case .bool(let value): text += value ? "true" : "false"
-    case .integer(let value): text += String(value)
-    case .double(let value): text += value.isFinite ? Self.text(of: value) : "null"
+    case .null: write("null")
+    case .bool(let value): write(value ? "true" : "false")
+    case .integer(let value): write(String(value))
+    case .double(let value): write(value.isFinite ? Self.text(of: value) : "null")
     case .string(let value): write(string: value)
-    case .array(let elements):
-      guard !elements.isEmpty else { return text += "[]" }
-      push(elements.map(Pending.value), "[", "]", &pending)
-    case .object(let object):
-      guard !object.members.isEmpty else { return text += "{}" }
-      push(object.members.map(Pending.member), "{", "}", &pending)
+    case .array([]): write("[]")
+    case .object(let object) where object.members.isEmpty: write("{}")
+    case .array:
+      write("[")
+      frames.append(Frame(value: value))
+    case .object:
+      write("{")
+      frames.append(Frame(value: value))
     }
   }
 
-  private mutating func push(
-    _ content: [Pending], _ opening: String, _ closing: String, _ pending: inout [Pending]
-  ) {
-    text += opening
-    depth += 1
+  private mutating func separate(_ position: Int) {
+    if position > 0 { write(",") }
     breakLine()
-    pending.append(.end(closing))
-    for (index, element) in content.enumerated().reversed() {
-      pending.append(element)
-      if index > 0 { pending.append(.separator) }
-    }
   }
 
   private mutating func breakLine() {
     guard layout == .pretty else { return }
-    text += "\n"
-    for _ in 0..<depth { text += "  " }
+    write("\n")
+    for _ in frames { write("  ") }
   }
+
+  private mutating func write(_ text: String) { bytes += text.utf8 }
 
   /// The shortest text that reads as the same number.
   private static func text(of value: Double) -> String {
@@ -95,20 +96,16 @@ struct JSONWriter {
   }
 
   private mutating func write(string: String) {
-    text += "\""
-    // Most strings hold nothing to escape.
-    if string.unicodeScalars.allSatisfy({ Self.escape($0) == nil }) {
-      text += string
+    bytes.append(0x22)
+    // Most strings are plain ASCII.
+    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
+      bytes += string.utf8
     } else {
       for scalar in string.unicodeScalars {
-        if let escape = Self.escape(scalar) {
-          text += escape
-        } else {
-          text.unicodeScalars.append(scalar)
-        }
+        if let escape = Self.escape(scalar) { write(escape) } else { bytes += scalar.utf8 }
       }
     }
-    text += "\""
+    bytes.append(0x22)
   }
 
   private static func escape(_ scalar: Unicode.Scalar) -> String? {
