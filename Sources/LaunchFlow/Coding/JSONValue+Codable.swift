@@ -1,3 +1,5 @@
+import Foundation
+
 extension JSONValue {
   /// The value as a type of the app's own, by the conventions of `JSONDecoder`.
   ///
@@ -5,33 +7,22 @@ extension JSONValue {
   ///
   /// - Throws: `DecodingError`.
   public func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
-    try TreeDecoder(self).decode(type)
+    try JSONDecoder().decode(type, from: Data(utf8()))
   }
 
-  /// A value of the app's own type as JSON, by the conventions of `JSONEncoder`.
+  /// A value of the app's own type as JSON, by the conventions of `JSONEncoder`; members are sorted by name.
   ///
   /// - Throws: `EncodingError`.
   public init(encoding value: some Encodable) throws {
-    let node = EncodedNode()
-    try node.encode(value, at: [])
-    self = node.value
-  }
-}
-
-/// A place in an array, or in an object where a superclass keeps its own.
-struct TreeKey: CodingKey {
-  var stringValue: String
-  var intValue: Int?
-
-  /// Where a class encodes its superclass.
-  static let superclass = TreeKey(stringValue: "super")
-
-  init(stringValue: String) {
-    self.stringValue = stringValue
-  }
-
-  init(intValue: Int) {
-    stringValue = "Index \(intValue)"
-    self.intValue = intValue
+    let encoder = JSONEncoder()
+    // Without an order, the same value would not be the same request each time.
+    encoder.outputFormatting = .sortedKeys
+    let bytes = try encoder.encode(value)
+    do throws(JSONSyntaxError) {
+      try self.init(parsing: bytes)
+    } catch {
+      throw EncodingError.invalidValue(
+        value, EncodingError.Context(codingPath: [], debugDescription: error.message))
+    }
   }
 }
