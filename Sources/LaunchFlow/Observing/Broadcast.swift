@@ -52,32 +52,28 @@ final class Broadcast<Element: Sendable>: Sendable {
     AsyncStream { continuation in
       let number = state.withLock { state in
         state.count += 1
-        state.consumers[state.count] = Consumer(continuation: continuation)
         return state.count
       }
       continuation.onTermination = { [state] _ in
         state.withLock { _ = $0.consumers.removeValue(forKey: number) }
       }
-      tell()
+      tell { $0.consumers[number] = Consumer(continuation: continuation) }
     }
   }
 
   /// Adds elements, from any thread.
-  func send(_ elements: [Element]) {
-    state.withLock { state in
-      if !state.isFinished { state.elements += elements }
-    }
-    tell()
+  func send(_ elements: some Sequence<Element>) {
+    tell { if !$0.isFinished { $0.elements += elements } }
   }
 
   func finish() {
-    state.withLock { $0.isFinished = true }
-    tell()
+    tell { $0.isFinished = true }
   }
 
-  /// Begins to hand elements to consumers, if there are any.
-  private func tell() {
+  /// Changes the state, then begins to hand elements to consumers, if there are any.
+  private func tell(_ change: (inout State) -> Void) {
     let isIdle = state.withLock { state in
+      change(&state)
       guard !state.isTelling, !state.consumers.isEmpty else { return false }
       state.isTelling = true
       return true

@@ -1,21 +1,48 @@
-import Foundation
+#if canImport(Darwin)
+  import os
+#else
+  import Foundation
+#endif
 
 /// A value behind a lock, for short stretches of synchronous code.
 ///
 /// `Synchronization.Mutex` would need iOS 18, and ThreadSanitizer on Linux does not see it.
 package final class Locked<Value>: @unchecked Sendable {
-  // `lock` guards `value`.
-  private let lock = NSLock()
-  private var value: Value
+  #if canImport(Darwin)
+    private typealias Lock = os_unfair_lock
+  #else
+    private typealias Lock = pthread_mutex_t
+  #endif
+
+  // One piece of memory at a fixed place, where nobody else needs to look: an `NSLock` would be three, and the runtime
+  // would check each access to a variable of a class. `lock` guards `value`.
+  private let memory: UnsafeMutablePointer<(lock: Lock, value: Value)>
 
   package init(_ value: sending Value) {
-    self.value = value
+    memory = .allocate(capacity: 1)
+    memory.initialize(to: (Lock(), value))
+    #if !canImport(Darwin)
+      pthread_mutex_init(&memory.pointee.lock, nil)
+    #endif
+  }
+
+  deinit {
+    #if !canImport(Darwin)
+      pthread_mutex_destroy(&memory.pointee.lock)
+    #endif
+    memory.deinitialize(count: 1)
+    memory.deallocate()
   }
 
   /// Reads or changes the value; nobody else does meanwhile.
   package func withLock<Answer>(_ body: (inout Value) throws -> sending Answer) rethrows -> sending Answer {
-    lock.lock()
-    defer { lock.unlock() }
-    return try body(&value)
+    #if canImport(Darwin)
+      os_unfair_lock_lock(&memory.pointee.lock)
+      defer { os_unfair_lock_unlock(&memory.pointee.lock) }
+    #else
+      pthread_mutex_lock(&memory.pointee.lock)
+      defer { pthread_mutex_unlock(&memory.pointee.lock) }
+    #endif
+    return try body(&memory.pointee.value)
   }
 }
