@@ -166,7 +166,7 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
     }
 
     func set(at time: Int64?) {
-      precondition(loop.isOnLoop, "an alarm is set on its loop")
+      assert(loop.isOnLoop, "an alarm is set on its loop")
       let slot = slot.withLock { slot in
         let known = slot ?? loop.alarms.make(ring)
         slot = known

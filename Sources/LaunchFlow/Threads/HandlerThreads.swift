@@ -17,7 +17,7 @@ package struct HandlerThreads: Sendable {
   /// The threads.
   package let pool: ThreadPool
   /// A `PoolExecutor`; nil before iOS 18 and macOS 15, where tasks cannot prefer an executor.
-  private let executor: (any Sendable)?
+  private let executor: (any AnyObject & Sendable)?
 
   /// - Parameter avoidsTaskExecutors: Takes the way of older systems, for tests.
   package init(_ pool: ThreadPool, avoidsTaskExecutors: Bool = false) {
@@ -41,9 +41,8 @@ package struct HandlerThreads: Sendable {
   func run(
     _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
-    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
-      let executor = executor as? PoolExecutor
-    {
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let executor {
+      let executor = unsafeDowncast(executor, to: PoolExecutor.self)
       return Task(executorPreference: executor, priority: .userInitiated) { await body() }
     }
     let actor = PoolActor(pool)

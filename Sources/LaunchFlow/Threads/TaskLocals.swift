@@ -7,7 +7,7 @@ import Foundation
 /// waits for it. Before iOS 18 and macOS 15 there is no such task, and no values are passed on.
 package final class TaskLocals: Sendable {
   /// A `TaskMaker`; nil before iOS 18 and macOS 15, and where no task runs.
-  private let maker: (any Sendable)?
+  private let maker: (any AnyObject & Sendable)?
 
   /// Takes the values of the task that calls this.
   package init() {
@@ -20,73 +20,63 @@ package final class TaskLocals: Sendable {
   }
 
   deinit {
-    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { (maker as? TaskMaker)?.end() }
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let maker {
+      unsafeDowncast(maker, to: TaskMaker.self).resume(with: nil)
+    }
   }
 
   /// Does some short work at once, with the values. Tasks that it makes inherit them.
-  package func perform<Answer: Sendable>(_ work: @escaping @Sendable () -> Answer) -> Answer {
-    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let maker = maker as? TaskMaker
-    else { return work() }
-    let made = Locked<Answer?>(nil)
-    maker.perform {
-      let answer = work()
-      made.withLock { $0 = answer }
+  package func perform<Answer>(_ work: () -> Answer) -> Answer {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let maker else { return work() }
+    var made: Answer?
+    withoutActuallyEscaping({ made = work() }) {
+      unsafeDowncast(maker, to: TaskMaker.self).resume(with: $0)
     }
-    return made.withLock { $0 } ?? work()
+    return made ?? work()
   }
 }
 
 /// Keeps one task, and runs it on the thread that has work for it.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-private final class TaskMaker: TaskExecutor {
-  private typealias Work = @Sendable () -> Void
-
-  private struct State {
-    /// The task's next stretch.
-    var job: UnownedJob?
-    /// Where the task waits for work; nil ends it.
-    var waiting: UnsafeContinuation<Work?, Never>?
-  }
-
-  /// Held while the task runs.
+private final class TaskMaker: TaskExecutor, @unchecked Sendable {
+  /// Held while the task runs. It guards the variables: the task and this executor use them only meanwhile.
   private let turn = NSLock()
-  private let state = Locked(State())
+  /// The task's next stretch.
+  private var job: UnownedJob?
+  /// Where the task waits for work.
+  private var waiting: UnsafeContinuation<Void, Never>?
+  /// What the task does next; nil ends it.
+  private var work: (() -> Void)?
 
   init() {
-    let state = state
-    Task(executorPreference: self, priority: .userInitiated) {
-      while let work = await withUnsafeContinuation({ waiting in state.withLock { $0.waiting = waiting } }) {
-        work()
-      }
+    turn.lock()
+    defer { turn.unlock() }
+    Task(executorPreference: self, priority: .userInitiated) { [self] in
+      repeat {
+        work?()
+        await withUnsafeContinuation { waiting = $0 }
+      } while work != nil
     }
     runJobs()
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    state.withLock { $0.job = job }
+    self.job = UnownedJob(job)
   }
 
-  func perform(_ work: @escaping @Sendable () -> Void) { resume(with: work) }
-
-  func end() { resume(with: nil) }
-
-  private func resume(with work: Work?) {
+  /// Lets the task do some work, and waits for that; nil ends the task.
+  func resume(with work: (() -> Void)?) {
     turn.lock()
     defer { turn.unlock() }
-    let waiting = state.withLock { state in
-      defer { state.waiting = nil }
-      return state.waiting
-    }
-    waiting?.resume(returning: work)
+    self.work = work
+    waiting?.resume()
     runJobs()
+    self.work = nil
   }
 
   private func runJobs() {
-    while let job = state.withLock({ state in
-      defer { state.job = nil }
-      return state.job
-    }) {
+    while let job {
+      self.job = nil
       job.runSynchronously(on: asUnownedTaskExecutor())
     }
   }
