@@ -112,9 +112,9 @@ struct ReplySearch {
     return places
   }
 
-  private func fits(_ reading: AnswerReading, _ wanted: AttemptAnswer) -> Bool {
+  private func fits(_ reading: AttemptAnswer, _ wanted: AttemptAnswer) -> Bool {
     guard reading.outcome == wanted.outcome else { return false }
-    if case .known(let value) = wanted.value, reading.value != value { return false }
+    if case .known = wanted.value, reading.value != wanted.value { return false }
     if let code = wanted.codes?.code, reading.codes?.code != code { return false }
     return true
   }

@@ -34,11 +34,14 @@ extension LaunchTest {
       $0.step == plan.stepNames[step]
     }.flatMap(\.attempts)
     return entries.compactMap { entry -> JSONValue? in
+      let answer: Answer
       switch entry.outcome {
-      case .value(let value): plan.read(.value(value), of: step, origin: .own).value
-      case .response(let response): plan.read(Answer(response), of: step, origin: .own).value
-      default: nil
+      case .value(let value): answer = .value(value)
+      case .response(let response): answer = Answer(response)
+      default: return nil
       }
+      guard case .known(let value) = plan.read(answer, of: step, origin: .own).value else { return nil }
+      return value
     }
   }
 

@@ -24,12 +24,12 @@ final class ScenarioWorld: RunWorld {
     self.host = host
   }
 
-  func start(_ ticket: AttemptTicket, values: RunValues, timeout: Int64, driver: RunDriver) {
+  func start(_ ticket: AttemptTicket, values: RunValues, due: Int64, driver: RunDriver) {
     let test = host.test
     let prepared = values.prepare(ticket.step, ticket.origin, in: test.requestEnvironment)
     if test.plays(ticket) {
       guard case .ready(nil) = prepared else {
-        return app.start(ticket, values: values, timeout: timeout, driver: driver)
+        return app.start(ticket, values: values, due: due, driver: driver)
       }
       host.note(problem: test.missingValue(for: ticket))
     }

@@ -1,9 +1,13 @@
 import Foundation
 
 /// The world of a real run: the app's actions, HTTP and the store.
+///
+/// Handlers and requests hold it, for ever if they never end; so it lets go of the run when that has finished.
 final class AppWorld: RunWorld, @unchecked Sendable {
   let engine: FlowEngine
-  private let core: RunCore
+  /// The run's number in its engine.
+  private let run: Int
+  private let locals: TaskLocals
   private let inputs: [String: JSONValue]
 
   /// Something under way that can be cancelled.
@@ -16,9 +20,12 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   private static let grace: Int64 = 100_000_000
 
   // What follows is read and written on the event loop alone; the constants are fixed.
+  /// The run, until it has finished.
+  var driver: RunDriver?
   /// How often each cache has been cleared, as far as this run knows: what it stores counts as of then.
   private var generations: CacheGenerations
-  var work: [AttemptTicket: Work] = [:]
+  /// By step.
+  private var work: [(ticket: AttemptTicket, work: Work)?]
   /// What cuts the attempts that the app may extend.
   private var alarms: [AttemptTicket: any Alarm] = [:]
   /// What is to be cancelled after everything that is due now: of many launches that land at one instant, each lands
@@ -31,40 +38,41 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   private var abandoned: Set<AttemptTicket> = []
 
   init(_ core: RunCore) {
-    self.core = core
     engine = core.engine
+    run = core.number
+    locals = core.locals
+    work = Array(repeating: nil, count: core.engine.plan.steps.count)
     generations = core.generations
     inputs = Dictionary(
       zip(core.engine.plan.flow.inputs.map(\.name), core.inputs), uniquingKeysWith: { first, _ in first })
   }
 
-  func start(_ ticket: AttemptTicket, values: RunValues, timeout: Int64, driver: RunDriver) {
+  func start(_ ticket: AttemptTicket, values: RunValues, due: Int64, driver: RunDriver) {
+    if case .own = ticket.origin, let action = engine.plainActions[ticket.step] {
+      return call(action, nil, ticket, due)
+    }
     switch values.prepare(ticket.step, ticket.origin, in: engine.environment) {
-    case .ready(.request(let request)): send(request, ticket, timeout, driver)
-    case .ready(.action(let name, let input)): call(name, input, ticket, timeout, driver)
+    case .ready(.request(let request)): send(request, ticket, due, driver)
+    case .ready(.action(let name, let input)):
+      guard let action = engine.actions.actions[name] else {
+        return driver.answered(ticket, AttemptAnswer(.failed(.error)))
+      }
+      call(action, input, ticket, due)
     // Nothing is opaque in a real run.
     case .ready(nil), .malformed: driver.answered(ticket, AttemptAnswer(.failed(.malformed)))
     }
   }
 
-  private func call(
-    _ action: String, _ input: JSONValue?, _ ticket: AttemptTicket, _ timeout: Int64, _ driver: RunDriver
-  ) {
+  private func call(_ action: FlowActions.Action, _ input: JSONValue?, _ ticket: AttemptTicket, _ due: Int64)
+  {
     let plan = engine.plan
-    guard let handled = engine.actions.actions[action] else {
-      driver.answered(ticket, AttemptAnswer(.failed(.error)))
-      return
-    }
     let context = ActionContext(
       step: plan.stepNames[ticket.step], inputs: inputs, input: input, attempt: ticket.attempt,
-      clock: engine.host.clock, limit: limit(of: ticket, timeout, driver),
-      progress: ActionProgress { [weak driver, host = engine.host] percent in
-        host.deliver(of: ticket.step) { [weak driver] in driver?.progressed(ticket, percent: percent) }
-      })
+      clock: engine.host.clock, running: attempt(ticket, due))
     let isMain = plan.lane(of: ticket.step) == Flow.Lane.main
     let handler = self.handler(of: context.step, onMain: isMain) {
       do {
-        return Answer.value(try await handled.body(context))
+        return Answer.value(try await action.body(context))
       } catch let refusal as ActionRefusal {
         return .refusal(refusal.name, message: refusal.message)
       } catch is CancellationError {
@@ -73,38 +81,34 @@ final class AppWorld: RunWorld, @unchecked Sendable {
       } catch {
         return .error(.error)
       }
-    } onEnd: { [weak self, weak driver, host = engine.host] answer in
-      let reading = plan.read(answer, of: ticket.step, origin: ticket.origin)
-      host.deliver(of: ticket.step) { [weak self, weak driver] in
-        driver?.answered(ticket, AttemptAnswer(reading))
-        self?.handlerEnded(ticket, driver)
-      }
+    } onEnd: { answer in
+      self.ended(ticket, plan.read(answer, of: ticket.step, origin: ticket.origin))
     }
-    work[ticket] = .handler(handler)
+    begun(.handler(handler), ticket)
   }
 
-  /// The time of an attempt's cut. Where the app may move it, an alarm cuts the attempt; elsewhere the machine does.
-  private func limit(of ticket: AttemptTicket, _ timeout: Int64, _ driver: RunDriver) -> AttemptLimit {
+  /// Keeps what an attempt does, so that it can be cancelled.
+  func begun(_ work: Work, _ ticket: AttemptTicket) {
+    self.work[ticket.step] = (ticket, work)
+  }
+
+  /// An attempt as its action may steer it. Where the app may move its cut, an alarm cuts it; elsewhere the machine does.
+  private func attempt(_ ticket: AttemptTicket, _ due: Int64) -> ActionAttempt {
     let clocks = engine.plan.clocks[ticket.step]
-    guard ticket.origin == .own, clocks.unextendedTimeout >= 0 else {
-      return AttemptLimit(on: engine.host, timeout: timeout, latest: timeout) { _ in }
+    guard case .own = ticket.origin, clocks.unextendedTimeout >= 0 else {
+      return ActionAttempt(ticket, in: self, due: due, latest: due)
     }
-    let usual = max(0, timeout - (clocks.timeout - clocks.unextendedTimeout))
-    let limit = AttemptLimit(on: engine.host, timeout: usual, latest: timeout) { [weak self] due in
-      guard let self else { return }
-      engine.host.loop.perform { self.alarms[ticket]?.set(at: due) }
-    }
-    let alarm = engine.host.loop.makeAlarm { [weak self, weak driver, weak limit] in
-      guard let self, let driver, let limit, !limit.isLatest, limit.time <= engine.host.loop.now else {
-        return
-      }
-      guard work[ticket] != nil else { return }
-      driver.answered(ticket, AttemptAnswer(.failed(.timeout)))
+    let usual = due - (clocks.timeout - clocks.unextendedTimeout)
+    let attempt = ActionAttempt(ticket, in: self, due: usual, latest: due)
+    let alarm = engine.host.loop.makeAlarm { [weak self, weak attempt] in
+      guard let self, let attempt, !attempt.isLatest, attempt.due <= engine.host.loop.now else { return }
+      guard work[ticket.step]?.ticket == ticket else { return }
+      driver?.answered(ticket, AttemptAnswer(.failed(.timeout)))
       _ = cancel(ticket)
     }
     alarms[ticket] = alarm
-    alarm.set(at: limit.time)
-    return limit
+    alarm.set(at: usual)
+    return attempt
   }
 
   /// Starts a handler, with the task-local values of the run's caller.
@@ -113,25 +117,54 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     _ body: nonisolated(nonsending) @escaping @Sendable () async -> Answer,
     onEnd: @escaping @Sendable (Answer) -> Void
   ) -> HandlerTask {
-    core.locals.perform { [host = engine.host] in
+    locals.perform { [host = engine.host] in
       HandlerTask(on: host, of: step, onMain: onMain, body, onEnd: onEnd)
     }
   }
 
-  func handlerEnded(_ ticket: AttemptTicket, _ driver: RunDriver?) {
-    engine.host.loop.perform {
-      self.work[ticket] = nil
-      self.alarms[ticket] = nil
-      // Within its grace nothing was recorded of it.
-      if self.cancelled.remove(ticket) { return }
-      if self.abandoned.remove(ticket) != nil { driver?.recordAbandoned([ticket], hasEnded: true) }
+  /// Hands in an attempt's answer, after which nothing of it is under way. From anywhere.
+  func ended(_ ticket: AttemptTicket, _ answer: AttemptAnswer) {
+    engine.host.deliver(of: ticket.step) {
+      let arrival = self.engine.host.loop.now
+      self.engine.host.loop.perform {
+        self.driver?.take(answer, of: ticket, arrivedAt: arrival)
+        self.forget(ticket)
+      }
     }
+  }
+
+  private func forget(_ ticket: AttemptTicket) {
+    if work[ticket.step]?.ticket == ticket { work[ticket.step] = nil }
+    if !alarms.isEmpty { alarms[ticket] = nil }
+    // Within its grace nothing was recorded of it.
+    if cancelled.remove(ticket) { return }
+    if !abandoned.isEmpty, abandoned.remove(ticket) != nil {
+      driver?.recordAbandoned([ticket], hasEnded: true)
+    }
+  }
+
+  /// Hands in an attempt's progress. From anywhere.
+  func progressed(_ ticket: AttemptTicket, _ percent: Int) {
+    engine.host.deliver(of: ticket.step) {
+      self.engine.host.loop.perform { self.driver?.progressed(ticket, percent: percent) }
+    }
+  }
+
+  /// Moves the cut of an attempt. From anywhere.
+  func moveCut(of ticket: AttemptTicket, to due: Int64) {
+    engine.host.loop.perform { self.alarms[ticket]?.set(at: due) }
+  }
+
+  /// A time of the loop on the handlers' clock.
+  func instant(of time: Int64) -> ContinuousClock.Instant {
+    engine.host.clock.now + .nanoseconds(time - engine.host.loop.now)
   }
 
   func cancel(_ ticket: AttemptTicket) -> Bool {
     alarms[ticket] = nil
-    guard let work = work.removeValue(forKey: ticket) else { return false }
-    cut.append((ticket, work))
+    guard let begun = work[ticket.step], begun.ticket == ticket else { return false }
+    work[ticket.step] = nil
+    cut.append(begun)
     if cut.count == 1 { engine.host.loop.perform { self.cancelCut() } }
     return false
   }
@@ -168,9 +201,9 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     if due == nil { alarm = nil }
     guard !stubborn.isEmpty else { return }
     abandoned.formUnion(stubborn)
-    if let driver = core.runDriver { return driver.recordAbandoned(stubborn, hasEnded: false) }
+    if let driver { return driver.recordAbandoned(stubborn, hasEnded: false) }
     for ticket in stubborn {
-      engine.pass(.handlerAbandoned(run: core.number, step: engine.plan.stepNames[ticket.step]))
+      engine.pass(.handlerAbandoned(run: run, step: engine.plan.stepNames[ticket.step]))
     }
   }
 

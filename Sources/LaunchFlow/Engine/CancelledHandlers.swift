@@ -16,7 +16,7 @@ struct CancelledHandlers {
 
   /// Takes out one that has ended; whether its grace was not over.
   mutating func remove(_ ticket: AttemptTicket) -> Bool {
-    guard open.removeValue(forKey: ticket) != nil else { return false }
+    guard !open.isEmpty, open.removeValue(forKey: ticket) != nil else { return false }
     if open.isEmpty { (order, head) = ([], 0) }
     return true
   }

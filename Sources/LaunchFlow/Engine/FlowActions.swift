@@ -52,18 +52,17 @@ public struct ActionContext: Sendable {
   public let attempt: Int
   /// The clock of the run, whose `sleep` waits no real time in a test in virtual time.
   public let clock: FlowClock
-  let limit: AttemptLimit
-  let progress: ActionProgress
+  let running: ActionAttempt
 
   /// The time on `clock` at which the attempt is cut, if not earlier; its task is cancelled then.
-  public var deadline: ContinuousClock.Instant { limit.instant }
+  public var deadline: ContinuousClock.Instant { running.instant }
 
   /// Lets the attempt go on for at least this long from now, within its step's `maxTimeout`: for each key that a user
   /// types, say. A step without `maxTimeout` cannot be extended.
   ///
   /// May be called at any time, from anywhere, and returns at once.
   public func extend(by duration: Duration) {
-    limit.extend(by: duration)
+    running.extend(by: duration)
   }
 
   /// Reports the action's progress, for the run's events and the live view; nothing else depends on it.
@@ -73,7 +72,7 @@ public struct ActionContext: Sendable {
   ///
   /// - Parameter progress: From 0 to 1. Values beyond count as the nearer end; NaN is ignored.
   public func report(progress: Double) {
-    self.progress.report(progress)
+    running.report(progress)
   }
 }
 

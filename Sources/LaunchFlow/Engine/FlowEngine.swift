@@ -13,6 +13,8 @@ public final class FlowEngine: Sendable {
   let transport: any HTTPTransport
   let environment: RequestEnvironment
   let writer: CacheWriter
+  /// By step: the code of its action, where that takes no argument.
+  let plainActions: [FlowActions.Action?]
   /// An empty record, from which each run's begins: that of a large flow takes its time to make.
   let recorder: TraceRecorder
   /// The clock and the threads.
@@ -54,6 +56,10 @@ public final class FlowEngine: Sendable {
     environment =
       configuration.environment ?? RequestEnvironment(flow.environments.first, isRelease: true)
     writer = CacheWriter(configuration.store, on: host.stores)
+    plainActions = plan.stepNames.indices.map { [plan] step in
+      guard let action = plan.action(of: step, origin: .own), action.input == nil else { return nil }
+      return actions.actions[action.name]
+    }
     recorder = TraceRecorder(plan, environment: environment.name, version: configuration.version)
     guard !configuration.sinks.isEmpty, let pool = host.pool else { return }
     let listener = pool.onStuck { [weak self] load in
@@ -76,7 +82,7 @@ public final class FlowEngine: Sendable {
 
   /// Tells the offline switch what the transport does not know: the codes of an answer's envelope, and that an answer
   /// of status 2xx says no.
-  func report(_ reading: AnswerReading, of call: NetworkCall) {
+  func report(_ reading: AttemptAnswer, of call: NetworkCall) {
     guard let source = configuration.offline, let codes = reading.codes, let status = codes.status else {
       return
     }
@@ -107,7 +113,8 @@ public final class FlowEngine: Sendable {
     if !pages.isEmpty {
       seat.core.landing.whenThere { landing in
         guard let show = pages[landing.page] else { return }
-        Task { @MainActor in show(landing) }
+        // On a handler's thread, in its task: without that task's values.
+        Task.detached { @MainActor in show(landing) }
       }
     }
     owner?.bind(seat)
@@ -151,9 +158,10 @@ public final class FlowEngine: Sendable {
   }
 
   /// Passes events on to the sinks, on a queue of their own: a sink that blocks holds up no run.
-  func pass(_ events: [Trace.Event], of core: RunCore) {
+  func pass(_ events: ArraySlice<Trace.Event>, of core: RunCore) {
     let sinks = configuration.sinks
     guard !sinks.isEmpty else { return }
+    let events = Array(events)
     host.perform(.telling) {
       for event in events {
         for sink in sinks { sink.take(event, run: core.number, trace: core.emptyTrace) }

@@ -11,12 +11,12 @@ public struct FlowLanding: Sendable {
   /// How long the launch took.
   public let time: Duration
 
-  /// By name: the steps that had settled by the landing.
-  private let steps: [String: SettledStep]
+  /// By index: the steps that had settled by the landing.
+  private let steps: [SettledStep?]
   private let plan: FlowPlan
 
   init(
-    _ landing: Trace.Landing, notice: Flow.Notice?, time: Duration, steps: [String: SettledStep],
+    _ landing: Trace.Landing, notice: Flow.Notice?, time: Duration, steps: [SettledStep?],
     plan: FlowPlan
   ) {
     self.plan = plan
@@ -29,14 +29,14 @@ public struct FlowLanding: Sendable {
   }
 
   /// A step as it settled; nil for one that was open at the landing.
-  public subscript(step: String) -> SettledStep? { steps[step] }
+  public subscript(step: String) -> SettledStep? { plan.index(of: step).flatMap { steps[$0] } }
 
   /// A step's value as a type of the app's own; nil where the step is not available.
   ///
   /// - Throws: `DecodingError`; `UnknownStep` if the flow has no such step.
   public func value<Value: Decodable>(of step: String, as type: Value.Type) throws -> Value? {
-    guard plan.index(of: step) != nil else { throw UnknownStep(step: step, flow: plan.flow.name) }
-    return try steps[step]?.value?.decoded(as: type)
+    guard let index = plan.index(of: step) else { throw UnknownStep(step: step, flow: plan.flow.name) }
+    return try steps[index]?.value?.decoded(as: type)
   }
 }
 

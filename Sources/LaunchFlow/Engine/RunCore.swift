@@ -18,12 +18,15 @@ final class RunCore: Sendable {
   let emptyTrace: Trace
 
   private struct State {
+    /// From the start until the run has finished, as is the world.
     var driver: RunDriver?
+    var world: AppWorld?
     var isCancelled = false
     /// The signals that were given before the start, in their order.
     var signals: [Int] = []
     var isBegun = false
-    var steps: [String: SettledStep] = [:]
+    /// By index: the steps that have settled.
+    var steps: [SettledStep?]
     /// The messages of refused steps that a landing's notice may say.
     var heldNotices: [FlowNotice] = []
     /// What the start waits for.
@@ -34,6 +37,10 @@ final class RunCore: Sendable {
     var alarm: (any Alarm)?
     /// Follows the offline switch: until the start for its mark, then until the run has finished.
     var observation: OfflineObservation?
+
+    init(steps: Int) {
+      self.steps = Array(repeating: nil, count: steps)
+    }
   }
 
   /// Something that the start waits for.
@@ -42,7 +49,7 @@ final class RunCore: Sendable {
     case mark
   }
 
-  private let state = Locked(State())
+  private let state: Locked<State>
 
   init(_ engine: FlowEngine, inputs: [JSONValue], number: Int) {
     self.engine = engine
@@ -50,6 +57,7 @@ final class RunCore: Sendable {
     self.inputs = inputs
     generations = engine.writer.generations
     emptyTrace = engine.recorder.trace
+    state = Locked(State(steps: engine.plan.steps.count))
     events = Broadcast(on: engine.streamQueue)
     refreshed = Broadcast(on: engine.streamQueue)
     notices = Broadcast(on: engine.streamQueue)
@@ -168,89 +176,91 @@ extension RunCore {
     let snapshot = plan.snapshot(
       inputs: inputs, caches: caches, isOffline: connectivity?.isOffline ?? false,
       offlineDomains: connectivity?.offlineDomains ?? [])
+    let world = AppWorld(self)
     let driver = RunDriver(
-      plan, snapshot: snapshot, values: RunValues(plan, inputs: inputs, caches: caches),
-      loop: engine.host.loop, world: engine.host.world(AppWorld(self)), observer: observer(begun, caches),
-      recorder: engine.recorder)
+      self, snapshot, RunValues(plan, inputs: inputs, caches: caches), world: engine.host.world(world),
+      countingFrom: begun)
+    world.driver = driver
     let (isCancelled, signals) = state.withLock { state in
       state.driver = driver
+      state.world = world
       defer { state.signals = [] }
       return (state.isCancelled, state.signals)
     }
-    driver.start(countingFrom: begun)
+    driver.start()
     for signal in signals { driver.signalled(signal) }
     if isCancelled { driver.cancel() }
     if let source, let connectivity {
-      let observation = driver.follow(source, from: connectivity)
-      state.withLock { $0.observation = observation }
+      follow(source, from: connectivity, driver)
     }
   }
 
-  /// The run's driver, once it has started and until it has finished.
-  var runDriver: RunDriver? {
-    state.withLock { $0.driver }
+  /// Hands each change of an offline source to the run, those since its start at once.
+  private func follow(_ source: any OfflineSource, from connectivity: RunConnectivity, _ driver: RunDriver) {
+    let connectivity = Locked(connectivity)
+    let observation = source.observe { [weak driver] state in
+      let changes = connectivity.withLock { $0.changes(to: state) }
+      for change in changes {
+        driver?.connectivityChanged(domain: change.domain, isOffline: change.isOffline)
+      }
+    }
+    state.withLock { $0.observation = observation }
   }
 }
 
-// The driver's calls, passed on to the run's listeners.
+// The driver's calls, on the event loop.
 extension RunCore {
-  private func observer(_ begun: Int64, _ caches: [CachedValue?]) -> RunObserver {
-    let plan = engine.plan
-    var observer = RunObserver()
-    observer.recorded = { events in
-      self.events.send(events)
-      self.engine.pass(events, of: self)
-    }
-    observer.settled = { step, settlement, origin, values in
-      self.note(step, settlement, origin, values, caches)
-    }
-    observer.refreshed = { step, values in
-      guard case .known(let value) = values.steps.pending[step] else { return }
-      let fresh = RefreshedValue(
-        step: plan.stepNames[step], value: value,
-        result: plan.documents[step].results.first { $0.when.holds(for: value) }?.name)
-      self.refreshed.send([fresh])
-    }
-    observer.landed = { landing, notice, values in
-      let time = Duration.nanoseconds(self.engine.host.loop.now - begun)
-      let steps = self.state.withLock { $0.steps }
-      self.landing.fulfil(FlowLanding(landing, notice: notice, time: time, steps: steps, plan: plan))
-      self.tell(notice, codes: values.codes(ofRule: landing.rule))
-    }
-    observer.finished = { trace in
-      self.finished.fulfil(trace)
-      self.events.finish()
-      self.refreshed.finish()
-      self.notices.finish()
-      self.end()
-    }
-    return observer
+  /// New events of the trace. They must not be kept as they are: a slice would make the next event copy the whole trace.
+  func recorded(_ new: ArraySlice<Trace.Event>) {
+    events.send(new)
+    engine.pass(new, of: self)
   }
 
-  /// Lets go of everything that the run held. Not under the lock, since it may be the app's own.
-  private func end() {
+  /// Late work has brought a fresher value.
+  func refresh(_ step: Int, _ values: RunValues) {
+    guard case .known(let value) = values.steps.pending[step] else { return }
+    let result = engine.plan.documents[step].results.first { $0.when.holds(for: value) }?.name
+    refreshed.send([RefreshedValue(step: engine.plan.stepNames[step], value: value, result: result)])
+  }
+
+  /// The run has landed, with its notice filled in.
+  func land(_ landing: Trace.Landing, _ values: RunValues, after time: Int64) {
+    let notice = values.notice?.filled
+    let steps = state.withLock { $0.steps }
+    self.landing.fulfil(
+      FlowLanding(landing, notice: notice, time: .nanoseconds(time), steps: steps, plan: engine.plan))
+    tell(notice, codes: values.codes(ofRule: landing.rule))
+  }
+
+  /// The run is over, and lets go of everything that it held. Only the ends of abandoned handlers follow.
+  func finish(_ trace: Trace) {
+    finished.fulfil(trace)
+    events.finish()
+    refreshed.finish()
+    notices.finish()
     let held = state.withLock { state in
-      let held = (state.driver, state.observation)
-      state.driver = nil
-      state.observation = nil
-      return held
+      defer { (state.driver, state.world, state.observation) = (nil, nil, nil) }
+      return (state.driver, state.world, state.observation)
     }
+    held.1?.driver = nil
+    // Not under the lock, since the observation may be the app's own.
     withExtendedLifetime(held) {}
   }
 
-  private func note(
-    _ step: Int, _ settlement: FlowMachine.Settlement, _ origin: ValueOrigin, _ values: RunValues,
-    _ caches: [CachedValue?]
+  /// A step has settled, with the values that include its own.
+  func settled(
+    _ step: Int, _ settlement: FlowMachine.Settlement, _ origin: ValueOrigin, _ values: RunValues
   ) {
     let plan = engine.plan
     var value: JSONValue?
     if case .known(let known) = values.steps.settled[step] { value = known }
     let name = plan.name(settlement.name, of: step)
-    let age = settlement.source == .cache ? plan.cache(of: step, origin).flatMap { caches[$0]?.age } : nil
+    let age =
+      settlement.source == .cache ? plan.cache(of: step, origin).flatMap { values.caches[$0]?.age } : nil
     let settled = SettledStep(
       status: settlement.status, result: name, value: value, source: settlement.source,
       age: age.map { .nanoseconds($0) }, codes: values.steps.codes[step])
-    state.withLock { $0.steps[plan.stepNames[step]] = settled }
+    state.withLock { $0.steps[step] = settled }
     if case .known(let message) = values.steps.messages[step] {
       tell(
         FlowNotice(text: message, style: .toast, code: name, codes: values.steps.codes[step]),

@@ -20,7 +20,7 @@ final class ExchangeRegistry: Sendable {
     var completion: Completion?
     let progress: (@Sendable (TransferProgress) -> Void)?
     var head: HTTPURLResponse?
-    var body = Data()
+    var body: [UInt8] = []
     /// The bytes of the request's body that have been sent, at the last report.
     var sent: Int64 = 0
     /// The unpacked bytes of the body so far, those that were not kept included.
@@ -68,7 +68,7 @@ final class ExchangeRegistry: Sendable {
       guard var exchange = exchanges[task.taskIdentifier] else { return nil }
       let completion = exchange.completion
       exchange.completion = nil
-      exchange.body = Data()
+      exchange.body = []
       exchange.patience = .now + exchange.timeout
       exchanges[task.taskIdentifier] = exchange
       return completion
@@ -128,7 +128,7 @@ final class ExchangeRegistry: Sendable {
         return .overdue
       }
       guard exchange.body.count + data.count <= bodyLimit else { return .tooLong }
-      exchange.body.append(data)
+      exchange.body += data
       if let progress = exchange.progress {
         let length = exchange.head?.expectedContentLength ?? -1
         let state = TransferProgress(
@@ -180,11 +180,11 @@ final class ExchangeRegistry: Sendable {
 }
 
 extension HTTPResponse {
-  fileprivate init(_ head: HTTPURLResponse, _ body: Data) {
+  fileprivate init(_ head: HTTPURLResponse, _ body: [UInt8]) {
     let headers = head.allHeaderFields.map { HTTPHeader("\($0.key)", "\($0.value)") }
     self.init(
       status: head.statusCode,
       headers: headers.sorted { ($0.name.lowercased(), $0.value) < ($1.name.lowercased(), $1.value) },
-      body: Array(body))
+      body: body)
   }
 }

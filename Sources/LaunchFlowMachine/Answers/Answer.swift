@@ -1,9 +1,9 @@
 import LaunchFlowModel
 
 /// What an attempt brought back, before the flow has said what it means.
-public enum Answer: Hashable, Sendable {
+package enum Answer: Hashable, Sendable {
   /// What an HTTP answer carried.
-  public enum Body: Hashable, Sendable {
+  package enum Body: Hashable, Sendable {
     case json(JSONValue)
     /// UTF-8 bytes as they came, to be read as the request expects.
     case bytes([UInt8])
@@ -18,15 +18,32 @@ public enum Answer: Hashable, Sendable {
   case error(ErrorClass)
 }
 
-/// What an answer means for its step.
-public struct AnswerReading: Hashable, Sendable {
+/// An answer as its step understands it.
+package struct AttemptAnswer: Hashable, Sendable {
   /// How the attempt ended, for the machine.
-  public var outcome: FlowMachine.AttemptOutcome
+  package var outcome: FlowMachine.AttemptOutcome
   /// The step's value, of a success.
-  public var value: JSONValue?
+  package var value: RunValue?
   /// The message that a refusal carried, for notices. A step that settles failed has the message of the last
   /// answer to it that carried one.
-  public var message: String?
+  package var message: StepMessage?
   /// What the server said in codes; nil where no server answered.
-  public var codes: AnswerCodes?
+  package var codes: AnswerCodes?
+
+  package init(
+    _ outcome: FlowMachine.AttemptOutcome, value: RunValue? = nil, message: StepMessage? = nil,
+    codes: AnswerCodes? = nil
+  ) {
+    self.outcome = outcome
+    self.value = value
+    self.message = message
+    self.codes = codes
+  }
+}
+
+/// The message of a refusal.
+package enum StepMessage: Hashable, Sendable {
+  case known(String)
+  /// There is one; a simulation does not know its text.
+  case opaque
 }

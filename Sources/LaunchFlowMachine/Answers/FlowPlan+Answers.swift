@@ -8,26 +8,26 @@ extension FlowPlan {
   ///   - answer: What came back.
   ///   - step: The step, by its index.
   ///   - origin: Whose attempt it was; a remote fallback has a request, and perhaps a service, of its own.
-  public func read(_ answer: Answer, of step: Int, origin: AttemptOrigin) -> AnswerReading {
+  package func read(_ answer: Answer, of step: Int, origin: AttemptOrigin) -> AttemptAnswer {
     switch answer {
     case .error(let errorClass):
-      return AnswerReading(outcome: .failed(errorClass))
+      return AttemptAnswer(.failed(errorClass))
     case .refusal(let name, let message):
       // A refusal that the step does not declare is an action's error like any other.
       guard let number = nameNumber(name, of: step),
         names[Int(steps[step].names.lowerBound + number)].isFailure
-      else { return AnswerReading(outcome: .failed(.error)) }
-      return AnswerReading(outcome: .refused(name: number), message: message)
+      else { return AttemptAnswer(.failed(.error)) }
+      return AttemptAnswer(.refused(name: number), message: message.map(StepMessage.known))
     case .value(let value):
       if request(of: step, origin: origin) == nil,
         let refusal = refusal(documents[step].failures, status: nil, body: value, of: step)
       {
-        return AnswerReading(outcome: .refused(name: refusal))
+        return AttemptAnswer(.refused(name: refusal))
       }
       return reading(of: value, step)
     case .http(let status, let body):
       guard let request = request(of: step, origin: origin) else {
-        return AnswerReading(outcome: .failed(.malformed))
+        return AttemptAnswer(.failed(.malformed))
       }
       return readHTTP(status, body, step, request)
     }
@@ -35,7 +35,7 @@ extension FlowPlan {
 
   private func readHTTP(
     _ status: Int, _ body: Answer.Body, _ step: Int, _ request: Flow.Request
-  ) -> AnswerReading {
+  ) -> AttemptAnswer {
     let service = request.service.flatMap { services[$0] }
     let answer = HTTPAnswer(
       status: status, body: Self.whole(body, request.expect),
@@ -50,32 +50,31 @@ extension FlowPlan {
 
   private func reading(
     of answer: HTTPAnswer, _ step: Int, keepsNulls: Bool, dropsListNulls: Bool
-  ) -> AnswerReading {
+  ) -> AttemptAnswer {
     if let refusal = refusal(answer.failures, status: answer.status, body: answer.body ?? .null, of: step) {
-      return AnswerReading(outcome: .refused(name: refusal), message: answer.message)
+      return AttemptAnswer(.refused(name: refusal), message: answer.message)
     }
     switch answer.status {
     case 200..<300: break
-    case 400..<500: return AnswerReading(outcome: .failed(.client), message: answer.message)
-    case 500..<600: return AnswerReading(outcome: .failed(.server), message: answer.message)
-    default: return AnswerReading(outcome: .failed(.malformed))
+    case 400..<500: return AttemptAnswer(.failed(.client), message: answer.message)
+    case 500..<600: return AttemptAnswer(.failed(.server), message: answer.message)
+    default: return AttemptAnswer(.failed(.malformed))
     }
-    guard var value = answer.body else { return AnswerReading(outcome: .failed(.malformed)) }
+    guard var value = answer.body else { return AttemptAnswer(.failed(.malformed)) }
     if let success = answer.envelope?.success, !success.holds(for: value, status: answer.status) {
-      return AnswerReading(outcome: .failed(.business), message: answer.message)
+      return AttemptAnswer(.failed(.business), message: answer.message)
     }
     if let data = answer.envelope?.data { value = value[data] ?? .null }
     if !keepsNulls { value = value.droppingNulls(inLists: dropsListNulls) }
     return reading(of: value, step)
   }
 
-  private func reading(of value: JSONValue, _ step: Int) -> AnswerReading {
-    let document = documents[step]
-    if let valid = document.valid, !valid.holds(for: value) {
-      return AnswerReading(outcome: .failed(.malformed))
+  private func reading(of value: JSONValue, _ step: Int) -> AttemptAnswer {
+    if let valid = documents[step].valid, !valid.holds(for: value) {
+      return AttemptAnswer(.failed(.malformed))
     }
-    let result = document.results.firstIndex { $0.when.holds(for: value) }
-    return AnswerReading(outcome: .succeeded(name: Int32(result ?? -1)), value: value)
+    let result = documents[step].results.firstIndex { $0.when.holds(for: value) }
+    return AttemptAnswer(.succeeded(name: Int32(result ?? -1)), value: .known(value))
   }
 
   private func refusal(

@@ -11,11 +11,11 @@ struct HTTPAnswer {
   let failures: [Flow.Failure]
 
   /// The message of a refusal.
-  var message: String? {
+  var message: StepMessage? {
     guard let pointer = envelope?.message, let text = body?[pointer]?.string, !text.isEmpty else {
       return nil
     }
-    return text
+    return .known(text)
   }
 
   /// What may be recorded of the answer.

@@ -1,40 +1,5 @@
 import LaunchFlowModel
 
-/// The message of a refusal.
-package enum StepMessage: Hashable, Sendable {
-  case known(String)
-  /// There is one; a simulation does not know its text.
-  case opaque
-}
-
-/// An answer as its step understands it: the outcome for the machine, the rest for the driver.
-package struct AttemptAnswer: Hashable, Sendable {
-  /// How the attempt ended.
-  package var outcome: FlowMachine.AttemptOutcome
-  /// The value of a success.
-  package var value: RunValue?
-  /// The message of a refusal.
-  package var message: StepMessage?
-  /// What the server said in codes.
-  package var codes: AnswerCodes?
-
-  package init(
-    _ outcome: FlowMachine.AttemptOutcome, value: RunValue? = nil, message: StepMessage? = nil,
-    codes: AnswerCodes? = nil
-  ) {
-    self.outcome = outcome
-    self.value = value
-    self.message = message
-    self.codes = codes
-  }
-
-  package init(_ reading: AnswerReading) {
-    self.init(
-      reading.outcome, value: reading.value.map(RunValue.known),
-      message: reading.message.map(StepMessage.known), codes: reading.codes)
-  }
-}
-
 /// The real values and messages of a run's steps, with what the run knew at its start.
 package struct RunValues: Sendable {
   package let plan: FlowPlan

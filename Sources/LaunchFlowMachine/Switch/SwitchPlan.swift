@@ -87,14 +87,14 @@ public final class SwitchPlan: Sendable {
   }
 
   /// What an answer to the probe says: good for any 2xx that is what the request expects.
-  public func isGood(_ answer: Answer) -> Bool {
+  package func isGood(_ answer: Answer) -> Bool {
     guard case .http(let status, let body) = answer, let network = document.network else { return false }
     return (200..<300).contains(status) && FlowPlan.whole(body, network.probe.expect) != nil
   }
 
   /// What an answer to a question says. Whatever is no answer of the quality-of-service server's own, a
   /// refusal included, leaves the question open.
-  public func verdict(_ answer: Answer) -> SwitchMachine.Verdict {
+  package func verdict(_ answer: Answer) -> SwitchMachine.Verdict {
     guard case .http(let status, let body) = answer, let service = document.service,
       (200..<300).contains(status), let value = FlowPlan.whole(body, service.confirm.expect)
     else { return .unreachable }

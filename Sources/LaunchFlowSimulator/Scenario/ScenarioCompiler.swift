@@ -233,9 +233,9 @@ struct ScenarioCompiler {
   ) -> PlannedScenario.Ending {
     let reading = plan.read(answer, of: step, origin: origin)
     var compiled = PlannedScenario.PlannedAnswer(outcome: reading.outcome)
-    if let value = reading.value { compiled.value = number(of: value) }
+    if case .known(let value) = reading.value { compiled.value = number(of: value) }
     if let message = reading.message {
-      planned.messages.append(.known(message))
+      planned.messages.append(message)
       compiled.message = Int32(planned.messages.count - 1)
     }
     if let codes = reading.codes {

@@ -6,10 +6,10 @@ import LaunchFlowModel
 /// Its methods may be called from anywhere; the work is done on its event loop.
 package final class RunDriver: @unchecked Sendable {
   // All variables are read and written on the event loop alone, once the initializer is done; the constants are fixed.
+  private let core: RunCore
   private let plan: FlowPlan
   private let loop: any EventLoop
   private let world: any RunWorld
-  private let observer: RunObserver
 
   private var machine: FlowMachine
   private var recorder: TraceRecorder
@@ -17,40 +17,35 @@ package final class RunDriver: @unchecked Sendable {
   private var schedule: Schedule
   /// The tickets of attempts in flight, by step.
   private var tickets: [AttemptTicket?]
-  /// The loop's time at the start.
-  private var origin: Int64 = 0
+  /// The loop's time from which the deadlines count: what went before the machine's start (loading caches, say) counts
+  /// against them.
+  private let origin: Int64
   /// The newest time that was recorded, since the start: a trace never goes back.
   private var latest: Int64 = 0
   private var alarm: (any Alarm)?
   private var alarmTime: Int64?
 
-  /// Prepares a run.
-  ///
-  /// - Parameter recorder: How its record begins, in place of a new one.
-  package init(
-    _ plan: FlowPlan, snapshot: RunSnapshot, values: RunValues, loop: any EventLoop, world: any RunWorld,
-    observer: RunObserver, scenario: String? = nil, seed: UInt64? = nil, run: UInt64? = nil,
-    recorder: TraceRecorder? = nil
+  /// Prepares a run, which holds its core until it has finished.
+  init(
+    _ core: RunCore, _ snapshot: RunSnapshot, _ values: RunValues, world: any RunWorld,
+    countingFrom origin: Int64
   ) {
-    self.plan = plan
-    self.loop = loop
+    self.core = core
+    self.origin = origin
     self.world = world
-    self.observer = observer
     self.values = values
+    plan = values.plan
+    loop = core.engine.host.loop
     machine = FlowMachine(plan, snapshot, tellsCauses: true)
-    self.recorder = recorder ?? TraceRecorder(plan, scenario: scenario, seed: seed, run: run)
-    self.recorder.know(snapshot)
+    recorder = core.engine.recorder
+    recorder.know(snapshot)
     schedule = Schedule(slots: FlowTimer.slots(steps: plan.stepNames.count))
     tickets = plan.stepNames.map { _ in nil }
   }
 
   /// Begins the run. Once.
-  ///
-  /// - Parameter begun: The loop's time from which the deadlines count: what went before the machine's
-  ///   start (loading caches, say) counts against them.
-  package func start(countingFrom begun: Int64) {
+  func start() {
     loop.perform {
-      self.origin = begun
       self.alarm = self.loop.makeAlarm { [weak self] in self?.wake() }
       self.tellEvents(from: 0)
       self.take(.started, due: 0)
@@ -61,22 +56,23 @@ package final class RunDriver: @unchecked Sendable {
   /// Hands in an attempt's answer. A stale one, or a second one, changes nothing.
   package func answered(_ ticket: AttemptTicket, _ answer: AttemptAnswer) {
     let arrival = loop.now
-    loop.perform {
-      self.take(upTo: arrival, .answer(step: ticket.step)) {
-        guard self.tickets[ticket.step] == ticket else { return }
-        self.tickets[ticket.step] = nil
-        self.values.note(answer, of: ticket.step)
-        self.recorder.note(answer.codes, of: ticket.step)
-        self.take(
-          .attemptEnded(step: ticket.step, attempt: ticket.attempt, answer.outcome),
-          due: arrival - self.origin)
-      }
+    loop.perform { self.take(answer, of: ticket, arrivedAt: arrival) }
+  }
+
+  /// The same on the event loop.
+  func take(_ answer: AttemptAnswer, of ticket: AttemptTicket, arrivedAt arrival: Int64) {
+    take(upTo: arrival, .answer(step: ticket.step)) {
+      guard tickets[ticket.step] == ticket else { return }
+      tickets[ticket.step] = nil
+      values.note(answer, of: ticket.step)
+      recorder.note(answer.codes, of: ticket.step)
+      take(.attemptEnded(step: ticket.step, attempt: ticket.attempt, answer.outcome), due: arrival - origin)
     }
   }
 
-  /// The nanoseconds that are left for an attempt: until its time-out, or until a deadline of the step, of a group
-  /// around it or of the flow cuts it. On the event loop.
-  package func timeLeft(of step: Int, timeout: Int64) -> Int64 {
+  /// When an attempt ends at the latest: at its cut, or when a deadline of the step, of a group around it or of the flow
+  /// comes before. On the event loop.
+  func latestEnd(of step: Int, due: Int64) -> Int64 {
     var slots = [FlowTimer(.stepDeadline, of: step).slot]
     var group = plan.steps[step].group
     while group >= 0 {
@@ -86,12 +82,11 @@ package final class RunDriver: @unchecked Sendable {
     if !plan.steps[step].continues, !plan.steps[step].isTail {
       slots.append(FlowTimer(.flowDeadline, of: -1).slot)
     }
-    let now = loop.now - origin
-    return slots.compactMap { schedule.time(inSlot: $0) }.reduce(timeout) { min($0, max(0, $1 - now)) }
+    return slots.compactMap { schedule.time(inSlot: $0)?.plus(origin) }.reduce(due, min)
   }
 
   /// Cancels the run. Nothing changes after its landing.
-  package func cancel() {
+  func cancel() {
     let arrival = loop.now
     loop.perform {
       self.take(upTo: arrival, .cancellation) { self.take(.cancelled, due: arrival - self.origin) }
@@ -99,7 +94,7 @@ package final class RunDriver: @unchecked Sendable {
   }
 
   /// Hands in a change of the switch, for a domain by its index or for the app (-1).
-  package func connectivityChanged(domain: Int, isOffline: Bool) {
+  func connectivityChanged(domain: Int, isOffline: Bool) {
     let arrival = loop.now
     loop.perform {
       self.take(upTo: arrival, .connectivity(domain: domain)) {
@@ -110,7 +105,7 @@ package final class RunDriver: @unchecked Sendable {
   }
 
   /// Hands in a signal of the app, by its index.
-  package func signalled(_ signal: Int) {
+  func signalled(_ signal: Int) {
     let arrival = loop.now
     loop.perform {
       // Behind the start, which may be on its way to the loop.
@@ -119,12 +114,10 @@ package final class RunDriver: @unchecked Sendable {
     }
   }
 
-  /// Records an attempt's progress; nothing once the attempt is over.
-  package func progressed(_ ticket: AttemptTicket, percent: Int) {
-    loop.perform {
-      guard self.tickets[ticket.step] == ticket else { return }
-      self.record([.progressed(step: ticket.step, attempt: ticket.attempt, percent: percent)])
-    }
+  /// Records an attempt's progress; nothing once the attempt is over. On the event loop.
+  func progressed(_ ticket: AttemptTicket, percent: Int) {
+    guard tickets[ticket.step] == ticket else { return }
+    record([.progressed(step: ticket.step, attempt: ticket.attempt, percent: percent)])
   }
 
   /// Records cancelled handlers that go on, or that have ended after all.
@@ -149,7 +142,7 @@ package final class RunDriver: @unchecked Sendable {
   /// Hands on the events after the first `count`.
   private func tellEvents(from count: Int) {
     let events = recorder.trace.events
-    if events.count > count { observer.recorded(Array(events[count...])) }
+    if events.count > count { core.recorded(events[count...]) }
   }
 }
 
@@ -179,9 +172,7 @@ extension RunDriver {
 
   private func setAlarm() {
     guard let alarm else { return }
-    let next = schedule.nextTime().map { $0.addingReportingOverflow(origin) }.map {
-      $0.overflow ? .max : $0.partialValue
-    }
+    let next = schedule.nextTime()?.plus(origin)
     guard next != alarmTime else { return }
     alarmTime = next
     alarm.set(at: next)
@@ -202,7 +193,7 @@ extension RunDriver {
     let told = recorder.trace.events.count
     for effect in effects { carryOut(effect) }
     tellEvents(from: told)
-    if effects.last == .finished { observer.finished(recorder.trace) }
+    if effects.last == .finished { core.finish(recorder.trace) }
   }
 
   private func carryOut(_ effect: FlowMachine.Effect) {
@@ -211,9 +202,8 @@ extension RunDriver {
       let ticket = AttemptTicket(step: step, attempt: attempt, origin: origin)
       tickets[step] = ticket
       // Its time counts from the event that started it, as its timer's does.
-      let spent = max(0, loop.now - self.origin - latest)
-      let timeout = max(0, plan.timeout(of: step, origin: origin) - spent)
-      world.start(ticket, values: values, timeout: timeout, driver: self)
+      let due = (self.origin + latest).plus(plan.timeout(of: step, origin: origin))
+      world.start(ticket, values: values, due: due, driver: self)
     case .cancelAttempt(let step, _):
       guard let ticket = tickets[step] else { return }
       tickets[step] = nil
@@ -223,8 +213,7 @@ extension RunDriver {
     case .arm(let timer, let nanoseconds, let hasJitter):
       let attempt = timer.owner < 0 ? 0 : Int(machine.state.steps[timer.owner].attempt)
       let wait = hasJitter ? world.jitter(nanoseconds, step: timer.owner, attempt: attempt) : nanoseconds
-      let (due, overflow) = latest.addingReportingOverflow(wait)
-      schedule.set(timer.slot, at: overflow ? .max : due, order: EventOrder.timer(timer).key)
+      schedule.set(timer.slot, at: latest.plus(wait), order: EventOrder.timer(timer).key)
     case .disarm(let timer):
       schedule.clear(timer.slot)
     case .store(let step, _, let cache):
@@ -240,14 +229,14 @@ extension RunDriver {
 
   private func announce(_ effect: FlowMachine.Effect) {
     switch effect {
-    case .settled(let step, let settlement, let value): observer.settled(step, settlement, value, values)
-    case .refreshed(let step, _): observer.refreshed(step, values)
+    case .settled(let step, let settlement, let origin): core.settled(step, settlement, origin, values)
+    case .refreshed(let step, _): core.refresh(step, values)
     case .landed(let rule, let isDegraded, let isCancelled):
       let landing = plan.flow.landings[rule]
-      observer.landed(
+      core.land(
         Trace.Landing(
           page: landing.page, rule: rule, notice: values.notice?.written, isDegraded: isDegraded,
-          isCancelled: isCancelled), values.notice?.filled, values)
+          isCancelled: isCancelled), values, after: loop.now - origin)
     default: break
     }
   }
