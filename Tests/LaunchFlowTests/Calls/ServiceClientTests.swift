@@ -1,7 +1,8 @@
 import Foundation
-import LaunchFlow
 import LaunchFlowLoopback
 import Testing
+
+@testable import LaunchFlow
 
 /// Single calls by the conventions of a flow's services, for real.
 @Suite struct ServiceClientTests {
