@@ -10,7 +10,7 @@ import LaunchFlowModel
 /// The exchanges of one session that are under way.
 ///
 /// A completion is called by whoever takes it out: so each is called once, whatever races.
-final class ExchangeRegistry: Sendable {
+final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
   typealias Completion = @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
 
   private struct Exchange {
@@ -80,7 +80,11 @@ final class ExchangeRegistry: Sendable {
     #endif
   }
 
-  func received(_ head: URLResponse, by task: URLSessionTask) {
+  func urlSession(
+    _ session: URLSession, dataTask task: URLSessionDataTask, didReceive head: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    defer { completionHandler(.allow) }
     let isTooLong = exchanges.withLock { exchanges -> Bool in
       exchanges[task.taskIdentifier]?.head = head as? HTTPURLResponse
       guard exchanges[task.taskIdentifier]?.request.method != "HEAD" else { return false }
@@ -89,9 +93,12 @@ final class ExchangeRegistry: Sendable {
     if isTooLong { abandon(task, tooLong) }
   }
 
-  /// So many bytes of the request's body have been sent. What is left of an abandoned body is not sent if it is so
-  /// much that a cancellation cannot meet the completion.
-  func sent(_ count: Int64, by task: URLSessionTask) {
+  /// What is left of an abandoned body is not sent if it is so much that a cancellation cannot meet the completion.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
+    totalBytesSent count: Int64,
+    totalBytesExpectedToSend: Int64
+  ) {
     enum Verdict { case report((@Sendable (TransferProgress) -> Void)?, total: Int64), overdue, nothing }
     let verdict = exchanges.withLock { exchanges -> Verdict in
       guard let exchange = exchanges[task.taskIdentifier] else { return .nothing }
@@ -115,7 +122,7 @@ final class ExchangeRegistry: Sendable {
 
   private func bodyLength(of exchange: Exchange) -> Int64 { Int64(exchange.request.body?.count ?? 0) }
 
-  func received(_ data: Data, by task: URLSessionTask) {
+  func urlSession(_ session: URLSession, dataTask task: URLSessionDataTask, didReceive data: Data) {
     enum Verdict { case goOn, tooLong, overdue }
     var report: (@Sendable () -> Void)?
     let verdict = exchanges.withLock { exchanges -> Verdict in
@@ -157,7 +164,11 @@ final class ExchangeRegistry: Sendable {
 
   private var tooLong: HTTPFailure { HTTPFailure(.malformed, "a body of more than \(bodyLimit) bytes") }
 
-  func ended(_ task: URLSessionTask, _ error: (any Error)?) {
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    ended(task, error)
+  }
+
+  private func ended(_ task: URLSessionTask, _ error: (any Error)?) {
     guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }),
       let completion = exchange.completion
     else { return }
@@ -170,13 +181,40 @@ final class ExchangeRegistry: Sendable {
     }
   }
 
-  /// The request with which a redirect is followed; nil if it is refused.
-  func redirect(of task: URLSessionTask, after response: HTTPURLResponse, proposed: URLRequest) -> URLRequest?
-  {
-    guard let own = exchanges.withLock({ $0[task.taskIdentifier]?.request }) else { return nil }
-    let method = task.currentRequest?.httpMethod ?? own.method
-    return Redirect.request(after: response, of: own, sentBy: method, proposed: proposed)
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest proposed: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    let own = exchanges.withLock { $0[task.taskIdentifier]?.request }
+    completionHandler(
+      own.flatMap { own in
+        let method = task.currentRequest?.httpMethod ?? own.method
+        return Redirect.request(after: response, of: own, sentBy: method, proposed: proposed)
+      })
   }
+
+  #if canImport(FoundationNetworking)
+    /// A body is never sent again by itself: when the server closes a kept connection unanswered, it may have had its
+    /// effect. Without this answer the request would hang until its time-out.
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask,
+      needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+    ) {
+      completionHandler(nil)
+      ended(task, URLError(.networkConnectionLost))
+    }
+
+    /// A 401 with a challenge is an answer like any other. Apple's platforms return it by default; here the
+    /// default leaves the request hanging for ever, and its proceeding ends the process at an unknown scheme.
+    /// Everything has been received by now and no completion will come, so cancelling the task races nothing.
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+      completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      ended(task, nil)
+      completionHandler(.cancelAuthenticationChallenge, nil)
+    }
+  #endif
 }
 
 extension HTTPResponse {

@@ -37,7 +37,7 @@ public final class URLSessionTransport: HTTPTransport {
     queue.underlyingQueue = exchanges.queue
     queue.maxConcurrentOperationCount = 1
     return URLSession(
-      configuration: configuration, delegate: SessionDelegate(exchanges: exchanges), delegateQueue: queue)
+      configuration: configuration, delegate: exchanges, delegateQueue: queue)
   }
 
   /// How many requests have not ended, and the unpacked bytes of their answers so far; for tests.
