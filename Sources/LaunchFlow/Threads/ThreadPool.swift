@@ -91,20 +91,26 @@ package final class ThreadPool: @unchecked Sendable {
 
   /// Does some work on one of the threads, in the order of the calls as far as threads are free.
   package func run(_ piece: @escaping @Sendable () -> Void) {
-    condition.lock()
-    defer { condition.unlock() }
-    work.append(piece)
     // A thread that hands in work before it takes further work takes the first piece itself.
     let thread = PoolThread.current
     let returning = thread?.pool === self && thread?.isReturning ?? false ? 1 : 0
-    if idle > 0, work.count - head > returning { condition.signal() }
-    guard work.count - head > idle + returning else { return }
-    if threadCount < size.first {
-      startThread()
-    } else if !isWatched {
-      isWatched = true
-      look(after: taken, Self.patience)
+    // Not under the lock, which the woken thread would meet at once.
+    if condition.withLock({ add(piece, returning) }) { condition.signal() }
+  }
+
+  /// Whether an idle thread is to be woken. Called with the lock held.
+  private func add(_ piece: @escaping @Sendable () -> Void, _ returning: Int) -> Bool {
+    work.append(piece)
+    let waiting = work.count - head - returning
+    if waiting > idle {
+      if threadCount < size.first {
+        startThread()
+      } else if !isWatched {
+        isWatched = true
+        look(after: taken, Self.patience)
+      }
     }
+    return idle > 0 && waiting > 0
   }
 
   /// Whether no more threads are at work than the pool begins with.
@@ -112,7 +118,7 @@ package final class ThreadPool: @unchecked Sendable {
 
   /// Wakes a thread for work that waits.
   func wake() {
-    condition.withLock { if idle > 0, work.count > head { condition.signal() } }
+    if condition.withLock({ idle > 0 && work.count > head }) { condition.signal() }
   }
 
   private var threadCount: Int { busySince.count - freePlaces.count }
