@@ -19,7 +19,7 @@ extension FlowPlan {
       else { return AttemptAnswer(.failed(.error)) }
       return AttemptAnswer(.refused(name: number), message: message.map(StepMessage.known))
     case .value(let value):
-      if request(of: step, origin: origin) == nil,
+      if !documents[step].failures.isEmpty, request(of: step, origin: origin) == nil,
         let refusal = refusal(documents[step].failures, status: nil, body: value, of: step)
       {
         return AttemptAnswer(.refused(name: refusal))
