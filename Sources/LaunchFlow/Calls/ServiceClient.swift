@@ -5,14 +5,8 @@
 public final class ServiceClient: Sendable {
   private let flow: Flow
   private let configuration: FlowEngine.Configuration
-  private struct State {
-    var flights = SingleFlight<CallKey>()
-    /// The calls under way, by number.
-    var calls: [Int: SharedCall] = [:]
-    var count = 0
-  }
-
-  private let state = Locked(State())
+  /// The calls under way.
+  private let calls = Flights<CallKey, SharedCall> { $0.cancel() }
 
   /// Prepares calls of a flow's services.
   ///
@@ -56,76 +50,58 @@ public final class ServiceClient: Sendable {
     of call: ServiceCall, inputs: [String: JSONValue] = [:], owner: consuming RunOwner? = nil,
     ifRunning repetition: Repetition = .beside, onTransfer: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> JSONValue {
-    let caller = try admitted(call, inputs, repetition, onTransfer)
+    let seat = try seat(call, inputs, repetition, onTransfer)
+    let outcome = Promise<SharedCall.Outcome>()
+    seat.work.outcome.whenThere { outcome.fulfil($0) }
+    let leave: @Sendable () -> Void = {
+      outcome.fulfil(.failure(ServiceError(.cancelled)))
+      seat.leave()
+    }
     // The wait must not keep the owner.
-    (consume owner)?.bind(until: caller.outcome) { caller.leave() }
+    (consume owner)?.bind(until: outcome, leave)
     return try await withTaskCancellationHandler {
-      try await caller.outcome.value.get()
+      try await outcome.value.get()
     } onCancel: {
-      caller.leave()
+      leave()
     }
   }
 
   /// How many callers wait for an answer.
-  var openCallers: Int { state.withLock { $0.flights.holders } }
+  var openCallers: Int { calls.holders }
 
   /// Lets a caller take part in a call: a new one, or the equal one that is under way.
-  private func admitted(
+  private func seat(
     _ call: ServiceCall, _ inputs: [String: JSONValue], _ repetition: Repetition,
-    _ onTransfer: TransferListeners.Listener?
-  ) throws -> SharedCall.Caller {
-    let key = CallKey(call, inputs)
-    // Under the lock, so that of equal calls at once only one begins.
-    let (number, shared, isNew) = try state.withLock { state -> (Int, SharedCall, Bool) in
-      state.count += 1
-      let number = state.count
-      switch state.flights.start(number, key, repetition) {
-      case .refuse: throw ServiceError(.alreadyRunning)
-      case .join(let other):
-        if let shared = state.calls[other] {
-          if let onTransfer { shared.transfers.add(onTransfer) }
-          return (other, shared, false)
-        }
-      case .begin(let others): for other in others { state.calls[other]?.cancel() }
-      }
-      do {
-        let shared = try begin(call, inputs, onTransfer)
-        state.calls[number] = shared
-        return (number, shared, true)
-      } catch {
-        state.flights.end(number)
-        throw error
-      }
+    _ onTransfer: SharedCall.Listener?
+  ) throws -> Seat<CallKey, SharedCall> {
+    let started = try calls.start(CallKey(call, inputs), repetition) { _ in
+      try begin(call, inputs, onTransfer)
     }
+    guard let (seat, isNew) = started else { throw ServiceError(.alreadyRunning) }
     if isNew {
-      shared.outcome.whenThere { [weak self] _ in
-        self?.state.withLock { state in
-          state.flights.end(number)
-          state.calls[number] = nil
-        }
-      }
+      seat.work.outcome.whenThere { [calls, number = seat.number] _ in calls.end(number) }
+    } else if let onTransfer {
+      seat.work.listeners.withLock { $0.append(onTransfer) }
     }
-    return shared.caller { [weak self, weak shared] in
-      let isLast = self?.state.withLock { $0.flights.leave(number) } ?? true
-      if isLast { shared?.cancel() }
-    }
+    return seat
   }
 
   private func begin(
-    _ call: ServiceCall, _ inputs: [String: JSONValue], _ onTransfer: TransferListeners.Listener?
+    _ call: ServiceCall, _ inputs: [String: JSONValue], _ onTransfer: SharedCall.Listener?
   ) throws -> SharedCall {
-    let transfers = TransferListeners()
-    if let onTransfer { transfers.add(onTransfer) }
+    let listeners = Locked(onTransfer.map { [$0] } ?? [])
     var configuration = configuration
-    // Always, since one who joins later may want to know.
-    configuration.onTransfer = { transfers.pass($0) }
+    // Always, since one who joins later may want to know. Not under the lock, since a listener may take its time.
+    configuration.onTransfer = { progress in
+      for listener in listeners.withLock({ $0 }) { listener(progress) }
+    }
     let engine = try FlowEngine(
       call.flow(from: flow), actions: call.actions, configuration: configuration)
     // An input that the flow does not declare is an error; one that this service does not need is left out.
     let needed = Set(engine.plan.flow.inputs.map(\.name))
     let declared = Set(flow.inputs.map(\.name))
     let given = inputs.filter { needed.contains($0.key) || !declared.contains($0.key) }
-    return SharedCall(try engine.start(inputs: given), transfers)
+    return SharedCall(try engine.start(inputs: given), listeners)
   }
 }
 

@@ -3,45 +3,23 @@ final class SharedCall: Sendable {
   /// What a call ends with.
   typealias Outcome = Result<JSONValue, ServiceError>
 
-  /// One who waits for the answer.
-  final class Caller: Sendable {
-    let outcome = Promise<Outcome>()
-    private let onLeave: @Sendable () -> Void
-    private let hasLeft = Locked(false)
-
-    fileprivate init(_ call: SharedCall, onLeave: @escaping @Sendable () -> Void) {
-      self.onLeave = onLeave
-      call.outcome.whenThere { [outcome] in outcome.fulfil($0) }
-    }
-
-    /// Ends the wait at once.
-    func leave() {
-      let isFirst = hasLeft.withLock { hasLeft in
-        defer { hasLeft = true }
-        return !hasLeft
-      }
-      guard isFirst else { return }
-      outcome.fulfil(.failure(ServiceError(.cancelled)))
-      onLeave()
-    }
-  }
+  /// One who wants to know how far the transfers have come.
+  typealias Listener = @Sendable (TransferProgress) -> Void
 
   let outcome = Promise<Outcome>()
-  let transfers: TransferListeners
+  /// They hear of everything from when they are added.
+  let listeners: Locked<[Listener]>
   private let run: FlowRun
 
   /// The call that a run makes.
-  init(_ run: FlowRun, _ transfers: TransferListeners) {
+  init(_ run: FlowRun, _ listeners: Locked<[Listener]>) {
     self.run = run
-    self.transfers = transfers
+    self.listeners = listeners
     let core = run.core
     core.finished.whenThere { [outcome] trace in
       core.landing.whenThere { landing in outcome.fulfil(Self.outcome(of: landing, trace)) }
     }
   }
-
-  /// Adds a caller.
-  func caller(onLeave: @escaping @Sendable () -> Void) -> Caller { Caller(self, onLeave: onLeave) }
 
   /// Cancels it for all its callers.
   func cancel() {

@@ -21,7 +21,8 @@ public final class FlowEngine: Sendable {
   let host: any EngineHost
   /// Where consumers of a run's sequences are told. They may block, and must not block a run.
   let streamQueue = DispatchQueue(label: "launchflow.streams", qos: .userInitiated)
-  private let starts = RunStarts()
+  /// The runs that have not landed.
+  private let runs = Flights<[JSONValue], RunCore> { $0.cancel() }
   /// Kept while the engine listens for blocked threads.
   private let listening = Locked<(any AnyObject & Sendable)?>(nil)
 
@@ -109,9 +110,9 @@ public final class FlowEngine: Sendable {
     owner: RunOwner? = nil
   ) throws(StartError) -> FlowRun {
     let values = try StartError.check(inputs, pages: Set(pages.keys), for: plan.flow)
-    let seat = try starts.seat(values, of: self)
+    let seat = try seat(values)
     if !pages.isEmpty {
-      seat.core.landing.whenThere { landing in
+      seat.work.landing.whenThere { landing in
         guard let show = pages[landing.page] else { return }
         // On a handler's thread, in its task: without that task's values.
         Task.detached { @MainActor in show(landing) }
@@ -119,6 +120,22 @@ public final class FlowEngine: Sendable {
     }
     owner?.bind(seat)
     return FlowRun(seat)
+  }
+
+  /// Begins a run with these inputs, or joins the equal one.
+  private func seat(_ inputs: [JSONValue]) throws(StartError) -> RunSeat {
+    let repetition = plan.flow.ifRunning
+    let started = runs.start(repetition == .beside ? nil : inputs, repetition) {
+      RunCore(self, inputs: inputs, number: $0)
+    }
+    guard let (seat, isNew) = started else { throw .alreadyRunning }
+    guard isNew else { return seat }
+    if repetition != .beside {
+      seat.work.landing.whenThere { [runs, number = seat.number] _ in runs.end(number) }
+    }
+    if configuration.continuesInBackground { BackgroundTime.hold(for: seat.work) }
+    seat.work.begin()
+    return seat
   }
 
   /// Starts a run, and waits for its landing. Cancelling the task that calls this cancels the run.
@@ -139,7 +156,7 @@ public final class FlowEngine: Sendable {
   }
 
   /// How many hold runs that can be joined, for tests.
-  var runHolders: Int { starts.holders }
+  var runHolders: Int { runs.holders }
 
   /// The registered actions and encoders that the flow does not call, sorted.
   public var unusedActions: [String] {

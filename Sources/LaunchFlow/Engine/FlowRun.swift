@@ -11,7 +11,7 @@ public final class FlowRun: Sendable {
 
   init(_ seat: RunSeat) {
     self.seat = seat
-    core = seat.core
+    core = seat.work
   }
 
   deinit {

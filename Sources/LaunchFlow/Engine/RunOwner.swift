@@ -35,7 +35,7 @@ public final class RunOwner: Sendable {
   var boundRuns: Int { state.withLock { $0.cancels.count } }
 
   func bind(_ seat: RunSeat) {
-    bind(until: seat.core.finished) { [weak seat] in seat?.leave() }
+    bind(until: seat.work.finished) { [weak seat] in seat?.leave() }
   }
 
   /// Calls back when the owner cancels before an end.

@@ -220,11 +220,13 @@ extension SwitchRunner {
   private func apply(_ effect: SwitchMachine.Effect, at time: Int64) {
     switch effect {
     case .startProbe(let number, _):
-      exchanges[.probe(number)] = world.probe { [weak self] isGood in
+      exchanges[.probe(number)] = world.probe { [weak self, plan = world.plan] answer in
+        let isGood = answer.map(plan.isGood) ?? false
         self?.post(.input(.probeEnded(number: number, isGood: isGood), .probe))
       }
     case .ask(let domain, let number):
-      exchanges[.domain(domain, number)] = world.ask(domain) { [weak self] verdict in
+      exchanges[.domain(domain, number)] = world.ask(domain) { [weak self, plan = world.plan] answer in
+        let verdict = answer.map(plan.verdict) ?? .unreachable
         self?.post(
           .input(.questionEnded(domain: domain, number: number, verdict), .question(domain: domain)))
       }
@@ -238,9 +240,8 @@ extension SwitchRunner {
     case .storeMark(let isMarked, let number): storeMark(isMarked, number)
     case .arm(let timer, let nanoseconds, let jitter):
       let wait = jitter ? Int64.random(in: 0...max(0, nanoseconds)) : nanoseconds
-      let (due, overflow) = time.addingReportingOverflow(wait)
       schedule.set(
-        world.plan.slot(of: timer), at: overflow ? .max : due, order: SwitchEventOrder.timer(timer).key)
+        world.plan.slot(of: timer), at: time.plus(wait), order: SwitchEventOrder.timer(timer).key)
     case .disarm(let timer): schedule.clear(world.plan.slot(of: timer))
     case .probeEnded, .questionEnded, .began, .ended, .windowOpened, .decided, .suspected, .cleared, .lapsed:
       break

@@ -46,13 +46,13 @@ package struct SwitchTrial: Sendable {
   package func replies() async -> [Reply] {
     var replies: [Reply] = []
     if let network = world.plan.document.network {
-      let answer = await timed(network.timeout) { world.probeAnswer($0) }
+      let answer = await timed(network.timeout) { world.probe($0) }
       let isGood = answer.answer.map(world.plan.isGood) ?? false
       replies.append(answer.reply(about: nil, isGood ? .works : .doesNotWork))
     }
     guard let service = world.plan.document.service else { return replies }
     for (index, domain) in world.plan.domains.enumerated() {
-      let answer = await timed(service.timeout) { world.answer(about: index, $0) }
+      let answer = await timed(service.timeout) { world.ask(index, $0) }
       let meaning: Meaning =
         switch answer.answer.map(world.plan.verdict) ?? .unreachable {
         case .faulty: .faulty

@@ -60,13 +60,8 @@ struct SwitchWorld: Sendable {
     }
   }
 
-  /// Sends a probe; the answer is whether it was good.
-  func probe(_ completion: @escaping @Sendable (Bool) -> Void) -> PendingExchange? {
-    probeAnswer { [plan] answer in completion(answer.map(plan.isGood) ?? false) }
-  }
-
   /// Sends a probe and hands on its answer; nil if there is none to send.
-  func probeAnswer(_ completion: @escaping @Sendable (Answer?) -> Void) -> PendingExchange? {
+  func probe(_ completion: @escaping @Sendable (Answer?) -> Void) -> PendingExchange? {
     guard let network = plan.document.network,
       let request = try? renderer(domain: nil).render(network.probe)
     else {
@@ -76,15 +71,8 @@ struct SwitchWorld: Sendable {
     return send(request, timeout: network.timeout, completion)
   }
 
-  /// Asks about a domain.
-  func ask(
-    _ domain: Int, _ completion: @escaping @Sendable (SwitchMachine.Verdict) -> Void
-  ) -> PendingExchange? {
-    answer(about: domain) { [plan] answer in completion(answer.map(plan.verdict) ?? .unreachable) }
-  }
-
   /// Asks about a domain and hands on the answer; nil if there is no question to send.
-  func answer(about domain: Int, _ completion: @escaping @Sendable (Answer?) -> Void) -> PendingExchange? {
+  func ask(_ domain: Int, _ completion: @escaping @Sendable (Answer?) -> Void) -> PendingExchange? {
     guard let service = plan.document.service,
       let request = try? renderer(domain: plan.domains[domain]).render(service.confirm)
     else {

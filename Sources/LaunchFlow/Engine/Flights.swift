@@ -1,0 +1,98 @@
+/// Work of one kind that is under way, such as the runs of an engine. Each start gets a seat in work of its own, or in
+/// equal work that another start began.
+final class Flights<Key: Hashable & Sendable, Work: Sendable>: Sendable {
+  private struct State {
+    var flights = SingleFlight<Key>()
+    /// The work that can be joined, by number.
+    var work: [Int: Work] = [:]
+    var count = 0
+  }
+
+  private let state = Locked(State())
+  private let cancel: @Sendable (Work) -> Void
+
+  /// - Parameter cancel: Cancels work that nobody holds any more.
+  init(cancel: @escaping @Sendable (Work) -> Void) {
+    self.cancel = cancel
+  }
+
+  /// Begins some work, or joins the equal one that is under way; nil if it is refused.
+  ///
+  /// - Parameters:
+  ///   - key: What makes work equal; nil for work that nobody can join.
+  ///   - begin: Makes the work of a number. Under the lock, so that of equal starts at once only one begins.
+  func start(
+    _ key: Key?, _ repetition: Repetition, begin: (_ number: Int) throws -> Work
+  ) rethrows -> (seat: Seat<Key, Work>, isNew: Bool)? {
+    let begun = try state.withLock { state -> (number: Int, work: Work, isNew: Bool, replaced: [Work])? in
+      let number = state.count + 1
+      var replaced: [Work] = []
+      if let key {
+        switch state.flights.start(number, key, repetition) {
+        case .refuse: return nil
+        case .join(let other): if let work = state.work[other] { return (other, work, false, []) }
+        case .begin(let others): replaced = others.compactMap { state.work[$0] }
+        }
+      }
+      do {
+        let work = try begin(number)
+        state.count = number
+        if key != nil { state.work[number] = work }
+        return (number, work, true, replaced)
+      } catch {
+        state.flights.end(number)
+        throw error
+      }
+    }
+    guard let begun else { return nil }
+    for other in begun.replaced { cancel(other) }
+    return (Seat(begun.work, begun.number, in: key == nil ? nil : self, cancel), begun.isNew)
+  }
+
+  /// How many hold work that can be joined, for tests.
+  var holders: Int { state.withLock { $0.flights.holders } }
+
+  /// Some work is over, or can no longer be joined.
+  func end(_ number: Int) {
+    state.withLock { state in
+      state.flights.end(number)
+      state.work[number] = nil
+    }
+  }
+
+  /// Whether nobody else holds the work, so that it is to be cancelled.
+  fileprivate func leave(_ number: Int) -> Bool { state.withLock { $0.flights.leave(number) } }
+}
+
+/// One holder's part in some work, which is cancelled when its last holder leaves.
+final class Seat<Key: Hashable & Sendable, Work: Sendable>: Sendable {
+  let work: Work
+  let number: Int
+  /// Nil for work that nobody can join.
+  private let flights: Flights<Key, Work>?
+  private let cancel: @Sendable (Work) -> Void
+  private let hasLeft = Locked(false)
+
+  fileprivate init(
+    _ work: Work, _ number: Int, in flights: Flights<Key, Work>?, _ cancel: @escaping @Sendable (Work) -> Void
+  ) {
+    self.work = work
+    self.number = number
+    self.flights = flights
+    self.cancel = cancel
+  }
+
+  /// Lets go of the work. Whether this cancelled it.
+  @discardableResult func leave() -> Bool {
+    let isFirst = hasLeft.withLock { hasLeft in
+      defer { hasLeft = true }
+      return !hasLeft
+    }
+    guard isFirst, flights?.leave(number) ?? true else { return false }
+    cancel(work)
+    return true
+  }
+}
+
+/// A holder's part in a run.
+typealias RunSeat = Seat<[JSONValue], RunCore>
