@@ -130,6 +130,28 @@ import Testing
     #expect(!verification.isRefuted)
   }
 
+  /// That ten of twenty are available decides before twelve of them are, in whatever way they are.
+  @Test func `a caller stops a search of the rules`() throws {
+    let steps = (0..<20).map { #""s\#($0)": { "action": "ask", "timeout": "1s" }"# }.joined(separator: ", ")
+    let parts = (0..<20).map { #"{ "s\#($0)": "available" }"# }.joined(separator: ", ")
+    let rules = [10, 12].map {
+      #"{ "page": "home", "when": { "atLeast": { "count": \#($0), "of": [\#(parts)] } } }"#
+    }
+    let text = FlowText(steps: steps, landings: (rules + [#"{ "page": "login" }"#]).joined(separator: ", "))
+      .text
+    let plan = try FlowPlan(try #require(Flow.read(SourceText(name: "rules.json", text: text)).document))
+    var calls = 0
+    func excludes(callsLeft: Int) -> Bool {
+      calls = 0
+      return RuleLogic.excludes(.landing(rule: 1), WorldChoices(plan), cancelled: false) {
+        calls += 1
+        return calls > callsLeft
+      }
+    }
+    #expect(!excludes(callsLeft: 3) && calls == 4)
+    #expect(!excludes(callsLeft: .max) && calls > 100)
+  }
+
   @Test func `the reasons are sentences`() {
     let reasons: [Incompleteness] = [
       .states(1), .work, .memory(5_000_000), .share(.states(7)), .share(.work), .share(.memory(5_000_000)),

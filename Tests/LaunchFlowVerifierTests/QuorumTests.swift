@@ -8,10 +8,20 @@ import Testing
 /// Conditions that count steps: what tells such steps apart no more than by their number is not explored one by one.
 @Suite struct QuorumTests {
   /// Calls side by side with a cache, and a page for so many of them.
+  ///
+  /// - Parameters:
+  ///   - kept: Whether each call falls back on a cache of its own.
+  ///   - more: Further keys of each call.
   private func plan(
-    _ count: Int, of all: Int, timeout: (Int) -> Int = { _ in 2 }, promises: String = ""
+    _ count: Int, of all: Int, timeout: (Int) -> Int = { _ in 2 }, promises: String = "", kept: Bool = false,
+    more: String = ""
   ) throws -> FlowPlan {
-    let steps = (0..<all).map { #""s\#($0)": { "action": "ask", "timeout": "\#(timeout($0))s" }"# }
+    let steps = (0..<all).map { step in
+      let fallback = kept ? #", "fallback": [{ "cache": "c\#(step)" }]"# : ""
+      return #""s\#(step)": { "http": { "url": "https://example.com/\#(step)" }, "#
+        + #""timeout": "\#(timeout(step))s"\#(fallback)\#(more) }"#
+    }
+    let caches = kept ? (0..<all).map { #", "c\#($0)": { "scope": "user" }"# }.joined() : ""
     let parts = (0..<all).map { #"{ "s\#($0)": "available" }"# }.joined(separator: ", ")
     let flow = FlowText(
       steps: (steps + [#""kept": { "cache": "c" }"#]).joined(separator: ", "),
@@ -20,7 +30,7 @@ import Testing
         { "page": "home", "when": { "atLeast": { "count": \(count), "of": [ \(parts) ] } } },
         { "page": "kept", "when": { "kept": "available" } }, { "page": "error" }
         """,
-      more: #""caches": { "c": { "scope": "user" } }, "promises": [ \#(promises) ],"#)
+      more: #""caches": { "c": { "scope": "user" }\#(caches) }, "promises": [ \#(promises) ],"#)
     return try FlowPlan(try #require(Flow.read(SourceText(name: "quorum.json", text: flow.text)).document))
   }
 
@@ -32,14 +42,33 @@ import Testing
     #expect(verification.worstByPage.map(\.bound) == [2, 2, 2].map { $0 * 1_000_000_000 })
   }
 
+  /// Each with a cache to fall back on: what such a cache holds counts with its step.
+  @Test(
+    arguments: [(4, 15, 20_000), (8, 45, 200_000), (12, 88, 1_000_000), (20, 221, 10_000_000)],
+    ["", #", "afterLanding": "continue""#])
+  func `states grow slowly with the members of a quorum`(
+    size: (count: Int, states: Int, work: Int), more: String
+  ) throws {
+    let verification = Verifier(
+      try plan(size.count * 2 / 3, of: size.count, timeout: { _ in 10 }, kept: true, more: more)
+    ).verify()
+    #expect(verification.extent.coversEveryRun && verification.isProved)
+    #expect(verification.extent.nodes <= size.states && verification.extent.work < size.work)
+  }
+
   /// Explored with each of them told apart, which small flows allow.
-  @Test(arguments: [1, 2, 3, 4], [false, true]) func `counting loses no run`(count: Int, isAlike: Bool) throws
-  {
+  ///
+  /// - Parameter seconds: The time-outs of the steps. The flow's deadline is 10 s.
+  @Test(
+    arguments: [1, 2, 3],
+    [([2, 2, 2], false), ([1, 2, 3], false), ([1, 2, 2], true), ([12, 13, 14], true)])
+  func `counting loses no run`(count: Int, kind: (seconds: [Int], kept: Bool)) throws {
     let promises = """
       { "never": { "landing": "error", "s0": "failed" } }, { "always": { "s1": "settled" } },
-      { "never": { "atLeast": { "count": 2, "of": [{ "s2": "cancelled" }, { "s3": "cancelled" }] } } }
+      { "never": { "atLeast": { "count": 2, "of": [{ "s1": "cancelled" }, { "s2": "cancelled" }] } } }
       """
-    let plan = try plan(count, of: 4, timeout: { isAlike ? 2 : 1 + $0 }, promises: promises)
+    let plan = try plan(
+      count, of: 3, timeout: { kind.seconds[$0] }, promises: promises, kept: kind.kept)
     let choices = WorldChoices(plan)
     func explored(_ promises: Set<Int>) -> Explorer {
       var explorer = Explorer(plan, choices, promises: promises)
@@ -50,7 +79,10 @@ import Testing
     let (apart, counted) = (explored([0, 1, 2]), explored([]))
     #expect(apart.isComplete && counted.isComplete)
     #expect(counted.findings.landings.mapValues(\.time) == apart.findings.landings.mapValues(\.time))
-    #expect(counted.findings.isRuleUsed == apart.findings.isRuleUsed)
+    for (found, all) in [(counted.findings, apart.findings), (counted.allFindings, apart.allFindings)] {
+      #expect(found.isRuleUsed == all.isRuleUsed && found.hasStarted == all.hasStarted)
+      #expect(found.isFallbackUsed == all.isFallbackUsed)
+    }
     #expect(counted.store.nodes.count < apart.store.nodes.count)
     for (landing, found) in counted.findings.landings {
       let witness = RunPath(counted, to: found.end).witness(named: "latest", choices, pinsEnd: true)

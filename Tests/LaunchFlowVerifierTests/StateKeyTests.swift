@@ -18,7 +18,7 @@ import Testing
     for state in 0..<Int32(explorer.store.stateCount) {
       explorer.load(state)
       let known = Array(explorer.store.key(of: state))
-      var fresh = StateKey(plan, promises: explorer.promises)
+      var fresh = StateKey(choices, promises: explorer.promises)
       fresh.begin(explorer.machineBefore.state, nil)
       fresh.write(
         explorer.machineBefore.state, cacheStates: explorer.cacheStates,

@@ -123,7 +123,9 @@ struct Encoding {
         step.timeout ?? flow.defaults.timeout, step.maxTimeout, step.deadline, step.useFallbackAfter,
       ].compactMap(\.self)
       if let poll = step.poll { durations.append(poll.every) }
-      if let retry = step.retry { durations += (1..<max(2, retry.attempts)).map(retry.wait(after:)) }
+      if let retry = flow.retry(of: step) {
+        durations += (1..<max(2, retry.attempts)).map(retry.wait(after:))
+      }
       if case .wait(.time(let time, _)) = step.work { durations.append(time) }
       for fallback in step.fallback {
         switch fallback {

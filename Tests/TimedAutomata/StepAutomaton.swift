@@ -229,7 +229,8 @@ struct StepAutomaton {
   }
 
   private var call: Statement { "h\(index)=\(encoding.network(of: index, fallback: nil))" }
-  private var attempts: Int { max(1, step.retry?.attempts ?? 1) }
+  private var retry: Flow.Retry? { encoding.flow.retry(of: step) }
+  private var attempts: Int { max(1, retry?.attempts ?? 1) }
 
   private mutating func buildAttempts(_ variant: String, soft: Int64?, _ values: [([String], String)]) {
     // A value that is due sooner leaves the deadline nothing to cut.
@@ -243,7 +244,7 @@ struct StepAutomaton {
           labels: encoding.startLabels(index)))
       buildAnswers(location, number, variant)
       addCuts(location, soft, cut, values, before: [])
-      guard number < attempts, let retry = step.retry else { continue }
+      guard number < attempts, let retry else { continue }
       let wait = encoding.units(retry.wait(after: number))
       let isFixed = retry.jitter == .none
       addWait("q\(number)\(variant)", "r\(number + 1)\(variant)", wait, isFixed, limits)
@@ -336,8 +337,8 @@ struct StepAutomaton {
   private var event: String { "answer\(index)" }
 
   private var retryClasses: [ErrorClass] {
-    guard case .http(let request) = step.work else { return step.retry?.classes(for: nil) ?? [] }
-    return step.retry?.classes(for: request.method) ?? []
+    guard case .http(let request) = step.work else { return retry?.classes(for: nil) ?? [] }
+    return retry?.classes(for: request.method) ?? []
   }
 }
 
@@ -355,7 +356,8 @@ extension Encoding {
   func startClock(_ step: Int) -> String {
     let document = graph.steps[step]
     let isBounded = document.members == nil && (document.deadline != nil || document.useFallbackAfter != nil)
-    return isBounded && (document.retry?.attempts ?? 1 > 1 || document.poll != nil) ? "y\(step)" : "x\(step)"
+    return isBounded && (flow.retry(of: document)?.attempts ?? 1 > 1 || document.poll != nil)
+      ? "y\(step)" : "x\(step)"
   }
 
   /// What going offline ends: 0 for no request over HTTP, 1 for one that only the app's state concerns, else the

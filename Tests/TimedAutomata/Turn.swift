@@ -130,9 +130,10 @@ extension Encoding {
   private var reading: [Statement] {
     var keys: [Flow.Landing] = []
     let rules = flow.landings.enumerated().flatMap { rule, landing -> [Statement] in
-      var key = Flow.Landing(landing.page, notices: landing.notices)
-      // A notice with references agrees only with itself.
-      if landing.notices.contains(where: { $0.text.contains("${") }) { key.after = ["\(rule)"] }
+      // An empty text is no notice. One with references or a condition agrees only with itself.
+      let notices = landing.notices.filter { !$0.text.isEmpty }
+      var key = Flow.Landing(landing.page, notices: notices)
+      if notices.contains(where: { $0.when != nil || $0.text.contains("${") }) { key.after = ["\(rule)"] }
       if !keys.contains(key) { keys.append(key) }
       let number = (keys.firstIndex(of: key) ?? 0) + 1
       let note: [Statement] = [

@@ -27,13 +27,14 @@ struct RuleLogic {
   private let goal: Goal
   /// By fact: its value, or -1.
   private var chosen: [Int]
+  /// How many assignments and parts of assignments may still be looked at; long conditions count more.
   private var nodesLeft = 20_000
-  /// How many assignments and parts of assignments were looked at.
-  var work: Int { 20_000 - nodesLeft }
+  private let shouldStop: () -> Bool
 
   /// - Parameter cancelled: Whether it is about the runs that are cancelled before their landing, or about the others.
-  init(_ goal: Goal, _ choices: WorldChoices, cancelled: Bool) {
+  private init(_ goal: Goal, _ choices: WorldChoices, cancelled: Bool, shouldStop: @escaping () -> Bool) {
     self.goal = goal
+    self.shouldStop = shouldStop
     plan = choices.plan
     var roots: [Int32] = []
     if case .broken(let promise) = goal {
@@ -47,11 +48,13 @@ struct RuleLogic {
     chosen = table.facts.map { _ in -1 }
   }
 
-  /// Whether no assignment reaches the goal.
-  static func excludes(_ goal: Goal, _ choices: WorldChoices, cancelled: Bool) -> Bool {
+  /// Whether no assignment reaches the goal; false also where that takes too long, or the caller stops it.
+  static func excludes(
+    _ goal: Goal, _ choices: WorldChoices, cancelled: Bool, shouldStop: @escaping () -> Bool = { false }
+  ) -> Bool {
     // Members of polled groups settle more than once.
     let plan = choices.plan
-    var logic = RuleLogic(goal, choices, cancelled: cancelled)
+    var logic = RuleLogic(goal, choices, cancelled: cancelled, shouldStop: shouldStop)
     let asksRounds = logic.table.facts.contains { fact in
       guard case .step(let step) = fact.subject else { return false }
       var group = Int(plan.steps[step].group)
@@ -69,7 +72,9 @@ struct RuleLogic {
 
   /// False also where there are too many to look at.
   private mutating func isExcluded(from fact: Int) -> Bool {
-    nodesLeft -= 1
+    let price = 1 + plan.conditions.count / 256
+    nodesLeft -= price
+    if nodesLeft % 64 < price, shouldStop() { nodesLeft = 0 }
     guard nodesLeft > 0 else { return false }
     guard isPossible else { return true }
     guard fact < table.facts.count else { return false }

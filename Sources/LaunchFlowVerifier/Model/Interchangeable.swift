@@ -5,54 +5,102 @@ import LaunchFlowModel
 /// be tried, that of the one that is due first.
 ///
 /// Say that i and j are in flight, that i is due before j (or with it, and stands before it in the file), and
-/// that they are interchangeable: one attempt each and nothing else to bound or replace it, the same group,
+/// that they are interchangeable: one attempt each, fallbacks that give the same at once, the same group,
 /// the same dependents, and no condition that tells them apart. Then whatever follows when j is answered
 /// first can also follow when i is answered first, in the same way and at the same time: from there on j,
 /// which may take longer, stands for i. If i answers, j does; if i times out, j fails at that instant; what
 /// ends i ends j; and wherever i is not yet due, neither is j. Both ways end in states with equal keys. So
 /// runs in which j is answered first add nothing.
 ///
+/// A cache that only one step reads, and no condition asks for, goes with its step: nothing is known of it before the step
+/// settles, and nobody reads it afterwards. So j's cache holds what i's would have held. In a polled group it would be
+/// read again.
+///
 /// A condition does not tell steps apart that it only counts: it asks each of them the same, as a part of one `all`,
-/// `any` or `atLeast`. Once such steps have settled, it counts how many did so in each way, and not which
-/// (`StateKey.countSettled`).
+/// `any` or `atLeast`. Once steps have settled that are all asked the same, it counts how many did so in each way, and not
+/// which (`StateKey.countSettled`). For that they need have nothing else in common.
 ///
 /// That j fails where i times out is an answer behind another event of the same instant. Where ties are told
 /// apart it need not be possible, and so this is left out there.
 struct Interchangeable {
   private struct Traits: Hashable {
+    var role: Role
     var domain: Int32
     var isHTTP: Bool
-    var group: Int32
     var isTail: Bool
+    var continues: Bool
+    var fallbacks: [LocalFallback]
+    /// Whether it may fail by a refusal that its fallbacks do not hide.
+    var canRefuse: Bool
+    var ruleAfters: [Int32]
+  }
+
+  /// What comes of how a step settles.
+  private struct Role: Hashable {
+    var group: Int32
     /// Twice the dependent's index, plus 1 for one that needs it.
     var dependents: [Int32]
-    var ruleAfters: [Int32]
     /// The conditions that count it, each with what it asks.
     var counts: [Int32]
+
+    init(_ plan: FlowPlan, _ step: Int, _ counts: [Int32]) {
+      group = plan.steps[step].group
+      dependents = plan.steps[step].dependents.map { place in
+        let dependent = plan.dependents[Int(place)]
+        return dependent.step * 2 + (dependent.isNeed ? 1 : 0)
+      }.sorted()
+      self.counts = counts
+    }
+  }
+
+  /// What a fallback may give without a call.
+  private enum LocalFallback: Hashable {
+    case value
+    /// A cache of its own, which nobody else reads.
+    case ownCache(mayHoldValue: Bool)
+    /// A cache with others, and which of its contents are a value for this step.
+    case sharedCache(Int, values: [Bool])
+
+    var isOwnCache: Bool { if case .ownCache = self { true } else { false } }
   }
 
   /// By step: a number that interchangeable steps share, or -1.
   let classes: [Int]
-  /// The steps of the classes that conditions count.
+  /// The steps that conditions ask the same.
   let counted: [[Int]]
+  /// By cache: a number that it shares with those whose only readers, which read nothing else, have one role; or -1.
+  private let roles: [Int]
 
-  init(_ plan: FlowPlan, _ questions: StateQuestions) {
+  init(_ choices: WorldChoices, _ questions: StateQuestions) {
+    let plan = choices.plan
     let counts = Self.counts(plan, questions)
+    let fallbacks = Self.localFallbacks(choices, questions)
     var numbers: [Traits: Int] = [:]
     var members: [Int] = []
     let found = plan.steps.indices.map { step -> Int in
-      guard let traits = Self.traits(plan, step, counts[step]) else { return -1 }
+      guard let traits = Self.traits(plan, step, counts[step], fallbacks[step]) else { return -1 }
       let number = numbers[traits] ?? members.count
       if number == members.count { members.append(0) }
       numbers[traits] = number
       members[number] += 1
       return number
     }
-    let classes = found.map { $0 >= 0 && members[$0] > 1 ? $0 : -1 }
-    self.classes = classes
-    counted = members.indices.map { number in
-      plan.steps.indices.filter { classes[$0] == number && counts[$0]?.isEmpty == false }
-    }.filter { !$0.isEmpty }
+    classes = found.map { $0 >= 0 && members[$0] > 1 ? $0 : -1 }
+    let asked = plan.steps.indices.filter { counts[$0]?.isEmpty == false }
+    counted = Dictionary(grouping: asked) { counts[$0] ?? [] }.values.filter { $0.count > 1 }
+      .sorted { $0[0] < $1[0] }
+    var roles = plan.flow.caches.map { _ in -1 }
+    var roleNumbers: [Role: Int] = [:]
+    for step in plan.steps.indices {
+      guard let counts = counts[step], let fallbacks = fallbacks[step] else { continue }
+      let readers = plan.steps[step].fallbacks.map { plan.fallbacks[Int($0)].reader }.filter { $0 >= 0 }
+      guard readers.count == 1, fallbacks.contains(where: \.isOwnCache) else { continue }
+      let role = Role(plan, step, counts)
+      let number = roleNumbers[role] ?? roleNumbers.count
+      roleNumbers[role] = number
+      roles[Int(plan.readers[Int(readers[0])].cache)] = number
+    }
+    self.roles = roles
   }
 
   /// By step: the conditions that count it, each with what it asks; nil if another question is asked about it.
@@ -79,22 +127,80 @@ struct Interchangeable {
     }
   }
 
-  private static func traits(_ plan: FlowPlan, _ step: Int, _ counts: [Int32]?) -> Traits? {
-    guard let counts, plan.steps[step] == plain(plan.steps[step]),
+  /// By step: what its fallbacks may give; nil if one of them is a call, or a cache that may be read again.
+  private static func localFallbacks(
+    _ choices: WorldChoices, _ questions: StateQuestions
+  ) -> [[LocalFallback]?] {
+    let plan = choices.plan
+    var readerCounts = plan.flow.caches.map { _ in 0 }
+    for reader in plan.readers { readerCounts[Int(reader.cache)] += 1 }
+    return plan.steps.indices.map { step in
+      var found: [LocalFallback] = []
+      for place in plan.steps[step].fallbacks {
+        let fallback = plan.fallbacks[Int(place)]
+        if fallback.kind == .value {
+          found.append(.value)
+          continue
+        }
+        guard fallback.kind == .cache, plan.outermostPolledGroup(of: step) < 0 else { return nil }
+        let reader = Int(fallback.reader)
+        let cache = Int(plan.readers[reader].cache)
+        let values = choices.caches[cache].indices.map {
+          choices.read(reader, choice: $0) != RunSnapshot.absent
+        }
+        let isOwn = readerCounts[cache] == 1 && questions.cacheRoots[cache].isEmpty
+        found.append(
+          isOwn ? .ownCache(mayHoldValue: values.contains(true)) : .sharedCache(cache, values: values))
+      }
+      return found
+    }
+  }
+
+  private static func traits(
+    _ plan: FlowPlan, _ step: Int, _ counts: [Int32]?, _ fallbacks: [LocalFallback]?
+  ) -> Traits? {
+    guard let counts, let fallbacks, plan.steps[step] == plain(plan.steps[step]),
       plan.clocks[step] == plain(plan.clocks[step]),
       plan.steps[step].kind == .http || plan.steps[step].kind == .action
     else { return nil }
     let planned = plan.steps[step]
+    let canRefuse = planned.names.contains { name in
+      plan.names[Int(name)].isFailure && !plan.names[Int(name)].allowsFallback
+    }
     return Traits(
-      domain: planned.domain, isHTTP: planned.kind == .http, group: planned.group, isTail: planned.isTail,
-      dependents: planned.dependents.map { place in
-        let dependent = plan.dependents[Int(place)]
-        return dependent.step * 2 + (dependent.isNeed ? 1 : 0)
-      }.sorted(), ruleAfters: planned.ruleAfters.map { plan.ruleAfters[Int($0)] }.sorted(), counts: counts)
+      role: Role(plan, step, counts), domain: planned.domain, isHTTP: planned.kind == .http,
+      isTail: planned.isTail, continues: planned.continues, fallbacks: fallbacks,
+      canRefuse: canRefuse && !fallbacks.isEmpty,
+      ruleAfters: planned.ruleAfters.map { plan.ruleAfters[Int($0)] }.sorted())
   }
 }
 
 extension Interchangeable {
+  /// Whether it comes to the same if one event decides otherwise about caches of steps with one role.
+  ///
+  /// Several steps may settle by one event: a deadline, or the switch. What is known then is how many found a value and how
+  /// many did not; and what decides a landing before the next one is read decides it in any order. So those that find
+  /// nothing come first, but for the last one. A result of a cached value is found by one of them at a time.
+  ///
+  /// - Parameters:
+  ///   - decided: What the event has decided so far, in its order.
+  ///   - cache: The cache that it reads next.
+  func isRepeated(_ decided: [CacheDecision], before cache: Int) -> Bool {
+    let role = roles[cache]
+    guard role >= 0, decided.count > 1 else { return false }
+    var (hasValue, hasOtherResult) = (false, false)
+    for decision in decided where roles[decision.cache] == role {
+      if decision.choice == 0 {
+        if hasValue { return true }
+      } else {
+        if hasOtherResult, decision.choice > 1 { return true }
+        hasValue = true
+        hasOtherResult = hasOtherResult || decision.choice > 1
+      }
+    }
+    return false
+  }
+
   /// A step with all that the argument above allows for and nothing else, so that whatever else a plan says of a
   /// step, now or later, keeps it apart.
   private static func plain(_ step: PlannedStep) -> PlannedStep {
@@ -113,7 +219,8 @@ extension Interchangeable {
     plain.ruleAfters = step.ruleAfters
     plain.ruleReaders = step.ruleReaders
     plain.names = step.names
-    if step.fallbacks.isEmpty { plain.fallbacks = step.fallbacks }
+    plain.continues = step.continues
+    plain.fallbacks = step.fallbacks
     if step.outcomes.isEmpty { plain.outcomes = step.outcomes }
     return plain
   }

@@ -53,10 +53,10 @@ struct StateKey {
   var liveSignals: [Bool]
 
   /// - Parameter promises: Those whose truth counts.
-  init(_ plan: FlowPlan, promises: Set<Int>) {
-    self.plan = plan
+  init(_ choices: WorldChoices, promises: Set<Int>) {
+    plan = choices.plan
     questions = SharedQuestions(StateQuestions(plan, promises: promises))
-    interchangeable = Interchangeable(plan, questions.all)
+    interchangeable = Interchangeable(choices, questions.all)
     liveCaches = plan.flow.caches.map { _ in false }
     liveDomains = plan.domains.map { _ in false }
     liveSignals = plan.signals.map { _ in false }

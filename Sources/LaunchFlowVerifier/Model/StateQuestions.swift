@@ -103,20 +103,9 @@ struct StateQuestions: Sendable {
     for step in plan.steps.indices { addOutsideNeeds(of: step, &asked) }
   }
 
-  /// The outermost polled group that a step is or is in; -1 for none.
-  private func outermostPolledGroup(_ step: Int) -> Int {
-    var found = -1
-    var level = step
-    while level >= 0 {
-      if plan.steps[level].kind == .group, plan.clocks[level].pollEvery >= 0 { found = level }
-      level = Int(plan.steps[level].group)
-    }
-    return found
-  }
-
   /// A round's beginning asks again which of the steps that a member needs are available.
   private mutating func addOutsideNeeds(of step: Int, _ asked: inout [[Question]]) {
-    let group = outermostPolledGroup(step)
+    let group = plan.outermostPolledGroup(of: step)
     guard group >= 0, group != step else { return }
     for place in plan.steps[step].needs {
       let need = Int(plan.needs[Int(place)])
@@ -131,7 +120,7 @@ struct StateQuestions: Sendable {
     let root = roots.count
     roots.append(Root(node: node, reader: reader))
     switch reader {
-    case .step(let step), .outcome(let step): roots[root].polledGroup = outermostPolledGroup(step)
+    case .step(let step), .outcome(let step): roots[root].polledGroup = plan.outermostPolledGroup(of: step)
     case .rule, .promise, .need: break
     }
     let group = roots[root].polledGroup
@@ -188,6 +177,19 @@ struct StateQuestions: Sendable {
   /// What conditions ask about a step.
   @inline(__always)
   func questions(of step: Int) -> Range<Int> { questionStarts[step]..<questionStarts[step + 1] }
+}
+
+extension FlowPlan {
+  /// The outermost polled group that a step is or is in; -1 for none.
+  func outermostPolledGroup(of step: Int) -> Int {
+    var found = -1
+    var level = step
+    while level >= 0 {
+      if steps[level].kind == .group, clocks[level].pollEvery >= 0 { found = level }
+      level = Int(steps[level].group)
+    }
+    return found
+  }
 }
 
 /// The questions of a flow, in one place for all keys, so that a key's inner loops keep a reference to them and no

@@ -79,7 +79,7 @@ struct Proof {
         shown.promises[promise].verdict = .broken(witness)
         open.removeAll { $0 == promise }
       }
-      return !open.isEmpty && !caller.hasStopped
+      return !open.isEmpty && !caller.stops()
     }
     return shown
   }
@@ -126,8 +126,8 @@ struct Proof {
       guard !caller.hasStopped else { return }
       if case .within = plan.promises[promise] { continue }
       let goal = RuleLogic.Goal.broken(plan.promises[promise])
-      guard RuleLogic.excludes(goal, choices, cancelled: false) else { continue }
-      if RuleLogic.excludes(goal, choices, cancelled: true) {
+      guard excludes(goal, cancelled: false) else { continue }
+      if excludes(goal, cancelled: true) {
         verdicts.holds(promise, by: .rules)
       } else {
         verdicts.holdsUnlessCancelled(promise)
@@ -140,12 +140,14 @@ struct Proof {
     guard limits.shortcuts.contains(.rules) else { return }
     for rule in plan.rules.indices where !verdicts.isReached(rule: rule) && !caller.hasStopped {
       let goal = RuleLogic.Goal.landing(rule: rule)
-      if RuleLogic.excludes(goal, choices, cancelled: false),
-        RuleLogic.excludes(goal, choices, cancelled: true)
-      {
+      if excludes(goal, cancelled: false), excludes(goal, cancelled: true) {
         verdicts.isUnreachable(rule: rule)
       }
     }
+  }
+
+  private func excludes(_ goal: RuleLogic.Goal, cancelled: Bool) -> Bool {
+    RuleLogic.excludes(goal, choices, cancelled: cancelled) { caller.stops() }
   }
 
   /// Explores for each claim that is still open.

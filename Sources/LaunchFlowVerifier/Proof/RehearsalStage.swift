@@ -25,12 +25,16 @@ struct RehearsalStage {
   mutating func play(work: Int, shouldStop: () -> Bool) {
     var player = RehearsalPlayer(choices)
     for place in searches.indices where !shouldStop() { searches[place].search(&player) }
-    var count = 0
+    var (count, asked) = (0, 0)
     let series = RehearsalSeries(choices)
     series.play(work: work, &player) { rehearsal, player in
       note(player.play(rehearsal), rehearsal, player)
       count += 1
-      return count % 64 != 0 || !shouldStop() && isAnythingOpen(player)
+      if player.work - asked > 2_000 {
+        asked = player.work
+        if shouldStop() { return false }
+      }
+      return count % 64 != 0 || isAnythingOpen(player)
     }
     verdicts.noteParts(player.findings)
     if let latest = reportedLatest(&player) { verdicts.boundLatest(latest, by: .arithmetic) }

@@ -72,8 +72,9 @@ extension Explorer {
         machine.state.snapshot.reads[reader] = read(reader)
       }
     }
-    machine.handle(input)
+    handle(input)
     if let cache = undecidedCache() {
+      guard !key.interchangeable.isRepeated(decided, before: cache) else { return }
       for choice in choices.caches[cache].indices {
         cacheStates[cache] = UInt16(choice + 1)
         attempt(

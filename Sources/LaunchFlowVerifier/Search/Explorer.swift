@@ -98,7 +98,7 @@ struct Explorer {
     clocks = ZoneClocks(plan)
     timers = TimerChanges(clocks)
     answers = AnswerTable(plan)
-    key = StateKey(plan, promises: self.promises)
+    key = StateKey(choices, promises: self.promises)
     interchangeable = key.interchangeable.classes
     store = StateStore(
       keyLength: key.words.count,
@@ -175,6 +175,12 @@ struct Explorer {
   /// What it costs at the least to give the machine an event, in words.
   var runCost: Int { 8 + 4 * plan.steps.count + key.questions.all.roots.count }
 
+  /// Gives the machine an input. With each step that settles it may read the rules again.
+  mutating func handle(_ input: FlowMachine.Input) {
+    machine.handle(input)
+    meter.spend(machine.effects.count / 4 * (4 + plan.conditions.count / 8))
+  }
+
   private mutating func start() {
     // Bit 0 stands for the app, the others for the domains; all together where there are too many.
     let switches = choices.hasSwitch ? 1 << min(plan.domains.count + 1, 10) : 1
@@ -190,9 +196,10 @@ struct Explorer {
     guard mayGoOn() else { return }
     meter.spend(runCost)
     machine.reset(snapshot(inputClass, offline))
-    machine.handle(.started)
+    handle(.started)
     let event = ExploredEvent(kind: .started, subject: Int32(inputClass), detail: Int32(offline))
     if let cache = undecidedCache() {
+      guard !key.interchangeable.isRepeated(decided, before: cache) else { return }
       for choice in choices.caches[cache].indices {
         cacheStates[cache] = UInt16(choice + 1)
         start(inputClass, offline, decided + [CacheDecision(cache: cache, choice: choice)])

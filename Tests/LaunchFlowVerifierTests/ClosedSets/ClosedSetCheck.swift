@@ -32,7 +32,7 @@ struct ClosedSetCheck {
     self.plan = plan
     self.set = set
     essence = StateEssence(plan)
-    partners = Alike.partners(plan, isAsked: essence.isAsked)
+    partners = Alike.partners(plan, isAsked: essence.isAsked, caches: caches)
     beginnings = Beginnings(plan, caches)
     before = FlowMachine(plan, plan.snapshot(inputs: [], caches: []))
     machine = before

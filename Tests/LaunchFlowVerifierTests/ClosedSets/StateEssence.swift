@@ -1,6 +1,8 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
+@testable import LaunchFlowVerifier
+
 /// What a state leaves to its future. States with equal words go on alike.
 ///
 /// The machine reads settled steps, inputs, the switch at the start, caches and the page through conditions alone. Facts
@@ -39,7 +41,9 @@ struct StateEssence {
     self.plan = plan
     isAsked = plan.steps.map { _ in false }
     for (step, planned) in plan.steps.enumerated() {
-      if planned.condition >= 0 { ask(planned.condition, .step(step), in: polledGroup(around: step)) }
+      if planned.condition >= 0 {
+        ask(planned.condition, .step(step), in: plan.outermostPolledGroup(of: step))
+      }
     }
     for rule in plan.rules { ask(rule.condition, .rule, in: -1) }
     for promise in plan.promises {
@@ -53,20 +57,10 @@ struct StateEssence {
     }
     for (group, planned) in plan.steps.enumerated() {
       for outcome in planned.outcomes {
-        ask(plan.outcomes[Int(outcome)], .outcome(group), in: polledGroup(around: group))
+        ask(plan.outcomes[Int(outcome)], .outcome(group), in: plan.outermostPolledGroup(of: group))
       }
     }
     for step in plan.steps.indices { collect(step) }
-  }
-
-  private func polledGroup(around step: Int) -> Int {
-    var found = -1
-    var level = step
-    while level >= 0 {
-      if plan.steps[level].kind == .group, plan.clocks[level].pollEvery >= 0 { found = level }
-      level = Int(plan.steps[level].group)
-    }
-    return found
   }
 
   private mutating func ask(_ node: Int32, _ reader: Reader, in group: Int) {
@@ -99,7 +93,7 @@ struct StateEssence {
 
   private mutating func collect(_ step: Int) {
     let planned = plan.steps[step]
-    let group = polledGroup(around: step)
+    let group = plan.outermostPolledGroup(of: step)
     if group >= 0, group != step {
       for need in planned.needs.map({ Int(plan.needs[Int($0)]) })
       where need < group || need >= Int(plan.steps[group].end) {
