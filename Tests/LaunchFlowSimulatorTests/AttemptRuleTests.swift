@@ -108,6 +108,17 @@ import Testing
       ])
   }
 
+  /// The value of a call is what its service's answer comes to, once it is no failure.
+  @Test func `a value is a failure of an action alone`() throws {
+    let failures = [Flow.Failure("no", Predicate([.equals("no")]))]
+    let flow = Rules.flow([
+      Rules.http("call") { $0.failures = failures }, Rules.action("act") { $0.failures = failures },
+    ])
+    let no = [Scenario.Behaviour.after(1, .value("no"))]
+    let lines = try Rules.lines(flow, ["call": no, "act": no])
+    #expect(lines.contains("1.0: call succeeded from live") && lines.contains("1.0: act failed as no"))
+  }
+
   @Test func `a named failure that allows fallback is hidden, and not retried`() throws {
     func flow(_ fallback: [Flow.Fallback]) -> Flow {
       Rules.flow([
@@ -214,6 +225,42 @@ import Testing
       $0.offline = [Scenario.OfflinePeriod(from: .zero, to: nil, domain: domain.isEmpty ? nil : domain)]
     }
     #expect(lines.first == (domain == nil ? "0.0: till skipped: condition" : "0.0: till starts"))
+  }
+
+  @Test(arguments: [false, true]) func `where periods of the network overlap a request is refused`(
+    isReversed: Bool
+  ) throws {
+    let outages = [
+      Scenario.Outage(from: .zero, to: .seconds(4), .silent),
+      Scenario.Outage(from: .seconds(1), to: .seconds(2), .refused),
+    ]
+    let flow = Rules.flow([
+      Rules.http("lost", timeout: 1), Rules.http("refused", after: ["lost"], timeout: 1),
+      Rules.action("pause", timeout: 3), Rules.http("lost-again", after: ["pause"], timeout: 1),
+    ])
+    let lines = try Rules.lines(flow, ["pause": [.after(2)]]) {
+      $0.network = isReversed ? outages.reversed() : outages
+    }
+    #expect(
+      lines.filter { $0.contains("failed") || $0.contains("timed-out") } == [
+        "1.0: lost attempt 1 failed: timeout", "1.0: lost timed-out",
+        "1.0: refused attempt 1 failed: network", "1.0: refused failed",
+        "3.0: lost-again attempt 1 failed: timeout", "3.0: lost-again timed-out",
+      ])
+  }
+
+  @Test func `offline periods that overlap are one`() throws {
+    let flow = Rules.flow([Rules.wait("pause", for: .time(.seconds(9)))])
+    func switches(_ periods: [(Int, Int?)]) throws -> [String] {
+      try Rules.lines(flow) {
+        $0.offline = periods.map { .init(from: .seconds($0), to: $1.map { .seconds($0) }) }
+      }.filter { $0.contains("app") }
+    }
+    #expect(
+      try switches([(2, 3), (1, 5), (5, 6), (7, 8)]) == [
+        "1.0: offline app", "6.0: online app", "7.0: offline app", "8.0: online app",
+      ])
+    #expect(try switches([(0, 3), (2, nil), (4, 5)]) == [])
   }
 
   @Test func `an offline switch fails at once and mid flight`() throws {

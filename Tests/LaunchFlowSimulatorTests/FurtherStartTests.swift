@@ -75,6 +75,15 @@ import Testing
     #expect(Self.lines(late) == ["other 600ms cancelled", "begin 1 home 1s"])
   }
 
+  /// At one instant the cancellation comes first, whatever else starts later.
+  @Test(arguments: [[], [Scenario.FurtherStart(at: .seconds(5))]])
+  func `a cancel at the instant of the landing comes first`(_ starts: [Scenario.FurtherStart]) throws {
+    let run = try Self.simulation(.join, starts) { $0.cancel = .seconds(1) }.run()
+    #expect(Self.lines(run).first == "other 1s cancelled")
+    let late = try Self.simulation(.join, starts) { $0.cancel = .nanoseconds(1_000_000_001) }.run()
+    #expect(Self.lines(late).first == "home 1s")
+  }
+
   @Test func `a replaced start cannot be cancelled again`() throws {
     let run = try Self.simulation(.replace, [.init(at: .milliseconds(300))]) {
       $0.cancel = .milliseconds(600)

@@ -50,6 +50,45 @@ import Testing
       ])
   }
 
+  @Test func `the switch comes before signals, and these before answers and the ends of waits`() throws {
+    let flow = Rules.flow([
+      Rules.wait("pause", for: .time(.seconds(2))), Rules.action("a"),
+      Rules.wait("frame", for: .signal("first-frame"), timeout: 2),
+      Rules.wait("net", for: .online, timeout: 2),
+    ]) { $0.signals = ["first-frame"] }
+    let lines = try Rules.lines(flow, ["a": [.after(2)]]) {
+      $0.offline = [Scenario.OfflinePeriod(from: .zero, to: .seconds(2))]
+      $0.signals = [Scenario.Signal("first-frame", at: .fixed(.seconds(2)))]
+    }
+    #expect(
+      lines.filter { $0.hasPrefix("2.0") } == [
+        "2.0: online app", "2.0: net succeeded", "2.0: signal first-frame", "2.0: frame succeeded",
+        "2.0: a attempt 1 succeeded", "2.0: a succeeded from live", "2.0: pause succeeded",
+        "2.0: LANDED home by rule 0",
+      ])
+  }
+
+  /// To be offline is known without asking; a network that refuses is asked.
+  @Test func `an offline call fails as it starts, a refused one by an answer`() throws {
+    let flow = Rules.flow([Rules.http("a"), Rules.http("b")])
+    let offline = try Rules.lines(flow, only: ["a", "b"]) {
+      $0.offline = [Scenario.OfflinePeriod(from: .zero, to: .seconds(2))]
+    }
+    #expect(
+      offline.prefix(5) == [
+        "0.0: a starts", "0.0: a attempt 1", "0.0: a attempt 1 failed: offline", "0.0: a failed",
+        "0.0: b starts",
+      ])
+    let refused = try Rules.lines(flow, only: ["a", "b"]) {
+      $0.network = [Scenario.Outage(from: .zero, to: .seconds(2), .refused)]
+    }
+    #expect(
+      refused.prefix(6) == [
+        "0.0: a starts", "0.0: a attempt 1", "0.0: b starts", "0.0: b attempt 1",
+        "0.0: a attempt 1 failed: network", "0.0: a failed",
+      ])
+  }
+
   /// Who has waited in the queue and stands first in the file goes before who has only become ready.
   @Test func `a queued step goes before a ready one behind it in the file`() throws {
     let flow = Rules.flow([

@@ -52,6 +52,18 @@ import Testing
     #expect(lines.last == "3.0: LANDED home by rule 1")
   }
 
+  @Test(arguments: [[Flow.Notice("")], [Flow.Notice("", when: Condition("b", is: "failed"))]])
+  func `an empty notice agrees with none`(_ notices: [Flow.Notice]) throws {
+    let flow = Rules.flow(
+      [Rules.http("a"), Rules.http("b")],
+      landings: [
+        Flow.Landing("home", when: Condition("a", is: "failed"), notices: notices),
+        Flow.Landing("home", after: ["b"]),
+      ])
+    let lines = try Rules.lines(flow, ["a": [.after(3)], "b": [.after(1)]])
+    #expect(lines.contains("1.0: LANDED home by rule 0"))
+  }
+
   @Test func `a notice with references agrees only with itself`() throws {
     let notice = Flow.Notice("${b.message}")
     let flow = Rules.flow(

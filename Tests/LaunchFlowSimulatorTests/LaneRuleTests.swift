@@ -31,6 +31,20 @@ import Testing
       ])
   }
 
+  @Test func `of several lanes the first step in the file starts first`() throws {
+    let steps = [("low", 0, "left"), ("b", 9, "right"), ("a", 5, "left"), ("last", 0, "right")].map { step in
+      Rules.action(step.0) {
+        $0.priority = step.1
+        $0.lane = step.2
+      }
+    }
+    let flow = Rules.flow(steps) { $0.lanes = ["left", "right"].map { Flow.Lane($0, capacity: 1) } }
+    #expect(
+      try Self.turns(flow, ["*": [.after(1)]]).prefix(4) == [
+        "0.0: b starts", "0.0: a starts", "0.0: low queued", "0.0: last queued",
+      ])
+  }
+
   @Test func `a later step overtakes those that wait`() throws {
     let flow = Rules.flow([
       Rules.http("ask"), Self.onMain("a"), Self.onMain("b"),

@@ -105,6 +105,22 @@ import Testing
       ])
   }
 
+  /// As pictures number them: an own attempt, the alternate's, and the own one of the next round.
+  @Test func `a list has an entry for each number of an attempt`() throws {
+    let flow = Self.flow([Rules.http("n") { $0.fallback = [Rules.alternate] }])
+    let lines = try Rules.lines(
+      flow,
+      [
+        "m": [.after(1), Self.done], "n": [.after(0, .error(.client)), .hang, .after(0.5)],
+        "n.fallback": [.after(0.25)],
+      ], only: ["n"])
+    #expect(
+      lines.filter { $0.contains("attempt") } == [
+        "0.0: n attempt 1", "0.0: n attempt 1 failed: client", "0.0: n attempt 2 by fallback 0",
+        "0.25: n attempt 2 succeeded", "2.0: n attempt 3", "2.5: n attempt 3 succeeded",
+      ])
+  }
+
   @Test func `what is late ends with the next round`() throws {
     let late = Rules.http("late") {
       $0.after = ["m"]

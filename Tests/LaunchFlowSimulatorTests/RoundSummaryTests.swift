@@ -46,6 +46,25 @@ import Testing
       try rounds(RoundRuleTests.flow(deadline: 2), ["m": [.hang]]) == ["0.0–2.0: m timed-out"])
   }
 
+  @Test func `late work of an earlier round is forgotten`() throws {
+    let flow = RoundRuleTests.flow([
+      Rules.http("n", timeout: 5) {
+        $0.useFallbackAfter = .milliseconds(500)
+        $0.fallback = [.value(1)]
+      }
+    ])
+    var scenario = Scenario()
+    scenario.steps = [
+      Scenario.StepBehaviours("m", [.after(1), RoundRuleTests.done]),
+      Scenario.StepBehaviours("n", [.after(1.5), .after(0)]),
+    ]
+    let trace = try Simulation(FlowPlan(flow), scenario).run().trace
+    let n = try #require(trace.steps.firstIndex { $0.name == "n" })
+    let firstRound = trace.events.prefix { $0.time < 2_000_000_000 }
+    #expect(firstRound.contains { $0.kind == .lateWork(step: n, attempt: 1) })
+    #expect(TraceSummary(trace).steps[n].lateEnd == nil)
+  }
+
   @Test func `a group in a polled one begins anew with it`() throws {
     let inner = Rules.group("inner", [Rules.http("n")])
     let flow = RoundRuleTests.flow([inner])

@@ -102,6 +102,21 @@ import Testing
     #expect(try Self.lines(late, at: nil).contains("3.0: frame timed-out"))
   }
 
+  @Test func `at a deadline a wait whose turn comes succeeds by what is so already`() throws {
+    let flow = Self.flow(
+      [
+        Rules.http("ask"), Rules.wait("frame", for: Self.frame, after: ["ask"], timeout: 9),
+        Rules.wait("pause", for: .time(.seconds(1)), after: ["ask"]),
+      ], deadline: 3)
+    func ends(_ signal: Duration?) throws -> [String] {
+      try Rules.lines(flow, ["ask": [.hang]], only: ["frame", "pause"]) {
+        $0.signals = [Scenario.Signal("first-frame", at: signal.map { .fixed($0) })]
+      }.filter { $0.hasPrefix("3.0") && !$0.contains("LANDED") }
+    }
+    #expect(try ends(.seconds(1)) == ["3.0: frame starts", "3.0: frame succeeded", "3.0: pause timed-out"])
+    #expect(try ends(nil) == ["3.0: frame timed-out", "3.0: pause timed-out"])
+  }
+
   @Test func `the tail awaits a signal after the landing`() throws {
     let flow = Self.flow(
       [

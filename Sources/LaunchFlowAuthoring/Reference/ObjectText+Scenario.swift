@@ -20,21 +20,22 @@ extension ObjectText {
       inputs: Inputs of the run. e.g. {"signed-in": true}
       caches: Contents of the caches at the start; null for an empty cache. e.g. {"login": {"value":
         {"token": "t"}}}
-      steps: Behaviour of steps by name: one behaviour, or one for each attempt. "*" is every step that is
-        not named, "login.fallback" are the remote fallbacks of login. e.g. {"login": {"hang": true}} or
+      steps: Behaviour of steps by name: one behaviour, or one for each attempt, by its number in pictures,
+        which counts remote fallbacks and earlier rounds, too. "*" is every step that is not named,
+        "login.fallback" are the remote fallbacks of login. e.g. {"login": {"hang": true}} or
         {"*": {"takes": "400ms"}}
       signals: When the app gives its signals, by name: a time, or null for never. The default is the start.
         e.g. {"first-frame": "800ms", "protected-data": null}
       network: The network by name, or periods in which no answer arrives or every request is refused, or an
-        object with both. e.g. "very-bad" or [{"from": "0s", "to": "4s", "is": "silent"}]
+        object with both. Where such periods overlap, a request is refused. e.g. "very-bad" or [{"from": "0s", "to": "4s", "is": "silent"}]
       latencyFactor: A factor by which all HTTP attempts of a run take longer, as a slow phone or radio makes
         them: its 99th percentile over runs. Its median is 1. e.g. 3
       lossFactor: A factor by which the odds of "network" errors are higher for all HTTP attempts of a run, as
         a bad connection makes them: its 99th percentile over runs. Its mean is 1. e.g. 5
       classes: Classes of runs by name, such as kinds of networks: each run is of one. Their shares add up to
         1. e.g. {"wifi": {"share": 0.7}, "edge": {"share": 0.3, "steps": {"login": {"takes": "2s"}}}}
-      offline: Periods in which the offline switch is offline.
-      cancel: When the run is cancelled. e.g. "1s"
+      offline: Periods in which the offline switch is offline; periods that overlap are one.
+      cancel: When the run is cancelled, before all else of that instant. e.g. "1s"
       starts: Further starts of the flow, by their times since the first; "ifRunning" decides what they do.
         Not for many runs. e.g. ["800ms", {"at": "2s", "inputs": {"signed-in": false}}]
       runs: Number of runs, each with its own random draws.
@@ -63,7 +64,7 @@ extension ObjectText {
       wait: Wait before the next attempt, instead of a random one. e.g. "1s"
       extends: How much longer than its time-out the app lets the attempt take, up to "maxTimeout". e.g. "30s"
       result: It ends with a result or failure, by its name.
-      value: It succeeds with this value.
+      value: It succeeds with this value. The "failures" of an action are tried on it, those of a call are not.
       response: It gets this HTTP answer.
       code: It gets an HTTP answer with this code in its envelope and nothing else. e.g. 500 or "E_BUSY"
       error: It fails with an error of this class.

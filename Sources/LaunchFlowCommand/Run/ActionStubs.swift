@@ -118,7 +118,7 @@ extension Flow {
   fileprivate func failureNames(ofAction name: String) -> [String] {
     var seen: Set<String> = []
     return allSteps.filter { step in
-      if case .action(let action) = step.work { return name == "*" || action.name == name }
+      if case .action(let action) = step.work, name == "*" || action.name == name { return true }
       return step.fallback.contains { fallback in
         if case .action(let action, _) = fallback { name == "*" || action.name == name } else { false }
       }

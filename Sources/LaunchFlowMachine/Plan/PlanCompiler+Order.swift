@@ -35,9 +35,11 @@ extension PlanCompiler {
     var waiting: [[Int32]] = Array(repeating: [], count: graph.steps.count)
     var reading = waiting
     for (index, landing) in flow.landings.enumerated() {
-      // Rules agree when page and notice are the same; a notice that depends on the run agrees only with itself.
-      var outcome = Flow.Landing(landing.page, notices: landing.notices)
-      if landing.notices.contains(where: \.dependsOnRun) { outcome.after = ["\(index)"] }
+      // Rules agree when page and notice are the same; a notice that depends on the run agrees only with itself. An empty
+      // text is no notice.
+      let notices = landing.notices.filter { !$0.text.isEmpty }
+      var outcome = Flow.Landing(landing.page, notices: notices)
+      if notices.contains(where: \.dependsOnRun) { outcome.after = ["\(index)"] }
       let agreement = agreements[outcome] ?? Int32(agreements.count)
       agreements[outcome] = agreement
       var rule = PlannedRule(page: pageIndex[landing.page] ?? 0, agreement: agreement)

@@ -112,6 +112,7 @@ extension TraceReader {
       steps[member].end = nil
       steps[member].settlement = nil
       steps[member].endCause = nil
+      steps[member].lateEnd = nil
       steps[member].queued = nil
       if trace.steps[member].kind == .group { reopenMembers(of: member) }
     }

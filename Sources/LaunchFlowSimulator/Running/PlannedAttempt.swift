@@ -132,18 +132,19 @@ extension AttemptSources {
     }
   }
 
-  /// What the network does to a request: a silent one loses the answer, one that refuses fails it as it begins; nil if
-  /// the request gets through.
+  /// What the network does to a request: one that refuses fails it as it begins, else a silent one loses the answer; nil
+  /// if the request gets through.
   ///
   /// - Parameter end: When its answer comes; nil while that is not known.
   func outage(sentAt start: Int64, answeredAt end: Int64?) -> Scenario.Outage.Kind? {
+    var found: Scenario.Outage.Kind?
     for outage in outages where start < outage.to {
       let isUnderWay = start >= outage.from
       switch outage.kind {
-      case .silent: if isUnderWay || end.map({ $0 >= outage.from }) ?? false { return .silent }
+      case .silent: if isUnderWay || end.map({ $0 >= outage.from }) ?? false { found = .silent }
       case .refused: if isUnderWay { return .refused }
       }
     }
-    return nil
+    return found
   }
 }

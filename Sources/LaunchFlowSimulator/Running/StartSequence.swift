@@ -99,9 +99,10 @@ struct StartSequence {
     for flight in flights where flight.landed <= time { machine.end(flight.start) }
   }
 
-  /// The first start lets go of its run, which is cancelled if nobody else holds it.
+  /// The first start lets go of its run, which is cancelled if nobody else holds it. A cancellation comes first of all
+  /// that happens at its instant, the landing included.
   private mutating func letGo(at time: Int64) {
-    endFlights(at: time)
+    endFlights(at: time - 1)
     if machine.leave(0) { cancelFlight(0, at: time) }
   }
 

@@ -251,8 +251,8 @@ struct ScenarioCompiler {
   }
 
   private mutating func compileSwitch() {
-    var isOffline = false
-    var domains = plan.domains.map { _ in false }
+    // By domain, the app's first: its periods.
+    var periods: [[(from: Int64, to: Int64)]] = Array(repeating: [], count: plan.domains.count + 1)
     let indices = Dictionary(uniqueKeysWithValues: zip(plan.domains, plan.domains.indices))
     for period in scenario.offline {
       let domain: Int
@@ -265,19 +265,30 @@ struct ScenarioCompiler {
       } else {
         domain = -1
       }
-      if period.from <= .zero {
-        if domain < 0 { isOffline = true } else { domains[domain] = true }
-      } else {
-        planned.switches.append(
-          PlannedScenario.SwitchEvent(time: period.from.nanoseconds, domain: domain, isOffline: true))
-      }
-      if let end = period.to {
-        planned.switches.append(
-          PlannedScenario.SwitchEvent(time: end.nanoseconds, domain: domain, isOffline: false))
-      }
+      periods[domain + 1].append((period.from.nanoseconds, period.to?.nanoseconds ?? .max))
     }
+    let isOffline = periods.map { $0.contains { $0.from <= 0 } }
+    for (place, periods) in periods.enumerated() { addSwitches(periods, domain: place - 1) }
     planned.snapshot = plan.snapshot(
-      inputs: planned.inputs, caches: planned.caches, isOffline: isOffline, offlineDomains: domains)
+      inputs: planned.inputs, caches: planned.caches, isOffline: isOffline[0],
+      offlineDomains: Array(isOffline.dropFirst()))
+  }
+
+  /// Periods that overlap or touch are one.
+  private mutating func addSwitches(_ periods: [(from: Int64, to: Int64)], domain: Int) {
+    func add(_ time: Int64, isOffline: Bool) {
+      planned.switches.append(
+        PlannedScenario.SwitchEvent(time: time, domain: domain, isOffline: isOffline))
+    }
+    var end = Int64.min
+    for period in periods.sorted(by: { $0.from < $1.from }) {
+      if period.from > end {
+        if end > .min { add(end, isOffline: false) }
+        if period.from > 0 { add(period.from, isOffline: true) }
+      }
+      end = max(end, period.to)
+    }
+    if end > .min, end < .max { add(end, isOffline: false) }
   }
 
   private mutating func compileSignals() {

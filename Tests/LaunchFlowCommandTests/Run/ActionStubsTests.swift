@@ -51,6 +51,26 @@ import Testing
     #expect(made?.count == attempts)
   }
 
+  @Test func `an action that is a fallback may refuse, too`() async throws {
+    var world = TestWorld()
+    world.files = [
+      "small.json": """
+      {
+        "flow": "small", "deadline": "9h", "pages": ["home", "closed"],
+        "steps": {
+          "ask": { "action": "ask-user", "timeout": "3h", "failures": { "user-said-no": {} },
+                   "fallback": [{ "action": "ask-clerk", "timeout": "3h" }] }
+        },
+        "landings": [{ "page": "closed", "when": { "ask": "user-said-no" } }, { "page": "home" }]
+      }
+      """
+    ]
+    let outcome = await world.run(
+      "run", "small.json", "--format", "json", "--action", "ask-user=error", "--action",
+      "ask-clerk=user-said-no")
+    #expect(try RunCommandTests.value(outcome, "landing", "page") == "closed")
+  }
+
   @Test(
     arguments: [
       ("ok", "", "succeeded"), (#""abc""#, "abc", "succeeded"), (#"{"a":1}"#, #"{"a":1}"#, "succeeded"),
