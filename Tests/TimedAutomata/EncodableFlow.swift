@@ -9,6 +9,12 @@ enum EncodableFlow {
       [.conditions, .caches, .nesting],
       [.domains], [.lanes, .tails],
     ]
-    return RandomFlow.make(seed: seed, steps: 5, features: all[Int(seed % 10)])
+    var flow = RandomFlow.make(seed: seed, steps: 5, features: all[Int(seed % 10)])
+    // In a third of them the first retry is the default of all calls.
+    if seed % 3 == 1, let retry = flow.steps.lazy.compactMap(\.retry).first {
+      flow.defaults.retry = retry
+      for step in flow.steps.indices where flow.steps[step].retry == retry { flow.steps[step].retry = nil }
+    }
+    return flow
   }
 }
