@@ -18,9 +18,22 @@ extension Explorer {
     loadZone(node, state)
     for place in range {
       let instants = instants(of: Int(place), state)
-      if instants != .never { take(Int(place), instants, node, state) }
+      if instants != .never {
+        take(Int(place), instants, node, state)
+      } else if lacksParts(Int(place)) {
+        _ = findArrivals(Int(place), node, state)
+      }
       guard mayGoOn() else { return }
     }
+  }
+
+  /// Whether an event that is not followed may show parts of its step: answers that another step's cover are possible, too.
+  private func lacksParts(_ place: Int) -> Bool {
+    guard stateEvents.events[place].event.kind == .answered, stateEvents.events[place].arrivals == nil else {
+      return false
+    }
+    let step = Int(stateEvents.events[place].event.subject)
+    return findings.lacksParts(of: step, in: plan)
   }
 
   /// Cancels the run at any moment of a node before the landing.
