@@ -12,7 +12,7 @@ import LaunchFlowModel
 /// | `o3` | the outcome of its own work, while a remote fallback runs |
 /// | `h3` | whether a request over HTTP is under way |
 /// | `c0`, `i0`, `g0` | the content of a cache, the value of an input, whether a signal was given |
-/// | `off`, `d0`, `was` | whether the app or a domain is offline, and whether the app was at the start |
+/// | `off`, `d0`, `was` | whether the app or a domain is offline, and whether one of them was at the start |
 /// | `page`, `rule`, `gone` | the page of the landing, the rule, whether the run was cancelled |
 /// | `next` | what the turn does next |
 struct Encoding {

@@ -67,11 +67,14 @@ extension Encoding {
       }
     }
     run.locations.append(.init(name: "choice\(choices.count)", isCommitted: true))
-    let asksState = flow.conditions(graph).contains { $0.subjects.contains("offline") }
+    // A condition asks whether the app or any domain was offline.
+    let was: [Statement] =
+      flow.conditions(graph).contains { $0.subjects.contains("offline") }
+      ? ["was=off"] + domains.indices.map { when(["d\($0) == 1"], ["was=1"]) } : []
     run.edges.append(
       .init(
         source: "choice\(choices.count)", target: "turn", event: "choose",
-        statements: (asksState ? ["was=off"] : []) + turn))
+        statements: was + turn))
   }
 
   /// Signals, and the switch.
