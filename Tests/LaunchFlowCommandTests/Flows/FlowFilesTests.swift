@@ -8,7 +8,7 @@ import Testing
 
 @testable import LaunchFlowCommand
 
-/// Every flow in `flows round-trip` is sound, and every scenario beside one comes to what it expects.
+/// Every flow in `flows` is sound, and every scenario beside one comes to what it expects.
 @Suite struct FlowFilesTests {
   static let folder = Binary.package.appending(path: "flows")
 
@@ -36,6 +36,14 @@ import Testing
   }
 
   static func load(_ name: String) throws -> (Flow, ScenarioFile) {
+    try #require(loaded[name]).get()
+  }
+
+  /// The flows with their scenarios, each read once.
+  private static let loaded = Dictionary(
+    uniqueKeysWithValues: names.map { name in (name, Result { try read(name) }) })
+
+  private static func read(_ name: String) throws -> (Flow, ScenarioFile) {
     let read = { (name: String) in
       SourceText(name: name, bytes: Array(try Data(contentsOf: folder.appending(path: name))))
     }
