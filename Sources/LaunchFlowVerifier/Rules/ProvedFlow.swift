@@ -20,9 +20,9 @@ struct ProvedFlow {
   /// By step: why it ended before it started; without reasons if not all runs were explored.
   let missedStarts: [MissedStart]
 
-  /// The limits of an exploration by `check`, about a tenth of a second. Larger flows need `verify`.
+  /// The limits of an exploration by `check`, some hundredths of a second. Larger flows need `verify`.
   static let mostNodes = 20_000
-  static let mostWork = 20_000_000
+  static let mostWork = 4_000_000
   static let mostMemory = 200_000_000
   static let mostSteps = 64
   /// In events, where not all runs were explored.
