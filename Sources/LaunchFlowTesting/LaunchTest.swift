@@ -26,9 +26,6 @@ public struct LaunchTest: Sendable {
   public var environment: RequestEnvironment?
   /// Varies which of several ready handlers runs first; 0 is the order in which they became ready.
   public var orderSeed: UInt64 = 0
-  /// How many turns of Swift's pool and of the main thread a handler may be away before the run goes on without it.
-  /// Counted rather than timed: on a busy machine they take longer, as the handler does.
-  package var mostTurnsAway = 40_000
   private var answers: [String: Responder] = [:]
 
   /// Prepares a flow.
@@ -145,7 +142,7 @@ extension LaunchTest {
     let script = try ScenarioScript(plan, scenario, seed: seed, run: run)
     try checkAnswers()
     let host = VirtualHost(self, script)
-    let keeper = StoreKeeper(store, of: plan.flow, mostTurnsAway: mostTurnsAway)
+    let keeper = StoreKeeper(store, of: plan.flow)
     try keeper.fill(script)
     var configuration = FlowEngine.Configuration()
     configuration.store = keeper.store(on: host)

@@ -11,13 +11,11 @@ final class StoreKeeper {
   /// Whether it is the app's own.
   private let isOwn: Bool
   private let caches: [(name: String, key: CacheKey)]
-  private let mostTurnsAway: Int
 
   /// - Parameter store: The app's own store; nil for one in memory.
-  init(_ store: (any CacheStore)?, of flow: Flow, mostTurnsAway: Int) {
+  init(_ store: (any CacheStore)?, of flow: Flow) {
     self.store = store ?? MemoryCacheStore()
     isOwn = store != nil
-    self.mostTurnsAway = mostTurnsAway
     caches = flow.caches.map { ($0.name, CacheKey($0.name, scope: $0.scope)) }
   }
 
@@ -62,7 +60,7 @@ final class StoreKeeper {
   private func perform<Answer: Sendable>(
     _ work: @escaping @Sendable () async throws -> Answer
   ) throws -> Answer? {
-    let time = VirtualTime(mostTurnsAway: mostTurnsAway, orderSeed: 0)
+    let time = VirtualTime(orderSeed: 0)
     let result = time.perform(work)
     problems += time.absentHandlers.map { step, absence in absence.problem(of: step) }
     return try result?.get()

@@ -14,7 +14,7 @@ final class VirtualHost: EngineHost {
   init(_ test: LaunchTest, _ script: ScenarioScript) {
     self.test = test
     self.script = script
-    time = VirtualTime(mostTurnsAway: test.mostTurnsAway, orderSeed: test.orderSeed)
+    time = VirtualTime(orderSeed: test.orderSeed)
   }
 
   var loop: any EventLoop { time.loop }

@@ -18,9 +18,6 @@ final class VirtualTime: @unchecked Sendable {
   let loop = ManualEventLoop()
   /// The instant of virtual time 0 on the clock.
   private let origin = ContinuousClock.now
-  /// How many turns of Swift's pool and of the main thread a handler may be away.
-  private let mostTurnsAway: Int
-
   private let condition = NSCondition()
   private var state: TurnState
   /// Counts what handlers do, so that a wait notices it.
@@ -29,11 +26,8 @@ final class VirtualTime: @unchecked Sendable {
   private var turnThreads: [Thread] = []
   private var isOver = false
 
-  /// - Parameters:
-  ///   - mostTurnsAway: How many turns of Swift's pool and of the main thread a handler may be away.
-  ///   - orderSeed: Varies which of several ready jobs runs first; 0 keeps them in order.
-  init(mostTurnsAway: Int, orderSeed: UInt64) {
-    self.mostTurnsAway = mostTurnsAway
+  /// - Parameter orderSeed: Varies which of several ready jobs runs first; 0 keeps them in order.
+  init(orderSeed: UInt64) {
     state = TurnState(orderSeed: orderSeed)
   }
 
@@ -278,13 +272,25 @@ extension VirtualTime {
     waitForTurn("The main thread is busy") { done in DispatchQueue.main.async { done() } }
   }
 
-  /// Waits until a handler does something, or gives up those that are away while everything else has its turns.
+  /// Waits until a handler does something, or gives up those that are away: nothing here can wake them once all other
+  /// threads sleep. While one runs, or waits for a processor, it may be what they wait for.
   private func waitForStrays(since seen: Int) {
-    for _ in 0..<mostTurnsAway {
+    var pause = 0.001
+    let reason = "A handler is away while another thread runs"
+    let end = Date(timeIntervalSinceNow: Self.patience)
+    var hasTold = false
+    while true {
       if condition.withLock({ signs != seen || !state.hasStrays }) { return }
       // Behind what handlers have started there.
       waitForTurn("Swift's pool is busy") { done in Task.detached(priority: .low) { done() } }
       drainMain()
+      if OtherThreads.wereAllAsleep() { break }
+      if !hasTold, Date() > end {
+        hasTold = true
+        Self.tell(reason)
+      }
+      condition.withLock { if signs == seen { _ = condition.wait(until: Date(timeIntervalSinceNow: pause)) } }
+      pause = min(2 * pause, 0.2)
     }
     condition.withLock {
       guard signs == seen else { return }
@@ -335,19 +341,26 @@ extension VirtualTime {
     wait(reason) { isDone.withLock { $0 } }
   }
 
-  /// Takes the lock and waits, for any time. After ten seconds it tells why, once: a developer may wonder.
+  /// Takes the lock and waits, for any time.
   private func wait(_ reason: String, until hasCome: () -> Bool) {
     condition.lock()
     defer { condition.unlock() }
-    let end = Date(timeIntervalSinceNow: 10)
+    let end = Date(timeIntervalSinceNow: Self.patience)
     var hasTold = false
     while !hasCome() {
       if hasTold {
         condition.wait()
       } else if !condition.wait(until: end) {
         hasTold = true
-        FileHandle.standardError.write(Data("LaunchTest waits. \(reason).\n".utf8))
+        Self.tell(reason)
       }
     }
+  }
+
+  /// In seconds. After that a wait tells its reason, once: a developer may wonder.
+  private static let patience = 10.0
+
+  private static func tell(_ reason: String) {
+    FileHandle.standardError.write(Data("LaunchTest waits. \(reason).\n".utf8))
   }
 }
