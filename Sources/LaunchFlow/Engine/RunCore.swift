@@ -172,10 +172,10 @@ extension RunCore {
     }
     let plan = engine.plan.given(inputs)
     let source = engine.configuration.offline
-    let connectivity = source.map { RunConnectivity(plan, $0.state) }
+    let offline = source?.state ?? .online
     let snapshot = plan.snapshot(
-      inputs: inputs, caches: caches, isOffline: connectivity?.isOffline ?? false,
-      offlineDomains: connectivity?.offlineDomains ?? [])
+      inputs: inputs, caches: caches, isOffline: offline.isAppOffline,
+      offlineDomains: plan.domains.map(offline.isFaulty(domain:)))
     let world = AppWorld(self)
     let driver = RunDriver(
       self, snapshot, RunValues(plan, inputs: inputs, caches: caches), world: engine.host.world(world),
@@ -190,20 +190,8 @@ extension RunCore {
     driver.start()
     for signal in signals { driver.signalled(signal) }
     if isCancelled { driver.cancel() }
-    if let source, let connectivity {
-      follow(source, from: connectivity, driver)
-    }
-  }
-
-  /// Hands each change of an offline source to the run, those since its start at once.
-  private func follow(_ source: any OfflineSource, from connectivity: RunConnectivity, _ driver: RunDriver) {
-    let connectivity = Locked(connectivity)
-    let observation = source.observe { [weak driver] state in
-      let changes = connectivity.withLock { $0.changes(to: state) }
-      for change in changes {
-        driver?.connectivityChanged(domain: change.domain, isOffline: change.isOffline)
-      }
-    }
+    guard let source else { return }
+    let observation = source.observe { [weak driver] in driver?.connectivityChanged(to: $0) }
     state.withLock { $0.observation = observation }
   }
 }

@@ -93,14 +93,22 @@ package final class RunDriver: @unchecked Sendable {
     }
   }
 
-  /// Hands in a change of the switch, for a domain by its index or for the app (-1).
-  func connectivityChanged(domain: Int, isOffline: Bool) {
+  /// Hands in the state of the offline switch: the whole app first, then the flow's domains in their order.
+  func connectivityChanged(to state: OfflineState) {
     let arrival = loop.now
     loop.perform {
-      self.take(upTo: arrival, .connectivity(domain: domain)) {
-        self.take(
-          isOffline ? .wentOffline(domain: domain) : .cameOnline(domain: domain), due: arrival - self.origin)
+      self.connect(-1, state.isAppOffline, arrival)
+      for (index, domain) in self.plan.domains.enumerated() {
+        self.connect(index, state.isFaulty(domain: domain), arrival)
       }
+    }
+  }
+
+  private func connect(_ domain: Int, _ isOffline: Bool, _ arrival: Int64) {
+    let known = domain < 0 ? machine.state.run.isOffline : machine.state.offlineDomains[domain]
+    guard isOffline != known else { return }
+    take(upTo: arrival, .connectivity(domain: domain)) {
+      take(isOffline ? .wentOffline(domain: domain) : .cameOnline(domain: domain), due: arrival - origin)
     }
   }
 

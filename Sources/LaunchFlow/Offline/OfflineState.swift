@@ -54,6 +54,9 @@ public struct OfflineState: Hashable, Sendable {
 
   /// Whether a domain is offline, alone or with the whole app.
   public func isOffline(domain: String) -> Bool {
-    isAppOffline || causes.contains { $0.cause == .domain(domain) }
+    isAppOffline || isFaulty(domain: domain)
   }
+
+  /// Whether a domain's own service is faulty.
+  func isFaulty(domain: String) -> Bool { causes.contains { $0.cause == .domain(domain) } }
 }
