@@ -51,7 +51,8 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "LaunchFlowTimeline",
-      dependencies: ["LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowMachine"], swiftSettings: settings),
+      dependencies: ["LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowMachine", "LaunchFlowSimulator"],
+      swiftSettings: settings),
     .target(
       name: "LaunchFlowCommand",
       dependencies: [
@@ -202,8 +203,8 @@ let package = Package(
     .testTarget(
       name: "LaunchFlowTimelineTests",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowTimeline", "LaunchFlowTelemetry",
-        "LaunchFlowDelivery", "LaunchFlowTestFlows", "LaunchFlowTestClients",
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTimeline",
+        "LaunchFlowTelemetry", "LaunchFlowDelivery", "LaunchFlowTestFlows", "LaunchFlowTestClients",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSimulator
 
 /// A switch with every factor.
 func sampleSwitchDocument() throws -> OfflineSwitchDocument {

@@ -41,7 +41,7 @@ public final class OfflineSwitch: OfflineSource {
 
   init(
     _ world: SwitchWorld, loop: any EventLoop, paths: (any PathSource)?,
-    markPatience: Duration = .milliseconds(500), records: Bool = false
+    markPatience: Duration = .milliseconds(500), onInput: SwitchRunner.InputListener? = nil
   ) async {
     plan = world.plan
     self.paths = paths
@@ -53,7 +53,7 @@ public final class OfflineSwitch: OfflineSource {
     DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + patience) {
       patient.fulfil(.unknown)
     }
-    let runner = SwitchRunner(world, loop: loop, mark: await patient.value, records: records)
+    let runner = SwitchRunner(world, loop: loop, mark: await patient.value, onInput: onInput)
     // Its answer counts also when it comes late.
     first.whenThere { [weak runner] reading in runner?.post(.markRead(reading)) }
     self.runner = runner
@@ -137,12 +137,5 @@ public final class OfflineSwitch: OfflineSource {
   /// Notes that the app is back: after the grace, the state of the network is believed again.
   public func returnToForeground() {
     runner.post(.input(.returned, .background))
-  }
-
-  /// The record so far, of a switch that keeps one.
-  func trace() async -> SwitchTrace? {
-    await withCheckedContinuation { continuation in
-      runner.onLoop { continuation.resume(returning: $0.trace()) }
-    }
   }
 }

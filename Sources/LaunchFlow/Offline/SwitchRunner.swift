@@ -34,7 +34,7 @@ final class SwitchRunner: @unchecked Sendable {
   private var latest: Int64
   private var machine: SwitchMachine
   private var schedule: Schedule
-  private var recorder: SwitchRecorder?
+  private let onInput: InputListener?
   private var exchanges: [Question: PendingExchange] = [:]
   private var hasStopped = false
   /// By press: who waits for it.
@@ -61,15 +61,20 @@ final class SwitchRunner: @unchecked Sendable {
     case domain(Int, Int)
   }
 
-  /// - Parameter mark: What the first reading of the mark said; unknown where it has not answered.
-  init(_ world: SwitchWorld, loop: any EventLoop, mark: MarkReading, records: Bool) {
+  /// Hears of each input with its effects and its time, in nanoseconds since the start; on the event loop.
+  typealias InputListener = @Sendable (SwitchMachine.Input, [SwitchMachine.Effect], Int64) -> Void
+
+  /// - Parameters:
+  ///   - mark: What the first reading of the mark said; unknown where it has not answered.
+  ///   - onInput: For tests, which compare what happens with a simulation.
+  init(_ world: SwitchWorld, loop: any EventLoop, mark: MarkReading, onInput: InputListener?) {
     self.world = world
     self.loop = loop
     startedAt = loop.now
     latest = startedAt
     machine = SwitchMachine(world.plan)
     schedule = Schedule(slots: world.plan.timerSlots + 1)
-    recorder = records ? SwitchRecorder(world.plan) : nil
+    self.onInput = onInput
     isMarkKnown = mark != .unknown
     var holdings: [OfflineState.Holding] = []
     if case .marked(let since) = mark {
@@ -101,14 +106,6 @@ final class SwitchRunner: @unchecked Sendable {
 
   func observe(_ onChange: @escaping @Sendable (OfflineState) -> Void) -> OfflineObservation {
     observers.observe(onChange)
-  }
-
-  /// The record so far; nil where none is kept. For tests, on the event loop.
-  func trace() -> SwitchTrace? { recorder?.trace }
-
-  /// Does something on the event loop, where the record may be read.
-  func onLoop(_ work: @escaping @Sendable (SwitchRunner) -> Void) {
-    loop.perform { work(self) }
   }
 
   /// Takes the timers that come before a message, then the message.
@@ -183,7 +180,7 @@ final class SwitchRunner: @unchecked Sendable {
     latest = max(latest, due)
     let time = latest
     machine.handle(input)
-    recorder?.record(input, machine.effects, at: time - startedAt)
+    onInput?(input, machine.effects, time - startedAt)
     var hasChanged = false
     for effect in machine.effects {
       apply(effect, at: time)

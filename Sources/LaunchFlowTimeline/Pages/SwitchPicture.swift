@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSimulator
 
 extension Picture {
   /// A switch: a row for each factor, the offline periods with their causes, and every event.

@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSimulator
 
 /// Builds the timeline of a switch: a row for each factor, and last the one that follows from them.
 struct SwitchScene {

@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSimulator
 
 /// The figures of a switch under several settings, one row each.
 package struct SwitchTable: Sendable {

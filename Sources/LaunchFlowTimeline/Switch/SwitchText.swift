@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSimulator
 
 /// The words of a switch's pictures.
 enum SwitchText {

@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowScenarios
+import LaunchFlowSimulator
 
 /// Finds times for a run that a search found, and writes it as a scenario.
 ///

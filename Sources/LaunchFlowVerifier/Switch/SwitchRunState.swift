@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSimulator
 
 /// A run of a switch at some moment, without its times.
 struct SwitchRunState: Hashable, Sendable {

@@ -114,8 +114,7 @@ import Testing
     let world = SwitchWorld(
       plan: try SwitchPlan(Self.document), transport: transport, store: store,
       environment: RequestEnvironment(), onProblem: onProblem, place: .eventLoop)
-    let made = await OfflineSwitch(
-      world, loop: loop, paths: paths, markPatience: patience, records: true)
+    let made = await OfflineSwitch(world, loop: loop, paths: paths, markPatience: patience)
     loop.settle()
     return made
   }

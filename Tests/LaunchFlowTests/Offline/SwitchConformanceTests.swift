@@ -96,11 +96,13 @@ import Testing
     let world = SwitchWorld(
       plan: try SwitchPlan(Self.document), transport: transport, store: MemoryCacheStore(),
       environment: RequestEnvironment(), onProblem: { _ in }, place: .eventLoop)
-    let offlineSwitch = await OfflineSwitch(world, loop: loop, paths: PathFeed(.wifi), records: true)
+    let recorder = Locked(SwitchRecorder(world.plan))
+    let offlineSwitch = await OfflineSwitch(world, loop: loop, paths: PathFeed(.wifi)) {
+      input, effects, time in
+      recorder.withLock { $0.record(input, effects, at: time) }
+    }
     while loop.step(through: Self.end) {}
-    async let trace = offlineSwitch.trace()
-    while loop.pendingWork == 0 { await Task.yield() }
-    loop.settle()
-    return comparable(try #require(await trace))
+    withExtendedLifetime(offlineSwitch) {}
+    return comparable(recorder.withLock { $0.trace })
   }
 }

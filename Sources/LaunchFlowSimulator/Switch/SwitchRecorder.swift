@@ -1,3 +1,4 @@
+import LaunchFlowMachine
 import LaunchFlowModel
 
 /// Turns a switch's inputs and effects into a trace's events; every driver records with it.

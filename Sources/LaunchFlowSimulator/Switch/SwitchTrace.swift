@@ -1,3 +1,4 @@
+import LaunchFlowMachine
 import LaunchFlowModel
 
 /// What happened to a switch: the driver's record of facts and of the machine's effects, each with its time.

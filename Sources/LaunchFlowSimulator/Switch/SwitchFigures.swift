@@ -1,3 +1,4 @@
+import LaunchFlowMachine
 import LaunchFlowModel
 
 /// The figures that a switch is tuned by, of one simulated run or of many together.

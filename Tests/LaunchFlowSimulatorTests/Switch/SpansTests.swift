@@ -1,4 +1,4 @@
-import LaunchFlowMachine
+import LaunchFlowSimulator
 import Testing
 
 @Suite struct SpansTests {

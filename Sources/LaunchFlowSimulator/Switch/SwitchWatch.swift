@@ -1,3 +1,5 @@
+import LaunchFlowMachine
+
 /// Measures how a switch notices faults and how it recovers from them, event by event. It is the one meaning of these
 /// figures: a trace is measured by it afterwards, and the search of every run while it goes on.
 package struct SwitchWatch: Hashable, Sendable {
