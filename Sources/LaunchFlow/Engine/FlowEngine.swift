@@ -114,8 +114,7 @@ public final class FlowEngine: Sendable {
     if !pages.isEmpty {
       seat.work.landing.whenThere { landing in
         guard let show = pages[landing.page] else { return }
-        // On a handler's thread, in its task: without that task's values.
-        Task.detached { @MainActor in show(landing) }
+        Task { @MainActor in show(landing) }
       }
     }
     owner?.bind(seat)

@@ -7,7 +7,7 @@ import LaunchFlowModel
   import FoundationNetworking
 #endif
 
-/// The exchanges of one session that are under way.
+/// The exchanges of one session that are under way, as the session's delegate.
 ///
 /// A completion is called by whoever takes it out: so each is called once, whatever races.
 final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
