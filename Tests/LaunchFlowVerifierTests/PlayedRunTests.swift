@@ -39,6 +39,15 @@ import Testing
     }
   }
 
+  /// Nothing but its length keeps the wait from being over sooner.
+  @Test func `a timer of a run that is shown takes its whole time`() throws {
+    let verification = try Self.verify(
+      FlowText(
+        steps: #""ask": { "action": "ask", "timeout": "5s" }, "pause": { "await": "1s" }"#,
+        landings: #"{ "page": "home", "after": ["ask", "pause"] }"#))
+    #expect(verification.worstCase?.witness?.landsAt == 5_000_000_000)
+  }
+
   /// The exploration lets a call succeed though it refers to what no constant has.
   @Test func `what no simulation confirms refutes nothing`() throws {
     var flow = FlowShapes.chain(2)
