@@ -129,7 +129,7 @@ import Testing
 
   /// How many of three find a value: none, some, all.
   @Test(arguments: 0...3) func `any number of caches may hold a value`(values: Int) throws {
-    let counts = [(values, "recovered"), (3 - values, "failed")].filter { $0.0 > 0 }
+    let counts = [(values, "recovered"), (3 - values, "unavailable")].filter { $0.0 > 0 }
     let all = counts.map { "{ \(Self.count($0, $1)) }" }.joined(separator: ", ")
     let landing = #"{ "page": "home", "when": { "offline": true, "all": [\#(all)] } }"#
     #expect(Verifier(try FlowPlan(Self.offline("", landing))).verify().unreachable.isEmpty)
@@ -141,16 +141,30 @@ import Testing
       "other": { "http": { "url": "https://example.com" }, "timeout": "1s", "fallback": [{ "cache": "c0" }] }
       """
     let landing = """
-      { "page": "home", "when": { "offline": true, "other": "recovered", \(Self.count(2, "failed")) } }
+      { "page": "home", "when": { "offline": true, "other": "recovered", \(Self.count(2, "unavailable")) } }
       """
     #expect(Verifier(try FlowPlan(Self.offline(other, landing))).verify().unreachable.isEmpty)
   }
 
   @Test func `a cache that a promise asks for is told apart`() throws {
-    let landing = #"{ "page": "home", "when": { "offline": true, \#(Self.count(2, "failed")) } }"#
+    let landing = #"{ "page": "home", "when": { "offline": true, \#(Self.count(2, "unavailable")) } }"#
     let promise = #"{ "never": { "landing": "home", "s0": { "cached": true } } }"#
     let verification = Verifier(try FlowPlan(Self.offline("", landing, promises: promise))).verify()
     #expect(verification.promises[0].verdict.isBroken)
+  }
+
+  /// Only one of them is seen to answer before the landing.
+  @Test func `results of steps whose answers others cover are not dead`() throws {
+    let step = #"{ "action": "ask", "timeout": "1s", "results": { "one": { "equals": 1 } } }"#
+    let text = FlowText(
+      steps: #""a": \#(step), "b": \#(step)"#,
+      landings:
+        #"{ "page": "home", "when": { "any": [{ "a": "settled" }, { "b": "settled" }] } }, { "page": "login" }"#
+    ).text
+    let plan = try FlowPlan(try #require(Flow.read(SourceText(name: "any.json", text: text)).document))
+    let dead = Verifier(plan).verify().unreachable
+    #expect(
+      !dead.contains(.result(step: "a", name: "one")) && !dead.contains(.result(step: "b", name: "one")))
   }
 
   /// The second one has to settle first, though it may take longer.
@@ -164,5 +178,50 @@ import Testing
     ).text
     let plan = try FlowPlan(try #require(Flow.read(SourceText(name: "two.json", text: text)).document))
     #expect(Verifier(plan).verify().unreachable.isEmpty)
+  }
+
+  private static func interchangeable(_ text: FlowText) throws -> Interchangeable {
+    let reading = Flow.read(SourceText(name: "alike.json", text: text.text))
+    let choices = WorldChoices(try FlowPlan(try #require(reading.document, "\(reading.diagnostics)")))
+    return StateKey(choices, promises: []).interchangeable
+  }
+
+  @Test(arguments: [
+    ("", "", "", true),
+    (#", "fallback": [{ "cache": "a" }]"#, #", "fallback": [{ "cache": "b" }]"#, "", true),
+    // A refusal is not hidden by a constant.
+    (
+      #", "failures": { "no": { "equals": 0 } }, "fallback": [{ "value": 1 }]"#,
+      #", "fallback": [{ "value": 1 }]"#, "", false
+    ),
+    // What the caches hold counts in the next round, too.
+    (
+      #", "fallback": [{ "cache": "a" }]"#, #", "fallback": [{ "cache": "b" }]"#,
+      #""poll": { "every": "1s", "until": ["over"] }, "results": { "over": { "any": [] } },"#, false
+    ),
+  ]) func `steps answer for one another that may end alike`(
+    first: String, second: String, group: String, isAlike: Bool
+  ) throws {
+    let step = #""http": { "url": "https://example.com" }, "timeout": "1s""#
+    let text = FlowText(
+      steps: """
+        "group": { \(group) "deadline": "9s",
+          "steps": { "a": { \(step)\(first) }, "b": { \(step)\(second) } } }
+        """,
+      more: #""caches": { "a": { "scope": "user" }, "b": { "scope": "user" } },"#)
+    let classes = try Self.interchangeable(text).classes
+    #expect((classes[1] >= 0 && classes[1] == classes[2]) == isAlike)
+  }
+
+  @Test func `only steps that are asked the same are counted together`() throws {
+    let steps = ["a", "b", "c", "d"].map { #""\#($0)": { "action": "ask", "timeout": "1s" }"# }
+    let when = """
+      { "all": [{ "any": [{ "a": "available" }, { "b": "available" }] },
+                { "any": [{ "c": "available" }, { "d": "available" }] }] }
+      """
+    let text = FlowText(
+      steps: steps.joined(separator: ", "),
+      landings: #"{ "page": "home", "when": \#(when) }, { "page": "login" }"#)
+    #expect(try Self.interchangeable(text).counted == [[0, 1], [2, 3]])
   }
 }
