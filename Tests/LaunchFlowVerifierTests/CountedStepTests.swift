@@ -111,7 +111,7 @@ import Testing
     let parts = (0..<3).map { #""s\#($0)": { "http": { "url": "https://example.com" }, "timeout": "1s", "# }
     let calls = parts.enumerated().map { $1 + #""fallback": [{ "cache": "c\#($0)" }] }"# }
     let text = FlowText(
-      steps: (calls + (steps.isEmpty ? [] : [steps])).joined(separator: ", "),
+      steps: ((steps.isEmpty ? [] : [steps]) + calls).joined(separator: ", "),
       landings: landings + #", { "page": "login" }"#,
       more: """
         "caches": { "c0": { "scope": "user" }, "c1": { "scope": "user" }, "c2": { "scope": "user" } },
