@@ -47,22 +47,18 @@ struct ReplayReport {
 
   /// Text for people.
   var text: String {
-    var rows: [(String, String, String)] = [("", "recorded", "replayed")]
+    var rows = [["", "recorded", "replayed"]]
     for (name, share) in Self.times {
       let (best, worst) = figures.replayedTime(at: share)
-      rows.append(
-        (name, Self.time(figures.recordedTime(at: share)), Self.interval(Self.time(best), Self.time(worst))))
+      rows.append([
+        name, Self.time(figures.recordedTime(at: share)), Self.interval(Self.time(best), Self.time(worst)),
+      ])
     }
     rows.append(row("degraded", degraded))
     for (name, counts) in pages { rows.append(row("on " + name, counts)) }
-    let widths = (rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0)
     var text =
       "\(plan.flow.name) · \(Counting.text(figures.count, "recorded launch", plural: "recorded launches"))\n\n"
-    for row in rows {
-      let line =
-        Self.padded(row.0, widths.0) + "  " + Self.padded(row.1, widths.1) + "  " + row.2
-      text += line.trimmedAtEnd + "\n"
-    }
+    text += TextColumns.text(rows)
     text +=
       "\nThe records decide \(Counting.grouped(decided)) of \(Counting.text(figures.count, "launch", plural: "launches")).\n"
     if decided < figures.count {
@@ -84,18 +80,14 @@ struct ReplayReport {
     return text.visibleLines
   }
 
-  private func row(_ name: String, _ counts: Counts) -> (String, String, String) {
-    (name, share(counts.before), Self.interval(share(counts.least), share(counts.most)))
+  private func row(_ name: String, _ counts: Counts) -> [String] {
+    [name, share(counts.before), Self.interval(share(counts.least), share(counts.most))]
   }
 
   private func share(_ count: Int) -> String { SharePercent.text(Double(count) / Double(figures.count)) }
 
   private static func interval(_ best: String, _ worst: String) -> String {
     best == worst ? best : "\(best) to \(worst)"
-  }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
   }
 
   private static func word(_ verdict: Gate.Verdict) -> String {

@@ -7,7 +7,7 @@ import LaunchFlowVerifier
 /// `launchflow tune`
 enum TuneCommand: Subcommand {
   enum Format: String, CaseIterable {
-    case text, json, html, diff
+    case text, json, diff
   }
 
   static let minimise = Option<String>.text(
@@ -27,9 +27,9 @@ enum TuneCommand: Subcommand {
     "points", atLeast: 2, atMost: 1_000, "About how many round values of a range to try.", default: "100")
   static let candidates = Option<Int>.wholeNumber(
     "candidates", atLeast: 1, atMost: 1_000_000,
-    "How many flows to play, at most. As many combinations or fewer are all played.", default: "2000")
+    "How many flows to play, at most.", default: "2000")
   static let format = Option<Format>.choice(
-    "format", short: "f", "FORMAT", "The form of the report; 'html' is the comparison page.", default: .text)
+    "format", short: "f", "FORMAT", "The form of the report.", default: .text)
   static let output = Option<String>.file(
     "output", short: "o", "Write the changed flow to a file, if a better one was found.")
   static let page = Option<String>.file(
@@ -99,11 +99,10 @@ enum TuneCommand: Subcommand {
     switch given[format] ?? .text {
     case .text: world.print(report.text)
     case .json: world.print(report.json.text(.pretty) + "\n", as: .json)
-    case .html: if let page = try report.page() { world.print(page, as: .markup) }
     case .diff: printDifference(report, in: world)
     }
     guard let better = outcome.better else {
-      if given[format] == .html || given[format] == .diff {
+      if given[format] == .diff {
         for line in report.nothingFound.split(separator: "\n") { world.report(String(line)) }
       }
       return .problemsFound

@@ -12,7 +12,6 @@ extension TuneReport {
     object[request.isMaximised ? "maximise" : "minimise"] = .string(request.goal)
     object["keep"] = .array(request.rules.map { .string($0.text) })
     object["candidates"] = .integer(Int64(outcome.candidates))
-    object["allCombinations"] = .bool(outcome.isWhole)
     object["seeds"] = [
       "chosen": Self.seed(outcome.seeds.chosen), "confirmed": Self.seed(outcome.seeds.confirmed),
     ]

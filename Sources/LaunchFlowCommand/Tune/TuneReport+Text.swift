@@ -11,7 +11,7 @@ extension TuneReport {
     }
     var text = headline + "\n\n"
     text +=
-      Self.table(better.changes.map { [$0.axis.name, "\(old($0)) → \($0.axis.text($0.value))"] }) + "\n"
+      TextColumns.text(better.changes.map { [$0.axis.name, "\(old($0)) → \($0.axis.text($0.value))"] }) + "\n"
     text += figures(better)
     text += "\nThe latest landing of all runs, proved: \(Self.time(outcome.own.worst)) before, "
     text += "\(Self.time(better.side.worst)) now.\n"
@@ -26,15 +26,12 @@ extension TuneReport {
     return "\(request.flow.name)\(scenario) · \(goal) · " + request.rules.map(\.text).joined(separator: ", ")
   }
 
-  private var searched: String {
-    let count = Counting.text(outcome.candidates, "candidate")
-    return outcome.isWhole
-      ? "\(count) played, which are all combinations." : "\(count) played, of more combinations."
-  }
+  private var searched: String { "\(Counting.text(outcome.candidates, "candidate")) played." }
 
-  /// Why there is no better flow.
+  /// Where the search ended without a better flow.
   var nothingFound: String {
-    var text = "No better flow keeps the rules. \(searched)"
+    let count = Counting.text(outcome.candidates, "candidate")
+    var text = "No better flow that keeps the rules: none found in \(count)."
     if let nearest = outcome.nearest {
       text += "\nThe nearest one breaks \(nearest.broken.map(\.text).joined(separator: ", ")): "
       text += Self.text(nearest.changes) + ", with "
@@ -68,7 +65,7 @@ extension TuneReport {
     }
     rows.append(["runs"] + sides.map { Counting.grouped($0.runs) })
     let headings = ["chosen by seed \(outcome.seeds.chosen)", "confirmed by seed \(outcome.seeds.confirmed)"]
-    return Self.table(rows, under: headings)
+    return TextColumns.text(rows, under: headings)
   }
 
   /// Which steps time out and fall back more often or less often.
@@ -82,7 +79,7 @@ extension TuneReport {
         "\(SharePercent.text(step.recovered.before)) → \(SharePercent.text(step.recovered.after))",
       ])
     }
-    return "\nRuns of seed \(outcome.seeds.confirmed) in which a step\n" + Self.table(rows)
+    return "\nRuns of seed \(outcome.seeds.confirmed) in which a step\n" + TextColumns.text(rows)
   }
 
   private static let mostRefusals = 5
@@ -96,30 +93,6 @@ extension TuneReport {
     let more = outcome.refusals.count - Self.mostRefusals
     if more > 0 { text += "  and \(more) more\n" }
     return text
-  }
-
-  /// Columns of texts.
-  ///
-  /// - Parameter headings: Each spans two columns after the first one.
-  private static func table(_ rows: [[String]], under headings: [String] = []) -> String {
-    let columns = rows.map(\.count).max() ?? 0
-    var widths = (0..<columns).map { column in
-      rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
-    }
-    var first = headings.isEmpty ? "" : String(repeating: " ", count: widths[0])
-    for (index, heading) in headings.enumerated() {
-      let (left, right) = (1 + 2 * index, 2 + 2 * index)
-      widths[right] = max(widths[right], heading.count - widths[left] - 2)
-      first += "  " + padded(heading, widths[left] + 2 + widths[right])
-    }
-    let lines = rows.map { row in
-      row.enumerated().map { padded($1, widths[$0]) }.joined(separator: "  ")
-    }
-    return ((headings.isEmpty ? [] : [first]) + lines).map { $0.trimmedAtEnd + "\n" }.joined()
-  }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
   }
 
   /// To a millisecond.

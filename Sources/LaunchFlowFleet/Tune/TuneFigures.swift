@@ -17,10 +17,15 @@ package struct TuneFigures: Hashable, Sendable {
   /// How many runs landed on each page, in file order.
   package var pages: [Int]
 
-  /// Counts the runs of a distribution; nil if a run had to be stopped.
-  init?(_ distribution: Distribution) {
+  /// Plays runs of a flow; nil if it has errors, does not fit the scenario or has a run that has to be stopped.
+  init?(
+    _ flow: Flow, _ scenario: Scenario, runs: Int, seed: UInt64, _ parallelism: Parallelism = .serial
+  ) {
+    guard let plan = try? FlowPlan(flow), var simulation = try? Simulation(plan, scenario) else { return nil }
+    simulation.parallelism = parallelism
+    let distribution = simulation.distribution(runs: runs, seed: seed)
     guard distribution.stopped == nil, distribution.runs > 0 else { return nil }
-    runs = distribution.runs
+    self.runs = distribution.runs
     times = distribution.landings(at: Self.shares).map(\.time)
     mean = distribution.mean
     degraded = distribution.tally.all.degraded
@@ -37,29 +42,4 @@ package struct TuneFigures: Hashable, Sendable {
 
   /// A count as a share of the runs, from 0 to 1.
   package func share(_ count: Int) -> Double { Double(count) / Double(max(1, runs)) }
-}
-
-/// Plays candidates with the same random numbers.
-struct CandidatePlayer: Sendable {
-  let flow: Flow
-  let scenario: Scenario
-  let axes: [TunedAxis]
-
-  /// The flow with one value of each axis.
-  func flow(at point: [Int]) -> Flow {
-    var changed = flow
-    for (axis, place) in zip(axes, point) where axis.values[place] != axis.own {
-      axis.set(axis.values[place], in: &changed)
-    }
-    return changed
-  }
-
-  /// The figures of a flow; nil if it has errors, does not fit the scenario or has to be stopped.
-  func figures(
-    _ flow: Flow, runs: Int, seed: UInt64, _ parallelism: Parallelism = .serial
-  ) -> TuneFigures? {
-    guard let plan = try? FlowPlan(flow), var simulation = try? Simulation(plan, scenario) else { return nil }
-    simulation.parallelism = parallelism
-    return TuneFigures(simulation.distribution(runs: runs, seed: seed))
-  }
 }

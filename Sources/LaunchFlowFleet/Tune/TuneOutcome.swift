@@ -39,8 +39,6 @@ package struct TuneOutcome: Sendable {
   package var seeds: (chosen: UInt64, confirmed: UInt64)
   /// How many candidates were played.
   package var candidates: Int
-  /// Whether every combination of values was played.
-  package var isWhole: Bool
   /// In the order in which they were refused.
   package var refusals: [Refusal]
   /// Without a better flow: the nearest candidate that is faster and breaks these rules.

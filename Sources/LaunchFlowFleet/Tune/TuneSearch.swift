@@ -6,8 +6,7 @@ import LaunchFlowVerifier
 /// One search for better values: all candidates that were played, and what is known of them.
 struct TuneSearch {
   private let tuner: Tuner
-  private let player: CandidatePlayer
-  private let lattice: LatticeSearch
+  private let climb: TuneClimb
   /// The file's figures under the seed that chooses.
   private let own: TuneFigures
   /// No run may land later than this.
@@ -15,52 +14,55 @@ struct TuneSearch {
   private var limits: TuneLimits
   /// Runs that landed too late under some candidate; each is played against all others.
   private var lateRuns: [Scenario] = []
-  private var played: [[Int]: Played] = [:]
-  private var refused: Set<[Int]> = []
+  private var played: [TunePoint: Played] = [:]
+  private var refused: Set<TunePoint> = []
   private var refusals: [TuneOutcome.Refusal] = []
 
   /// What is known of a candidate.
   private struct Played: Sendable {
     /// nil for a flow with errors, with an objection, or with a run that had to be stopped.
     var figures: TuneFigures?
-    /// How much later than allowed the late runs land, by their number; in nanoseconds.
-    var lateness: [Int64] = []
+    /// How much later than allowed the latest of the late runs lands, in nanoseconds.
+    var lateness: Int64 = 0
   }
 
   /// - Parameter latest: No run may land later than this, in nanoseconds.
   init(_ tuner: Tuner, latest: Int64) throws(TuneFailure) {
     self.tuner = tuner
     self.latest = latest
-    player = CandidatePlayer(flow: tuner.flow, scenario: tuner.scenario, axes: tuner.axes)
-    lattice = LatticeSearch(
-      sizes: tuner.axes.map(\.values.count), own: tuner.axes.map { $0.place(of: $0.own) },
-      mostWhole: tuner.searchesWhole ? tuner.mostCandidates : 0)
+    climb = TuneClimb(tuner.axes)
     limits = TuneLimits(tuner.rules)
-    let figures = player.figures(tuner.flow, runs: tuner.runs, seed: tuner.seed, tuner.parallelism)
-    guard let figures else { throw .stopped }
+    guard
+      let figures = TuneFigures(
+        tuner.flow, tuner.scenario, runs: tuner.runs, seed: tuner.seed, tuner.parallelism)
+    else { throw .stopped }
     own = figures
+    played[tuner.axes.map { _ in nil }] = Played(figures: figures)
     try refuseIdleAxes()
   }
 
   /// Plays more runs against each candidate.
   mutating func add(_ runs: [Scenario]) {
-    for run in runs where !lateRuns.contains(run) { lateRuns.append(run) }
+    let new = runs.filter { !lateRuns.contains($0) }
+    lateRuns += new
+    for (point, known) in played where known.figures != nil {
+      let lateness = Self.lateness(of: flow(at: point), under: new, latest)
+      played[point]?.lateness = max(known.lateness, lateness)
+    }
   }
 
   /// An axis of which each value is refused by itself makes the search pointless.
   private func refuseIdleAxes() throws(TuneFailure) {
     for (index, axis) in tuner.axes.enumerated() {
+      // Another key of the step may make it sound.
+      let isAlone = !tuner.axes.enumerated().contains { $0.offset != index && $0.element.step == axis.step }
+      guard isAlone else { continue }
       var reason: String?
-      for place in axis.values.indices {
+      for value in axis.values {
         var flow = tuner.flow
-        axis.set(axis.values[place], in: &flow)
+        axis.set(value, in: &flow)
         reason = Self.error(in: flow) ?? tuner.objection(flow)
         if reason == nil { break }
-        // Another axis may make it sound.
-        if tuner.axes.enumerated().contains(where: { $0.offset != index && $0.element.step == axis.step }) {
-          reason = nil
-          break
-        }
       }
       if let reason { throw .refused(axis: axis.name, reason) }
     }
@@ -84,13 +86,13 @@ struct TuneSearch {
     var seed = tuner.seed
     var ownConfirmed = own
     var better: TuneOutcome.Better?
-    for _ in 0..<tuner.mostRounds {
+    for _ in 0..<Tuner.mostRounds {
       guard let point = bestPoint(), let figures = played[point]?.figures else { break }
       seed &+= 1
-      let flow = player.flow(at: point)
+      let flow = flow(at: point)
       let runs = tuner.runs * Tuner.confirmingFactor
-      guard let before = player.figures(tuner.flow, runs: runs, seed: seed, tuner.parallelism),
-        let after = player.figures(flow, runs: runs, seed: seed, tuner.parallelism)
+      guard let before = TuneFigures(tuner.flow, tuner.scenario, runs: runs, seed: seed, tuner.parallelism),
+        let after = TuneFigures(flow, tuner.scenario, runs: runs, seed: seed, tuner.parallelism)
       else { throw .stopped }
       ownConfirmed = before
       guard confirms(after, against: before, at: point) else { continue }
@@ -106,12 +108,14 @@ struct TuneSearch {
     }
     return TuneOutcome(
       own: .init(chosen: own, confirmed: ownConfirmed, worst: worst), better: better,
-      seeds: (tuner.seed, seed), candidates: played.count, isWhole: isWhole, refusals: refusals,
+      seeds: (tuner.seed, seed), candidates: candidates, refusals: refusals,
       nearest: better == nil ? nearest : nil)
   }
 
   /// Whether other luck says the same of a candidate. If not, its rule gets a margin, or it is refused.
-  private mutating func confirms(_ after: TuneFigures, against before: TuneFigures, at point: [Int]) -> Bool {
+  private mutating func confirms(_ after: TuneFigures, against before: TuneFigures, at point: TunePoint)
+    -> Bool
+  {
     let broken = limits.broken(after, against: before)
     if !broken.isEmpty {
       limits.widen(by: limits.overshoots(after, against: before))
@@ -126,7 +130,7 @@ struct TuneSearch {
   }
 
   /// Proves a candidate. Returns its latest landing; nil if it is refused.
-  private mutating func proof(of flow: Flow, at point: [Int]) -> Int64? {
+  private mutating func proof(of flow: Flow, at point: TunePoint) -> Int64? {
     guard let plan = try? FlowPlan(flow) else { return nil }
     let proof = Verifier(plan, tuner.limits).verify()
     guard proof.isProved, let worst = proof.worstCase?.bound else {
@@ -151,101 +155,110 @@ struct TuneSearch {
     return worst
   }
 
-  private mutating func refuse(_ point: [Int], _ reason: String) {
+  private mutating func refuse(_ point: TunePoint, _ reason: String) {
     refused.insert(point)
     refusals.append(.init(changes: changes(at: point), reason: reason))
   }
 
-  private func changes(at point: [Int]) -> [TuneOutcome.Change] {
+  private func changes(at point: TunePoint) -> [TuneOutcome.Change] {
     zip(tuner.axes, point).compactMap { axis, place in
-      axis.values[place] == axis.own ? nil : .init(axis: axis, value: axis.values[place])
+      place.map { .init(axis: axis, value: axis.values[$0]) }
     }
   }
 
   // MARK: - Points
 
-  /// The best candidate that is within the limits, better than the file and not refused; nil without one.
-  private mutating func bestPoint() -> [Int]? {
-    let found = lattice.best { points in
-      play(points)
-      return points.map { score($0) }
+  /// The flow with a candidate's values.
+  private func flow(at point: TunePoint) -> Flow {
+    var changed = tuner.flow
+    for (axis, place) in zip(tuner.axes, point) {
+      if let place { axis.set(axis.values[place], in: &changed) }
     }
-    guard let found, found.score.excess == 0, found.score.objective < tuner.objective.value(own) else {
-      return nil
-    }
-    return found.point
+    return changed
   }
 
-  /// Whether every combination was played.
-  private var isWhole: Bool { lattice.pointCount.map { $0 <= played.count } ?? false }
+  /// The best candidate that is within the limits, better than the file and not refused; nil without one.
+  private mutating func bestPoint() -> TunePoint? {
+    guard let start = best(where: { _ in true }) else { return nil }
+    let climb = climb
+    var point = climb.top(from: start) { scores(of: $0) }
+    guard var score = score(point), score.excess == 0 else { return nil }
+    let gain = tuner.objective.value(own) - score.objective
+    guard gain > 0 else { return nil }
+    // What gains less than a hundredth of the whole is taken back.
+    for axis in point.indices where point[axis] != nil {
+      var less = point
+      less[axis] = nil
+      guard let without = scores(of: [less])[0], without.excess == 0,
+        without.objective - score.objective <= gain / 100, without.objective < tuner.objective.value(own)
+      else { continue }
+      (point, score) = (less, without)
+    }
+    return point
+  }
 
-  /// Plays the points that were not played, as long as more may be.
-  private mutating func play(_ points: [[Int]]) {
+  /// Plays the points that were not played, as long as more may be; nil for those that may not.
+  private mutating func scores(of points: [TunePoint]) -> [TuneScore?] {
     // A quarter is kept for what refusals teach.
-    let isFirst = refused.isEmpty && lattice.mostWhole < lattice.pointCount ?? .max
-    let most = isFirst ? tuner.mostCandidates * 3 / 4 : tuner.mostCandidates
-    let left = max(0, most - played.count)
-    let new = points.filter { played[$0] == nil }.prefix(left).map(\.self)
+    let most = refused.isEmpty ? tuner.mostCandidates - tuner.mostCandidates / 4 : tuner.mostCandidates
+    var asked: Set<TunePoint> = []
+    let new = points.filter { played[$0] == nil && asked.insert($0).inserted }.prefix(
+      max(0, most - candidates))
     if !new.isEmpty {
-      let (player, tuner) = (player, tuner)
-      let (runs, seed, objection) = (tuner.runs, tuner.seed, tuner.objection)
-      let results = tuner.parallelism.map(new.count) { index -> Played in
-        let flow = player.flow(at: new[index])
-        guard objection(flow) == nil else { return Played() }
-        return Played(figures: player.figures(flow, runs: runs, seed: seed))
+      let flows = new.map(flow(at:))
+      let (objection, scenario, runs, seed) = (tuner.objection, tuner.scenario, tuner.runs, tuner.seed)
+      let (lateRuns, latest) = (lateRuns, latest)
+      let results = tuner.parallelism.map(flows.count) { index -> Played in
+        guard objection(flows[index]) == nil,
+          let figures = TuneFigures(flows[index], scenario, runs: runs, seed: seed)
+        else { return Played() }
+        return Played(figures: figures, lateness: Self.lateness(of: flows[index], under: lateRuns, latest))
       }
       for (point, result) in zip(new, results) { played[point] = result }
-      tuner.progress(played.count)
+      tuner.progress(candidates)
     }
-    measureLateness(of: points)
+    return points.map { score($0) }
   }
 
-  /// Plays the late runs that were not played against some points.
-  private mutating func measureLateness(of points: [[Int]]) {
-    for point in points {
-      guard var known = played[point], known.figures != nil, known.lateness.count < lateRuns.count else {
-        continue
-      }
-      let flow = player.flow(at: point)
-      if let plan = try? FlowPlan(flow) {
-        for run in lateRuns[known.lateness.count...] {
-          let time = (try? Simulation(plan, run))?.distribution(runs: 1).time(at: 1) ?? 0
-          known.lateness.append(max(0, time - latest))
-        }
-      }
-      played[point] = known
-    }
-  }
+  /// How many were played; the file's own flow is none.
+  private var candidates: Int { played.count - 1 }
 
   /// nil for a point that was not played.
-  private func score(_ point: [Int]) -> TuneScore? {
+  private func score(_ point: TunePoint) -> TuneScore? {
     guard let known = played[point] else { return nil }
     guard let figures = known.figures, !refused.contains(point) else { return .invalid }
-    var distance = 0
-    for (axis, place) in zip(tuner.axes, point) where axis.values[place] != axis.own {
-      distance += 1_000 + (axis.place(of: axis.own).map { abs($0 - place) } ?? 0)
-    }
-    let late = Double(known.lateness.max() ?? 0) / 1e9
     return TuneScore(
-      excess: limits.excess(figures, against: own) + late, objective: tuner.objective.value(figures),
-      degraded: figures.degraded, mean: figures.mean, changes: distance)
+      excess: limits.excess(figures, against: own) + Double(known.lateness) / 1e9,
+      objective: tuner.objective.value(figures), changes: point.count { $0 != nil })
+  }
+
+  /// The best of the played points with such a score; of equal ones the first in the order of their values.
+  private func best(where isFit: (TuneScore) -> Bool) -> TunePoint? {
+    var best: (point: TunePoint, score: TuneScore)?
+    for point in played.keys {
+      guard let score = score(point), score.excess.isFinite, isFit(score) else { continue }
+      let isFirst = best.map { best in
+        score < best.score
+          || score == best.score && point.lexicographicallyPrecedes(best.point) { ($0 ?? -1) < ($1 ?? -1) }
+      }
+      if isFirst ?? true { best = (point, score) }
+    }
+    return best?.point
   }
 
   /// The candidate that is better and breaks rules least; nil without one.
   private var nearest: (changes: [TuneOutcome.Change], figures: TuneFigures, broken: [GateRule])? {
-    var best: (point: [Int], score: TuneScore)?
-    for (point, known) in played {
-      guard let figures = known.figures, tuner.objective.value(figures) < tuner.objective.value(own),
-        let score = score(point), score.excess > 0, score.excess.isFinite
-      else { continue }
-      // A dictionary has no order: of equal scores the first place counts.
-      if let best, best.score < score || best.score == score && best.point.lexicographicallyPrecedes(point) {
-        continue
-      }
-      best = (point, score)
-    }
-    guard let best, let figures = played[best.point]?.figures else { return nil }
+    let point = best { $0.objective < tuner.objective.value(own) && $0.excess > 0 }
+    guard let point, let figures = played[point]?.figures else { return nil }
     let broken = limits.broken(figures, against: own)
-    return broken.isEmpty ? nil : (changes(at: best.point), figures, broken)
+    return broken.isEmpty ? nil : (changes(at: point), figures, broken)
+  }
+
+  /// How much later than allowed a flow lands in the latest of some runs, in nanoseconds.
+  private static func lateness(of flow: Flow, under runs: [Scenario], _ latest: Int64) -> Int64 {
+    guard !runs.isEmpty, let plan = try? FlowPlan(flow) else { return 0 }
+    return runs.reduce(0) { most, run in
+      max(most, ((try? Simulation(plan, run))?.distribution(runs: 1).time(at: 1) ?? 0) - latest)
+    }
   }
 }

@@ -66,11 +66,10 @@ package struct TunedAxis: Hashable, Sendable {
     self.way = way
     let path = (step.map { $0 + "." } ?? "") + key.rawValue
     do throws(InvalidTuning) {
-      var values = try TunedValues(text, for: key, points: points)
+      let values = try TunedValues(text, for: key, points: points)
       guard step != nil || values.all.allSatisfy({ $0 != nil }) else {
         throw InvalidTuning("a flow must have a deadline")
       }
-      values.include(own)
       self.values = values.all
     } catch {
       throw InvalidTuning("\(path): \(error)")
@@ -87,8 +86,13 @@ package struct TunedAxis: Hashable, Sendable {
     return JSONPointer(tokens: tokens + key.rawValue.split(separator: ".").map(String.init))
   }
 
-  /// The place of a value among those that are tried; nil for others.
-  func place(of value: Int64?) -> Int? { values.firstIndex(of: value) }
+  /// The place of the file's value.
+  var ownPlace: Int { place(of: own) }
+
+  /// The place of a value among those that are tried, or of the next greater one.
+  func place(of value: Int64?) -> Int {
+    values.firstIndex { ($0 ?? .max) >= (value ?? .max) } ?? values.count - 1
+  }
 
   /// A value as files write it; nil for no value.
   package func json(_ value: Int64?) -> JSONValue? {

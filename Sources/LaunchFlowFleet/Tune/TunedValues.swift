@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 /// The values of a key that are tried, in ascending order: nanoseconds or counts. nil is no value, after all others.
 package struct TunedValues: Hashable, Sendable {
-  package private(set) var all: [Int64?]
+  package let all: [Int64?]
 
   /// Reads `1s..10s` or `1s,2s,none`.
   ///
@@ -38,14 +38,6 @@ package struct TunedValues: Hashable, Sendable {
 
   /// The most values of one key.
   package static let most = 1_000
-
-  /// Adds a value between the least and the greatest one.
-  mutating func include(_ value: Int64?) {
-    guard let value, let first = all.first, let first, let last = all.last(where: { $0 != nil }), let last,
-      (first...last).contains(value)
-    else { return }
-    all = Self.ordered(all + [value])
-  }
 
   private static func ordered(_ values: [Int64?]) -> [Int64?] {
     Array(Set(values)).sorted { ($0 ?? .max) < ($1 ?? .max) }

@@ -20,8 +20,6 @@ package struct Tuner {
   package var seed: UInt64 = 1
   /// The most candidates that are played.
   package var mostCandidates = 2_000
-  /// Whether a lattice of no more points than that is gone through whole.
-  package var searchesWhole = true
   package var parallelism = Parallelism.serial
   package var limits = Verifier.Limits()
   /// Why a candidate is no flow that its author would keep; nil if it is one. Asked of each candidate, on any thread.
@@ -34,7 +32,7 @@ package struct Tuner {
   /// How many times as many runs confirm as choose.
   package static let confirmingFactor = 4
   /// How many candidates are confirmed and proved at most.
-  private static let mostRounds = 48
+  static let mostRounds = 48
 
   /// Tunes a flow under a scenario.
   package init(
@@ -75,9 +73,6 @@ package struct Tuner {
     }
     return bounds.min() ?? (isRefuted ? .max : own)
   }
-
-  /// How many candidates are confirmed and proved at most.
-  var mostRounds: Int { Self.mostRounds }
 }
 
 /// Why a flow cannot be tuned.

@@ -90,23 +90,22 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2], seeds(1))
-  func `both searches find the optimum of the whole grid`(shape: Int, seed: UInt64) throws {
+  func `the search finds the optimum of the whole grid`(shape: Int, seed: UInt64) throws {
     let flow = try Self.shape(shape, "3s", "2s")
     let world = try Self.world(flow, slower: "4s")
     let runs = 80
     let grid = try Self.best(shape, world, runs: runs, seed: seed)
     func list(_ times: [Int]) -> String { times.map { "\($0)ms" }.joined(separator: ",") }
     let second = shape == 1 ? "beside" : "last"
-    for isWhole in [true, false] {
-      var tuner = try Self.tuner(
-        flow, world, ["first.timeout=" + list(Self.firsts), "\(second).timeout=" + list(Self.seconds)],
-        ["degraded<=+2%", "worst<=20s"])
-      tuner.runs = runs
-      tuner.seed = seed
-      tuner.searchesWhole = isWhole
-      let best = try tuner.bestOfChosen()
-      #expect(best ?? grid.own == grid.p95, "shape \(shape), seed \(seed), whole: \(isWhole)")
-    }
+    var tuner = try Self.tuner(
+      flow, world, ["first.timeout=" + list(Self.firsts), "\(second).timeout=" + list(Self.seconds)],
+      ["degraded<=+2%", "worst<=20s"])
+    tuner.runs = runs
+    tuner.seed = seed
+    let best = try tuner.bestOfChosen()
+    // A change that gains less than a hundredth of the whole is taken back.
+    let allowed = grid.p95 + (grid.own - grid.p95) / 50
+    #expect((grid.p95...allowed).contains(best ?? grid.own), "shape \(shape), seed \(seed)")
   }
 
   // MARK: - Against a rule of thumb
@@ -158,7 +157,6 @@ import Testing
     tuner.objective = try TuneObjective(minimising: "degraded", pages: [])
     tuner.runs = 200
     tuner.mostCandidates = 150
-    tuner.searchesWhole = false
     let outcome = try tuner.tune()
     #expect(outcome.own.worst == 3_500_000_000)
     let better = try #require(outcome.better)
