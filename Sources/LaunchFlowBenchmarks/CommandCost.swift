@@ -48,7 +48,6 @@ enum CommandCost {
     try tell(
       "page of 10,000 steps",
       ["simulate", layers, "--format", "html", "--output", page.path(percentEncoded: false)])
-    try OpenedPage.tell(page, in: folder)
   }
 
   private static func write(_ flow: Flow, _ name: String, _ folder: URL) throws -> String {

@@ -1,7 +1,3 @@
-import Foundation
-import LaunchFlowModel
-import LaunchFlowTestFlows
-
 /// The figures of speed, one table after the other. Compare only those of one table: they take turns on the machine.
 enum Everything {
   static func run(_ arguments: [String]) async throws {
@@ -10,10 +6,7 @@ enum Everything {
     print("\n## Steps\n")
     try await StepCost.run([])
     print("\n## First requests\n")
-    let large = FileManager.default.temporaryDirectory.appending(path: "thousand-steps.json")
-    try Data(FlowShapes.layers(width: 25, depth: 40).json.text().utf8).write(to: large)
-    defer { try? FileManager.default.removeItem(at: large) }
-    try await FirstRequest.run(["flows/rider-launch.json", large.path(percentEncoded: false)])
+    try await FirstRequest.run([])
     print("\n## Proofs\n")
     try VerifierGrowth.run(["flows/rider-launch.json", "flows/loan-launch.json"])
     print("\n## Commands\n")

@@ -2,6 +2,7 @@ import Foundation
 import LaunchFlow
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTestFlows
 
 /// What a launch costs before its first request or action: each time in a process of its own, as in an app that starts.
 enum FirstRequest {
@@ -15,12 +16,16 @@ enum FirstRequest {
     var kilobytes = 0
   }
 
-  /// Arguments: flow files.
+  /// Arguments: flow files; without any, the rider's launch and one of a thousand steps.
   static func run(_ arguments: [String]) async throws {
     if arguments.first == "--once", let path = arguments.dropFirst().first { return try await once(path) }
     print("| flow | read and checked ms | engine | started | first request | threads | memory kB |")
     print("| --- | --: | --: | --: | --: | --: | --: |")
-    for path in arguments {
+    let large = FileManager.default.temporaryDirectory.appending(path: "thousand-steps.json")
+    try Data(FlowShapes.layers(width: 25, depth: 40).json.text().utf8).write(to: large)
+    defer { try? FileManager.default.removeItem(at: large) }
+    let standard = ["flows/rider-launch.json", large.path(percentEncoded: false)]
+    for path in arguments.isEmpty ? standard : arguments {
       let all = try (0..<9).map { _ in try start(path) }
       func median(_ value: KeyPath<Figures, Double>) -> String {
         String(format: "%.2f", all.map { $0[keyPath: value] }.sorted()[4])

@@ -4,16 +4,11 @@ import Foundation
 
 let benchmarks: [(name: String, summary: String, run: ([String]) async throws -> Void)] = [
   (
-    "give-up", "[REQUESTS] [WORKERS]: HTTP requests on loopback that are given up around their completion",
-    GiveUpStress.run
-  ),
-  (
     "hostile-steps", "[STEPS,…] [ROUNDS] [KIND …]: how late a run lands whose steps misbehave, all at once",
     HostileSteps.run
   ),
   ("crowd", "[LAUNCHES,…] [KIND …]: how late launches land that run at once", Crowd.run),
   ("packed-body", ": the memory that a small body takes which unpacks to a gigabyte", PackedBody.run),
-  ("growth", "[RUNS]: what many runs leave behind in the process", Growth.run),
   (
     "step-cost", "[ROUNDS]: a step that does nothing, beside a task group and an OperationQueue",
     StepCost.run
@@ -47,7 +42,7 @@ let benchmarks: [(name: String, summary: String, run: ([String]) async throws ->
     ManyRuns.run
   ),
   (
-    "first-request", "FLOW.json …: what a launch costs before its first request, in new processes",
+    "first-request", "[FLOW.json …]: what a launch costs before its first request, in new processes",
     FirstRequest.run
   ),
   (

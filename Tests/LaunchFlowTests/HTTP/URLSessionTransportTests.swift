@@ -256,7 +256,6 @@ import Testing
     #expect(HTTPFailure(URLError(code)).errorClass == errorClass)
   }
 
-  /// The long form, 100,000 requests and the count of descriptors, is `LaunchFlowBenchmarks cancel`.
   @Test func `requests that are given up around their completion end once each`() async throws {
     let server = try LoopbackServer()
     server.script("/a", .json("{}"))
