@@ -2,7 +2,7 @@ import Foundation
 import LaunchFlow
 import LaunchFlowTestFlows
 
-/// What a step costs that does nothing: in a flow, in a task group written by hand, and in Foundation's queue.
+/// What a step costs that does nothing: in a flow, and in a task group written by hand.
 enum StepCost {
   /// Steps that wait for one another, told by indices.
   private struct Shape {
@@ -41,7 +41,7 @@ enum StepCost {
       Shape("a chain", FlowShapes.chain(10_000)),
     ]
     for (index, shape) in shapes.enumerated() {
-      let ways = [group(shape), try flow(shape), queue(shape)].filter(isWanted)
+      let ways = [group(shape), try flow(shape)].filter(isWanted)
       if index == 0 {
         print(
           "| steps | \(ways.map(\.name).joined(separator: " | ")) |\n| --- |\(ways.map { _ in " --- |" }.joined())"
@@ -109,23 +109,4 @@ enum StepCost {
   }
 
   @Sendable private static func work(_ step: Int) async -> Int { step }
-
-  private static func queue(_ shape: Shape) -> Way {
-    let needs = shape.needs
-    let last = shape.dependents.indices.filter { shape.dependents[$0].isEmpty }
-    return Way(name: "OperationQueue") {
-      let count = Locked(0)
-      let operations = needs.map { _ in BlockOperation { count.withLock { $0 += 1 } } }
-      for (step, needed) in needs.enumerated() {
-        for need in needed { operations[step].addDependency(operations[need]) }
-      }
-      let queue = OperationQueue()
-      await withCheckedContinuation { continuation in
-        let end = BlockOperation { continuation.resume() }
-        for step in last { end.addDependency(operations[step]) }
-        queue.addOperations(operations + [end], waitUntilFinished: false)
-      }
-      return count.withLock { $0 }
-    }
-  }
 }

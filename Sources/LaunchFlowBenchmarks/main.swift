@@ -10,7 +10,7 @@ let benchmarks: [(name: String, summary: String, run: ([String]) async throws ->
   ("crowd", "[LAUNCHES,…] [KIND …]: how late launches land that run at once", Crowd.run),
   ("packed-body", ": the memory that a small body takes which unpacks to a gigabyte", PackedBody.run),
   (
-    "step-cost", "[ROUNDS]: a step that does nothing, beside a task group and an OperationQueue",
+    "step-cost", "[ROUNDS]: a step that does nothing, beside a task group",
     StepCost.run
   ),
   ("reset-soak", "[SECONDS]: launches against a server that resets every connection", ResetSoak.run),
