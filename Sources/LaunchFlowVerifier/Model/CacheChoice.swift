@@ -54,6 +54,13 @@ struct CacheChoice {
   }
 }
 
+/// What a cache was found to hold when it was first read.
+struct CacheDecision: Hashable {
+  var cache: Int
+  /// The choice's number.
+  var choice: Int
+}
+
 /// Where a flow's attempts look into the values of its steps.
 package struct ReferencedPointers {
   /// By step that is referred to: the pointers, numbered in the order of all references.

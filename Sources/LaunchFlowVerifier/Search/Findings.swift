@@ -110,10 +110,3 @@ extension Findings {
     if plan.isName(name, of: step) { reach(name: name, of: step, in: plan) }
   }
 }
-
-/// What a cache was found to hold when it was first read.
-struct CacheDecision: Hashable {
-  var cache: Int
-  /// The choice's number.
-  var choice: Int
-}
