@@ -21,6 +21,8 @@ struct RunConditions: Sendable {
   /// By how much likelier losses are.
   let loss: Double
 
+  // Inlined: a call would take a copy of the whole scenario for each run.
+  @inline(__always)
   init(_ scenario: PlannedScenario, _ random: KeyedRandom) {
     self.random = random
     link = scenario.link?.conditions(random)
