@@ -9,7 +9,7 @@ enum GraphCommand: Subcommand {
 
   /// The output format.
   enum Format: String, CaseIterable, Sendable {
-    case mermaid, dot, svg, html
+    case mermaid, svg, html
   }
 
   static let interface = Interface(
@@ -20,7 +20,6 @@ enum GraphCommand: Subcommand {
     examples: [
       "launchflow graph flows/rider-launch.json --output launch.svg",
       "launchflow graph flows/offline-switch.json --output switch.html",
-      "launchflow graph flows/rider-launch.json --format dot | dot -Tpdf -o launch.pdf",
     ])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
@@ -32,7 +31,6 @@ enum GraphCommand: Subcommand {
       text = loader.offlineSwitch(file).map { document in
         switch format {
         case .mermaid: MermaidFlowchart.text(document)
-        case .dot: DOTGraph.text(document)
         case .svg: Picture(document).svg()
         case .html: Picture(document).html()
         }
@@ -41,7 +39,6 @@ enum GraphCommand: Subcommand {
       text = try loader.flow(file).map { flow in
         switch format {
         case .mermaid: MermaidFlowchart.text(flow)
-        case .dot: DOTGraph.text(flow)
         case .svg: Picture(flow).svg()
         case .html: Picture(flow).html()
         }

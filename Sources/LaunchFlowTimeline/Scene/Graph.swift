@@ -57,5 +57,5 @@ struct Graph: Hashable, Sendable {
   var hidden = 0
 
   static let tooMany =
-    "There are too many steps to draw; 'launchflow graph --format dot' writes them all for other tools."
+    "There are too many steps to draw; 'launchflow graph' writes them all for Mermaid."
 }

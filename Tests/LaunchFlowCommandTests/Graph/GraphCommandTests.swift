@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct GraphCommandTests {
   @Test(arguments: [
-    ("svg", "g.svg", "<svg "), ("html", "g.html", "<!DOCTYPE html>"), ("dot", "g.dot", "digraph"),
+    ("svg", "g.svg", "<svg "), ("html", "g.html", "<!DOCTYPE html>"),
     ("mermaid", "g.mmd", "---"),
   ])
   func `the format, or the ending of the file, chooses the picture`(
