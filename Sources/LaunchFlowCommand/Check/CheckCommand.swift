@@ -14,7 +14,7 @@ enum CheckCommand: Subcommand {
     discussion: [
       """
       The keys of a file show its kind. Scenarios are checked against the flow or switch that they name. In folders \
-      and patterns ('flows/**/*.json') every '.json' file of these kinds is checked; '-' is standard input. The \
+      every '.json' file of these kinds is checked; '-' is standard input. The \
       diagnostics go to standard output, the tally to standard error.
       """,
       """
@@ -24,7 +24,7 @@ enum CheckCommand: Subcommand {
     ],
     arguments: [
       Argument(
-        valueName: "PATH", summary: "A file, a folder or a pattern. (default: the working folder)",
+        valueName: "PATH", summary: "A file or a folder. (default: the working folder)",
         isRequired: false, isRepeatable: true)
     ],
     options: [format.declaration, failLevel.declaration],
@@ -95,7 +95,7 @@ struct CheckedFile: Sendable {
     return groups
   }
 
-  /// Checks files one after another, without unrelated ones that a folder or pattern contains.
+  /// Checks files one after another, without unrelated ones that a folder contains.
   static func check(_ found: ArraySlice<DocumentPaths.Found>, in world: World) -> [Result<Self, FileError>] {
     var checked: [Result<Self, FileError>] = []
     var known: (path: String, flow: Flow)?

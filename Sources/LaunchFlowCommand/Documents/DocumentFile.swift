@@ -43,15 +43,14 @@ struct DocumentFile {
 
 /// The files that a command line names.
 enum DocumentPaths {
-  /// A path, and whether the command line names it. Otherwise a folder or a pattern contains it.
+  /// A path, and whether the command line names it. Otherwise a folder contains it.
   struct Found: Equatable, Sendable {
     var path: String
     var isNamed: Bool
   }
 
-  /// Finds the files that paths name: a file itself, the `.json` files in a folder and its folders, and the matches
-  /// of a pattern, in order of name. Hidden files are skipped, and each file is found once. Without a path the
-  /// working folder is searched.
+  /// Finds the files that paths name: a file itself, and the `.json` files in a folder and its folders, in order of
+  /// name. Hidden files are skipped, and each file is found once. Without a path the working folder is searched.
   static func find(_ paths: [String], in files: any FileAccess) throws(FileError) -> [Found] {
     guard !paths.isEmpty else {
       return try documents(in: "", files).map { Found(path: $0, isNamed: false) }
@@ -77,17 +76,12 @@ enum DocumentPaths {
     "no \(wanted) found" + (paths.isEmpty ? " in the working folder; name a file or a folder" : "")
   }
 
-  /// The files in a folder or of a pattern; nil for a file and for a path that does not exist.
+  /// The files in a folder; nil for a file and for a path that does not exist.
   private static func documents(at path: String, _ files: any FileAccess) throws(FileError) -> [String]? {
     guard path != World.standardStream else { return nil }
     switch files.kind(of: path) {
     case .folder: return try documents(in: path, files)
-    case .file: return nil
-    case nil:
-      guard let pattern = PathPattern(path) else { return nil }
-      let matches = try pattern.files(in: files)
-      guard !matches.isEmpty else { throw FileError(path: path, reason: "no file matches") }
-      return matches
+    case .file, nil: return nil
     }
   }
 

@@ -6,7 +6,7 @@ enum FormattedDocument {
   case sound([UInt8])
   /// An error keeps it from being laid out.
   case flawed(Diagnostic)
-  /// A file of another kind that a folder or pattern contains.
+  /// A file of another kind that a folder contains.
   case unrelated
 
   /// - Parameter isNamed: Whether the command line names the file itself, so that it must be a document.
