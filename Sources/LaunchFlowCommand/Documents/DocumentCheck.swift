@@ -22,7 +22,7 @@ struct DocumentCheck {
     self.known = known
   }
 
-  /// All diagnostics; nil for an unrelated file that a folder or pattern contains.
+  /// All diagnostics; nil for an unrelated file that a folder contains.
   mutating func diagnostics() -> [Diagnostic]? {
     let json: JSONDocument
     do throws(JSONSyntaxError) {
@@ -58,6 +58,18 @@ struct DocumentCheck {
     case .offlineSwitch: return OfflineSwitchDocument.check(json).diagnostics
     case .scenarios, nil: return nil
     }
+  }
+
+  /// What is said of a changed text and was not said of the original, by code and place.
+  static func newDiagnostics(
+    of changed: SourceText, since original: SourceText, including: @escaping (String) -> SourceText?
+  ) -> [Diagnostic] {
+    func key(_ diagnostic: Diagnostic) -> [String] {
+      [diagnostic.code.rawValue] + diagnostic.place.path.tokens
+    }
+    let known = Set((diagnostics(ofDocument: original, including: including) ?? []).map(key))
+    let all = diagnostics(ofDocument: changed, including: including) ?? []
+    return all.filter { !known.contains(key($0)) }
   }
 
   private static func checkFlow(

@@ -7,9 +7,10 @@ enum StudioWriting {
   static func patch(_ settings: StudioSettings, in folder: StudioFolder) throws -> JSONValue {
     let edited = try EditedFlow(settings, in: folder)
     let path = settings.flow
-    let known = Set(diagnostics(of: edited.original, path, folder).map(key))
     let text = DiagnosticText(edited.source, width: 100)
-    let new = diagnostics(of: edited.source, path, folder).filter { !known.contains(key($0)) }
+    let new = DocumentCheck.newDiagnostics(of: edited.source, since: edited.original) {
+      folder.included($0, by: path)
+    }
     return [
       "patch": .string(difference(path, from: edited.original.bytes, to: edited.source.bytes)),
       "version": .integer(Int64(edited.version)), "sound": .bool(edited.flow != nil),
@@ -57,15 +58,5 @@ enum StudioWriting {
 
   private static func difference(_ path: String, from old: [UInt8], to new: [UInt8]) -> String {
     UnifiedDifference(path: path, from: old, to: new).text
-  }
-
-  private static func diagnostics(
-    of source: SourceText, _ path: String, _ folder: StudioFolder
-  ) -> [Diagnostic] {
-    DocumentCheck.diagnostics(ofDocument: source) { folder.included($0, by: path) } ?? []
-  }
-
-  private static func key(_ diagnostic: Diagnostic) -> String {
-    diagnostic.code.rawValue + " " + diagnostic.place.path.tokens.joined(separator: "/")
   }
 }

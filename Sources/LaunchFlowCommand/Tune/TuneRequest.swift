@@ -70,7 +70,7 @@ struct TuneRequest {
     var budget = Budget()
     if let states = given[VerifyCommand.budget] { budget.states = states }
     limits = Verifier.Limits(budget: budget)
-    review = TuneReview(file, in: world)
+    review = TuneReview(file: file, world: world)
   }
 
   private static func axes(_ given: Given, _ flow: Flow) throws(UsageError) -> [TunedAxis] {

@@ -30,39 +30,26 @@ struct TunedText {
 
 /// Says why an author would not keep a candidate, or nothing.
 struct TuneReview {
-  private let file: DocumentFile
-  private let world: World
-  /// What `check` says of the file as it is, by code and place.
-  private let known: Set<String>
-
-  init(_ file: DocumentFile, in world: World) {
-    self.file = file
-    self.world = world
-    known = Set((Self.diagnostics(file.source, file, world) ?? []).map(Self.key))
-  }
+  let file: DocumentFile
+  let world: World
 
   /// What `check` would newly say of the text; nil for nothing.
   func objection(to flow: Flow, _ changes: [TuneOutcome.Change]) -> String? {
     guard let text = TunedText(file.source, changes) else { return "its file has no place for the values" }
     let source = SourceText(name: file.source.name, bytes: text.bytes)
-    let written = Flow.read(source) { file.included($0, in: world) }.document
+    let including = { file.included($0, in: world) }
+    let written = Flow.read(source, including: including).document
     guard let written, written == flow else { return "its file would not say the same" }
-    let new = (Self.diagnostics(source, file, world) ?? []).first { !known.contains(Self.key($0)) }
+    let new = DocumentCheck.newDiagnostics(of: source, since: file.source, including: including).first
     return new.map { "'check' says \($0.code.rawValue): \($0.message)" }
   }
 
   /// The same of the warnings alone, from the flow without its text; for any thread.
   static func warnings(newIn original: Flow) -> @Sendable (Flow) -> String? {
-    let known = Set(original.warnings().map(Self.key))
+    @Sendable func key(_ warning: Diagnostic) -> [String] {
+      [warning.code.rawValue] + warning.place.path.tokens
+    }
+    let known = Set(original.warnings().map(key))
     return { flow in flow.warnings().first { !known.contains(key($0)) }?.message }
-  }
-
-  private static func diagnostics(_ source: SourceText, _ file: DocumentFile, _ world: World) -> [Diagnostic]?
-  {
-    DocumentCheck.diagnostics(ofDocument: source) { file.included($0, in: world) }
-  }
-
-  private static func key(_ diagnostic: Diagnostic) -> String {
-    diagnostic.code.rawValue + " " + diagnostic.place.path.tokens.joined(separator: "/")
   }
 }
