@@ -34,9 +34,4 @@ struct CallBench {
   func answer(_ path: String, _ data: String) {
     server.script(path, [.json(#"{"code":200,"data":\#(data)}"#)])
   }
-
-  /// Waits until the server has been asked for a path.
-  func untilAsked(_ path: String) async {
-    _ = await eventually { !server.requests(for: path).isEmpty }
-  }
 }

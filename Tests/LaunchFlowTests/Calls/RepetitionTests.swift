@@ -1,4 +1,3 @@
-import LaunchFlowLoopback
 import Testing
 
 @testable import LaunchFlow
@@ -25,13 +24,6 @@ import Testing
     }
   }
 
-  /// A server that never answers the first request and answers all others, and a client.
-  private static func bench() throws -> (CallBench, ServiceClient) {
-    let bench = try CallBench()
-    bench.server.script("/profile", [.hang, .json(#"{"code":200,"data":2}"#)])
-    return (bench, try bench.client())
-  }
-
   /// What a second call answers with, and the first one after it.
   @Test(
     arguments: [
@@ -44,9 +36,11 @@ import Testing
     _ repetition: Repetition, _ token: JSONValue, _ second: Result<JSONValue, ServiceError>,
     _ first: Result<JSONValue, ServiceError>?
   ) async throws {
-    let (bench, client) = try Self.bench()
+    // Only the first request is never answered.
+    let gate = GatedTransport(holding: 1, then: #"{"code":200,"data":2}"#)
+    let client = try CallBench().client { $0.transport = gate }
     let asked = Self.ask(client, .beside)
-    await bench.untilAsked("/profile")
+    while gate.requests == 0 { await Task.yield() }
     #expect(try await Self.ask(client, repetition, token: token).value == second)
     if first == nil { asked.cancel() }
     #expect(try await asked.value == first ?? .failure(ServiceError(.cancelled)))
@@ -108,38 +102,5 @@ import Testing
     while gate.requests < 2 { await Task.yield() }
     gate.answer(#"{"code":200,"data":2}"#)
     #expect(try await later.value == .success(2))
-  }
-}
-
-/// Answers requests when a test says so.
-private final class GatedTransport: HTTPTransport {
-  private struct State {
-    var requests = 0
-    var waiting: [@Sendable (Result<HTTPResponse, HTTPFailure>) -> Void] = []
-  }
-
-  private let state = Locked(State())
-
-  /// How many requests have come.
-  var requests: Int { state.withLock { $0.requests } }
-
-  func send(
-    _ request: HTTPRequest, timeout: Duration,
-    completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-  ) -> HTTPExchange {
-    state.withLock { state in
-      state.requests += 1
-      state.waiting.append(completion)
-    }
-    return HTTPExchange {}
-  }
-
-  /// Answers all requests that have come.
-  func answer(_ body: String) {
-    let waiting = state.withLock { state in
-      defer { state.waiting = [] }
-      return state.waiting
-    }
-    for completion in waiting { completion(.success(HTTPResponse(status: 200, body: Array(body.utf8)))) }
   }
 }

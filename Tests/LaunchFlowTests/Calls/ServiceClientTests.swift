@@ -91,16 +91,15 @@ import Testing
   @Test(arguments: [true, false]) func `a call ends with its owner and with its task`(_ byOwner: Bool)
     async throws
   {
-    let bench = try CallBench()
-    bench.server.script("/profile", [.hang])
-    let client = try bench.client()
+    let gate = GatedTransport()
+    let client = try CallBench().client { $0.transport = gate }
     let owner = RunOwner()
     let task = Task {
       try await Self.error {
         try await client.value(of: Self.patient, inputs: Self.inputs, owner: owner)
       }
     }
-    await bench.untilAsked("/profile")
+    while gate.requests == 0 { await Task.yield() }
     while byOwner, owner.boundRuns == 0 { await Task.yield() }
     if byOwner { owner.cancel() } else { task.cancel() }
     #expect(try await task.value == ServiceError(.cancelled))
@@ -144,12 +143,11 @@ import Testing
   func `a screen that goes away takes its call with it`(
     _ call: @MainActor @Sendable (Screen) -> () -> Task<JSONValue?, any Error>
   ) async throws {
-    let bench = try CallBench()
-    bench.server.script("/profile", [.hang])
-    var screen: Screen? = Screen(try bench.client())
+    let gate = GatedTransport()
+    var screen: Screen? = Screen(try CallBench().client { $0.transport = gate })
     weak let owner = screen?.owner
     let task = try #require(screen.map { call($0)() })
-    await bench.untilAsked("/profile")
+    while gate.requests == 0 { await Task.yield() }
     screen = nil
     #expect(owner == nil)
     if owner != nil { task.cancel() }

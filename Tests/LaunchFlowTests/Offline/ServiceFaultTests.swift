@@ -70,9 +70,8 @@ import Testing
   @Test func `a verdict that is sent takes a domain offline and back`() async throws {
     let server = try LoopbackServer()
     server.script("/ask", [.json(#"{"code":0,"data":{"id":"7"}}"#)])
-    server.script("/decide", [.hang])
     let offlineSwitch = try await OfflineSwitch(
-      Self.document(server), transport: URLSessionTransport(), store: MemoryCacheStore())
+      Self.document(server), transport: GatedTransport(), store: MemoryCacheStore())
     var states = offlineSwitch.states.makeAsyncIterator()
     #expect(await states.next() == .online)
     let engine = try Self.engine(server, offlineSwitch)
