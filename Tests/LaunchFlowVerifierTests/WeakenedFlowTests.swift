@@ -33,6 +33,9 @@ import Testing
   /// Those that lose what another one loses, too: a deep run proves them.
   static let alike = [
     Weakening(
+      testDescription: "the empty rider", taken: ["/steps/get-rider-info/fallback/1"],
+      loss: Loss(broken: [7])),
+    Weakening(
       testDescription: "the address's fallbacks",
       taken: ["/steps/get-server-address/fallback", "/steps/get-server-address/useFallbackAfter"],
       loss: Loss(broken: [6])),
@@ -55,9 +58,6 @@ import Testing
     Weakening(
       testDescription: "the built-in address", taken: ["/steps/get-server-address/fallback/1"],
       loss: Loss(broken: [6])),
-    Weakening(
-      testDescription: "the empty rider", taken: ["/steps/get-rider-info/fallback/1"],
-      loss: Loss(broken: [7])),
     Weakening(
       testDescription: "longer time-outs of the questions, and a later deadline", taken: [],
       put: [
