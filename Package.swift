@@ -52,7 +52,11 @@ let package = Package(
     .target(
       name: "LaunchFlowTimeline",
       dependencies: ["LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowMachine", "LaunchFlowSimulator"],
-      swiftSettings: settings),
+      exclude: [
+        "Canvas/definitions.svg", "Canvas/picture.css", "Pages/axis.js", "Pages/drawing.js",
+        "Pages/keys.html",
+        "Pages/page.css", "Pages/page.js", "Pages/picture.js",
+      ], swiftSettings: settings),
     .target(
       name: "LaunchFlowCommand",
       dependencies: [
@@ -61,7 +65,12 @@ let package = Package(
         "LaunchFlowTelemetry", "LaunchFlowDelivery", "LaunchFlowRecords", "LaunchFlowFleet",
         "LaunchFlowServing", "LaunchFlowLoopback",
       ],
-      swiftSettings: settings),
+      exclude: [
+        "Completions/launchflow.bash", "Completions/launchflow.fish", "Completions/launchflow.zsh",
+        "Init/launch.json", "Init/launch.scenarios.json", "Init/offline.json", "Init/offline.scenarios.json",
+        "Studio/drawing.js", "Studio/files.js", "Studio/handles.js", "Studio/inputs.js", "Studio/page.css",
+        "Studio/page.html", "Studio/panels.js", "Studio/state.js",
+      ], swiftSettings: settings),
     // The line that is kept of a launch.
     .target(
       name: "LaunchFlowRecords", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],

@@ -1,15 +1,17 @@
-import LaunchFlowModel
-
 /// `launchflow completions`
 enum CompletionsCommand: Subcommand {
-  static let list = Option<DocumentWords>.choice(
-    "list", "WORDS", "The words that --of prints.", default: .scenarios)
-  static let of = Option<String>.document(
-    "of", "Print words of a flow or its scenarios, one per line, in place of a script. The scripts use this.")
-
   /// The supported shells.
   enum Shell: String, CaseIterable {
     case bash, zsh, fish
+
+    /// The script, which asks the command itself for the words.
+    var script: String {
+      switch self {
+      case .bash: CommandFiles.completionsLaunchflowBash
+      case .zsh: CommandFiles.completionsLaunchflowZsh
+      case .fish: CommandFiles.completionsLaunchflowFish
+      }
+    }
   }
 
   static let interface = Interface(
@@ -25,28 +27,28 @@ enum CompletionsCommand: Subcommand {
     arguments: [
       Argument(
         valueName: "SHELL", kind: .choice(Shell.allCases.map(\.rawValue)), summary: "bash, zsh or fish.",
-        isRequired: false)
+        isRequired: false),
+      Argument(
+        valueName: "WORD", kind: .text,
+        summary: "Print what completes the last of these words, in place of a script. The scripts use this.",
+        isRequired: false, isRepeatable: true),
     ],
-    options: [list.declaration, of.declaration],
     examples: [
       "eval \"$(launchflow completions bash)\"",
       "launchflow completions fish > ~/.config/fish/completions/launchflow.fish",
     ])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
-    if let path = given[of] {
-      for word in (given[list] ?? .scenarios).words(in: path, world) { world.print(word + "\n") }
-      return .fine
-    }
     guard let shell = given.arguments.first.flatMap(Shell.init) else {
       throw UsageError(
         "missing SHELL; expected one of: \(Shell.allCases.map(\.rawValue).joined(separator: ", "))")
     }
-    let script = CompletionScript(commands: Command.subcommands.map { $0.interface })
-    switch shell {
-    case .bash: world.print(script.bash)
-    case .zsh: world.print(script.zsh)
-    case .fish: world.print(script.fish)
+    let words = Array(given.arguments.dropFirst())
+    if words.isEmpty {
+      world.print(shell.script)
+    } else {
+      let completion = Completion(words, commands: Command.subcommands.map { $0.interface }, in: world)
+      for line in completion.lines(for: shell) { world.print(line + "\n") }
     }
     return .fine
   }

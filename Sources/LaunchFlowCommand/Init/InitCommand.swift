@@ -38,16 +38,17 @@ enum InitCommand: Subcommand {
   private static let schema = "launchflow.schema.json"
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
-    let name = given.arguments.first ?? (given[offlineSwitch] ? "offline" : "launch")
+    let starter = given[offlineSwitch] ? Starter.offlineSwitch : .flow
+    let name = given.arguments.first ?? starter.rawValue
     guard name.isKebabCase else {
       throw UsageError(
         "NAME must be in kebab-case, such as shop-launch, not '\(name)'")
     }
     let folder = given[directory] ?? "."
     let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
-    let starter: any Starter = given[offlineSwitch] ? StarterSwitch(name: name) : StarterFlow(name: name)
     let files = [
-      (prefix + starter.file, starter.text), (prefix + starter.scenariosFile, starter.scenarios),
+      ("\(prefix)\(name).json", starter.text(starter.document, named: name)),
+      ("\(prefix)\(name).scenarios.json", starter.text(starter.scenarios, named: name)),
     ]
     let taken = files.map(\.0).filter { world.files.kind(of: $0) != nil }
     guard taken.isEmpty else {
@@ -65,7 +66,7 @@ enum InitCommand: Subcommand {
   }
 
   /// The written files and the next commands.
-  private static func told(_ files: [String], _ starter: any Starter) -> String {
+  private static func told(_ files: [String], _ starter: Starter) -> String {
     let file = ShellWord.quoted(files[0])
     return """
       \(files.map(\.visible).joined(separator: "\n"))
@@ -77,5 +78,28 @@ enum InitCommand: Subcommand {
         launchflow test \(file)
 
       """
+  }
+}
+
+/// A document to start from, with its scenarios. The raw value is the usual name, which its files carry.
+private enum Starter: String {
+  /// With parallel steps, a cache, a refusal and three kinds of promise.
+  case flow = "launch"
+  /// With a button, a probe, a question about services and a promise.
+  case offlineSwitch = "offline"
+
+  var document: String { self == .flow ? CommandFiles.initLaunchJson : CommandFiles.initOfflineJson }
+
+  var scenarios: String {
+    self == .flow ? CommandFiles.initLaunchScenariosJson : CommandFiles.initOfflineScenariosJson
+  }
+
+  /// The scenario to look at first.
+  var worstDay: String { self == .flow ? "everything-hangs" : "cable-pulled" }
+
+  /// A text of the files, with a name in place of the usual one.
+  func text(_ text: String, named name: String) -> String {
+    text.replacing(": \"\(rawValue)\"", with: ": \"\(name)\"")
+      .replacing(": \"\(rawValue).json\"", with: ": \"\(name).json\"")
   }
 }

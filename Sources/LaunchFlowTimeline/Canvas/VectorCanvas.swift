@@ -50,8 +50,8 @@ struct VectorCanvas {
       ("role", "img"), ("aria-labelledby", "lf-title lf-desc"))
     xml.element("title", ("id", "lf-title"), content: title.text)
     xml.element("desc", ("id", "lf-desc"), content: sentences.map(\.text).joined(separator: ". "))
-    xml.raw("<style>\n\(VectorStyle.sheet)</style>\n")
-    xml.raw(VectorStyle.definitions)
+    xml.raw("<style>\n\(TimelineFiles.canvasPictureCss)</style>\n")
+    xml.raw(TimelineFiles.canvasDefinitionsSvg)
     xml.element(
       "rect", ("class", "paper"), ("width", width.coordinate), ("height", height.coordinate), ("rx", "6"))
     var y = 0.0

@@ -22,11 +22,15 @@ struct HTMLPage {
   /// In order; the first is shown at first.
   var views: [View]
 
-  static let style = VectorStyle.sheet + PageStyle.sheet
+  static let style = TimelineFiles.canvasPictureCss + TimelineFiles.pagesPageCss
+
+  private static let script =
+    TimelineFiles.pagesAxisJs + TimelineFiles.pagesDrawingJs + TimelineFiles.pagesPictureJs
+    + TimelineFiles.pagesPageJs
 
   /// What the policy allows; the tests compute both anew.
-  static let styleDigest = "sha256-zhUQcv8Ce46bJCG0Ni+JYxs8eGMuA9/3X/nPKkk3luw="
-  static let scriptDigest = "sha256-iQjX6I1W2Dhc32UIQMD9FBKyM/J5Pca4KUfZACjuHyo="
+  static let styleDigest = "sha256-rbz/Xhzn/srYTsZJ/+qJ04U+phiGGnaBBL2yr31RU4Q="
+  static let scriptDigest = "sha256-id5mstHLxyTIBVP8WZ3tXNn3zJORAPEVE7prXjmhjfs="
 
   /// The whole document.
   func text() -> String {
@@ -41,13 +45,13 @@ struct HTMLPage {
     page.element("title", content: title.text)
     page.raw("<style>\(Self.style)</style>\n</head>\n<body>\n")
     page.raw("<svg class=\"lf definitions\" width=\"0\" height=\"0\" aria-hidden=\"true\">\n")
-    page.raw("\(VectorStyle.definitions)</svg>\n")
+    page.raw("\(TimelineFiles.canvasDefinitionsSvg)</svg>\n")
     addHeader(&page)
     page.begin("main")
     for (index, view) in views.enumerated() { add(view, isFirst: index == 0, &page) }
     page.end()
-    page.raw(PageScript.help)
-    page.raw("<script>\(PageScript.source)</script>\n</body>\n</html>\n")
+    page.raw(TimelineFiles.pagesKeysHtml)
+    page.raw("<script>\(Self.script)</script>\n</body>\n</html>\n")
     return page.text
   }
 

@@ -7,15 +7,11 @@ import Testing
 @Suite struct CompletionsCommandTests {
   /// What bash completes the last of these words to; the first one is the command.
   private static func completed(_ words: [String]) throws -> [String] {
-    let script = CompletionScript(commands: Command.subcommands.map { $0.interface }).bash
-    let file = URL.temporaryDirectory.appending(path: "launchflow-\(UUID().uuidString).bash")
-    try Data(script.utf8).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
     let typed = (["\"$launchflow\""] + words.map { "'\($0)'" }).joined(separator: " ")
     let outcome = try Binary.shell(
       """
-      exec bash --norc -c 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _launchflow
-      for word in "${COMPREPLY[@]}"; do printf "%s\\n" "$word"; done; complete -p launchflow >&2' '\(file.path())' \(typed)
+      exec bash --norc -c 'eval "$("$1" completions bash)"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _launchflow
+      for word in "${COMPREPLY[@]}"; do printf "%s\\n" "$word"; done; complete -p launchflow >&2' bash \(typed)
       """)
     #expect(outcome.diagnostics == "complete -F _launchflow launchflow\n")
     return String(decoding: outcome.data, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -64,55 +60,60 @@ import Testing
   @Test func `every command and option is completed`() throws {
     #expect(try Self.completed([""]) == Command.subcommands.map { $0.interface.name } + ["help"])
     for command in Command.subcommands {
-      let options = command.interface.allOptions.flatMap(CompletionScript.typed)
+      let options = command.interface.allOptions.flatMap { option in
+        [option.typed] + (option.short.map { ["-\($0)"] } ?? [])
+      }
       #expect(try Self.completed([command.interface.name, "-"]) == options)
     }
   }
 
-  private static let small = CompletionScript(commands: [
+  private static let small = [
     Interface(
       name: "draw", summary: "Draw a flow: what it's for",
       arguments: [
-        Argument(valueName: "FLOW", summary: "The flow."), Argument(valueName: "N", kind: .text, summary: ""),
+        Argument(valueName: "FLOW", summary: "The flow."),
+        Argument(valueName: "N", kind: .choice(["1"]), summary: ""),
       ],
       options: [
         Option<String>.name("scenario", short: "s", "NAME", of: .scenarios, "The [scenario].").repeatable
           .declaration,
         Option<String>.file("output", "Where to.").declaration, Flag("all", "All of it.").declaration,
       ])
-  ])
+  ]
 
-  private static func lines(_ text: String, with word: String) -> [String] {
-    text.split(separator: "\n").filter { $0.contains(word) }.map { $0.trimmingCharacters(in: .whitespaces) }
+  private static func lines(_ words: [String], for shell: CompletionsCommand.Shell = .zsh) -> [String] {
+    let output = RecordedOutput(isTerminal: false, terminalWidth: nil, terminalHeight: nil)
+    let world = World(environment: [:], files: MemoryFiles(), output: output)
+    return Completion(words, commands: small, in: world).lines(for: shell)
   }
 
-  @Test func `each script contains the declared options`() {
+  private static let shared = SharedOptions.declarations.flatMap { option in
+    [option.typed, option.short.map { "-\($0)" }].compactMap(\.self).map { "\($0) \(option.summary)" }
+  }
+
+  @Test func `words have their summaries`() {
+    #expect(Self.lines(["d"]) == ["draw Draw a flow: what it's for", "help Show the help of a command"])
+    #expect(Self.lines(["d"], for: .bash) == ["draw"])
     #expect(
-      Self.lines(Self.small.bash, with: "draw") == [
-        "'draw --scenario' | 'draw -s') _launchflow_names scenarios \"$current\"; return ;;",
-        "'draw --output') _launchflow_paths -f \"$current\"; return ;;",
-        "_launchflow_words 'draw help' \"$current\"",
-        "help) _launchflow_words 'draw help' \"$current\" ;;", "draw)",
-      ])
+      Self.lines(["draw", "--"], for: .fish)
+        == ["--scenario The [scenario].", "-s The [scenario].", "--output Where to.", "--all All of it."]
+        + Self.shared)
+  }
+
+  @Test func `paths are left to the shell`() {
+    #expect(Self.lines(["draw", ""]) == [":document"])
+    #expect(Self.lines(["draw", "--output", ""]) == [":file"])
+    #expect(Self.lines(["draw", "--output=x"]) == [":file"])
+  }
+
+  @Test func `an option that may not be repeated is offered once`() {
+    let typed = ["draw", "--output", "--all", "--all", "-s", "x", "-"]
     #expect(
-      Self.lines(Self.small.zsh, with: "draw") == [
-        "'draw:Draw a flow\\: what it'\\''s for'", "draw)",
-      ])
-    #expect(
-      Self.lines(Self.small.zsh, with: "'*-") == [
-        "'*--scenario=[The \\[scenario\\].]:NAME:{_launchflow_names scenarios}' \\",
-        "'*-s[The \\[scenario\\].]:NAME:{_launchflow_names scenarios}' \\",
-      ])
-    #expect(Self.lines(Self.small.zsh, with: ":FLOW:") == ["'1:FLOW:_files -g \"*.json\"' \\"])
-    #expect(
-      Self.lines(Self.small.fish, with: "draw") == [
-        "complete -c launchflow -n __fish_use_subcommand -a draw -d 'Draw a flow: what it\\'s for'",
-        "complete -c launchflow -n '__fish_seen_subcommand_from draw' -l scenario -s s -r -f "
-          + "-a '(__launchflow_names scenarios)' -d 'The [scenario].'",
-        "complete -c launchflow -n '__fish_seen_subcommand_from draw' -l output -r -F -d 'Where to.'",
-        "complete -c launchflow -n '__fish_seen_subcommand_from draw' -l all -d 'All of it.'",
-        "complete -c launchflow -n '__fish_seen_subcommand_from draw' -f -k -a '(__fish_complete_suffix .json)'",
-        "complete -c launchflow -n '__fish_seen_subcommand_from help' -a 'draw help'",
-      ])
+      Self.lines(typed) == ["--scenario The [scenario].", "-s The [scenario]."] + Self.shared)
+  }
+
+  @Test func `each argument has its own words`() {
+    #expect(Self.lines(["draw", "a.json", ""]) == ["1"])
+    #expect(Self.lines(["draw", "a.json", "1", ""]) == [])
   }
 }

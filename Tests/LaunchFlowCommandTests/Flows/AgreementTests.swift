@@ -57,7 +57,7 @@ import Testing
       let again = await world.run("check", name, "--format", "json")
       #expect(again.data == check.data, "\(number) \(name): other bytes the second time")
     }
-    for words in [["fmt", name], ["completions", "--of", name]] {
+    for words in [["fmt", name], ["completions", "zsh", "--", "simulate", name, "-s", ""]] {
       #expect(await world.run(words).status.rawValue <= 3, "\(number) \(words)")
     }
     for command in DocumentCommand.all(reading: name, kind, scenarios: ["*"]) {

@@ -1,0 +1,268 @@
+// One timeline: its rows answer to pointer and keys, fold, unfold and are searched; its axis is zoomed.
+// How many of the steps that one row stands for a click shows, and how many of all a search shows.
+const unfolded = 100;
+const found = 200;
+
+function makePicture(element) {
+  const data = JSON.parse(element.querySelector('.rows').textContent);
+  const svg = element.querySelector('svg');
+  const details = element.querySelector('.details');
+  const axis = makeAxis(data);
+  const drawing = makeDrawing(svg, data, axis);
+  const rows = data.rows;
+  const groups = new Set(rows.map((row) => row.group));
+  const quiets = new Map([...element.querySelectorAll('.quiet')].map((quiet) => [quiet.dataset.row, quiet]));
+  const behind = svg.querySelector('.folds');
+  const folded = new Set();
+  let order = [...rows];
+  const picture = {
+    element, rows, axis, current: null, filter: null, words: '', isSearched: data.searched, span: data.span,
+    show, mark, step, fold, toggle, layOut, follow, named: (name) => rows.find((row) => row.name === name),
+  };
+  [...svg.querySelectorAll('.row')].forEach((node, index) => adopt(rows[index], node, index));
+
+  // Gives a row its element.
+  function adopt(row, node, index) {
+    Object.assign(row, { node, index, picture, isShown: true });
+    node.row = row;
+    node.querySelector(':scope > title')?.remove();
+    node.setAttribute('tabindex', index === 0 ? '0' : '-1');
+    node.setAttribute('role', 'button');
+    node.setAttribute('aria-label', [row.name, row.lines[0]?.[1]].join(', '));
+    const quiet = quiets.get(String(index));
+    if (quiet) Object.assign(row, { quiet, members: null, count: 0 });
+    if (groups.has(index) || row.quiet) node.classList.add('fold');
+  }
+
+  // The rows that a row stands for, made when they are first asked for.
+  function members(row) {
+    row.members ??= JSON.parse(row.quiet.textContent).map((member) => ({ ...member, group: row.group, parent: row }));
+    return row.members;
+  }
+
+  function build(member) {
+    if (member.node) return;
+    const holder = document.createElementNS(svg.namespaceURI, 'g');
+    holder.innerHTML = member.markup;
+    adopt(member, holder.firstElementChild);
+    behind.before(member.node);
+  }
+
+  // The members that are shown: as many as were asked for, or those that are searched.
+  function opened(row) {
+    if (picture.filter === null) return row.count > 0 ? members(row).slice(0, row.count) : [];
+    if (picture.words === '' || !row.holds?.toLowerCase().includes(picture.words)) return [];
+    return members(row).filter((member) => picture.filter(member));
+  }
+
+  function mark(row) {
+    const related = new Set(row?.related?.map((index) => rows[index]));
+    for (const other of order) {
+      other.node.classList.toggle('selected', other === row);
+      other.node.classList.toggle('related', related.has(other));
+    }
+  }
+
+  function show(row) {
+    if (!row || !row.node) return;
+    picture.current?.node.setAttribute('tabindex', '-1');
+    rows[0].node.setAttribute('tabindex', '-1');
+    picture.current = row;
+    row.node.setAttribute('tabindex', '0');
+    mark(row);
+    const title = document.createElement('h2');
+    title.textContent = row.name;
+    const list = document.createElement('dl');
+    for (const [label, text] of row.lines) {
+      const term = document.createElement('dt');
+      const meaning = document.createElement('dd');
+      term.textContent = label;
+      meaning.textContent = text;
+      list.append(term, meaning);
+    }
+    details.replaceChildren(title, list);
+    details.hidden = false;
+    element.dispatchEvent(new CustomEvent('shown', { bubbles: true, detail: picture }));
+  }
+
+  function isHidden(row) {
+    for (let group = row.group; group !== null; group = rows[group].group) if (folded.has(group)) return true;
+    return picture.filter !== null && !picture.filter(row);
+  }
+
+  function layOut() {
+    order = [];
+    let room = picture.filter === null ? Infinity : found;
+    for (const row of rows) {
+      row.isShown = !isHidden(row);
+      order.push(row);
+      if (groups.has(row.index)) row.node.setAttribute('aria-expanded', String(!folded.has(row.index)));
+      if (!row.quiet) continue;
+      const isFolded = picture.filter === null && !row.isShown;
+      const all = isFolded ? [] : opened(row);
+      const shown = new Set(all.slice(0, room));
+      room -= shown.size;
+      row.node.setAttribute('aria-expanded', String(shown.size > 0));
+      // A search shows the steps themselves, and this row only for those that there is no room for.
+      if (picture.words !== '' && shown.size === all.length) row.isShown = false;
+      for (const member of shown) build(member);
+      for (const member of row.members ?? []) {
+        if (!member.node) continue;
+        member.isShown = shown.has(member);
+        order.push(member);
+      }
+    }
+    drawing.draw(rows, order);
+    whole.hidden = axis.isWhole();
+    whole.title = `shown: ${axis.words()}`;
+  }
+
+  // Folds or unfolds a group, or shows more or none of the steps that a row stands for.
+  function fold(row, isFolded) {
+    if (row?.parent && isFolded) row = row.parent;
+    if (row?.quiet) {
+      row.count = isFolded ? 0 : Math.min(members(row).length, row.count + unfolded);
+      if (isFolded && picture.current?.parent === row) focusRow(row);
+      return true;
+    }
+    if (!row || !groups.has(row.index)) return false;
+    if (isFolded) folded.add(row.index); else folded.delete(row.index);
+    return true;
+  }
+
+  function toggle(row) {
+    if (row?.quiet) return fold(row, row.count >= members(row).length);
+    return fold(row, row && !folded.has(row.index));
+  }
+
+  function focusRow(row) {
+    show(row);
+    row.node.focus();
+  }
+  picture.focus = focusRow;
+
+  // Moves by so many shown rows; without a current row from the first or the last one.
+  function step(by) {
+    const shown = order.filter((row) => row.isShown);
+    const place = shown.indexOf(picture.current);
+    const next = place < 0 ? (by === -1 || by === Infinity ? shown.length - 1 : 0) : place + by;
+    const row = shown[Math.min(shown.length - 1, Math.max(0, next))];
+    if (row) focusRow(row);
+  }
+
+  // Shows what another picture shows of its axis.
+  function follow(other) {
+    axis.folds = [...other.folds];
+    axis.show(other.from, other.to);
+    layOut();
+  }
+
+  const whole = document.createElement('button');
+  whole.type = 'button';
+  whole.className = 'whole';
+  whole.textContent = 'whole run';
+  whole.hidden = true;
+  element.querySelector('.scroll').after(whole);
+  picture.zoomed = () => {
+    layOut();
+    element.dispatchEvent(new CustomEvent('zoomed', { bubbles: true, detail: picture }));
+  };
+  picture.reset = () => { axis.reset(); picture.zoomed(); };
+  picture.unfoldAxis = (fold) => {
+    const [from, to] = [Number(fold.dataset.from), Number(fold.dataset.to)];
+    axis.folds = axis.folds.filter((other) => other[1] <= from || other[0] >= to);
+    axis.lay();
+    picture.zoomed();
+  };
+  whole.addEventListener('click', picture.reset);
+  svg.setAttribute('role', 'group');
+  addPointer(picture, svg, drawing);
+  // Laying out changes the height, which the observer would have to tell within the same frame.
+  new ResizeObserver(([entry]) => {
+    const { width } = entry.contentRect;
+    if (width && Math.abs(width / drawing.scale - drawing.width) > 0.5) requestAnimationFrame(layOut);
+  }).observe(svg.parentElement);
+  return picture;
+}
+
+// Dragging over the axis or the bars shows that part; the wheel zooms over the axis, and anywhere with Ctrl.
+function addPointer(picture, svg, drawing) {
+  const { axis } = picture;
+  let start = null;
+  let wasDragged = false;
+  let unfoldedAt = 0;
+  const place = (event) => {
+    const box = svg.getBoundingClientRect();
+    const scale = drawing.width / box.width;
+    return { x: (event.clientX - box.left) * scale, y: (event.clientY - box.top) * scale };
+  };
+  const isOnBars = ({ x }) => x >= axis.left - 4 && x <= axis.right + 4;
+
+  svg.addEventListener('pointerover', (event) => {
+    const row = event.target.closest('.row')?.row;
+    if (row && start === null && row !== picture.current) picture.show(row);
+  });
+  svg.addEventListener('focusin', (event) => {
+    const row = event.target.closest('.row')?.row;
+    if (row) picture.show(row);
+  });
+  svg.addEventListener('click', (event) => {
+    if (wasDragged) return;
+    const fold = event.target.closest('.break');
+    if (fold) {
+      unfoldedAt = event.timeStamp;
+      picture.unfoldAxis(fold);
+      return;
+    }
+    const row = event.target.closest('.row')?.row;
+    if (!row) return;
+    picture.show(row);
+    if (picture.toggle(row)) picture.layOut();
+  });
+  svg.addEventListener('dblclick', (event) => {
+    if (isOnBars(place(event)) && event.timeStamp - unfoldedAt > 500) picture.reset();
+  });
+  svg.addEventListener('pointerdown', (event) => {
+    const at = place(event);
+    wasDragged = false;
+    if (event.button !== 0 || !isOnBars(at)) return;
+    start = at.x;
+  });
+  svg.addEventListener('pointermove', (event) => {
+    if (event.buttons === 0) start = null;
+    if (start === null) return;
+    const { x } = place(event);
+    if (!wasDragged && Math.abs(x - start) < 6) return;
+    if (!wasDragged) svg.setPointerCapture(event.pointerId);
+    wasDragged = true;
+    const ends = [start, x].map((end) => Math.min(axis.right, Math.max(axis.left, end))).sort((a, b) => a - b);
+    drawing.range.setAttribute('x', ends[0]);
+    drawing.range.setAttribute('width', ends[1] - ends[0]);
+    drawing.range.setAttribute('display', 'inline');
+    drawing.ends = ends;
+  });
+  const end = (event) => {
+    drawing.range.setAttribute('display', 'none');
+    if (event.type === 'pointerup' && start !== null && wasDragged) {
+      axis.show(...drawing.ends.map(axis.time));
+      picture.zoomed();
+    }
+    start = null;
+  };
+  svg.addEventListener('pointerup', end);
+  svg.addEventListener('pointercancel', end);
+  svg.addEventListener('wheel', (event) => {
+    const at = place(event);
+    const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
+    const isZoom = event.ctrlKey || event.metaKey || at.y < headHeight && !isSideways;
+    if (!isZoom && !(isSideways && (axis.from > 0 || axis.to < picture.span))) return;
+    event.preventDefault();
+    const by = (event.deltaY || event.deltaX) * (event.deltaMode === 1 ? 20 : 1);
+    if (isZoom) {
+      axis.zoom(Math.exp(Math.max(-1, Math.min(1, by / 400))), axis.time(at.x));
+    } else {
+      axis.pan((event.deltaX || event.deltaY) / 600);
+    }
+    picture.zoomed();
+  }, { passive: false });
+}
