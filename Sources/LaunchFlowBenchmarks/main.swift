@@ -27,10 +27,6 @@ let benchmarks: [(name: String, summary: String, run: ([String]) async throws ->
     "studio", "[FLOW.json [SCENARIO]]: from a changed value to the picture, the percentiles and the proof",
     StudioCost.run
   ),
-  (
-    "gate-launches", "[PERCENT [POINTS]]: how many launches a gate needs to see that a share got worse",
-    GateLaunches.run
-  ),
   ("verifier-growth", "[FLOW.json …]: states and time that proofs take, as flows grow", VerifierGrowth.run),
   (
     "attack",

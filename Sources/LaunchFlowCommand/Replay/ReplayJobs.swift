@@ -43,7 +43,7 @@ struct ReplayJobs {
 
   private func play(_ lines: ArraySlice<RecordFiles.Line>) -> Played {
     var played = Played()
-    var replay = Replay(plan)
+    let replay = Replay(plan)
     for line in lines {
       switch RecordFiles.record(line, of: plan.flow.name) {
       case .failure(let reason): played.unread.add(line, reason.text)

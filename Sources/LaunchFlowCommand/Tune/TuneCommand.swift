@@ -1,17 +1,16 @@
 import LaunchFlowFleet
 import LaunchFlowModel
 import LaunchFlowSimulator
-import LaunchFlowTimeline
 import LaunchFlowVerifier
 
 /// `launchflow tune`
 enum TuneCommand: Subcommand {
   enum Format: String, CaseIterable {
-    case text, json, diff
+    case text, diff
   }
 
   static let minimise = Option<String>.text(
-    "minimise", "FIGURE", "The figure to make as small as possible: p50, p90, p95, p99, mean or degraded.",
+    "minimise", "FIGURE", "The figure to make as small as possible: p50, p90, p95, p99 or degraded.",
     default: "p95")
   static let maximise = Option<String>.text(
     "maximise", "PAGE", "The page whose share to make as large as possible, in place of '--minimise'.")
@@ -32,8 +31,6 @@ enum TuneCommand: Subcommand {
     "format", short: "f", "FORMAT", "The form of the report.", default: .text)
   static let output = Option<String>.file(
     "output", short: "o", "Write the changed flow to a file, if a better one was found.")
-  static let page = Option<String>.file(
-    "page", "Write a page to a file that compares the runs of both flows.")
 
   private static let scenario = {
     var once = PlayOptions.scenario.declaration.saying("The scenario to play, with its odds.")
@@ -72,22 +69,23 @@ enum TuneCommand: Subcommand {
       candidates.declaration,
       VerifyCommand.budget.declaration.saying(
         "Explore no more states than this in each proof.", default: "2000000"),
-      format.declaration, output.declaration, page.declaration,
+      format.declaration, output.declaration,
     ],
     examples: [
       "launchflow tune rider-launch.json -s odd-day --vary login.useFallbackAfter=1s..5s --vary login.timeout=2s..8s",
       "launchflow tune rider-launch.json -s learned --scenarios learned.json --vary '*.useFallbackAfter=500ms..4s' \\\n"
-        + "    --minimise p95 --keep 'degraded<=+1%' --output tuned.json --page tuned.html",
+        + "    --minimise p95 --keep 'degraded<=+1%' --output tuned.json",
       "launchflow tune rider-launch.json -s odd-day --vary '*.timeout=1s..10s' --format diff | patch -p1",
     ])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
-    guard given[output] != World.standardStream, given[page] != World.standardStream else {
-      throw UsageError("'--output' and '--page' take a file's name; standard output is for the report")
+    guard given[output] != World.standardStream else {
+      throw UsageError("'--output' takes a file's name; standard output is for the report")
     }
     guard let request = try TuneRequest.read(given, in: world) else { return .problemsFound }
     let progress = ProgressLine(in: world)
-    let tuner = request.tuner { count in progress.show("\(Counting.text(count, "candidate")) played") }
+    var tuner = request.tuner
+    tuner.progress = { count in progress.show("\(Counting.text(count, "candidate")) played") }
     let outcome: TuneOutcome
     do throws(TuneFailure) {
       defer { progress.end() }
@@ -98,7 +96,6 @@ enum TuneCommand: Subcommand {
     let report = TuneReport(request, outcome)
     switch given[format] ?? .text {
     case .text: world.print(report.text)
-    case .json: world.print(report.json.text(.pretty) + "\n", as: .json)
     case .diff: printDifference(report, in: world)
     }
     guard let better = outcome.better else {
@@ -110,7 +107,6 @@ enum TuneCommand: Subcommand {
     if let path = given[output], let text = TunedText(request.file.source, better.changes) {
       try world.files.write(text.bytes, to: path)
     }
-    if let path = given[page], let page = try report.page() { try world.write(page, as: .markup, to: path) }
     return .fine
   }
 
@@ -132,8 +128,6 @@ enum TuneCommand: Subcommand {
     case .unproved(let reason):
       world.report("error: the proof of the file is not finished, so no candidate can be proved: \(reason)")
       return .couldNotRun
-    case .refused(let axis, let reason):
-      throw UsageError("--vary \(axis): no value makes a sound flow: \(reason)")
     }
   }
 }

@@ -1,55 +1,17 @@
 import LaunchFlowFleet
-import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowScenarios
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 
-/// What tuning found: the changed keys, the figures before and after, and what they cost in fallbacks.
+/// What tuning found: the changed keys, and the figures before and after.
 struct TuneReport {
   let request: TuneRequest
   let outcome: TuneOutcome
-  /// How the steps went in both flows, in runs that chose nothing; empty without a better flow.
-  let steps: [TunedStep]
 
   init(_ request: TuneRequest, _ outcome: TuneOutcome) {
     self.request = request
     self.outcome = outcome
-    steps = Self.changed(request, outcome)
-  }
-
-  /// The candidate as a simulation.
-  private static func tuned(_ request: TuneRequest, _ flow: Flow) -> Simulation? {
-    guard let plan = try? FlowPlan(flow),
-      var simulation = try? Simulation(plan, request.played.simulation.scenario)
-    else { return nil }
-    simulation.parallelism = request.played.simulation.parallelism
-    return simulation
-  }
-
-  private static func changed(_ request: TuneRequest, _ outcome: TuneOutcome) -> [TunedStep] {
-    guard let better = outcome.better, let after = tuned(request, better.flow) else { return [] }
-    let runs = better.side.confirmed.runs
-    let spreads = [request.played.simulation, after].map { simulation in
-      SimulationRequest(
-        simulation: simulation, seed: outcome.seeds.confirmed, runs: runs, run: 0,
-        followed: request.played.followed
-      ).follow(in: 0..<UInt64(runs), of: runs).steps
-    }
-    return zip(spreads[0], spreads[1]).map { TunedStep($0, $1) }.filter(\.isChanged)
-  }
-
-  /// The comparison of many runs of both flows as a page; nil without a better one.
-  func page() throws -> String? {
-    guard let better = outcome.better, let after = Self.tuned(request, better.flow) else { return nil }
-    let pair = ComparedPair(
-      before: .simulation(request.played.simulation), after: .simulation(after),
-      seed: outcome.seeds.confirmed, runs: better.side.confirmed.runs, run: 0)
-    var stops: [StoppedRun] = []
-    switch pair.play(showing: nil, &stops) {
-    case .run(let before, let after): return Picture(comparing: before, after).html()
-    case .runs(let comparison, let before, let after):
-      return Picture(comparison, run: before, and: after).html()
-    }
   }
 
   /// The change of the file as a unified diff; empty without a better flow.
@@ -58,26 +20,71 @@ struct TuneReport {
     guard let better = outcome.better, let text = TunedText(source, better.changes) else { return "" }
     return UnifiedDifference(path: source.name, from: source.bytes, to: text.bytes).text
   }
-}
 
-/// How one step went under the file's flow and under the tuned one; shares from 0 to 1.
-struct TunedStep {
-  let name: String
-  /// The runs in which an attempt of it timed out.
-  let timedOut: (before: Double, after: Double)
-  /// The runs in which a fallback gave its value.
-  let recovered: (before: Double, after: Double)
-
-  init(_ before: StepSpread, _ after: StepSpread) {
-    func timeouts(_ spread: StepSpread) -> Double { spread.errors.first { $0.word == .timeout }?.share ?? 0 }
-    func fallbacks(_ spread: StepSpread) -> Double {
-      spread.statuses.first { $0.word == .recovered }?.share ?? 0
-    }
-    name = before.name
-    timedOut = (timeouts(before), timeouts(after))
-    recovered = (fallbacks(before), fallbacks(after))
+  /// Text for people.
+  var text: String {
+    let goal = request.isMaximised ? "share of \(request.goal) maximised" : "\(request.goal) minimised"
+    let scenario = request.played.simulation.scenario.name.map { " · \($0)" } ?? ""
+    var text = "\(request.flow.name)\(scenario) · \(goal) · "
+    text += request.rules.map(\.text).joined(separator: ", ") + "\n\n"
+    guard let better = outcome.better else { return (text + nothingFound + "\n" + refusals).visibleLines }
+    text += TextColumns.text(
+      better.changes.map { [$0.axis.name, "\($0.axis.text($0.axis.own)) → \($0.axis.text($0.value))"] })
+    text += "\n" + TextColumns.text(rows(better))
+    text += "\nThe latest landing of all runs, proved: \(Self.time(outcome.own.worst)) before, "
+    text += "\(Self.time(better.side.worst)) now.\n"
+    text += "\(Counting.text(outcome.candidates, "candidate")) played. The figures are those of seed "
+    text += "\(outcome.seed), which chose nothing.\n" + refusals
+    return text.visibleLines
   }
 
-  /// Whether either share is another one.
-  var isChanged: Bool { timedOut.before != timedOut.after || recovered.before != recovered.after }
+  /// Where the search ended without a better flow.
+  var nothingFound: String {
+    let count = Counting.text(outcome.candidates, "candidate")
+    var text = "No better flow that keeps the rules: none found in \(count)."
+    if let nearest = outcome.nearest {
+      text += "\nThe nearest one breaks \(nearest.broken.map(\.text).joined(separator: ", ")): "
+      text += Self.text(nearest.changes) + ", with p95 \(Self.time(nearest.figures.times[2])) and "
+      text += "\(SharePercent.text(nearest.figures.share(nearest.figures.degraded))) degraded."
+    }
+    return text
+  }
+
+  private func rows(_ better: TuneOutcome.Better) -> [[String]] {
+    let sides = [outcome.own.figures, better.side.figures]
+    func row(_ name: String, _ count: (TuneFigures) -> Int) -> [String] {
+      [name] + sides.map { SharePercent.text($0.share(count($0))) }
+    }
+    var rows = [["", "file", "tuned"]]
+    for (index, name) in ["p50", "p90", "p95", "p99"].enumerated() {
+      rows.append([name] + sides.map { Self.time($0.times[index]) })
+    }
+    rows.append(row("degraded", \.degraded))
+    for (index, page) in request.flow.pages.enumerated() where sides.contains(where: { $0.pages[index] > 0 })
+    {
+      rows.append(row("on " + page.name) { $0.pages[index] })
+    }
+    return rows + [["runs"] + sides.map { Counting.grouped($0.runs) }]
+  }
+
+  private static let mostRefusals = 5
+
+  private var refusals: String {
+    guard !outcome.refusals.isEmpty else { return "" }
+    var text = "Refused, although the figures were better:\n"
+    for refusal in outcome.refusals.prefix(Self.mostRefusals) {
+      text += "  \(Self.text(refusal.changes)): \(refusal.reason)\n"
+    }
+    let more = outcome.refusals.count - Self.mostRefusals
+    return text + (more > 0 ? "  and \(more) more\n" : "")
+  }
+
+  private static func text(_ changes: [TuneOutcome.Change]) -> String {
+    changes.map { "\($0.axis.name) \($0.axis.text($0.value))" }.joined(separator: ", ")
+  }
+
+  /// To a millisecond.
+  private static func time(_ nanoseconds: Int64) -> String {
+    TimeText.exact((nanoseconds + 500_000) / 1_000_000 * 1_000_000)
+  }
 }

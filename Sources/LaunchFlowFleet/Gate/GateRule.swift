@@ -47,20 +47,7 @@ public struct GateRule: Hashable, Sendable {
     let name = String(text[..<place.lowerBound])
     let value = String(text[place.upperBound...])
     let isUpper = text[place] == "<="
-    if let share = ["p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99][name] {
-      figure = .time(share)
-    } else if name == "degraded" {
-      figure = .degraded
-    } else if name == "worst", hasProof {
-      figure = .worst
-    } else if let page = pages.firstIndex(of: name) {
-      figure = .page(page)
-    } else {
-      let known = ["p50", "p90", "p95", "p99", "degraded"] + (hasProof ? ["worst"] : []) + pages
-      let hint = Suggester.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
-      throw InvalidGateRule(
-        "'\(name)' is no figure; " + (hint ?? "expected one of: \(known.joined(separator: ", "))"))
-    }
+    figure = try Figure(name, pages: pages, hasProof: hasProof)
     if case .page = figure, isUpper {
       throw InvalidGateRule("a page's share is bounded from below; write '\(name)>=\(value)'")
     }
@@ -87,11 +74,31 @@ public struct GateRule: Hashable, Sendable {
 }
 
 extension GateRule.Figure {
+  /// Reads a figure's name.
+  ///
+  /// - Throws: `InvalidGateRule` with what to write instead.
+  package init(_ name: String, pages: [String], hasProof: Bool = false) throws(InvalidGateRule) {
+    if let share = ["p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99][name] {
+      self = .time(share)
+    } else if name == "degraded" {
+      self = .degraded
+    } else if name == "worst", hasProof {
+      self = .worst
+    } else if let page = pages.firstIndex(of: name) {
+      self = .page(page)
+    } else {
+      let known = ["p50", "p90", "p95", "p99", "degraded"] + (hasProof ? ["worst"] : []) + pages
+      let hint = Suggester.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
+      throw InvalidGateRule(
+        "'\(name)' is no figure; " + (hint ?? "expected one of: \(known.joined(separator: ", "))"))
+    }
+  }
+
   /// Whether it is the share of a page.
-  var isPage: Bool { if case .page = self { true } else { false } }
+  package var isPage: Bool { if case .page = self { true } else { false } }
 
   /// Whether it is a landing time.
-  var isTime: Bool {
+  package var isTime: Bool {
     switch self {
     case .time, .worst: true
     case .degraded, .page: false

@@ -10,7 +10,6 @@ public struct Replay: Sendable {
   /// The flow.
   public let plan: FlowPlan
   private let mostInputs: Int
-  private var exact: ExactReplay
 
   /// How many inputs of the machine the search of one launch may take.
   public static let mostInputs = 4_000
@@ -24,23 +23,11 @@ public struct Replay: Sendable {
   package init(_ plan: FlowPlan, mostInputs: Int) {
     self.plan = plan
     self.mostInputs = mostInputs
-    exact = ExactReplay(plan)
   }
 
   /// Plays a launch to its landing.
-  public mutating func launch(_ record: LaunchRecord) -> ReplayedLaunch {
-    let fitted = FittedRecord(record, plan)
-    if fitted.snapshots.count == 1, let launch = playExactly(fitted) { return launch }
-    var search = ReplaySearch(fitted.plan, fitted, inputs: mostInputs)
+  public func launch(_ record: LaunchRecord) -> ReplayedLaunch {
+    var search = ReplaySearch(FittedRecord(record, plan), inputs: mostInputs)
     return search.launch()
-  }
-
-  private mutating func playExactly(_ fitted: FittedRecord) -> ReplayedLaunch? {
-    guard fitted.plan === plan else {
-      // Its inputs gave it times of its own.
-      var exact = ExactReplay(fitted.plan)
-      return exact.launch(fitted, fitted.snapshots[0])
-    }
-    return exact.launch(fitted, fitted.snapshots[0])
   }
 }

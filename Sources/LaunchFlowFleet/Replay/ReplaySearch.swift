@@ -13,22 +13,21 @@ struct ReplaySearch {
   private var inputsLeft: Int
   private var result = ReplayedLaunch.none
   private var open: [ReplayState] = []
-  /// By step: every outcome that an attempt may have.
-  private let outcomes: [[FlowMachine.AttemptOutcome]]
 
-  init(_ plan: FlowPlan, _ record: FittedRecord, inputs: Int) {
-    self.plan = plan
+  init(_ record: FittedRecord, inputs: Int) {
+    plan = record.plan
     self.record = record
     inputsLeft = inputs
-    let failures = ErrorClass.allCases.map(FlowMachine.AttemptOutcome.failed)
-    outcomes = plan.steps.map { step in
-      let names = step.names.map { place in
-        let number = place - step.names.lowerBound
-        return plan.names[Int(place)].isFailure
-          ? FlowMachine.AttemptOutcome.refused(name: number) : .succeeded(name: number)
-      }
-      return [.succeeded(name: -1)] + names + failures
-    }
+  }
+
+  /// Every outcome that an attempt of a step may have.
+  private func outcomes(of step: Int) -> [FlowMachine.AttemptOutcome] {
+    let names = plan.steps[step].names
+    return [.succeeded(name: -1)]
+      + names.map { place in
+        let number = place - names.lowerBound
+        return plan.names[Int(place)].isFailure ? .refused(name: number) : .succeeded(name: number)
+      } + ErrorClass.allCases.map(FlowMachine.AttemptOutcome.failed)
   }
 
   /// All landings that the record allows.
@@ -69,8 +68,19 @@ struct ReplaySearch {
     return state
   }
 
-  /// Takes each event that may be next.
-  private mutating func follow(_ state: ReplayState) {
+  /// Takes the events whose order is certain, then each event that may be next.
+  private mutating func follow(_ start: ReplayState) {
+    var state = start
+    while state.machine.landedPage == nil, inputsLeft > 0, let event = state.takeCertain() {
+      inputsLeft -= 1
+      switch event.kind {
+      case .answer(let step, let outcome):
+        state.machine.handle(answer(step, outcome ?? outcomes(of: step)[0], state))
+      case .timer(let timer): state.machine.handle(.timerFired(timer))
+      case .input(let input): state.machine.handle(input)
+      }
+      apply(&state)
+    }
     if let page = state.machine.landedPage {
       result.add(state.bounds(state.now), page: page, isDegraded: state.machine.state.run.isDegraded)
       return
@@ -81,7 +91,7 @@ struct ReplaySearch {
       case .answer(let step, let outcome?): take(answer(step, outcome, next), next)
       case .answer(let step, nil):
         var known: Set<FlowMachine.Reaction> = []
-        for outcome in outcomes[step]
+        for outcome in outcomes(of: step)
         where known.insert(next.machine.reaction(of: step, to: outcome)).inserted {
           take(answer(step, outcome, next), next)
         }

@@ -62,6 +62,22 @@ struct ReplayState {
     max(earliest, symbols[event.time.symbol].lowerBound.plus(event.time.offset))
   }
 
+  /// Takes the next event where its time is known and every other one comes later; nil where that is not certain.
+  mutating func takeCertain() -> Pending? {
+    guard var first = pending.indices.first else { return nil }
+    for place in pending.indices {
+      guard pending[place].time.symbol == now.symbol else { return nil }
+      let (event, best) = (pending[place], pending[first])
+      if (max(now.offset, event.time.offset), event.order) < (max(now.offset, best.time.offset), best.order) {
+        first = place
+      }
+    }
+    guard pending[first].span == 0 else { return nil }
+    let event = pending.remove(at: first)
+    now.offset = max(now.offset, event.time.offset)
+    return event
+  }
+
   /// Whether no other event certainly comes before one.
   func mayBeNext(_ place: Int) -> Bool {
     let event = pending[place]

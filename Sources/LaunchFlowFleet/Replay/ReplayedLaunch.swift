@@ -10,29 +10,29 @@ public struct ReplayedLaunch: Hashable, Sendable {
   public var mayBeDegraded: Bool
   /// Whether it may land without being degraded.
   public var mayBeWhole: Bool
-  /// Whether the record decides all of it.
-  public var isExact: Bool
   /// Whether the search was stopped, and the interval reaches to the deadline for that reason.
   public var wasStopped: Bool
 
   /// Describes a launch.
   package init(
-    earliest: Int64, latest: Int64, pages: UInt64, mayBeDegraded: Bool, mayBeWhole: Bool, isExact: Bool,
-    wasStopped: Bool
+    earliest: Int64, latest: Int64, pages: UInt64, mayBeDegraded: Bool, mayBeWhole: Bool, wasStopped: Bool
   ) {
     self.earliest = earliest
     self.latest = latest
     self.pages = pages
     self.mayBeDegraded = mayBeDegraded
     self.mayBeWhole = mayBeWhole
-    self.isExact = isExact
     self.wasStopped = wasStopped
   }
 
   /// Nothing yet.
   static let none = ReplayedLaunch(
-    earliest: .max, latest: .min, pages: 0, mayBeDegraded: false, mayBeWhole: false, isExact: false,
-    wasStopped: false)
+    earliest: .max, latest: .min, pages: 0, mayBeDegraded: false, mayBeWhole: false, wasStopped: false)
+
+  /// Whether the record decides all of it.
+  public var isExact: Bool {
+    earliest == latest && pages.nonzeroBitCount == 1 && mayBeDegraded != mayBeWhole && !wasStopped
+  }
 
   /// Whether a page is possible.
   public func allows(page: Int) -> Bool { pages & Self.bit(page) != 0 }

@@ -12,7 +12,7 @@ struct TuneScore: Comparable, Sendable {
   /// Of equal objectives, the one with fewer changes is better.
   var changes = 0
 
-  /// A flow with errors.
+  /// A flow with errors, or a refused one.
   static let invalid = TuneScore(excess: .infinity, objective: .max)
 
   static func < (left: TuneScore, right: TuneScore) -> Bool {

@@ -11,7 +11,6 @@ package struct TuneFigures: Hashable, Sendable {
   package var runs: Int
   /// The landing times at ``shares``.
   package var times: [Int64]
-  package var mean: Int64
   /// In how many runs some step had been recovered, failed or timed out.
   package var degraded: Int
   /// How many runs landed on each page, in file order.
@@ -27,19 +26,34 @@ package struct TuneFigures: Hashable, Sendable {
     guard distribution.stopped == nil, distribution.runs > 0 else { return nil }
     self.runs = distribution.runs
     times = distribution.landings(at: Self.shares).map(\.time)
-    mean = distribution.mean
     degraded = distribution.tally.all.degraded
     pages = distribution.tally.pages.map(\.count)
   }
 
-  /// The landing time at one of ``shares``.
-  func time(at share: Double) -> Int64 {
-    Self.shares.firstIndex(of: share).map { times[$0] } ?? mean
-  }
-
-  /// The share of degraded runs, from 0 to 1.
-  package var degradedShare: Double { share(degraded) }
-
   /// A count as a share of the runs, from 0 to 1.
   package func share(_ count: Int) -> Double { Double(count) / Double(max(1, runs)) }
+
+  /// A figure, which is better the smaller it is: nanoseconds, or a count of runs, of a page those that miss it.
+  func value(_ figure: GateRule.Figure) -> Int64 {
+    switch figure {
+    case .time(let share): times[Self.shares.firstIndex(of: share) ?? 0]
+    case .degraded: Int64(degraded)
+    case .page(let page): Int64(runs - pages[page])
+    case .worst: 0
+    }
+  }
+
+  /// By how much a rule is broken, in nanoseconds or as a share; 0 or less where it is kept.
+  ///
+  /// - Parameter own: The figures of the flow in the file under the same luck.
+  func overshoot(of rule: GateRule, against own: TuneFigures) -> Double {
+    let (now, before) = (value(rule.figure), own.value(rule.figure))
+    let isUpper = rule.figure == .degraded
+    return switch rule.bound {
+    case .time(let limit): Double(now - limit)
+    case .factor(let factor): Double(now) - (Double(before) * factor).rounded(.down)
+    case .share(let share): self.share(Int(now)) - (isUpper ? share : 1 - share)
+    case .change(let change): self.share(Int(now)) - own.share(Int(before)) - (isUpper ? change : -change)
+    }
+  }
 }

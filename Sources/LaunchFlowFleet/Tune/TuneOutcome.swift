@@ -1,12 +1,10 @@
 import LaunchFlowModel
-import LaunchFlowVerifier
 
 /// What tuning found.
 package struct TuneOutcome: Sendable {
-  /// A flow's figures under the luck by which candidates were chosen, and under luck that chose nothing.
-  package struct Side: Sendable {
-    package var chosen: TuneFigures
-    package var confirmed: TuneFigures
+  /// A flow's figures under luck that chose nothing.
+  package struct Side: Hashable, Sendable {
+    package var figures: TuneFigures
     /// The latest landing of all runs, as it is proved, in nanoseconds.
     package var worst: Int64
   }
@@ -17,10 +15,9 @@ package struct TuneOutcome: Sendable {
     package var value: Int64?
   }
 
-  /// The better flow.
+  /// The better flow, with its changes in the order of the axes.
   package struct Better: Sendable {
     package var flow: Flow
-    /// In the order of the axes.
     package var changes: [Change]
     package var side: Side
   }
@@ -35,8 +32,8 @@ package struct TuneOutcome: Sendable {
   package var own: Side
   /// nil if nothing better was found.
   package var better: Better?
-  /// The seed by which candidates were chosen, and the last one that confirmed.
-  package var seeds: (chosen: UInt64, confirmed: UInt64)
+  /// The seed of the figures.
+  package var seed: UInt64
   /// How many candidates were played.
   package var candidates: Int
   /// In the order in which they were refused.

@@ -11,7 +11,9 @@ struct TuneSearch {
   private let own: TuneFigures
   /// No run may land later than this.
   private let latest: Int64
-  private var limits: TuneLimits
+  /// The rules that simulated runs decide, and how much more each asks for than it says: a candidate that just kept it
+  /// did not keep it on other luck. In nanoseconds, or shares.
+  private var rules: [(rule: GateRule, margin: Double)]
   /// Runs that landed too late under some candidate; each is played against all others.
   private var lateRuns: [Scenario] = []
   private var played: [TunePoint: Played] = [:]
@@ -31,14 +33,13 @@ struct TuneSearch {
     self.tuner = tuner
     self.latest = latest
     climb = TuneClimb(tuner.axes)
-    limits = TuneLimits(tuner.rules)
+    rules = tuner.rules.filter { $0.figure != .worst }.map { ($0, 0) }
     guard
       let figures = TuneFigures(
         tuner.flow, tuner.scenario, runs: tuner.runs, seed: tuner.seed, tuner.parallelism)
     else { throw .stopped }
     own = figures
     played[tuner.axes.map { _ in nil }] = Played(figures: figures)
-    try refuseIdleAxes()
   }
 
   /// Plays more runs against each candidate.
@@ -48,32 +49,6 @@ struct TuneSearch {
     for (point, known) in played where known.figures != nil {
       let lateness = Self.lateness(of: flow(at: point), under: new, latest)
       played[point]?.lateness = max(known.lateness, lateness)
-    }
-  }
-
-  /// An axis of which each value is refused by itself makes the search pointless.
-  private func refuseIdleAxes() throws(TuneFailure) {
-    for (index, axis) in tuner.axes.enumerated() {
-      // Another key of the step may make it sound.
-      let isAlone = !tuner.axes.enumerated().contains { $0.offset != index && $0.element.step == axis.step }
-      guard isAlone else { continue }
-      var reason: String?
-      for value in axis.values {
-        var flow = tuner.flow
-        axis.set(value, in: &flow)
-        reason = Self.error(in: flow) ?? tuner.objection(flow)
-        if reason == nil { break }
-      }
-      if let reason { throw .refused(axis: axis.name, reason) }
-    }
-  }
-
-  private static func error(in flow: Flow) -> String? {
-    do {
-      _ = try FlowPlan(flow)
-      return nil
-    } catch {
-      return error.diagnostics.first?.message ?? "the flow has errors"
     }
   }
 
@@ -87,7 +62,7 @@ struct TuneSearch {
     var ownConfirmed = own
     var better: TuneOutcome.Better?
     for _ in 0..<Tuner.mostRounds {
-      guard let point = bestPoint(), let figures = played[point]?.figures else { break }
+      guard let point = bestPoint() else { break }
       seed &+= 1
       let flow = flow(at: point)
       let runs = tuner.runs * Tuner.confirmingFactor
@@ -101,28 +76,28 @@ struct TuneSearch {
         continue
       }
       guard let worst = proof(of: flow, at: point) else { continue }
-      better = .init(
-        flow: flow, changes: changes(at: point),
-        side: .init(chosen: figures, confirmed: after, worst: worst))
+      better = .init(flow: flow, changes: changes(at: point), side: .init(figures: after, worst: worst))
       break
     }
     return TuneOutcome(
-      own: .init(chosen: own, confirmed: ownConfirmed, worst: worst), better: better,
-      seeds: (tuner.seed, seed), candidates: candidates, refusals: refusals,
-      nearest: better == nil ? nearest : nil)
+      own: .init(figures: ownConfirmed, worst: worst), better: better, seed: seed, candidates: candidates,
+      refusals: refusals, nearest: better == nil ? nearest : nil)
   }
 
   /// Whether other luck says the same of a candidate. If not, its rule gets a margin, or it is refused.
   private mutating func confirms(_ after: TuneFigures, against before: TuneFigures, at point: TunePoint)
     -> Bool
   {
-    let broken = limits.broken(after, against: before)
+    let broken = broken(after, against: before)
     if !broken.isEmpty {
-      limits.widen(by: limits.overshoots(after, against: before))
+      for place in rules.indices {
+        rules[place].margin = max(
+          rules[place].margin, after.overshoot(of: rules[place].rule, against: before))
+      }
       refuse(point, "under another seed it breaks \(broken.map(\.text).joined(separator: ", "))")
       return false
     }
-    guard tuner.objective.value(after) < tuner.objective.value(before) else {
+    guard after.value(tuner.objective) < before.value(tuner.objective) else {
       refuse(point, "under another seed it is no better")
       return false
     }
@@ -183,14 +158,14 @@ struct TuneSearch {
     let climb = climb
     var point = climb.top(from: start) { scores(of: $0) }
     guard var score = score(point), score.excess == 0 else { return nil }
-    let gain = tuner.objective.value(own) - score.objective
+    let gain = own.value(tuner.objective) - score.objective
     guard gain > 0 else { return nil }
     // What gains less than a hundredth of the whole is taken back.
     for axis in point.indices where point[axis] != nil {
       var less = point
       less[axis] = nil
       guard let without = scores(of: [less])[0], without.excess == 0,
-        without.objective - score.objective <= gain / 100, without.objective < tuner.objective.value(own)
+        without.objective - score.objective <= gain / 100, without.objective < own.value(tuner.objective)
       else { continue }
       (point, score) = (less, without)
     }
@@ -228,9 +203,26 @@ struct TuneSearch {
     guard let known = played[point] else { return nil }
     guard let figures = known.figures, !refused.contains(point) else { return .invalid }
     return TuneScore(
-      excess: limits.excess(figures, against: own) + Double(known.lateness) / 1e9,
-      objective: tuner.objective.value(figures), changes: point.count { $0 != nil })
+      excess: excess(figures) + Double(known.lateness) / 1e9,
+      objective: figures.value(tuner.objective), changes: point.count { $0 != nil })
   }
+
+  /// How far from the rules a flow is, all together; 0 if it keeps them with their margins.
+  private func excess(_ figures: TuneFigures) -> Double {
+    rules.reduce(0) { sum, limit in
+      let broken = figures.overshoot(of: limit.rule, against: own) + limit.margin
+      // A second beyond a limit weighs as much as five percentage points.
+      return broken > Self.rounding ? sum + (limit.rule.figure.isTime ? broken / 1e9 : broken * 20) : sum
+    }
+  }
+
+  /// The rules that a flow breaks.
+  private func broken(_ figures: TuneFigures, against own: TuneFigures) -> [GateRule] {
+    rules.map(\.rule).filter { figures.overshoot(of: $0, against: own) > Self.rounding }
+  }
+
+  /// What is no more than a share's rounding.
+  private static let rounding = 1e-12
 
   /// The best of the played points with such a score; of equal ones the first in the order of their values.
   private func best(where isFit: (TuneScore) -> Bool) -> TunePoint? {
@@ -248,9 +240,9 @@ struct TuneSearch {
 
   /// The candidate that is better and breaks rules least; nil without one.
   private var nearest: (changes: [TuneOutcome.Change], figures: TuneFigures, broken: [GateRule])? {
-    let point = best { $0.objective < tuner.objective.value(own) && $0.excess > 0 }
+    let point = best { $0.objective < own.value(tuner.objective) && $0.excess > 0 }
     guard let point, let figures = played[point]?.figures else { return nil }
-    let broken = limits.broken(figures, against: own)
+    let broken = broken(figures, against: own)
     return broken.isEmpty ? nil : (changes(at: point), figures, broken)
   }
 

@@ -13,7 +13,7 @@ package struct Tuner {
   package var flow: Flow
   package var scenario: Scenario
   package var axes: [TunedAxis]
-  package var objective: TuneObjective
+  package var objective: GateRule.Figure
   package var rules: [GateRule]
   /// The runs of a candidate; four times as many confirm.
   package var runs = 4_000
@@ -36,7 +36,7 @@ package struct Tuner {
 
   /// Tunes a flow under a scenario.
   package init(
-    _ flow: Flow, _ scenario: Scenario, axes: [TunedAxis], _ objective: TuneObjective, _ rules: [GateRule]
+    _ flow: Flow, _ scenario: Scenario, axes: [TunedAxis], _ objective: GateRule.Figure, _ rules: [GateRule]
   ) {
     (self.flow, self.scenario, self.axes) = (flow, scenario, axes)
     (self.objective, self.rules) = (objective, rules)
@@ -83,8 +83,6 @@ package enum TuneFailure: Error, Hashable, Sendable {
   case stopped
   /// Its proof is not finished, for this reason.
   case unproved(String)
-  /// No value of an axis makes a flow that its author would keep; the text says why.
-  case refused(axis: String, String)
 }
 
 extension Verification {

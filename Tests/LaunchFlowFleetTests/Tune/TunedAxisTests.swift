@@ -110,18 +110,4 @@ import Testing
     let many = (0..<1_001).map { "\($0)ms" }.joined(separator: ",")
     #expect(throws: InvalidTuning.self) { try Self.read("ask.timeout=" + many) }
   }
-
-  @Test(arguments: [
-    ("p96", "'p96' is no figure; did you mean 'p90'?"),
-    ("home", "the share of a page is not minimised; write '--maximise' with another page"),
-    ("nothing", "'nothing' is no figure; expected one of: p50, p90, p95, p99, mean, degraded"),
-  ])
-  func `a wrong figure says what to write`(word: String, message: String) {
-    do throws(InvalidTuning) {
-      _ = try TuneObjective(minimising: word, pages: ["home"])
-      Issue.record("\(word) was read")
-    } catch {
-      #expect(error.description == message)
-    }
-  }
 }

@@ -57,7 +57,7 @@ import Testing
   static func tuner(_ flow: Flow, _ world: Scenario, _ vary: [String], _ keep: [String]) throws -> Tuner {
     let axes = try vary.flatMap { try TunedAxis.read($0, of: flow, points: 100) }
     return Tuner(
-      flow, world, axes: axes, try TuneObjective(minimising: "p95", pages: []),
+      flow, world, axes: axes, try GateRule.Figure("p95", pages: []),
       try keep.map { try GateRule($0, pages: ["home", "other"], hasProof: true) })
   }
 
@@ -129,7 +129,7 @@ import Testing
       thumb, world,
       ["first.timeout=2s,2500ms,3s,3500ms,4s", "beside.timeout=500ms,2s", "last.timeout=600ms,800ms,1s"],
       ["degraded<=+0%", "worst<=20s"])
-    tuner.objective = try TuneObjective(minimising: "p99", pages: [])
+    tuner.objective = try GateRule.Figure("p99", pages: [])
     tuner.runs = 500
     let better = try #require(try tuner.tune().better)
     var (earlier, degraded) = (0, [0, 0])
@@ -154,14 +154,14 @@ import Testing
     let flow = try Self.shape(0, "1500ms", "2s")
     var tuner = try Self.tuner(
       flow, try Self.world(flow, slower: "4s"), ["first.timeout=1s..3s", "last.timeout=1s..3s"], [])
-    tuner.objective = try TuneObjective(minimising: "degraded", pages: [])
+    tuner.objective = try GateRule.Figure("degraded", pages: [])
     tuner.runs = 200
     tuner.mostCandidates = 150
     let outcome = try tuner.tune()
     #expect(outcome.own.worst == 3_500_000_000)
     let better = try #require(outcome.better)
     #expect(better.side.worst <= 3_500_000_000)
-    #expect(better.side.confirmed.degraded < outcome.own.confirmed.degraded)
+    #expect(better.side.figures.degraded < outcome.own.figures.degraded)
     let proof = Verifier(try FlowPlan(better.flow)).verify()
     #expect(proof.isProved && proof.worstCase?.bound == better.side.worst)
   }
@@ -175,7 +175,7 @@ import Testing
     )
     var tuner = try Self.tuner(
       flow, try Self.world(flow, slower: "4s"), ["first.timeout=3s,4s"], ["worst<=20s"])
-    tuner.objective = try TuneObjective(minimising: "degraded", pages: [])
+    tuner.objective = try GateRule.Figure("degraded", pages: [])
     tuner.runs = 200
     let outcome = try tuner.tune()
     #expect(outcome.better == nil)
@@ -216,7 +216,7 @@ import Testing
       for index in (0..<count).reversed() { body(index) }
     }
     let three = try tuner.tune()
-    #expect(one.better?.changes == three.better?.changes && one.own.confirmed == three.own.confirmed)
+    #expect(one.better?.changes == three.better?.changes && one.own == three.own)
     #expect(one.candidates == three.candidates && one.refusals == three.refusals)
   }
 }
