@@ -130,7 +130,7 @@ extension ServiceCall {
     call.environments = flow.environments
     call.services = service
     call.caches = flow.caches
-    let errors = call.diagnostics()
+    let errors = call.diagnostics() + step.unwritable(at: JSONPointer(tokens: ["steps", step.name]))
     guard errors.isEmpty else { throw InvalidFlow(diagnostics: errors) }
     return call
   }

@@ -4,7 +4,7 @@ extension Flow {
   /// The flow as a file in the canonical layout, without `like`, `include` and `defaults`: each part says itself what it
   /// has from them. Of other files stays what the flow uses.
   package var resolvedText: [UInt8] {
-    let members = Self.declaration.members(of: resolved)
+    let members = Visitor.members(of: resolved)
     let text = JSONValue.object(JSONObject(members)).text()
     // What is written from a value is JSON.
     let json = try? JSONDocument(SourceText(name: name, text: text))

@@ -91,7 +91,8 @@ extension SwitchVariation {
     _ value: Duration, to document: OfflineSwitchDocument
   ) throws(UsageError) -> OfflineSwitchDocument {
     let varied = apply(value, to: document)
-    if let first = varied.diagnostics().first(where: { $0.severity == .error }) {
+    let found = varied.diagnostics() + varied.unwritable()
+    if let first = found.first(where: { $0.severity == .error }) {
       throw UsageError("with \(setting.rawValue)=\(value.documentText): \(first.message)")
     }
     return varied

@@ -58,7 +58,7 @@ public final class FlowPlan: Sendable {
   /// - Throws: `InvalidFlow` with every error that `check` would report.
   public convenience init(_ flow: Flow) throws(InvalidFlow) {
     let (errors, graph) = flow.inspected()
-    guard errors.isEmpty, let graph else { throw InvalidFlow(diagnostics: errors) }
+    guard errors.isEmpty else { throw InvalidFlow(diagnostics: errors) }
     self.init(flow, graph)
   }
 

@@ -1,74 +1,160 @@
-extension ValueFormat where Value == Condition {
-  /// Facts by their subjects, with conditions in `any`, `all` and `not`. The keys are the author's own names, so
-  /// that none are declared.
-  static var condition: Self {
-    Self(
-      .object(.condition), read: { $0.condition($1) }, write: { .object(JSONObject($0.members)) },
-      standIn: Condition([]))
+extension Visitor {
+  /// Facts by their subjects, with conditions in `any`, `all` and `not`. The keys are the author's own names, so that
+  /// none are declared.
+  func condition(_ condition: Condition?) -> Condition? {
+    guard isReading else {
+      show(
+        .object(.condition),
+        isWriting ? condition.map { .object(JSONObject($0.terms.map(self.member))) } : JSONValue?.none)
+      return nil
+    }
+    guard reader.enter(.conditions, at: node) else { return nil }
+    defer { reader.leaveNesting() }
+    guard reader.kind(node) == .object else {
+      reader.mismatch("an object", at: node, hint: reader.conditionHint(node))
+      return nil
+    }
+    let outer = node
+    defer { node = outer }
+    guard let members = reader.namedMembers(of: outer) else { return nil }
+    let isSplit = members.contains { $0.name == Quorum.key && reader.kind($0.node) == .number }
+    var terms: [Condition.Term] = []
+    for member in members {
+      // It belongs into the count beside it, which says so.
+      if isSplit, member.name == "of", reader.kind(member.node) == .array { continue }
+      node = member.node
+      if let term = term(member.name) { terms.append(term) } else { reader.noteUnread(member.node) }
+    }
+    return Condition(terms)
+  }
+
+  func conditions(_ conditions: [Condition]?, count: ClosedRange<Int> = 0...Int.max) -> [Condition]? {
+    list(conditions, count: count, of: .object(.condition), standIn: Condition([])) { condition($0) }
+  }
+
+  private func words(_ words: [JSONValue]?) -> [JSONValue]? {
+    oneOrMore(words, standIn: .string(UnreadParts.standInName)) { literal($0) }
+  }
+
+  private func term(_ key: String) -> Condition.Term? {
+    let unread = Condition.Term.fact(key, isAnyOf: [.string(UnreadParts.standInName)])
+    return switch ReservedWord(rawValue: key) {
+    case .any: conditions(nil).map { .any($0) }
+    case .all: conditions(nil).map { .all($0) }
+    case .not: condition(nil).map { .not($0) }
+    case nil where key == Quorum.key: quorum().map { .atLeast($0.count, of: $0.conditions) }
+    case nil where reader.isListOfObjects(node):
+      // A fact's list has plain values, so these are conditions under another tool's word.
+      conditionsUnderForeignWord(key)
+    case nil where reader.foreignQuestion(key, node): unread
+    case nil where reader.kind(node) == .object: object(nil as StepQuestion?)?.term(about: key) ?? unread
+    case .landing, .offline, nil: words(nil).map { .fact(key, isAnyOf: $0) } ?? unread
+    }
+  }
+
+  private func quorum() -> Quorum? {
+    guard reader.kind(node) == .number || reader.kind(node) == .array else { return object(nil) }
+    let count = reader.kind(node) == .number ? reader.json.text(of: node) : "2"
+    reader.mismatch("an object", at: node, hint: "write \"atLeast\": { \"count\": \(count), \"of\": [ … ] }")
+    return nil
+  }
+
+  private func conditionsUnderForeignWord(_ key: String) -> Condition.Term? {
+    let isAll = ["and", "allof", "every", "&&"].contains(key.lowercased())
+    let word = isAll ? ReservedWord.all : .any
+    reader.report(
+      .unknownKey, "unknown condition \"\(key)\"", at: node, .key,
+      hint: isAll || ["or", "anyof", "oneof", "some", "||"].contains(key.lowercased())
+        ? "did you mean \"\(word.rawValue)\"?" : "a list of conditions goes under \"all\" or \"any\"")
+    return conditions(nil).map { isAll ? .all($0) : .any($0) }
+  }
+
+  private func member(_ term: Condition.Term) -> JSONObject.Member {
+    let name: String
+    switch term {
+    case .fact(let subject, let words):
+      name = subject
+      _ = self.words(words)
+    case .error(let subject, let classes):
+      name = subject
+      _ = object(StepQuestion.error(classes))
+    case .cached(let subject, let isCached):
+      name = subject
+      _ = object(StepQuestion.cached(isCached))
+    case .any(let nested):
+      name = ReservedWord.any.rawValue
+      _ = conditions(nested)
+    case .all(let nested):
+      name = ReservedWord.all.rawValue
+      _ = conditions(nested)
+    case .atLeast(let count, let nested):
+      name = Quorum.key
+      _ = object(Quorum(count: count, conditions: nested))
+    case .not(let nested):
+      name = ReservedWord.not.rawValue
+      _ = condition(nested)
+    }
+    return .init(name: name, value: written ?? .null)
   }
 }
 
 /// What a condition asks of a step besides its words.
-package enum StepQuestion: Sendable {
+package enum StepQuestion: FormatObject {
   case error([ErrorClass])
   case cached(Bool)
 
-  package static let declaration = ObjectFormat("question", initial: { _ in StepQuestion.error([]) }) {
-    keys in
-    keys.choose(\.self, { $0 = $1 }) {
-      $0.add("error", .oneOrMore(.word), { .error($0) }) {
-        if case .error(let classes) = $0 { classes } else { nil }
-      }
-      $0.add("cached", .bool, { .cached($0) }) {
-        if case .cached(let isCached) = $0 { isCached } else { nil }
+  package static var object: DeclaredObject { .askedError }
+
+  package init(named name: String) { self = .error([]) }
+
+  package mutating func visit(_ v: Visitor) {
+    let classes: [ErrorClass]? = if case .error(let classes) = self { classes } else { nil }
+    let isCached: Bool? = if case .cached(let isCached) = self { isCached } else { nil }
+    for key in v.choose(["error", "cached"], is: classes == nil ? "cached" : "error", required: true) {
+      if key == "error" {
+        let found = v.key(key, classes) { classes in
+          v.oneOrMore(classes, of: .word, named: { ErrorClass(rawValue: $0) }) { v.word($0) }
+        }
+        if let found { self = .error(found) }
+      } else if let found = v.key(key, isCached, { v.bool($0) }) {
+        self = .cached(found)
       }
     }
   }
-}
 
-extension ValueFormat where Value == StepQuestion {
-  fileprivate static var question: Self { .object(.askedError, StepQuestion.declaration) }
+  fileprivate func term(about subject: String) -> Condition.Term {
+    switch self {
+    case .error(let classes): .error(subject, isAnyOf: classes)
+    case .cached(let isCached): .cached(subject, isCached)
+    }
+  }
 }
 
 /// So many of several conditions.
-package struct Quorum: Sendable {
+package struct Quorum: FormatObject {
   static let key = "atLeast"
 
-  var count: Int
-  var conditions: [Condition]
+  var count = 1
+  var conditions: [Condition] = []
 
-  package static let declaration = ObjectFormat("count", initial: { _ in Quorum(count: 1, conditions: []) }) {
-    keys in
-    keys.require("count", \.count, { $0.count = $1 }, .integer(1...Int.max))
-    keys.require("of", \.conditions, { $0.conditions = $1 }, .list(of: .condition, count: 1...Int.max))
+  package static var object: DeclaredObject { .quorum }
+
+  fileprivate init(count: Int, conditions: [Condition]) {
+    self.count = count
+    self.conditions = conditions
   }
-}
 
-extension ValueFormat where Value == Quorum {
-  fileprivate static var quorum: Self { .object(.quorum, Quorum.declaration) }
+  package init(named name: String) {}
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("count", &count, 1...Int.max, required: true)
+    v.key("of", &conditions, required: true) { v.conditions($0, count: 1...Int.max) }
+  }
 }
 
 extension DocumentReader {
-  fileprivate func condition(_ node: Int) -> Condition? {
-    nested(.conditions, at: node) {
-      guard kind(node) == .object else {
-        mismatch("an object", at: node, hint: conditionHint(node))
-        return nil
-      }
-      return namedMembers(of: node).map { members in
-        let isSplit = members.contains { $0.name == Quorum.key && kind($0.node) == .number }
-        return Condition(
-          members.compactMap { member in
-            // It belongs into the count beside it, which says so.
-            if isSplit, member.name == "of", kind(member.node) == .array { return nil }
-            return reading(member.name) { term(member.name, member.node) }
-          })
-      }
-    }
-  }
-
   /// What to write instead of a condition as other tools write it: a text with a name, or true.
-  private func conditionHint(_ node: Int) -> String? {
+  fileprivate func conditionHint(_ node: Int) -> String? {
     if kind(node) == .array {
       return "write { \"all\": [ … ] } if all must hold, or { \"any\": [ … ] } if one is enough"
     }
@@ -93,30 +179,12 @@ extension DocumentReader {
       "write { \"\(name)\": \(!isNegated) } if it is an input, or { \"\(name)\": \"\(status)\" } if it is a step"
   }
 
-  private func quorum(_ node: Int) -> Quorum? {
-    guard kind(node) == .number || kind(node) == .array else { return ValueFormat.quorum.read(self, node) }
-    let count = kind(node) == .number ? json.text(of: node) : "2"
-    mismatch(
-      "an object", at: node, hint: "write \"atLeast\": { \"count\": \(count), \"of\": [ … ] }")
-    return nil
-  }
-
-  private func isListOfObjects(_ node: Int) -> Bool {
+  fileprivate func isListOfObjects(_ node: Int) -> Bool {
     kind(node) == .array && json.children(of: node).contains { kind($0) == .object }
   }
 
-  private func conditionsUnderForeignWord(_ key: String, _ node: Int) -> Condition.Term? {
-    let isAll = ["and", "allof", "every", "&&"].contains(key.lowercased())
-    let word = isAll ? ReservedWord.all : .any
-    report(
-      .unknownKey, "unknown condition \"\(key)\"", at: node, .key,
-      hint: isAll || ["or", "anyof", "oneof", "some", "||"].contains(key.lowercased())
-        ? "did you mean \"\(word.rawValue)\"?" : "a list of conditions goes under \"all\" or \"any\"")
-    return ValueFormat<[Condition]>.list(of: .condition).read(self, node).map { isAll ? .all($0) : .any($0) }
-  }
-
   /// Reports a comparison as other tools write it, such as `{ "not": true }`; false for anything else.
-  private func foreignQuestion(_ subject: String, _ node: Int) -> Bool {
+  fileprivate func foreignQuestion(_ subject: String, _ node: Int) -> Bool {
     guard kind(node) == .object, let member = namedMembers(of: node)?.first else { return false }
     let fact = "{ \"\(subject)\": \(json.value(of: member.node).text()) }"
     let meant: String
@@ -127,56 +195,5 @@ extension DocumentReader {
     }
     report(.unknownKey, "unknown key \"\(member.name)\"", at: member.node, .key, hint: meant)
     return true
-  }
-
-  private func term(_ key: String, _ node: Int) -> Condition.Term? {
-    let conditions = ValueFormat<[Condition]>.list(of: .condition)
-    return switch ReservedWord(rawValue: key) {
-    case .any: conditions.read(self, node).map(Condition.Term.any)
-    case .all: conditions.read(self, node).map(Condition.Term.all)
-    case .not: condition(node).map(Condition.Term.not)
-    case nil where key == Quorum.key:
-      quorum(node).map { .atLeast($0.count, of: $0.conditions) }
-    case nil where isListOfObjects(node):
-      // A fact's list has plain values, so these are conditions under another tool's word.
-      conditionsUnderForeignWord(key, node)
-    case nil where foreignQuestion(key, node):
-      .fact(key, isAnyOf: [.string(UnreadParts.standInName)])
-    case nil where kind(node) == .object:
-      ValueFormat.question.read(self, node).map { question in
-        switch question {
-        case .error(let classes): .error(key, isAnyOf: classes)
-        case .cached(let isCached): .cached(key, isCached)
-        }
-      } ?? .fact(key, isAnyOf: [.string(UnreadParts.standInName)])
-    case .landing, .offline, nil:
-      ValueFormat<[JSONValue]>.oneOrMore(.literal.standingIn(.string(UnreadParts.standInName))).read(
-        self, node
-      )
-      .map { .fact(key, isAnyOf: $0) } ?? .fact(key, isAnyOf: [.string(UnreadParts.standInName)])
-    }
-  }
-}
-
-extension Condition {
-  fileprivate var members: [JSONObject.Member] {
-    let conditions = ValueFormat<[Condition]>.list(of: .condition)
-    return terms.map { term in
-      switch term {
-      case .fact(let subject, let words):
-        .init(name: subject, value: ValueFormat<[JSONValue]>.oneOrMore(.literal).write(words))
-      case .error(let subject, let classes):
-        .init(name: subject, value: ValueFormat.question.write(.error(classes)))
-      case .cached(let subject, let isCached):
-        .init(name: subject, value: ValueFormat.question.write(.cached(isCached)))
-      case .any(let nested): .init(name: ReservedWord.any.rawValue, value: conditions.write(nested))
-      case .all(let nested): .init(name: ReservedWord.all.rawValue, value: conditions.write(nested))
-      case .atLeast(let count, let nested):
-        .init(
-          name: Quorum.key, value: ValueFormat.quorum.write(Quorum(count: count, conditions: nested)))
-      case .not(let nested):
-        .init(name: ReservedWord.not.rawValue, value: .object(JSONObject(nested.members)))
-      }
-    }
   }
 }

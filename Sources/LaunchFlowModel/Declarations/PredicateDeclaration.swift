@@ -1,52 +1,97 @@
-extension Predicate {
+extension Predicate: FormatObject {
+  package static var object: DeclaredObject { .predicate }
+
+  package init(named name: String) { self.init([]) }
+
   /// The keys of a predicate: where it looks, and its tests.
-  package static let declaration = ObjectFormat("predicate", initial: { _ in Predicate([]) }) { keys in
-    keys.add("at", \.at, { $0.at = $1 }, .pointer)
-    keys.collect(\.tests, { $0.tests = $1 }, standIn: .exists(true)) {
-      $0.add("equals", .any, { .equals($0) }) { if case .equals(let value) = $0 { value } else { nil } }
-      $0.add("in", .list(of: .any), { .isIn($0) }) { if case .isIn(let values) = $0 { values } else { nil } }
-      $0.add("exists", .bool, { .exists($0) }) { if case .exists(let flag) = $0 { flag } else { nil } }
-      $0.add("nonEmpty", .bool, { .nonEmpty($0) }) { if case .nonEmpty(let flag) = $0 { flag } else { nil } }
-      $0.add("hosts", .list(of: .host, count: 1...Int.max), { .hosts($0) }) {
-        if case .hosts(let hosts) = $0 { hosts } else { nil }
+  package mutating func visit(_ v: Visitor) {
+    v.key("at", &at)
+    let written = v.isWriting ? tests : []
+    for (position, key) in v.collect(Test.keys, are: written.map { $0.key }).enumerated() {
+      let test = Test.visited(v.isWriting ? written[position] : nil, key, v)
+      if v.isReading { tests.append(test ?? .exists(true)) }
+    }
+  }
+
+  /// Takes the place of a predicate that cannot be read.
+  static var standIn: Predicate { Predicate([.exists(true)]) }
+}
+
+extension Predicate.Test {
+  fileprivate static let keys = [
+    "equals", "in", "exists", "nonEmpty", "hosts", "less", "greater", "status", "all", "any", "not",
+  ]
+
+  fileprivate var key: String {
+    switch self {
+    case .equals: "equals"
+    case .isIn: "in"
+    case .exists: "exists"
+    case .nonEmpty: "nonEmpty"
+    case .hosts: "hosts"
+    case .less: "less"
+    case .greater: "greater"
+    case .status: "status"
+    case .all: "all"
+    case .any: "any"
+    case .not: "not"
+    }
+  }
+
+  fileprivate static func visited(_ test: Self?, _ key: String, _ v: Visitor) -> Self? {
+    switch key {
+    case "equals":
+      let value: JSONValue? = if case .equals(let value) = test { value } else { nil }
+      return v.key(key, value) { v.any($0) }.map { .equals($0) }
+    case "in":
+      let values: [JSONValue]? = if case .isIn(let values) = test { values } else { nil }
+      return v.key(key, values) { v.list($0) { v.any($0) } }.map { .isIn($0) }
+    case "exists":
+      let flag: Bool? = if case .exists(let flag) = test { flag } else { nil }
+      return v.key(key, flag) { v.bool($0) }.map { .exists($0) }
+    case "nonEmpty":
+      let flag: Bool? = if case .nonEmpty(let flag) = test { flag } else { nil }
+      return v.key(key, flag) { v.bool($0) }.map { .nonEmpty($0) }
+    case "hosts":
+      let hosts: [String]? = if case .hosts(let hosts) = test { hosts } else { nil }
+      return v.key(key, hosts) { hosts in
+        v.list(hosts, count: 1...Int.max, of: .name, standIn: UnreadParts.standInName) { v.host($0) }
+      }.map { .hosts($0) }
+    case "less":
+      let bound: Double? = if case .less(let bound) = test { bound } else { nil }
+      return v.key(key, bound) { v.number($0) }.map { .less($0) }
+    case "greater":
+      let bound: Double? = if case .greater(let bound) = test { bound } else { nil }
+      return v.key(key, bound) { v.number($0) }.map { .greater($0) }
+    case "status":
+      let statuses: [Int]? = if case .status(let statuses) = test { statuses } else { nil }
+      return v.key(key, statuses) { v.oneOrMore($0, atLeast: 0) { v.integer($0, 100...599) } }
+        .map { .status($0) }
+    case "not":
+      let nested: Predicate? = if case .not(let nested) = test { nested } else { nil }
+      return v.key(key, nested, as: .answer).map { .not($0) }
+    default:
+      let nested: [Predicate]? =
+        switch test {
+        case .all(let nested), .any(let nested): nested
+        default: nil
+        }
+      let found = v.key(key, nested) { nested in
+        v.list(nested, of: .object(.answer), standIn: Predicate.standIn) { v.object($0, as: .answer) }
       }
-      $0.add("less", .number, { .less($0) }) { if case .less(let bound) = $0 { bound } else { nil } }
-      $0.add("greater", .number, { .greater($0) }) { if case .greater(let bound) = $0 { bound } else { nil } }
-      $0.add("status", .oneOrMore(.integer(100...599), atLeast: 0), { .status($0) }) {
-        if case .status(let statuses) = $0 { statuses } else { nil }
-      }
-      $0.add("all", .list(of: .predicate(.answer)), { .all($0) }) {
-        if case .all(let nested) = $0 { nested } else { nil }
-      }
-      $0.add("any", .list(of: .predicate(.answer)), { .any($0) }) {
-        if case .any(let nested) = $0 { nested } else { nil }
-      }
-      $0.add("not", .predicate(.answer), { .not($0) }) {
-        if case .not(let nested) = $0 { nested } else { nil }
-      }
+      return found.map { key == "all" ? .all($0) : .any($0) }
     }
   }
 }
 
-extension ValueFormat where Value == Predicate {
-  /// A question to a value.
-  static var predicate: Self { predicate(.predicate) }
-
-  /// A question to a value, or to a whole answer with its status.
-  static func predicate(_ object: DeclaredObject) -> Self {
-    ValueFormat.object(object, Predicate.declaration).nested(.predicates).standingIn(
-      Predicate([.exists(true)]))
-  }
-}
-
-extension ValueFormat where Value == String {
+extension Visitor {
   /// A host name; `*.` at the front stands for any subdomain.
-  fileprivate static var host: Self {
-    Self(
-      .text(.host), read: { $0.string($1) }, write: { .string($0) },
-      check: { host, range in
-        guard !WebAddress.isHostPattern(host) else { return }
-        range.add("\"\(host)\" is not a host name; write it like \"api.example.com\" or \"*.example.com\"")
-      }, standIn: UnreadParts.standInName)
+  fileprivate func host(_ host: String?) -> String? {
+    let found = text(host, .host)
+    if let found, !WebAddress.isHostPattern(found) {
+      reportRange(
+        "\"\(found)\" is not a host name; write it like \"api.example.com\" or \"*.example.com\"")
+    }
+    return found
   }
 }

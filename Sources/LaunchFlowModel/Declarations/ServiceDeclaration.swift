@@ -1,78 +1,103 @@
-extension Flow.Service {
-  package static let declaration = ObjectFormat("service", isNamed: true, initial: { Flow.Service($0) }) {
-    keys in
-    keys.add("like", \.like, { $0.like = $1 }, .text)
+extension Flow.Service: FormatObject {
+  package static var object: DeclaredObject { .service }
+
+  package init(named name: String) { self.init(name) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("like", &like)
     // An unreadable address still counts as an address.
-    keys.add("baseURL", \.baseURL, { $0.baseURL = $1 }, BaseURL.declaration, standIn: .byEnvironment([]))
-    keys.add("headers", \.headers, { $0.headers = $1 }, .values(names: .header))
-    keys.add("query", \.query, { $0.query = $1 }, .values(names: .any))
-    keys.add("envelope", \.envelope, { $0.envelope = $1 }, .object(.envelope, Flow.Envelope.declaration))
-    keys.add("failures", \.failures, { $0.failures = $1 }, Flow.Failure.map)
-    keys.add("domain", \.domain, { $0.domain = $1 }, .text)
-    keys.add("allowedHosts", \.allowedHosts, { $0.allowedHosts = $1 }, .list(of: .text(.host)))
-    keys.add("keepNulls", \.keepNulls, { $0.keepNulls = $1 }, .bool)
-    keys.add("dropListNulls", \.dropListNulls, { $0.dropListNulls = $1 }, .bool)
-    keys.add("propagateDeadline", \.propagateDeadline, { $0.propagateDeadline = $1 }, .text(.header))
-    keys.add("ignore", \.ignore, { $0.ignore = $1 }, .ignore(.warningOfFlow))
+    v.key("baseURL", &baseURL, standIn: .byEnvironment([])) { BaseURL.visited($0, v) }
+    v.key("headers", &headers) { Flow.NamedValue.table($0, .header, v) }
+    v.key("query", &query) { Flow.NamedValue.table($0, .any, v) }
+    v.key("envelope", &envelope)
+    v.key("failures", &failures) { Flow.Failure.map($0, v) }
+    v.key("domain", &domain)
+    v.key("allowedHosts", &allowedHosts) { v.texts($0, .host) }
+    v.key("keepNulls", &keepNulls)
+    v.key("dropListNulls", &dropListNulls)
+    v.key("propagateDeadline", &propagateDeadline, .header)
+    v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfFlow, v) }
   }
 }
 
 extension Flow.Service.BaseURL {
-  fileprivate static var declaration: ValueFormat<Flow.Service.BaseURL> {
-    .either(
-      "an address, or an object with one for each environment",
-      [
-        Form([.string], .text(.address).withReferences, { .address($0) }) {
-          if case .address(let address) = $0 { address } else { nil }
-        },
-        Form(
-          [.object],
-          .map(
-            of: .text(.address).withReferences, standIn: "https://",
-            entry: { Flow.Service.EnvironmentAddress(environment: $0, address: $1) },
-            parts: { ($0.environment, $0.address) }),
-          { .byEnvironment($0) }
-        ) { if case .byEnvironment(let addresses) = $0 { addresses } else { nil } },
-      ])
+  fileprivate static func visited(_ value: Self?, _ v: Visitor) -> Self? {
+    let address: String? = if case .address(let address) = value { address } else { nil }
+    let addresses: [Flow.Service.EnvironmentAddress]? =
+      if case .byEnvironment(let addresses) = value { addresses } else { nil }
+    var found: Self?
+    for form in v.forms(
+      [[.string], [.object]], "an address, or an object with one for each environment",
+      written: address == nil ? 1 : 0)
+    {
+      if form == 0 {
+        found = v.text(address, .address, references: true).map { .address($0) }
+        continue
+      }
+      let read = v.map(
+        addresses, name: { $0.environment },
+        standIn: { Flow.Service.EnvironmentAddress(environment: $0, address: "https://") }
+      ) { environment, entry in
+        v.text(entry?.address, .address, references: true).map {
+          Flow.Service.EnvironmentAddress(environment: environment, address: $0)
+        }
+      }
+      found = read.map { .byEnvironment($0) }
+    }
+    return found
   }
 }
 
-extension Flow.Envelope {
-  package static let declaration = ObjectFormat("envelope", initial: { _ in Flow.Envelope() }) { keys in
-    keys.add("success", \.success, { $0.success = $1 }, .predicate)
-    keys.add("data", \.data, { $0.data = $1 }, .pointer)
-    keys.add("message", \.message, { $0.message = $1 }, .pointer)
-    keys.add("code", \.code, { $0.code = $1 }, .pointer)
-    keys.add("codes", \.codes, { $0.codes = $1 }, .list(of: .text(.nonEmpty)))
-  }
-}
+extension Flow.Envelope: FormatObject {
+  package static var object: DeclaredObject { .envelope }
 
-extension ValueFormat where Value == [Flow.NamedValue] {
-  /// Headers, parameters or form fields: their names are the protocol's.
-  static func values(names: NameKind) -> Self {
-    .map(
-      of: Flow.NamedValue.content, names: names, isTable: true, standIn: "",
-      entry: { Flow.NamedValue($0, $1) },
-      parts: { ($0.name, $0.value) })
+  package init(named name: String) { self.init() }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("success", &success)
+    v.key("data", &data)
+    v.key("message", &message)
+    v.key("code", &code)
+    v.key("codes", &codes) { v.texts($0, .nonEmpty) }
   }
 }
 
 extension Flow.NamedValue {
-  /// A plain value, or a JSON value that is sent as its text.
-  fileprivate static var content: ValueFormat<JSONValue> {
-    .either(
-      "text, a number, true or false, or { \"json\": … }",
-      [
-        Form([.string, .number, .bool], .literal.withReferences, { $0 }) {
-          $0.object == nil ? .some($0) : .none
-        },
-        Form([.object], .object(.encodedField, encoded), { $0 }) { $0.object == nil ? .none : .some($0) },
-      ])
+  /// Headers, parameters or form fields: their names are the protocol's.
+  static func table(_ values: [Self]?, _ names: NameKind, _ v: Visitor) -> [Self]? {
+    v.map(values, names: names, isTable: true, name: { $0.name }, standIn: { Self($0, "") }) { name, value in
+      content(value?.value, v).map { Self(name, $0) }
+    }
   }
 
-  package static let encoded = ObjectFormat("field", initial: { _ in JSONValue.object(JSONObject()) }) {
-    keys in
-    keys.require("json", \.encodedJSON, { $0.encodedJSON = $1 }, .any.withReferences)
+  /// A plain value, or a JSON value that is sent as its text.
+  private static func content(_ value: JSONValue?, _ v: Visitor) -> JSONValue? {
+    var found: JSONValue?
+    for form in v.forms(
+      [[.string, .number, .bool], [.object]], "text, a number, true or false, or { \"json\": … }",
+      written: value?.object == nil ? 0 : 1)
+    {
+      found =
+        form == 0
+        ? v.literal(value, references: true)
+        : v.object(value?.embeddedJSON.map { EncodedField(json: $0) }).map { JSONValue(embedding: $0.json) }
+    }
+    return found
+  }
+}
+
+/// A JSON value that is sent as its text: `{ "json": … }`.
+package struct EncodedField: FormatObject {
+  fileprivate var json = JSONValue.null
+
+  package static var object: DeclaredObject { .encodedField }
+
+  fileprivate init(json: JSONValue) { self.json = json }
+
+  package init(named name: String) {}
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("json", &json, required: true) { v.any($0, references: true) }
   }
 }
 
@@ -84,102 +109,126 @@ extension JSONValue {
   fileprivate init(embedding value: JSONValue) {
     self = .object(JSONObject([JSONObject.Member(name: "json", value: value)]))
   }
-
-  fileprivate var encodedJSON: JSONValue {
-    get { embeddedJSON ?? .null }
-    set { self = JSONValue(embedding: newValue) }
-  }
 }
 
-extension Flow.Part {
+extension Flow.Part: FormatObject {
+  package static var object: DeclaredObject { .part }
+
+  package init(named name: String) { self.init(name, .value("")) }
+
+  package mutating func visit(_ v: Visitor) {
+    let value: JSONValue? = if case .value(let value) = content { value.embeddedJSON } else { nil }
+    let body: Flow.Encoded? = if case .encoded(let body) = content { body } else { nil }
+    for key in v.choose(["json", "encoded"], is: body == nil ? "json" : "encoded", required: true) {
+      if key == "json" {
+        let found = v.key(key, value) { v.any($0, references: true) }
+        if let found { content = .value(JSONValue(embedding: found)) }
+      } else if let encoded = Flow.Encoded.visited(body, v, isTyped: false) {
+        content = .encoded(encoded)
+      }
+    }
+    let isEncoded = if case .encoded = content { true } else { false }
+    v.on(["encoded"], if: isEncoded).key("fileName", &fileName, .nonEmpty, references: true)
+  }
+
   /// Fields by name: a plain value, or an object.
-  fileprivate static var table: ValueFormat<[Flow.Part]> {
-    .map(
-      of: content, names: .any, isTable: true, standIn: Flow.Part("", .value("")),
-      entry: { name, part in
-        var part = part
-        part.name = name
-        return part
-      }, parts: { ($0.name, $0) })
-  }
-
-  private static var content: ValueFormat<Flow.Part> {
-    .either(
-      "text, a number, true or false, { \"json\": … } or { \"encoded\": … }",
-      [
-        Form([.string, .number, .bool], .literal.withReferences, { Flow.Part("", .value($0)) }) {
-          if case .value(let value) = $0.content, value.object == nil { value } else { nil }
-        },
-        Form([.object], .object(.part, declaration), { $0 }) { $0 },
-      ])
-  }
-
-  package static let declaration = ObjectFormat("field", initial: { Flow.Part($0, .value("")) }) { keys in
-    keys.choose(\.content, { $0.content = $1 }) {
-      $0.add("json", .any.withReferences, { .value(JSONValue(embedding: $0)) }) {
-        if case .value(let value) = $0 { value.embeddedJSON } else { nil }
+  fileprivate static func table(_ parts: [Self]?, _ v: Visitor) -> [Self]? {
+    v.map(parts, isTable: true, name: { $0.name }, standIn: { Self($0, .value("")) }) { name, part in
+      let plain: JSONValue? =
+        if case .value(let value) = part?.content, value.object == nil { value } else { nil }
+      var found: Self?
+      for form in v.forms(
+        [[.string, .number, .bool], [.object]],
+        "text, a number, true or false, { \"json\": … } or { \"encoded\": … }", written: plain == nil ? 1 : 0)
+      {
+        found =
+          form == 0
+          ? v.literal(plain, references: true).map { Self(name, .value($0)) } : v.object(part, named: name)
       }
-      $0.add(
-        "encoded", .text(.nonEmpty), .optional("with", .any.withReferences),
-        .optional("contentType", .text(.mediaType)),
-        { .encoded(Flow.Encoded($0, with: $1, contentType: $2)) }
-      ) {
-        if case .encoded(let body) = $0 { (body.encoder, body.input, body.contentType) } else { nil }
-      }
+      return found
     }
-    keys.add(
-      "fileName", \.fileName, { $0.fileName = $1 }, .text(.nonEmpty).withReferences, goesWith: ["encoded"],
-      where: { if case .encoded = $0.content { true } else { false } })
   }
 }
 
-extension Flow.Request {
-  /// Keys of a step that an author may have put into its request.
-  private static let keysOfStep = [
-    "timeout", "deadline", "useFallbackAfter", "retry", "failures", "results", "valid", "fallback", "store",
-    "lane",
-  ]
+extension Flow.Encoded {
+  /// - Parameter isTyped: Whether its media type must be said.
+  fileprivate static func visited(_ body: Self?, _ v: Visitor, isTyped: Bool) -> Self? {
+    let encoder = v.key("encoded", body?.encoder, .nonEmpty)
+    let input = v.on(["encoded"]).key("with", body?.input) { v.any($0, references: true) }
+    var type = v.on(["encoded"]).key(
+      "contentType", isTyped ? body.map { $0.contentType ?? "" } : body?.contentType, .mediaType,
+      required: isTyped)
+    if isTyped, v.isReading { type = type ?? UnreadParts.standInName }
+    return encoder.map { Self($0, with: input, contentType: type) }
+  }
+}
 
-  package static let declaration = ObjectFormat(
-    "request", around: keysOfStep, initial: { _ in Flow.Request(.url("https://")) }
-  ) { keys in
-    keys.choose(\.target, { $0.target = $1 }) {
-      $0.add(
-        "service", .text, .required("path", .text(.path).withReferences, standIn: "/"),
-        { .service($0, path: $1) }
-      ) {
-        if case .service(let service, let path) = $0 { (service, path) } else { nil }
-      }
-      $0.add("url", .text(.address).withReferences, { .url($0) }) {
-        if case .url(let url) = $0 { url } else { nil }
+extension Flow.Request: FormatObject {
+  package static var object: DeclaredObject { .request }
+
+  package init(named name: String) { self.init(.url("https://")) }
+
+  package mutating func visit(_ v: Visitor) {
+    visitTarget(v)
+    v.key("method", &method, .method)
+    v.key("query", &query) { Flow.NamedValue.table($0, .any, v) }
+    v.key("headers", &headers) { Flow.NamedValue.table($0, .header, v) }
+    for key in v.choose(["json", "form", "text", "encoded", "multipart"], is: body?.key) {
+      if let found = Body.visited(body, key, v) { body = found }
+    }
+    v.key(word: "expect", &expect)
+    v.key("keepNulls", &keepNulls)
+    v.key("dropListNulls", &dropListNulls)
+  }
+
+  private mutating func visitTarget(_ v: Visitor) {
+    var service: String?
+    var path: String?
+    var url: String?
+    switch target {
+    case .service(let name, let place): (service, path) = (name, place)
+    case .url(let address): url = address
+    }
+    for key in v.choose(["service", "url"], is: url == nil ? "service" : "url", required: true) {
+      if key == "url" {
+        if let address = v.key(key, url, .address, references: true) { target = .url(address) }
+      } else {
+        let name = v.key(key, service)
+        let place = v.on(["service"]).key("path", path, .path, references: true, required: true)
+        if let name { target = .service(name, path: place ?? "/") }
       }
     }
-    keys.add("method", \.method, { $0.method = $1 }, .text(.method))
-    keys.add("query", \.query, { $0.query = $1 }, .values(names: .any))
-    keys.add("headers", \.headers, { $0.headers = $1 }, .values(names: .header))
-    keys.chooseIfAny(\.body, { $0.body = $1 }) {
-      $0.add("json", .any.withReferences, { .json($0) }) {
-        if case .json(let value) = $0 { value } else { nil }
-      }
-      $0.add("form", .values(names: .any), { .form($0) }) {
-        if case .form(let values) = $0 { values } else { nil }
-      }
-      $0.add("text", .text.withReferences, { .text($0) }) {
-        if case .text(let text) = $0 { text } else { nil }
-      }
-      $0.add(
-        "encoded", .text(.nonEmpty), .optional("with", .any.withReferences),
-        .required("contentType", .text(.mediaType), standIn: UnreadParts.standInName),
-        { .encoded(Flow.Encoded($0, with: $1, contentType: $2)) }
-      ) {
-        if case .encoded(let body) = $0 { (body.encoder, body.input, body.contentType ?? "") } else { nil }
-      }
-      $0.add("multipart", Flow.Part.table, { .multipart($0) }) {
-        if case .multipart(let parts) = $0 { parts } else { nil }
-      }
+  }
+}
+
+extension Flow.Request.Body {
+  fileprivate var key: String {
+    switch self {
+    case .json: "json"
+    case .form: "form"
+    case .text: "text"
+    case .encoded: "encoded"
+    case .multipart: "multipart"
     }
-    keys.add("expect", \.expect, { $0.expect = $1 }, .word)
-    keys.add("keepNulls", \.keepNulls, { $0.keepNulls = $1 }, .bool)
-    keys.add("dropListNulls", \.dropListNulls, { $0.dropListNulls = $1 }, .bool)
+  }
+
+  fileprivate static func visited(_ body: Self?, _ key: String, _ v: Visitor) -> Self? {
+    switch key {
+    case "json":
+      let value: JSONValue? = if case .json(let value) = body { value } else { nil }
+      return v.key(key, value) { v.any($0, references: true) }.map { .json($0) }
+    case "form":
+      let values: [Flow.NamedValue]? = if case .form(let values) = body { values } else { nil }
+      return v.key(key, values) { Flow.NamedValue.table($0, .any, v) }.map { .form($0) }
+    case "text":
+      let text: String? = if case .text(let text) = body { text } else { nil }
+      return v.key(key, text, references: true).map { .text($0) }
+    case "encoded":
+      let encoded: Flow.Encoded? = if case .encoded(let encoded) = body { encoded } else { nil }
+      return Flow.Encoded.visited(encoded, v, isTyped: true).map { .encoded($0) }
+    default:
+      let parts: [Flow.Part]? = if case .multipart(let parts) = body { parts } else { nil }
+      return v.key(key, parts) { Flow.Part.table($0, v) }.map { .multipart($0) }
+    }
   }
 }

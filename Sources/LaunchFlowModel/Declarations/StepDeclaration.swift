@@ -1,88 +1,74 @@
-extension Flow.Step {
+extension Flow.Step: FormatObject {
+  package static var object: DeclaredObject { .step }
+
+  package init(named name: String) { self.init(name, .value(.null)) }
+
   /// Steps by name.
-  static var list: ValueFormat<[Flow.Step]> {
-    .map(.step, Flow.Step.declaration, names: .name, name: \.name).nested(.groups)
+  static func map(_ steps: [Self]?, _ v: Visitor) -> [Self]? {
+    guard v.isReading else { return v.map(steps, names: .name) { $0.name } }
+    guard v.reader.enter(.groups, at: v.node) else { return nil }
+    defer { v.reader.leaveNesting() }
+    return v.map(nil, names: .name) { $0.name }
   }
 
   /// The keys of a step. Where a key goes with some kinds of work alone, it says so.
-  package static let declaration = ObjectFormat(
-    "step", isNamed: true, initial: { Flow.Step($0, .value(.null)) }
-  ) {
-    keys in
-    let isCall = { @Sendable (step: Flow.Step) in step.isCall }
-    let isTimed = { @Sendable (step: Flow.Step) in step.isCall || step.awaited?.isBounded == false }
-    let isCallOrGroup = { @Sendable (step: Flow.Step) in step.isCall || step.members != nil }
-    let isSingle = { @Sendable (step: Flow.Step) in step.isCall || step.readsCache }
-    keys.add("title", \.title, { $0.title = $1 }, .text)
-    keys.add("summary", \.summary, { $0.summary = $1 }, .text)
-    keys.choose(\.work, { $0.work = $1 }) {
-      $0.add("http", .object(.request, Flow.Request.declaration), { .http($0) }) {
-        if case .http(let request) = $0 { request } else { nil }
-      }
-      $0.add(
-        "action", .text(.nonEmpty), .optional("with", .any.withReferences),
-        { .action(Flow.Action($0, with: $1)) }
-      ) {
-        if case .action(let action) = $0 { (action.name, action.input) } else { nil }
-      }
-      $0.add("cache", .text, { .cache($0) }) { if case .cache(let cache) = $0 { cache } else { nil } }
-      $0.add("value", .any, { .value($0) }) { if case .value(let value) = $0 { value } else { nil } }
-      $0.add("await", .awaited, { .wait($0) }) { if case .wait(let awaited) = $0 { awaited } else { nil } }
-      $0.add("steps", Flow.Step.list, { .group($0) }) {
-        if case .group(let members) = $0 { members } else { nil }
-      }
+  package mutating func visit(_ v: Visitor) {
+    v.key("title", &title)
+    v.key("summary", &summary)
+    for key in v.choose(Work.keys, is: work.key, required: true) {
+      if key == "steps" { visitMembers(v) } else { visitWork(key, v) }
     }
-    keys.add("needs", \.needs, { $0.needs = $1 }, .list(of: .text(.step)))
-    keys.add("after", \.after, { $0.after = $1 }, .list(of: .text))
-    keys.add("when", \.when, { $0.when = $1 }, .condition)
-    keys.add(
-      "timeout", \.writtenTimeout, { $0.writtenTimeout = $1 }, .time, standIn: .fixed(.zero),
-      goesWith: ["http", "action", "await"],
-      where: isTimed)
-    keys.add(
-      "maxTimeout", \.maxTimeout, { $0.maxTimeout = $1 }, .duration, goesWith: ["action"],
-      where: { if case .action = $0.work { true } else { false } })
-    keys.add(
-      "deadline", \.writtenDeadline, { $0.writtenDeadline = $1 }, .time, standIn: .fixed(.zero),
-      goesWith: ["http", "action", "steps"],
-      where: isCallOrGroup)
-    keys.add(
-      "useFallbackAfter", \.writtenUseFallbackAfter, { $0.writtenUseFallbackAfter = $1 }, .time,
-      goesWith: ["http", "action"], where: isCall)
-    keys.add(
-      "retry", \.retry, { $0.retry = $1 }, .object(.retry, Flow.Retry.declaration, hint: Flow.Retry.hint),
-      goesWith: ["http", "action"], where: isCall)
-    keys.add(
-      "poll", \.poll, { $0.poll = $1 }, .object(.poll, Flow.Poll.declaration),
-      goesWith: ["http", "action", "steps"],
-      where: isCallOrGroup)
-    keys.add("lane", \.lane, { $0.lane = $1 }, .text, goesWith: ["http", "action"], where: isCall)
-    let isOnLane = { @Sendable (step: Flow.Step) in step.lane != nil }
-    keys.add(
-      "priority", \.priority, { $0.priority = $1 }, .integer(-1000...1000), goesWith: ["lane"],
-      where: isOnLane)
-    keys.add("whenIdle", \.whenIdle, { $0.whenIdle = $1 }, .bool, goesWith: ["lane"], where: isOnLane)
-    keys.add(
-      "failures", \.failures, { $0.failures = $1 }, Flow.Failure.map, goesWith: ["http", "action"],
-      where: { $0.isCall || $0.readsCache && $0.hasRemoteFallback })
-    keys.add(
-      "valid", \.valid, { $0.valid = $1 }, .predicate, goesWith: ["http", "action", "cache"], where: isSingle)
-    keys.add(
-      "results", where: { $0.members != nil }, \.outcomes, { $0.outcomes = $1 }, Flow.GroupOutcome.map,
-      else: \.results, { $0.results = $1 }, Flow.NamedResult.map(names: .name))
-    keys.add(
-      "fallback", \.fallback, { $0.fallback = $1 },
-      .list(of: Flow.Fallback.declaration.element(.fallback, hint: Flow.Fallback.hint)),
-      goesWith: ["http", "action", "cache"], where: isSingle)
-    keys.add(
-      "type", \.valueType, { $0.valueType = $1 }, .text(.typeName),
-      goesWith: ["http", "action", "cache", "value"],
-      where: { $0.members == nil })
-    keys.add("store", \.store, { $0.store = $1 }, .text, goesWith: ["http", "action"], where: isCall)
-    keys.add("afterLanding", \.afterLanding, { $0.afterLanding = $1 }, .afterLanding)
-    keys.add(
-      "failFast", \.failFast, { $0.failFast = $1 }, .bool, goesWith: ["steps"], where: { $0.members != nil })
-    keys.add("ignore", \.ignore, { $0.ignore = $1 }, .ignore(.warningOfFlow))
+    visitOrder(v)
+    visitOutcome(v)
+  }
+
+  // Groups nest: what is around their members takes little room on the stack.
+  @inline(never)
+  private mutating func visitMembers(_ v: Visitor) {
+    if let found = v.key("steps", members, { Self.map($0, v) }) { work = .group(found) }
+  }
+
+  @inline(never)
+  private mutating func visitWork(_ key: String, _ v: Visitor) {
+    if let found = Work.visited(work, key, v) { work = found }
+  }
+
+  @inline(never)
+  private mutating func visitOrder(_ v: Visitor) {
+    let (isCall, isGroup) = (isCall, members != nil)
+    v.key("needs", &needs) { v.texts($0, .step) }
+    v.key("after", &after) { v.texts($0) }
+    v.key("when", &when) { v.condition($0) }
+    let isTimed = isCall || awaited?.isBounded == false
+    v.on(["http", "action", "await"], if: isTimed).key("timeout", &writtenTimeout, standIn: .fixed(.zero))
+    v.on(["action"], if: work.key == "action").key("maxTimeout", &maxTimeout)
+    let owners = ["http", "action", "steps"]
+    v.on(owners, if: isCall || isGroup).key("deadline", &writtenDeadline, standIn: .fixed(.zero))
+    v.on(["http", "action"], if: isCall).key("useFallbackAfter", &writtenUseFallbackAfter)
+    v.on(["http", "action"], if: isCall).key("retry", &retry)
+    v.on(owners, if: isCall || isGroup).key("poll", &poll)
+    v.on(["http", "action"], if: isCall).key("lane", &lane)
+    v.on(["lane"], if: lane != nil).key("priority", &priority, -1000...1000)
+    v.on(["lane"], if: lane != nil).key("whenIdle", &whenIdle)
+  }
+
+  @inline(never)
+  private mutating func visitOutcome(_ v: Visitor) {
+    let isGroup = members != nil
+    let isSingle = isCall || readsCache
+    v.on(["http", "action"], if: isCall || readsCache && hasRemoteFallback).key("failures", &failures) {
+      Flow.Failure.map($0, v)
+    }
+    v.on(["http", "action", "cache"], if: isSingle).key("valid", &valid)
+    // A key of two forms.
+    if !isGroup || v.isDescribing { v.key("results", &results) { Flow.NamedResult.map($0, .name, v) } }
+    if isGroup || v.isDescribing { v.key("results", &outcomes) { Flow.GroupOutcome.map($0, v) } }
+    v.on(["http", "action", "cache"], if: isSingle).key("fallback", &fallback) { v.objects($0) }
+    v.on(["http", "action", "cache", "value"], if: !isGroup).key("type", &valueType, .typeName)
+    v.on(["http", "action"], if: isCall).key("store", &store)
+    v.key("afterLanding", &afterLanding) { v.afterLanding($0) }
+    v.on(["steps"], if: isGroup).key("failFast", &failFast)
+    v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfFlow, v) }
   }
 }
 
@@ -98,8 +84,47 @@ extension Flow.Step {
   fileprivate var readsCache: Bool { if case .cache = work { true } else { false } }
 }
 
-extension ValueFormat where Value == Flow.Step.AfterLanding {
-  static var afterLanding: Self { .word { $0 ? .continue : .cancel } }
+extension Flow.Step.Work {
+  fileprivate static let keys = ["http", "action", "cache", "value", "await", "steps"]
+
+  fileprivate var key: String {
+    switch self {
+    case .http: "http"
+    case .action: "action"
+    case .cache: "cache"
+    case .value: "value"
+    case .wait: "await"
+    case .group: "steps"
+    }
+  }
+
+  fileprivate static func visited(_ work: Self?, _ key: String, _ v: Visitor) -> Self? {
+    switch key {
+    case "http":
+      let request: Flow.Request? = if case .http(let request) = work { request } else { nil }
+      return v.key(key, request).map { .http($0) }
+    case "action":
+      let action: Flow.Action? = if case .action(let action) = work { action } else { nil }
+      return Flow.Action.visited(action, v).map { .action($0) }
+    case "cache":
+      let cache: String? = if case .cache(let cache) = work { cache } else { nil }
+      return v.key(key, cache).map { .cache($0) }
+    case "value":
+      let value: JSONValue? = if case .value(let value) = work { value } else { nil }
+      return v.key(key, value) { v.any($0) }.map { .value($0) }
+    default:
+      let awaited: Flow.Step.Awaited? = if case .wait(let awaited) = work { awaited } else { nil }
+      return v.key(key, awaited) { v.awaited($0) }.map { .wait($0) }
+    }
+  }
+}
+
+extension Flow.Action {
+  fileprivate static func visited(_ action: Self?, _ v: Visitor) -> Self? {
+    let name = v.key("action", action?.name, .nonEmpty)
+    let input = v.on(["action"]).key("with", action?.input) { v.any($0, references: true) }
+    return name.map { Self($0, with: input) }
+  }
 }
 
 extension Flow.Step.Awaited {
@@ -109,34 +134,34 @@ extension Flow.Step.Awaited {
   var isBounded: Bool { if case .time = self { true } else { false } }
 }
 
-extension ValueFormat where Value == Flow.Step.Awaited {
-  /// A signal, the word for the switch, or a time.
-  fileprivate static var awaited: Self {
-    let time: ValueFormat<Flow.Time> = .time
-    return Self(
-      .oneOf([.text(.anyName), time.shape]),
-      read: { reader, node in
-        guard let text = reader.json.string(of: node),
-          text.utf8.first.map({ (48...57).contains($0) || $0 == UInt8(ascii: "$") }) != true
-        else { return time.read(reader, node).map { .time($0.duration, from: $0.input) } }
-        return text == Value.onlineWord ? .online : .signal(text)
-      },
-      write: { awaited in
-        switch awaited {
-        case .signal(let name): .string(name)
-        case .online: .string(Value.onlineWord)
-        case .time(let wait, let input): time.write(input.map { .input($0) } ?? .fixed(wait))
-        }
-      },
-      check: { awaited, range in
-        if case .time(let wait, from: nil) = awaited { time.check?(.fixed(wait), &range) }
-      },
-      standIn: .online)
-  }
-}
+extension Flow.Retry: FormatObject {
+  package static var object: DeclaredObject { .retry }
 
-extension Flow.Retry {
-  static func hint(_ value: JSONValue) -> String? {
+  package init(named name: String) { self.init(attempts: 1) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("attempts", &attempts, 1...1000, required: true)
+    v.key("delay", &writtenDelay)
+    v.key("factor", &factor, 1...1000)
+    v.key("maxDelay", &maxDelay)
+    v.key(word: "jitter", &jitter)
+    v.key("on", &on) { Self.errorClasses($0, v) }
+  }
+
+  /// Error classes, or the word for all of them.
+  private static func errorClasses(_ classes: [ErrorClass]?, _ v: Visitor) -> [ErrorClass]? {
+    let every = ReservedWord.any.rawValue
+    if v.isReading, v.reader.json.string(of: v.node) == every { return ErrorClass.allCases }
+    let found = v.words(classes)
+    if v.isDescribing {
+      v.shape = .oneOf([.word([every]), v.shape])
+    } else if classes == ErrorClass.allCases {
+      v.written = .string(every)
+    }
+    return found
+  }
+
+  package static func hint(_ value: JSONValue) -> String? {
     switch value {
     case .integer(let attempts) where attempts > 0: "write { \"attempts\": \(attempts) }"
     case .bool(true): "write { \"attempts\": 2 }"
@@ -155,100 +180,109 @@ extension Flow.Retry {
     // Step Functions count the attempts after the first one.
     return count.map { Int(min(max($0, 0), 999)) + 1 } ?? 3
   }
+}
 
-  package static let declaration = ObjectFormat("retry", initial: { _ in Flow.Retry(attempts: 1) }) { keys in
-    keys.require("attempts", \.attempts, { $0.attempts = $1 }, .integer(1...1000))
-    keys.add("delay", \.writtenDelay, { $0.writtenDelay = $1 }, .time)
-    keys.add("factor", \.factor, { $0.factor = $1 }, .number(1...1000))
-    keys.add("maxDelay", \.maxDelay, { $0.maxDelay = $1 }, .duration)
-    keys.add("jitter", \.jitter, { $0.jitter = $1 }, .word)
-    keys.add("on", \.on, { $0.on = $1 }, .errorClasses)
+extension Flow.Poll: FormatObject {
+  package static var object: DeclaredObject { .poll }
+
+  package init(named name: String) { self.init(every: .seconds(1), until: []) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("every", &every, atLeast: .milliseconds(1), required: true)
+    v.key("factor", &factor, 1...1000)
+    v.key("maxEvery", &maxEvery, atLeast: .milliseconds(1))
+    v.key("until", &until, required: true) { v.texts($0, count: 1...Int.max) }
   }
 }
 
-extension ValueFormat where Value == [ErrorClass] {
-  /// Error classes, or the word for all of them.
-  fileprivate static var errorClasses: Self {
-    let list = Self.list(of: .word)
-    let every = ReservedWord.any.rawValue
-    return Self(
-      .oneOf([.word([every]), list.shape]),
-      read: { reader, node in
-        reader.json.string(of: node) == every ? ErrorClass.allCases : list.read(reader, node)
-      }, write: { $0 == ErrorClass.allCases ? .string(every) : list.write($0) })
-  }
-}
+extension Flow.Fallback: FormatObject {
+  package static var object: DeclaredObject { .fallback }
 
-extension Flow.Poll {
-  package static let declaration = ObjectFormat(
-    "poll", initial: { _ in Flow.Poll(every: .seconds(1), until: []) }
-  ) {
-    keys in
-    keys.require("every", \.every, { $0.every = $1 }, .duration(atLeast: .milliseconds(1)))
-    keys.add("factor", \.factor, { $0.factor = $1 }, .number(1...1000))
-    keys.add("maxEvery", \.maxEvery, { $0.maxEvery = $1 }, .duration(atLeast: .milliseconds(1)))
-    keys.require("until", \.until, { $0.until = $1 }, .list(of: .text, count: 1...Int.max))
-  }
-}
+  package init(named name: String) { self = .value(.null) }
 
-extension Flow.Fallback {
-  fileprivate static func hint(_ value: JSONValue) -> String? {
+  package static func hint(_ value: JSONValue) -> String? {
     value.string.map { "write { \"cache\": \"\($0)\" } for a cache, or { \"value\": … } for a constant" }
   }
 
-  package static let declaration = ObjectFormat("fallback", initial: { _ in Flow.Fallback.value(.null) }) {
-    keys in
-    keys.choose(\.self, { $0 = $1 }) {
-      $0.add("cache", .text, { .cache($0) }) { if case .cache(let cache) = $0 { cache } else { nil } }
-      $0.add("value", .any, { .value($0) }) { if case .value(let value) = $0 { value } else { nil } }
-      let timeout = Companion.optional("timeout", .duration, standIn: .zero)
-      $0.add("http", .object(.request, Flow.Request.declaration), timeout, { .http($0, timeout: $1) }) {
-        if case .http(let request, let timeout) = $0 { (request, timeout) } else { nil }
-      }
-      $0.add(
-        "action", .text(.nonEmpty), .optional("with", .any.withReferences), timeout,
-        { .action(Flow.Action($0, with: $1), timeout: $2) }
-      ) {
-        if case .action(let action, let timeout) = $0 { (action.name, action.input, timeout) } else { nil }
-      }
+  private var key: String {
+    switch self {
+    case .cache: "cache"
+    case .value: "value"
+    case .http: "http"
+    case .action: "action"
     }
+  }
+
+  package mutating func visit(_ v: Visitor) {
+    for key in v.choose(["cache", "value", "http", "action"], is: key, required: true) {
+      if let found = Self.visited(self, key, v) { self = found }
+    }
+  }
+
+  private static func visited(_ fallback: Self, _ key: String, _ v: Visitor) -> Self? {
+    switch key {
+    case "cache":
+      let cache: String? = if case .cache(let cache) = fallback { cache } else { nil }
+      return v.key(key, cache).map { .cache($0) }
+    case "value":
+      let value: JSONValue? = if case .value(let value) = fallback { value } else { nil }
+      return v.key(key, value) { v.any($0) }.map { .value($0) }
+    case "http":
+      var request: Flow.Request?
+      var timeout: Duration?
+      if case .http(let work, let bound) = fallback { (request, timeout) = (work, bound) }
+      let found = v.key(key, request)
+      Self.visitTimeout(&timeout, of: key, v)
+      return found.map { .http($0, timeout: timeout) }
+    default:
+      var action: Flow.Action?
+      var timeout: Duration?
+      if case .action(let work, let bound) = fallback { (action, timeout) = (work, bound) }
+      let found = Flow.Action.visited(action, v)
+      Self.visitTimeout(&timeout, of: key, v)
+      return found.map { .action($0, timeout: timeout) }
+    }
+  }
+
+  private static func visitTimeout(_ timeout: inout Duration?, of key: String, _ v: Visitor) {
+    v.on([key]).key("timeout", &timeout, standIn: .zero)
   }
 }
 
-extension Flow.Failure {
-  package static let declaration = ObjectFormat("failure", isNamed: true, initial: { Flow.Failure($0, nil) })
-  {
-    keys in
-    keys.include(Predicate.declaration, at: \.question, { $0.question = $1 })
-    keys.add("allowFallback", \.allowFallback, { $0.allowFallback = $1 }, .bool)
-    keys.add("clears", \.clears, { $0.clears = $1 }, .text)
+extension Flow.Failure: FormatObject {
+  package static var object: DeclaredObject { .failure }
+
+  package init(named name: String) { self.init(name, nil) }
+
+  package mutating func visit(_ v: Visitor) {
+    // Without a test only an action reports the failure, by its name.
+    var question = when ?? Predicate([])
+    question.visit(v)
+    when = question == Predicate([]) ? nil : question
+    v.key("allowFallback", &allowFallback)
+    v.key("clears", &clears)
   }
 
-  static var map: ValueFormat<[Flow.Failure]> {
-    .map(
-      .failure, declaration, names: .name, standIn: { Flow.Failure($0, Predicate([.exists(true)])) },
-      name: \.name)
-  }
-
-  /// The predicate; without a test only an action reports the failure, by its name.
-  private var question: Predicate {
-    get { when ?? Predicate([]) }
-    set { when = newValue == Predicate([]) ? nil : newValue }
+  static func map(_ failures: [Self]?, _ v: Visitor) -> [Self]? {
+    v.map(failures, names: .name, standIn: { Self($0, .standIn) }, name: { $0.name })
   }
 }
 
 extension Flow.NamedResult {
-  static func map(names: NameKind) -> ValueFormat<[Flow.NamedResult]> {
-    .map(
-      of: .predicate(.result), names: names, standIn: Predicate([.exists(true)]),
-      entry: { Flow.NamedResult($0, $1) }, parts: { ($0.name, $0.when) })
+  static func map(_ results: [Self]?, _ names: NameKind, _ v: Visitor) -> [Self]? {
+    v.map(results, names: names, example: "{ … }", name: { $0.name }, standIn: { Self($0, .standIn) }) {
+      name, result in
+      v.object(result?.when, as: .result).map { Self(name, $0) }
+    }
   }
 }
 
 extension Flow.GroupOutcome {
-  static var map: ValueFormat<[Flow.GroupOutcome]> {
-    .map(
-      of: .condition, names: .name, standIn: Condition([]), entry: { Flow.GroupOutcome($0, $1) },
-      parts: { ($0.name, $0.when) })
+  static func map(_ outcomes: [Self]?, _ v: Visitor) -> [Self]? {
+    v.map(
+      outcomes, names: .name, example: "{ … }", name: { $0.name }, standIn: { Self($0, Condition([])) }
+    ) { name, outcome in
+      v.condition(outcome?.when).map { Self(name, $0) }
+    }
   }
 }

@@ -1,161 +1,159 @@
-extension OfflineSwitchDocument {
-  /// The keys of a switch file.
-  package static let declaration = ObjectFormat<OfflineSwitchDocument>(
-    "switch", initial: { _ in OfflineSwitchDocument(name: "switch") }
-  ) { keys in
-    keys.ignore("$schema", .text)
-    keys.add("format", \.format, { $0.format = $1 }, .version(upTo: OfflineSwitchDocument.newestFormat))
-    keys.require("switch", \.name, { $0.name = $1 }, .text(.anyName))
-    keys.add("summary", \.summary, { $0.summary = $1 }, .text)
-    keys.nest("factors", .factors, isRequired: true, factors)
-    keys.add("ignore", \.ignore, { $0.ignore = $1 }, .ignore(.warningOfSwitch))
-  }
-
-  package static let factors = ObjectFormat<OfflineSwitchDocument>(
-    "factors", initial: { _ in OfflineSwitchDocument(name: "") }
-  ) { keys in
-    keys.add("marked", \.marked, { $0.marked = $1 }, .object(.mark, Mark.declaration))
-    keys.add("network", \.network, { $0.network = $1 }, .object(.networkFactor, Network.declaration))
-    keys.add("service", \.service, { $0.service = $1 }, .object(.serviceFactor, Service.declaration))
-  }
-}
-
-extension OfflineSwitchDocument.Mark {
-  package static let declaration = ObjectFormat(
-    "mark", initial: { _ in OfflineSwitchDocument.Mark(cache: "mark") }
-  ) {
-    keys in
-    keys.nest("manual", .manualMark, isRequired: true, manual)
-  }
-
-  package static let manual = ObjectFormat(
-    "mark", initial: { _ in OfflineSwitchDocument.Mark(cache: "mark") }
-  ) {
-    keys in
-    keys.require("cache", \.cache, { $0.cache = $1 }, .text(.anyName))
-  }
-}
-
 /// The shortest pace: what happens again and again takes some time.
 private let shortestPace = Duration.milliseconds(1)
 
-extension OfflineSwitchDocument.Network {
-  private static let empty = OfflineSwitchDocument.Network(
-    probe: Flow.Request.declaration.initial(""), timeout: .seconds(1), every: .seconds(60))
+extension OfflineSwitchDocument: FormatObject {
+  package static var object: DeclaredObject { .offlineSwitch }
 
-  package static let declaration = ObjectFormat("network factor", initial: { _ in empty }) { keys in
-    keys.nest("probe", .probe, isRequired: true, probe)
-    keys.require("every", \.pace, { $0.pace = $1 }, .duration(atLeast: shortestPace))
-    keys.add(
-      .init(name: "everyWhileDown", shape: .duration), .duration(atLeast: shortestPace),
-      get: { $0.everyWhileDown == $0.every ? nil : $0.everyWhileDown }, set: { $0.everyWhileDown = $1 })
-    keys.add(
-      "debounce", \.debounce, { $0.debounce = $1 },
-      .object(.debounce, OfflineSwitchDocument.Debounce.declaration))
-    keys.add("causes", \.causes, { $0.causes = $1 }, .list(of: .word, count: 1...Int.max))
-    keys.add("grace", \.grace, { $0.grace = $1 }, .duration)
-    keys.add("ignore", \.ignore, { $0.ignore = $1 }, .ignore(.warningOfSwitch))
+  package init(named name: String) { self.init(name: "switch") }
+
+  package mutating func visit(_ v: Visitor) {
+    v.ignore("$schema") { v.text($0) }
+    v.key("format", &format) { v.version($0, upTo: OfflineSwitchDocument.newestFormat) }
+    v.key("switch", &name, .anyName, required: true)
+    v.key("summary", &summary)
+    v.nest("factors", .factors, required: true) { visitFactors(v) }
+    v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfSwitch, v) }
   }
 
-  package static let probe = ObjectFormat("probe", initial: { _ in empty }) { keys in
-    keys.require("http", \.probe, { $0.probe = $1 }, .object(.request, Flow.Request.declaration))
-    keys.require("timeout", \.timeout, { $0.timeout = $1 }, .duration(atLeast: shortestPace))
+  package mutating func visitFactors(_ v: Visitor) {
+    v.key("marked", &marked)
+    v.key("network", &network)
+    v.key("service", &service)
+  }
+}
+
+extension OfflineSwitchDocument.Mark: FormatObject {
+  package static var object: DeclaredObject { .mark }
+
+  package init(named name: String) { self.init(cache: "mark") }
+
+  package mutating func visit(_ v: Visitor) {
+    v.nest("manual", .manualMark, required: true) { visitManual(v) }
+  }
+
+  package mutating func visitManual(_ v: Visitor) { v.key("cache", &cache, .anyName, required: true) }
+}
+
+extension OfflineSwitchDocument.Network: FormatObject {
+  package static var object: DeclaredObject { .networkFactor }
+
+  package init(named name: String) {
+    self.init(probe: Flow.Request(named: ""), timeout: .seconds(1), every: .seconds(60))
+  }
+
+  package mutating func visit(_ v: Visitor) {
+    v.nest("probe", .probe, required: true) { visitProbe(v) }
+    v.key("every", &pace, atLeast: shortestPace, required: true)
+    let whileDown = v.key(
+      "everyWhileDown", everyWhileDown == every ? nil : everyWhileDown, atLeast: shortestPace)
+    if let whileDown { everyWhileDown = whileDown }
+    v.key("debounce", &debounce)
+    v.key("causes", &causes) { v.words($0, count: 1...Int.max) }
+    v.key("grace", &grace)
+    v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfSwitch, v) }
+  }
+
+  package mutating func visitProbe(_ v: Visitor) {
+    v.key("http", &probe, required: true)
+    v.key("timeout", &timeout, atLeast: shortestPace, required: true)
   }
 
   /// The pace while the network is up; while it is down, too, unless a file says otherwise.
   private var pace: Duration {
     get { every }
-    set {
-      every = newValue
-      everyWhileDown = newValue
+    set { if newValue != every { (every, everyWhileDown) = (newValue, newValue) } }
+  }
+}
+
+extension OfflineSwitchDocument.Debounce: FormatObject {
+  package static var object: DeclaredObject { .debounce }
+
+  package init(named name: String) { self.init() }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("down", &down)
+    v.key("up", &up)
+  }
+}
+
+extension OfflineSwitchDocument.Service: FormatObject {
+  package static var object: DeclaredObject { .serviceFactor }
+
+  package init(named name: String) {
+    self.init(watch: [], confirm: Flow.Request(named: ""), timeout: shortestPace, results: [])
+  }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("watch", &watch, required: true) { OfflineSwitchDocument.Domain.map($0, v) }
+    v.key("trigger", &trigger)
+    v.nest("confirm", .question, required: true) { visitQuestion(v) }
+    v.key("poll", &poll)
+    v.key("keep", &keep, atLeast: shortestPace)
+    v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfSwitch, v) }
+  }
+
+  package mutating func visitQuestion(_ v: Visitor) {
+    v.key("http", &confirm, required: true)
+    v.key("timeout", &timeout, atLeast: shortestPace, required: true)
+    v.key("results", &results, required: true) { Flow.NamedResult.map($0, .anyName, v) }
+  }
+}
+
+extension OfflineSwitchDocument.Domain {
+  fileprivate static func map(_ domains: [Self]?, _ v: Visitor) -> [Self]? {
+    v.map(domains, names: .domain, name: { $0.name }, standIn: { Self($0, []) }) { name, domain in
+      let endpoints = v.list(
+        domain?.endpoints, count: 1...Int.max, reportsCount: false, of: .name, standIn: Endpoint("/")
+      ) { v.endpoint($0) }
+      return endpoints.map { Self(name, $0) }
     }
   }
 }
 
-extension OfflineSwitchDocument.Debounce {
-  package static let declaration = ObjectFormat(
-    "debounce", initial: { _ in OfflineSwitchDocument.Debounce() }
-  ) {
-    keys in
-    keys.add("down", \.down, { $0.down = $1 }, .duration)
-    keys.add("up", \.up, { $0.up = $1 }, .duration)
+extension Visitor {
+  fileprivate func endpoint(_ endpoint: Endpoint?) -> Endpoint? {
+    guard let text = text(endpoint?.text, .endpoint) else { return nil }
+    if let endpoint = Endpoint(text) { return endpoint }
+    reader.report(
+      .badValue, "\"\(text)\" is not an endpoint", at: node,
+      hint:
+        "write it like \"POST /trade/*\" or \"POST api.example.com/trade/*\"; a \"*\" is a whole segment")
+    return nil
   }
 }
 
-extension OfflineSwitchDocument.Service {
-  private static let empty = OfflineSwitchDocument.Service(
-    watch: [], confirm: Flow.Request.declaration.initial(""), timeout: shortestPace, results: [])
+extension OfflineSwitchDocument.Trigger: FormatObject {
+  package static var object: DeclaredObject { .trigger }
 
-  package static let declaration = ObjectFormat("service factor", initial: { _ in empty }) { keys in
-    keys.require(
-      "watch", \.watch, { $0.watch = $1 },
-      .map(
-        of: .list(of: .endpoint, count: 1...Int.max, reportsCount: false), names: .domain, standIn: [],
-        entry: { OfflineSwitchDocument.Domain($0, $1) }, parts: { ($0.name, $0.endpoints) }))
-    keys.add(
-      "trigger", \.trigger, { $0.trigger = $1 }, .object(.trigger, OfflineSwitchDocument.Trigger.declaration))
-    keys.nest("confirm", .question, isRequired: true, question)
-    keys.add("poll", \.poll, { $0.poll = $1 }, .object(.switchPoll, OfflineSwitchDocument.Poll.declaration))
-    keys.add("keep", \.keep, { $0.keep = $1 }, .duration(atLeast: shortestPace))
-    keys.add("ignore", \.ignore, { $0.ignore = $1 }, .ignore(.warningOfSwitch))
-  }
+  package init(named name: String) { self.init() }
 
-  package static let question = ObjectFormat("question", initial: { _ in empty }) { keys in
-    keys.require("http", \.confirm, { $0.confirm = $1 }, .object(.request, Flow.Request.declaration))
-    keys.require("timeout", \.timeout, { $0.timeout = $1 }, .duration(atLeast: shortestPace))
-    keys.require("results", \.results, { $0.results = $1 }, Flow.NamedResult.map(names: .anyName))
-  }
-}
-
-extension ValueFormat where Value == Endpoint {
-  fileprivate static var endpoint: Self {
-    Self(
-      .text(.endpoint),
-      read: { reader, node in
-        guard let text = reader.string(node) else { return nil }
-        if let endpoint = Endpoint(text) { return endpoint }
-        reader.report(
-          .badValue, "\"\(text)\" is not an endpoint", at: node,
-          hint:
-            "write it like \"POST /trade/*\" or \"POST api.example.com/trade/*\"; a \"*\" is a whole segment")
-        return nil
-      },
-      write: { .string($0.text) }, standIn: Endpoint("/"))
-  }
-}
-
-extension OfflineSwitchDocument.Trigger {
-  package static let declaration = ObjectFormat("trigger", initial: { _ in OfflineSwitchDocument.Trigger() })
-  {
-    keys in
-    keys.add("failures", \.failures, { $0.failures = $1 }, .integer(1...100))
-    keys.add("within", \.within, { $0.within = $1 }, .duration(atLeast: shortestPace))
-    keys.add("errors", \.errors, { $0.errors = $1 }, .list(of: .faultyCall))
-    keys.add("codes", \.codes, { $0.codes = $1 }, .list(of: .code))
+  package mutating func visit(_ v: Visitor) {
+    v.key("failures", &failures, 1...100)
+    v.key("within", &within, atLeast: shortestPace)
+    v.key("errors", &errors) { errors in
+      v.words(errors?.compactMap { FaultyCall(rawValue: $0.rawValue) }).map { words in
+        words.map { ErrorClass(rawValue: $0.rawValue) ?? .error }
+      }
+    }
+    v.key("codes", &codes) { v.list($0, standIn: "") { v.code($0) } }
   }
 }
 
 /// The errors that may count against a service. What the switch itself kept from being sent says nothing of it.
-private enum FaultyCall: String, CaseIterable, Sendable {
+private enum FaultyCall: String, CaseIterable {
   case timeout, network, server, client, business, malformed, error
 }
 
-extension ValueFormat where Value == ErrorClass {
-  fileprivate static var faultyCall: Self {
-    ValueFormat<FaultyCall>.word.map(
-      to: { ErrorClass(rawValue: $0.rawValue) ?? .error }, from: { FaultyCall(rawValue: $0.rawValue) })
-  }
-}
+extension OfflineSwitchDocument.Poll: FormatObject {
+  package static var object: DeclaredObject { .switchPoll }
 
-extension OfflineSwitchDocument.Poll {
   /// What a file leaves out is no growth, rather than the growth of a switch without any `poll`.
-  package static let declaration = ObjectFormat(
-    "poll", initial: { _ in OfflineSwitchDocument.Poll(factor: 1, maxEvery: nil) }
-  ) { keys in
-    keys.add("every", \.every, { $0.every = $1 }, .duration(atLeast: shortestPace))
-    keys.add("factor", \.factor, { $0.factor = $1 }, .number(1...1000))
-    keys.add(
-      "maxEvery", \.maxEvery, { $0.maxEvery = $1 }, .duration(atLeast: shortestPace), standIn: .seconds(60))
-    keys.add("jitter", \.jitter, { $0.jitter = $1 }, .word)
+  package init(named name: String) { self.init(factor: 1, maxEvery: nil) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("every", &every, atLeast: shortestPace)
+    v.key("factor", &factor, 1...1000)
+    v.key("maxEvery", &maxEvery, atLeast: shortestPace, standIn: .seconds(60))
+    v.key(word: "jitter", &jitter)
   }
 }

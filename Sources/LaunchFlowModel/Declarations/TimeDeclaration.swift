@@ -1,35 +1,62 @@
-extension ValueFormat where Value == Flow.Time {
+extension Visitor {
   /// A duration, or an input that gives one.
-  static var time: Self {
-    let fixed: ValueFormat<Duration> = .duration
-    return Self(
-      .oneOf([fixed.shape, .text(.input)]),
-      read: { reader, node in
-        guard let text = reader.json.string(of: node), text.utf8.first == UInt8(ascii: "$") else {
-          return fixed.read(reader, node).map { .fixed($0) }
-        }
-        return reader.input(text, node).map { .input($0) }
-      },
-      write: { time in
+  func time(_ time: Flow.Time?) -> Flow.Time? {
+    guard isReading else {
+      let text: String? =
         switch time {
-        case .fixed(let time): fixed.write(time)
-        case .input(let name): .string("${\(name)}")
+        case .fixed(let time): time.documentText
+        case .input(let name): "${\(name)}"
+        case nil: nil
         }
-      },
-      check: { time, range in if case .fixed(let time) = time { fixed.check?(time, &range) } })
+      show(.oneOf([.duration, .text(.input)]), text.map { .string($0) })
+      return nil
+    }
+    guard let text = reader.json.string(of: node), text.utf8.first == UInt8(ascii: "$") else {
+      return duration(nil).map { .fixed($0) }
+    }
+    return input(text).map { .input($0) }
   }
-}
 
-extension DocumentReader {
   /// The input of a text such as `${limit}`.
-  func input(_ text: String, _ node: Int) -> String? {
+  private func input(_ text: String) -> String? {
     let name = text.dropFirst(2).dropLast()
     guard text == "${\(name)}", !name.isEmpty, !name.utf8.contains(UInt8(ascii: "}")) else {
-      report(
+      reader.report(
         .badDuration, "\"\(text)\" is neither a duration nor an input", at: node,
         hint: "write a duration such as \"10s\", or an input such as \"${limit}\"")
       return nil
     }
     return String(name)
+  }
+
+  func key(_ name: String, _ value: inout Flow.Time) { key(name, &value) { time($0) } }
+
+  func key(_ name: String, _ value: inout Flow.Time?, standIn: Flow.Time? = nil) {
+    key(name, &value, standIn: standIn) { time($0) }
+  }
+
+  /// What a step that calls nobody waits for: a signal, the word for the switch, or a time.
+  func awaited(_ awaited: Flow.Step.Awaited?) -> Flow.Step.Awaited? {
+    guard isReading else {
+      let text: String?
+      switch awaited {
+      case .signal(let name): text = name
+      case .online: text = Flow.Step.Awaited.onlineWord
+      case .time(let wait, let input):
+        _ = time(input.map { .input($0) } ?? .fixed(wait))
+        text = written?.string
+      case nil: text = nil
+      }
+      show(.oneOf([.text(.anyName), .oneOf([.duration, .text(.input)])]), text.map { .string($0) })
+      return nil
+    }
+    guard let text = reader.json.string(of: node),
+      text.utf8.first.map({ (48...57).contains($0) || $0 == UInt8(ascii: "$") }) != true
+    else { return time(nil).map { .time($0.duration, from: $0.input) } }
+    return text == Flow.Step.Awaited.onlineWord ? .online : .signal(text)
+  }
+
+  func afterLanding(_ choice: Flow.Step.AfterLanding?) -> Flow.Step.AfterLanding? {
+    word(choice, meantBy: { $0 ? .continue : .cancel })
   }
 }

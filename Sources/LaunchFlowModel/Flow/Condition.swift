@@ -17,7 +17,7 @@ public struct Condition: Hashable, Sendable {
   }
 
   /// The terms; all must hold.
-  public var terms: [Term]
+  public package(set) var terms: [Term]
 
   /// Requires every term.
   package init(_ terms: [Term]) {

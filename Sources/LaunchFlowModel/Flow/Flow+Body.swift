@@ -2,11 +2,11 @@ extension Flow {
   /// Bytes that the app's own code makes, called by name.
   public struct Encoded: Hashable, Sendable {
     /// The encoder's name, by which the app's code is found.
-    public var encoder: String
+    public package(set) var encoder: String
     /// The argument; its strings may contain references.
-    public var input: JSONValue?
+    public package(set) var input: JSONValue?
     /// The media type of the bytes; nil for bytes of no stated type.
-    public var contentType: String?
+    public package(set) var contentType: String?
 
     /// Names an encoder.
     package init(_ encoder: String, with input: JSONValue? = nil, contentType: String? = nil) {
@@ -26,11 +26,11 @@ extension Flow {
     }
 
     /// The field's name.
-    public var name: String
+    public package(set) var name: String
     /// What it holds.
-    public var content: Content
+    public package(set) var content: Content
     /// The name of the file, which makes the field one; it may contain references.
-    public var fileName: String?
+    public package(set) var fileName: String?
 
     /// Declares a field.
     package init(_ name: String, _ content: Content, fileName: String? = nil) {

@@ -3,14 +3,14 @@ extension Flow {
   /// services. They stand before the flow's own.
   public struct Inclusion: Hashable, Sendable {
     /// The file's name, beside the flow's own file.
-    public var file: String
+    public package(set) var file: String
     /// The names of the caches that came from it.
-    public var caches: Set<String>
+    public package(set) var caches: Set<String>
     /// The names of the services that came from it.
-    public var services: Set<String>
+    public package(set) var services: Set<String>
 
     /// The names of the environments that came from it.
-    public var environments: Set<String>
+    public package(set) var environments: Set<String>
 
     /// Notes what came from a file.
     package init(

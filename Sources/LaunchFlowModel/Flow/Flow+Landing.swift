@@ -2,15 +2,15 @@ extension Flow {
   /// A rule that names the page to land on.
   public struct Landing: Hashable, Sendable {
     /// The page to land on, one of the flow's.
-    public var page: String
+    public package(set) var page: String
     /// The condition; nil always holds.
-    public var when: Condition?
+    public package(set) var when: Condition?
     /// The steps that must have settled before this rule may be used.
-    public var after: [String]
+    public package(set) var after: [String]
     /// The message for the user: the first notice whose condition holds and whose text is not empty.
-    public var notices: [Notice]
+    public package(set) var notices: [Notice]
     /// The silenced warnings about it.
-    public var ignore: [Silence] = []
+    public package(set) var ignore: [Silence] = []
 
     /// Declares a rule.
     package init(_ page: String, when: Condition? = nil, after: [String] = [], notices: [Notice] = []) {
@@ -29,11 +29,11 @@ extension Flow {
     }
 
     /// The condition, read at the landing; nil always holds.
-    public var when: Condition?
+    public package(set) var when: Condition?
     /// The text; it may contain references. An empty result means no notice.
-    public var text: String
+    public package(set) var text: String
     /// How it is shown.
-    public var style: Style
+    public package(set) var style: Style
 
     /// Writes a notice.
     package init(_ text: String, style: Style = .toast, when: Condition? = nil) {

@@ -17,11 +17,11 @@ extension Flow {
     }
 
     /// The page's name, in kebab case.
-    public var name: String
+    public package(set) var name: String
     /// The title for people; nil shows the name.
-    public var title: String?
+    public package(set) var title: String?
     /// What the page means for the user.
-    public var kind: Kind
+    public package(set) var kind: Kind
 
     /// Declares a page.
     package init(_ name: String, title: String? = nil, kind: Kind = .normal) {

@@ -12,9 +12,9 @@ extension Flow {
     /// The address in one environment.
     public struct EnvironmentAddress: Hashable, Sendable {
       /// One of the flow's environments.
-      public var environment: String
+      public package(set) var environment: String
       /// The address; it may contain references.
-      public var address: String
+      public package(set) var address: String
 
       /// Pairs an environment with an address.
       package init(environment: String, address: String) {
@@ -24,31 +24,31 @@ extension Flow {
     }
 
     /// The service's name, in kebab case.
-    public var name: String
+    public package(set) var name: String
     /// The service that provides every part that this one leaves out.
-    public var like: String?
+    public package(set) var like: String?
     /// The address; nil takes that of `like`.
-    public var baseURL: BaseURL?
+    public package(set) var baseURL: BaseURL?
     /// Headers of all its requests; values may hold references.
-    public var headers: [NamedValue] = []
+    public package(set) var headers: [NamedValue] = []
     /// Query parameters of all its requests; values may hold references.
-    public var query: [NamedValue] = []
+    public package(set) var query: [NamedValue] = []
     /// The envelope of its answers; nil takes that of `like`, else none.
-    public var envelope: Envelope?
+    public package(set) var envelope: Envelope?
     /// The failures that all steps of the service have.
-    public var failures: [Failure] = []
+    public package(set) var failures: [Failure] = []
     /// The domain of the offline switch that the service belongs to.
-    public var domain: String?
+    public package(set) var domain: String?
     /// The hosts that a referenced address may have; a leading `*.` means any subdomain.
-    public var allowedHosts: [String] = []
+    public package(set) var allowedHosts: [String] = []
     /// Whether nulls in objects are kept; nil means that they are dropped.
-    public var keepNulls: Bool?
+    public package(set) var keepNulls: Bool?
     /// Whether nulls in lists are dropped as well; nil means that they are kept.
-    public var dropListNulls: Bool?
+    public package(set) var dropListNulls: Bool?
     /// The header that tells the server how many milliseconds are left for an attempt; nil for none.
-    public var propagateDeadline: String?
+    public package(set) var propagateDeadline: String?
     /// The silenced warnings about it.
-    public var ignore: [Silence] = []
+    public package(set) var ignore: [Silence] = []
 
     /// Declares a service.
     package init(_ name: String) {
@@ -59,9 +59,9 @@ extension Flow {
   /// A named value of a request: a header or a parameter.
   public struct NamedValue: Hashable, Sendable {
     /// The header's or parameter's name, as it is sent.
-    public var name: String
+    public package(set) var name: String
     /// The value; a string may hold references. `{ "json": … }` is sent as the text of that JSON.
-    public var value: JSONValue
+    public package(set) var value: JSONValue
 
     /// Pairs a name with a value.
     public init(_ name: String, _ value: JSONValue) {
@@ -73,16 +73,16 @@ extension Flow {
   /// The object around the values of a service's answers.
   public struct Envelope: Hashable, Sendable {
     /// The test of a good answer; any other answer is a `business` error.
-    public var success: Predicate?
+    public package(set) var success: Predicate?
     /// The place of the value; nil means the whole body.
-    public var data: JSONPointer?
+    public package(set) var data: JSONPointer?
     /// The place of a refusal's message.
-    public var message: JSONPointer?
+    public package(set) var message: JSONPointer?
     /// The place of the answer's code, which is recorded; nil takes the place that `success` compares with a
     /// literal.
-    public var code: JSONPointer?
+    public package(set) var code: JSONPointer?
     /// The texts that are recorded as codes, beside those that the file compares the code with.
-    public var codes: [String] = []
+    public package(set) var codes: [String] = []
 
     /// Describes an envelope.
     package init(success: Predicate? = nil, data: JSONPointer? = nil, message: JSONPointer? = nil) {
@@ -119,21 +119,21 @@ extension Flow {
     }
 
     /// Where the request goes.
-    public var target: Target
+    public package(set) var target: Target
     /// The method, in capitals.
-    public var method = "GET"
+    public package(set) var method = "GET"
     /// The parameters beside those of the service.
-    public var query: [NamedValue] = []
+    public package(set) var query: [NamedValue] = []
     /// The headers beside those of the service.
-    public var headers: [NamedValue] = []
+    public package(set) var headers: [NamedValue] = []
     /// The body; nil for `GET` and `HEAD`.
-    public var body: Body?
+    public package(set) var body: Body?
     /// The form that a readable answer has.
-    public var expect: Expectation = .json
+    public package(set) var expect: Expectation = .json
     /// Whether nulls in objects are kept; nil means as the service says.
-    public var keepNulls: Bool?
+    public package(set) var keepNulls: Bool?
     /// Whether nulls in lists are dropped as well; nil means as the service says.
-    public var dropListNulls: Bool?
+    public package(set) var dropListNulls: Bool?
 
     /// Aims a request.
     package init(_ target: Target) {

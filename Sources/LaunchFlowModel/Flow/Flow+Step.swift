@@ -2,64 +2,64 @@ extension Flow {
   /// One piece of work, or a group of steps.
   public struct Step: Hashable, Sendable {
     /// The step's name: kebab case, unique among steps and inputs.
-    public var name: String
+    public package(set) var name: String
     /// The title for people; nil shows the name.
-    public var title: String?
+    public package(set) var title: String?
     /// One sentence for people.
-    public var summary: String?
+    public package(set) var summary: String?
     /// What the step does.
-    public var work: Work
+    public package(set) var work: Work
     /// Steps that must be available before this one starts; otherwise it is skipped.
-    public var needs: [String] = []
+    public package(set) var needs: [String] = []
     /// Steps that must have settled, with any status; `landing` puts this step into the tail.
-    public var after: [String] = []
+    public package(set) var after: [String] = []
     /// The condition; the step is skipped if it is false.
-    public var when: Condition?
+    public package(set) var when: Condition?
     /// Bounds one attempt; the longest one where an input gives it.
-    public var timeout: Duration?
+    public package(set) var timeout: Duration?
     /// Actions only: bounds one attempt that the app's code extends, for a user who is still typing. nil means that
     /// no attempt can be extended.
-    public var maxTimeout: Duration?
+    public package(set) var maxTimeout: Duration?
     /// Bounds all attempts and the waits between them; on a group, all of its members. The longest one where an input
     /// gives it.
-    public var deadline: Duration?
+    public package(set) var deadline: Duration?
     /// The time after which dependents get the fallback's value, while the attempt continues; the longest one where an
     /// input gives it.
-    public var useFallbackAfter: Duration?
+    public package(set) var useFallbackAfter: Duration?
     /// The inputs that give its times.
-    public var timeInputs = TimeInputs()
+    public package(set) var timeInputs = TimeInputs()
     /// How a failed attempt is repeated; nil means one attempt.
-    public var retry: Retry?
+    public package(set) var retry: Retry?
     /// How it asks again until an answer is final, or as a group goes through its members again until their
     /// outcome is; takes a deadline.
-    public var poll: Poll?
+    public package(set) var poll: Poll?
     /// The lane that the step queues for.
-    public var lane: String?
+    public package(set) var lane: String?
     /// Its place in the lane's queue: higher ones first, then in file order; from -1000 to 1000.
-    public var priority = 0
+    public package(set) var priority = 0
     /// Whether it starts only while no other step runs on its lane or queues for it, but such as this.
-    public var whenIdle = false
+    public package(set) var whenIdle = false
     /// The named failures, tried first and in order.
-    public var failures: [Failure] = []
+    public package(set) var failures: [Failure] = []
     /// The test that a value must pass; another value is `malformed`.
-    public var valid: Predicate?
+    public package(set) var valid: Predicate?
     /// The names of values, tried in order; the first match names the value.
-    public var results: [NamedResult] = []
+    public package(set) var results: [NamedResult] = []
     /// Groups only: results by the members' outcomes, tried in order once all members have settled.
-    public var outcomes: [GroupOutcome] = []
+    public package(set) var outcomes: [GroupOutcome] = []
     /// Sources of a value when the step's own work has failed, tried once in order.
-    public var fallback: [Fallback] = []
+    public package(set) var fallback: [Fallback] = []
     /// The type of its value in the app's own code, for the generated source.
-    public var valueType: String?
+    public package(set) var valueType: String?
     /// The cache that live, valid successes are stored to.
-    public var store: String?
+    public package(set) var store: String?
     /// Whether it is cancelled or continues if it is open at the landing; nil means as its group does, or as the
     /// flow's defaults say.
-    public var afterLanding: AfterLanding?
+    public package(set) var afterLanding: AfterLanding?
     /// Groups only: end, and cancel the rest, at the first member that ends failed or timed out.
-    public var failFast = false
+    public package(set) var failFast = false
     /// The silenced warnings about it or its members.
-    public var ignore: [Flow.Silence] = []
+    public package(set) var ignore: [Flow.Silence] = []
 
     /// Declares a step.
     package init(_ name: String, _ work: Work) {
@@ -73,11 +73,11 @@ extension Flow.Step {
   /// The inputs that give a step's times, each nil where the time is written out.
   public struct TimeInputs: Hashable, Sendable {
     /// Gives `timeout`.
-    public var timeout: String?
+    public package(set) var timeout: String?
     /// Gives `deadline`.
-    public var deadline: String?
+    public package(set) var deadline: String?
     /// Gives `useFallbackAfter`.
-    public var useFallbackAfter: String?
+    public package(set) var useFallbackAfter: String?
   }
 
   /// What a step does.
@@ -124,9 +124,9 @@ extension Flow {
   /// Code of the app's own, called by name.
   public struct Action: Hashable, Sendable {
     /// The action's name, by which the app's code is found.
-    public var name: String
+    public package(set) var name: String
     /// The argument; its strings may contain references.
-    public var input: JSONValue?
+    public package(set) var input: JSONValue?
 
     /// Names an action.
     package init(_ name: String, with input: JSONValue? = nil) {
@@ -145,20 +145,20 @@ extension Flow {
     }
 
     /// How many attempts there are at the most, the first included.
-    public var attempts: Int
+    public package(set) var attempts: Int
     /// The wait after the first attempt; the longest one where an input gives it.
-    public var delay: Duration = .milliseconds(200)
+    public package(set) var delay: Duration = .milliseconds(200)
     /// The input that gives `delay`.
-    public var delayInput: String?
+    public package(set) var delayInput: String?
     /// The factor of each further wait, at least 1.
-    public var factor: Double = 2
+    public package(set) var factor: Double = 2
     /// The longest wait.
-    public var maxDelay: Duration?
+    public package(set) var maxDelay: Duration?
     /// Whether waits are shortened at random, so that many apps do not ask at once.
-    public var jitter: Jitter = .full
+    public package(set) var jitter: Jitter = .full
     /// The error classes that are tried again; nil means the format's default, which for `POST` and
     /// `PATCH` is none.
-    public var on: [ErrorClass]?
+    public package(set) var on: [ErrorClass]?
 
     /// The error classes that are retried by default.
     public static let defaultClasses: [ErrorClass] = [.network, .timeout, .server]
@@ -178,13 +178,13 @@ extension Flow {
   /// How a step repeats its request until an answer is final.
   public struct Poll: Hashable, Sendable {
     /// The wait from the first answer to the next question.
-    public var every: Duration
+    public package(set) var every: Duration
     /// The factor of each further wait, at least 1.
-    public var factor: Double = 1
+    public package(set) var factor: Double = 1
     /// The longest wait; required if waits grow.
-    public var maxEvery: Duration?
+    public package(set) var maxEvery: Duration?
     /// The results that end the polling.
-    public var until: [String]
+    public package(set) var until: [String]
 
     /// How many waits may be shorter than the longest one.
     package static let mostGrowth = 254
@@ -211,13 +211,13 @@ extension Flow {
   /// A deliberate refusal, with the author's name for it.
   public struct Failure: Hashable, Sendable {
     /// The refusal's name, in kebab case.
-    public var name: String
+    public package(set) var name: String
     /// The test of status and whole body; nil for an action's refusal, which the action reports by name.
-    public var when: Predicate?
+    public package(set) var when: Predicate?
     /// Whether fallbacks may hide it.
-    public var allowFallback: Bool
+    public package(set) var allowFallback: Bool
     /// The cache that it empties, by its name, or a scope of caches.
-    public var clears: String?
+    public package(set) var clears: String?
 
     /// Names a refusal.
     package init(_ name: String, _ when: Predicate?, allowFallback: Bool = false, clears: String? = nil) {
@@ -231,9 +231,9 @@ extension Flow {
   /// The author's name for what a value means.
   public struct NamedResult: Hashable, Sendable {
     /// The result's name, in kebab case.
-    public var name: String
+    public package(set) var name: String
     /// The test of the value; a predicate without tests always holds.
-    public var when: Predicate
+    public package(set) var when: Predicate
 
     /// Names the values that satisfy a predicate.
     package init(_ name: String, _ when: Predicate) {
@@ -245,9 +245,9 @@ extension Flow {
   /// A result of a group, by the outcomes of its members. The key in a file is `results`.
   public struct GroupOutcome: Hashable, Sendable {
     /// The outcome's name, in kebab case.
-    public var name: String
+    public package(set) var name: String
     /// The condition on the members; an empty one always holds.
-    public var when: Condition
+    public package(set) var when: Condition
 
     /// Names an outcome.
     package init(_ name: String, _ when: Condition) {

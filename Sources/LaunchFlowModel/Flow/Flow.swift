@@ -7,43 +7,43 @@ public struct Flow: Hashable, Sendable {
   public static let newestFormat = 1
 
   /// The format's version.
-  public var format = Flow.newestFormat
+  public package(set) var format = Flow.newestFormat
   /// The flow's name, in kebab case.
-  public var name: String
+  public package(set) var name: String
   /// The title for people; nil shows the name.
-  public var title: String?
+  public package(set) var title: String?
   /// One sentence for people.
-  public var summary: String?
+  public package(set) var summary: String?
   /// Bounds the way to the landing.
-  public var deadline: Duration
+  public package(set) var deadline: Duration
   /// What a start does while a run with equal inputs is under way that has not landed.
-  public var ifRunning = Repetition.beside
+  public package(set) var ifRunning = Repetition.beside
   /// Defaults for steps that leave a key out.
-  public var defaults = Defaults()
+  public package(set) var defaults = Defaults()
   /// The values that the app gives at the start.
-  public var inputs: [Input] = []
+  public package(set) var inputs: [Input] = []
   /// The signals that the app may give during the run.
-  public var signals: [String] = []
+  public package(set) var signals: [String] = []
   /// The pages that the flow may land on.
-  public var pages: [Page]
+  public package(set) var pages: [Page]
   /// The environments, caches and services that come from other files.
-  public var inclusions: [Inclusion] = []
+  public package(set) var inclusions: [Inclusion] = []
   /// The caches that steps read and store to.
-  public var caches: [Cache] = []
+  public package(set) var caches: [Cache] = []
   /// The environments, the release build's first.
-  public var environments: [String] = []
+  public package(set) var environments: [String] = []
   /// The services that HTTP steps call.
-  public var services: [Service] = []
+  public package(set) var services: [Service] = []
   /// The lanes with their capacities, beside `main`, which always exists with capacity 1.
-  public var lanes: [Lane] = []
+  public package(set) var lanes: [Lane] = []
   /// The steps and groups, in file order.
-  public var steps: [Step]
+  public package(set) var steps: [Step]
   /// The landing rules, in the order in which they are read.
-  public var landings: [Landing]
+  public package(set) var landings: [Landing]
   /// The author's promises, which the verifier proves.
-  public var promises: [Promise] = []
+  public package(set) var promises: [Promise] = []
   /// The silenced warnings, anywhere in the flow.
-  public var ignore: [Silence] = []
+  public package(set) var ignore: [Silence] = []
   /// The result of its last check.
   var inspection = Inspection()
 
@@ -61,11 +61,11 @@ extension Flow {
   /// Defaults for steps that leave a key out.
   public struct Defaults: Hashable, Sendable {
     /// The time-out of each `http` or `action` attempt.
-    public var timeout: Duration?
+    public package(set) var timeout: Duration?
     /// How the steps' own calls are repeated.
-    public var retry: Retry?
+    public package(set) var retry: Retry?
     /// Whether steps and groups that no group contains are cancelled or continue if they are open at the landing.
-    public var afterLanding: Step.AfterLanding?
+    public package(set) var afterLanding: Step.AfterLanding?
 
     /// Sets the defaults.
     package init(timeout: Duration? = nil) {
@@ -92,21 +92,21 @@ extension Flow {
     }
 
     /// The input's name, in kebab case.
-    public var name: String
+    public package(set) var name: String
     /// Its type.
-    public var kind: Kind
+    public package(set) var kind: Kind
     /// One sentence for people.
-    public var summary: String?
+    public package(set) var summary: String?
     /// The only values it may have; empty means any of its kind.
-    public var values: [JSONValue] = []
+    public package(set) var values: [JSONValue] = []
     /// The shortest time that it may give; only of a duration.
-    public var minimum: Duration?
+    public package(set) var minimum: Duration?
     /// The longest time that it may give; only of a duration.
-    public var maximum: Duration?
+    public package(set) var maximum: Duration?
     /// The value when the app gives none.
-    public var defaultValue: JSONValue?
+    public package(set) var defaultValue: JSONValue?
     /// The silenced warnings about it.
-    public var ignore: [Silence] = []
+    public package(set) var ignore: [Silence] = []
 
     /// Declares an input.
     package init(_ name: String, _ kind: Kind) {
@@ -118,13 +118,13 @@ extension Flow {
   /// A named place for values that outlive a run.
   public struct Cache: Hashable, Sendable {
     /// The cache's name, in kebab case.
-    public var name: String
+    public package(set) var name: String
     /// Caches of one scope are cleared together, at logout for instance.
-    public var scope: String?
+    public package(set) var scope: String?
     /// Older values count as absent; nil keeps them for ever.
-    public var maxAge: Duration?
+    public package(set) var maxAge: Duration?
     /// The silenced warnings about it.
-    public var ignore: [Silence] = []
+    public package(set) var ignore: [Silence] = []
 
     /// Declares a cache.
     package init(_ name: String, scope: String? = nil, maxAge: Duration? = nil) {
@@ -145,9 +145,9 @@ extension Flow {
     public static let main = "main"
 
     /// The lane's name, in kebab case.
-    public var name: String
+    public package(set) var name: String
     /// How many steps run on it at once, at least 1.
-    public var capacity: Int
+    public package(set) var capacity: Int
 
     /// Declares a lane.
     package init(_ name: String, capacity: Int) {
@@ -161,9 +161,9 @@ extension Flow {
   /// A warning that the author has seen and silences.
   public struct Silence: Hashable, Sendable {
     /// The warning's code, `LF` and three digits.
-    public var code: String
+    public package(set) var code: String
     /// Why it does not matter here; not empty.
-    public var reason: String
+    public package(set) var reason: String
 
     /// Silences a warning for a reason.
     package init(_ code: String, because reason: String) {

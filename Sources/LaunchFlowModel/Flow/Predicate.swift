@@ -19,9 +19,9 @@ public struct Predicate: Hashable, Sendable {
   }
 
   /// The place that is tested; nested predicates and `status` test the whole.
-  public var at: JSONPointer
+  public package(set) var at: JSONPointer
   /// The tests; all must be passed.
-  public var tests: [Test]
+  public package(set) var tests: [Test]
 
   /// Asks at a place.
   package init(at: JSONPointer = .whole, _ tests: [Test]) {

@@ -13,11 +13,11 @@ public struct Template: Hashable, Sendable {
     }
 
     /// A step or an input.
-    public var subject: String
+    public package(set) var subject: String
     /// The part of the subject that replaces the reference.
-    public var part: Part
+    public package(set) var part: Part
     /// Whether the header, parameter, field, member or element is left out if nothing is found: `${?step/pointer}`.
-    public var isOptional: Bool
+    public package(set) var isOptional: Bool
 
     /// Refers to a part of a step or an input.
     package init(_ subject: String, _ part: Part = .value(.whole), isOptional: Bool = false) {
@@ -42,7 +42,7 @@ public struct Template: Hashable, Sendable {
   }
 
   /// The segments in order; no two texts are adjacent.
-  public var segments: [Segment]
+  public package(set) var segments: [Segment]
 
   /// Reads a string.
   package init(_ text: String) throws(Flaw) {

@@ -47,25 +47,33 @@ extension DocumentReader {
   }
 
   /// One of an enumeration's words.
-  ///
-  /// - Parameter hint: What to write instead of a value that is not text.
   package func word<Word: RawRepresentable & CaseIterable>(
-    _ node: Int?, as type: Word.Type = Word.self, hint: String? = nil
-  ) -> Word?
-  where Word.RawValue == String {
+    _ node: Int?, as type: Word.Type = Word.self
+  ) -> Word? where Word.RawValue == String {
     guard let node else { return nil }
-    let text = json.string(of: node)
-    if let word = text.flatMap({ Word(rawValue: $0) }) { return word }
-    let words = Word.allCases.map(\.rawValue)
+    if let word = json.string(of: node).flatMap({ Word(rawValue: $0) }) { return word }
+    reportWord(node, among: Word.allCases.map { $0.rawValue })
+    return nil
+  }
+
+  /// Reports a value that is none of some words.
+  ///
+  /// - Parameter meant: The word to write instead of a value that is not text.
+  func reportWord(_ node: Int, among words: [String], meant: String? = nil) {
     let listed = words.map { "\"\($0)\"" }.joined(separator: ", ")
-    guard let text else {
-      mismatch("one of: \(listed)", at: node, hint: hint)
-      return nil
+    guard let text = json.string(of: node) else {
+      mismatch("one of: \(listed)", at: node, hint: meant.map { "write \"\($0)\"" })
+      return
     }
     report(
       .badValue, "unknown word \"\(text)\"; expected one of: \(listed)", at: node,
       hint: suggester.nearest(to: text, among: words).map { "did you mean \"\($0)\"?" })
-    return nil
+  }
+
+  /// True or false; nil for another value.
+  func flag(_ node: Int) -> Bool? {
+    guard kind(node) == .bool, case .bool(let flag) = json.value(of: node) else { return nil }
+    return flag
   }
 
   /// A JSON Pointer.

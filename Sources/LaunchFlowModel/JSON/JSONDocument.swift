@@ -21,6 +21,15 @@ public struct JSONDocument: Sendable {
     duplicates = Self.findDuplicates(nodes, source.bytes)
   }
 
+  private init(_ source: SourceText, _ nodes: [JSONNode]) {
+    self.source = source
+    self.nodes = nodes
+    duplicates = []
+  }
+
+  /// A document without a value, where there is none to read.
+  static var empty: JSONDocument { JSONDocument(SourceText(name: "", text: ""), []) }
+
   /// The whole value. Of two members with one name the later one counts.
   public var value: JSONValue { value(of: 0) }
 

@@ -28,28 +28,6 @@ extension DocumentReading {
     }
   }
 
-  /// Reads a document as far as that goes, and holds it to its rules.
-  ///
-  /// - Parameters:
-  ///   - json: The text.
-  ///   - format: The document's keys.
-  ///   - complete: Adds what other files contribute.
-  ///   - check: Checks the document by the rules.
-  package init(
-    _ json: JSONDocument, as format: ObjectFormat<Document>,
-    complete: (inout Document, DocumentReader) -> Void = { _, _ in },
-    check: (inout Document, DocumentReader) -> [Diagnostic]
-  ) {
-    let reader = DocumentReader(json)
-    var document = format.initial("")
-    // A newer format may mean anything by its keys.
-    if reader.kind(0) != .object || reader.isReadableFormat(), format.read(0, reader, into: &document) {
-      complete(&document, reader)
-      reader.report(check(&document, reader))
-    }
-    self.init(document, reader.diagnostics, json)
-  }
-
   /// The same with what is found besides in a document without errors.
   package func adding(_ find: (Document, JSONDocument) -> [Diagnostic]) -> Self {
     guard let document, let json else { return self }
@@ -61,6 +39,46 @@ extension DocumentReading {
     self.document = diagnostics.contains { $0.severity == .error } ? nil : document
     self.diagnostics = diagnostics.sortedByPosition()
     self.json = json
+  }
+}
+
+extension DocumentReading where Document: FormatObject {
+  /// Reads a document as far as that goes, and holds it to its rules.
+  ///
+  /// - Parameters:
+  ///   - json: The text.
+  ///   - complete: Adds what other files contribute.
+  ///   - check: Checks the document by the rules.
+  package init(
+    _ json: JSONDocument, complete: (inout Document, DocumentReader) -> Void = { _, _ in },
+    check: (inout Document, DocumentReader) -> [Diagnostic]
+  ) {
+    let reader = DocumentReader(json)
+    var document = Document(named: "")
+    // A newer format may mean anything by its keys.
+    if reader.kind(0) != .object || reader.isReadableFormat(),
+      let read = Visitor(reader).object(nil as Document?)
+    {
+      document = read
+      complete(&document, reader)
+      reader.finish(check(&document, reader))
+    }
+    self.init(document, reader.diagnostics, json)
+  }
+}
+
+extension FormatObject where Self: Sendable {
+  /// What no file could have in an object that was built in code: values outside of their ranges, and keys that do not go
+  /// with the others.
+  ///
+  /// - Parameter path: The object's place.
+  package func unwritable(at path: JSONPointer = .whole) -> [Diagnostic] {
+    let source = SourceText(name: "", text: Visitor.json(of: self).text())
+    let reading = DocumentReading<Self>(source) { DocumentReading($0) { _, _ in [] } }
+    return reading.diagnostics.map { found in
+      let place = JSONPointer(tokens: path.tokens + found.place.path.tokens)
+      return Diagnostic(found.code, found.message, at: Place(place, found.place.part), hint: found.hint)
+    }
   }
 }
 

@@ -102,8 +102,11 @@ extension DocumentReader {
     let own = flow
     (flow.inclusions, flow.caches, flow.services, flow.environments) = ([], [], [], [])
     for (file, node) in zip(files, nodes) where file != UnreadParts.standInName {
-      guard let included = reading("include", { self.included(file, at: node, includer) }) else { continue }
-      flow.include(included, from: file)
+      if let included = included(file, at: node, includer) {
+        flow.include(included, from: file)
+      } else {
+        noteUnread(list)
+      }
     }
     flow.caches += own.caches
     flow.services += own.services

@@ -22,12 +22,12 @@ extension Flow {
   }
 
   private static func read(_ json: JSONDocument, _ includer: FlowIncluder) -> DocumentReading<Flow> {
-    DocumentReading(json, as: declaration) { flow, reader in
+    DocumentReading(json) { flow, reader in
       reader.include(into: &flow, includer)
       flow.takeLongestTimes()
     } check: { flow, reader in
       let (errors, graph) = flow.inspected(unread: reader.unread)
-      if errors.isEmpty, let graph { flow.inspection = Inspection(flow, graph) }
+      if errors.isEmpty { flow.inspection = Inspection(flow, graph) }
       return errors
     }
   }
@@ -35,5 +35,5 @@ extension Flow {
 
 extension Flow {
   /// The flow as a file's JSON, in the order in which the format declares its keys; reading it gives the same flow.
-  public var json: JSONValue { .object(JSONObject(Self.declaration.members(of: self))) }
+  public var json: JSONValue { Visitor.json(of: self) }
 }

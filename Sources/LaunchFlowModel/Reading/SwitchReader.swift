@@ -6,11 +6,11 @@ extension OfflineSwitchDocument {
 
   /// The same for a text that was read as JSON already.
   package static func read(_ json: JSONDocument) -> DocumentReading<OfflineSwitchDocument> {
-    DocumentReading(json, as: declaration) { document, reader in
+    DocumentReading(json) { document, reader in
       document.diagnostics(unread: reader.unread)
     }
   }
 
   /// The switch as a file's JSON; reading it gives the same switch.
-  public var json: JSONValue { .object(JSONObject(Self.declaration.members(of: self))) }
+  public var json: JSONValue { Visitor.json(of: self) }
 }

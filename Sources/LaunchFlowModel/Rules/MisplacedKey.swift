@@ -25,21 +25,8 @@ enum MisplacedKey: Rule {
     }
     for (index, step) in flow.steps.enumerated() where !flow.unread.work.contains(step.name) {
       let path = { flow.path(of: index) }
-      checkOutcomes(step, path, &report)
       checkOthers(step, path, &report)
       checkPredicates(step, path, &report)
-    }
-  }
-
-  /// Combinations that only code can build, not a file.
-  private static func checkOutcomes(
-    _ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport
-  ) {
-    if !step.outcomes.isEmpty, step.members == nil {
-      report.add("only the results of a group may ask about members", at: path() / "results", .key)
-    }
-    if !step.results.isEmpty, step.members != nil {
-      report.add("the results of a group must ask about its members", at: path() / "results", .key)
     }
   }
 

@@ -1,6 +1,5 @@
-/// A requirement on flows. Rules check the flow, not its text, so that flows that are
-/// built in code are held to the same.
-protocol Rule: SendableMetatype {
+/// A requirement on flows.
+protocol Rule {
   /// The code of its diagnostics.
   static var code: DiagnosticCode { get }
   /// Reports every place where the flow does not satisfy it.
@@ -25,24 +24,14 @@ package struct RuleReport {
   }
 }
 
-/// The rules, in the order of their diagnostics where these have no position.
-let flowRules: [any Rule.Type] = [
-  UnsupportedFormat.self, BadName.self, DuplicateName.self, UnknownName.self, UnknownWord.self,
-  UnknownReference.self, MissingKey.self, MisplacedKey.self, BadValue.self, BadPace.self, BadRequest.self,
-  BadTemplate.self, ReferenceInConstant.self, OptionalInAddress.self,
-  Cycle.self, ServiceCycle.self, NoUnconditionalLanding.self, NoTimeout.self, ReferenceWithoutNeed.self,
-  DependsOnTail.self, UnboundHost.self, BadSilence.self, BeyondRound.self,
-]
-
 extension Flow {
-  /// Every error of the flow, read from a file or built in code. A flow without errors can be compiled and run.
+  /// Every error of the flow. A flow without errors can be compiled and run.
   public func diagnostics() -> [Diagnostic] {
     inspected().errors
   }
 
-  /// Every error of the flow, and the graph of its steps, built once for the rules and for the plan; nil if parts
-  /// of the flow are nested too deep to be walked.
-  package func inspected() -> (errors: [Diagnostic], graph: StepGraph?) {
+  /// Every error of the flow, and the graph of its steps, built once for the rules and for the plan.
+  package func inspected() -> (errors: [Diagnostic], graph: StepGraph) {
     if let graph = inspection.graph(of: self) { return ([], graph) }
     return inspected(unread: UnreadParts())
   }
@@ -50,16 +39,38 @@ extension Flow {
   /// The graph of its steps, built anew if the flow has not been checked.
   package var stepGraph: StepGraph { inspection.graph(of: self) ?? StepGraph(self) }
 
+  /// Holds the flow to the rules, in the order of their diagnostics where these have no position.
+  ///
   /// - Parameter unread: The places that could not be read, which are no further errors.
-  func inspected(unread: UnreadParts) -> (errors: [Diagnostic], graph: StepGraph?) {
-    var report = RuleReport(code: BadNesting.code)
-    BadNesting.check(self, &report)
-    guard report.diagnostics.isEmpty else { return (report.diagnostics, nil) }
+  func inspected(unread: UnreadParts) -> (errors: [Diagnostic], graph: StepGraph) {
     let index = FlowIndex(self, unread: unread)
-    for rule in flowRules {
-      report.code = rule.code
-      rule.check(index, &report)
+    var report = RuleReport(code: .badName)
+    func hold<Held: Rule>(to _: Held.Type) {
+      report.code = Held.code
+      Held.check(index, &report)
     }
-    return (report.diagnostics + Self.declaration.diagnostics(of: self, unread: unread), index.graph)
+    hold(to: BadName.self)
+    hold(to: DuplicateName.self)
+    hold(to: UnknownName.self)
+    hold(to: UnknownWord.self)
+    hold(to: UnknownReference.self)
+    hold(to: MissingKey.self)
+    hold(to: MisplacedKey.self)
+    hold(to: BadValue.self)
+    hold(to: BadPace.self)
+    hold(to: BadRequest.self)
+    hold(to: BadTemplate.self)
+    hold(to: ReferenceInConstant.self)
+    hold(to: OptionalInAddress.self)
+    hold(to: Cycle.self)
+    hold(to: ServiceCycle.self)
+    hold(to: NoUnconditionalLanding.self)
+    hold(to: NoTimeout.self)
+    hold(to: ReferenceWithoutNeed.self)
+    hold(to: DependsOnTail.self)
+    hold(to: UnboundHost.self)
+    hold(to: BadSilence.self)
+    hold(to: BeyondRound.self)
+    return (report.diagnostics, index.graph)
   }
 }

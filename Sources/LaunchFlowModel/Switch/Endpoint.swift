@@ -5,11 +5,11 @@
 /// for any subdomain. Without a method or a host the endpoint is that of any.
 public struct Endpoint: Hashable, Sendable {
   /// The method in capitals; nil for any.
-  public var method: String?
+  public package(set) var method: String?
   /// The host in lower case, or `*.` and one; nil for any.
-  public var host: String?
+  public package(set) var host: String?
   /// The pattern's segments.
-  public var segments: [String]
+  public package(set) var segments: [String]
 
   /// Reads an endpoint; nil for what is none.
   package init?(_ text: String) {

@@ -7,19 +7,19 @@ public struct OfflineSwitchDocument: Hashable, Sendable {
   public static let newestFormat = 1
 
   /// The format's version.
-  public var format = OfflineSwitchDocument.newestFormat
+  public package(set) var format = OfflineSwitchDocument.newestFormat
   /// The switch's name, in kebab case.
-  public var name: String
+  public package(set) var name: String
   /// One sentence for people.
-  public var summary: String?
+  public package(set) var summary: String?
   /// The user's own button; nil without one.
-  public var marked: Mark?
+  public package(set) var marked: Mark?
   /// The probe of the network; nil if it is not probed.
-  public var network: Network?
+  public package(set) var network: Network?
   /// The watch on the domains' services; nil if they are not watched.
-  public var service: Service?
+  public package(set) var service: Service?
   /// The silenced warnings about the switch and its parts.
-  public var ignore: [Flow.Silence] = []
+  public package(set) var ignore: [Flow.Silence] = []
 
   /// Names a switch without factors; set them afterwards.
   package init(name: String) {
@@ -31,7 +31,7 @@ extension OfflineSwitchDocument {
   /// The user's own button, which survives a crash.
   public struct Mark: Hashable, Sendable {
     /// The cache that the mark is kept in.
-    public var cache: String
+    public package(set) var cache: String
 
     /// Keeps the mark in a cache.
     package init(cache: String) {
@@ -42,21 +42,21 @@ extension OfflineSwitchDocument {
   /// The network, probed: a route that sends packets is not a server that answers.
   public struct Network: Hashable, Sendable {
     /// The request that is answered wherever the network works; any 2xx counts.
-    public var probe: Flow.Request
+    public package(set) var probe: Flow.Request
     /// How long an answer may take; a probe without one by then is bad.
-    public var timeout: Duration
+    public package(set) var timeout: Duration
     /// The wait from a probe's answer to the next probe while the network is up.
-    public var every: Duration
+    public package(set) var every: Duration
     /// The same while it is down.
-    public var everyWhileDown: Duration
+    public package(set) var everyWhileDown: Duration
     /// The windows before a change is believed.
-    public var debounce = Debounce()
+    public package(set) var debounce = Debounce()
     /// The media that are reported as causes; the first one also stands in for any other medium. Never empty.
-    public var causes = Medium.allCases
+    public package(set) var causes = Medium.allCases
     /// How long after a return from the background no loss of the network is believed.
-    public var grace: Duration = .seconds(5)
+    public package(set) var grace: Duration = .seconds(5)
     /// The silenced warnings about it.
-    public var ignore: [Flow.Silence] = []
+    public package(set) var ignore: [Flow.Silence] = []
 
     /// Probes at a pace, the same while the network is down.
     package init(probe: Flow.Request, timeout: Duration, every: Duration) {
@@ -70,9 +70,9 @@ extension OfflineSwitchDocument {
   /// How long a window stays open, from the first sign of a change to the probe that decides.
   public struct Debounce: Hashable, Sendable {
     /// The window before the network counts as down.
-    public var down: Duration
+    public package(set) var down: Duration
     /// The window before it counts as up again.
-    public var up: Duration
+    public package(set) var up: Duration
 
     /// Sets both windows.
     package init(down: Duration = .seconds(2), up: Duration = .milliseconds(500)) {
@@ -91,21 +91,21 @@ extension OfflineSwitchDocument {
   /// The services of the app's domains, watched by the calls that fail and confirmed by asking.
   public struct Service: Hashable, Sendable {
     /// The domains with the endpoints whose failures count against them, in file order.
-    public var watch: [Domain]
+    public package(set) var watch: [Domain]
     /// How many failed calls make a domain suspect.
-    public var trigger = Trigger()
+    public package(set) var trigger = Trigger()
     /// The request to the quality-of-service server; `${domain}` is replaced by the domain's name.
-    public var confirm: Flow.Request
+    public package(set) var confirm: Flow.Request
     /// How long an answer to it may take.
-    public var timeout: Duration
+    public package(set) var timeout: Duration
     /// The results of an answer, tried in order; `faulty` takes the domain offline.
-    public var results: [Flow.NamedResult]
+    public package(set) var results: [Flow.NamedResult]
     /// The pace of requests about a suspect or faulty domain.
-    public var poll = Poll()
+    public package(set) var poll = Poll()
     /// How long a verdict outlasts its answer when no newer one comes.
-    public var keep: Duration = .seconds(300)
+    public package(set) var keep: Duration = .seconds(300)
     /// The silenced warnings about it.
-    public var ignore: [Flow.Silence] = []
+    public package(set) var ignore: [Flow.Silence] = []
 
     /// The result that says that a domain is faulty.
     public static let faulty = "faulty"
@@ -126,9 +126,9 @@ extension OfflineSwitchDocument {
   /// A part of the business that goes offline as a whole.
   public struct Domain: Hashable, Sendable {
     /// The domain's name, in kebab case.
-    public var name: String
+    public package(set) var name: String
     /// The calls that belong to it.
-    public var endpoints: [Endpoint]
+    public package(set) var endpoints: [Endpoint]
 
     /// Gathers a domain's endpoints.
     package init(_ name: String, _ endpoints: [Endpoint]) {
@@ -145,13 +145,13 @@ extension OfflineSwitchDocument {
   /// How many failed calls make a domain suspect, and which calls these are.
   public struct Trigger: Hashable, Sendable {
     /// How many, from 1 to 100.
-    public var failures: Int
+    public package(set) var failures: Int
     /// The stretch of time that they must fall into, both ends included.
-    public var within: Duration
+    public package(set) var within: Duration
     /// The error classes of the calls that count.
-    public var errors: [ErrorClass] = [.timeout, .network, .server, .malformed]
+    public package(set) var errors: [ErrorClass] = [.timeout, .network, .server, .malformed]
     /// The codes in envelopes, whole numbers and texts, that count whatever the error class.
-    public var codes: [JSONValue] = []
+    public package(set) var codes: [JSONValue] = []
 
     /// Suspects after so many failures within a time.
     package init(failures: Int = 1, within: Duration = .seconds(30)) {
@@ -164,13 +164,13 @@ extension OfflineSwitchDocument {
   /// `factor` to the power of n - 1, but no more than `maxEvery`.
   public struct Poll: Hashable, Sendable {
     /// The wait after the first answer.
-    public var every: Duration
+    public package(set) var every: Duration
     /// At least 1.
-    public var factor: Double
+    public package(set) var factor: Double
     /// The longest wait; required if waits grow.
-    public var maxEvery: Duration?
+    public package(set) var maxEvery: Duration?
     /// Whether each wait is drawn from zero to its whole length.
-    public var jitter: Flow.Retry.Jitter
+    public package(set) var jitter: Flow.Retry.Jitter
 
     /// Sets the pace.
     package init(

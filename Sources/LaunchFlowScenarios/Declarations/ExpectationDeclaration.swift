@@ -1,130 +1,142 @@
 import LaunchFlowModel
 
-extension Scenario.Expectation {
-  static func hint(_ value: JSONValue) -> String? {
-    value.string.map { "write { \"landing\": \"\($0)\" }" }
+extension Scenario.Expectation: FormatObject {
+  package static var object: DeclaredObject { .expectation }
+
+  package init(named name: String) { self.init() }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("landing", &landing) { Landing.visited($0, v) }
+    v.key("within", &within)
+    v.key("degraded", &degraded)
+    v.key("cancelled", &cancelled)
+    v.key("notice", &notice)
+    v.key("steps", &steps) { Step.map($0, v) }
+    v.key("order", &order) { v.texts($0) }
+    v.key("starts", &starts) { v.list($0, standIn: Start(.begin)) { Start.visited($0, v) } }
+    for figure in Figure.allCases {
+      let bound = figures.first { $0.figure == figure }?.bound
+      if let found = v.key(figure.rawValue, bound, { v.bound($0) }) {
+        figures.append(FigureBound(figure, found))
+      }
+    }
   }
 
-  static let declaration = ObjectFormat("expectation", initial: { _ in Scenario.Expectation() }) { keys in
-    keys.add("landing", \.landing, Landing.declaration)
-    keys.add("within", \.within, .duration)
-    keys.add("degraded", \.degraded, .bool)
-    keys.add("cancelled", \.cancelled, .bool)
-    keys.add("notice", \.notice, .text)
-    keys.add(
-      "steps", \.steps,
-      .map(of: Step.declaration, standIn: Step(""), entry: { $1.named($0) }, parts: { ($0.step, $0) }))
-    keys.add("order", \.order, .list(of: .text))
-    keys.add("starts", \.starts, .list(of: Start.declaration.standingIn(Start(.begin))))
-    for figure in Figure.allCases {
-      keys.add(
-        .init(name: figure.rawValue, shape: .durationBound), .bound(),
-        get: { expectation in expectation.figures.first { $0.figure == figure }?.bound },
-        set: { $0.figures.append(FigureBound(figure, $1)) })
-    }
+  package static func hint(_ value: JSONValue) -> String? {
+    value.string.map { "write { \"landing\": \"\($0)\" }" }
+  }
+}
+
+extension Visitor {
+  fileprivate func oneOrMoreTexts(_ texts: [String]?) -> [String]? {
+    oneOrMore(texts, of: .name, standIn: UnreadParts.standInName, named: { $0 }) { text($0) }
   }
 }
 
 extension Scenario.Expectation.Landing {
-  fileprivate static var declaration: ValueFormat<Scenario.Expectation.Landing> {
-    .either(
-      "a page, a list of pages, or an object with their shares",
-      [
-        Form([.string, .array], .oneOrMore(.text), { .anyOf($0) }) {
-          if case .anyOf(let pages) = $0 { pages } else { nil }
-        },
-        Form(
-          [.object],
-          .map(
-            of: .bound(0...1, example: ">=0.99"), entry: { Scenario.Expectation.Share($0, $1) },
-            parts: { ($0.page, $0.bound) }),
-          { .shares($0) }
-        ) { if case .shares(let shares) = $0 { shares } else { nil } },
-      ])
+  fileprivate static func visited(_ landing: Self?, _ v: Visitor) -> Self? {
+    let pages: [String]? = if case .anyOf(let pages) = landing { pages } else { nil }
+    let shares: [Scenario.Expectation.Share]? = if case .shares(let shares) = landing { shares } else { nil }
+    var found: Self?
+    for form in v.forms(
+      [[.string, .array], [.object]], "a page, a list of pages, or an object with their shares",
+      written: shares == nil ? 0 : 1)
+    {
+      if form == 0 {
+        found = v.oneOrMoreTexts(pages).map { .anyOf($0) }
+      } else {
+        found = v.map(shares, name: { $0.page }) { page, share in
+          v.bound(share?.bound, 0...1, example: ">=0.99").map { Scenario.Expectation.Share(page, $0) }
+        }.map { .shares($0) }
+      }
+    }
+    return found
   }
 }
 
-extension Scenario.Expectation.Start {
+extension Scenario.Expectation.Start: FormatObject {
+  package static var object: DeclaredObject { .expectedStart }
+
+  package init(named name: String) { self.init(.begin) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key(word: "is", &outcome, required: true)
+    v.key("landing", &landing) { v.oneOrMoreTexts($0) }
+  }
+
   /// A word, or an object with the pages, too.
-  fileprivate static var declaration: ValueFormat<Scenario.Expectation.Start> {
-    .either(
-      "a word or an object",
-      [
-        Form([.object], .object(.expectedStart, object), { $0 }) { $0.landing == nil ? nil : $0 },
-        Form([.string], .word, { Scenario.Expectation.Start($0) }) { $0.outcome },
-      ])
-  }
-
-  static let object = ObjectFormat(
-    "expected start", initial: { _ in Scenario.Expectation.Start(.begin) }
-  ) { keys in
-    keys.require("is", \.outcome, .word)
-    keys.add("landing", \.landing, .oneOrMore(.text))
+  fileprivate static func visited(_ start: Self?, _ v: Visitor) -> Self? {
+    var found: Self?
+    for form in v.forms(
+      [[.object], [.string]], "a word or an object", written: start?.landing == nil ? 1 : 0)
+    {
+      found = form == 0 ? v.object(start) : v.word(start?.outcome).map { Self($0) }
+    }
+    return found
   }
 }
 
-extension Scenario.Expectation.Step {
-  fileprivate static var declaration: ValueFormat<Scenario.Expectation.Step> {
-    .either(
-      "a word, a list of words, or an object",
-      [
-        // Written as an object.
-        Form([.string, .array], .oneOrMore(.text), { Scenario.Expectation.Step("", outcome: $0) }) { _ in nil
-        },
-        Form([.object], .object(.expectedStep, object), { $0 }, { $0 }),
-      ])
+extension Scenario.Expectation.Step: FormatObject {
+  package static var object: DeclaredObject { .expectedStep }
+
+  package init(named name: String) { self.init(name) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("is", &outcome) { v.oneOrMoreTexts($0) }
+    v.key(word: "source", &source)
+    v.key("attempts", &attempts, 0...Int.max)
   }
 
-  static let object = ObjectFormat(
-    "expected step", initial: { Scenario.Expectation.Step($0) }
-  ) { keys in
-    keys.add("is", \.outcome, .oneOrMore(.text))
-    keys.add("source", \.source, .word)
-    keys.add("attempts", \.attempts, .integer(0...Int.max))
-  }
-
-  fileprivate func named(_ name: String) -> Self {
-    var step = self
-    step.step = name
-    return step
+  fileprivate static func map(_ steps: [Self]?, _ v: Visitor) -> [Self]? {
+    v.map(steps, name: { $0.step }, standIn: { Self($0) }) { name, step in
+      var found: Self?
+      // Written as an object.
+      for form in v.forms(
+        [[.string, .array], [.object]], "a word, a list of words, or an object", written: 1)
+      {
+        found =
+          form == 0
+          ? v.oneOrMoreTexts(step?.outcome).map { Self(name, outcome: $0) } : v.object(step, named: name)
+      }
+      return found
+    }
   }
 }
 
-extension ValueFormat where Value == Scenario.Expectation.Bound<Duration> {
+extension Visitor {
+  typealias Bound<Value: Equatable & Sendable> = Scenario.Expectation.Bound<Value>
+
   /// A comparison with a duration.
-  static func bound() -> Self {
-    Self(
-      .durationBound,
-      read: { reader, node in
-        guard let (comparison, rest) = reader.comparison(node, example: "<=9s") else { return nil }
-        guard let duration = Duration(documentText: rest) else {
-          reader.report(
-            .badDuration, "\"\(rest)\" is not a duration", at: node, hint: "write it like \"<=9s\"")
-          return nil
-        }
-        return Scenario.Expectation.Bound(comparison, duration)
-      },
-      write: { .string($0.comparison.rawValue + $0.value.documentText) })
+  func bound(_ bound: Bound<Duration>?) -> Bound<Duration>? {
+    guard isReading else {
+      show(.durationBound, bound.map { .string($0.comparison.rawValue + $0.value.documentText) })
+      return nil
+    }
+    guard let (comparison, rest) = reader.comparison(node, example: "<=9s") else { return nil }
+    guard let duration = Duration(documentText: rest) else {
+      reader.report(
+        .badDuration, "\"\(rest)\" is not a duration", at: node, hint: "write it like \"<=9s\"")
+      return nil
+    }
+    return Bound(comparison, duration)
   }
-}
 
-extension ValueFormat where Value == Scenario.Expectation.Bound<Double> {
   /// A comparison with a number.
-  static func bound(_ range: ClosedRange<Double> = -.infinity ... .infinity, example: String) -> Self {
-    let number = ValueFormat<Double>.number(range)
-    return Self(
-      .numberBound,
-      read: { reader, node in
-        guard let (comparison, rest) = reader.comparison(node, example: example) else { return nil }
-        guard let value = try? JSONValue(parsing: rest).number else {
-          reader.report(
-            .badValue, "\"\(rest)\" is not a number", at: node, hint: "write it like \"\(example)\"")
-          return nil
-        }
-        return Scenario.Expectation.Bound(comparison, value)
-      },
-      write: { .string($0.comparison.rawValue + JSONValue.number($0.value).text()) },
-      check: { number.check?($0.value, &$1) })
+  func bound(
+    _ bound: Bound<Double>?, _ range: ClosedRange<Double> = -.infinity ... .infinity, example: String
+  ) -> Bound<Double>? {
+    guard isReading else {
+      show(.numberBound, bound.map { .string($0.comparison.rawValue + JSONValue.number($0.value).text()) })
+      return nil
+    }
+    guard let (comparison, rest) = reader.comparison(node, example: example) else { return nil }
+    guard let value = try? JSONValue(parsing: rest).number else {
+      reader.report(
+        .badValue, "\"\(rest)\" is not a number", at: node, hint: "write it like \"\(example)\"")
+      return nil
+    }
+    check(value, range)
+    return Bound(comparison, value)
   }
 }
 

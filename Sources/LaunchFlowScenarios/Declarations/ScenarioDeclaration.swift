@@ -1,111 +1,121 @@
 import LaunchFlowModel
 
-extension ScenarioFile {
-  static let declaration = ObjectFormat("file", initial: { _ in ScenarioFile(flowFile: "") }) { keys in
-    keys.ignore("$schema", .text)
-    keys.ignore("format", .version(upTo: Flow.newestFormat))
-    keys.require("scenariosFor", \.flowFile, .text)
-    keys.add("summary", \.summary, .text)
-    keys.add("defaults", \.defaults, .object(.scenario, Scenario.declaration))
-    keys.require("scenarios", \.scenarios, .map(.scenario, Scenario.declaration, name: { $0.name ?? "" }))
+extension ScenarioFile: FormatObject {
+  package static var object: DeclaredObject { .scenarios }
+
+  package init(named name: String) { self.init(flowFile: "") }
+
+  package mutating func visit(_ v: Visitor) {
+    v.ignore("$schema") { v.text($0) }
+    v.ignore("format") { v.version($0, upTo: Flow.newestFormat) }
+    v.key("scenariosFor", &flowFile, required: true)
+    v.key("summary", &summary)
+    v.key("defaults", &defaults)
+    v.key("scenarios", &scenarios, required: true) { v.map($0) { $0.name ?? "" } }
   }
 }
 
-extension Scenario {
-  static let declaration = ObjectFormat(
-    "scenario", initial: { Scenario(name: $0.isEmpty ? nil : $0) }
-  ) { keys in
-    keys.add("summary", \.summary, .text)
-    keys.add("runs", \.runs, .integer(1...1_000_000_000))
-    keys.add("seed", \.seed, .unsigned)
-    keys.add(
-      "inputs", \.inputs,
-      .map(of: .any, entry: { Flow.NamedValue($0, $1) }, parts: { ($0.name, $0.value) }))
-    keys.add(
-      "caches", \.caches,
-      .map(
-        of: CachedValue.declaration, standIn: CachedValue("", nil),
-        entry: { CachedValue($0, $1.value, age: $1.age) }, parts: { ($0.cache, $0) }))
-    keys.add(
-      "steps", \.steps,
-      .map(
-        of: .oneOrMore(
-          .object(.behaviour, Behaviour.declaration, hint: Behaviour.hint).standingIn(Behaviour())),
-        entry: { StepBehaviours($0, $1) }, parts: { ($0.step, $0.attempts) }))
-    keys.add(
-      "signals", \.signals,
-      .map(of: TimeTaken?.declaration, entry: { Signal($0, at: $1) }, parts: { ($0.name, $0.time) }))
-    keys.add("network", \.networkKey, Network.declaration)
-    keys.add("latencyFactor", \.latencyFactor, .number(1...1_000))
-    keys.add("lossFactor", \.lossFactor, .number(1...14))
-    keys.add("classes", \.classes, .map(.runClass, RunClass.declaration, name: \.name))
-    keys.add("offline", \.offline, .list(of: OfflinePeriod.declaration.element(.offlinePeriod)))
-    keys.add("cancel", \.cancel, .duration)
-    keys.add(
-      "starts", \.starts,
-      .list(of: FurtherStart.declaration.standingIn(FurtherStart(at: .zero)), count: 1...FurtherStart.most))
-    keys.add("expect", \.expect, .object(.expectation, Expectation.declaration, hint: Expectation.hint))
+extension Scenario: FormatObject {
+  package static var object: DeclaredObject { .scenario }
+
+  package init(named name: String) { self.init(name: name.isEmpty ? nil : name) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("summary", &summary)
+    v.key("runs", &runs, 1...1_000_000_000)
+    v.key("seed", &seed)
+    v.key("inputs", &inputs) { v.inputs($0) }
+    v.key("caches", &caches) { CachedValue.map($0, v) }
+    v.key("steps", &steps) { StepBehaviours.map($0, v) }
+    v.key("signals", &signals) { Signal.map($0, v) }
+    v.key("network", &networkKey) { Network.visited($0, v) }
+    v.key("latencyFactor", &latencyFactor, 1...1_000)
+    v.key("lossFactor", &lossFactor, 1...14)
+    v.key("classes", &classes) { v.map($0) { $0.name } }
+    v.key("offline", &offline) { v.objects($0) }
+    v.key("cancel", &cancel)
+    v.key("starts", &starts) { starts in
+      v.list(starts, count: 1...FurtherStart.most, standIn: FurtherStart(at: .zero)) {
+        FurtherStart.visited($0, v)
+      }
+    }
+    v.key("expect", &expect)
   }
 }
 
-extension Scenario.FurtherStart {
+extension Visitor {
+  fileprivate func inputs(_ inputs: [Flow.NamedValue]?) -> [Flow.NamedValue]? {
+    map(inputs, name: { $0.name }) { name, input in
+      any(input?.value).map { Flow.NamedValue(name, $0) }
+    }
+  }
+}
+
+extension Scenario.FurtherStart: FormatObject {
   /// How many a scenario may have.
   static let most = 100
 
+  package static var object: DeclaredObject { .furtherStart }
+
+  package init(named name: String) { self.init(at: .zero) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("at", &time, required: true)
+    v.key("inputs", &inputs) { v.inputs($0) }
+  }
+
   /// A time, or an object with inputs of its own.
-  fileprivate static var declaration: ValueFormat<Scenario.FurtherStart> {
-    .either(
-      "a duration or an object",
-      [
-        Form([.object], .object(.furtherStart, object), { $0 }) { $0.inputs.isEmpty ? nil : $0 },
-        Form([.string, .number, .bool, .null, .array], .duration, { Scenario.FurtherStart(at: $0) }) {
-          $0.time
-        },
-      ])
-  }
-
-  static let object = ObjectFormat(
-    "further start", initial: { _ in Scenario.FurtherStart(at: .zero) }
-  ) { keys in
-    keys.require("at", \.time, .duration)
-    keys.add(
-      "inputs", \.inputs,
-      .map(of: .any, entry: { Flow.NamedValue($0, $1) }, parts: { ($0.name, $0.value) }))
+  fileprivate static func visited(_ start: Self?, _ v: Visitor) -> Self? {
+    var found: Self?
+    for form in v.forms(
+      [[.object], Visitor.allButObjects], "a duration or an object",
+      written: start?.inputs.isEmpty == false ? 0 : 1)
+    {
+      found = form == 0 ? v.object(start) : v.duration(start?.time).map { Self(at: $0) }
+    }
+    return found
   }
 }
 
-extension Scenario.RunClass {
-  static let declaration = ObjectFormat(
-    "class", isNamed: true, initial: { Scenario.RunClass($0, share: .nan) }
-  ) { keys in
-    keys.require("share", \.share, .number(0...1))
-    keys.add("latencyFactor", \.latencyFactor, .number(1...1_000))
-    keys.add("lossFactor", \.lossFactor, .number(1...14))
-    keys.add(
-      "steps", \.steps,
-      .map(
-        of: .oneOrMore(
-          .object(.behaviour, Scenario.Behaviour.declaration, hint: Scenario.Behaviour.hint)
-            .standingIn(Scenario.Behaviour())),
-        entry: { Scenario.StepBehaviours($0, $1) }, parts: { ($0.step, $0.attempts) }))
+extension Visitor {
+  /// The types of a value that is taken for a duration where an object would be another form.
+  static var allButObjects: [JSONNode.Kind] { [.string, .number, .bool, .null, .array] }
+}
+
+extension Scenario.RunClass: FormatObject {
+  package static var object: DeclaredObject { .runClass }
+
+  package init(named name: String) { self.init(name, share: .nan) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("share", &share, 0...1, required: true)
+    v.key("latencyFactor", &latencyFactor, 1...1_000)
+    v.key("lossFactor", &lossFactor, 1...14)
+    v.key("steps", &steps) { Scenario.StepBehaviours.map($0, v) }
   }
 }
 
-extension Scenario.CachedValue {
-  fileprivate static var declaration: ValueFormat<Scenario.CachedValue> {
-    .either(
-      "an object, or null for an empty cache",
-      [
-        Form([.null], .null, { Scenario.CachedValue("", nil) }) { $0.value == nil ? () : nil },
-        Form([.object], .object(.cachedValue, object), { $0 }, { $0 }),
-      ], hint: "write { \"value\": … }")
+extension Scenario.CachedValue: FormatObject {
+  package static var object: DeclaredObject { .cachedValue }
+
+  package init(named name: String) { self.init(name, .null) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("value", &held, required: true) { v.any($0) }
+    v.key("age", &age)
   }
 
-  static let object = ObjectFormat(
-    "cache", isNamed: true, initial: { Scenario.CachedValue($0, .null) }
-  ) { keys in
-    keys.require("value", \.held, .any)
-    keys.add("age", \.age, .duration)
+  fileprivate static func map(_ values: [Self]?, _ v: Visitor) -> [Self]? {
+    v.map(values, name: { $0.cache }, standIn: { Self($0, nil) }) { name, cached in
+      var found: Self?
+      for form in v.forms(
+        [[.null], [.object]], "an object, or null for an empty cache",
+        written: cached.map { $0.value == nil ? 0 : 1 }, hint: "write { \"value\": … }")
+      {
+        found = form == 0 ? v.null(true).map { _ in Self(name, nil) } : v.object(cached, named: name)
+      }
+      return found
+    }
   }
 
   private var held: JSONValue {
@@ -114,33 +124,98 @@ extension Scenario.CachedValue {
   }
 }
 
-extension Scenario.Behaviour {
-  fileprivate static func hint(_ value: JSONValue) -> String? {
+extension Scenario.Signal {
+  fileprivate static func map(_ signals: [Self]?, _ v: Visitor) -> [Self]? {
+    v.map(signals, name: { $0.name }) { name, signal in
+      var found: Self?
+      for form in v.forms(
+        [[.null], [.string, .number, .bool, .array, .object]], "",
+        written: signal.map { $0.time == nil ? 0 : 1 })
+      {
+        found =
+          form == 0
+          ? v.null(true).map { _ in Self(name, at: nil) }
+          : Scenario.TimeTaken.visited(signal?.time, v).map { Self(name, at: $0) }
+      }
+      return found
+    }
+  }
+}
+
+extension Scenario.StepBehaviours {
+  fileprivate static func map(_ behaviours: [Self]?, _ v: Visitor) -> [Self]? {
+    v.map(behaviours, name: { $0.step }) { step, behaviours in
+      v.oneOrMore(behaviours?.attempts, of: .object(.behaviour), standIn: Scenario.Behaviour()) {
+        v.object($0)
+      }.map { Self(step, $0) }
+    }
+  }
+}
+
+extension Scenario.Behaviour: FormatObject {
+  package static var object: DeclaredObject { .behaviour }
+
+  package init(named name: String) { self.init() }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("takes", &takes) { Scenario.TimeTaken.visited($0, v) }
+    for key in v.choose(Scenario.Outcome.keys, is: outcome.key) {
+      if let found = Scenario.Outcome.visited(outcome, key, v) { outcome = found }
+    }
+    v.key("wait", &wait)
+    v.key("extends", &extends)
+    v.key("ignoresCancellation", &ignoresCancellation)
+  }
+
+  package static func hint(_ value: JSONValue) -> String? {
     guard let text = value.string ?? value.number.map({ _ in value.text() }) else { return nil }
     if text == "hang" { return "write { \"hang\": true }" }
     if ErrorClass(rawValue: text) != nil { return "write { \"error\": \"\(text)\" }" }
     if let time = Duration.meant(by: text) { return "write { \"takes\": \"\(time)\" }" }
     return value.string.map { "write { \"result\": \"\($0)\" }" }
   }
+}
 
-  static let declaration = ObjectFormat("behaviour", initial: { _ in Scenario.Behaviour() }) { keys in
-    keys.add("takes", \.takes, Scenario.TimeTaken.declaration)
-    keys.chooseIfAny(\.outcome) {
-      $0.add("result", .text, { .named($0) }) { if case .named(let name) = $0 { name } else { nil } }
-      $0.add("value", .any, { .value($0) }) { if case .value(let value) = $0 { value } else { nil } }
-      $0.add("response", .object(.response, Scenario.Response.declaration), { .response($0) }) {
-        if case .response(let response) = $0 { response } else { nil }
-      }
-      $0.add("code", .code, { .code($0) }) { if case .code(let code) = $0 { code } else { nil } }
-      $0.add("error", .word(hint: errorHint), { .error($0) }) {
-        if case .error(let error) = $0 { error } else { nil }
-      }
-      $0.add("hang", .yes("hang", hint: hangHint), { .hang }) { $0 == .hang ? () : nil }
-      $0.add("odds", odds, { .odds($0) }) { if case .odds(let odds) = $0 { odds } else { nil } }
+extension Scenario.Outcome {
+  fileprivate static let keys = ["result", "value", "response", "code", "error", "hang", "odds"]
+
+  /// The key of the outcome; nil for success, which has none.
+  fileprivate var key: String? {
+    switch self {
+    case .opaque: nil
+    case .named: "result"
+    case .value: "value"
+    case .response: "response"
+    case .code: "code"
+    case .error: "error"
+    case .hang: "hang"
+    case .odds: "odds"
     }
-    keys.add("wait", \.wait, .duration)
-    keys.add("extends", \.extends, .duration)
-    keys.add("ignoresCancellation", \.ignoresCancellation, .bool)
+  }
+
+  fileprivate static func visited(_ outcome: Self, _ key: String, _ v: Visitor) -> Self? {
+    switch key {
+    case "result":
+      let name: String? = if case .named(let name) = outcome { name } else { nil }
+      return v.key(key, name).map { .named($0) }
+    case "value":
+      let value: JSONValue? = if case .value(let value) = outcome { value } else { nil }
+      return v.key(key, value) { v.any($0) }.map { .value($0) }
+    case "response":
+      let response: Scenario.Response? = if case .response(let response) = outcome { response } else { nil }
+      return v.key(key, response).map { .response($0) }
+    case "code":
+      let code: JSONValue? = if case .code(let code) = outcome { code } else { nil }
+      return v.key(key, code) { v.code($0) }.map { .code($0) }
+    case "error":
+      let error: ErrorClass? = if case .error(let error) = outcome { error } else { nil }
+      return v.key(key, error) { v.word($0, hint: errorHint) }.map { .error($0) }
+    case "hang":
+      return v.key(key, true) { v.yes($0 == true, key, hint: hangHint) }.map { _ in .hang }
+    default:
+      let odds: [Scenario.Odds]? = if case .odds(let odds) = outcome { odds } else { nil }
+      return v.key(key, odds) { Scenario.Odds.map($0, v) }.map { .odds($0) }
+    }
   }
 
   /// Where an author writes an HTTP status for a class of errors.
@@ -149,110 +224,74 @@ extension Scenario.Behaviour {
   }
 
   private static func hangHint(_ value: JSONValue) -> String? {
-    value.string.flatMap(Duration.meant).map {
+    value.string.flatMap { Duration.meant(by: $0) }.map {
       "write true for a step that never answers, or \"takes\": \"\($0)\" for a slow one"
     }
   }
-
-  private static var odds: ValueFormat<[Scenario.Odds]> {
-    .map(
-      of: .number(0...1), standIn: .nan, entry: { Scenario.Odds($0, $1) },
-      parts: { ($0.outcome, $0.probability) })
-  }
 }
 
-extension Scenario.Response {
-  static let declaration = ObjectFormat("response", initial: { _ in Scenario.Response(status: 200) }) {
-    keys in
-    keys.require("status", \.status, .integer(100...599))
-    keys.chooseIfAny(\.body) {
-      $0.add("body", .any, { .json($0) }) { if case .json(let value) = $0 { value } else { nil } }
-      $0.add("text", .text, { .text($0) }) { if case .text(let text) = $0 { text } else { nil } }
+extension Scenario.Odds {
+  fileprivate static func map(_ odds: [Self]?, _ v: Visitor) -> [Self]? {
+    v.map(odds, name: { $0.outcome }, standIn: { Self($0, .nan) }) { outcome, odds in
+      v.number(odds?.probability, 0...1).map { Self(outcome, $0) }
     }
   }
 }
 
-extension Scenario.TimeTaken? {
-  /// A time, or null for never.
-  fileprivate static var declaration: ValueFormat<Scenario.TimeTaken?> {
-    let time = Scenario.TimeTaken.declaration
-    return ValueFormat(
-      .oneOf([.null, time.shape]),
-      read: { reader, node in
-        reader.kind(node) == .null ? .some(nil) : time.read(reader, node).map { .some($0) }
-      },
-      write: { $0.map(time.write) ?? .null },
-      check: { value, range in if let value { time.check?(value, &range) } })
-  }
-}
+extension Scenario.Response: FormatObject {
+  package static var object: DeclaredObject { .response }
 
-extension Scenario.TimeTaken {
-  /// A duration, or an object with a distribution.
-  static var declaration: ValueFormat<Scenario.TimeTaken> {
-    .either(
-      "a duration or an object",
-      [
-        Form([.object], .object(.timeTaken, distribution), { $0 }) {
-          if case .fixed = $0 { nil } else { $0 }
-        },
-        Form([.string, .number, .bool, .null, .array], .duration, { .fixed($0) }) {
-          if case .fixed(let time) = $0 { time } else { nil }
-        },
-      ])
-  }
+  package init(named name: String) { self.init(status: 200) }
 
-  private static var quantiles: ValueFormat<[Scenario.Quantile]> {
-    .map(
-      of: .duration, names: .percentile, standIn: .zero, entry: { Scenario.Quantile($0, $1) },
-      parts: { ($0.name, $0.time) })
-  }
-
-  static let distribution = ObjectFormat(
-    "distribution", initial: { _ in Scenario.TimeTaken.samples([.zero]) }
-  ) { keys in
-    keys.choose(\.self) {
-      $0.add("median", .duration, .required("p99", .duration), { .logNormal(median: $0, p99: $1) }) {
-        if case .logNormal(let median, let p99) = $0 { (median, p99) } else { nil }
-      }
-      $0.add("uniform", .pair(of: .duration), { .uniform($0.0, $0.1) }) {
-        if case .uniform(let shortest, let longest) = $0 { (shortest, longest) } else { nil }
-      }
-      $0.add("samples", .list(of: .duration.standingIn(.zero), count: 1...Int.max), { .samples($0) }) {
-        if case .samples(let samples) = $0 { samples } else { nil }
-      }
-      $0.add("quantiles", quantiles, { .quantiles($0) }) {
-        if case .quantiles(let quantiles) = $0 { quantiles } else { nil }
+  package mutating func visit(_ v: Visitor) {
+    v.key("status", &status, 100...599, required: true)
+    var value: JSONValue?
+    var text: String?
+    switch body {
+    case .json(let json): value = json
+    case .text(let plain): text = plain
+    case nil: break
+    }
+    for key in v.choose(["body", "text"], is: body == nil ? nil : text == nil ? "body" : "text") {
+      if key == "body" {
+        if let found = v.key(key, value, { v.any($0) }) { body = .json(found) }
+      } else if let found = v.key(key, text) {
+        body = .text(found)
       }
     }
   }
 }
 
-extension Scenario.Network {
+extension Scenario.Network: FormatObject {
+  package static var object: DeclaredObject { .network }
+
+  package init(named name: String) { self.init(link: nil, outages: []) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key(word: "is", &known, required: true)
+    v.key("outages", &outages) { v.objects($0) }
+  }
+
   /// The name of a link, outages, or both.
-  fileprivate static var declaration: ValueFormat<Scenario.Network> {
-    .either(
-      "a network's name, a list of outages or an object",
-      [
-        Form([.string], .word(hint: wordHint), { Self(link: $0, outages: []) }) {
-          $0.outages.isEmpty ? $0.link : nil
-        },
-        Form([.array], outages, { Self(link: nil, outages: $0) }) { $0.link == nil ? $0.outages : nil },
-        Form([.object], .object(.network, object), { $0 }, { $0 }),
-      ], hint: "write \"very-bad\", or [{ \"from\": \"0s\", \"to\": \"4s\", \"is\": \"silent\" }]")
+  fileprivate static func visited(_ network: Self?, _ v: Visitor) -> Self? {
+    var found: Self?
+    for form in v.forms(
+      [[.string], [.array], [.object]], "a network's name, a list of outages or an object",
+      written: network?.link == nil ? 1 : network?.outages.isEmpty == true ? 0 : 2,
+      hint: "write \"very-bad\", or [{ \"from\": \"0s\", \"to\": \"4s\", \"is\": \"silent\" }]")
+    {
+      switch form {
+      case 0: found = v.word(network?.link, hint: wordHint).map { Self(link: $0, outages: []) }
+      case 1: found = v.objects(network?.outages).map { Self(link: nil, outages: $0) }
+      default: found = v.object(network)
+      }
+    }
+    return found
   }
 
   private static func wordHint(_ word: String) -> String? {
     ["offline", "none", "down", "off"].contains(word.lowercased())
       ? "write \"offline\": [{ \"from\": \"0s\" }] instead of \"network\"" : nil
-  }
-
-  static let object = ObjectFormat("network", initial: { _ in Self(link: nil, outages: []) }) { keys in
-    keys.require("is", \.known, .word)
-    keys.add("outages", \.outages, outages)
-  }
-
-  private static var outages: ValueFormat<[Scenario.Outage]> {
-    .list(of: Scenario.Outage.declaration.element(.outage))
   }
 
   private var known: Scenario.Link {
@@ -261,22 +300,26 @@ extension Scenario.Network {
   }
 }
 
-extension Scenario.Outage {
-  static let declaration = ObjectFormat(
-    "outage", initial: { _ in Scenario.Outage(from: .zero, to: nil, .silent) }
-  ) { keys in
-    keys.require("from", \.from, .duration)
-    keys.add("to", \.to, .duration)
-    keys.require("is", \.kind, .word)
+extension Scenario.Outage: FormatObject {
+  package static var object: DeclaredObject { .outage }
+
+  package init(named name: String) { self.init(from: .zero, to: nil, .silent) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("from", &from, required: true)
+    v.key("to", &to)
+    v.key(word: "is", &kind, required: true)
   }
 }
 
-extension Scenario.OfflinePeriod {
-  static let declaration = ObjectFormat(
-    "offline period", initial: { _ in Scenario.OfflinePeriod(from: .zero, to: nil) }
-  ) { keys in
-    keys.require("from", \.from, .duration)
-    keys.add("to", \.to, .duration)
-    keys.add("domain", \.domain, .text)
+extension Scenario.OfflinePeriod: FormatObject {
+  package static var object: DeclaredObject { .offlinePeriod }
+
+  package init(named name: String) { self.init(from: .zero, to: nil) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("from", &from, required: true)
+    v.key("to", &to)
+    v.key("domain", &domain)
   }
 }

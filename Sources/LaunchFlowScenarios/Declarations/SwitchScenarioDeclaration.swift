@@ -1,138 +1,132 @@
 import LaunchFlowModel
 
-extension SwitchScenarioFile {
-  static let declaration = ObjectFormat("file", initial: { _ in SwitchScenarioFile(switchFile: "") }) {
-    keys in
-    keys.ignore("$schema", .text)
-    keys.ignore("format", .version(upTo: OfflineSwitchDocument.newestFormat))
-    keys.require("scenariosFor", \.switchFile, .text)
-    keys.add("summary", \.summary, .text)
-    keys.add("defaults", \.defaults, .object(.switchScenario, SwitchScenario.declaration))
-    keys.require(
-      "scenarios", \.scenarios, .map(.switchScenario, SwitchScenario.declaration, name: { $0.name ?? "" }))
+extension SwitchScenarioFile: FormatObject {
+  package static var object: DeclaredObject { .switchScenarios }
+
+  package init(named name: String) { self.init(switchFile: "") }
+
+  package mutating func visit(_ v: Visitor) {
+    v.ignore("$schema") { v.text($0) }
+    v.ignore("format") { v.version($0, upTo: OfflineSwitchDocument.newestFormat) }
+    v.key("scenariosFor", &switchFile, required: true)
+    v.key("summary", &summary)
+    v.key("defaults", &defaults)
+    v.key("scenarios", &scenarios, required: true) { v.map($0) { $0.name ?? "" } }
   }
 }
 
-extension SwitchScenario {
-  static let declaration = ObjectFormat(
-    "scenario", initial: { SwitchScenario(name: $0.isEmpty ? nil : $0) }
-  ) { keys in
-    keys.add("summary", \.summary, .text)
-    keys.add("length", \.length, .duration)
-    keys.add("seed", \.seed, .unsigned)
-    keys.add("path", \.path, .list(of: PathChanges.declaration.element(.pathChanges)))
-    keys.add("network", \.network, .list(of: Scenario.Outage.ofSwitch.element(.switchOutage)))
-    keys.add("probeTakes", \.probeTakes, Scenario.TimeTaken.declaration)
-    keys.add("probes", \.probes, .list(of: .duration))
-    keys.add("qosTakes", \.qosTakes, Scenario.TimeTaken.declaration)
-    keys.add(
-      "questions", \.questions,
-      .map(
-        of: .list(of: PlannedQuestion.declaration.element(.plannedQuestion)), standIn: [],
-        entry: { PlannedQuestions($0, $1) }, parts: { ($0.domain, $0.questions) }))
-    keys.add("qos", \.qos, .list(of: Scenario.Outage.declaration.element(.outage)))
-    keys.add("incidents", \.incidents, .list(of: Incident.declaration.element(.incident)))
-    keys.add("calls", \.calls, .list(of: Calls.declaration.element(.calls)))
-    keys.add("verdicts", \.verdicts, .list(of: PushedVerdict.declaration.element(.pushedVerdict)))
-    keys.add("marks", \.marks, .list(of: MarkPress.declaration.element(.markPress)))
-    keys.add("kills", \.kills, .list(of: Kill.declaration.element(.kill)))
-    keys.add("background", \.background, .list(of: Stay.declaration.element(.stay)))
-    keys.add("expect", \.expect, .object(.switchExpectation, Expectation.declaration))
-    keys.add("promises", \.promises, .object(.switchPromises, Promises.declaration))
+extension SwitchScenario: FormatObject {
+  package static var object: DeclaredObject { .switchScenario }
+
+  package init(named name: String) { self.init(name: name.isEmpty ? nil : name) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("summary", &summary)
+    v.key("length", &length)
+    v.key("seed", &seed)
+    v.key("path", &path) { v.objects($0) }
+    v.key("network", &network) { outages in
+      v.objects(outages?.map { SwitchOutage($0) }).map { $0.map { $0.outage } }
+    }
+    v.key("probeTakes", &probeTakes) { Scenario.TimeTaken.visited($0, v) }
+    v.key("probes", &probes) { v.list($0) { v.duration($0) } }
+    v.key("qosTakes", &qosTakes) { Scenario.TimeTaken.visited($0, v) }
+    v.key("questions", &questions) { questions in
+      v.map(questions, name: { $0.domain }, standIn: { PlannedQuestions($0, []) }) { domain, planned in
+        v.objects(planned?.questions).map { PlannedQuestions(domain, $0) }
+      }
+    }
+    v.key("qos", &qos) { v.objects($0) }
+    v.key("incidents", &incidents) { v.objects($0) }
+    v.key("calls", &calls) { v.objects($0) }
+    v.key("verdicts", &verdicts) { v.objects($0) }
+    v.key("marks", &marks) { v.objects($0) }
+    v.key("kills", &kills) { v.objects($0) }
+    v.key("background", &background) { v.objects($0) }
+    v.key("expect", &expect)
+    v.key("promises", &promises)
   }
 }
 
-extension SwitchScenario.PlannedQuestion {
-  static let declaration = ObjectFormat(
-    "question", initial: { _ in SwitchScenario.PlannedQuestion() }
-  ) { keys in
-    keys.add("takes", \.takes, .duration)
-    keys.add("wait", \.wait, .duration)
+extension SwitchScenario.PlannedQuestion: FormatObject {
+  package static var object: DeclaredObject { .plannedQuestion }
+
+  package init(named name: String) { self.init() }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("takes", &takes)
+    v.key("wait", &wait)
   }
 }
 
-extension SwitchScenario.Promises {
-  static let declaration = ObjectFormat("promises", initial: { _ in SwitchScenario.Promises() }) { keys in
+extension Visitor {
+  fileprivate func figures(_ times: inout [SwitchScenario.TimeBound]) {
     for figure in SwitchScenario.TimeFigure.allCases {
-      keys.add(
-        .init(name: figure.rawValue, shape: .durationBound), .bound(),
-        get: { promises in promises.times.first { $0.figure == figure }?.bound },
-        set: { $0.times.append(SwitchScenario.TimeBound(figure, $1)) })
-    }
-    // A pace is no promise: it depends on the length of the scenario.
-    for figure in SwitchScenario.CountFigure.allCases where figure != .probesPerHour {
-      keys.add(
-        .init(name: figure.rawValue, shape: .numberBound), .bound(example: "<=2"),
-        get: { promises in promises.counts.first { $0.figure == figure }?.bound },
-        set: { $0.counts.append(SwitchScenario.CountBound(figure, $1)) })
+      let known = times.first { $0.figure == figure }?.bound
+      if let found = key(figure.rawValue, known, { bound($0) }) { times.append(.init(figure, found)) }
     }
   }
-}
 
-extension SwitchScenario.PathChanges {
-  static let declaration = ObjectFormat(
-    "change of the path", initial: { _ in SwitchScenario.PathChanges(at: .zero, .wifi) }
-  ) { keys in
-    keys.choose(\.timing) {
-      $0.add("at", .duration, { .once($0) }) { if case .once(let time) = $0 { time } else { nil } }
-      $0.add(
-        "from", .duration, .required("to", .duration),
-        .required("every", .duration(atLeast: .milliseconds(1))), { .repeated($0, to: $1, every: $2) }
-      ) { if case .repeated(let from, let to, let every) = $0 { (from, to, every) } else { nil } }
-    }
-    keys.require("is", \.paths, .oneOrMore(.word))
-  }
-
-  private enum Timing: Sendable {
-    case once(Duration)
-    case repeated(Duration, to: Duration, every: Duration)
-  }
-
-  private var timing: Timing {
-    get {
-      guard let to, let every else { return .once(from) }
-      return .repeated(from, to: to, every: every)
-    }
-    set {
-      switch newValue {
-      case .once(let time): (from, to, every) = (time, nil, nil)
-      case .repeated(let from, let to, let every): (self.from, self.to, self.every) = (from, to, every)
+  fileprivate func figures(
+    _ counts: inout [SwitchScenario.CountBound], but left: SwitchScenario.CountFigure? = nil
+  ) {
+    for figure in SwitchScenario.CountFigure.allCases where figure != left {
+      let known = counts.first { $0.figure == figure }?.bound
+      if let found = key(figure.rawValue, known, { bound($0, example: "<=2") }) {
+        counts.append(.init(figure, found))
       }
     }
   }
 }
 
-/// When a fault begins: at a time, or at any time of a window.
-struct Beginning: Equatable, Sendable {
-  var earliest: Duration
-  /// How much later it may be.
-  var window: Duration = .zero
+extension SwitchScenario.Promises: FormatObject {
+  package static var object: DeclaredObject { .switchPromises }
 
-  static var declaration: ValueFormat<Beginning> {
-    .either(
-      "a duration or an object",
-      [
-        Form([.object], .object(.beginning, object), { $0 }) { $0.window > .zero ? $0 : nil },
-        Form([.string, .number, .bool, .null, .array], .duration, { Beginning(earliest: $0) }) {
-          $0.window > .zero ? nil : $0.earliest
-        },
-      ])
-  }
+  package init(named name: String) { self.init() }
 
-  static let object = ObjectFormat("beginning", initial: { _ in Beginning(earliest: .zero) }) { keys in
-    keys.require("any", \.window, .duration)
-    keys.add("after", \.earliest, .duration)
+  package mutating func visit(_ v: Visitor) {
+    v.figures(&times)
+    // A pace is no promise: it depends on the length of the scenario.
+    v.figures(&counts, but: .probesPerHour)
   }
 }
 
-extension Scenario.Outage {
-  /// An outage that may begin at any time of a window.
-  static let ofSwitch = ObjectFormat(
-    "outage", initial: { _ in Scenario.Outage(from: .zero, to: nil, .silent) }
-  ) { keys in
-    keys.require("from", \.beginning, Beginning.declaration)
-    keys.add("to", \.to, .duration)
-    keys.require("is", \.kind, .word)
+extension SwitchScenario.PathChanges: FormatObject {
+  package static var object: DeclaredObject { .pathChanges }
+
+  package init(named name: String) { self.init(at: .zero, .wifi) }
+
+  package mutating func visit(_ v: Visitor) {
+    let isOnce = to == nil || every == nil
+    for key in v.choose(["at", "from"], is: isOnce ? "at" : "from", required: true) {
+      let begin = v.key(key, from)
+      if key == "at" {
+        if let begin { (from, to, every) = (begin, nil, nil) }
+        continue
+      }
+      let end = v.on([key]).key("to", to, required: true)
+      let pace = v.on([key]).key("every", every, atLeast: .milliseconds(1), required: true)
+      if let begin, let end, let pace { (from, to, every) = (begin, end, pace) }
+    }
+    v.key("is", &paths, required: true) { paths in
+      v.oneOrMore(paths, of: .word, named: { SwitchScenario.Path(rawValue: $0) }) { v.word($0) }
+    }
+  }
+}
+
+extension SwitchScenario.Incident: FormatObject {
+  package static var object: DeclaredObject { .incident }
+
+  package init(named name: String) { self.init(UnreadParts.standInName, from: .zero, to: nil) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("domain", &domain, required: true)
+    v.key("from", &beginning, required: true) { Beginning.visited($0, v) }
+    v.key("to", &to)
+    v.key("failures", &failures) { v.list($0) { v.duration($0) } }
+    v.key("failuresEvery", &failuresEvery, atLeast: .milliseconds(1))
+    v.key(word: "error", &error)
+    v.key("code", &code) { v.code($0) }
   }
 
   private var beginning: Beginning {
@@ -141,53 +135,41 @@ extension Scenario.Outage {
   }
 }
 
-extension SwitchScenario.Incident {
-  private var beginning: Beginning {
-    get { Beginning(earliest: from, window: window) }
-    set { (from, window) = (newValue.earliest, newValue.window) }
-  }
+extension SwitchScenario.Calls: FormatObject {
+  package static var object: DeclaredObject { .calls }
 
-  static let declaration = ObjectFormat(
-    "incident", initial: { _ in SwitchScenario.Incident(UnreadParts.standInName, from: .zero, to: nil) }
-  ) { keys in
-    keys.require("domain", \.domain, .text)
-    keys.require("from", \.beginning, Beginning.declaration)
-    keys.add("to", \.to, .duration)
-    keys.add("failures", \.failures, .list(of: .duration))
-    keys.add("failuresEvery", \.failuresEvery, .duration(atLeast: .milliseconds(1)))
-    keys.add("error", \.error, .word)
-    keys.add("code", \.code, .code)
+  package init(named name: String) { self.init(every: .seconds(1)) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("domain", &domain)
+    v.key("from", &from)
+    v.key("to", &to)
+    v.key("every", &every, atLeast: .milliseconds(1), required: true)
+    v.key(word: "error", &error)
+    v.key("code", &code) { v.code($0) }
   }
 }
 
-extension SwitchScenario.Calls {
-  static let declaration = ObjectFormat("calls", initial: { _ in SwitchScenario.Calls(every: .seconds(1)) }) {
-    keys in
-    keys.add("domain", \.domain, .text)
-    keys.add("from", \.from, .duration)
-    keys.add("to", \.to, .duration)
-    keys.require("every", \.every, .duration(atLeast: .milliseconds(1)))
-    keys.add("error", \.error, .word)
-    keys.add("code", \.code, .code)
+extension SwitchScenario.PushedVerdict: FormatObject {
+  package static var object: DeclaredObject { .pushedVerdict }
+
+  package init(named name: String) { self.init(at: .zero, UnreadParts.standInName, .fine) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("at", &time, required: true)
+    v.key("domain", &domain, required: true)
+    v.key(word: "is", &verdict, required: true)
   }
 }
 
-extension SwitchScenario.PushedVerdict {
-  static let declaration = ObjectFormat(
-    "verdict", initial: { _ in SwitchScenario.PushedVerdict(at: .zero, UnreadParts.standInName, .fine) }
-  ) { keys in
-    keys.require("at", \.time, .duration)
-    keys.require("domain", \.domain, .text)
-    keys.require("is", \.verdict, .word)
-  }
-}
+extension SwitchScenario.MarkPress: FormatObject {
+  package static var object: DeclaredObject { .markPress }
 
-extension SwitchScenario.MarkPress {
-  static let declaration = ObjectFormat(
-    "press", initial: { _ in SwitchScenario.MarkPress(at: .zero, true) }
-  ) { keys in
-    keys.require("at", \.time, .duration)
-    keys.require("is", \.state, .word)
+  package init(named name: String) { self.init(at: .zero, true) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("at", &time, required: true)
+    v.key(word: "is", &state, required: true)
   }
 
   fileprivate enum State: String, CaseIterable {
@@ -200,44 +182,40 @@ extension SwitchScenario.MarkPress {
   }
 }
 
-extension SwitchScenario.Kill {
-  static let declaration = ObjectFormat(
-    "kill", initial: { _ in SwitchScenario.Kill(at: .zero, restart: nil) }
-  ) { keys in
-    keys.require("at", \.time, .duration)
-    keys.add("restart", \.restart, .duration)
+extension SwitchScenario.Kill: FormatObject {
+  package static var object: DeclaredObject { .kill }
+
+  package init(named name: String) { self.init(at: .zero, restart: nil) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("at", &time, required: true)
+    v.key("restart", &restart)
   }
 }
 
-extension SwitchScenario.Stay {
-  static let declaration = ObjectFormat(
-    "period", initial: { _ in SwitchScenario.Stay(from: .zero, to: nil) }
-  ) { keys in
-    keys.require("from", \.from, .duration)
-    keys.add("to", \.to, .duration)
+extension SwitchScenario.Stay: FormatObject {
+  package static var object: DeclaredObject { .stay }
+
+  package init(named name: String) { self.init(from: .zero, to: nil) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("from", &from, required: true)
+    v.key("to", &to)
   }
 }
 
-extension SwitchScenario.Expectation {
-  static let declaration = ObjectFormat("expectation", initial: { _ in SwitchScenario.Expectation() }) {
-    keys in
-    keys.add(
-      "offline", \.offline,
-      .map(
-        of: .list(of: SwitchScenario.Stay.declaration.element(.stay)), standIn: [],
-        entry: { Offline($0, $1) },
-        parts: { ($0.cause, $0.periods) }))
-    for figure in SwitchScenario.TimeFigure.allCases {
-      keys.add(
-        .init(name: figure.rawValue, shape: .durationBound), .bound(),
-        get: { expectation in expectation.times.first { $0.figure == figure }?.bound },
-        set: { $0.times.append(SwitchScenario.TimeBound(figure, $1)) })
+extension SwitchScenario.Expectation: FormatObject {
+  package static var object: DeclaredObject { .switchExpectation }
+
+  package init(named name: String) { self.init() }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("offline", &offline) { offline in
+      v.map(offline, name: { $0.cause }, standIn: { Offline($0, []) }) { cause, expected in
+        v.objects(expected?.periods).map { Offline(cause, $0) }
+      }
     }
-    for figure in SwitchScenario.CountFigure.allCases {
-      keys.add(
-        .init(name: figure.rawValue, shape: .numberBound), .bound(example: "<=2"),
-        get: { expectation in expectation.counts.first { $0.figure == figure }?.bound },
-        set: { $0.counts.append(SwitchScenario.CountBound(figure, $1)) })
-    }
+    v.figures(&times)
+    v.figures(&counts)
   }
 }

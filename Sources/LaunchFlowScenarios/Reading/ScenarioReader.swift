@@ -17,7 +17,7 @@ extension ScenarioFile {
   package static func read(
     _ json: JSONDocument, for flow: Flow?, inputsGiven given: Set<String> = []
   ) -> DocumentReading<ScenarioFile> {
-    DocumentReading(json, as: declaration) { file, reader in
+    DocumentReading(json) { file, reader in
       file.diagnostics(for: flow, inputsGiven: given, unread: reader.unread)
     }
   }
@@ -28,11 +28,11 @@ extension ScenarioFile {
     for index in scenarios.indices where scenarios[index].name == nil {
       named.scenarios[index].name = "scenario-\(index + 1)"
     }
-    return .object(JSONObject(Self.declaration.members(of: named)))
+    return Visitor.json(of: named)
   }
 }
 
 extension Scenario {
   /// The scenario as JSON, without its name.
-  public var json: JSONValue { .object(JSONObject(Self.declaration.members(of: self))) }
+  public var json: JSONValue { Visitor.json(of: self) }
 }

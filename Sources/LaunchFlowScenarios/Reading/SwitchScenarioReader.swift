@@ -7,7 +7,7 @@ extension SwitchScenarioFile {
     _ source: SourceText, for document: OfflineSwitchDocument? = nil
   ) -> DocumentReading<SwitchScenarioFile> {
     DocumentReading(source) { json in
-      DocumentReading(json, as: declaration) { file, reader in
+      DocumentReading(json) { file, reader in
         file.diagnostics(for: document, unread: reader.unread)
       }
     }
@@ -19,6 +19,6 @@ extension SwitchScenarioFile {
     for index in scenarios.indices where scenarios[index].name == nil {
       named.scenarios[index].name = "scenario-\(index + 1)"
     }
-    return .object(JSONObject(Self.declaration.members(of: named)))
+    return Visitor.json(of: named)
   }
 }

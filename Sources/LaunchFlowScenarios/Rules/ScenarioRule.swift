@@ -55,7 +55,6 @@ extension ScenarioFile {
     // What the defaults say is checked once for each scenario that it applies to.
     var seen: Set<Diagnostic> = []
     return report.diagnostics.filter { seen.insert($0).inserted }
-      + Self.declaration.diagnostics(of: self, unread: unread)
   }
 }
 

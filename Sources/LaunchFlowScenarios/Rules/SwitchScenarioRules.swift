@@ -19,7 +19,7 @@ extension SwitchScenarioFile {
       report.code = SwitchScenarioNames.code
       SwitchScenarioNames.check(scenario, of: document, at: path, &report)
     }
-    return report.diagnostics + Self.declaration.diagnostics(of: self, unread: unread)
+    return report.diagnostics
   }
 }
 

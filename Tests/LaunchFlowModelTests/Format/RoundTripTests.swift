@@ -7,19 +7,17 @@ import Testing
 /// Whatever a file may contain is written so that it reads as the same, for every declared key.
 @Suite struct RoundTripTests {
   /// Reads a document without holding it to its rules.
-  private static func read<Root>(_ value: JSONValue, as format: ObjectFormat<Root>) throws -> Root {
+  private static func read<Root: FormatObject>(_ value: JSONValue) throws -> Root {
     let reader = DocumentReader(try JSONDocument(SourceText(name: "drawn", text: value.text())))
-    var root = format.initial("")
-    #expect(format.read(0, reader, into: &root))
+    let root: Root? = Visitor(reader).object(nil)
     #expect(reader.diagnostics.map(\.message) == [], "\(value.text())")
-    return root
+    return try #require(root)
   }
 
   /// Writes and reads some documents, and further ones in which a key stands that none of them had, until every
   /// declared key but those of the file itself has been written.
-  private static func roundTrips<Root: Equatable>(
-    _ object: DeclaredObject, _ format: ObjectFormat<Root>
-  ) throws {
+  private static func roundTrips<Root: FormatObject & Equatable>(_: Root.Type) throws {
+    let object = Root.object
     var missing = declared(from: object).subtracting(
       ["$schema", "format"].map { "\(object.rawValue).\($0)" })
     let some = seeds(5)
@@ -29,9 +27,9 @@ import Testing
       var keys: Set<String> = []
       note(drawn, .object(object), &keys)
       guard some.contains(seed) || !missing.isDisjoint(with: keys) else { continue }
-      let root = try read(drawn, as: format)
-      let again = JSONValue.object(JSONObject(format.members(of: root)))
-      #expect(try read(again, as: format) == root, "seed \(seed): \(drawn.text())\n\(again.text())")
+      let root: Root = try read(drawn)
+      let again = Visitor.json(of: root)
+      #expect(try read(again) == root, "seed \(seed): \(drawn.text())\n\(again.text())")
       keys = []
       note(again, .object(object), &keys)
       missing.subtract(keys)
@@ -80,18 +78,18 @@ import Testing
     return found
   }
 
-  @Test func `flows round-trip`() throws { try Self.roundTrips(.flow, Flow.declaration) }
+  @Test func `flows round-trip`() throws { try Self.roundTrips(Flow.self) }
 
   @Test func `scenarios round-trip`() throws {
-    try Self.roundTrips(.scenarios, ScenarioFile.declaration)
+    try Self.roundTrips(ScenarioFile.self)
   }
 
   @Test func `switches round-trip`() throws {
-    try Self.roundTrips(.offlineSwitch, OfflineSwitchDocument.declaration)
+    try Self.roundTrips(OfflineSwitchDocument.self)
   }
 
   @Test func `scenarios of switches round-trip`() throws {
-    try Self.roundTrips(.switchScenarios, SwitchScenarioFile.declaration)
+    try Self.roundTrips(SwitchScenarioFile.self)
   }
 
   @Test func `a seed of 64 bits is written so that it can be read`() throws {

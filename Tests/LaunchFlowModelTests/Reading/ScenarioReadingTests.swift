@@ -226,7 +226,7 @@ import Testing
     #expect(
       findings(inScenarios: scenarios, flow: flow) == [
         "LF015 ‹\"response\"› \"a\" is an action, which gets no HTTP answer (write \"value\" or \"result\")",
-        "LF011 ‹\"a.fallback\"› expected a whole number from 100 to 599, found 700",
+        "LF011 ‹700› expected a whole number from 100 to 599, found 700",
       ])
   }
 }

@@ -1,0 +1,80 @@
+/// An object of the format's own keys.
+package protocol FormatObject {
+  /// Which object it is.
+  static var object: DeclaredObject { get }
+  /// The object without any key.
+  ///
+  /// - Parameter name: The object's name, the author's own; empty for an object without one.
+  init(named name: String)
+  /// Names every key in the declared order, each with the property that holds its value. The visitor reads, writes or
+  /// describes them; it may walk the same object several times.
+  mutating func visit(_ visitor: Visitor)
+  /// What to write instead of a value that is no object; nil where the reader's own words do.
+  static func hint(_ value: JSONValue) -> String?
+}
+
+extension FormatObject {
+  package static func hint(_ value: JSONValue) -> String? { nil }
+}
+
+extension DeclaredObject {
+  /// The object's name in messages.
+  var noun: String {
+    switch self {
+    case .landing: "landing rule"
+    case .quorum: "count"
+    case .askedError, .question, .plannedQuestion: "question"
+    case .predicate, .answer, .result: "predicate"
+    case .encodedField, .part: "field"
+    case .scenarios, .switchScenarios: "file"
+    case .runClass: "class"
+    case .cachedValue: "cache"
+    case .timeTaken: "distribution"
+    case .offlinePeriod: "offline period"
+    case .furtherStart: "further start"
+    case .expectedStep: "expected step"
+    case .expectedStart: "expected start"
+    case .manualMark: "mark"
+    case .networkFactor: "network factor"
+    case .serviceFactor: "service factor"
+    case .switchPoll: "poll"
+    case .switchScenario: "scenario"
+    case .pathChanges: "change of the path"
+    case .pushedVerdict: "verdict"
+    case .markPress: "press"
+    case .stay: "period"
+    case .switchExpectation: "expectation"
+    case .switchPromises: "promises"
+    case .switchOutage: "outage"
+    default: rawValue
+    }
+  }
+
+  /// Whether the object has a name, the author's own.
+  var isNamed: Bool {
+    switch self {
+    case .input, .page, .cache, .step, .failure, .service, .runClass, .cachedValue: true
+    default: false
+    }
+  }
+
+  /// Keys of the object around it, which an author may have put into this one.
+  var keysAround: [String] {
+    self == .request
+      ? [
+        "timeout", "deadline", "useFallbackAfter", "retry", "failures", "results", "valid", "fallback",
+        "store", "lane",
+      ] : []
+  }
+
+  /// The key whose value an author may have written as a key.
+  var nameKey: String? { self == .landing ? "page" : nil }
+
+  /// What the object may contain again.
+  var nesting: DocumentReader.Nesting? {
+    switch self {
+    case .predicate, .answer, .result: .predicates
+    default: nil
+    }
+  }
+}

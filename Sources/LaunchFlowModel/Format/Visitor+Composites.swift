@@ -1,0 +1,327 @@
+// Values that contain others: objects, lists, maps, and one of several forms.
+//
+// What does not depend on the type of a value is in functions of its own, so that little code is there for each type.
+extension Visitor {
+  /// An object of the format's own keys.
+  ///
+  /// - Parameters:
+  ///   - kind: Which object it is, where objects of a type differ in their keys.
+  ///   - name: The author's own name for it.
+  package func object<Object: FormatObject>(
+    _ value: Object?, as kind: DeclaredObject = Object.object, named name: String = ""
+  ) -> Object? {
+    var object = isReading ? Object(named: name) : value ?? Object(named: name)
+    let isRead = visit(
+      kind, isWritten: value != nil, hint: Object.hint,
+      empty: {
+        var empty = Object(named: "")
+        empty.visit(self)
+      }, { object.visit(self) })
+    return isRead ? object : nil
+  }
+
+  /// Reads an object, and says whether there was one; or writes or describes it.
+  @inline(never)
+  private func visit(
+    _ kind: DeclaredObject, isWritten: Bool, hint: (JSONValue) -> String?, empty: () -> Void,
+    _ visit: () -> Void
+  ) -> Bool {
+    guard isReading else {
+      // A bare nil would be JSON's null.
+      let value: JSONValue? = if isWriting, isWritten { write(empty: empty, visit) } else { JSONValue?.none }
+      show(.object(kind), value)
+      return false
+    }
+    guard let nesting = kind.nesting else { return read(kind, hint: hint, visit) }
+    guard reader.enter(nesting, at: node) else { return false }
+    defer { reader.leaveNesting() }
+    return read(kind, hint: hint, visit)
+  }
+
+  /// A key with an object within the one that is visited, whose keys set properties of the same value.
+  package func nest(_ name: String, _ kind: DeclaredObject, required: Bool = false, _ visit: () -> Void) {
+    guard let key = enter(name, required: required) else { return }
+    var isRead = false
+    if isReading {
+      isRead = read(kind, hint: { _ in nil }, visit)
+    } else {
+      let members = isWriting ? members(visit) : []
+      let isWritten = required || !members.isEmpty
+      show(.object(kind), isWritten ? .object(JSONObject(members)) : JSONValue?.none)
+    }
+    leave(key, isRead: isRead)
+  }
+}
+
+// Lists.
+extension Visitor {
+  /// A list; an element that cannot be read is replaced by the stand-in, or left out.
+  ///
+  /// - Parameters:
+  ///   - count: How many elements it must have.
+  ///   - isUnique: Whether no two elements may be equal.
+  ///   - reportsCount: Whether too short a list is reported here; otherwise a rule does so.
+  ///   - kind: What the elements are, for hints.
+  ///   - named: Reads one of several names in one text, where the elements are names or words.
+  package func list<Element>(
+    _ elements: [Element]?, count: ClosedRange<Int> = 0...Int.max, isUnique: Bool = false,
+    reportsCount: Bool = true, of kind: DocumentReader.ElementKind = .other, standIn: Element? = nil,
+    named: ((String) -> Element?)? = nil, _ visit: (Element?) -> Element?
+  ) -> [Element]? {
+    guard mode == .reading else {
+      showList(elements?.count, count, isUnique) { position in
+        _ = visit(position.flatMap { elements?[$0] })
+      }
+      return nil
+    }
+    var found: [Element] = []
+    let isRead = readList(of: kind, hasNames: named != nil) { name in
+      let element = if let name { named?(name) } else { visit(nil) }
+      if let element = element ?? (name == nil ? standIn : nil) { found.append(element) }
+      return element != nil
+    }
+    guard isRead else { return found.isEmpty ? nil : found }
+    if reportsCount, found.count < count.lowerBound { reportCount(found.count, count.lowerBound) }
+    return found
+  }
+
+  /// Visits each element of a list, or without a position an element that is only described.
+  @inline(never)
+  private func showList(
+    _ length: Int?, _ count: ClosedRange<Int>, _ isUnique: Bool, _ visit: (Int?) -> Void
+  ) {
+    var values: [JSONValue] = []
+    for position in 0..<(length ?? 0) {
+      visit(position)
+      if let written { values.append(written) }
+    }
+    if isDescribing {
+      visit(nil)
+      shape = .list(shape, count: count, isUnique: isUnique)
+    }
+    written = length == nil ? JSONValue?.none : .array(values)
+  }
+
+  /// Visits each element of a list, or each name in one text that stands in its place; false where there is no list.
+  @inline(never)
+  private func readList(
+    of kind: DocumentReader.ElementKind, hasNames: Bool, _ visit: (_ name: String?) -> Bool
+  ) -> Bool {
+    let list = node
+    guard let nodes = reader.elements(of: list, hint: reader.listHint(list, of: kind)) else {
+      // A text is taken for the elements, so that nothing seems to be missing.
+      if hasNames { for name in reader.names(list) ?? [] { _ = visit(name) } }
+      return false
+    }
+    if hasNames, let names = namesInOneText(nodes) {
+      for name in names { _ = visit(name) }
+      return true
+    }
+    for element in nodes {
+      node = element
+      if !visit(nil) { reader.noteUnread(element) }
+    }
+    node = list
+    return true
+  }
+
+  private func reportCount(_ count: Int, _ least: Int) {
+    reportRange(
+      count == 0
+        ? "the list is empty; expected at least \(least) entry"
+        : "expected at least \(least) entries, found \(count)")
+  }
+
+  private func namesInOneText(_ nodes: [Int]) -> [String]? {
+    guard nodes.count == 1, reader.json.string(of: nodes[0])?.contains(",") == true,
+      let names = reader.names(nodes[0]), names.count > 1
+    else { return nil }
+    let quoted = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    reader.report(.badValue, "one text holds several names", at: nodes[0], hint: "write \(quoted)")
+    return names
+  }
+
+  /// A list of texts.
+  package func texts(
+    _ texts: [String]?, _ kind: TextKind = .free, count: ClosedRange<Int> = 0...Int.max,
+    isUnique: Bool = false
+  ) -> [String]? {
+    list(
+      texts, count: count, isUnique: isUnique, of: .name, standIn: UnreadParts.standInName, named: { $0 }
+    ) { self.text($0, kind) }
+  }
+
+  /// A list of an enumeration's words.
+  package func words<Word: RawRepresentable & CaseIterable>(
+    _ words: [Word]?, count: ClosedRange<Int> = 0...Int.max
+  ) -> [Word]? where Word.RawValue == String {
+    list(words, count: count, of: .word, named: { Word(rawValue: $0) }) { self.word($0) }
+  }
+
+  /// A list of objects; one that cannot be read is replaced by one without any key.
+  package func objects<Object: FormatObject>(
+    _ objects: [Object]?, as kind: DeclaredObject = Object.object, count: ClosedRange<Int> = 0...Int.max,
+    reportsCount: Bool = true
+  ) -> [Object]? {
+    list(
+      objects, count: count, reportsCount: reportsCount, of: .object(kind), standIn: Object(named: "")
+    ) { self.object($0, as: kind) }
+  }
+
+  /// One element, or a list of one or more; a list of one is written as the element.
+  package func oneOrMore<Element>(
+    _ elements: [Element]?, atLeast count: Int = 1, of kind: DocumentReader.ElementKind = .other,
+    standIn: Element? = nil, named: ((String) -> Element?)? = nil, _ visit: (Element?) -> Element?
+  ) -> [Element]? {
+    let isList = isReading ? reader.kind(node) == .array : elements?.count != 1
+    var found: [Element]?
+    var single: Shape?
+    if !isList || isDescribing {
+      found = visit(elements?.first).map { [$0] }
+      single = shape
+    }
+    if isList || isDescribing {
+      let one = written
+      found = list(
+        elements, count: count...Int.max, of: kind, standIn: standIn, named: named, visit)
+      if !isList { written = one }
+    }
+    if isDescribing, let single { shape = .oneOf([single, shape]) }
+    return found
+  }
+}
+
+// Maps.
+extension Visitor {
+  /// An object of entries by names of the author's own.
+  ///
+  /// - Parameters:
+  ///   - isTable: Whether the names belong to a protocol, where `x-` means nothing.
+  ///   - example: An entry's value, for a hint.
+  ///   - standIn: Takes the place of an entry that cannot be read; without one the entry is left out.
+  package func map<Entry>(
+    _ entries: [Entry]?, names: NameKind = .any, isTable: Bool = false, example: String = "…",
+    name: (Entry) -> String, standIn: (String) -> Entry? = { _ in nil },
+    _ visit: (String, Entry?) -> Entry?
+  ) -> [Entry]? {
+    guard mode == .reading else {
+      showMap(entries?.count, names, isTable: isTable) { position in
+        guard let entries, let position else {
+          _ = visit("", nil)
+          return ""
+        }
+        let name = name(entries[position])
+        _ = visit(name, entries[position])
+        return name
+      }
+      return nil
+    }
+    var found: [Entry] = []
+    let isRead = readMap(isTable: isTable, example: example) { name in
+      let entry = visit(name, nil)
+      if let entry = entry ?? standIn(name) { found.append(entry) }
+      return entry != nil
+    }
+    return isRead ? found : nil
+  }
+
+  /// Visits each entry of a map, or without a position an entry that is only described.
+  @inline(never)
+  private func showMap(_ length: Int?, _ names: NameKind, isTable: Bool, _ visit: (Int?) -> String) {
+    if isDescribing {
+      _ = visit(nil)
+      shape = isTable ? .table(shape, names: names) : .map(shape, names: names)
+      written = nil
+      return
+    }
+    var members: [JSONObject.Member] = []
+    for position in 0..<(length ?? 0) {
+      let name = visit(position)
+      if let written { members.append(.init(name: name, value: written)) }
+    }
+    written = length == nil ? JSONValue?.none : .object(JSONObject(members))
+  }
+
+  /// Visits each entry of a map; false where there is none.
+  @inline(never)
+  private func readMap(isTable: Bool, example: String, _ visit: (String) -> Bool) -> Bool {
+    let map = node
+    guard let members = reader.entries(of: map, example: example, ignoringRemarks: !isTable) else {
+      return false
+    }
+    for member in members {
+      node = member.node
+      if !visit(member.name) { reader.noteUnread(member.node) }
+    }
+    node = map
+    return true
+  }
+
+  /// An object of objects by names of the author's own. An entry that cannot be read keeps its name.
+  package func map<Object: FormatObject>(
+    _ objects: [Object]?, as kind: DeclaredObject = Object.object, names: NameKind = .any,
+    standIn: (String) -> Object = { Object(named: $0) }, name: (Object) -> String
+  ) -> [Object]? {
+    map(objects, names: names, example: "{ … }", name: name, standIn: { standIn($0) }) { name, object in
+      self.object(object, as: kind, named: name)
+    }
+  }
+}
+
+// Forms.
+extension Visitor {
+  /// One of several forms, told apart by their JSON types: those that are to be visited, by their positions.
+  ///
+  /// - Parameters:
+  ///   - types: The JSON types of each form.
+  ///   - expected: What the forms are, for the message about another type.
+  ///   - form: The form of the value that is written; nil where there is none.
+  ///   - hint: What to write instead.
+  package func forms(
+    _ types: [[JSONNode.Kind]], _ expected: String, written form: @autoclosure () -> Int?, hint: String? = nil
+  ) -> Forms {
+    switch mode {
+    case .describing: return Forms(visitor: self, form: form(), remaining: 0..<types.count)
+    case .writing:
+      written = nil
+      return Forms(visitor: self, remaining: form().map { $0..<$0 + 1 } ?? 0..<0)
+    case .reading:
+      let kind = reader.kind(node)
+      if let form = types.firstIndex(where: { $0.contains(kind) }) {
+        return Forms(visitor: self, remaining: form..<form + 1)
+      }
+      reader.mismatch(expected, at: node, hint: hint)
+      return Forms(visitor: self, remaining: 0..<0)
+    case .matching, .naming, .placing: return Forms(visitor: self, remaining: 0..<0)
+    }
+  }
+
+  /// The forms that are to be visited. Where they are described, their shapes are gathered on the way.
+  package struct Forms: Sequence, IteratorProtocol {
+    let visitor: Visitor
+    var form: Int?
+    var remaining: Range<Int>
+    private var shapes: [Shape] = []
+    private var value: JSONValue?
+    private var last: Int?
+
+    init(visitor: Visitor, form: Int? = nil, remaining: Range<Int>) {
+      self.visitor = visitor
+      self.form = form
+      self.remaining = remaining
+    }
+
+    package mutating func next() -> Int? {
+      if visitor.isDescribing, let last {
+        shapes.append(visitor.shape)
+        if last == form { value = visitor.written }
+      }
+      guard let next = remaining.popFirst() else {
+        if visitor.isDescribing { (visitor.shape, visitor.written) = (.oneOf(shapes), value) }
+        return nil
+      }
+      last = next
+      return next
+    }
+  }
+}

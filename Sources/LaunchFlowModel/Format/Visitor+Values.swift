@@ -1,0 +1,204 @@
+// Values at the current place. Each function takes the value to write or to describe, and returns the one that was read;
+// nil where none was read.
+extension Visitor {
+  /// Writes a value, or describes it.
+  package func show(_ shape: @autoclosure () -> Shape, _ value: @autoclosure () -> JSONValue?) {
+    if mode == .writing || mode == .describing { written = value() }
+    if mode == .describing { self.shape = shape() }
+  }
+
+  /// Reports that the value that has just been read lies outside of its range.
+  func reportRange(_ message: String) { reader.reportLater(.badValue, message, at: node) }
+
+  /// - Parameter references: Whether it may contain references.
+  package func text(_ value: String?, _ kind: TextKind = .free, references: Bool = false) -> String? {
+    guard mode == .reading else {
+      show(references ? .withReferences(.text(kind)) : .text(kind), value.map(JSONValue.string))
+      return nil
+    }
+    guard let text = reader.string(node) else { return nil }
+    if kind == .nonEmpty, text.isEmpty { reportRange("expected text, found an empty text") }
+    return text
+  }
+
+  /// - Parameter hint: What to write instead of a value that is neither true nor false.
+  package func bool(_ value: Bool?, hint: ((JSONValue) -> String?)? = nil) -> Bool? {
+    guard mode == .reading else {
+      show(.bool, value.map(JSONValue.bool))
+      return nil
+    }
+    return reader.bool(node, hint: hint)
+  }
+
+  /// The word `true`: where it is not true, the key is left out.
+  package func yes(_ isWritten: Bool, _ key: String, hint: ((JSONValue) -> String?)? = nil) -> Bool? {
+    guard mode == .reading else {
+      show(.yes, isWritten ? JSONValue.bool(true) : JSONValue?.none)
+      return nil
+    }
+    guard let flag = reader.bool(node, hint: hint) else { return nil }
+    if !flag { reader.report(.badValue, "\"\(key)\" must be true or be left out", at: node) }
+    return true
+  }
+
+  package func null(_ isWritten: Bool) -> Bool? {
+    guard mode == .reading else {
+      show(.null, isWritten ? JSONValue.null : JSONValue?.none)
+      return nil
+    }
+    return true
+  }
+
+  /// Any JSON value.
+  ///
+  /// - Parameter references: Whether its texts may contain references.
+  package func any(_ value: JSONValue?, references: Bool = false) -> JSONValue? {
+    guard mode == .reading else {
+      show(references ? .withReferences(.any) : .any, value)
+      return nil
+    }
+    return reader.json.value(of: node)
+  }
+
+  /// Text, a number, true or false.
+  func literal(_ value: JSONValue?, references: Bool = false) -> JSONValue? {
+    guard mode == .reading else {
+      show(references ? .withReferences(.literal) : .literal, value)
+      return nil
+    }
+    return reader.literal(node)
+  }
+
+  /// A code of a server: a whole number or a text.
+  package func code(_ value: JSONValue?) -> JSONValue? {
+    var code: JSONValue?
+    for form in forms(
+      [[.number], [.string]], "a whole number or text", written: value?.string == nil ? 0 : 1)
+    {
+      if form == 0 {
+        var number: Int?
+        if case .integer(let integer) = value { number = Int(integer) }
+        code = integer(number, Int.min...Int.max).map { .integer(Int64($0)) }
+      } else {
+        code = text(value?.string, .nonEmpty).map { .string($0) }
+      }
+    }
+    return code
+  }
+
+  /// A whole number.
+  ///
+  /// - Parameter hint: What to write instead of a value that is no number.
+  package func integer(
+    _ value: Int?, _ range: ClosedRange<Int>, hint: ((JSONValue) -> String?)? = nil
+  ) -> Int? {
+    guard mode == .reading else {
+      show(.integer(range), value.map { .integer(Int64($0)) })
+      return nil
+    }
+    guard let number = reader.integer(node, hint: hint) else { return nil }
+    if !range.contains(number) {
+      let expected =
+        range.upperBound == .max
+        ? "a whole number of at least \(range.lowerBound)"
+        : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+      reportRange("expected \(expected), found \(number)")
+    }
+    return number
+  }
+
+  /// A whole number of 64 bits. JSON numbers end at 63 bits with a sign here, so larger ones are text.
+  package func unsigned(_ value: UInt64?) -> UInt64? {
+    guard mode == .reading else {
+      show(.unsigned, value.map { Int64(exactly: $0).map(JSONValue.integer) ?? .string(String($0)) })
+      return nil
+    }
+    return reader.unsigned(node)
+  }
+
+  package func number(
+    _ value: Double?, _ range: ClosedRange<Double> = -.infinity ... .infinity
+  ) -> Double? {
+    guard mode == .reading else {
+      show(.number(range), value.map(JSONValue.number))
+      return nil
+    }
+    guard let number = reader.number(node) else { return nil }
+    check(number, range)
+    return number
+  }
+
+  /// Reports a number outside of its range.
+  package func check(_ number: Double, _ range: ClosedRange<Double>) {
+    guard !range.contains(number) else { return }
+    let (least, most) = (
+      JSONValue.number(range.lowerBound).text(), JSONValue.number(range.upperBound).text()
+    )
+    reportRange("expected a number from \(least) to \(most), found \(JSONValue.number(number).text())")
+  }
+
+  package func duration(_ value: Duration?, atLeast least: Duration = .zero) -> Duration? {
+    guard mode == .reading else {
+      show(.duration, value.map { .string($0.documentText) })
+      return nil
+    }
+    guard let duration = reader.duration(node) else { return nil }
+    if duration < least {
+      reportRange(
+        "expected a duration of at least \(least.documentText), found \(duration.documentText)")
+    }
+    return duration
+  }
+
+  func pointer(_ value: JSONPointer?) -> JSONPointer? {
+    guard mode == .reading else {
+      show(.pointer, value.map { .string($0.description) })
+      return nil
+    }
+    return reader.pointer(node)
+  }
+
+  /// One of an enumeration's words.
+  ///
+  /// - Parameters:
+  ///   - flag: The word that true or false most likely means.
+  ///   - hint: What to write instead of a text or number that is none of them.
+  package func word<Word: RawRepresentable & CaseIterable>(
+    _ value: Word?, meantBy flag: ((Bool) -> Word?)? = nil, hint: ((String) -> String?)? = nil
+  ) -> Word? where Word.RawValue == String {
+    if mode == .reading, let text = reader.json.string(of: node), let word = Word(rawValue: text) {
+      return word
+    }
+    visitWord(
+      value?.rawValue, among: { Word.allCases.map { $0.rawValue } }, meantBy: { flag?($0)?.rawValue },
+      hint: hint)
+    return nil
+  }
+
+  /// Writes or describes a word, or reports a value that is none.
+  @inline(never)
+  private func visitWord(
+    _ value: String?, among words: () -> [String], meantBy flag: (Bool) -> String?,
+    hint: ((String) -> String?)?
+  ) {
+    guard mode == .reading else { return show(.word(words()), value.map(JSONValue.string)) }
+    if let hint, reportWord(hint) { return }
+    reader.reportWord(node, among: words(), meant: reader.flag(node).flatMap { flag($0) })
+  }
+
+  private func reportWord(_ hint: (String) -> String?) -> Bool {
+    let number = reader.kind(node) == .number ? reader.json.text(of: node) : nil
+    guard let text = reader.json.string(of: node) ?? number, let hint = hint(text) else { return false }
+    reader.report(.badValue, "unknown word \"\(text)\"", at: node, hint: hint)
+    return true
+  }
+
+  /// The version of the file's format; it is checked before anything else is read.
+  package func version(_ value: Int?, upTo newest: Int) -> Int? {
+    guard mode == .reading else {
+      show(.integer(1...newest), value.map { .integer(Int64($0)) })
+      return nil
+    }
+    return Int(reader.json.text(of: node)) ?? 1
+  }
+}

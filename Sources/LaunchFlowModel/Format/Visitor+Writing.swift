@@ -1,0 +1,79 @@
+// Writing.
+extension Visitor {
+  /// The members of an object that must be written.
+  package static func members<Object: FormatObject>(of object: Object) -> [JSONObject.Member] {
+    let visitor = Visitor(.writing)
+    _ = visitor.object(object)
+    return visitor.written?.object?.members ?? []
+  }
+
+  /// An object as a file's JSON.
+  package static func json<Object: FormatObject>(of object: Object) -> JSONValue {
+    .object(JSONObject(members(of: object)))
+  }
+
+  /// Writes an object.
+  ///
+  /// - Parameter empty: Visits the object without any key.
+  func write(empty: () -> Void, _ visit: () -> Void) -> JSONValue {
+    let outer = (output, defaults)
+    (output, defaults) = ([], [])
+    empty()
+    (output, defaults) = ([], output)
+    visit()
+    let object = JSONObject(output)
+    (output, defaults) = outer
+    return .object(object)
+  }
+
+  /// The members that a visit of the same object writes in an object within it.
+  func members(_ visit: () -> Void) -> [JSONObject.Member] {
+    let outer = (output, defaults)
+    (output, defaults) = ([], [])
+    visit()
+    let members = output
+    (output, defaults) = outer
+    return members
+  }
+}
+
+// Describing.
+extension Visitor {
+  /// The keys of an object in their order.
+  package static func keys<Object: FormatObject>(of object: Object) -> [DeclaredKey] {
+    var object = object
+    return keys { object.visit($0) }
+  }
+
+  /// The keys that a visit names, in their order.
+  package static func keys(_ visit: (Visitor) -> Void) -> [DeclaredKey] {
+    let visitor = Visitor(.describing)
+    visit(visitor)
+    for (names, isRequired) in visitor.choices {
+      for index in visitor.keys.indices where names.contains(visitor.keys[index].name) {
+        visitor.keys[index].choice = names
+        visitor.keys[index].isChoiceRequired = isRequired
+      }
+    }
+    return visitor.keys
+  }
+
+  /// Adds a key. A key that goes with several others, or whose value has several forms, is named more than once.
+  func describe(_ key: Key, hasDefault: Bool) {
+    let owners = key.placement?.owners ?? []
+    if let index = keys.firstIndex(where: { $0.name == key.name }) {
+      if owners.isEmpty {
+        keys[index].shape = .oneOf([keys[index].shape, shape])
+      } else {
+        keys[index].goesWith += owners
+      }
+      return
+    }
+    var declared = DeclaredKey(
+      name: key.name, shape: shape, isRequired: key.isRequired, goesWith: owners)
+    if hasDefault, !key.isRequired, let written, written.object == nil, written != .array([]) {
+      declared.defaultValue = written
+    }
+    keys.append(declared)
+  }
+}

@@ -1,0 +1,353 @@
+/// Walks the keys of the format's objects. One function of each object names its keys; the same walk reads a file, writes
+/// one, and describes the format for the editor schema and the reference.
+package final class Visitor {
+  enum Mode {
+    /// Finds the members with a declared key, so that the others are reported before a value is read.
+    case matching
+    /// Lists the keys, for messages.
+    case naming
+    case reading
+    /// Reports the keys that do not go with the others, after all of them have been read.
+    case placing
+    case writing
+    case describing
+  }
+
+  /// Where a key may be.
+  struct Placement {
+    /// The keys of which one must be there.
+    var owners: [String]
+    /// Whether the object may have the key; nil for a key that goes with one of several that exclude each other.
+    var isAllowed: Bool?
+  }
+
+  /// A key that the walk has entered.
+  struct Key {
+    var name: String
+    var isRequired = false
+    var node = 0
+    var placement: Placement?
+  }
+
+  /// A member of the object that is being read.
+  private struct Member {
+    var node: Int
+    /// The bytes of its key.
+    var key: Range<Int>
+    /// The key as the author meant it, where its bytes say something else.
+    var meant: String?
+    var isClaimed = false
+  }
+
+  /// The object that is being read.
+  private struct Object {
+    var node = 0
+    var kind = DeclaredObject.flow
+    /// Its first member among all open ones.
+    var base = 0
+    /// The keys, listed for a message.
+    var names: [String] = []
+    /// A required key that is missing because of an error that was reported already.
+    var excused: String?
+    /// Whether an unknown key was reported with what to write instead, so that no other one is missing.
+    var isAdvised = false
+    /// The keys that go with others and are there.
+    var companions: [(name: String, node: Int, owners: [String])] = []
+    /// The keys that were read and seem to be out of place.
+    var suspects: [(name: String, node: Int)] = []
+  }
+
+  private(set) var mode: Mode
+  package let reader: DocumentReader
+  private let bytes: [UInt8]
+  /// The value that is being read.
+  package internal(set) var node = 0
+  private var object = Object()
+  private var members: [Member] = []
+  private var placement: Placement?
+  /// The value that was written last; nil where there is none.
+  package internal(set) var written: JSONValue?
+  var output: [JSONObject.Member] = []
+  /// What the object without any key writes; such a value is left out.
+  var defaults: [JSONObject.Member] = []
+  /// The shape of the value that was described last.
+  var shape = Shape.any
+  var keys: [DeclaredKey] = []
+  var choices: [(names: [String], isRequired: Bool)] = []
+
+  /// Reads a document.
+  package init(_ reader: DocumentReader) {
+    self.reader = reader
+    bytes = reader.json.source.bytes
+    mode = .reading
+  }
+
+  init(_ mode: Mode) {
+    reader = DocumentReader(.empty)
+    bytes = []
+    self.mode = mode
+  }
+
+  package var isReading: Bool { mode == .reading }
+  package var isWriting: Bool { mode == .writing }
+  package var isDescribing: Bool { mode == .describing }
+}
+
+// Reading.
+extension Visitor {
+  /// Reads the object at the current node; false for another value.
+  func read(_ kind: DeclaredObject, hint: (JSONValue) -> String?, _ visit: () -> Void) -> Bool {
+    guard reader.kind(node) == .object else {
+      reader.mismatch("an object", at: node, hint: hint(reader.json.value(of: node)))
+      return false
+    }
+    let outer = object
+    object = Object(node: node, kind: kind, base: members.count)
+    gatherMembers()
+    mode = .matching
+    visit()
+    if members[object.base...].contains(where: { !$0.isClaimed }) {
+      mode = .naming
+      visit()
+      reportStrangers()
+      object.companions = []
+      mode = .matching
+      visit()
+    }
+    mode = .reading
+    visit()
+    if !object.suspects.isEmpty {
+      mode = .placing
+      visit()
+      mode = .reading
+    }
+    members.removeSubrange(object.base...)
+    node = object.node
+    object = outer
+    return true
+  }
+
+  private func gatherMembers() {
+    for child in reader.json.children(of: node) where !reader.isRepeated(child) {
+      let range = reader.json.keyRange(of: child)
+      let key = range.lowerBound + 1..<max(range.lowerBound + 1, range.upperBound - 1)
+      var member = Member(node: child, key: key)
+      if reader.json.nodes[child].isKeyEscaped {
+        member.meant = reader.json.key(of: child)
+        if member.meant?.hasPrefix("x-") == true { continue }
+      } else if key.count >= 2, bytes[key.lowerBound] == UInt8(ascii: "x"),
+        bytes[key.lowerBound + 1] == UInt8(ascii: "-")
+      {
+        continue
+      }
+      members.append(member)
+    }
+  }
+
+  /// The member with a key, by its position.
+  private func position(of name: String) -> Int? {
+    let count = name.utf8.count
+    for position in object.base..<members.count {
+      if let meant = members[position].meant {
+        if meant == name { return position }
+      } else if members[position].key.count == count, hasKey(members[position].key.lowerBound, name) {
+        return position
+      }
+    }
+    return nil
+  }
+
+  private func hasKey(_ start: Int, _ name: String) -> Bool {
+    var offset = start
+    for byte in name.utf8 {
+      guard bytes[offset] == byte else { return false }
+      offset += 1
+    }
+    return true
+  }
+
+  /// Reports the members with an unknown key. A misspelt key is taken for the one that was meant, so that it is not
+  /// reported as missing, too.
+  private func reportStrangers() {
+    let kind = object.kind
+    let isNameMissing = kind.nameKey.map { position(of: $0) == nil } ?? false
+    for position in object.base..<members.count where !members[position].isClaimed {
+      let node = members[position].node
+      let finding = reader.reportUnknownKey(
+        members[position].meant ?? reader.json.key(of: node) ?? "", at: node, among: object.names,
+        around: kind.keysAround, nameKey: isNameMissing ? kind.nameKey : nil)
+      object.excused = finding.excused ?? object.excused
+      object.isAdvised = object.isAdvised || finding.isAdvised
+      guard let meant = finding.meant, self.position(of: meant) == nil else { continue }
+      members[position].meant = meant
+      reader.rename(node, to: meant)
+    }
+  }
+
+  private var owner: String {
+    let noun = object.kind.noun
+    return object.kind.isNamed ? "the \(noun) \"\(reader.json.key(of: object.node) ?? "")\"" : "the \(noun)"
+  }
+
+  private func reportMissing(_ key: String) {
+    reader.noteUnread(key, in: object.node)
+    guard object.excused != key else { return }
+    reader.reportMissing("\(owner) has no \"\(key)\"", at: object.node)
+  }
+
+  private func reportMissing(oneOf keys: [String]) {
+    for key in keys { reader.noteUnread(key, in: object.node) }
+    guard !object.isAdvised else { return }
+    reader.reportMissing("\(owner) needs one of: \(keys.joined(separator: ", "))", at: object.node)
+  }
+}
+
+// Keys.
+extension Visitor {
+  /// The next key goes only with one of others.
+  ///
+  /// - Parameter isAllowed: Whether the object may have the key; nil for a key that goes with one of several keys that
+  ///   exclude each other.
+  package func on(_ owners: [String], if isAllowed: Bool? = nil) -> Visitor {
+    placement = Placement(owners: owners, isAllowed: isAllowed)
+    return self
+  }
+
+  /// Begins a key; nil where there is nothing to do with its value.
+  ///
+  /// - Parameter isWritten: Whether there is a value to write.
+  @inline(never)
+  func enter(_ name: String, required: Bool = false, isWritten: Bool = true) -> Key? {
+    var key = Key(name: name, isRequired: required, placement: placement)
+    placement = nil
+    switch mode {
+    case .matching:
+      guard let position = position(of: name) else { return nil }
+      members[position].isClaimed = true
+      if let placement = key.placement, placement.isAllowed == nil {
+        note(companion: name, members[position].node, placement.owners)
+      }
+      return nil
+    case .naming:
+      if !object.names.contains(name) { object.names.append(name) }
+      return nil
+    case .placing:
+      guard let placement = key.placement, placement.isAllowed == false,
+        let suspect = object.suspects.first(where: { $0.name == name })
+      else { return nil }
+      reader.reportLater(
+        .misplacedKey, "\"\(name)\" is only allowed with \(placement.owners.quotedAlternatives)",
+        at: suspect.node, .key)
+      return nil
+    case .reading:
+      guard let position = position(of: name) else {
+        if required { reportMissing(name) }
+        return nil
+      }
+      key.node = members[position].node
+      node = key.node
+      return key
+    case .writing:
+      written = nil
+      return isWritten ? key : nil
+    case .describing:
+      return key
+    }
+  }
+
+  /// Ends a key.
+  ///
+  /// - Parameters:
+  ///   - isRead: Whether its value could be read.
+  ///   - isSet: Whether the value that was read differs from a missing one.
+  ///   - hasDefault: Whether the object has a value for the key without it.
+  @inline(never)
+  func leave(_ key: Key, isRead: Bool, isSet: Bool = true, hasDefault: Bool = false) {
+    switch mode {
+    case .reading:
+      if !isRead {
+        reader.noteUnread(key.node)
+      } else if isSet, key.placement?.isAllowed == false {
+        object.suspects.append((key.name, key.node))
+      }
+      node = object.node
+    case .writing:
+      guard let written else { return }
+      if hasDefault, !key.isRequired, defaults.contains(where: { $0.name == key.name && $0.value == written })
+      {
+        return
+      }
+      output.append(.init(name: key.name, value: written))
+    case .describing: describe(key, hasDefault: hasDefault)
+    case .matching, .naming, .placing: break
+    }
+  }
+
+  private func note(companion name: String, _ node: Int, _ owners: [String]) {
+    if let index = object.companions.firstIndex(where: { $0.node == node }) {
+      object.companions[index].owners += owners
+    } else {
+      object.companions.append((name, node, owners))
+    }
+  }
+
+  /// Keys that exclude each other: those that are to be visited.
+  ///
+  /// - Parameters:
+  ///   - current: The key of the value, to write it.
+  ///   - required: Whether one of them must be there.
+  package func choose(
+    _ names: [String], is current: @autoclosure () -> String?, required: Bool = false
+  ) -> ArraySlice<String> {
+    switch mode {
+    case .matching, .naming: return names[...]
+    case .placing: return []
+    case .writing: return current().flatMap(names.firstIndex).map { names[$0...$0] } ?? []
+    case .describing:
+      choices.append((names, required))
+      return names[...]
+    case .reading: break
+    }
+    let present = present(names)
+    guard let chosen = present.first else {
+      if required { reportMissing(oneOf: names) } else { reportCompanions(of: names, with: nil) }
+      return []
+    }
+    for other in present.dropFirst() {
+      reader.reportExclusion(of: names[other.index], other.node, names[chosen.index], chosen.node)
+    }
+    reportCompanions(of: names, with: names[chosen.index])
+    return names[chosen.index...chosen.index]
+  }
+
+  private func reportCompanions(of names: [String], with chosen: String?) {
+    for companion in object.companions where companion.owners.contains(where: names.contains) {
+      if let chosen, companion.owners.contains(chosen) { continue }
+      reader.report(
+        .misplacedKey, "\"\(companion.name)\" is only allowed with \(companion.owners.quotedAlternatives)",
+        at: companion.node, .key)
+    }
+  }
+
+  /// Keys any of which may be there: those that are to be visited, in the file's order.
+  ///
+  /// - Parameter current: The keys of the values, to write them.
+  package func collect(_ names: [String], are current: @autoclosure () -> [String]) -> [String] {
+    switch mode {
+    case .matching, .naming, .describing: names
+    case .placing: []
+    case .writing: current()
+    case .reading: present(names).map { names[$0.index] }
+    }
+  }
+
+  /// The keys that are there, in the file's order.
+  private func present(_ names: [String]) -> [(index: Int, node: Int)] {
+    var present: [(index: Int, node: Int)] = []
+    for (index, name) in names.enumerated() {
+      if let position = position(of: name) { present.append((index, members[position].node)) }
+    }
+    if present.count > 1 { present.sort { $0.node < $1.node } }
+    return present
+  }
+}

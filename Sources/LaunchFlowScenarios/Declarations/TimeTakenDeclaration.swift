@@ -1,0 +1,137 @@
+import LaunchFlowModel
+
+extension Scenario.TimeTaken: FormatObject {
+  package static var object: DeclaredObject { .timeTaken }
+
+  package init(named name: String) { self = .samples([.zero]) }
+
+  private var key: String? {
+    switch self {
+    case .fixed: nil
+    case .logNormal: "median"
+    case .uniform: "uniform"
+    case .samples: "samples"
+    case .quantiles: "quantiles"
+    }
+  }
+
+  package mutating func visit(_ v: Visitor) {
+    for key in v.choose(["median", "uniform", "samples", "quantiles"], is: key, required: true) {
+      if let found = Self.visited(self, key, v) { self = found }
+    }
+  }
+
+  private static func visited(_ time: Self, _ key: String, _ v: Visitor) -> Self? {
+    switch key {
+    case "median":
+      var middle: Duration?
+      var late: Duration?
+      if case .logNormal(let median, let p99) = time { (middle, late) = (median, p99) }
+      let median = v.key(key, middle)
+      let p99 = v.on([key]).key("p99", late, required: true)
+      guard let median, let p99 else { return nil }
+      return .logNormal(median: median, p99: p99)
+    case "uniform":
+      var range: [Duration]?
+      if case .uniform(let shortest, let longest) = time { range = [shortest, longest] }
+      return v.key(key, range) { v.pair($0) }.map { .uniform($0[0], $0[1]) }
+    case "samples":
+      let samples: [Duration]? = if case .samples(let samples) = time { samples } else { nil }
+      return v.key(key, samples) { v.list($0, count: 1...Int.max, standIn: .zero) { v.duration($0) } }
+        .map { .samples($0) }
+    default:
+      let quantiles: [Scenario.Quantile]? =
+        if case .quantiles(let quantiles) = time { quantiles } else { nil }
+      return v.key(key, quantiles) { Scenario.Quantile.map($0, v) }.map { .quantiles($0) }
+    }
+  }
+
+  /// A duration, or an object with a distribution.
+  static func visited(_ time: Self?, _ v: Visitor) -> Self? {
+    var found: Self?
+    let fixed: Duration? = if case .fixed(let fixed) = time { fixed } else { nil }
+    for form in v.forms(
+      [[.object], Visitor.allButObjects], "a duration or an object", written: fixed == nil ? 0 : 1)
+    {
+      found = form == 0 ? v.object(time) : v.duration(fixed).map { .fixed($0) }
+    }
+    return found
+  }
+}
+
+extension Scenario.Quantile {
+  fileprivate static func map(_ quantiles: [Self]?, _ v: Visitor) -> [Self]? {
+    v.map(
+      quantiles, names: .percentile, example: "\"…\"", name: { $0.name }, standIn: { Self($0, .zero) }
+    ) { name, quantile in
+      v.duration(quantile?.time).map { Self(name, $0) }
+    }
+  }
+}
+
+extension Visitor {
+  /// A list of two durations.
+  fileprivate func pair(_ durations: [Duration]?) -> [Duration]? {
+    let found = list(durations, count: 2...2, reportsCount: false) { duration($0) }
+    guard isReading, let found, found.count != 2 else { return found }
+    let count = reader.elements(of: node)?.count ?? 0
+    if count != 2 { reader.report(.badValue, "expected 2 entries, found \(count)", at: node) }
+    return nil
+  }
+}
+
+/// When a fault begins: at a time, or at any time of a window.
+struct Beginning: FormatObject {
+  var earliest: Duration
+  /// How much later it may be.
+  var window: Duration = .zero
+
+  static var object: DeclaredObject { .beginning }
+
+  init(earliest: Duration, window: Duration = .zero) {
+    self.earliest = earliest
+    self.window = window
+  }
+
+  init(named name: String) { self.init(earliest: .zero) }
+
+  mutating func visit(_ v: Visitor) {
+    v.key("any", &window, required: true)
+    v.key("after", &earliest)
+  }
+
+  static func visited(_ beginning: Self?, _ v: Visitor) -> Self? {
+    var found: Self?
+    let hasWindow = beginning.map { $0.window > .zero } ?? false
+    for form in v.forms(
+      [[.object], Visitor.allButObjects], "a duration or an object", written: hasWindow ? 0 : 1)
+    {
+      found = form == 0 ? v.object(beginning) : v.duration(beginning?.earliest).map { Self(earliest: $0) }
+    }
+    return found
+  }
+}
+
+/// An outage that may begin at any time of a window.
+struct SwitchOutage: FormatObject {
+  var outage: Scenario.Outage
+
+  static var object: DeclaredObject { .switchOutage }
+
+  init(_ outage: Scenario.Outage) { self.outage = outage }
+
+  init(named name: String) { self.init(Scenario.Outage(named: "")) }
+
+  mutating func visit(_ v: Visitor) {
+    v.key("from", &outage.beginning, required: true) { Beginning.visited($0, v) }
+    v.key("to", &outage.to)
+    v.key(word: "is", &outage.kind, required: true)
+  }
+}
+
+extension Scenario.Outage {
+  fileprivate var beginning: Beginning {
+    get { Beginning(earliest: from, window: window) }
+    set { (from, window) = (newValue.earliest, newValue.window) }
+  }
+}
