@@ -9,7 +9,7 @@ extension Flow {
   ///   - codes: The codes that `find` looks for; an `ignore` of them counts as unused where it finds nothing.
   ///   - find: Finds further diagnostics in a flow without errors; they are placed in the text.
   ///   - including: Returns the text of an included file by its name; nil if it cannot be read.
-  public static func check(
+  package static func check(
     _ source: SourceText, alsoFor codes: Set<DiagnosticCode> = [],
     find: (Flow) -> [Diagnostic] = { _ in [] }, including: @escaping (String) -> SourceText? = { _ in nil }
   ) -> DocumentReading<Flow> {
@@ -29,7 +29,7 @@ extension Flow {
   }
 
   /// Every warning about a flow that has no errors. A warning never keeps a flow from running.
-  public func warnings() -> [Diagnostic] {
+  package func warnings() -> [Diagnostic] {
     warnings(and: [], of: [])
   }
 

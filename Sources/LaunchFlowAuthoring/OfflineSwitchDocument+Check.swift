@@ -3,7 +3,7 @@ import LaunchFlowModel
 extension OfflineSwitchDocument {
   /// Reads a switch file as `OfflineSwitchDocument.read(_:)` does, and adds the warnings about a switch without
   /// errors.
-  public static func check(_ source: SourceText) -> DocumentReading<OfflineSwitchDocument> {
+  package static func check(_ source: SourceText) -> DocumentReading<OfflineSwitchDocument> {
     read(source).adding { $1.locating($0.warnings()) }
   }
 
@@ -13,7 +13,7 @@ extension OfflineSwitchDocument {
   }
 
   /// Every warning about a switch that has no errors, without what it silences.
-  public func warnings() -> [Diagnostic] {
+  package func warnings() -> [Diagnostic] {
     var report = RuleReport(code: .syntax)
     for warning in switchWarnings {
       report.code = warning.code

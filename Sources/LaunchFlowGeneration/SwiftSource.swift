@@ -1,9 +1,9 @@
 import LaunchFlowModel
 
 /// A flow as a Swift type: its inputs, pages, steps and actions under names that the compiler checks.
-public struct SwiftSource: Sendable {
+package struct SwiftSource: Sendable {
   /// Who may use the generated type.
-  public enum Access: String, CaseIterable, Hashable, Sendable {
+  package enum Access: String, CaseIterable, Hashable, Sendable {
     case `internal`
     case `public`
   }
@@ -19,7 +19,7 @@ public struct SwiftSource: Sendable {
   ///   - flow: The flow.
   ///   - documents: The texts of its file and of the files that it includes, its own first.
   ///   - access: Who may use the type.
-  public init(_ flow: Flow, documents: [SourceText], access: Access = .internal) {
+  package init(_ flow: Flow, documents: [SourceText], access: Access = .internal) {
     self.flow = flow
     steps = StepGraph(flow).steps
     self.access = access == .public ? "public " : ""
@@ -27,10 +27,10 @@ public struct SwiftSource: Sendable {
   }
 
   /// The name of the type.
-  public static func typeName(of flow: Flow) -> String { SwiftName.type(flow.name) }
+  package static func typeName(of flow: Flow) -> String { SwiftName.type(flow.name) }
 
   /// The source text.
-  public var text: String {
+  package var text: String {
     let parts = [pages, stepNames, environments, inputs, actions, values, landing, runs, embeddedTexts]
     let body = parts.compactMap(\.self).joined(separator: "\n\n")
     let file = documents.first?.name.split(separator: "/").last.map(String.init) ?? flow.name

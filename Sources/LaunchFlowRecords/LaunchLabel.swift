@@ -1,24 +1,24 @@
 /// A label that the app gives its launches: `network` is `wifi`.
 ///
 /// A name and a word of at most 64 ASCII letters, digits, `.`, `_` and `-`, so that neither is a sentence or an address.
-public struct LaunchLabel: Hashable, Sendable {
+package struct LaunchLabel: Hashable, Sendable {
   /// What it says something about.
-  public let name: String
+  package let name: String
   /// What it says.
-  public let word: String
+  package let word: String
 
   /// The most labels of a launch; further ones are left out.
-  public static let most = 8
+  package static let most = 8
 
   /// Makes a label; nil for a name or a word that has another character, or too many.
-  public init?(_ name: String, _ word: String) {
+  package init?(_ name: String, _ word: String) {
     guard Self.isWord(name), Self.isWord(word) else { return nil }
     self.name = name
     self.word = word
   }
 
   /// The labels of a dictionary by name, without those that cannot be labels.
-  public static func list(_ labels: [String: String]) -> [LaunchLabel] {
+  package static func list(_ labels: [String: String]) -> [LaunchLabel] {
     Array(labels.compactMap { LaunchLabel($0.key, $0.value) }.sorted { $0.name < $1.name }.prefix(most))
   }
 

@@ -3,10 +3,10 @@ import LaunchFlowModel
 
 extension LaunchRecord {
   /// The newest version of the record's format, which this build writes.
-  public static let newestFormat = 1
+  package static let newestFormat = 1
 
   /// The record as one line of JSON, without a line end.
-  public var line: String {
+  package var line: String {
     var object = JSONObject()
     object["record"] = .string(flow)
     object["format"] = .integer(Int64(Self.newestFormat))
@@ -30,7 +30,7 @@ extension LaunchRecord {
   /// Reads a line.
   ///
   /// - Throws: `UnreadableRecord` with the reason.
-  public init(line: some Collection<UInt8>) throws(UnreadableRecord) {
+  package init(line: some Collection<UInt8>) throws(UnreadableRecord) {
     guard line.count <= Self.mostBytes else { throw .tooLong }
     let value: JSONValue
     do throws(JSONSyntaxError) {
@@ -81,7 +81,7 @@ extension LaunchRecord {
 }
 
 /// Why a line is no record.
-public enum UnreadableRecord: Error, Hashable, Sendable, CustomStringConvertible {
+package enum UnreadableRecord: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLong
   /// No JSON: the line was cut, say.
   case torn
@@ -93,7 +93,7 @@ public enum UnreadableRecord: Error, Hashable, Sendable, CustomStringConvertible
   case bad(String)
 
   /// The reason as part of a sentence.
-  public var description: String {
+  package var description: String {
     switch self {
     case .tooLong: "the line is longer than \(LaunchRecord.mostBytes) bytes"
     case .torn: "the line is not whole JSON"

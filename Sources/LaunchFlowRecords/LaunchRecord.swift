@@ -4,37 +4,37 @@ import LaunchFlowModel
 /// What is kept of one launch: names, times in nanoseconds, error classes and codes, never a value.
 ///
 /// It says what the world did to the launch, attempt by attempt. So the launch can be played again under a changed flow.
-public struct LaunchRecord: Hashable, Sendable {
+package struct LaunchRecord: Hashable, Sendable {
   /// The flow's name.
-  public var flow: String
+  package var flow: String
   /// The version of the flow that ran; nil where the app does not say.
-  public var version: String?
+  package var version: String?
   /// The app's own labels, by name.
-  public var labels: [LaunchLabel] = []
+  package var labels: [LaunchLabel] = []
   /// What the run knew at its start; empty where that was not recorded.
-  public var facts: [StartFact] = []
+  package var facts: [StartFact] = []
   /// The steps that made attempts, in the order of their first ones.
-  public var steps: [Step] = []
+  package var steps: [Step] = []
   /// When the offline switch went offline or came back after the start.
-  public var switches: [SwitchChange] = []
+  package var switches: [SwitchChange] = []
   /// When the app gave signals.
-  public var signals: [Signal] = []
+  package var signals: [Signal] = []
   /// When the run was cancelled; nil if it was not.
-  public var cancelled: Int64?
+  package var cancelled: Int64?
   /// Where the run landed; nil if it did not, as far as the record goes.
-  public var landing: Landing?
+  package var landing: Landing?
   /// When the record ends.
-  public var end: Int64 = 0
+  package var end: Int64 = 0
   /// How many attempts were not kept.
-  public var leftOut = 0
+  package var leftOut = 0
 
   /// The most attempts that a record keeps.
-  public static let mostAttempts = 64
+  package static let mostAttempts = 64
   /// The most bytes of a record's line.
-  public static let mostBytes = 1 << 14
+  package static let mostBytes = 1 << 14
 
   /// A record of a flow without anything else.
-  public init(flow: String, version: String? = nil) {
+  package init(flow: String, version: String? = nil) {
     self.flow = flow
     self.version = version
   }
@@ -42,36 +42,36 @@ public struct LaunchRecord: Hashable, Sendable {
 
 extension LaunchRecord {
   /// One step's attempts, in order: the first one is attempt 1.
-  public struct Step: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
     /// Its name.
-    public var name: String
+    package var name: String
     /// Its attempts.
-    public var attempts: [Attempt]
+    package var attempts: [Attempt]
 
     /// Collects attempts.
-    public init(_ name: String, _ attempts: [Attempt] = []) {
+    package init(_ name: String, _ attempts: [Attempt] = []) {
       self.name = name
       self.attempts = attempts
     }
   }
 
   /// One attempt.
-  public struct Attempt: Hashable, Sendable {
+  package struct Attempt: Hashable, Sendable {
     /// When it started.
-    public var start: Int64
+    package var start: Int64
     /// How long it took; of one that was ended from outside, how long it certainly had no answer.
-    public var took: Int64
+    package var took: Int64
     /// How it ended.
-    public var end: End
+    package var end: End
     /// Of a remote fallback: which of the step's remote fallbacks it is, from 0.
-    public var fallback: Int?
+    package var fallback: Int?
     /// What the server said in codes.
-    public var codes: AnswerCodes?
+    package var codes: AnswerCodes?
     /// The wait before a retry after it.
-    public var wait: Wait?
+    package var wait: Wait?
 
     /// Describes an attempt.
-    public init(start: Int64, took: Int64, _ end: End, fallback: Int? = nil) {
+    package init(start: Int64, took: Int64, _ end: End, fallback: Int? = nil) {
       self.start = start
       self.took = took
       self.end = end
@@ -80,7 +80,7 @@ extension LaunchRecord {
   }
 
   /// How an attempt ended.
-  public enum End: Hashable, Sendable {
+  package enum End: Hashable, Sendable {
     /// It answered; its result, if it has one.
     case succeeded(result: String?)
     case refused(failure: String)
@@ -95,7 +95,7 @@ extension LaunchRecord {
     case switchedOff
 
     /// Whether it was ended from outside, so that nobody knows how it would have gone on.
-    public var isCensored: Bool {
+    package var isCensored: Bool {
       switch self {
       case .succeeded, .refused, .failed: false
       case .timedOut, .cut, .cancelled, .switchedOff: true
@@ -104,16 +104,16 @@ extension LaunchRecord {
   }
 
   /// A wait before a retry.
-  public struct Wait: Hashable, Sendable {
+  package struct Wait: Hashable, Sendable {
     /// The longest wait that the flow allows there.
-    public var longest: Int64
+    package var longest: Int64
     /// The wait that was drawn, or the least that it was.
-    public var drawn: Int64
+    package var drawn: Int64
     /// Whether it was ended from outside, so that it may have been drawn longer.
-    public var isCut: Bool
+    package var isCut: Bool
 
     /// Describes a wait.
-    public init(longest: Int64, drawn: Int64, isCut: Bool = false) {
+    package init(longest: Int64, drawn: Int64, isCut: Bool = false) {
       self.longest = longest
       self.drawn = drawn
       self.isCut = isCut
@@ -121,36 +121,36 @@ extension LaunchRecord {
   }
 
   /// A change of the offline switch.
-  public struct SwitchChange: Hashable, Sendable {
+  package struct SwitchChange: Hashable, Sendable {
     /// When it happened.
-    public var time: Int64
+    package var time: Int64
     /// The domain; nil is the whole app.
-    public var domain: String?
+    package var domain: String?
     /// Whether it went offline.
-    public var isOffline: Bool
+    package var isOffline: Bool
   }
 
   /// A signal of the app.
-  public struct Signal: Hashable, Sendable {
+  package struct Signal: Hashable, Sendable {
     /// Its name.
-    public var name: String
+    package var name: String
     /// When it was given.
-    public var time: Int64
+    package var time: Int64
   }
 
   /// Where a launch landed.
-  public struct Landing: Hashable, Sendable {
+  package struct Landing: Hashable, Sendable {
     /// The page.
-    public var page: String
+    package var page: String
     /// When.
-    public var time: Int64
+    package var time: Int64
     /// Whether a call failed, timed out or was recovered before it.
-    public var isDegraded: Bool
+    package var isDegraded: Bool
     /// Whether the run was cancelled before it landed by itself.
-    public var isCancelled: Bool
+    package var isCancelled: Bool
 
     /// Describes a landing.
-    public init(page: String, time: Int64, isDegraded: Bool = false, isCancelled: Bool = false) {
+    package init(page: String, time: Int64, isDegraded: Bool = false, isCancelled: Bool = false) {
       self.page = page
       self.time = time
       self.isDegraded = isDegraded
@@ -159,7 +159,7 @@ extension LaunchRecord {
   }
 
   /// The attempts of a step; empty where it made none.
-  public func attempts(of step: String) -> [Attempt] {
+  package func attempts(of step: String) -> [Attempt] {
     steps.first { $0.name == step }?.attempts ?? []
   }
 }

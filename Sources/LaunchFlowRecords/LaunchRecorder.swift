@@ -2,9 +2,9 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// Condenses a trace's events to a record, one at a time, in bounded memory.
-public struct LaunchRecorder: Sendable {
+package struct LaunchRecorder: Sendable {
   /// The record so far. What is still open in it counts as cancelled at its end.
-  public var record: LaunchRecord {
+  package var record: LaunchRecord {
     var record = base
     for (step, attempts) in zip(order, order.map { steps[$0].attempts }) where !attempts.isEmpty {
       record.steps.append(LaunchRecord.Step(names[step], attempts.map { $0.ended(at: record.end) }))
@@ -52,7 +52,7 @@ public struct LaunchRecorder: Sendable {
   /// - Parameters:
   ///   - trace: The run's flow and its steps; its events are not read.
   ///   - labels: The app's own labels.
-  public init(_ trace: Trace, labels: [LaunchLabel] = []) {
+  package init(_ trace: Trace, labels: [LaunchLabel] = []) {
     base = LaunchRecord(flow: trace.flow, version: trace.version)
     base.labels = labels
     names = trace.steps.map(\.name)
@@ -61,7 +61,7 @@ public struct LaunchRecorder: Sendable {
   }
 
   /// Adds the run's next event.
-  public mutating func add(_ event: Trace.Event) {
+  package mutating func add(_ event: Trace.Event) {
     base.end = max(base.end, event.time)
     switch event.kind {
     case .started: start(event.facts)
@@ -191,7 +191,7 @@ public struct LaunchRecorder: Sendable {
 
 extension LaunchRecord {
   /// Condenses a whole trace.
-  public init(_ trace: Trace, labels: [LaunchLabel] = []) {
+  package init(_ trace: Trace, labels: [LaunchLabel] = []) {
     var recorder = LaunchRecorder(trace, labels: labels)
     for event in trace.events { recorder.add(event) }
     self = recorder.record

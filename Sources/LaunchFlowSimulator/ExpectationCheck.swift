@@ -2,18 +2,18 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// Compares runs with the expectations of their scenario.
-public struct ExpectationCheck: Sendable {
+package struct ExpectationCheck: Sendable {
   /// An expectation that does not hold.
-  public struct Failure: Hashable, Sendable {
+  package struct Failure: Hashable, Sendable {
     /// Its place below `expect`.
-    public var path: JSONPointer
+    package var path: JSONPointer
     /// What was expected, in words.
-    public var expected: String
+    package var expected: String
     /// What happened instead, in words.
-    public var actual: String
+    package var actual: String
     /// The first of many runs that violates it, counted from 0. nil for a single run, and where no run alone violates
     /// it.
-    public var run: Int?
+    package var run: Int?
 
     /// Reports an expectation that does not hold.
     package init(_ path: [String], expected: String, actual: String, run: Int? = nil) {
@@ -25,23 +25,23 @@ public struct ExpectationCheck: Sendable {
   }
 
   /// What is expected.
-  public let expectation: Scenario.Expectation
+  package let expectation: Scenario.Expectation
 
   /// Checks against an expectation.
-  public init(_ expectation: Scenario.Expectation) {
+  package init(_ expectation: Scenario.Expectation) {
     self.expectation = expectation
   }
 
   /// The expectations that one run violates, in the order of the documentation. Shares and figures are those of a
   /// single run.
-  public func failures(in trace: Trace) -> [Failure] {
+  package func failures(in trace: Trace) -> [Failure] {
     let summary = TraceSummary(trace)
     return landingFailures(summary) + stepFailures(trace, summary) + orderFailures(trace)
   }
 
   /// The expectations that many runs violate. A distribution knows neither steps nor order nor notices of its runs, so
   /// expectations of these fail.
-  public func failures(in distribution: Distribution) -> [Failure] {
+  package func failures(in distribution: Distribution) -> [Failure] {
     var found = pageFailures(
       distribution.shares.map { ($0.page, $0.share) },
       firstRun: { isAgainst in distribution.firstRun { page, _ in isAgainst(page) } })
@@ -63,7 +63,7 @@ public struct ExpectationCheck: Sendable {
   }
 
   /// The expectations of a scenario that its runs violate; empty if it has none.
-  public static func failures(of simulation: Simulation) -> [Failure] {
+  package static func failures(of simulation: Simulation) -> [Failure] {
     guard let expectation = simulation.scenario.expect else { return [] }
     let check = ExpectationCheck(expectation)
     let seed = simulation.scenario.seed ?? Simulation.defaultSeed
@@ -85,7 +85,7 @@ public struct ExpectationCheck: Sendable {
 
 extension Distribution {
   /// All figures that scenarios may bound, in nanoseconds.
-  public var figures: [Scenario.Expectation.Figure: Int64] {
+  package var figures: [Scenario.Expectation.Figure: Int64] {
     let shares: [(figure: Scenario.Expectation.Figure, share: Double)] = [
       (.p50, 0.5), (.p90, 0.9), (.p95, 0.95), (.p99, 0.99), (.max, 1),
     ]
@@ -94,7 +94,7 @@ extension Distribution {
   }
 
   /// One of the figures that scenarios bound, in nanoseconds.
-  public func time(of figure: Scenario.Expectation.Figure) -> Int64 { figures[figure] ?? 0 }
+  package func time(of figure: Scenario.Expectation.Figure) -> Int64 { figures[figure] ?? 0 }
 }
 
 extension ExpectationCheck {
@@ -270,7 +270,7 @@ extension ExpectationCheck {
 
 extension Scenario.Expectation.Bound where Value: Comparable {
   /// Whether a value is within the bound.
-  public func holds(for actual: Value) -> Bool {
+  package func holds(for actual: Value) -> Bool {
     switch comparison {
     case .atLeast: actual >= value
     case .atMost: actual <= value

@@ -1,9 +1,9 @@
 import LaunchFlowModel
 
 /// Writes diagnostics for people: place and message, the line with a mark under the place, hint and notes.
-public struct DiagnosticText: Sendable {
+package struct DiagnosticText: Sendable {
   /// A part of the text, which may be coloured.
-  public enum Role: Hashable, Sendable {
+  package enum Role: Hashable, Sendable {
     /// `file:line:column:`
     case position
     /// The word `error:`, `warning:`, `note:` or `help:`.
@@ -25,7 +25,7 @@ public struct DiagnosticText: Sendable {
 
   /// Writes about a text. The style may put colours around each part; the width, in columns, bounds the
   /// lines that are quoted.
-  public init(
+  package init(
     _ source: SourceText, width: Int = 120,
     style: @escaping @Sendable (String, Role) -> String = { text, _ in text }
   ) {
@@ -36,7 +36,7 @@ public struct DiagnosticText: Sendable {
   }
 
   /// Writes about a document that was built in code; its places are written as paths.
-  public init(
+  package init(
     name: String? = nil, style: @escaping @Sendable (String, Role) -> String = { text, _ in text }
   ) {
     source = nil
@@ -46,7 +46,7 @@ public struct DiagnosticText: Sendable {
   }
 
   /// The text of one diagnostic, each line with its line end.
-  public func text(_ diagnostic: Diagnostic) -> String {
+  package func text(_ diagnostic: Diagnostic) -> String {
     let role: Role = diagnostic.severity == .error ? .error : .warning
     var text = head(diagnostic.place, diagnostic.severity.rawValue, role, diagnostic.message)
     text += " " + style("[\(diagnostic.code.rawValue)]", .code) + "\n"
@@ -61,7 +61,7 @@ public struct DiagnosticText: Sendable {
   }
 
   /// The text of several diagnostics, one after the other.
-  public func text(_ diagnostics: [Diagnostic]) -> String {
+  package func text(_ diagnostics: [Diagnostic]) -> String {
     diagnostics.map { text($0) }.joined()
   }
 

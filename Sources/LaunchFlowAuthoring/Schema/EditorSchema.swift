@@ -5,9 +5,9 @@ import LaunchFlowScenarios
 ///
 /// It checks the shape of a file. Everything else (names that must exist, cycles, sums)
 /// is found by reading the file.
-public enum EditorSchema {
+package enum EditorSchema {
   /// The schema as a file's text.
-  public static var text: String { Schema.documentText }
+  package static var text: String { Schema.documentText }
 }
 
 extension Schema {

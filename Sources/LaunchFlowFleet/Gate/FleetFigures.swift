@@ -1,18 +1,18 @@
 import LaunchFlowRecords
 
 /// Recorded launches before and after a change of their flow.
-public struct FleetFigures: Sendable {
+package struct FleetFigures: Sendable {
   /// How a launch was recorded.
-  public struct Before: Hashable, Sendable {
+  package struct Before: Hashable, Sendable {
     /// When it landed.
-    public var time: Int64
+    package var time: Int64
     /// The page's index in the changed flow; -1 for a page that it does not have.
-    public var page: Int
+    package var page: Int
     /// Whether it was degraded.
-    public var isDegraded: Bool
+    package var isDegraded: Bool
 
     /// Describes a launch.
-    public init(time: Int64, page: Int, isDegraded: Bool) {
+    package init(time: Int64, page: Int, isDegraded: Bool) {
       self.time = time
       self.page = page
       self.isDegraded = isDegraded
@@ -20,15 +20,15 @@ public struct FleetFigures: Sendable {
   }
 
   /// The launches as they were recorded.
-  public private(set) var before: [Before] = []
+  package private(set) var before: [Before] = []
   /// The same launches under the changed flow.
-  public private(set) var after: [ReplayedLaunch] = []
+  package private(set) var after: [ReplayedLaunch] = []
   private var times: [Int64] = []
   private var earliest: [Int64] = []
   private var latest: [Int64] = []
 
   /// Collects launches and what became of them, in the same order.
-  public init(_ launches: [(before: Before, after: ReplayedLaunch)]) {
+  package init(_ launches: [(before: Before, after: ReplayedLaunch)]) {
     before = launches.map(\.before)
     after = launches.map(\.after)
     times = before.map(\.time).sorted()
@@ -37,13 +37,13 @@ public struct FleetFigures: Sendable {
   }
 
   /// How many launches there are.
-  public var count: Int { before.count }
+  package var count: Int { before.count }
 
   /// The recorded landing time that a share of the launches does not exceed; 0 without launches.
-  public func recordedTime(at share: Double) -> Int64 { Self.time(times, share) }
+  package func recordedTime(at share: Double) -> Int64 { Self.time(times, share) }
 
   /// The replayed one: with the earliest landing of each launch, and with the latest.
-  public func replayedTime(at share: Double) -> (best: Int64, worst: Int64) {
+  package func replayedTime(at share: Double) -> (best: Int64, worst: Int64) {
     (Self.time(earliest, share), Self.time(latest, share))
   }
 

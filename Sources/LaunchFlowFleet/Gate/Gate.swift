@@ -4,9 +4,9 @@ import LaunchFlowRecords
 ///
 /// A rule fails only where the launches prove it: if the flow keeps all rules, at most a stated share of such
 /// decisions fails. What the records leave open counts in the flow's favour.
-public struct Gate: Sendable {
+package struct Gate: Sendable {
   /// What came of a rule.
-  public enum Verdict: Hashable, Sendable {
+  package enum Verdict: Hashable, Sendable {
     case holds
     /// The launches prove that it does not hold.
     case fails
@@ -15,20 +15,20 @@ public struct Gate: Sendable {
   }
 
   /// The rules.
-  public let rules: [GateRule]
+  package let rules: [GateRule]
   /// The share of false alarms over all rules together.
-  public let risk: Double
+  package let risk: Double
 
   /// Decides by rules.
   ///
   /// - Parameter risk: The greatest share of flows within all rules that fail, between 0 and 1.
-  public init(_ rules: [GateRule], risk: Double) {
+  package init(_ rules: [GateRule], risk: Double) {
     self.rules = rules
     self.risk = risk
   }
 
   /// One verdict a rule.
-  public func verdicts(_ figures: FleetFigures) -> [Verdict] {
+  package func verdicts(_ figures: FleetFigures) -> [Verdict] {
     rules.map { verdict($0, figures) }
   }
 

@@ -1,9 +1,9 @@
 import LaunchFlowModel
 
 /// A bound on a figure of replayed launches: `p95<=+5%`, `degraded<=2%`, `home>=-1%`.
-public struct GateRule: Hashable, Sendable {
+package struct GateRule: Hashable, Sendable {
   /// What is bounded.
-  public enum Figure: Hashable, Sendable {
+  package enum Figure: Hashable, Sendable {
     /// The landing time at this share of the launches.
     case time(Double)
     case degraded
@@ -14,7 +14,7 @@ public struct GateRule: Hashable, Sendable {
   }
 
   /// The bound.
-  public enum Bound: Hashable, Sendable {
+  package enum Bound: Hashable, Sendable {
     /// A landing time in nanoseconds.
     case time(Int64)
     /// The recorded landing time, times this.
@@ -26,11 +26,11 @@ public struct GateRule: Hashable, Sendable {
   }
 
   /// The rule as it was written.
-  public let text: String
+  package let text: String
   /// What is bounded.
-  public let figure: Figure
+  package let figure: Figure
   /// Its bound: from above for times and for what is degraded, from below for pages.
-  public let bound: Bound
+  package let bound: Bound
 
   /// Reads a rule.
   ///
@@ -39,7 +39,7 @@ public struct GateRule: Hashable, Sendable {
   ///   - pages: The flow's pages.
   ///   - hasProof: Whether there is a proof, so that a rule may bound the latest landing of all runs.
   /// - Throws: `InvalidGateRule` with what to write instead.
-  public init(_ text: String, pages: [String], hasProof: Bool = false) throws(InvalidGateRule) {
+  package init(_ text: String, pages: [String], hasProof: Bool = false) throws(InvalidGateRule) {
     self.text = text
     guard let place = text.firstRange(of: "<=") ?? text.firstRange(of: ">=") else {
       throw InvalidGateRule("'\(text)' has no '<=' or '>='; write 'p95<=+5%', for example")
@@ -107,9 +107,9 @@ extension GateRule.Figure {
 }
 
 /// Why a text is no rule of a gate.
-public struct InvalidGateRule: Error, Hashable, Sendable, CustomStringConvertible {
+package struct InvalidGateRule: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong and what to write instead.
-  public let description: String
+  package let description: String
 
   init(_ description: String) { self.description = description }
 }

@@ -3,7 +3,7 @@ extension Gate {
   ///
   /// A rule fails only where the launches prove that the second group does not keep it. The pages of the rules are those
   /// of the comparison, by their indices.
-  public func verdicts(_ comparison: GroupComparison) -> [Verdict] {
+  package func verdicts(_ comparison: GroupComparison) -> [Verdict] {
     // Half of a rule's risk for each of its two bounds.
     let risk = self.risk / Double(max(1, rules.count)) / 2
     return rules.map { rule in

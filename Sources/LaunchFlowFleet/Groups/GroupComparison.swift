@@ -2,26 +2,26 @@
 ///
 /// Where the groups are divided by a label, both are weighed as if they had the same mix of its words. The intervals are
 /// made of Clopper and Pearson's bounds, so they hold for every number of launches.
-public struct GroupComparison: Sendable {
+package struct GroupComparison: Sendable {
   /// A figure of both groups, with an interval that contains the true difference.
-  public struct Estimate: Hashable, Sendable {
+  package struct Estimate: Hashable, Sendable {
     /// What it is in the first group: nanoseconds, or a share from 0 to 1.
-    public var before: Double
+    package var before: Double
     /// What it is in the second group.
-    public var after: Double
+    package var after: Double
     /// The least difference; nil where the launches are too few to bound it.
-    public var least: Double?
+    package var least: Double?
     /// The greatest difference; nil where the launches are too few to bound it.
-    public var most: Double?
+    package var most: Double?
 
     /// By how much the second group has more.
-    public var difference: Double { after - before }
+    package var difference: Double { after - before }
     /// Whether chance alone does not explain the difference.
-    public var isBeyondChance: Bool { least.map { $0 > 0 } ?? false || most.map { $0 < 0 } ?? false }
+    package var isBeyondChance: Bool { least.map { $0 > 0 } ?? false || most.map { $0 < 0 } ?? false }
   }
 
   /// What is shared.
-  public enum Share: Hashable, Sendable {
+  package enum Share: Hashable, Sendable {
     case degraded
     /// The app cancelled the launch before it landed by itself.
     case cancelled
@@ -30,21 +30,21 @@ public struct GroupComparison: Sendable {
   }
 
   /// The launches of the first group that are compared.
-  public let before: Int
+  package let before: Int
   /// The launches of the second group that are compared.
-  public let after: Int
+  package let after: Int
   /// The launches whose word of the dividing label is in one group only, by word. They are not compared.
-  public let unmatched: [(word: String, count: Int)]
+  package let unmatched: [(word: String, count: Int)]
   /// The pages, the most frequent first.
-  public let pages: [String]
+  package let pages: [String]
   /// The shares of labels' words that differ between the groups by more than chance.
-  public let imbalances: [Imbalance]
+  package let imbalances: [Imbalance]
   private let groups: (before: [LaunchGroup.Stratum], after: [LaunchGroup.Stratum])
   /// By stratum; they add up to 1.
   private let weights: [Double]
 
   /// Compares two groups, which are divided in the same way.
-  public init(_ before: LaunchGroup, _ after: LaunchGroup) {
+  package init(_ before: LaunchGroup, _ after: LaunchGroup) {
     let sorted = (before.sorted, after.sorted)
     let words = Set(sorted.0.strata.keys).union(sorted.1.strata.keys).sorted()
     var groups: (before: [LaunchGroup.Stratum], after: [LaunchGroup.Stratum]) = ([], [])
@@ -73,15 +73,15 @@ public struct GroupComparison: Sendable {
   }
 
   /// Whether both groups have launches to compare.
-  public var isPossible: Bool { before > 0 && after > 0 }
+  package var isPossible: Bool { before > 0 && after > 0 }
 
   /// Whether any launch was cancelled.
-  public var hasCancelled: Bool { (groups.before + groups.after).contains { $0.cancelled > 0 } }
+  package var hasCancelled: Bool { (groups.before + groups.after).contains { $0.cancelled > 0 } }
 
   /// A share of the launches.
   ///
   /// - Parameter risk: How often the interval may be wrong.
-  public func share(_ share: Share, risk: Double) -> Estimate {
+  package func share(_ share: Share, risk: Double) -> Estimate {
     let (first, second) = (bounds(share, groups.before, risk / 4), bounds(share, groups.after, risk / 4))
     return Estimate(
       before: first.seen, after: second.seen, least: second.least - first.most,
@@ -93,7 +93,7 @@ public struct GroupComparison: Sendable {
   /// - Parameters:
   ///   - share: Above 0 and below 1.
   ///   - risk: How often the interval may be wrong.
-  public func time(at share: Double, risk: Double) -> Estimate {
+  package func time(at share: Double, risk: Double) -> Estimate {
     let first = bounds(ofTime: share, groups.before, risk / 4)
     let second = bounds(ofTime: share, groups.after, risk / 4)
     return Estimate(
@@ -103,12 +103,12 @@ public struct GroupComparison: Sendable {
   }
 
   /// The landed share of a group by a time, for a curve.
-  public func landed(by time: Int64, isAfter: Bool) -> Double {
+  package func landed(by time: Int64, isAfter: Bool) -> Double {
     weighted(isAfter ? groups.after : groups.before) { $0.count(upTo: time) }
   }
 
   /// The times of a group's landings, ascending, at most so many of them at even distances; the latest is among them.
-  public func times(isAfter: Bool, atMost most: Int) -> [Int64] {
+  package func times(isAfter: Bool, atMost most: Int) -> [Int64] {
     let times = (isAfter ? groups.after : groups.before).flatMap(\.times).sorted()
     guard times.count > most else { return times }
     return (1...most).map { times[times.count * $0 / most - 1] }

@@ -1,15 +1,15 @@
 /// A label that differs between two groups by more than chance: more launches of one are on Wi-Fi, say.
 ///
 /// Then a difference of the groups may come from the label. Comparing within the label takes that away.
-public struct Imbalance: Hashable, Sendable {
+package struct Imbalance: Hashable, Sendable {
   /// The label.
-  public var label: String
+  package var label: String
   /// The word whose shares differ most.
-  public var word: String
+  package var word: String
   /// The word's share in the first group, from 0 to 1.
-  public var before: Double
+  package var before: Double
   /// The word's share in the second group.
-  public var after: Double
+  package var after: Double
 
   /// A smaller difference is not told, however certain it is.
   private static let least = 0.02

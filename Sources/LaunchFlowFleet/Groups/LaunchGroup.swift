@@ -3,7 +3,7 @@ import LaunchFlowRecords
 /// The recorded launches of one group: of one version of the flow, or with one word of a label.
 ///
 /// It keeps a landing's time, and counts of everything else.
-public struct LaunchGroup: Sendable {
+package struct LaunchGroup: Sendable {
   /// The launches of one stratum.
   struct Stratum: Sendable {
     /// The landing times, ascending once `sort` was called.
@@ -32,22 +32,22 @@ public struct LaunchGroup: Sendable {
   private let within: String?
 
   /// The most pages, labels, and words of a label that are told apart. Further ones count as one other.
-  public static let mostWords = 100
+  package static let mostWords = 100
   private static let other = "other"
 
   /// Starts without launches.
   ///
   /// - Parameter within: The label by whose words the group is divided; nil for none.
-  public init(within: String? = nil) { self.within = within }
+  package init(within: String? = nil) { self.within = within }
 
   /// How many launches it has.
-  public var count: Int { strata.values.reduce(0) { $0 + $1.count } }
+  package var count: Int { strata.values.reduce(0) { $0 + $1.count } }
 
   /// Adds a launch that landed.
   ///
   /// - Returns: Whether it was added. One without a landing, or without the label that divides the group, is not.
   @discardableResult
-  public mutating func add(_ record: LaunchRecord) -> Bool {
+  package mutating func add(_ record: LaunchRecord) -> Bool {
     guard let landing = record.landing else { return false }
     var stratum = ""
     if let within {
@@ -68,7 +68,7 @@ public struct LaunchGroup: Sendable {
   }
 
   /// Adds the launches of another group that is divided in the same way.
-  public mutating func add(_ other: LaunchGroup) {
+  package mutating func add(_ other: LaunchGroup) {
     for (word, launches) in other.strata {
       strata[word, default: Stratum()].times += launches.times
       for (page, count) in launches.pages { strata[word]?.pages[page, default: 0] += count }

@@ -4,23 +4,23 @@ import LaunchFlowRecords
 import LaunchFlowScenarios
 
 /// Learns a scenario from the records of a class of launches.
-public struct Learner: Sendable {
+package struct Learner: Sendable {
   /// What was learned of one source of attempts.
-  public struct Source: Hashable, Sendable {
+  package struct Source: Hashable, Sendable {
     /// The step, or `step.fallback` for its remote fallbacks.
-    public var name: String
+    package var name: String
     /// How many attempts there were.
-    public var attempts: Int
+    package var attempts: Int
     /// How many of them were ended before they answered.
-    public var cut: Int
+    package var cut: Int
     /// How many answers had which codes: `HTTP 503, code 7`.
-    public var codes: [String: Int]
+    package var codes: [String: Int]
   }
 
   /// The flow.
-  public let plan: FlowPlan
+  package let plan: FlowPlan
   /// How many launches were added.
-  public private(set) var launches = 0
+  package private(set) var launches = 0
   private let names: [String]
   /// By source: its number of the step, and of its remote fallback.
   private let places: [String: Int]
@@ -34,7 +34,7 @@ public struct Learner: Sendable {
   private var coded: CodedEnds
 
   /// Prepares a flow.
-  public init(_ plan: FlowPlan) {
+  package init(_ plan: FlowPlan) {
     self.plan = plan
     var (names, isHTTP): ([String], [Bool]) = ([], [])
     for (step, planned) in plan.steps.enumerated() {
@@ -62,7 +62,7 @@ public struct Learner: Sendable {
   }
 
   /// Adds a launch.
-  public mutating func add(_ record: LaunchRecord) {
+  package mutating func add(_ record: LaunchRecord) {
     launches += 1
     for fact in record.facts { facts[fact, default: 0] += 1 }
     var calls: [CommonFactor.Call] = []
@@ -85,13 +85,13 @@ public struct Learner: Sendable {
   }
 
   /// Adds a single call whose outcome is known: `ok` or an error class.
-  public mutating func add(call step: String, took time: Int64, _ errorClass: ErrorClass?) {
+  package mutating func add(call step: String, took time: Int64, _ errorClass: ErrorClass?) {
     guard let place = places[step] else { return }
     tallies[place].add(time, errorClass?.rawValue ?? "ok")
   }
 
   /// What was seen of each source that made attempts, in file order.
-  public var sources: [Source] {
+  package var sources: [Source] {
     zip(names, tallies).compactMap { name, tally in
       tally.observations.isEmpty
         ? nil : Source(name: name, attempts: tally.observations.count, cut: tally.cut, codes: tally.codes)
@@ -103,7 +103,7 @@ public struct Learner: Sendable {
   /// - Parameters:
   ///   - name: Its name.
   ///   - base: Values of caches and inputs, which no record contains.
-  public func scenario(named name: String, base: Scenario = Scenario()) -> Scenario {
+  package func scenario(named name: String, base: Scenario = Scenario()) -> Scenario {
     var scenario = Scenario(name: name)
     let fit = FactorFit(factor, outcomes: tallies.map(\.words.count))
     scenario.latencyFactor = fit?.p99

@@ -3,18 +3,18 @@
 /// The estimator of Kaplan and Meier ("Nonparametric estimation from incomplete observations", 1958), with the shares of
 /// the outcomes after Aalen and Johansen (1978). An attempt that was cut counts as what it is: one that took longer.
 /// Leaving it out would make every call look fast.
-public struct Survival: Hashable, Sendable {
+package struct Survival: Hashable, Sendable {
   /// One attempt.
-  public struct Observation: Hashable, Sendable {
+  package struct Observation: Hashable, Sendable {
     /// How long it took, or had no answer, in nanoseconds.
-    public var time: Int64
+    package var time: Int64
     /// The number of its outcome; nil for one that was ended before it answered.
-    public var outcome: Int?
+    package var outcome: Int?
     /// How many attempts it stands for; a part of one where its time is not certain.
-    public var weight: Double
+    package var weight: Double
 
     /// Describes an attempt.
-    public init(_ time: Int64, outcome: Int?, weight: Double = 1) {
+    package init(_ time: Int64, outcome: Int?, weight: Double = 1) {
       self.time = time
       self.outcome = outcome
       self.weight = weight
@@ -22,21 +22,21 @@ public struct Survival: Hashable, Sendable {
   }
 
   /// The times at which attempts answered, ascending.
-  public let times: [Int64]
+  package let times: [Int64]
   /// By time: the share of all attempts that have answered by then.
-  public let shares: [Double]
+  package let shares: [Double]
   /// By outcome: the share of all attempts that end so.
-  public let outcomes: [Double]
+  package let outcomes: [Double]
   /// How many attempts answered.
-  public let answered: Int
+  package let answered: Int
 
   /// The share of attempts that answer at all, as far as anyone waited for them.
-  public var answering: Double { shares.last ?? 0 }
+  package var answering: Double { shares.last ?? 0 }
 
   /// Estimates from attempts.
   ///
   /// - Parameter outcomeCount: How many kinds of outcomes there are.
-  public init(_ observations: [Observation], outcomes outcomeCount: Int) {
+  package init(_ observations: [Observation], outcomes outcomeCount: Int) {
     // What was ended at a time outlived the answers at that time.
     let sorted = observations.sorted {
       $0.time != $1.time ? $0.time < $1.time : $0.outcome != nil && $1.outcome == nil
@@ -71,7 +71,7 @@ public struct Survival: Hashable, Sendable {
   }
 
   /// The time that a share of the answering attempts does not exceed; nil if none answered.
-  public func time(at share: Double) -> Int64? {
+  package func time(at share: Double) -> Int64? {
     guard let last = shares.last else { return nil }
     let wanted = share * last
     var (low, high) = (0, shares.count - 1)

@@ -6,16 +6,16 @@ import LaunchFlowRecords
 ///
 /// Each call of a launch takes what it took when it was recorded and ends as it ended. Where the record does not say
 /// how a call would have gone on, every way is possible, and the result is an interval that contains them all.
-public struct Replay: Sendable {
+package struct Replay: Sendable {
   /// The flow.
-  public let plan: FlowPlan
+  package let plan: FlowPlan
   private let mostInputs: Int
 
   /// How many inputs of the machine the search of one launch may take.
-  public static let mostInputs = 4_000
+  package static let mostInputs = 4_000
 
   /// Prepares a flow.
-  public init(_ plan: FlowPlan) {
+  package init(_ plan: FlowPlan) {
     self.init(plan, mostInputs: Self.mostInputs)
   }
 
@@ -26,7 +26,7 @@ public struct Replay: Sendable {
   }
 
   /// Plays a launch to its landing.
-  public func launch(_ record: LaunchRecord) -> ReplayedLaunch {
+  package func launch(_ record: LaunchRecord) -> ReplayedLaunch {
     var search = ReplaySearch(FittedRecord(record, plan), inputs: mostInputs)
     return search.launch()
   }

@@ -1,17 +1,17 @@
 /// A recorded launch under another flow. Times are in nanoseconds.
-public struct ReplayedLaunch: Hashable, Sendable {
+package struct ReplayedLaunch: Hashable, Sendable {
   /// The earliest landing that the record allows.
-  public var earliest: Int64
+  package var earliest: Int64
   /// The latest landing that the record allows.
-  public var latest: Int64
+  package var latest: Int64
   /// The pages that the record allows, as bits by their indices.
-  public var pages: UInt64
+  package var pages: UInt64
   /// Whether it lands degraded: certainly, certainly not, or either.
-  public var mayBeDegraded: Bool
+  package var mayBeDegraded: Bool
   /// Whether it may land without being degraded.
-  public var mayBeWhole: Bool
+  package var mayBeWhole: Bool
   /// Whether the search was stopped, and the interval reaches to the deadline for that reason.
-  public var wasStopped: Bool
+  package var wasStopped: Bool
 
   /// Describes a launch.
   package init(
@@ -30,15 +30,15 @@ public struct ReplayedLaunch: Hashable, Sendable {
     earliest: .max, latest: .min, pages: 0, mayBeDegraded: false, mayBeWhole: false, wasStopped: false)
 
   /// Whether the record decides all of it.
-  public var isExact: Bool {
+  package var isExact: Bool {
     earliest == latest && pages.nonzeroBitCount == 1 && mayBeDegraded != mayBeWhole && !wasStopped
   }
 
   /// Whether a page is possible.
-  public func allows(page: Int) -> Bool { pages & Self.bit(page) != 0 }
+  package func allows(page: Int) -> Bool { pages & Self.bit(page) != 0 }
 
   /// Whether no other page is possible.
-  public func isCertain(page: Int) -> Bool { pages == Self.bit(page) }
+  package func isCertain(page: Int) -> Bool { pages == Self.bit(page) }
 
   /// Pages beyond the 63rd share the last bit; a flow has a handful.
   static func bit(_ page: Int) -> UInt64 { 1 << UInt64(min(max(0, page), 63)) }

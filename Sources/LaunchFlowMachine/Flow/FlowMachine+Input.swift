@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 extension FlowMachine {
   /// A fact that a driver tells the machine.
-  public enum Input: Hashable, Sendable {
+  package enum Input: Hashable, Sendable {
     /// The run begins. First of all, and once.
     case started
     /// An attempt answered. A stale number is a no-op: that attempt is over.
@@ -20,7 +20,7 @@ extension FlowMachine {
   }
 
   /// What a driver must do, or may record.
-  public enum Effect: Hashable, Sendable {
+  package enum Effect: Hashable, Sendable {
     /// Start the handler of an attempt.
     case startAttempt(step: Int, attempt: Int, origin: AttemptOrigin)
     /// An attempt that began and failed at once because the switch says offline: nothing to start.
@@ -65,7 +65,7 @@ extension FlowMachine {
   }
 
   /// How an attempt answered, with names by their number in the step's table.
-  public enum AttemptOutcome: Hashable, Sendable {
+  package enum AttemptOutcome: Hashable, Sendable {
     /// A value; the number of its result, or -1.
     case succeeded(name: Int32)
     /// A deliberate refusal, by the number of its failure.
@@ -74,9 +74,9 @@ extension FlowMachine {
   }
 
   /// How an attempt ended, with names by their number.
-  public typealias AttemptEnd = LaunchFlowMachine.AttemptEnd<Int32>
+  package typealias AttemptEnd = LaunchFlowMachine.AttemptEnd<Int32>
   /// How a step settled, with its name by its number.
-  public typealias Settlement = LaunchFlowMachine.Settlement<Int32>
+  package typealias Settlement = LaunchFlowMachine.Settlement<Int32>
 }
 
 extension AttemptEnd<Int32> {

@@ -15,9 +15,9 @@ import LaunchFlowModel
 ///
 /// An input that no longer concerns its step (a stale answer, a cancellation after the landing) is a no-op,
 /// said at its place. What only a defect of a driver could bring about is a precondition.
-public struct FlowMachine: Sendable {
+package struct FlowMachine: Sendable {
   /// The flow that it runs.
-  public let plan: FlowPlan
+  package let plan: FlowPlan
   /// What was true before the run.
   private var fresh: FlowStart
   package var state: FlowState
@@ -28,7 +28,7 @@ public struct FlowMachine: Sendable {
   /// happens are left out, and nothing follows the landing.
   package var endsAtLanding = false
   /// The effects of the last input.
-  public var effects: [Effect] = []
+  package var effects: [Effect] = []
 
   /// A machine before its start.
   ///
@@ -69,7 +69,7 @@ public struct FlowMachine: Sendable {
   }
 
   /// Takes one input. Afterwards `effects` contains the consequences, in order.
-  public mutating func handle(_ input: Input) {
+  package mutating func handle(_ input: Input) {
     if !effects.isEmpty { effects.removeAll(keepingCapacity: true) }
     causes?.beginInput()
     switch input {
@@ -156,12 +156,12 @@ public struct FlowMachine: Sendable {
   }
 
   /// The page that the run has landed on, by its index; nil before.
-  public var landedPage: Int? {
+  package var landedPage: Int? {
     state.run.landedRule < 0 ? nil : Int(plan.rules[Int(state.run.landedRule)].page)
   }
 
   /// How a step has settled; nil while it is open.
-  public func settled(_ step: Int) -> (status: Status, name: Int32)? {
+  package func settled(_ step: Int) -> (status: Status, name: Int32)? {
     let settled = state.steps[step]
     return settled.phase == .settled ? (settled.status, settled.name) : nil
   }
@@ -169,12 +169,12 @@ public struct FlowMachine: Sendable {
 
 extension FlowMachine: Hashable {
   /// Whether both are in the same state of the same plan.
-  public static func == (left: FlowMachine, right: FlowMachine) -> Bool {
+  package static func == (left: FlowMachine, right: FlowMachine) -> Bool {
     left.plan === right.plan && left.state == right.state
   }
 
   /// Hashes the state.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(state)
   }
 }

@@ -3,7 +3,7 @@ import LaunchFlowModel
 /// What a run knows from its start: its inputs, what each reader of a cache finds, and the switch's state.
 ///
 /// Made by `FlowPlan.snapshot`; only what the flow can tell apart is kept.
-public struct RunSnapshot: Hashable, Sendable {
+package struct RunSnapshot: Hashable, Sendable {
   /// By input: the number of the literal that it equals, or -1.
   package var inputs: [Int32]
   /// By reader of a cache: `absent`, or the number of the result that the value has (-1 for none).
@@ -31,18 +31,18 @@ public struct RunSnapshot: Hashable, Sendable {
 }
 
 /// A value in a run: a real one, or one of which a simulation knows only that it is there.
-public enum RunValue: Hashable, Sendable {
+package enum RunValue: Hashable, Sendable {
   case known(JSONValue)
   /// Every pointer into it finds something, and it satisfies `valid`.
   case opaque
 }
 
 /// What a cache holds at a run's start.
-public struct CachedValue: Hashable, Sendable {
+package struct CachedValue: Hashable, Sendable {
   /// The value.
-  public var value: RunValue
+  package var value: RunValue
   /// How old it is, in nanoseconds.
-  public var age: Int64
+  package var age: Int64
 
   /// A value of an age in nanoseconds.
   package init(_ value: RunValue, age: Int64 = 0) {
@@ -60,7 +60,7 @@ extension FlowPlan {
   ///     `valid` for its reader, counts as absent.
   ///   - isOffline: Whether the switch says that the app is offline.
   ///   - offlineDomains: By domain; empty for none.
-  public func snapshot(
+  package func snapshot(
     inputs: [JSONValue], caches: [CachedValue?], isOffline: Bool = false, offlineDomains: [Bool] = []
   ) -> RunSnapshot {
     let literals = inputLiterals.enumerated().map { index, known in

@@ -3,29 +3,29 @@ import LaunchFlowModel
 /// An HTTP request, ready to be sent: plain values that nothing changes afterwards.
 ///
 /// Each attempt renders its own, so that a retry cannot be sent with what belongs to another request.
-public struct HTTPRequest: Hashable, Sendable {
+package struct HTTPRequest: Hashable, Sendable {
   /// The method, in capitals.
-  public var method: String
+  package var method: String
   /// The address, percent-encoded.
-  public var url: String
+  package var url: String
   /// The headers, in order; names are unique, whatever their case.
-  public var headers: [HTTPHeader]
+  package var headers: [HTTPHeader]
   /// The body; nil for none.
-  public var body: [UInt8]?
+  package var body: [UInt8]?
   /// The body while the app's own code has still to encode it; nil once that is done.
   package var unencodedBody: UnencodedBody?
   /// The hosts beside its own that it may be redirected to; `*.` at the front stands for any subdomain.
-  public var allowedHosts: [String]
+  package var allowedHosts: [String]
   /// Whether it may be redirected to plain `http` elsewhere than on loopback.
-  public var allowsPlainHTTP: Bool
+  package var allowsPlainHTTP: Bool
   /// Whether it follows redirects at all.
-  public var followsRedirects = true
+  package var followsRedirects = true
   /// The headers, in lower case, that do not follow a redirect to another origin: those with a value from a reference
   /// or from the app's own code. `Authorization` and `Cookie` never follow.
-  public var boundHeaders: Set<String> = []
+  package var boundHeaders: Set<String> = []
 
   /// Builds a request.
-  public init(
+  package init(
     method: String = "GET", url: String, headers: [HTTPHeader] = [], body: [UInt8]? = nil,
     allowedHosts: [String] = [], allowsPlainHTTP: Bool = false
   ) {
@@ -39,7 +39,7 @@ public struct HTTPRequest: Hashable, Sendable {
 
   /// The value of a header, whatever its name's case; setting nil removes it, setting a value replaces it in
   /// its place.
-  public subscript(header name: String) -> String? {
+  package subscript(header name: String) -> String? {
     get { headers.first { $0.isNamed(name) }?.value }
     set {
       let place = headers.firstIndex { $0.isNamed(name) }
@@ -53,7 +53,7 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 
   /// Whether it may follow a redirect: encrypted (or on loopback), and to its own host or an allowed one.
-  public func allowsRedirect(to url: String) -> Bool {
+  package func allowsRedirect(to url: String) -> Bool {
     guard followsRedirects, let target = WebAddress(url), target.isSafe || allowsPlainHTTP else {
       return false
     }
@@ -62,14 +62,14 @@ public struct HTTPRequest: Hashable, Sendable {
 }
 
 /// One header of a request or an answer.
-public struct HTTPHeader: Hashable, Sendable {
+package struct HTTPHeader: Hashable, Sendable {
   /// The name; its case does not matter.
-  public var name: String
+  package var name: String
   /// The value.
-  public var value: String
+  package var value: String
 
   /// Pairs a name with a value.
-  public init(_ name: String, _ value: String) {
+  package init(_ name: String, _ value: String) {
     self.name = name
     self.value = value
   }

@@ -1,16 +1,16 @@
 import LaunchFlowModel
 
 /// The addresses of services in a run.
-public struct RequestEnvironment: Hashable, Sendable {
+package struct RequestEnvironment: Hashable, Sendable {
   /// The environment's name; nil for a flow that declares none.
-  public var name: String?
+  package var name: String?
   /// Whether it is the environment of release builds, with all their restrictions.
-  public var isRelease: Bool
+  package var isRelease: Bool
   /// Addresses set by hand, by service. The release environment ignores them.
-  public var addresses: [String: String]
+  package var addresses: [String: String]
 
   /// Creates an environment.
-  public init(_ name: String? = nil, isRelease: Bool = true, addresses: [String: String] = [:]) {
+  package init(_ name: String? = nil, isRelease: Bool = true, addresses: [String: String] = [:]) {
     self.name = name
     self.isRelease = isRelease
     self.addresses = addresses

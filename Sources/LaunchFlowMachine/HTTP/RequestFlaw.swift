@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 /// The reason why a request cannot be sent. Its attempt ends as `malformed`. It contains names, never values.
-public enum RequestFlaw: Error, Hashable, Sendable {
+package enum RequestFlaw: Error, Hashable, Sendable {
   /// A reference finds nothing, or finds null within a text.
   case nothing(at: Template.Reference)
   /// A text contains an invalid reference.
@@ -24,7 +24,7 @@ public enum RequestFlaw: Error, Hashable, Sendable {
 
 extension RequestFlaw: CustomStringConvertible {
   /// The reason as the end of a sentence.
-  public var description: String {
+  package var description: String {
     switch self {
     case .nothing(let reference): "a reference to \(reference.subject) finds nothing"
     case .template: "a text contains an invalid reference"

@@ -4,7 +4,7 @@ extension RequestRenderer {
   /// A JSON value with its references filled in; a string that is one reference becomes the value itself.
   ///
   /// - Returns: Nil if an optional reference of a text finds nothing; such elements and members are left out.
-  public func filled(_ value: JSONValue) throws(RequestFlaw) -> JSONValue? {
+  package func filled(_ value: JSONValue) throws(RequestFlaw) -> JSONValue? {
     switch value {
     case .null, .bool, .integer, .double: return value
     case .string(let text):

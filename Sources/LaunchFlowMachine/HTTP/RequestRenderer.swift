@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 /// Renders a flow's requests: a pure function of the document, the environment and the values.
-public struct RequestRenderer {
+package struct RequestRenderer {
   /// The service that the request calls, with all that it takes from others.
   let service: Flow.Service?
   let environment: RequestEnvironment
@@ -21,7 +21,7 @@ public struct RequestRenderer {
   /// Renders one request.
   ///
   /// - Throws: `RequestFlaw`, when a reference finds nothing or what came out must not be sent.
-  public func render(_ request: Flow.Request) throws(RequestFlaw) -> HTTPRequest {
+  package func render(_ request: Flow.Request) throws(RequestFlaw) -> HTTPRequest {
     let address = try address(of: request)
     let url = try address + query(of: request, in: address)
     var rendered = HTTPRequest(

@@ -49,7 +49,7 @@ extension FlowPlan {
 
   /// The sum of all time-outs over all attempts, remote fallbacks included: what one after another could take at the
   /// worst. A polled step counts with its deadline, and so does a polled group.
-  public var serialWorstCase: Int64 {
+  package var serialWorstCase: Int64 {
     var sum: Int64 = 0
     var polledEnd = 0
     for (index, (planned, clocks)) in zip(steps, clocks).enumerated() where index >= polledEnd {

@@ -4,20 +4,20 @@ import LaunchFlowModel
 ///
 /// A group comes before its members, so that a group's members, and theirs, are the indices from its own to
 /// its `end`. Compiling takes time linear in steps and edges.
-public final class FlowPlan: Sendable {
+package final class FlowPlan: Sendable {
   /// The flow that was compiled.
-  public let flow: Flow
+  package let flow: Flow
   /// The flow's deadline in nanoseconds.
-  public let deadline: Int64
+  package let deadline: Int64
   /// All steps' names by index.
-  public let stepNames: [String]
+  package let stepNames: [String]
   /// The names of the pages, in file order.
-  public let pages: [String]
+  package let pages: [String]
   /// The domains that services belong to, by index.
-  public let domains: [String]
+  package let domains: [String]
 
   /// The names of the signals, in file order.
-  public var signals: [String] { flow.signals }
+  package var signals: [String] { flow.signals }
 
   /// The dependencies of the steps.
   package let graph: StepGraph
@@ -56,7 +56,7 @@ public final class FlowPlan: Sendable {
   /// Compiles a flow.
   ///
   /// - Throws: `InvalidFlow` with every error that `check` would report.
-  public convenience init(_ flow: Flow) throws(InvalidFlow) {
+  package convenience init(_ flow: Flow) throws(InvalidFlow) {
     let (errors, graph) = flow.inspected()
     guard errors.isEmpty else { throw InvalidFlow(diagnostics: errors) }
     self.init(flow, graph)
@@ -101,7 +101,7 @@ public final class FlowPlan: Sendable {
   }
 
   /// The index of a step; nil if there is none.
-  public func index(of step: String) -> Int? {
+  package func index(of step: String) -> Int? {
     graph.index[step]
   }
 
@@ -111,7 +111,7 @@ public final class FlowPlan: Sendable {
   }
 
   /// The text of a step's result or failure; nil for -1, and for the number of an error class.
-  public func name(_ number: Int32, of step: Int) -> String? {
+  package func name(_ number: Int32, of step: Int) -> String? {
     guard isName(number, of: step) else { return nil }
     return names[Int(steps[step].names.lowerBound + number)].text
   }
@@ -185,9 +185,9 @@ public final class FlowPlan: Sendable {
 }
 
 /// A flow that has errors and so cannot be compiled.
-public struct InvalidFlow: Error, Hashable, Sendable {
+package struct InvalidFlow: Error, Hashable, Sendable {
   /// All of its errors.
-  public var diagnostics: [Diagnostic]
+  package var diagnostics: [Diagnostic]
 
   /// Reports errors.
   package init(diagnostics: [Diagnostic]) {
@@ -197,7 +197,7 @@ public struct InvalidFlow: Error, Hashable, Sendable {
 
 extension InvalidFlow: CustomStringConvertible {
   /// One line an error.
-  public var description: String {
+  package var description: String {
     diagnostics.map { "\($0.place.path): \($0.message) [\($0.code.rawValue)]" }.joined(separator: "\n")
   }
 }

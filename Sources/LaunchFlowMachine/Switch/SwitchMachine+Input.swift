@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 extension SwitchMachine {
   /// A fact that a driver tells the machine.
-  public enum Input: Hashable, Sendable {
+  package enum Input: Hashable, Sendable {
     /// The switch begins, with the mark as it was stored and the path as far as it is known. First of all,
     /// and once.
     case started(isMarked: Bool, path: Path)
@@ -33,7 +33,7 @@ extension SwitchMachine {
   }
 
   /// What a driver must do, or may record.
-  public enum Effect: Hashable, Sendable {
+  package enum Effect: Hashable, Sendable {
     /// Send a probe.
     case startProbe(number: Int, isDeciding: Bool)
     /// Give up a probe; whatever it still answers is stale.
@@ -70,7 +70,7 @@ extension SwitchMachine {
   }
 
   /// The device's route to the world.
-  public enum Path: Hashable, Sendable {
+  package enum Path: Hashable, Sendable {
     /// Nobody has said yet.
     case unknown
     /// There is none: no packet goes anywhere.
@@ -79,26 +79,26 @@ extension SwitchMachine {
   }
 
   /// What an answer says about a domain.
-  public enum Verdict: String, Hashable, Sendable {
+  package enum Verdict: String, Hashable, Sendable {
     case faulty, fine
     /// There is no answer: it could not be asked.
     case unreachable
   }
 
   /// Where a window leads, if its probe says so.
-  public enum Direction: String, Hashable, Sendable {
+  package enum Direction: String, Hashable, Sendable {
     case down, up
   }
 
   /// What opened a window.
-  public enum Sign: String, Hashable, Sendable {
+  package enum Sign: String, Hashable, Sendable {
     case probe, path, call
     /// The app came back from the background.
     case returned
   }
 
   /// How a probe ended.
-  public enum ProbeEnd: String, Hashable, Sendable {
+  package enum ProbeEnd: String, Hashable, Sendable {
     case good, failed
     case timedOut = "timed-out"
     /// Something else made it pointless.
@@ -106,7 +106,7 @@ extension SwitchMachine {
   }
 
   /// How a question ended.
-  public enum QuestionEnd: String, Hashable, Sendable {
+  package enum QuestionEnd: String, Hashable, Sendable {
     case faulty, fine, unreachable
     case timedOut = "timed-out"
     /// Something else made it pointless.
@@ -115,7 +115,7 @@ extension SwitchMachine {
 }
 
 /// Why the app, or a domain of it, is offline.
-public enum SwitchCause: Hashable, Sendable {
+package enum SwitchCause: Hashable, Sendable {
   /// The user said so.
   case marked
   /// No server answers over this medium.

@@ -22,7 +22,7 @@ import LaunchFlowModel
 ///        └───────────┴───────────┘
 ///
 /// A verdict that the quality-of-service system sends by itself leads from any of them to polling or healthy.
-public struct SwitchMachine: Sendable {
+package struct SwitchMachine: Sendable {
   /// The state of the network's probing.
   package enum NetworkPhase: UInt8, Hashable, Sendable {
     /// Not begun, in the background, or not looked at at all.
@@ -78,7 +78,7 @@ public struct SwitchMachine: Sendable {
   }
 
   /// The switch that it runs.
-  public let plan: SwitchPlan
+  package let plan: SwitchPlan
   package var hasStarted = false
   package var isInBackground = false
   package var isMarked = false
@@ -89,7 +89,7 @@ public struct SwitchMachine: Sendable {
   package var network = NetworkState()
   package var domains: [DomainState]
   /// The effects of the last input.
-  public var effects: [Effect] = []
+  package var effects: [Effect] = []
 
   /// A machine before its start.
   package init(_ plan: SwitchPlan) {
@@ -98,7 +98,7 @@ public struct SwitchMachine: Sendable {
   }
 
   /// Takes one input. Afterwards `effects` contains the consequences, in order.
-  public mutating func handle(_ input: Input) {
+  package mutating func handle(_ input: Input) {
     effects.removeAll(keepingCapacity: true)
     switch input {
     case .started(let isMarked, let path): start(isMarked, path)
@@ -155,7 +155,7 @@ public struct SwitchMachine: Sendable {
   }
 
   /// The causes that hold, in file order: the mark, the network, the domains.
-  public var causes: [SwitchCause] {
+  package var causes: [SwitchCause] {
     var causes: [SwitchCause] = isMarked ? [.marked] : []
     if let medium = network.downThrough { causes.append(.network(medium)) }
     for domain in domains.indices where domains[domain].isFaulty { causes.append(.domain(domain)) }
@@ -163,13 +163,13 @@ public struct SwitchMachine: Sendable {
   }
 
   /// Whether any cause holds.
-  public var isOffline: Bool { isAppOffline || domains.contains(where: \.isFaulty) }
+  package var isOffline: Bool { isAppOffline || domains.contains(where: \.isFaulty) }
 
   /// Whether the app as a whole is offline, whatever the domains are.
-  public var isAppOffline: Bool { isMarked || network.downThrough != nil }
+  package var isAppOffline: Bool { isMarked || network.downThrough != nil }
 
   /// Whether a domain, by its index, is offline, by itself or with the whole app.
-  public func isOffline(domain: Int) -> Bool { isAppOffline || domains[domain].isFaulty }
+  package func isOffline(domain: Int) -> Bool { isAppOffline || domains[domain].isFaulty }
 }
 
 // The user's button: pressed, stored, and only then believed, so that a state that was ever shown survives.
@@ -215,7 +215,7 @@ extension SwitchMachine {
 
 extension SwitchMachine: Hashable {
   /// Whether both are in the same state of the same plan.
-  public static func == (left: SwitchMachine, right: SwitchMachine) -> Bool {
+  package static func == (left: SwitchMachine, right: SwitchMachine) -> Bool {
     left.plan === right.plan && left.hasStarted == right.hasStarted
       && left.isInBackground == right.isInBackground && left.isMarked == right.isMarked
       && left.wantsMark == right.wantsMark && left.press == right.press && left.network == right.network
@@ -223,7 +223,7 @@ extension SwitchMachine: Hashable {
   }
 
   /// Hashes what differs most.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(isMarked)
     hasher.combine(press)
     hasher.combine(network)

@@ -1,11 +1,11 @@
 import LaunchFlowModel
 
 /// A switch compiled for the machine: domains by index, all times in nanoseconds.
-public final class SwitchPlan: Sendable {
+package final class SwitchPlan: Sendable {
   /// The switch that was compiled.
-  public let document: OfflineSwitchDocument
+  package let document: OfflineSwitchDocument
   /// The domains' names, in file order.
-  public let domains: [String]
+  package let domains: [String]
 
   /// The network factor's times.
   package struct Network: Hashable, Sendable {
@@ -40,7 +40,7 @@ public final class SwitchPlan: Sendable {
   /// Compiles a switch.
   ///
   /// - Throws: `InvalidSwitch` with every error that `check` would report.
-  public init(_ document: OfflineSwitchDocument) throws(InvalidSwitch) {
+  package init(_ document: OfflineSwitchDocument) throws(InvalidSwitch) {
     let errors = document.diagnostics().filter { $0.severity == .error }
     guard errors.isEmpty else { throw InvalidSwitch(diagnostics: errors) }
     self.document = document
@@ -71,7 +71,7 @@ public final class SwitchPlan: Sendable {
   ///   - method: The call's method in capitals.
   ///   - host: The host in lower case; nil if it is not known, which only endpoints of any host match.
   ///   - path: The path alone, without query.
-  public func domain(ofCall method: String, host: String?, path: String) -> Int? {
+  package func domain(ofCall method: String, host: String?, path: String) -> Int? {
     watch.firstIndex { $0.endpoints.contains { $0.matches(method: method, host: host, path: path) } }
   }
 
@@ -82,7 +82,7 @@ public final class SwitchPlan: Sendable {
   }
 
   /// The index of a domain; nil where there is none of that name.
-  public func index(ofDomain name: String) -> Int? {
+  package func index(ofDomain name: String) -> Int? {
     domains.firstIndex(of: name)
   }
 
@@ -118,9 +118,9 @@ public final class SwitchPlan: Sendable {
 }
 
 /// A switch that has errors and so cannot be compiled.
-public struct InvalidSwitch: Error, Hashable, Sendable, CustomStringConvertible {
+package struct InvalidSwitch: Error, Hashable, Sendable, CustomStringConvertible {
   /// All of its errors.
-  public var diagnostics: [Diagnostic]
+  package var diagnostics: [Diagnostic]
 
   /// Reports errors.
   package init(diagnostics: [Diagnostic]) {
@@ -128,7 +128,7 @@ public struct InvalidSwitch: Error, Hashable, Sendable, CustomStringConvertible 
   }
 
   /// One line an error.
-  public var description: String {
+  package var description: String {
     diagnostics.map { "\($0.place.path): \($0.message) [\($0.code.rawValue)]" }.joined(separator: "\n")
   }
 }

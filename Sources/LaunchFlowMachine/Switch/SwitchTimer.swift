@@ -1,8 +1,8 @@
 /// A timer of the switch, named by its owner and its kind. The machine arms and disarms it; the driver owns
 /// the clock and says when it has fired.
-public struct SwitchTimer: Hashable, Sendable {
+package struct SwitchTimer: Hashable, Sendable {
   /// What a timer is for.
-  public enum Kind: UInt8, CaseIterable, Hashable, Sendable {
+  package enum Kind: UInt8, CaseIterable, Hashable, Sendable {
     /// A window ends.
     case window
     case probeTimeout
@@ -18,11 +18,11 @@ public struct SwitchTimer: Hashable, Sendable {
   }
 
   /// What it is for.
-  public var kind: Kind
+  package var kind: Kind
   /// The domain by its index; -1 for the network.
-  public var domain: Int
+  package var domain: Int
   /// Which of the domain's failures; 0 for the other kinds.
-  public var place: Int
+  package var place: Int
 
   /// Names a timer.
   package init(_ kind: Kind, of domain: Int = -1, place: Int = 0) {
@@ -73,7 +73,7 @@ extension SwitchPlan {
 /// The order in which events of one instant are taken: by kind, and within a kind in file order. Every driver
 /// sorts by it; nobody else decides it. So a mark counts before anything else, an answer at the very instant
 /// of its time-out wins, and what happens at the very end of a window still is inside it.
-public struct SwitchEventOrder: Comparable, Hashable, Sendable {
+package struct SwitchEventOrder: Comparable, Hashable, Sendable {
   package let key: UInt64
 
   private init(rank: UInt64, domain: Int = -1, place: Int = 0) {
@@ -82,33 +82,33 @@ public struct SwitchEventOrder: Comparable, Hashable, Sendable {
   }
 
   /// The app's process ends, or begins again.
-  public static let process = SwitchEventOrder(rank: 0)
+  package static let process = SwitchEventOrder(rank: 0)
   /// The user's button, and its storing.
-  public static let mark = SwitchEventOrder(rank: 1)
+  package static let mark = SwitchEventOrder(rank: 1)
   /// The app goes to the background, or comes back.
-  public static let background = SwitchEventOrder(rank: 2)
+  package static let background = SwitchEventOrder(rank: 2)
   /// The path changes.
-  public static let path = SwitchEventOrder(rank: 3)
+  package static let path = SwitchEventOrder(rank: 3)
   /// A probe's answer.
-  public static let probe = SwitchEventOrder(rank: 4)
+  package static let probe = SwitchEventOrder(rank: 4)
 
   /// The answer to a question.
-  public static func question(domain: Int) -> SwitchEventOrder {
+  package static func question(domain: Int) -> SwitchEventOrder {
     SwitchEventOrder(rank: 5, domain: domain)
   }
 
   /// A call that the network layer reports; -1 for one that belongs to no domain.
-  public static func call(domain: Int) -> SwitchEventOrder {
+  package static func call(domain: Int) -> SwitchEventOrder {
     SwitchEventOrder(rank: 6, domain: domain)
   }
 
   /// A timer, in the order of the kinds.
-  public static func timer(_ timer: SwitchTimer) -> SwitchEventOrder {
+  package static func timer(_ timer: SwitchTimer) -> SwitchEventOrder {
     SwitchEventOrder(rank: 7 + UInt64(timer.kind.rawValue), domain: timer.domain, place: timer.place)
   }
 
   /// Whether an event is taken first.
-  public static func < (left: SwitchEventOrder, right: SwitchEventOrder) -> Bool {
+  package static func < (left: SwitchEventOrder, right: SwitchEventOrder) -> Bool {
     left.key < right.key
   }
 }

@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 /// Something that a run knew at its start, as far as its flow tells it apart: no value, only what the flow's file
 /// contains itself.
-public enum StartFact: Hashable, Sendable {
+package enum StartFact: Hashable, Sendable {
   /// The literal of the flow's file that an input equals; or the time that it gives.
   case input(String, is: JSONValue)
   /// The literals of the flow's file that an input is compared with, and none of which it equals.
@@ -13,7 +13,7 @@ public enum StartFact: Hashable, Sendable {
   case offline(domain: String?)
 
   /// What a step finds in a cache.
-  public enum Find: Hashable, Sendable {
+  package enum Find: Hashable, Sendable {
     case nothing
     /// A value; its result, if it has one.
     case value(result: String?)

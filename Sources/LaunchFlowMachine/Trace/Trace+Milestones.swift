@@ -1,19 +1,19 @@
 extension Trace {
   /// A moment that a launch is measured by: its landing, or a signal of the app such as `first-frame`.
-  public struct Milestone: Hashable, Sendable {
+  package struct Milestone: Hashable, Sendable {
     /// The signal's name, or `landing`, which no signal has.
-    public var name: String
+    package var name: String
     /// Nanoseconds since the run's start.
-    public var time: Int64
+    package var time: Int64
   }
 
   /// The milestones, in order.
-  public var milestones: [Milestone] { events.compactMap(\.milestone) }
+  package var milestones: [Milestone] { events.compactMap(\.milestone) }
 }
 
 extension Trace.Event {
   /// The milestone that it is; nil for any other event.
-  public var milestone: Trace.Milestone? {
+  package var milestone: Trace.Milestone? {
     switch kind {
     case .landed: Trace.Milestone(name: "landing", time: time)
     case .signalled(let name): Trace.Milestone(name: name, time: time)

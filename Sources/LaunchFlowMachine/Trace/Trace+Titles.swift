@@ -1,14 +1,14 @@
 extension Trace {
   /// The flow's title, or its name.
-  public var title: String { ownTitle ?? flow }
+  package var title: String { ownTitle ?? flow }
 }
 
 extension Trace.Step {
   /// The step's title, or its name.
-  public var title: String { ownTitle ?? name }
+  package var title: String { ownTitle ?? name }
 }
 
 extension Trace.Landing {
   /// The page's title, or its name.
-  public var title: String { ownTitle ?? page }
+  package var title: String { ownTitle ?? page }
 }

@@ -3,29 +3,29 @@ import LaunchFlowModel
 /// What happened in one run: the driver's record of the machine's effects, each with its time.
 ///
 /// A trace holds names, times and codes, never values.
-public struct Trace: Hashable, Sendable {
+package struct Trace: Hashable, Sendable {
   /// The flow's name.
-  public var flow: String
+  package var flow: String
   /// The flow's own title; nil where it has none.
-  public var ownTitle: String?
+  package var ownTitle: String?
   /// The version of the flow that ran; nil where the app does not say.
-  public var version: String?
+  package var version: String?
   /// The scenario's name, if one was simulated.
-  public var scenario: String?
+  package var scenario: String?
   /// The seed, if it was simulated.
-  public var seed: UInt64?
+  package var seed: UInt64?
   /// The run's number, if it was simulated.
-  public var run: UInt64?
+  package var run: UInt64?
   /// The environment whose services were called, if it was a real run.
-  public var environment: String?
+  package var environment: String?
   /// The flow's deadline in nanoseconds.
-  public var deadline: Int64
+  package var deadline: Int64
   /// The sum of all time-outs over all attempts in nanoseconds: the worst that one after another could take.
-  public var serialWorstCase: Int64
+  package var serialWorstCase: Int64
   /// The steps, in file order; a group comes before its members. Events name them by index.
-  public var steps: [Step]
+  package var steps: [Step]
   /// What happened, in order.
-  public var events: [Event]
+  package var events: [Event]
 
   /// Builds a trace.
   package init(
@@ -46,27 +46,27 @@ public struct Trace: Hashable, Sendable {
 
 extension Trace {
   /// What a step is, as far as a picture needs it. All times are in nanoseconds.
-  public struct Step: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
     /// The step's name.
-    public var name: String
+    package var name: String
     /// The step's own title; nil where it has none.
-    public var ownTitle: String?
+    package var ownTitle: String?
     /// What the step does.
-    public var kind: StepKind
+    package var kind: StepKind
     /// The index of its group.
-    public var group: Int?
+    package var group: Int?
     /// The indices of the steps that it needs.
-    public var needs: [Int]
+    package var needs: [Int]
     /// The indices of the other steps that it waits for, those that its condition names included.
-    public var after: [Int]
+    package var after: [Int]
     /// Whether it waits for the landing, directly or not.
-    public var isTail: Bool
+    package var isTail: Bool
     /// The lane that it queues for.
-    public var lane: String?
+    package var lane: String?
     /// Bounds one attempt.
-    public var timeout: Int64?
+    package var timeout: Int64?
     /// Bounds all attempts and the waits between them; on a group, its members.
-    public var deadline: Int64?
+    package var deadline: Int64?
 
     /// Describes a step.
     package init(
@@ -86,21 +86,21 @@ extension Trace {
   }
 
   /// One thing that happened at a time.
-  public struct Event: Hashable, Sendable {
+  package struct Event: Hashable, Sendable {
     /// Nanoseconds since the start.
-    public var time: Int64
+    package var time: Int64
     /// What happened.
-    public var kind: EventKind
+    package var kind: EventKind
     /// What made it happen. A step starts by what it waited for last, is queued by the step that holds its lane, and
     /// settles by what ended it; an attempt is cut or cancelled by a deadline, a group, the landing or the run; a
     /// group settles by its last member, a run lands by its last step. nil where nothing did, and in traces that
     /// were recorded without causes.
-    public var cause: Cause?
+    package var cause: Cause?
     /// What the server said in codes, where an answer ended an attempt; nil where no server answered, and in traces
     /// that were recorded without codes.
-    public var codes: AnswerCodes?
+    package var codes: AnswerCodes?
     /// What the run knew, where it started; empty elsewhere, and in traces that were recorded without it.
-    public var facts: [StartFact] = []
+    package var facts: [StartFact] = []
 
     /// Stamps what happened.
     package init(at time: Int64, _ kind: EventKind, by cause: Cause? = nil, codes: AnswerCodes? = nil) {
@@ -112,7 +112,7 @@ extension Trace {
   }
 
   /// What happened. Steps are indices into `steps`.
-  public enum EventKind: Hashable, Sendable {
+  package enum EventKind: Hashable, Sendable {
     case started
     /// The step is ready but its lane is full.
     case queued(step: Int)
@@ -144,26 +144,26 @@ extension Trace {
   }
 
   /// How an attempt ended, with its name as text.
-  public typealias AttemptEnd = LaunchFlowMachine.AttemptEnd<String>
+  package typealias AttemptEnd = LaunchFlowMachine.AttemptEnd<String>
   /// How a step settled, with its name as text.
-  public typealias Settlement = LaunchFlowMachine.Settlement<String?>
+  package typealias Settlement = LaunchFlowMachine.Settlement<String?>
 
   /// Where a run ended.
-  public struct Landing: Hashable, Sendable {
+  package struct Landing: Hashable, Sendable {
     /// The page that was landed on.
-    public var page: String
+    package var page: String
     /// The page's own title; nil where it has none.
-    public var ownTitle: String?
+    package var ownTitle: String?
     /// What the page means for the user.
-    public var kind = Flow.Page.Kind.normal
+    package var kind = Flow.Page.Kind.normal
     /// The first rule that was noted, from 0.
-    public var rule: Int
+    package var rule: Int
     /// The notice as the flow's author wrote it: what it refers to is not filled in.
-    public var notice: Flow.Notice?
+    package var notice: Flow.Notice?
     /// Whether an `http` or `action` step failed, timed out or was recovered before the landing.
-    public var isDegraded: Bool
+    package var isDegraded: Bool
     /// Whether the run was cancelled before it landed by itself.
-    public var isCancelled: Bool
+    package var isCancelled: Bool
 
     /// Describes a landing.
     package init(page: String, rule: Int, notice: Flow.Notice?, isDegraded: Bool, isCancelled: Bool) {

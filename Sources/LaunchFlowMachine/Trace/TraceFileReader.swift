@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 extension Trace {
   /// Reads a trace file: the trace, or all that is wrong with it.
-  public static func read(_ source: SourceText) -> DocumentReading<Trace> {
+  package static func read(_ source: SourceText) -> DocumentReading<Trace> {
     let json: JSONDocument
     do throws(JSONSyntaxError) {
       json = try JSONDocument(source)

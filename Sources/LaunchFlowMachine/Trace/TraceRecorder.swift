@@ -1,11 +1,11 @@
 import LaunchFlowModel
 
 /// Turns the machine's effects into a trace's events; every driver records with it.
-public struct TraceRecorder: Sendable {
+package struct TraceRecorder: Sendable {
   /// The plan whose machine is recorded.
-  public let plan: FlowPlan
+  package let plan: FlowPlan
   /// The trace so far.
-  public private(set) var trace: Trace
+  package private(set) var trace: Trace
   /// What made the next effect happen.
   private var cause: Cause?
   /// The codes of the answer that the machine takes next, and its step.
@@ -37,7 +37,7 @@ public struct TraceRecorder: Sendable {
   }
 
   /// Adds what only a driver knows.
-  public mutating func record(_ kind: Trace.EventKind, at time: Int64) {
+  package mutating func record(_ kind: Trace.EventKind, at time: Int64) {
     trace.events.append(Trace.Event(at: time, kind, by: cause))
     cause = nil
   }

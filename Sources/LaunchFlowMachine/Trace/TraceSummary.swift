@@ -2,110 +2,110 @@ import LaunchFlowModel
 
 /// A trace read step by step: when each waited, worked and settled, and which of them the landing waited for.
 /// All times are in nanoseconds since the start.
-public struct TraceSummary: Hashable, Sendable {
+package struct TraceSummary: Hashable, Sendable {
   /// One attempt.
-  public struct Attempt: Hashable, Sendable {
+  package struct Attempt: Hashable, Sendable {
     /// From 1, counted over the step's own attempts and its remote fallbacks'.
-    public var number: Int
+    package var number: Int
     /// Whether it was the step's own work or which fallback's.
-    public var origin: AttemptOrigin
+    package var origin: AttemptOrigin
     /// When it began.
-    public var start: Int64
+    package var start: Int64
     /// How far its handler said that it had come, from 0 to 100; nil where it said nothing.
-    public var percent: Int?
+    package var percent: Int?
     /// nil while it goes on.
-    public var end: Int64?
+    package var end: Int64?
     /// How it ended; nil while it goes on.
-    public var outcome: Trace.AttemptEnd?
+    package var outcome: Trace.AttemptEnd?
     /// What the server said in codes; nil where no server answered.
-    public var codes: AnswerCodes?
+    package var codes: AnswerCodes?
     /// What cut or cancelled it; nil where it ended of itself.
-    public var endCause: Cause?
+    package var endCause: Cause?
     /// Whether its handler went on after it had been told to end, and until when.
-    public var isAbandoned = false
+    package var isAbandoned = false
     /// When the abandoned handler came to its end; nil when it never did.
-    public var abandonedEnd: Int64?
+    package var abandonedEnd: Int64?
     /// Since when it was late work.
-    public var lateSince: Int64?
+    package var lateSince: Int64?
   }
 
   /// A wait between two attempts.
-  public struct Wait: Hashable, Sendable {
+  package struct Wait: Hashable, Sendable {
     /// What it waited for.
-    public var reason: WaitReason
+    package var reason: WaitReason
     /// When the attempt before it had ended.
-    public var start: Int64
+    package var start: Int64
     /// When it was over; as planned while it goes on.
-    public var end: Int64
+    package var end: Int64
   }
 
   /// One time that a group went through its members.
-  public struct Round: Hashable, Sendable {
+  package struct Round: Hashable, Sendable {
     /// How a member settled in it.
-    public struct Member: Hashable, Sendable {
+    package struct Member: Hashable, Sendable {
       /// The member's index.
-      public var step: Int
+      package var step: Int
       /// How it settled.
-      public var settlement: Trace.Settlement
+      package var settlement: Trace.Settlement
     }
 
     /// When it began.
-    public var start: Int64
+    package var start: Int64
     /// When it was over, before any wait for the next one; nil while it goes on.
-    public var end: Int64?
+    package var end: Int64?
     /// The group's own members that settled in it, in the trace's order of steps.
-    public var members: [Member] = []
+    package var members: [Member] = []
   }
 
   /// What became of one step.
-  public struct Step: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
     /// When all that it waits for had settled; nil when it never came to that.
-    public var ready: Int64?
+    package var ready: Int64?
     /// Since when it queued for its lane.
-    public var queued: Int64?
+    package var queued: Int64?
     /// The step that held its lane when it began to queue.
-    public var laneHolder: Int?
+    package var laneHolder: Int?
     /// nil when it never started.
-    public var start: Int64?
+    package var start: Int64?
     /// When it settled, started or not.
-    public var end: Int64?
+    package var end: Int64?
     /// How it settled; nil while it is open.
-    public var settlement: Trace.Settlement?
+    package var settlement: Trace.Settlement?
     /// Each time that a group went through its members: more than once where it is polled. Empty for a step, and
     /// for a group that never started.
-    public var rounds: [Round] = []
+    package var rounds: [Round] = []
     /// Its own attempts and its remote fallbacks', in order.
-    public var attempts: [Attempt] = []
+    package var attempts: [Attempt] = []
     /// The waits between attempts, in order.
-    public var waits: [Wait] = []
+    package var waits: [Wait] = []
     /// When its late work ended.
-    public var lateEnd: Int64?
+    package var lateEnd: Int64?
     /// The cache that its value was stored to.
-    public var storedTo: String?
+    package var storedTo: String?
     /// What released it to start; nil when nothing was waited for.
-    public var startCause: Cause?
+    package var startCause: Cause?
     /// What made it settle: of a group its last member, else what ended it from outside.
-    public var endCause: Cause?
+    package var endCause: Cause?
     /// The index of what it was started by: the step whose settling made it ready or freed its lane. For a
     /// member that started with its group this is what started the group; nil when nothing was waited for.
-    public var startedBy: Int?
+    package var startedBy: Int?
   }
 
   /// In the trace's order of steps.
-  public var steps: [Step]
+  package var steps: [Step]
   /// When the run landed; nil before.
-  public var landedAt: Int64?
+  package var landedAt: Int64?
   /// How the run landed.
-  public var landing: Trace.Landing?
+  package var landing: Trace.Landing?
   /// When the run was cancelled; nil when it was not.
-  public var cancelledAt: Int64?
+  package var cancelledAt: Int64?
   /// When everything was over; at the least the last event's time.
-  public var end: Int64
+  package var end: Int64
   /// The steps that the landing waited for, first to last. Groups and skipped steps take no time of their own
   /// and are left out. Empty before the landing, when it waited for nothing, and in a trace without causes.
-  public var criticalPath: [Int]
+  package var criticalPath: [Int]
   /// The sum of all attempts' own times: what they would have taken one after another.
-  public var serialWork: Int64
+  package var serialWork: Int64
 }
 
 extension TraceSummary {
@@ -116,7 +116,7 @@ extension TraceSummary {
   ///   - trace: What happened.
   ///   - now: Of a run that goes on: until when it has come, in nanoseconds since its start; nil is the last
   ///     event's time.
-  public init(_ trace: Trace, now: Int64? = nil) {
+  package init(_ trace: Trace, now: Int64? = nil) {
     var reader = TraceReader(trace)
     reader.end = max(0, now ?? 0)
     for event in trace.events { reader.read(event) }

@@ -1,21 +1,21 @@
 import LaunchFlowModel
 
 /// What a server said in codes. It is recorded, unlike the texts and values of an answer.
-public struct AnswerCodes: Hashable, Sendable {
+package struct AnswerCodes: Hashable, Sendable {
   /// The HTTP status.
-  public var status: Int?
+  package var status: Int?
   /// The code in the envelope.
-  public var code: EnvelopeCode?
+  package var code: EnvelopeCode?
 
   /// Collects the codes of an answer.
-  public init(status: Int? = nil, code: EnvelopeCode? = nil) {
+  package init(status: Int? = nil, code: EnvelopeCode? = nil) {
     self.status = status
     self.code = code
   }
 }
 
 /// The code in the envelope of an answer.
-public enum EnvelopeCode: Hashable, Sendable {
+package enum EnvelopeCode: Hashable, Sendable {
   case number(Int64)
   /// A text that the flow's file lists.
   case listed(String)
@@ -25,7 +25,7 @@ public enum EnvelopeCode: Hashable, Sendable {
 
 extension EnvelopeCode: CustomStringConvertible {
   /// The number or the listed text; `other` for any other text.
-  public var description: String {
+  package var description: String {
     switch self {
     case .number(let number): String(number)
     case .listed(let text): text
@@ -61,7 +61,7 @@ extension EnvelopeCode {
 
 extension AnswerCodes {
   /// The codes in words: `HTTP 200, code 500`.
-  public var text: String {
+  package var text: String {
     [status.map { "HTTP \($0)" }, code.map { "code \($0)" }].compactMap(\.self).joined(separator: ", ")
   }
 }

@@ -1,21 +1,21 @@
 import LaunchFlowModel
 
 /// Whose work an attempt is.
-public enum AttemptOrigin: Hashable, Sendable {
+package enum AttemptOrigin: Hashable, Sendable {
   case own
   /// The step's fallback of this index in file order.
   case fallback(Int)
 }
 
 /// Why a step waits between attempts.
-public enum WaitReason: String, CaseIterable, Hashable, Sendable {
+package enum WaitReason: String, CaseIterable, Hashable, Sendable {
   case retry, poll
   /// It awaits something and makes no attempts.
   case wait = "await"
 }
 
 /// How an attempt ended. The machine names results and failures by their numbers, a trace by their texts.
-public enum AttemptEnd<Name: Hashable & Sendable>: Hashable, Sendable {
+package enum AttemptEnd<Name: Hashable & Sendable>: Hashable, Sendable {
   /// It answered; its result, if it has one.
   case succeeded(result: Name?)
   /// It was refused by this failure.

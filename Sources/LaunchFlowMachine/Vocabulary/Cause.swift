@@ -1,6 +1,6 @@
 /// What made something happen in a run: why a step started, why an attempt was cut, by what a run landed. Steps and
 /// groups are named by their indices.
-public enum Cause: Hashable, Sendable {
+package enum Cause: Hashable, Sendable {
   /// This step settled. Of a group: its last member that did.
   case step(Int)
   /// This step held the lane, or gave it up.
@@ -20,12 +20,12 @@ public enum Cause: Hashable, Sendable {
 
 extension Cause {
   /// The step that settled; nil for another cause.
-  public var step: Int? {
+  package var step: Int? {
     if case .step(let step) = self { step } else { nil }
   }
 
   /// The step on the lane; nil for another cause.
-  public var lane: Int? {
+  package var lane: Int? {
     if case .lane(let holder) = self { holder } else { nil }
   }
 }

@@ -1,8 +1,8 @@
 /// A timer of the machine, named by its owner and its kind. The machine arms and disarms it; the driver owns
 /// the clock and says when it has fired.
-public struct FlowTimer: Hashable, Sendable {
+package struct FlowTimer: Hashable, Sendable {
   /// What a timer is for.
-  public enum Kind: UInt8, CaseIterable, Hashable, Sendable {
+  package enum Kind: UInt8, CaseIterable, Hashable, Sendable {
     case retryWake, pollWake
     case useFallbackAfter
     /// Of the one attempt of the step that is in flight.
@@ -13,9 +13,9 @@ public struct FlowTimer: Hashable, Sendable {
   }
 
   /// What it is for.
-  public var kind: Kind
+  package var kind: Kind
   /// The step or group; -1 for the flow.
-  public var owner: Int
+  package var owner: Int
 
   /// Names a timer.
   @inlinable package init(_ kind: Kind, of owner: Int) {
@@ -49,7 +49,7 @@ public struct FlowTimer: Hashable, Sendable {
 
 /// The order in which events of one instant are taken (exact rule 1): by kind, and within a kind in file
 /// order. Every driver sorts by it; it is decided here only.
-public struct EventOrder: Comparable, Hashable, Sendable {
+package struct EventOrder: Comparable, Hashable, Sendable {
   /// The kind's rank above the place in the file.
   @usableFromInline package let key: UInt64
 
@@ -58,25 +58,25 @@ public struct EventOrder: Comparable, Hashable, Sendable {
   }
 
   /// The run's cancellation.
-  @inlinable public static var cancellation: EventOrder { EventOrder(rank: 0, place: 0) }
+  @inlinable package static var cancellation: EventOrder { EventOrder(rank: 0, place: 0) }
 
   /// The switch going offline or coming back; -1 for the whole app.
-  @inlinable public static func connectivity(domain: Int) -> EventOrder {
+  @inlinable package static func connectivity(domain: Int) -> EventOrder {
     EventOrder(rank: 1, place: domain)
   }
 
   /// A signal of the app.
-  @inlinable public static func signal(_ signal: Int) -> EventOrder {
+  @inlinable package static func signal(_ signal: Int) -> EventOrder {
     EventOrder(rank: 2, place: signal)
   }
 
   /// The answer to a step's attempt.
-  @inlinable public static func answer(step: Int) -> EventOrder {
+  @inlinable package static func answer(step: Int) -> EventOrder {
     EventOrder(rank: 3, place: step)
   }
 
   /// A timer.
-  @inlinable public static func timer(_ timer: FlowTimer) -> EventOrder {
+  @inlinable package static func timer(_ timer: FlowTimer) -> EventOrder {
     switch timer.kind {
     case .retryWake, .pollWake: EventOrder(rank: 4, place: timer.owner)
     case .useFallbackAfter: EventOrder(rank: 5, place: timer.owner)
@@ -88,7 +88,7 @@ public struct EventOrder: Comparable, Hashable, Sendable {
   }
 
   /// Whether the left event is taken first.
-  @inlinable public static func < (left: EventOrder, right: EventOrder) -> Bool {
+  @inlinable package static func < (left: EventOrder, right: EventOrder) -> Bool {
     left.key < right.key
   }
 }

@@ -2,15 +2,15 @@ import LaunchFlowModel
 
 /// How a step settled. The machine names results, failures and error classes (`ErrorNumbers`) by their numbers, -1 for
 /// none; a trace names results and failures by their texts, nil for none.
-public struct Settlement<Name: Hashable & Sendable>: Hashable, Sendable {
+package struct Settlement<Name: Hashable & Sendable>: Hashable, Sendable {
   /// Its status.
-  public var status: Status
+  package var status: Status
   /// Its result or failure.
-  public var name: Name
+  package var name: Name
   /// Where its value came from; nil if it has none.
-  public var source: Source?
+  package var source: Source?
   /// Why it was skipped.
-  public var reason: SkipReason?
+  package var reason: SkipReason?
 
   /// The same settlement with another name.
   func named<Other>(_ name: (Name) -> Other) -> Settlement<Other> {
@@ -33,7 +33,7 @@ extension Settlement<String?> {
 }
 
 /// Where a settled step's value comes from.
-public enum ValueOrigin: Hashable, Sendable {
+package enum ValueOrigin: Hashable, Sendable {
   case none
   /// The attempt that just ended, by its number.
   case attempt(Int32)
@@ -44,7 +44,7 @@ public enum ValueOrigin: Hashable, Sendable {
 }
 
 /// Why a step was skipped.
-public enum SkipReason: Hashable, Sendable {
+package enum SkipReason: Hashable, Sendable {
   /// A step that it needs, by its index, is not available.
   case need(step: Int, Status)
   /// Its condition does not hold.

@@ -1,5 +1,5 @@
 /// What a step does.
-public enum StepKind: String, CaseIterable, Hashable, Sendable {
+package enum StepKind: String, CaseIterable, Hashable, Sendable {
   case http, action, cache, value, group
   case wait = "await"
 }

@@ -1,16 +1,16 @@
 /// An error or a warning about a document: what is wrong, where, and what to write instead.
-public struct Diagnostic: Hashable, Sendable {
+package struct Diagnostic: Hashable, Sendable {
   /// How bad it is.
-  public enum Severity: String, CaseIterable, Hashable, Sendable {
+  package enum Severity: String, CaseIterable, Hashable, Sendable {
     case error, warning
   }
 
   /// Another place that belongs to it: where a name was given first, say.
-  public struct Note: Hashable, Sendable {
+  package struct Note: Hashable, Sendable {
     /// The message, one sentence without a full stop.
-    public var message: String
+    package var message: String
     /// Where it is.
-    public var place: Place
+    package var place: Place
 
     /// Points to another place.
     package init(_ message: String, at place: Place) {
@@ -20,17 +20,17 @@ public struct Diagnostic: Hashable, Sendable {
   }
 
   /// The kind of problem.
-  public var code: DiagnosticCode
+  package var code: DiagnosticCode
   /// Whether the document can still be used.
-  public var severity: Severity
+  package var severity: Severity
   /// The problem, one sentence without a full stop.
-  public var message: String
+  package var message: String
   /// Where it is.
-  public var place: Place
+  package var place: Place
   /// The fix.
-  public var hint: String?
+  package var hint: String?
   /// Other places that belong to it, nearest first.
-  public var notes: [Note]
+  package var notes: [Note]
 
   /// Reports something.
   package init(

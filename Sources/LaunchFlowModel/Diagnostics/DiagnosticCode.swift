@@ -1,5 +1,5 @@
 /// The diagnostics by their stable codes. A code is never reused.
-public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
+package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   /// The text is not JSON, or is too large or too deep.
   case syntax = "LF001"
   case unknownKey = "LF002"
@@ -123,7 +123,7 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case zeroTimeout = "LF060"
 
   /// The default severity.
-  public var severity: Diagnostic.Severity {
+  package var severity: Diagnostic.Severity {
     switch self {
     case .syntax, .unknownKey, .duplicateName, .unknownName, .cycle, .badDuration, .noUnconditionalLanding,
       .noTimeout, .referenceWithoutNeed, .dependsOnTail, .badValue, .missingKey, .badName, .unsupportedFormat,

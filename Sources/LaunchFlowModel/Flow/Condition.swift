@@ -1,7 +1,7 @@
 /// The condition of a step or a landing; every term must hold.
-public struct Condition: Hashable, Sendable {
+package struct Condition: Hashable, Sendable {
   /// One entry of a condition.
-  public indirect enum Term: Hashable, Sendable {
+  package indirect enum Term: Hashable, Sendable {
     /// A step, an input, `landing` or `offline` is any of the words or literals.
     case fact(String, isAnyOf: [JSONValue])
     /// The own work of a step ended with one of these errors, and no fallback helped.
@@ -17,7 +17,7 @@ public struct Condition: Hashable, Sendable {
   }
 
   /// The terms; all must hold.
-  public package(set) var terms: [Term]
+  package package(set) var terms: [Term]
 
   /// Requires every term.
   package init(_ terms: [Term]) {
@@ -32,7 +32,7 @@ public struct Condition: Hashable, Sendable {
 
 extension Condition {
   /// The subjects of all facts, in order, repeated ones too.
-  public var subjects: [String] {
+  package var subjects: [String] {
     var found: [String] = []
     collectSubjects(into: &found)
     return found

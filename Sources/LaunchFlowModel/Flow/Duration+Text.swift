@@ -15,7 +15,7 @@ enum DurationFlaw: Error, Hashable {
 
 extension Duration {
   /// The longest duration in a document: about a hundred years.
-  public static let longestInDocuments = Duration.seconds(36_500 * 86_400 as Int64)
+  package static let longestInDocuments = Duration.seconds(36_500 * 86_400 as Int64)
 
   /// The units, largest first, in nanoseconds.
   private static let units: [(name: String, nanoseconds: Int64)] = [
@@ -25,7 +25,7 @@ extension Duration {
 
   /// Reads a duration as documents write it: whole numbers with their units, larger units first (`"1m30s"`,
   /// `"250ms"`); nil for anything else, and for more than 36,500 days.
-  public init?(documentText text: String) {
+  package init?(documentText text: String) {
     guard let duration = try? Duration(reading: text) else { return nil }
     self = duration
   }
@@ -89,7 +89,7 @@ extension Duration {
   }
 
   /// The duration as documents write it (`1m30s`), to the nanosecond; reading it gives the same duration.
-  public var documentText: String {
+  package var documentText: String {
     var rest = nanoseconds.magnitude
     guard rest > 0 else { return "0s" }
     var text = nanoseconds < 0 ? "-" : ""
@@ -172,7 +172,7 @@ extension Duration {
 
 extension Duration {
   /// Whole nanoseconds, rounded toward zero; what does not fit into 64 bits becomes the nearest that does.
-  public var nanoseconds: Int64 {
+  package var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     guard !overflow else { return seconds < 0 ? .min : .max }

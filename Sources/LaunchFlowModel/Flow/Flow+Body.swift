@@ -1,12 +1,12 @@
 extension Flow {
   /// Bytes that the app's own code makes, called by name.
-  public struct Encoded: Hashable, Sendable {
+  package struct Encoded: Hashable, Sendable {
     /// The encoder's name, by which the app's code is found.
-    public package(set) var encoder: String
+    package package(set) var encoder: String
     /// The argument; its strings may contain references.
-    public package(set) var input: JSONValue?
+    package package(set) var input: JSONValue?
     /// The media type of the bytes; nil for bytes of no stated type.
-    public package(set) var contentType: String?
+    package package(set) var contentType: String?
 
     /// Names an encoder.
     package init(_ encoder: String, with input: JSONValue? = nil, contentType: String? = nil) {
@@ -17,20 +17,20 @@ extension Flow {
   }
 
   /// One field of a form whose fields may be files.
-  public struct Part: Hashable, Sendable {
+  package struct Part: Hashable, Sendable {
     /// What a field holds.
-    public enum Content: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
       /// A plain value, or `{ "json": … }`; strings may contain references.
       case value(JSONValue)
       case encoded(Encoded)
     }
 
     /// The field's name.
-    public package(set) var name: String
+    package package(set) var name: String
     /// What it holds.
-    public package(set) var content: Content
+    package package(set) var content: Content
     /// The name of the file, which makes the field one; it may contain references.
-    public package(set) var fileName: String?
+    package package(set) var fileName: String?
 
     /// Declares a field.
     package init(_ name: String, _ content: Content, fileName: String? = nil) {

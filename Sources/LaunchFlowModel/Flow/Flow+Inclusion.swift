@@ -1,16 +1,16 @@
 extension Flow {
   /// What a flow takes from another one's file, so that it is written once: its environments, caches and
   /// services. They stand before the flow's own.
-  public struct Inclusion: Hashable, Sendable {
+  package struct Inclusion: Hashable, Sendable {
     /// The file's name, beside the flow's own file.
-    public package(set) var file: String
+    package package(set) var file: String
     /// The names of the caches that came from it.
-    public package(set) var caches: Set<String>
+    package package(set) var caches: Set<String>
     /// The names of the services that came from it.
-    public package(set) var services: Set<String>
+    package package(set) var services: Set<String>
 
     /// The names of the environments that came from it.
-    public package(set) var environments: Set<String>
+    package package(set) var environments: Set<String>
 
     /// Notes what came from a file.
     package init(

@@ -1,16 +1,16 @@
 extension Flow {
   /// A rule that names the page to land on.
-  public struct Landing: Hashable, Sendable {
+  package struct Landing: Hashable, Sendable {
     /// The page to land on, one of the flow's.
-    public package(set) var page: String
+    package package(set) var page: String
     /// The condition; nil always holds.
-    public package(set) var when: Condition?
+    package package(set) var when: Condition?
     /// The steps that must have settled before this rule may be used.
-    public package(set) var after: [String]
+    package package(set) var after: [String]
     /// The message for the user: the first notice whose condition holds and whose text is not empty.
-    public package(set) var notices: [Notice]
+    package package(set) var notices: [Notice]
     /// The silenced warnings about it.
-    public package(set) var ignore: [Silence] = []
+    package package(set) var ignore: [Silence] = []
 
     /// Declares a rule.
     package init(_ page: String, when: Condition? = nil, after: [String] = [], notices: [Notice] = []) {
@@ -22,18 +22,18 @@ extension Flow {
   }
 
   /// A message for the user.
-  public struct Notice: Hashable, Sendable {
+  package struct Notice: Hashable, Sendable {
     /// How a notice is shown.
-    public enum Style: String, CaseIterable, Hashable, Sendable {
+    package enum Style: String, CaseIterable, Hashable, Sendable {
       case toast, confirm
     }
 
     /// The condition, read at the landing; nil always holds.
-    public package(set) var when: Condition?
+    package package(set) var when: Condition?
     /// The text; it may contain references. An empty result means no notice.
-    public package(set) var text: String
+    package package(set) var text: String
     /// How it is shown.
-    public package(set) var style: Style
+    package package(set) var style: Style
 
     /// Writes a notice.
     package init(_ text: String, style: Style = .toast, when: Condition? = nil) {
@@ -44,7 +44,7 @@ extension Flow {
   }
 
   /// A promise about every run.
-  public enum Promise: Hashable, Sendable {
+  package enum Promise: Hashable, Sendable {
     /// It lands no later than this.
     case within(Duration)
     case never(Condition)

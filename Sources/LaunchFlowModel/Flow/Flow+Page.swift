@@ -5,9 +5,9 @@ extension Flow {
   }
 
   /// A page of the app that the flow may land on.
-  public struct Page: Hashable, Sendable, ExpressibleByStringLiteral {
+  package struct Page: Hashable, Sendable, ExpressibleByStringLiteral {
     /// What a page means for the user who lands on it.
-    public enum Kind: String, CaseIterable, Hashable, Sendable {
+    package enum Kind: String, CaseIterable, Hashable, Sendable {
       /// The user can go on.
       case normal
       /// The launch failed, and the page says so.
@@ -17,11 +17,11 @@ extension Flow {
     }
 
     /// The page's name, in kebab case.
-    public package(set) var name: String
+    package package(set) var name: String
     /// The title for people; nil shows the name.
-    public package(set) var title: String?
+    package package(set) var title: String?
     /// What the page means for the user.
-    public package(set) var kind: Kind
+    package package(set) var kind: Kind
 
     /// Declares a page.
     package init(_ name: String, title: String? = nil, kind: Kind = .normal) {
@@ -31,7 +31,7 @@ extension Flow {
     }
 
     /// Declares a normal page without a title.
-    public init(stringLiteral name: String) {
+    package init(stringLiteral name: String) {
       self.init(name)
     }
   }

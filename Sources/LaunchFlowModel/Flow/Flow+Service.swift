@@ -1,8 +1,8 @@
 extension Flow {
   /// A server that HTTP steps call, and how it answers.
-  public struct Service: Hashable, Sendable {
+  package struct Service: Hashable, Sendable {
     /// The address of a service.
-    public enum BaseURL: Hashable, Sendable {
+    package enum BaseURL: Hashable, Sendable {
       /// One address everywhere; it may hold references.
       case address(String)
       /// An address by environment.
@@ -10,11 +10,11 @@ extension Flow {
     }
 
     /// The address in one environment.
-    public struct EnvironmentAddress: Hashable, Sendable {
+    package struct EnvironmentAddress: Hashable, Sendable {
       /// One of the flow's environments.
-      public package(set) var environment: String
+      package package(set) var environment: String
       /// The address; it may contain references.
-      public package(set) var address: String
+      package package(set) var address: String
 
       /// Pairs an environment with an address.
       package init(environment: String, address: String) {
@@ -24,31 +24,31 @@ extension Flow {
     }
 
     /// The service's name, in kebab case.
-    public package(set) var name: String
+    package package(set) var name: String
     /// The service that provides every part that this one leaves out.
-    public package(set) var like: String?
+    package package(set) var like: String?
     /// The address; nil takes that of `like`.
-    public package(set) var baseURL: BaseURL?
+    package package(set) var baseURL: BaseURL?
     /// Headers of all its requests; values may hold references.
-    public package(set) var headers: [NamedValue] = []
+    package package(set) var headers: [NamedValue] = []
     /// Query parameters of all its requests; values may hold references.
-    public package(set) var query: [NamedValue] = []
+    package package(set) var query: [NamedValue] = []
     /// The envelope of its answers; nil takes that of `like`, else none.
-    public package(set) var envelope: Envelope?
+    package package(set) var envelope: Envelope?
     /// The failures that all steps of the service have.
-    public package(set) var failures: [Failure] = []
+    package package(set) var failures: [Failure] = []
     /// The domain of the offline switch that the service belongs to.
-    public package(set) var domain: String?
+    package package(set) var domain: String?
     /// The hosts that a referenced address may have; a leading `*.` means any subdomain.
-    public package(set) var allowedHosts: [String] = []
+    package package(set) var allowedHosts: [String] = []
     /// Whether nulls in objects are kept; nil means that they are dropped.
-    public package(set) var keepNulls: Bool?
+    package package(set) var keepNulls: Bool?
     /// Whether nulls in lists are dropped as well; nil means that they are kept.
-    public package(set) var dropListNulls: Bool?
+    package package(set) var dropListNulls: Bool?
     /// The header that tells the server how many milliseconds are left for an attempt; nil for none.
-    public package(set) var propagateDeadline: String?
+    package package(set) var propagateDeadline: String?
     /// The silenced warnings about it.
-    public package(set) var ignore: [Silence] = []
+    package package(set) var ignore: [Silence] = []
 
     /// Declares a service.
     package init(_ name: String) {
@@ -57,32 +57,32 @@ extension Flow {
   }
 
   /// A named value of a request: a header or a parameter.
-  public struct NamedValue: Hashable, Sendable {
+  package struct NamedValue: Hashable, Sendable {
     /// The header's or parameter's name, as it is sent.
-    public package(set) var name: String
+    package package(set) var name: String
     /// The value; a string may hold references. `{ "json": … }` is sent as the text of that JSON.
-    public package(set) var value: JSONValue
+    package package(set) var value: JSONValue
 
     /// Pairs a name with a value.
-    public init(_ name: String, _ value: JSONValue) {
+    package init(_ name: String, _ value: JSONValue) {
       self.name = name
       self.value = value
     }
   }
 
   /// The object around the values of a service's answers.
-  public struct Envelope: Hashable, Sendable {
+  package struct Envelope: Hashable, Sendable {
     /// The test of a good answer; any other answer is a `business` error.
-    public package(set) var success: Predicate?
+    package package(set) var success: Predicate?
     /// The place of the value; nil means the whole body.
-    public package(set) var data: JSONPointer?
+    package package(set) var data: JSONPointer?
     /// The place of a refusal's message.
-    public package(set) var message: JSONPointer?
+    package package(set) var message: JSONPointer?
     /// The place of the answer's code, which is recorded; nil takes the place that `success` compares with a
     /// literal.
-    public package(set) var code: JSONPointer?
+    package package(set) var code: JSONPointer?
     /// The texts that are recorded as codes, beside those that the file compares the code with.
-    public package(set) var codes: [String] = []
+    package package(set) var codes: [String] = []
 
     /// Describes an envelope.
     package init(success: Predicate? = nil, data: JSONPointer? = nil, message: JSONPointer? = nil) {
@@ -96,15 +96,15 @@ extension Flow {
   }
 
   /// One HTTP request.
-  public struct Request: Hashable, Sendable {
+  package struct Request: Hashable, Sendable {
     /// Where it goes.
-    public enum Target: Hashable, Sendable {
+    package enum Target: Hashable, Sendable {
       case service(String, path: String)
       case url(String)
     }
 
     /// What it carries.
-    public enum Body: Hashable, Sendable {
+    package enum Body: Hashable, Sendable {
       case json(JSONValue)
       case form([NamedValue])
       case text(String)
@@ -114,26 +114,26 @@ extension Flow {
     }
 
     /// The form of an answer.
-    public enum Expectation: String, CaseIterable, Hashable, Sendable {
+    package enum Expectation: String, CaseIterable, Hashable, Sendable {
       case json, text, none
     }
 
     /// Where the request goes.
-    public package(set) var target: Target
+    package package(set) var target: Target
     /// The method, in capitals.
-    public package(set) var method = "GET"
+    package package(set) var method = "GET"
     /// The parameters beside those of the service.
-    public package(set) var query: [NamedValue] = []
+    package package(set) var query: [NamedValue] = []
     /// The headers beside those of the service.
-    public package(set) var headers: [NamedValue] = []
+    package package(set) var headers: [NamedValue] = []
     /// The body; nil for `GET` and `HEAD`.
-    public package(set) var body: Body?
+    package package(set) var body: Body?
     /// The form that a readable answer has.
-    public package(set) var expect: Expectation = .json
+    package package(set) var expect: Expectation = .json
     /// Whether nulls in objects are kept; nil means as the service says.
-    public package(set) var keepNulls: Bool?
+    package package(set) var keepNulls: Bool?
     /// Whether nulls in lists are dropped as well; nil means as the service says.
-    public package(set) var dropListNulls: Bool?
+    package package(set) var dropListNulls: Bool?
 
     /// Aims a request.
     package init(_ target: Target) {
@@ -141,7 +141,7 @@ extension Flow {
     }
 
     /// The called service, if any.
-    public var service: String? {
+    package var service: String? {
       if case .service(let name, _) = target { name } else { nil }
     }
   }

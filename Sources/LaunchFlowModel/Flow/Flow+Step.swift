@@ -1,65 +1,65 @@
 extension Flow {
   /// One piece of work, or a group of steps.
-  public struct Step: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
     /// The step's name: kebab case, unique among steps and inputs.
-    public package(set) var name: String
+    package package(set) var name: String
     /// The title for people; nil shows the name.
-    public package(set) var title: String?
+    package package(set) var title: String?
     /// One sentence for people.
-    public package(set) var summary: String?
+    package package(set) var summary: String?
     /// What the step does.
-    public package(set) var work: Work
+    package package(set) var work: Work
     /// Steps that must be available before this one starts; otherwise it is skipped.
-    public package(set) var needs: [String] = []
+    package package(set) var needs: [String] = []
     /// Steps that must have settled, with any status; `landing` puts this step into the tail.
-    public package(set) var after: [String] = []
+    package package(set) var after: [String] = []
     /// The condition; the step is skipped if it is false.
-    public package(set) var when: Condition?
+    package package(set) var when: Condition?
     /// Bounds one attempt; the longest one where an input gives it.
-    public package(set) var timeout: Duration?
+    package package(set) var timeout: Duration?
     /// Actions only: bounds one attempt that the app's code extends, for a user who is still typing. nil means that
     /// no attempt can be extended.
-    public package(set) var maxTimeout: Duration?
+    package package(set) var maxTimeout: Duration?
     /// Bounds all attempts and the waits between them; on a group, all of its members. The longest one where an input
     /// gives it.
-    public package(set) var deadline: Duration?
+    package package(set) var deadline: Duration?
     /// The time after which dependents get the fallback's value, while the attempt continues; the longest one where an
     /// input gives it.
-    public package(set) var useFallbackAfter: Duration?
+    package package(set) var useFallbackAfter: Duration?
     /// The inputs that give its times.
-    public package(set) var timeInputs = TimeInputs()
+    package package(set) var timeInputs = TimeInputs()
     /// How a failed attempt is repeated; nil means one attempt.
-    public package(set) var retry: Retry?
+    package package(set) var retry: Retry?
     /// How it asks again until an answer is final, or as a group goes through its members again until their
     /// outcome is; takes a deadline.
-    public package(set) var poll: Poll?
+    package package(set) var poll: Poll?
     /// The lane that the step queues for.
-    public package(set) var lane: String?
+    package package(set) var lane: String?
     /// Its place in the lane's queue: higher ones first, then in file order; from -1000 to 1000.
-    public package(set) var priority = 0
+    package package(set) var priority = 0
     /// Whether it starts only while no other step runs on its lane or queues for it, but such as this.
-    public package(set) var whenIdle = false
+    package package(set) var whenIdle = false
     /// The named failures, tried first and in order.
-    public package(set) var failures: [Failure] = []
+    package package(set) var failures: [Failure] = []
     /// The test that a value must pass; another value is `malformed`.
-    public package(set) var valid: Predicate?
+    package package(set) var valid: Predicate?
     /// The names of values, tried in order; the first match names the value.
-    public package(set) var results: [NamedResult] = []
+    package package(set) var results: [NamedResult] = []
     /// Groups only: results by the members' outcomes, tried in order once all members have settled.
-    public package(set) var outcomes: [GroupOutcome] = []
+    package package(set) var outcomes: [GroupOutcome] = []
     /// Sources of a value when the step's own work has failed, tried once in order.
-    public package(set) var fallback: [Fallback] = []
+    package package(set) var fallback: [Fallback] = []
     /// The type of its value in the app's own code, for the generated source.
-    public package(set) var valueType: String?
+    package package(set) var valueType: String?
     /// The cache that live, valid successes are stored to.
-    public package(set) var store: String?
+    package package(set) var store: String?
     /// Whether it is cancelled or continues if it is open at the landing; nil means as its group does, or as the
     /// flow's defaults say.
-    public package(set) var afterLanding: AfterLanding?
+    package package(set) var afterLanding: AfterLanding?
     /// Groups only: end, and cancel the rest, at the first member that ends failed or timed out.
-    public package(set) var failFast = false
+    package package(set) var failFast = false
     /// The silenced warnings about it or its members.
-    public package(set) var ignore: [Flow.Silence] = []
+    package package(set) var ignore: [Flow.Silence] = []
 
     /// Declares a step.
     package init(_ name: String, _ work: Work) {
@@ -71,17 +71,17 @@ extension Flow {
 
 extension Flow.Step {
   /// The inputs that give a step's times, each nil where the time is written out.
-  public struct TimeInputs: Hashable, Sendable {
+  package struct TimeInputs: Hashable, Sendable {
     /// Gives `timeout`.
-    public package(set) var timeout: String?
+    package package(set) var timeout: String?
     /// Gives `deadline`.
-    public package(set) var deadline: String?
+    package package(set) var deadline: String?
     /// Gives `useFallbackAfter`.
-    public package(set) var useFallbackAfter: String?
+    package package(set) var useFallbackAfter: String?
   }
 
   /// What a step does.
-  public indirect enum Work: Hashable, Sendable {
+  package indirect enum Work: Hashable, Sendable {
     case http(Flow.Request)
     case action(Flow.Action)
     /// Reads a cache, by its name.
@@ -94,7 +94,7 @@ extension Flow.Step {
   }
 
   /// What a step that calls nobody waits for.
-  public enum Awaited: Hashable, Sendable {
+  package enum Awaited: Hashable, Sendable {
     /// The app gives this signal, or has given it.
     case signal(String)
     /// The offline switch says online.
@@ -104,29 +104,29 @@ extension Flow.Step {
   }
 
   /// What it waits for; nil for another kind of step.
-  public var awaited: Awaited? {
+  package var awaited: Awaited? {
     if case .wait(let awaited) = work { awaited } else { nil }
   }
 
   /// Whether a step that is open at the landing is cancelled or continues.
-  public enum AfterLanding: String, CaseIterable, Hashable, Sendable {
+  package enum AfterLanding: String, CaseIterable, Hashable, Sendable {
     case cancel
     case `continue`
   }
 
   /// Whether it is a group, and its members.
-  public var members: [Flow.Step]? {
+  package var members: [Flow.Step]? {
     if case .group(let members) = work { members } else { nil }
   }
 }
 
 extension Flow {
   /// Code of the app's own, called by name.
-  public struct Action: Hashable, Sendable {
+  package struct Action: Hashable, Sendable {
     /// The action's name, by which the app's code is found.
-    public package(set) var name: String
+    package package(set) var name: String
     /// The argument; its strings may contain references.
-    public package(set) var input: JSONValue?
+    package package(set) var input: JSONValue?
 
     /// Names an action.
     package init(_ name: String, with input: JSONValue? = nil) {
@@ -136,32 +136,32 @@ extension Flow {
   }
 
   /// How a step's own work is tried again after it failed.
-  public struct Retry: Hashable, Sendable {
+  package struct Retry: Hashable, Sendable {
     /// Whether waits are shortened at random.
-    public enum Jitter: String, CaseIterable, Hashable, Sendable {
+    package enum Jitter: String, CaseIterable, Hashable, Sendable {
       /// Each wait is drawn from zero to its whole length.
       case full
       case none
     }
 
     /// How many attempts there are at the most, the first included.
-    public package(set) var attempts: Int
+    package package(set) var attempts: Int
     /// The wait after the first attempt; the longest one where an input gives it.
-    public package(set) var delay: Duration = .milliseconds(200)
+    package package(set) var delay: Duration = .milliseconds(200)
     /// The input that gives `delay`.
-    public package(set) var delayInput: String?
+    package package(set) var delayInput: String?
     /// The factor of each further wait, at least 1.
-    public package(set) var factor: Double = 2
+    package package(set) var factor: Double = 2
     /// The longest wait.
-    public package(set) var maxDelay: Duration?
+    package package(set) var maxDelay: Duration?
     /// Whether waits are shortened at random, so that many apps do not ask at once.
-    public package(set) var jitter: Jitter = .full
+    package package(set) var jitter: Jitter = .full
     /// The error classes that are tried again; nil means the format's default, which for `POST` and
     /// `PATCH` is none.
-    public package(set) var on: [ErrorClass]?
+    package package(set) var on: [ErrorClass]?
 
     /// The error classes that are retried by default.
-    public static let defaultClasses: [ErrorClass] = [.network, .timeout, .server]
+    package static let defaultClasses: [ErrorClass] = [.network, .timeout, .server]
 
     /// Allows so many attempts.
     package init(attempts: Int) {
@@ -176,15 +176,15 @@ extension Flow {
   }
 
   /// How a step repeats its request until an answer is final.
-  public struct Poll: Hashable, Sendable {
+  package struct Poll: Hashable, Sendable {
     /// The wait from the first answer to the next question.
-    public package(set) var every: Duration
+    package package(set) var every: Duration
     /// The factor of each further wait, at least 1.
-    public package(set) var factor: Double = 1
+    package package(set) var factor: Double = 1
     /// The longest wait; required if waits grow.
-    public package(set) var maxEvery: Duration?
+    package package(set) var maxEvery: Duration?
     /// The results that end the polling.
-    public package(set) var until: [String]
+    package package(set) var until: [String]
 
     /// How many waits may be shorter than the longest one.
     package static let mostGrowth = 254
@@ -209,15 +209,15 @@ extension Flow {
   }
 
   /// A deliberate refusal, with the author's name for it.
-  public struct Failure: Hashable, Sendable {
+  package struct Failure: Hashable, Sendable {
     /// The refusal's name, in kebab case.
-    public package(set) var name: String
+    package package(set) var name: String
     /// The test of status and whole body; nil for an action's refusal, which the action reports by name.
-    public package(set) var when: Predicate?
+    package package(set) var when: Predicate?
     /// Whether fallbacks may hide it.
-    public package(set) var allowFallback: Bool
+    package package(set) var allowFallback: Bool
     /// The cache that it empties, by its name, or a scope of caches.
-    public package(set) var clears: String?
+    package package(set) var clears: String?
 
     /// Names a refusal.
     package init(_ name: String, _ when: Predicate?, allowFallback: Bool = false, clears: String? = nil) {
@@ -229,11 +229,11 @@ extension Flow {
   }
 
   /// The author's name for what a value means.
-  public struct NamedResult: Hashable, Sendable {
+  package struct NamedResult: Hashable, Sendable {
     /// The result's name, in kebab case.
-    public package(set) var name: String
+    package package(set) var name: String
     /// The test of the value; a predicate without tests always holds.
-    public package(set) var when: Predicate
+    package package(set) var when: Predicate
 
     /// Names the values that satisfy a predicate.
     package init(_ name: String, _ when: Predicate) {
@@ -243,11 +243,11 @@ extension Flow {
   }
 
   /// A result of a group, by the outcomes of its members. The key in a file is `results`.
-  public struct GroupOutcome: Hashable, Sendable {
+  package struct GroupOutcome: Hashable, Sendable {
     /// The outcome's name, in kebab case.
-    public package(set) var name: String
+    package package(set) var name: String
     /// The condition on the members; an empty one always holds.
-    public package(set) var when: Condition
+    package package(set) var when: Condition
 
     /// Names an outcome.
     package init(_ name: String, _ when: Condition) {
@@ -257,7 +257,7 @@ extension Flow {
   }
 
   /// A source of a value when a step's own work has failed.
-  public enum Fallback: Hashable, Sendable {
+  package enum Fallback: Hashable, Sendable {
     /// The value of a cache, by the cache's name.
     case cache(String)
     case value(JSONValue)
@@ -267,7 +267,7 @@ extension Flow {
     case action(Action, timeout: Duration?)
 
     /// Whether it needs no request and no action.
-    public var isLocal: Bool {
+    package var isLocal: Bool {
       switch self {
       case .cache, .value: true
       case .http, .action: false

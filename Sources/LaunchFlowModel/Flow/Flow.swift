@@ -2,48 +2,48 @@
 ///
 /// A flow is plain data. It can be read from a file or built in code; either way nothing runs until it has
 /// been checked and compiled. Lists keep the order of the file, which decides ties everywhere.
-public struct Flow: Hashable, Sendable {
+package struct Flow: Hashable, Sendable {
   /// The newest version of the file format that this build reads.
-  public static let newestFormat = 1
+  package static let newestFormat = 1
 
   /// The format's version.
-  public package(set) var format = Flow.newestFormat
+  package package(set) var format = Flow.newestFormat
   /// The flow's name, in kebab case.
-  public package(set) var name: String
+  package package(set) var name: String
   /// The title for people; nil shows the name.
-  public package(set) var title: String?
+  package package(set) var title: String?
   /// One sentence for people.
-  public package(set) var summary: String?
+  package package(set) var summary: String?
   /// Bounds the way to the landing.
-  public package(set) var deadline: Duration
+  package package(set) var deadline: Duration
   /// What a start does while a run with equal inputs is under way that has not landed.
-  public package(set) var ifRunning = Repetition.beside
+  package package(set) var ifRunning = Repetition.beside
   /// Defaults for steps that leave a key out.
-  public package(set) var defaults = Defaults()
+  package package(set) var defaults = Defaults()
   /// The values that the app gives at the start.
-  public package(set) var inputs: [Input] = []
+  package package(set) var inputs: [Input] = []
   /// The signals that the app may give during the run.
-  public package(set) var signals: [String] = []
+  package package(set) var signals: [String] = []
   /// The pages that the flow may land on.
-  public package(set) var pages: [Page]
+  package package(set) var pages: [Page]
   /// The environments, caches and services that come from other files.
-  public package(set) var inclusions: [Inclusion] = []
+  package package(set) var inclusions: [Inclusion] = []
   /// The caches that steps read and store to.
-  public package(set) var caches: [Cache] = []
+  package package(set) var caches: [Cache] = []
   /// The environments, the release build's first.
-  public package(set) var environments: [String] = []
+  package package(set) var environments: [String] = []
   /// The services that HTTP steps call.
-  public package(set) var services: [Service] = []
+  package package(set) var services: [Service] = []
   /// The lanes with their capacities, beside `main`, which always exists with capacity 1.
-  public package(set) var lanes: [Lane] = []
+  package package(set) var lanes: [Lane] = []
   /// The steps and groups, in file order.
-  public package(set) var steps: [Step]
+  package package(set) var steps: [Step]
   /// The landing rules, in the order in which they are read.
-  public package(set) var landings: [Landing]
+  package package(set) var landings: [Landing]
   /// The author's promises, which the verifier proves.
-  public package(set) var promises: [Promise] = []
+  package package(set) var promises: [Promise] = []
   /// The silenced warnings, anywhere in the flow.
-  public package(set) var ignore: [Silence] = []
+  package package(set) var ignore: [Silence] = []
   /// The result of its last check.
   var inspection = Inspection()
 
@@ -59,13 +59,13 @@ public struct Flow: Hashable, Sendable {
 
 extension Flow {
   /// Defaults for steps that leave a key out.
-  public struct Defaults: Hashable, Sendable {
+  package struct Defaults: Hashable, Sendable {
     /// The time-out of each `http` or `action` attempt.
-    public package(set) var timeout: Duration?
+    package package(set) var timeout: Duration?
     /// How the steps' own calls are repeated.
-    public package(set) var retry: Retry?
+    package package(set) var retry: Retry?
     /// Whether steps and groups that no group contains are cancelled or continue if they are open at the landing.
-    public package(set) var afterLanding: Step.AfterLanding?
+    package package(set) var afterLanding: Step.AfterLanding?
 
     /// Sets the defaults.
     package init(timeout: Duration? = nil) {
@@ -83,30 +83,30 @@ extension Flow {
   }
 
   /// A value that the app gives at the start.
-  public struct Input: Hashable, Sendable {
+  package struct Input: Hashable, Sendable {
     /// The type of an input.
-    public enum Kind: String, CaseIterable, Hashable, Sendable {
+    package enum Kind: String, CaseIterable, Hashable, Sendable {
       case boolean, string, number
       /// A time such as `"5s"`, between `minimum` and `maximum`.
       case duration
     }
 
     /// The input's name, in kebab case.
-    public package(set) var name: String
+    package package(set) var name: String
     /// Its type.
-    public package(set) var kind: Kind
+    package package(set) var kind: Kind
     /// One sentence for people.
-    public package(set) var summary: String?
+    package package(set) var summary: String?
     /// The only values it may have; empty means any of its kind.
-    public package(set) var values: [JSONValue] = []
+    package package(set) var values: [JSONValue] = []
     /// The shortest time that it may give; only of a duration.
-    public package(set) var minimum: Duration?
+    package package(set) var minimum: Duration?
     /// The longest time that it may give; only of a duration.
-    public package(set) var maximum: Duration?
+    package package(set) var maximum: Duration?
     /// The value when the app gives none.
-    public package(set) var defaultValue: JSONValue?
+    package package(set) var defaultValue: JSONValue?
     /// The silenced warnings about it.
-    public package(set) var ignore: [Silence] = []
+    package package(set) var ignore: [Silence] = []
 
     /// Declares an input.
     package init(_ name: String, _ kind: Kind) {
@@ -116,15 +116,15 @@ extension Flow {
   }
 
   /// A named place for values that outlive a run.
-  public struct Cache: Hashable, Sendable {
+  package struct Cache: Hashable, Sendable {
     /// The cache's name, in kebab case.
-    public package(set) var name: String
+    package package(set) var name: String
     /// Caches of one scope are cleared together, at logout for instance.
-    public package(set) var scope: String?
+    package package(set) var scope: String?
     /// Older values count as absent; nil keeps them for ever.
-    public package(set) var maxAge: Duration?
+    package package(set) var maxAge: Duration?
     /// The silenced warnings about it.
-    public package(set) var ignore: [Silence] = []
+    package package(set) var ignore: [Silence] = []
 
     /// Declares a cache.
     package init(_ name: String, scope: String? = nil, maxAge: Duration? = nil) {
@@ -140,14 +140,14 @@ extension Flow {
   }
 
   /// A resource that only so many steps use at once.
-  public struct Lane: Hashable, Sendable {
+  package struct Lane: Hashable, Sendable {
     /// The lane of the main actor, which every flow has.
-    public static let main = "main"
+    package static let main = "main"
 
     /// The lane's name, in kebab case.
-    public package(set) var name: String
+    package package(set) var name: String
     /// How many steps run on it at once, at least 1.
-    public package(set) var capacity: Int
+    package package(set) var capacity: Int
 
     /// Declares a lane.
     package init(_ name: String, capacity: Int) {
@@ -159,11 +159,11 @@ extension Flow {
 
 extension Flow {
   /// A warning that the author has seen and silences.
-  public struct Silence: Hashable, Sendable {
+  package struct Silence: Hashable, Sendable {
     /// The warning's code, `LF` and three digits.
-    public package(set) var code: String
+    package package(set) var code: String
     /// Why it does not matter here; not empty.
-    public package(set) var reason: String
+    package package(set) var reason: String
 
     /// Silences a warning for a reason.
     package init(_ code: String, because reason: String) {

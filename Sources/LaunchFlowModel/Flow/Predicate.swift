@@ -1,7 +1,7 @@
 /// Tests of a JSON value, all of which must pass.
-public struct Predicate: Hashable, Sendable {
+package struct Predicate: Hashable, Sendable {
   /// One test.
-  public indirect enum Test: Hashable, Sendable {
+  package indirect enum Test: Hashable, Sendable {
     case equals(JSONValue)
     case isIn([JSONValue])
     case exists(Bool)
@@ -19,9 +19,9 @@ public struct Predicate: Hashable, Sendable {
   }
 
   /// The place that is tested; nested predicates and `status` test the whole.
-  public package(set) var at: JSONPointer
+  package package(set) var at: JSONPointer
   /// The tests; all must be passed.
-  public package(set) var tests: [Test]
+  package package(set) var tests: [Test]
 
   /// Asks at a place.
   package init(at: JSONPointer = .whole, _ tests: [Test]) {
@@ -63,7 +63,7 @@ extension Predicate {
   }
 
   /// Whether a value, and the status that it came with, pass every test.
-  public func holds(for value: JSONValue, status: Int? = nil) -> Bool {
+  package func holds(for value: JSONValue, status: Int? = nil) -> Bool {
     let found = value[at]
     return tests.allSatisfy { test in
       switch test {

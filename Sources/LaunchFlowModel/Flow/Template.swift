@@ -1,11 +1,11 @@
 /// A string of a flow file in which `${…}` is replaced by a value of the run.
 ///
 /// `$${` writes a literal `${`.
-public struct Template: Hashable, Sendable {
+package struct Template: Hashable, Sendable {
   /// The subject of a `${…}`.
-  public struct Reference: Hashable, Sendable {
+  package struct Reference: Hashable, Sendable {
     /// Which part of the subject is meant.
-    public enum Part: Hashable, Sendable {
+    package enum Part: Hashable, Sendable {
       /// The value, or a place within it.
       case value(JSONPointer)
       /// The message that a refusal's envelope carried; in notices only.
@@ -13,11 +13,11 @@ public struct Template: Hashable, Sendable {
     }
 
     /// A step or an input.
-    public package(set) var subject: String
+    package package(set) var subject: String
     /// The part of the subject that replaces the reference.
-    public package(set) var part: Part
+    package package(set) var part: Part
     /// Whether the header, parameter, field, member or element is left out if nothing is found: `${?step/pointer}`.
-    public package(set) var isOptional: Bool
+    package package(set) var isOptional: Bool
 
     /// Refers to a part of a step or an input.
     package init(_ subject: String, _ part: Part = .value(.whole), isOptional: Bool = false) {
@@ -28,13 +28,13 @@ public struct Template: Hashable, Sendable {
   }
 
   /// A stretch of literal text, or a reference.
-  public enum Segment: Hashable, Sendable {
+  package enum Segment: Hashable, Sendable {
     case text(String)
     case reference(Reference)
   }
 
   /// Why a string is no template.
-  public enum Flaw: Error, Hashable, Sendable {
+  package enum Flaw: Error, Hashable, Sendable {
     /// A `${` without its `}`; the text after it is given.
     case unterminated(String)
     /// The text between the braces is not a reference; it is given.
@@ -42,7 +42,7 @@ public struct Template: Hashable, Sendable {
   }
 
   /// The segments in order; no two texts are adjacent.
-  public package(set) var segments: [Segment]
+  package package(set) var segments: [Segment]
 
   /// Reads a string.
   package init(_ text: String) throws(Flaw) {
@@ -73,12 +73,12 @@ public struct Template: Hashable, Sendable {
   }
 
   /// The references in order.
-  public var references: [Reference] {
+  package var references: [Reference] {
     segments.compactMap { if case .reference(let reference) = $0 { reference } else { nil } }
   }
 
   /// The one reference that the whole string is, which then keeps its value's type.
-  public var wholeReference: Reference? {
+  package var wholeReference: Reference? {
     guard segments.count == 1, case .reference(let reference) = segments[0] else { return nil }
     return reference
   }

@@ -1,14 +1,14 @@
 /// An absolute `http` or `https` address, read strictly: what two readers could take for two different hosts
 /// (user names, backslashes, control characters, letters beyond ASCII) is no address.
-public struct WebAddress: Hashable, Sendable {
+package struct WebAddress: Hashable, Sendable {
   /// `http` or `https`.
-  public let scheme: String
+  package let scheme: String
   /// The host in lower case; an IPv6 address with its brackets.
-  public let host: String
+  package let host: String
   /// The port, if there is one.
-  public let port: Int?
+  package let port: Int?
   /// What follows the host and port, as it was written: nothing, or from a `/`, `?` or `#` on.
-  public let rest: String
+  package let rest: String
 
   /// Reads an address; nil if the text is not one.
   package init?(_ text: String) {
@@ -69,10 +69,10 @@ public struct WebAddress: Hashable, Sendable {
   }
 
   /// Whether no other machine can read along: encrypted, or on this machine only.
-  public var isSafe: Bool { scheme == "https" || isLoopback }
+  package var isSafe: Bool { scheme == "https" || isLoopback }
 
   /// Whether it stays on this machine.
-  public var isLoopback: Bool {
+  package var isLoopback: Bool {
     if host == "localhost" || host == "[::1]" { return true }
     // Only the plain form in four parts: `127.evil.example` is a name.
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
@@ -80,7 +80,7 @@ public struct WebAddress: Hashable, Sendable {
   }
 
   /// Whether its host is one of these; `*.example.com` is any subdomain of `example.com`, not that itself.
-  public func isOn(_ hosts: [String]) -> Bool {
+  package func isOn(_ hosts: [String]) -> Bool {
     hosts.contains { Self.isHost(host, matching: $0.lowercased()) }
   }
 

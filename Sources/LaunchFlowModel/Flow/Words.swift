@@ -1,5 +1,5 @@
 /// How a step settled.
-public enum Status: String, CaseIterable, Hashable, Sendable {
+package enum Status: String, CaseIterable, Hashable, Sendable {
   case succeeded
   /// A fallback gave the value.
   case recovered
@@ -9,18 +9,18 @@ public enum Status: String, CaseIterable, Hashable, Sendable {
   case cancelled
 
   /// Whether there is a value to go on with.
-  public var isAvailable: Bool {
+  package var isAvailable: Bool {
     self == .succeeded || self == .recovered
   }
 }
 
 /// Words for several statuses at once.
-public enum StatusGroup: String, CaseIterable, Hashable, Sendable {
+package enum StatusGroup: String, CaseIterable, Hashable, Sendable {
   case available, unavailable, settled
 }
 
 /// Why an attempt failed.
-public enum ErrorClass: String, CaseIterable, Hashable, Sendable {
+package enum ErrorClass: String, CaseIterable, Hashable, Sendable {
   case timeout
   /// The offline switch prevented the attempt.
   case offline
@@ -39,16 +39,16 @@ public enum ErrorClass: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Where a value came from.
-public enum Source: String, CaseIterable, Hashable, Sendable {
+package enum Source: String, CaseIterable, Hashable, Sendable {
   case live, cache, value, alternate
 }
 
 /// The format's own words, which authors cannot use as names.
-public enum ReservedWord: String, CaseIterable, Hashable, Sendable {
+package enum ReservedWord: String, CaseIterable, Hashable, Sendable {
   case landing, offline, any, all, not
 
   /// Whether a name is a reserved word or one of the status words.
-  public static func contains(_ name: String) -> Bool {
+  package static func contains(_ name: String) -> Bool {
     ReservedWord(rawValue: name) != nil || Status(rawValue: name) != nil
       || StatusGroup(rawValue: name) != nil
   }

@@ -1,5 +1,5 @@
 /// A text that was read as JSON, with the place of every key and value.
-public struct JSONDocument: Sendable {
+package struct JSONDocument: Sendable {
   /// A repeated key of an object.
   struct Duplicate: Sendable {
     /// The later member.
@@ -9,7 +9,7 @@ public struct JSONDocument: Sendable {
   }
 
   /// The text.
-  public let source: SourceText
+  package let source: SourceText
   package let nodes: [JSONNode]
   /// The repeated keys of objects, in the text's order.
   let duplicates: [Duplicate]
@@ -31,10 +31,10 @@ public struct JSONDocument: Sendable {
   static var empty: JSONDocument { JSONDocument(SourceText(name: "", text: ""), []) }
 
   /// The whole value. Of two members with one name the later one counts.
-  public var value: JSONValue { value(of: 0) }
+  package var value: JSONValue { value(of: 0) }
 
   /// An `LF003` for each repeated key.
-  public var diagnostics: [Diagnostic] {
+  package var diagnostics: [Diagnostic] {
     duplicates.map { diagnostic($0) }
   }
 

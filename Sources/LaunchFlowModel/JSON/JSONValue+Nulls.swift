@@ -2,7 +2,7 @@ extension JSONValue {
   /// The value without the members of objects that are null, at any depth.
   ///
   /// - Parameter inLists: Whether the elements of arrays that are null go, too.
-  public func droppingNulls(inLists: Bool = false) -> JSONValue {
+  package func droppingNulls(inLists: Bool = false) -> JSONValue {
     var open = [NullDropping(self, name: "", inLists)]
     while true {
       let last = open.count - 1

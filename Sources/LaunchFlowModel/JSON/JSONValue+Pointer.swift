@@ -1,7 +1,7 @@
 extension JSONValue {
   /// The value at a place; nil if the place does not exist. An array's token is a decimal index without leading
   /// zeros (RFC 6901, section 4).
-  public subscript(pointer: JSONPointer) -> JSONValue? {
+  package subscript(pointer: JSONPointer) -> JSONValue? {
     var value = self
     for token in pointer.tokens {
       switch value {

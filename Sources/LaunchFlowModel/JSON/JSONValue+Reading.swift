@@ -1,6 +1,6 @@
 extension JSONValue {
   /// Reads a text, such as the body of an answer. Of two members with one name the later one counts.
-  public init(
+  package init(
     parsing bytes: some Sequence<UInt8>, limits: JSONLimits = .standard
   ) throws(JSONSyntaxError) {
     let bytes = Array(bytes)
@@ -8,7 +8,7 @@ extension JSONValue {
   }
 
   /// Reads a text.
-  public init(parsing text: String, limits: JSONLimits = .standard) throws(JSONSyntaxError) {
+  package init(parsing text: String, limits: JSONLimits = .standard) throws(JSONSyntaxError) {
     try self.init(parsing: text.utf8, limits: limits)
   }
 

@@ -1,6 +1,6 @@
 extension JSONValue {
   /// How a value is laid out as text.
-  public enum Layout: Hashable, Sendable {
+  package enum Layout: Hashable, Sendable {
     /// On one line, without any space.
     case compact
     /// One element a line, indented by two spaces a level.
@@ -8,7 +8,7 @@ extension JSONValue {
   }
 
   /// The value as JSON text. A number that JSON cannot write (one that is not finite) becomes null.
-  public func text(_ layout: Layout = .compact) -> String {
+  package func text(_ layout: Layout = .compact) -> String {
     String(decoding: utf8(layout), as: UTF8.self)
   }
 

@@ -2,7 +2,7 @@
 ///
 /// Equality is strict JSON equality: `1` equals `1.0` but neither `true` nor `"1"`, and the order of an
 /// object's members does not matter.
-public enum JSONValue: Sendable {
+package enum JSONValue: Sendable {
   case null
   case bool(Bool)
   /// A number that is whole and fits into 64 bits, however it was written (`2`, `2.0`, `2e0`).
@@ -15,26 +15,26 @@ public enum JSONValue: Sendable {
 }
 
 /// The members of a JSON object, in order, without repeated names.
-public struct JSONObject: Sendable {
+package struct JSONObject: Sendable {
   /// One name with its value.
-  public struct Member: Hashable, Sendable {
+  package struct Member: Hashable, Sendable {
     /// The name, which may be any text.
-    public var name: String
+    package var name: String
     /// The value.
-    public var value: JSONValue
+    package var value: JSONValue
 
     /// Pairs a name with a value.
-    public init(name: String, value: JSONValue) {
+    package init(name: String, value: JSONValue) {
       self.name = name
       self.value = value
     }
   }
 
   /// The members in the order in which they were written.
-  public private(set) var members: [Member]
+  package private(set) var members: [Member]
 
   /// Builds an object. Of two members with one name the later value counts, at the earlier one's position.
-  public init(_ members: [Member] = []) {
+  package init(_ members: [Member] = []) {
     self.members = []
     self.members.reserveCapacity(members.count)
     guard members.count > 8 else {
@@ -54,7 +54,7 @@ public struct JSONObject: Sendable {
   }
 
   /// The value of a member, nil when there is none; setting nil removes it. Linear in the members.
-  public subscript(name: String) -> JSONValue? {
+  package subscript(name: String) -> JSONValue? {
     get { members.first { ExactName.isSame($0.name, name) }?.value }
     set {
       let place = members.firstIndex { ExactName.isSame($0.name, name) }
@@ -85,7 +85,7 @@ struct ExactName: Hashable {
 
 extension JSONValue: Hashable {
   /// Strict JSON equality; deep values are compared without recursion.
-  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+  package static func == (left: JSONValue, right: JSONValue) -> Bool {
     var pending: [(JSONValue, JSONValue)] = []
     guard isEqual(left, right, &pending) else { return false }
     while let (left, right) = pending.popLast() {
@@ -116,7 +116,7 @@ extension JSONValue: Hashable {
   }
 
   /// Feeds what equal values have in common; of values within values only the kind.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     switch self {
     case .array(let values):
       hasher.combine(values.count)
@@ -141,12 +141,12 @@ extension JSONValue: Hashable {
 
 extension JSONObject: Hashable {
   /// Whether both have the same members, in whatever order.
-  public static func == (left: JSONObject, right: JSONObject) -> Bool {
+  package static func == (left: JSONObject, right: JSONObject) -> Bool {
     JSONValue.object(left) == .object(right)
   }
 
   /// Feeds the count alone, since the order does not matter.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(members.count)
   }
 
@@ -176,34 +176,34 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
   ExpressibleByDictionaryLiteral
 {
   /// A null.
-  public init(nilLiteral: ()) { self = .null }
+  package init(nilLiteral: ()) { self = .null }
   /// A truth value.
-  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
   /// A whole number.
-  public init(integerLiteral value: Int64) { self = .integer(value) }
+  package init(integerLiteral value: Int64) { self = .integer(value) }
   /// A number, whole or not.
-  public init(floatLiteral value: Double) { self = .number(value) }
+  package init(floatLiteral value: Double) { self = .number(value) }
   /// A text.
-  public init(stringLiteral value: String) { self = .string(value) }
+  package init(stringLiteral value: String) { self = .string(value) }
   /// An array.
-  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
   /// An object. Of two members with one name the later value counts.
-  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+  package init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements.map { JSONObject.Member(name: $0.0, value: $0.1) }))
   }
 
   /// A time as an input of the type `duration` takes it.
-  public static func duration(_ value: Duration) -> JSONValue { .string(value.documentText) }
+  package static func duration(_ value: Duration) -> JSONValue { .string(value.documentText) }
 
   /// A number in its one representation: whole where it is whole and fits.
-  public static func number(_ value: Double) -> JSONValue {
+  package static func number(_ value: Double) -> JSONValue {
     Int64(exactly: value).map(JSONValue.integer) ?? .double(value)
   }
 }
 
 extension JSONValue {
   /// The value as a number, nil for anything else.
-  public var number: Double? {
+  package var number: Double? {
     switch self {
     case .integer(let value): Double(value)
     case .double(let value): value
@@ -212,17 +212,17 @@ extension JSONValue {
   }
 
   /// The value as text, nil for anything else.
-  public var string: String? {
+  package var string: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
   /// The value as an object, nil for anything else.
-  public var object: JSONObject? {
+  package var object: JSONObject? {
     if case .object(let value) = self { value } else { nil }
   }
 
   /// The value as an array, nil for anything else.
-  public var array: [JSONValue]? {
+  package var array: [JSONValue]? {
     if case .array(let value) = self { value } else { nil }
   }
 }

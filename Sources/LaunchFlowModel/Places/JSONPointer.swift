@@ -1,10 +1,10 @@
 /// A place within a JSON value, as RFC 6901 writes it: `/data/0/name`; the empty pointer is the whole.
-public struct JSONPointer: Hashable, Sendable {
+package struct JSONPointer: Hashable, Sendable {
   /// The unescaped reference tokens, outermost first.
-  public var tokens: [String]
+  package var tokens: [String]
 
   /// The whole value.
-  public static let whole = JSONPointer(tokens: [])
+  package static let whole = JSONPointer(tokens: [])
 
   /// Builds a pointer from unescaped tokens.
   package init(tokens: [String]) {
@@ -13,7 +13,7 @@ public struct JSONPointer: Hashable, Sendable {
 
   /// Reads a pointer as RFC 6901 writes it; nil when it neither is empty nor starts with `/`, or when `~`
   /// is followed by anything but `0` or `1`.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard !text.isEmpty else {
       self = .whole
       return
@@ -61,7 +61,7 @@ extension JSONPointer {
 
 extension JSONPointer: CustomStringConvertible {
   /// The pointer with `~` and `/` escaped within its tokens.
-  public var description: String {
+  package var description: String {
     var text = ""
     for token in tokens {
       text += "/"

@@ -1,9 +1,9 @@
 /// A text with a name: the bytes of a file, and where its lines begin.
-public struct SourceText: Sendable {
+package struct SourceText: Sendable {
   /// The name that diagnostics give: a path, as the user wrote it.
-  public let name: String
+  package let name: String
   /// The text's bytes, which need not be sound UTF-8.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// The offset of each line's first byte.
   private let lineStarts: [Int]
   /// How many continuation bytes come before each block, so that columns in very long lines are cheap.
@@ -13,7 +13,7 @@ public struct SourceText: Sendable {
   private static let blockSize = 1024
 
   /// Takes bytes as they were read.
-  public init(name: String, bytes: [UInt8]) {
+  package init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
     var starts = [bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0]
@@ -41,17 +41,17 @@ public struct SourceText: Sendable {
   }
 
   /// Takes a text.
-  public init(name: String, text: String) {
+  package init(name: String, text: String) {
     self.init(name: name, bytes: Array(text.utf8))
   }
 }
 
 extension SourceText {
   /// How many lines there are, at least one.
-  public var lineCount: Int { lineStarts.count }
+  package var lineCount: Int { lineStarts.count }
 
   /// The position of a byte; offsets outside of the text become its nearest end.
-  public func position(at offset: Int) -> SourcePosition {
+  package func position(at offset: Int) -> SourcePosition {
     let offset = min(max(offset, 0), bytes.count)
     let line = lineIndex(of: offset)
     let start = lineStarts[line]
@@ -61,7 +61,7 @@ extension SourceText {
   }
 
   /// The range between two bytes' offsets.
-  public func range(_ start: Int, _ end: Int) -> SourceRange {
+  package func range(_ start: Int, _ end: Int) -> SourceRange {
     SourceRange(start: position(at: start), end: position(at: end))
   }
 
@@ -94,13 +94,13 @@ extension SourceText {
 }
 
 /// A position in a text.
-public struct SourcePosition: Hashable, Sendable {
+package struct SourcePosition: Hashable, Sendable {
   /// Bytes of UTF-8 since the start.
-  public var offset: Int
+  package var offset: Int
   /// The line, from 1.
-  public var line: Int
+  package var line: Int
   /// The column in Unicode scalars, from 1.
-  public var column: Int
+  package var column: Int
 
   /// A position in a text.
   package init(offset: Int, line: Int, column: Int) {
@@ -111,11 +111,11 @@ public struct SourcePosition: Hashable, Sendable {
 }
 
 /// A range of text, from its first position to the one after its last.
-public struct SourceRange: Hashable, Sendable {
+package struct SourceRange: Hashable, Sendable {
   /// The first position.
-  public var start: SourcePosition
+  package var start: SourcePosition
   /// The position behind the last one.
-  public var end: SourcePosition
+  package var end: SourcePosition
 
   /// A stretch of text.
   package init(start: SourcePosition, end: SourcePosition) {

@@ -1,14 +1,14 @@
 /// The result of reading a document: the document, or nil with errors, and all diagnostics.
-public struct DocumentReading<Document: Sendable>: Sendable {
+package struct DocumentReading<Document: Sendable>: Sendable {
   /// The document; nil as soon as there is one error.
-  public let document: Document?
+  package let document: Document?
   /// Everything found, in the text's order.
-  public let diagnostics: [Diagnostic]
+  package let diagnostics: [Diagnostic]
   /// The text as JSON; nil if it is not JSON.
-  public let json: JSONDocument?
+  package let json: JSONDocument?
 
   /// Whether there is an error, and so no document.
-  public var hasErrors: Bool { document == nil }
+  package var hasErrors: Bool { document == nil }
 }
 
 extension DocumentReading {

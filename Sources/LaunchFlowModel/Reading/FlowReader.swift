@@ -4,7 +4,7 @@ extension Flow {
   /// - Parameters:
   ///   - source: The file's text.
   ///   - including: Returns the text of an included file by its name; nil if it cannot be read.
-  public static func read(
+  package static func read(
     _ source: SourceText, including: @escaping (String) -> SourceText? = { _ in nil }
   ) -> DocumentReading<Flow> {
     read(source, FlowIncluder(of: source, including))
@@ -35,5 +35,5 @@ extension Flow {
 
 extension Flow {
   /// The flow as a file's JSON, in the order in which the format declares its keys; reading it gives the same flow.
-  public var json: JSONValue { Visitor.json(of: self) }
+  package var json: JSONValue { Visitor.json(of: self) }
 }

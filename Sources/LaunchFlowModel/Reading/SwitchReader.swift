@@ -1,6 +1,6 @@
 extension OfflineSwitchDocument {
   /// Reads a switch file: the switch, or all that is wrong with it.
-  public static func read(_ source: SourceText) -> DocumentReading<OfflineSwitchDocument> {
+  package static func read(_ source: SourceText) -> DocumentReading<OfflineSwitchDocument> {
     DocumentReading(source) { read($0) }
   }
 
@@ -12,5 +12,5 @@ extension OfflineSwitchDocument {
   }
 
   /// The switch as a file's JSON; reading it gives the same switch.
-  public var json: JSONValue { Visitor.json(of: self) }
+  package var json: JSONValue { Visitor.json(of: self) }
 }

@@ -26,7 +26,7 @@ package struct RuleReport {
 
 extension Flow {
   /// Every error of the flow. A flow without errors can be compiled and run.
-  public func diagnostics() -> [Diagnostic] {
+  package func diagnostics() -> [Diagnostic] {
     inspected().errors
   }
 

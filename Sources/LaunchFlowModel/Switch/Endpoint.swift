@@ -3,13 +3,13 @@
 ///
 /// A `*` stands for one segment of the path, at the end for all that follow (at least one). `*.` before a host stands
 /// for any subdomain. Without a method or a host the endpoint is that of any.
-public struct Endpoint: Hashable, Sendable {
+package struct Endpoint: Hashable, Sendable {
   /// The method in capitals; nil for any.
-  public package(set) var method: String?
+  package package(set) var method: String?
   /// The host in lower case, or `*.` and one; nil for any.
-  public package(set) var host: String?
+  package package(set) var host: String?
   /// The pattern's segments.
-  public package(set) var segments: [String]
+  package package(set) var segments: [String]
 
   /// Reads an endpoint; nil for what is none.
   package init?(_ text: String) {
@@ -40,7 +40,7 @@ public struct Endpoint: Hashable, Sendable {
   ///   - method: The call's method in capitals.
   ///   - host: The host in lower case; nil if it is not known, which no endpoint with a host matches.
   ///   - path: The path alone, without query.
-  public func matches(method: String, host: String?, path: String) -> Bool {
+  package func matches(method: String, host: String?, path: String) -> Bool {
     if let expected = self.method, expected != method { return false }
     if let pattern = self.host, host.map({ WebAddress.isHost($0, matching: pattern) }) != true {
       return false
@@ -76,7 +76,7 @@ public struct Endpoint: Hashable, Sendable {
   }
 
   /// The endpoint as documents write it.
-  public var text: String {
+  package var text: String {
     (method.map { $0 + " " } ?? "") + (host ?? "") + "/" + segments.joined(separator: "/")
   }
 

@@ -2,24 +2,24 @@
 ///
 /// Like a flow it is plain data: read from a file or built in code, and checked before anything runs. The app
 /// is offline while any factor holds.
-public struct OfflineSwitchDocument: Hashable, Sendable {
+package struct OfflineSwitchDocument: Hashable, Sendable {
   /// The newest version of the file format that this build reads.
-  public static let newestFormat = 1
+  package static let newestFormat = 1
 
   /// The format's version.
-  public package(set) var format = OfflineSwitchDocument.newestFormat
+  package package(set) var format = OfflineSwitchDocument.newestFormat
   /// The switch's name, in kebab case.
-  public package(set) var name: String
+  package package(set) var name: String
   /// One sentence for people.
-  public package(set) var summary: String?
+  package package(set) var summary: String?
   /// The user's own button; nil without one.
-  public package(set) var marked: Mark?
+  package package(set) var marked: Mark?
   /// The probe of the network; nil if it is not probed.
-  public package(set) var network: Network?
+  package package(set) var network: Network?
   /// The watch on the domains' services; nil if they are not watched.
-  public package(set) var service: Service?
+  package package(set) var service: Service?
   /// The silenced warnings about the switch and its parts.
-  public package(set) var ignore: [Flow.Silence] = []
+  package package(set) var ignore: [Flow.Silence] = []
 
   /// Names a switch without factors; set them afterwards.
   package init(name: String) {
@@ -29,9 +29,9 @@ public struct OfflineSwitchDocument: Hashable, Sendable {
 
 extension OfflineSwitchDocument {
   /// The user's own button, which survives a crash.
-  public struct Mark: Hashable, Sendable {
+  package struct Mark: Hashable, Sendable {
     /// The cache that the mark is kept in.
-    public package(set) var cache: String
+    package package(set) var cache: String
 
     /// Keeps the mark in a cache.
     package init(cache: String) {
@@ -40,23 +40,23 @@ extension OfflineSwitchDocument {
   }
 
   /// The network, probed: a route that sends packets is not a server that answers.
-  public struct Network: Hashable, Sendable {
+  package struct Network: Hashable, Sendable {
     /// The request that is answered wherever the network works; any 2xx counts.
-    public package(set) var probe: Flow.Request
+    package package(set) var probe: Flow.Request
     /// How long an answer may take; a probe without one by then is bad.
-    public package(set) var timeout: Duration
+    package package(set) var timeout: Duration
     /// The wait from a probe's answer to the next probe while the network is up.
-    public package(set) var every: Duration
+    package package(set) var every: Duration
     /// The same while it is down.
-    public package(set) var everyWhileDown: Duration
+    package package(set) var everyWhileDown: Duration
     /// The windows before a change is believed.
-    public package(set) var debounce = Debounce()
+    package package(set) var debounce = Debounce()
     /// The media that are reported as causes; the first one also stands in for any other medium. Never empty.
-    public package(set) var causes = Medium.allCases
+    package package(set) var causes = Medium.allCases
     /// How long after a return from the background no loss of the network is believed.
-    public package(set) var grace: Duration = .seconds(5)
+    package package(set) var grace: Duration = .seconds(5)
     /// The silenced warnings about it.
-    public package(set) var ignore: [Flow.Silence] = []
+    package package(set) var ignore: [Flow.Silence] = []
 
     /// Probes at a pace, the same while the network is down.
     package init(probe: Flow.Request, timeout: Duration, every: Duration) {
@@ -68,11 +68,11 @@ extension OfflineSwitchDocument {
   }
 
   /// How long a window stays open, from the first sign of a change to the probe that decides.
-  public struct Debounce: Hashable, Sendable {
+  package struct Debounce: Hashable, Sendable {
     /// The window before the network counts as down.
-    public package(set) var down: Duration
+    package package(set) var down: Duration
     /// The window before it counts as up again.
-    public package(set) var up: Duration
+    package package(set) var up: Duration
 
     /// Sets both windows.
     package init(down: Duration = .seconds(2), up: Duration = .milliseconds(500)) {
@@ -82,35 +82,35 @@ extension OfflineSwitchDocument {
   }
 
   /// The medium that carries packets.
-  public enum Medium: String, CaseIterable, Hashable, Sendable {
+  package enum Medium: String, CaseIterable, Hashable, Sendable {
     /// Any local network, a wired one included.
     case wifi
     case cellular
   }
 
   /// The services of the app's domains, watched by the calls that fail and confirmed by asking.
-  public struct Service: Hashable, Sendable {
+  package struct Service: Hashable, Sendable {
     /// The domains with the endpoints whose failures count against them, in file order.
-    public package(set) var watch: [Domain]
+    package package(set) var watch: [Domain]
     /// How many failed calls make a domain suspect.
-    public package(set) var trigger = Trigger()
+    package package(set) var trigger = Trigger()
     /// The request to the quality-of-service server; `${domain}` is replaced by the domain's name.
-    public package(set) var confirm: Flow.Request
+    package package(set) var confirm: Flow.Request
     /// How long an answer to it may take.
-    public package(set) var timeout: Duration
+    package package(set) var timeout: Duration
     /// The results of an answer, tried in order; `faulty` takes the domain offline.
-    public package(set) var results: [Flow.NamedResult]
+    package package(set) var results: [Flow.NamedResult]
     /// The pace of requests about a suspect or faulty domain.
-    public package(set) var poll = Poll()
+    package package(set) var poll = Poll()
     /// How long a verdict outlasts its answer when no newer one comes.
-    public package(set) var keep: Duration = .seconds(300)
+    package package(set) var keep: Duration = .seconds(300)
     /// The silenced warnings about it.
-    public package(set) var ignore: [Flow.Silence] = []
+    package package(set) var ignore: [Flow.Silence] = []
 
     /// The result that says that a domain is faulty.
-    public static let faulty = "faulty"
+    package static let faulty = "faulty"
     /// The reference to the domain's name in the request.
-    public static let domainReference = "domain"
+    package static let domainReference = "domain"
 
     /// Watches domains and confirms their faults.
     package init(
@@ -124,11 +124,11 @@ extension OfflineSwitchDocument {
   }
 
   /// A part of the business that goes offline as a whole.
-  public struct Domain: Hashable, Sendable {
+  package struct Domain: Hashable, Sendable {
     /// The domain's name, in kebab case.
-    public package(set) var name: String
+    package package(set) var name: String
     /// The calls that belong to it.
-    public package(set) var endpoints: [Endpoint]
+    package package(set) var endpoints: [Endpoint]
 
     /// Gathers a domain's endpoints.
     package init(_ name: String, _ endpoints: [Endpoint]) {
@@ -138,20 +138,20 @@ extension OfflineSwitchDocument {
   }
 
   /// What the quality-of-service system says about a domain.
-  public enum Verdict: String, CaseIterable, Hashable, Sendable {
+  package enum Verdict: String, CaseIterable, Hashable, Sendable {
     case faulty, fine
   }
 
   /// How many failed calls make a domain suspect, and which calls these are.
-  public struct Trigger: Hashable, Sendable {
+  package struct Trigger: Hashable, Sendable {
     /// How many, from 1 to 100.
-    public package(set) var failures: Int
+    package package(set) var failures: Int
     /// The stretch of time that they must fall into, both ends included.
-    public package(set) var within: Duration
+    package package(set) var within: Duration
     /// The error classes of the calls that count.
-    public package(set) var errors: [ErrorClass] = [.timeout, .network, .server, .malformed]
+    package package(set) var errors: [ErrorClass] = [.timeout, .network, .server, .malformed]
     /// The codes in envelopes, whole numbers and texts, that count whatever the error class.
-    public package(set) var codes: [JSONValue] = []
+    package package(set) var codes: [JSONValue] = []
 
     /// Suspects after so many failures within a time.
     package init(failures: Int = 1, within: Duration = .seconds(30)) {
@@ -162,15 +162,15 @@ extension OfflineSwitchDocument {
 
   /// How a suspect or faulty domain is asked about again: the wait after the n-th answer is `every` times
   /// `factor` to the power of n - 1, but no more than `maxEvery`.
-  public struct Poll: Hashable, Sendable {
+  package struct Poll: Hashable, Sendable {
     /// The wait after the first answer.
-    public package(set) var every: Duration
+    package package(set) var every: Duration
     /// At least 1.
-    public package(set) var factor: Double
+    package package(set) var factor: Double
     /// The longest wait; required if waits grow.
-    public package(set) var maxEvery: Duration?
+    package package(set) var maxEvery: Duration?
     /// Whether each wait is drawn from zero to its whole length.
-    public package(set) var jitter: Flow.Retry.Jitter
+    package package(set) var jitter: Flow.Retry.Jitter
 
     /// Sets the pace.
     package init(
@@ -184,7 +184,7 @@ extension OfflineSwitchDocument {
     }
 
     /// The longest wait; nil where waits grow without bound.
-    public var longest: Duration? {
+    package var longest: Duration? {
       if let maxEvery { return maxEvery }
       return factor == 1 ? every : nil
     }

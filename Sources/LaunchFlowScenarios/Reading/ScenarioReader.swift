@@ -7,7 +7,7 @@ extension ScenarioFile {
   ///   - source: The file's text.
   ///   - flow: The flow that they are for; every name is looked up in it.
   ///   - given: The names of inputs that are set elsewhere, so that no scenario has to.
-  public static func read(
+  package static func read(
     _ source: SourceText, for flow: Flow? = nil, inputsGiven given: Set<String> = []
   ) -> DocumentReading<ScenarioFile> {
     DocumentReading(source) { read($0, for: flow, inputsGiven: given) }
@@ -23,7 +23,7 @@ extension ScenarioFile {
   }
 
   /// The file as JSON; reading it gives the same scenarios. Scenarios without a name are numbered.
-  public var json: JSONValue {
+  package var json: JSONValue {
     var named = self
     for index in scenarios.indices where scenarios[index].name == nil {
       named.scenarios[index].name = "scenario-\(index + 1)"
@@ -34,5 +34,5 @@ extension ScenarioFile {
 
 extension Scenario {
   /// The scenario as JSON, without its name.
-  public var json: JSONValue { Visitor.json(of: self) }
+  package var json: JSONValue { Visitor.json(of: self) }
 }

@@ -3,7 +3,7 @@ import LaunchFlowModel
 extension SwitchScenarioFile {
   /// Reads the scenarios of a switch: the scenarios, or all that is wrong with them. With the switch that they
   /// are for, every name is looked up in it.
-  public static func read(
+  package static func read(
     _ source: SourceText, for document: OfflineSwitchDocument? = nil
   ) -> DocumentReading<SwitchScenarioFile> {
     DocumentReading(source) { json in
@@ -14,7 +14,7 @@ extension SwitchScenarioFile {
   }
 
   /// The file as JSON; reading it gives the same scenarios. Scenarios without a name are numbered.
-  public var json: JSONValue {
+  package var json: JSONValue {
     var named = self
     for index in scenarios.indices where scenarios[index].name == nil {
       named.scenarios[index].name = "scenario-\(index + 1)"

@@ -20,7 +20,7 @@ extension ScenarioFile {
   /// - Parameters:
   ///   - flow: The flow that they are for; every name is looked up in it.
   ///   - given: The names of inputs that are set elsewhere, so that no scenario has to.
-  public func diagnostics(for flow: Flow? = nil, inputsGiven given: Set<String> = []) -> [Diagnostic] {
+  package func diagnostics(for flow: Flow? = nil, inputsGiven given: Set<String> = []) -> [Diagnostic] {
     diagnostics(for: flow, inputsGiven: given, unread: UnreadParts())
   }
 

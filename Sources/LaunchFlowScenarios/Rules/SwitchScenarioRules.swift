@@ -3,7 +3,7 @@ import LaunchFlowModel
 extension SwitchScenarioFile {
   /// All that is wrong with the scenarios, however they were made; with the switch that they are for, every
   /// name is looked up in it.
-  public func diagnostics(for document: OfflineSwitchDocument? = nil) -> [Diagnostic] {
+  package func diagnostics(for document: OfflineSwitchDocument? = nil) -> [Diagnostic] {
     diagnostics(for: document, unread: UnreadParts())
   }
 

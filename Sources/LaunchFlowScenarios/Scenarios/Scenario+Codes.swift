@@ -2,27 +2,27 @@ import LaunchFlowModel
 
 extension Scenario.Odds {
   /// An HTTP answer by its codes alone.
-  public struct Codes: Equatable, Sendable {
+  package struct Codes: Equatable, Sendable {
     /// The HTTP status, from 100 to 599.
-    public var status: Int
+    package var status: Int
     /// The code in the envelope; nil for an answer without a body.
-    public var code: JSONValue?
+    package var code: JSONValue?
 
     /// Makes an answer.
-    public init(status: Int, code: JSONValue? = nil) {
+    package init(status: Int, code: JSONValue? = nil) {
       self.status = status
       self.code = code
     }
 
     /// Its words in odds: `status 503`, `code 7`, `status 409 code E_BUSY`.
-    public var words: String {
+    package var words: String {
       guard let code else { return "status \(status)" }
       let word = "code " + (code.string ?? code.text())
       return status == 200 ? word : "status \(status) " + word
     }
 
     /// Reads words; nil for others.
-    public init?(_ words: String) {
+    package init?(_ words: String) {
       // No name has a space, so no result or failure is mistaken for codes.
       var parts = words.split(separator: " ", omittingEmptySubsequences: false)[...]
       status = 200
@@ -39,5 +39,5 @@ extension Scenario.Odds {
   }
 
   /// The codes of an answer; nil for an end that is told by its name.
-  public var codes: Codes? { Codes(outcome) }
+  package var codes: Codes? { Codes(outcome) }
 }

@@ -6,7 +6,7 @@ extension Scenario {
   /// The delays and losses are those of the presets of Apple's Network Link Conditioner; `very-bad` is its Very Bad
   /// Network. `edge` and `3g` agree with WebPageTest's connectivity profiles; the others have no second source. Bandwidth
   /// is not modelled.
-  public enum Link: String, CaseIterable, Hashable, Sendable {
+  package enum Link: String, CaseIterable, Hashable, Sendable {
     case wifi
     case wifiLossy = "wifi-lossy"
     case lte
@@ -15,7 +15,7 @@ extension Scenario {
     case veryBad = "very-bad"
 
     /// The time from a request to its answer without the server's share: the delays down and up.
-    public var roundTrip: Duration {
+    package var roundTrip: Duration {
       switch self {
       case .wifi, .wifiLossy: .milliseconds(1 + 1)
       case .lte: .milliseconds(50 + 65)
@@ -26,7 +26,7 @@ extension Scenario {
     }
 
     /// The share of packets that are lost in each direction, from 0 to 1.
-    public var loss: Double {
+    package var loss: Double {
       switch self {
       case .wifi, .lte, .threeG, .edge: 0
       case .wifiLossy: 0.01

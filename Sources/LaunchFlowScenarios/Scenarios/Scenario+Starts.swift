@@ -2,21 +2,21 @@ import LaunchFlowModel
 
 extension Scenario {
   /// Another start of the same flow, after the first one.
-  public struct FurtherStart: Equatable, Sendable {
+  package struct FurtherStart: Equatable, Sendable {
     /// When it comes, since the first start.
-    public var time: Duration
+    package var time: Duration
     /// The inputs that differ from those of the first start; empty for an equal start.
-    public var inputs: [Flow.NamedValue]
+    package var inputs: [Flow.NamedValue]
 
     /// Starts the flow once more.
-    public init(at time: Duration, inputs: [Flow.NamedValue] = []) {
+    package init(at time: Duration, inputs: [Flow.NamedValue] = []) {
       self.time = time
       self.inputs = inputs
     }
   }
 
   /// What a further start does.
-  public enum StartOutcome: String, CaseIterable, Hashable, Sendable {
+  package enum StartOutcome: String, CaseIterable, Hashable, Sendable {
     /// It begins a run of its own; those under way go on.
     case begin
     /// It shares an equal run that is under way.
@@ -29,7 +29,7 @@ extension Scenario {
 
   /// The scenario as one of its further starts meets it: outages, offline periods and signals of a known time are as
   /// far along as the start is late.
-  public func after(_ start: FurtherStart) -> Scenario {
+  package func after(_ start: FurtherStart) -> Scenario {
     var later = self
     later.starts = []
     later.cancel = nil
@@ -59,14 +59,14 @@ extension Scenario {
 
 extension Scenario.Expectation {
   /// The expected outcome of one further start.
-  public struct Start: Equatable, Sendable {
+  package struct Start: Equatable, Sendable {
     /// What it must do.
-    public var outcome: Scenario.StartOutcome
+    package var outcome: Scenario.StartOutcome
     /// The pages that its run may land on; nil allows all.
-    public var landing: [String]?
+    package var landing: [String]?
 
     /// Expects something of a further start.
-    public init(_ outcome: Scenario.StartOutcome, landing: [String]? = nil) {
+    package init(_ outcome: Scenario.StartOutcome, landing: [String]? = nil) {
       self.outcome = outcome
       self.landing = landing
     }

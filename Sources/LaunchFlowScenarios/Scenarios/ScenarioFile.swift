@@ -1,18 +1,18 @@
 import LaunchFlowModel
 
 /// The scenarios of a flow: the behaviour of its surroundings, and the expected outcome.
-public struct ScenarioFile: Equatable, Sendable {
+package struct ScenarioFile: Equatable, Sendable {
   /// The flow's file, relative to this one.
-  public var flowFile: String
+  package var flowFile: String
   /// One sentence for people.
-  public var summary: String?
+  package var summary: String?
   /// The defaults of every scenario.
-  public var defaults: Scenario
+  package var defaults: Scenario
   /// The scenarios, in file order.
-  public var scenarios: [Scenario]
+  package var scenarios: [Scenario]
 
   /// Collects scenarios.
-  public init(flowFile: String, defaults: Scenario = Scenario(), scenarios: [Scenario] = []) {
+  package init(flowFile: String, defaults: Scenario = Scenario(), scenarios: [Scenario] = []) {
     self.flowFile = flowFile
     self.defaults = defaults
     self.scenarios = scenarios
@@ -20,51 +20,51 @@ public struct ScenarioFile: Equatable, Sendable {
 }
 
 /// The behaviour of a flow's surroundings in one run, and the expected outcome.
-public struct Scenario: Equatable, Sendable {
+package struct Scenario: Equatable, Sendable {
   /// Its name; nil for defaults and for settings of a command line.
-  public var name: String?
+  package var name: String?
   /// One sentence for people.
-  public var summary: String?
+  package var summary: String?
   /// The values of inputs; other inputs have their defaults.
-  public var inputs: [Flow.NamedValue] = []
+  package var inputs: [Flow.NamedValue] = []
   /// The contents of caches; other caches are empty.
-  public var caches: [CachedValue] = []
+  package var caches: [CachedValue] = []
   /// The behaviour of steps, by name; `*` means every other `http` and `action` step.
-  public var steps: [StepBehaviours] = []
+  package var steps: [StepBehaviours] = []
   /// The kind of network of all HTTP attempts; nil adds no time to them.
-  public var link: Link?
+  package var link: Link?
   /// The 99th percentile, over runs, of a factor by which all HTTP attempts of a run take longer; its median is 1. nil
   /// for no such factor.
-  public var latencyFactor: Double?
+  package var latencyFactor: Double?
   /// The 99th percentile, over runs, of a factor by which the odds of the error class `network` are higher for all HTTP
   /// attempts of a run; its mean is 1. nil for no such factor.
-  public var lossFactor: Double?
+  package var lossFactor: Double?
   /// The classes of runs, by share; each run is of one of them. Empty for runs that are all alike.
-  public var classes: [RunClass] = []
+  package var classes: [RunClass] = []
   /// When the app gives signals; others are given at the start.
-  public var signals: [Signal] = []
+  package var signals: [Signal] = []
   /// When the network does not work.
-  public var network: [Outage] = []
+  package var network: [Outage] = []
   /// When the offline switch says offline.
-  public var offline: [OfflinePeriod] = []
+  package var offline: [OfflinePeriod] = []
   /// When the run is cancelled: when its first start lets go of it.
-  public var cancel: Duration?
+  package var cancel: Duration?
   /// Further starts of the flow; none where many runs are played.
-  public var starts: [FurtherStart] = []
+  package var starts: [FurtherStart] = []
   /// How many runs it is for; nil means one.
-  public var runs: Int?
+  package var runs: Int?
   /// The seed of the runs' random numbers; nil lets the caller choose.
-  public var seed: UInt64?
+  package var seed: UInt64?
   /// The expected outcome; nil expects nothing.
-  public var expect: Expectation?
+  package var expect: Expectation?
 
   /// A scenario in which everything succeeds at once.
-  public init(name: String? = nil) {
+  package init(name: String? = nil) {
     self.name = name
   }
 
   /// The scenario laid over defaults: its own entries replace those of the defaults.
-  public func over(_ defaults: Scenario) -> Scenario {
+  package func over(_ defaults: Scenario) -> Scenario {
     var merged = self
     merged.inputs = Self.overlay(inputs, on: defaults.inputs, key: \.name)
     merged.caches = Self.overlay(caches, on: defaults.caches, key: \.cache)
@@ -98,20 +98,20 @@ public struct Scenario: Equatable, Sendable {
 
 extension Scenario {
   /// A class of runs, such as those on Wi-Fi: what differs from the other runs of the scenario.
-  public struct RunClass: Equatable, Sendable {
+  package struct RunClass: Equatable, Sendable {
     /// Its name.
-    public var name: String
+    package var name: String
     /// The share of runs that are of it, from 0 to 1.
-    public var share: Double
+    package var share: Double
     /// The behaviour of steps; it replaces that of the scenario, step by step.
-    public var steps: [StepBehaviours] = []
+    package var steps: [StepBehaviours] = []
     /// In place of the scenario's factor; nil for the same.
-    public var latencyFactor: Double?
+    package var latencyFactor: Double?
     /// In place of the scenario's factor; nil for the same.
-    public var lossFactor: Double?
+    package var lossFactor: Double?
 
     /// A class that does not differ.
-    public init(_ name: String, share: Double) {
+    package init(_ name: String, share: Double) {
       self.name = name
       self.share = share
     }
@@ -125,16 +125,16 @@ extension Scenario {
   }
 
   /// The content of a cache at the start.
-  public struct CachedValue: Equatable, Sendable {
+  package struct CachedValue: Equatable, Sendable {
     /// One of the flow's caches.
-    public var cache: String
+    package var cache: String
     /// The value, nil for an absent one, which hides a default.
-    public var value: JSONValue?
+    package var value: JSONValue?
     /// How old the value is.
-    public var age: Duration
+    package var age: Duration
 
     /// Puts a value into a cache.
-    public init(_ cache: String, _ value: JSONValue?, age: Duration = .zero) {
+    package init(_ cache: String, _ value: JSONValue?, age: Duration = .zero) {
       self.cache = cache
       self.value = value
       self.age = age
@@ -142,56 +142,56 @@ extension Scenario {
   }
 
   /// When the app gives a signal.
-  public struct Signal: Equatable, Sendable {
+  package struct Signal: Equatable, Sendable {
     /// One of the flow's signals.
-    public var name: String
+    package var name: String
     /// The time since the run's start; nil means never.
-    public var time: TimeTaken?
+    package var time: TimeTaken?
 
     /// Gives a signal.
-    public init(_ name: String, at time: TimeTaken?) {
+    package init(_ name: String, at time: TimeTaken?) {
       self.name = name
       self.time = time
     }
   }
 
   /// The behaviour of one step's attempts.
-  public struct StepBehaviours: Equatable, Sendable {
+  package struct StepBehaviours: Equatable, Sendable {
     /// A step's name, `step.fallback` for its remote fallbacks, or `*`.
-    public var step: String
+    package var step: String
     /// One entry an attempt; the last one repeats. Never empty.
-    public var attempts: [Behaviour]
+    package var attempts: [Behaviour]
 
     /// Describes a step's attempts.
-    public init(_ step: String, _ attempts: [Behaviour]) {
+    package init(_ step: String, _ attempts: [Behaviour]) {
       self.step = step
       self.attempts = attempts
     }
   }
 
   /// The behaviour of an attempt: its duration and its outcome.
-  public struct Behaviour: Equatable, Sendable {
+  package struct Behaviour: Equatable, Sendable {
     /// How long it takes.
-    public var takes: TimeTaken = .fixed(.zero)
+    package var takes: TimeTaken = .fixed(.zero)
     /// How it ends.
-    public var outcome: Outcome = .opaque
+    package var outcome: Outcome = .opaque
     /// Whether it goes on when it is cancelled.
-    public var ignoresCancellation = false
+    package var ignoresCancellation = false
     /// How much longer than its time-out the app lets an attempt take, up to the step's `maxTimeout`.
-    public var extends: Duration?
+    package var extends: Duration?
     /// How long the step waits before its next try, where the flow would draw that at random; no longer than
     /// the flow lets it. nil draws it.
-    public var wait: Duration?
+    package var wait: Duration?
 
     /// Succeeds at once, unless said otherwise.
-    public init(takes: TimeTaken = .fixed(.zero), outcome: Outcome = .opaque) {
+    package init(takes: TimeTaken = .fixed(.zero), outcome: Outcome = .opaque) {
       self.takes = takes
       self.outcome = outcome
     }
   }
 
   /// How long an attempt takes.
-  public enum TimeTaken: Equatable, Sendable {
+  package enum TimeTaken: Equatable, Sendable {
     case fixed(Duration)
     /// Evenly from the first to the second.
     case uniform(Duration, Duration)
@@ -204,20 +204,20 @@ extension Scenario {
   }
 
   /// A percentile of measured times.
-  public struct Quantile: Equatable, Sendable {
+  package struct Quantile: Equatable, Sendable {
     /// Its name: `p` and a number from 0 to 100, as in `p99.9`.
-    public var name: String
+    package var name: String
     /// The time that so many percent do not exceed.
-    public var time: Duration
+    package var time: Duration
 
     /// Pairs a percentile with its time.
-    public init(_ name: String, _ time: Duration) {
+    package init(_ name: String, _ time: Duration) {
       self.name = name
       self.time = time
     }
 
     /// The share of times that do not exceed it, from 0 to 1; nil for a name that is no percentile.
-    public var share: Double? {
+    package var share: Double? {
       guard name.hasPrefix("p"), let percent = Double(name.dropFirst()), (0...100).contains(percent),
         name.dropFirst().utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") })
       else { return nil }
@@ -226,7 +226,7 @@ extension Scenario {
   }
 
   /// How an attempt ends.
-  public enum Outcome: Equatable, Sendable {
+  package enum Outcome: Equatable, Sendable {
     /// Succeeds with a value in which every pointer is found and whose `results` are not tried.
     case opaque
     /// Ends with a result or a failure, by its name.
@@ -245,44 +245,44 @@ extension Scenario {
   }
 
   /// One possible end with its odds.
-  public struct Odds: Equatable, Sendable {
+  package struct Odds: Equatable, Sendable {
     /// A result, a failure, an error class, `ok`, `hang`, or an HTTP answer's codes, as in `status 503`.
-    public var outcome: String
+    package var outcome: String
     /// How likely it is, from 0 to 1.
-    public var probability: Double
+    package var probability: Double
 
     /// Gives an end its odds.
-    public init(_ outcome: String, _ probability: Double) {
+    package init(_ outcome: String, _ probability: Double) {
       self.outcome = outcome
       self.probability = probability
     }
   }
 
   /// A raw HTTP answer.
-  public struct Response: Equatable, Sendable {
+  package struct Response: Equatable, Sendable {
     /// The body of an answer.
-    public enum Body: Equatable, Sendable {
+    package enum Body: Equatable, Sendable {
       case json(JSONValue)
       /// Text that need not be JSON.
       case text(String)
     }
 
     /// The HTTP status, from 100 to 599.
-    public var status: Int
+    package var status: Int
     /// The body; nil for none.
-    public var body: Body?
+    package var body: Body?
 
     /// Makes an answer.
-    public init(status: Int, body: Body? = nil) {
+    package init(status: Int, body: Body? = nil) {
       self.status = status
       self.body = body
     }
   }
 
   /// A stretch of time in which the network does not work.
-  public struct Outage: Equatable, Sendable {
+  package struct Outage: Equatable, Sendable {
     /// How it does not work.
-    public enum Kind: String, CaseIterable, Hashable, Sendable {
+    package enum Kind: String, CaseIterable, Hashable, Sendable {
       /// No answer arrives: attempts that are open or begin in this time hang.
       case silent
       /// Attempts that begin then fail at once.
@@ -290,16 +290,16 @@ extension Scenario {
     }
 
     /// When it begins, since the run's start.
-    public var from: Duration
+    package var from: Duration
     /// When it is over; nil means never.
-    public var to: Duration?
+    package var to: Duration?
     /// How it does not work.
-    public var kind: Kind
+    package var kind: Kind
     /// How much later it may begin, in a scenario of a switch.
-    public var window: Duration = .zero
+    package var window: Duration = .zero
 
     /// Breaks the network for a while.
-    public init(from: Duration, to: Duration?, _ kind: Kind) {
+    package init(from: Duration, to: Duration?, _ kind: Kind) {
       self.from = from
       self.to = to
       self.kind = kind
@@ -307,16 +307,16 @@ extension Scenario {
   }
 
   /// A stretch of time in which the offline switch says offline.
-  public struct OfflinePeriod: Equatable, Sendable {
+  package struct OfflinePeriod: Equatable, Sendable {
     /// When it begins, since the run's start.
-    public var from: Duration
+    package var from: Duration
     /// When the switch is back online; nil means never.
-    public var to: Duration?
+    package var to: Duration?
     /// The domain that is offline; nil means the whole app.
-    public var domain: String?
+    package var domain: String?
 
     /// Goes offline for a while.
-    public init(from: Duration, to: Duration?, domain: String? = nil) {
+    package init(from: Duration, to: Duration?, domain: String? = nil) {
       self.from = from
       self.to = to
       self.domain = domain

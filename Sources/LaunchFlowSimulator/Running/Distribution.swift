@@ -5,44 +5,44 @@ import LaunchFlowModel
 ///
 /// All landings of up to `mostKept` runs are kept. Of more runs, only `mostKept` evenly spread ones are kept. Pages,
 /// mean and percentiles are still exact, because the runs are simulated again to find them.
-public struct Distribution: Sendable {
+package struct Distribution: Sendable {
   /// One run's landing.
-  public struct Landing: Hashable, Sendable {
+  package struct Landing: Hashable, Sendable {
     /// When.
-    public var time: Int64
+    package var time: Int64
     /// The page's index.
-    public var page: Int32
+    package var page: Int32
     /// Whether some step had by then been recovered, failed or timed out.
-    public var isDegraded = false
+    package var isDegraded = false
     /// The run's number, by which it can be simulated again.
-    public var run: UInt64
+    package var run: UInt64
   }
 
   /// The share of runs that landed on a page.
-  public struct Share: Hashable, Sendable {
+  package struct Share: Hashable, Sendable {
     /// The page's name.
-    public var page: String
+    package var page: String
     /// How many runs landed there.
-    public var count: Int
+    package var count: Int
     /// Their share of all, from 0 to 1.
-    public var share: Double
+    package var share: Double
   }
 
   /// The most landings that are kept, at 24 bytes each.
   package static let mostKept = 1 << 20
 
   /// The flow's name.
-  public let flow: String
+  package let flow: String
   /// The flow's pages, in file order.
-  public let pages: [String]
+  package let pages: [String]
   /// The flow's deadline.
-  public let deadline: Int64
+  package let deadline: Int64
   /// How many runs there were.
-  public let runs: Int
+  package let runs: Int
   /// The kept landings by time; those of one time by run.
-  public let landings: [Landing]
+  package let landings: [Landing]
   /// The run that was stopped because it never came to an end; the runs after it were not simulated.
-  public let stopped: StoppedRun?
+  package let stopped: StoppedRun?
   /// What is counted of all runs.
   package let tally: RunTally
   /// Whether percentiles are read from the histogram, and no run is drawn again.
@@ -102,13 +102,13 @@ public struct Distribution: Sendable {
   }
 
   /// The mean landing time, rounded to a nanosecond.
-  public var mean: Int64 { tally.all.sum.mean(of: runs) }
+  package var mean: Int64 { tally.all.sum.mean(of: runs) }
 
   /// Whether every landing is kept.
   private var keepsAll: Bool { landings.count == runs }
 
   /// The shares of all pages that any run landed on, in file order.
-  public var shares: [Share] {
+  package var shares: [Share] {
     zip(pages, tally.pages.map(\.count)).filter { $0.1 > 0 }.map { page, count in
       Share(page: page, count: count, share: Double(count) / Double(max(1, runs)))
     }
@@ -116,12 +116,12 @@ public struct Distribution: Sendable {
 
   /// The first landing at the time of a share of the runs, from 0 to 1: the smallest time that at least that share does
   /// not exceed (nearest rank); nil without runs.
-  public func landing(at share: Double) -> Landing? {
+  package func landing(at share: Double) -> Landing? {
     landings(at: [share]).first
   }
 
   /// The landings at several shares, found together; empty without runs.
-  public func landings(at shares: [Double]) -> [Landing] {
+  package func landings(at shares: [Double]) -> [Landing] {
     guard runs > 0 else { return [] }
     return landings(shares.map { .init(rank: LandingTally.rank(of: $0, among: runs)) }).compactMap(\.self)
   }
@@ -168,12 +168,12 @@ public struct Distribution: Sendable {
   }
 
   /// The landing time at a share of the runs; 0 without runs.
-  public func time(at share: Double) -> Int64 {
+  package func time(at share: Double) -> Int64 {
     landing(at: share)?.time ?? 0
   }
 
   /// The share of runs that landed no later than a time.
-  public func share(within time: Int64) -> Double {
+  package func share(within time: Int64) -> Double {
     guard runs > 0 else { return 0 }
     var count = 0
     if let source, !keepsAll {

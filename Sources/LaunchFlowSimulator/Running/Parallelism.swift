@@ -1,11 +1,11 @@
 /// How many runs are simulated at a time. The result is the same for any number.
-public struct Parallelism: Sendable {
+package struct Parallelism: Sendable {
   /// How many runs are simulated at a time, at least 1.
-  public let jobs: Int
+  package let jobs: Int
   let perform: @Sendable (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
 
   /// One run after another, on the caller's thread.
-  public static let serial = Parallelism(jobs: 1) { count, body in
+  package static let serial = Parallelism(jobs: 1) { count, body in
     for index in 0..<count { body(index) }
   }
 
@@ -14,7 +14,7 @@ public struct Parallelism: Sendable {
   /// - Parameters:
   ///   - jobs: How many, at least 1.
   ///   - perform: Calls a body for every index below a count, each on any thread, and returns when all are done.
-  public init(
+  package init(
     jobs: Int, perform: @escaping @Sendable (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
   ) {
     self.jobs = max(1, jobs)

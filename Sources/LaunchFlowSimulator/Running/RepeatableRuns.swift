@@ -2,13 +2,13 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// A run that was stopped before its end because it did too much work: a poll each millisecond for years, say.
-public struct StoppedRun: Hashable, Sendable, CustomStringConvertible {
+package struct StoppedRun: Hashable, Sendable, CustomStringConvertible {
   /// The run's number.
-  public var run: UInt64
+  package var run: UInt64
   /// How many events it was given.
-  public var events: Int
+  package var events: Int
   /// When it was stopped, in nanoseconds since its start.
-  public var time: Int64
+  package var time: Int64
 
   package init(run: UInt64, events: Int, time: Int64) {
     self.run = run
@@ -17,7 +17,7 @@ public struct StoppedRun: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// What was not done, as a sentence.
-  public var description: String {
+  package var description: String {
     "run \(run) was stopped after \(events) events, at \(Duration.nanoseconds(time).documentText); "
       + "nothing after that was simulated"
   }

@@ -4,13 +4,13 @@ import LaunchFlowModel
 /// A flow under a scenario, in virtual time: one run as a trace, or many as a distribution.
 ///
 /// The same flow, scenario, seed and run give the same trace, byte for byte, on every machine.
-public struct Simulation: Sendable {
+package struct Simulation: Sendable {
   /// The flow.
-  public let plan: FlowPlan
+  package let plan: FlowPlan
   /// The scenario, laid over the defaults of its file.
-  public let scenario: Scenario
+  package let scenario: Scenario
   /// How many of many runs are simulated at a time.
-  public var parallelism = Parallelism.serial
+  package var parallelism = Parallelism.serial
   private let planned: PlannedScenario
   /// The further starts, in the order of their times; equal times in the order of the file.
   private let furtherStarts: [StartSequence.Start]
@@ -19,12 +19,12 @@ public struct Simulation: Sendable {
   /// How many events a run may take. A run of 10,000 steps takes some 50,000.
   package static let mostEvents = 1_000_000
   /// The default seed.
-  public static let defaultSeed: UInt64 = 1
+  package static let defaultSeed: UInt64 = 1
 
   /// Fits a scenario to a flow.
   ///
   /// - Throws: `InvalidScenario` if it names anything that the flow does not have.
-  public init(_ plan: FlowPlan, _ scenario: Scenario) throws(InvalidScenario) {
+  package init(_ plan: FlowPlan, _ scenario: Scenario) throws(InvalidScenario) {
     try self.init(plan, scenario, mostEvents: Self.mostEvents)
   }
 
@@ -45,7 +45,7 @@ public struct Simulation: Sendable {
 
   /// One complete run, with its tail and its late work. A run of more than a million
   /// events is stopped. A further start draws the random numbers of a later run.
-  public func run(seed: UInt64 = Simulation.defaultSeed, run: UInt64 = 0) -> SimulatedRun {
+  package func run(seed: UInt64 = Simulation.defaultSeed, run: UInt64 = 0) -> SimulatedRun {
     guard !furtherStarts.isEmpty else { return record(planned, seed: seed, run: run) }
     var first = StartSequence.Start(time: 0, planned: planned)
     first.planned.cancel = -1
@@ -67,7 +67,7 @@ public struct Simulation: Sendable {
   ///   - runs: How many, at least 1.
   ///   - seed: The seed of all random numbers.
   ///   - progress: Called now and then with the number of runs done.
-  public func distribution(
+  package func distribution(
     runs: Int, seed: UInt64 = Simulation.defaultSeed, progress: (Int) -> Void = { _ in }
   ) -> Distribution {
     Distribution(
@@ -113,14 +113,14 @@ public struct Simulation: Sendable {
 }
 
 /// One simulated run.
-public struct SimulatedRun: Hashable, Sendable {
+package struct SimulatedRun: Hashable, Sendable {
   /// What happened.
-  public var trace: Trace
+  package var trace: Trace
   /// The landing's notice with its references filled in; nil if it has none or an empty one. A reference to an opaque
   /// value stays as it is written.
-  public var notice: Flow.Notice?
+  package var notice: Flow.Notice?
   /// Set if the run was stopped because it did too much work; the trace ends there.
-  public var stopped: StoppedRun?
+  package var stopped: StoppedRun?
   /// The scenario's further starts, in the order of their times.
-  public var starts: [SimulatedStart] = []
+  package var starts: [SimulatedStart] = []
 }

@@ -2,20 +2,20 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// A further start of a simulated run.
-public struct SimulatedStart: Hashable, Sendable {
+package struct SimulatedStart: Hashable, Sendable {
   /// When it comes, since the first start.
-  public var time: Duration
+  package var time: Duration
   /// What it does.
-  public var outcome: Scenario.StartOutcome
+  package var outcome: Scenario.StartOutcome
   /// The start whose run it holds: 0 is the first, 1 the first of the further ones; nil if it is refused.
-  public var holds: Int?
+  package var holds: Int?
   /// The run that it begins, its times counted from this start; nil if it begins none.
-  public var run: SimulatedRun?
+  package var run: SimulatedRun?
 }
 
 extension SimulatedRun {
   /// The run that one of its further starts holds; nil for a refused one.
-  public func run(heldBy start: SimulatedStart) -> SimulatedRun? {
+  package func run(heldBy start: SimulatedStart) -> SimulatedRun? {
     guard let holds = start.holds else { return nil }
     return holds == 0 ? self : starts[holds - 1].run
   }

@@ -1,7 +1,7 @@
 /// A scenario that does not fit its flow.
-public struct InvalidScenario: Error, Hashable, Sendable, CustomStringConvertible {
+package struct InvalidScenario: Error, Hashable, Sendable, CustomStringConvertible {
   /// What does not fit, one sentence each.
-  public var problems: [String]
+  package var problems: [String]
 
   /// Reports problems.
   package init(problems: [String]) {
@@ -9,7 +9,7 @@ public struct InvalidScenario: Error, Hashable, Sendable, CustomStringConvertibl
   }
 
   /// One line a problem.
-  public var description: String {
+  package var description: String {
     problems.joined(separator: "\n")
   }
 }

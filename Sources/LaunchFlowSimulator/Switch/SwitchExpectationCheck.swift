@@ -2,9 +2,9 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// Holds what came of a switch against what its scenario expects.
-public enum SwitchExpectationCheck {
+package enum SwitchExpectationCheck {
   /// What does not hold in a run, in the order in which documents list it.
-  public static func failures(
+  package static func failures(
     of expectation: SwitchScenario.Expectation, in run: SimulatedSwitchRun
   ) -> [ExpectationCheck.Failure] {
     offlineFailures(expectation, run.trace) + figureFailures(expectation, SwitchFigures(run.trace))

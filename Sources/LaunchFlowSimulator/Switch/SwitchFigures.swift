@@ -2,27 +2,27 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// The figures that a switch is tuned by, of one simulated run or of many together.
-public struct SwitchFigures: Hashable, Sendable {
+package struct SwitchFigures: Hashable, Sendable {
   /// Times of one kind, in nanoseconds.
-  public struct Times: Hashable, Sendable {
+  package struct Times: Hashable, Sendable {
     /// How many times were measured.
-    public private(set) var count = 0
+    package private(set) var count = 0
     /// The longest; nil without any.
-    public private(set) var max: Int64?
+    package private(set) var max: Int64?
     /// How many never came to their end: the fault, or the record, was over first.
-    public private(set) var never = 0
+    package private(set) var never = 0
     private var sum = ExactSum()
 
     /// Sums up times, none of them negative.
-    public init(_ times: [Int64] = []) {
+    package init(_ times: [Int64] = []) {
       for time in times { add(time) }
     }
 
     /// The mean, rounded to a nanosecond; nil without any.
-    public var mean: Int64? { count == 0 ? nil : sum.mean(of: count) }
+    package var mean: Int64? { count == 0 ? nil : sum.mean(of: count) }
 
     /// The longest, which is the greatest number where one never came to its end; nil without any.
-    public var worst: Int64? { never > 0 ? .max : max }
+    package var worst: Int64? { never > 0 ? .max : max }
 
     /// Adds a time without an end.
     mutating func addNever() { never += 1 }
@@ -44,34 +44,34 @@ public struct SwitchFigures: Hashable, Sendable {
   }
 
   /// How many runs there were.
-  public var runs: Int
+  package var runs: Int
   /// From a fault's beginning to being offline for it; 0 where the app was offline for it already.
-  public var detect = Times()
+  package var detect = Times()
   /// From a fault's end to being online again. Not measured where the next fault begins before.
-  public var recover = Times()
+  package var recover = Times()
   /// Changes between online and offline, over all runs.
-  public var flips = 0
+  package var flips = 0
   /// Offline periods of the network or of a domain that no fault explains, over all runs.
-  public var falseOfflines = 0
+  package var falseOfflines = 0
   /// Faults that were never noticed, over all runs.
-  public var missed = 0
+  package var missed = 0
   /// Probes, over all runs.
-  public var probes = 0
+  package var probes = 0
   /// Questions to the quality-of-service server, over all runs.
-  public var questions = 0
+  package var questions = 0
   /// How long the runs were together, in nanoseconds; the greatest number where that does not fit.
-  public var length: Int64 = 0
+  package var length: Int64 = 0
 
   /// The changes a run.
-  public var flipsPerRun: Double { Double(flips) / Double(Swift.max(1, runs)) }
+  package var flipsPerRun: Double { Double(flips) / Double(Swift.max(1, runs)) }
 
   /// The probes an hour.
-  public var probesPerHour: Double {
+  package var probesPerHour: Double {
     length > 0 ? Double(probes) * 3_600e9 / Double(length) : 0
   }
 
   /// Measures one run.
-  public init(_ trace: SwitchTrace) {
+  package init(_ trace: SwitchTrace) {
     runs = 1
     length = trace.end
     for event in trace.events {
@@ -134,18 +134,18 @@ public struct SwitchFigures: Hashable, Sendable {
   }
 
   /// The figures of all runs together.
-  public init(_ traces: some Sequence<SwitchTrace>) {
+  package init(_ traces: some Sequence<SwitchTrace>) {
     self.init()
     for trace in traces { add(SwitchFigures(trace)) }
   }
 
   /// The figures of no runs.
-  public init() {
+  package init() {
     runs = 0
   }
 
   /// Adds the figures of other runs.
-  public mutating func add(_ other: SwitchFigures) {
+  package mutating func add(_ other: SwitchFigures) {
     runs += other.runs
     detect.add(other.detect)
     recover.add(other.recover)

@@ -2,9 +2,9 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// Turns a switch's inputs and effects into a trace's events; every driver records with it.
-public struct SwitchRecorder: Sendable {
+package struct SwitchRecorder: Sendable {
   /// The trace so far.
-  public private(set) var trace: SwitchTrace
+  package private(set) var trace: SwitchTrace
   /// By press: what it wanted.
   private var presses: [Int: Bool] = [:]
 
@@ -14,24 +14,24 @@ public struct SwitchRecorder: Sendable {
   }
 
   /// Adds what only a driver knows.
-  public mutating func record(_ kind: SwitchTrace.EventKind, at time: Int64) {
+  package mutating func record(_ kind: SwitchTrace.EventKind, at time: Int64) {
     trace.events.append(SwitchTrace.Event(at: time, kind))
     trace.end = max(trace.end, time)
   }
 
   /// What truly was wrong, where the driver knows it.
-  public var faults: [SwitchTrace.Fault] {
+  package var faults: [SwitchTrace.Fault] {
     get { trace.faults }
     set { trace.faults = newValue }
   }
 
   /// Ends the record at a time, in nanoseconds since its start.
-  public mutating func end(at time: Int64) {
+  package mutating func end(at time: Int64) {
     trace.end = max(trace.end, time)
   }
 
   /// Adds an input and its effects at their time, in nanoseconds since the record's start.
-  public mutating func record(
+  package mutating func record(
     _ input: SwitchMachine.Input, _ effects: [SwitchMachine.Effect], at time: Int64
   ) {
     if let kind = kind(of: input) { record(kind, at: time) }

@@ -4,11 +4,11 @@ import LaunchFlowModel
 /// A switch under a scenario, in virtual time.
 ///
 /// The same switch, scenario and seed give the same trace on every machine.
-public struct SwitchSimulation: Sendable {
+package struct SwitchSimulation: Sendable {
   /// The switch.
-  public let plan: SwitchPlan
+  package let plan: SwitchPlan
   /// The scenario, laid over the defaults of its file.
-  public let scenario: SwitchScenario
+  package let scenario: SwitchScenario
 
   package let world: SwitchWorld
   private let mostEvents: Int
@@ -16,7 +16,7 @@ public struct SwitchSimulation: Sendable {
   /// Fits a scenario to a switch.
   ///
   /// - Throws: `InvalidScenario` where it names what the switch does not have, or cannot be.
-  public init(_ plan: SwitchPlan, _ scenario: SwitchScenario) throws(InvalidScenario) {
+  package init(_ plan: SwitchPlan, _ scenario: SwitchScenario) throws(InvalidScenario) {
     try self.init(plan, scenario, mostEvents: Simulation.mostEvents)
   }
 
@@ -39,7 +39,7 @@ public struct SwitchSimulation: Sendable {
   /// - Parameters:
   ///   - seed: What all luck is drawn from; nil takes the scenario's own, or else 1.
   ///   - run: Which of many runs with one seed.
-  public func run(seed: UInt64? = nil, run: UInt64 = 0) -> SimulatedSwitchRun {
+  package func run(seed: UInt64? = nil, run: UInt64 = 0) -> SimulatedSwitchRun {
     let seed = seed ?? scenario.seed ?? Simulation.defaultSeed
     var (scenario, world) = (scenario, world)
     if let drawn = scenario.drawn(KeyedRandom(seed: seed, run: run)) {
@@ -57,7 +57,7 @@ public struct SwitchSimulation: Sendable {
   ///   - runs: How many, at least 1.
   ///   - seed: What all luck is drawn from; nil takes the scenario's own, or else 1.
   ///   - progress: Called after each run with the number of runs done.
-  public func figures(
+  package func figures(
     runs: Int, seed: UInt64? = nil, progress: (Int) -> Void = { _ in }
   ) -> SimulatedSwitchRuns {
     var figures = SwitchFigures()
@@ -95,17 +95,17 @@ extension SwitchScenario {
 }
 
 /// One simulated run of a switch.
-public struct SimulatedSwitchRun: Hashable, Sendable {
+package struct SimulatedSwitchRun: Hashable, Sendable {
   /// What happened, to the scenario's end or to where the run was stopped.
-  public var trace: SwitchTrace
+  package var trace: SwitchTrace
   /// Set where the run was stopped because it never came to an end.
-  public var stopped: StoppedRun?
+  package var stopped: StoppedRun?
 }
 
 /// The figures of many simulated runs of a switch.
-public struct SimulatedSwitchRuns: Hashable, Sendable {
+package struct SimulatedSwitchRuns: Hashable, Sendable {
   /// The figures of all runs together.
-  public var figures: SwitchFigures
+  package var figures: SwitchFigures
   /// The run that was stopped because it never came to an end; the runs after it were not simulated.
-  public var stopped: StoppedRun?
+  package var stopped: StoppedRun?
 }

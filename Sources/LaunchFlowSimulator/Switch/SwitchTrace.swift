@@ -4,25 +4,25 @@ import LaunchFlowModel
 /// What happened to a switch: the driver's record of facts and of the machine's effects, each with its time.
 ///
 /// A trace holds names and times, never values.
-public struct SwitchTrace: Hashable, Sendable {
+package struct SwitchTrace: Hashable, Sendable {
   /// The switch's name.
-  public var name: String
+  package var name: String
   /// The scenario's name, if one was simulated.
-  public var scenario: String?
+  package var scenario: String?
   /// The seed, if it was simulated.
-  public var seed: UInt64?
+  package var seed: UInt64?
   /// The domains' names, by index.
-  public var domains: [String]
+  package var domains: [String]
   /// Whether the switch has a mark.
-  public var hasMark: Bool
+  package var hasMark: Bool
   /// Whether the switch looks at the network.
-  public var hasNetwork: Bool
+  package var hasNetwork: Bool
   /// What truly was wrong, where a simulation knows it.
-  public var faults: [Fault] = []
+  package var faults: [Fault] = []
   /// What happened, in order.
-  public var events: [Event]
+  package var events: [Event]
   /// When the record ends, in nanoseconds since its start.
-  public var end: Int64
+  package var end: Int64
 
   /// Begins a trace of a switch.
   package init(_ plan: SwitchPlan, scenario: String? = nil, seed: UInt64? = nil) {
@@ -37,7 +37,7 @@ public struct SwitchTrace: Hashable, Sendable {
   }
 
   /// A cause's name: `marked`, a medium or a domain.
-  public func name(of cause: SwitchCause) -> String {
+  package func name(of cause: SwitchCause) -> String {
     switch cause {
     case .marked: "marked"
     case .network(let medium): medium.rawValue
@@ -48,11 +48,11 @@ public struct SwitchTrace: Hashable, Sendable {
 
 extension SwitchTrace {
   /// One thing that happened at a time.
-  public struct Event: Hashable, Sendable {
+  package struct Event: Hashable, Sendable {
     /// Nanoseconds since the start.
-    public var time: Int64
+    package var time: Int64
     /// What happened.
-    public var kind: EventKind
+    package var kind: EventKind
 
     /// Stamps what happened.
     package init(at time: Int64, _ kind: EventKind) {
@@ -62,7 +62,7 @@ extension SwitchTrace {
   }
 
   /// What happened. Domains are indices.
-  public enum EventKind: Hashable, Sendable {
+  package enum EventKind: Hashable, Sendable {
     /// The app's process began, and the switch with it.
     case started(isMarked: Bool, path: SwitchMachine.Path)
     /// The process ended: nothing holds until it starts again.
@@ -94,13 +94,13 @@ extension SwitchTrace {
   }
 
   /// A stretch of time in which something truly was wrong.
-  public struct Fault: Hashable, Sendable {
+  package struct Fault: Hashable, Sendable {
     /// The domain whose service was at fault; nil for the network.
-    public var domain: Int?
+    package var domain: Int?
     /// When it began, in nanoseconds since the start.
-    public var from: Int64
+    package var from: Int64
     /// When it was over, or the record was.
-    public var to: Int64
+    package var to: Int64
 
     /// A stretch of time.
     package init(_ domain: Int?, _ span: Range<Int64>) {
@@ -111,13 +111,13 @@ extension SwitchTrace {
   }
 
   /// A stretch of time in which a cause held.
-  public struct Period: Hashable, Sendable {
+  package struct Period: Hashable, Sendable {
     /// What held.
-    public var cause: SwitchCause
+    package var cause: SwitchCause
     /// When it began, in nanoseconds since the start.
-    public var from: Int64
+    package var from: Int64
     /// When it was over; nil where it still held at the record's end.
-    public var to: Int64?
+    package var to: Int64?
 
     /// A stretch of time.
     package init(_ cause: SwitchCause, from: Int64, to: Int64?) {
@@ -128,7 +128,7 @@ extension SwitchTrace {
   }
 
   /// When each cause held, by beginning. A process's end closes what it showed.
-  public var periods: [Period] {
+  package var periods: [Period] {
     var periods: [Period] = []
     var open: [SwitchCause: Int] = [:]
     for event in events {
@@ -148,7 +148,7 @@ extension SwitchTrace {
   }
 
   /// When any cause held: overlapping and touching periods made one.
-  public var offlinePeriods: [Range<Int64>] {
+  package var offlinePeriods: [Range<Int64>] {
     var merged: [Range<Int64>] = []
     for period in periods.map({ $0.from..<max($0.from, $0.to ?? end) }) {
       if let last = merged.last, period.lowerBound <= last.upperBound {

@@ -1,9 +1,9 @@
 import LaunchFlowModel
 
 /// One setting of a switch with the values that it is tried with.
-public struct SwitchVariation: Hashable, Sendable {
+package struct SwitchVariation: Hashable, Sendable {
   /// What can be varied, as documents call it.
-  public enum Setting: String, CaseIterable, Hashable, Sendable {
+  package enum Setting: String, CaseIterable, Hashable, Sendable {
     case timeout
     case every
     case everyWhileDown
@@ -17,19 +17,19 @@ public struct SwitchVariation: Hashable, Sendable {
   }
 
   /// What is varied.
-  public var setting: Setting
+  package var setting: Setting
   /// What it is set to, one after another.
-  public var values: [Duration]
+  package var values: [Duration]
 
   /// Varies a setting.
-  public init(_ setting: Setting, _ values: [Duration]) {
+  package init(_ setting: Setting, _ values: [Duration]) {
     self.setting = setting
     self.values = values
   }
 
   /// The switch with the setting at a value. The switch has the factor that the setting belongs to, or
   /// nothing changes.
-  public func apply(_ value: Duration, to document: OfflineSwitchDocument) -> OfflineSwitchDocument {
+  package func apply(_ value: Duration, to document: OfflineSwitchDocument) -> OfflineSwitchDocument {
     var document = document
     switch setting {
     case .timeout: document.network?.timeout = value

@@ -27,7 +27,7 @@ package struct SwitchIndex {
 
 extension OfflineSwitchDocument {
   /// Every error of the switch. A switch without errors can be compiled and run.
-  public func diagnostics() -> [Diagnostic] {
+  package func diagnostics() -> [Diagnostic] {
     diagnostics(unread: UnreadParts())
   }
 
