@@ -9,9 +9,13 @@ let settings: [SwiftSetting] = [
 
 // Only bundles of Apple platforms have a privacy manifest. Elsewhere a resource would add code to every app.
 #if os(macOS)
-  let (resources, excluded): ([Resource], [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
+  let (resources, excluded): ([Resource], [String]) = (
+    [.copy("PrivacyInfo.xcprivacy")], ["PublicFace.txt"]
+  )
 #else
-  let (resources, excluded): ([Resource], [String]) = ([], ["PrivacyInfo.xcprivacy"])
+  let (resources, excluded): ([Resource], [String]) = (
+    [], ["PublicFace.txt", "PrivacyInfo.xcprivacy"]
+  )
 #endif
 
 let package = Package(
@@ -20,7 +24,6 @@ let package = Package(
   products: [
     .library(name: "LaunchFlow", targets: ["LaunchFlow"]),
     .library(name: "LaunchFlowDelivery", targets: ["LaunchFlowDelivery"]),
-    .library(name: "LaunchFlowSimulator", targets: ["LaunchFlowSimulator"]),
     .library(name: "LaunchFlowTesting", targets: ["LaunchFlowTesting"]),
     .library(name: "LaunchFlowUI", targets: ["LaunchFlowUI"]),
     .library(name: "LaunchFlowRecording", targets: ["LaunchFlowRecording"]),

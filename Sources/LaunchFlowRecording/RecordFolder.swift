@@ -50,7 +50,7 @@ public final class RecordFolder: Sendable {
   /// Keeps a record; older ones make room for it.
   ///
   /// - Throws: `RecordingFailure` if the system refuses, and if the record is larger than the folder may be.
-  public func add(_ record: LaunchRecord) throws(RecordingFailure) {
+  package func add(_ record: LaunchRecord) throws(RecordingFailure) {
     let bytes = Array(record.line.utf8)
     guard bytes.count <= min(limits.bytes, LaunchRecord.mostBytes), limits.records > 0 else {
       throw RecordingFailure("the record has \(bytes.count) bytes, more than may be kept")

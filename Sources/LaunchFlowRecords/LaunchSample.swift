@@ -2,12 +2,12 @@
 ///
 /// The same identity and share always decide alike, and a greater share keeps every identity of a smaller one. The
 /// identity itself is not recorded.
-package struct LaunchSample: Hashable, Sendable {
+public struct LaunchSample: Hashable, Sendable {
   /// The share of identities, from 0 to 1.
-  package let share: Double
+  public let share: Double
 
   /// Records a share of all identities; what is below 0 counts as 0, and what is above 1 as 1.
-  package init(share: Double) {
+  public init(share: Double) {
     self.share = share.isNaN ? 0 : min(1, max(0, share))
   }
 

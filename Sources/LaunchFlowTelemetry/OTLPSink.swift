@@ -7,7 +7,7 @@ import LaunchFlowModel
 ///
 /// The launch's span ends with the landing; steps and attempts that go on later end when they do. Spans have names,
 /// times, classes and codes, never values.
-public final class OTLPSink: TraceSink {
+package final class OTLPSink: EventSink {
   private struct Run {
     var start: Int64
     var events: [Trace.Event] = []
@@ -21,17 +21,7 @@ public final class OTLPSink: TraceSink {
   /// The runs that are not over, by flow and number.
   private let open = Locked<[String: Run]>([:])
 
-  /// Names the app, and hands each run to a closure: the body of a POST to a collector's `/v1/traces`, with the content
-  /// type `application/json`. The closure may take its time.
-  public convenience init(
-    service: String, version: String? = nil, send: @escaping @Sendable (_ body: Data) -> Void
-  ) {
-    self.init(
-      service: service, version: version, now: { Int64(Date().timeIntervalSince1970 * 1_000_000_000) },
-      identity: { UInt64.random(in: 1...UInt64.max) }, send: send)
-  }
-
-  /// The same with a clock, in nanoseconds since 1970, and identifiers of the caller's own, for tests.
+  /// Names the app, with a clock, in nanoseconds since 1970, and identifiers.
   package init(
     service: String, version: String?, now: @escaping @Sendable () -> Int64,
     identity: @escaping @Sendable () -> UInt64, send: @escaping @Sendable (Data) -> Void
@@ -44,7 +34,7 @@ public final class OTLPSink: TraceSink {
   }
 
   /// Keeps the event; the last one of a run sends it.
-  public func take(_ event: Trace.Event, run: Int, trace: Trace) {
+  package func take(_ event: Trace.Event, run: Int, trace: Trace) {
     let key = "\(trace.flow) \(run)"
     let ended = open.withLock { open -> Run? in
       open[key, default: Run(start: now() - event.time)].events.append(event)
@@ -56,5 +46,23 @@ public final class OTLPSink: TraceSink {
     let origin = OTLPTrace.Origin(
       service: service, version: version, start: ended.start, identity: identity())
     send(Data(OTLPTrace.value(whole, origin).text().utf8))
+  }
+}
+
+extension TraceSink {
+  /// Each run as spans of OpenTelemetry, once the run is over: the body of a POST to a collector's `/v1/traces`, with the
+  /// content type `application/json`. The closure may take its time.
+  ///
+  /// - Parameters:
+  ///   - service: The app's name.
+  ///   - version: The app's version.
+  ///   - send: Takes a body.
+  public static func spans(
+    service: String, version: String? = nil, send: @escaping @Sendable (_ body: Data) -> Void
+  ) -> TraceSink {
+    TraceSink(
+      OTLPSink(
+        service: service, version: version, now: { Int64(Date().timeIntervalSince1970 * 1_000_000_000) },
+        identity: { UInt64.random(in: 1...UInt64.max) }, send: send))
   }
 }

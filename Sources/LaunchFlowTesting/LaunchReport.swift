@@ -34,7 +34,7 @@ public struct LaunchReport: Sendable, CustomStringConvertible {
   /// Whether the run was cancelled.
   public let isCancelled: Bool
   /// The message for the user, if any.
-  public let notice: Flow.Notice?
+  public let notice: FlowNotice?
   /// The landing as the app gets it, with the values of the steps; nil if there was none.
   public let landing: FlowLanding?
   /// The requests, in the order in which they were sent. Those with values that the scenario leaves open are missing.
@@ -132,7 +132,7 @@ public struct RequestContext: Sendable {
   /// The attempt's number, from 1.
   public let attempt: Int
   /// The clock of the run: waiting by it takes no real time.
-  public let clock: FlowClock
+  public let clock: any Clock<Duration>
 
   /// Never answers.
   ///

@@ -12,9 +12,9 @@ public struct LaunchTest: Sendable {
   public typealias Responder = @Sendable (HTTPRequest, RequestContext) async throws -> HTTPResponse
 
   /// The flow, compiled.
-  public let plan: FlowPlan
+  package let plan: FlowPlan
   /// The scenarios that `play` finds by name.
-  public var scenarios: ScenarioFile?
+  package var scenarios: ScenarioFile?
   /// The app's own actions. The scenario plays the ones that are not registered.
   public var actions: FlowActions
   /// Hooks by service. They run around the requests that the test's closures answer.
@@ -31,13 +31,20 @@ public struct LaunchTest: Sendable {
   /// Prepares a flow.
   ///
   /// - Throws: `InvalidFlow` with all errors of the flow.
-  public init(
-    _ flow: Flow, scenarios: ScenarioFile? = nil, actions: FlowActions = FlowActions()
-  ) throws(InvalidFlow) {
+  public init(_ flow: Flow, actions: FlowActions = FlowActions()) throws(InvalidFlow) {
+    try self.init(flow, scenarios: nil, actions: actions)
+  }
+
+  package init(_ flow: Flow, scenarios: ScenarioFile?, actions: FlowActions = FlowActions())
+    throws(InvalidFlow)
+  {
     plan = try FlowPlan(flow)
     self.scenarios = scenarios
     self.actions = actions
   }
+
+  /// The names of the scenario file's scenarios, in its order.
+  public var scenarioNames: [String] { scenarios?.scenarios.compactMap(\.name) ?? [] }
 
   /// Reads a flow file, and the scenario file beside it if there is one.
   ///
@@ -67,7 +74,7 @@ public struct LaunchTest: Sendable {
 
   /// The clock of the run whose handler reads it, also in the tasks that a handler makes; elsewhere the continuous
   /// clock. For the app's own types that get a clock when they are made.
-  public static var clock: FlowClock {
+  public static var clock: any Clock<Duration> {
     FlowClock(now: { current.now }) { instant, tolerance in
       try await current.sleep(until: instant, tolerance: tolerance)
     }
@@ -108,7 +115,7 @@ extension LaunchTest {
   /// - Throws: `Problem` if there is no such scenario; otherwise as `play(_:seed:run:)`.
   public func play(_ name: String, run: UInt64 = 0) async throws -> LaunchReport {
     guard let file = scenarios, let scenario = file.scenarios.first(where: { $0.name == name }) else {
-      throw Problem.unknownScenario(name, known: scenarios?.scenarios.compactMap(\.name) ?? [])
+      throw Problem.unknownScenario(name, known: scenarioNames)
     }
     let merged = scenario.over(file.defaults)
     return try await play(merged, seed: merged.seed ?? Simulation.defaultSeed, run: run)
@@ -118,19 +125,20 @@ extension LaunchTest {
   ///
   /// - Parameters:
   ///   - scenario: What servers, caches, inputs and unregistered actions do; its file's defaults are not applied.
-  ///   - seed: The seed of the scenario's random numbers.
+  ///   - seed: The seed of the scenario's random numbers; nil for the commands' own.
   ///   - run: The run's number, for scenarios with odds.
   /// - Throws: `InvalidScenario` if the scenario does not fit the flow; `StartError` for a wrong input; `Problem`; what
   ///   the app's own store throws before and after the run.
   public func play(
-    _ scenario: Scenario = Scenario(), seed: UInt64 = Simulation.defaultSeed, run: UInt64 = 0
+    _ scenario: Scenario = Scenario(), seed: UInt64? = nil, run: UInt64 = 0
   ) async throws -> LaunchReport {
     guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { throw Problem.systemTooOld }
     // Dependencies that a test sets as task-local values reach the handlers.
     let locals = TaskLocals()
     return try await withCheckedThrowingContinuation { continuation in
       VirtualTime.pool.run {
-        continuation.resume(with: Result { try playNow(scenario, seed, run, locals) })
+        continuation.resume(
+          with: Result { try playNow(scenario, seed ?? Simulation.defaultSeed, run, locals) })
       }
     }
   }
@@ -149,7 +157,7 @@ extension LaunchTest {
     configuration.services = services
     configuration.environment = requestEnvironment
     let recorder = RunRecorder()
-    configuration.sinks = [recorder]
+    configuration.sinks = [TraceSink(recorder)]
     let feed = ScriptedConnectivity(OfflineState(plan, script.snapshot))
     if !scenario.offline.isEmpty { configuration.offline = feed }
     let engine = try FlowEngine(plan.flow, actions: allActions, configuration: configuration, host: host)

@@ -1,7 +1,7 @@
 import LaunchFlow
 
 /// Keeps the events and the landing of one run.
-final class RunRecorder: TraceSink {
+final class RunRecorder: EventSink {
   private let state = Locked((events: [Trace.Event](), landing: FlowLanding?.none))
 
   func take(_ event: Trace.Event, run: Int, trace: Trace) {

@@ -60,7 +60,7 @@ nonisolated struct Answers: HTTPTransport {
   }
 }
 
-nonisolated struct EventCounter: TraceSink {
+nonisolated struct EventCounter: EventSink {
   let count = Locked(0)
   let cancelled = AsyncStream.makeStream(of: Void.self)
 
@@ -103,7 +103,8 @@ nonisolated struct EventCounter: TraceSink {
     configuration.store = Keychain()
     configuration.transport = Answers()
     configuration.sinks = [
-      LineSink { line in _ = line }, OTLPSink(service: "shop", version: "1") { body in _ = body }, counter,
+      .lines { line in _ = line }, .spans(service: "shop", version: "1") { body in _ = body },
+      TraceSink(counter),
     ]
     var hooks = ServiceHooks()
     hooks.prepare = { request in

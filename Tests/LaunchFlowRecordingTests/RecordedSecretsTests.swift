@@ -70,8 +70,8 @@ import Testing
     configuration.transport = Marking()
     configuration.store = MemoryCacheStore()
     configuration.sinks = [
-      RecordingSink(
-        folder: folder, identity: "mark-installation",
+      .records(
+        in: folder, identity: "mark-installation",
         labels: {
           ["network": "wifi", "user": "mark user", "address": "https://mark", "mail": "mark@example.com"]
         })

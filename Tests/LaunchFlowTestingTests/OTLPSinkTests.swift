@@ -18,7 +18,7 @@ import Testing
     var actions = FlowActions()
     actions.register("work") { _ in "secret-value" }
     var configuration = FlowEngine.Configuration()
-    configuration.sinks = [sink]
+    configuration.sinks = [TraceSink(sink)]
     let engine = try FlowEngine(
       Flow(data: Data(text.utf8)), actions: actions, configuration: configuration)
     _ = try await engine.land()

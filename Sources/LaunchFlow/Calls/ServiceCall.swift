@@ -1,21 +1,21 @@
 /// One call of a service's endpoint. Its strings are sent as they are: `${` begins no reference.
 public struct ServiceCall: Hashable, Sendable {
   /// The service, by its name in the flow.
-  public var service: String
+  package var service: String
   /// The path below the service's address, from its first slash.
-  public var path: String
+  package var path: String
   /// The method, in capitals.
-  public var method: String
+  package var method: String
   /// Parameters beside those of the service, in the order in which they are sent.
-  public var query: [Flow.NamedValue] = []
+  package var query: [Flow.NamedValue] = []
   /// Headers beside those of the service.
-  public var headers: [Flow.NamedValue] = []
+  package var headers: [Flow.NamedValue] = []
   /// What the request carries.
-  public var body: Flow.Request.Body?
+  package var body: Flow.Request.Body?
   /// The fields of a form with files (multipart/form-data), in place of a body.
-  public var parts: [UploadPart] = []
+  package var parts: [UploadPart] = []
   /// The kind of answer that can be read.
-  public var expect: Flow.Request.Expectation = .json
+  package var expect: Flow.Request.Expectation = .json
   /// The time for one attempt.
   public var timeout: Duration = .seconds(10)
   /// The time for all attempts and the waits between them.
@@ -30,16 +30,30 @@ public struct ServiceCall: Hashable, Sendable {
   ///   - path: The path, from its first slash.
   ///   - method: The method, in capitals.
   ///   - query: Parameters beside those of the service; a null leaves its parameter out.
-  ///   - body: What the request carries.
+  ///   - headers: Headers beside those of the service.
   public init(
     _ service: String, _ path: String, method: String = "GET", query: KeyValuePairs<String, JSONValue> = [:],
-    body: Flow.Request.Body? = nil
+    headers: KeyValuePairs<String, JSONValue> = [:]
   ) {
     self.service = service
     self.path = path
     self.method = method
-    self.query = query.filter { $0.value != .null }.map { Flow.NamedValue($0.key, $0.value) }
-    self.body = body
+    self.query = Self.named(query)
+    self.headers = Self.named(headers)
+  }
+
+  /// Describes a call that carries the fields of a form; a null leaves its field out.
+  public init(
+    _ service: String, _ path: String, method: String = "POST", form: KeyValuePairs<String, JSONValue>
+  ) {
+    self.init(service, path, method: method)
+    body = .form(Self.named(form))
+  }
+
+  /// Describes a call that carries a text.
+  public init(_ service: String, _ path: String, method: String = "POST", text: String) {
+    self.init(service, path, method: method)
+    body = .text(text)
   }
 
   /// Describes a call that carries a value of the app's own type as JSON.
@@ -48,20 +62,39 @@ public struct ServiceCall: Hashable, Sendable {
   public init(
     _ service: String, _ path: String, method: String = "POST", json value: some Encodable
   ) throws {
-    self.init(service, path, method: method, body: .json(try JSONValue(encoding: value)))
+    self.init(service, path, method: method)
+    body = .json(try JSONValue(encoding: value))
+  }
+
+  /// The same call, whose answer's body is the value as text.
+  public func readingText() -> ServiceCall {
+    var call = self
+    call.expect = .text
+    return call
+  }
+
+  /// The same call, whose answer's body is not read.
+  public func ignoringBody() -> ServiceCall {
+    var call = self
+    call.expect = .none
+    return call
+  }
+
+  private static func named(_ values: KeyValuePairs<String, JSONValue>) -> [Flow.NamedValue] {
+    values.filter { $0.value != .null }.map { Flow.NamedValue($0.key, $0.value) }
   }
 }
 
 /// One field of a form that is sent, such as a file with its name and type.
 public struct UploadPart: Hashable, Sendable {
   /// The field's name.
-  public var name: String
+  package var name: String
   /// What it holds. A file is read when it is sent.
-  public var content: BodyContent
+  package var content: BodyContent
   /// The name of the file, as the server is told it; nil for a field that is no file.
-  public var fileName: String?
+  package var fileName: String?
   /// The media type, `image/jpeg` for instance; nil for none.
-  public var contentType: String?
+  package var contentType: String?
 
   /// Describes a field.
   public init(_ name: String, _ content: BodyContent, fileName: String? = nil, contentType: String? = nil) {

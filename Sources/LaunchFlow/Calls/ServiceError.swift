@@ -31,10 +31,10 @@ public struct ServiceError: Error, Hashable, Sendable {
 
 extension WaitingNotices {
   /// Adds the server's message of a single call that failed, if it has one.
-  public mutating func add(_ error: ServiceError, style: Flow.Notice.Style = .confirm) {
+  public mutating func add(_ error: ServiceError, isToast: Bool = false) {
     guard let text = error.message else { return }
     var code: String?
     if case .refused(let name) = error.reason { code = name }
-    add(FlowNotice(text: text, style: style, code: code, codes: error.codes))
+    add(FlowNotice(text: text, style: isToast ? .toast : .confirm, code: code, codes: error.codes))
   }
 }

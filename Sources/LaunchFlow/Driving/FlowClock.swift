@@ -1,14 +1,14 @@
 /// The clock of a run: continuous time, or virtual time in a test with `LaunchFlowTesting`.
 ///
 /// An action that waits by this clock waits no real time in such a test.
-public struct FlowClock: Clock {
+package struct FlowClock: Clock {
   /// A time span.
-  public typealias Duration = Swift.Duration
+  package typealias Duration = Swift.Duration
   /// A point in time. In virtual time it is meaningful only on the clock that made it.
-  public typealias Instant = ContinuousClock.Instant
+  package typealias Instant = ContinuousClock.Instant
 
   /// The clock that goes on while the device sleeps.
-  public static let continuous = FlowClock(now: { .now }) { instant, tolerance in
+  package static let continuous = FlowClock(now: { .now }) { instant, tolerance in
     try await ContinuousClock().sleep(until: instant, tolerance: tolerance)
   }
 
@@ -25,15 +25,15 @@ public struct FlowClock: Clock {
   }
 
   /// The present.
-  public var now: Instant { readNow() }
+  package var now: Instant { readNow() }
 
   /// A nanosecond.
-  public var minimumResolution: Duration { .nanoseconds(1) }
+  package var minimumResolution: Duration { .nanoseconds(1) }
 
   /// Waits until a point in time.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
-  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+  package func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await wait(deadline, tolerance)
   }
 }

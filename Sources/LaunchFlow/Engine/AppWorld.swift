@@ -68,7 +68,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     let plan = engine.plan
     let context = ActionContext(
       step: plan.stepNames[ticket.step], inputs: inputs, input: input, attempt: ticket.attempt,
-      clock: engine.host.clock, running: attempt(ticket, due))
+      time: engine.host.clock, running: attempt(ticket, due))
     let isMain = plan.lane(of: ticket.step) == Flow.Lane.main
     let handler = self.handler(of: context.step, onMain: isMain) {
       do {

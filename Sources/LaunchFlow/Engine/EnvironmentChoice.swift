@@ -7,7 +7,7 @@ import LaunchFlowModel
 /// them it is the flow's first environment, the release build's.
 public struct EnvironmentChoice: Hashable, Sendable {
   /// The origin of the choice.
-  public enum Reason: String, CaseIterable, Hashable, Sendable {
+  package enum Reason: String, CaseIterable, Hashable, Sendable {
     /// The release build's own constant.
     case release
     /// A person, by hand, on this device.
@@ -19,14 +19,14 @@ public struct EnvironmentChoice: Hashable, Sendable {
   }
 
   /// A person's choice.
-  public struct Manual: Hashable, Sendable {
+  package struct Manual: Hashable, Sendable {
     /// The environment's name; nil leaves it to the build.
-    public var environment: String?
+    package var environment: String?
     /// Addresses that were typed in, by service. They are used outside the release environment only.
-    public var addresses: [String: String]
+    package var addresses: [String: String]
 
     /// A choice; without arguments none.
-    public init(environment: String? = nil, addresses: [String: String] = [:]) {
+    package init(environment: String? = nil, addresses: [String: String] = [:]) {
       self.environment = environment
       self.addresses = addresses
     }
@@ -35,11 +35,11 @@ public struct EnvironmentChoice: Hashable, Sendable {
   /// The environments that the flow declares, the release build's first.
   public let environments: [String]
   /// The constant that a release build carries; nil in all other builds.
-  public let releaseConstant: String?
+  package let releaseConstant: String?
   /// The build's default environment.
-  public let buildDefault: String?
+  package let buildDefault: String?
   /// The person's choice.
-  public var manual: Manual
+  package var manual: Manual
 
   /// Weighs the sources. A name that the flow does not declare, such as one from an older version, is ignored.
   ///
@@ -48,7 +48,7 @@ public struct EnvironmentChoice: Hashable, Sendable {
   ///   - releaseConstant: To be given in release builds, and only there; no manual choice can overrule it.
   ///   - buildDefault: The build's default environment.
   ///   - manual: The person's choice.
-  public init(
+  package init(
     environments: [String], releaseConstant: String? = nil, buildDefault: String? = nil,
     manual: Manual = Manual()
   ) {
@@ -62,7 +62,7 @@ public struct EnvironmentChoice: Hashable, Sendable {
   public var name: String? { decision.name }
 
   /// The origin of the choice.
-  public var reason: Reason { decision.reason }
+  package var reason: Reason { decision.reason }
 
   /// Whether it is the one of release builds.
   public var isRelease: Bool { name == environments.first }

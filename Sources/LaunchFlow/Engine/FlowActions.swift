@@ -18,7 +18,7 @@ public struct FlowActions: Sendable {
   var encoders: [String: BodyEncoder.Encoder] = [:]
 
   /// The names of the registered actions and encoders, sorted.
-  public var names: [String] { Set(actions.keys).union(encoders.keys).sorted() }
+  package var names: [String] { Set(actions.keys).union(encoders.keys).sorted() }
 
   /// No actions.
   public init() {}
@@ -51,7 +51,9 @@ public struct ActionContext: Sendable {
   /// The attempt's number, from 1.
   public let attempt: Int
   /// The clock of the run, whose `sleep` waits no real time in a test in virtual time.
-  public let clock: FlowClock
+  public var clock: any Clock<Duration> { time }
+  /// The clock as a value of its own.
+  package let time: FlowClock
   let running: ActionAttempt
 
   /// The time on `clock` at which the attempt is cut, if not earlier; its task is cancelled then.

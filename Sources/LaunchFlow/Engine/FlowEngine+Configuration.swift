@@ -25,8 +25,8 @@ extension FlowEngine {
     public var uploadLimit = 32 << 20
     /// Receives the progress of every transfer.
     var onTransfer: (@Sendable (TransferProgress) -> Void)?
-    /// The receivers of all events of runs, such as a `LineSink` for a log.
-    public var sinks: [any TraceSink] = []
+    /// The receivers of all events of runs, such as `.lines` for a log.
+    public var sinks: [TraceSink] = []
 
     /// In memory, over a private session, in the flow's first environment.
     public init() {}

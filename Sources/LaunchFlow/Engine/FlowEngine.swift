@@ -7,7 +7,7 @@ import Foundation
 /// that steps do can starve, and the threads for handlers.
 public final class FlowEngine: Sendable {
   /// The flow, compiled.
-  public let plan: FlowPlan
+  package let plan: FlowPlan
   let actions: FlowActions
   let configuration: Configuration
   let transport: any HTTPTransport
@@ -169,7 +169,7 @@ public final class FlowEngine: Sendable {
     guard !sinks.isEmpty else { return }
     let flow = plan.flow.name
     host.perform(.telling) {
-      for sink in sinks { sink.take(event, of: flow) }
+      for sink in sinks { sink.receiver.take(event, of: flow) }
     }
   }
 
@@ -180,9 +180,9 @@ public final class FlowEngine: Sendable {
     let events = Array(events)
     host.perform(.telling) {
       for event in events {
-        for sink in sinks { sink.take(event, run: core.number, trace: core.emptyTrace) }
+        for sink in sinks { sink.receiver.take(event, run: core.number, trace: core.emptyTrace) }
         guard let milestone = event.milestone else { continue }
-        for sink in sinks { sink.take(milestone, run: core.number, trace: core.emptyTrace) }
+        for sink in sinks { sink.receiver.take(milestone, run: core.number, trace: core.emptyTrace) }
       }
     }
   }

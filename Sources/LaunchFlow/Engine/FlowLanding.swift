@@ -3,7 +3,7 @@ public struct FlowLanding: Sendable {
   /// The page.
   public let page: String
   /// The message for the user, if any.
-  public let notice: Flow.Notice?
+  public let notice: FlowNotice?
   /// Whether an `http` or `action` step failed, timed out or was recovered before the landing.
   public let isDegraded: Bool
   /// Whether the run was cancelled.
@@ -21,7 +21,7 @@ public struct FlowLanding: Sendable {
   ) {
     self.plan = plan
     page = landing.page
-    self.notice = notice
+    self.notice = notice.map { FlowNotice(text: $0.text, style: $0.style, code: nil, codes: nil) }
     isDegraded = landing.isDegraded
     isCancelled = landing.isCancelled
     self.time = time
@@ -41,14 +41,14 @@ public struct FlowLanding: Sendable {
 }
 
 /// The value of a step was asked for, and the flow has no such step.
-public struct UnknownStep: Error, Hashable, Sendable, CustomStringConvertible {
+package struct UnknownStep: Error, Hashable, Sendable, CustomStringConvertible {
   /// The name that was asked for.
-  public let step: String
+  package let step: String
   /// The flow's name.
-  public let flow: String
+  package let flow: String
 
   /// One sentence for people.
-  public var description: String { "the flow \(flow) has no step \"\(step)\"" }
+  package var description: String { "the flow \(flow) has no step \"\(step)\"" }
 }
 
 /// A step that has settled, with its value.

@@ -6,14 +6,23 @@ public struct FlowNotice: Hashable, Identifiable, Sendable {
   /// The message.
   public let text: String
   /// The way to show it.
-  public let style: Flow.Notice.Style
+  package let style: Flow.Notice.Style
   /// The name of the failure that it explains; nil for the landing's own message.
   public let code: String?
   /// What the server said in codes, where its answer caused the message.
   public let codes: AnswerCodes?
 
-  /// The same for equal texts, as of a landing's notice.
-  public var id: String { Flow.Notice(text, style: style).id }
+  /// Whether it goes away by itself; otherwise the user confirms it.
+  public var isToast: Bool { style == .toast }
+
+  /// The same for equal texts, in every run, flow and process: by it, equal messages that wait together are told. A
+  /// digest, from which the text cannot be read.
+  public var id: String {
+    // FNV-1a with 64 bits: `Hasher` differs from process to process.
+    let digest = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    let digits = String(digest, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
 }
 
 extension Flow {
@@ -25,16 +34,5 @@ extension Flow {
         return references.contains { $0.subject == step && $0.part == .message }
       }
     }
-  }
-}
-
-extension Flow.Notice: Identifiable {
-  /// The same for equal texts, in every run, flow and process: by it, equal messages that wait together are told. A
-  /// digest, from which the text cannot be read.
-  public var id: String {
-    // FNV-1a with 64 bits: `Hasher` differs from process to process.
-    let digest = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    let digits = String(digest, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

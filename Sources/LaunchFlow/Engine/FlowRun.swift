@@ -54,7 +54,7 @@ public final class FlowRun: Sendable {
   }
 
   /// The run's events from its start to its end. Each consumer gets all of them, and only observes the run.
-  public var events: AsyncStream<Trace.Event> { watched.events.stream() }
+  package var events: AsyncStream<Trace.Event> { watched.events.stream() }
 
   /// The values of late work, after their steps have settled.
   public var refreshedValues: AsyncStream<RefreshedValue> { watched.refreshed.stream() }
@@ -64,7 +64,7 @@ public final class FlowRun: Sendable {
   public var notices: AsyncStream<FlowNotice> { watched.notices.stream() }
 
   /// The steps that events name by index; no events.
-  public var trace: Trace { core.emptyTrace }
+  package var trace: Trace { core.emptyTrace }
 
   /// Gives one of the flow's signals, such as `first-frame`: the steps that await it go on, and those that will await
   /// it do not wait. Giving it again changes nothing. A name that the flow does not declare changes nothing either, and

@@ -1,5 +1,5 @@
 /// Something that an engine meets outside the trace of a single run.
-public enum EngineEvent: Hashable, Sendable {
+package enum EngineEvent: Hashable, Sendable {
   /// So many threads have been blocked by handlers for more than a second. Other threads replace them.
   case threadsReplaced(stuck: Int)
   /// So many threads are blocked, and no more are started: further handlers wait, and their steps time out. Caches are

@@ -2,26 +2,26 @@
 ///
 /// A line looks like `rider-launch #2 3000.4 ms login attempt 1 failed: business, HTTP 200, code 500`: the flow, the run's number, the time since
 /// its start, and the event.
-public struct LineSink: TraceSink {
+package struct LineSink: EventSink {
   private let write: @Sendable (String) -> Void
 
   /// Hands each line, without a line break, to a closure, which may take its time.
-  public init(_ write: @escaping @Sendable (String) -> Void) {
+  package init(_ write: @escaping @Sendable (String) -> Void) {
     self.write = write
   }
 
   /// Writes the event's line.
-  public func take(_ event: Trace.Event, run: Int, trace: Trace) {
+  package func take(_ event: Trace.Event, run: Int, trace: Trace) {
     write("\(trace.flow) #\(run) \(Self.milliseconds(event.time)) \(Self.text(event, of: trace))")
   }
 
   /// Writes the event's line.
-  public func take(_ event: EngineEvent, of flow: String) {
+  package func take(_ event: EngineEvent, of flow: String) {
     write("\(flow) \(Self.text(event))")
   }
 
   /// The event in a few words.
-  public static func text(_ event: EngineEvent) -> String {
+  package static func text(_ event: EngineEvent) -> String {
     switch event {
     case .threadsReplaced(let stuck): "\(stuck) threads blocked by handlers, replaced"
     case .threadsExhausted(let stuck): "\(stuck) threads blocked by handlers, no more are started"
@@ -37,7 +37,7 @@ public struct LineSink: TraceSink {
   /// - Parameters:
   ///   - event: What happened.
   ///   - trace: The run's, which says what the steps are that the event names by index.
-  public static func text(_ event: Trace.Event, of trace: Trace) -> String {
+  package static func text(_ event: Trace.Event, of trace: Trace) -> String {
     let codes = event.codes.map { ", \($0.text)" } ?? ""
     return what(event.kind, trace.steps.map(\.name)) + codes
   }

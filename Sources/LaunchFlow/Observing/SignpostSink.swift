@@ -4,7 +4,7 @@
 
   /// Shows runs in Instruments and in the system's log: an interval for each launch up to its landing, one for
   /// each step, and a debug line for each event. Names, times and classes only, so all of it is public.
-  public final class SignpostSink: TraceSink {
+  package final class SignpostSink: EventSink {
     private struct Interval: Hashable {
       var run: Int
       /// The step's index; -1 is the launch.
@@ -16,13 +16,13 @@
     private let open = Locked<[Interval: OSSignpostIntervalState]>([:])
 
     /// Logs under a subsystem, usually the app's bundle identifier.
-    public init(subsystem: String, category: String = "launch") {
+    package init(subsystem: String, category: String = "launch") {
       signposter = OSSignposter(subsystem: subsystem, category: category)
       logger = Logger(subsystem: subsystem, category: category)
     }
 
     /// Logs the event, and begins or ends an interval with it.
-    public func take(_ event: Trace.Event, run: Int, trace: Trace) {
+    package func take(_ event: Trace.Event, run: Int, trace: Trace) {
       let text = LineSink.text(event, of: trace)
       logger.debug("\(trace.flow, privacy: .public) #\(run) \(text, privacy: .public)")
       switch event.kind {
@@ -35,7 +35,7 @@
     }
 
     /// Logs the milestone with its time, and marks it in Instruments.
-    public func take(_ milestone: Trace.Milestone, run: Int, trace: Trace) {
+    package func take(_ milestone: Trace.Milestone, run: Int, trace: Trace) {
       let milliseconds = milestone.time / 1_000_000
       logger.notice(
         "\(trace.flow, privacy: .public) #\(run) \(milestone.name, privacy: .public) after \(milliseconds) ms"
@@ -45,7 +45,7 @@
     }
 
     /// Logs the event.
-    public func take(_ event: EngineEvent, of flow: String) {
+    package func take(_ event: EngineEvent, of flow: String) {
       logger.notice("\(flow, privacy: .public) \(LineSink.text(event), privacy: .public)")
     }
 

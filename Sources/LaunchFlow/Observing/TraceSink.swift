@@ -1,30 +1,48 @@
 import LaunchFlowMachine
 
-/// Takes every event of an engine's runs: for logs, signposts and counters of the app's own.
+/// A receiver of what happens in all runs of an engine: for logs, signposts and figures of the app's own.
 ///
-/// `FlowRun.events` gives the same events of one run as a sequence.
-public protocol TraceSink: Sendable {
-  /// Takes one event of a run, in order, on a queue that all sinks of an engine share: a sink that blocks delays
-  /// the others but no run.
+/// All sinks of an engine share a queue: one that blocks delays the others but no run. What they get has names, times,
+/// classes and codes, never values. `LaunchFlowTelemetry` and `LaunchFlowRecording` have more sinks.
+public struct TraceSink: Sendable {
+  let receiver: any EventSink
+
+  /// Hands on the events to a receiver.
+  package init(_ receiver: some EventSink) {
+    self.receiver = receiver
+  }
+
+  /// A line for each event, without a line break, for a log or a terminal.
   ///
-  /// - Parameters:
-  ///   - event: What happened; its time is in nanoseconds since the run's start.
-  ///   - run: The run's number in its engine, from 1.
-  ///   - trace: The run's flow and its steps, which events name by index; not its events.
-  func take(_ event: Trace.Event, run: Int, trace: Trace)
+  /// A line looks like `rider-launch #2 3000.4 ms login attempt 1 failed: business, HTTP 200, code 500`: the flow, the
+  /// run's number, the time since its start, and the event.
+  public static func lines(_ write: @escaping @Sendable (String) -> Void) -> TraceSink {
+    TraceSink(LineSink(write))
+  }
 
-  /// Takes a milestone of a run, after its event and on the same queue: the time to the landing, or to a signal of
-  /// the app such as `first-frame`. The default ignores it.
-  func take(_ milestone: Trace.Milestone, run: Int, trace: Trace)
+  /// The time from a run's start to its milestones: `landed`, and signals of the app such as `first-frame`.
+  public static func milestones(
+    _ take: @escaping @Sendable (_ flow: String, _ milestone: String, _ time: Duration) -> Void
+  ) -> TraceSink {
+    TraceSink(MilestoneSink(tell: take))
+  }
 
-  /// Takes an event of the engine, on the same queue. The default ignores it.
-  func take(_ event: EngineEvent, of flow: String)
+  #if canImport(os)
+    /// Shows runs in Instruments and in the system's log: an interval for each launch up to its landing, one for each
+    /// step, and a debug line for each event. The subsystem is usually the app's bundle identifier.
+    public static func signposts(subsystem: String, category: String = "launch") -> TraceSink {
+      TraceSink(SignpostSink(subsystem: subsystem, category: category))
+    }
+  #endif
 }
 
-extension TraceSink {
-  /// Ignores the milestone.
-  public func take(_ milestone: Trace.Milestone, run: Int, trace: Trace) {}
+/// Hands on milestones alone.
+private struct MilestoneSink: EventSink {
+  let tell: @Sendable (String, String, Duration) -> Void
 
-  /// Ignores the event.
-  public func take(_ event: EngineEvent, of flow: String) {}
+  func take(_ event: Trace.Event, run: Int, trace: Trace) {}
+
+  func take(_ milestone: Trace.Milestone, run: Int, trace: Trace) {
+    tell(trace.flow, milestone.name, .nanoseconds(milestone.time))
+  }
 }

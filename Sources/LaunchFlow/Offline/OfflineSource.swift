@@ -45,7 +45,7 @@ public final class OfflineObservation: Sendable {
   private let end: Locked<(@Sendable () -> Void)?>
 
   /// An observation that this function ends.
-  public init(_ end: @escaping @Sendable () -> Void) {
+  package init(_ end: @escaping @Sendable () -> Void) {
     self.end = Locked(end)
   }
 
@@ -67,14 +67,14 @@ public final class OfflineObservation: Sendable {
 /// The method and the path of a network call.
 public struct NetworkCall: Hashable, Sendable {
   /// The method, in capitals.
-  public var method: String
+  package var method: String
   /// The host in lower case, without a port; nil if it is not known.
-  public var host: String?
+  package var host: String?
   /// The path, without host and query.
-  public var path: String
+  package var path: String
 
   /// Names a call.
-  public init(method: String, host: String? = nil, path: String) {
+  package init(method: String, host: String? = nil, path: String) {
     self.method = method
     self.host = host?.lowercased()
     self.path = path

@@ -3,7 +3,7 @@ import Foundation
 /// Whether the app is offline, with the causes.
 public struct OfflineState: Hashable, Sendable {
   /// A cause of being offline.
-  public enum Cause: Hashable, Sendable {
+  package enum Cause: Hashable, Sendable {
     /// The user marked the app.
     case marked
     /// No server answers over the local network.
@@ -15,34 +15,48 @@ public struct OfflineState: Hashable, Sendable {
   }
 
   /// A cause that holds, with its start.
-  public struct Holding: Hashable, Sendable {
+  package struct Holding: Hashable, Sendable {
     /// The cause.
-    public var cause: Cause
+    package var cause: Cause
     /// The start, by the device's calendar clock. The start of a mark survives a restart.
-    public var since: Date
+    package var since: Date
 
     /// Dates a cause.
-    public init(_ cause: Cause, since: Date) {
+    package init(_ cause: Cause, since: Date) {
       self.cause = cause
       self.since = since
     }
   }
 
   /// The causes that hold: the mark, the network, then the domains in file order.
-  public var causes: [Holding]
+  package var causes: [Holding]
   /// Whether the user's mark could be read. Until then it may hold although it is not among the causes.
   ///
   /// A run that starts meanwhile waits for it as long as for its caches, then runs as online.
   public var isMarkKnown: Bool
 
   /// A state with these causes; without any it is online.
-  public init(causes: [Holding] = [], isMarkKnown: Bool = true) {
+  package init(causes: [Holding] = [], isMarkKnown: Bool = true) {
     self.causes = causes
     self.isMarkKnown = isMarkKnown
   }
 
   /// Online, with no cause.
   public static let online = OfflineState()
+
+  /// The state for an `OfflineFeed`.
+  ///
+  /// - Parameters:
+  ///   - isAppOffline: Whether the app as a whole is offline.
+  ///   - domains: The domains whose service is faulty.
+  ///   - date: Since when.
+  public init(isAppOffline: Bool, faulty domains: [String] = [], since date: Date = .now) {
+    let causes = (isAppOffline ? [.wifi] : []) + domains.map(Cause.domain)
+    self.init(causes: causes.map { Holding($0, since: date) })
+  }
+
+  /// Whether the user has marked the app as offline.
+  public var isMarked: Bool { causes.contains { $0.cause == .marked } }
 
   /// Whether any cause holds, even if only for one domain.
   public var isOffline: Bool { !causes.isEmpty }

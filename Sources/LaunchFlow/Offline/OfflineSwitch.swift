@@ -8,7 +8,7 @@ import LaunchFlowModel
 /// the machine that simulations run. It runs until it is stopped or released.
 public final class OfflineSwitch: OfflineSource {
   /// The switch as it is declared.
-  public let plan: SwitchPlan
+  package let plan: SwitchPlan
   private let runner: SwitchRunner
   private let paths: (any PathSource)?
 
@@ -22,21 +22,22 @@ public final class OfflineSwitch: OfflineSource {
   ///   - document: The switch.
   ///   - transport: The transport for probes and questions.
   ///   - store: The store of the mark; one that survives a crash, such as `FileCacheStore`.
-  ///   - paths: The source of the network path: on Apple platforms a `PathMonitor`, elsewhere a `PathFeed`; nil leaves
-  ///     it to the probes.
+  ///   - paths: The network path as the app itself knows it; nil is the system's word on Apple platforms, and elsewhere
+  ///     leaves it to the probes.
   ///   - environment: The app's environment; outside the release environment probes may go to plain `http`.
   ///   - markPatience: How long to wait for the store before the mark is unknown.
   ///   - onProblem: Called with each error of the store, on a thread where it may block.
   /// - Throws: `InvalidSwitch` with every error that `check` would report.
   public convenience init(
     _ document: OfflineSwitchDocument, transport: any HTTPTransport, store: any CacheStore,
-    paths: (any PathSource)? = nil, environment: RequestEnvironment = RequestEnvironment(),
+    paths: PathFeed? = nil, environment: RequestEnvironment = RequestEnvironment(),
     markPatience: Duration = .milliseconds(500), onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
   ) async throws {
     let world = SwitchWorld(
       plan: try SwitchPlan(document), transport: transport, store: store, environment: environment,
       onProblem: onProblem)
-    await self.init(world, loop: DispatchEventLoop.shared, paths: paths, markPatience: markPatience)
+    await self.init(
+      world, loop: DispatchEventLoop.shared, paths: paths ?? Self.systemPaths(), markPatience: markPatience)
   }
 
   init(
@@ -62,6 +63,14 @@ public final class OfflineSwitch: OfflineSource {
 
   deinit {
     stop()
+  }
+
+  private static func systemPaths() -> (any PathSource)? {
+    #if canImport(Network)
+      PathMonitor()
+    #else
+      nil
+    #endif
   }
 
   /// Stops all probes and questions; the state stays as it is.
@@ -113,14 +122,17 @@ public final class OfflineSwitch: OfflineSource {
       .input(.callFailed(domain: domain, errorClass, code: codes?.code), .call(domain: domain)))
   }
 
-  /// Takes a verdict that the quality-of-service system sends by itself, over a push channel for instance. `faulty`
-  /// takes the domain offline at once; the switch then asks on, as after a verdict of its own. `fine` brings it back.
+  /// Takes a verdict that the quality-of-service system sends by itself, over a push channel for instance.
   ///
+  /// - Parameters:
+  ///   - isFaulty: Whether the service is at fault. If so, the domain is offline at once, and the switch asks on, as
+  ///     after a verdict of its own; if not, the domain is back.
+  ///   - domain: The domain, by its name.
   /// - Returns: Whether the switch watches the domain; otherwise nothing changes.
   @discardableResult
-  public func report(verdict: OfflineSwitchDocument.Verdict, domain: String) -> Bool {
+  public func report(isFaulty: Bool, domain: String) -> Bool {
     guard let index = plan.index(ofDomain: domain) else { return false }
-    runner.post(.input(.verdictReported(domain: index, verdict), .question(domain: index)))
+    runner.post(.input(.verdictReported(domain: index, isFaulty ? .faulty : .fine), .question(domain: index)))
     return true
   }
 

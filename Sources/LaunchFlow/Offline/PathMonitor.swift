@@ -3,15 +3,15 @@
   import Network
 
   /// The system's own word about the path.
-  public final class PathMonitor: PathSource {
+  final class PathMonitor: PathSource {
     private let monitor = NWPathMonitor()
     private let queue = DispatchQueue(label: "launchflow.path", qos: .utility)
 
     /// A monitor that has not begun.
-    public init() {}
+    init() {}
 
     /// Begins to tell.
-    public func start(_ onChange: @escaping @Sendable (NetworkPath) -> Void) {
+    func start(_ onChange: @escaping @Sendable (NetworkPath) -> Void) {
       monitor.pathUpdateHandler = { path in
         guard path.status == .satisfied else { return onChange(.none) }
         onChange(path.usesInterfaceType(.cellular) ? .cellular : .wifi)
@@ -20,7 +20,7 @@
     }
 
     /// Tells no more.
-    public func stop() {
+    func stop() {
       monitor.cancel()
     }
   }

@@ -2,7 +2,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// The network path, and its changes.
-public protocol PathSource: Sendable {
+protocol PathSource: Sendable {
   /// Begins to call back: soon with the current path, then with each change. Called at most once.
   func start(_ onChange: @escaping @Sendable (NetworkPath) -> Void)
   /// Ends the callbacks.
@@ -50,7 +50,7 @@ public final class PathFeed: PathSource {
   }
 
   /// Begins to call back.
-  public func start(_ onChange: @escaping @Sendable (NetworkPath) -> Void) {
+  func start(_ onChange: @escaping @Sendable (NetworkPath) -> Void) {
     let path = feed.withLock { feed in
       feed.onChange = onChange
       return feed.path
@@ -59,7 +59,7 @@ public final class PathFeed: PathSource {
   }
 
   /// Ends the callbacks.
-  public func stop() {
+  func stop() {
     feed.withLock { $0.onChange = nil }
   }
 }

@@ -80,7 +80,7 @@ public struct CacheEntry: Hashable, Sendable {
 }
 
 /// Why a store could not do what it was asked.
-public enum CacheStoreError: Error, Hashable, Sendable {
+package enum CacheStoreError: Error, Hashable, Sendable {
   /// The entry takes more bytes than the store accepts.
   case tooLarge(bytes: Int, limit: Int)
   /// A call of the system failed, with the number that it left.
@@ -88,9 +88,9 @@ public enum CacheStoreError: Error, Hashable, Sendable {
 }
 
 /// A stored value that could not be read.
-public struct DamagedEntry: Hashable, Sendable {
+package struct DamagedEntry: Hashable, Sendable {
   /// What is wrong with it.
-  public enum Flaw: String, Hashable, Sendable {
+  package enum Flaw: String, Hashable, Sendable {
     /// Longer than any entry may be.
     case tooLarge
     /// A folder, a link or a pipe in place of a file.
@@ -106,9 +106,9 @@ public struct DamagedEntry: Hashable, Sendable {
   }
 
   /// The entry's key.
-  public var key: CacheKey
+  package var key: CacheKey
   /// What is wrong with it.
-  public var flaw: Flaw
+  package var flaw: Flaw
 
   /// Describes the damage.
   package init(key: CacheKey, flaw: Flaw) {

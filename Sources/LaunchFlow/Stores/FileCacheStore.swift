@@ -12,7 +12,7 @@ public final class FileCacheStore: CacheStore {
   /// The folder with all entries.
   public let folder: URL
   /// The bytes that an entry's file may have.
-  public let entryLimit: Int
+  let entryLimit: Int
 
   /// Where entries are read. No code of the app's runs there, and no write holds a read up.
   private let reading = DispatchQueue(label: "launchflow.store.read", qos: .userInitiated)
@@ -29,13 +29,22 @@ public final class FileCacheStore: CacheStore {
   ///   - folder: A folder of the store's own. One that the store makes is readable by this user alone; the
   ///     permissions of one that exists stay.
   ///   - entryLimit: The bytes that an entry's file may have; 4 MiB unless told.
-  ///   - onDamage: Called, on a queue of its own, with each entry that was found damaged.
-  public init(
-    folder: URL, entryLimit: Int = 4 << 20, onDamage: @escaping @Sendable (DamagedEntry) -> Void = { _ in }
+  ///   - onDamage: Called, on a queue of its own, with the key of each entry that was found damaged and with a word for
+  ///     what is wrong with it, such as `checksum`.
+  public convenience init(
+    folder: URL, entryLimit: Int = 4 << 20,
+    onDamage: @escaping @Sendable (_ key: CacheKey, _ flaw: String) -> Void = { _, _ in }
+  ) {
+    self.init(folder: folder, entryLimit: entryLimit) { onDamage($0.key, $0.flaw.rawValue) }
+  }
+
+  /// The same with the damage as a value.
+  package init(
+    folder: URL, entryLimit: Int = 4 << 20, reportDamage: @escaping @Sendable (DamagedEntry) -> Void
   ) {
     self.folder = folder
     self.entryLimit = entryLimit
-    reportDamage = onDamage
+    self.reportDamage = reportDamage
   }
 
   /// Makes the store's folder now, so that one that cannot be made is an error at once.

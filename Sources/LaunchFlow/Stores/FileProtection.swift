@@ -37,11 +37,12 @@ extension FileCacheStore {
   ///   - group: The identifier of an app group, for a store that an app shares with its extensions; nil for the app's
   ///     own. Not on Linux.
   ///   - protection: When its files can be read on a locked device.
-  ///   - onDamage: Called, on a queue of its own, with each entry that was found damaged.
+  ///   - onDamage: Called, on a queue of its own, with the key of each entry that was found damaged and with a
+  ///     word for what is wrong with it.
   /// - Throws: `CocoaError` if there is no such folder, or no such group.
   public static func inApplicationSupport(
     _ name: String, group: String? = nil, protection: FileProtection = .untilFirstUnlock,
-    onDamage: @escaping @Sendable (DamagedEntry) -> Void = { _ in }
+    onDamage: @escaping @Sendable (_ key: CacheKey, _ flaw: String) -> Void = { _, _ in }
   ) throws -> FileCacheStore {
     let support = try FileManager.default.url(
       for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)

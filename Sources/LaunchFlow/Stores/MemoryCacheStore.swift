@@ -1,11 +1,11 @@
 import LaunchFlowModel
 
 /// Keeps entries for as long as it lives: for tests, previews, and apps that store nothing.
-public final class MemoryCacheStore: CacheStore {
+package final class MemoryCacheStore: CacheStore {
   private let entries: Locked<[CacheKey: CacheEntry]>
 
   /// Starts with some entries.
-  public init(_ entries: [CacheKey: CacheEntry] = [:]) {
+  package init(_ entries: [CacheKey: CacheEntry] = [:]) {
     self.entries = Locked(entries)
   }
 
@@ -13,29 +13,29 @@ public final class MemoryCacheStore: CacheStore {
   package var snapshot: [CacheKey: CacheEntry] { entries.withLock { $0 } }
 
   /// The entry under a key.
-  public func entry(for key: CacheKey) async -> CacheEntry? {
+  package func entry(for key: CacheKey) async -> CacheEntry? {
     entries.withLock { $0[key] }
   }
 
   /// Calls back at once with the entry under a key.
-  public func read(
+  package func read(
     _ key: CacheKey, _ completion: @escaping @Sendable (Result<CacheEntry?, any Error>) -> Void
   ) {
     completion(.success(entries.withLock { $0[key] }))
   }
 
   /// Puts an entry under a key.
-  public func store(_ entry: CacheEntry, for key: CacheKey) async {
+  package func store(_ entry: CacheEntry, for key: CacheKey) async {
     entries.withLock { $0[key] = entry }
   }
 
   /// Removes the entry under a key.
-  public func removeEntry(for key: CacheKey) async {
+  package func removeEntry(for key: CacheKey) async {
     entries.withLock { $0[key] = nil }
   }
 
   /// Removes all entries of a scope.
-  public func removeEntries(in scope: String?) async {
+  package func removeEntries(in scope: String?) async {
     entries.withLock { $0 = $0.filter { $0.key.scope != scope } }
   }
 }

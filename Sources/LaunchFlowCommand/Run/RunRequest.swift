@@ -74,7 +74,7 @@ struct RunRequest {
   private static func store(
     _ path: String, onDamage: @escaping @Sendable (DamagedEntry) -> Void
   ) async throws -> FileCacheStore {
-    let store = FileCacheStore(folder: URL(filePath: path), onDamage: onDamage)
+    let store = FileCacheStore(folder: URL(filePath: path), reportDamage: onDamage)
     do {
       try await store.makeFolder()
       return store

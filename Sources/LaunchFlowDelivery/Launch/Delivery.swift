@@ -96,7 +96,7 @@ public final class Delivery: Sendable {
   ) throws(InvalidFlow) -> FlowEngine {
     var configuration = configuration
     configuration.version = version
-    configuration.sinks.append(LaunchWatch { [self] in landed($0, after: $1) })
+    configuration.sinks.append(TraceSink(LaunchWatch { [self] in landed($0, after: $1) }))
     return try FlowEngine(flow, actions: actions, configuration: configuration)
   }
 

@@ -1,7 +1,7 @@
 import LaunchFlow
 
 /// Tells a delivery when its flow has landed.
-struct LaunchWatch: TraceSink {
+struct LaunchWatch: EventSink {
   private let landed: @Sendable (Trace.Landing, Duration) -> Void
 
   init(_ landed: @escaping @Sendable (Trace.Landing, Duration) -> Void) {

@@ -3,15 +3,15 @@ import LaunchFlowModel
 /// An HTTP request, ready to be sent: plain values that nothing changes afterwards.
 ///
 /// Each attempt renders its own, so that a retry cannot be sent with what belongs to another request.
-package struct HTTPRequest: Hashable, Sendable {
+public struct HTTPRequest: Hashable, Sendable {
   /// The method, in capitals.
-  package var method: String
+  public var method: String
   /// The address, percent-encoded.
-  package var url: String
+  public var url: String
   /// The headers, in order; names are unique, whatever their case.
-  package var headers: [HTTPHeader]
+  public var headers: [HTTPHeader]
   /// The body; nil for none.
-  package var body: [UInt8]?
+  public var body: [UInt8]?
   /// The body while the app's own code has still to encode it; nil once that is done.
   package var unencodedBody: UnencodedBody?
   /// The hosts beside its own that it may be redirected to; `*.` at the front stands for any subdomain.
@@ -25,7 +25,7 @@ package struct HTTPRequest: Hashable, Sendable {
   package var boundHeaders: Set<String> = []
 
   /// Builds a request.
-  package init(
+  public init(
     method: String = "GET", url: String, headers: [HTTPHeader] = [], body: [UInt8]? = nil,
     allowedHosts: [String] = [], allowsPlainHTTP: Bool = false
   ) {
@@ -39,7 +39,7 @@ package struct HTTPRequest: Hashable, Sendable {
 
   /// The value of a header, whatever its name's case; setting nil removes it, setting a value replaces it in
   /// its place.
-  package subscript(header name: String) -> String? {
+  public subscript(header name: String) -> String? {
     get { headers.first { $0.isNamed(name) }?.value }
     set {
       let place = headers.firstIndex { $0.isNamed(name) }
@@ -53,7 +53,7 @@ package struct HTTPRequest: Hashable, Sendable {
   }
 
   /// Whether it may follow a redirect: encrypted (or on loopback), and to its own host or an allowed one.
-  package func allowsRedirect(to url: String) -> Bool {
+  public func allowsRedirect(to url: String) -> Bool {
     guard followsRedirects, let target = WebAddress(url), target.isSafe || allowsPlainHTTP else {
       return false
     }
@@ -62,14 +62,14 @@ package struct HTTPRequest: Hashable, Sendable {
 }
 
 /// One header of a request or an answer.
-package struct HTTPHeader: Hashable, Sendable {
+public struct HTTPHeader: Hashable, Sendable {
   /// The name; its case does not matter.
-  package var name: String
+  public var name: String
   /// The value.
-  package var value: String
+  public var value: String
 
   /// Pairs a name with a value.
-  package init(_ name: String, _ value: String) {
+  public init(_ name: String, _ value: String) {
     self.name = name
     self.value = value
   }

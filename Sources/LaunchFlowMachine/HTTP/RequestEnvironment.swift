@@ -1,16 +1,16 @@
 import LaunchFlowModel
 
 /// The addresses of services in a run.
-package struct RequestEnvironment: Hashable, Sendable {
+public struct RequestEnvironment: Hashable, Sendable {
   /// The environment's name; nil for a flow that declares none.
-  package var name: String?
+  public var name: String?
   /// Whether it is the environment of release builds, with all their restrictions.
-  package var isRelease: Bool
+  public var isRelease: Bool
   /// Addresses set by hand, by service. The release environment ignores them.
-  package var addresses: [String: String]
+  public var addresses: [String: String]
 
   /// Creates an environment.
-  package init(_ name: String? = nil, isRelease: Bool = true, addresses: [String: String] = [:]) {
+  public init(_ name: String? = nil, isRelease: Bool = true, addresses: [String: String] = [:]) {
     self.name = name
     self.isRelease = isRelease
     self.addresses = addresses

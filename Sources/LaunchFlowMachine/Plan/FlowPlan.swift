@@ -185,7 +185,7 @@ package final class FlowPlan: Sendable {
 }
 
 /// A flow that has errors and so cannot be compiled.
-package struct InvalidFlow: Error, Hashable, Sendable {
+public struct InvalidFlow: Error, Hashable, Sendable {
   /// All of its errors.
   package var diagnostics: [Diagnostic]
 
@@ -197,7 +197,7 @@ package struct InvalidFlow: Error, Hashable, Sendable {
 
 extension InvalidFlow: CustomStringConvertible {
   /// One line an error.
-  package var description: String {
+  public var description: String {
     diagnostics.map { "\($0.place.path): \($0.message) [\($0.code.rawValue)]" }.joined(separator: "\n")
   }
 }

@@ -118,7 +118,7 @@ package final class SwitchPlan: Sendable {
 }
 
 /// A switch that has errors and so cannot be compiled.
-package struct InvalidSwitch: Error, Hashable, Sendable, CustomStringConvertible {
+public struct InvalidSwitch: Error, Hashable, Sendable, CustomStringConvertible {
   /// All of its errors.
   package var diagnostics: [Diagnostic]
 
@@ -128,7 +128,7 @@ package struct InvalidSwitch: Error, Hashable, Sendable, CustomStringConvertible
   }
 
   /// One line an error.
-  package var description: String {
+  public var description: String {
     diagnostics.map { "\($0.place.path): \($0.message) [\($0.code.rawValue)]" }.joined(separator: "\n")
   }
 }

@@ -3,9 +3,9 @@ import LaunchFlowModel
 /// What happened in one run: the driver's record of the machine's effects, each with its time.
 ///
 /// A trace holds names, times and codes, never values.
-package struct Trace: Hashable, Sendable {
+public struct Trace: Hashable, Sendable {
   /// The flow's name.
-  package var flow: String
+  public package(set) var flow: String
   /// The flow's own title; nil where it has none.
   package var ownTitle: String?
   /// The version of the flow that ran; nil where the app does not say.

@@ -4,9 +4,9 @@ extension Trace {
   /// The newest version of the trace file's format, which this build writes.
   package static let newestFormat = 1
 
-  /// The trace as the text of a file, which ``read(_:)`` reads and `launchflow show` draws. It holds names, times
+  /// The trace as the text of a file, which `launchflow show` draws. It holds names, times
   /// in nanoseconds, classes and codes, never values.
-  package var fileText: String {
+  public var fileText: String {
     var text = "{\n"
     for member in TraceFile.head(self) {
       text += "  " + JSONValue.string(member.name).text() + ": " + member.value.text() + ",\n"

@@ -1,16 +1,21 @@
 import LaunchFlowModel
 
 /// What a server said in codes. It is recorded, unlike the texts and values of an answer.
-package struct AnswerCodes: Hashable, Sendable {
+public struct AnswerCodes: Hashable, Sendable {
   /// The HTTP status.
-  package var status: Int?
+  public var status: Int?
   /// The code in the envelope.
   package var code: EnvelopeCode?
 
   /// Collects the codes of an answer.
-  package init(status: Int? = nil, code: EnvelopeCode? = nil) {
+  package init(status: Int? = nil, code: EnvelopeCode?) {
     self.status = status
     self.code = code
+  }
+
+  /// Collects a status and the number in the envelope.
+  public init(status: Int? = nil, number: Int64? = nil) {
+    self.init(status: status, code: number.map(EnvelopeCode.number))
   }
 }
 
@@ -61,7 +66,7 @@ extension EnvelopeCode {
 
 extension AnswerCodes {
   /// The codes in words: `HTTP 200, code 500`.
-  package var text: String {
+  public var text: String {
     [status.map { "HTTP \($0)" }, code.map { "code \($0)" }].compactMap(\.self).joined(separator: ", ")
   }
 }

@@ -17,7 +17,7 @@ package struct Condition: Hashable, Sendable {
   }
 
   /// The terms; all must hold.
-  package package(set) var terms: [Term]
+  package var terms: [Term]
 
   /// Requires every term.
   package init(_ terms: [Term]) {

@@ -2,11 +2,11 @@ extension Flow {
   /// Bytes that the app's own code makes, called by name.
   package struct Encoded: Hashable, Sendable {
     /// The encoder's name, by which the app's code is found.
-    package package(set) var encoder: String
+    package var encoder: String
     /// The argument; its strings may contain references.
-    package package(set) var input: JSONValue?
+    package var input: JSONValue?
     /// The media type of the bytes; nil for bytes of no stated type.
-    package package(set) var contentType: String?
+    package var contentType: String?
 
     /// Names an encoder.
     package init(_ encoder: String, with input: JSONValue? = nil, contentType: String? = nil) {
@@ -26,11 +26,11 @@ extension Flow {
     }
 
     /// The field's name.
-    package package(set) var name: String
+    package var name: String
     /// What it holds.
-    package package(set) var content: Content
+    package var content: Content
     /// The name of the file, which makes the field one; it may contain references.
-    package package(set) var fileName: String?
+    package var fileName: String?
 
     /// Declares a field.
     package init(_ name: String, _ content: Content, fileName: String? = nil) {

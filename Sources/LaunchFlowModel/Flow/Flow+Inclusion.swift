@@ -3,14 +3,14 @@ extension Flow {
   /// services. They stand before the flow's own.
   package struct Inclusion: Hashable, Sendable {
     /// The file's name, beside the flow's own file.
-    package package(set) var file: String
+    package var file: String
     /// The names of the caches that came from it.
-    package package(set) var caches: Set<String>
+    package var caches: Set<String>
     /// The names of the services that came from it.
-    package package(set) var services: Set<String>
+    package var services: Set<String>
 
     /// The names of the environments that came from it.
-    package package(set) var environments: Set<String>
+    package var environments: Set<String>
 
     /// Notes what came from a file.
     package init(

@@ -2,15 +2,15 @@ extension Flow {
   /// A rule that names the page to land on.
   package struct Landing: Hashable, Sendable {
     /// The page to land on, one of the flow's.
-    package package(set) var page: String
+    package var page: String
     /// The condition; nil always holds.
-    package package(set) var when: Condition?
+    package var when: Condition?
     /// The steps that must have settled before this rule may be used.
-    package package(set) var after: [String]
+    package var after: [String]
     /// The message for the user: the first notice whose condition holds and whose text is not empty.
-    package package(set) var notices: [Notice]
+    package var notices: [Notice]
     /// The silenced warnings about it.
-    package package(set) var ignore: [Silence] = []
+    package var ignore: [Silence] = []
 
     /// Declares a rule.
     package init(_ page: String, when: Condition? = nil, after: [String] = [], notices: [Notice] = []) {
@@ -29,11 +29,11 @@ extension Flow {
     }
 
     /// The condition, read at the landing; nil always holds.
-    package package(set) var when: Condition?
+    package var when: Condition?
     /// The text; it may contain references. An empty result means no notice.
-    package package(set) var text: String
+    package var text: String
     /// How it is shown.
-    package package(set) var style: Style
+    package var style: Style
 
     /// Writes a notice.
     package init(_ text: String, style: Style = .toast, when: Condition? = nil) {

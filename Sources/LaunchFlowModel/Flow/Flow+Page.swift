@@ -17,11 +17,11 @@ extension Flow {
     }
 
     /// The page's name, in kebab case.
-    package package(set) var name: String
+    package var name: String
     /// The title for people; nil shows the name.
-    package package(set) var title: String?
+    package var title: String?
     /// What the page means for the user.
-    package package(set) var kind: Kind
+    package var kind: Kind
 
     /// Declares a page.
     package init(_ name: String, title: String? = nil, kind: Kind = .normal) {

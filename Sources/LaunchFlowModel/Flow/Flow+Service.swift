@@ -12,9 +12,9 @@ extension Flow {
     /// The address in one environment.
     package struct EnvironmentAddress: Hashable, Sendable {
       /// One of the flow's environments.
-      package package(set) var environment: String
+      package var environment: String
       /// The address; it may contain references.
-      package package(set) var address: String
+      package var address: String
 
       /// Pairs an environment with an address.
       package init(environment: String, address: String) {
@@ -24,31 +24,31 @@ extension Flow {
     }
 
     /// The service's name, in kebab case.
-    package package(set) var name: String
+    package var name: String
     /// The service that provides every part that this one leaves out.
-    package package(set) var like: String?
+    package var like: String?
     /// The address; nil takes that of `like`.
-    package package(set) var baseURL: BaseURL?
+    package var baseURL: BaseURL?
     /// Headers of all its requests; values may hold references.
-    package package(set) var headers: [NamedValue] = []
+    package var headers: [NamedValue] = []
     /// Query parameters of all its requests; values may hold references.
-    package package(set) var query: [NamedValue] = []
+    package var query: [NamedValue] = []
     /// The envelope of its answers; nil takes that of `like`, else none.
-    package package(set) var envelope: Envelope?
+    package var envelope: Envelope?
     /// The failures that all steps of the service have.
-    package package(set) var failures: [Failure] = []
+    package var failures: [Failure] = []
     /// The domain of the offline switch that the service belongs to.
-    package package(set) var domain: String?
+    package var domain: String?
     /// The hosts that a referenced address may have; a leading `*.` means any subdomain.
-    package package(set) var allowedHosts: [String] = []
+    package var allowedHosts: [String] = []
     /// Whether nulls in objects are kept; nil means that they are dropped.
-    package package(set) var keepNulls: Bool?
+    package var keepNulls: Bool?
     /// Whether nulls in lists are dropped as well; nil means that they are kept.
-    package package(set) var dropListNulls: Bool?
+    package var dropListNulls: Bool?
     /// The header that tells the server how many milliseconds are left for an attempt; nil for none.
-    package package(set) var propagateDeadline: String?
+    package var propagateDeadline: String?
     /// The silenced warnings about it.
-    package package(set) var ignore: [Silence] = []
+    package var ignore: [Silence] = []
 
     /// Declares a service.
     package init(_ name: String) {
@@ -59,9 +59,9 @@ extension Flow {
   /// A named value of a request: a header or a parameter.
   package struct NamedValue: Hashable, Sendable {
     /// The header's or parameter's name, as it is sent.
-    package package(set) var name: String
+    package var name: String
     /// The value; a string may hold references. `{ "json": … }` is sent as the text of that JSON.
-    package package(set) var value: JSONValue
+    package var value: JSONValue
 
     /// Pairs a name with a value.
     package init(_ name: String, _ value: JSONValue) {
@@ -73,16 +73,16 @@ extension Flow {
   /// The object around the values of a service's answers.
   package struct Envelope: Hashable, Sendable {
     /// The test of a good answer; any other answer is a `business` error.
-    package package(set) var success: Predicate?
+    package var success: Predicate?
     /// The place of the value; nil means the whole body.
-    package package(set) var data: JSONPointer?
+    package var data: JSONPointer?
     /// The place of a refusal's message.
-    package package(set) var message: JSONPointer?
+    package var message: JSONPointer?
     /// The place of the answer's code, which is recorded; nil takes the place that `success` compares with a
     /// literal.
-    package package(set) var code: JSONPointer?
+    package var code: JSONPointer?
     /// The texts that are recorded as codes, beside those that the file compares the code with.
-    package package(set) var codes: [String] = []
+    package var codes: [String] = []
 
     /// Describes an envelope.
     package init(success: Predicate? = nil, data: JSONPointer? = nil, message: JSONPointer? = nil) {
@@ -119,21 +119,21 @@ extension Flow {
     }
 
     /// Where the request goes.
-    package package(set) var target: Target
+    package var target: Target
     /// The method, in capitals.
-    package package(set) var method = "GET"
+    package var method = "GET"
     /// The parameters beside those of the service.
-    package package(set) var query: [NamedValue] = []
+    package var query: [NamedValue] = []
     /// The headers beside those of the service.
-    package package(set) var headers: [NamedValue] = []
+    package var headers: [NamedValue] = []
     /// The body; nil for `GET` and `HEAD`.
-    package package(set) var body: Body?
+    package var body: Body?
     /// The form that a readable answer has.
-    package package(set) var expect: Expectation = .json
+    package var expect: Expectation = .json
     /// Whether nulls in objects are kept; nil means as the service says.
-    package package(set) var keepNulls: Bool?
+    package var keepNulls: Bool?
     /// Whether nulls in lists are dropped as well; nil means as the service says.
-    package package(set) var dropListNulls: Bool?
+    package var dropListNulls: Bool?
 
     /// Aims a request.
     package init(_ target: Target) {

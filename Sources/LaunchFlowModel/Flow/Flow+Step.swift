@@ -2,64 +2,64 @@ extension Flow {
   /// One piece of work, or a group of steps.
   package struct Step: Hashable, Sendable {
     /// The step's name: kebab case, unique among steps and inputs.
-    package package(set) var name: String
+    package var name: String
     /// The title for people; nil shows the name.
-    package package(set) var title: String?
+    package var title: String?
     /// One sentence for people.
-    package package(set) var summary: String?
+    package var summary: String?
     /// What the step does.
-    package package(set) var work: Work
+    package var work: Work
     /// Steps that must be available before this one starts; otherwise it is skipped.
-    package package(set) var needs: [String] = []
+    package var needs: [String] = []
     /// Steps that must have settled, with any status; `landing` puts this step into the tail.
-    package package(set) var after: [String] = []
+    package var after: [String] = []
     /// The condition; the step is skipped if it is false.
-    package package(set) var when: Condition?
+    package var when: Condition?
     /// Bounds one attempt; the longest one where an input gives it.
-    package package(set) var timeout: Duration?
+    package var timeout: Duration?
     /// Actions only: bounds one attempt that the app's code extends, for a user who is still typing. nil means that
     /// no attempt can be extended.
-    package package(set) var maxTimeout: Duration?
+    package var maxTimeout: Duration?
     /// Bounds all attempts and the waits between them; on a group, all of its members. The longest one where an input
     /// gives it.
-    package package(set) var deadline: Duration?
+    package var deadline: Duration?
     /// The time after which dependents get the fallback's value, while the attempt continues; the longest one where an
     /// input gives it.
-    package package(set) var useFallbackAfter: Duration?
+    package var useFallbackAfter: Duration?
     /// The inputs that give its times.
-    package package(set) var timeInputs = TimeInputs()
+    package var timeInputs = TimeInputs()
     /// How a failed attempt is repeated; nil means one attempt.
-    package package(set) var retry: Retry?
+    package var retry: Retry?
     /// How it asks again until an answer is final, or as a group goes through its members again until their
     /// outcome is; takes a deadline.
-    package package(set) var poll: Poll?
+    package var poll: Poll?
     /// The lane that the step queues for.
-    package package(set) var lane: String?
+    package var lane: String?
     /// Its place in the lane's queue: higher ones first, then in file order; from -1000 to 1000.
-    package package(set) var priority = 0
+    package var priority = 0
     /// Whether it starts only while no other step runs on its lane or queues for it, but such as this.
-    package package(set) var whenIdle = false
+    package var whenIdle = false
     /// The named failures, tried first and in order.
-    package package(set) var failures: [Failure] = []
+    package var failures: [Failure] = []
     /// The test that a value must pass; another value is `malformed`.
-    package package(set) var valid: Predicate?
+    package var valid: Predicate?
     /// The names of values, tried in order; the first match names the value.
-    package package(set) var results: [NamedResult] = []
+    package var results: [NamedResult] = []
     /// Groups only: results by the members' outcomes, tried in order once all members have settled.
-    package package(set) var outcomes: [GroupOutcome] = []
+    package var outcomes: [GroupOutcome] = []
     /// Sources of a value when the step's own work has failed, tried once in order.
-    package package(set) var fallback: [Fallback] = []
+    package var fallback: [Fallback] = []
     /// The type of its value in the app's own code, for the generated source.
-    package package(set) var valueType: String?
+    package var valueType: String?
     /// The cache that live, valid successes are stored to.
-    package package(set) var store: String?
+    package var store: String?
     /// Whether it is cancelled or continues if it is open at the landing; nil means as its group does, or as the
     /// flow's defaults say.
-    package package(set) var afterLanding: AfterLanding?
+    package var afterLanding: AfterLanding?
     /// Groups only: end, and cancel the rest, at the first member that ends failed or timed out.
-    package package(set) var failFast = false
+    package var failFast = false
     /// The silenced warnings about it or its members.
-    package package(set) var ignore: [Flow.Silence] = []
+    package var ignore: [Flow.Silence] = []
 
     /// Declares a step.
     package init(_ name: String, _ work: Work) {
@@ -73,11 +73,11 @@ extension Flow.Step {
   /// The inputs that give a step's times, each nil where the time is written out.
   package struct TimeInputs: Hashable, Sendable {
     /// Gives `timeout`.
-    package package(set) var timeout: String?
+    package var timeout: String?
     /// Gives `deadline`.
-    package package(set) var deadline: String?
+    package var deadline: String?
     /// Gives `useFallbackAfter`.
-    package package(set) var useFallbackAfter: String?
+    package var useFallbackAfter: String?
   }
 
   /// What a step does.
@@ -124,9 +124,9 @@ extension Flow {
   /// Code of the app's own, called by name.
   package struct Action: Hashable, Sendable {
     /// The action's name, by which the app's code is found.
-    package package(set) var name: String
+    package var name: String
     /// The argument; its strings may contain references.
-    package package(set) var input: JSONValue?
+    package var input: JSONValue?
 
     /// Names an action.
     package init(_ name: String, with input: JSONValue? = nil) {
@@ -145,20 +145,20 @@ extension Flow {
     }
 
     /// How many attempts there are at the most, the first included.
-    package package(set) var attempts: Int
+    package var attempts: Int
     /// The wait after the first attempt; the longest one where an input gives it.
-    package package(set) var delay: Duration = .milliseconds(200)
+    package var delay: Duration = .milliseconds(200)
     /// The input that gives `delay`.
-    package package(set) var delayInput: String?
+    package var delayInput: String?
     /// The factor of each further wait, at least 1.
-    package package(set) var factor: Double = 2
+    package var factor: Double = 2
     /// The longest wait.
-    package package(set) var maxDelay: Duration?
+    package var maxDelay: Duration?
     /// Whether waits are shortened at random, so that many apps do not ask at once.
-    package package(set) var jitter: Jitter = .full
+    package var jitter: Jitter = .full
     /// The error classes that are tried again; nil means the format's default, which for `POST` and
     /// `PATCH` is none.
-    package package(set) var on: [ErrorClass]?
+    package var on: [ErrorClass]?
 
     /// The error classes that are retried by default.
     package static let defaultClasses: [ErrorClass] = [.network, .timeout, .server]
@@ -178,13 +178,13 @@ extension Flow {
   /// How a step repeats its request until an answer is final.
   package struct Poll: Hashable, Sendable {
     /// The wait from the first answer to the next question.
-    package package(set) var every: Duration
+    package var every: Duration
     /// The factor of each further wait, at least 1.
-    package package(set) var factor: Double = 1
+    package var factor: Double = 1
     /// The longest wait; required if waits grow.
-    package package(set) var maxEvery: Duration?
+    package var maxEvery: Duration?
     /// The results that end the polling.
-    package package(set) var until: [String]
+    package var until: [String]
 
     /// How many waits may be shorter than the longest one.
     package static let mostGrowth = 254
@@ -211,13 +211,13 @@ extension Flow {
   /// A deliberate refusal, with the author's name for it.
   package struct Failure: Hashable, Sendable {
     /// The refusal's name, in kebab case.
-    package package(set) var name: String
+    package var name: String
     /// The test of status and whole body; nil for an action's refusal, which the action reports by name.
-    package package(set) var when: Predicate?
+    package var when: Predicate?
     /// Whether fallbacks may hide it.
-    package package(set) var allowFallback: Bool
+    package var allowFallback: Bool
     /// The cache that it empties, by its name, or a scope of caches.
-    package package(set) var clears: String?
+    package var clears: String?
 
     /// Names a refusal.
     package init(_ name: String, _ when: Predicate?, allowFallback: Bool = false, clears: String? = nil) {
@@ -231,9 +231,9 @@ extension Flow {
   /// The author's name for what a value means.
   package struct NamedResult: Hashable, Sendable {
     /// The result's name, in kebab case.
-    package package(set) var name: String
+    package var name: String
     /// The test of the value; a predicate without tests always holds.
-    package package(set) var when: Predicate
+    package var when: Predicate
 
     /// Names the values that satisfy a predicate.
     package init(_ name: String, _ when: Predicate) {
@@ -245,9 +245,9 @@ extension Flow {
   /// A result of a group, by the outcomes of its members. The key in a file is `results`.
   package struct GroupOutcome: Hashable, Sendable {
     /// The outcome's name, in kebab case.
-    package package(set) var name: String
+    package var name: String
     /// The condition on the members; an empty one always holds.
-    package package(set) var when: Condition
+    package var when: Condition
 
     /// Names an outcome.
     package init(_ name: String, _ when: Condition) {

@@ -2,48 +2,48 @@
 ///
 /// A flow is plain data. It can be read from a file or built in code; either way nothing runs until it has
 /// been checked and compiled. Lists keep the order of the file, which decides ties everywhere.
-package struct Flow: Hashable, Sendable {
+public struct Flow: Hashable, Sendable {
   /// The newest version of the file format that this build reads.
   package static let newestFormat = 1
 
   /// The format's version.
-  package package(set) var format = Flow.newestFormat
+  package var format = Flow.newestFormat
   /// The flow's name, in kebab case.
-  package package(set) var name: String
+  public package(set) var name: String
   /// The title for people; nil shows the name.
-  package package(set) var title: String?
+  package var title: String?
   /// One sentence for people.
-  package package(set) var summary: String?
+  package var summary: String?
   /// Bounds the way to the landing.
-  package package(set) var deadline: Duration
+  package var deadline: Duration
   /// What a start does while a run with equal inputs is under way that has not landed.
-  package package(set) var ifRunning = Repetition.beside
+  package var ifRunning = Repetition.beside
   /// Defaults for steps that leave a key out.
-  package package(set) var defaults = Defaults()
+  package var defaults = Defaults()
   /// The values that the app gives at the start.
-  package package(set) var inputs: [Input] = []
+  package var inputs: [Input] = []
   /// The signals that the app may give during the run.
-  package package(set) var signals: [String] = []
+  package var signals: [String] = []
   /// The pages that the flow may land on.
-  package package(set) var pages: [Page]
+  package var pages: [Page]
   /// The environments, caches and services that come from other files.
-  package package(set) var inclusions: [Inclusion] = []
+  package var inclusions: [Inclusion] = []
   /// The caches that steps read and store to.
-  package package(set) var caches: [Cache] = []
+  package var caches: [Cache] = []
   /// The environments, the release build's first.
-  package package(set) var environments: [String] = []
+  package var environments: [String] = []
   /// The services that HTTP steps call.
-  package package(set) var services: [Service] = []
+  package var services: [Service] = []
   /// The lanes with their capacities, beside `main`, which always exists with capacity 1.
-  package package(set) var lanes: [Lane] = []
+  package var lanes: [Lane] = []
   /// The steps and groups, in file order.
-  package package(set) var steps: [Step]
+  package var steps: [Step]
   /// The landing rules, in the order in which they are read.
-  package package(set) var landings: [Landing]
+  package var landings: [Landing]
   /// The author's promises, which the verifier proves.
-  package package(set) var promises: [Promise] = []
+  package var promises: [Promise] = []
   /// The silenced warnings, anywhere in the flow.
-  package package(set) var ignore: [Silence] = []
+  package var ignore: [Silence] = []
   /// The result of its last check.
   var inspection = Inspection()
 
@@ -61,11 +61,11 @@ extension Flow {
   /// Defaults for steps that leave a key out.
   package struct Defaults: Hashable, Sendable {
     /// The time-out of each `http` or `action` attempt.
-    package package(set) var timeout: Duration?
+    package var timeout: Duration?
     /// How the steps' own calls are repeated.
-    package package(set) var retry: Retry?
+    package var retry: Retry?
     /// Whether steps and groups that no group contains are cancelled or continue if they are open at the landing.
-    package package(set) var afterLanding: Step.AfterLanding?
+    package var afterLanding: Step.AfterLanding?
 
     /// Sets the defaults.
     package init(timeout: Duration? = nil) {
@@ -92,21 +92,21 @@ extension Flow {
     }
 
     /// The input's name, in kebab case.
-    package package(set) var name: String
+    package var name: String
     /// Its type.
-    package package(set) var kind: Kind
+    package var kind: Kind
     /// One sentence for people.
-    package package(set) var summary: String?
+    package var summary: String?
     /// The only values it may have; empty means any of its kind.
-    package package(set) var values: [JSONValue] = []
+    package var values: [JSONValue] = []
     /// The shortest time that it may give; only of a duration.
-    package package(set) var minimum: Duration?
+    package var minimum: Duration?
     /// The longest time that it may give; only of a duration.
-    package package(set) var maximum: Duration?
+    package var maximum: Duration?
     /// The value when the app gives none.
-    package package(set) var defaultValue: JSONValue?
+    package var defaultValue: JSONValue?
     /// The silenced warnings about it.
-    package package(set) var ignore: [Silence] = []
+    package var ignore: [Silence] = []
 
     /// Declares an input.
     package init(_ name: String, _ kind: Kind) {
@@ -118,13 +118,13 @@ extension Flow {
   /// A named place for values that outlive a run.
   package struct Cache: Hashable, Sendable {
     /// The cache's name, in kebab case.
-    package package(set) var name: String
+    package var name: String
     /// Caches of one scope are cleared together, at logout for instance.
-    package package(set) var scope: String?
+    package var scope: String?
     /// Older values count as absent; nil keeps them for ever.
-    package package(set) var maxAge: Duration?
+    package var maxAge: Duration?
     /// The silenced warnings about it.
-    package package(set) var ignore: [Silence] = []
+    package var ignore: [Silence] = []
 
     /// Declares a cache.
     package init(_ name: String, scope: String? = nil, maxAge: Duration? = nil) {
@@ -145,9 +145,9 @@ extension Flow {
     package static let main = "main"
 
     /// The lane's name, in kebab case.
-    package package(set) var name: String
+    package var name: String
     /// How many steps run on it at once, at least 1.
-    package package(set) var capacity: Int
+    package var capacity: Int
 
     /// Declares a lane.
     package init(_ name: String, capacity: Int) {
@@ -161,9 +161,9 @@ extension Flow {
   /// A warning that the author has seen and silences.
   package struct Silence: Hashable, Sendable {
     /// The warning's code, `LF` and three digits.
-    package package(set) var code: String
+    package var code: String
     /// Why it does not matter here; not empty.
-    package package(set) var reason: String
+    package var reason: String
 
     /// Silences a warning for a reason.
     package init(_ code: String, because reason: String) {

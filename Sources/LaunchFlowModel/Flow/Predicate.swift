@@ -19,9 +19,9 @@ package struct Predicate: Hashable, Sendable {
   }
 
   /// The place that is tested; nested predicates and `status` test the whole.
-  package package(set) var at: JSONPointer
+  package var at: JSONPointer
   /// The tests; all must be passed.
-  package package(set) var tests: [Test]
+  package var tests: [Test]
 
   /// Asks at a place.
   package init(at: JSONPointer = .whole, _ tests: [Test]) {

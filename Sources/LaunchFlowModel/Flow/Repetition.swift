@@ -1,5 +1,5 @@
 /// What a start does while an equal run, or an equal call, is under way.
-package enum Repetition: String, CaseIterable, Hashable, Sendable {
+public enum Repetition: String, CaseIterable, Hashable, Sendable {
   /// It runs beside the other.
   case beside
   /// It shares the other one, which goes on until the last of its holders has cancelled.

@@ -13,11 +13,11 @@ package struct Template: Hashable, Sendable {
     }
 
     /// A step or an input.
-    package package(set) var subject: String
+    package var subject: String
     /// The part of the subject that replaces the reference.
-    package package(set) var part: Part
+    package var part: Part
     /// Whether the header, parameter, field, member or element is left out if nothing is found: `${?step/pointer}`.
-    package package(set) var isOptional: Bool
+    package var isOptional: Bool
 
     /// Refers to a part of a step or an input.
     package init(_ subject: String, _ part: Part = .value(.whole), isOptional: Bool = false) {
@@ -42,7 +42,7 @@ package struct Template: Hashable, Sendable {
   }
 
   /// The segments in order; no two texts are adjacent.
-  package package(set) var segments: [Segment]
+  package var segments: [Segment]
 
   /// Reads a string.
   package init(_ text: String) throws(Flaw) {

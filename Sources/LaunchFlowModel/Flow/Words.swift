@@ -1,5 +1,5 @@
 /// How a step settled.
-package enum Status: String, CaseIterable, Hashable, Sendable {
+public enum Status: String, CaseIterable, Hashable, Sendable {
   case succeeded
   /// A fallback gave the value.
   case recovered
@@ -9,7 +9,7 @@ package enum Status: String, CaseIterable, Hashable, Sendable {
   case cancelled
 
   /// Whether there is a value to go on with.
-  package var isAvailable: Bool {
+  public var isAvailable: Bool {
     self == .succeeded || self == .recovered
   }
 }
@@ -20,7 +20,7 @@ package enum StatusGroup: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Why an attempt failed.
-package enum ErrorClass: String, CaseIterable, Hashable, Sendable {
+public enum ErrorClass: String, CaseIterable, Hashable, Sendable {
   case timeout
   /// The offline switch prevented the attempt.
   case offline
@@ -39,7 +39,7 @@ package enum ErrorClass: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Where a value came from.
-package enum Source: String, CaseIterable, Hashable, Sendable {
+public enum Source: String, CaseIterable, Hashable, Sendable {
   case live, cache, value, alternate
 }
 

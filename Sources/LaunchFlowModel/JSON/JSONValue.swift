@@ -2,7 +2,7 @@
 ///
 /// Equality is strict JSON equality: `1` equals `1.0` but neither `true` nor `"1"`, and the order of an
 /// object's members does not matter.
-package enum JSONValue: Sendable {
+public enum JSONValue: Sendable {
   case null
   case bool(Bool)
   /// A number that is whole and fits into 64 bits, however it was written (`2`, `2.0`, `2e0`).
@@ -15,7 +15,7 @@ package enum JSONValue: Sendable {
 }
 
 /// The members of a JSON object, in order, without repeated names.
-package struct JSONObject: Sendable {
+public struct JSONObject: Sendable {
   /// One name with its value.
   package struct Member: Hashable, Sendable {
     /// The name, which may be any text.
@@ -53,8 +53,11 @@ package struct JSONObject: Sendable {
     }
   }
 
+  /// The names of the members, in order.
+  public var names: [String] { members.map(\.name) }
+
   /// The value of a member, nil when there is none; setting nil removes it. Linear in the members.
-  package subscript(name: String) -> JSONValue? {
+  public subscript(name: String) -> JSONValue? {
     get { members.first { ExactName.isSame($0.name, name) }?.value }
     set {
       let place = members.firstIndex { ExactName.isSame($0.name, name) }
@@ -85,7 +88,7 @@ struct ExactName: Hashable {
 
 extension JSONValue: Hashable {
   /// Strict JSON equality; deep values are compared without recursion.
-  package static func == (left: JSONValue, right: JSONValue) -> Bool {
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
     var pending: [(JSONValue, JSONValue)] = []
     guard isEqual(left, right, &pending) else { return false }
     while let (left, right) = pending.popLast() {
@@ -116,7 +119,7 @@ extension JSONValue: Hashable {
   }
 
   /// Feeds what equal values have in common; of values within values only the kind.
-  package func hash(into hasher: inout Hasher) {
+  public func hash(into hasher: inout Hasher) {
     switch self {
     case .array(let values):
       hasher.combine(values.count)
@@ -141,12 +144,12 @@ extension JSONValue: Hashable {
 
 extension JSONObject: Hashable {
   /// Whether both have the same members, in whatever order.
-  package static func == (left: JSONObject, right: JSONObject) -> Bool {
+  public static func == (left: JSONObject, right: JSONObject) -> Bool {
     JSONValue.object(left) == .object(right)
   }
 
   /// Feeds the count alone, since the order does not matter.
-  package func hash(into hasher: inout Hasher) {
+  public func hash(into hasher: inout Hasher) {
     hasher.combine(members.count)
   }
 
@@ -176,34 +179,34 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
   ExpressibleByDictionaryLiteral
 {
   /// A null.
-  package init(nilLiteral: ()) { self = .null }
+  public init(nilLiteral: ()) { self = .null }
   /// A truth value.
-  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
   /// A whole number.
-  package init(integerLiteral value: Int64) { self = .integer(value) }
+  public init(integerLiteral value: Int64) { self = .integer(value) }
   /// A number, whole or not.
-  package init(floatLiteral value: Double) { self = .number(value) }
+  public init(floatLiteral value: Double) { self = .number(value) }
   /// A text.
-  package init(stringLiteral value: String) { self = .string(value) }
+  public init(stringLiteral value: String) { self = .string(value) }
   /// An array.
-  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
   /// An object. Of two members with one name the later value counts.
-  package init(dictionaryLiteral elements: (String, JSONValue)...) {
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements.map { JSONObject.Member(name: $0.0, value: $0.1) }))
   }
 
   /// A time as an input of the type `duration` takes it.
-  package static func duration(_ value: Duration) -> JSONValue { .string(value.documentText) }
+  public static func duration(_ value: Duration) -> JSONValue { .string(value.documentText) }
 
   /// A number in its one representation: whole where it is whole and fits.
-  package static func number(_ value: Double) -> JSONValue {
+  public static func number(_ value: Double) -> JSONValue {
     Int64(exactly: value).map(JSONValue.integer) ?? .double(value)
   }
 }
 
 extension JSONValue {
   /// The value as a number, nil for anything else.
-  package var number: Double? {
+  public var number: Double? {
     switch self {
     case .integer(let value): Double(value)
     case .double(let value): value
@@ -212,17 +215,17 @@ extension JSONValue {
   }
 
   /// The value as text, nil for anything else.
-  package var string: String? {
+  public var string: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
   /// The value as an object, nil for anything else.
-  package var object: JSONObject? {
+  public var object: JSONObject? {
     if case .object(let value) = self { value } else { nil }
   }
 
   /// The value as an array, nil for anything else.
-  package var array: [JSONValue]? {
+  public var array: [JSONValue]? {
     if case .array(let value) = self { value } else { nil }
   }
 }

@@ -5,11 +5,11 @@
 /// for any subdomain. Without a method or a host the endpoint is that of any.
 package struct Endpoint: Hashable, Sendable {
   /// The method in capitals; nil for any.
-  package package(set) var method: String?
+  package var method: String?
   /// The host in lower case, or `*.` and one; nil for any.
-  package package(set) var host: String?
+  package var host: String?
   /// The pattern's segments.
-  package package(set) var segments: [String]
+  package var segments: [String]
 
   /// Reads an endpoint; nil for what is none.
   package init?(_ text: String) {

@@ -2,24 +2,24 @@
 ///
 /// Like a flow it is plain data: read from a file or built in code, and checked before anything runs. The app
 /// is offline while any factor holds.
-package struct OfflineSwitchDocument: Hashable, Sendable {
+public struct OfflineSwitchDocument: Hashable, Sendable {
   /// The newest version of the file format that this build reads.
   package static let newestFormat = 1
 
   /// The format's version.
-  package package(set) var format = OfflineSwitchDocument.newestFormat
+  package var format = OfflineSwitchDocument.newestFormat
   /// The switch's name, in kebab case.
-  package package(set) var name: String
+  public package(set) var name: String
   /// One sentence for people.
-  package package(set) var summary: String?
+  package var summary: String?
   /// The user's own button; nil without one.
-  package package(set) var marked: Mark?
+  package var marked: Mark?
   /// The probe of the network; nil if it is not probed.
-  package package(set) var network: Network?
+  package var network: Network?
   /// The watch on the domains' services; nil if they are not watched.
-  package package(set) var service: Service?
+  package var service: Service?
   /// The silenced warnings about the switch and its parts.
-  package package(set) var ignore: [Flow.Silence] = []
+  package var ignore: [Flow.Silence] = []
 
   /// Names a switch without factors; set them afterwards.
   package init(name: String) {
@@ -31,7 +31,7 @@ extension OfflineSwitchDocument {
   /// The user's own button, which survives a crash.
   package struct Mark: Hashable, Sendable {
     /// The cache that the mark is kept in.
-    package package(set) var cache: String
+    package var cache: String
 
     /// Keeps the mark in a cache.
     package init(cache: String) {
@@ -42,21 +42,21 @@ extension OfflineSwitchDocument {
   /// The network, probed: a route that sends packets is not a server that answers.
   package struct Network: Hashable, Sendable {
     /// The request that is answered wherever the network works; any 2xx counts.
-    package package(set) var probe: Flow.Request
+    package var probe: Flow.Request
     /// How long an answer may take; a probe without one by then is bad.
-    package package(set) var timeout: Duration
+    package var timeout: Duration
     /// The wait from a probe's answer to the next probe while the network is up.
-    package package(set) var every: Duration
+    package var every: Duration
     /// The same while it is down.
-    package package(set) var everyWhileDown: Duration
+    package var everyWhileDown: Duration
     /// The windows before a change is believed.
-    package package(set) var debounce = Debounce()
+    package var debounce = Debounce()
     /// The media that are reported as causes; the first one also stands in for any other medium. Never empty.
-    package package(set) var causes = Medium.allCases
+    package var causes = Medium.allCases
     /// How long after a return from the background no loss of the network is believed.
-    package package(set) var grace: Duration = .seconds(5)
+    package var grace: Duration = .seconds(5)
     /// The silenced warnings about it.
-    package package(set) var ignore: [Flow.Silence] = []
+    package var ignore: [Flow.Silence] = []
 
     /// Probes at a pace, the same while the network is down.
     package init(probe: Flow.Request, timeout: Duration, every: Duration) {
@@ -70,9 +70,9 @@ extension OfflineSwitchDocument {
   /// How long a window stays open, from the first sign of a change to the probe that decides.
   package struct Debounce: Hashable, Sendable {
     /// The window before the network counts as down.
-    package package(set) var down: Duration
+    package var down: Duration
     /// The window before it counts as up again.
-    package package(set) var up: Duration
+    package var up: Duration
 
     /// Sets both windows.
     package init(down: Duration = .seconds(2), up: Duration = .milliseconds(500)) {
@@ -91,21 +91,21 @@ extension OfflineSwitchDocument {
   /// The services of the app's domains, watched by the calls that fail and confirmed by asking.
   package struct Service: Hashable, Sendable {
     /// The domains with the endpoints whose failures count against them, in file order.
-    package package(set) var watch: [Domain]
+    package var watch: [Domain]
     /// How many failed calls make a domain suspect.
-    package package(set) var trigger = Trigger()
+    package var trigger = Trigger()
     /// The request to the quality-of-service server; `${domain}` is replaced by the domain's name.
-    package package(set) var confirm: Flow.Request
+    package var confirm: Flow.Request
     /// How long an answer to it may take.
-    package package(set) var timeout: Duration
+    package var timeout: Duration
     /// The results of an answer, tried in order; `faulty` takes the domain offline.
-    package package(set) var results: [Flow.NamedResult]
+    package var results: [Flow.NamedResult]
     /// The pace of requests about a suspect or faulty domain.
-    package package(set) var poll = Poll()
+    package var poll = Poll()
     /// How long a verdict outlasts its answer when no newer one comes.
-    package package(set) var keep: Duration = .seconds(300)
+    package var keep: Duration = .seconds(300)
     /// The silenced warnings about it.
-    package package(set) var ignore: [Flow.Silence] = []
+    package var ignore: [Flow.Silence] = []
 
     /// The result that says that a domain is faulty.
     package static let faulty = "faulty"
@@ -126,9 +126,9 @@ extension OfflineSwitchDocument {
   /// A part of the business that goes offline as a whole.
   package struct Domain: Hashable, Sendable {
     /// The domain's name, in kebab case.
-    package package(set) var name: String
+    package var name: String
     /// The calls that belong to it.
-    package package(set) var endpoints: [Endpoint]
+    package var endpoints: [Endpoint]
 
     /// Gathers a domain's endpoints.
     package init(_ name: String, _ endpoints: [Endpoint]) {
@@ -145,13 +145,13 @@ extension OfflineSwitchDocument {
   /// How many failed calls make a domain suspect, and which calls these are.
   package struct Trigger: Hashable, Sendable {
     /// How many, from 1 to 100.
-    package package(set) var failures: Int
+    package var failures: Int
     /// The stretch of time that they must fall into, both ends included.
-    package package(set) var within: Duration
+    package var within: Duration
     /// The error classes of the calls that count.
-    package package(set) var errors: [ErrorClass] = [.timeout, .network, .server, .malformed]
+    package var errors: [ErrorClass] = [.timeout, .network, .server, .malformed]
     /// The codes in envelopes, whole numbers and texts, that count whatever the error class.
-    package package(set) var codes: [JSONValue] = []
+    package var codes: [JSONValue] = []
 
     /// Suspects after so many failures within a time.
     package init(failures: Int = 1, within: Duration = .seconds(30)) {
@@ -164,13 +164,13 @@ extension OfflineSwitchDocument {
   /// `factor` to the power of n - 1, but no more than `maxEvery`.
   package struct Poll: Hashable, Sendable {
     /// The wait after the first answer.
-    package package(set) var every: Duration
+    package var every: Duration
     /// At least 1.
-    package package(set) var factor: Double
+    package var factor: Double
     /// The longest wait; required if waits grow.
-    package package(set) var maxEvery: Duration?
+    package var maxEvery: Duration?
     /// Whether each wait is drawn from zero to its whole length.
-    package package(set) var jitter: Flow.Retry.Jitter
+    package var jitter: Flow.Retry.Jitter
 
     /// Sets the pace.
     package init(

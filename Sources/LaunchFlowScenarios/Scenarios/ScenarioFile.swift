@@ -20,9 +20,9 @@ package struct ScenarioFile: Equatable, Sendable {
 }
 
 /// The behaviour of a flow's surroundings in one run, and the expected outcome.
-package struct Scenario: Equatable, Sendable {
+public struct Scenario: Equatable, Sendable {
   /// Its name; nil for defaults and for settings of a command line.
-  package var name: String?
+  public var name: String?
   /// One sentence for people.
   package var summary: String?
   /// The values of inputs; other inputs have their defaults.
@@ -59,7 +59,7 @@ package struct Scenario: Equatable, Sendable {
   package var expect: Expectation?
 
   /// A scenario in which everything succeeds at once.
-  package init(name: String? = nil) {
+  public init(name: String? = nil) {
     self.name = name
   }
 
@@ -226,7 +226,7 @@ extension Scenario {
   }
 
   /// How an attempt ends.
-  package enum Outcome: Equatable, Sendable {
+  public enum Outcome: Equatable, Sendable {
     /// Succeeds with a value in which every pointer is found and whose `results` are not tried.
     case opaque
     /// Ends with a result or a failure, by its name.
@@ -245,35 +245,35 @@ extension Scenario {
   }
 
   /// One possible end with its odds.
-  package struct Odds: Equatable, Sendable {
+  public struct Odds: Equatable, Sendable {
     /// A result, a failure, an error class, `ok`, `hang`, or an HTTP answer's codes, as in `status 503`.
-    package var outcome: String
+    public var outcome: String
     /// How likely it is, from 0 to 1.
-    package var probability: Double
+    public var probability: Double
 
     /// Gives an end its odds.
-    package init(_ outcome: String, _ probability: Double) {
+    public init(_ outcome: String, _ probability: Double) {
       self.outcome = outcome
       self.probability = probability
     }
   }
 
   /// A raw HTTP answer.
-  package struct Response: Equatable, Sendable {
+  public struct Response: Equatable, Sendable {
     /// The body of an answer.
-    package enum Body: Equatable, Sendable {
+    public enum Body: Equatable, Sendable {
       case json(JSONValue)
       /// Text that need not be JSON.
       case text(String)
     }
 
     /// The HTTP status, from 100 to 599.
-    package var status: Int
+    public var status: Int
     /// The body; nil for none.
-    package var body: Body?
+    public var body: Body?
 
     /// Makes an answer.
-    package init(status: Int, body: Body? = nil) {
+    public init(status: Int, body: Body? = nil) {
       self.status = status
       self.body = body
     }

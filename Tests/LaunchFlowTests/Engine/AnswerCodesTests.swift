@@ -42,7 +42,7 @@ import Testing
       "/ask", [Behaviour(.answer(CannedAnswer(status: said.status, body: Array(said.body.utf8))))])
     let lines = Locked<[String]>([])
     var configuration = FlowEngine.Configuration()
-    configuration.sinks = [LineSink { line in lines.withLock { $0.append(line) } }]
+    configuration.sinks = [.lines { line in lines.withLock { $0.append(line) } }]
     let engine = try FlowEngine(Self.flow(server.address), configuration: configuration)
     let trace = await (try engine.start()).finished
     #expect(trace.events.compactMap(\.codes) == [said.codes])

@@ -57,7 +57,7 @@ import Testing
     actions.register(encoder: "tracking-batch") { _ in throw SecretError() }
     let lines = Locked<[String]>([])
     var configuration = FlowEngine.Configuration()
-    configuration.sinks = [LineSink { line in lines.withLock { $0.append(line) } }]
+    configuration.sinks = [.lines { line in lines.withLock { $0.append(line) } }]
     let engine = try FlowEngine(
       Self.flow(server.address, Self.batch), actions: actions, configuration: configuration)
     let run = try engine.start()

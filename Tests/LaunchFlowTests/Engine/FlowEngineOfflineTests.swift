@@ -79,7 +79,7 @@ import Testing
     #expect(await run.landing.page == "desk", "it knew of the mark at its start")
   }
 
-  final class EventSink: TraceSink {
+  final class EngineEvents: EventSink {
     let events = Locked<[EngineEvent]>([])
     func take(_ event: Trace.Event, run: Int, trace: Trace) {}
     func take(_ event: EngineEvent, of flow: String) { events.withLock { $0.append(event) } }
@@ -87,10 +87,10 @@ import Testing
 
   /// As online, once the time for caches is over.
   @Test func `a launch starts without a mark that stays unknown`() async throws {
-    let (transport, sink) = (HeldTransport(), EventSink())
+    let (transport, sink) = (HeldTransport(), EngineEvents())
     let run = try engine(OfflineFeed(OfflineState(isMarkKnown: false)), transport) { configuration in
       configuration.cacheShare = 0.000_001
-      configuration.sinks = [sink]
+      configuration.sinks = [TraceSink(sink)]
     }.start()
     await answer(transport, "/trade/ask")
     await answer(transport, "/member/ask")

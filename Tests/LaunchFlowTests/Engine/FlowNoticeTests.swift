@@ -1,5 +1,5 @@
 import Foundation
-import LaunchFlow
+@testable import LaunchFlow
 import Testing
 
 /// The messages that a run has for the user.
@@ -57,7 +57,7 @@ import Testing
     let error = ServiceError(.refused("closed"), message: "Closed today.")
     var waiting = WaitingNotices()
     for _ in 0..<2 {
-      waiting.add(error, style: .toast)
+      waiting.add(error, isToast: true)
       for _ in 0..<4 { waiting.add(error) }
       waiting.add(ServiceError(.failed(.business), message: "Sold out."))
       waiting.add(ServiceError(.failed(.network)))
@@ -71,9 +71,13 @@ import Testing
 
   /// An app may store it.
   @Test func `the identity is the same in every process and contains no text`() {
-    #expect(Flow.Notice("We are closed.").id == "1ec9034ee550da35")
-    #expect(Flow.Notice("We are closed.", style: .confirm).id == Flow.Notice("We are closed.").id)
-    #expect(Flow.Notice("We are closed!").id != Flow.Notice("We are closed.").id)
-    #expect(Flow.Notice("").id.count == 16)
+    #expect(Self.identity("We are closed.") == "1ec9034ee550da35")
+    #expect(Self.identity("We are closed.", .confirm) == Self.identity("We are closed."))
+    #expect(Self.identity("We are closed!") != Self.identity("We are closed."))
+    #expect(Self.identity("").count == 16)
+  }
+
+  private static func identity(_ text: String, _ style: Flow.Notice.Style = .toast) -> String {
+    FlowNotice(text: text, style: style, code: nil, codes: nil).id
   }
 }

@@ -8,7 +8,7 @@ import Testing
   @TaskLocal static var tracing = "none"
 
   /// Keeps the engine's own events.
-  final class Events: TraceSink {
+  final class Events: EventSink {
     private let state = Locked<[EngineEvent]>([])
 
     var dropped: [EngineEvent] {
@@ -19,7 +19,7 @@ import Testing
     func take(_ event: EngineEvent, of flow: String) { state.withLock { $0.append(event) } }
   }
 
-  static func engine(sinks: [any TraceSink] = [], _ body: @escaping FlowActions.Body) throws -> FlowEngine {
+  static func engine(sinks: [TraceSink] = [], _ body: @escaping FlowActions.Body) throws -> FlowEngine {
     var configuration = FlowEngine.Configuration()
     configuration.sinks = sinks
     return try FlowEngine(
@@ -58,7 +58,7 @@ import Testing
   @Test func `a run that is dropped at once says so`() async throws {
     let events = Events()
     let gate = Gate()
-    let engine = try Self.engine(sinks: [events]) { _ in
+    let engine = try Self.engine(sinks: [TraceSink(events)]) { _ in
       await gate.wait()
       return 1
     }

@@ -28,9 +28,9 @@ import Testing
   }
 
   @Test func `an unknown signal is reported`() async throws {
-    let sink = FlowEngineOfflineTests.EventSink()
+    let sink = FlowEngineOfflineTests.EngineEvents()
     var configuration = FlowEngine.Configuration()
-    configuration.sinks = [sink]
+    configuration.sinks = [TraceSink(sink)]
     let run = try FlowEngine(Self.flow(timeout: .milliseconds(1)), configuration: configuration).start()
     run.signal("first-farme")
     #expect(await run.landing.page == "other")

@@ -69,9 +69,9 @@ import Testing
   func `quick actions get past stuck ones and an event tells`(_ isOld: Bool) async throws {
     let gate = Gate()
     defer { gate.open() }
-    let sink = FlowEngineOfflineTests.EventSink()
+    let sink = FlowEngineOfflineTests.EngineEvents()
     var configuration = FlowEngine.Configuration()
-    configuration.sinks = [sink]
+    configuration.sinks = [TraceSink(sink)]
     let calls = Locked(0)
     let actions = FlowEngineTests.actions { _ in
       let number = calls.withLock {

@@ -64,7 +64,7 @@ import Testing
   @Test func `a run's lines hold no values`() async throws {
     let lines = Locked<[String]>([])
     var configuration = FlowEngine.Configuration()
-    configuration.sinks = [LineSink { line in lines.withLock { $0.append(line) } }]
+    configuration.sinks = [.lines { line in lines.withLock { $0.append(line) } }]
     var flow = FlowEngineTests.flow()
     flow.inputs = [Flow.Input("phone", .string)]
     flow.steps[0].failures = [Flow.Failure("closed", nil)]
@@ -89,7 +89,7 @@ import Testing
   @Test func `a sink may take its time`() async throws {
     let gate = Gate()
     var configuration = FlowEngine.Configuration()
-    configuration.sinks = [LineSink { _ in gate.block() }]
+    configuration.sinks = [.lines { _ in gate.block() }]
     let engine = try FlowEngine(
       FlowEngineTests.flow(), actions: FlowEngineTests.actions { _ in 1 }, configuration: configuration)
     let run = try engine.start()

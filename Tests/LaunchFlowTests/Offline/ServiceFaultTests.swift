@@ -61,7 +61,7 @@ import Testing
     let engine = try Self.engine(server, offlineSwitch)
     for _ in 0..<3 { #expect(await (try engine.start()).landing["ask"]?.status == .recovered) }
     // The switch takes messages in order, so that what was reported before this one has been dealt with.
-    #expect(offlineSwitch.report(verdict: .fine, domain: "trade"))
+    #expect(offlineSwitch.report(isFaulty: false, domain: "trade"))
     #expect(offlineSwitch.state == .online)
     #expect(server.requests(for: "/decide").isEmpty)
     #expect(server.requests(for: "/ask").count == 3)
@@ -75,13 +75,13 @@ import Testing
     var states = offlineSwitch.states.makeAsyncIterator()
     #expect(await states.next() == .online)
     let engine = try Self.engine(server, offlineSwitch)
-    #expect(offlineSwitch.report(verdict: .faulty, domain: "trade"))
+    #expect(offlineSwitch.report(isFaulty: true, domain: "trade"))
     #expect(await states.next()?.causes.map(\.cause) == [.domain("trade")])
     #expect(await (try engine.start()).landing["ask"]?.status == .recovered)
     #expect(server.requests(for: "/ask").isEmpty)
-    #expect(offlineSwitch.report(verdict: .fine, domain: "trade"))
+    #expect(offlineSwitch.report(isFaulty: false, domain: "trade"))
     #expect(await states.next() == .online)
     #expect(await (try engine.start()).landing["ask"]?.status == .succeeded)
-    #expect(!offlineSwitch.report(verdict: .faulty, domain: "unknown"))
+    #expect(!offlineSwitch.report(isFaulty: true, domain: "unknown"))
   }
 }

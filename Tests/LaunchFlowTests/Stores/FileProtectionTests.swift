@@ -1,5 +1,5 @@
 import Foundation
-import LaunchFlow
+@testable import LaunchFlow
 import Testing
 
 /// Stores in the folder for an app's own data, and files that cannot be read yet.
@@ -11,14 +11,14 @@ import Testing
     try await store.store(CacheEntry("value", storedAt: Date()), for: CacheKey("entry"))
     let again = try FileCacheStore.inApplicationSupport(name, protection: .whileUnlocked)
     #expect(try await again.entry(for: CacheKey("entry"))?.value == "value")
-    #expect(ProtectedData.isReadable(in: store.folder))
-    try await ProtectedData.waitUntilReadable(in: store.folder)
+    #expect(store.isReadable)
+    try await store.waitUntilReadable()
     let mode = try FileManager.default.attributesOfItem(atPath: store.folder.path)[.posixPermissions] as? Int
     #expect(mode == 0o700)
   }
 
   @Test func `a folder that does not exist is readable`() {
-    #expect(ProtectedData.isReadable(in: URL(filePath: "/nowhere/at/all")))
+    #expect(FileCacheStore(folder: URL(filePath: "/nowhere/at/all")).isReadable)
   }
 
   #if os(Linux)

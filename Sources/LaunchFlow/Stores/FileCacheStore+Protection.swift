@@ -1,21 +1,19 @@
 import Foundation
 
-/// Whether the device has been unlocked since it was restarted. Before that, caches and marks of most protection classes
-/// are there and cannot be read.
-public enum ProtectedData {
-  /// Waits until protected files can be read. Returns at once where that is so, and on platforms without such files.
+extension FileCacheStore {
+  /// Waits until the store's files can be read: until the device has been unlocked since it was restarted. Returns at
+  /// once where that is so, and on platforms without protected files.
   ///
   /// A launch in the background that needs the user's caches waits for it before it starts; a run that starts earlier
   /// lands as on a device without caches.
   ///
-  /// - Parameter folder: A folder of protected files, such as the store's.
   /// - Throws: `CancellationError` if the task is cancelled.
-  public static func waitUntilReadable(in folder: URL) async throws {
-    while !isReadable(in: folder) { try await Task.sleep(for: .seconds(1)) }
+  public func waitUntilReadable() async throws {
+    while !isReadable { try await Task.sleep(for: .seconds(1)) }
   }
 
-  /// Whether protected files of a folder can be read now. A folder without files counts as readable.
-  public static func isReadable(in folder: URL) -> Bool {
+  /// Whether the files can be read now. A folder without files counts as readable.
+  var isReadable: Bool {
     guard let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) else {
       return true
     }

@@ -1,0 +1,28 @@
+import LaunchFlowMachine
+
+/// Takes every event of an engine's runs.
+package protocol EventSink: Sendable {
+  /// Takes one event of a run, in order, on a queue that all sinks of an engine share: a sink that blocks delays
+  /// the others but no run.
+  ///
+  /// - Parameters:
+  ///   - event: What happened; its time is in nanoseconds since the run's start.
+  ///   - run: The run's number in its engine, from 1.
+  ///   - trace: The run's flow and its steps, which events name by index; not its events.
+  func take(_ event: Trace.Event, run: Int, trace: Trace)
+
+  /// Takes a milestone of a run, after its event and on the same queue: the time to the landing, or to a signal of
+  /// the app such as `first-frame`. The default ignores it.
+  func take(_ milestone: Trace.Milestone, run: Int, trace: Trace)
+
+  /// Takes an event of the engine, on the same queue. The default ignores it.
+  func take(_ event: EngineEvent, of flow: String)
+}
+
+extension EventSink {
+  /// Ignores the milestone.
+  package func take(_ milestone: Trace.Milestone, run: Int, trace: Trace) {}
+
+  /// Ignores the event.
+  package func take(_ event: EngineEvent, of flow: String) {}
+}
