@@ -18,13 +18,15 @@ struct RecordCompareCommand {
     "within", "LABEL",
     "Compare launches of each word of this label with one another, so that the groups have the same mix of them."
   )
+  static let planned = Option<Int>.wholeNumber(
+    "planned", "LAUNCHES", atLeast: 1,
+    "Judge the rollout when each group has so many launches. The intervals are narrower then, and wider before."
+  )
 
   /// The options that only records have.
   static let options = [
     records.declaration, by.declaration, before.declaration, after.declaration, within.declaration,
-    GateOptions.gate.declaration.saying(
-      "Fail where records prove that this is worse: p95<=+5%, degraded<=+1%, home>=-0.5%."),
-    GateOptions.risk.declaration,
+    planned.declaration, GateOptions.gate.declaration, GateOptions.risk.declaration,
   ]
 
   /// How often any interval may miss the true difference.
@@ -41,24 +43,32 @@ struct RecordCompareCommand {
     if let within = given[within], within == given[by] {
       throw UsageError("'--by' and '--within' name the same label '\(within)'")
     }
-    var groups = RecordedGroups(by: label, within: given[within])
+    var launches = RecordedLaunches(by: label, within: given[within])
     // One file after the other, so that only one is in memory.
     for path in given.all(records) + given.arguments {
-      try RecordFiles([path], in: world).forEach(in: world) { groups.add($0) }
+      try RecordFiles([path], in: world).forEach(in: world) { launches.add($0) }
     }
-    for note in groups.notes { world.report("note: \(note)") }
-    guard let flow = groups.flow else {
+    guard let flow = launches.flow else {
       world.report("error: there are no records to compare")
       return .problemsFound
     }
-    let chosen = try ComparedGroups(groups, before: given[before], after: given[after])
-    let compared = GroupComparison(chosen.before.group, chosen.after.group)
+    func note(_ count: Int, _ what: String) {
+      if count > 0 { world.report("note: \(Counting.text(count, "record")) \(what); left out") }
+    }
+    note(launches.ofOtherFlows, "of other flows than '\(flow)'")
+    let labels = [label, given[within]].compactMap(\.self).joined(separator: " or ")
+    note(launches.withoutLabel, "without the label \(labels)")
+    let chosen = try ComparedGroups(
+      launches.groups, by: label, before: given[before], after: given[after])
+    let compared = GroupComparison(
+      launches, chosen.before.words, chosen.after.words, looks: given[planned].map { .until($0) } ?? .always)
     guard compared.isPossible else {
-      world.report("error: \(Self.nothing(chosen, given[within]))")
+      world.report("error: the two groups have no word of the label '\(given[within] ?? "")' in common")
       return .problemsFound
     }
     let gate = try GateOptions.gate(given, pages: compared.pages)
-    let comparison = measured(compared, chosen, flow: flow, given, gate)
+    let verdicts = compared.verdicts(gate)
+    let comparison = measured(compared, chosen, flow: flow, given, gate, verdicts)
     let options = TextOptions(given, output: given[SharedOptions.output], in: world)
     let format = given[CompareCommand.format] ?? .text
     let text =
@@ -68,27 +78,17 @@ struct RecordCompareCommand {
       case .html: Picture(comparison).html()
       }
     try world.write(text, as: format.form, to: given[SharedOptions.output])
-    return comparison.rules.contains { $0.verdict == .fails } ? .problemsFound : .fine
-  }
-
-  private static func nothing(_ chosen: ComparedGroups, _ within: String?) -> String {
-    for (name, group) in [chosen.before, chosen.after] where group.count == 0 {
-      return "no launch of '\(name)' is left to compare"
-    }
-    return "the two groups have no word of the label '\(within ?? "")' in common"
+    return GateOptions.status(verdicts)
   }
 
   private static func measured(
-    _ compared: GroupComparison, _ chosen: ComparedGroups, flow: String, _ given: Given, _ gate: Gate
+    _ compared: GroupComparison, _ chosen: ComparedGroups, flow: String, _ given: Given, _ gate: Gate,
+    _ verdicts: [Gate.Verdict]
   ) -> MeasuredComparison {
-    let verdicts = zip(gate.rules, gate.verdicts(compared)).map { rule, verdict -> MeasuredComparison.Rule in
-      let shown: MeasuredComparison.Rule.Verdict =
-        switch verdict {
-        case .holds: .holds
-        case .fails: .fails
-        case .undecided: .undecided
-        }
-      return MeasuredComparison.Rule(rule.text, shown)
+    let rules = zip(gate.rules, verdicts).map { rule, verdict in
+      MeasuredComparison.Rule(
+        rule.text, isHeld: verdict == .holds ? true : verdict == .fails ? false : nil,
+        GateOptions.text(verdict))
     }
     var warnings = chosen.warnings
     for (word, count) in compared.unmatched {
@@ -105,7 +105,7 @@ struct RecordCompareCommand {
       flow: flow, label: given[by] ?? "version", within: given[within],
       before: side(compared, chosen.before.name, isAfter: false),
       after: side(compared, chosen.after.name, isAfter: true), figures: figures(compared), risk: risk,
-      rules: verdicts, ruleRisk: gate.risk, warnings: warnings)
+      rules: rules, ruleRisk: gate.risk, warnings: warnings)
   }
 
   private static func side(
@@ -122,22 +122,20 @@ struct RecordCompareCommand {
 
   /// All intervals together keep the risk.
   private static func figures(_ compared: GroupComparison) -> [MeasuredComparison.Figure] {
-    let times = [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)]
-    var shares: [(String, MeasuredComparison.Figure.Kind, GroupComparison.Share)] = [
-      ("degraded", .degraded, .degraded)
+    var figures: [(name: String, kind: MeasuredComparison.Figure.Kind, figure: GroupComparison.Figure)] = [
+      ("p50", .time, .time(0.5)), ("p95", .time, .time(0.95)), ("p99", .time, .time(0.99)),
+      ("degraded", .degraded, .degraded),
     ]
-    if compared.hasCancelled { shares.append(("cancelled", .cancelled, .cancelled)) }
-    shares += compared.pages.prefix(mostPages).map { ($0, .page, .page($0)) }
-    let risk = Self.risk / Double(times.count + shares.count)
-    func figure(
-      _ name: String, _ kind: MeasuredComparison.Figure.Kind, _ estimate: GroupComparison.Estimate
-    ) -> MeasuredComparison.Figure {
-      .init(
-        name, kind, before: estimate.before, after: estimate.after, least: estimate.least,
-        most: estimate.most)
+    if compared.has(.cancelled) { figures.append(("cancelled", .cancelled, .cancelled)) }
+    if compared.has(.unfinished) { figures.append(("unfinished", .unfinished, .unfinished)) }
+    figures += compared.pages.prefix(mostPages).map { ($0, .page, .page($0)) }
+    return figures.map { name, kind, figure in
+      let estimate = compared.estimate(figure, risk: risk / Double(figures.count))
+      let (least, most) = (estimate.difference.least, estimate.difference.most)
+      return MeasuredComparison.Figure(
+        name, kind, before: estimate.before, after: estimate.after, least: least.isFinite ? least : nil,
+        most: most.isFinite ? most : nil)
     }
-    return times.map { figure($0.0, .time, compared.time(at: $0.1, risk: risk)) }
-      + shares.map { figure($0.0, $0.1, compared.share($0.2, risk: risk)) }
   }
 
   /// The most pages that are shown.

@@ -3,11 +3,10 @@ import LaunchFlowFleet
 /// The options of a gate; `replay` and `compare --records` share them.
 enum GateOptions {
   static let gate = Option<String>.text(
-    "gate", "RULE", "Fail where this is worse: p95<=+5%, p99<=8s, degraded<=+1%, home>=-0.5%."
+    "gate", "RULE", "A rule that the launches must keep: p95<=+5%, p99<=8s, degraded<=+1%, home>=-0.5%."
   ).repeatable
   static let risk = Option<Int>.wholeNumber(
-    "risk", "PERCENT", atLeast: 1, atMost: 50,
-    "How often a flow that keeps all rules may fail by chance, at most.", default: "5")
+    "risk", "PERCENT", atLeast: 1, atMost: 50, "How often a verdict may be wrong, at most.", default: "5")
 
   /// The gate that a command line asks for, on a flow with these pages.
   static func gate(_ given: Given, pages: [String]) throws(UsageError) -> Gate {
@@ -20,5 +19,28 @@ enum GateOptions {
       }
     }
     return Gate(rules, risk: Double(given[risk] ?? 5) / 100)
+  }
+
+  /// A verdict in words.
+  static func text(_ verdict: Gate.Verdict) -> String {
+    switch verdict {
+    case .holds: "holds"
+    case .fails: "fails"
+    case .undecided(nil): "not decided"
+    case .undecided(let more?): "not decided: about \(Counting.grouped(rounded(more))) more launches"
+    }
+  }
+
+  /// To two digits, since more are of no use.
+  private static func rounded(_ number: Int) -> Int {
+    var (digits, scale) = (number, 1)
+    while digits >= 100 { (digits, scale) = ((digits + 9) / 10, scale * 10) }
+    return digits * scale
+  }
+
+  /// A failed rule is a problem, and one that is not decided is not fine.
+  static func status(_ verdicts: [Gate.Verdict]) -> ExitStatus {
+    if verdicts.contains(.fails) { return .problemsFound }
+    return verdicts.allSatisfy { $0 == .holds } ? .fine : .couldNotRun
   }
 }

@@ -22,8 +22,8 @@ enum ReplayCommand: Subcommand {
       that may have been to the worst.
       """,
       """
-      A rule of '--gate' fails only if the launches prove that it does not hold; the status is then 1. In at most 5 of \
-      100 decisions about a flow that keeps all rules, chance makes one fail ('--risk').
+      A rule of '--gate' holds or fails only if chance does not explain it: a verdict is wrong in at most 5 of 100 \
+      decisions ('--risk'). Otherwise it is not decided. The status is 1 if a rule fails, and 3 if one is not decided.
       """,
       """
       A step keeps its records by its name. Give it a new one where it now calls something else, or reads its answers in \
@@ -59,16 +59,16 @@ enum ReplayCommand: Subcommand {
       world.report("error: no record of the flow '\(plan.flow.name)' has a landing")
       return .problemsFound
     }
-    let figures = FleetFigures(played.launches)
+    let fleet = ReplayedFleet(played.launches)
     let report = ReplayReport(
-      plan: plan, figures: figures, unread: played.unread.count, withoutLanding: played.withoutLanding,
-      gate: gate, verdicts: gate.verdicts(figures))
+      plan: plan, fleet: fleet, unread: played.unread.count, withoutLanding: played.withoutLanding,
+      gate: gate, verdicts: fleet.verdicts(gate))
     let output = given[SharedOptions.output]
     if given[format] == .json {
       try world.write(report.json.text(.pretty) + "\n", as: .json, to: output)
     } else {
       try world.write(report.text, to: output)
     }
-    return report.verdicts.contains(.fails) ? .problemsFound : .fine
+    return GateOptions.status(report.verdicts)
   }
 }

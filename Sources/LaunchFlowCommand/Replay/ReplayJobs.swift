@@ -8,7 +8,7 @@ import LaunchFlowSimulator
 struct ReplayJobs {
   /// What came of some lines, in their order.
   struct Played: Sendable {
-    var launches: [(before: FleetFigures.Before, after: ReplayedLaunch)] = []
+    var launches: [(before: ReplayedFleet.Before, after: ReplayedLaunch)] = []
     var unread = RecordFiles.Unread()
     /// How many records have no landing.
     var withoutLanding = 0
@@ -52,7 +52,7 @@ struct ReplayJobs {
           played.withoutLanding += 1
           continue
         }
-        let before = FleetFigures.Before(
+        let before = ReplayedFleet.Before(
           time: landing.time, page: plan.pages.firstIndex(of: landing.page) ?? -1,
           isDegraded: landing.isDegraded)
         played.launches.append((before, replay.launch(record)))

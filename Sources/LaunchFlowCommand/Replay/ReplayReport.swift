@@ -6,7 +6,7 @@ import LaunchFlowTimeline
 /// Recorded launches beside the same launches under the changed flow.
 struct ReplayReport {
   let plan: FlowPlan
-  let figures: FleetFigures
+  let fleet: ReplayedFleet
   /// How many lines were left out.
   let unread: Int
   /// How many records have no landing.
@@ -27,41 +27,42 @@ struct ReplayReport {
 
   private var degraded: Counts {
     Counts(
-      before: figures.before.count(where: \.isDegraded), least: figures.after.count { !$0.mayBeWhole },
-      most: figures.after.count(where: \.mayBeDegraded))
+      before: fleet.launches.count(where: \.before.isDegraded),
+      least: fleet.launches.count { !$0.after.mayBeWhole },
+      most: fleet.launches.count(where: \.after.mayBeDegraded))
   }
 
   /// Pages that any launch landed or may land on, in file order.
   private var pages: [(name: String, counts: Counts)] {
     plan.pages.enumerated().compactMap { page, name in
       let counts = Counts(
-        before: figures.before.count { $0.page == page },
-        least: figures.after.count { $0.isCertain(page: page) },
-        most: figures.after.count { $0.allows(page: page) })
+        before: fleet.launches.count { $0.before.page == page },
+        least: fleet.launches.count { $0.after.isCertain(page: page) },
+        most: fleet.launches.count { $0.after.allows(page: page) })
       return counts.before + counts.most > 0 ? (name, counts) : nil
     }
   }
 
-  private var decided: Int { figures.after.count(where: \.isExact) }
-  private var stopped: Int { figures.after.count(where: \.wasStopped) }
+  private var decided: Int { fleet.launches.count(where: \.after.isExact) }
+  private var stopped: Int { fleet.launches.count(where: \.after.wasStopped) }
 
   /// Text for people.
   var text: String {
     var rows = [["", "recorded", "replayed"]]
     for (name, share) in Self.times {
-      let (best, worst) = figures.replayedTime(at: share)
+      let (best, worst) = fleet.replayedTime(at: share)
       rows.append([
-        name, Self.time(figures.recordedTime(at: share)), Self.interval(Self.time(best), Self.time(worst)),
+        name, Self.time(fleet.recordedTime(at: share)), Self.interval(Self.time(best), Self.time(worst)),
       ])
     }
     rows.append(row("degraded", degraded))
     for (name, counts) in pages { rows.append(row("on " + name, counts)) }
     var text =
-      "\(plan.flow.name) · \(Counting.text(figures.count, "recorded launch", plural: "recorded launches"))\n\n"
+      "\(plan.flow.name) · \(Counting.text(fleet.count, "recorded launch", plural: "recorded launches"))\n\n"
     text += TextColumns.text(rows)
     text +=
-      "\nThe records decide \(Counting.grouped(decided)) of \(Counting.text(figures.count, "launch", plural: "launches")).\n"
-    if decided < figures.count {
+      "\nThe records decide \(Counting.grouped(decided)) of \(Counting.text(fleet.count, "launch", plural: "launches")).\n"
+    if decided < fleet.count {
       text +=
         "Of the others, they do not say how a call that was cut would have gone on, or one that was not made.\n"
     }
@@ -74,9 +75,8 @@ struct ReplayReport {
     }
     guard !verdicts.isEmpty else { return text.visibleLines }
     text += "\n"
-    for (rule, verdict) in zip(gate.rules, verdicts) { text += "\(Self.word(verdict))  \(rule.text)\n" }
-    text +=
-      "A flow that keeps all rules fails by chance in at most \(SharePercent.text(gate.risk)) of such decisions.\n"
+    text += TextColumns.text(zip(gate.rules, verdicts).map { [$0.text, GateOptions.text($1)] })
+    text += "A verdict is wrong in at most \(SharePercent.text(gate.risk)) of such decisions.\n"
     return text.visibleLines
   }
 
@@ -84,18 +84,10 @@ struct ReplayReport {
     [name, share(counts.before), Self.interval(share(counts.least), share(counts.most))]
   }
 
-  private func share(_ count: Int) -> String { SharePercent.text(Double(count) / Double(figures.count)) }
+  private func share(_ count: Int) -> String { SharePercent.text(Double(count) / Double(fleet.count)) }
 
   private static func interval(_ best: String, _ worst: String) -> String {
     best == worst ? best : "\(best) to \(worst)"
-  }
-
-  private static func word(_ verdict: Gate.Verdict) -> String {
-    switch verdict {
-    case .holds: "holds    "
-    case .fails: "FAILS    "
-    case .undecided: "undecided"
-    }
   }
 
   /// To a millisecond.
@@ -107,16 +99,16 @@ struct ReplayReport {
   var json: JSONValue {
     var times = JSONObject()
     for (name, share) in Self.times {
-      let (best, worst) = figures.replayedTime(at: share)
+      let (best, worst) = fleet.replayedTime(at: share)
       times[name] = [
-        "recorded": .integer(figures.recordedTime(at: share)), "best": .integer(best),
+        "recorded": .integer(fleet.recordedTime(at: share)), "best": .integer(best),
         "worst": .integer(worst),
       ]
     }
     var object = JSONObject()
     object["format"] = 1
     object["flow"] = .string(plan.flow.name)
-    object["launches"] = .integer(Int64(figures.count))
+    object["launches"] = .integer(Int64(fleet.count))
     object["decided"] = .integer(Int64(decided))
     object["stopped"] = .integer(Int64(stopped))
     object["unread"] = .integer(Int64(unread))
@@ -127,13 +119,13 @@ struct ReplayReport {
     object["risk"] = .number(gate.risk)
     object["gate"] = .array(
       zip(gate.rules, verdicts).map { rule, verdict in
-        ["rule": .string(rule.text), "verdict": .string("\(verdict)")]
+        ["rule": .string(rule.text), "verdict": .string(GateOptions.text(verdict))]
       })
     return .object(object)
   }
 
   private func value(_ counts: Counts) -> JSONValue {
-    func share(_ count: Int) -> JSONValue { .number(Double(count) / Double(figures.count)) }
+    func share(_ count: Int) -> JSONValue { .number(Double(count) / Double(fleet.count)) }
     return ["recorded": share(counts.before), "least": share(counts.least), "most": share(counts.most)]
   }
 }

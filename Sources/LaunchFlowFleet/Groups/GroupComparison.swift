@@ -1,7 +1,7 @@
 /// Two groups of recorded launches beside each other: a new version of the flow and its control group.
 ///
-/// Where the groups are divided by a label, both are weighed as if they had the same mix of its words. The intervals are
-/// made of Clopper and Pearson's bounds, so they hold for every number of launches.
+/// Where the groups are divided by a label, both are weighed as if they had the same mix of its words. Launches of one
+/// installation count together.
 package struct GroupComparison: Sendable {
   /// A figure of both groups, with an interval that contains the true difference.
   package struct Estimate: Hashable, Sendable {
@@ -9,193 +9,154 @@ package struct GroupComparison: Sendable {
     package var before: Double
     /// What it is in the second group.
     package var after: Double
-    /// The least difference; nil where the launches are too few to bound it.
-    package var least: Double?
-    /// The greatest difference; nil where the launches are too few to bound it.
-    package var most: Double?
-
     /// By how much the second group has more.
-    package var difference: Double { after - before }
+    package var difference: Interval
     /// Whether chance alone does not explain the difference.
-    package var isBeyondChance: Bool { least.map { $0 > 0 } ?? false || most.map { $0 < 0 } ?? false }
+    package var isBeyondChance: Bool { difference.least > 0 || difference.most < 0 }
   }
 
-  /// What is shared.
-  package enum Share: Hashable, Sendable {
+  /// What is measured.
+  package enum Figure: Hashable, Sendable {
+    /// The landing time that a share of the launches does not exceed.
+    case time(Double)
     case degraded
     /// The app cancelled the launch before it landed by itself.
     case cancelled
+    /// The launch began and never landed.
+    case unfinished
     /// Landings on this page.
     case page(String)
   }
 
-  /// The launches of the first group that are compared.
-  package let before: Int
-  /// The launches of the second group that are compared.
-  package let after: Int
+  typealias Launch = RecordedLaunches.Launch
+
   /// The launches whose word of the dividing label is in one group only, by word. They are not compared.
   package let unmatched: [(word: String, count: Int)]
   /// The pages, the most frequent first.
   package let pages: [String]
-  /// The shares of labels' words that differ between the groups by more than chance.
+  /// The words of labels whose shares differ between the groups by more than chance.
   package let imbalances: [Imbalance]
-  private let groups: (before: [LaunchGroup.Stratum], after: [LaunchGroup.Stratum])
-  /// By stratum; they add up to 1.
-  private let weights: [Double]
+  /// How the looks share the risk.
+  package let looks: Looks
+  private let pageNumbers: [String: Int32]
+  private let first: GroupSample
+  private let second: GroupSample
 
-  /// Compares two groups, which are divided in the same way.
-  package init(_ before: LaunchGroup, _ after: LaunchGroup) {
-    let sorted = (before.sorted, after.sorted)
-    let words = Set(sorted.0.strata.keys).union(sorted.1.strata.keys).sorted()
-    var groups: (before: [LaunchGroup.Stratum], after: [LaunchGroup.Stratum]) = ([], [])
-    var unmatched: [(word: String, count: Int)] = []
-    for word in words {
-      guard let first = sorted.0.strata[word], let second = sorted.1.strata[word] else {
-        unmatched.append((word, (sorted.0.strata[word] ?? sorted.1.strata[word])?.count ?? 0))
-        continue
-      }
-      groups.before.append(first)
-      groups.after.append(second)
+  /// Compares two groups of launches, each of which may have several names.
+  package init(_ all: RecordedLaunches, _ before: [String], _ after: [String], looks: Looks = .always) {
+    self.looks = looks
+    let names = all.groupNames.list
+    let sides = [before, after].map { side in
+      Set(names.indices.filter { side.contains(names[$0]) }.map { Int32($0) })
     }
-    let counts = zip(groups.before, groups.after).map { Double($0.count + $1.count) }
-    let total = counts.reduce(0, +)
-    weights = counts.map { total > 0 ? $0 / total : 0 }
-    self.before = groups.before.reduce(0) { $0 + $1.count }
-    self.after = groups.after.reduce(0) { $0 + $1.count }
-    self.unmatched = unmatched
-    var landings: [String: Int] = [:]
-    for stratum in groups.before + groups.after {
-      for (page, count) in stratum.pages { landings[page, default: 0] += count }
+    let launches = sides.map { side in all.launches.filter { side.contains($0.group) } }
+    var counts: [Int32: [Int]] = [:]
+    for (side, launches) in launches.enumerated() {
+      for launch in launches { counts[launch.stratum, default: [0, 0]][side] += 1 }
     }
-    pages = landings.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
-    imbalances = Imbalance.all(before, after)
-    self.groups = groups
+    let matched = counts.filter { $0.value[0] > 0 && $0.value[1] > 0 }
+    unmatched = counts.filter { matched[$0.key] == nil }
+      .map { (word: all.strataNames.list[Int($0.key)], count: $0.value[0] + $0.value[1]) }
+      .sorted { $0.word < $1.word }
+    let total = Double(matched.values.reduce(0) { $0 + $1[0] + $1[1] })
+    let weights = matched.mapValues { Double($0[0] + $0[1]) / total }
+    first = GroupSample(launches[0], weights)
+    second = GroupSample(launches[1], weights)
+    let pageNames = all.pageNames.list
+    var landings = Array(repeating: 0, count: pageNames.count)
+    for sample in [first, second] {
+      for launch in sample.launches where launch.page >= 0 { landings[Int(launch.page)] += 1 }
+    }
+    let order = landings.indices.filter { landings[$0] > 0 }
+      .sorted { (landings[$1], pageNames[$0]) < (landings[$0], pageNames[$1]) }
+    pages = order.map { pageNames[$0] }
+    pageNumbers = Dictionary(uniqueKeysWithValues: order.map { (pageNames[$0], Int32($0)) })
+    imbalances = Imbalance.all(all.words, sides, launches.map(\.count))
   }
 
+  /// How many launches of the first group are compared.
+  package var before: Int { first.launches.count }
+  /// How many launches of the second group are compared.
+  package var after: Int { second.launches.count }
   /// Whether both groups have launches to compare.
   package var isPossible: Bool { before > 0 && after > 0 }
 
-  /// Whether any launch was cancelled.
-  package var hasCancelled: Bool { (groups.before + groups.after).contains { $0.cancelled > 0 } }
-
-  /// A share of the launches.
-  ///
-  /// - Parameter risk: How often the interval may be wrong.
-  package func share(_ share: Share, risk: Double) -> Estimate {
-    let (first, second) = (bounds(share, groups.before, risk / 4), bounds(share, groups.after, risk / 4))
-    return Estimate(
-      before: first.seen, after: second.seen, least: second.least - first.most,
-      most: second.most - first.least)
+  /// Whether any launch has it.
+  package func has(_ figure: Figure) -> Bool {
+    (first.launches + second.launches).contains(where: predicate(figure))
   }
 
-  /// The landing time that a share of the launches does not exceed.
+  /// A figure of both groups.
   ///
-  /// - Parameters:
-  ///   - share: Above 0 and below 1.
-  ///   - risk: How often the interval may be wrong.
-  package func time(at share: Double, risk: Double) -> Estimate {
-    let first = bounds(ofTime: share, groups.before, risk / 4)
-    let second = bounds(ofTime: share, groups.after, risk / 4)
-    return Estimate(
-      before: Double(first.seen), after: Double(second.seen),
-      least: first.most.map { Double(second.least) - Double($0) },
-      most: second.most.map { Double($0) - Double(first.least) })
+  /// - Parameter risk: How often its interval misses the truth, at most.
+  package func estimate(_ figure: Figure, risk: Double) -> Estimate {
+    let reach = reach(risk / 2)
+    let (before, after) = (interval(figure, first, reach), interval(figure, second, reach))
+    return Estimate(before: before.seen, after: after.seen, difference: after.minus(before))
+  }
+
+  /// One verdict a rule. The pages of the rules are those of the comparison, by their indices.
+  package func verdicts(_ gate: Gate) -> [Gate.Verdict] {
+    guard isPossible else { return gate.rules.map { _ in .undecided(more: nil) } }
+    let reach = reach(gate.ruleRisk)
+    return gate.rules.map { rule in
+      gate.verdict(reach, count: min(before, after)) { excess(rule, $0) }
+    }
   }
 
   /// The landed share of a group by a time, for a curve.
-  package func landed(by time: Int64, isAfter: Bool) -> Double {
-    weighted(isAfter ? groups.after : groups.before) { $0.count(upTo: time) }
-  }
+  package func landed(by time: Int64, isAfter: Bool) -> Double { (isAfter ? second : first).landed(by: time) }
 
   /// The times of a group's landings, ascending, at most so many of them at even distances; the latest is among them.
   package func times(isAfter: Bool, atMost most: Int) -> [Int64] {
-    let times = (isAfter ? groups.after : groups.before).flatMap(\.times).sorted()
+    let times = (isAfter ? second : first).times.filter { $0 < RecordedLaunches.never }
     guard times.count > most else { return times }
     return (1...most).map { times[times.count * $0 / most - 1] }
   }
-}
 
-// The bounds of one group. Each of a group's strata has its part of the risk.
-extension GroupComparison {
-  typealias ShareBounds = (seen: Double, least: Double, most: Double)
-
-  /// A share of one group, each bound wrong at most as often as the risk says.
-  func bounds(_ share: Share, isAfter: Bool, risk: Double) -> ShareBounds {
-    bounds(share, isAfter ? groups.after : groups.before, risk)
+  private func reach(_ risk: Double) -> Double {
+    let (one, two) = (Double(first.units), Double(second.units))
+    return looks.reach(risk: risk, worth: one * two / max(1, one + two))
   }
 
-  /// A landing time of one group; no greatest one where the launches are too few.
-  func bounds(
-    ofTime share: Double, isAfter: Bool, risk: Double
-  ) -> (seen: Int64, least: Int64, most: Int64?) {
-    bounds(ofTime: share, isAfter ? groups.after : groups.before, risk)
-  }
-
-  /// How much of a group landed after a time.
-  func bounds(later time: Int64, isAfter: Bool, risk: Double) -> ShareBounds {
-    bounds(isAfter ? groups.after : groups.before, risk) { $0.count - $0.count(upTo: time) }
-  }
-
-  private func bounds(_ share: Share, _ strata: [LaunchGroup.Stratum], _ risk: Double) -> ShareBounds {
-    bounds(strata, risk) { stratum in
-      switch share {
-      case .degraded: stratum.degraded
-      case .cancelled: stratum.cancelled
-      case .page(let page): stratum.pages[page] ?? 0
-      }
+  private func predicate(_ figure: Figure) -> (Launch) -> Bool {
+    switch figure {
+    case .time: return { _ in false }
+    case .degraded: return \.isDegraded
+    case .cancelled: return \.isCancelled
+    case .unfinished: return { $0.page < 0 }
+    case .page(let name):
+      let number = pageNumbers[name]
+      return { $0.page == number }
     }
   }
 
-  private func bounds(
-    _ strata: [LaunchGroup.Stratum], _ risk: Double, _ count: (LaunchGroup.Stratum) -> Int
-  ) -> ShareBounds {
-    let part = risk / Double(max(1, strata.count))
-    var bounds: ShareBounds = (0, 0, 0)
-    for (stratum, weight) in zip(strata, weights) where stratum.count > 0 {
-      let number = count(stratum)
-      bounds.seen += weight * Double(number) / Double(stratum.count)
-      bounds.least += weight * Confidence.least(number, of: stratum.count, risk: part)
-      bounds.most += weight * Confidence.most(number, of: stratum.count, risk: part)
-    }
-    return bounds
+  private func interval(_ figure: Figure, _ sample: GroupSample, _ reach: Double) -> Interval {
+    if case .time(let share) = figure { return sample.time(at: share, reach) }
+    return sample.share(reach, predicate(figure))
   }
 
-  private func weighted(_ strata: [LaunchGroup.Stratum], _ count: (LaunchGroup.Stratum) -> Int) -> Double {
-    zip(strata, weights).reduce(0) { sum, stratum in
-      stratum.0.count > 0 ? sum + stratum.1 * Double(count(stratum.0)) / Double(stratum.0.count) : sum
+  /// How much more of the bad side of a rule the second group has, and how much more it may have.
+  private func excess(_ rule: GateRule, _ reach: Double) -> (Interval, allowed: Double) {
+    func change(_ isBad: (Launch) -> Bool) -> Interval {
+      second.share(reach, isBad).minus(first.share(reach, isBad))
     }
-  }
-
-  private func bounds(
-    ofTime share: Double, _ strata: [LaunchGroup.Stratum], _ risk: Double
-  ) -> (seen: Int64, least: Int64, most: Int64?) {
-    let times = strata.flatMap(\.times).sorted()
-    guard let latest = times.last else { return (0, 0, nil) }
-    let part = risk / Double(max(1, strata.count))
-    /// The first of all times at which something holds, which then holds for all later ones.
-    func first(_ holds: (Int64) -> Bool) -> Int64? {
-      guard holds(latest) else { return nil }
-      var (low, high) = (0, times.count - 1)
-      while low < high {
-        let middle = (low + high) / 2
-        if holds(times[middle]) { high = middle } else { low = middle + 1 }
-      }
-      return times[low]
+    func misses(_ index: Int) -> (Launch) -> Bool {
+      let lands = predicate(.page(pages.indices.contains(index) ? pages[index] : ""))
+      return { !lands($0) }
     }
-    func sum(_ bound: (LaunchGroup.Stratum) -> Double) -> Double {
-      zip(strata, weights).reduce(0) { $0 + $1.1 * bound($1.0) }
+    switch (rule.figure, rule.bound) {
+    case (.time(let share), .factor(let factor)):
+      return (second.time(at: share, reach).minus(first.time(at: share, reach).times(factor)), 0)
+    case (.time(let share), .time(let limit)): return (second.share(reach) { $0.time > limit }, 1 - share)
+    case (.degraded, .change(let allowed)): return (change(\.isDegraded), allowed)
+    case (.degraded, .share(let allowed)): return (second.share(reach, \.isDegraded), allowed)
+    case (.page(let index), .change(let more)): return (change(misses(index)), -more)
+    case (.page(let index), .share(let least)): return (second.share(reach, misses(index)), 1 - least)
+    case (.time, .share), (.time, .change), (.degraded, .time), (.degraded, .factor), (.page, .time),
+      (.page, .factor), (.worst, _):
+      // No rule of a gate is read so.
+      return (Interval(seen: 0, least: 0, most: 0), 0)
     }
-    // A sum of weights misses a round number by a hair.
-    let seen = first { time in weighted(strata) { $0.count(upTo: time) } >= share - 1e-12 } ?? latest
-    // No launches at all may already be too many: then nothing is known of the early side.
-    let none = sum { Confidence.most(0, of: $0.count, risk: part) }
-    let least =
-      none >= share
-      ? 0
-      : first { time in sum { Confidence.most($0.count(upTo: time), of: $0.count, risk: part) } >= share }
-    let most = first { time in
-      sum { Confidence.least($0.count(upTo: time), of: $0.count, risk: part) } > share
-    }
-    return (seen, least ?? 0, most)
   }
 }

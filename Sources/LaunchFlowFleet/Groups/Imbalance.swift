@@ -13,26 +13,32 @@ package struct Imbalance: Hashable, Sendable {
 
   /// A smaller difference is not told, however certain it is.
   private static let least = 0.02
-  /// How often groups that do not differ are told to, at most, over all labels.
+  /// How often groups that do not differ are told to, at most, over all words.
   private static let risk = 0.01
 
   /// One for each label that differs, by name.
-  static func all(_ before: LaunchGroup, _ after: LaunchGroup) -> [Imbalance] {
-    let labels = Set(before.words.keys).union(after.words.keys).sorted()
-    return labels.compactMap { label in
-      let counts = (before.words[label] ?? [:], after.words[label] ?? [:])
-      let words = Set(counts.0.keys).union(counts.1.keys).sorted()
-      let risk = Self.risk / Double(labels.count * words.count) / 4
-      let found = words.compactMap { word -> Imbalance? in
-        let (first, second) = (counts.0[word] ?? 0, counts.1[word] ?? 0)
-        let certain =
-          Confidence.least(first, of: before.count, risk: risk)
-          > Confidence.most(second, of: after.count, risk: risk)
-          || Confidence.least(second, of: after.count, risk: risk)
-            > Confidence.most(first, of: before.count, risk: risk)
-        let shares = (Double(first) / Double(before.count), Double(second) / Double(after.count))
-        guard certain, (shares.0 - shares.1).magnitude >= Self.least else { return nil }
-        return Imbalance(label: label, word: word, before: shares.0, after: shares.1)
+  static func all(
+    _ words: [RecordedLaunches.Word: Int], _ sides: [Set<Int32>], _ totals: [Int]
+  ) -> [Imbalance] {
+    var counts: [String: [String: [Double]]] = [:]
+    for (key, count) in words {
+      for side in 0...1 where sides[side].contains(key.group) {
+        counts[key.label, default: [:]][key.word, default: [0, 0]][side] += Double(count)
+      }
+    }
+    let reach = Looks.once.reach(risk: risk / Double(max(1, words.count)), worth: 0)
+    return counts.sorted { $0.key < $1.key }.compactMap { label, words in
+      let found = words.sorted { $0.key < $1.key }.compactMap { word, counts -> Imbalance? in
+        let shares = (0...1).map {
+          Interval(
+            share: min(1, counts[$0] / Double(max(1, totals[$0]))), worth: Double(max(1, totals[$0])),
+            reach: reach)
+        }
+        let difference = shares[1].minus(shares[0])
+        guard difference.least > 0 || difference.most < 0, difference.seen.magnitude >= least else {
+          return nil
+        }
+        return Imbalance(label: label, word: word, before: shares[0].seen, after: shares[1].seen)
       }
       return found.max { ($0.before - $0.after).magnitude < ($1.before - $1.after).magnitude }
     }

@@ -13,7 +13,7 @@ package enum MeasuredComparisonJSON {
       "before": side(comparison.before), "after": side(comparison.after),
       "figures": .array(comparison.figures.map(figure)), "figureRisk": .number(comparison.risk),
       "gate": .array(
-        comparison.rules.map { ["rule": .string($0.text), "verdict": .string($0.verdict.rawValue)] }),
+        comparison.rules.map { ["rule": .string($0.text), "verdict": .string($0.outcome)] }),
       "risk": .number(comparison.ruleRisk), "warnings": .array(comparison.warnings.map(JSONValue.string)),
     ]
   }
@@ -33,6 +33,7 @@ package enum MeasuredComparisonJSON {
       case .time: "time"
       case .degraded: "degraded"
       case .cancelled: "cancelled"
+      case .unfinished: "unfinished"
       case .page: "page"
       }
     return [

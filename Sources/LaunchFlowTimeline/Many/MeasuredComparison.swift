@@ -21,7 +21,7 @@ package struct MeasuredComparison: Hashable, Sendable {
   package struct Figure: Hashable, Sendable {
     /// What a figure is.
     package enum Kind: Hashable, Sendable {
-      case time, degraded, cancelled, page
+      case time, degraded, cancelled, unfinished, page
     }
 
     /// What it is called: `p95`, `degraded`, or a page's name.
@@ -50,17 +50,16 @@ package struct MeasuredComparison: Hashable, Sendable {
 
   /// A rule, and what came of it.
   package struct Rule: Hashable, Sendable {
-    /// What came of a rule.
-    package enum Verdict: String, Hashable, Sendable {
-      case holds, fails, undecided
-    }
-
     package var text: String
-    package var verdict: Verdict
+    /// Whether it holds or fails; nil where the launches decide neither.
+    package var isHeld: Bool?
+    /// The outcome in words.
+    package var outcome: String
 
-    package init(_ text: String, _ verdict: Verdict) {
+    package init(_ text: String, isHeld: Bool?, _ outcome: String) {
       self.text = text
-      self.verdict = verdict
+      self.isHeld = isHeld
+      self.outcome = outcome
     }
   }
 
@@ -78,7 +77,7 @@ package struct MeasuredComparison: Hashable, Sendable {
   package var risk: Double
   /// The rules, in the order of the command line.
   package var rules: [Rule]
-  /// How often a flow that keeps all rules fails, at most.
+  /// How often the verdict about any rule is wrong, at most.
   package var ruleRisk: Double
   /// What makes the comparison doubtful, as sentences.
   package var warnings: [String]

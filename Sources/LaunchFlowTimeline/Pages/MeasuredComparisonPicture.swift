@@ -30,15 +30,15 @@ struct MeasuredComparisonPicture: PictureContent {
   /// The rules, those that fail first.
   private var rules: [Sentence] {
     guard !comparison.rules.isEmpty else { return [] }
-    let failed = comparison.rules.filter { $0.verdict == .fails }
-    let open = comparison.rules.filter { $0.verdict == .undecided }
+    let failed = comparison.rules.filter { $0.isHeld == false }
+    let open = comparison.rules.filter { $0.isHeld == nil }
     var sentence = Sentence()
     if failed.isEmpty, open.isEmpty { return [Sentence("all rules hold", .good)] }
     if !failed.isEmpty {
       sentence.parts.append([Words("fails: " + failed.map(\.text).joined(separator: ", "), .bad)])
     }
     if !open.isEmpty {
-      sentence.parts.append([Words("undecided: " + open.map(\.text).joined(separator: ", "), .recovered)])
+      sentence.parts.append([Words("not decided: " + open.map(\.text).joined(separator: ", "), .recovered)])
     }
     return [sentence]
   }
@@ -96,22 +96,17 @@ struct MeasuredComparisonPicture: PictureContent {
     Table(
       ["rule", ""],
       comparison.rules.map { rule in
-        let tone: Tone =
-          switch rule.verdict {
-          case .holds: .good
-          case .fails: .bad
-          case .undecided: .recovered
-          }
-        return [.words(rule.text), .words(rule.verdict.rawValue, tone)]
+        let tone: Tone = rule.isHeld.map { $0 ? .good : .bad } ?? .recovered
+        return [.words(rule.text), .words(rule.outcome, tone)]
       })
   }
 
   private var chance: Sentence {
     var words =
-      "an interval misses the true difference in at most \(TimeText.percent(comparison.risk)) of such comparisons"
+      "an interval misses the true difference in at most \(TimeText.percent(comparison.risk)) of such rollouts, however often you look"
     if !comparison.rules.isEmpty {
       words +=
-        "; a version that keeps all rules fails by chance in at most \(TimeText.percent(comparison.ruleRisk))"
+        "; a verdict is wrong in at most \(TimeText.percent(comparison.ruleRisk))"
     }
     return Sentence(words, .faint)
   }
@@ -119,7 +114,7 @@ struct MeasuredComparisonPicture: PictureContent {
   /// Later and degraded is bad. A page or a cancellation is neither.
   private static func tone(_ figure: MeasuredComparison.Figure) -> Tone {
     switch figure.kind {
-    case .time, .degraded: figure.after > figure.before ? .bad : .good
+    case .time, .degraded, .unfinished: figure.after > figure.before ? .bad : .good
     case .cancelled, .page: .recovered
     }
   }
@@ -127,13 +122,18 @@ struct MeasuredComparisonPicture: PictureContent {
   private static func launches(_ count: Int) -> String { count == 1 ? "1 launch" : "\(count) launches" }
 
   private static func text(_ value: Double, _ kind: MeasuredComparison.Figure.Kind) -> String {
-    kind == .time ? TimeText.short(value.clampedToInt64) : TimeText.percent(value)
+    kind == .time ? time(value) : TimeText.percent(value)
+  }
+
+  /// Launches that never landed have a time beyond all others.
+  private static func time(_ value: Double) -> String {
+    value > 0x1p60 ? "never" : TimeText.short(value.clampedToInt64)
   }
 
   /// With its sign; shares in percentage points.
   private static func difference(_ value: Double, _ kind: MeasuredComparison.Figure.Kind) -> String {
     let sign = value < 0 ? "-" : "+"
-    if kind == .time { return sign + TimeText.short(value.magnitude.clampedToInt64) }
+    if kind == .time { return sign + time(value.magnitude) }
     let hundredths = (value.magnitude * 10_000 + 0.5).clampedToInt64
     let rest = hundredths % 100
     let fraction = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : ".\(rest < 10 ? "0" : "")\(rest)"

@@ -70,13 +70,15 @@ struct RecordedRolloutTests {
     try world.files.write(Array(text.utf8), to: "launches.jsonl")
     let compared = await world.run(
       "compare", "--records", "launches.jsonl", "--format", "json", "--gate", "home>=-10%")
-    #expect(compared.status == .fine, "\(compared.diagnostics)")
+    // A handful of launches decides nothing.
+    #expect(compared.status == .couldNotRun, "\(compared.diagnostics)")
     let value = try JSONValue(parsing: compared.data)
     func find(_ tokens: String...) -> JSONValue? { value[JSONPointer(tokens: tokens)] }
     #expect(find("flow") == "rider-launch" && find("by") == "version")
     #expect(find("before", "name") == "control-of-12" && find("after", "name") == "12")
     #expect(find("before", "launches")?.number == versions["bundled control-of-12"].map(Double.init))
     #expect(find("after", "launches")?.number == versions["12"].map(Double.init))
-    #expect(find("gate", "0", "verdict") == "holds" && find("warnings") == [])
+    #expect(find("gate", "0", "verdict")?.string?.hasPrefix("not decided") == true)
+    #expect(find("warnings") == [])
   }
 }

@@ -1,0 +1,98 @@
+import LaunchFlowRecords
+
+/// Recorded launches of one flow, divided into groups: by the version of their flow, or by a label.
+package struct RecordedLaunches: Sendable {
+  /// What is kept of one launch.
+  struct Launch: Sendable {
+    /// When it landed; ``never`` for one that did not.
+    var time: Int64
+    var group: Int32
+    /// -1 for a launch that did not land.
+    var page: Int32
+    var stratum: Int32
+    var isDegraded: Bool
+    var isCancelled: Bool
+    /// Launches with one unit are of one installation, and not independent.
+    var unit: UInt64
+  }
+
+  /// A label's word in a group.
+  struct Word: Hashable, Sendable {
+    var group: Int32
+    var label: String
+    var word: String
+  }
+
+  /// The landing time of launches that never landed: later than all others.
+  package static let never = Int64.max / 4
+  /// The most groups, pages, and words of a label that are told apart. Further ones count as one other.
+  package static let mostWords = 200
+
+  /// The flow of the first record, which all launches are of; nil without records.
+  package private(set) var flow: String?
+  /// Records of other flows.
+  package private(set) var ofOtherFlows = 0
+  /// Records without the label of the groups, or that within which they are compared.
+  package private(set) var withoutLabel = 0
+  private(set) var launches: [Launch] = []
+  private(set) var groupNames = Names()
+  private(set) var pageNames = Names()
+  private(set) var strataNames = Names()
+  private(set) var words: [Word: Int] = [:]
+  private let by: String?
+  private let within: String?
+
+  /// Starts without launches.
+  ///
+  /// - Parameters:
+  ///   - by: The label whose words are the groups; nil for the version of the flow.
+  ///   - within: The label within whose words the groups are compared; nil for none.
+  package init(by: String? = nil, within: String? = nil) {
+    (self.by, self.within) = (by, within)
+  }
+
+  /// Adds a launch.
+  package mutating func add(_ record: LaunchRecord) {
+    flow = flow ?? record.flow
+    guard record.flow == flow else { return ofOtherFlows += 1 }
+    func word(_ label: String) -> String? { record.labels.first { $0.name == label }?.word }
+    guard let group = by.map(word) ?? record.version ?? "none", let stratum = within.map(word) ?? "" else {
+      return withoutLabel += 1
+    }
+    let number = groupNames.number(of: group)
+    launches.append(
+      Launch(
+        time: record.landing?.time ?? Self.never, group: number,
+        page: record.landing.map { pageNames.number(of: $0.page) } ?? -1,
+        stratum: strataNames.number(of: stratum), isDegraded: record.landing?.isDegraded ?? false,
+        isCancelled: record.landing?.isCancelled ?? false, unit: UInt64(launches.count)))
+    for label in record.labels where label.name != within && label.name != by {
+      let key = Word(group: number, label: label.name, word: label.word)
+      if words[key] != nil || words.count < Self.mostWords * 10 { words[key, default: 0] += 1 }
+    }
+  }
+
+  /// The groups with the numbers of their launches, by name.
+  package var groups: [(name: String, count: Int)] {
+    var counts = Array(repeating: 0, count: groupNames.list.count)
+    for launch in launches { counts[Int(launch.group)] += 1 }
+    return zip(groupNames.list, counts).map { (name: $0, count: $1) }.sorted { $0.name < $1.name }
+  }
+}
+
+/// Words by number, in the order in which they came.
+struct Names: Sendable {
+  private(set) var list: [String] = []
+  private var numbers: [String: Int32] = [:]
+
+  /// Beyond the most, all words are one.
+  mutating func number(of word: String) -> Int32 {
+    if let number = numbers[word] { return number }
+    guard list.count < RecordedLaunches.mostWords else { return Int32(list.count - 1) }
+    let word = list.count == RecordedLaunches.mostWords - 1 ? "other" : word
+    if let number = numbers[word] { return number }
+    numbers[word] = Int32(list.count)
+    list.append(word)
+    return Int32(list.count - 1)
+  }
+}
