@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSimulator
 import Testing
 
 @testable import LaunchFlowTimeline
@@ -25,7 +26,7 @@ private func run(_ number: Int) -> Trace {
 }
 
 private func distribution() throws -> LandingDistribution {
-  let landings = (1...100).map { (number: Int64) -> LandingDistribution.Landing in
+  let landings = (1...100).map { (number: Int64) -> Distribution.Landing in
     .init((number * 10).ms, page: number % 4 == 0 ? 1 : 0)
   }
   return try #require(

@@ -95,7 +95,7 @@ enum SampleKind: String, CaseIterable, Sendable {
       return Picture(try names.landings(), steps: steps, runs: [.init(["p50"], number: 0, run)])
     case .comparedRuns:
       let landings = try names.landings()
-      let pair = (LandingDistribution.Landing(20.ms, page: 0), LandingDistribution.Landing(30.ms, page: 0))
+      let pair = (Distribution.Landing(20.ms, page: 0), Distribution.Landing(30.ms, page: 0))
       let comparison = try #require(
         DistributionComparison(landings, landings, [pair, pair], pages: ([names.page], [names.page])))
       return Picture(comparison, run: run, and: run)
@@ -105,7 +105,7 @@ enum SampleKind: String, CaseIterable, Sendable {
         .init(names.scenario, summary: nil, .words(names.other)),
       ]
       return Picture(day: names.flow, scenarios)
-    case .definition: return Picture(names.definition())
+    case .definition: return Picture(Definition(names.definition()))
     case .offlineSwitch: return Picture(try Self.trace(names))
     case .switches:
       return Picture(SwitchTable(names.flow, [.init(names.scenario, SwitchFigures(try Self.trace(names)))]))

@@ -42,7 +42,7 @@ import Testing
   @Test func `exports show titles and no names`() throws {
     let (run, flow) = (SampleNames.titled.run(), SampleNames.titled.definition())
     let events = try #require(PerfettoTrace.value(run).object?["traceEvents"]).text()
-    for text in [events, MermaidFlowchart.text(flow)] {
+    for text in [events, Definition(flow).mermaid] {
       expect(Self.titles, in: text)
     }
   }

@@ -125,12 +125,9 @@ struct ComparedPair {
     let landings = [(first, before), (second, after)].compactMap {
       LandingDistribution($0.0, of: $0.1, seed: seed)
     }
-    let pairs = zip(first.byRun, second.byRun).lazy.map {
-      (LandingDistribution.Landing($0.0), LandingDistribution.Landing($0.1))
-    }
     guard stops.isEmpty, landings.count == 2,
       let comparison = DistributionComparison(
-        landings[0], landings[1], pairs, pages: (first.pages, second.pages))
+        landings[0], landings[1], zip(first.byRun, second.byRun), pages: (first.pages, second.pages))
     else { return single(&stops) }
     // A late run of the first side shows best what the change improves.
     let shown = UInt64(first.landing(at: 0.95)?.run ?? 0)
@@ -174,12 +171,5 @@ extension ComparedPair.Side {
       return PicturedRun(simulated, of: simulation)
     case .trace(let trace): return PicturedRun(trace)
     }
-  }
-}
-
-extension LandingDistribution.Landing {
-  /// A simulated landing.
-  fileprivate init(_ landing: Distribution.Landing) {
-    self.init(landing.time, page: Int(landing.page))
   }
 }

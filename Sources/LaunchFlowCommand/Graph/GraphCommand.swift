@@ -26,25 +26,16 @@ enum GraphCommand: Subcommand {
     let loader = DocumentLoader(given, in: world)
     let file = try DocumentFile(given.arguments[0], in: world)
     let format = given[format] ?? .mermaid
-    let text: String?
-    if file.kind == .offlineSwitch {
-      text = loader.offlineSwitch(file).map { document in
-        switch format {
-        case .mermaid: MermaidFlowchart.text(document)
-        case .svg: Picture(document).svg()
-        case .html: Picture(document).html()
-        }
+    let definition =
+      file.kind == .offlineSwitch
+      ? loader.offlineSwitch(file).map(Definition.init) : try loader.flow(file).map(Definition.init)
+    guard let definition else { return .problemsFound }
+    let text =
+      switch format {
+      case .mermaid: definition.mermaid
+      case .svg: Picture(definition).svg()
+      case .html: Picture(definition).html()
       }
-    } else {
-      text = try loader.flow(file).map { flow in
-        switch format {
-        case .mermaid: MermaidFlowchart.text(flow)
-        case .svg: Picture(flow).svg()
-        case .html: Picture(flow).html()
-        }
-      }
-    }
-    guard let text else { return .problemsFound }
     try world.write(text, to: given[SharedOptions.output])
     return .fine
   }

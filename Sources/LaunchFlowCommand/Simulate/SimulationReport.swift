@@ -146,44 +146,7 @@ extension TextOptions {
 extension LandingDistribution {
   /// A distribution for pictures; nil without runs.
   init?(_ distribution: Distribution, of simulation: Simulation, seed: UInt64) {
-    guard distribution.runs > 0 else { return nil }
-    let figures = distribution.landingFigures
-    self.init(figures.all, figures.pages, of: distribution, simulation, seed: seed)
-  }
-
-  /// Figures for pictures.
-  init(
-    _ all: LandingFigures, _ pages: [LandingFigures], of distribution: Distribution, _ simulation: Simulation,
-    seed: UInt64
-  ) {
-    let flow = simulation.plan.flow
-    let runs = Double(all.count)
-    let landedOn = zip(flow.pages, pages).enumerated().filter { $0.element.1.count > 0 }.sorted {
-      ($1.element.1.count, $0.offset) < ($0.element.1.count, $1.offset)
-    }
     self.init(
-      flow: flow.name, title: flow.title, scenario: simulation.scenario.name, seed: seed, runs: all.count,
-      deadline: distribution.deadline, inTime: distribution.share(within: distribution.deadline),
-      degraded: Double(all.degraded) / runs,
-      pages: landedOn.map { _, landed in
-        let (page, figures) = landed
-        return PageShare(
-          page: page.name, title: page.title ?? page.name, share: Double(figures.count) / runs,
-          degraded: Double(figures.degraded) / runs, mean: figures.mean,
-          percentiles: Self.percentiles(figures),
-          curve: Self.curve(figures, of: all.count))
-      }, mean: all.mean, percentiles: Self.percentiles(all),
-      relativeError: distribution.isApproximate ? TimeHistogram.relativeError : nil,
-      curve: Self.curve(all, of: all.count))
-  }
-
-  private static func percentiles(_ figures: LandingFigures) -> [Percentile] {
-    zip(Percentile.names, figures.percentiles).map { named, figure in
-      Percentile(named.name, named.share, figure.time, low: figure.low, high: figure.high)
-    }
-  }
-
-  private static func curve(_ figures: LandingFigures, of runs: Int) -> ShareCurve {
-    ShareCurve(points: figures.curve.map { .init($0.time, Double($0.count) / Double(runs)) })
+      distribution, of: simulation.plan.flow, scenario: simulation.scenario.name, seed: seed)
   }
 }

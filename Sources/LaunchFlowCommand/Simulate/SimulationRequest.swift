@@ -58,12 +58,11 @@ struct SimulationRequest {
 
   /// Shows what was counted of many runs.
   func outcome(_ distribution: Distribution, _ steps: StepSpreads, _ depth: Depth) -> Outcome {
-    guard distribution.runs > 0 else { return .run(simulation.run(seed: seed)) }
-    let figures = distribution.landingFigures
-    var many = ManyRuns(
-      landings: LandingDistribution(figures.all, figures.pages, of: distribution, simulation, seed: seed),
-      steps: steps, stopped: distribution.stopped)
-    if depth == .runs { many.percentiles = percentiles(figures.all) }
+    guard let landings = LandingDistribution(distribution, of: simulation, seed: seed) else {
+      return .run(simulation.run(seed: seed))
+    }
+    var many = ManyRuns(landings: landings, steps: steps, stopped: distribution.stopped)
+    if depth == .runs { many.percentiles = percentiles(landings.all) }
     return .runs(many)
   }
 
@@ -102,14 +101,14 @@ struct SimulationRequest {
   /// The runs at the percentiles, each once.
   private func percentiles(_ figures: LandingFigures) -> [Picture.Percentile] {
     var found: [Picture.Percentile] = []
-    for (named, figure) in zip(LandingDistribution.Percentile.names, figures.percentiles) {
-      guard let number = figure.run else { continue }
+    for (name, percentile) in figures.named {
+      guard let number = percentile.run else { continue }
       if let place = found.firstIndex(where: { $0.number == number }) {
-        found[place].names.append(named.name)
+        found[place].names.append(name)
       } else {
         let run = simulation.run(seed: seed, run: number)
         found.append(
-          .init([named.name], number: number, PicturedRun(run, of: simulation)))
+          .init([name], number: number, PicturedRun(run, of: simulation)))
       }
     }
     return found

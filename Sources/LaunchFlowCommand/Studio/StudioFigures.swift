@@ -40,12 +40,15 @@ enum StudioFigures {
       "inTime": .string(TimeText.percent(landings.inTime)),
       "degraded": .string(TimeText.percent(landings.degraded)),
       "figures": .array(
-        ([("mean", landings.mean)] + landings.percentiles.map { ($0.name, $0.time) }).map { name, time in
+        landings.all.times.map { name, time in
           ["name": .string(name), "time": .integer(time), "text": .string(TimeText.exact(time))]
         }),
       "pages": .array(
         landings.pages.map {
-          ["page": .string($0.title.visible), "share": .string(TimeText.percent($0.share))]
+          [
+            "page": .string($0.title.visible),
+            "share": .string(TimeText.percent(landings.share($0.figures.count))),
+          ]
         }),
       "svg": .string(Picture(landings).svg(width: 480)),
     ]

@@ -37,7 +37,7 @@ package enum ComparisonJSON {
   /// or in which they landed on these two pages.
   package static func value(_ comparison: DistributionComparison) -> JSONValue {
     let differences = comparison.figures.map {
-      JSONObject.Member(name: $0.name, value: .integer($0.difference))
+      JSONObject.Member(name: $0.name, value: .integer($0.after - $0.before))
     }
     return [
       "format": .integer(TraceJSON.format), "before": DistributionJSON.value(comparison.before),

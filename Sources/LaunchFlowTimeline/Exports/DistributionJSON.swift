@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowSimulator
 
 /// Many runs as JSON: the versioned contract of `simulate --runs --format json`.
 package enum DistributionJSON {
@@ -14,19 +15,21 @@ package enum DistributionJSON {
       .init(name: "runs", value: .integer(Int64(distribution.runs))),
       .init(name: "degraded", value: .number(distribution.degraded)),
       .init(
-        name: "landings", value: object(distribution.pages.map { ($0.page, .number($0.share)) })),
-      .init(name: "at", value: times(distribution.mean, distribution.percentiles)),
+        name: "landings",
+        value: object(distribution.pages.map { ($0.name, .number(distribution.share($0.figures.count))) })),
+      .init(name: "at", value: times(distribution.all)),
       .init(
         name: "intervals",
         value: object(
-          distribution.percentiles.dropLast().map {
-            ($0.name, .array([TraceJSON.integer($0.low), TraceJSON.integer($0.high)]))
+          distribution.all.named.dropLast().map { name, percentile in
+            (name, .array([TraceJSON.integer(percentile.low), TraceJSON.integer(percentile.high)]))
           })),
       .init(
         name: "pages",
         value: object(
-          distribution.pages.map {
-            ($0.page, ["degraded": .number($0.degraded), "at": times($0.mean, $0.percentiles)])
+          distribution.pages.map { page in
+            let degraded = distribution.share(page.figures.degraded)
+            return (page.name, ["degraded": .number(degraded), "at": times(page.figures)])
           })),
     ]
     if let error = distribution.relativeError {
@@ -55,8 +58,8 @@ package enum DistributionJSON {
     object(shares.map { ($0.word.rawValue, .number($0.share)) })
   }
 
-  private static func times(_ mean: Int64, _ percentiles: [LandingDistribution.Percentile]) -> JSONValue {
-    object([("mean", .integer(mean))] + percentiles.map { ($0.name, .integer($0.time)) })
+  private static func times(_ figures: LandingFigures) -> JSONValue {
+    object(figures.times.map { ($0.name, .integer($0.time)) })
   }
 
   private static func object(_ members: [(String, JSONValue)]) -> JSONValue {

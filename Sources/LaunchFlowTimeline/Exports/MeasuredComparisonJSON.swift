@@ -28,16 +28,8 @@ package enum MeasuredComparisonJSON {
       guard let value else { return .null }
       return isTime ? .integer(value.clampedToInt64) : .number(value)
     }
-    let kind =
-      switch figure.kind {
-      case .time: "time"
-      case .degraded: "degraded"
-      case .cancelled: "cancelled"
-      case .unfinished: "unfinished"
-      case .page: "page"
-      }
     return [
-      "figure": .string(figure.name), "kind": .string(kind), "before": value(figure.before),
+      "figure": .string(figure.name), "kind": .string(figure.kind.rawValue), "before": value(figure.before),
       "after": value(figure.after), "difference": value(figure.after - figure.before),
       "least": value(figure.least), "most": value(figure.most),
       "beyondChance": .bool(figure.isBeyondChance),

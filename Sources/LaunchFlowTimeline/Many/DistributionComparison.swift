@@ -1,6 +1,8 @@
+import LaunchFlowSimulator
+
 /// Where and when many runs of two flows landed, each pair of runs under the same luck. Times are in nanoseconds,
 /// shares from 0 to 1.
-package struct DistributionComparison: Hashable, Sendable {
+package struct DistributionComparison: Sendable {
   /// The landings of the first.
   package var before: LandingDistribution
   /// The landings of the second.
@@ -23,19 +25,6 @@ package struct DistributionComparison: Hashable, Sendable {
     package var share: Double
   }
 
-  /// One figure of both.
-  package struct Figure: Hashable, Sendable {
-    /// What it is called, such as `p95`.
-    package var name: String
-    /// What it is in the first, in nanoseconds.
-    package var before: Int64
-    /// What it is in the second.
-    package var after: Int64
-
-    /// How much later the second is.
-    package var difference: Int64 { after - before }
-  }
-
   /// Pairs two distributions. Nil where the runs are not as many.
   ///
   /// - Parameters:
@@ -43,7 +32,7 @@ package struct DistributionComparison: Hashable, Sendable {
   ///   - pages: The pages of both flows, in file order.
   package init?(
     _ before: LandingDistribution, _ after: LandingDistribution,
-    _ pairs: some Sequence<(LandingDistribution.Landing, LandingDistribution.Landing)>,
+    _ pairs: some Sequence<(Distribution.Landing, Distribution.Landing)>,
     pages: (before: [String], after: [String])
   ) {
     guard before.runs == after.runs else { return nil }
@@ -61,7 +50,9 @@ package struct DistributionComparison: Hashable, Sendable {
     let count = Double(runs)
     self.sooner = Double(sooner) / count
     self.later = Double(later) / count
-    let name = { (index: Int, pages: [String]) in pages.indices.contains(index) ? pages[index] : nil }
+    let name = { (index: Int32, pages: [String]) in
+      pages.indices.contains(Int(index)) ? pages[Int(index)] : nil
+    }
     moves = counts.sorted {
       ($1.value, $0.key.before, $0.key.after) < ($0.value, $1.key.before, $1.key.after)
     }.map {
@@ -73,14 +64,12 @@ package struct DistributionComparison: Hashable, Sendable {
 
   /// The indices of the two pages of a pair of runs.
   private struct PagePair: Hashable {
-    var before: Int
-    var after: Int
+    var before: Int32
+    var after: Int32
   }
 
-  /// Mean and percentiles.
-  package var figures: [Figure] {
-    zip(before.figures, after.figures).map {
-      Figure(name: $0.name, before: $0.time, after: $1.time)
-    }
+  /// Mean and percentiles of both, in nanoseconds.
+  package var figures: [(name: String, before: Int64, after: Int64)] {
+    zip(before.all.times, after.all.times).map { ($0.name, $0.time, $1.time) }
   }
 }

@@ -20,7 +20,7 @@ package struct MeasuredComparison: Hashable, Sendable {
   /// A figure of both groups.
   package struct Figure: Hashable, Sendable {
     /// What a figure is.
-    package enum Kind: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
       case time, degraded, cancelled, unfinished, page
     }
 

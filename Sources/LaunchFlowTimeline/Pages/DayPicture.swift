@@ -219,7 +219,7 @@ extension Scene.Row {
 extension LandingDistribution {
   fileprivate var smallCurves: Curves {
     Curves(
-      [.init(name: "all", curve: curve, marks: [])],
+      [.init(name: "all", curve: curve(all), marks: [])],
       limits: [.init(time: deadline, text: "deadline \(TimeText.exact(deadline))", share: inTime)])
   }
 }

@@ -87,19 +87,21 @@ struct DistributionComparisonPicture: PictureContent {
       Curves.Limit(time: $0, text: "deadline \(TimeText.exact($0))")
     }
     return Curves(
-      zip(ComparisonPicture.sides, distributions).map { .init(name: $0, curve: $1.curve) }, limits: limits)
+      zip(ComparisonPicture.sides, distributions).map { .init(name: $0, curve: $1.curve($1.all)) },
+      limits: limits)
   }
 
   /// Mean and percentiles.
   private var figures: Table {
-    let longest = comparison.figures.map { abs($0.difference) }.max() ?? 0
+    let figures = comparison.figures
+    let longest = figures.map { abs($0.after - $0.before) }.max() ?? 0
     return Table(
       ["landed"] + ComparisonPicture.sides.map { "#" + $0 } + ["#difference", ""],
-      comparison.figures.map { figure in
+      figures.map { name, before, after in
         [
-          .words(figure.name), .words(TimeText.short(figure.before)), .words(TimeText.short(figure.after)),
-          .words(ComparisonPicture.words(figure.difference)),
-          .difference(longest > 0 ? Double(figure.difference) / Double(longest) : 0),
+          .words(name), .words(TimeText.short(before)), .words(TimeText.short(after)),
+          .words(ComparisonPicture.words(after - before)),
+          .difference(longest > 0 ? Double(after - before) / Double(longest) : 0),
         ]
       })
   }

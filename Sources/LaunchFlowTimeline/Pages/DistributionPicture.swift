@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSimulator
 
 extension Picture {
   /// A run at a percentile.
@@ -53,7 +54,7 @@ struct DistributionPicture: PictureContent {
   var sentences: [Sentence] {
     let (inTime, deadline) = (distribution.inTime, distribution.deadline)
     var figures = Sentence()
-    figures.parts = distribution.figures.map { name, time in
+    figures.parts = distribution.all.times.map { name, time in
       [Words("\(name) \(TimeText.exact(time))", name != "mean" && time > deadline ? .bad : .plain)]
     }
     return [
@@ -101,19 +102,19 @@ struct DistributionPicture: PictureContent {
 
   private func curves(byPage: Bool) -> Curves {
     var marks: [Curves.Mark] = []
-    for figure in distribution.percentiles {
-      let view = runs.first { $0.names.contains(figure.name) }?.id
+    for (name, figure) in distribution.all.named {
+      let view = runs.first { $0.names.contains(name) }?.id
       // Percentiles of one run are one mark, at the lowest.
       if let last = marks.last, last.view == view, last.time == figure.time, view != nil {
-        marks[marks.count - 1].names.append(figure.name)
+        marks[marks.count - 1].names.append(name)
       } else {
-        marks.append(.init(names: [figure.name], time: figure.time, share: figure.share, view: view))
+        marks.append(.init(names: [name], time: figure.time, share: figure.share, view: view))
       }
     }
-    var series = [Curves.Series(name: "all", curve: distribution.curve, marks: marks)]
+    var series = [Curves.Series(name: "all", curve: distribution.curve(distribution.all), marks: marks)]
     if byPage, distribution.pages.count > 1 {
       series += distribution.pages.prefix(VectorCurves.looks - 1).map {
-        .init(name: $0.title, curve: $0.curve)
+        .init(name: $0.title, curve: distribution.curve($0.figures))
       }
     }
     let inTime = distribution.inTime
@@ -124,12 +125,12 @@ struct DistributionPicture: PictureContent {
   private var pages: Table {
     Table(
       ["#page", "of all runs"],
-      distribution.pages.map { [.words($0.title), .share($0.share, .work)] })
+      distribution.pages.map { [.words($0.title), .share(distribution.share($0.figures.count), .work)] })
   }
 
   /// The percentiles of all landings with what is known of the true ones, and of the landings on each page.
   private var percentiles: Table {
-    let names = distribution.figures.map { "#" + $0.name }
+    let names = distribution.all.times.map { "#" + $0.name }
     func row(_ name: String, _ times: [Int64?], _ degraded: Double) -> [Table.Cell] {
       [.words(name)] + times.map { .words($0.map(TimeText.short)) } + [.words(TimeText.percent(degraded))]
     }
@@ -138,16 +139,16 @@ struct DistributionPicture: PictureContent {
       [.words(name, .faint), .words("")] + times.map { .words($0.map(TimeText.exact), .faint) } + [.words("")]
     }
     var table = Table(["landed on"] + names + ["#degraded"])
-    table.rows = [row("any page", distribution.figures.map(\.time), distribution.degraded)]
-    let known = distribution.percentiles
+    table.rows = [row("any page", distribution.all.times.map(\.time), distribution.degraded)]
+    let known = distribution.all.percentiles
     if known.contains(where: { $0.low != nil || $0.high != nil }) {
       table.rows.append(bound("95 % sure from", known.map(\.low)))
       table.rows.append(bound("95 % sure to", known.map(\.high)))
     }
     if distribution.pages.count > 1 {
       table.rows += distribution.pages.map { page in
-        let degraded = page.share > 0 ? page.degraded / page.share : 0
-        return row(page.title, [page.mean] + page.percentiles.map(\.time), degraded)
+        let figures = page.figures
+        return row(page.title, figures.times.map(\.time), Double(figures.degraded) / Double(figures.count))
       }
     }
     return table
@@ -156,7 +157,7 @@ struct DistributionPicture: PictureContent {
   private var figures: Table {
     Table(
       ["", "#time", "#run"],
-      distribution.figures.map { name, time in
+      distribution.all.times.map { name, time in
         let run = runs.first { $0.names.contains(name) }
         let link = run.map { Table.Cell.link(Words("run \($0.number)"), view: $0.id) }
         return [.words(name), .words(TimeText.exact(time)), link ?? .words("")]

@@ -1,6 +1,6 @@
 /// Boxes with what leads from one to the next, before anything is laid out.
 struct Graph: Hashable, Sendable {
-  enum Kind: Hashable, Sendable {
+  enum Kind: String, Hashable, Sendable {
     case step
     /// Where a group of steps ends.
     case group
@@ -51,7 +51,6 @@ struct Graph: Hashable, Sendable {
   /// A description for screen readers.
   var description = "Which step waited for which"
   var nodes: [Node] = []
-  /// By their ends.
   var edges: [Edge] = []
   /// How many steps are not drawn.
   var hidden = 0

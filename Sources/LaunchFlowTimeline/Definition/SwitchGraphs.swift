@@ -1,32 +1,8 @@
 import LaunchFlowModel
 
-/// An offline switch as states and what leads from one to the next, before anything is drawn.
-struct SwitchGraph {
-  /// A state of one of the factors, or a question that is under way.
-  struct State: Hashable {
-    var name: String
-    /// What a picture says beneath the name.
-    var detail: String?
-    /// Whether the app, or a domain, is offline in it.
-    var isOffline = false
-  }
-
-  struct Edge: Hashable {
-    /// The indices of states.
-    var from: Int
-    var to: Int
-    var label: String
-  }
-
-  /// What takes the app or a domain offline, with its states.
-  struct Factor: Hashable {
-    var name: String
-    var states: [Int] = []
-  }
-
-  private(set) var states: [State] = []
-  private(set) var edges: [Edge] = []
-  private(set) var factors: [Factor] = []
+/// An offline switch as graphs of states, one for each factor: what takes the app or a domain offline.
+struct SwitchGraphs {
+  private(set) var factors: [(name: String, graph: Graph)] = []
 
   /// Lists the factors in file order.
   init(_ document: OfflineSwitchDocument) {
@@ -36,17 +12,22 @@ struct SwitchGraph {
   }
 
   private mutating func begin(_ factor: String) {
-    factors.append(Factor(name: factor))
+    var graph = Graph()
+    graph.description = "The states of the factor \(factor), and what leads from one to the next"
+    factors.append((factor, graph))
   }
 
   private mutating func add(_ name: String, _ detail: String? = nil, isOffline: Bool = false) -> Int {
-    states.append(State(name: name, detail: detail, isOffline: isOffline))
-    factors[factors.count - 1].states.append(states.count - 1)
-    return states.count - 1
+    let place = factors.count - 1
+    factors[place].graph.nodes.append(
+      .init(kind: isOffline ? .badLanding : .step, label: name, details: detail.map { [$0] } ?? []))
+    return factors[place].graph.nodes.count - 1
   }
 
+  /// What leads to an earlier state leads back.
   private mutating func connect(_ from: Int, _ to: Int, _ label: String) {
-    edges.append(Edge(from: from, to: to, label: label))
+    factors[factors.count - 1].graph.edges.append(
+      .init(from: min(from, to), to: max(from, to), meaning: .when, label: label, isBack: to < from))
   }
 
   private mutating func addMark() {

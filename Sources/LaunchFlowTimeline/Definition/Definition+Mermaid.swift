@@ -1,0 +1,65 @@
+import LaunchFlowModel
+
+extension Definition {
+  /// The same graphs as a Mermaid flowchart, with a line end after each line.
+  package var mermaid: String {
+    // The front matter is YAML, which JSON is.
+    var lines = ["---", "title: \(JSONValue.string(name.visible()).text())", "---", "flowchart TD"]
+    for (place, (factor, graph)) in graphs.enumerated() {
+      let id = { (node: Int) in "g\(place)n\(node)" }
+      if !factor.isEmpty { lines.append("  subgraph g\(place)[\"\(Self.escaped(factor))\"]") }
+      for (index, node) in graph.nodes.enumerated() {
+        let details = node.details.map { "<br><small>\(Self.escaped($0))</small>" }.joined()
+        let label = "\"\(Self.escaped(node.label))\(details)\""
+        let isBox = node.kind == .step
+        lines.append("  \(id(index))\(isBox ? "[\(label)]" : "([\(label)])"):::\(node.kind.rawValue)")
+      }
+      lines.append(factor.isEmpty ? "  legend[\"\(Self.legend(graph))\"]:::note" : "  end")
+      lines += graph.edges.map { edge in
+        let (from, to) = edge.isBack ? (edge.to, edge.from) : (edge.from, edge.to)
+        let label = edge.label.map { "|\"\(Self.escaped($0))\"|" } ?? ""
+        return "  \(id(from)) \(edge.meaning.arrow.drawn)\(label) \(id(to))"
+      }
+    }
+    lines += [
+      "  classDef step stroke:#0072B2,stroke-width:2px",
+      "  classDef group stroke:#999999,stroke-dasharray:4 2",
+      "  classDef note stroke:#999999,stroke-dasharray:4 2",
+      "  classDef landing stroke:#009E73,stroke-width:3px",
+      "  classDef badLanding stroke:#D55E00,stroke-width:3px",
+    ]
+    return lines.reduce(into: "") { $0 += $1 + "\n" }
+  }
+
+  /// What the arrows that are drawn mean.
+  private static func legend(_ graph: Graph) -> String {
+    let used = Set(graph.edges.map(\.meaning))
+    return Graph.Meaning.allCases.filter(used.contains).map { escaped("\($0.arrow.look): \($0.words)") }
+      .joined(separator: "<br>")
+  }
+
+  /// The text with everything that could end or command anything written as an entity.
+  private static func escaped(_ text: String) -> String {
+    text.visible().unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", " ", "-", "_", ".", ",", "/", "(", ")", "+", "=":
+        result.unicodeScalars.append(scalar)
+      case _ where scalar.isASCII: result += "#\(scalar.value);"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
+
+extension Graph.Meaning {
+  /// How Mermaid draws it, and what that looks like.
+  fileprivate var arrow: (drawn: String, look: String) {
+    switch self {
+    case .needs: ("-->", "solid")
+    case .after: ("-.->", "dashed")
+    case .when: ("-.->", "dashed, with words")
+    case .member: ("--o", "with a circle")
+    case .lands: ("==>", "thick")
+    }
+  }
+}

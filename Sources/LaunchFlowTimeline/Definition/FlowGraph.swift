@@ -1,0 +1,250 @@
+import LaunchFlowModel
+
+/// A flow as a graph: its steps in file order, members after their group, then the landing rules with their pages. Where
+/// only some conditions have to hold, they lead through a choice.
+struct FlowGraph {
+  /// What waits for a group leads to the group itself.
+  private(set) var graph = Graph()
+  private let flow: Flow
+  private let steps: StepGraph
+  /// The node of the landing itself, which the tail waits for.
+  private var landing: Int?
+  /// The index of the edge between two nodes.
+  private var places: [[Int]: Int] = [:]
+
+  init(_ flow: Flow) {
+    steps = flow.stepGraph
+    self.flow = flow
+    graph.description = "Which step waits for which, and where the flow lands"
+    graph.nodes = steps.steps.indices.map { place in
+      let step = steps.steps[place]
+      return .init(
+        kind: steps.ends[place] == place + 1 ? .step : .group, label: step.title ?? step.name,
+        details: Self.details(step))
+    }
+    if steps.isInTail.contains(true) { landing = addNode(.note, "landing") }
+    for (place, group) in steps.parents.enumerated() { if let group { connect(place, group, .member, nil) } }
+    for (place, step) in steps.steps.enumerated() {
+      for name in step.needs { addEdge(name, to: place, .needs, nil) }
+      for name in step.after where !step.needs.contains(name) { addEdge(name, to: place, .after, nil) }
+      let given = step.when.map { add($0, to: place) } ?? []
+      if !given.isEmpty { graph.nodes[place].details.append("if \(given.joined(separator: ", "))") }
+    }
+    addRules()
+  }
+
+  private mutating func addRules() {
+    var pages: [String: Int] = [:]
+    for (number, rule) in flow.landings.enumerated() {
+      let place = addNode(.note, "rule \(number + 1)")
+      for name in rule.after { addEdge(name, to: place, .after, nil) }
+      let given = rule.when.map { add($0, to: place) } ?? []
+      if !given.isEmpty { graph.nodes[place].details = [given.joined(separator: ", ")] }
+      let isGood = flow.pages.first { $0.name == rule.page }?.kind == .normal
+      let page = pages[rule.page] ?? addNode(isGood ? .landing : .badLanding, flow.title(ofPage: rule.page))
+      pages[rule.page] = page
+      connect(place, page, .lands, nil)
+      if let landing { connect(page, landing, .lands, nil) }
+    }
+  }
+
+  private mutating func addNode(_ kind: Graph.Kind, _ label: String) -> Int {
+    graph.nodes.append(.init(kind: kind, label: label))
+    return graph.nodes.count - 1
+  }
+
+  /// What it does, its place in a lane, and what gives its value if that fails.
+  private static func details(_ step: Flow.Step) -> [String] {
+    let priority = step.priority != 0 ? "priority \(step.priority)" : nil
+    let place = [step.lane.map { "lane \($0)" }, priority, step.whenIdle ? "when idle" : nil].compactMap(
+      \.self)
+    let alternates = step.fallback.map { fallback in
+      switch fallback {
+      case .cache(let cache): "cache \(cache)"
+      case .value: "value"
+      case .http(let request, let timeout):
+        [request.service ?? "http", timeout.map { time($0, from: nil) }].compactMap(\.self).joined(
+          separator: " ")
+      case .action(let action, let timeout):
+        [action.name, timeout.map { time($0, from: nil) }].compactMap(\.self).joined(separator: " ")
+      }
+    }
+    let lines = [
+      work(step), place.isEmpty ? nil : place.joined(separator: ", "),
+      alternates.isEmpty ? nil : "else \(alternates.joined(separator: ", then "))",
+    ]
+    return lines.compactMap(\.self)
+  }
+
+  private static func work(_ step: Flow.Step) -> String? {
+    let limit = step.timeout ?? step.deadline
+    let input = step.timeout == nil ? step.timeInputs.deadline : step.timeInputs.timeout
+    let time = limit.map { Self.time($0, from: input) }
+    switch step.work {
+    case .http(let request):
+      return [request.service ?? "http", time].compactMap(\.self).joined(separator: ", ")
+    case .action(let action):
+      let name = action.name == step.name ? nil : action.name
+      let parts = [name, time].compactMap(\.self)
+      return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    case .cache(let cache): return "cache \(cache)"
+    case .value: return "value"
+    case .wait(.time(let wait, let input)): return "waits \(Self.time(wait, from: input))"
+    case .wait(.online): return ["waits to be online", time].compactMap(\.self).joined(separator: ", ")
+    case .wait(.signal(let signal)):
+      return ["waits for \(signal)", time].compactMap(\.self).joined(separator: ", ")
+    case .group: return time.map { "within \($0)" }
+    }
+  }
+
+  /// A time; one that an input gives is the longest.
+  private static func time(_ time: Duration, from input: String?) -> String {
+    (input == nil ? "" : "at most ") + TimeText.exact(time.nanoseconds)
+  }
+
+  /// Adds an edge from a step or from the landing. A name that no step has makes none.
+  private mutating func addEdge(_ name: String, to end: Int, _ meaning: Graph.Meaning, _ label: String?) {
+    let from = name == ReservedWord.landing.rawValue ? landing : steps.index[name]
+    if let from { connect(from, end, meaning, label) }
+  }
+
+  /// Adds an edge; a second one between the same nodes adds its words to the first one.
+  private mutating func connect(_ from: Int, _ end: Int, _ meaning: Graph.Meaning, _ label: String?) {
+    guard let place = places[[from, end]] else {
+      places[[from, end]] = graph.edges.count
+      graph.edges.append(.init(from: from, to: end, meaning: meaning, label: label))
+      return
+    }
+    guard meaning == .when else { return }
+    // A condition's word says more than the order that it implies.
+    graph.edges[place].label = [graph.edges[place].label, label].compactMap(\.self).joined(separator: ", ")
+    if graph.edges[place].meaning == .after { graph.edges[place].meaning = .when }
+  }
+}
+
+extension FlowGraph {
+  /// The graph in which what leads to a group leads to its members that wait for no other member.
+  var entered: Graph {
+    var graph = graph
+    graph.edges = graph.edges.flatMap { edge in
+      guard edge.meaning != .member else { return [edge] }
+      return entries(edge.to).filter { $0 != edge.from }.map { entry in
+        var edge = edge
+        edge.to = entry
+        return edge
+      }
+    }
+    return graph
+  }
+
+  private func entries(_ node: Int) -> [Int] {
+    guard graph.nodes[node].kind == .group else { return [node] }
+    let leaves = (node + 1..<steps.ends[node]).filter { graph.nodes[$0].kind == .step }
+    let members = Set(leaves)
+    let inner = Set(graph.edges.filter { members.contains($0.from) }.map(\.to))
+    let first = leaves.filter { !inner.contains($0) }
+    return first.isEmpty ? leaves : first
+  }
+
+  /// Each step with its details and what it waits for.
+  var table: Table {
+    Table(
+      ["step", "details", "waits for"],
+      steps.steps.indices.map { place in
+        let node = graph.nodes[place]
+        let waits = graph.edges.filter { $0.to == place && $0.meaning != .member }.map { edge in
+          graph.nodes[edge.from].label + (edge.label.map { " (\($0))" } ?? "")
+        }
+        return [
+          .words(node.label), .words(node.details.joined(separator: "; ")),
+          .words(waits.joined(separator: ", ")),
+        ]
+      })
+  }
+}
+
+extension FlowGraph {
+  /// Conditions in conditions are followed so far; those deeper inside are left out of the picture.
+  private static let depth = 40
+
+  /// Adds what a condition asks of steps and of the landing, and returns what it asks of the rest. Where some of
+  /// several conditions suffice, they lead through a choice.
+  private mutating func add(
+    _ condition: Condition, to end: Int, isNegated: Bool = false, depth: Int = 0
+  ) -> [String] {
+    guard depth < Self.depth else { return [] }
+    guard isNegated, condition.terms.count > 1 else {
+      return condition.terms.flatMap { add($0, to: end, isNegated: isNegated, depth: depth) }
+    }
+    let parts = condition.terms.map { Condition([$0]) }
+    return choose("any of", parts, to: end, isNegated: true, depth: depth)
+  }
+
+  private mutating func add(
+    _ term: Condition.Term, to end: Int, isNegated: Bool, depth: Int
+  ) -> [String] {
+    switch term {
+    case .fact(let subject, let literals):
+      let isLanding = subject == ReservedWord.landing.rawValue
+      let words = literals.map { literal in
+        literal.string.map { isLanding ? flow.title(ofPage: $0) : $0 } ?? literal.text()
+      }
+      let text = (isNegated ? "not " : "") + words.joined(separator: " or ")
+      guard isLanding || steps.index[subject] != nil else { return ["\(subject) \(text)"] }
+      addEdge(subject, to: end, .when, text)
+      return []
+    case .error(let subject, let classes):
+      let list = classes.map(\.rawValue).joined(separator: " or ")
+      addEdge(subject, to: end, .when, "\(isNegated ? "not " : "")error \(list)")
+      return []
+    case .cached: return []
+    case .any(let conditions):
+      guard !isNegated else { return all(conditions, to: end, isNegated: true, depth: depth) }
+      return choose("any of", conditions, to: end, isNegated: false, depth: depth)
+    case .all(let conditions):
+      guard isNegated else { return all(conditions, to: end, isNegated: false, depth: depth) }
+      return choose("any of", conditions, to: end, isNegated: true, depth: depth)
+    case .atLeast(let count, let conditions):
+      let words = "\(isNegated ? "fewer than " : "")\(count) of \(conditions.count)"
+      return choose(words, conditions, to: end, isNegated: false, depth: depth)
+    case .not(let condition): return add(condition, to: end, isNegated: !isNegated, depth: depth + 1)
+    }
+  }
+
+  private mutating func all(
+    _ conditions: [Condition], to end: Int, isNegated: Bool, depth: Int
+  ) -> [String] {
+    conditions.flatMap { add($0, to: end, isNegated: isNegated, depth: depth + 1) }
+  }
+
+  /// Adds a choice, and one within it for each alternative that asks for several things at once.
+  private mutating func choose(
+    _ words: String, _ conditions: [Condition], to end: Int, isNegated: Bool, depth: Int
+  ) -> [String] {
+    guard conditions.count > 1 else {
+      return conditions.flatMap { add($0, to: end, isNegated: isNegated, depth: depth + 1) }
+    }
+    let place = addNode(.note, words)
+    let before = graph.edges.count
+    var given: [String] = []
+    for condition in conditions {
+      guard condition.terms.count > 1, !isNegated else {
+        given += add(condition, to: place, isNegated: isNegated, depth: depth + 1)
+        continue
+      }
+      let inner = addNode(.note, "all of")
+      graph.nodes[inner].details = add(condition, to: inner, depth: depth + 1)
+      connect(inner, place, .when, nil)
+    }
+    // A choice among inputs alone needs no node.
+    guard graph.edges.count > before else {
+      graph.nodes.removeLast(graph.nodes.count - place)
+      return [
+        words == "any of" ? given.joined(separator: " or ") : "\(words): \(given.joined(separator: ", "))"
+      ]
+    }
+    graph.nodes[place].details = given
+    connect(place, end, .when, nil)
+    return []
+  }
+}
