@@ -7,8 +7,6 @@ import LaunchFlowModel
 struct EditedFlow {
   /// The text on disk.
   let original: SourceText
-  /// The number of its version.
-  let version: Int
   /// The text with the changes; the same without any.
   let source: SourceText
   /// The flow of the changed text; nil with errors.
@@ -26,18 +24,12 @@ struct EditedFlow {
   /// - Throws: `StudioProblem` for a change that has no place in the file, `FileError` for a file that cannot be read.
   init(_ settings: StudioSettings, in folder: StudioFolder) throws {
     let path = settings.flow
-    (original, version) = try folder.text(of: path)
+    original = try folder.document(path).source
     let reading = Flow.read(original) { folder.included($0, by: path) }
     originalFlow = reading.document
-    guard !settings.edits.isEmpty else {
+    guard let file = reading.document, !settings.edits.isEmpty else {
       source = original
       flow = reading.document
-      errors = Self.errors(reading, original)
-      return
-    }
-    guard let file = reading.document else {
-      source = original
-      flow = nil
       errors = Self.errors(reading, original)
       return
     }

@@ -34,10 +34,10 @@ struct StudioAnswers: Sendable {
       }
     case "patch": return try StudioWriting.patch(try StudioSettings(body), in: folder)
     case "write":
-      guard case .integer(let version) = body.object?["version"] else {
-        throw StudioProblem("the request names no version")
+      guard let file = body.object?["file"]?.string else {
+        throw StudioProblem("the request does not contain the file")
       }
-      return try StudioWriting.write(try StudioSettings(body), version: version, in: folder)
+      return try StudioWriting.write(try StudioSettings(body), over: file, in: folder)
     default: return nil
     }
   }
@@ -70,15 +70,16 @@ struct StudioAnswers: Sendable {
 
   private func picture(_ settings: StudioSettings) throws -> JSONValue {
     let edited = try EditedFlow(settings, in: folder)
-    let flawed: JSONValue = [
-      "version": .integer(Int64(edited.version)), "changed": .bool(edited.isChanged),
-    ]
-    guard let flow = edited.flow else { return flawed.adding("errors", edited.errors) }
+    guard let flow = edited.flow else { return Self.flawed(edited.errors) }
     do {
       return StudioPicture(edited, flow, try StudioPlay(settings, of: flow, in: folder), settings).json()
     } catch let flaw as StudioPlay.Flawed {
-      return flawed.adding("errors", flaw.errors)
+      return Self.flawed(flaw.errors)
     }
+  }
+
+  private static func flawed(_ errors: [String]) -> JSONValue {
+    ["errors": .array(errors.map(JSONValue.string))]
   }
 
   private func sound(_ settings: StudioSettings) throws -> (EditedFlow, Flow) {
@@ -102,13 +103,5 @@ struct StudioAnswers: Sendable {
     } catch is StudioPlay.Flawed {
       throw StudioProblem("the scenarios have errors")
     }
-  }
-}
-
-extension JSONValue {
-  fileprivate func adding(_ name: String, _ texts: [String]) -> JSONValue {
-    guard case .object(var object) = self else { return self }
-    object[name] = .array(texts.map(JSONValue.string))
-    return .object(object)
   }
 }

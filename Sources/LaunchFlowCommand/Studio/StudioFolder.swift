@@ -10,22 +10,12 @@ final class StudioFolder: @unchecked Sendable {
   private var stamps: [String: [Int64]] = [:]
   private var number = 0
   private var nextLook = ContinuousClock.now
-  private var texts: [String: [Text]] = [:]
-  private var checks: [String: StudioChecked] = [:]
   private var isStopped = false
   /// The folder's path as it was given.
   let path: String
 
-  /// A text of a file that was shown, by the number of its version.
-  private struct Text {
-    var version: Int
-    var bytes: [UInt8]
-  }
-
   /// The most documents that are listed.
   static let mostDocuments = 500
-  /// How many texts of a file are remembered.
-  private static let mostTexts = 8
   /// How often the folder is looked at while a page waits.
   private static let pace = Duration.milliseconds(200)
 
@@ -44,33 +34,16 @@ final class StudioFolder: @unchecked Sendable {
     return Array(found.map(\.path).prefix(Self.mostDocuments))
   }
 
-  /// The text of a document, with the number of its version.
+  /// A document that the list may contain.
   ///
   /// - Throws: `StudioProblem` for a path that no list contains; `FileError` for a file that cannot be read.
-  func text(of path: String) throws -> (source: SourceText, version: Int) {
+  func document(_ path: String) throws -> DocumentFile {
     let prefix = self.path == "." ? "" : self.path.hasSuffix("/") ? self.path : self.path + "/"
     let names = path.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false)
     guard path.hasPrefix(prefix), path.hasSuffix(".json"), !path.contains("\0"),
       names.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") })
     else { throw StudioProblem("the folder has no document '\(path)'") }
-    let file = try DocumentFile(path, in: world)
-    return (file.source, keep(file.source.bytes, of: path))
-  }
-
-  private func keep(_ bytes: [UInt8], of path: String) -> Int {
-    lock.withLock {
-      var known = texts[path] ?? []
-      if let same = known.first(where: { $0.bytes == bytes }) { return same.version }
-      let version = (known.last?.version ?? 0) + 1
-      known.append(Text(version: version, bytes: bytes))
-      texts[path] = known.suffix(Self.mostTexts)
-      return version
-    }
-  }
-
-  /// The bytes of a version that was shown; nil if it is forgotten.
-  func bytes(of path: String, version: Int) -> [UInt8]? {
-    lock.withLock { texts[path]?.first { $0.version == version }?.bytes }
+    return try DocumentFile(path, in: world)
   }
 
   /// The text that a document includes; nil when it cannot be read.
@@ -87,14 +60,13 @@ final class StudioFolder: @unchecked Sendable {
 
   /// Writes a document whose text on disk is still the given one.
   ///
-  /// - Returns: nil once it is written; the text on disk if it is another one.
-  func write(_ bytes: [UInt8], to path: String, over expected: [UInt8]) throws(FileError) -> [UInt8]? {
+  /// - Returns: Whether it was.
+  func write(_ bytes: [UInt8], to path: String, over expected: [UInt8]) throws(FileError) -> Bool {
     lock.lock()
     defer { lock.unlock() }
-    let present = try DocumentFile(path, in: world).source.bytes
-    guard present == expected else { return present }
+    guard try DocumentFile(path, in: world).source.bytes == expected else { return false }
     try world.files.replace(bytes, at: path)
-    return nil
+    return true
   }
 }
 
@@ -147,8 +119,6 @@ struct StudioChecked: Sendable {
   var diagnostics: [String] = []
   var errors = 0
   var warnings = 0
-  /// The folder as it was checked.
-  fileprivate var stamps: [String: [Int64]] = [:]
 }
 
 extension StudioFolder {
@@ -165,15 +135,11 @@ extension StudioFolder {
     }
   }
 
-  /// What `check` says of a document. It is checked again when any document of the folder has changed, since one may
-  /// include another.
+  /// What `check` says of a document and of its scenarios.
   func check(_ path: String) -> StudioChecked {
-    let stamps = currentStamps()
-    if let known = lock.withLock({ checks[path] }), known.stamps == stamps { return known }
     var checked = StudioChecked()
-    checked.stamps = stamps
-    for path in [path, DocumentFile.scenariosPath(besides: path) ?? ""] where stamps[path] != nil {
-      guard let file = try? DocumentFile(path, in: world) else { continue }
+    for path in [path, DocumentFile.scenariosPath(besides: path) ?? ""] {
+      guard let file = try? document(path) else { continue }
       var check = DocumentCheck(file, isNamed: false, in: world)
       let found = check.diagnostics() ?? []
       checked.errors += found.count { $0.severity == .error }
@@ -181,7 +147,6 @@ extension StudioFolder {
       let text = DiagnosticText(file.source, width: 100)
       checked.diagnostics += found.map { text.text($0) }
     }
-    lock.withLock { checks[path] = checked }
     return checked
   }
 }

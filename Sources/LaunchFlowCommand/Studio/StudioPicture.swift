@@ -29,8 +29,7 @@ struct StudioPicture {
     if !run.starts.isEmpty { notes.append("the picture is of the first of \(run.starts.count + 1) starts") }
     if let stopped = run.stopped { notes.append("\(stopped)") }
     return [
-      "version": .integer(Int64(edited.version)), "changed": .bool(edited.isChanged), "errors": [],
-      "scenarios": .array(play.names.map(JSONValue.string)), "seed": .string(String(play.seed)),
+      "errors": [], "scenarios": .array(play.names.map(JSONValue.string)), "seed": .string(String(play.seed)),
       "runs": .integer(Int64(play.runs)), "svg": .string(picture.svg()),
       "lines": .array(picture.lines.map { .string($0.visible) }), "axis": axis(picture),
       "handles": .array(handles.map(\.json)), "steps": .array(steps()),
@@ -42,10 +41,10 @@ struct StudioPicture {
   }
 
   private func axis(_ picture: Picture) -> JSONValue {
-    guard let frame = picture.timelineFrame() else { return .null }
+    guard let points = picture.axis else { return .null }
     return [
-      "width": .double(frame.width),
-      "points": .array(frame.points.map { [.integer($0.time), .double($0.x)] }),
+      "width": .integer(Int64(Picture.width)),
+      "points": .array(points.map { [.integer($0.time), .double($0.x)] }),
     ]
   }
 

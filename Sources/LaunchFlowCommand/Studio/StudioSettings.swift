@@ -59,12 +59,8 @@ struct StudioSettings {
     }
     isWhole = object["whole"] == .bool(true)
     if case .integer(let span) = object["span"], span > 0 { self.span = span }
-    sets = try Self.list("sets", in: object).map { value throws(StudioProblem) in
-      try Self.text(value, of: "sets")
-    }
-    inputs = try Self.list("inputs", in: object).map { value throws(StudioProblem) in
-      try Self.text(value, of: "inputs")
-    }
+    sets = try Self.texts("sets", in: object)
+    inputs = try Self.texts("inputs", in: object)
     edits = try Self.list("edits", in: object).map { value throws(StudioProblem) in try Edit(value) }
   }
 
@@ -85,6 +81,10 @@ struct StudioSettings {
       throw StudioProblem("the \(key) must be a whole number from 0 to \(UInt64.max)")
     }
     return number
+  }
+
+  private static func texts(_ key: String, in object: JSONObject) throws(StudioProblem) -> [String] {
+    try list(key, in: object).map { value throws(StudioProblem) in try text(value, of: key) }
   }
 
   private static func list(_ key: String, in object: JSONObject) throws(StudioProblem) -> [JSONValue] {

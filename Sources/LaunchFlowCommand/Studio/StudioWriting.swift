@@ -12,51 +12,39 @@ enum StudioWriting {
       folder.included($0, by: path)
     }
     return [
-      "patch": .string(difference(path, from: edited.original.bytes, to: edited.source.bytes)),
-      "version": .integer(Int64(edited.version)), "sound": .bool(edited.flow != nil),
-      "problems": .array(new.map { .string(text.text($0)) }),
+      "patch": .string(patch(edited, path)), "file": .string(file(edited)),
+      "sound": .bool(edited.flow != nil), "problems": .array(new.map { .string(text.text($0)) }),
     ]
   }
 
-  /// Writes the changes to the file, if it is still the version that the page has shown.
-  ///
-  /// - Parameter version: The number of that version.
-  static func write(
-    _ settings: StudioSettings, version: Int64, in folder: StudioFolder
-  ) throws -> JSONValue {
+  /// Writes the changes to the file, if its text is still the one that the page has shown. Otherwise the answer is what
+  /// somebody else has changed since, and the page's own patch of the present text.
+  static func write(_ settings: StudioSettings, over seen: String, in folder: StudioFolder) throws
+    -> JSONValue
+  {
     let path = settings.flow
     let edited = try EditedFlow(settings, in: folder)
     guard edited.flow != nil else {
       throw StudioProblem("the file would have errors, so it is not written")
     }
     guard !settings.edits.isEmpty, edited.isChanged else { throw StudioProblem("there is nothing to write") }
-    guard edited.version == Int(version) else {
-      return conflict(edited, shown: folder.bytes(of: path, version: Int(version)), path)
-    }
+    let seen = Array(seen.utf8)
     do throws(FileError) {
-      if let present = try folder.write(edited.source.bytes, to: path, over: edited.original.bytes) {
-        return [
-          "written": false, "version": .integer(Int64(edited.version)),
-          "theirs": .string(difference(path, from: edited.original.bytes, to: present)),
-          "patch": .string(difference(path, from: edited.original.bytes, to: edited.source.bytes)),
-        ]
-      }
+      if try folder.write(edited.source.bytes, to: path, over: seen) { return ["written": true] }
     } catch {
       throw StudioProblem("\(path) cannot be written: \(error.reason)")
     }
-    return ["written": true]
-  }
-
-  /// What somebody else has changed since the page showed the file, and the page's own changes to the new text.
-  private static func conflict(_ edited: EditedFlow, shown: [UInt8]?, _ path: String) -> JSONValue {
-    [
-      "written": false, "version": .integer(Int64(edited.version)),
-      "theirs": .string(shown.map { difference(path, from: $0, to: edited.original.bytes) } ?? ""),
-      "patch": .string(difference(path, from: edited.original.bytes, to: edited.source.bytes)),
+    return [
+      "written": false, "file": .string(file(edited)), "patch": .string(patch(edited, path)),
+      "theirs": .string(UnifiedDifference(path: path, from: seen, to: edited.original.bytes).text),
     ]
   }
 
-  private static func difference(_ path: String, from old: [UInt8], to new: [UInt8]) -> String {
-    UnifiedDifference(path: path, from: old, to: new).text
+  private static func file(_ edited: EditedFlow) -> String {
+    String(decoding: edited.original.bytes, as: UTF8.self)
+  }
+
+  private static func patch(_ edited: EditedFlow, _ path: String) -> String {
+    UnifiedDifference(path: path, from: edited.original.bytes, to: edited.source.bytes).text
   }
 }

@@ -99,10 +99,11 @@ function lines(element, text) {
   }));
 }
 
-let version = 0;
+// The text of the file whose patch is shown.
+let file = '';
 
 function offer(patch) {
-  version = patch.version;
+  file = patch.file;
   find('patch-title').textContent = `The patch of ${shown.flow}`;
   find('theirs').hidden = !patch.theirs;
   if (patch.theirs) lines(find('theirs').querySelector('pre'), patch.theirs);
@@ -119,7 +120,7 @@ function offer(patch) {
 
 async function write() {
   try {
-    const done = await ask('write', { ...settings(), version });
+    const done = await ask('write', { ...settings(), file });
     if (!done.written) return offer(done);
     find('patch').close();
     own = { ...own, edits: [] };

@@ -70,9 +70,7 @@ struct VectorCanvas {
     let room = Int((width - 2 * Self.margin) / Self.characterWidth)
     var xml = XMLBuilder()
     for (index, sentence) in sentences.enumerated() {
-      xml.element(
-        "text", ("class", look), ("x", Self.margin.coordinate), ("y", (top + 17 * Double(index)).coordinate),
-        content: sentence.text.visible().cut(to: room))
+      xml.text(sentence.text.visible().cut(to: room), look, Self.margin, top + 17 * Double(index))
     }
     let height = sentences.isEmpty ? 0 : top + 17 * Double(sentences.count - 1)
     return Drawing(markup: xml.text, width: width, height: height)
@@ -115,8 +113,7 @@ struct VectorCanvas {
     var xml = XMLBuilder()
     VectorTimeline(scene, bars: .init(left: start, right: swatch), on: self)
       .addBars(of: scene.rows[0], middle: line / 2, &xml)
-    xml.element(
-      "text", ("class", "faint"), ("x", room.coordinate), ("y", (line / 2 + 4).coordinate), content: meaning)
+    xml.text(meaning, "faint", room, line / 2 + 4)
     return Drawing(
       markup: xml.text, width: room + Double(meaning.count) * Self.characterWidth, height: line)
   }

@@ -45,7 +45,7 @@ struct VectorCurves {
       var path = "M\(x(0).coordinate) \(y(0).coordinate)"
       for point in series.curve.points { path += "H\(x(point.time).coordinate)V\(y(point.share).coordinate)" }
       path += "H\(right.coordinate)"
-      xml.element("path", ("class", "curve curve-\(look % Self.looks)"), ("d", path))
+      xml.path("curve curve-\(look % Self.looks)", path)
     }
     addNames(&xml)
     for series in curves.series { addMarks(series, &xml) }
@@ -55,37 +55,23 @@ struct VectorCurves {
   private func addGrid(_ xml: inout XMLBuilder) {
     for quarter in 0...4 {
       let place = y(Double(quarter) / 4)
-      xml.element(
-        "line", ("class", "grid"), ("x1", left.coordinate), ("x2", right.coordinate),
-        ("y1", place.coordinate), ("y2", place.coordinate))
-      text("\(25 * quarter) %", "faint", 52, place + 4, anchor: "end", &xml)
+      xml.line("grid", x: (left, right), y: (place, place))
+      xml.text("\(25 * quarter) %", "faint", 52, place + 4, anchor: "end")
     }
     for tick in TimeAxis.ticks(span: curves.span, apart: 84 / (right - left)) {
       let place = x(tick)
-      xml.element(
-        "line", ("class", "grid"), ("x1", place.coordinate), ("x2", place.coordinate), ("y1", top.coordinate),
-        ("y2", bottom.coordinate))
-      text(TimeText.tick(tick, span: curves.span), "faint", place, bottom + 18, anchor: "middle", &xml)
+      xml.line("grid", x: (place, place), y: (top, bottom))
+      xml.text(TimeText.tick(tick, span: curves.span), "faint", place, bottom + 18, anchor: "middle")
     }
-  }
-
-  private func text(
-    _ text: String, _ look: String?, _ x: Double, _ y: Double, anchor: String? = nil, _ xml: inout XMLBuilder
-  ) {
-    xml.element(
-      "text", ("class", look), ("x", x.coordinate), ("y", y.coordinate), ("text-anchor", anchor),
-      content: text)
   }
 
   private func add(_ limit: Curves.Limit, at index: Int, _ xml: inout XMLBuilder) {
     let place = x(limit.time)
-    xml.element(
-      "line", ("class", "deadline"), ("x1", place.coordinate), ("x2", place.coordinate),
-      ("y1", top.coordinate), ("y2", (bottom + 4).coordinate))
+    xml.line("deadline", x: (place, place), y: (top, bottom + 4))
     let isLeft = place > width / 2
-    text(
+    xml.text(
       limit.text, "deadline-text", place + (isLeft ? -6 : 6), bottom + 36 + Self.gap * Double(index),
-      anchor: isLeft ? "end" : "start", &xml)
+      anchor: isLeft ? "end" : "start")
   }
 
   /// Each curve's name at its end, none on another.
@@ -109,10 +95,8 @@ struct VectorCurves {
   }
 
   private func addName(_ look: Int, _ x: Double, _ y: Double, _ xml: inout XMLBuilder) {
-    xml.element(
-      "path", ("class", "curve curve-\(look % Self.looks)"),
-      ("d", "M\(x.coordinate) \((y - 4).coordinate)h22"))
-    text(curves.series[look].name.visible().cut(to: isNarrow ? 40 : 15), nil, x + 28, y, &xml)
+    xml.path("curve curve-\(look % Self.looks)", "M\(x.coordinate) \((y - 4).coordinate)h22")
+    xml.text(curves.series[look].name.visible().cut(to: isNarrow ? 40 : 15), nil, x + 28, y)
   }
 
   /// Percentiles, their names to the left and above, where the curve never is.
@@ -131,11 +115,11 @@ struct VectorCurves {
         ("width", (length + 20).coordinate), ("height", "15"), ("fill", "none"), ("pointer-events", "all"))
       if !isNarrow, placeY - 4 - height > 1 {
         let from = "M\((placeX - 8).coordinate) \((height - 4).coordinate)"
-        xml.element("path", ("class", "leader"), ("d", "\(from)L\(placeX.coordinate) \(placeY.coordinate)"))
+        xml.path("leader", "\(from)L\(placeX.coordinate) \(placeY.coordinate)")
       }
       xml.element(
         "circle", ("class", "knot"), ("cx", placeX.coordinate), ("cy", placeY.coordinate), ("r", "4.5"))
-      if !isNarrow { text(words, "strong", placeX - 10, height, anchor: "end", &xml) }
+      if !isNarrow { xml.text(words, "strong", placeX - 10, height, anchor: "end") }
       xml.end()
     }
   }

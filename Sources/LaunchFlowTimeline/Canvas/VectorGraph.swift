@@ -66,38 +66,22 @@ struct VectorGraph {
       xml.begin("a", ("href", "#timeline"), ("data-row", "\(row)"), ("class", "node"))
       xml.element("title", content: node.label)
     }
-    box(x, middle, width, height, node.look, radius: node.kind == .step ? 5 : Int(min(20, height / 2)), &xml)
+    let radius = node.kind == .step ? 5 : Int(min(20, height / 2))
+    xml.rect(node.look, x, middle - height / 2, width, height, radius: "\(radius)")
     let isCentred = node.kind != .step
+    let anchor = isCentred ? "middle" : nil
     let (left, first) = (isCentred ? x + width / 2 : x + 10, middle - 7 * Double(node.lines.count) + 4)
     let label = node.label.visible().shortened(to: room)
-    text(label, left, first, node.textLook, isCentred: isCentred, &xml)
+    xml.text(label, node.textLook, left, first, anchor: anchor)
     if let outcome = node.caption?.outcome, node.kind == .step {
-      text(outcome.sign, left, first + 16, "\(outcome.look) strong", &xml)
+      xml.text(outcome.sign, "\(outcome.look) strong", left, first + 16)
     }
     let indent = node.caption != nil && !isCentred ? (pixels: 15.0, columns: 2) : (pixels: 0, columns: 0)
     for (place, line) in node.lines.enumerated() {
       let words = line.visible().cut(to: max(1, room - indent.columns))
-      text(words, left + indent.pixels, first + 16 + 14 * Double(place), "faint", isCentred: isCentred, &xml)
+      xml.text(words, "faint", left + indent.pixels, first + 16 + 14 * Double(place), anchor: anchor)
     }
     if node.row != nil { xml.end() }
-  }
-
-  private func box(
-    _ x: Double, _ middle: Double, _ width: Double, _ height: Double, _ look: String, radius: Int,
-    _ xml: inout XMLBuilder
-  ) {
-    xml.element(
-      "rect", ("class", look), ("x", x.coordinate), ("y", (middle - height / 2).coordinate),
-      ("width", width.coordinate), ("height", height.coordinate), ("rx", "\(radius)"))
-  }
-
-  private func text(
-    _ text: String, _ x: Double, _ y: Double, _ look: String?, isCentred: Bool = false,
-    _ xml: inout XMLBuilder
-  ) {
-    xml.element(
-      "text", ("class", look), ("x", x.coordinate), ("y", y.coordinate),
-      ("text-anchor", isCentred ? "middle" : nil), content: text)
   }
 
   private func add(_ edge: LayeredLayout.Edge, _ xml: inout XMLBuilder) {
@@ -143,7 +127,7 @@ struct VectorGraph {
     let isPaired = layout.edges.contains { $0.edge.isBack }
     let first = words.y + (!isPaired ? 3 - height / 2 : edge.edge.isBack ? 11 : -4 - height)
     for (place, line) in lines.enumerated() {
-      text(line, words.x, first + 11 * Double(place), "edge-label", isCentred: true, &xml)
+      xml.text(line, "edge-label", words.x, first + 11 * Double(place), anchor: "middle")
     }
   }
 
@@ -168,8 +152,8 @@ struct VectorGraph {
     if graph.edges.contains(where: \.isCritical) { entries.append(("edge needs chain", "critical path")) }
     var x = Self.margin
     for (look, words) in entries {
-      xml.element("path", ("class", look), ("d", "M\(x.coordinate) \((y - 4).coordinate)h26"))
-      text(words, x + 32, y, "faint", &xml)
+      xml.path(look, "M\(x.coordinate) \((y - 4).coordinate)h26")
+      xml.text(words, "faint", x + 32, y)
       x += 32 + Double(words.count) * VectorCanvas.characterWidth + 18
     }
   }

@@ -26,9 +26,7 @@ extension VectorTimeline {
     let room = Int((bars.left - indent - 18) / VectorCanvas.characterWidth)
     let look = row.emphasis == .strong ? "strong" : row.emphasis == .faint ? "faint" : nil
     if row.isCritical {
-      xml.element(
-        "path", ("class", "tip"),
-        ("d", "M\((bars.left - 11).coordinate) \((middle - 4).coordinate)l7 4l-7 4z"))
+      xml.path("tip", "M\((bars.left - 11).coordinate) \((middle - 4).coordinate)l7 4l-7 4z")
     }
     if isLive { xml.begin("g", ("class", "bars")) }
     addBars(of: row, middle: middle, &xml)
@@ -40,7 +38,7 @@ extension VectorTimeline {
     }
     // Last, since it stays in view over the bars where a page is narrower than the picture.
     let label = row.label.visible().shortened(to: room)
-    text(label, ["label", look].compactMap(\.self).joined(separator: " "), indent, middle, &xml)
+    xml.text(label, ["label", look].compactMap(\.self).joined(separator: " "), indent, middle + 4)
     xml.end()
   }
 
@@ -48,25 +46,17 @@ extension VectorTimeline {
     guard !caption.parts.isEmpty else { return }
     var left = bars.right + 10
     if let outcome = caption.outcome {
-      text(outcome.sign, "\(outcome.look) strong", left, middle, &xml)
+      xml.text(outcome.sign, "\(outcome.look) strong", left, middle + 4)
       left += 15
     }
     if let share = caption.share {
-      rect("critical-share", left, left + (Self.share - 10) * share, middle, 10, &xml)
+      xml.rect("critical-share", left, middle - 5, max(0, (Self.share - 10) * share), 10, radius: "2")
       left += Self.share
     }
     let room = Int((width - left - 9) / VectorCanvas.characterWidth)
     let isFaint = caption.outcome == .skipped || caption.outcome == .cancelled
-    text(
-      caption.parts.joined(separator: " ").visible().cut(to: room), isFaint ? "faint" : nil, left, middle,
-      &xml)
-  }
-
-  private func text(
-    _ text: String, _ look: String?, _ x: Double, _ middle: Double, _ xml: inout XMLBuilder
-  ) {
-    xml.element(
-      "text", ("class", look), ("x", x.coordinate), ("y", (middle + 4).coordinate), content: text)
+    xml.text(
+      caption.parts.joined(separator: " ").visible().cut(to: room), isFaint ? "faint" : nil, left, middle + 4)
   }
 
   /// The bars and marks of a row whose middle is at a height.
@@ -186,14 +176,6 @@ extension VectorTimeline {
         ("y", top.coordinate), ("width", width.coordinate), ("height", height.coordinate), ("rx", "2"),
         ("data-from", live(bar.start)), ("data-to", live(bar.end)))
     }
-  }
-
-  private func rect(
-    _ look: String, _ from: Double, _ to: Double, _ middle: Double, _ height: Double, _ xml: inout XMLBuilder
-  ) {
-    xml.element(
-      "rect", ("class", look), ("x", from.coordinate), ("y", (middle - height / 2).coordinate),
-      ("width", max(0, to - from).coordinate), ("height", height.coordinate), ("rx", "2"))
   }
 
   private func moment(

@@ -82,25 +82,15 @@ struct VectorTimeline {
 
   private func addAxis(_ xml: inout XMLBuilder) {
     for index in stride(from: 0, to: scene.rows.count, by: 2) {
-      xml.element(
-        "rect", ("class", "band"), ("x", "8"), ("y", tops[index].coordinate),
-        ("width", (width - 16).coordinate), ("height", (tops[index + 1] - tops[index]).coordinate))
+      xml.rect("band", 8, tops[index], width - 16, tops[index + 1] - tops[index])
     }
     for tick in scale.ticks {
-      let place = x(tick).coordinate
-      xml.element(
-        "line", ("class", "grid"), ("x1", place), ("x2", place), ("y1", (Self.top - 6).coordinate),
-        ("y2", bottom.coordinate))
-      xml.element(
-        "text", ("class", "faint"), ("x", place), ("y", (Self.top - 12).coordinate),
-        ("text-anchor", "middle"),
-        content: TimeText.tick(tick, span: scene.span))
+      let place = x(tick)
+      xml.line("grid", x: (place, place), y: (Self.top - 6, bottom))
+      xml.text(TimeText.tick(tick, span: scene.span), "faint", place, Self.top - 12, anchor: "middle")
     }
     guard let title = scene.captionTitle else { return }
-    xml.element(
-      "text", ("class", "faint"), ("x", (width - VectorCanvas.margin).coordinate),
-      ("y", (Self.top - 12).coordinate),
-      ("text-anchor", "end"), content: title)
+    xml.text(title, "faint", width - VectorCanvas.margin, Self.top - 12, anchor: "end")
   }
 
   /// A break in the axis: two jagged edges, with the time that lies between them.
@@ -110,25 +100,19 @@ struct VectorTimeline {
     let words = TimeText.short(fold.length)
     xml.begin("g", ("class", "break"))
     xml.element("title", content: "\(words) of the axis are folded here")
-    xml.element(
-      "rect", ("class", "paper"), ("x", from.coordinate), ("y", Self.top.coordinate),
-      ("width", (to - from).coordinate), ("height", (bottom - Self.top).coordinate))
+    xml.rect("paper", from, Self.top, to - from, bottom - Self.top)
     for place in [from, to - 5] {
-      xml.element("path", ("class", "tear"), ("d", "M\(place.coordinate) \(Self.top.coordinate)\(teeth)"))
+      xml.path("tear", "M\(place.coordinate) \(Self.top.coordinate)\(teeth)")
     }
-    xml.element(
-      "text", ("class", "faint"), ("x", ((from + to) / 2).coordinate), ("y", (Self.top - 12).coordinate),
-      ("text-anchor", "middle"), content: "…")
+    xml.text("…", "faint", (from + to) / 2, Self.top - 12, anchor: "middle")
     xml.end()
   }
 
   /// A full-height line; none for a limit beyond the axis.
   private func add(_ limit: Scene.Limit, _ xml: inout XMLBuilder) {
     guard limit.time <= scene.span else { return }
-    let place = x(limit.time).coordinate
-    xml.element(
-      "line", ("class", limit.kind.rawValue), ("x1", place), ("x2", place),
-      ("y1", (Self.top - 6).coordinate), ("y2", (bottom + 8).coordinate))
+    let place = x(limit.time)
+    xml.line(limit.kind.rawValue, x: (place, place), y: (Self.top - 6, bottom + 8))
   }
 
   /// Where the arrow of a limit beyond the axis ends: beside the axis if there is room for its name.
@@ -169,13 +153,11 @@ struct VectorTimeline {
       if isBeyond {
         let y = (bottom + 16 + 15 * Double(line)).coordinate
         let steps = "M\((place - 24).coordinate) \(y)H\(place.coordinate)m-7 -5l7 5l-7 5"
-        xml.element("path", ("class", "\(limit.kind.rawValue) beyond"), ("d", steps))
+        xml.path("\(limit.kind.rawValue) beyond", steps)
       }
-      xml.element(
-        "text", ("class", "\(limit.kind.rawValue)-text"),
-        ("x", (place + (isLeft ? isBeyond ? -30 : -5 : 5)).coordinate),
-        ("y", (bottom + 22 + 15 * Double(line)).coordinate), ("text-anchor", isLeft ? "end" : "start"),
-        content: text)
+      xml.text(
+        text, "\(limit.kind.rawValue)-text", place + (isLeft ? isBeyond ? -30 : -5 : 5),
+        bottom + 22 + 15 * Double(line), anchor: isLeft ? "end" : "start")
     }
     return (taken.map(\.line).max() ?? -1) + 1
   }

@@ -45,6 +45,28 @@ struct XMLBuilder {
     text += "</\(name)>\n"
   }
 
+  mutating func text(_ text: String, _ look: String?, _ x: Double, _ y: Double, anchor: String? = nil) {
+    element(
+      "text", ("class", look), ("x", x.coordinate), ("y", y.coordinate), ("text-anchor", anchor),
+      content: text)
+  }
+
+  mutating func line(_ look: String, x: (Double, Double), y: (Double, Double)) {
+    element(
+      "line", ("class", look), ("x1", x.0.coordinate), ("x2", x.1.coordinate), ("y1", y.0.coordinate),
+      ("y2", y.1.coordinate))
+  }
+
+  mutating func rect(
+    _ look: String?, _ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: String? = nil
+  ) {
+    element(
+      "rect", ("class", look), ("x", x.coordinate), ("y", y.coordinate), ("width", width.coordinate),
+      ("height", height.coordinate), ("rx", radius))
+  }
+
+  mutating func path(_ look: String, _ steps: String) { element("path", ("class", look), ("d", steps)) }
+
   /// Adds markup.
   mutating func raw(_ markup: String) { text += markup }
 

@@ -154,15 +154,11 @@ extension PerfettoTrace {
   private mutating func slice(
     _ name: String, _ category: String, _ track: Int, _ start: Int64, _ end: Int64, _ about: JSONValue? = nil
   ) {
-    var event: JSONObject = JSONObject([
-      .init(name: "name", value: .string(name)), .init(name: "cat", value: .string(category)),
-      .init(name: "ph", value: "X"), .init(name: "pid", value: 1),
-      .init(name: "tid", value: .integer(Int64(track))),
-      .init(name: "ts", value: Self.microseconds(start)),
-      .init(name: "dur", value: Self.microseconds(max(0, end - start))),
-    ])
-    if let about { event["args"] = about.droppingNulls() }
-    events.append(.object(event))
+    let event: JSONValue = [
+      "name": .string(name), "cat": .string(category), "ph": "X", "pid": 1, "tid": .integer(Int64(track)),
+      "ts": Self.microseconds(start), "dur": Self.microseconds(max(0, end - start)), "args": about ?? .null,
+    ]
+    events.append(event.droppingNulls())
   }
 
   private mutating func instant(_ name: String, _ track: Int, _ time: Int64, isGlobal: Bool = false) {
@@ -179,14 +175,12 @@ extension PerfettoTrace {
     else { return }
     let leaves = min(arrival, max(start, end - 1))
     for (phase, step, time) in [("s", from, leaves), ("f", to, arrival)] {
-      var event: JSONObject = JSONObject([
-        .init(name: "name", value: "waits for"), .init(name: "cat", value: "order"),
-        .init(name: "ph", value: .string(phase)), .init(name: "id", value: .integer(nextArrow)),
-        .init(name: "pid", value: 1), .init(name: "tid", value: .integer(Int64(track(of: step)))),
-        .init(name: "ts", value: Self.microseconds(time)),
-      ])
-      if phase == "f" { event["bp"] = "e" }
-      events.append(.object(event))
+      let event: JSONValue = [
+        "name": "waits for", "cat": "order", "ph": .string(phase), "id": .integer(nextArrow), "pid": 1,
+        "tid": .integer(Int64(track(of: step))), "ts": Self.microseconds(time),
+        "bp": phase == "f" ? "e" : .null,
+      ]
+      events.append(event.droppingNulls())
     }
     nextArrow += 1
   }

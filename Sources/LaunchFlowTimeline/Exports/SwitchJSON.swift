@@ -11,17 +11,12 @@ package enum SwitchJSON {
 
   /// A trace as one object: the offline periods with their causes, and the figures.
   package static func value(_ trace: SwitchTrace) -> JSONValue {
-    .object(
-      JSONObject([
-        .init(name: "format", value: .integer(format)),
-        .init(name: "switch", value: .string(trace.name)),
-        .init(name: "scenario", value: TraceJSON.string(trace.scenario)),
-        .init(name: "seed", value: TraceJSON.seed(trace.seed)),
-        .init(name: "end", value: .integer(trace.end)),
-        .init(name: "offline", value: .array(trace.periods.map { period($0, trace) })),
-        .init(name: "faults", value: .array(trace.faults.map { fault($0, trace) })),
-        .init(name: "figures", value: figures(SwitchFigures(trace))),
-      ]))
+    [
+      "format": .integer(format), "switch": .string(trace.name),
+      "scenario": TraceJSON.string(trace.scenario), "seed": TraceJSON.seed(trace.seed),
+      "end": .integer(trace.end), "offline": .array(trace.periods.map { period($0, trace) }),
+      "faults": .array(trace.faults.map { fault($0, trace) }), "figures": figures(SwitchFigures(trace)),
+    ]
   }
 
   /// The figures of one run, or of many together.

@@ -13,21 +13,13 @@ package enum TraceJSON {
   package static func value(_ trace: Trace, summary: TraceSummary? = nil, notice: String? = nil) -> JSONValue
   {
     let summary = summary ?? TraceSummary(trace)
-    return .object(
-      JSONObject([
-        .init(name: "format", value: .integer(format)),
-        .init(name: "flow", value: .string(trace.flow)),
-        .init(name: "scenario", value: string(trace.scenario)),
-        .init(name: "seed", value: seed(trace.seed)),
-        .init(name: "landing", value: landing(summary, notice: notice)),
-        .init(name: "milestones", value: milestones(trace)),
-        .init(name: "steps", value: steps(trace, summary)),
-        .init(
-          name: "criticalPath", value: .array(summary.criticalPath.map { .string(trace.steps[$0].name) })),
-        .init(
-          name: "serial",
-          value: ["work": .integer(summary.serialWork), "worstCase": .integer(trace.serialWorstCase)]),
-      ]))
+    return [
+      "format": .integer(format), "flow": .string(trace.flow), "scenario": string(trace.scenario),
+      "seed": seed(trace.seed), "landing": landing(summary, notice: notice), "milestones": milestones(trace),
+      "steps": steps(trace, summary),
+      "criticalPath": .array(summary.criticalPath.map { .string(trace.steps[$0].name) }),
+      "serial": ["work": .integer(summary.serialWork), "worstCase": .integer(trace.serialWorstCase)],
+    ]
   }
 
   /// A number; a number beyond 63 bits is text, so that no digit is lost.

@@ -13,7 +13,7 @@ package struct Picture: Sendable {
   /// The picture as one SVG document that follows the reader's light or dark colours.
   ///
   /// - Parameter width: In pixels, from 480 to 4,000.
-  package func svg(width: Int = 1040) -> String {
+  package func svg(width: Int = width) -> String {
     VectorCanvas(width: Double(min(4000, max(480, width)))).document(
       content.title ?? Sentence(), content.sentences, blocks)
   }
@@ -27,16 +27,19 @@ package struct Picture: Sendable {
   /// The blocks of the SVG document.
   var blocks: [Block] { content.summary(isDetailed: true) }
 
-  /// The axis of time of the first timeline in ``svg(width:)``; nil for a picture without one.
-  ///
-  /// - Parameter width: In pixels, as for the document.
-  package func timelineFrame(width: Int = 1040) -> TimelineFrame? {
-    let canvas = VectorCanvas(width: Double(min(4000, max(480, width))))
+  /// The axis of the first timeline in ``svg(width:)``, for handles that are laid over it: moments in nanoseconds and
+  /// their places in pixels, from the start to the end. Between two of them the axis is even. Nil without a timeline.
+  package var axis: [(time: Int64, x: Double)]? {
+    let canvas = VectorCanvas()
     let scenes = blocks.scenes
     guard let scene = scenes.first else { return nil }
     let timeline = VectorTimeline(scene, bars: VectorTimeline.bars(scenes, on: canvas), on: canvas)
-    return TimelineFrame(timeline, span: scene.span, width: canvas.width)
+    let ends = Set([0, scene.span] + scene.folds.flatMap { [$0.from, $0.to] })
+    return ends.sorted().map { ($0, timeline.x($0)) }
   }
+
+  /// The width of ``svg(width:)``, in pixels.
+  package static let width = 1040
 
   /// The picture as one self-contained page, which asks for nothing over the network and can be read without
   /// script.

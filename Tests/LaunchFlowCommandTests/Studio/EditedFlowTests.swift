@@ -115,6 +115,6 @@ import Testing
   ])
   func `no other file is reached`(_ path: String) throws {
     let folder = try #require(StudioSample.folder())
-    #expect(throws: (any Error).self) { try folder.text(of: path) }
+    #expect(throws: (any Error).self) { try folder.document(path) }
   }
 }

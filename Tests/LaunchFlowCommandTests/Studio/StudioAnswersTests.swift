@@ -35,7 +35,7 @@ private func at(_ value: JSONValue?, _ path: String...) -> JSONValue? { value?[J
     let points = at(answer, "axis", "points")?.array ?? []
     #expect(at(points.first, "0") == 0)
     let places = points.compactMap { at($0, "1")?.number }
-    #expect(places == places.sorted() && places.count == points.count && places.count > 2)
+    #expect(places == places.sorted() && places.count == points.count && places.count >= 2)
     // A whole axis has every handle on it.
     let whole = try StudioSample.ask("picture", #""whole": true"#)
     #expect(at(at(whole, "axis", "points")?.array?.last, "0") == 10_000_000_000)
@@ -206,8 +206,7 @@ private func at(_ value: JSONValue?, _ path: String...) -> JSONValue? { value?[J
   @Test func `inputs are no part of the patch`() throws {
     let given = #""scenario": "usual", "inputs": ["signed-in=false"]"#
     #expect(at(try ask("patch", given), "patch") == "")
-    #expect(at(try ask("picture", given), "changed") == false)
-    #expect(throws: StudioProblem.self) { try ask("write", given + #", "version": 1"#) }
+    #expect(throws: StudioProblem.self) { try ask("write", given + #", "file": "x""#) }
   }
 
   @Test func `a given input is not missing in the scenarios`() throws {

@@ -162,9 +162,9 @@ import Testing
     #expect(later != number && later != nil)
   }
 
-  private func change(_ time: String, version: String? = nil, key: String = "timeout") -> String {
+  private func change(_ time: String, over file: String? = nil, key: String = "timeout") -> String {
     """
-    { "flow": "\(folder.flow)", \(version.map { "\"version\": \($0), " } ?? "")
+    { "flow": "\(folder.flow)", \(file.map { "\"file\": \($0), " } ?? "")
       "edits": [{ "step": "first", "key": "\(key)", "value": "\(time)" }] }
     """
   }
@@ -179,8 +179,8 @@ import Testing
         $0.contains(#""2s""#) || $0.contains(#""2s500ms""#)
       } == [true, true], "\(text)")
     #expect(folder.text == StudioSample.flow)
-    let version = patch["version"]?.text() ?? ""
-    #expect(try ask("write", change("2s500ms", version: version)).body == ["written": true])
+    let file = patch["file"]?.text() ?? ""
+    #expect(try ask("write", change("2s500ms", over: file)).body == ["written": true])
     #expect(folder.text == StudioSample.flow.replacing(#""2s""#, with: #""2s500ms""#))
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.file.path())
     #expect(attributes[.posixPermissions] as? Int == 0o640)
@@ -189,23 +189,23 @@ import Testing
 
   @Test func `what somebody else has written is not overwritten`() throws {
     defer { server.stop() }
-    let version = try #require(try ask("patch", change("5s")).body?.object?["version"]).text()
+    let file = try #require(try ask("patch", change("5s")).body?.object?["file"]).text()
     let theirs = StudioSample.flow.replacing(#""10s""#, with: #""9s""#)
     try Data(theirs.utf8).write(to: folder.file)
-    let reply = try #require(try ask("write", change("5s", version: version)).body?.object)
+    let reply = try #require(try ask("write", change("5s", over: file)).body?.object)
     #expect(reply["written"] == false)
     #expect(reply["theirs"]?.string?.contains(#"+  "deadline": "9s","#) == true)
     #expect(reply["patch"]?.string?.contains(#""timeout": "5s""#) == true)
     #expect(folder.text == theirs)
-    // With the version that was shown now, both changes are kept.
-    let next = reply["version"]?.text() ?? ""
-    #expect(try ask("write", change("5s", version: next)).body == ["written": true])
+    // With the text that was shown now, both changes are kept.
+    let next = reply["file"]?.text() ?? ""
+    #expect(try ask("write", change("5s", over: next)).body == ["written": true])
     #expect(folder.text == theirs.replacing(#""2s""#, with: #""5s""#))
   }
 
   @Test func `a flow with errors is not written`() throws {
     defer { server.stop() }
-    let reply = try ask("write", change("0", version: "1", key: "retry.attempts"))
+    let reply = try ask("write", change("0", over: "\"\"", key: "retry.attempts"))
     #expect(reply.status == 422)
     #expect(reply.body == ["error": "the file would have errors, so it is not written"])
     #expect(try ask("write", change("5s")).status == 422)
