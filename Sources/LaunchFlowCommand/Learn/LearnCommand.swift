@@ -4,6 +4,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowRecords
 import LaunchFlowScenarios
+import LaunchFlowSimulator
 
 /// `launchflow learn`
 enum LearnCommand: Subcommand {
@@ -27,6 +28,10 @@ enum LearnCommand: Subcommand {
       No record contains a value, so the values of caches and inputs come from the defaults of the scenarios file, or \
       are made up.
       """,
+      """
+      The scenario is played, and its figures are printed beside those of the launches. The status is 1 if a time differs \
+      by more than 5 %, or a share by more than 2 points, and chance does not explain it.
+      """,
     ],
     arguments: [
       Argument(valueName: "FLOW", summary: "The flow."),
@@ -36,7 +41,8 @@ enum LearnCommand: Subcommand {
       ),
     ],
     options: [
-      by.declaration, har.declaration, PlayOptions.scenarios.declaration, SharedOptions.output.declaration,
+      by.declaration, har.declaration, PlayOptions.scenarios.declaration, PlayOptions.jobs.declaration,
+      SharedOptions.output.declaration,
     ],
     examples: [
       "launchflow learn rider-launch.json launches.jsonl --by network --output learned.json",
@@ -91,7 +97,18 @@ enum LearnCommand: Subcommand {
     file.scenarios += parts.map(\.scenario)
     try world.write(text(of: file), as: .json, to: given[SharedOptions.output])
     for line in LearnedText.lines(all) { world.report(line) }
-    return .fine
+    // The classes play the launches better than the scenario of all.
+    let checked = file.scenarios[parts.count > 1 ? 1 : 0]
+    guard let check = LearnedCheck(all, checked, Parallelism(threads: given[PlayOptions.jobs])) else {
+      return .fine
+    }
+    for line in LearnedText.lines(check, checked.name ?? "") { world.report(line) }
+    guard check.differs else { return .fine }
+    world.report(
+      "error: the scenario does not play like the launches: times differ by more than \(SharePercent.text(LearnedCheck.timeBound)), "
+        + "or shares by more than \(Int(LearnedCheck.shareBound * 100)) points; learn classes of launches '--by' a label"
+    )
+    return .problemsFound
   }
 
   /// The file in its canonical layout.
@@ -121,16 +138,26 @@ enum LearnCommand: Subcommand {
     // What the classes do not have in common is not common to the calls of a launch.
     (scenario.latencyFactor, scenario.lossFactor) = (nil, nil)
     let total = parts.reduce(0) { $0 + $1.launches }
+    scenario.classes = []
+    for part in parts {
+      let share = Double(part.launches) / Double(total)
+      let classes = part.scenario.classes.isEmpty ? [Scenario.RunClass("", share: 1)] : part.scenario.classes
+      for within in classes {
+        var runs = Scenario.RunClass(
+          within.name.isEmpty ? part.name : part.name + "-" + within.name, share: share * within.share)
+        let own = Set(within.steps.map(\.step))
+        runs.steps = part.scenario.steps.filter { !own.contains($0.step) } + within.steps
+        runs.latencyFactor = part.scenario.latencyFactor
+        runs.lossFactor = part.scenario.lossFactor
+        scenario.classes.append(runs)
+      }
+    }
+    // Millionths that add up to 1 exactly as they are written.
     var left = 1_000_000
-    for (place, part) in parts.enumerated() {
-      let isLast = place == parts.count - 1
-      let millionths = isLast ? left : Int(Double(part.launches) * 1e6 / Double(total))
+    for place in scenario.classes.indices.reversed() {
+      let millionths = place == 0 ? left : Int(scenario.classes[place].share * 1e6)
       left -= millionths
-      var runs = Scenario.RunClass(part.name, share: Double(millionths) / 1e6)
-      runs.steps = part.scenario.steps
-      runs.latencyFactor = part.scenario.latencyFactor
-      runs.lossFactor = part.scenario.lossFactor
-      scenario.classes.append(runs)
+      scenario.classes[place].share = Double(millionths) / 1e6
     }
     return scenario
   }

@@ -1,10 +1,14 @@
 import LaunchFlowFleet
+import LaunchFlowTimeline
 
 /// What was learned, for people.
 enum LearnedText {
   /// A line for each step: how many attempts, how many of them were cut, and the codes of their answers.
   static func lines(_ learner: Learner) -> [String] {
     var lines = ["learned from \(Counting.text(learner.launches, "launch", plural: "launches"))"]
+    if let part = learner.factored {
+      lines[0] += "; what their calls have in common from an even sample of \(Counting.grouped(part))"
+    }
     for source in learner.sources {
       var line = "\(source.name): \(Counting.text(source.attempts, "attempt"))"
       if source.cut > 0 { line += ", \(percent(source.cut, of: source.attempts)) cut" }
@@ -13,6 +17,18 @@ enum LearnedText {
       lines.append(line)
     }
     return lines
+  }
+
+  /// The recorded launches beside the played scenario.
+  static func lines(_ check: LearnedCheck, _ name: String) -> [String] {
+    let rows = check.rows.map { row in
+      let values = [row.recorded, row.played].map {
+        row.isTime ? TimeText.short(Int64($0)) : SharePercent.text($0)
+      }
+      return [row.name] + values + [row.differs ? "differs" : ""]
+    }
+    let table = TextColumns.text([["", "recorded", name, ""]] + rows)
+    return table.split(separator: "\n").map(String.init)
   }
 
   /// A share with one decimal.

@@ -3,47 +3,30 @@ import LaunchFlowModel
 import LaunchFlowRecords
 import LaunchFlowSimulator
 
-/// The attempts of one source, a step's own work or one of its remote fallbacks, over many launches.
-struct AttemptTally {
-  private(set) var observations: [Survival.Observation] = []
-  /// What outcomes are called in a scenario's odds, in the order in which they were first seen.
-  private(set) var words: [String] = []
-  /// The codes that servers answered with, by their text.
-  private(set) var codes: [String: Int] = [:]
-
+/// What the outcomes of one source's attempts are called in a scenario's odds, in the order in which they were first seen.
+struct OutcomeWords {
+  private(set) var list: [String] = []
   /// The words that are codes.
-  private var codedWords: Set<String> = []
+  private var coded: Set<String> = []
   /// More answers are told by their class alone.
   private static let mostCoded = 8
 
-  /// The most observations that are kept; of more, launches at even distances are.
-  static let most = 2_000_000
-
-  /// Adds an attempt.
+  /// The number of an attempt's outcome; nil for one that was ended from outside.
   ///
-  /// - Parameter coded: Its codes as they are said in odds, where they tell its end; nil for the end's name.
-  /// - Returns: The number of its outcome; nil for one that was ended from outside.
-  mutating func add(_ attempt: LaunchRecord.Attempt, _ names: Set<String>, coded: String?) -> Int? {
+  /// - Parameter codes: Its codes as they are said in odds, where they tell its end; nil for the end's name.
+  mutating func number(of attempt: LaunchRecord.Attempt, _ names: Set<String>, codes: String?) -> Int? {
     var word = Self.word(attempt.end, names)
-    if word != nil, let coded, codedWords.contains(coded) || codedWords.count < Self.mostCoded {
-      codedWords.insert(coded)
-      word = coded
+    if word != nil, let codes, coded.contains(codes) || coded.count < Self.mostCoded {
+      coded.insert(codes)
+      word = codes
     }
-    let outcome = word.map { number(of: $0) }
-    guard observations.count < Self.most else { return outcome }
-    observations.append(Survival.Observation(attempt.took, outcome: outcome))
-    if let codes = attempt.codes { self.codes[codes.text, default: 0] += 1 }
-    return outcome
+    return word.map { number(of: $0) }
   }
 
-  mutating func add(_ time: Int64, _ word: String) {
-    observations.append(Survival.Observation(time, outcome: number(of: word)))
-  }
-
-  private mutating func number(of word: String) -> Int {
-    if let known = words.firstIndex(of: word) { return known }
-    words.append(word)
-    return words.count - 1
+  mutating func number(of word: String) -> Int {
+    if let known = list.firstIndex(of: word) { return known }
+    list.append(word)
+    return list.count - 1
   }
 
   /// The word of an end in odds; nil for an attempt that was ended from outside. A result or failure that the flow no
@@ -58,19 +41,36 @@ struct AttemptTally {
     }
   }
 
-  var cut: Int { observations.count { $0.outcome == nil } }
+}
+
+/// The attempts of one source, a step's own work or one of its remote fallbacks, over many launches.
+struct AttemptTally {
+  var times = TimeBins()
+  /// The codes that servers answered with, by their text.
+  var codes: [String: Int] = [:]
+
+  /// Adds the attempts of other launches.
+  mutating func add(_ others: AttemptTally) {
+    times.add(others.times)
+    for (code, count) in others.codes { codes[code, default: 0] += count }
+  }
+
+  var count: Int { times.count { _ in true } }
+  var cut: Int { times.count { $0 == nil } }
 
   /// How the source behaves.
   ///
-  /// - Parameter own: What its calls take without the factor that the calls of a launch have in common; nil where there
-  ///   is no such factor.
-  func behaviour(own: Survival? = nil) -> Scenario.Behaviour? {
-    guard !observations.isEmpty else { return nil }
-    let survival = own ?? Survival(observations, outcomes: words.count)
+  /// - Parameters:
+  ///   - words: What its outcomes are called.
+  ///   - own: What its calls take without the factor that the calls of a launch have in common; nil where there is no such
+  ///     factor.
+  func behaviour(_ words: [String], own: Survival? = nil) -> Scenario.Behaviour? {
+    guard !times.isEmpty else { return nil }
+    let survival = own ?? Survival(times.observations, outcomes: words.count)
     guard survival.answered > 0 else { return Scenario.Behaviour(outcome: .hang) }
     // Without the factor, no single attempt has a certain time, and half an attempt is beyond each end.
     let edge = own == nil ? 0 : min(0.25, 0.5 / Double(survival.answered))
-    return Scenario.Behaviour(takes: takes(survival, edge), outcome: outcome(survival))
+    return Scenario.Behaviour(takes: takes(survival, edge), outcome: outcome(survival, words))
   }
 
   /// The percentiles that are written, in tenths of a percent.
@@ -93,7 +93,7 @@ struct AttemptTally {
   }
 
   /// The odds in millionths, which add up to 1 exactly as they are written.
-  private func outcome(_ survival: Survival) -> Scenario.Outcome {
+  private func outcome(_ survival: Survival, _ words: [String]) -> Scenario.Outcome {
     var parts = zip(words, survival.outcomes).map { (word: $0, millionths: Int(($1 * 1e6).rounded())) }
     parts.append(("hang", Int(((1 - survival.answering) * 1e6).rounded())))
     let rest = 1_000_000 - parts.reduce(0) { $0 + $1.millionths }

@@ -21,34 +21,27 @@ struct CommonFactor {
   }
 
   /// By launch: its calls, without those that fail or end at once, which no radio makes slower.
-  private(set) var launches: [[Call]] = []
+  let launches: [[Call]]
   /// The calls that end at once.
-  private(set) var instant: [Call] = []
+  let instant: [Call]
   let sources: Int
   /// By source: the count, the sum and the sum of squares of the logarithms of the times of answers.
   private var sums: [(count: Double, sum: Double, squares: Double)]
 
-  /// So many launches say enough.
-  private static let mostLaunches = 20_000
   /// What is shorter takes no time, in nanoseconds.
   private static let leastTime: Int64 = 1_000_000
 
-  init(sources: Int) {
+  /// - Parameter all: The calls of each launch.
+  init(_ all: [[Call]], sources: Int) {
     self.sources = sources
+    launches = all.map { $0.filter { $0.time >= Self.leastTime } }
+    instant = all.flatMap { $0.filter { $0.time < Self.leastTime } }
     sums = Array(repeating: (0, 0, 0), count: sources)
-  }
-
-  /// Adds the calls of one launch.
-  mutating func add(_ calls: [Call]) {
-    guard launches.count < Self.mostLaunches else { return }
-    instant += calls.filter { $0.time < Self.leastTime }
-    let slow = calls.filter { $0.time >= Self.leastTime }
-    for call in slow where call.outcome != nil {
+    for call in launches.joined() where call.outcome != nil {
       sums[call.source].count += 1
       sums[call.source].sum += call.log
       sums[call.source].squares += call.log * call.log
     }
-    launches.append(slow)
   }
 
   /// A first estimate of the variance of the factor's logarithm; 0 where chance explains it.

@@ -39,6 +39,16 @@ struct LossLevel {
     }
   }
 
+  /// Adds the calls of other launches.
+  mutating func add(_ others: LossLevel) {
+    for (pair, count) in others.pairs {
+      pairs[pair, default: Pairs()].count += count.count
+      pairs[pair]?.first += count.first
+      pairs[pair]?.second += count.second
+      pairs[pair]?.both += count.both
+    }
+  }
+
   /// The 99th percentile of the factor of a launch, whose mean is 1; nil where chance explains what is lost together.
   var p99: Double? {
     // In one order, since a sum of parts depends on it.
