@@ -43,7 +43,7 @@ let package = Package(
     // What authors' tools need of the documents and an app does not carry: warnings and texts.
     .target(
       name: "LaunchFlowAuthoring", dependencies: ["LaunchFlowModel", "LaunchFlowScenarios"],
-      swiftSettings: settings),
+      exclude: ["Reference/keys.txt"], swiftSettings: settings),
     .target(
       name: "LaunchFlowSimulator",
       dependencies: ["LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine"],

@@ -19,7 +19,7 @@ extension OfflineSwitchDocument {
       report.code = warning.code
       warning.check(self, &report)
     }
-    var silences = SilenceFilter(SwitchIndex(document: self).silences)
+    var silences = SilenceFilter(silences)
     return silences.filter(report.diagnostics)
       + silences.unused(of: Set(DiagnosticCode.silenceableInSwitches))
   }

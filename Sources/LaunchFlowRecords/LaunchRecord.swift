@@ -4,7 +4,7 @@ import LaunchFlowModel
 /// What is kept of one launch: names, times in nanoseconds, error classes and codes, never a value.
 ///
 /// It says what the world did to the launch, attempt by attempt. So the launch can be played again under a changed flow.
-package struct LaunchRecord: Hashable, Sendable {
+package struct LaunchRecord: Equatable, Sendable {
   /// The flow's name.
   package var flow: String
   /// The version of the flow that ran; nil where the app does not say.

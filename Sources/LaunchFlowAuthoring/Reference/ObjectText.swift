@@ -1,13 +1,11 @@
 import LaunchFlowModel
 
-/// What editors and the reference say about an object of the format and its keys.
+/// What editors and the reference say about an object of the format and its keys. The texts are in `keys.txt`.
 package struct ObjectText: Sendable {
   /// The object in a sentence, such as `a retry`.
   package let title: String
-  /// The keys with their texts, but for those of `base`.
-  private let own: [(name: String, text: KeyText)]
-  /// An object whose keys, with the same texts, this one has, too.
-  private let base: DeclaredObject?
+  /// The keys with their texts, in file order.
+  package fileprivate(set) var keys: [(name: String, text: KeyText)]
 
   /// The text about a key.
   package struct KeyText: Sendable {
@@ -16,40 +14,35 @@ package struct ObjectText: Sendable {
     package let examples: [JSONValue]
   }
 
-  /// Takes a text with a line for each key: its name, what it means, and after `e.g.` examples as JSON. A line that
-  /// is indented continues the one before.
-  ///
-  /// - Parameter base: An object whose keys, with the same texts, this one has, too.
-  init(_ title: String, basedOn base: DeclaredObject? = nil, _ text: String) {
-    self.title = title
-    var lines: [String] = []
-    for line in text.split(separator: "\n") {
-      if line.hasPrefix(" "), let last = lines.popLast() {
-        lines.append(last + " " + line.drop { $0 == " " })
-      } else {
-        lines.append(String(line))
-      }
-    }
-    self.base = base
-    own = lines.map { line in
-      let parts = line.split(separator: ": ", maxSplits: 1)
-      return (String(parts.first ?? ""), KeyText(parts.count > 1 ? parts[1] : ""))
-    }
-  }
-
-  /// The keys with their texts.
-  package var keys: [(name: String, text: KeyText)] {
-    (base.flatMap { Self.all[$0] }?.keys ?? []) + own
-  }
-
   /// The text about a key.
   package subscript(key: String) -> KeyText? { keys.first { $0.name == key }?.text }
 
   /// The texts of all objects.
-  package static let all: [DeclaredObject: ObjectText] = [
-    flow, step, service, scenario, offlineSwitch, switchScenario,
-  ]
-  .reduce(into: [:]) { all, texts in all.merge(texts) { first, _ in first } }
+  package static let all: [DeclaredObject: ObjectText] = {
+    var texts: [DeclaredObject: ObjectText] = [:]
+    var bases: [(object: DeclaredObject, base: DeclaredObject)] = []
+    var current: DeclaredObject?
+    let text = AuthoringFiles.referenceKeysTxt.replacing("\n  ", with: " ")
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      if line.hasPrefix("["), let end = line.firstIndex(of: "]") {
+        let words = line[..<end].dropFirst().split(separator: " ")
+        current = words.first.flatMap { DeclaredObject(rawValue: String($0)) }
+        guard let current else { continue }
+        texts[current] = ObjectText(title: String(line[end...].dropFirst(2)), keys: [])
+        if words.count == 3, let base = DeclaredObject(rawValue: String(words[2])) {
+          bases.append((current, base))
+        }
+      } else if let current {
+        let parts = line.split(separator: ": ", maxSplits: 1)
+        texts[current]?.keys.append((String(parts[0]), KeyText(parts.count > 1 ? parts[1] : "")))
+      }
+    }
+    for (object, base) in bases {
+      let keys = texts[base]?.keys ?? []
+      texts[object]?.keys.insert(contentsOf: keys, at: 0)
+    }
+    return texts
+  }()
 }
 
 extension ObjectText.KeyText {

@@ -165,7 +165,7 @@ extension ReferenceWriter {
 
   private static func word(for kind: TextKind) -> String {
     switch kind {
-    case .name, .anyName, .step, .signal: "a name"
+    case .anyName, .step, .signal: "a name"
     case .input: "an input such as `${limit}`"
     case .address: "an address"
     case .path: "a path"

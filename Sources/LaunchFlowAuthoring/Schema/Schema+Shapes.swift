@@ -50,7 +50,6 @@ extension Schema {
     switch kind {
     case .free: text
     case .anyName: anyName
-    case .name: see(definition: "name")
     case .signal: see(definition: "name").and(no([Flow.Step.Awaited.onlineWord]))
     case .nonEmpty: text(".")
     case .input: text(#"^\$\{[^{}]+\}$"#)

@@ -48,3 +48,40 @@ struct SilenceFilter {
     }
   }
 }
+
+/// The silenced warnings with the places of the entries.
+typealias LocatedSilence = (silence: Flow.Silence, path: JSONPointer)
+
+extension [Flow.Silence] {
+  /// The silences with their places, given the place of their owner.
+  func located(in owner: JSONPointer) -> [LocatedSilence] { map { ($0, owner / "ignore" / $0.code) } }
+}
+
+extension FlowIndex {
+  /// The silenced warnings with the places of the entries.
+  var silences: [LocatedSilence] {
+    var found = flow.ignore.located(in: .whole)
+    for input in flow.inputs {
+      found += input.ignore.located(in: JSONPointer(tokens: ["inputs", input.name]))
+    }
+    for cache in flow.caches {
+      found += cache.ignore.located(in: JSONPointer(tokens: ["caches", cache.name]))
+    }
+    for service in flow.services {
+      found += service.ignore.located(in: JSONPointer(tokens: ["services", service.name]))
+    }
+    for (index, step) in steps.enumerated() { found += step.ignore.located(in: path(of: index)) }
+    for (position, landing) in flow.landings.enumerated() {
+      found += landing.ignore.located(in: JSONPointer(tokens: ["landings", String(position)]))
+    }
+    return found
+  }
+}
+
+extension OfflineSwitchDocument {
+  /// The silenced warnings with the places of the entries.
+  var silences: [LocatedSilence] {
+    ignore.located(in: .whole) + (network?.ignore ?? []).located(in: SwitchIndex.network)
+      + (service?.ignore ?? []).located(in: SwitchIndex.service)
+  }
+}

@@ -83,7 +83,7 @@ enum UnusedSignal: Warning {
   static let code = DiagnosticCode.unusedSignal
 
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    let awaited = Set(flow.steps.map(\.awaited))
+    let awaited = flow.steps.compactMap(\.awaited)
     for (position, signal) in flow.flow.signals.enumerated() where !awaited.contains(.signal(signal)) {
       report.add(
         "no step awaits the signal \"\(signal)\"", at: JSONPointer(tokens: ["signals", String(position)]),

@@ -2,7 +2,7 @@ import LaunchFlow
 
 /// What this version of the app has for a flow: the bundled flow's inputs, pages, caches, signals and environments, and the
 /// actions that the app has registered.
-package struct AppContract: Hashable, Sendable {
+package struct AppContract: Equatable, Sendable {
   /// The names of its actions and encoders.
   package var actions: Set<String>
   package var pages: Set<String>

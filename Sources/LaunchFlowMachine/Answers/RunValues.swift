@@ -47,13 +47,13 @@ package struct RunValues: Sendable {
     let written = notice?.written
     let references = written.flatMap { try? Template($0.text) }?.references ?? []
     let subjects =
-      references.map(\.subject) + (written?.when?.subjects ?? []) + (landing.when?.subjects ?? [])
+      references.map { $0.subject } + (written?.when?.subjects ?? []) + (landing.when?.subjects ?? [])
     return subjects.lazy.compactMap { plan.index(of: $0).flatMap { steps.codes[$0] } }.first
   }
 }
 
 /// The notice that a landing shows.
-package struct ShownNotice: Hashable, Sendable {
+package struct ShownNotice: Equatable, Sendable {
   /// As its author wrote it.
   package var written: Flow.Notice
   /// With its references filled in.

@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 /// What a driver does with an attempt that the machine starts.
-package enum PreparedAttempt: Hashable, Sendable {
+package enum PreparedAttempt: Equatable, Sendable {
   /// The attempt is made. Its input is nil while a value that it refers to is opaque.
   case ready(AttemptInput?)
   /// The attempt is not made. It ends as `malformed` at the instant of its start.

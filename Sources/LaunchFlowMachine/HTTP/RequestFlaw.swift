@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 /// The reason why a request cannot be sent. Its attempt ends as `malformed`. It contains names, never values.
-package enum RequestFlaw: Error, Hashable, Sendable {
+package enum RequestFlaw: Error, Equatable, Sendable {
   /// A reference finds nothing, or finds null within a text.
   case nothing(at: Template.Reference)
   /// A text contains an invalid reference.

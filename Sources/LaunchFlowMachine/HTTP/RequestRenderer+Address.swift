@@ -83,10 +83,7 @@ extension RequestRenderer {
   /// choose another path than the author wrote.
   private func refuseEscape(in text: String) throws(RequestFlaw) {
     let path = text.prefix { $0 != "?" && $0 != "#" }
-    for part in path.split(separator: "/") {
-      let plain = part.lowercased().split(separator: "%2e", omittingEmptySubsequences: false).joined(
-        separator: ".")
-      if plain == "." || plain == ".." { throw .pathEscape }
-    }
+    let dots = [".", "%2e", "..", ".%2e", "%2e.", "%2e%2e"]
+    for part in path.split(separator: "/") where dots.contains(part.lowercased()) { throw .pathEscape }
   }
 }

@@ -67,7 +67,7 @@ extension RequestRenderer {
     if value == .null { return [] }
     guard let filled = try filled(value.fieldValue) else { return [] }
     if value.embeddedJSON != nil { return [filled.text()] }
-    if case .array(let elements) = filled { return elements.map(\.plainText) }
+    if case .array(let elements) = filled { return elements.map({ $0.plainText }) }
     if filled == .null, case .string(let text) = value, let reference = try Self.template(text).wholeReference
     {
       if reference.isOptional { return [] }

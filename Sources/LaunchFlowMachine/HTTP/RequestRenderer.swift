@@ -104,7 +104,7 @@ package struct RequestRenderer {
 extension Flow.Service {
   /// The parameters that the service adds to a request: all but those that the request sets itself.
   func sharedQuery(with request: Flow.Request) -> [Flow.NamedValue] {
-    let own = Set(request.query.map(\.name))
+    let own = Set(request.query.map { $0.name })
     return query.filter { !own.contains($0.name) }
   }
 }

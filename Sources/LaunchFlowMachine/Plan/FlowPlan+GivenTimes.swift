@@ -6,10 +6,9 @@ extension FlowPlan {
   /// has the same steps, with the same numbers.
   package func given(_ inputs: [JSONValue]) -> FlowPlan {
     guard flow.hasTimeInputs else { return self }
-    let times = zip(flow.inputs, inputs).compactMap { input, value in
-      input.time(of: value).map { (input.name, $0) }
-    }
-    return given(Dictionary(times, uniquingKeysWith: { first, _ in first }))
+    var times: [String: Duration] = [:]
+    for (input, value) in zip(flow.inputs, inputs) { times[input.name] = input.time(of: value) }
+    return given(times)
   }
 
   /// The plan of the runs in which inputs give these times.

@@ -73,8 +73,8 @@ package final class FlowPlan: Sendable {
     self.flow = flow
     deadline = flow.deadline.nanoseconds
     self.graph = graph
-    stepNames = graph.steps.map(\.name)
-    pages = flow.pages.map(\.name)
+    stepNames = graph.steps.map { $0.name }
+    pages = flow.pages.map { $0.name }
     domains = compiler.domains
     steps = compiler.steps
     clocks = compiler.clocks

@@ -31,15 +31,15 @@ extension PlanCompiler {
   }
 
   mutating func compileRules() {
-    var agreements: [Flow.Landing: Int32] = [:]
+    var agreements: [[String]: Int32] = [:]
     var waiting: [[Int32]] = Array(repeating: [], count: graph.steps.count)
     var reading = waiting
     for (index, landing) in flow.landings.enumerated() {
       // Rules agree when page and notice are the same; a notice that depends on the run agrees only with itself. An empty
       // text is no notice.
       let notices = landing.notices.filter { !$0.text.isEmpty }
-      var outcome = Flow.Landing(landing.page, notices: notices)
-      if notices.contains(where: \.dependsOnRun) { outcome.after = ["\(index)"] }
+      var outcome = [landing.page] + notices.flatMap { [$0.text, $0.style.rawValue] }
+      if notices.contains(where: { $0.dependsOnRun }) { outcome.append("\(index)") }
       let agreement = agreements[outcome] ?? Int32(agreements.count)
       agreements[outcome] = agreement
       var rule = PlannedRule(page: pageIndex[landing.page] ?? 0, agreement: agreement)

@@ -82,7 +82,7 @@ struct PlanCompiler {
     if !lanes.contains(where: { $0.name == Flow.Lane.main }) {
       lanes.insert(Flow.Lane(Flow.Lane.main, capacity: 1), at: 0)
     }
-    laneNames = lanes.map(\.name)
+    laneNames = lanes.map { $0.name }
     laneCapacities = lanes.map { Int32(clamping: $0.capacity) }
     for (index, lane) in lanes.enumerated() { laneIndex[lane.name] = Int32(index) }
     for resolved in flow.resolvedServices() {
@@ -180,7 +180,7 @@ struct PlanCompiler {
   private mutating func compileNames(_ document: Flow.Step) -> Range<Int32> {
     guard document.results.isEmpty, document.outcomes.isEmpty, document.failures.isEmpty, document.poll == nil
     else { return addNames(document) }
-    let services = document.requests.compactMap(\.request.service)
+    let services = document.requests.compactMap { $0.request.service }
     if let shared = sharedNames[services] { return shared }
     let names = addNames(document)
     sharedNames[services] = names
@@ -252,5 +252,5 @@ extension Flow.Step.Work {
 
 extension Flow.Step {
   /// The names of what its value means, or of what became of its members, in order.
-  var resultNames: [String] { members == nil ? results.map(\.name) : outcomes.map(\.name) }
+  var resultNames: [String] { members == nil ? results.map { $0.name } : outcomes.map { $0.name } }
 }

@@ -163,7 +163,7 @@ package struct SwitchMachine: Sendable {
   }
 
   /// Whether any cause holds.
-  package var isOffline: Bool { isAppOffline || domains.contains(where: \.isFaulty) }
+  package var isOffline: Bool { isAppOffline || domains.contains { $0.isFaulty } }
 
   /// Whether the app as a whole is offline, whatever the domains are.
   package var isAppOffline: Bool { isMarked || network.downThrough != nil }

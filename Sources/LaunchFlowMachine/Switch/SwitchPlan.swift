@@ -8,7 +8,7 @@ package final class SwitchPlan: Sendable {
   package let domains: [String]
 
   /// The network factor's times.
-  package struct Network: Hashable, Sendable {
+  package struct Network: Equatable, Sendable {
     package var timeout: Int64
     package var every: Int64
     package var everyWhileDown: Int64
@@ -19,7 +19,7 @@ package final class SwitchPlan: Sendable {
   }
 
   /// The service factor's times and counts.
-  package struct Service: Hashable, Sendable {
+  package struct Service: Equatable, Sendable {
     package var failures: Int
     package var within: Int64
     package var timeout: Int64
@@ -45,7 +45,7 @@ package final class SwitchPlan: Sendable {
     guard errors.isEmpty else { throw InvalidSwitch(diagnostics: errors) }
     self.document = document
     watch = document.service?.watch ?? []
-    domains = watch.map(\.name)
+    domains = watch.map { $0.name }
     network = document.network.map { network in
       Network(
         timeout: network.timeout.nanoseconds, every: network.every.nanoseconds,
@@ -118,7 +118,7 @@ package final class SwitchPlan: Sendable {
 }
 
 /// A switch that has errors and so cannot be compiled.
-public struct InvalidSwitch: Error, Hashable, Sendable, CustomStringConvertible {
+public struct InvalidSwitch: Error, Equatable, Sendable, CustomStringConvertible {
   /// All of its errors.
   package var diagnostics: [Diagnostic]
 

@@ -38,7 +38,7 @@ extension StartFact {
     if let name = object["input"]?.string, let literal = object["is"], literal.isScalar {
       self = .input(name, is: literal)
     } else if let name = object["input"]?.string, let literals = object["not"]?.array,
-      literals.allSatisfy(\.isScalar)
+      literals.allSatisfy({ $0.isScalar })
     {
       self = .otherInput(name, than: literals)
     } else if let cache = object["cache"]?.string, let step = object["step"]?.string,
@@ -98,7 +98,6 @@ extension FlowPlan {
   /// What a snapshot says, in the words of the flow's file.
   package func facts(of snapshot: RunSnapshot) -> [StartFact] {
     var facts: [StartFact] = []
-    var finds: Set<StartFact> = []
     for input in flow.inputs where input.kind == .duration && input.minimum == input.maximum {
       guard let time = input.maximum else { continue }
       facts.append(.input(input.name, is: .string(time.documentText)))
@@ -119,7 +118,7 @@ extension FlowPlan {
         flow.caches[Int(reader.cache)].name, step: stepNames[step],
         snapshot.reads[index] == RunSnapshot.absent
           ? .nothing : .value(result: name(snapshot.reads[index], of: step)))
-      if finds.insert(fact).inserted { facts.append(fact) }
+      if !facts.contains(fact) { facts.append(fact) }
     }
     if snapshot.isOffline { facts.append(.offline(domain: nil)) }
     for (domain, isOffline) in zip(domains, snapshot.offlineDomains) where isOffline {

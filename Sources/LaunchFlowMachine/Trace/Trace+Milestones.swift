@@ -1,6 +1,6 @@
 extension Trace {
   /// A moment that a launch is measured by: its landing, or a signal of the app such as `first-frame`.
-  package struct Milestone: Hashable, Sendable {
+  package struct Milestone: Equatable, Sendable {
     /// The signal's name, or `landing`, which no signal has.
     package var name: String
     /// Nanoseconds since the run's start.
@@ -8,7 +8,7 @@ extension Trace {
   }
 
   /// The milestones, in order.
-  package var milestones: [Milestone] { events.compactMap(\.milestone) }
+  package var milestones: [Milestone] { events.compactMap { $0.milestone } }
 }
 
 extension Trace.Event {

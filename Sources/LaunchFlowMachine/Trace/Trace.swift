@@ -3,7 +3,7 @@ import LaunchFlowModel
 /// What happened in one run: the driver's record of the machine's effects, each with its time.
 ///
 /// A trace holds names, times and codes, never values.
-public struct Trace: Hashable, Sendable {
+public struct Trace: Equatable, Sendable {
   /// The flow's name.
   public package(set) var flow: String
   /// The flow's own title; nil where it has none.
@@ -46,7 +46,7 @@ public struct Trace: Hashable, Sendable {
 
 extension Trace {
   /// What a step is, as far as a picture needs it. All times are in nanoseconds.
-  package struct Step: Hashable, Sendable {
+  package struct Step: Equatable, Sendable {
     /// The step's name.
     package var name: String
     /// The step's own title; nil where it has none.
@@ -86,7 +86,7 @@ extension Trace {
   }
 
   /// One thing that happened at a time.
-  package struct Event: Hashable, Sendable {
+  package struct Event: Equatable, Sendable {
     /// Nanoseconds since the start.
     package var time: Int64
     /// What happened.
@@ -112,7 +112,7 @@ extension Trace {
   }
 
   /// What happened. Steps are indices into `steps`.
-  package enum EventKind: Hashable, Sendable {
+  package enum EventKind: Equatable, Sendable {
     case started
     /// The step is ready but its lane is full.
     case queued(step: Int)
@@ -149,7 +149,7 @@ extension Trace {
   package typealias Settlement = LaunchFlowMachine.Settlement<String?>
 
   /// Where a run ended.
-  package struct Landing: Hashable, Sendable {
+  package struct Landing: Equatable, Sendable {
     /// The page that was landed on.
     package var page: String
     /// The page's own title; nil where it has none.

@@ -115,7 +115,7 @@ extension TraceFile {
     switch event.kind {
     case .started:
       tell(.started)
-      if !event.facts.isEmpty { members.add("facts", .array(event.facts.map(\.value))) }
+      if !event.facts.isEmpty { members.add("facts", .array(event.facts.map({ $0.value }))) }
     case .queued(let step): tell(.queued, step)
     case .stepStarted(let step): tell(.stepStarted, step)
     case .attemptStarted(let step, let attempt, let origin):

@@ -127,7 +127,7 @@ extension TraceFileReader {
   func step(_ node: Int?) -> Int? {
     guard let name = document.string(node), let node else { return nil }
     if let index = indices[name] { return index }
-    let hint = Suggester.nearest(to: name, among: steps.map(\.name)).map { "did you mean \"\($0)\"?" }
+    let hint = Suggester.nearest(to: name, among: steps.map { $0.name }).map { "did you mean \"\($0)\"?" }
     document.report(.unknownName, "there is no step \"\(name)\"", at: node, hint: hint)
     return nil
   }

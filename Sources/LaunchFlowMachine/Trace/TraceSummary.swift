@@ -2,9 +2,9 @@ import LaunchFlowModel
 
 /// A trace read step by step: when each waited, worked and settled, and which of them the landing waited for.
 /// All times are in nanoseconds since the start.
-package struct TraceSummary: Hashable, Sendable {
+package struct TraceSummary: Equatable, Sendable {
   /// One attempt.
-  package struct Attempt: Hashable, Sendable {
+  package struct Attempt: Equatable, Sendable {
     /// From 1, counted over the step's own attempts and its remote fallbacks'.
     package var number: Int
     /// Whether it was the step's own work or which fallback's.
@@ -30,7 +30,7 @@ package struct TraceSummary: Hashable, Sendable {
   }
 
   /// A wait between two attempts.
-  package struct Wait: Hashable, Sendable {
+  package struct Wait: Equatable, Sendable {
     /// What it waited for.
     package var reason: WaitReason
     /// When the attempt before it had ended.
@@ -40,9 +40,9 @@ package struct TraceSummary: Hashable, Sendable {
   }
 
   /// One time that a group went through its members.
-  package struct Round: Hashable, Sendable {
+  package struct Round: Equatable, Sendable {
     /// How a member settled in it.
-    package struct Member: Hashable, Sendable {
+    package struct Member: Equatable, Sendable {
       /// The member's index.
       package var step: Int
       /// How it settled.
@@ -58,7 +58,7 @@ package struct TraceSummary: Hashable, Sendable {
   }
 
   /// What became of one step.
-  package struct Step: Hashable, Sendable {
+  package struct Step: Equatable, Sendable {
     /// When all that it waits for had settled; nil when it never came to that.
     package var ready: Int64?
     /// Since when it queued for its lane.

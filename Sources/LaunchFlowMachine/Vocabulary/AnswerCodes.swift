@@ -67,6 +67,6 @@ extension EnvelopeCode {
 extension AnswerCodes {
   /// The codes in words: `HTTP 200, code 500`.
   public var text: String {
-    [status.map { "HTTP \($0)" }, code.map { "code \($0)" }].compactMap(\.self).joined(separator: ", ")
+    [status.map { "HTTP \($0)" }, code.map { "code \($0)" }].compactMap { $0 }.joined(separator: ", ")
   }
 }

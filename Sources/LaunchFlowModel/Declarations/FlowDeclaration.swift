@@ -8,19 +8,19 @@ extension Flow: FormatObject {
   package mutating func visit(_ v: Visitor) {
     v.ignore("$schema") { v.text($0) }
     v.key("format", &format) { v.version($0, upTo: Flow.newestFormat) }
-    v.key("flow", &name, .anyName, required: true)
+    v.key("flow", &name, .anyName(of: "flow"), required: true)
     v.key("title", &title)
     v.key("summary", &summary)
     v.key("include", &includedFiles) { v.texts($0, .siblingFile) }
     v.key("deadline", &deadline, required: true)
     v.key(word: "ifRunning", &ifRunning)
     v.key("defaults", &defaults)
-    v.key("inputs", &inputs) { v.map($0, names: .name) { $0.name } }
+    v.key("inputs", &inputs) { v.map($0, names: .name(of: "input")) { $0.name } }
     v.key("signals", &signals) { v.texts($0, .signal, isUnique: true) }
     v.key("pages", &pages, required: true) { Page.list($0, v) }
-    v.key("caches", &ownCaches) { v.map($0, names: .name) { $0.name } }
-    v.key("environments", &ownEnvironments) { v.texts($0, .anyName, isUnique: true) }
-    v.key("services", &ownServices) { v.map($0, names: .name) { $0.name } }
+    v.key("caches", &ownCaches) { v.map($0, names: .name(of: "cache")) { $0.name } }
+    v.key("environments", &ownEnvironments) { v.texts($0, .anyName(of: "environment"), isUnique: true) }
+    v.key("services", &ownServices) { v.map($0, names: .name(of: "service")) { $0.name } }
     v.key("lanes", &lanes) { Lane.map($0, v) }
     v.key("steps", &steps, required: true) { Step.map($0, v) }
     v.key("landings", &landings, required: true) { v.objects($0, count: 1...Int.max, reportsCount: false) }
@@ -94,7 +94,7 @@ extension Flow.Page: FormatObject {
       written: isPlain() ? 0 : 1)
     {
       if form == 1 {
-        found = v.map(pages, names: .anyName) { $0.name }
+        found = v.map(pages, names: .anyName(of: "page")) { $0.name }
         continue
       }
       found = v.list(
@@ -105,7 +105,7 @@ extension Flow.Page: FormatObject {
           v.reader.mismatch("a name", at: v.node, hint: Self.listHint(v.reader.json.value(of: v.node)))
           return nil
         }
-        return v.text(page?.name, .anyName).map { Self($0) }
+        return v.text(page?.name, .anyName(of: "page")).map { Self($0) }
       }
     }
     return found

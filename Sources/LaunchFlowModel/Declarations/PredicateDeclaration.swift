@@ -11,6 +11,15 @@ extension Predicate: FormatObject {
       let test = Test.visited(v.isWriting ? written[position] : nil, key, v)
       if v.isReading { tests.append(test ?? .exists(true)) }
     }
+    if tests.isEmpty, at != .whole || [.predicate, .answer].contains(v.kind) {
+      v.report(
+        .missingKey, at == .whole ? "nothing is tested" : "nothing is tested at \"\(at)\"",
+        hint: "add \"exists\": true, \"equals\" or another test")
+    } else if at != .whole, !tests.isEmpty, !tests.contains(where: { $0.looksAtPlace }) {
+      v.report(
+        .misplacedKey, "\"at\" has no test beside it", key: "at",
+        hint: "tests within all, any and not need their own \"at\"")
+    }
   }
 
   /// Takes the place of a predicate that cannot be read.
@@ -18,6 +27,14 @@ extension Predicate: FormatObject {
 }
 
 extension Predicate.Test {
+  /// Whether it looks at the predicate's place.
+  fileprivate var looksAtPlace: Bool {
+    switch self {
+    case .status, .all, .any, .not: false
+    case .equals, .isIn, .exists, .nonEmpty, .hosts, .less, .greater: true
+    }
+  }
+
   fileprivate static let keys = [
     "equals", "in", "exists", "nonEmpty", "hosts", "less", "greater", "status", "all", "any", "not",
   ]
@@ -55,7 +72,7 @@ extension Predicate.Test {
     case "hosts":
       let hosts: [String]? = if case .hosts(let hosts) = test { hosts } else { nil }
       return v.key(key, hosts) { hosts in
-        v.list(hosts, count: 1...Int.max, of: .name, standIn: UnreadParts.standInName) { v.host($0) }
+        v.list(hosts, count: 1...Int.max, of: .name, standIn: UnreadParts.standInName) { v.text($0, .host) }
       }.map { .hosts($0) }
     case "less":
       let bound: Double? = if case .less(let bound) = test { bound } else { nil }
@@ -81,17 +98,5 @@ extension Predicate.Test {
       }
       return found.map { key == "all" ? .all($0) : .any($0) }
     }
-  }
-}
-
-extension Visitor {
-  /// A host name; `*.` at the front stands for any subdomain.
-  fileprivate func host(_ host: String?) -> String? {
-    let found = text(host, .host)
-    if let found, !WebAddress.isHostPattern(found) {
-      reportRange(
-        "\"\(found)\" is not a host name; write it like \"api.example.com\" or \"*.example.com\"")
-    }
-    return found
   }
 }

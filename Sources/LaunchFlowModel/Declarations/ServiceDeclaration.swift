@@ -66,7 +66,14 @@ extension Flow.NamedValue {
   /// Headers, parameters or form fields: their names are the protocol's.
   static func table(_ values: [Self]?, _ names: NameKind, _ v: Visitor) -> [Self]? {
     v.map(values, names: names, isTable: true, name: { $0.name }, standIn: { Self($0, "") }) { name, value in
-      content(value?.value, v).map { Self(name, $0) }
+      let content = content(value?.value, v)
+      // Other line breaks would begin another header.
+      if names == .header, let text = content?.string,
+        text.utf8.contains(where: { [0x0D, 0x0A, 0].contains($0) })
+      {
+        v.reader.report(.badValue, "a header must not contain line breaks", at: v.node)
+      }
+      return content.map { Self(name, $0) }
     }
   }
 
@@ -179,6 +186,10 @@ extension Flow.Request: FormatObject {
     v.key(word: "expect", &expect)
     v.key("keepNulls", &keepNulls)
     v.key("dropListNulls", &dropListNulls)
+    if let body, method == "GET" || method == "HEAD" {
+      v.report(
+        .badValue, "a \(method) request has no body", key: body.key, hint: "write \"method\": \"POST\"")
+    }
   }
 
   private mutating func visitTarget(_ v: Visitor) {
@@ -202,7 +213,7 @@ extension Flow.Request: FormatObject {
 }
 
 extension Flow.Request.Body {
-  fileprivate var key: String {
+  var key: String {
     switch self {
     case .json: "json"
     case .form: "form"

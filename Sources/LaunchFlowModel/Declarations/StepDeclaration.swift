@@ -5,10 +5,10 @@ extension Flow.Step: FormatObject {
 
   /// Steps by name.
   static func map(_ steps: [Self]?, _ v: Visitor) -> [Self]? {
-    guard v.isReading else { return v.map(steps, names: .name) { $0.name } }
+    guard v.isReading else { return v.map(steps, names: .name(of: "step")) { $0.name } }
     guard v.reader.enter(.groups, at: v.node) else { return nil }
     defer { v.reader.leaveNesting() }
-    return v.map(nil, names: .name) { $0.name }
+    return v.map(nil, names: .name(of: "step")) { $0.name }
   }
 
   /// The keys of a step. Where a key goes with some kinds of work alone, it says so.
@@ -61,7 +61,9 @@ extension Flow.Step: FormatObject {
     }
     v.on(["http", "action", "cache"], if: isSingle).key("valid", &valid)
     // A key of two forms.
-    if !isGroup || v.isDescribing { v.key("results", &results) { Flow.NamedResult.map($0, .name, v) } }
+    if !isGroup || v.isDescribing {
+      v.key("results", &results) { Flow.NamedResult.map($0, .name(of: "result"), v) }
+    }
     if isGroup || v.isDescribing { v.key("results", &outcomes) { Flow.GroupOutcome.map($0, v) } }
     v.on(["http", "action", "cache"], if: isSingle).key("fallback", &fallback) { v.objects($0) }
     v.on(["http", "action", "cache", "value"], if: !isGroup).key("type", &valueType, .typeName)
@@ -264,7 +266,7 @@ extension Flow.Failure: FormatObject {
   }
 
   static func map(_ failures: [Self]?, _ v: Visitor) -> [Self]? {
-    v.map(failures, names: .name, standIn: { Self($0, .standIn) }, name: { $0.name })
+    v.map(failures, names: .name(of: "failure"), standIn: { Self($0, .standIn) }, name: { $0.name })
   }
 }
 
@@ -280,7 +282,8 @@ extension Flow.NamedResult {
 extension Flow.GroupOutcome {
   static func map(_ outcomes: [Self]?, _ v: Visitor) -> [Self]? {
     v.map(
-      outcomes, names: .name, example: "{ … }", name: { $0.name }, standIn: { Self($0, Condition([])) }
+      outcomes, names: .name(of: "result"), example: "{ … }", name: { $0.name },
+      standIn: { Self($0, Condition([])) }
     ) { name, outcome in
       v.condition(outcome?.when).map { Self(name, $0) }
     }

@@ -9,7 +9,7 @@ extension OfflineSwitchDocument: FormatObject {
   package mutating func visit(_ v: Visitor) {
     v.ignore("$schema") { v.text($0) }
     v.key("format", &format) { v.version($0, upTo: OfflineSwitchDocument.newestFormat) }
-    v.key("switch", &name, .anyName, required: true)
+    v.key("switch", &name, .anyName(of: "switch"), required: true)
     v.key("summary", &summary)
     v.nest("factors", .factors, required: true) { visitFactors(v) }
     v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfSwitch, v) }
@@ -31,7 +31,9 @@ extension OfflineSwitchDocument.Mark: FormatObject {
     v.nest("manual", .manualMark, required: true) { visitManual(v) }
   }
 
-  package mutating func visitManual(_ v: Visitor) { v.key("cache", &cache, .anyName, required: true) }
+  package mutating func visitManual(_ v: Visitor) {
+    v.key("cache", &cache, .anyName(of: "cache"), required: true)
+  }
 }
 
 extension OfflineSwitchDocument.Network: FormatObject {
@@ -95,7 +97,7 @@ extension OfflineSwitchDocument.Service: FormatObject {
   package mutating func visitQuestion(_ v: Visitor) {
     v.key("http", &confirm, required: true)
     v.key("timeout", &timeout, atLeast: shortestPace, required: true)
-    v.key("results", &results, required: true) { Flow.NamedResult.map($0, .anyName, v) }
+    v.key("results", &results, required: true) { Flow.NamedResult.map($0, .anyName(of: "result"), v) }
   }
 }
 

@@ -47,7 +47,8 @@ extension Visitor {
         text = written?.string
       case nil: text = nil
       }
-      show(.oneOf([.text(.anyName), .oneOf([.duration, .text(.input)])]), text.map { .string($0) })
+      show(
+        .oneOf([.text(.anyName(of: "signal")), .oneOf([.duration, .text(.input)])]), text.map { .string($0) })
       return nil
     }
     guard let text = reader.json.string(of: node),

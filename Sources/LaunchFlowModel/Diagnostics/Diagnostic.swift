@@ -57,6 +57,6 @@ extension [Diagnostic] {
         return left.element.code.rawValue < right.element.code.rawValue
       }
       return left.offset < right.offset
-    }.map(\.element)
+    }.map { $0.element }
   }
 }

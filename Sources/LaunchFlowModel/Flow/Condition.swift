@@ -1,7 +1,7 @@
 /// The condition of a step or a landing; every term must hold.
-package struct Condition: Hashable, Sendable {
+package struct Condition: Equatable, Sendable {
   /// One entry of a condition.
-  package indirect enum Term: Hashable, Sendable {
+  package indirect enum Term: Equatable, Sendable {
     /// A step, an input, `landing` or `offline` is any of the words or literals.
     case fact(String, isAnyOf: [JSONValue])
     /// The own work of a step ended with one of these errors, and no fallback helped.

@@ -1,5 +1,5 @@
 /// Why a text is no duration.
-enum DurationFlaw: Error, Hashable {
+enum DurationFlaw: Error, Equatable {
   /// A number without its unit.
   case noUnit
   /// A unit that does not exist; the text is given.

@@ -1,7 +1,7 @@
 extension Flow {
   /// What a flow takes from another one's file, so that it is written once: its environments, caches and
   /// services. They stand before the flow's own.
-  package struct Inclusion: Hashable, Sendable {
+  package struct Inclusion: Equatable, Sendable {
     /// The file's name, beside the flow's own file.
     package var file: String
     /// The names of the caches that came from it.

@@ -1,6 +1,6 @@
 extension Flow {
   /// A rule that names the page to land on.
-  package struct Landing: Hashable, Sendable {
+  package struct Landing: Equatable, Sendable {
     /// The page to land on, one of the flow's.
     package var page: String
     /// The condition; nil always holds.
@@ -22,7 +22,7 @@ extension Flow {
   }
 
   /// A message for the user.
-  package struct Notice: Hashable, Sendable {
+  package struct Notice: Equatable, Sendable {
     /// How a notice is shown.
     package enum Style: String, CaseIterable, Hashable, Sendable {
       case toast, confirm
@@ -44,7 +44,7 @@ extension Flow {
   }
 
   /// A promise about every run.
-  package enum Promise: Hashable, Sendable {
+  package enum Promise: Equatable, Sendable {
     /// It lands no later than this.
     case within(Duration)
     case never(Condition)

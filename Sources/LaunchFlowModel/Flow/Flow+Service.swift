@@ -1,8 +1,8 @@
 extension Flow {
   /// A server that HTTP steps call, and how it answers.
-  package struct Service: Hashable, Sendable {
+  package struct Service: Equatable, Sendable {
     /// The address of a service.
-    package enum BaseURL: Hashable, Sendable {
+    package enum BaseURL: Equatable, Sendable {
       /// One address everywhere; it may hold references.
       case address(String)
       /// An address by environment.
@@ -10,7 +10,7 @@ extension Flow {
     }
 
     /// The address in one environment.
-    package struct EnvironmentAddress: Hashable, Sendable {
+    package struct EnvironmentAddress: Equatable, Sendable {
       /// One of the flow's environments.
       package var environment: String
       /// The address; it may contain references.
@@ -71,7 +71,7 @@ extension Flow {
   }
 
   /// The object around the values of a service's answers.
-  package struct Envelope: Hashable, Sendable {
+  package struct Envelope: Equatable, Sendable {
     /// The test of a good answer; any other answer is a `business` error.
     package var success: Predicate?
     /// The place of the value; nil means the whole body.
@@ -96,9 +96,9 @@ extension Flow {
   }
 
   /// One HTTP request.
-  package struct Request: Hashable, Sendable {
+  package struct Request: Equatable, Sendable {
     /// Where it goes.
-    package enum Target: Hashable, Sendable {
+    package enum Target: Equatable, Sendable {
       case service(String, path: String)
       case url(String)
     }

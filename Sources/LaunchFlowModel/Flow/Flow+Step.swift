@@ -1,6 +1,6 @@
 extension Flow {
   /// One piece of work, or a group of steps.
-  package struct Step: Hashable, Sendable {
+  package struct Step: Equatable, Sendable {
     /// The step's name: kebab case, unique among steps and inputs.
     package var name: String
     /// The title for people; nil shows the name.
@@ -71,7 +71,7 @@ extension Flow {
 
 extension Flow.Step {
   /// The inputs that give a step's times, each nil where the time is written out.
-  package struct TimeInputs: Hashable, Sendable {
+  package struct TimeInputs: Equatable, Sendable {
     /// Gives `timeout`.
     package var timeout: String?
     /// Gives `deadline`.
@@ -81,7 +81,7 @@ extension Flow.Step {
   }
 
   /// What a step does.
-  package indirect enum Work: Hashable, Sendable {
+  package indirect enum Work: Equatable, Sendable {
     case http(Flow.Request)
     case action(Flow.Action)
     /// Reads a cache, by its name.
@@ -94,7 +94,7 @@ extension Flow.Step {
   }
 
   /// What a step that calls nobody waits for.
-  package enum Awaited: Hashable, Sendable {
+  package enum Awaited: Equatable, Sendable {
     /// The app gives this signal, or has given it.
     case signal(String)
     /// The offline switch says online.
@@ -122,7 +122,7 @@ extension Flow.Step {
 
 extension Flow {
   /// Code of the app's own, called by name.
-  package struct Action: Hashable, Sendable {
+  package struct Action: Equatable, Sendable {
     /// The action's name, by which the app's code is found.
     package var name: String
     /// The argument; its strings may contain references.
@@ -136,7 +136,7 @@ extension Flow {
   }
 
   /// How a step's own work is tried again after it failed.
-  package struct Retry: Hashable, Sendable {
+  package struct Retry: Equatable, Sendable {
     /// Whether waits are shortened at random.
     package enum Jitter: String, CaseIterable, Hashable, Sendable {
       /// Each wait is drawn from zero to its whole length.
@@ -176,7 +176,7 @@ extension Flow {
   }
 
   /// How a step repeats its request until an answer is final.
-  package struct Poll: Hashable, Sendable {
+  package struct Poll: Equatable, Sendable {
     /// The wait from the first answer to the next question.
     package var every: Duration
     /// The factor of each further wait, at least 1.
@@ -209,7 +209,7 @@ extension Flow {
   }
 
   /// A deliberate refusal, with the author's name for it.
-  package struct Failure: Hashable, Sendable {
+  package struct Failure: Equatable, Sendable {
     /// The refusal's name, in kebab case.
     package var name: String
     /// The test of status and whole body; nil for an action's refusal, which the action reports by name.
@@ -229,7 +229,7 @@ extension Flow {
   }
 
   /// The author's name for what a value means.
-  package struct NamedResult: Hashable, Sendable {
+  package struct NamedResult: Equatable, Sendable {
     /// The result's name, in kebab case.
     package var name: String
     /// The test of the value; a predicate without tests always holds.
@@ -243,7 +243,7 @@ extension Flow {
   }
 
   /// A result of a group, by the outcomes of its members. The key in a file is `results`.
-  package struct GroupOutcome: Hashable, Sendable {
+  package struct GroupOutcome: Equatable, Sendable {
     /// The outcome's name, in kebab case.
     package var name: String
     /// The condition on the members; an empty one always holds.
@@ -257,7 +257,7 @@ extension Flow {
   }
 
   /// A source of a value when a step's own work has failed.
-  package enum Fallback: Hashable, Sendable {
+  package enum Fallback: Equatable, Sendable {
     /// The value of a cache, by the cache's name.
     case cache(String)
     case value(JSONValue)

@@ -1,6 +1,6 @@
 extension Flow {
   /// A time in a file: written out, or given by an input of the type `duration`.
-  package enum Time: Hashable, Sendable {
+  package enum Time: Equatable, Sendable {
     case fixed(Duration)
     case input(String)
 
@@ -24,7 +24,7 @@ extension Flow {
 
 extension Flow.Step {
   /// A key of a step whose value an input may give.
-  package enum TimeKey: Hashable, Sendable {
+  package enum TimeKey: Equatable, Sendable {
     case timeout, deadline, useFallbackAfter, wait, retryDelay
 
     /// Its path from the step.
@@ -97,8 +97,8 @@ extension Flow {
   /// Puts the longest time that each input may give into the steps.
   mutating func takeLongestTimes() {
     guard hasTimeInputs else { return }
-    let longest = inputs.filter { $0.kind == .duration }.map { ($0.name, $0.maximum ?? .zero) }
-    let times = Dictionary(longest, uniquingKeysWith: { first, _ in first })
+    var times: [String: Duration] = [:]
+    for input in inputs where input.kind == .duration { times[input.name] = input.maximum ?? .zero }
     for index in steps.indices { steps[index].take(times) }
   }
 

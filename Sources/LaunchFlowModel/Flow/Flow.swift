@@ -2,7 +2,7 @@
 ///
 /// A flow is plain data. It can be read from a file or built in code; either way nothing runs until it has
 /// been checked and compiled. Lists keep the order of the file, which decides ties everywhere.
-public struct Flow: Hashable, Sendable {
+public struct Flow: Equatable, Sendable {
   /// The newest version of the file format that this build reads.
   package static let newestFormat = 1
 
@@ -59,7 +59,7 @@ public struct Flow: Hashable, Sendable {
 
 extension Flow {
   /// Defaults for steps that leave a key out.
-  package struct Defaults: Hashable, Sendable {
+  package struct Defaults: Equatable, Sendable {
     /// The time-out of each `http` or `action` attempt.
     package var timeout: Duration?
     /// How the steps' own calls are repeated.
@@ -83,7 +83,7 @@ extension Flow {
   }
 
   /// A value that the app gives at the start.
-  package struct Input: Hashable, Sendable {
+  package struct Input: Equatable, Sendable {
     /// The type of an input.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
       case boolean, string, number
@@ -116,7 +116,7 @@ extension Flow {
   }
 
   /// A named place for values that outlive a run.
-  package struct Cache: Hashable, Sendable {
+  package struct Cache: Equatable, Sendable {
     /// The cache's name, in kebab case.
     package var name: String
     /// Caches of one scope are cleared together, at logout for instance.
@@ -140,7 +140,7 @@ extension Flow {
   }
 
   /// A resource that only so many steps use at once.
-  package struct Lane: Hashable, Sendable {
+  package struct Lane: Equatable, Sendable {
     /// The lane of the main actor, which every flow has.
     package static let main = "main"
 
@@ -159,7 +159,7 @@ extension Flow {
 
 extension Flow {
   /// A warning that the author has seen and silences.
-  package struct Silence: Hashable, Sendable {
+  package struct Silence: Equatable, Sendable {
     /// The warning's code, `LF` and three digits.
     package var code: String
     /// Why it does not matter here; not empty.

@@ -1,7 +1,7 @@
 /// Tests of a JSON value, all of which must pass.
-package struct Predicate: Hashable, Sendable {
+package struct Predicate: Equatable, Sendable {
   /// One test.
-  package indirect enum Test: Hashable, Sendable {
+  package indirect enum Test: Equatable, Sendable {
     case equals(JSONValue)
     case isIn([JSONValue])
     case exists(Bool)

@@ -1,7 +1,7 @@
 /// A string of a flow file in which `${…}` is replaced by a value of the run.
 ///
 /// `$${` writes a literal `${`.
-package struct Template: Hashable, Sendable {
+package struct Template: Equatable, Sendable {
   /// The subject of a `${…}`.
   package struct Reference: Hashable, Sendable {
     /// Which part of the subject is meant.
@@ -28,13 +28,13 @@ package struct Template: Hashable, Sendable {
   }
 
   /// A stretch of literal text, or a reference.
-  package enum Segment: Hashable, Sendable {
+  package enum Segment: Equatable, Sendable {
     case text(String)
     case reference(Reference)
   }
 
   /// Why a string is no template.
-  package enum Flaw: Error, Hashable, Sendable {
+  package enum Flaw: Error, Equatable, Sendable {
     /// A `${` without its `}`; the text after it is given.
     case unterminated(String)
     /// The text between the braces is not a reference; it is given.

@@ -1,6 +1,6 @@
 /// An absolute `http` or `https` address, read strictly: what two readers could take for two different hosts
 /// (user names, backslashes, control characters, letters beyond ASCII) is no address.
-package struct WebAddress: Hashable, Sendable {
+package struct WebAddress: Equatable, Sendable {
   /// `http` or `https`.
   package let scheme: String
   /// The host in lower case; an IPv6 address with its brackets.
@@ -59,7 +59,7 @@ package struct WebAddress: Hashable, Sendable {
           }
         }
     }
-    return !bytes.isEmpty && bytes.count <= 253 && !host.hasPrefix(".") && !host.contains("..")
+    return !bytes.isEmpty && bytes.count <= 253 && !host.hasPrefix(".") && !host.holds("..")
       && bytes.allSatisfy { byte in
         switch byte {
         case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
@@ -100,5 +100,13 @@ package struct WebAddress: Hashable, Sendable {
         default: false
         }
       }
+  }
+}
+
+extension StringProtocol {
+  /// Whether a text is in it, byte for byte.
+  func holds(_ text: String) -> Bool {
+    let (all, wanted) = (Array(utf8), Array(text.utf8))
+    return all.indices.contains { all[$0...].starts(with: wanted) }
   }
 }

@@ -34,7 +34,7 @@ extension DocumentReader {
       }
       return nil
     }
-    return Int(value)
+    return Int(clamping: value)
   }
 
   func number(_ node: Int?) -> Double? {

@@ -25,7 +25,7 @@ package final class DocumentReader {
 
   package init(_ json: JSONDocument) {
     self.json = json
-    repeated = Set(json.duplicates.map(\.node))
+    repeated = Set(json.duplicates.map { $0.node })
     for duplicate in json.duplicates { note { json.diagnostic(duplicate) } }
   }
 
@@ -109,7 +109,7 @@ package final class DocumentReader {
   /// Reports a value outside of its range, or a key that does not go with the others; such a file is still held to its
   /// rules.
   func reportLater(
-    _ code: DiagnosticCode, _ message: String, at node: Int, _ part: Place.Part = .value
+    _ code: DiagnosticCode, _ message: String, at node: Int, _ part: Place.Part = .value, hint: String? = nil
   ) {
     // Rules look at conditions as a whole.
     guard !nestings.contains(.conditions) else { return }
@@ -117,7 +117,7 @@ package final class DocumentReader {
       uncollected += 1
       return
     }
-    later.append(Diagnostic(code, message, at: json.place(of: node, part)))
+    later.append(Diagnostic(code, message, at: json.place(of: node, part), hint: hint))
   }
 
   /// Takes the findings of the rules, and finds their places. Those of values outside of their ranges follow.

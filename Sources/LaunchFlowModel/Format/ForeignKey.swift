@@ -28,7 +28,7 @@ package enum ForeignKey {
 
   /// What to write in a scenario for an HTTP answer with a status such as `500` or `"4xx"`.
   package static func answer(ofStatus text: String) -> String {
-    let digits = text.filter(\.isNumber)
+    let digits = text.filter { $0.isNumber }
     let isServers = digits.first == "5"
     let status = Int(digits).map { (100...599).contains($0) ? $0 : isServers ? 500 : 404 } ?? 404
     return
@@ -44,7 +44,7 @@ package enum ForeignKey {
       if value.object != nil { return "write \"steps\": { \"\(word)\": { … } }" }
       if value.isBool { return "write \"inputs\": { \"\(word)\": \(value.text()) }" }
     }
-    guard keys.contains("landings"), let members = value.object?.members.map(\.name) else { return nil }
+    guard keys.contains("landings"), let members = value.object?.members.map({ $0.name }) else { return nil }
     if members.contains("capacity") { return "write \"lanes\": { \"\(word)\": 1 }" }
     let work = ["http", "action", "cache", "value", "await", "steps"]
     return members.contains(where: work.contains) ? "write \"steps\": { \"\(word)\": { … } }" : nil

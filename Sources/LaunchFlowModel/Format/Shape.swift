@@ -38,10 +38,8 @@ package indirect enum Shape: Hashable, Sendable {
 /// The form of a text.
 package enum TextKind: Hashable, Sendable {
   case free
-  /// A name in kebab case, which may be a word of the format's own.
-  case anyName
-  /// A name in kebab case that is no word of the format's own.
-  case name
+  /// A name in kebab case for a thing of this kind, which may be a word of the format's own.
+  case anyName(of: String)
   /// A name in kebab case that is no word of the format's own, nor what a step may wait for besides.
   case signal
   case nonEmpty
@@ -72,8 +70,10 @@ package enum TextKind: Hashable, Sendable {
 /// The form of the names of a map.
 package enum NameKind: Hashable, Sendable {
   case any
-  case anyName
-  case name
+  /// Names in kebab case for things of this kind, which may be words of the format's own.
+  case anyName(of: String)
+  /// Names in kebab case that are no words of the format's own.
+  case name(of: String)
   case lane
   case domain
   case header

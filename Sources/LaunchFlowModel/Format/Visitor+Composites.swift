@@ -217,7 +217,7 @@ extension Visitor {
       return nil
     }
     var found: [Entry] = []
-    let isRead = readMap(isTable: isTable, example: example) { name in
+    let isRead = readMap(names, isTable: isTable, example: example) { name in
       let entry = visit(name, nil)
       if let entry = entry ?? standIn(name) { found.append(entry) }
       return entry != nil
@@ -244,13 +244,16 @@ extension Visitor {
 
   /// Visits each entry of a map; false where there is none.
   @inline(never)
-  private func readMap(isTable: Bool, example: String, _ visit: (String) -> Bool) -> Bool {
+  private func readMap(
+    _ names: NameKind, isTable: Bool, example: String, _ visit: (String) -> Bool
+  ) -> Bool {
     let map = node
     guard let members = reader.entries(of: map, example: example, ignoringRemarks: !isTable) else {
       return false
     }
     for member in members {
       node = member.node
+      check(member.name, names)
       if !visit(member.name) { reader.noteUnread(member.node) }
     }
     node = map

@@ -17,7 +17,7 @@ extension Visitor {
       return nil
     }
     guard let text = reader.string(node) else { return nil }
-    if kind == .nonEmpty, text.isEmpty { reportRange("expected text, found an empty text") }
+    check(text, kind)
     return text
   }
 
@@ -76,14 +76,21 @@ extension Visitor {
       [[.number], [.string]], "a whole number or text", written: value?.string == nil ? 0 : 1)
     {
       if form == 0 {
-        var number: Int?
-        if case .integer(let integer) = value { number = Int(integer) }
-        code = integer(number, Int.min...Int.max).map { .integer(Int64($0)) }
+        code = whole(value)
       } else {
         code = text(value?.string, .nonEmpty).map { .string($0) }
       }
     }
     return code
+  }
+
+  /// A whole number of any size.
+  private func whole(_ value: JSONValue?) -> JSONValue? {
+    guard mode == .reading else {
+      show(.integer(Int.min...Int.max), value)
+      return nil
+    }
+    return reader.integer(node).map { _ in reader.json.value(of: node) }
   }
 
   /// A whole number.

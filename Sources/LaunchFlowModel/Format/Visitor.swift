@@ -189,6 +189,16 @@ extension Visitor {
     return object.kind.isNamed ? "the \(noun) \"\(reader.json.key(of: object.node) ?? "")\"" : "the \(noun)"
   }
 
+  /// What is being read.
+  var kind: DeclaredObject { object.kind }
+
+  /// Reports the object that is being read, or one of its keys.
+  func report(_ code: DiagnosticCode, _ message: String, key: String? = nil, hint: String? = nil) {
+    guard mode == .reading else { return }
+    let node = key.flatMap { position(of: $0) }.map { members[$0].node } ?? object.node
+    reader.reportLater(code, message, at: node, reader.json.nodes[node].key >= 0 ? .key : .value, hint: hint)
+  }
+
   private func reportMissing(_ key: String) {
     reader.noteUnread(key, in: object.node)
     guard object.excused != key else { return }

@@ -1,5 +1,5 @@
 /// Why a text is not JSON, and where.
-package struct JSONSyntaxError: Error, Hashable, Sendable {
+package struct JSONSyntaxError: Error, Equatable, Sendable {
   /// The problem, one sentence without a full stop.
   package var message: String
   /// The bytes that are meant, counted from the text's start.
@@ -23,7 +23,7 @@ package struct JSONSyntaxError: Error, Hashable, Sendable {
 }
 
 /// The limits of a text.
-package struct JSONLimits: Hashable, Sendable {
+package struct JSONLimits: Equatable, Sendable {
   /// The length in bytes.
   package var bytes: Int
   /// How deep arrays and objects may be nested.

@@ -54,7 +54,7 @@ public struct JSONObject: Sendable {
   }
 
   /// The names of the members, in order.
-  public var names: [String] { members.map(\.name) }
+  public var names: [String] { members.map { $0.name } }
 
   /// The value of a member, nil when there is none; setting nil removes it. Linear in the members.
   public subscript(name: String) -> JSONValue? {

@@ -22,7 +22,7 @@ extension LocatedTemplate {
   /// Every string of the flow with a `${` in it.
   static func all(in flow: Flow, _ graph: StepGraph) -> [LocatedTemplate] {
     var found: [LocatedTemplate] = []
-    forEachString(in: flow, graph, where: { $0.utf8.contains(0x24) && $0.contains("${") }) {
+    forEachString(in: flow, graph, where: { $0.utf8.contains(0x24) && $0.holds("${") }) {
       text, owner, path in
       let template = Result { () throws(Template.Flaw) in try Template(text) }
       found.append(LocatedTemplate(owner: owner, path: path, template: template))

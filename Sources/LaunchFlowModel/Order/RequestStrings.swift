@@ -93,7 +93,7 @@ extension Flow.Service {
 extension Flow.Step {
   /// The requests that the step makes, of its own work and of its fallbacks, with their paths below the step.
   package var requests: [(request: Flow.Request, tokens: [String])] {
-    var requests: [(Flow.Request, [String])] = []
+    var requests: [(request: Flow.Request, tokens: [String])] = []
     if case .http(let request) = work { requests.append((request, ["http"])) }
     for (position, fallback) in fallback.enumerated() {
       if case .http(let request, _) = fallback {
@@ -105,13 +105,15 @@ extension Flow.Step {
 
   /// What the app encodes for the step's requests, with the paths below the step.
   package var encodings: [(encoded: Flow.Encoded, tokens: [String])] {
-    requests.flatMap { request, tokens in request.encodings.map { ($0.encoded, tokens + $0.tokens) } }
+    requests.flatMap { request, tokens in
+      request.encodings.map { (encoded: $0.encoded, tokens: tokens + $0.tokens) }
+    }
   }
 
   /// The actions that the step calls, of its own work and of its fallbacks, with the paths below the step of what
   /// holds their `with`.
   package var actions: [(action: Flow.Action, tokens: [String])] {
-    var actions: [(Flow.Action, [String])] = []
+    var actions: [(action: Flow.Action, tokens: [String])] = []
     if case .action(let action) = work { actions.append((action, [])) }
     for (position, fallback) in fallback.enumerated() {
       if case .action(let action, _) = fallback { actions.append((action, ["fallback", String(position)])) }

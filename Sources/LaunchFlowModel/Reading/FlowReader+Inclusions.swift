@@ -94,7 +94,7 @@ extension FlowIncluder.Refusal {
 extension DocumentReader {
   /// Takes over what included flows share. A file that cannot be read might have declared anything.
   func include(into flow: inout Flow, _ includer: FlowIncluder) {
-    let files = flow.inclusions.map(\.file)
+    let files = flow.inclusions.map { $0.file }
     guard !files.isEmpty, let list = json.children(of: 0).first(where: { json.key(of: $0) == "include" })
     else { return }
     // A lone text is read as the only element of the list.
@@ -136,10 +136,10 @@ extension Flow {
     let others = included.inclusions
     let own = Inclusion(
       file: file,
-      caches: Set(included.caches.map(\.name)).subtracting(others.flatMap(\.caches)),
-      services: Set(included.services.map(\.name)).subtracting(others.flatMap(\.services)),
+      caches: Set(included.caches.map { $0.name }).subtracting(others.flatMap { $0.caches }),
+      services: Set(included.services.map { $0.name }).subtracting(others.flatMap { $0.services }),
       environments: Set(included.environments))
-    var known = Set(inclusions.map(\.file))
+    var known = Set(inclusions.map { $0.file })
     for inclusion in others + [own] where known.insert(inclusion.file).inserted {
       caches += included.caches.filter { inclusion.caches.contains($0.name) }
       services += included.services.filter { inclusion.services.contains($0.name) }

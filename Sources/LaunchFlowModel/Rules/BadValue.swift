@@ -5,12 +5,6 @@ enum BadValue: Rule {
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     checkInputs(flow, &report)
     for (condition, path) in flow.conditions { checkCounts(of: condition, at: path, &report) }
-    for (index, step) in flow.steps.enumerated() {
-      guard let type = step.valueType, type != UnreadParts.standInName, !type.isTypeName else { continue }
-      report.add(
-        "\"\(type)\" is not the name of a type", at: flow.path(of: index) / "type",
-        hint: "write a name such as \"Order\", \"API.Order\" or \"[Order]\"")
-    }
   }
 
   private static func checkCounts(of condition: Condition, at path: JSONPointer, _ report: inout RuleReport) {

@@ -41,7 +41,7 @@ enum NoUnconditionalLanding: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     guard !flow.unread.landings else { return }
-    let page = flow.flow.pages.map(\.name).first { $0.isKebabCase } ?? "home"
+    let page = flow.flow.pages.map { $0.name }.first { $0.isKebabCase } ?? "home"
     guard let last = flow.flow.landings.last else {
       report.add(
         "the flow has no landing", at: JSONPointer(tokens: ["landings"]), .key,

@@ -1,4 +1,5 @@
-/// Each name is given once: steps and inputs share one namespace, groups have none of their own.
+/// Each name is given once: steps and inputs share one namespace, groups have none of their own. Of the keys of one
+/// object, the reader reports those that repeat.
 enum DuplicateName: Rule {
   static let code = DiagnosticCode.duplicateName
 
@@ -12,12 +13,6 @@ enum DuplicateName: Rule {
     check(document.signals.enumerated().map { ($1, ["signals", String($0)]) }, "signal", .value, &report)
     check(document.caches.map { ($0.name, ["caches", $0.name]) }, "cache", .key, &report)
     check(document.services.map { ($0.name, ["services", $0.name]) }, "service", .key, &report)
-    check(document.lanes.map { ($0.name, ["lanes", $0.name]) }, "lane", .key, &report)
-    for service in document.services {
-      check(
-        service.failures.map { ($0.name, ["services", service.name, "failures", $0.name]) }, "failure", .key,
-        &report)
-    }
     for index in flow.steps.indices { checkWords(flow, step: index, &report) }
   }
 
@@ -46,20 +41,12 @@ enum DuplicateName: Rule {
   }
 
   private static func checkStepsAndInputs(_ flow: FlowIndex, _ report: inout RuleReport) {
-    var seen: Set<String> = []
-    let inputPath = { (name: String) in JSONPointer(tokens: ["inputs", name]) }
-    for input in flow.flow.inputs where !seen.insert(input.name).inserted {
-      add(
-        "the input \"\(input.name)\" is declared twice", at: inputPath(input.name), inputPath(input.name),
-        .key,
-        &report)
-    }
     for (index, step) in flow.steps.enumerated() {
       let name = step.name
       if flow.inputIndex[name] != nil {
         add(
           "\"\(name)\" is a step and an input, but they share one namespace", at: flow.path(of: index),
-          inputPath(name), .key, &report)
+          JSONPointer(tokens: ["inputs", name]), .key, &report)
       } else if let first = flow.graph.index[name], first != index {
         add(
           "the step \"\(name)\" is declared twice", at: flow.path(of: index), flow.path(of: first), .key,
@@ -71,27 +58,12 @@ enum DuplicateName: Rule {
   /// A word in a condition must mean one thing.
   private static func checkWords(_ flow: FlowIndex, step index: Int, _ report: inout RuleReport) {
     let step = flow.steps[index]
-    if !step.outcomes.isEmpty {
-      let path = ["results"]
-      check(
-        step.outcomes.map { ($0.name, flow.path(of: index).tokens + path + [$0.name]) }, "result", .key,
-        &report)
-    }
-    guard !step.results.isEmpty || step.failures.count > 1 else { return }
-    var failures: Set<String> = []
-    for failure in step.failures where !failures.insert(failure.name).inserted {
-      let path = flow.path(of: index) / "failures" / failure.name
-      add("the failure \"\(failure.name)\" is declared twice", at: path, path, .key, &report)
-    }
-    failures.formUnion(flow.serviceFailures(of: index).map(\.name))
-    var results: Set<String> = []
-    for result in step.results {
-      let path = flow.path(of: index) / "results" / result.name
-      if failures.contains(result.name) {
-        report.add("\"\(result.name)\" is both a result and a failure of \"\(step.name)\"", at: path, .key)
-      } else if !results.insert(result.name).inserted {
-        add("the result \"\(result.name)\" is declared twice", at: path, path, .key, &report)
-      }
+    guard !step.results.isEmpty else { return }
+    let failures = Set((step.failures + flow.serviceFailures(of: index)).map { $0.name })
+    for result in step.results where failures.contains(result.name) {
+      report.add(
+        "\"\(result.name)\" is both a result and a failure of \"\(step.name)\"",
+        at: flow.path(of: index) / "results" / result.name, .key)
     }
   }
 }

@@ -26,20 +26,22 @@ package struct FlowIndex {
     self.flow = flow
     self.unread = unread
     graph = flow.stepGraph
-    inputIndex = Self.index(flow.inputs.map(\.name))
-    serviceIndex = Self.index(flow.services.map(\.name))
-    pages = Set(flow.pages.map(\.name))
-    misspeltPages = Set(pages.filter { !$0.isKebabCase }.compactMap(\.kebabCased))
-    caches = Set(flow.caches.map(\.name))
-    lanes = Set(flow.lanes.map(\.name) + [Flow.Lane.main])
-    subjects = graph.steps.map(\.name) + flow.inputs.map(\.name)
+    inputIndex = Self.index(flow.inputs.map { $0.name })
+    serviceIndex = Self.index(flow.services.map { $0.name })
+    pages = Set(flow.pages.map { $0.name })
+    misspeltPages = Set(pages.filter { !$0.isKebabCase }.compactMap { $0.kebabCased })
+    caches = Set(flow.caches.map { $0.name })
+    lanes = Set(flow.lanes.map { $0.name } + [Flow.Lane.main])
+    subjects = graph.steps.map { $0.name } + flow.inputs.map { $0.name }
     services = ResolvedService.resolve(flow.services, serviceIndex)
     templates = LocatedTemplate.all(in: flow, graph)
   }
 
   /// The number of each name; the first one's where a name is repeated.
   private static func index(_ names: [String]) -> [String: Int] {
-    Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    var index: [String: Int] = [:]
+    for (number, name) in names.enumerated() where index[name] == nil { index[name] = number }
+    return index
   }
 }
 
@@ -79,9 +81,9 @@ extension Flow.Landing {
   /// The conditions of the rule and of its notices, with their places.
   package func conditions(at path: JSONPointer) -> [(condition: Condition, path: JSONPointer)] {
     let ofNotices = notices.indices.compactMap { place in
-      notices[place].when.map { ($0, self.path(ofNotice: place, at: path) / "when") }
+      notices[place].when.map { (condition: $0, path: self.path(ofNotice: place, at: path) / "when") }
     }
-    return (when.map { [($0, path / "when")] } ?? []) + ofNotices
+    return (when.map { [(condition: $0, path: path / "when")] } ?? []) + ofNotices
   }
 
   /// The place of a notice: a sole one is no list.
@@ -101,8 +103,10 @@ extension FlowIndex {
   /// Every condition with its place.
   var conditions: [(condition: Condition, path: JSONPointer)] {
     let own = steps.indices.flatMap { index in
-      let outcomes = steps[index].outcomes.map { ($0.when, path(of: index) / "results" / $0.name) }
-      return (steps[index].when.map { [($0, path(of: index) / "when")] } ?? []) + outcomes
+      let outcomes = steps[index].outcomes.map { outcome in
+        (condition: outcome.when, path: path(of: index) / "results" / outcome.name)
+      }
+      return (steps[index].when.map { [(condition: $0, path: path(of: index) / "when")] } ?? []) + outcomes
     }
     return own + landingConditions + promiseConditions
   }
@@ -112,10 +116,11 @@ extension FlowIndex {
     flow.promises.enumerated().flatMap { position, promise in
       let path = JSONPointer(tokens: ["promises", String(position)])
       return switch promise {
-      case .within: [(Condition, JSONPointer)]()
-      case .never(let condition): [(condition, path / "never")]
-      case .always(let condition): [(condition, path / "always")]
-      case .implies(let premise, let conclusion): [(premise, path / "if"), (conclusion, path / "then")]
+      case .within: [(condition: Condition, path: JSONPointer)]()
+      case .never(let condition): [(condition: condition, path: path / "never")]
+      case .always(let condition): [(condition: condition, path: path / "always")]
+      case .implies(let premise, let conclusion):
+        [(condition: premise, path: path / "if"), (condition: conclusion, path: path / "then")]
       }
     }
   }

@@ -5,15 +5,8 @@ enum MisplacedKey: Rule {
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     for service in flow.flow.services {
       if let success = service.envelope?.success {
-        check(
-          success, mayHaveStatus: false,
-          at: JSONPointer(tokens: ["services", service.name, "envelope", "success"]),
-          &report)
-      }
-      for failure in service.failures {
-        guard let predicate = failure.when else { continue }
-        let path = JSONPointer(tokens: ["services", service.name, "failures", failure.name])
-        check(predicate, mayHaveStatus: true, at: path, &report)
+        let path = JSONPointer(tokens: ["services", service.name, "envelope", "success"])
+        checkStatus(success, at: path, &report)
       }
     }
     for (condition, path) in flow.conditions where path.tokens.first != "promises" {
@@ -24,89 +17,37 @@ enum MisplacedKey: Rule {
       }
     }
     for (index, step) in flow.steps.enumerated() where !flow.unread.work.contains(step.name) {
-      let path = { flow.path(of: index) }
-      checkOthers(step, path, &report)
-      checkPredicates(step, path, &report)
+      check(step, { flow.path(of: index) }, &report)
     }
   }
 
-  private static func checkOthers(_ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport) {
-    if let position = step.needs.firstIndex(of: ReservedWord.landing.rawValue) {
-      report.add(
-        "the landing cannot be needed", at: path() / "needs" / position,
-        hint: "write it into \"after\" or \"when\"")
-    }
+  private static func check(_ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport) {
     if step.poll != nil, step.deadline == nil, step.canHang || step.members != nil {
       report.add(
         "\"poll\" needs a \"deadline\", or the step might never end", at: path() / "poll", .key,
         hint: "add \"deadline\": \"1m\"")
     }
-  }
-
-  private static func checkPredicates(
-    _ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport
-  ) {
-    if let valid = step.valid { check(valid, mayHaveStatus: false, at: path() / "valid", &report) }
-    for result in step.results { check(result, at: { path() / "results" / result.name }, &report) }
-    for failure in step.failures {
-      guard let predicate = failure.when, predicate.needsCheck else { continue }
-      check(predicate, mayHaveStatus: step.hasStatus, at: path() / "failures" / failure.name, &report)
+    if let valid = step.valid { checkStatus(valid, at: path() / "valid", &report) }
+    for result in step.results { checkStatus(result.when, at: path() / "results" / result.name, &report) }
+    for failure in step.failures where !step.hasStatus {
+      failure.when.map { checkStatus($0, at: path() / "failures" / failure.name, &report) }
     }
   }
 
-  static func check(_ result: Flow.NamedResult, at path: () -> JSONPointer, _ report: inout RuleReport) {
-    guard result.when.needsCheck else { return }
-    check(result.when, mayHaveStatus: false, at: path(), &report)
-  }
-
-  private static func check(
-    _ predicate: Predicate, mayHaveStatus: Bool, at path: JSONPointer, _ report: inout RuleReport
-  ) {
-    if predicate.at != .whole, !predicate.tests.isEmpty, !predicate.tests.contains(where: \.looksAtPlace) {
-      report.add(
-        "\"at\" has no test beside it", at: path / "at", .key,
-        hint: "tests within all, any and not need their own \"at\"")
-    }
+  /// Reports each `status` where there is no HTTP answer.
+  static func checkStatus(_ predicate: Predicate, at path: JSONPointer, _ report: inout RuleReport) {
     for test in predicate.tests {
       switch test {
-      case .status where !mayHaveStatus:
+      case .status:
         report.add(
           "\"status\" is only allowed in \"failures\", where there is an HTTP answer", at: path / "status",
           .key)
-      case .all(let nested):
-        for (place, nested) in nested.enumerated() {
-          check(nested, mayHaveStatus: mayHaveStatus, at: path / "all" / place, &report)
-        }
-      case .any(let nested):
-        for (place, nested) in nested.enumerated() {
-          check(nested, mayHaveStatus: mayHaveStatus, at: path / "any" / place, &report)
-        }
-      case .not(let nested): check(nested, mayHaveStatus: mayHaveStatus, at: path / "not", &report)
-      default: break
+      case .all(let nested), .any(let nested):
+        let key = if case .all = test { "all" } else { "any" }
+        for (place, nested) in nested.enumerated() { checkStatus(nested, at: path / key / place, &report) }
+      case .not(let nested): checkStatus(nested, at: path / "not", &report)
+      case .equals, .isIn, .exists, .nonEmpty, .hosts, .less, .greater: break
       }
-    }
-  }
-}
-
-extension Predicate {
-  /// Whether it holds anything that may be out of place.
-  fileprivate var needsCheck: Bool {
-    at != .whole
-      || tests.contains { test in
-        switch test {
-        case .status, .all, .any, .not: true
-        default: false
-        }
-      }
-  }
-}
-
-extension Predicate.Test {
-  /// Whether it looks at the predicate's place.
-  fileprivate var looksAtPlace: Bool {
-    switch self {
-    case .status, .all, .any, .not: false
-    case .equals, .isIn, .exists, .nonEmpty, .hosts, .less, .greater: true
     }
   }
 }

@@ -1,68 +1,26 @@
-/// Used things are complete: there are pages, services have addresses, predicates have tests.
+/// Used things are complete: failures have tests, services have addresses.
 enum MissingKey: Rule {
   static let code = DiagnosticCode.missingKey
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     for service in flow.flow.services {
-      let path = JSONPointer(tokens: ["services", service.name])
-      if let success = service.envelope?.success {
-        check(success, at: path / "envelope" / "success", &report)
-      }
-      for failure in service.failures {
-        guard let predicate = failure.when else {
-          report.add(
-            "no test detects the failure \"\(failure.name)\"", at: path / "failures" / failure.name, .key,
-            hint: "give it a \"status\", or a test of the body")
-          continue
-        }
-        check(predicate, at: path / "failures" / failure.name, &report)
-      }
+      checkTests(of: service.failures, at: JSONPointer(tokens: ["services", service.name]), &report)
     }
-    for index in flow.steps.indices {
-      checkPredicates(flow, step: index, &report)
+    for (index, step) in flow.steps.enumerated() {
+      if !step.isAskedByName, !flow.unread.work.contains(step.name) {
+        checkTests(of: step.failures, at: flow.path(of: index), &report)
+      }
       checkAddresses(flow, step: index, &report)
     }
   }
 
-  private static func checkPredicates(_ flow: FlowIndex, step index: Int, _ report: inout RuleReport) {
-    let step = flow.steps[index]
-    if let valid = step.valid { check(valid, at: flow.path(of: index) / "valid", &report) }
-    for failure in step.failures {
-      if let predicate = failure.when {
-        check(predicate, at: flow.path(of: index) / "failures" / failure.name, &report)
-      } else if !step.isAskedByName, !flow.unread.work.contains(step.name) {
-        report.add(
-          "no test detects the failure \"\(failure.name)\"",
-          at: flow.path(of: index) / "failures" / failure.name, .key,
-          hint: "give it a \"status\", or a test of the body")
-      }
-    }
-    for result in step.results {
-      check(result, at: { flow.path(of: index) / "results" / result.name }, &report)
-    }
-  }
-
-  static func check(_ result: Flow.NamedResult, at path: () -> JSONPointer, _ report: inout RuleReport) {
-    // A result without any test matches whatever is left.
-    if result.when.tests.isEmpty, result.when.at == .whole { return }
-    check(result.when, at: path(), &report)
-  }
-
-  static func check(_ predicate: Predicate, at path: JSONPointer, _ report: inout RuleReport) {
-    if predicate.tests.isEmpty {
-      let message =
-        predicate.at == .whole ? "nothing is tested" : "nothing is tested at \"\(predicate.at)\""
-      report.add(message, at: path, .key, hint: "add \"exists\": true, \"equals\" or another test")
-    }
-    for test in predicate.tests {
-      switch test {
-      case .all(let nested):
-        for (place, predicate) in nested.enumerated() { check(predicate, at: path / "all" / place, &report) }
-      case .any(let nested):
-        for (place, predicate) in nested.enumerated() { check(predicate, at: path / "any" / place, &report) }
-      case .not(let nested): check(nested, at: path / "not", &report)
-      default: break
-      }
+  private static func checkTests(
+    of failures: [Flow.Failure], at path: JSONPointer, _ report: inout RuleReport
+  ) {
+    for failure in failures where failure.when == nil {
+      report.add(
+        "no test detects the failure \"\(failure.name)\"", at: path / "failures" / failure.name, .key,
+        hint: "give it a \"status\", or a test of the body")
     }
   }
 

@@ -59,7 +59,7 @@ enum ReferenceInConstant: Rule {
     _ constant: JSONValue, _ flow: FlowIndex, _ step: Int, _ tokens: [String], _ report: inout RuleReport
   ) {
     constant.forEachString(at: tokens) { tokens, text in
-      guard text.contains("${"), let reference = (try? Template(text))?.references.first,
+      guard text.holds("${"), let reference = (try? Template(text))?.references.first,
         flow.isSubject(reference.subject)
       else { return }
       report.add(
@@ -78,7 +78,7 @@ enum OptionalInAddress: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     for template in flow.templates
-    where template.references.contains(where: \.isOptional) && !template.canBeLeftOut {
+    where template.references.contains(where: { $0.isOptional }) && !template.canBeLeftOut {
       report.add(
         "an optional reference is allowed in headers, query, form and JSON only", at: template.path,
         hint: "remove the \"?\"")

@@ -44,12 +44,11 @@ extension Flow {
   /// - Parameter unread: The places that could not be read, which are no further errors.
   func inspected(unread: UnreadParts) -> (errors: [Diagnostic], graph: StepGraph) {
     let index = FlowIndex(self, unread: unread)
-    var report = RuleReport(code: .badName)
+    var report = RuleReport(code: .badValue)
     func hold<Held: Rule>(to _: Held.Type) {
       report.code = Held.code
       Held.check(index, &report)
     }
-    hold(to: BadName.self)
     hold(to: DuplicateName.self)
     hold(to: UnknownName.self)
     hold(to: UnknownWord.self)
@@ -58,7 +57,6 @@ extension Flow {
     hold(to: MisplacedKey.self)
     hold(to: BadValue.self)
     hold(to: BadPace.self)
-    hold(to: BadRequest.self)
     hold(to: BadTemplate.self)
     hold(to: ReferenceInConstant.self)
     hold(to: OptionalInAddress.self)
@@ -69,7 +67,6 @@ extension Flow {
     hold(to: ReferenceWithoutNeed.self)
     hold(to: DependsOnTail.self)
     hold(to: UnboundHost.self)
-    hold(to: BadSilence.self)
     hold(to: BeyondRound.self)
     return (report.diagnostics, index.graph)
   }

@@ -75,7 +75,7 @@ enum UnknownName: Rule {
       report.add(
         "no input \"\(name)\" is declared", at: path,
         hint: report.suggester.hint(
-          for: name, among: flow.flow.inputs.lazy.filter { $0.kind == .duration }.map(\.name))
+          for: name, among: flow.flow.inputs.lazy.filter { $0.kind == .duration }.map({ $0.name }))
           ?? "declare it under \"inputs\": { \"type\": \"duration\", \"min\": \"1s\", \"max\": \"10s\" }")
       return
     }
@@ -99,7 +99,7 @@ enum UnknownName: Rule {
     }
     report.add(
       "no step \"\(name)\" is declared", at: path,
-      hint: report.suggester.hint(for: name, among: flow.steps.lazy.map(\.name)))
+      hint: report.suggester.hint(for: name, among: flow.steps.lazy.map { $0.name }))
   }
 
   static func checkPage(_ page: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport) {
@@ -108,7 +108,7 @@ enum UnknownName: Rule {
     else {
       return
     }
-    let names = flow.flow.pages.map(\.name)
+    let names = flow.flow.pages.map { $0.name }
     report.add(
       "no page \"\(page)\" is declared", at: path,
       hint: report.suggester.hint(for: page, among: names))
@@ -119,7 +119,8 @@ enum UnknownName: Rule {
   ) {
     guard !flow.caches.contains(cache), !flow.unread.names.contains(.caches) else { return }
     let hint =
-      report.suggester.hint(for: cache, among: flow.flow.caches.map(\.name)) ?? "declare it under \"caches\""
+      report.suggester.hint(for: cache, among: flow.flow.caches.map { $0.name })
+      ?? "declare it under \"caches\""
     report.add("no cache \"\(cache)\" is declared", at: path(), hint: hint)
   }
 
@@ -130,7 +131,7 @@ enum UnknownName: Rule {
       guard let name = failure.clears, flow.flow.caches(named: name).isEmpty,
         !flow.unread.names.contains(.caches)
       else { continue }
-      let known = flow.flow.caches.flatMap { [$0.scope, $0.name].compactMap(\.self) }
+      let known = flow.flow.caches.flatMap { [$0.scope, $0.name].compactMap { $0 } }
       report.add(
         "no cache and no scope \"\(name)\" is declared", at: path() / failure.name / "clears",
         hint: report.suggester.hint(for: name, among: known) ?? "declare it under \"caches\"")
@@ -143,7 +144,7 @@ enum UnknownName: Rule {
     guard flow.serviceIndex[service] == nil, !flow.unread.names.contains(.services) else { return }
     report.add(
       "no service \"\(service)\" is declared", at: path,
-      hint: report.suggester.hint(for: service, among: flow.flow.services.map(\.name))
+      hint: report.suggester.hint(for: service, among: flow.flow.services.map { $0.name })
         ?? "declare it under \"services\"")
   }
 
@@ -152,7 +153,7 @@ enum UnknownName: Rule {
   ) {
     guard !flow.lanes.contains(lane), !flow.unread.names.contains(.lanes) else { return }
     let hint =
-      report.suggester.hint(for: lane, among: flow.flow.lanes.map(\.name) + [Flow.Lane.main])
+      report.suggester.hint(for: lane, among: flow.flow.lanes.map { $0.name } + [Flow.Lane.main])
       ?? "declare it under \"lanes\""
     report.add("no lane \"\(lane)\" is declared", at: path, hint: hint)
   }
@@ -171,7 +172,7 @@ enum UnknownName: Rule {
   private static func checkPoll(
     _ poll: Flow.Poll, _ step: Flow.Step, at path: JSONPointer, _ report: inout RuleReport
   ) {
-    let results = step.results.map(\.name) + step.outcomes.map(\.name)
+    let results = step.results.map { $0.name } + step.outcomes.map { $0.name }
     for (position, name) in poll.until.enumerated()
     where !results.contains(name) && name != UnreadParts.standInName {
       let hint =

@@ -149,9 +149,10 @@ extension FlowIndex {
   /// Every word that a condition may use for a step, the author's own first.
   package func words(of step: Int) -> [String] {
     let declared = steps[step]
-    return declared.results.map(\.name) + declared.outcomes.map(\.name) + declared.failures.map(\.name)
-      + serviceFailures(of: step).map(\.name) + Status.allCases.map(\.rawValue)
-      + StatusGroup.allCases.map(\.rawValue)
+    return declared.results.map { $0.name } + declared.outcomes.map { $0.name }
+      + declared.failures.map { $0.name }
+      + serviceFailures(of: step).map { $0.name } + Status.allCases.map { $0.rawValue }
+      + StatusGroup.allCases.map { $0.rawValue }
   }
 }
 
@@ -199,7 +200,7 @@ extension Flow.Input {
       return "write \(text) without quotes"
     }
     if kind == .boolean { return value.meantBool.map { "write \($0)" } }
-    return suggester.hint(for: text, among: values.compactMap(\.string))
+    return suggester.hint(for: text, among: values.compactMap { $0.string })
   }
 
   /// Its type in a message, with the range of a duration.

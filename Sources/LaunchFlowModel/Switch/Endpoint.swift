@@ -3,7 +3,7 @@
 ///
 /// A `*` stands for one segment of the path, at the end for all that follow (at least one). `*.` before a host stands
 /// for any subdomain. Without a method or a host the endpoint is that of any.
-package struct Endpoint: Hashable, Sendable {
+package struct Endpoint: Equatable, Sendable {
   /// The method in capitals; nil for any.
   package var method: String?
   /// The host in lower case, or `*.` and one; nil for any.

@@ -2,7 +2,7 @@
 ///
 /// Like a flow it is plain data: read from a file or built in code, and checked before anything runs. The app
 /// is offline while any factor holds.
-public struct OfflineSwitchDocument: Hashable, Sendable {
+public struct OfflineSwitchDocument: Equatable, Sendable {
   /// The newest version of the file format that this build reads.
   package static let newestFormat = 1
 
@@ -29,7 +29,7 @@ public struct OfflineSwitchDocument: Hashable, Sendable {
 
 extension OfflineSwitchDocument {
   /// The user's own button, which survives a crash.
-  package struct Mark: Hashable, Sendable {
+  package struct Mark: Equatable, Sendable {
     /// The cache that the mark is kept in.
     package var cache: String
 
@@ -40,7 +40,7 @@ extension OfflineSwitchDocument {
   }
 
   /// The network, probed: a route that sends packets is not a server that answers.
-  package struct Network: Hashable, Sendable {
+  package struct Network: Equatable, Sendable {
     /// The request that is answered wherever the network works; any 2xx counts.
     package var probe: Flow.Request
     /// How long an answer may take; a probe without one by then is bad.
@@ -68,7 +68,7 @@ extension OfflineSwitchDocument {
   }
 
   /// How long a window stays open, from the first sign of a change to the probe that decides.
-  package struct Debounce: Hashable, Sendable {
+  package struct Debounce: Equatable, Sendable {
     /// The window before the network counts as down.
     package var down: Duration
     /// The window before it counts as up again.
@@ -89,7 +89,7 @@ extension OfflineSwitchDocument {
   }
 
   /// The services of the app's domains, watched by the calls that fail and confirmed by asking.
-  package struct Service: Hashable, Sendable {
+  package struct Service: Equatable, Sendable {
     /// The domains with the endpoints whose failures count against them, in file order.
     package var watch: [Domain]
     /// How many failed calls make a domain suspect.
@@ -124,7 +124,7 @@ extension OfflineSwitchDocument {
   }
 
   /// A part of the business that goes offline as a whole.
-  package struct Domain: Hashable, Sendable {
+  package struct Domain: Equatable, Sendable {
     /// The domain's name, in kebab case.
     package var name: String
     /// The calls that belong to it.
@@ -143,7 +143,7 @@ extension OfflineSwitchDocument {
   }
 
   /// How many failed calls make a domain suspect, and which calls these are.
-  package struct Trigger: Hashable, Sendable {
+  package struct Trigger: Equatable, Sendable {
     /// How many, from 1 to 100.
     package var failures: Int
     /// The stretch of time that they must fall into, both ends included.
@@ -162,7 +162,7 @@ extension OfflineSwitchDocument {
 
   /// How a suspect or faulty domain is asked about again: the wait after the n-th answer is `every` times
   /// `factor` to the power of n - 1, but no more than `maxEvery`.
-  package struct Poll: Hashable, Sendable {
+  package struct Poll: Equatable, Sendable {
     /// The wait after the first answer.
     package var every: Duration
     /// At least 1.

@@ -113,7 +113,7 @@ package struct Simulation: Sendable {
 }
 
 /// One simulated run.
-package struct SimulatedRun: Hashable, Sendable {
+package struct SimulatedRun: Equatable, Sendable {
   /// What happened.
   package var trace: Trace
   /// The landing's notice with its references filled in; nil if it has none or an empty one. A reference to an opaque

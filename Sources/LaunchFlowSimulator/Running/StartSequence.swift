@@ -2,7 +2,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// A further start of a simulated run.
-package struct SimulatedStart: Hashable, Sendable {
+package struct SimulatedStart: Equatable, Sendable {
   /// When it comes, since the first start.
   package var time: Duration
   /// What it does.

@@ -1,12 +1,14 @@
 import Foundation
 import Testing
 
+@testable import LaunchFlowAuthoring
 @testable import LaunchFlowCommand
 @testable import LaunchFlowTimeline
 
 /// The scripts, pages and documents that `.ci/embed` writes into Swift.
 @Suite struct EmbeddedFilesTests {
   static let texts: [(file: String, text: String)] = [
+    ("Authoring/Reference/keys.txt", AuthoringFiles.referenceKeysTxt),
     ("Timeline/Canvas/definitions.svg", TimelineFiles.canvasDefinitionsSvg),
     ("Timeline/Canvas/picture.css", TimelineFiles.canvasPictureCss),
     ("Timeline/Pages/axis.js", TimelineFiles.pagesAxisJs),
@@ -38,7 +40,7 @@ import Testing
   }
 
   @Test func `every embedded file is compared`() throws {
-    for target in ["Timeline", "Command"] {
+    for target in ["Authoring", "Timeline", "Command"] {
       let path = "Sources/LaunchFlow\(target)/\(target)Files.swift"
       let text = try String(contentsOf: Binary.package.appending(path: path), encoding: .utf8)
       #expect(text.ranges(of: "\n  static let ").count == Self.texts.count { $0.file.hasPrefix(target) })

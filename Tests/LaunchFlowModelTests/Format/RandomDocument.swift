@@ -127,7 +127,7 @@ struct RandomDocument {
     case .mediaType: ["image/jpeg", "text/plain; charset=utf-8"][random.number(0...1)]
     case .typeName: ["Order", "API.Order", "[Order]"][random.number(0...2)]
     case .siblingFile: "file-\(random.number(1...9)).json"
-    case .name, .anyName, .step, .signal: "name-\(random.number(1...9))"
+    case .anyName, .step, .signal: "name-\(random.number(1...9))"
     case .free, .nonEmpty, .reason: random.pick(["A text.", "\u{1F680} \"quoted\"", "line\nbreak"])
     }
   }

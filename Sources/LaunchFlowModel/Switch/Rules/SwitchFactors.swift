@@ -14,9 +14,6 @@ enum SwitchFactors: SwitchRule {
     if let service = document.service, service.watch.isEmpty, index.isKnown(watch) {
       report.add("no domain is watched", at: watch, hint: "add one with its endpoints")
     }
-    for result in document.service?.results ?? [] {
-      MissingKey.check(result, at: { SwitchResults.path / result.name }, &report)
-    }
   }
 }
 
@@ -30,19 +27,6 @@ enum EmptyDomain: SwitchRule {
       guard index.isKnown(path) else { continue }
       report.add(
         "the domain \"\(domain.name)\" has no endpoints", at: path, hint: "add one such as \"POST /trade/*\"")
-    }
-  }
-}
-
-/// Each domain is declared once.
-enum SwitchDuplicateDomain: SwitchRule {
-  static let code = DiagnosticCode.duplicateName
-
-  static func check(_ index: SwitchIndex, _ report: inout RuleReport) {
-    var seen: Set<String> = []
-    for domain in index.document.service?.watch ?? [] where !seen.insert(domain.name).inserted {
-      report.add(
-        "duplicate domain \"\(domain.name)\"", at: SwitchIndex.service / "watch" / domain.name, .key)
     }
   }
 }
@@ -62,14 +46,14 @@ enum NoFaultyResult: SwitchRule {
   }
 }
 
-/// The question's results look at the answer's value alone, each at a place that is tested.
+/// The question's results look at the answer's value alone.
 enum SwitchResults: SwitchRule {
   static let code = DiagnosticCode.misplacedKey
-  static let path = SwitchIndex.service / "confirm" / "results"
 
   static func check(_ index: SwitchIndex, _ report: inout RuleReport) {
     for result in index.document.service?.results ?? [] {
-      MisplacedKey.check(result, at: { path / result.name }, &report)
+      let path = SwitchIndex.service / "confirm" / "results" / result.name
+      MisplacedKey.checkStatus(result.when, at: path, &report)
     }
   }
 }

@@ -41,8 +41,6 @@ extension OfflineSwitchDocument {
     }
     hold(to: SwitchFactors.self)
     hold(to: SwitchResults.self)
-    hold(to: SwitchNames.self)
-    hold(to: SwitchDuplicateDomain.self)
     hold(to: SwitchRequests.self)
     hold(to: SwitchReference.self)
     hold(to: SlowProbe.self)
@@ -50,7 +48,6 @@ extension OfflineSwitchDocument {
     hold(to: NoFaultyResult.self)
     hold(to: EndlessPoll.self)
     hold(to: ShortKeep.self)
-    hold(to: SwitchSilence.self)
     return report.diagnostics
   }
 }

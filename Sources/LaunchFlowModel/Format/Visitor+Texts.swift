@@ -1,0 +1,144 @@
+// Texts and names of a certain form.
+extension Visitor {
+  /// Reports a text that is not of its kind. Kinds with a value of their own are reported where that is read.
+  func check(_ text: String, _ kind: TextKind) {
+    switch kind {
+    case .free, .input, .endpoint, .siblingFile: break
+    case .nonEmpty: if text.isEmpty { reportRange("expected text, found an empty text") }
+    case .anyName(let what): check(name: text, of: what)
+    case .signal:
+      check(name: text, of: "signal", mayBeReserved: false)
+      if text == Flow.Step.Awaited.onlineWord {
+        refuse(.badName, "\"online\" stands for the offline switch and cannot name a signal")
+      }
+    case .step:
+      guard text == ReservedWord.landing.rawValue else { break }
+      refuse(.misplacedKey, "the landing cannot be needed", hint: "write it into \"after\" or \"when\"")
+    case .address: checkAddress(text)
+    case .path:
+      guard !text.hasPrefix("/"), !text.hasPrefix("${") else { break }
+      refuse(.badValue, "a path must start with \"/\"", hint: "write \"/\(text)\"")
+    case .method: checkMethod(text)
+    case .host:
+      guard !WebAddress.isHostPattern(text) else { break }
+      refuse(
+        .badValue, "\"\(text)\" is not a host name",
+        hint: "write the host alone, such as \"api.example.com\" or \"*.example.com\"")
+    case .header: checkHeader(text, .value)
+    case .mediaType:
+      guard !text.isMediaType else { break }
+      refuse(
+        .badValue, "\"\(text)\" is not a media type",
+        hint: "write a type such as \"image/jpeg\" or \"application/octet-stream\"")
+    case .typeName:
+      guard !text.isTypeName else { break }
+      refuse(
+        .badValue, "\"\(text)\" is not the name of a type",
+        hint: "write a name such as \"Order\", \"API.Order\" or \"[Order]\"")
+    case .reason:
+      guard text.allSatisfy({ $0.isWhitespace }) else { break }
+      let code = reader.json.key(of: node) ?? ""
+      refuse(.badValue, "the reason is missing", hint: "write why \(code) does not matter here")
+    }
+  }
+
+  /// Reports a name in a map that is not of its kind.
+  func check(_ name: String, _ kind: NameKind) {
+    switch kind {
+    case .any, .percentile: break
+    case .anyName(let what): check(name: name, of: what, .key)
+    case .name(let what): check(name: name, of: what, mayBeReserved: false, .key)
+    case .lane:
+      check(name: name, of: "lane", mayBeReserved: false, .key)
+      if name == Flow.Lane.main {
+        refuse(.badName, "the lane \"main\" always exists, with capacity 1", .key)
+      }
+    case .domain:
+      check(name: name, of: "domain", .key)
+      if name == "marked" || OfflineSwitchDocument.Medium(rawValue: name) != nil {
+        refuse(.badName, "\"\(name)\" is a cause that every switch has and cannot name a domain", .key)
+      }
+    case .header: checkHeader(name, .key)
+    case .warningOfFlow: checkSilence(name, of: DiagnosticCode.silenceableInFlows, "a switch")
+    case .warningOfSwitch: checkSilence(name, of: DiagnosticCode.silenceableInSwitches, "a flow")
+    }
+  }
+
+  private func refuse(
+    _ code: DiagnosticCode, _ message: String, _ part: Place.Part = .value, hint: String? = nil
+  ) {
+    reader.report(code, message, at: node, part, hint: hint)
+  }
+
+  private func check(name: String, of what: String, mayBeReserved: Bool = true, _ part: Place.Part = .value) {
+    if !name.isKebabCase {
+      refuse(
+        .badName, "the \(what) name \"\(name)\" is not in kebab-case", part,
+        hint: name.kebabCased.map { "write \"\($0)\"" } ?? "use lower-case letters, digits and single hyphens"
+      )
+    } else if !mayBeReserved, ReservedWord.contains(name) {
+      refuse(.badName, "\"\(name)\" is a reserved word and cannot name a \(what)", part)
+    }
+  }
+
+  private func checkAddress(_ address: String) {
+    let lower = address.lowercased()
+    if lower.hasPrefix("https://") || lower.hasPrefix("http://") || address.hasPrefix("${") { return }
+    // Whether it begins as a host does, of which only the scheme was forgotten.
+    let isHost = lower.utf8.first.map { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) } ?? false
+    refuse(
+      .badValue, "an address must start with \"https://\" or \"http://\"",
+      hint: address.holds("://") || !isHost ? nil : "write \"https://\(address)\"")
+  }
+
+  private func checkMethod(_ method: String) {
+    func isWord(_ text: String) -> Bool {
+      !text.isEmpty && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+    }
+    guard !isWord(method) else { return }
+    let capitals = method.uppercased()
+    refuse(
+      .badValue, "\"\(method)\" is not an HTTP method", hint: isWord(capitals) ? "write \"\(capitals)\"" : nil
+    )
+  }
+
+  private func checkHeader(_ name: String, _ part: Place.Part) {
+    if !name.isToken { refuse(.badValue, "\"\(name)\" is not a header name", part) }
+  }
+
+  /// - Parameters:
+  ///   - codes: Those that may be silenced in this kind of document.
+  ///   - others: The subject of the other warnings.
+  private func checkSilence(_ name: String, of codes: [DiagnosticCode], _ others: String) {
+    guard let code = DiagnosticCode(rawValue: name) else {
+      return refuse(
+        .badValue, "\"\(name)\" is not a diagnostic code", .key,
+        hint: "the code follows each message, such as [LF028]; \"launchflow explain\" lists all codes")
+    }
+    guard !codes.contains(code) else { return }
+    let isElsewhere = code.severity == .warning && code != .unusedSilence
+    refuse(
+      .badValue, "\(name) cannot be silenced", .key,
+      hint: isElsewhere ? "it is about \(others)" : "only warnings can; fix the problem")
+  }
+}
+
+extension String {
+  /// Whether it is a token as RFC 9110, section 5.6.2, has it.
+  fileprivate var isToken: Bool {
+    !isEmpty
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+
+  /// Whether it is a type and a subtype, perhaps with parameters: RFC 9110, section 8.3.1.
+  fileprivate var isMediaType: Bool {
+    let words = prefix { $0 != ";" }.split(separator: "/", omittingEmptySubsequences: false)
+    return words.count == 2 && words.allSatisfy { String($0).isToken }
+      && utf8.allSatisfy { (0x20...0x7E).contains($0) }
+  }
+}
