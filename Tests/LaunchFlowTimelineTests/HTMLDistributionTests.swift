@@ -85,8 +85,9 @@ private func spreads() -> StepSpreads {
 @Suite struct HTMLDistributionTests {
   /// A page of a hundred runs with those at the percentiles.
   static func page() throws -> String {
-    let runs = [(["p50"], 50), (["p90"], 90), (["p95"], 95), (["p99", "max"], 100)].map { names, number in
-      Picture.Percentile(names, number: UInt64(number), PicturedRun(run(number)))
+    let runs = [(["p50"], 50), (["p90"], 90), (["p95"], 95), (["p99", "max"], 100)].map {
+      names, number -> Picture.Percentile in
+      (names, UInt64(number), PicturedRun(run(number)))
     }
     return Picture(try distribution(), steps: spreads(), runs: runs).html()
   }

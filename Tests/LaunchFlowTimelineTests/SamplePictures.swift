@@ -92,7 +92,7 @@ enum SampleKind: String, CaseIterable, Sendable {
     case .runs:
       var steps = StepSpreads()
       steps.add(run.trace)
-      return Picture(try names.landings(), steps: steps, runs: [.init(["p50"], number: 0, run)])
+      return Picture(try names.landings(), steps: steps, runs: [(["p50"], 0, run)])
     case .comparedRuns:
       let landings = try names.landings()
       let pair = (Distribution.Landing(20.ms, page: 0), Distribution.Landing(30.ms, page: 0))
@@ -108,7 +108,7 @@ enum SampleKind: String, CaseIterable, Sendable {
     case .definition: return Picture(Definition(names.definition()))
     case .offlineSwitch: return Picture(try Self.trace(names))
     case .switches:
-      return Picture(SwitchTable(names.flow, [.init(names.scenario, SwitchFigures(try Self.trace(names)))]))
+      return Picture(SwitchTable(names.flow, [(names.scenario, SwitchFigures(try Self.trace(names)))]))
     }
   }
 

@@ -85,10 +85,8 @@ struct RecordCompareCommand {
     _ compared: GroupComparison, _ chosen: ComparedGroups, flow: String, _ given: Given, _ gate: Gate,
     _ verdicts: [Gate.Verdict]
   ) -> MeasuredComparison {
-    let rules = zip(gate.rules, verdicts).map { rule, verdict in
-      MeasuredComparison.Rule(
-        rule.text, isHeld: verdict == .holds ? true : verdict == .fails ? false : nil,
-        GateOptions.text(verdict))
+    let rules = zip(gate.rules, verdicts).map { rule, verdict -> MeasuredComparison.Rule in
+      (rule.text, verdict == .holds ? true : verdict == .fails ? false : nil, GateOptions.text(verdict))
     }
     var warnings = chosen.warnings
     for (word, count) in compared.unmatched {
@@ -112,12 +110,11 @@ struct RecordCompareCommand {
     _ compared: GroupComparison, _ name: String, isAfter: Bool
   ) -> MeasuredComparison.Side {
     let times = compared.times(isAfter: isAfter, atMost: mostPoints)
-    var points: [ShareCurve.Point] = []
+    var points: [(time: Int64, share: Double)] = []
     for time in times where time != points.last?.time {
-      points.append(.init(time, compared.landed(by: time, isAfter: isAfter)))
+      points.append((time, compared.landed(by: time, isAfter: isAfter)))
     }
-    return MeasuredComparison.Side(
-      name: name, launches: isAfter ? compared.after : compared.before, curve: ShareCurve(points: points))
+    return (name, isAfter ? compared.after : compared.before, ShareCurve(points: points))
   }
 
   /// All intervals together keep the risk.

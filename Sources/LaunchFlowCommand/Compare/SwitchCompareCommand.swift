@@ -59,7 +59,7 @@ struct SwitchCompareCommand {
   private func picture(_ sides: [Side]) -> String {
     let options = TextOptions(given, output: given[SharedOptions.output], in: world)
     let pictures = sides.compactMap(\.trace).map { Picture($0).text(options) + "\n" }
-    let rows = zip(names, sides).map { SwitchTable.Row($0, $1.figures) }
+    let rows = zip(names, sides).map { ($0, $1.figures) }
     return pictures.joined() + Picture(SwitchTable("figures", rows)).text(options)
   }
 

@@ -107,8 +107,7 @@ struct SimulationRequest {
         found[place].names.append(name)
       } else {
         let run = simulation.run(seed: seed, run: number)
-        found.append(
-          .init([name], number: number, PicturedRun(run, of: simulation)))
+        found.append(([name], number, PicturedRun(run, of: simulation)))
       }
     }
     return found

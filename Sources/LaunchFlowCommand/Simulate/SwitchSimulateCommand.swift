@@ -48,18 +48,19 @@ struct SwitchSimulateCommand {
   ) throws -> String {
     let progress = ProgressLine(in: world)
     if let variation {
-      let rows = try variation.values.map { value in
+      let rows = try variation.values.map { value -> SwitchTable.Row in
         let simulation = try request.simulation(scenario, on: variation.applied(value, to: request.document))
         let runs = given[PlayOptions.runs] ?? 1
-        return SwitchTable.Row(
-          value.documentText, request.figures(simulation, runs: runs, showing: progress, &stops))
+        return (
+          value.documentText, request.figures(simulation, runs: runs, showing: progress, &stops)
+        )
       }
       return report.text(rows, variation.setting.rawValue, scenario)
     }
     let simulation = try request.simulation(scenario)
     if let runs = given[PlayOptions.runs] {
       let figures = request.figures(simulation, runs: runs, showing: progress, &stops)
-      return report.text([.init("runs \(runs)", figures)], "", scenario)
+      return report.text([("runs \(runs)", figures)], "", scenario)
     }
     return report.text(request.run(simulation, given[PlayOptions.run] ?? 0, &stops))
   }

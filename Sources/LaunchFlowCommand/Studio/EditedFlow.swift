@@ -33,8 +33,12 @@ struct EditedFlow {
       errors = Self.errors(reading, original)
       return
     }
-    let bytes = try Self.text(original, of: file, with: settings.edits)
-    source = SourceText(name: original.name, bytes: bytes)
+    let graph = StepGraph(file)
+    let changes = try settings.edits.map { edit throws(StudioProblem) in try Self.setting(edit, graph) }
+    guard let text = TunedText(original, settings: changes) else {
+      throw StudioProblem("the file has no place for a changed value")
+    }
+    source = SourceText(name: original.name, bytes: text.bytes)
     let edited = Flow.read(source) { folder.included($0, by: path) }
     flow = edited.document
     errors = Self.errors(edited, source)
@@ -45,21 +49,8 @@ struct EditedFlow {
     return reading.diagnostics.filter { $0.severity == .error }.map { text.text($0) }
   }
 
-  /// The text of a file with changed values.
-  static func text(
-    _ source: SourceText, of flow: Flow, with edits: [StudioSettings.Edit]
-  ) throws(StudioProblem) -> [UInt8] {
-    let graph = StepGraph(flow)
-    var settings: [(path: JSONPointer, value: JSONValue?)] = []
-    for edit in edits { settings.append(try setting(edit, of: flow, graph)) }
-    guard let text = TunedText(source, settings: settings) else {
-      throw StudioProblem("the file has no place for a changed value")
-    }
-    return text.bytes
-  }
-
   private static func setting(
-    _ edit: StudioSettings.Edit, of flow: Flow, _ graph: StepGraph
+    _ edit: StudioSettings.Edit, _ graph: StepGraph
   ) throws(StudioProblem) -> (path: JSONPointer, value: JSONValue?) {
     let key = edit.key.rawValue
     guard let name = edit.step else {
@@ -75,12 +66,11 @@ struct EditedFlow {
       throw StudioProblem("the step '\(name)' has no \(key)")
     }
     let path = graph.path(of: index)
-    guard edit.value == nil else {
-      return (JSONPointer(tokens: path.tokens + key.split(separator: ".").map(String.init)), edit.value)
+    if edit.value == nil {
+      // A retry without a number of attempts is none.
+      if edit.key == .attempts { return (path / "retry", nil) }
+      guard edit.key.isOptional else { throw StudioProblem("the step '\(name)' cannot do without \(key)") }
     }
-    // A retry without a number of attempts is none.
-    if edit.key == .attempts { return (path / "retry", nil) }
-    guard edit.key.isOptional else { throw StudioProblem("the step '\(name)' cannot do without \(key)") }
-    return (JSONPointer(tokens: path.tokens + key.split(separator: ".").map(String.init)), nil)
+    return (JSONPointer(tokens: path.tokens + key.split(separator: ".").map(String.init)), edit.value)
   }
 }

@@ -55,8 +55,9 @@ struct StudioAnswers: Sendable {
   private func state(_ settings: StudioSettings) -> JSONValue {
     let checked = folder.check(settings.flow)
     return [
-      "errors": .integer(Int64(checked.errors)), "warnings": .integer(Int64(checked.warnings)),
-      "diagnostics": .array(checked.diagnostics.map(JSONValue.string)),
+      "errors": .integer(Int64(checked.count { $0.severity == .error })),
+      "warnings": .integer(Int64(checked.count { $0.severity == .warning })),
+      "diagnostics": .array(checked.map { .string($0.text) }),
     ]
   }
 

@@ -106,47 +106,27 @@ extension StudioFolder {
   }
 }
 
-/// A document of the list.
-struct StudioDocument: Sendable {
-  var path: String
-  /// The flow's title or name; nil for a text that is not JSON.
-  var title: String?
-}
-
-/// The diagnostics of a flow and of its scenarios.
-struct StudioChecked: Sendable {
-  /// Each as `check` writes it.
-  var diagnostics: [String] = []
-  var errors = 0
-  var warnings = 0
-}
-
 extension StudioFolder {
-  /// The flows, and the files that are not JSON.
-  func documents() throws(FileError) -> [StudioDocument] {
-    try paths().compactMap { path in
+  /// The paths of the flows, with the title or name of each, and of the files that are not JSON, which have none.
+  func documents() throws(FileError) -> [(path: String, title: String?)] {
+    try paths().compactMap { path -> (path: String, title: String?)? in
       guard let file = try? DocumentFile(path, in: world) else { return nil }
       guard let json = try? JSONDocument(file.source) else {
-        return path.hasSuffix(".scenarios.json") ? nil : StudioDocument(path: path)
+        return path.hasSuffix(".scenarios.json") ? nil : (path, nil)
       }
       guard DocumentKind(json) == .flow else { return nil }
-      let title = json.member("title")?.value.string ?? json.member("flow")?.value.string
-      return StudioDocument(path: path, title: title ?? "")
+      return (path, json.member("title")?.value.string ?? json.member("flow")?.value.string ?? "")
     }
   }
 
   /// What `check` says of a document and of its scenarios.
-  func check(_ path: String) -> StudioChecked {
-    var checked = StudioChecked()
-    for path in [path, DocumentFile.scenariosPath(besides: path) ?? ""] {
-      guard let file = try? document(path) else { continue }
+  func check(_ path: String) -> [(severity: Diagnostic.Severity, text: String)] {
+    let paths = [path, DocumentFile.scenariosPath(besides: path)].compactMap(\.self)
+    return paths.flatMap { path -> [(severity: Diagnostic.Severity, text: String)] in
+      guard let file = try? document(path) else { return [] }
       var check = DocumentCheck(file, isNamed: false, in: world)
-      let found = check.diagnostics() ?? []
-      checked.errors += found.count { $0.severity == .error }
-      checked.warnings += found.count { $0.severity == .warning }
       let text = DiagnosticText(file.source, width: 100)
-      checked.diagnostics += found.map { text.text($0) }
+      return (check.diagnostics() ?? []).map { ($0.severity, text.text($0)) }
     }
-    return checked
   }
 }

@@ -33,7 +33,7 @@ struct StudioPicture {
       "runs": .integer(Int64(play.runs)), "svg": .string(picture.svg()),
       "lines": .array(picture.lines.map { .string($0.visible) }), "axis": axis(picture),
       "handles": .array(handles.map(\.json)), "steps": .array(steps()),
-      "inputs": .array(play.inputs.map(\.json)),
+      "inputs": .array(play.inputs),
       "notes": .array(notes.map(JSONValue.string)),
       "deadline": text(flow.deadline.nanoseconds, .deadline),
       "originalDeadline": text(edited.originalFlow?.deadline.nanoseconds, .deadline),

@@ -11,8 +11,8 @@ struct StudioPlay {
   let seed: UInt64
   /// How many runs the percentiles are of.
   let runs: Int
-  /// The flow's inputs with their values in this run.
-  let inputs: [StudioInput]
+  /// What the page makes the fields of the flow's inputs from.
+  let inputs: [JSONValue]
 
   /// How many runs are played of a scenario that does not say.
   static let usualRuns = 1_000
@@ -52,7 +52,7 @@ struct StudioPlay {
       try settings.sets.map { text throws(StudioProblem) in try Self.setting(text, of: flow) })
     own.inputs = given
     let unchanged = chosen.over(file.defaults)
-    inputs = StudioInput.all(of: flow, given: given, otherwise: unchanged.inputs)
+    inputs = StudioInput.json(of: flow, given: given, otherwise: unchanged.inputs)
     var scenario = own.over(unchanged)
     scenario.name = chosen.name
     scenario.summary = chosen.summary

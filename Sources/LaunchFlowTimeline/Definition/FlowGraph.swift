@@ -56,21 +56,19 @@ struct FlowGraph {
   /// What it does, its place in a lane, and what gives its value if that fails.
   private static func details(_ step: Flow.Step) -> [String] {
     let priority = step.priority != 0 ? "priority \(step.priority)" : nil
-    let place = [step.lane.map { "lane \($0)" }, priority, step.whenIdle ? "when idle" : nil].compactMap(
-      \.self)
+    let place = joined(step.lane.map { "lane \($0)" }, priority, step.whenIdle ? "when idle" : nil)
     let alternates = step.fallback.map { fallback in
       switch fallback {
       case .cache(let cache): "cache \(cache)"
       case .value: "value"
       case .http(let request, let timeout):
-        [request.service ?? "http", timeout.map { time($0, from: nil) }].compactMap(\.self).joined(
-          separator: " ")
+        joined(request.service ?? "http", timeout.map { time($0, from: nil) }, by: " ")
       case .action(let action, let timeout):
-        [action.name, timeout.map { time($0, from: nil) }].compactMap(\.self).joined(separator: " ")
+        joined(action.name, timeout.map { time($0, from: nil) }, by: " ")
       }
     }
     let lines = [
-      work(step), place.isEmpty ? nil : place.joined(separator: ", "),
+      work(step), place.isEmpty ? nil : place,
       alternates.isEmpty ? nil : "else \(alternates.joined(separator: ", then "))",
     ]
     return lines.compactMap(\.self)
@@ -82,19 +80,21 @@ struct FlowGraph {
     let time = limit.map { Self.time($0, from: input) }
     switch step.work {
     case .http(let request):
-      return [request.service ?? "http", time].compactMap(\.self).joined(separator: ", ")
+      return joined(request.service ?? "http", time)
     case .action(let action):
-      let name = action.name == step.name ? nil : action.name
-      let parts = [name, time].compactMap(\.self)
-      return parts.isEmpty ? nil : parts.joined(separator: ", ")
+      let words = joined(action.name == step.name ? nil : action.name, time)
+      return words.isEmpty ? nil : words
     case .cache(let cache): return "cache \(cache)"
     case .value: return "value"
     case .wait(.time(let wait, let input)): return "waits \(Self.time(wait, from: input))"
-    case .wait(.online): return ["waits to be online", time].compactMap(\.self).joined(separator: ", ")
-    case .wait(.signal(let signal)):
-      return ["waits for \(signal)", time].compactMap(\.self).joined(separator: ", ")
+    case .wait(.online): return joined("waits to be online", time)
+    case .wait(.signal(let signal)): return joined("waits for \(signal)", time)
     case .group: return time.map { "within \($0)" }
     }
+  }
+
+  private static func joined(_ parts: String?..., by separator: String = ", ") -> String {
+    parts.compactMap(\.self).joined(separator: separator)
   }
 
   /// A time; one that an input gives is the longest.

@@ -3,14 +3,8 @@ import LaunchFlowSimulator
 
 /// Where and when many runs of one flow landed, with the titles of the flow. Times are in nanoseconds since the start.
 package struct LandingDistribution: Sendable {
-  /// A page that was landed on.
-  package struct Page: Sendable {
-    package let name: String
-    /// The page's title, or its name.
-    package let title: String
-    /// The landings on it.
-    package let figures: LandingFigures
-  }
+  /// A page that was landed on, its title or else its name again, and the landings on it.
+  package typealias Page = (name: String, title: String, figures: LandingFigures)
 
   /// The flow's name.
   package let flow: String
@@ -45,7 +39,7 @@ package struct LandingDistribution: Sendable {
     all = figures.all
     pages = zip(flow.pages, figures.pages).enumerated().filter { $0.element.1.count > 0 }.sorted {
       ($1.element.1.count, $0.offset) < ($0.element.1.count, $1.offset)
-    }.map { Page(name: $1.0.name, title: $1.0.title ?? $1.0.name, figures: $1.1) }
+    }.map { ($1.0.name, $1.0.title ?? $1.0.name, $1.1) }
   }
 
   /// How many runs there were.
@@ -58,7 +52,7 @@ package struct LandingDistribution: Sendable {
 
   /// The cumulative curve of landings, as parts of all runs.
   func curve(_ figures: LandingFigures) -> ShareCurve {
-    ShareCurve(points: figures.curve.map { .init($0.time, share($0.count)) })
+    ShareCurve(points: figures.curve.map { ($0.time, share($0.count)) })
   }
 
   /// What pictures call a page; nil is that of the runs that did not land.

@@ -1,21 +1,8 @@
 /// Real launches of two groups beside each other, each figure with what chance leaves open. Times are in nanoseconds,
 /// shares from 0 to 1.
-package struct MeasuredComparison: Hashable, Sendable {
-  /// One of the groups.
-  package struct Side: Hashable, Sendable {
-    /// What it is called.
-    package var name: String
-    /// How many of its launches are compared.
-    package var launches: Int
-    /// How many of them had landed by when.
-    package var curve: ShareCurve
-
-    package init(name: String, launches: Int, curve: ShareCurve) {
-      self.name = name
-      self.launches = launches
-      self.curve = curve
-    }
-  }
+package struct MeasuredComparison: Sendable {
+  /// One of the groups: how many of its launches are compared, and how many of them had landed by when.
+  package typealias Side = (name: String, launches: Int, curve: ShareCurve)
 
   /// A figure of both groups.
   package struct Figure: Hashable, Sendable {
@@ -48,20 +35,8 @@ package struct MeasuredComparison: Hashable, Sendable {
     package var isBeyondChance: Bool { least.map { $0 > 0 } ?? false || most.map { $0 < 0 } ?? false }
   }
 
-  /// A rule, and what came of it.
-  package struct Rule: Hashable, Sendable {
-    package var text: String
-    /// Whether it holds or fails; nil where the launches decide neither.
-    package var isHeld: Bool?
-    /// The outcome in words.
-    package var outcome: String
-
-    package init(_ text: String, isHeld: Bool?, _ outcome: String) {
-      self.text = text
-      self.isHeld = isHeld
-      self.outcome = outcome
-    }
-  }
+  /// A rule, whether it holds or fails, and the outcome in words. Where the launches decide neither, it is nil.
+  package typealias Rule = (text: String, isHeld: Bool?, outcome: String)
 
   /// The flow's name.
   package var flow: String

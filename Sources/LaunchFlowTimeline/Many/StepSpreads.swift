@@ -94,27 +94,7 @@ package struct StepSpreads: Hashable, Sendable {
 
   /// How each step went, in file order.
   package var steps: [StepSpread] {
-    zip(names, gathered).map { names, step in
-      let (starts, ends) = (step.starts.sorted(), step.ends.sorted())
-      return StepSpread(
-        name: names.name, label: names.label, started: share(starts.count), start: Self.rank(0.5, of: starts),
-        p5: Self.rank(0.05, of: ends), p50: Self.rank(0.5, of: ends), p95: Self.rank(0.95, of: ends),
-        critical: share(step.critical),
-        criticalTime: step.critical > 0 ? step.criticalTime.mean(of: step.critical) : nil,
-        statuses: shares(step.statuses), sources: shares(step.sources), errors: shares(step.errors))
-    }
-  }
-
-  private func share(_ count: Int) -> Double { Double(count) / Double(max(1, runs)) }
-
-  private func shares<Word: CaseIterable>(_ counts: [Int]) -> [StepSpread.Share<Word>] {
-    zip(Word.allCases, counts).filter { $0.1 > 0 }.map { .init(word: $0, share: share($1)) }
-  }
-
-  /// The nearest rank: a time that really occurred.
-  private static func rank(_ share: Double, of sorted: [Int64]) -> Int64? {
-    guard !sorted.isEmpty else { return nil }
-    return sorted[min(sorted.count, max(1, Int((share * Double(sorted.count)).rounded(.up)))) - 1]
+    zip(names, gathered).map { StepSpread($1, name: $0.name, label: $0.label, runs: runs) }
   }
 }
 

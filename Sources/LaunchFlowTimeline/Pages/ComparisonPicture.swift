@@ -3,13 +3,8 @@ import LaunchFlowModel
 
 extension Picture {
   /// Two runs, one above the other on one axis, and the differences step by step.
-  ///
-  /// - Parameters:
-  ///   - before: The first run.
-  ///   - after: The second.
-  ///   - span: Where the axis ends, in nanoseconds; nil takes what fits both.
-  package init(comparing before: PicturedRun, _ after: PicturedRun, span: Int64? = nil) {
-    self.init(ComparisonPicture(before, after, span: span))
+  package init(comparing before: PicturedRun, _ after: PicturedRun) {
+    self.init(ComparisonPicture(before, after))
   }
 }
 
@@ -24,9 +19,9 @@ struct ComparisonPicture: PictureContent {
   /// How many steps a summary lists.
   private static let listed = 60
 
-  init(_ before: PicturedRun, _ after: PicturedRun, span: Int64? = nil) {
+  init(_ before: PicturedRun, _ after: PicturedRun) {
     let runs = [before, after]
-    let span = span ?? runs.map { RunChart($0.trace).span }.max()
+    let span = runs.map { RunChart($0.trace).span }.max()
     let charts = runs.map { RunChart($0.trace, span: span).adding($0.summaries) }
     self.charts = charts
     headlines = zip(charts, runs).map { Headline($0, notice: $1.notice) }

@@ -55,7 +55,7 @@ struct DayPicture: PictureContent {
   private static let named = 4
 
   var title: Sentence? {
-    Sentence([Words(name, isStrong: true)], [Words(Self.count(scenarios.count, noun))])
+    Sentence([Words(name, isStrong: true)], [Words(Sentence.count(scenarios.count, noun))])
   }
 
   var about: [Sentence] { runs.first?.summaries.flow.map { [Sentence($0, .faint)] } ?? [] }
@@ -78,7 +78,7 @@ struct DayPicture: PictureContent {
   private var landings: Sentence {
     var counts: [(page: String, count: Int)] = []
     for run in runs {
-      let page = run.trace.landing.map { "land on \($0.title)" } ?? "do not land"
+      let page = TraceSummary(run.trace).landing.map { "land on \($0.title)" } ?? "do not land"
       if let place = counts.firstIndex(where: { $0.page == page }) {
         counts[place].count += 1
       } else {
@@ -204,10 +204,6 @@ struct DayPicture: PictureContent {
     scene.arrows = []
     return scene
   }
-
-  private static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
-  }
 }
 
 extension Scene.Row {
@@ -221,11 +217,5 @@ extension LandingDistribution {
     Curves(
       [.init(name: "all", curve: curve(all), marks: [])],
       limits: [.init(time: deadline, text: "deadline \(TimeText.exact(deadline))", share: inTime)])
-  }
-}
-
-extension Trace {
-  fileprivate var landing: Landing? {
-    events.lazy.compactMap { if case .landed(let landing) = $0.kind { landing } else { nil } }.first
   }
 }

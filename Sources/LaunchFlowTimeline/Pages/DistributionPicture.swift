@@ -3,24 +3,8 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 
 extension Picture {
-  /// A run at a percentile.
-  package struct Percentile: Sendable {
-    /// The percentiles that it represents, such as `p95`.
-    package var names: [String]
-    /// Its number, by which it can be simulated again.
-    package var number: UInt64
-    /// The run.
-    package var run: PicturedRun
-
-    /// Takes a run.
-    package init(_ names: [String], number: UInt64, _ run: PicturedRun) {
-      self.names = names
-      self.number = number
-      self.run = run
-    }
-
-    fileprivate var id: String { "run-\(names.first ?? "\(number)")" }
-  }
+  /// A run with the percentiles that it represents, such as `p95`, and the number by which it can be simulated again.
+  package typealias Percentile = (names: [String], number: UInt64, run: PicturedRun)
 
   /// Many runs: by when they had landed and where, how each step went, and the runs at the percentiles.
   ///
@@ -103,7 +87,7 @@ struct DistributionPicture: PictureContent {
   private func curves(byPage: Bool) -> Curves {
     var marks: [Curves.Mark] = []
     for (name, figure) in distribution.all.named {
-      let view = runs.first { $0.names.contains(name) }?.id
+      let view = runs.first { $0.names.contains(name) }.map(Self.id)
       // Percentiles of one run are one mark, at the lowest.
       if let last = marks.last, last.view == view, last.time == figure.time, view != nil {
         marks[marks.count - 1].names.append(name)
@@ -159,7 +143,7 @@ struct DistributionPicture: PictureContent {
       ["", "#time", "#run"],
       distribution.all.times.map { name, time in
         let run = runs.first { $0.names.contains(name) }
-        let link = run.map { Table.Cell.link(Words("run \($0.number)"), view: $0.id) }
+        let link = run.map { Table.Cell.link(Words("run \($0.number)"), view: Self.id($0)) }
         return [.words(name), .words(TimeText.exact(time)), link ?? .words("")]
       })
   }
@@ -234,12 +218,16 @@ struct DistributionPicture: PictureContent {
     return blocks
   }
 
+  private static func id(_ percentile: Picture.Percentile) -> String {
+    "run-\(percentile.names.first ?? "\(percentile.number)")"
+  }
+
   /// One run, whole.
   private func view(_ percentile: Picture.Percentile) -> HTMLPage.View {
     let names = percentile.names.joined(separator: ", ")
     let picture = RunPicture(percentile.run)
     return .init(
-      id: percentile.id, title: names, heading: "\(names): run \(percentile.number)",
+      id: Self.id(percentile), title: names, heading: "\(names): run \(percentile.number)",
       blocks: [.sentences(picture.sentences), picture.timeline, .legend])
   }
 }

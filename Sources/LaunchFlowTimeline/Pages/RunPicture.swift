@@ -8,9 +8,8 @@ extension Picture {
   ///   - run: The run.
   ///   - now: The present time of an open run, in nanoseconds since its start; nil is the last event's time.
   ///   - span: Where the axis ends, in nanoseconds; nil takes what fits the run.
-  ///   - showsAllSteps: Whether quiet steps have rows of their own however many there are.
-  package init(_ run: PicturedRun, now: Int64? = nil, span: Int64? = nil, showsAllSteps: Bool = false) {
-    self.init(RunPicture(run, RunChart(run.trace, now: now, span: span, showsAllSteps: showsAllSteps)))
+  package init(_ run: PicturedRun, now: Int64? = nil, span: Int64? = nil) {
+    self.init(RunPicture(run, RunChart(run.trace, now: now, span: span)))
   }
 }
 

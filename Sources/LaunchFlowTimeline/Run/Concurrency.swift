@@ -24,11 +24,7 @@ struct Concurrency {
   }
 
   /// A step in its lane.
-  private struct Stay {
-    var step: Int
-    var from: Int64
-    var to: Int64
-  }
+  private typealias Stay = (step: Int, from: Int64, to: Int64)
 
   /// The run as rows of counts and of lanes; no rows for a run without an attempt.
   func scene() -> Scene {
@@ -73,7 +69,7 @@ struct Concurrency {
       let past = chart.summary.steps[step]
       guard let start = past.start else { return nil }
       let isLate = past.attempts.contains { $0.lateSince != nil }
-      return Stay(step: step, from: start, to: isLate ? past.lateEnd ?? end : past.end ?? end)
+      return (step, start, isLate ? past.lateEnd ?? end : past.end ?? end)
     }
   }
 

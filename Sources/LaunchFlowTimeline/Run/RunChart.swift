@@ -29,7 +29,7 @@ struct RunChart {
 
   /// Builds the rows. The axis ends with the given time, else when everything is over, or with the deadline
   /// where that is near enough.
-  init(_ trace: Trace, now: Int64? = nil, span: Int64? = nil, showsAllSteps: Bool = false) {
+  init(_ trace: Trace, now: Int64? = nil, span: Int64? = nil) {
     let summary = TraceSummary(trace, now: now)
     let labels = Labels(trace)
     self.trace = trace
@@ -41,7 +41,7 @@ struct RunChart {
     self.critical = critical
     let order = Self.order(trace)
     var rows = Self.offlineRows(trace, now: summary.end)
-    if showsAllSteps || order.count <= Self.rowsBeforeFolding {
+    if order.count <= Self.rowsBeforeFolding {
       rows += order.map {
         RunRow(
           step: $0.step, depth: $0.depth, isCritical: critical.contains($0.step), in: trace, summary, labels)

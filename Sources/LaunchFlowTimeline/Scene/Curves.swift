@@ -1,24 +1,10 @@
-/// The cumulative share of landed runs over time.
-package struct ShareCurve: Hashable, Sendable {
-  /// The share that had landed by a time.
-  package struct Point: Hashable, Sendable {
-    /// The time in nanoseconds.
-    package var time: Int64
-    /// The part of all runs that had landed by then, from 0 to 1.
-    package var share: Double
-
-    /// Pairs a time with the share that had landed by then.
-    package init(_ time: Int64, _ share: Double) {
-      self.time = time
-      self.share = share
-    }
-  }
-
-  /// By time.
-  package var points: [Point]
+/// The cumulative share of landed runs over time, by time: the part of all runs, from 0 to 1, that had landed by then.
+package struct ShareCurve: Sendable {
+  /// Times are in nanoseconds.
+  package let points: [(time: Int64, share: Double)]
 
   /// Takes points by time.
-  package init(points: [Point]) { self.points = points }
+  package init(points: [(time: Int64, share: Double)]) { self.points = points }
 
   /// The share that had landed by a time, as exactly as the points say.
   package func share(by time: Int64) -> Double {
@@ -33,8 +19,8 @@ package struct ShareCurve: Hashable, Sendable {
 }
 
 /// Cumulative curves on one axis of time, before anything is drawn.
-struct Curves: Hashable, Sendable {
-  struct Series: Hashable, Sendable {
+struct Curves: Sendable {
+  struct Series: Sendable {
     var name: String
     var curve: ShareCurve
     /// What is marked on it, by time.
@@ -60,7 +46,7 @@ struct Curves: Hashable, Sendable {
   }
 
   /// A description for screen readers.
-  var description: String
+  let description = "How many runs had landed by when"
   /// The first is the strongest.
   var series: [Series]
   /// Those on the axis.
@@ -70,7 +56,6 @@ struct Curves: Hashable, Sendable {
   private let latest: Int64
 
   init(_ series: [Series], limits: [Limit]) {
-    description = "How many runs had landed by when"
     self.series = series
     let latest = max(1, series.compactMap { $0.curve.points.last?.time }.max() ?? 1)
     self.latest = latest

@@ -28,6 +28,9 @@ struct Sentence: Hashable, Sendable {
     parts.map { $0.reduce(into: "") { $0 += $1.text } }.joined(separator: " · ")
   }
 
+  /// A number of things, which are named in the singular.
+  static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
   /// A copy that begins with these words.
   func prefixed(_ words: String) -> Sentence {
     var sentence = self

@@ -4,19 +4,8 @@ import LaunchFlowSimulator
 
 /// The figures of a switch under several settings, one row each.
 package struct SwitchTable: Sendable {
-  /// A setting with its figures.
-  package struct Row: Hashable, Sendable {
-    /// The setting's value.
-    package var value: String
-    /// What came of it.
-    package var figures: SwitchFigures
-
-    /// Pairs a setting with its figures.
-    package init(_ value: String, _ figures: SwitchFigures) {
-      self.value = value
-      self.figures = figures
-    }
-  }
+  /// A setting's value with its figures.
+  package typealias Row = (value: String, figures: SwitchFigures)
 
   let table: Table
 

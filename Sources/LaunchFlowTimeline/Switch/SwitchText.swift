@@ -112,22 +112,20 @@ enum SwitchText {
     }
   }
 
-  private static func count(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
-  }
-
   /// The figures of one run.
   private static func figures(_ figures: SwitchFigures) -> Sentence {
     Sentence(
-      [Words(count(figures.flips, "flip"))],
+      [Words(Sentence.count(figures.flips, "flip"))],
       figures.detect.max.map { [Words("detected in \(TimeText.short($0))")] },
       figures.recover.max.map { [Words("recovered in \(TimeText.short($0))")] },
       figures.recover.never > 0 ? [Words("offline at the end", .recovered)] : nil,
-      figures.missed > 0 ? [Words("\(count(figures.missed, "fault")) not noticed", .recovered)] : nil,
-      figures.falseOfflines > 0 ? [Words(count(figures.falseOfflines, "false offline"), .bad)] : nil,
+      figures.missed > 0
+        ? [Words("\(Sentence.count(figures.missed, "fault")) not noticed", .recovered)] : nil,
+      figures.falseOfflines > 0 ? [Words(Sentence.count(figures.falseOfflines, "false offline"), .bad)] : nil,
       [
         Words(
-          "\(count(figures.probes, "probe")), \(Int(figures.probesPerHour.rounded())) an hour", .faint)
+          "\(Sentence.count(figures.probes, "probe")), \(Int(figures.probesPerHour.rounded())) an hour",
+          .faint)
       ])
   }
 }
