@@ -20,26 +20,20 @@ package struct ObjectText: Sendable {
   /// The texts of all objects.
   package static let all: [DeclaredObject: ObjectText] = {
     var texts: [DeclaredObject: ObjectText] = [:]
-    var bases: [(object: DeclaredObject, base: DeclaredObject)] = []
     var current: DeclaredObject?
     let text = AuthoringFiles.referenceKeysTxt.replacing("\n  ", with: " ")
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {
       if line.hasPrefix("["), let end = line.firstIndex(of: "]") {
         let words = line[..<end].dropFirst().split(separator: " ")
         current = words.first.flatMap { DeclaredObject(rawValue: String($0)) }
-        guard let current else { continue }
-        texts[current] = ObjectText(title: String(line[end...].dropFirst(2)), keys: [])
-        if words.count == 3, let base = DeclaredObject(rawValue: String(words[2])) {
-          bases.append((current, base))
+        let base = words.count == 3 ? DeclaredObject(rawValue: String(words[2])).flatMap { texts[$0] } : nil
+        current.map {
+          texts[$0] = ObjectText(title: String(line[end...].dropFirst(2)), keys: base?.keys ?? [])
         }
       } else if let current {
         let parts = line.split(separator: ": ", maxSplits: 1)
         texts[current]?.keys.append((String(parts[0]), KeyText(parts.count > 1 ? parts[1] : "")))
       }
-    }
-    for (object, base) in bases {
-      let keys = texts[base]?.keys ?? []
-      texts[object]?.keys.insert(contentsOf: keys, at: 0)
     }
     return texts
   }()
