@@ -24,15 +24,15 @@ enum ManyRuns {
     tell(
       [
         ("the peers' launch by hand", { _ = PeersLaunch.byHand(runs: runs, seed: 1) }),
-        ("the peers' launch, one core", { _ = peers.figures(runs: runs, seed: 1) }),
+        ("the peers' launch, one core", { _ = peers.distribution(runs: runs) }),
       ], runs)
     peers.parallelism = everyCore
     var riderOnAll = rider
     riderOnAll.parallelism = everyCore
     tell(
       [
-        ("the rider's odd day, one core", { _ = rider.figures(runs: runs, seed: 1) }),
-        ("the rider's odd day, every core", { _ = riderOnAll.figures(runs: runs, seed: 1) }),
+        ("the rider's odd day, one core", { _ = rider.distribution(runs: runs) }),
+        ("the rider's odd day, every core", { _ = riderOnAll.distribution(runs: runs) }),
       ], runs)
   }
 

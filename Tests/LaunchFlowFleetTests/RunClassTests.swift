@@ -29,7 +29,7 @@ import Testing
     let runs = simulation.distribution(runs: 4_000, seed: 3)
     #expect((runs.share(within: 1_000_000_000) - 0.7).magnitude < 0.02)
     #expect(runs.time(at: 0) == 1_000_000_000 && runs.time(at: 1) == 4_000_000_000)
-    let landings = Array(runs.byRun)
+    let landings = Array(runs.landings)
     // A single run is of the same class as among many.
     for run in 0..<40 as Range<UInt64> {
       let landing = simulation.run(seed: 3, run: run).trace.events.first {

@@ -49,61 +49,51 @@ import Testing
   func `many jobs find the landings of one`(jobs: Int, runs: Int) throws {
     let one = try Self.simulation(jobs: 1).distribution(runs: runs, seed: 3)
     let many = try Self.simulation(jobs: jobs).distribution(runs: runs, seed: 3)
-    #expect(many.runs == runs && many.landings == one.landings)
+    #expect(many.runs == runs && many.tally == one.tally && Array(many.landings) == Array(one.landings))
     #expect(many.mean == one.mean && many.shares == one.shares)
   }
 
-  @Test func `many jobs find the percentiles of one among more runs than are kept`() throws {
+  /// A share of 1 % has no window, so its landing is found by drawing the runs again.
+  @Test func `many jobs find the percentiles of one`() throws {
     let shares = [0.01, 0.5, 0.95, 1]
-    let found = try [1, 3].map { jobs in
-      let simulation = try Self.simulation(jobs: jobs)
-      let distribution = Distribution(
-        flow: "f", pages: simulation.plan.pages, deadline: simulation.plan.deadline,
-        simulation.repeatable(runs: 5_000, seed: 3), mostKept: 100, progress: { _ in })
-      #expect(distribution.landings.count == 100)
-      return distribution.landings(at: shares)
+    let found = try [1, 3].map {
+      try Self.simulation(jobs: $0).distribution(runs: 5_000).landings(at: shares)
     }
     #expect(found[0].count == shares.count && found[0] == found[1])
   }
 
-  @Test func `landings are ordered by time then run`() {
-    let times: [Int64] = [5, 0, 1 << 40, 5, 2047, 2048, 1 << 22, 5, 0, .max]
-    let landings = times.enumerated().map { Distribution.Landing(time: $1, page: 0, run: UInt64($0)) }
-    let expected = landings.sorted { ($0.time, $0.run) < ($1.time, $1.run) }
-    #expect(Distribution.byTime(landings) == expected)
-    #expect(Distribution.byTime([]).isEmpty)
-  }
-
-  /// A distribution that keeps few landings, and finds its figures by drawing the runs again, says what one says that
-  /// keeps all of them.
+  /// With windows, and without them: then the runs are drawn again.
   @Test(arguments: seeds(2))
-  func `figures are exact whatever is kept`(seed: UInt64) throws {
+  func `figures are exact`(seed: UInt64) throws {
     let flow = RandomFlow.make(seed: seed, steps: 7, features: seed % 2 == 0 ? [] : .plain)
     let plan = try FlowPlan(flow)
     let simulation = try Simulation(plan, .luck(for: flow))
-    let runs = simulation.repeatable(runs: 300, seed: seed)
-    func distribution(mostKept: Int) -> Distribution {
-      Distribution(
-        flow: flow.name, pages: plan.pages, deadline: plan.deadline, runs, mostKept: mostKept,
-        progress: { _ in })
+    let counted = simulation.distribution(runs: 300, seed: seed)
+    let all = counted.landings.sorted { ($0.time, $0.run) < ($1.time, $1.run) }
+    #expect(all.count == 300 && counted.runs == 300)
+    func first(_ rank: Int, of landings: [Distribution.Landing]) -> Distribution.Landing? {
+      landings.first { $0.time == landings[rank].time }
     }
-    let (all, few) = (distribution(mostKept: 300), distribution(mostKept: 40))
-    #expect(few.landings.count < all.landings.count)
-    #expect(Array(few.byRun) == Array(all.byRun))
-    #expect(all.landings.count == 300 && few.landings.count <= 40 && few.runs == 300)
-    #expect(all.mean == few.mean && all.shares == few.shares)
-    let shares = [0, 0.25, 0.5, 0.9, 0.95, 0.99, 1]
-    #expect(all.landings(at: shares) == few.landings(at: shares))
-    let median = all.time(at: 0.5)
-    #expect(all.share(within: median) == few.share(within: median))
-    #expect(all.firstRun { $1 > median } == few.firstRun { $1 > median })
-    // Ranges are narrowed by a few buckets at a time, down to a single landing or a single time.
-    let ranks = Array(stride(from: 0, to: 300, by: 33))
-    for size in [RankSearch.Size(buckets: 2, mostCollected: 0), .init(buckets: 16, mostCollected: 5)] {
-      let found = RankSearch.landings(
-        ranks.map { .init(rank: $0) }, of: runs, latest: plan.deadline, size: size)
-      #expect(found == ranks.map { rank in all.landings.first { $0.time == all.landings[rank].time } })
+    let bare = simulation.distribution(runs: 300, seed: seed, adding: counted.tally.withoutWindows)
+    for distribution in [counted, bare] {
+      let shares = [0, 0.25, 0.5, 0.9, 0.95, 0.99, 1]
+      let ranks = shares.map { LandingTally.rank(of: $0, among: 300) }
+      #expect(distribution.landings(at: shares) == ranks.map { first($0, of: all) })
+      let places = Array(stride(from: 0, to: 300, by: 33))
+      #expect(distribution.landings(places.map { .init(place: $0) }) == places.map { first($0, of: all) })
+      for page in plan.pages.indices {
+        let own = all.filter { Int($0.page) == page }
+        let ranks = own.indices.filter { $0.isMultiple(of: 17) }
+        #expect(
+          distribution.landings(ranks.map { .init(place: $0, page: page) })
+            == ranks.map { first($0, of: own) })
+        #expect(distribution.landings([.init(place: own.count, page: page)]) == [nil])
+      }
     }
+    let median = all[149].time
+    #expect(counted.share(within: median) == Double(all.count { $0.time <= median }) / 300)
+    #expect(counted.share(within: all[299].time) == 1)
+    #expect(counted.firstRun { $1 > median } == all.filter { $0.time > median }.map { Int($0.run) }.min())
   }
 
   @Test func `sums of many times do not overflow`() {
@@ -114,5 +104,23 @@ import Testing
     for time: Int64 in [1, 2, 4] { sum.add(time) }
     #expect(sum.mean(of: 3) == 2)
     #expect(ExactSum().mean(of: 0) == 0)
+  }
+}
+
+extension RunTally {
+  /// The same counts, with windows that contain no landing.
+  var withoutWindows: RunTally {
+    var bare = self
+    bare.all.windows = bare.all.windows.map(\.passed)
+    for page in bare.pages.indices { bare.pages[page].windows = bare.pages[page].windows.map(\.passed) }
+    return bare
+  }
+}
+
+extension RankWindow {
+  fileprivate var passed: RankWindow {
+    var window = self
+    (window.below, window.entries) = (0, [])
+    return window
   }
 }

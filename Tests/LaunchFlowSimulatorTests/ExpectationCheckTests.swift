@@ -91,23 +91,45 @@ import Testing
   }
 
   /// Runs 0 to 4 land on home at 1 s, login at 4 s, home at 3 s, login at 2 s and update at 5 s.
-  static let distribution = Distribution(
-    flow: "small", pages: ["home", "login", "update", "never"], deadline: 10_000_000_000,
-    landings: [(1, 0), (4, 1), (3, 0), (2, 1), (5, 2)].enumerated().map { run, landing in
-      Distribution.Landing(time: landing.0 * 1_000_000_000, page: landing.1, run: UInt64(run))
-    })
+  static func distribution() throws -> Distribution {
+    let flow = try #require(
+      Flow.read(
+        SourceText(
+          name: "small.json",
+          text: #"""
+            { "flow": "small", "deadline": "10s", "pages": ["home", "login", "update", "never"],
+              "inputs": { "never": { "type": "boolean", "default": false } },
+              "steps": { "ask": { "http": { "url": "https://example.com/ask" }, "timeout": "9s",
+                "failures": { "login": { "status": 401 }, "update": { "status": 426 } } } },
+              "landings": [
+                { "page": "never", "when": { "never": true } }, { "page": "login", "when": { "ask": "login" } },
+                { "page": "update", "when": { "ask": "update" } }, { "page": "home", "after": ["ask"] }] }
+            """#)
+      ).document)
+    var scenario = Scenario()
+    let classes: [(Int, Scenario.Outcome)] = [
+      (1, .opaque), (4, .named("login")), (3, .opaque), (2, .named("login")), (5, .named("update")),
+    ]
+    scenario.classes = classes.enumerated().map { number, run in
+      var part = Scenario.RunClass("\(number)", share: 0.2)
+      part.steps = [.init("ask", [.init(takes: .fixed(.seconds(run.0)), outcome: run.1)])]
+      return part
+    }
+    // With this seed each class has one run, in their order.
+    return try Simulation(FlowPlan(flow), scenario).distribution(runs: 5, seed: 4_630)
+  }
 
-  static func ofMany(_ build: (inout Expectation) -> Void) -> [String] {
+  static func ofMany(_ build: (inout Expectation) -> Void) throws -> [String] {
     var expectation = Expectation()
     build(&expectation)
-    return ExpectationCheck(expectation).failures(in: distribution).map { failure in
+    return try ExpectationCheck(expectation).failures(in: distribution()).map { failure in
       "\(failure.path): \(failure.expected), not \(failure.actual); \(failure.run.map { "run \($0)" } ?? "no run")"
     }
   }
 
-  @Test func `of many runs the share is told, and the first run that goes against it`() {
+  @Test func `of many runs the share is told, and the first run that goes against it`() throws {
     #expect(
-      Self.ofMany { $0.landing = .anyOf(["home", "update"]) } == [
+      try Self.ofMany { $0.landing = .anyOf(["home", "update"]) } == [
         "/landing: home or update, not login with a share of 0.4; run 1"
       ])
     let shares: [(String, Expectation.Comparison, Double, String)] = [
@@ -117,16 +139,16 @@ import Testing
       ("never", .atLeast, 0.1, ">=0.1, not 0.0; run 0"),
     ]
     for (page, comparison, share, told) in shares {
-      let found = Self.ofMany {
+      let found = try Self.ofMany {
         $0.landing = .shares([Expectation.Share(page, Expectation.Bound(comparison, share))])
       }
       #expect(found == ["/landing/\(page): " + told])
     }
   }
 
-  @Test func `of many runs the first that is too late, or too early, is told`() {
+  @Test func `of many runs the first that is too late, or too early, is told`() throws {
     #expect(
-      Self.ofMany { $0.within = .seconds(3) } == [
+      try Self.ofMany { $0.within = .seconds(3) } == [
         "/within: 3s, not 5s at the latest; a share of 0.6 is within it; run 1"
       ])
     let figures: [(Expectation.Figure, Expectation.Comparison, Int, String)] = [
@@ -136,10 +158,10 @@ import Testing
     ]
     for (figure, comparison, seconds, told) in figures {
       let bound = Expectation.Bound(comparison, Duration.seconds(seconds))
-      #expect(Self.ofMany { $0.figures = [Expectation.FigureBound(figure, bound)] } == [told])
+      #expect(try Self.ofMany { $0.figures = [Expectation.FigureBound(figure, bound)] } == [told])
     }
     #expect(
-      Self.ofMany { $0.order = ["ask", "login"] } == [
+      try Self.ofMany { $0.order = ["ask", "login"] } == [
         "/order: ask, login, not 5 runs, told by page and time alone; no run"
       ])
   }

@@ -76,7 +76,7 @@ import Testing
   @Test func `many runs are drawn like single ones`() throws {
     let flow = Rules.flow([Rules.http("a"), Rules.http("b", after: ["a"])])
     let simulation = try Self.simulation(flow, .edge)
-    let landings = simulation.distribution(runs: 50, seed: 9).byRun
+    let landings = simulation.distribution(runs: 50, seed: 9).landings
     for landing in landings {
       #expect(TraceSummary(simulation.run(seed: 9, run: landing.run).trace).landedAt == landing.time)
     }

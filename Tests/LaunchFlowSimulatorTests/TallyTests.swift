@@ -1,3 +1,4 @@
+import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowTestFlows
@@ -20,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: seeds(3))
-  func `parts add up, and a time is off by no more than it says`(seed: UInt64) {
+  func `parts add up, and a bucket contains the time of a rank`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let times = (0..<500).map { _ in
       Int64.random(in: 0...(1 << Int64.random(in: 0...62, using: &random)), using: &random)
@@ -33,31 +34,34 @@ import Testing
     }
     var sum = TimeHistogram()
     for part in parts.shuffled(using: &random) { sum.add(part) }
-    #expect(sum == whole && whole.count == times.count && whole.max == times.max(), "seed \(seed)")
+    #expect(
+      sum == whole && whole.points.last?.count == times.count && whole.max == times.max(), "seed \(seed)")
     let sorted = times.sorted()
     for rank in stride(from: 0, to: times.count, by: 37) {
-      let (exact, told) = (sorted[rank], whole.time(atRank: rank))
-      #expect(told >= exact && times.contains(told), "seed \(seed), rank \(rank)")
-      #expect(Double(told) <= Double(exact) * (1 + TimeHistogram.relativeError) * (1 + 1e-12))
+      let bucket = try #require(whole.bucket(ofRank: rank))
+      #expect(bucket.times.contains(sorted[rank]) && times.contains(bucket.times.upperBound), "seed \(seed)")
+      #expect(sorted.count { $0 < bucket.times.lowerBound } == bucket.before, "seed \(seed), rank \(rank)")
     }
+    #expect(whole.bucket(ofRank: times.count) == nil)
     for point in whole.points { #expect(sorted.count { $0 <= point.time } == point.count) }
-    let again = TimeHistogram(
-      zeros: whole.zeros, offset: whole.offset, counts: whole.counts, latest: whole.latest)
-    #expect(again == whole)
+    let again = try JSONDecoder().decode(TimeHistogram.self, from: JSONEncoder().encode(whole))
+    #expect(again == whole && again.isOf(times.count) && !again.isOf(times.count + 1))
   }
 
-  @Test func `what no times make is refused`() {
-    let latest: [Int64] = [1 << 30, 0, 1 << 30 + 1 << 24]
-    let offset = TimeHistogram.bucket(of: latest[0])
-    #expect(TimeHistogram(zeros: 0, offset: offset, counts: [2, 0, 0], latest: [latest[0], 0, 0]) == nil)
-    #expect(TimeHistogram(zeros: -1, offset: 0, counts: [], latest: []) == nil)
-    #expect(TimeHistogram(zeros: 0, offset: 1, counts: [], latest: []) == nil)
-    #expect(TimeHistogram(zeros: 0, offset: offset, counts: [-2], latest: [latest[0]]) == nil)
-    #expect(TimeHistogram(zeros: 0, offset: offset + 1, counts: [2], latest: [latest[0]]) == nil)
-    #expect(TimeHistogram(zeros: 0, offset: offset, counts: [2], latest: []) == nil)
-    #expect(TimeHistogram(zeros: 0, offset: .max, counts: [2], latest: [.max]) == nil)
-    #expect(TimeHistogram(zeros: 0, offset: offset, counts: [2], latest: [latest[0]])?.count == 2)
-    #expect(TimeHistogram(zeros: .max, offset: offset, counts: [2], latest: [latest[0]])?.count == nil)
+  @Test func `what no times make is refused`() throws {
+    let latest: Int64 = 1 << 30
+    let offset = TimeHistogram.bucket(of: latest)
+    func isOf(
+      _ count: Int, zeros: Int = 0, offset: Int = offset, _ counts: [Int], _ latest: [Int64]
+    ) throws -> Bool {
+      let text = "{\"zeros\":\(zeros),\"offset\":\(offset),\"counts\":\(counts),\"latest\":\(latest)}"
+      return try JSONDecoder().decode(TimeHistogram.self, from: Data(text.utf8)).isOf(count)
+    }
+    #expect(try isOf(2, [2], [latest]) && isOf(0, [], []))
+    #expect(try !isOf(3, [2], [latest]) && !isOf(2, zeros: -1, [3], [latest]))
+    #expect(
+      try !isOf(2, [2], []) && !isOf(2, offset: .max, [2], [latest]) && !isOf(2, [-2, 4], [latest, latest]))
+    #expect(try !isOf(2, zeros: .max, [2], [latest]) && !isOf(2, [.max, 2], [latest, latest]))
   }
 }
 
@@ -77,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: seeds(3))
-  func `shards in any order give the exact ranks in little memory`(seed: UInt64) {
+  func `shards in any order give the exact ranks in little memory`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let times = Self.times(Int.random(in: 1...6_000, using: &random), &random)
     let sorted = times.sorted()
@@ -104,30 +108,25 @@ import Testing
         #expect(entry?.count == times.count { $0 == sorted[rank] })
       }
       #expect(Double(sum.entries.count) < 13 * Double(times.count).squareRoot() + 200)
-      let again = RankWindow(
-        share: share, total: sum.total, below: sum.below, low: sum.low, high: sum.high, entries: sum.entries)
+      var again = try JSONDecoder().decode(RankWindow.self, from: JSONEncoder().encode(sum))
+      #expect(again.isOf(times.count, in: 0..<UInt64(times.count)))
+      again.compact()
       #expect(again == sum)
     }
   }
 
   @Test func `what no landings make is refused`() {
-    func window(
-      total: Int = 3, below: Int = 1, low: Int64 = 5, high: Int64 = 9, _ entries: [RankWindow.Entry]
-    ) -> RankWindow? {
-      RankWindow(share: 0.5, total: total, below: below, low: low, high: high, entries: entries)
+    func isOf(total: Int = 3, below: Int = 1, _ entries: RankWindow.Entry...) -> Bool {
+      var window = RankWindow(share: 0.5)
+      for run in 0..<3 as Range<UInt64> { window.add(6, run: run) }
+      (window.below, window.entries) = (below, entries)
+      return window.isOf(total, in: 0..<3)
     }
-    let entry = RankWindow.Entry(time: 6, count: 1, run: 0)
-    #expect(window([entry]) != nil)
-    #expect(window(total: 1, [entry]) == nil)
-    #expect(window(below: -1, [entry]) == nil)
-    #expect(window(below: 4, [entry]) == nil)
-    #expect(window(low: 7, [entry]) == nil)
-    #expect(window(high: 5, [entry]) == nil)
-    #expect(window(high: .max, [entry]) == nil)
-    #expect(window([entry, entry]) == nil)
-    #expect(window([.init(time: 6, count: 0, run: 0)]) == nil)
-    #expect(window([.init(time: 6, count: .max, run: 0)]) == nil)
-    #expect(window(below: 1, low: 0, [entry]) == nil)
+    let entry = RankWindow.Entry(time: 6, run: 0)
+    #expect(isOf(entry) && isOf(entry, entry))
+    #expect(!isOf(total: 2, entry) && !isOf(below: -1, entry) && !isOf(below: 3, entry))
+    #expect(!isOf(.init(time: 6, count: 0, run: 0)) && !isOf(.init(time: 6, count: .max, run: 0)))
+    #expect(!isOf(.init(time: 6, run: 3)) && !isOf(entry, entry, entry))
   }
 
   @Test func `windows that do not meet say nothing`() {
@@ -220,88 +219,24 @@ import Testing
     var random = SeededRandom(seed: seed)
     let simulation = try Self.simulation(seed: seed)
     let runs = Int.random(in: 1...4_000, using: &random)
-    let whole = simulation.figures(runs: runs, seed: seed)
+    let whole = simulation.distribution(runs: runs, seed: seed)
     let count = Int.random(in: 1...9, using: &random)
     var tally = RunTally(pages: simulation.plan.pages.count)
     for index in (0..<count).shuffled(using: &random) {
-      tally.add(simulation.figures(runs: runs, seed: seed, shard: Shard(index: index, count: count)).tally)
+      let shard = Shard(index: index, count: count)
+      let part = simulation.distribution(runs: runs, seed: seed, shard).tally
+      #expect(part.isOf(shard.runs(of: runs), pages: simulation.plan.pages.count))
+      tally.add(part)
     }
-    let merged = simulation.figures(runs: runs, seed: seed, adding: tally, isApproximate: false)
+    let merged = simulation.distribution(runs: runs, seed: seed, adding: tally)
     let (expected, found) = (whole.landingFigures, merged.landingFigures)
     #expect(expected.all == found.all && expected.pages == found.pages, "seed \(seed)")
-    #expect(!merged.drawsAgain && merged.contradiction == nil)
     // The landings themselves say the same.
-    let kept = simulation.distribution(runs: runs, seed: seed)
-    #expect(kept.landingFigures.all == expected.all && kept.landingFigures.pages == expected.pages)
-    #expect(expected.all.degraded == kept.landings.count { $0.isDegraded })
-    #expect(expected.all.percentiles.map(\.time) == LandingTally.shares.map { kept.time(at: $0) })
-  }
-
-  @Test(arguments: seeds(1))
-  func `without windows the runs are drawn again`(seed: UInt64) throws {
-    let simulation = try Self.simulation(seed: seed)
-    let whole = simulation.figures(runs: 1_000, seed: seed)
-    func bare(_ tally: LandingTally) throws -> LandingTally {
-      try #require(
-        LandingTally(
-          degraded: tally.degraded, sum: tally.sum, histogram: tally.histogram,
-          windows: LandingTally.shares.map { RankWindow(share: $0, passed: tally.count) }))
-    }
-    let tally = try #require(RunTally(all: bare(whole.tally.all), pages: whole.tally.pages.map(bare)))
-    let again = simulation.figures(runs: 1_000, seed: seed, adding: tally, isApproximate: false)
-    #expect(again.drawsAgain)
-    #expect(again.landingFigures.all == whole.landingFigures.all)
-    #expect(again.landingFigures.pages == whole.landingFigures.pages)
-    let approximate = simulation.figures(runs: 1_000, seed: seed, adding: tally, isApproximate: true)
-    for (told, exact) in zip(approximate.landingFigures.all.percentiles, whole.landingFigures.all.percentiles)
-    {
-      #expect(told.time >= exact.time && told.run == nil)
-      #expect(Double(told.time) <= Double(exact.time) * (1 + TimeHistogram.relativeError) * (1 + 1e-12))
-    }
-  }
-
-  @Test func `a tally that lies is found out`() throws {
-    let simulation = try Self.simulation(seed: 2)
-    let other = simulation.figures(runs: 500, seed: 8).tally
-    let lie = simulation.figures(runs: 500, seed: 7, adding: other, isApproximate: false)
-    #expect(lie.contradiction?.hasPrefix("run ") == true)
-  }
-
-  @Test func `a page with more landings than there are has none at those ranks`() throws {
-    let simulation = try Self.simulation(seed: 2)
-    let runs = simulation.repeatable(runs: 100, seed: 1)
-    let size = RankSearch.Size(buckets: 4, mostCollected: 3)
-    let found = RankSearch.landings(
-      [.init(rank: 5, page: nil), .init(rank: 100, page: nil), .init(rank: 99, page: 0)], of: runs,
-      latest: simulation.plan.deadline, size: size)
-    #expect(found[0] != nil && found[1] == nil)
-  }
-}
-
-@Suite struct ExactSumTextTests {
-  @Test(arguments: seeds(1))
-  func `a sum is written in decimal digits and read back`(seed: UInt64) {
-    var random = SeededRandom(seed: seed)
-    var sum = ExactSum()
-    var smaller = 0
-    for count in 1...300 {
-      let time = Int64.random(in: 0...(.max), using: &random)
-      sum.add(time)
-      #expect(ExactSum(sum.description) == sum, "seed \(seed)")
-      #expect(sum.isSum(of: count, atMost: .max))
-      if !sum.isSum(of: count, atMost: .max / 8) { smaller += 1 }
-    }
-    #expect(smaller > 290)
-  }
-
-  @Test func `texts of no sum`() {
-    var sum = ExactSum()
-    sum.add(.max)
-    sum.add(.max)
-    #expect(sum.description == "18446744073709551614" && ExactSum().description == "0")
-    for text in ["", "-1", "1.5", "x", "１", String(repeating: "9", count: 60)] {
-      #expect(ExactSum(text) == nil)
-    }
-    #expect(!sum.isSum(of: -1, atMost: 5) && !sum.isSum(of: 2, atMost: -5))
+    #expect(expected.all.degraded == whole.landings.count { $0.isDegraded })
+    let times = whole.landings.map(\.time).sorted()
+    let ranks = LandingTally.shares.map { LandingTally.rank(of: $0, among: runs) }
+    #expect(expected.all.percentiles.map(\.time) == ranks.map { times[$0] })
+    let bare = simulation.distribution(runs: runs, seed: seed, adding: whole.tally.withoutWindows)
+    #expect(bare.landingFigures.all == expected.all && bare.landingFigures.pages == expected.pages)
   }
 }

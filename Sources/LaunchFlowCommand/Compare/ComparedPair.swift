@@ -127,7 +127,7 @@ struct ComparedPair {
     }
     guard stops.isEmpty, landings.count == 2,
       let comparison = DistributionComparison(
-        landings[0], landings[1], zip(first.byRun, second.byRun), pages: (first.pages, second.pages))
+        landings[0], landings[1], zip(first.landings, second.landings), pages: (first.pages, second.pages))
     else { return single(&stops) }
     // A late run of the first side shows best what the change improves.
     let shown = UInt64(first.landing(at: 0.95)?.run ?? 0)

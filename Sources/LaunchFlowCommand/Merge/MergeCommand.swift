@@ -38,8 +38,8 @@ enum MergeCommand: Subcommand {
     ],
     options: [
       PlayOptions.scenarios.declaration, PlayOptions.set.declaration, PlayOptions.input.declaration,
-      PlayOptions.network.declaration, PlayOptions.jobs.declaration, ShardOptions.approximate.declaration,
-      format.declaration, SharedOptions.output.declaration,
+      PlayOptions.network.declaration, PlayOptions.jobs.declaration, format.declaration,
+      SharedOptions.output.declaration,
     ],
     examples: [
       "launchflow merge flows/rider-launch.json shards/*.json",
@@ -69,7 +69,7 @@ enum MergeCommand: Subcommand {
       }
       for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
         guard line.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { continue }
-        let place = ShardSet.Place(file: isStandard ? "<stdin>" : path, line: index + 1)
+        let place = ShardMerge.Place(file: isStandard ? "<stdin>" : path, line: index + 1)
         do {
           if open == nil { open = try begin(line, given, flow, loader, in: world) }
           guard open != nil else { return .problemsFound }
@@ -80,14 +80,16 @@ enum MergeCommand: Subcommand {
         }
       }
     }
-    let shards = open?.merge.shards ?? ShardSet()
-    for note in shards.notes { world.report("note: \(note)") }
-    if let missing = shards.missing {
+    guard let (request, merge) = open else {
+      world.report("error: there are no shards; 'launchflow simulate --shard I/N' writes them")
+      return .problemsFound
+    }
+    for note in merge.notes { world.report("note: \(note)") }
+    if let missing = merge.missing {
       world.report("error: \(missing)")
       return .problemsFound
     }
-    guard let open else { return .problemsFound }
-    return try write(open.merge, of: open.request, given, in: world)
+    return try write(merge, of: request, given, in: world)
   }
 
   /// Reads the scenario of a first line, with what the command line says about the world; nil when the scenarios have
@@ -95,7 +97,7 @@ enum MergeCommand: Subcommand {
   private static func begin(
     _ line: ArraySlice<UInt8>, _ given: Given, _ flow: Flow, _ loader: DocumentLoader, in world: World
   ) throws -> (SimulationRequest, ShardMerge)? {
-    let identity = try ShardLineReader(line).identity
+    let identity = try ShardLine.Part(line).identity
     guard identity.flow == flow.name else {
       throw InvalidShard("it is of the flow \"\(identity.flow)\", not of \"\(flow.name)\"")
     }
@@ -120,26 +122,15 @@ enum MergeCommand: Subcommand {
   private static func write(
     _ merge: ShardMerge, of request: SimulationRequest, _ given: Given, in world: World
   ) throws -> ExitStatus {
-    let isApproximate = given[ShardOptions.approximate]
     let runs = merge.identity.runs
     var steps = merge.steps
     let distribution: Distribution
     if merge.stopped != nil {
       // The whole ends with the first run that is stopped, and a tally does not tell which runs came before it.
-      distribution = request.simulation.figures(runs: runs, seed: request.seed)
+      distribution = request.simulation.distribution(runs: runs, seed: request.seed)
       steps = request.follow(in: 0..<(distribution.stopped?.run ?? UInt64(runs)), of: runs)
     } else {
-      distribution = request.simulation.figures(
-        runs: runs, seed: request.seed, adding: merge.tally, isApproximate: isApproximate)
-      if let lie = distribution.contradiction {
-        world.report("error: the shards do not fit the flow: \(lie); draw them again with this version")
-        return .problemsFound
-      }
-      if distribution.drawsAgain {
-        world.report(
-          "note: no window of the shards contains some percentile, so all \(runs) runs are drawn again; "
-            + "'--approximate' leaves that out")
-      }
+      distribution = request.simulation.distribution(runs: runs, seed: request.seed, adding: merge.tally)
     }
     steps.name(request.simulation.run(seed: request.seed).trace)
     let format = SimulateCommand.Format(rawValue: (given[format] ?? .text).rawValue) ?? .text

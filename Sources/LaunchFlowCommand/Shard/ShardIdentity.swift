@@ -4,7 +4,7 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 
 /// What runs were drawn from. Shards of equal identities are parts of one whole.
-struct ShardIdentity: Hashable {
+struct ShardIdentity: Hashable, Codable {
   /// The version of the command.
   var version: String
   /// The flow's name.
@@ -31,22 +31,6 @@ struct ShardIdentity: Hashable {
     flowDigest = Self.digest(simulation.plan.flow.json)
     scenario = simulation.scenario.name
     scenarioDigest = Self.digest(world.json)
-    self.seed = seed
-    self.runs = runs
-    self.followed = followed
-  }
-
-  /// Takes what a line says.
-  init(
-    version: String, flow: String, flowDigest: String, scenario: String?, scenarioDigest: String,
-    seed: UInt64,
-    runs: Int, followed: Int
-  ) {
-    self.version = version
-    self.flow = flow
-    self.flowDigest = flowDigest
-    self.scenario = scenario
-    self.scenarioDigest = scenarioDigest
     self.seed = seed
     self.runs = runs
     self.followed = followed

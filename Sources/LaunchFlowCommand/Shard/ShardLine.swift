@@ -1,92 +1,93 @@
+import Foundation
+import LaunchFlowDelivery
 import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 
-/// One shard of many runs, as one line of JSON. A line says what it is a part of.
-struct ShardLine: Hashable {
-  /// The format of the line.
-  static let format: Int64 = 1
+/// Why a line is no shard, as a sentence.
+struct InvalidShard: Error, Hashable {
+  var reason: String
 
+  init(_ reason: String) { self.reason = reason }
+}
+
+/// One shard of many runs, as one line of JSON. A line says what it is a part of.
+struct ShardLine: Codable {
   var identity: ShardIdentity
   var shard: Shard
   var tally: RunTally
   var steps: StepSpreads
   /// The run that was stopped, if one was; the tally contains the runs before it.
   var stopped: StoppedRun?
-  /// Whether it contains the exact landings around the percentiles.
-  var isExact: Bool
 }
 
 extension ShardLine {
-  /// The line, without a line end.
-  ///
-  /// - Parameter pages: The names of the flow's pages, in file order.
-  func json(pages: [String]) -> JSONValue {
-    let first = shard.runs(of: identity.runs).lowerBound
-    let landedOn = zip(pages, tally.pages).filter { $0.1.count > 0 }
-    return [
-      "shardFormat": .integer(Self.format), "version": .string(identity.version),
-      "flow": .string(identity.flow), "flowDigest": .string(identity.flowDigest),
-      "scenario": identity.scenario.map(JSONValue.string) ?? .null,
-      "scenarioDigest": .string(identity.scenarioDigest), "seed": .string(String(identity.seed)),
-      "runs": .integer(Int64(identity.runs)), "followed": .integer(Int64(identity.followed)),
-      "shard": .integer(Int64(shard.index + 1)), "of": .integer(Int64(shard.count)),
-      "stopped": stopped.map {
-        ["run": .integer(Int64($0.run)), "events": .integer(Int64($0.events)), "time": .integer($0.time)]
-      } ?? .null,
-      "all": Self.json(tally.all, isExact, first: first),
-      "pages": .object(
-        JSONObject(landedOn.map { .init(name: $0, value: Self.json($1, isExact, first: first)) })),
-      "steps": [
-        "runs": .integer(Int64(steps.runs)), "gathered": .array(steps.gathered.map(Self.json)),
-      ],
-    ]
+  /// The format of the line.
+  private static let format = 2
+
+  /// A line with the digest of the shard in it, because lines travel through other programs.
+  private struct Sealed<Content: Codable>: Codable {
+    var shardFormat = ShardLine.format
+    var digest: String
+    var content: Content
   }
 
-  private static func json(_ tally: LandingTally, _ isExact: Bool, first: UInt64) -> JSONValue {
-    [
-      "degraded": .integer(Int64(tally.degraded)), "sum": .string(tally.sum.description),
-      "histogram": json(tally.histogram),
-      "windows": isExact ? .array(tally.windows.map { json($0, first: first) }) : .null,
-    ]
+  private struct Format: Decodable {
+    var shardFormat: Int
   }
 
-  /// In the names of OpenTelemetry's exponential histogram, with the latest time of each bucket beside it.
-  private static func json(_ histogram: TimeHistogram) -> JSONValue {
-    [
-      "scale": .integer(Int64(TimeHistogram.scale)), "zeroCount": .integer(Int64(histogram.zeros)),
-      "positive": [
-        "offset": .integer(Int64(histogram.offset)),
-        "bucketCounts": .array(histogram.counts.map { .integer(Int64($0)) }),
-      ],
-      "latest": .array(histogram.latest.map(JSONValue.integer)),
-    ]
+  /// What a line is a part of.
+  struct Part: Codable {
+    var identity: ShardIdentity
+    var shard: Shard
+
+    /// Reads it from a line.
+    init(_ bytes: some Sequence<UInt8>) throws(InvalidShard) {
+      let format = try ShardLine.read(Format.self, bytes).shardFormat
+      guard format == ShardLine.format else {
+        throw InvalidShard("its format is \(format), and this version reads \(ShardLine.format)")
+      }
+      self = try ShardLine.read(Sealed<Part>.self, bytes).content
+      guard shard.exists, (1...ShardOptions.mostRuns).contains(identity.runs),
+        (1...FollowedRuns.most).contains(identity.followed)
+      else { throw .none }
+    }
   }
 
-  private static func json(_ window: RankWindow, first: UInt64) -> JSONValue {
-    let entries = window.entries
-    let isPlain = entries.allSatisfy { $0.count == 1 }
-    return [
-      "share": .number(window.share), "below": .integer(Int64(window.below)), "low": .integer(window.low),
-      "high": window.high == .max ? .null : .integer(window.high), "times": steps(entries.map(\.time)),
-      "counts": isPlain ? .null : .array(entries.map { .integer(Int64($0.count)) }),
-      "runs": .array(entries.map { .integer(Int64($0.run - min($0.run, first))) }),
-    ]
+  /// Reads a line of runs of a flow.
+  init(_ bytes: some Sequence<UInt8>, of plan: FlowPlan) throws(InvalidShard) {
+    let line = try Self.read(Sealed<ShardLine>.self, bytes)
+    self = line.content
+    let runs = shard.runs(of: identity.runs)
+    let drawn = runs.lowerBound..<(stopped?.run ?? runs.upperBound)
+    let followed = FollowedRuns(identity.followed, of: identity.runs).count(in: drawn)
+    guard line.digest == Self.digest(try Self.text(line.content)), tally.isOf(drawn, pages: plan.pages.count),
+      steps.isOf(followed, steps: plan.steps.count)
+    else { throw InvalidShard("it was changed after it was written; draw it again") }
   }
 
-  private static func json(_ step: StepSpreads.Gathered) -> JSONValue {
-    [
-      "starts": steps(step.starts.sorted()), "ends": steps(step.ends.sorted()),
-      "critical": .integer(Int64(step.critical)), "criticalTime": .string(step.criticalTime.description),
-      "statuses": counts(step.statuses), "sources": counts(step.sources), "errors": counts(step.errors),
-    ]
+  /// The line, with its end.
+  func text() throws(InvalidShard) -> String {
+    let sealed = Sealed(digest: Self.digest(try Self.text(self)), content: self)
+    return String(decoding: try Self.text(sealed) + [0x0A], as: UTF8.self)
   }
 
-  private static func counts(_ counts: [Int]) -> JSONValue { .array(counts.map { .integer(Int64($0)) }) }
+  private static func digest(_ text: Data) -> String { SHA256.hex(Array(text)) }
 
-  /// Ascending times: the first one, then each by how much it is later than the one before it.
-  private static func steps(_ times: [Int64]) -> JSONValue {
-    .array(zip(times, [0] + times).map { .integer($0 - $1) })
+  private static func text(_ value: some Encodable) throws(InvalidShard) -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    do { return try encoder.encode(value) } catch { throw .none }
   }
+
+  private static func read<Value: Decodable>(
+    _ type: Value.Type, _ bytes: some Sequence<UInt8>
+  ) throws(InvalidShard) -> Value {
+    do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch { throw .none }
+  }
+}
+
+extension InvalidShard {
+  fileprivate static let none = InvalidShard(
+    "it is not a shard; 'launchflow simulate --shard I/N' writes shards")
 }

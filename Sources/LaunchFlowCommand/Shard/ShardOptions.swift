@@ -8,12 +8,6 @@ enum ShardOptions {
   static let shard = Option<String>.text(
     "shard", "I/N",
     "Draw only shard I of N, counted from 1, and write it as one line of JSON for 'launchflow merge'.")
-  static let approximate = Flag(
-    "approximate",
-    """
-    Leave the exact landings around the percentiles out of a shard, and draw no run again in 'merge'. Percentiles are \
-    then read from the histogram, and the output says how far they may be off.
-    """)
 
   /// The shard that a command line asks for; nil for all runs.
   static func shard(_ given: Given) throws(UsageError) -> Shard? {

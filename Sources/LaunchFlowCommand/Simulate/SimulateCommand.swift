@@ -64,8 +64,8 @@ enum SimulateCommand: Subcommand {
       Argument(valueName: "FLOW", summary: "The flow or switch file; '-' is a flow on standard input.")
     ],
     options: PlayOptions.declarations + [
-      FollowedRuns.option.declaration, ShardOptions.shard.declaration, ShardOptions.approximate.declaration,
-      vary.declaration, format.declaration, SharedOptions.output.declaration,
+      FollowedRuns.option.declaration, ShardOptions.shard.declaration, vary.declaration, format.declaration,
+      SharedOptions.output.declaration,
     ],
     examples: [
       "launchflow simulate flows/rider-launch.json --scenario everything-hangs",
@@ -122,10 +122,8 @@ enum SimulateCommand: Subcommand {
     guard runs <= ShardOptions.mostRuns else {
       throw UsageError("'--shard' divides at most \(ShardOptions.mostRuns) runs")
     }
-    let line = requests[0].line(
-      shard, of: runs, isExact: !given[ShardOptions.approximate], showing: ProgressLine(in: world))
-    let text = line.json(pages: requests[0].simulation.plan.pages).text() + "\n"
-    try world.write(text, as: .json, to: given[SharedOptions.output])
+    let line = requests[0].line(shard, of: runs, showing: ProgressLine(in: world))
+    try world.write(line.text(), as: .json, to: given[SharedOptions.output])
     return world.report(line.stopped.map { [$0] } ?? [])
   }
 
@@ -139,9 +137,6 @@ enum SimulateCommand: Subcommand {
     let shard = try ShardOptions.shard(given)
     guard let requests = try SimulationRequest.read(given, in: world) else { return .problemsFound }
     if let shard { return try writeShard(shard, of: requests, given, in: world) }
-    guard !given[ShardOptions.approximate] else {
-      throw UsageError("'--approximate' is for '--shard' and for 'launchflow merge'")
-    }
     var report = SimulationReport(given, in: world)
     let format = given[format] ?? .text
     try check(format, canShow: requests)

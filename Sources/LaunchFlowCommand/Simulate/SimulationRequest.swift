@@ -49,7 +49,7 @@ struct SimulationRequest {
   /// Plays it.
   func play(_ depth: Depth, showing progress: ProgressLine) -> Outcome {
     guard let runs else { return .run(simulation.run(seed: seed, run: run)) }
-    let distribution = simulation.figures(runs: runs, seed: seed) { progress.show($0, of: runs) }
+    let distribution = simulation.distribution(runs: runs, seed: seed) { progress.show($0, of: runs) }
     progress.end()
     guard depth > .landings else { return outcome(distribution, StepSpreads(), depth) }
     let end = distribution.stopped?.run ?? UInt64(runs)
@@ -67,16 +67,16 @@ struct SimulationRequest {
   }
 
   /// One shard of the runs.
-  func line(_ shard: Shard, of runs: Int, isExact: Bool, showing progress: ProgressLine) -> ShardLine {
+  func line(_ shard: Shard, of runs: Int, showing progress: ProgressLine) -> ShardLine {
     let numbers = shard.runs(of: runs)
-    let distribution = simulation.figures(runs: runs, seed: seed, shard: shard) {
+    let distribution = simulation.distribution(runs: runs, seed: seed, shard) {
       progress.show($0, of: numbers.count)
     }
     progress.end()
     let end = distribution.stopped?.run ?? numbers.upperBound
     return ShardLine(
       identity: identity(runs: runs), shard: shard, tally: distribution.tally,
-      steps: follow(in: numbers.lowerBound..<end, of: runs), stopped: distribution.stopped, isExact: isExact)
+      steps: follow(in: numbers.lowerBound..<end, of: runs), stopped: distribution.stopped)
   }
 
   /// What its runs are drawn from.
@@ -102,7 +102,7 @@ struct SimulationRequest {
   private func percentiles(_ figures: LandingFigures) -> [Picture.Percentile] {
     var found: [Picture.Percentile] = []
     for (name, percentile) in figures.named {
-      guard let number = percentile.run else { continue }
+      let number = percentile.run
       if let place = found.firstIndex(where: { $0.number == number }) {
         found[place].names.append(name)
       } else {

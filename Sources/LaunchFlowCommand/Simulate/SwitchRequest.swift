@@ -19,10 +19,8 @@ struct SwitchRequest {
       throw UsageError(
         "'--set', '--input' and '--network' are for flows; a switch has no steps and no inputs")
     }
-    guard given[ShardOptions.shard] == nil, !given[ShardOptions.approximate],
-      given[FollowedRuns.option] == nil
-    else {
-      throw UsageError("'--shard', '--approximate' and '--follow' are for flows, not for switches")
+    guard given[ShardOptions.shard] == nil, given[FollowedRuns.option] == nil else {
+      throw UsageError("'--shard' and '--follow' are for flows, not for switches")
     }
     let loader = DocumentLoader(given, in: world)
     guard let document = loader.offlineSwitch(file) else { return nil }

@@ -21,13 +21,12 @@ enum StudioFigures {
       guard ContinuousClock.now < end else {
         throw StudioProblem("\(play.runs) runs take longer than \(longest.documentText); choose fewer")
       }
-      let part = play.simulation.figures(
-        runs: play.runs, seed: play.seed, shard: Shard(index: index, count: count))
+      let part = play.simulation.distribution(
+        runs: play.runs, seed: play.seed, Shard(index: index, count: count))
       if let stopped = part.stopped { throw StudioProblem("\(stopped)") }
       tally.add(part.tally)
     }
-    let distribution = play.simulation.figures(
-      runs: play.runs, seed: play.seed, adding: tally, isApproximate: false)
+    let distribution = play.simulation.distribution(runs: play.runs, seed: play.seed, adding: tally)
     guard let landings = LandingDistribution(distribution, of: play.simulation, seed: play.seed) else {
       return nil
     }

@@ -2,7 +2,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// A run that was stopped before its end because it did too much work: a poll each millisecond for years, say.
-package struct StoppedRun: Hashable, Sendable, CustomStringConvertible {
+package struct StoppedRun: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The run's number.
   package var run: UInt64
   /// How many events it was given.

@@ -1,5 +1,5 @@
 /// One of the parts that many runs are divided into: consecutive runs, as many as in the other parts or one more.
-package struct Shard: Hashable, Sendable {
+package struct Shard: Hashable, Sendable, Codable {
   /// Its place among the shards, from 0.
   package var index: Int
   /// How many shards there are.
@@ -7,8 +7,9 @@ package struct Shard: Hashable, Sendable {
 
   /// The most shards.
   package static let most = 1_000_000
-  /// All runs as one shard.
-  package static let whole = Shard(index: 0, count: 1)
+
+  /// Whether there is such a shard: one that was read may be anything.
+  package var exists: Bool { (1...Self.most).contains(count) && (0..<count).contains(index) }
 
   /// A shard among others; its index is below the count.
   package init(index: Int, count: Int) {

@@ -60,8 +60,9 @@ package struct Simulation: Sendable {
     return driver.record(run: run, scenarioName: scenario.name)
   }
 
-  /// The landings of many runs, without further starts; each is followed to its landing and no further. Memory does not grow with the number
-  /// of runs beyond a million. A run of more than a million events is stopped, and no run after it is simulated.
+  /// Where and when many runs land, without further starts; each is followed to its landing and no further. Memory
+  /// grows with the square root of the number of runs. A run of more than a million events is stopped, and no run
+  /// after it is simulated.
   ///
   /// - Parameters:
   ///   - runs: How many, at least 1.
@@ -70,34 +71,19 @@ package struct Simulation: Sendable {
   package func distribution(
     runs: Int, seed: UInt64 = Simulation.defaultSeed, progress: (Int) -> Void = { _ in }
   ) -> Distribution {
-    Distribution(
-      flow: plan.flow.name, pages: plan.pages, deadline: plan.deadline,
-      repeatable(runs: runs, seed: seed), progress: progress)
+    Distribution(repeatable(runs: runs, seed: seed), progress: progress)
   }
 
-  /// The figures of many runs or of a shard of them, without the landings themselves: memory grows with the square root
-  /// of the number of runs.
-  ///
-  /// - Parameters:
-  ///   - runs: How many there are in all, at least 1.
-  ///   - shard: The shard that is drawn.
-  ///   - progress: Called now and then with the number of runs done.
-  package func figures(
-    runs: Int, seed: UInt64, shard: Shard = .whole, progress: (Int) -> Void = { _ in }
+  /// Where and when one shard of many runs lands.
+  package func distribution(
+    runs: Int, seed: UInt64, _ shard: Shard, progress: (Int) -> Void = { _ in }
   ) -> Distribution {
-    Distribution(
-      flow: plan.flow.name, pages: plan.pages, deadline: plan.deadline,
-      repeatable(shard.runs(of: max(1, runs)), seed: seed), mostKept: 0, progress: progress)
+    Distribution(repeatable(shard.runs(of: max(1, runs)), seed: seed), progress: progress)
   }
 
-  /// The figures of many runs whose shards have been added up. Runs are drawn again only for a percentile that no
-  /// window contains.
-  package func figures(
-    runs: Int, seed: UInt64, adding tally: RunTally, isApproximate: Bool
-  ) -> Distribution {
-    Distribution(
-      flow: plan.flow.name, pages: plan.pages, deadline: plan.deadline,
-      repeatable(runs: runs, seed: seed), tally, isApproximate: isApproximate)
+  /// Where and when many runs land whose shards have been added up.
+  package func distribution(runs: Int, seed: UInt64, adding tally: RunTally) -> Distribution {
+    Distribution(repeatable(runs: runs, seed: seed), tally)
   }
 
   /// Runs that can be simulated any number of times.

@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 
 /// What is counted of landings, of all or of those on one page. The tallies of parts add up to that of the whole.
-package struct LandingTally: Hashable, Sendable {
+package struct LandingTally: Hashable, Sendable, Codable {
   /// The shares whose exact times are kept; the last one is that of the latest landing.
   package static let shares = [0.5, 0.9, 0.95, 0.99, 1]
 
@@ -19,14 +19,11 @@ package struct LandingTally: Hashable, Sendable {
   /// A tally of nothing.
   package init() {}
 
-  /// Puts a tally together again; nil if its parts do not fit.
-  package init?(degraded: Int, sum: ExactSum, histogram: TimeHistogram, windows: [RankWindow]) {
-    guard let count = histogram.count, (0...count).contains(degraded) else { return nil }
-    guard windows.map(\.share) == Self.shares, windows.allSatisfy({ $0.total == count }) else { return nil }
-    guard sum.isSum(of: count, atMost: histogram.max) else { return nil }
-    (self.count, self.degraded, self.sum) = (count, degraded, sum)
-    self.histogram = histogram
-    self.windows = windows
+  /// Whether so many landings of these runs may have made it: one that was read may contain anything.
+  func isOf(_ count: Int, in runs: Range<UInt64>) -> Bool {
+    (0...runs.count).contains(count) && self.count == count && (0...count).contains(degraded)
+      && sum.isSum(of: count, atMost: .max) && histogram.isOf(count) && windows.map(\.share) == Self.shares
+      && windows.allSatisfy { $0.isOf(count, in: runs) }
   }
 
   /// Counts a landing, of runs in the order of their numbers.
@@ -68,31 +65,20 @@ package struct LandingTally: Hashable, Sendable {
 }
 
 /// What is counted of runs: of all their landings, and of those on each page.
-package struct RunTally: Hashable, Sendable {
+package struct RunTally: Hashable, Sendable, Codable {
   /// All landings.
-  package private(set) var all = LandingTally()
+  package internal(set) var all = LandingTally()
   /// The landings on each of the flow's pages, in file order.
-  package private(set) var pages: [LandingTally]
+  package internal(set) var pages: [LandingTally]
 
   /// A tally without runs.
   package init(pages: Int) { self.pages = Array(repeating: LandingTally(), count: pages) }
 
-  /// Puts a tally together again; nil if the pages do not add up to all.
-  package init?(all: LandingTally, pages: [LandingTally]) {
-    var (count, degraded, sum) = (0, 0, ExactSum())
-    var histogram = TimeHistogram()
-    for page in pages {
-      guard all.count - count >= page.count else { return nil }
-      count += page.count
-      degraded += page.degraded
-      sum.add(page.sum)
-      histogram.add(page.histogram)
-    }
-    guard count == all.count, degraded == all.degraded, sum == all.sum, histogram == all.histogram else {
-      return nil
-    }
-    self.all = all
-    self.pages = pages
+  /// Whether these runs of a flow with so many pages may have made it: one that was read may contain anything.
+  package func isOf(_ runs: Range<UInt64>, pages: Int) -> Bool {
+    all.isOf(runs.count, in: runs) && self.pages.count == pages
+      && self.pages.allSatisfy { $0.isOf($0.count, in: runs) }
+      && self.pages.reduce(0) { $0 + $1.count } == runs.count
   }
 
   /// Counts a landing, of runs in the order of their numbers.

@@ -4,20 +4,14 @@
 /// each side contains it, whatever runs follow. The window narrows as the runs go on: of a hundred million runs it keeps
 /// some sixty thousand. Within its bounds it contains every landing, so windows of several shards add up to one.
 /// A percentile that is outside all the same is found by drawing the runs again.
-package struct RankWindow: Hashable, Sendable {
+package struct RankWindow: Hashable, Sendable, Codable {
   /// The landings at one time.
   package struct Entry: Hashable, Sendable {
     package var time: Int64
     /// How many there are.
-    package var count: Int
+    package var count = 1
     /// The first run among them.
     package var run: UInt64
-
-    package init(time: Int64, count: Int, run: UInt64) {
-      self.time = time
-      self.count = count
-      self.run = run
-    }
   }
 
   /// The share of the percentile, from 0 to 1.
@@ -25,12 +19,12 @@ package struct RankWindow: Hashable, Sendable {
   /// How many landings have been added.
   package private(set) var total = 0
   /// How many of them are earlier than the window.
-  package private(set) var below = 0
+  package internal(set) var below = 0
   /// The bounds of the window, both included: every landing from one to the other is an entry.
   package private(set) var low: Int64 = 0
   package private(set) var high: Int64 = .max
   /// By time, after ``compact()``.
-  package private(set) var entries: [Entry] = []
+  package internal(set) var entries: [Entry] = []
   /// How many of the first entries are ordered.
   private var ordered = 0
   /// The ordered entry with the most landings, such as those at a time-out.
@@ -45,29 +39,19 @@ package struct RankWindow: Hashable, Sendable {
   /// A window without landings.
   package init(share: Double) { self.share = share }
 
-  /// A window that contains none of so many landings.
-  package init(share: Double, passed: Int) {
-    self.share = share
-    total = passed
-    if passed > 0 { (low, high) = (.max, 0) }
+  // The other fields follow from these.
+  private enum CodingKeys: CodingKey {
+    case share, total, below, low, high, entries
   }
 
-  /// Puts a window together again; nil if no landings make it.
-  package init?(share: Double, total: Int, below: Int, low: Int64, high: Int64, entries: [Entry]) {
-    guard total >= 0, (0...total).contains(below), low >= 0, high >= 0 else { return nil }
-    guard low > 0 || below == 0 else { return nil }
-    var left = total - below
-    var last: Int64 = -1
+  /// Whether so many landings of these runs may have made it: one that was read may contain anything.
+  func isOf(_ count: Int, in runs: Range<UInt64>) -> Bool {
+    var left = count - below
     for entry in entries {
-      guard entry.time > last, (1...max(1, left)).contains(entry.count), left > 0 else { return nil }
-      (last, left) = (entry.time, left - entry.count)
+      guard left > 0, (1...left).contains(entry.count), runs.contains(entry.run) else { return false }
+      left -= entry.count
     }
-    guard entries.isEmpty || entries[0].time >= low && last <= high else { return nil }
-    guard left == 0 || high < .max || entries.isEmpty && low > high else { return nil }
-    self.init(share: share)
-    (self.total, self.below, self.low, self.high) = (total, below, low, high)
-    self.entries = entries
-    compact()
+    return total == count && (0...count).contains(below)
   }
 
   /// Adds a landing, of runs in the order of their numbers.
@@ -83,7 +67,7 @@ package struct RankWindow: Hashable, Sendable {
       entries[fullest].count += 1
       return
     }
-    entries.append(Entry(time: time, count: 1, run: run))
+    entries.append(Entry(time: time, run: run))
     if entries.count >= capacity { compact() }
   }
 
@@ -160,5 +144,22 @@ package struct RankWindow: Hashable, Sendable {
       if rank < before { return entry }
     }
     return nil
+  }
+}
+
+/// Three numbers, since there are many of them.
+extension RankWindow.Entry: Codable {
+  package init(from decoder: any Decoder) throws {
+    var numbers = try decoder.unkeyedContainer()
+    time = try numbers.decode(Int64.self)
+    count = try numbers.decode(Int.self)
+    run = try numbers.decode(UInt64.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var numbers = encoder.unkeyedContainer()
+    try numbers.encode(time)
+    try numbers.encode(count)
+    try numbers.encode(run)
   }
 }

@@ -3,11 +3,9 @@
 /// The buckets are those of OpenTelemetry's exponential histogram at scale 7: bucket `i` contains the times above
 /// 2^(i/128) nanoseconds, up to 2^((i+1)/128). Beside its count a bucket keeps its latest time, so each point of the
 /// cumulative curve is a time that occurred, with its exact share.
-package struct TimeHistogram: Hashable, Sendable {
+package struct TimeHistogram: Hashable, Sendable, Codable {
   /// OpenTelemetry's scale: 2^7 buckets from a time to its double.
   package static let scale = 7
-  /// By how much a time that is read from the histogram may exceed the exact one, at most.
-  package static let relativeError = bounds[1] - 1
   /// The index after the last bucket that a time can fall into.
   package static let end = 63 << scale
 
@@ -23,19 +21,10 @@ package struct TimeHistogram: Hashable, Sendable {
   /// A histogram of nothing.
   package init() {}
 
-  /// Puts a histogram together again; nil if no times make it.
-  package init?(zeros: Int, offset: Int, counts: [Int], latest: [Int64]) {
-    guard zeros >= 0, counts.count == latest.count, counts.count <= Self.end else { return nil }
-    guard counts.isEmpty ? offset == 0 : counts.first != 0 && counts.last != 0 else { return nil }
-    guard counts.isEmpty || (-1...Self.end - counts.count).contains(offset) else { return nil }
-    for (place, count) in counts.enumerated() {
-      if count == 0, latest[place] == 0 { continue }
-      guard count > 0, latest[place] > 0, Self.bucket(of: latest[place]) == offset + place else { return nil }
-    }
-    self.zeros = zeros
-    self.offset = offset
-    self.counts = counts
-    self.latest = latest
+  /// Whether so many times may have made it: one that was read may contain anything.
+  func isOf(_ count: Int) -> Bool {
+    counts.count == latest.count && (-1...Swift.max(-1, Self.end - counts.count)).contains(offset)
+      && ([zeros] + counts).allSatisfy { (0...count).contains($0) } && points.last?.count ?? 0 == count
   }
 
   /// The lower bounds of the buckets from 1 to 2, and 2. Square roots are rounded alike on every machine; a logarithm
@@ -129,24 +118,16 @@ package struct TimeHistogram: Hashable, Sendable {
     return points
   }
 
-  /// The latest time in the bucket of a rank, from 0: a time that occurred, never before the exact one, and after it by
-  /// no more than the relative error; 0 of nothing.
-  package func time(atRank rank: Int) -> Int64 {
-    let points = points
-    return (points.first { $0.count > rank } ?? points.last)?.time ?? 0
+  /// The times in the bucket of a rank, from 0, and how many times come before them; nil beyond the last rank.
+  func bucket(ofRank rank: Int) -> (times: ClosedRange<Int64>, before: Int)? {
+    var before: Point?
+    for point in points {
+      if point.count > rank { return ((before.map { $0.time + 1 } ?? 0)...point.time, before?.count ?? 0) }
+      before = point
+    }
+    return nil
   }
 
   /// The latest of all times; 0 of nothing.
   package var max: Int64 { latest.last ?? 0 }
-
-  /// How many times there are; nil if that is more than 64 bits tell.
-  package var count: Int? {
-    var sum = zeros
-    for count in counts {
-      let (next, overflow) = sum.addingReportingOverflow(count)
-      if overflow { return nil }
-      sum = next
-    }
-    return sum
-  }
 }

@@ -32,9 +32,6 @@ package enum DistributionJSON {
             return (page.name, ["degraded": .number(degraded), "at": times(page.figures)])
           })),
     ]
-    if let error = distribution.relativeError {
-      members.append(.init(name: "relativeError", value: .double(error)))
-    }
     if let steps, steps.runs > 0 {
       members.append(.init(name: "followed", value: .integer(Int64(steps.runs))))
       members.append(.init(name: "steps", value: object(steps.steps.map { ($0.name, value($0)) })))

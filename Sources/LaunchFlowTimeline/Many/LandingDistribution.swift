@@ -18,8 +18,6 @@ package struct LandingDistribution: Sendable {
   package let deadline: Int64
   /// The part of all runs that landed no later than the deadline, from 0 to 1.
   package let inTime: Double
-  /// By what part of itself a percentile may exceed the exact one; nil where all are exact.
-  package internal(set) var relativeError: Double?
   /// All landings.
   package let all: LandingFigures
   /// The pages that were landed on: the most frequent first, equal ones in file order.
@@ -35,7 +33,6 @@ package struct LandingDistribution: Sendable {
     self.seed = seed
     deadline = distribution.deadline
     inTime = distribution.share(within: distribution.deadline)
-    relativeError = distribution.isApproximate ? TimeHistogram.relativeError : nil
     all = figures.all
     pages = zip(flow.pages, figures.pages).enumerated().filter { $0.element.1.count > 0 }.sorted {
       ($1.element.1.count, $0.offset) < ($0.element.1.count, $1.offset)

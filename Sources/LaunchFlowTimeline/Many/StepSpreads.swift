@@ -1,10 +1,11 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSimulator
 
 /// Gathers how the steps of one flow went, run by run. What was gathered of two parts of the runs adds up to the whole.
-package struct StepSpreads: Hashable, Sendable {
+package struct StepSpreads: Hashable, Sendable, Codable {
   /// How one step went in the runs so far. Times are in nanoseconds since the start.
-  package struct Gathered: Hashable, Sendable {
+  package struct Gathered: Hashable, Sendable, Codable {
     /// When it started, in the runs in which it did.
     package var starts: [Int64] = []
     /// When it settled in them, or when all was over.
@@ -39,10 +40,21 @@ package struct StepSpreads: Hashable, Sendable {
   /// Begins with no runs.
   package init() {}
 
-  /// Puts what was gathered together again.
-  package init(runs: Int, _ gathered: [Gathered]) {
-    self.runs = runs
-    self.gathered = gathered
+  private enum CodingKeys: CodingKey {
+    case runs, gathered
+  }
+
+  /// Whether so many runs of a flow with so many steps may have made it: what was read may be anything.
+  package func isOf(_ runs: Int, steps: Int) -> Bool {
+    let first = Gathered()
+    return self.runs == runs && gathered.count == (runs == 0 ? 0 : steps)
+      && gathered.allSatisfy { step in
+        step.starts.count == step.ends.count && step.statuses.count == first.statuses.count
+          && step.sources.count == first.sources.count && step.errors.count == first.errors.count
+          && ([step.starts.count, step.critical] + step.statuses + step.sources + step.errors).allSatisfy {
+            (0...runs).contains($0)
+          } && step.criticalTime.isSum(of: step.critical, atMost: .max)
+      }
   }
 
   /// Adds a whole run; all that are added are of one flow.

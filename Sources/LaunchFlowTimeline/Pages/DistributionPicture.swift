@@ -47,14 +47,6 @@ struct DistributionPicture: PictureContent {
           Words(TimeText.percent(inTime), inTime < 1 ? .bad : .landing),
           Words(" landed within the deadline of \(TimeText.exact(deadline))"),
         ], [Words("\(TimeText.percent(distribution.degraded)) degraded")]), figures,
-    ] + approximation
-  }
-
-  /// By how much a time may be wrong, and in which direction.
-  private var approximation: [Sentence] {
-    guard let error = distribution.relativeError else { return [] }
-    return [
-      Sentence("approximate: a percentile is at most \(TimeText.percent(error)) later than the exact one")
     ]
   }
 

@@ -75,7 +75,7 @@ import Testing
         runs: runs, seed: seed)
     }
     let own = try play("3s", "2s")
-    func degraded(_ played: Distribution) -> Int { played.byRun.count(where: \.isDegraded) }
+    func degraded(_ played: Distribution) -> Int { played.tally.all.degraded }
     let most = Double(degraded(own)) / Double(runs) + 0.02
     var least = Int64.max
     for first in firsts {
@@ -139,7 +139,7 @@ import Testing
         try Simulation(FlowPlan($0), world).distribution(runs: 500, seed: seed)
       }
       if played[1].time(at: 0.99) < played[0].time(at: 0.99) { earlier += 1 }
-      for side in 0...1 { degraded[side] += played[side].byRun.count(where: \.isDegraded) }
+      for side in 0...1 { degraded[side] += played[side].tally.all.degraded }
     }
     print("p99 earlier under \(earlier) of \(seeds.count) seeds, degraded \(degraded) of 2500")
     #expect(earlier >= 4)
