@@ -1,7 +1,7 @@
 import LaunchFlowModel
-import LaunchFlowTimeline
 
 @testable import LaunchFlowSimulator
+@testable import LaunchFlowTimeline
 
 extension Distribution.Landing {
   init(_ time: Int64, page: Int32, isDegraded: Bool = false) {
@@ -15,16 +15,45 @@ extension LandingDistribution {
     flow: String, title: String? = nil, scenario: String? = nil, seed: UInt64? = nil, deadline: Int64,
     pages: [Flow.Page], landings: [Distribution.Landing]
   ) {
-    var document = Flow(
-      name: flow, deadline: .nanoseconds(deadline), pages: pages, steps: [], landings: [])
-    document.title = title
+    guard !landings.isEmpty else { return nil }
     let numbered = landings.enumerated().map { number, landing in
       var landing = landing
       landing.run = UInt64(number)
       return landing
     }
+    let byPage = pages.indices.map { page in
+      LandingFigures(numbered.filter { Int($0.page) == page }, hasIntervals: false)
+    }
+    let landedOn = zip(pages, byPage).enumerated().filter { $0.element.1.count > 0 }.sorted {
+      ($1.element.1.count, $0.offset) < ($0.element.1.count, $1.offset)
+    }
     self.init(
-      Distribution(flow: flow, pages: pages.map(\.name), deadline: deadline, landings: numbered),
-      of: document, scenario: scenario, seed: seed)
+      flow: flow, flowTitle: title ?? flow, scenario: scenario, seed: seed, deadline: deadline,
+      inTime: Double(landings.count { $0.time <= deadline }) / Double(landings.count),
+      all: LandingFigures(numbered, hasIntervals: true),
+      pages: landedOn.map { _, landed in
+        (landed.0.name, landed.0.title ?? landed.0.name, landed.1)
+      })
+  }
+}
+
+extension LandingFigures {
+  /// The figures of landings, by their order alone.
+  fileprivate init(_ landings: [Distribution.Landing], hasIntervals: Bool) {
+    var tally = LandingTally()
+    for landing in landings { tally.add(landing.time, run: landing.run, isDegraded: landing.isDegraded) }
+    let ordered = landings.sorted { ($0.time, $0.run) < ($1.time, $1.run) }
+    let percentiles = LandingTally.shares.map { share in
+      let time = ordered.isEmpty ? 0 : ordered[LandingTally.rank(of: share, among: ordered.count)].time
+      let interval = RankInterval(of: share, among: hasIntervals ? ordered.count : 0)
+      return Percentile(
+        time: time, run: ordered.first { $0.time == time }?.run ?? 0,
+        low: interval.lower.map { ordered[$0].time },
+        high: interval.upper.map { ordered[$0].time })
+    }
+    self.init(
+      count: tally.count, degraded: tally.degraded,
+      mean: tally.count == 0 ? 0 : tally.sum.mean(of: tally.count),
+      percentiles: percentiles, curve: tally.histogram.points)
   }
 }

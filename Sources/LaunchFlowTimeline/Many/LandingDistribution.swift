@@ -23,22 +23,6 @@ package struct LandingDistribution: Sendable {
   /// The pages that were landed on: the most frequent first, equal ones in file order.
   package let pages: [Page]
 
-  /// Adds titles to what was counted; nil without runs.
-  package init?(_ distribution: Distribution, of flow: Flow, scenario: String?, seed: UInt64?) {
-    guard distribution.runs > 0 else { return nil }
-    let figures = distribution.landingFigures
-    self.flow = flow.name
-    flowTitle = flow.title ?? flow.name
-    self.scenario = scenario
-    self.seed = seed
-    deadline = distribution.deadline
-    inTime = distribution.share(within: distribution.deadline)
-    all = figures.all
-    pages = zip(flow.pages, figures.pages).enumerated().filter { $0.element.1.count > 0 }.sorted {
-      ($1.element.1.count, $0.offset) < ($0.element.1.count, $1.offset)
-    }.map { ($1.0.name, $1.0.title ?? $1.0.name, $1.1) }
-  }
-
   /// How many runs there were.
   package var runs: Int { all.count }
   /// The part of all runs in which some step had by the landing been recovered, failed or timed out.
@@ -60,6 +44,22 @@ package struct LandingDistribution: Sendable {
 
   /// The flow and its scenario.
   var title: String { [flowTitle, scenario].compactMap(\.self).joined(separator: " · ") }
+}
+
+extension LandingDistribution {
+  /// Adds titles to what was counted; nil without runs.
+  package init?(_ distribution: Distribution, of flow: Flow, scenario: String?, seed: UInt64?) {
+    guard distribution.runs > 0 else { return nil }
+    let figures = distribution.landingFigures
+    let landedOn = zip(flow.pages, figures.pages).enumerated().filter { $0.element.1.count > 0 }.sorted {
+      ($1.element.1.count, $0.offset) < ($0.element.1.count, $1.offset)
+    }
+    self.init(
+      flow: flow.name, flowTitle: flow.title ?? flow.name, scenario: scenario, seed: seed,
+      deadline: distribution.deadline, inTime: distribution.share(within: distribution.deadline),
+      all: figures.all,
+      pages: landedOn.map { ($1.0.name, $1.0.title ?? $1.0.name, $1.1) })
+  }
 }
 
 extension LandingFigures {

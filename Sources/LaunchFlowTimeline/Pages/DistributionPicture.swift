@@ -78,13 +78,13 @@ struct DistributionPicture: PictureContent {
 
   private func curves(byPage: Bool) -> Curves {
     var marks: [Curves.Mark] = []
-    for (name, figure) in distribution.all.named {
+    for ((name, figure), share) in zip(distribution.all.named, LandingTally.shares) {
       let view = runs.first { $0.names.contains(name) }.map(Self.id)
       // Percentiles of one run are one mark, at the lowest.
       if let last = marks.last, last.view == view, last.time == figure.time, view != nil {
         marks[marks.count - 1].names.append(name)
       } else {
-        marks.append(.init(names: [name], time: figure.time, share: figure.share, view: view))
+        marks.append(.init(names: [name], time: figure.time, share: share, view: view))
       }
     }
     var series = [Curves.Series(name: "all", curve: distribution.curve(distribution.all), marks: marks)]
