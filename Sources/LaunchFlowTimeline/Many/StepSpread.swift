@@ -1,4 +1,5 @@
 import LaunchFlowMachine
+import LaunchFlowSimulator
 import LaunchFlowModel
 
 /// How one step went over many runs. Times are in nanoseconds since the start, shares from 0 to 1.
