@@ -197,9 +197,7 @@ public struct InvalidFlow: Error, Hashable, Sendable {
 
 extension InvalidFlow: CustomStringConvertible {
   /// One line an error.
-  public var description: String {
-    diagnostics.map { "\($0.place.path): \($0.message) [\($0.code.rawValue)]" }.joined(separator: "\n")
-  }
+  public var description: String { diagnostics.lines }
 }
 
 /// A promise as the verifier reads it; conditions by their first node.

@@ -128,7 +128,5 @@ public struct InvalidSwitch: Error, Equatable, Sendable, CustomStringConvertible
   }
 
   /// One line an error.
-  public var description: String {
-    diagnostics.map { "\($0.place.path): \($0.message) [\($0.code.rawValue)]" }.joined(separator: "\n")
-  }
+  public var description: String { diagnostics.lines }
 }

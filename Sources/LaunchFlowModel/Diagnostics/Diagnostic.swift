@@ -47,6 +47,12 @@ package struct Diagnostic: Hashable, Sendable {
 }
 
 extension [Diagnostic] {
+  /// One line each for an app's log: the place in the document, the message and the code.
+  package var lines: String {
+    map { "\($0.place.path.tokens.isEmpty ? "" : "\($0.place.path): ")\($0.message) [\($0.code.rawValue)]" }
+      .joined(separator: "\n")
+  }
+
   /// Sorted by position, then by code. Diagnostics without a position keep their order, at the end.
   package func sortedByPosition() -> [Diagnostic] {
     enumerated().sorted { left, right in

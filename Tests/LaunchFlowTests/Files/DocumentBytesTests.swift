@@ -45,4 +45,12 @@ import Testing
     let url = try #require(URL(string: "https://example.com/flow.json"))
     #expect(throws: CocoaError.self) { try Flow(contentsOf: url) }
   }
+
+  @Test func `an error of the whole document has no place before it`() {
+    let text = #"{ "flow": "f", "deadline": "1s", "pages": ["p"], "steps": { "a": {} } }"#
+    let error = #expect(throws: InvalidFlow.self) { try Flow(data: Data(text.utf8)) }
+    let lines = (error?.description ?? "").split(separator: "\n")
+    #expect(lines.contains("the flow has no \"landings\" [LF012]"))
+    #expect(lines.contains { $0.hasPrefix("/steps/a: ") })
+  }
 }
