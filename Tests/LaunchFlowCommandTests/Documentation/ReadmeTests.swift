@@ -37,12 +37,12 @@ import Testing
     #expect(try Self.readme().contains("(flows/rider-launch.svg)"))
   }
 
-  /// But for `check flows`, which `FlowFilesTests` runs.
+  /// But for `check flows`, which `FlowFilesTests` runs, and `studio`, which runs until it is stopped.
   @Test func `every command line of the README works`() throws {
-    let lines = try Self.blocks().flatMap { $0.split(separator: "\n") }
-      .filter {
-        $0.hasPrefix("swift run launchflow ") && !$0.contains("shortest.json") && !$0.contains(" check flows")
-      }
+    let lines = try Self.readme().split(whereSeparator: { $0 == "\n" || $0 == "`" }).filter {
+      $0.hasPrefix("swift run launchflow ")
+        && !["shortest.json", " check flows", " studio "].contains(where: $0.contains)
+    }
     #expect(lines.count >= 5)
     for line in lines {
       let words = line.split(separator: " ").dropFirst(3).map {
