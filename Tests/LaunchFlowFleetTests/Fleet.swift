@@ -3,11 +3,11 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowRecords
 import LaunchFlowSimulator
+import LaunchFlowTestFlows
 
 /// Fleets of simulated launches, for the tests.
 enum Fleet {
-  static let package = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  static let package = packageFolder
 
   static func plan(_ text: String) throws -> FlowPlan {
     try FlowPlan(try read(Flow.read(SourceText(name: "flow", text: text))))

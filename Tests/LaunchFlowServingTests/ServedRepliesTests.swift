@@ -3,14 +3,14 @@ import LaunchFlow
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowTestFlows
 import Testing
 
 @testable import LaunchFlowServing
 
 /// Every answer that a scenario of the repository wants can be sent, and the flow reads it as wanted.
 @Suite struct ServedRepliesTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../flows").standardizedFileURL
+  private static let folder = packageFolder.appending(path: "flows")
 
   /// A flow with one of its scenarios.
   struct Played: Sendable, CustomStringConvertible {

@@ -9,8 +9,7 @@ import Testing
 
 /// The flows of this package.
 enum Flows {
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../flows").standardizedFileURL
+  static let folder = packageFolder.appending(path: "flows")
 
   /// The flows that have scenarios.
   static let names: [String] = {

@@ -10,8 +10,7 @@ import Testing
 
 /// The flows in `flows`, as they are and in ways that only a test can have them.
 @Suite struct RiderFlowTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "flows/")
+  private static let folder = packageFolder.appending(path: "flows/")
 
   static func read(_ name: String) throws -> Flow {
     try #require(try reading(name).document)

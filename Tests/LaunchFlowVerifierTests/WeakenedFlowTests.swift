@@ -90,8 +90,7 @@ import Testing
       loss: Loss(refused: ["LF008"]))
   }
 
-  private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "flows/rider-launch.json")
+  private static let file = packageFolder.appending(path: "flows/rider-launch.json")
 
   @Test(arguments: weakenings + unbounded + (depth > 1 ? alike : []))
   func `what is lost is found, and a run shows it`(_ weakening: Weakening) throws {

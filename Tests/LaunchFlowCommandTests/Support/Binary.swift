@@ -1,4 +1,5 @@
 import Foundation
+import LaunchFlowTestFlows
 
 /// The built command, run as a process.
 enum Binary {
@@ -10,8 +11,7 @@ enum Binary {
   }
 
   /// The package's folder, from which the processes run.
-  static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+  static let package = packageFolder
 
   /// The command stands beside the test bundle.
   static let path: String = {

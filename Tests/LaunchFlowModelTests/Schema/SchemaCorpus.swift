@@ -1,5 +1,6 @@
 import Foundation
 import LaunchFlowScenarios
+import LaunchFlowTestFlows
 import Testing
 
 @testable import LaunchFlowModel
@@ -33,8 +34,7 @@ struct SchemaDocument: Sendable, CustomTestStringConvertible {
 }
 
 extension SchemaDocument {
-  static let flows = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../flows")
-    .standardized
+  static let flows = packageFolder.appending(path: "flows")
 
   private static func source(_ name: String) -> SourceText? {
     (try? Data(contentsOf: flows.appending(path: name))).map { SourceText(name: name, bytes: Array($0)) }

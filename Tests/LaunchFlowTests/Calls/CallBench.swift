@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlow
 import LaunchFlowLoopback
+import LaunchFlowTestFlows
 
 /// A server, and clients whose services are all at it.
 struct CallBench {
@@ -15,8 +16,7 @@ struct CallBench {
   func client(
     flow name: String = "screen-load", _ change: (inout FlowEngine.Configuration) -> Void = { _ in }
   ) throws -> ServiceClient {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../flows")
-    let flow = try Flow(contentsOf: folder.appending(path: "\(name).json").standardizedFileURL)
+    let flow = try Flow(contentsOf: packageFolder.appending(path: "flows/\(name).json"))
     // What stands at a referenced address is found there, as in the app.
     let fixed = flow.services.filter { service in
       if case .byEnvironment = service.baseURL { true } else { false }
