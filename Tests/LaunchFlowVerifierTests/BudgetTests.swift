@@ -143,13 +143,38 @@ import Testing
     var calls = 0
     func excludes(callsLeft: Int) -> Bool {
       calls = 0
-      return RuleLogic.excludes(.landing(rule: 1), WorldChoices(plan), cancelled: false) {
+      var logic = RuleLogic(WorldChoices(plan), cancelled: false)
+      var words = Int.max
+      return logic.excludes(.landing(rule: 1), within: &words) {
         calls += 1
         return calls > callsLeft
       }
     }
     #expect(!excludes(callsLeft: 3) && calls == 4)
     #expect(!excludes(callsLeft: .max) && calls > 100)
+  }
+
+  /// Each rule holds where any of three steps ends in a certain way, so that the last are excluded, if at all, only after
+  /// a long search each.
+  @Test func `all searches of the rules share one budget`() throws {
+    let steps = (0..<60).map { #""s\#($0)": { "action": "ask", "timeout": "1s" }"# }.joined(separator: ", ")
+    let rules = (0..<120).map { rule in
+      let parts = [(1, "failed"), (7, "timed-out"), (5, "succeeded")].map { factor, status in
+        #"{ "s\#((rule * factor + factor) % 60)": "\#(status)" }"#
+      }
+      return
+        #"{ "page": "\#(rule % 2 == 0 ? "home" : "login")", "when": { "any": [\#(parts.joined(separator: ", "))] } }"#
+    }
+    let text = FlowText(
+      steps: steps, landings: (rules + [#"{ "page": "login" }"#]).joined(separator: ", ")
+    ).text
+    let plan = try FlowPlan(try #require(Flow.read(SourceText(name: "rules.json", text: text)).document))
+    var looks = 0
+    _ = Verifier(plan, Verifier.Limits(nodes: 100)).verify { _ in
+      looks += 1
+      return false
+    }
+    #expect(looks < 10_000)
   }
 
   @Test func `the reasons are sentences`() {

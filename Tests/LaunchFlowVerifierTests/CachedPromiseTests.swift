@@ -80,7 +80,9 @@ import Testing
     let plan = try FlowPlan(flow)
     let choices = WorldChoices(plan)
     let isExcluded = [false, true].allSatisfy {
-      RuleLogic.excludes(.broken(plan.promises[0]), choices, cancelled: $0)
+      var logic = RuleLogic(choices, about: plan.promises[0], cancelled: $0)
+      var words = Int.max
+      return logic.excludes(.broken(plan.promises[0]), within: &words)
     }
     #expect(isExcluded == (allowsFallback != false))
     let verdict = Verifier(plan).verify().promises[0].verdict

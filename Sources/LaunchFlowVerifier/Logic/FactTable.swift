@@ -15,6 +15,8 @@ struct FactTable {
   private(set) var needs: [[(fact: Int, isDirect: Bool)]] = []
   /// By fact of a step: those of the steps that have settled before it starts.
   private(set) var waits: [[Int]] = []
+  /// By fact: those that need it or wait for it.
+  private(set) var dependents: [[Int]] = []
   /// By fact: whether all steps that it needs directly are facts themselves, and it is skipped for nothing else.
   private(set) var isSkippedForNeeds: [Bool] = []
 
@@ -97,8 +99,11 @@ struct FactTable {
   /// What nobody can tell apart is one value.
   private mutating func mergeValues() {
     var kept: [[Int]] = []
-    for place in facts.indices {
-      let own = questions.filter { $0.value.fact == place }.sorted { $0.key < $1.key }.map(\.value)
+    var asked: [[(landing: [Truth], end: [Truth])]] = facts.map { _ in [] }
+    for (_, question) in questions.sorted(by: { $0.key < $1.key }) {
+      asked[question.fact].append((question.landing, question.end))
+    }
+    for (place, own) in asked.enumerated() {
       var known: Set<[Int]> = []
       kept.append(
         facts[place].values.indices.filter { index in
@@ -153,6 +158,40 @@ struct FactTable {
       needs.append(needed.sorted { $0.fact < $1.fact })
       waits.append(Set(settled).sorted())
       isSkippedForNeeds.append(isComplete)
+    }
+    dependents = facts.map { _ in [] }
+    for fact in facts.indices {
+      for other in Set(needs[fact].map(\.fact)).union(waits[fact]).sorted() where other != fact {
+        dependents[other].append(fact)
+      }
+    }
+  }
+
+  /// By fact: the rules whose conditions ask about it, or about the caches that its step reads.
+  var rulesOfFacts: [[Int]] {
+    var found: [[Int]] = facts.map { _ in [] }
+    for (rule, planned) in plan.rules.enumerated() where planned.condition >= 0 {
+      let condition = Int(planned.condition)
+      for node in condition..<Int(plan.conditions[condition].end) {
+        let asked =
+          plan.conditions[node].kind == .cached
+          ? fact(of: Int(plan.readers[Int(plan.conditions[node].subject)].step)) : questions[node]?.fact
+        if let asked, found[asked].last != rule { found[asked].append(rule) }
+      }
+    }
+    return found
+  }
+
+  /// Whether a fact is about a member of a polled group, which settles more than once.
+  var asksRounds: Bool {
+    facts.contains { fact in
+      guard case .step(let step) = fact.subject else { return false }
+      var group = Int(plan.steps[step].group)
+      while group >= 0 {
+        if plan.clocks[group].pollEvery >= 0 { return true }
+        group = Int(plan.steps[group].group)
+      }
+      return false
     }
   }
 }

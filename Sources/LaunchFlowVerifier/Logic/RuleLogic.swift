@@ -24,94 +24,108 @@ struct RuleLogic {
 
   private let plan: FlowPlan
   private let table: FactTable
-  private let goal: Goal
+  private var goal = Goal.landing(rule: 0)
   /// By fact: its value, or -1.
   private var chosen: [Int]
-  /// How many assignments and parts of assignments may still be looked at; long conditions count more.
-  private var nodesLeft = 20_000
-  private let shouldStop: () -> Bool
+  /// By rule: what its condition may come to, with the values that are chosen.
+  private var rules: [TruthSet]
+  /// By fact: the rules that ask about it.
+  private let rulesOfFact: [[Int]]
+  /// How many assignments and parts of assignments may still be looked at for a goal; long conditions count more.
+  private var nodesLeft = 0
 
-  /// - Parameter cancelled: Whether it is about the runs that are cancelled before their landing, or about the others.
-  private init(_ goal: Goal, _ choices: WorldChoices, cancelled: Bool, shouldStop: @escaping () -> Bool) {
-    self.goal = goal
-    self.shouldStop = shouldStop
+  /// - Parameters:
+  ///   - promise: The promise that is asked about; nil for questions about rules alone.
+  ///   - cancelled: Whether it is about the runs that are cancelled before their landing, or about the others.
+  init(_ choices: WorldChoices, about promise: PlannedPromise? = nil, cancelled: Bool) {
     plan = choices.plan
-    var roots: [Int32] = []
-    if case .broken(let promise) = goal {
+    let roots: [Int32] =
       switch promise {
-      case .within: break
-      case .never(let node), .always(let node): roots = [node]
-      case .implies(let premise, let conclusion): roots = [premise, conclusion]
+      case .within, nil: []
+      case .never(let node), .always(let node): [node]
+      case .implies(let premise, let conclusion): [premise, conclusion]
       }
-    }
     table = FactTable(roots, choices, cancelled: cancelled)
     chosen = table.facts.map { _ in -1 }
+    rules = []
+    rulesOfFact = table.rulesOfFacts
   }
 
   /// Whether no assignment reaches the goal; false also where that takes too long, or the caller stops it.
-  static func excludes(
-    _ goal: Goal, _ choices: WorldChoices, cancelled: Bool, shouldStop: @escaping () -> Bool = { false }
-  ) -> Bool {
-    // Members of polled groups settle more than once.
-    let plan = choices.plan
-    var logic = RuleLogic(goal, choices, cancelled: cancelled, shouldStop: shouldStop)
-    let asksRounds = logic.table.facts.contains { fact in
-      guard case .step(let step) = fact.subject else { return false }
-      var group = Int(plan.steps[step].group)
-      while group >= 0 {
-        if plan.clocks[group].pollEvery >= 0 { return true }
-        group = Int(plan.steps[group].group)
-      }
-      return false
-    }
-    return !asksRounds && logic.table.facts.count <= mostFacts && logic.isExcluded(from: 0)
+  ///
+  /// - Parameter words: The work that it may still use, as in `Budget.work`; less what it used.
+  mutating func excludes(_ goal: Goal, within words: inout Int, shouldStop: () -> Bool = { false }) -> Bool {
+    guard !table.asksRounds, table.facts.count <= Self.mostFacts else { return false }
+    self.goal = goal
+    nodesLeft = 20_000
+    for fact in chosen.indices { chosen[fact] = -1 }
+    rules = plan.rules.indices.map { truth(ofRule: $0) }
+    words -= plan.conditions.count
+    return isExcluded(from: 0, &words, shouldStop)
   }
 
   /// More facts take too long to look at.
   private static let mostFacts = 256
 
   /// False also where there are too many to look at.
-  private mutating func isExcluded(from fact: Int) -> Bool {
+  private mutating func isExcluded(from fact: Int, _ words: inout Int, _ shouldStop: () -> Bool) -> Bool {
     let price = 1 + plan.conditions.count / 256
     nodesLeft -= price
+    words -= 16 + rules.count
     if nodesLeft % 64 < price, shouldStop() { nodesLeft = 0 }
-    guard nodesLeft > 0 else { return false }
+    guard nodesLeft > 0, words > 0 else { return false }
     guard isPossible else { return true }
     guard fact < table.facts.count else { return false }
     for value in table.facts[fact].values.indices {
-      chosen[fact] = value
-      if isConsistent(fact), !isExcluded(from: fact + 1) { return false }
+      choose(value, fact, &words)
+      if isConsistent(fact), !isExcluded(from: fact + 1, &words, shouldStop) { return false }
     }
-    chosen[fact] = -1
+    choose(-1, fact, &words)
     return true
+  }
+
+  private mutating func choose(_ value: Int, _ fact: Int, _ words: inout Int) {
+    chosen[fact] = value
+    for rule in rulesOfFact[fact] {
+      let condition = Int(plan.rules[rule].condition)
+      words -= Int(plan.conditions[condition].end) - condition
+      rules[rule] = truth(ofRule: rule)
+    }
+  }
+
+  private func truth(ofRule rule: Int) -> TruthSet {
+    plan.rules[rule].condition < 0 ? .yes : truth(Int(plan.rules[rule].condition), atEnd: false, nil)
   }
 
   /// Whether some page may be landed on that reaches the goal.
   private var isPossible: Bool {
-    let rules = plan.rules.map {
-      $0.condition < 0 ? TruthSet.yes : truth(Int($0.condition), atEnd: false, nil)
+    switch goal {
+    case .landing(let rule): mayLand(by: rule)
+    case .broken: firstDecider(from: 0) { mayBreak(landingOn: plan.rules[$0].page) }
     }
-    if case .landing(let rule) = goal { return mayLand(by: rule, rules) }
-    return plan.rules.indices.contains { mayDecide($0, rules) && mayBreak(landingOn: plan.rules[$0].page) }
   }
 
-  /// Whether a rule may be the one that decides: those before it are known not to hold, or agree with it.
-  private func mayDecide(_ rule: Int, _ rules: [TruthSet]) -> Bool {
-    rules[rule].contains(.yes)
-      && (0..<rule).allSatisfy { earlier in
-        rules[earlier].contains(.no)
-          || rules[earlier].contains(.unknown) && plan.rules[earlier].agreement == plan.rules[rule].agreement
-      }
+  /// Whether one of the rules from a place on may be the one that decides, and passes a test: those before it are known
+  /// not to hold, or agree with it.
+  private func firstDecider(from first: Int, where passes: (Int) -> Bool) -> Bool {
+    // The agreement of the rules that may not be passed over, once there is one.
+    var agreement: Int32?
+    for rule in rules.indices {
+      let agrees = agreement.map { $0 == plan.rules[rule].agreement } ?? true
+      if rule >= first, agrees, rules[rule].contains(.yes), passes(rule) { return true }
+      if rules[rule].contains(.no) { continue }
+      guard agrees, rules[rule].contains(.unknown) else { return false }
+      agreement = plan.rules[rule].agreement
+    }
+    return false
   }
 
   /// Whether a rule may be the first that is not known not to hold, with one that agrees and decides.
-  private func mayLand(by rule: Int, _ rules: [TruthSet]) -> Bool {
+  private func mayLand(by rule: Int) -> Bool {
     guard (0..<rule).allSatisfy({ rules[$0].contains(.no) }) else { return false }
     if rules[rule].contains(.yes) { return true }
     guard rules[rule].contains(.unknown) else { return false }
-    return plan.rules.indices.dropFirst(rule + 1).contains { later in
-      plan.rules[later].agreement == plan.rules[rule].agreement && mayDecide(later, rules)
-    }
+    return firstDecider(from: rule + 1) { plan.rules[$0].agreement == plan.rules[rule].agreement }
   }
 
   private func mayBreak(landingOn page: Int32) -> Bool {
@@ -170,12 +184,7 @@ struct RuleLogic {
 
   /// Whether a fact's value goes with those of the facts that are chosen.
   private func isConsistent(_ fact: Int) -> Bool {
-    (0..<table.facts.count).allSatisfy { other in
-      guard chosen[other] >= 0 else { return true }
-      let concerns =
-        other == fact || table.waits[other].contains(fact) || table.needs[other].contains { $0.fact == fact }
-      return !concerns || isConsistentAlone(other)
-    }
+    isConsistentAlone(fact) && table.dependents[fact].allSatisfy { chosen[$0] < 0 || isConsistentAlone($0) }
   }
 
   private func isConsistentAlone(_ fact: Int) -> Bool {

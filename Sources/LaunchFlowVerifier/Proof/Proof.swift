@@ -48,11 +48,12 @@ struct Proof {
     if limits.shortcuts.contains(.construction) { verdicts.settleByConstruction() }
     if limits.shortcuts.contains(.arithmetic) { verdicts.settleByArithmetic() }
     guard choices.obstacle == nil else { return verdicts.verification }
+    var words = limits.budget.share(Budget(work: Self.logicWork)).work
     // Twice: a rehearsal may end once nothing is open, and shows which promises only cancelled runs break.
-    provePromises(&verdicts)
+    provePromises(&verdicts, &words)
     rehearse(&verdicts)
-    provePromises(&verdicts)
-    excludeRules(&verdicts)
+    provePromises(&verdicts, &words)
+    excludeRules(&verdicts, &words)
     verdicts.settleCancelled()
     exploreWhatIsOpen(&verdicts)
     return verdicts.finished(caller.hasStopped ? .stopped : nil)
@@ -119,15 +120,21 @@ struct Proof {
     verdicts = stage.verdicts
   }
 
+  /// The work of the landing rules' logic, for all promises and rules together.
+  private static let logicWork = 100_000_000
+
   /// Proves promises by the landing rules alone.
-  private func provePromises(_ verdicts: inout Verdicts) {
+  private func provePromises(_ verdicts: inout Verdicts, _ words: inout Int) {
     guard limits.shortcuts.contains(.rules) else { return }
     for promise in plan.promises.indices where verdicts.verification.promises[promise].verdict.isOpen {
-      guard !caller.hasStopped else { return }
+      guard !caller.hasStopped, words > 0 else { return }
       if case .within = plan.promises[promise] { continue }
-      let goal = RuleLogic.Goal.broken(plan.promises[promise])
-      guard excludes(goal, cancelled: false) else { continue }
-      if excludes(goal, cancelled: true) {
+      func excludes(cancelled: Bool) -> Bool {
+        var logic = RuleLogic(choices, about: plan.promises[promise], cancelled: cancelled)
+        return logic.excludes(.broken(plan.promises[promise]), within: &words) { caller.stops() }
+      }
+      guard excludes(cancelled: false) else { continue }
+      if excludes(cancelled: true) {
         verdicts.holds(promise, by: .rules)
       } else {
         verdicts.holdsUnlessCancelled(promise)
@@ -136,18 +143,15 @@ struct Proof {
   }
 
   /// Finds the rules that the rules before them exclude.
-  private func excludeRules(_ verdicts: inout Verdicts) {
+  private func excludeRules(_ verdicts: inout Verdicts, _ words: inout Int) {
     guard limits.shortcuts.contains(.rules) else { return }
+    var logics = [false, true].map { RuleLogic(choices, cancelled: $0) }
     for rule in plan.rules.indices where !verdicts.isReached(rule: rule) && !caller.hasStopped {
-      let goal = RuleLogic.Goal.landing(rule: rule)
-      if excludes(goal, cancelled: false), excludes(goal, cancelled: true) {
-        verdicts.isUnreachable(rule: rule)
+      let isExcluded = logics.indices.allSatisfy {
+        logics[$0].excludes(.landing(rule: rule), within: &words) { caller.stops() }
       }
+      if isExcluded { verdicts.isUnreachable(rule: rule) }
     }
-  }
-
-  private func excludes(_ goal: RuleLogic.Goal, cancelled: Bool) -> Bool {
-    RuleLogic.excludes(goal, choices, cancelled: cancelled) { caller.stops() }
   }
 
   /// Explores for each claim that is still open.

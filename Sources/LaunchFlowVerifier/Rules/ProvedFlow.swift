@@ -27,8 +27,8 @@ struct ProvedFlow {
   static let mostSteps = 64
   /// In events, where not all runs were explored.
   static let rehearsals = 100_000
-  /// The most landing rules to try to exclude.
-  static let mostRules = 64
+  /// In words, for all landing rules that the logic tries to exclude.
+  static let mostLogic = 20_000_000
 
   init(_ flow: Flow, _ plan: FlowPlan) {
     self.flow = flow
@@ -69,16 +69,11 @@ struct ProvedFlow {
       return !findings.unreachable(in: plan).isEmpty
     }
     findings.addParts(player.findings)
-    var rulesLeft = Self.mostRules
+    var words = Self.mostLogic
+    var logics = [false, true].map { RuleLogic(choices, cancelled: $0) }
     for part in findings.unreachable(in: plan) {
-      guard case .rule(let rule, _) = part, rulesLeft > 0 else {
-        undecided.append(part)
-        continue
-      }
-      rulesLeft -= 1
-      let goal = RuleLogic.Goal.landing(rule: rule)
-      if RuleLogic.excludes(goal, choices, cancelled: false),
-        RuleLogic.excludes(goal, choices, cancelled: true)
+      if case .rule(let rule, _) = part,
+        logics.indices.allSatisfy({ logics[$0].excludes(.landing(rule: rule), within: &words) })
       {
         unreachable.append(part)
       } else {
