@@ -93,15 +93,16 @@ enum CheckGitHub {
 enum CheckSARIF {
   static func text(_ files: [CheckedFile], unreadable: [FileError]) -> String {
     let found = files.flatMap(\.diagnostics)
-    let codes = DiagnosticCode.allCases.filter { code in found.contains { $0.code == code } }
-      .sorted { $0.rawValue < $1.rawValue }
+    let rules = Explanation.all.filter { rule in found.contains { $0.code == rule.code } }
     let results = files.flatMap { file in
-      file.diagnostics.map { result($0, in: file, rule: codes.firstIndex(of: $0.code)) }
+      file.diagnostics.map { found in
+        result(found, in: file, rule: rules.firstIndex { $0.code == found.code })
+      }
     }
     let run: JSONValue = [
       "tool": [
         "driver": [
-          "name": "launchflow", "version": .string(Command.version), "rules": .array(codes.map(rule)),
+          "name": "launchflow", "version": .string(Command.version), "rules": .array(rules.map(rule)),
         ]
       ],
       // Columns are counted as they are everywhere in the command.
@@ -120,14 +121,13 @@ enum CheckSARIF {
     return log.text(.pretty) + "\n"
   }
 
-  private static func rule(_ code: DiagnosticCode) -> JSONValue {
-    let explanation = Explanation(code)
-    return [
-      "id": .string(code.rawValue),
+  private static func rule(_ explanation: Explanation) -> JSONValue {
+    [
+      "id": .string(explanation.code.rawValue),
       "shortDescription": ["text": .string(explanation.title)],
       "fullDescription": ["text": .string(explanation.what + " " + explanation.why)],
       "help": ["text": .string(explanation.fix)],
-      "defaultConfiguration": ["level": .string(code.severity.rawValue)],
+      "defaultConfiguration": ["level": .string(explanation.code.severity.rawValue)],
     ]
   }
 

@@ -23,34 +23,32 @@ enum ExplainCommand: Subcommand {
     examples: ["launchflow explain", "launchflow explain LF016"])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
-    let explained = try given.arguments.map { try explanation(of: $0) }
+    let explained = try given.arguments.map(explanation)
     if given[format] == .markdown {
-      world.print(
-        explained.isEmpty
-          ? ExplanationArticle.text : explained.map { ExplanationArticle.section($0) }.joined())
-      return .fine
-    }
-    let text = ExplanationText(
-      width: min(world.width(given), 100), style: DiagnosticStyle(given, for: .data, in: world))
-    if explained.isEmpty {
-      world.print(text.list(Explanation.all))
+      world.print(explained.isEmpty ? Explanation.article : explained.map(\.markdown).joined())
+    } else if explained.isEmpty {
+      for explanation in Explanation.all {
+        let severity = explanation.code.severity == .error ? "error  " : "warning"
+        world.print("\(explanation.code.rawValue)  \(severity)  \(explanation.title)\n")
+      }
     } else {
-      world.print(explained.map { text.text($0) }.joined(separator: "\n"))
+      let style = DiagnosticStyle(given, for: .data, in: world)
+      let width = min(world.width(given), 100)
+      world.print(explained.map { $0.text(width: width, style) }.joined(separator: "\n"))
     }
     return .fine
   }
 
-  /// Parses a code: `LF016`, `lf16` or `16`.
+  /// The explanation of a code: `LF016`, `lf16` or `16`.
   private static func explanation(of word: String) throws(UsageError) -> Explanation {
     let digits = word.lowercased().hasPrefix("lf") ? word.dropFirst(2) : word[...]
-    let number = Int(digits).map {
-      "LF" + String(repeating: "0", count: max(0, 3 - String($0).count)) + String($0)
+    let found = Int(digits).flatMap { number in
+      Explanation.all.first { Int($0.code.rawValue.dropFirst(2)) == number }
     }
-    guard let code = number.flatMap({ DiagnosticCode(rawValue: $0) }) else {
-      throw UsageError(
-        "unknown diagnostic code '\(word)'; 'launchflow explain' lists all codes")
+    guard let found else {
+      throw UsageError("unknown diagnostic code '\(word)'; 'launchflow explain' lists all codes")
     }
-    return Explanation(code)
+    return found
   }
 }
 

@@ -20,6 +20,8 @@ import Testing
     ("Command/Completions/launchflow.bash", CommandFiles.completionsLaunchflowBash),
     ("Command/Completions/launchflow.fish", CommandFiles.completionsLaunchflowFish),
     ("Command/Completions/launchflow.zsh", CommandFiles.completionsLaunchflowZsh),
+    ("Command/Explain/article.md", CommandFiles.explainArticleMd),
+    ("Command/Explain/explanations.txt", CommandFiles.explainExplanationsTxt),
     ("Command/Init/launch.json", CommandFiles.initLaunchJson),
     ("Command/Init/launch.scenarios.json", CommandFiles.initLaunchScenariosJson),
     ("Command/Init/offline.json", CommandFiles.initOfflineJson),

@@ -6,18 +6,19 @@ import Testing
 @testable import LaunchFlowCommand
 
 @Suite struct ExplanationTests {
-  @Test(arguments: DiagnosticCode.allCases)
-  func `the wrong example has only this problem, and the right one none`(_ code: DiagnosticCode) {
-    let explanation = Explanation(code)
-    #expect(explanation.code == code)
+  @Test func `each diagnostic has one, in order of the codes`() {
+    #expect(Explanation.all.map(\.code.rawValue) == DiagnosticCode.allCases.map(\.rawValue).sorted())
+  }
+
+  @Test(arguments: Explanation.all)
+  func `the wrong example has only this problem, and the right one none`(_ explanation: Explanation) {
     #expect(explanation.wrong != explanation.right)
-    #expect(Set(explanation.findings.map(\.code)) == [code])
+    #expect(Set(explanation.findings.map(\.code)) == [explanation.code])
     #expect(Explanation.findings(in: explanation.right).map(\.message) == [])
   }
 
-  @Test(arguments: DiagnosticCode.allCases)
-  func `each has a title of three to six words, and sentences`(_ code: DiagnosticCode) {
-    let explanation = Explanation(code)
+  @Test(arguments: Explanation.all)
+  func `each has a title of three to six words, and sentences`(_ explanation: Explanation) {
     #expect(!explanation.title.hasSuffix("."))
     #expect((3...6).contains(explanation.title.split(separator: " ").count))
     for text in [explanation.what, explanation.why, explanation.fix] {
@@ -35,10 +36,10 @@ import Testing
 
   @Test func `the article in the documentation is made from them`() throws {
     let url = Binary.package.appending(path: "Sources/LaunchFlow/LaunchFlow.docc/Diagnostics.md")
-    if Golden.isUpdating { try Data(ExplanationArticle.text.utf8).write(to: url) }
+    if Golden.isUpdating { try Data(Explanation.article.utf8).write(to: url) }
     let article = try String(contentsOf: url, encoding: .utf8)
     #expect(
-      article == ExplanationArticle.text,
+      article == Explanation.article,
       "launchflow explain --format markdown > Sources/LaunchFlow/LaunchFlow.docc/Diagnostics.md")
   }
 }

@@ -42,7 +42,7 @@ import Testing
     """
   }
 
-  private static let offlineSwitch = Explanation.offlineSwitch
+  private static let offlineSwitch = Explanation.all.first { $0.code == .slowProbe }?.right ?? ""
 
   private static func switchScenarios(_ name: String) -> String {
     """
