@@ -72,6 +72,7 @@ let package = Package(
         "Completions/launchflow.bash", "Completions/launchflow.fish", "Completions/launchflow.zsh",
         "Explain/article.md", "Explain/explanations.txt",
         "Init/launch.json", "Init/launch.scenarios.json", "Init/offline.json", "Init/offline.scenarios.json",
+        "Options/help.txt",
         "Studio/drawing.js", "Studio/files.js", "Studio/handles.js", "Studio/inputs.js", "Studio/page.css",
         "Studio/page.html", "Studio/panels.js", "Studio/state.js",
       ], swiftSettings: settings),

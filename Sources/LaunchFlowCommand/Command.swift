@@ -5,12 +5,13 @@ package enum Command {
   /// The version of this build.
   package static let version = "0.1.0"
 
+  /// Every subcommand, in the order of the help.
   static let subcommands: [any Subcommand.Type] = [
-    SimulateCommand.self, MergeCommand.self, RunCommand.self, ShowCommand.self, CheckCommand.self,
-    VerifyCommand.self, TestCommand.self, ServeCommand.self, CompareCommand.self, GraphCommand.self,
-    GenerateCommand.self, InitCommand.self, FormatCommand.self, SchemaCommand.self, PackCommand.self,
-    CompatCommand.self, ExplainCommand.self, RecordCommand.self, LearnCommand.self, ReplayCommand.self,
-    TuneCommand.self, StudioCommand.self, CompletionsCommand.self,
+    InitCommand.self, CheckCommand.self, FormatCommand.self, ExplainCommand.self, SchemaCommand.self,
+    SimulateCommand.self, CompareCommand.self, ShowCommand.self, GraphCommand.self, StudioCommand.self,
+    VerifyCommand.self, TestCommand.self, RunCommand.self, ServeCommand.self, PackCommand.self,
+    CompatCommand.self, RecordCommand.self, LearnCommand.self, ReplayCommand.self, TuneCommand.self,
+    MergeCommand.self, CompletionsCommand.self, GenerateCommand.self,
   ]
 
   /// Runs a command line in a world: the process's, or a test's.
@@ -42,7 +43,7 @@ package enum Command {
       if before.contains("--version") || before.contains("-V") {
         world.print("launchflow \(version)\n")
       } else {
-        world.print(help(in: world).text(for: subcommands.map { $0.interface }))
+        world.print(help(in: world).root)
       }
       return .fine
     }
@@ -65,7 +66,6 @@ package enum Command {
   private static func split(
     _ arguments: [String]
   ) throws(UsageError) -> (before: [String], name: String?, after: [String]) {
-    let root = Interface(name: "", summary: "", options: [OptionDeclaration.version])
     var before: [String] = []
     var rest = arguments[...]
     while let word = rest.first, OptionScanner.isOption(word) {
@@ -74,7 +74,7 @@ package enum Command {
       let takesNext = SharedOptions.declarations.contains { $0.typed == word && $0.valueName != nil }
       if takesNext, let value = rest.popFirst() { before.append(value) }
     }
-    _ = try OptionScanner.scan(before, for: root)
+    _ = try OptionScanner.scan(before, for: SharedOptions.root)
     return (before, rest.first, Array(rest.dropFirst()))
   }
 
@@ -83,14 +83,18 @@ package enum Command {
     if let name = words.first, !OptionScanner.isOption(name), name != "help" {
       world.print(help(in: world).text(for: try find(name).interface))
     } else {
-      world.print(help(in: world).text(for: subcommands.map { $0.interface }))
+      world.print(help(in: world).root)
     }
     return .fine
   }
 
   private static func find(_ name: String) throws(UsageError) -> any Subcommand.Type {
     if let found = subcommands.first(where: { $0.interface.name == name }) { return found }
-    throw UsageError.unknown("command", name, among: subcommands.map { $0.interface.name } + ["help"])
+    let interfaces = subcommands.map { $0.interface }
+    if let meant = interfaces.first(where: { $0.text.synonyms.contains(name) }) {
+      throw UsageError("unknown command '\(name)'; did you mean '\(meant.name)'?")
+    }
+    throw UsageError.unknown("command", name, among: interfaces.map(\.name) + ["help"])
   }
 
   private static func help(in world: World) -> HelpText {
@@ -109,10 +113,4 @@ package enum Command {
     }
     return .wrongUsage
   }
-}
-
-extension OptionDeclaration {
-  /// The option of `launchflow` itself.
-  static let version = OptionDeclaration(
-    name: "version", short: "V", kind: .choice([]), summary: "Show the version.")
 }

@@ -3,38 +3,13 @@ import LaunchFlowSimulator
 
 /// `launchflow check`
 enum CheckCommand: Subcommand {
-  static let format = Option<CheckFormat>.choice(
-    "format", short: "f", "FORMAT", "The output format.", default: .text)
-  static let failLevel = Option<FailLevel>.choice(
-    "fail-level", "LEVEL", "What makes the exit status 1: errors only, or warnings too.", default: .error)
+  static let failLevel = Option<FailLevel>.choice("fail-level", "LEVEL")
 
   static let interface = Interface(
-    name: "check",
-    summary: "Find the mistakes in flow, switch and scenarios files",
-    discussion: [
-      """
-      The keys of a file show its kind. Scenarios are checked against the flow or switch that they name. In folders \
-      every '.json' file of these kinds is checked; '-' is standard input. The \
-      diagnostics go to standard output, the tally to standard error.
-      """,
-      """
-      'launchflow explain CODE' explains a diagnostic. To silence a warning, add an "ignore" with a reason to the \
-      object that it is about, or to one around it: "ignore": { "LF028": "The map reads it." }
-      """,
-    ],
-    arguments: [
-      Argument(
-        valueName: "PATH", summary: "A file or a folder. (default: the working folder)",
-        isRequired: false, isRepeatable: true)
-    ],
-    options: [format.declaration, failLevel.declaration],
-    examples: [
-      "launchflow check flows", "launchflow check - < flows/rider-launch.json",
-      "launchflow check flows --fail-level warning --format github",
-    ])
+    "check", [Argument("[PATH...]")], [OutputFormat.option(.text, .json, .sarif, .github), failLevel])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
-    let format = given[format] ?? .text
+    let format = given.format ?? .text
     let style = DiagnosticStyle(given, for: .data, in: world)
     var tally = CheckTally()
     var checked: [CheckedFile] = []
@@ -56,19 +31,14 @@ enum CheckCommand: Subcommand {
       }
     }
     switch format {
-    case .text: break
-    case .json: world.print(CheckJSON.text(checked), as: .json)
-    case .sarif: world.print(CheckSARIF.text(checked, unreadable: tally.unreadable), as: .json)
-    case .github: world.print(CheckGitHub.text(checked, unreadable: tally.unreadable), as: .workflowCommands)
+    case .json: world.print(CheckJSON.text(checked), as: format.form)
+    case .sarif: world.print(CheckSARIF.text(checked, unreadable: tally.unreadable), as: format.form)
+    case .github: world.print(CheckGitHub.text(checked, unreadable: tally.unreadable), as: format.form)
+    default: break
     }
     world.report(tally.text(of: given.arguments))
     return tally.status(failingAt: given[failLevel] ?? .error)
   }
-}
-
-/// The output format of `launchflow check`.
-enum CheckFormat: String, CaseIterable, Sendable {
-  case text, json, sarif, github
 }
 
 /// The least severity that makes a check fail.

@@ -65,8 +65,7 @@ struct ComparedPair {
   ) throws(UsageError) {
     let traces = subjects.filter { $0.trace != nil }
     guard let trace = traces.first else { return }
-    let option = PlayOptions.declarations.first { given.texts[$0.name] != nil }
-    if traces.count == 2, let option {
+    if traces.count == 2, let option = given.first(of: PlayOptions.all) {
       throw UsageError("'\(option.typed)' is for flows, and both files are traces")
     }
     if traces.count == 1, sides.scenarios.count == 2 {

@@ -4,29 +4,16 @@ import LaunchFlowTimeline
 
 /// `launchflow compare --records`
 struct RecordCompareCommand {
-  static let records = Option<String>.file(
-    "records", "A file of records, one a line. Each further argument is one as well."
-  ).repeatable
-  static let by = Option<String>.text(
-    "by", "LABEL", "Compare groups of launches by this label of the records.", default: "the flow's version")
-  static let before = Option<String>.text(
-    "before", "WORD", "The first group, such as 'bundled' or 'control-of-12'.",
-    default: "the control group of the second")
-  static let after = Option<String>.text(
-    "after", "WORD", "The second group.", default: "the newest delivered version")
-  static let within = Option<String>.text(
-    "within", "LABEL",
-    "Compare launches of each word of this label with one another, so that the groups have the same mix of them."
-  )
-  static let planned = Option<Int>.wholeNumber(
-    "planned", "LAUNCHES", atLeast: 1,
-    "Judge the rollout when each group has so many launches. The intervals are narrower then, and wider before."
-  )
+  static let records = Option<String>.file("records").repeatable
+  static let by = Option<String>.text("by", "LABEL")
+  static let before = Option<String>.text("before", "WORD")
+  static let after = Option<String>.text("after", "WORD")
+  static let within = Option<String>.text("within", "LABEL")
+  static let planned = Option<Int>.wholeNumber("planned", "LAUNCHES", atLeast: 1)
 
   /// The options that only records have.
-  static let options = [
-    records.declaration, by.declaration, before.declaration, after.declaration, within.declaration,
-    planned.declaration, GateOptions.gate.declaration, GateOptions.risk.declaration,
+  static let options: [any DeclaredOption] = [
+    records, by, before, after, within, planned, GateOptions.gate, GateOptions.risk,
   ]
 
   /// How often any interval may miss the true difference.
@@ -36,7 +23,7 @@ struct RecordCompareCommand {
 
   /// Reads the records, compares two of their groups and writes the differences.
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
-    if let option = PlayOptions.declarations.first(where: { given.texts[$0.name] != nil }) {
+    if let option = given.first(of: PlayOptions.all) {
       throw UsageError("'\(option.typed)' is for flows that are played, not for '--records'")
     }
     let label = given[by] == "version" ? nil : given[by]
@@ -69,15 +56,8 @@ struct RecordCompareCommand {
     let gate = try GateOptions.gate(given, pages: compared.pages)
     let verdicts = compared.verdicts(gate)
     let comparison = measured(compared, chosen, flow: flow, given, gate, verdicts)
-    let options = TextOptions(given, output: given[SharedOptions.output], in: world)
-    let format = given[CompareCommand.format] ?? .text
-    let text =
-      switch format {
-      case .text: Picture(comparison).text(options)
-      case .json: MeasuredComparisonJSON.value(comparison).text(.pretty) + "\n"
-      case .html: Picture(comparison).html()
-      }
-    try world.write(text, as: format.form, to: given[SharedOptions.output])
+    let report = Report(given, in: world)
+    try report.write(report.text(Picture(comparison), MeasuredComparisonJSON.value(comparison)))
     return GateOptions.status(verdicts)
   }
 

@@ -36,7 +36,7 @@ struct Completion {
 
   private var candidates: Candidates {
     var command: Interface?
-    var options = SharedOptions.declarations + [.version]
+    var options = SharedOptions.root.allOptions
     var arguments: [String] = []
     var open: OptionDeclaration?
     for word in typed {
@@ -75,7 +75,7 @@ struct Completion {
     switch kind {
     case .text, .wholeNumber, .seed, .duration: .words([])
     case .suggested(let words), .choice(let words): .words(words.map { (start + $0, "") })
-    case .file: .paths("file")
+    case .file, .output: .paths("file")
     case .folder: .paths("folder")
     case .document: .paths("document")
     case .name(let words):

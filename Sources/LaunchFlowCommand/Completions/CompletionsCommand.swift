@@ -15,28 +15,8 @@ enum CompletionsCommand: Subcommand {
   }
 
   static let interface = Interface(
-    name: "completions",
-    summary: "Print a shell script that completes launchflow commands",
-    discussion: [
-      """
-      Completes commands, options, their values, files, and the names in a flow and its scenarios. For bash, put \
-      'eval "$(launchflow completions bash)"' into ~/.bashrc. For zsh, write the script to a file named _launchflow \
-      in a folder of $fpath. For fish, write it to ~/.config/fish/completions/launchflow.fish.
-      """
-    ],
-    arguments: [
-      Argument(
-        valueName: "SHELL", kind: .choice(Shell.allCases.map(\.rawValue)), summary: "bash, zsh or fish.",
-        isRequired: false),
-      Argument(
-        valueName: "WORD", kind: .text,
-        summary: "Print what completes the last of these words, in place of a script. The scripts use this.",
-        isRequired: false, isRepeatable: true),
-    ],
-    examples: [
-      "eval \"$(launchflow completions bash)\"",
-      "launchflow completions fish > ~/.config/fish/completions/launchflow.fish",
-    ])
+    "completions",
+    [Argument("[SHELL]", .choice(Shell.allCases.map(\.rawValue))), Argument("[WORD...]", .text)])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     guard let shell = given.arguments.first.flatMap(Shell.init) else {

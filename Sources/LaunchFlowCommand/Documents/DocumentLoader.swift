@@ -13,6 +13,9 @@ struct DocumentLoader {
     style = DiagnosticStyle(given, for: .diagnostics, in: world)
   }
 
+  /// The flow at a path; nil when it has errors, which are then reported.
+  func flow(at path: String) throws -> Flow? { try flow(try DocumentFile(path, in: world)) }
+
   /// A flow; nil when it has errors, which are then reported.
   ///
   /// - Throws: A `UsageError` for a document of another kind, in place of its errors as a flow.

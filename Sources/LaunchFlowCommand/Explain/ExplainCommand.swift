@@ -2,29 +2,14 @@ import LaunchFlowModel
 
 /// `launchflow explain`
 enum ExplainCommand: Subcommand {
-  static let format = Option<ExplainFormat>.choice(
-    "format", short: "f", "FORMAT", "The output format; markdown without a code is a whole article.",
-    default: .text)
-
   private static let codes = DiagnosticCode.allCases.map(\.rawValue).sorted()
 
   static let interface = Interface(
-    name: "explain",
-    summary: "Explain a diagnostic in full",
-    discussion: [
-      "Shows the problem, its consequence, the fix, and a wrong and a right example. Without a code, all diagnostics are listed."
-    ],
-    arguments: [
-      Argument(
-        valueName: "CODE", kind: .suggested(codes), summary: "A code such as LF016.", isRequired: false,
-        isRepeatable: true)
-    ],
-    options: [format.declaration],
-    examples: ["launchflow explain", "launchflow explain LF016"])
+    "explain", [Argument("[CODE...]", .suggested(codes))], [OutputFormat.option(.text, .markdown)])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let explained = try given.arguments.map(explanation)
-    if given[format] == .markdown {
+    if given.format == .markdown {
       world.print(explained.isEmpty ? Explanation.article : explained.map(\.markdown).joined())
     } else if explained.isEmpty {
       for explanation in Explanation.all {
@@ -50,9 +35,4 @@ enum ExplainCommand: Subcommand {
     }
     return found
   }
-}
-
-/// The output format of `launchflow explain`.
-enum ExplainFormat: String, CaseIterable, Sendable {
-  case text, markdown
 }

@@ -2,33 +2,9 @@ import LaunchFlowModel
 
 /// `launchflow fmt`
 enum FormatCommand: Subcommand {
-  static let check = Flag(
-    "check", "Change nothing; list the files that would change, and fail if there are any.")
+  static let check = Flag("check")
 
-  static let interface = Interface(
-    name: "fmt",
-    summary: "Write flow, switch and scenarios files in the canonical layout",
-    discussion: [
-      """
-      Only white space changes: keys keep their order, numbers and strings their spelling. An object or list on one \
-      line stays there if it fits into 120 columns. Members that share a line, and blank lines between members, are \
-      kept. A file that is not valid JSON is not changed.
-      """,
-      """
-      In folders, every '.json' file that is a flow, a switch or scenarios is formatted. '-' formats standard input to \
-      standard output. The changed files are listed.
-      """,
-    ],
-    arguments: [
-      Argument(
-        valueName: "PATH", summary: "A file or a folder. (default: the working folder)", isRequired: false,
-        isRepeatable: true)
-    ],
-    options: [check.declaration],
-    examples: [
-      "launchflow fmt flows", "launchflow fmt --check flows", "launchflow fmt - < flows/rider-launch.json",
-    ]
-  )
+  static let interface = Interface("fmt", [Argument("[PATH...]")], [check])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     var tally = FormatTally(isCheck: given[check], again: given.arguments)

@@ -3,18 +3,10 @@ import LaunchFlowModel
 
 /// `launchflow generate`
 enum GenerateCommand: Subcommand {
-  static let access = Option<SwiftSource.Access>.choice(
-    "access", "LEVEL", "Who may use the type.", default: .internal)
+  static let access = Option<SwiftSource.Access>.choice("access", "LEVEL")
 
   static let interface = Interface(
-    name: "generate",
-    summary: "Write a flow as a type of a programming language",
-    arguments: [
-      Argument(valueName: "LANGUAGE", summary: "The language: swift."),
-      Argument(valueName: "FLOW", summary: "The flow file; '-' is standard input."),
-    ],
-    options: [access.declaration, SharedOptions.output.declaration],
-    examples: ["launchflow generate swift flows/rider-launch.json --output RiderLaunch.swift"])
+    "generate", [Argument("LANGUAGE"), Argument("FLOW")], [access, SharedOptions.output])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     guard given.arguments[0] == "swift" else {

@@ -3,36 +3,11 @@ import LaunchFlowModel
 
 /// `launchflow init`
 enum InitCommand: Subcommand {
-  static let directory = Option<String>.folder(
-    "directory", short: "d", "The folder for the files, created if necessary.",
-    default: "the working folder")
+  static let directory = Option<String>.folder("directory", short: "d")
 
-  static let offlineSwitch = Flag("switch", "Write a starter offline switch instead of a flow.")
+  static let offlineSwitch = Flag("switch")
 
-  static let interface = Interface(
-    name: "init",
-    summary: "Write a starter flow or switch with its scenarios",
-    discussion: [
-      """
-      The flow checks for an update and fetches the user's profile in parallel, and lands on one of three pages. It \
-      passes 'check', 'verify' and 'test'. Change it step by step into your app's launch. The JSON Schema beside it \
-      lets an editor complete and explain the keys. Existing files are never overwritten.
-      """,
-      """
-      The offline switch of --switch has a button, a probe of the network and a question about two services. Its \
-      scenarios pull the cable and fail a service.
-      """,
-    ],
-    arguments: [
-      Argument(
-        valueName: "NAME", kind: .text,
-        summary: "The flow's or switch's name, in kebab-case. (default: launch; offline for a switch)",
-        isRequired: false)
-    ],
-    options: [directory.declaration, offlineSwitch.declaration],
-    examples: [
-      "launchflow init", "launchflow init shop-launch --directory flows", "launchflow init till --switch",
-    ])
+  static let interface = Interface("init", [Argument("[NAME]", .text)], [directory, offlineSwitch])
 
   /// The file of the editor schema, beside the flow.
   private static let schema = "launchflow.schema.json"

@@ -133,10 +133,8 @@ enum MergeCommand: Subcommand {
       distribution = request.simulation.distribution(runs: runs, seed: request.seed, adding: merge.tally)
     }
     steps.name(request.simulation.run(seed: request.seed).trace)
-    let format = SimulateCommand.Format(rawValue: (given[format] ?? .text).rawValue) ?? .text
-    let outcome = request.outcome(distribution, steps, format.depth)
-    let report = SimulationReport(format, output: given[SharedOptions.output], given, in: world)
-    try world.write(report.text(outcome), as: report.form, to: given[SharedOptions.output])
+    let report = Report(given, in: world)
+    try report.write(report.text(request.outcome(distribution, steps, report.format.depth), of: request))
     return world.report(distribution.stopped.map { [$0] } ?? [])
   }
 }

@@ -1,19 +1,25 @@
 import LaunchFlowModel
 
+/// An option of a command, with or without a value.
+protocol DeclaredOption: Sendable {
+  var declaration: OptionDeclaration { get }
+}
+
 /// An option for help, scanner and completions.
-struct OptionDeclaration: Sendable, Equatable {
+struct OptionDeclaration: DeclaredOption, Equatable {
   /// The long name, without dashes.
   var name: String
   var short: Character?
   /// The placeholder of its value in help; nil for a flag.
   var valueName: String?
   var kind: ValueKind
-  /// Its help text.
-  var summary: String
+  /// Its help text; empty if it is in `help.txt`.
+  var summary = ""
   /// The default, in words.
   var defaultText: String?
   var isRepeatable = false
 
+  var declaration: OptionDeclaration { self }
   /// The name with its dashes.
   var typed: String { "--" + name }
 
@@ -27,7 +33,7 @@ struct OptionDeclaration: Sendable, Equatable {
 }
 
 /// An option with a typed value.
-struct Option<Value: Sendable>: Sendable {
+struct Option<Value: Sendable>: DeclaredOption {
   var declaration: OptionDeclaration
   /// Converts accepted text to the value.
   let value: @Sendable (String) -> Value?
@@ -51,62 +57,64 @@ struct Option<Value: Sendable>: Sendable {
 
 extension Option where Value == String {
   static func text(
-    _ name: String, short: Character? = nil, _ valueName: String, _ summary: String,
+    _ name: String, short: Character? = nil, _ valueName: String, _ summary: String = "",
     default text: String? = nil
   ) -> Option {
     Option(name, short: short, valueName, .text, summary, default: text) { $0 }
   }
 
   /// Text that begins with a name in the document on the command line.
-  static func name(
-    _ name: String, short: Character? = nil, _ valueName: String, of words: DocumentWords, _ summary: String
-  ) -> Option {
-    Option(name, short: short, valueName, .name(words), summary, default: nil) { $0 }
+  static func name(_ name: String, short: Character? = nil, _ valueName: String, of words: DocumentWords)
+    -> Option
+  {
+    Option(name, short: short, valueName, .name(words), "", default: nil) { $0 }
   }
 
+  /// The file for what the command writes.
+  static var output: Option { Option("output", short: "o", "FILE", .output, "", default: nil) { $0 } }
+
   static func file(
-    _ name: String, short: Character? = nil, _ summary: String, default text: String? = nil
+    _ name: String, short: Character? = nil, _ summary: String = "", default text: String? = nil
   ) -> Option {
     Option(name, short: short, "FILE", .file, summary, default: text) { $0 }
   }
 
-  static func document(_ name: String, _ summary: String, default text: String? = nil) -> Option {
+  static func document(_ name: String, _ summary: String = "", default text: String? = nil) -> Option {
     Option(name, short: nil, "FILE", .document, summary, default: text) { $0 }
   }
 
-  static func folder(_ name: String, short: Character? = nil, _ summary: String, default text: String? = nil)
-    -> Option
-  {
-    Option(name, short: short, "DIR", .folder, summary, default: text) { $0 }
+  static func folder(_ name: String, short: Character? = nil) -> Option {
+    Option(name, short: short, "DIR", .folder, "", default: nil) { $0 }
   }
 }
 
 extension Option where Value == Int {
   static func wholeNumber(
     _ name: String, _ valueName: String = "N", atLeast least: Int, atMost most: Int = .max,
-    _ summary: String, default text: String? = nil
+    _ summary: String = "", default text: String? = nil
   ) -> Option {
     Option(name, short: nil, valueName, .wholeNumber(least...most), summary, default: text) { Int($0) }
   }
 }
 
 extension Option where Value == UInt64 {
-  static func seed(_ name: String, _ summary: String, default text: String? = nil) -> Option {
-    Option(name, short: nil, "N", .seed, summary, default: text) { UInt64($0) }
+  static func seed(_ name: String) -> Option {
+    Option(name, short: nil, "N", .seed, "", default: nil) { UInt64($0) }
   }
 }
 
 extension Option where Value == Duration {
-  static func duration(_ name: String, _ summary: String, default text: String? = nil) -> Option {
+  static func duration(_ name: String, _ summary: String = "", default text: String? = nil) -> Option {
     Option(name, short: nil, "DURATION", .duration, summary, default: text) { Duration(documentText: $0) }
   }
 }
 
 extension Option where Value: RawRepresentable<String> & CaseIterable {
   static func choice(
-    _ name: String, short: Character? = nil, _ valueName: String, _ summary: String, default value: Value?
+    _ name: String, short: Character? = nil, _ valueName: String, _ summary: String = "",
+    default value: Value? = nil, among values: [Value] = Array(Value.allCases)
   ) -> Option {
-    let words = ValueKind.choice(Value.allCases.map(\.rawValue))
+    let words = ValueKind.choice(values.map(\.rawValue))
     return Option(name, short: short, valueName, words, summary, default: value?.rawValue) {
       Value(rawValue: $0)
     }
@@ -114,10 +122,10 @@ extension Option where Value: RawRepresentable<String> & CaseIterable {
 }
 
 /// An option without a value.
-struct Flag: Sendable {
+struct Flag: DeclaredOption {
   let declaration: OptionDeclaration
 
-  init(_ name: String, short: Character? = nil, _ summary: String) {
+  init(_ name: String, short: Character? = nil, _ summary: String = "") {
     self.declaration = OptionDeclaration(
       name: name, short: short, valueName: nil, kind: .choice([]), summary: summary)
   }
@@ -128,7 +136,8 @@ struct Argument: Sendable, Equatable {
   /// Its placeholder in help.
   var valueName: String
   var kind: ValueKind = .document
-  var summary: String
+  /// Its help text.
+  var summary = ""
   var isRequired = true
   /// Whether it accepts all further arguments. Only the last argument may do so.
   var isRepeatable = false
@@ -140,18 +149,11 @@ struct Argument: Sendable, Equatable {
   }
 }
 
-/// The declaration of a subcommand.
-struct Interface: Sendable {
-  var name: String
-  /// One line, without a full stop, for the list of commands.
-  var summary: String
-  /// Paragraphs for the command's own help.
-  var discussion: [String] = []
-  var arguments: [Argument] = []
-  var options: [OptionDeclaration] = []
-  /// Example command lines.
-  var examples: [String] = []
-
-  /// Its own options and those of every command.
-  var allOptions: [OptionDeclaration] { options + SharedOptions.declarations }
+extension Argument {
+  /// Reads its form in a usage line: `FLOW`, `[NAME]`, `FILE...` or `[PATH...]`.
+  init(_ usage: String, _ kind: ValueKind = .document) {
+    self.init(
+      valueName: usage.filter(\.isLetter), kind: kind, isRequired: !usage.hasPrefix("["),
+      isRepeatable: usage.contains("..."))
+  }
 }

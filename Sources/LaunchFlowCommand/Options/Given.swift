@@ -21,4 +21,9 @@ struct Given: Sendable, Equatable {
   func all<Value>(_ option: Option<Value>) -> [Value] {
     texts[option.declaration.name, default: []].compactMap(option.value)
   }
+
+  /// The first of some options that the command line has.
+  func first(of options: [any DeclaredOption]) -> OptionDeclaration? {
+    options.map(\.declaration).first { texts[$0.name] != nil || flags.contains($0.name) }
+  }
 }

@@ -1,4 +1,4 @@
-/// Help texts, made from the declarations.
+/// Help texts, made from the declarations and `help.txt`.
 struct HelpText {
   /// The number of columns.
   let width: Int
@@ -8,34 +8,42 @@ struct HelpText {
     self.width = min(max(width, 40), 100)
   }
 
-  /// A command's whole help.
+  /// A command's help. The options of every command are in the root's.
   func text(for interface: Interface) -> String {
-    var parts = [(interface.summary + ".").wrapped(to: width), Self.usage(of: interface)]
-    parts += interface.discussion.map { $0.wrapped(to: width) }
+    let text = interface.text
+    var parts = [(text.summary + ".").wrapped(to: width), Self.usage(of: interface)]
+    parts += text.paragraphs.map { $0.wrapped(to: width) }
     if !interface.arguments.isEmpty {
       parts.append("Arguments:\n" + table(interface.arguments.map { ($0.valueName, $0.summary) }))
     }
     if !interface.options.isEmpty {
       parts.append("Options:\n" + table(interface.options.map(Self.row)))
     }
-    parts.append("Options of every command:\n" + table(SharedOptions.declarations.map(Self.row)))
-    if !interface.examples.isEmpty {
-      parts.append("Examples:\n" + interface.examples.map { "  " + $0 }.joined(separator: "\n"))
+    parts.append("'launchflow help' lists the options of every command.".wrapped(to: width))
+    if !text.examples.isEmpty {
+      parts.append("Examples:\n" + text.examples.map { "  " + $0 }.joined(separator: "\n"))
     }
     return parts.joined(separator: "\n\n") + "\n"
   }
 
-  /// The help of `launchflow` itself.
-  func text(for commands: [Interface]) -> String {
+  /// The help of `launchflow` itself: its commands by groups, and the options of every command.
+  var root: String {
+    let root = SharedOptions.root
+    var parts = [root.summary + ".", "Usage: launchflow COMMAND [options]"]
+    let commands = Command.subcommands.map { $0.interface }
+    let column = commands.map(\.name.count).max()
+    var rest = commands[...]
+    while let group = rest.first?.text.group {
+      let members = rest.prefix { $0.text.group == group }
+      rest = rest.dropFirst(members.count)
+      parts.append("\(group):\n" + table(members.map { ($0.name, $0.summary + ".") }, column: column))
+    }
     let exits = "Exit status: 0 success, 1 problems found, 2 wrong usage, 3 input or output failed."
-    return [
-      "Declares, simulates, checks and proves the launch of an app.",
-      "Usage: launchflow COMMAND [options]",
-      "Commands:\n" + table(commands.map { ($0.name, $0.summary + ".") }),
-      "Options:\n"
-        + table([Self.row(SharedOptions.help.declaration), Self.row(.version)]),
+    parts += [
+      "Options of every command:\n" + table(root.allOptions.map(Self.row)),
       "For more, see 'launchflow help COMMAND'.\n" + exits.wrapped(to: width),
-    ].joined(separator: "\n\n") + "\n"
+    ]
+    return parts.joined(separator: "\n\n") + "\n"
   }
 
   /// A command's usage line.
@@ -57,8 +65,10 @@ struct HelpText {
   }
 
   /// Names on the left, texts on the right. A long name gets a line of its own.
-  private func table(_ rows: [(name: String, text: String)]) -> String {
-    let column = min(rows.map { $0.name.count }.max() ?? 0, 22) + 4
+  ///
+  /// - Parameter widest: The columns of the longest name, if tables below one another share them.
+  private func table(_ rows: [(name: String, text: String)], column widest: Int? = nil) -> String {
+    let column = min(widest ?? rows.map { $0.name.count }.max() ?? 0, 22) + 4
     return rows.map { row in
       let text = row.text.wrapped(to: width, indent: column)
       let name = "  " + row.name

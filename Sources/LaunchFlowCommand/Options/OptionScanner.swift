@@ -36,8 +36,7 @@ struct OptionScanner {
 
   /// Without `--format`, the ending of the output file decides: `-o day.html` is a page.
   private mutating func takeFormatOfOutput() {
-    let output = SharedOptions.output.declaration
-    guard given.texts["format"] == nil, interface.allOptions.contains(output),
+    guard given.texts["format"] == nil, let output = interface.options.first(where: { $0.kind == .output }),
       let path = given.texts[output.name]?.last,
       let format = interface.allOptions.first(where: { $0.name == "format" }),
       let dot = path.lastIndex(of: "."), !path[dot...].contains("/")

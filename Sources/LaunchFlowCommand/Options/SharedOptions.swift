@@ -1,19 +1,19 @@
 /// The options of every command, and those that several commands share.
 enum SharedOptions {
-  static let color = Option<ColorChoice>.choice(
-    "color", "WHEN", "When to use colours; 'auto' uses them on a terminal, unless NO_COLOR is set.",
-    default: .auto)
-  static let width = Option<Int>.wholeNumber(
-    "width", atLeast: 40, "The number of columns.", default: "the terminal's, else 100")
-  static let ascii = Flag("ascii", "Draw with ASCII characters only, as in the locale C.")
-  static let help = Flag("help", short: "h", "Show this help.")
+  static let color = Option<ColorChoice>.choice("color", "WHEN")
+  static let width = Option<Int>.wholeNumber("width", atLeast: 40)
+  static let ascii = Flag("ascii")
+  static let help = Flag("help", short: "h")
 
   /// The options of every command.
-  static let declarations = [
-    color.declaration, width.declaration, ascii.declaration, help.declaration,
-  ]
+  static let declarations = Interface("launchflow", [], [color, width, ascii, help]).options
 
-  static let output = Option<String>.file("output", short: "o", "Write to a file instead of standard output.")
+  /// `launchflow` itself, with the option that only it has.
+  static let root = Interface("launchflow", [], [Flag("version", short: "V")])
+
+  /// The port of a server on this machine.
+  static let port = Option<Int>.wholeNumber("port", atLeast: 0, atMost: 65_535)
+  static let output = Option<String>.output
 }
 
 /// When to use colours.

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// A command line with a mistake.
+/// A command line with a mistake, or a request of the studio's page.
 struct UsageError: Error, Equatable {
   /// What is wrong, one sentence each, without a full stop.
   var messages: [String]

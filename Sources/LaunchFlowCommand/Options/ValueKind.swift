@@ -4,6 +4,8 @@ import LaunchFlowModel
 enum ValueKind: Sendable, Equatable {
   case text
   case file
+  /// The file for what the command writes; its ending may decide the format.
+  case output
   /// A document file, or a folder of them.
   case document
   case folder
@@ -24,7 +26,7 @@ enum ValueKind: Sendable, Equatable {
   func accepts(_ text: String) -> Bool {
     switch self {
     case .text, .name, .suggested: true
-    case .file, .document, .folder: !text.isEmpty
+    case .file, .output, .document, .folder: !text.isEmpty
     case .choice(let words): words.contains(text)
     case .wholeNumber(let range): Int(text).map(range.contains) ?? false
     case .seed: UInt64(text) != nil
@@ -45,7 +47,7 @@ enum ValueKind: Sendable, Equatable {
   var expected: String {
     switch self {
     case .text, .name, .suggested: "text"
-    case .file, .document: "a file's name"
+    case .file, .output, .document: "a file's name"
     case .folder: "a folder's name"
     case .choice(let words): words.count == 1 ? words[0] : Self.list(words)
     case .wholeNumber(let range):

@@ -11,14 +11,12 @@ final class LiveView {
   private var hidesCursor = false
 
   /// A view on a terminal that shows the text; nil without one.
-  init?(_ given: Given, _ format: SimulateCommand.Format, in world: World) {
+  init?(_ given: Given, _ format: OutputFormat, in world: World) {
     let writesText = format == .text || given[SharedOptions.output] != nil
     guard writesText, world.output.isTerminal(.data), world.environment["TERM"] != "dumb" else { return nil }
     self.given = given
     self.world = world
-    options = TextOptions()
-    options.isColoured = world.colors(.data, given)
-    options.isASCII = world.isASCII(given)
+    options = TextOptions(given, in: world)
     options.showsLegend = false
   }
 

@@ -24,7 +24,7 @@ struct RunRequest {
     _ given: Given, in world: World, signals: AsyncStream<RunSession.Signal>.Continuation
   ) async throws -> RunRequest? {
     let loader = DocumentLoader(given, in: world)
-    guard let flow = try loader.flow(try DocumentFile(given.arguments[0], in: world)) else { return nil }
+    guard let flow = try loader.flow(at: given.arguments[0]) else { return nil }
     var problems: [String] = []
     let inputs = inputs(given, flow, &problems)
     let actions = ActionStubs(given.all(RunCommand.action), for: flow, &problems).actions
@@ -45,7 +45,7 @@ struct RunRequest {
   ) -> [String: JSONValue] {
     var inputs: [String: JSONValue] = [:]
     var named: Set<String> = []
-    for text in given.all(RunCommand.input) {
+    for text in given.all(PlayOptions.input) {
       do throws(UsageError) {
         let input = try InputSetting.read(text, for: flow)
         inputs[input.name] = input.value

@@ -5,11 +5,8 @@ import LaunchFlowTimeline
 /// `launchflow run` for a switch: each of its requests is sent once.
 enum SwitchRunCommand {
   static func run(_ given: Given, _ file: DocumentFile, in world: World) async throws -> ExitStatus {
-    let options = RunCommand.interface.options.filter { option in
-      (given.texts[option.name] != nil || given.flags.contains(option.name))
-        && option.name != SharedOptions.output.declaration.name
-    }
-    if let option = options.first {
+    let options = RunCommand.interface.options.filter { $0.kind != .output }
+    if let option = given.first(of: options) {
       throw UsageError("'\(option.typed)' is for flows; a switch only has requests to try")
     }
     let loader = DocumentLoader(given, in: world)
@@ -30,11 +27,6 @@ enum SwitchRunCommand {
         reply.meaning.rawValue,
       ]
     }
-    let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
-    let lines = rows.map { row in
-      let cells = zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
-      return (cells + row.suffix(1)).joined(separator: "  ")
-    }
-    return ([name] + lines).joined(separator: "\n") + "\n"
+    return name + "\n" + TextColumns.text(rows)
   }
 }

@@ -3,20 +3,9 @@ import LaunchFlowModel
 
 /// `launchflow schema`
 enum SchemaCommand: Subcommand {
-  static let reference = Option<String>.folder(
-    "reference", "Instead, write the reference of all keys to a folder, as Markdown articles.")
+  static let reference = Option<String>.folder("reference")
 
-  static let interface = Interface(
-    name: "schema",
-    summary: "Print the JSON Schema that editors read",
-    discussion: [
-      """
-      With the schema, an editor completes keys, explains them and marks mistakes as you type. Name it in each file: \
-      "$schema": "launchflow.schema.json". 'launchflow check' finds the mistakes that a schema cannot describe.
-      """
-    ],
-    options: [SharedOptions.output.declaration, reference.declaration],
-    examples: ["launchflow schema --output launchflow.schema.json"])
+  static let interface = Interface("schema", [], [SharedOptions.output, reference])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     if let folder = given[reference] {

@@ -5,39 +5,13 @@ import LaunchFlowSimulator
 
 /// `launchflow serve`
 enum ServeCommand: Subcommand {
-  static let port = Option<Int>.wholeNumber(
-    "port", atLeast: 0, atMost: 65_535, "The port on 127.0.0.1; 0 takes a free one.", default: "0")
-  static let quiet = Option<Duration>.duration(
-    "quiet",
-    "The time without requests after which the next request begins a new launch, as does one that the launch cannot make any more.",
-    default: "3s")
+  static let quiet = Option<Duration>.duration("quiet")
 
   static let interface = Interface(
-    name: "serve",
-    summary: "Play a scenario as a real HTTP server on this machine",
-    discussion: [
-      """
-      The app, or 'launchflow run', calls this server instead of its services and lives through the scenario: answers \
-      take their time, fail, hang and break off as the scenario says. Each request is matched with the step that makes \
-      it, by method and path. A step without an entry succeeds at once.
-      """,
-      """
-      Only this machine can reach the server. An answer is only sent if the flow itself reads it as the scenario's \
-      outcome. Where an answer contains the address of later requests, it is this server's. Caches, actions, signals and the offline switch are the app's own, so their part of a scenario is not \
-      played. Each launch plays the next run of the seed.
-      """,
-      "One line for each request says which step asked and what it was sent. Ctrl-C ends the server.",
-    ],
-    arguments: [Argument(valueName: "FLOW", summary: "The flow's file; '-' is standard input.")],
-    options: [
-      PlayOptions.scenario.declaration.saying(
-        "The scenario to serve. Without it, the defaults of the scenarios file are served."),
-      PlayOptions.scenarios.declaration, PlayOptions.set.declaration, PlayOptions.network.declaration,
-      PlayOptions.seed.declaration, port.declaration, quiet.declaration,
-    ],
-    examples: [
-      "launchflow serve flows/rider-launch.json --scenario login-hangs --port 8080",
-      "launchflow run flows/rider-launch.json -e develop --input signed-in=true --base-url hulk=http://127.0.0.1:8080",
+    "serve", [Argument("FLOW")],
+    [
+      PlayOptions.scenario, PlayOptions.scenarios, PlayOptions.set, PlayOptions.network, PlayOptions.seed,
+      SharedOptions.port, quiet,
     ])
 
   static func run(_ given: Given, in world: World) async throws -> ExitStatus {
@@ -52,7 +26,7 @@ enum ServeCommand: Subcommand {
     guard let request = try SimulationRequest.read(given, in: world)?.first else { return .problemsFound }
     let simulation = request.simulation
     let quiet = given[quiet] ?? .seconds(3)
-    let launches = try SimulationRequest.reportingInvalidScenario {
+    let launches = try UsageError.fitting {
       try ServedLaunches(
         simulation.plan, simulation.scenario, seed: request.seed, quiet: quiet.nanoseconds)
     }
@@ -62,9 +36,11 @@ enum ServeCommand: Subcommand {
     let (signals, source) = AsyncStream.makeStream(of: Signal.self)
     let server: ScenarioServer
     do {
-      server = try ScenarioServer(launches, port: UInt16(given[port] ?? 0)) { source.yield(.request($0)) }
+      server = try ScenarioServer(launches, port: UInt16(given[SharedOptions.port] ?? 0)) {
+        source.yield(.request($0))
+      }
     } catch {
-      world.report("error: the port \(given[port] ?? 0) cannot be used: \(error)")
+      world.report("error: the port \(given[SharedOptions.port] ?? 0) cannot be used: \(error)")
       return .couldNotRun
     }
     let scenario = simulation.scenario.name.map { ", scenario \($0.visible)" } ?? ""

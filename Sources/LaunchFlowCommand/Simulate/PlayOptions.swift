@@ -3,38 +3,18 @@ import LaunchFlowScenarios
 
 /// The options that say how a flow or a switch is played; `simulate` and `compare` share them.
 enum PlayOptions {
-  static let scenario = Option<String>.name(
-    "scenario", short: "s", "NAME", of: .scenarios,
-    "The scenario to play; '*' plays every one. Without it, the defaults of the scenarios file are played."
-  ).repeatable
-  static let scenarios = Option<String>.document(
-    "scenarios", "The scenarios file.", default: "the one beside the flow")
-  static let set = Option<String>.name(
-    "set", "STEP=BEHAVIOUR", of: .steps,
-    "The behaviour of a step, in place of the scenario's. Repeated for a step, it sets the next attempt."
-  ).repeatable
-  static let input = Option<String>.name(
-    "input", "NAME=VALUE", of: .inputs, "The value of an input, in place of the scenario's."
-  ).repeatable
-  static let network = Option<Scenario.Link>.choice(
-    "network", "NAME", "The network of all HTTP attempts, in place of the scenario's.", default: nil)
-  static let runs = Option<Int>.wholeNumber(
-    "runs", atLeast: 1, "Play this many runs and show where and when they land.",
-    default: "the scenario's")
-  static let jobs = Option<Int>.wholeNumber(
-    "jobs", atLeast: 1, atMost: 1024,
-    "How many of the runs to simulate at a time. The output is the same for any number.",
-    default: "the number of cores")
-  static let seed = Option<UInt64>.seed(
-    "seed", "The seed of all random numbers. The same seed gives the same runs.",
-    default: "the scenario's, else 1")
-  static let run = Option<UInt64>.seed("run", "Show one of many runs, counted from 0.")
+  static let scenario = Option<String>.name("scenario", short: "s", "NAME", of: .scenarios).repeatable
+  static let scenarios = Option<String>.document("scenarios")
+  static let set = Option<String>.name("set", "STEP=BEHAVIOUR", of: .steps).repeatable
+  static let input = Option<String>.name("input", "NAME=VALUE", of: .inputs).repeatable
+  static let network = Option<Scenario.Link>.choice("network", "NAME")
+  static let runs = Option<Int>.wholeNumber("runs", atLeast: 1)
+  static let jobs = Option<Int>.wholeNumber("jobs", atLeast: 1, atMost: 1024)
+  static let seed = Option<UInt64>.seed("seed")
+  static let run = Option<UInt64>.seed("run")
 
   /// All of them, in the order of the help.
-  static let declarations = [
-    scenario.declaration, scenarios.declaration, set.declaration, input.declaration, network.declaration,
-    runs.declaration, jobs.declaration, seed.declaration, run.declaration,
-  ]
+  static let all: [any DeclaredOption] = [scenario, scenarios, set, input, network, runs, jobs, seed, run]
 }
 
 extension Given {

@@ -116,7 +116,7 @@ struct SimulationRequest {
   /// Reads what a command line asks for; nil when a file has errors, which are then reported.
   static func read(_ given: Given, in world: World) throws -> [SimulationRequest]? {
     let loader = DocumentLoader(given, in: world)
-    guard let flow = try loader.flow(try DocumentFile(given.arguments[0], in: world)) else { return nil }
+    guard let flow = try loader.flow(at: given.arguments[0]) else { return nil }
     return try read(given, flow, loader, in: world)
   }
 
@@ -124,28 +124,28 @@ struct SimulationRequest {
   static func read(
     _ given: Given, _ flow: Flow, _ loader: DocumentLoader, in world: World
   ) throws -> [SimulationRequest]? {
-    let command = try CommandLineScenario(given, for: flow)
+    let settings = try ScenarioSettings(
+      given.all(PlayOptions.set), given.all(PlayOptions.input), link: given[PlayOptions.network], for: flow)
     var file = ScenarioFile(flowFile: "")
     if let path = try given.scenariosPath(in: world) {
       let found = loader.scenarios(
-        try DocumentFile(path, in: world), for: flow, inputsGiven: command.inputsGiven,
+        try DocumentFile(path, in: world), for: flow, inputsGiven: settings.inputsGiven,
         else: given.asksForScenarios ? nil : file)
       guard let found else { return nil }
       file = found
     }
-    let named = try given.scenarios(of: file.scenarios, by: \.name)
-    if given.all(PlayOptions.scenario).contains("*"), file.scenarios.isEmpty {
+    let chosen = try given.scenarios(of: file.scenarios, by: \.name)
+    if given[PlayOptions.scenario] != nil, chosen.isEmpty {
       throw UsageError("there are no scenarios to play")
     }
     let plan = try FlowPlan(flow)
     var placeholders: [Flow.NamedValue] = []
-    let chosen = given.all(PlayOptions.scenario).isEmpty ? [Scenario()] : named
-    let requests = try chosen.map { chosen in
-      var scenario = command.over(chosen.over(file.defaults))
+    let requests = try (chosen.isEmpty ? [Scenario()] : chosen).map { chosen in
+      var scenario = settings.over(chosen.over(file.defaults))
       let missing = InputSetting.placeholders(for: flow, given: scenario.inputs)
       scenario.inputs += missing
       placeholders += missing.filter { !placeholders.contains($0) }
-      var simulation = try reportingInvalidScenario { try Simulation(plan, scenario) }
+      var simulation = try UsageError.fitting { try Simulation(plan, scenario) }
       simulation.parallelism = Parallelism(threads: given[PlayOptions.jobs])
       if given[PlayOptions.runs] != nil, !scenario.starts.isEmpty {
         throw UsageError("further starts are played in a single run; leave out '--runs'")
@@ -163,15 +163,6 @@ struct SimulationRequest {
     }
     return requests
   }
-
-  /// Reports a scenario that does not fit as wrong usage: the files have been checked, so the command line is wrong.
-  static func reportingInvalidScenario<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let error as InvalidScenario {
-      throw UsageError(error.problems.joined(separator: "; "))
-    }
-  }
 }
 
 extension Simulation {
@@ -182,35 +173,29 @@ extension Simulation {
   func run(number: Int = 0) -> SimulatedRun { run(seed: seed, run: UInt64(number)) }
 }
 
-/// The part of a scenario that the command line gives.
-private struct CommandLineScenario {
-  let scenario: Scenario
-
-  init(_ given: Given, for flow: Flow) throws(UsageError) {
-    var scenario = Scenario()
-    scenario.link = given[PlayOptions.network]
-    var settings: [StepSetting] = []
-    for text in given.all(PlayOptions.set) { settings.append(try StepSetting(text, for: flow)) }
-    scenario.steps = StepSetting.collect(settings)
-    var inputs: [Flow.NamedValue] = []
-    for text in given.all(PlayOptions.input) { inputs.append(try InputSetting.read(text, for: flow)) }
-    scenario.inputs = InputSetting.collect(inputs)
-    self.scenario = scenario
-  }
-
-  /// The names of its inputs.
-  var inputsGiven: Set<String> { Set(scenario.inputs.map(\.name)) }
-
-  /// Lays it over a scenario. `*` replaces the behaviours of all steps that the command line does not name.
-  func over(_ base: Scenario) -> Scenario {
-    var base = base
-    if scenario.steps.contains(where: { $0.step == "*" }) {
-      base.steps = []
-      for index in base.classes.indices { base.classes[index].steps = [] }
+extension UsageError {
+  /// Reports a scenario that does not fit: the files have been checked, so the command line is wrong.
+  static func fitting<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as InvalidScenario {
+      throw UsageError(error.problems.joined(separator: "; "))
     }
-    var merged = scenario.over(base)
-    merged.name = base.name
-    merged.summary = base.summary
-    return merged
+  }
+}
+
+extension World {
+  /// Reports the runs that were stopped before their end; returns the status of a command that played them.
+  func report(_ stops: [StoppedRun]) -> ExitStatus {
+    for stopped in stops { report("launchflow: \(stopped)") }
+    return stops.isEmpty ? .fine : .couldNotRun
+  }
+}
+
+extension LandingDistribution {
+  /// A distribution for pictures; nil without runs.
+  init?(_ distribution: Distribution, of simulation: Simulation, seed: UInt64) {
+    self.init(
+      distribution, of: simulation.plan.flow, scenario: simulation.scenario.name, seed: seed)
   }
 }

@@ -19,17 +19,6 @@ struct StepSetting: Equatable {
     self.behaviour = try Self.behaviour(words, for: flow)
   }
 
-  /// The settings in a scenario's form: those of one step are its attempts, in order.
-  static func collect(_ settings: [StepSetting]) -> [Scenario.StepBehaviours] {
-    settings.reduce(into: []) { collected, setting in
-      if let place = collected.firstIndex(where: { $0.step == setting.step }) {
-        collected[place].attempts.append(setting.behaviour)
-      } else {
-        collected.append(Scenario.StepBehaviours(setting.step, [setting.behaviour]))
-      }
-    }
-  }
-
   private static func behaviour(_ text: String, for flow: Flow) throws(UsageError) -> Scenario.Behaviour {
     var time: Duration?
     var outcome: Scenario.Outcome?
@@ -52,6 +41,10 @@ struct StepSetting: Equatable {
     if word == "ok" { return .opaque }
     if word == "hang" { return .hang }
     if let error = ErrorClass(rawValue: word) { return .error(error) }
+    if word.hasPrefix("code ") {
+      let code = word.dropFirst(5)
+      return .code(Int64(code).map(JSONValue.integer) ?? .string(String(code)))
+    }
     if Double(word) != nil {
       throw UsageError("'\(word)' has no unit; write '\(word)s' or '\(word)ms'")
     }
@@ -83,14 +76,6 @@ enum InputSetting {
       throw UsageError("the input '\(name)' must be one of \(allowed), not '\(value)'")
     }
     return Flow.NamedValue(name, read)
-  }
-
-  /// The values of several settings. The last one of an input counts.
-  static func collect(_ values: [Flow.NamedValue]) -> [Flow.NamedValue] {
-    values.reduce(into: []) { collected, value in
-      collected.removeAll { $0.name == value.name }
-      collected.append(value)
-    }
   }
 
   /// Placeholder values for the inputs without a value and without a default.

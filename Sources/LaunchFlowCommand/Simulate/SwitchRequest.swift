@@ -7,19 +7,18 @@ struct SwitchRequest {
   let document: OfflineSwitchDocument
   /// The named scenarios with the file's defaults, in the order of the command line.
   let scenarios: [SwitchScenario]
-  let seed: UInt64?
+  private let given: Given
+  private let world: World
 
   /// Reads what a command line asks for; nil when a file has errors, which are then reported.
   ///
   /// - Parameter file: The file of the switch, the first argument.
   init?(_ given: Given, _ file: DocumentFile, in world: World) throws {
-    guard given.all(PlayOptions.set).isEmpty, given.all(PlayOptions.input).isEmpty,
-      given[PlayOptions.network] == nil
-    else {
+    if given.first(of: [PlayOptions.set, PlayOptions.input, PlayOptions.network]) != nil {
       throw UsageError(
         "'--set', '--input' and '--network' are for flows; a switch has no steps and no inputs")
     }
-    guard given[ShardOptions.shard] == nil, given[FollowedRuns.option] == nil else {
+    if given.first(of: [ShardOptions.shard, FollowedRuns.option]) != nil {
       throw UsageError("'--shard' and '--follow' are for flows, not for switches")
     }
     let loader = DocumentLoader(given, in: world)
@@ -34,8 +33,9 @@ struct SwitchRequest {
     let named = try given.scenarios(of: scenarioFile.scenarios, by: \.name)
     let chosen = given.all(PlayOptions.scenario).isEmpty ? [SwitchScenario()] : named
     self.document = document
+    self.given = given
+    self.world = world
     scenarios = chosen.map { $0.over(scenarioFile.defaults) }
-    seed = given[PlayOptions.seed]
   }
 
   /// The file of a switch that is a command line's first argument; nil for any other file and for standard input.
@@ -49,23 +49,20 @@ struct SwitchRequest {
   func simulation(
     _ scenario: SwitchScenario, on document: OfflineSwitchDocument? = nil
   ) throws -> SwitchSimulation {
-    try SimulationRequest.reportingInvalidScenario {
-      try SwitchSimulation(try SwitchPlan(document ?? self.document), scenario)
-    }
+    try UsageError.fitting { try SwitchSimulation(try SwitchPlan(document ?? self.document), scenario) }
   }
 
-  /// One run, counted from 0. A run that had to be stopped is noted.
-  func run(_ simulation: SwitchSimulation, _ run: UInt64, _ stops: inout [StoppedRun]) -> SwitchTrace {
-    let run = simulation.run(seed: seed, run: run)
+  /// The run that the command line asks for. A run that had to be stopped is noted.
+  func run(_ simulation: SwitchSimulation, _ stops: inout [StoppedRun]) -> SwitchTrace {
+    let run = simulation.run(seed: given[PlayOptions.seed], run: given[PlayOptions.run] ?? 0)
     if let stopped = run.stopped { stops.append(stopped) }
     return run.trace
   }
 
   /// The figures of many runs. A run that had to be stopped is noted.
-  func figures(
-    _ simulation: SwitchSimulation, runs: Int, showing progress: ProgressLine, _ stops: inout [StoppedRun]
-  ) -> SwitchFigures {
-    let played = simulation.figures(runs: runs, seed: seed) { progress.show($0, of: runs) }
+  func figures(_ simulation: SwitchSimulation, runs: Int, _ stops: inout [StoppedRun]) -> SwitchFigures {
+    let progress = ProgressLine(in: world)
+    let played = simulation.figures(runs: runs, seed: given[PlayOptions.seed]) { progress.show($0, of: runs) }
     progress.end()
     if let stopped = played.stopped { stops.append(stopped) }
     return played.figures

@@ -4,32 +4,35 @@ import LaunchFlowSimulator
 import LaunchFlowTimeline
 
 /// `launchflow simulate` for a switch.
-struct SwitchSimulateCommand {
-  private let given: Given
-  private let world: World
-  private let format: SimulateCommand.Format
-  private let report: SimulationReport
-
+enum SwitchSimulateCommand {
   /// Plays the switch in a file.
   static func run(_ given: Given, _ file: DocumentFile, in world: World) throws -> ExitStatus {
-    let command = SwitchSimulateCommand(
-      given: given, world: world, format: given[SimulateCommand.format] ?? .text,
-      report: SimulationReport(given, in: world))
-    try command.check()
+    let report = Report(given, in: world)
+    try check(report.format, given)
     guard let request = try SwitchRequest(given, file, in: world) else { return .problemsFound }
     let variation = try given[SimulateCommand.vary].map(SwitchVariation.init(commandLine:))
     var stops: [StoppedRun] = []
-    let parts = try request.scenarios.map { try command.text($0, of: request, varied: variation, &stops) }
-    try world.write(command.report.joined(parts), as: command.report.form, to: given[SharedOptions.output])
+    let parts = try request.scenarios.map { scenario in
+      if let variation {
+        let rows = try variation.values.map { value -> SwitchTable.Row in
+          let varied = try variation.applied(value, to: request.document)
+          let simulation = try request.simulation(scenario, on: varied)
+          let runs = given[PlayOptions.runs] ?? 1
+          return (value.documentText, request.figures(simulation, runs: runs, &stops))
+        }
+        return text(rows, variation.setting.rawValue, scenario, report)
+      }
+      let simulation = try request.simulation(scenario)
+      guard let runs = given[PlayOptions.runs] else { return report.text(request.run(simulation, &stops)) }
+      return text([("runs \(runs)", request.figures(simulation, runs: runs, &stops))], "", scenario, report)
+    }
+    try report.write(report.joined(parts))
     return world.report(stops)
   }
 
   /// Checks that the format can show what is played.
-  private func check() throws(UsageError) {
+  private static func check(_ format: OutputFormat, _ given: Given) throws(UsageError) {
     switch format {
-    case .text, .json, .jsonl: return
-    case .perfetto, .otlp, .trace:
-      throw UsageError("a switch is written as text, json, jsonl, html or svg, not as \(format.rawValue)")
     case .html, .svg:
       let names = given.all(PlayOptions.scenario)
       guard names.count < 2, !names.contains("*") else {
@@ -39,30 +42,27 @@ struct SwitchSimulateCommand {
       guard given[PlayOptions.runs] == nil, given[SimulateCommand.vary] == nil else {
         throw UsageError("'\(format.rawValue)' shows one run of a switch, not the figures of many")
       }
+    case .perfetto, .otlp, .trace:
+      throw UsageError("a switch is written as text, json, jsonl, html or svg, not as \(format.rawValue)")
+    default: return
     }
   }
 
-  private func text(
-    _ scenario: SwitchScenario, of request: SwitchRequest, varied variation: SwitchVariation?,
-    _ stops: inout [StoppedRun]
-  ) throws -> String {
-    let progress = ProgressLine(in: world)
-    if let variation {
-      let rows = try variation.values.map { value -> SwitchTable.Row in
-        let simulation = try request.simulation(scenario, on: variation.applied(value, to: request.document))
-        let runs = given[PlayOptions.runs] ?? 1
-        return (
-          value.documentText, request.figures(simulation, runs: runs, showing: progress, &stops)
-        )
-      }
-      return report.text(rows, variation.setting.rawValue, scenario)
+  /// Figures side by side.
+  private static func text(
+    _ rows: [SwitchTable.Row], _ setting: String, _ scenario: SwitchScenario, _ report: Report
+  ) -> String {
+    let title = report.format == .text ? scenario.name.map { $0.visible + "\n" } ?? "" : ""
+    let compared = rows.map { row -> JSONValue in
+      ["value": .string(row.value), "figures": SwitchJSON.figures(row.figures)]
     }
-    let simulation = try request.simulation(scenario)
-    if let runs = given[PlayOptions.runs] {
-      let figures = request.figures(simulation, runs: runs, showing: progress, &stops)
-      return report.text([("runs \(runs)", figures)], "", scenario)
-    }
-    return report.text(request.run(simulation, given[PlayOptions.run] ?? 0, &stops))
+    return title
+      + report.text(
+        Picture(SwitchTable(setting, rows)),
+        [
+          "format": .integer(SwitchJSON.format), "scenario": scenario.name.map(JSONValue.string) ?? .null,
+          "setting": .string(setting), "rows": .array(compared),
+        ])
   }
 }
 
@@ -97,32 +97,5 @@ extension SwitchVariation {
       throw UsageError("with \(setting.rawValue)=\(value.documentText): \(first.message)")
     }
     return varied
-  }
-}
-
-extension SimulationReport {
-  /// One run of a switch, with a line end at its end.
-  func text(_ trace: SwitchTrace) -> String {
-    switch format {
-    case .text: Picture(trace).text(options)
-    case .html: Picture(trace).html()
-    case .svg: Picture(trace).svg()
-    case .json, .jsonl, .perfetto, .otlp, .trace: json(SwitchJSON.value(trace))
-    }
-  }
-
-  /// Figures side by side.
-  func text(_ rows: [SwitchTable.Row], _ setting: String, _ scenario: SwitchScenario) -> String {
-    guard format != .text else {
-      let title = scenario.name.map { $0.visible + "\n" } ?? ""
-      return title + Picture(SwitchTable(setting, rows)).text(options)
-    }
-    let compared = rows.map { row -> JSONValue in
-      ["value": .string(row.value), "figures": SwitchJSON.figures(row.figures)]
-    }
-    return json([
-      "format": .integer(SwitchJSON.format), "scenario": scenario.name.map(JSONValue.string) ?? .null,
-      "setting": .string(setting), "rows": .array(compared),
-    ])
   }
 }

@@ -21,7 +21,7 @@ struct EditedFlow {
 
   /// Reads a file and puts the changes into it.
   ///
-  /// - Throws: `StudioProblem` for a change that has no place in the file, `FileError` for a file that cannot be read.
+  /// - Throws: `UsageError` for a change that has no place in the file, `FileError` for a file that cannot be read.
   init(_ settings: StudioSettings, in folder: StudioFolder) throws {
     let path = settings.flow
     original = try folder.document(path).source
@@ -30,46 +30,41 @@ struct EditedFlow {
     guard let file = reading.document, !settings.edits.isEmpty else {
       source = original
       flow = reading.document
-      errors = Self.errors(reading, original)
+      errors = reading.errors(in: original)
       return
     }
     let graph = StepGraph(file)
-    let changes = try settings.edits.map { edit throws(StudioProblem) in try Self.setting(edit, graph) }
+    let changes = try settings.edits.map { edit throws(UsageError) in try Self.setting(edit, graph) }
     guard let text = TunedText(original, settings: changes) else {
-      throw StudioProblem("the file has no place for a changed value")
+      throw UsageError("the file has no place for a changed value")
     }
     source = SourceText(name: original.name, bytes: text.bytes)
     let edited = Flow.read(source) { folder.included($0, by: path) }
     flow = edited.document
-    errors = Self.errors(edited, source)
-  }
-
-  private static func errors(_ reading: DocumentReading<Flow>, _ source: SourceText) -> [String] {
-    let text = DiagnosticText(source, width: 100)
-    return reading.diagnostics.filter { $0.severity == .error }.map { text.text($0) }
+    errors = edited.errors(in: source)
   }
 
   private static func setting(
     _ edit: StudioSettings.Edit, _ graph: StepGraph
-  ) throws(StudioProblem) -> (path: JSONPointer, value: JSONValue?) {
+  ) throws(UsageError) -> (path: JSONPointer, value: JSONValue?) {
     let key = edit.key.rawValue
     guard let name = edit.step else {
       guard edit.key == .deadline, edit.value != nil else {
-        throw StudioProblem("of the flow itself only the deadline can be changed")
+        throw UsageError("of the flow itself only the deadline can be changed")
       }
       return (.whole / key, edit.value)
     }
     guard let index = graph.steps.firstIndex(where: { $0.name == name }) else {
-      throw StudioProblem("the flow has no step '\(name.prefix(80).description.visible)'")
+      throw UsageError("the flow has no step '\(name.prefix(80).description.visible)'")
     }
     guard TunedKey.keys(of: graph.steps[index]).contains(edit.key) else {
-      throw StudioProblem("the step '\(name)' has no \(key)")
+      throw UsageError("the step '\(name)' has no \(key)")
     }
     let path = graph.path(of: index)
     if edit.value == nil {
       // A retry without a number of attempts is none.
       if edit.key == .attempts { return (path / "retry", nil) }
-      guard edit.key.isOptional else { throw StudioProblem("the step '\(name)' cannot do without \(key)") }
+      guard edit.key.isOptional else { throw UsageError("the step '\(name)' cannot do without \(key)") }
     }
     return (JSONPointer(tokens: path.tokens + key.split(separator: ".").map(String.init)), edit.value)
   }

@@ -14,7 +14,7 @@ struct StudioAnswers: Sendable {
 
   /// The answer to a question; nil for one that does not exist.
   ///
-  /// - Throws: `StudioProblem` and `FileError`, for the page's reader.
+  /// - Throws: `UsageError` and `FileError`, for the page's reader.
   func answer(_ question: String, _ body: JSONValue) throws -> JSONValue? {
     switch question {
     case "documents": return try documents()
@@ -35,7 +35,7 @@ struct StudioAnswers: Sendable {
     case "patch": return try StudioWriting.patch(try StudioSettings(body), in: folder)
     case "write":
       guard let file = body.object?["file"]?.string else {
-        throw StudioProblem("the request does not contain the file")
+        throw UsageError("the request does not contain the file")
       }
       return try StudioWriting.write(try StudioSettings(body), over: file, in: folder)
     default: return nil
@@ -85,7 +85,7 @@ struct StudioAnswers: Sendable {
 
   private func sound(_ settings: StudioSettings) throws -> (EditedFlow, Flow) {
     let edited = try EditedFlow(settings, in: folder)
-    guard let flow = edited.flow else { throw StudioProblem("the flow has errors") }
+    guard let flow = edited.flow else { throw UsageError("the flow has errors") }
     return (edited, flow)
   }
 
@@ -97,12 +97,12 @@ struct StudioAnswers: Sendable {
     let settings = try StudioSettings(body)
     guard let page = body.object?["page"]?.string, page.utf8.count <= 64,
       case .integer(let number) = body.object?["number"]
-    else { throw StudioProblem("the request names no page") }
+    else { throw UsageError("the request names no page") }
     let isOutdated = work.begin("\(page) \(kind)", number: number)
     do {
       return try work.alone(unless: isOutdated) { try answer(settings, isOutdated) } ?? ["outdated": true]
     } catch is StudioPlay.Flawed {
-      throw StudioProblem("the scenarios have errors")
+      throw UsageError("the scenarios have errors")
     }
   }
 }

@@ -12,18 +12,18 @@ enum StudioFigures {
   private static let longest = Duration.seconds(10)
 
   /// The answer of the server; nil if the page has asked for something newer.
-  static func json(_ play: StudioPlay, isOutdated: () -> Bool) throws(StudioProblem) -> JSONValue? {
+  static func json(_ play: StudioPlay, isOutdated: () -> Bool) throws(UsageError) -> JSONValue? {
     let end = ContinuousClock.now + longest
     let count = max(1, (play.runs + runsAtOnce - 1) / runsAtOnce)
     var tally = RunTally(pages: play.simulation.plan.pages.count)
     for index in 0..<count {
       if isOutdated() { return nil }
       guard ContinuousClock.now < end else {
-        throw StudioProblem("\(play.runs) runs take longer than \(longest.documentText); choose fewer")
+        throw UsageError("\(play.runs) runs take longer than \(longest.documentText); choose fewer")
       }
       let part = play.simulation.distribution(
         runs: play.runs, seed: play.seed, Shard(index: index, count: count))
-      if let stopped = part.stopped { throw StudioProblem("\(stopped)") }
+      if let stopped = part.stopped { throw UsageError("\(stopped)") }
       tally.add(part.tally)
     }
     let distribution = play.simulation.distribution(runs: play.runs, seed: play.seed, adding: tally)

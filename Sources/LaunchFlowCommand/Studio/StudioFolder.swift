@@ -36,13 +36,13 @@ final class StudioFolder: @unchecked Sendable {
 
   /// A document that the list may contain.
   ///
-  /// - Throws: `StudioProblem` for a path that no list contains; `FileError` for a file that cannot be read.
+  /// - Throws: `UsageError` for a path that no list contains; `FileError` for a file that cannot be read.
   func document(_ path: String) throws -> DocumentFile {
     let prefix = self.path == "." ? "" : self.path.hasSuffix("/") ? self.path : self.path + "/"
     let names = path.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false)
     guard path.hasPrefix(prefix), path.hasSuffix(".json"), !path.contains("\0"),
       names.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") })
-    else { throw StudioProblem("the folder has no document '\(path)'") }
+    else { throw UsageError("the folder has no document '\(path)'") }
     return try DocumentFile(path, in: world)
   }
 

@@ -83,7 +83,7 @@ package final class StudioServer: Sendable {
           return json(["error": "there is no such question"], status: 404)
         }
         return json(answer)
-      } catch let problem as StudioProblem {
+      } catch let problem as UsageError {
         return json(["error": .string(problem.message.visible)], status: 422)
       } catch let error as FileError {
         return json(["error": .string("\(error.path): \(error.reason)".visible)], status: 422)

@@ -1,13 +1,6 @@
 import LaunchFlowFleet
 import LaunchFlowModel
 
-/// Why a request of the page cannot be fulfilled, in words for its reader.
-struct StudioProblem: Error {
-  var message: String
-
-  init(_ message: String) { self.message = message }
-}
-
 /// What the page shows and what its reader has changed; it comes with every request, so the server keeps no state of
 /// a page.
 struct StudioSettings {
@@ -43,9 +36,9 @@ struct StudioSettings {
   static let mostRuns = 100_000
 
   /// Reads a request.
-  init(_ value: JSONValue) throws(StudioProblem) {
+  init(_ value: JSONValue) throws(UsageError) {
     guard let object = value.object, let flow = object["flow"]?.string else {
-      throw StudioProblem("the request names no flow")
+      throw UsageError("the request names no flow")
     }
     self.flow = flow
     scenario = try Self.string("scenario", in: object)
@@ -53,7 +46,7 @@ struct StudioSettings {
     run = try Self.number("run", in: object) ?? 0
     if let runs = object["runs"], runs != .null {
       guard case .integer(let count) = runs, (1...Int64(Self.mostRuns)).contains(count) else {
-        throw StudioProblem("the number of runs must be a whole number from 1 to \(Self.mostRuns)")
+        throw UsageError("the number of runs must be a whole number from 1 to \(Self.mostRuns)")
       }
       self.runs = Int(count)
     }
@@ -61,36 +54,36 @@ struct StudioSettings {
     if case .integer(let span) = object["span"], span > 0 { self.span = span }
     sets = try Self.texts("sets", in: object)
     inputs = try Self.texts("inputs", in: object)
-    edits = try Self.list("edits", in: object).map { value throws(StudioProblem) in try Edit(value) }
+    edits = try Self.list("edits", in: object).map { value throws(UsageError) in try Edit(value) }
   }
 
-  private static func string(_ key: String, in object: JSONObject) throws(StudioProblem) -> String? {
+  private static func string(_ key: String, in object: JSONObject) throws(UsageError) -> String? {
     guard let value = object[key], value != .null else { return nil }
     return try text(value, of: key)
   }
 
-  private static func text(_ value: JSONValue, of key: String) throws(StudioProblem) -> String {
-    guard let text = value.string else { throw StudioProblem("\"\(key)\" must be text") }
+  private static func text(_ value: JSONValue, of key: String) throws(UsageError) -> String {
+    guard let text = value.string else { throw UsageError("\"\(key)\" must be text") }
     return text
   }
 
   /// A number of 64 bits, which comes as text, since the page's own numbers are less exact.
-  private static func number(_ key: String, in object: JSONObject) throws(StudioProblem) -> UInt64? {
+  private static func number(_ key: String, in object: JSONObject) throws(UsageError) -> UInt64? {
     guard let text = try string(key, in: object) else { return nil }
     guard let number = UInt64(text) else {
-      throw StudioProblem("the \(key) must be a whole number from 0 to \(UInt64.max)")
+      throw UsageError("the \(key) must be a whole number from 0 to \(UInt64.max)")
     }
     return number
   }
 
-  private static func texts(_ key: String, in object: JSONObject) throws(StudioProblem) -> [String] {
-    try list(key, in: object).map { value throws(StudioProblem) in try text(value, of: key) }
+  private static func texts(_ key: String, in object: JSONObject) throws(UsageError) -> [String] {
+    try list(key, in: object).map { value throws(UsageError) in try text(value, of: key) }
   }
 
-  private static func list(_ key: String, in object: JSONObject) throws(StudioProblem) -> [JSONValue] {
+  private static func list(_ key: String, in object: JSONObject) throws(UsageError) -> [JSONValue] {
     guard let value = object[key], value != .null else { return [] }
     guard let list = value.array, list.count <= mostChanges else {
-      throw StudioProblem("\"\(key)\" must be a list of at most \(mostChanges) changes")
+      throw UsageError("\"\(key)\" must be a list of at most \(mostChanges) changes")
     }
     return list
   }
@@ -98,46 +91,46 @@ struct StudioSettings {
 
 extension StudioSettings.Edit {
   /// Reads a change. A time comes as files write it, or as nanoseconds.
-  init(_ value: JSONValue) throws(StudioProblem) {
+  init(_ value: JSONValue) throws(UsageError) {
     guard let object = value.object, let word = object["key"]?.string, let key = TunedKey(rawValue: word)
     else {
-      throw StudioProblem(
+      throw UsageError(
         "a change must have a key: \(TunedKey.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     self.key = key
     switch object["step"] {
     case nil, .null: step = nil
     case .string(let name): step = name
-    default: throw StudioProblem("a step must be given by its name")
+    default: throw UsageError("a step must be given by its name")
     }
     self.value = try Self.value(object["value"] ?? .null, of: key)
   }
 
-  private static func value(_ value: JSONValue, of key: TunedKey) throws(StudioProblem) -> JSONValue? {
+  private static func value(_ value: JSONValue, of key: TunedKey) throws(UsageError) -> JSONValue? {
     switch value {
     case .null: return nil
     case .integer(let number) where key.isCount: return .integer(number)
     case .string(let text) where key.isCount:
       guard let number = Int64(text) else {
-        throw StudioProblem(
+        throw UsageError(
           "\(key.rawValue) must be a whole number, not '\(text.prefix(40).description.visible)'")
       }
       return .integer(number)
     case .integer(let nanoseconds):
       guard nanoseconds >= 0, .nanoseconds(nanoseconds) <= Duration.longestInDocuments else {
-        throw StudioProblem("\(key.rawValue) must be from 0s to 36500d")
+        throw UsageError("\(key.rawValue) must be from 0s to 36500d")
       }
       return .string(Duration.nanoseconds(nanoseconds).documentText)
     case .string(let text):
       guard let duration = Duration(documentText: text) else {
         let meant = Duration.meant(by: text).map { "; did you mean '\($0)'?" } ?? ""
-        throw StudioProblem(
+        throw UsageError(
           "\(key.rawValue) must be a duration such as 1m30s, not '\(text.prefix(40).description.visible)'\(meant)"
         )
       }
       return .string(duration.documentText)
     default:
-      throw StudioProblem(
+      throw UsageError(
         "\(key.rawValue) must be " + (key.isCount ? "a whole number" : "a duration such as 1m30s"))
     }
   }

@@ -25,14 +25,14 @@ enum StudioWriting {
     let path = settings.flow
     let edited = try EditedFlow(settings, in: folder)
     guard edited.flow != nil else {
-      throw StudioProblem("the file would have errors, so it is not written")
+      throw UsageError("the file would have errors, so it is not written")
     }
-    guard !settings.edits.isEmpty, edited.isChanged else { throw StudioProblem("there is nothing to write") }
+    guard !settings.edits.isEmpty, edited.isChanged else { throw UsageError("there is nothing to write") }
     let seen = Array(seen.utf8)
     do throws(FileError) {
       if try folder.write(edited.source.bytes, to: path, over: seen) { return ["written": true] }
     } catch {
-      throw StudioProblem("\(path) cannot be written: \(error.reason)")
+      throw UsageError("\(path) cannot be written: \(error.reason)")
     }
     return [
       "written": false, "file": .string(file(edited)), "patch": .string(patch(edited, path)),

@@ -28,7 +28,7 @@ enum JUnitReport {
       + " file=\"\(suite.path.xmlEscaped)\""
     guard let first = played.failures.first else { return head + "/>\n" }
     let message = "\(first.field): expected \(first.expected), got \(first.actual)"
-    let lines = played.failures.map { TestReport.line($0, suite.path) } + ["again: \(played.replay)"]
+    let lines = played.failures.map { $0.line(in: suite.path) } + ["again: \(played.replay)"]
     return head + ">\n      <failure message=\"\(message.xmlEscaped)\">"
       + lines.map(\.xmlEscaped).joined(separator: "\n") + "</failure>\n    </testcase>\n"
   }

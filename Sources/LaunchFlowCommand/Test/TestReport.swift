@@ -1,52 +1,50 @@
 import LaunchFlowModel
 import LaunchFlowTimeline
 
-/// The test results as text: each scenario, the failed runs drawn, and the coverage of each file.
-struct TestReport {
-  private let suites: [TestSuite]
-  private let options: TextOptions
-
-  init(_ suites: [TestSuite], _ given: Given, in world: World) {
-    self.suites = suites
-    var options = TextOptions()
-    options.width = world.width(given)
-    options.isColoured = world.colors(.data, given) && given[SharedOptions.output] == nil
-    options.isASCII = world.isASCII(given)
-    self.options = options
+extension Report {
+  /// The test results: as text each scenario, the failed runs drawn, and the coverage of each file; as a page a small
+  /// picture of each scenario, which leads to the whole one; or as JUnit XML.
+  func text(_ suites: [TestSuite]) -> String {
+    switch format {
+    case .junit: JUnitReport.text(suites)
+    case .html: page(suites)
+    default: suites.map(text).joined(separator: "\n")
+    }
   }
 
-  /// The whole report, with a line end at its end.
-  var text: String {
-    suites.map(text).joined(separator: "\n")
+  private func page(_ suites: [TestSuite]) -> String {
+    let title = suites.count == 1 ? suites[0].subject : Counting.text(suites.count, "scenarios file")
+    let day = suites.flatMap { suite in
+      suite.cases.map { tested in
+        let name = suites.count == 1 ? tested.name : "\(suite.subject): \(tested.name)"
+        let problems = tested.failures.map { $0.line(in: suite.path) }
+        return Picture.Played(
+          name, summary: nil, tested.picture ?? .words(tested.outcome),
+          problems: tested.expectsNothing ? nil : problems)
+      }
+    }
+    return Picture(day: title, day).html()
   }
 
   private func text(_ suite: TestSuite) -> String {
     let passed = suite.cases.count { $0.failures.isEmpty }
     var text = "\(suite.path.visible): \(passed) of \(suite.cases.count) passed\n"
     for played in suite.cases {
-      let sign = played.failures.isEmpty ? options.isASCII ? "ok  " : "✓" : options.isASCII ? "FAIL" : "✗"
+      let signs = options.isASCII ? ("ok  ", "FAIL") : ("✓", "✗")
+      let sign = played.failures.isEmpty ? signs.0 : signs.1
       let silence = played.expectsNothing ? "; no \"expect\"" : ""
       text += "  \(sign) \(played.name.visible): \(played.outcome.visible)\(silence)\n"
       guard !played.failures.isEmpty else { continue }
-      for failure in played.failures { text += "    " + Self.line(failure, suite.path).visible + "\n" }
+      for failure in played.failures { text += "    " + failure.line(in: suite.path).visible + "\n" }
       if let run = played.run { text += "    Run \(run) is the first that fails:\n" }
-      if let picture = played.picture { text += "\n" + drawn(picture) + "\n" }
+      switch played.picture {
+      case .run(let run): text += "\n" + Picture(run).text(options) + "\n"
+      case .switchRun(let trace): text += "\n" + Picture(trace).text(options) + "\n"
+      case .runs, .words, nil: break
+      }
       text += "    again: \(played.replay)\n"
     }
     for line in suite.coverage?.lines ?? [] { text += "  \(line.visible)\n" }
     return text
-  }
-
-  private func drawn(_ picture: TestSuite.Picture) -> String {
-    switch picture {
-    case .flow(let trace): Picture(PicturedRun(trace)).text(options)
-    case .offlineSwitch(let trace): Picture(trace).text(options)
-    }
-  }
-
-  /// One failed expectation with its place.
-  static func line(_ failure: TestSuite.Failure, _ path: String) -> String {
-    let position = failure.place.range.map { ":\($0.start.line):\($0.start.column)" } ?? ""
-    return "\(path)\(position): \(failure.field): expected \(failure.expected), got \(failure.actual)"
   }
 }

@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowTimeline
 
 /// The results of one scenarios file.
 struct TestSuite {
@@ -13,17 +14,11 @@ struct TestSuite {
     var expectsNothing: Bool
     var failures: [Failure]
     /// The run to draw; nil when no single run failed.
-    var picture: Picture?
+    var picture: Picture.Played.Outcome?
     /// The number of the drawn run among many, counted from 0; nil for a single run.
     var run: Int?
     /// The command that plays the drawn run again.
     var replay: String
-  }
-
-  /// A run to draw.
-  enum Picture {
-    case flow(Trace)
-    case offlineSwitch(SwitchTrace)
   }
 
   /// A failed expectation with its place.
@@ -33,6 +28,12 @@ struct TestSuite {
     var field: String
     var expected: String
     var actual: String
+
+    /// One line with its place.
+    func line(in path: String) -> String {
+      let position = place.range.map { ":\($0.start.line):\($0.start.column)" } ?? ""
+      return "\(path)\(position): \(field): expected \(expected), got \(actual)"
+    }
   }
 
   /// The scenarios file.
@@ -78,7 +79,8 @@ struct TestSuite {
     let shown = run.map { simulation.run(number: $0).trace } ?? trace
     return Case(
       name: name, outcome: outcome(trace, simulation), expectsNothing: scenario.expect == nil,
-      failures: located(failures, name, isOwn: isOwn, documents), picture: shown.map(Picture.flow), run: run,
+      failures: located(failures, name, isOwn: isOwn, documents),
+      picture: shown.map { .run(PicturedRun($0)) }, run: run,
       replay: documents.replay(of: name, run: run.map { ($0, simulation.seed) }))
   }
 
@@ -92,7 +94,7 @@ struct TestSuite {
     return Case(
       name: name, outcome: flips == 0 ? "online" : Counting.text(Int(flips), "flip"),
       expectsNothing: failures == nil,
-      failures: located(failures ?? [], name, isOwn: isOwn, documents), picture: .offlineSwitch(run.trace),
+      failures: located(failures ?? [], name, isOwn: isOwn, documents), picture: .switchRun(run.trace),
       replay: documents.replay(of: name))
   }
 

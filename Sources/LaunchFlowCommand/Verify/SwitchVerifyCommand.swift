@@ -6,16 +6,6 @@ import LaunchFlowVerifier
 
 /// `launchflow verify` for a switch: every run of its scenarios.
 struct SwitchVerifyCommand {
-  /// What was found out about a switch.
-  struct Outcome {
-    var isRefuted = false
-    var isProved = true
-    var text = ""
-    var values: [JSONValue] = []
-    /// The runs that break promises.
-    var scenarios: [SwitchScenario] = []
-  }
-
   private let given: Given
   private let world: World
   private let isASCII: Bool
@@ -37,7 +27,7 @@ struct SwitchVerifyCommand {
   }
 
   /// Verifies a switch; nil when a file has errors, which are then reported.
-  func verify(_ file: DocumentFile) throws -> Outcome? {
+  func verify(_ file: DocumentFile) throws -> VerifyCommand.Outcome? {
     guard let path = DocumentFile.scenariosPath(besides: file.path), world.files.kind(of: path) == .file
     else {
       throw UsageError("\(file.source.name) is a switch; its scenarios must be in the file beside it")
@@ -49,19 +39,21 @@ struct SwitchVerifyCommand {
     let plan = try SwitchPlan(document)
     let all = scenarioFile.scenarios.map { $0.over(scenarioFile.defaults) }
     let promising = all.filter { $0.promises != nil }
-    var outcome = Outcome()
+    var witnesses: [SwitchScenario] = []
+    var outcome = VerifyCommand.Outcome { _ in .null }
     for scenario in promising.isEmpty ? all : promising {
       let report = try verify(plan, scenario)
       outcome.isRefuted = outcome.isRefuted || report.isRefuted
       outcome.isProved = outcome.isProved && report.isProved
       outcome.text += (outcome.text.isEmpty ? "" : "\n") + text(plan, report)
       outcome.values.append(Self.value(plan, report))
-      outcome.scenarios += report.witnesses.map { witness in
+      witnesses += report.witnesses.map { witness in
         var named = witness
         named.name = "\(report.scenario)-\(witness.name ?? "")"
         return named
       }
     }
+    outcome.scenarios = { [witnesses] in SwitchScenarioFile(switchFile: $0, scenarios: witnesses).json }
     return outcome
   }
 
@@ -70,7 +62,7 @@ struct SwitchVerifyCommand {
     let progress = ProgressLine(in: world)
     let clock = ContinuousClock()
     let start = clock.now
-    let proof = try SimulationRequest.reportingInvalidScenario { try SwitchProof(plan, scenario) }
+    let proof = try UsageError.fitting { try SwitchProof(plan, scenario) }
     let report = proof.report(VerifyCommand.budget(given)) { _ in
       progress.show("\(plan.document.name), \(scenario.name ?? "")")
       return limit.map { clock.now - start > $0 } ?? false
@@ -102,10 +94,7 @@ struct SwitchVerifyCommand {
     var text = lines.joined(separator: "\n") + "\n"
     for witness in report.witnesses {
       guard let simulation = try? SwitchSimulation(plan, witness) else { continue }
-      var options = TextOptions()
-      options.width = world.width(given)
-      options.isColoured = world.colors(.data, given)
-      options.isASCII = isASCII
+      var options = TextOptions(given, in: world)
       options.showsLegend = false
       text += "\n" + Picture(simulation.run().trace).text(options)
     }

@@ -7,24 +7,13 @@ import LaunchFlowVerifier
 /// A verification as a person reads it.
 struct VerificationText {
   private let plan: FlowPlan
-  private let options: TextOptions
-  private let isASCII: Bool
+  private var options: TextOptions
+  private var isASCII: Bool { options.isASCII }
 
-  init(_ plan: FlowPlan, _ given: Given, in world: World) {
+  init(_ plan: FlowPlan, _ options: TextOptions = TextOptions()) {
     self.plan = plan
-    isASCII = world.isASCII(given)
-    var options = TextOptions()
-    options.width = world.width(given)
-    options.isColoured = world.colors(.data, given)
-    options.isASCII = isASCII
     self.options = options
-  }
-
-  /// For a page: in plain characters of any kind, without colours.
-  init(_ plan: FlowPlan) {
-    self.plan = plan
-    isASCII = false
-    options = TextOptions()
+    self.options.showsLegend = false
   }
 
   /// - Parameters:
@@ -213,8 +202,6 @@ struct VerificationText {
   /// The run as it is replayed.
   private func timeline(_ witness: Witness) -> String {
     let simulated = try? Simulation(plan, Scenario(witness)).run()
-    var options = options
-    options.showsLegend = false
     let run = PicturedRun(simulated?.trace ?? witness.trace, notice: simulated?.notice?.text)
     return Picture(run).text(options)
   }

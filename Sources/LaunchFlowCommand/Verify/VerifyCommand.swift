@@ -6,64 +6,14 @@ import LaunchFlowVerifier
 
 /// `launchflow verify`
 enum VerifyCommand: Subcommand {
-  static let budget = Option<Int>.wholeNumber(
-    "budget", atLeast: 1, "Explore no more states than this.", default: "2000000")
-  static let memory = Option<Int>.wholeNumber(
-    "memory", atLeast: 1, "Use no more memory for states than this, in megabytes.", default: "2000")
-  static let timeout = Option<Duration>.duration(
-    "timeout", "Stop after this time, and report how far the proof got.")
-  static let output = Option<String>.file(
-    "output", short: "o", "Write the worst case and every counterexample to a scenarios file.")
-  static let format = Option<Format>.choice(
-    "format", short: "f", "FORMAT", "The output format.", default: .text)
-
-  /// The output format.
-  enum Format: String, CaseIterable, Sendable {
-    case text, json
-  }
+  static let budget = Option<Int>.wholeNumber("budget", atLeast: 1)
+  static let memory = Option<Int>.wholeNumber("memory", atLeast: 1)
+  static let timeout = Option<Duration>.duration("timeout")
+  static let output = Option<String>.file("output", short: "o")
 
   static let interface = Interface(
-    name: "verify",
-    summary: "Prove that every run lands in time, or show one that does not",
-    discussion: [
-      """
-      Every combination of answers, errors, hangs, cache contents, inputs and orders of arrival is explored. \
-      What is shown is a run that 'launchflow simulate' replays.
-      """,
-      """
-      Several flows are verified one by one, each within the limits given; as JSON they are a list. What refutes \
-      something is drawn, and of a single flow the latest landing too.
-      """,
-      """
-      Of a switch, the scenarios beside it are searched: all runs with the script of a scenario, whatever time answers \
-      and random waits take. Each of their "promises" is proved or refuted. \
-      '--budget', '--memory' and '--timeout' limit each scenario.
-      """,
-      """
-      States, memory and work are counted in the same way on every machine, so the verdict is the same \
-      everywhere. Only '--timeout' depends on the machine. A proof that is cut short says what was not explored.
-      """,
-      """
-      The status is 1 if a run breaks a promise, lands late or never lands. It is 3 if nothing is refuted but the \
-      proof is not finished.
-      """,
-    ],
-    arguments: [
-      Argument(
-        valueName: "PATH",
-        summary: """
-          A flow or switch, or a folder of them; '-' is a flow on standard input. (default: the working folder)
-          """,
-        isRequired: false, isRepeatable: true)
-    ],
-    options: [
-      budget.declaration, memory.declaration, timeout.declaration, output.declaration, format.declaration,
-    ],
-    examples: [
-      "launchflow verify flows/rider-launch.json",
-      "launchflow verify flows/rider-launch.json --output worst.scenarios.json",
-      "launchflow verify flows --format json",
-    ])
+    "verify", [Argument("[PATH...]")],
+    [budget, memory, timeout, output, OutputFormat.option(.text, .json)])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let files = try flowFiles(given.arguments, in: world)
@@ -75,43 +25,25 @@ enum VerifyCommand: Subcommand {
     guard isAlone || given[output] == nil else {
       throw UsageError("'--output' takes the runs of one flow; name one")
     }
-    let loader = DocumentLoader(given, in: world)
     var values: [JSONValue] = []
     var flawed = 0
     var unfinished = 0
     for (index, file) in files.enumerated() {
-      if file.kind == .offlineSwitch {
-        let outcome = try SwitchVerifyCommand(given, in: world).verify(file)
-        flawed += outcome?.isProved == true ? 0 : 1
-        unfinished += outcome.map { !$0.isProved && !$0.isRefuted } == true ? 1 : 0
-        guard let outcome else { continue }
-        values += outcome.values
-        if given[format] != .json { world.print(index > 0 ? "\n" + outcome.text : outcome.text) }
-        try write(outcome.scenarios, of: file, given, in: world)
-        continue
-      }
-      guard let flow = try loader.flow(file) else {
-        flawed += 1
-        continue
-      }
-      let plan = try FlowPlan(flow)
-      let verification = verify(plan, given, in: world)
-      let isFlawed = verification.hasProblems || verification.hasOpenLines
-      flawed += isFlawed ? 1 : 0
-      unfinished += isFlawed && !verification.isRefuted ? 1 : 0
-      switch given[format] ?? .text {
-      case .text:
-        let text = VerificationText(plan, given, in: world).text(verification, drawingLatest: isAlone)
-        world.print(index > 0 ? "\n" + text : text)
-      case .json: values.append(VerificationJSON.value(verification))
-      }
+      let found =
+        file.kind == .offlineSwitch
+        ? try SwitchVerifyCommand(given, in: world).verify(file)
+        : try verify(file, isAlone: isAlone, given, in: world)
+      flawed += found?.isProved == true ? 0 : 1
+      guard let found else { continue }
+      unfinished += !found.isProved && !found.isRefuted ? 1 : 0
+      values += found.values
+      if given.format != .json { world.print(index > 0 ? "\n" + found.text : found.text) }
       if let path = given[output] {
-        let found = ScenarioFile(
-          flowFile: flowName(file.path, besides: path), scenarios: verification.scenarios)
-        try world.write(found.json.text(.pretty) + "\n", as: .json, to: path)
+        try world.write(
+          found.scenarios(flowName(file.path, besides: path)).text(.pretty) + "\n", as: .json, to: path)
       }
     }
-    if given[format] == .json, let value = isAlone && values.count < 2 ? values.first : .array(values) {
+    if given.format == .json, let value = isAlone && values.count < 2 ? values.first : .array(values) {
       world.print(value.text(.pretty) + "\n", as: .json)
     }
     if !isAlone { world.report("\(files.count) flows, \(flawed) with problems") }
@@ -119,13 +51,14 @@ enum VerifyCommand: Subcommand {
     return unfinished > 0 ? .couldNotRun : .fine
   }
 
-  /// Writes the runs that break a switch's promises.
-  private static func write(
-    _ scenarios: [SwitchScenario], of file: DocumentFile, _ given: Given, in world: World
-  ) throws {
-    guard let path = given[output] else { return }
-    let found = SwitchScenarioFile(switchFile: flowName(file.path, besides: path), scenarios: scenarios)
-    try world.write(found.json.text(.pretty) + "\n", as: .json, to: path)
+  /// What was found out about a flow or a switch.
+  struct Outcome {
+    var isRefuted = false
+    var isProved = true
+    var text = ""
+    var values: [JSONValue] = []
+    /// The file with the runs that show something, for a flow or switch of this name.
+    var scenarios: (String) -> JSONValue
   }
 
   /// The files that are meant: those named, whatever they are, and in folders the flows, and the switches whose
@@ -152,22 +85,30 @@ enum VerifyCommand: Subcommand {
     return allowed
   }
 
-  private static func verify(_ plan: FlowPlan, _ given: Given, in world: World) -> Verification {
+  /// Verifies a flow; nil when it has errors, which are then reported.
+  private static func verify(
+    _ file: DocumentFile, isAlone: Bool, _ given: Given, in world: World
+  ) throws -> Outcome? {
+    guard let flow = try DocumentLoader(given, in: world).flow(file) else { return nil }
+    let plan = try FlowPlan(flow)
     let limit = given[timeout]
     let progress = ProgressLine(in: world)
     let clock = ContinuousClock()
     let start = clock.now
-    func shouldStop(_ reached: Verifier.Progress) -> Bool {
+    let verification = Verifier(plan, Verifier.Limits(budget: budget(given))).verify { reached in
       let waiting = Counting.text(reached.found - reached.expanded, "state")
       progress.show("\(Counting.text(reached.expanded, "state")) explored, \(waiting) waiting")
       return limit.map { clock.now - start > $0 } ?? false
     }
-    let verification = Verifier(plan, Verifier.Limits(budget: budget(given))).verify(shouldStop: shouldStop)
     progress.end()
     let states = Counting.text(verification.extent.nodes, "state")
     world.report(
       "\(plan.flow.name): explored \(states) in \(TimeText.short((clock.now - start).nanoseconds))")
-    return verification
+    let text = VerificationText(plan, TextOptions(given, in: world))
+    return Outcome(
+      isRefuted: verification.isRefuted, isProved: !verification.hasProblems && !verification.hasOpenLines,
+      text: text.text(verification, drawingLatest: isAlone), values: [VerificationJSON.value(verification)]
+    ) { ScenarioFile(flowFile: $0, scenarios: verification.scenarios).json }
   }
 
   /// The flow's name in a scenarios file of the same folder; its path in another folder.

@@ -69,16 +69,14 @@ import Testing
 
   private static let small = [
     Interface(
-      name: "draw", summary: "Draw a flow: what it's for",
-      arguments: [
-        Argument(valueName: "FLOW", summary: "The flow."),
-        Argument(valueName: "N", kind: .choice(["1"]), summary: ""),
+      "draw", [Argument("FLOW"), Argument("N", .choice(["1"]))],
+      [
+        Option<String>.name("scenario", short: "s", "NAME", of: .scenarios).repeatable,
+        Option<String>.file("output"), Flag("all"),
       ],
-      options: [
-        Option<String>.name("scenario", short: "s", "NAME", of: .scenarios, "The [scenario].").repeatable
-          .declaration,
-        Option<String>.file("output", "Where to.").declaration, Flag("all", "All of it.").declaration,
-      ])
+      CommandText(
+        summary: "Draw a flow: what it's for",
+        entries: ["--scenario": "The [scenario].", "--output": "Where to.", "--all": "All of it."]))
   ]
 
   private static func lines(_ words: [String], for shell: CompletionsCommand.Shell = .zsh) -> [String] {

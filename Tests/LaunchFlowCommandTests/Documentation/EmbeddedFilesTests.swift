@@ -26,6 +26,7 @@ import Testing
     ("Command/Init/launch.scenarios.json", CommandFiles.initLaunchScenariosJson),
     ("Command/Init/offline.json", CommandFiles.initOfflineJson),
     ("Command/Init/offline.scenarios.json", CommandFiles.initOfflineScenariosJson),
+    ("Command/Options/help.txt", CommandFiles.optionsHelpTxt),
     ("Command/Studio/drawing.js", CommandFiles.studioDrawingJs),
     ("Command/Studio/files.js", CommandFiles.studioFilesJs),
     ("Command/Studio/handles.js", CommandFiles.studioHandlesJs),

@@ -3,18 +3,14 @@ import Testing
 @testable import LaunchFlowCommand
 
 @Suite struct OptionScannerTests {
-  static let name = Option<String>.text("scenario", short: "s", "NAME", "Which.")
-  static let set = Option<String>.text("set", "STEP=BEHAVIOUR", "What a step does.").repeatable
-  static let runs = Option<Int>.wholeNumber("runs", atLeast: 1, "How many.")
-  static let seed = Option<UInt64>.seed("seed", "The luck.")
+  static let name = Option<String>.text("scenario", short: "s", "NAME")
+  static let set = Option<String>.text("set", "STEP=BEHAVIOUR").repeatable
+  static let runs = Option<Int>.wholeNumber("runs", atLeast: 1)
+  static let seed = Option<UInt64>.seed("seed")
   static let color = SharedOptions.color
-  static let quiet = Flag("quiet", short: "q", "Say less.")
-  static let interface = Interface(
-    name: "simulate", summary: "Simulates", arguments: [Argument(valueName: "FLOW", summary: "A flow.")],
-    options: [name.declaration, set.declaration, runs.declaration, seed.declaration, quiet.declaration])
-  static let many = Interface(
-    name: "check", summary: "Checks",
-    arguments: [Argument(valueName: "FILE", summary: "A file.", isRepeatable: true)])
+  static let quiet = Flag("quiet", short: "q")
+  static let interface = Interface("simulate", [Argument("FLOW")], [name, set, runs, seed, quiet])
+  static let many = Interface("check", [Argument("FILE...")])
 
   @Test(arguments: [
     ["--scenario", "a", "f"], ["--scenario=a", "f"], ["-s", "a", "f"], ["-s=a", "f"],

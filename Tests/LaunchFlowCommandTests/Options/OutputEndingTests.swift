@@ -9,12 +9,12 @@ import Testing
       (["-o", "day.html", "--format", "json"], .json), (["-o", "day.text"], .text),
       (["-o", "day"], nil), (["-o", "-"], nil), (["-o", "a.html/day"], nil), (["-o", "day.pdf"], nil),
       ([], nil),
-    ] as [([String], SimulateCommand.Format?)])
+    ] as [([String], OutputFormat?)])
   func `without a format the ending of the output file decides`(
-    words: [String], format: SimulateCommand.Format?
+    words: [String], format: OutputFormat?
   ) throws {
     let given = try OptionScanner.scan(["f"] + words, for: SimulateCommand.interface)
-    #expect(given[SimulateCommand.format] == format)
+    #expect(given.format == format)
   }
 
   @Test func `the flow that tune writes is no report`() throws {

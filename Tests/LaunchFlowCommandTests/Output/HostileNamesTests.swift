@@ -53,6 +53,14 @@ import Testing
     """
   }
 
+  /// The words that a command's `--format` takes.
+  static func formats(of interface: Interface) -> [String] {
+    guard case .choice(let words) = interface.options.first(where: { $0.name == "format" })?.kind else {
+      return []
+    }
+    return words
+  }
+
   static func world(_ name: String) -> TestWorld {
     var world = TestWorld()
     world.files.contents = [
@@ -68,17 +76,17 @@ import Testing
   static func commandLines(_ name: String) -> [[String]] {
     let (flow, bad) = (name + ".json", name + "-bad.json")
     var lines: [[String]] = []
-    for format in CheckFormat.allCases.map(\.rawValue) {
+    for format in formats(of: CheckCommand.interface) {
       lines += [flow, bad, name + "-broken.json", name + ".scenarios.json", name + "-no.json"].map {
         ["check", $0, "-f", format]
       }
     }
-    for format in SimulateCommand.Format.allCases.map(\.rawValue) {
+    for format in formats(of: SimulateCommand.interface) {
       lines.append(["simulate", flow, "-s", name, "-f", format])
       lines.append(["simulate", flow, "-s", "many", "-f", format])
       lines.append(["simulate", "switch.json", "-s", name, "-f", format])
     }
-    for format in CompareCommand.Format.allCases.map(\.rawValue) {
+    for format in formats(of: CompareCommand.interface) {
       lines.append(["compare", flow, "-s", name, "-s", "other", "-f", format])
       lines.append(["compare", "switch.json", "-s", name, "-s", "other", "-f", format])
     }
@@ -137,7 +145,7 @@ import Testing
     var world = TestWorld()
     let hostile = trace.data.replacing("\"ask\"", with: JSONValue.string(name).text())
     world.files.contents = ["run.json": Array(trace.data.utf8), "hostile.json": Array(hostile.utf8)]
-    for format in SimulateCommand.Format.allCases.map(\.rawValue) {
+    for format in Self.formats(of: SimulateCommand.interface) {
       for path in ["run.json", "hostile.json"] {
         let outcome = await world.run("show", path, "-f", format)
         #expect(Self.danger(in: outcome.data, isGitHub: false) == nil, "\(format)\n\(outcome.data)")

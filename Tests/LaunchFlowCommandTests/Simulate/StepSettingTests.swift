@@ -69,8 +69,7 @@ import Testing
   }
 
   @Test func `settings of one step are its attempts`() throws {
-    let settings = try ["ask=hang", "read=ok", "ask=1s"].map { try StepSetting($0, for: Self.flow) }
-    let collected = StepSetting.collect(settings)
+    let collected = try ScenarioSettings(["ask=hang", "read=ok", "ask=1s"], [], for: Self.flow).scenario.steps
     #expect(collected.map(\.step) == ["ask", "read"])
     #expect(collected.first?.attempts.map(\.outcome) == [.hang, .opaque])
   }

@@ -92,7 +92,7 @@ import Testing
     #"{ "step": "first", "key": "http", "value": "1s" }"#, #"{ "key": 3 }"#, "7", "null",
   ])
   func `only times and counts can be changed`(_ edit: String) throws {
-    #expect(throws: StudioProblem.self) { try edited(edit) }
+    #expect(throws: UsageError.self) { try edited(edit) }
   }
 
   /// The rules of the format decide, so their own messages are shown.

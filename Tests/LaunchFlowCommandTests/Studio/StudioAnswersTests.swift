@@ -206,7 +206,7 @@ private func at(_ value: JSONValue?, _ path: String...) -> JSONValue? { value?[J
   @Test func `inputs are no part of the patch`() throws {
     let given = #""scenario": "usual", "inputs": ["signed-in=false"]"#
     #expect(at(try ask("patch", given), "patch") == "")
-    #expect(throws: StudioProblem.self) { try ask("write", given + #", "file": "x""#) }
+    #expect(throws: UsageError.self) { try ask("write", given + #", "file": "x""#) }
   }
 
   @Test func `a given input is not missing in the scenarios`() throws {

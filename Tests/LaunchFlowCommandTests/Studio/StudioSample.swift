@@ -110,7 +110,7 @@ enum StudioSample {
       try question()
       return nil
     } catch {
-      return (error as? StudioProblem)?.message ?? "\(error)"
+      return (error as? UsageError)?.message ?? "\(error)"
     }
   }
 
@@ -142,7 +142,7 @@ enum StudioSample {
     func server() throws -> StudioServer {
       let world = World(environment: [:], files: SystemFiles(), output: RecordedOutput())
       guard let folder = StudioFolder(path, in: world) else {
-        throw StudioProblem("there is no folder")
+        throw UsageError("there is no folder")
       }
       return try StudioServer(folder)
     }

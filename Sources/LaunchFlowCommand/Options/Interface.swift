@@ -1,0 +1,103 @@
+import Foundation
+
+/// The declaration of a subcommand. Its texts are in `help.txt`.
+struct Interface: Sendable {
+  let name: String
+  let arguments: [Argument]
+  let options: [OptionDeclaration]
+  /// The text of its help.
+  let text: CommandText
+
+  /// Declares a command whose texts are in `help.txt`.
+  init(_ name: String, _ arguments: [Argument] = [], _ options: [any DeclaredOption] = []) {
+    self.init(name, arguments, options, CommandText.all[name] ?? CommandText())
+  }
+
+  init(_ name: String, _ arguments: [Argument], _ options: [any DeclaredOption], _ text: CommandText) {
+    self.name = name
+    self.text = text
+    self.arguments = arguments.map { text.described($0) }
+    self.options = options.map { text.described($0.declaration) }
+  }
+
+  /// One line, without a full stop, for the list of commands.
+  var summary: String { text.summary }
+  /// Its own options and those of every command.
+  var allOptions: [OptionDeclaration] { options + SharedOptions.declarations }
+}
+
+/// What the help says about a command.
+struct CommandText: Sendable {
+  /// What people do with it and with the commands beside it.
+  var group = ""
+  var summary = ""
+  /// The names that people may type instead.
+  var synonyms: [String] = []
+  var paragraphs: [String] = []
+  /// The command lines that are shown.
+  var examples: [String] = []
+  /// The texts about arguments and options by their names, such as `FLOW` and `--runs`.
+  var entries: [String: String] = [:]
+
+  /// The texts of all commands by name. Those of `launchflow` itself also serve the options without another text.
+  static let all: [String: CommandText] = {
+    var all: [String: CommandText] = [:]
+    var (group, name) = ("", "")
+    let lines = CommandFiles.optionsHelpTxt.replacing("\n  ", with: " ").split(separator: "\n")
+    for line in lines where !line.hasPrefix("# ") {
+      if line.hasPrefix("## ") {
+        group = String(line.dropFirst(3))
+      } else if line.hasPrefix("["), let end = line.firstIndex(of: "]") {
+        name = String(line[..<end].dropFirst())
+        all[name] = CommandText(group: group, summary: String(line[end...].dropFirst(2)))
+      } else {
+        all[name]?.add(line)
+      }
+    }
+    return all
+  }()
+
+  private mutating func add(_ line: Substring) {
+    let parts = line.split(separator: ": ", maxSplits: 1)
+    if line.hasPrefix("$ ") {
+      examples.append(String(line.dropFirst(2)))
+    } else if parts.count == 2, parts[0] == "also" {
+      synonyms = parts[1].split(separator: " ").map(String.init)
+    } else if parts.count == 2, parts[0].allSatisfy(\.isUppercase) || Self.isOption(parts[0]) {
+      entries[String(parts[0])] = String(parts[1])
+    } else {
+      paragraphs.append(String(line))
+    }
+  }
+
+  private static func isOption(_ word: Substring) -> Bool { word.hasPrefix("--") && !word.contains(" ") }
+
+  func described(_ argument: Argument) -> Argument {
+    var argument = argument
+    argument.summary = entries[argument.valueName] ?? argument.summary
+    return argument
+  }
+
+  func described(_ option: OptionDeclaration) -> OptionDeclaration {
+    guard option.summary.isEmpty,
+      let text = entries[option.typed] ?? Self.all["launchflow"]?.entries[option.typed]
+    else { return option }
+    let parts = text.components(separatedBy: " (default: ")
+    var option = option
+    option.summary = parts[0]
+    option.defaultText = parts.count > 1 ? String(parts[1].dropLast()) : nil
+    return option
+  }
+}
+
+extension Interface {
+  /// Declares a command whose texts are given here.
+  init(
+    name: String, summary: String, discussion: [String] = [], arguments: [Argument] = [],
+    options: [OptionDeclaration] = [], examples: [String] = []
+  ) {
+    var text = CommandText.all[name] ?? CommandText()
+    (text.summary, text.paragraphs, text.examples) = (summary, discussion, examples)
+    self.init(name, arguments, options, text)
+  }
+}
