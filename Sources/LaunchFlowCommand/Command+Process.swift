@@ -15,7 +15,7 @@ extension Command {
   ) async -> Never {
     let world = World(
       environment: processEnvironment(), files: SystemFiles(), output: SystemOutput(),
-      interrupts: SystemInterrupts())
+      interrupts: World.signals)
     let status = await run(arguments, in: world)
     exit(status.rawValue)
   }

@@ -74,42 +74,33 @@ struct ComparedPair {
   }
 
   /// The command line of each flow: its own path and scenario, without the settings that it does not know.
+  ///
+  /// - Throws: A `UsageError` for a setting that no flow knows.
   private static func givens(
     _ given: Given, _ sides: ComparedSides, _ flows: [(path: String, flow: Flow)]
   ) throws(UsageError) -> [Given] {
     var givens = flows.enumerated().map { sides.given($0, path: $1.path) }
-    for text in given.all(PlayOptions.set) {
-      try keep(text, PlayOptions.set, in: &givens, flows.map(\.flow)) { flow throws(UsageError) in
-        _ = try StepSetting(text, for: flow)
-      }
-    }
-    for text in given.all(PlayOptions.input) {
-      try keep(text, PlayOptions.input, in: &givens, flows.map(\.flow)) { flow throws(UsageError) in
-        _ = try InputSetting.read(text, for: flow)
+    for option in [PlayOptions.set, PlayOptions.input] {
+      let name = option.declaration.name
+      for text in given.all(option) {
+        let problems = flows.map { problem(with: text, isInput: name == "input", of: $0.flow) }
+        if let first = problems.first, let first, !problems.contains(nil) { throw first }
+        for (index, problem) in problems.enumerated() where problem != nil {
+          givens[index].texts[name]?.removeAll { $0 == text }
+        }
       }
     }
     return givens
   }
 
-  /// Removes a setting from the flows that do not know it.
-  ///
-  /// - Throws: A `UsageError` when no flow knows it.
-  private static func keep(
-    _ text: String, _ option: Option<String>, in givens: inout [Given], _ flows: [Flow],
-    reading: (Flow) throws(UsageError) -> Void
-  ) throws(UsageError) {
-    var failure: UsageError?
-    var kept = 0
-    for index in givens.indices {
-      do throws(UsageError) {
-        try reading(flows[index])
-        kept += 1
-      } catch {
-        failure = failure ?? error
-        givens[index].texts[option.declaration.name]?.removeAll { $0 == text }
-      }
+  /// Why a flow does not know a setting; nil if it does.
+  private static func problem(with text: String, isInput: Bool, of flow: Flow) -> UsageError? {
+    do throws(UsageError) {
+      _ = try ScenarioSettings(isInput ? [] : [text], isInput ? [text] : [], for: flow)
+      return nil
+    } catch {
+      return error
     }
-    if kept == 0, let failure { throw failure }
   }
 
   /// Plays both sides. Runs that had to be stopped are noted; then a single pair is shown.

@@ -29,7 +29,7 @@ struct RunRequest {
     let inputs = inputs(given, flow, &problems)
     let actions = ActionStubs(given.all(RunCommand.action), for: flow, &problems).actions
     var configuration = FlowEngine.Configuration()
-    configuration.environment = EnvironmentRequest(given, flow).environment(&problems)
+    configuration.environment = EnvironmentRequest(given: given, flow: flow).environment(&problems)
     guard problems.isEmpty else {
       throw UsageError(problems)
     }
@@ -88,11 +88,6 @@ struct RunRequest {
 private struct EnvironmentRequest {
   let given: Given
   let flow: Flow
-
-  init(_ given: Given, _ flow: Flow) {
-    self.given = given
-    self.flow = flow
-  }
 
   /// The environment. Mistakes are added to the problems.
   func environment(_ problems: inout [String]) -> RequestEnvironment {

@@ -41,7 +41,7 @@ struct RunSession {
     _ signals: AsyncStream<Signal>, _ source: AsyncStream<Signal>.Continuation, engine: FlowEngine
   ) async -> Bool {
     let events = run.events
-    let interrupts = world.interrupts.interrupts()
+    let interrupts = world.interrupts()
     view?.draw(trace, at: 0)
     var tasks = [
       Task {

@@ -46,7 +46,7 @@ enum ServeCommand: Subcommand {
     let scenario = simulation.scenario.name.map { ", scenario \($0.visible)" } ?? ""
     world.print("\(simulation.plan.flow.name)\(scenario): \(server.address)\n")
     for note in ServedScenarioNote.all(of: simulation.scenario) { world.report("note: \(note)") }
-    let interrupts = world.interrupts.interrupts()
+    let interrupts = world.interrupts()
     let watching = Task { for await _ in interrupts { source.yield(.interrupt) } }
     for await signal in signals {
       guard case .request(let event) = signal else { break }

@@ -32,8 +32,8 @@ enum SimulateCommand: Subcommand {
       if let stopped = outcome.stopped { status = world.report([stopped]) }
       if format.showsOneRun || format == .otlp, case .run(let run) = outcome, !run.starts.isEmpty {
         world.report(
-          "note: '\(format.rawValue)' shows the first of \(run.starts.count + 1) starts; 'text', 'json' and 'html' show "
-            + "them all")
+          "note: '\(format.rawValue)' shows the first of \(run.starts.count + 1) starts; "
+            + "'text', 'json' and 'html' show them all")
       }
       let text = report.text(outcome, of: request)
       guard isWrittenAtOnce else {

@@ -24,7 +24,7 @@ enum StudioCommand: Subcommand {
       return .couldNotRun
     }
     world.print("\(server.address)\n")
-    for await _ in world.interrupts.interrupts() { break }
+    for await _ in world.interrupts() { break }
     server.stop()
     return .fine
   }

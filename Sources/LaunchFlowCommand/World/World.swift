@@ -5,12 +5,13 @@ package struct World: Sendable {
   package var environment: [String: String]
   package var files: any FileAccess
   package var output: any Output
-  package var interrupts: any InterruptSource
+  /// Each interrupt, such as Ctrl-C, from the call on. While the stream is read, none ends the process.
+  package var interrupts: @Sendable () -> AsyncStream<Void>
 
   /// Puts a world together.
   package init(
     environment: [String: String], files: any FileAccess, output: any Output,
-    interrupts: any InterruptSource = NoInterrupts()
+    interrupts: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { _ in } }
   ) {
     self.environment = environment
     self.files = files

@@ -28,9 +28,11 @@ struct TestWorld {
   func run(_ arguments: [String]) async -> Outcome {
     let output = RecordedOutput(
       isTerminal: isTerminal, terminalWidth: terminalWidth, terminalHeight: terminalHeight)
-    let world = World(
-      environment: environment, files: files, output: output,
-      interrupts: CountedInterrupts(count: interrupts))
+    let world = World(environment: environment, files: files, output: output) { [interrupts] in
+      AsyncStream { continuation in
+        for _ in 0..<interrupts { continuation.yield() }
+      }
+    }
     let status = await Command.run(arguments, in: world)
     return Outcome(
       status: status, data: output.data, diagnostics: output.diagnostics, writtenFiles: files.written.texts)
@@ -59,15 +61,4 @@ final class RecordedOutput: Output {
   }
 
   func isTerminal(_ stream: OutputStream) -> Bool { isTerminal }
-}
-
-/// A number of interrupts, as soon as the stream is read.
-private struct CountedInterrupts: InterruptSource {
-  let count: Int
-
-  func interrupts() -> AsyncStream<Void> {
-    AsyncStream { continuation in
-      for _ in 0..<count { continuation.yield() }
-    }
-  }
 }
