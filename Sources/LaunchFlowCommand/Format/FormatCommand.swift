@@ -45,7 +45,9 @@ enum FormatCommand: Subcommand {
     } else if isChanged, tally.isCheck {
       world.print(LayoutDifference(from: file.source, to: text).text(width: world.width(given)))
     } else if isChanged {
-      try world.files.replace(text, at: found.path)
+      guard try world.replace(text, at: found.path, over: file.source.bytes) else {
+        throw FileError(path: found.path, reason: "was changed meanwhile; format it again")
+      }
       world.print(found.path.visible + "\n")
     }
   }

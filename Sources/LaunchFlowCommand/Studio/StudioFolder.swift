@@ -64,9 +64,7 @@ final class StudioFolder: @unchecked Sendable {
   func write(_ bytes: [UInt8], to path: String, over expected: [UInt8]) throws(FileError) -> Bool {
     lock.lock()
     defer { lock.unlock() }
-    guard try DocumentFile(path, in: world).source.bytes == expected else { return false }
-    try world.files.replace(bytes, at: path)
-    return true
+    return try world.replace(bytes, at: path, over: expected)
   }
 }
 

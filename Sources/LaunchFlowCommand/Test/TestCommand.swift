@@ -45,8 +45,10 @@ enum TestCommand: Subcommand {
     _ path: String, _ given: Given, in world: World
   ) throws -> TestDocuments? {
     let found = try TestDocuments(path, given, in: world)
-    guard given[record], let recorder = try found.flatMap(ExpectationRecorder.init) else { return found }
-    try world.files.replace(recorder.text, at: path)
+    guard given[record], let found, let recorder = try ExpectationRecorder(found) else { return found }
+    guard try world.replace(recorder.text, at: path, over: found.file.source.bytes) else {
+      throw FileError(path: path, reason: "was changed while its scenarios were played; record again")
+    }
     let names = recorder.recorded.joined(separator: ", ")
     world.report("\(path): wrote an \"expect\" for \(names); review it before you keep it")
     return try TestDocuments(path, given, in: world)

@@ -38,6 +38,13 @@ extension World {
     }
   }
 
+  /// Replaces a file whose bytes are still those that were read; returns whether they were.
+  func replace(_ bytes: [UInt8], at path: String, over expected: [UInt8]) throws(FileError) -> Bool {
+    guard try files.read(path, limit: expected.count) == expected else { return false }
+    try files.replace(bytes, at: path)
+    return true
+  }
+
   /// Writes a line to standard error. Line ends and hidden characters in it are shown.
   func report(_ line: String) {
     output.write(line.visible + "\n", to: .diagnostics)

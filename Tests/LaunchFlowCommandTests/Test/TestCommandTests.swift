@@ -1,3 +1,4 @@
+import LaunchFlow
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowScenarios
@@ -34,6 +35,47 @@ import Testing
     #expect(outcome.data.contains("1 of 2 not as expected"))
     #expect(outcome.data.contains("small.scenarios.json:8:30: landing: expected home, got login"))
     #expect(outcome.data.ranges(of: "class=\"card\"").count == 2)
+  }
+
+  /// Somebody edits the scenarios once they have been read to be played.
+  private struct EditedFiles: FileAccess {
+    var files: MemoryFiles
+    private let reads = Locked(0)
+
+    init(_ files: MemoryFiles) { self.files = files }
+
+    func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+      let bytes = try files.read(path, limit: limit)
+      guard path.hasSuffix(".scenarios.json") else { return bytes }
+      // First its kind is looked at.
+      let isPlayed = reads.withLock { count in
+        count += 1
+        return count > 2
+      }
+      return isPlayed ? bytes + Array("\n".utf8) : bytes
+    }
+
+    func readStandardInput(limit: Int) throws(FileError) -> [UInt8] { [] }
+    func write(_ bytes: [UInt8], to path: String) throws(FileError) { try files.write(bytes, to: path) }
+    func replace(_ bytes: [UInt8], at path: String) throws(FileError) { try files.replace(bytes, at: path) }
+    func makeFolder(_ path: String) throws(FileError) {}
+    func kind(of path: String) -> FileKind? { files.kind(of: path) }
+    func entries(inFolder path: String) throws(FileError) -> [FolderEntry] {
+      try files.entries(inFolder: path)
+    }
+  }
+
+  @Test func `what was edited while it played is not recorded over`() async {
+    let scenarios =
+      #"{ "scenariosFor": "small.json", "defaults": { "inputs": { "signed-in": true } }, "scenarios": { "a": {} } }"#
+    let files = EditedFiles(["small.json": SimulateCommandTests.flow, "small.scenarios.json": scenarios])
+    let output = RecordedOutput()
+    let world = World(environment: [:], files: files, output: output)
+    #expect(await Command.run(["test", "--record", "small.scenarios.json"], in: world) == .couldNotRun)
+    #expect(
+      output.diagnostics
+        == "error: small.scenarios.json: was changed while its scenarios were played; record again\n")
+    #expect(files.files.written.texts.isEmpty)
   }
 
   @Test func `coverage counts runs up to a limit and reports the rest`() throws {
