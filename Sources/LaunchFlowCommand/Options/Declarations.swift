@@ -71,7 +71,12 @@ extension Option where Value == String {
   }
 
   /// The file for what the command writes.
-  static var output: Option { Option("output", short: "o", "FILE", .output, "", default: nil) { $0 } }
+  static var output: Option { written("output", short: "o", isMain: true) }
+
+  /// A file that the command writes.
+  static func written(_ name: String, short: Character? = nil, isMain: Bool = false) -> Option {
+    Option(name, short: short, "FILE", .output(isMain: isMain), "", default: nil) { $0 }
+  }
 
   static func file(
     _ name: String, short: Character? = nil, _ summary: String = "", default text: String? = nil

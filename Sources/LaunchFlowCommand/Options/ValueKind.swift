@@ -4,8 +4,8 @@ import LaunchFlowModel
 enum ValueKind: Sendable, Equatable {
   case text
   case file
-  /// The file for what the command writes; its ending may decide the format.
-  case output
+  /// A file that the command writes. The ending of the main one decides the format.
+  case output(isMain: Bool)
   /// A document file, or a folder of them.
   case document
   case folder

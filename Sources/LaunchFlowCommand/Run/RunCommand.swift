@@ -7,7 +7,7 @@ enum RunCommand: Subcommand {
   static let baseURL = Option<String>.name("base-url", "SERVICE=URL", of: .services).repeatable
   static let action = Option<String>.name("action", "NAME=BEHAVIOUR", of: .actions).repeatable
   static let store = Option<String>.folder("store")
-  static let trace = Option<String>.file("trace")
+  static let trace = Option<String>.written("trace")
   static let log = Flag("log")
 
   static let interface = Interface(

@@ -5,7 +5,7 @@ import LaunchFlowTimeline
 /// `launchflow run` for a switch: each of its requests is sent once.
 enum SwitchRunCommand {
   static func run(_ given: Given, _ file: DocumentFile, in world: World) async throws -> ExitStatus {
-    let options = RunCommand.interface.options.filter { $0.kind != .output }
+    let options = RunCommand.interface.options.filter { $0.kind != .output(isMain: true) }
     if let option = given.first(of: options) {
       throw UsageError("'\(option.typed)' is for flows; a switch only has requests to try")
     }

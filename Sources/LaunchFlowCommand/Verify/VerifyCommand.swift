@@ -9,7 +9,7 @@ enum VerifyCommand: Subcommand {
   static let budget = Option<Int>.wholeNumber("budget", atLeast: 1)
   static let memory = Option<Int>.wholeNumber("memory", atLeast: 1)
   static let timeout = Option<Duration>.duration("timeout")
-  static let output = Option<String>.file("output", short: "o")
+  static let output = Option<String>.written("output", short: "o")
 
   static let interface = Interface(
     "verify", [Argument("[PATH...]")],

@@ -12,6 +12,8 @@ package protocol FileAccess: Sendable {
   func makeFolder(_ path: String) throws(FileError)
   /// The kind of what a path leads to; nil for nothing.
   func kind(of path: String) -> FileKind?
+  /// Whether a file, a folder or a link has this path; a link may lead to nothing.
+  func exists(_ path: String) -> Bool
   /// The files and folders in a folder, sorted by name. Links to folders are left out, since they may go in circles.
   func entries(inFolder path: String) throws(FileError) -> [FolderEntry]
   /// The absolute path of what a path leads to, without links, `.` and `..`; nil for nothing.
@@ -23,6 +25,17 @@ package protocol FileAccess: Sendable {
 extension FileAccess {
   /// For files without links: the path as it is.
   package func resolved(_ path: String) -> String? { kind(of: path) == nil ? nil : path }
+
+  /// For files without links.
+  package func exists(_ path: String) -> Bool { kind(of: path) != nil }
+
+  /// One name for each file, whether it exists or not.
+  func place(of path: String) -> String {
+    if let resolved = resolved(path) { return resolved }
+    guard let slash = path.lastIndex(of: "/") else { return (resolved(".") ?? ".") + "/" + path }
+    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    return (resolved(folder) ?? folder) + path[slash...]
+  }
 
   /// For files that nobody else writes: always the same.
   package func stamp(of path: String) -> [Int64] { kind(of: path) == nil ? [] : [0] }

@@ -63,6 +63,11 @@ package final class SystemFiles: FileAccess {
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
+  package func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
   package func entries(inFolder path: String) throws(FileError) -> [FolderEntry] {
     guard let folder = opendir(path) else {
       throw FileError(path: path, reason: SystemFailure("opendir").reason)

@@ -171,4 +171,23 @@ import Testing
         ["release", "develop"], or name a server of this machine
         """)
   }
+
+  @Test(arguments: [
+    ["--trace", "x", "-o", "x"], ["--trace", "./x", "-o", "x"], ["-o", "a/x", "--trace=a/x"],
+  ])
+  func `two outputs to one file are refused before anything is sent`(_ words: [String]) async {
+    var world = TestWorld()
+    world.files = ["a/small.json": "{}"]
+    let outcome = await world.run(["run", "a/small.json"] + words)
+    #expect(outcome.status == .wrongUsage)
+    #expect(outcome.diagnostics.hasPrefix("error: '--trace' and '--output' name the same file '"))
+    #expect(outcome.writtenFiles.isEmpty)
+  }
+
+  @Test func `a device takes both outputs`() async {
+    var world = TestWorld()
+    world.files = ["small.json": "{}"]
+    let outcome = await world.run("run", "small.json", "--trace", "/dev/null", "-o", "/dev/null")
+    #expect(outcome.status == .problemsFound)
+  }
 }
