@@ -49,7 +49,7 @@ struct ActionStubs {
     let all = missing.map { "'\($0)'" }.joined(separator: ", ")
     problems.append(
       "the command does not have the code of the app's actions \(all); give each a behaviour, such as "
-        + "'--action \(missing[0])=ok', or '--action *=ok' for all")
+        + "--action \(ShellWord.quoted(missing[0] + "=ok")), or --action '*=ok' for all")
   }
 
   private static func behaviour(_ text: String, failures: [String]) -> Behaviour? {

@@ -113,4 +113,18 @@ import Testing
     #expect(outcome.diagnostics.hasSuffix("error: quit before the run ended\n"))
     #expect(try RunCommandTests.value(outcome, "steps", "unlock", "status") == .null)
   }
+
+  @Test func `a suggestion is safe to paste into a shell`() async {
+    var world = TestWorld()
+    world.files = [
+      "small.json": """
+      { "flow": "small", "deadline": "1s", "pages": ["home"],
+        "steps": { "a": { "action": "$(touch x)", "timeout": "1s" } },
+        "landings": [{ "page": "home", "after": ["a"] }] }
+      """
+    ]
+    let outcome = await world.run("run", "small.json")
+    #expect(outcome.status == .wrongUsage)
+    #expect(outcome.diagnostics.contains("such as --action '$(touch x)=ok', or --action '*=ok' for all\n"))
+  }
 }
