@@ -238,7 +238,7 @@ let package = Package(
       name: "LaunchFlowServingTests",
       dependencies: [
         "LaunchFlow", "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
-        "LaunchFlowServing", "LaunchFlowTestFlows",
+        "LaunchFlowServing", "LaunchFlowTestFlows", "LaunchFlowTestClients",
       ], swiftSettings: settings),
     .testTarget(
       name: "LaunchFlowTests",

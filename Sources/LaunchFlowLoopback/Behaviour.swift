@@ -36,6 +36,8 @@ package struct Behaviour: Sendable {
 /// How the server reads a request's body.
 package enum BodyReading: Sendable {
   case whole
+  /// Forgets each piece, so that the request has no body.
+  case skip
   /// Ends the connection with a reset after so many bytes.
   case reset(after: Int)
   /// Reads no more after so many bytes, until the client gives up.

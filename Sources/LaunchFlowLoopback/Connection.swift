@@ -8,11 +8,15 @@ struct Connection {
   let behaviour: (RecordedRequest) -> Behaviour
   /// Says how the body of a request is read.
   let reading: (RecordedRequest) -> BodyReading
+  /// Told whether it waits for a request.
+  let waits: (Bool) -> Void
 
   /// Serves requests until either side ends the connection. The socket stays open.
   func serve() {
     var reader = RequestReader(socket, connection: number, bodyBytes: bodyBytes, reading: reading)
     while let request = reader.next() {
+      waits(false)
+      defer { waits(true) }
       let behaviour = behaviour(request)
       // A wait ends early when the client gives up, so that nothing piles up behind abandoned requests.
       if behaviour.delay > .zero, socket.waitReadable(behaviour.delay) { return }

@@ -19,6 +19,8 @@ package final class LoopbackServer: @unchecked Sendable {
   private var isAccepting = false
   private var isStopping = false
   private var connections: Set<Int> = []
+  /// The connections that wait for a request.
+  private var waiting: [Int: Socket] = [:]
   private var accepted = 0
   private var mostOpen = 0
 
@@ -32,24 +34,28 @@ package final class LoopbackServer: @unchecked Sendable {
 
   /// What a server holds at a time.
   package struct Limits: Sendable {
-    /// The most connections; a further one is closed at once.
+    /// The most connections. A further one ends the oldest one that waits for a request; without such a one it is
+    /// closed at once.
     package var connections: Int
     /// The most bytes of a request's body; a longer one ends its connection.
     package var bodyBytes: Int
     /// Whether the requests are kept.
     package var keepsRequests: Bool
+    /// Whether requests have their bodies.
+    package var keepsBodies: Bool
     /// How long a client may send nothing while the server reads; its connection then ends. nil waits for ever.
     package var silence: Duration?
     /// The bytes of each connection's stack, on which deciders run.
     package var stackBytes: Int
 
     package init(
-      connections: Int = .max, bodyBytes: Int = .max, keepsRequests: Bool = true, silence: Duration? = nil,
-      stackBytes: Int = 256 << 10
+      connections: Int = .max, bodyBytes: Int = .max, keepsRequests: Bool = true, keepsBodies: Bool = true,
+      silence: Duration? = nil, stackBytes: Int = 256 << 10
     ) {
       self.connections = connections
       self.bodyBytes = bodyBytes
       self.keepsRequests = keepsRequests
+      self.keepsBodies = keepsBodies
       self.silence = silence
       self.stackBytes = stackBytes
     }
@@ -177,10 +183,17 @@ package final class LoopbackServer: @unchecked Sendable {
   private func serve(_ client: Socket) {
     let number = condition.withLock { () -> Int? in
       // A client that was accepted just before the stop would keep it waiting.
-      guard !isStopping, connections.count < limits.connections else { return nil }
+      guard !isStopping else { return nil }
+      if connections.count >= limits.connections {
+        guard let oldest = waiting.keys.min(), let socket = waiting.removeValue(forKey: oldest) else {
+          return nil
+        }
+        sockets.shutDown(socket)
+      }
       let number = accepted
       accepted += 1
       connections.insert(number)
+      waiting[number] = client
       sockets.add(client)
       mostOpen = max(mostOpen, connections.count)
       return number
@@ -192,8 +205,10 @@ package final class LoopbackServer: @unchecked Sendable {
       let connection = Connection(
         socket: client, number: number, bodyBytes: bodyBytes,
         behaviour: { [weak self] request in self?.behaviour(for: request) ?? .close },
-        reading: { [weak self] request in self?.reading(of: request) ?? .whole })
+        reading: { [weak self] request in self?.reading(of: request) ?? .whole },
+        waits: { [weak self] waits in self?.note(number, client, waits) })
       connection.serve()
+      self?.note(number, client, false)
       sockets.close(client)
       guard let self else { return }
       self.condition.withLock {
@@ -203,8 +218,13 @@ package final class LoopbackServer: @unchecked Sendable {
     }
   }
 
+  private func note(_ number: Int, _ client: Socket, _ waits: Bool) {
+    condition.withLock { waiting[number] = waits ? client : nil }
+  }
+
   private func reading(of request: RecordedRequest) -> BodyReading {
-    condition.withLock { readings[request.path] } ?? .whole
+    guard limits.keepsBodies else { return .skip }
+    return condition.withLock { readings[request.path] } ?? .whole
   }
 
   private func behaviour(for request: RecordedRequest) -> Behaviour {

@@ -20,6 +20,10 @@ final class OpenSockets: @unchecked Sendable {
     }
   }
 
+  func shutDown(_ socket: Socket) {
+    lock.withLock { sockets[socket.descriptor]?.shutDown() }
+  }
+
   func shutDownAll() {
     lock.withLock { for socket in sockets.values { socket.shutDown() } }
   }

@@ -27,7 +27,7 @@ struct RequestReader {
       _ = socket.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
     }
     if request.header("Transfer-Encoding")?.lowercased() == "chunked" {
-      guard let body = readChunks() else { return nil }
+      guard let body = readChunks(reading(request)) else { return nil }
       request.body = body
     } else if let length = request.header("Content-Length").flatMap({ Int($0) }) {
       guard length >= 0, length <= bodyBytes, let body = read(length, reading(request)) else { return nil }
@@ -40,6 +40,7 @@ struct RequestReader {
   private mutating func read(_ length: Int, _ reading: BodyReading) -> [UInt8]? {
     switch reading {
     case .whole: return take(length)
+    case .skip: return skip(length) ? [] : nil
     case .reset(let count):
       _ = take(min(length, count))
       socket.resetOnClose()
@@ -91,16 +92,34 @@ struct RequestReader {
     return taken
   }
 
-  private mutating func readChunks() -> [UInt8]? {
+  /// Reads bytes and forgets them; whether all of them came.
+  private mutating func skip(_ length: Int) -> Bool {
+    var left = length
+    while left > 0 {
+      guard let piece = take(min(left, 1 << 16)) else { return false }
+      left -= piece.count
+    }
+    return true
+  }
+
+  private mutating func readChunks(_ reading: BodyReading) -> [UInt8]? {
     var body: [UInt8] = []
+    var skipped = 0
     while let line = readLine(), let size = Int(line.prefix { $0 != ";" }, radix: 16), size >= 0 {
       guard size > 0 else {
         // Trailers end with an empty line.
         while let trailer = readLine() { if trailer.isEmpty { return body } }
         return nil
       }
-      guard size <= bodyBytes - body.count, let chunk = take(size), take(2) != nil else { return nil }
-      body += chunk
+      guard size <= bodyBytes - body.count - skipped else { return nil }
+      if case .skip = reading {
+        guard skip(size) else { return nil }
+        skipped += size
+      } else {
+        guard let chunk = take(size) else { return nil }
+        body += chunk
+      }
+      guard take(2) != nil else { return nil }
     }
     return nil
   }

@@ -13,7 +13,7 @@ package final class ScenarioServer: Sendable {
   package struct Event: Sendable {
     /// The method in capitals.
     package var method: String
-    /// The path as it was sent, without query.
+    /// The path as it was sent, without query and fragment.
     package var path: String
     package var answer: ServedAnswer
 
@@ -56,18 +56,32 @@ package final class ScenarioServer: Sendable {
     server = try LoopbackServer(
       port: port,
       limits: LoopbackServer.Limits(
-        connections: Self.mostConnections, bodyBytes: Self.mostBodyBytes, keepsRequests: false))
+        connections: Self.mostConnections, bodyBytes: Self.mostBodyBytes, keepsRequests: false,
+        keepsBodies: false))
     var launches = launches
     launches.address = server.address
     let state = State(launches)
     self.state = state
-    server.decideAll { request in
-      // A proxy is sent whole addresses.
-      let path = WebAddress(request.path).map { $0.rest.isEmpty ? "/" : $0.rest } ?? request.path
+    server.decideAll { [port = server.port] request in
+      let path = Self.path(of: request.path)
+      // A page in a browser cannot send whole addresses, as a proxy is sent them.
+      guard !request.path.hasPrefix("/") || request.isForThisMachine(port: port), request.isOfOwnOrigin else {
+        return .json(
+          #"{"error":"this server answers only at 127.0.0.1, and no page of another origin"}"#, status: 403)
+      }
       let answer = state.answer(request.method, path)
       observe(Event(method: request.method, path: path, answer: answer))
       return Self.behaviour(answer)
     }
+  }
+
+  /// The path of a request's target, which is a whole address for a proxy. A fragment, and what stands before the host,
+  /// may be secrets.
+  private static func path(of target: String) -> String {
+    let whole = target.prefix { $0 != "#" }
+    guard !whole.hasPrefix("/"), let scheme = whole.firstRange(of: "://") else { return String(whole) }
+    let rest = whole[scheme.upperBound...]
+    return rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
   }
 
   /// The server's address, without a slash at its end.

@@ -19,6 +19,42 @@ import Testing
     #expect(server.connectionCount == 1, "one connection is kept alive")
   }
 
+  @Test func `a client beyond the limit ends the one that has waited longest`() throws {
+    let server = try LoopbackServer(limits: .init(connections: 2))
+    server.script("/a", .json("[1]"))
+    let idle = [try #require(RawClient(port: server.port)), try #require(RawClient(port: server.port))]
+    wait { server.openConnections == 2 }
+    let client = try #require(RawClient(port: server.port))
+    client.get("/a")
+    #expect(client.read(until: "[1]").text.hasPrefix("HTTP/1.1 200 "))
+    #expect(idle[0].read().end == .closed)
+    idle[1].get("/a")
+    #expect(idle[1].read(until: "[1]").text.hasPrefix("HTTP/1.1 200 "))
+  }
+
+  @Test func `a client beyond the limit is refused while the others are served`() throws {
+    let server = try LoopbackServer(limits: .init(connections: 1))
+    server.script("/a", .hang)
+    let client = try #require(RawClient(port: server.port))
+    client.get("/a")
+    wait { server.requests.count == 1 }
+    let second = try #require(RawClient(port: server.port))
+    #expect(second.read().end != .silent)
+    #expect(server.openConnections == 1)
+  }
+
+  @Test func `bodies that nobody needs are forgotten`() throws {
+    let server = try LoopbackServer(limits: .init(keepsBodies: false))
+    server.script("/p", .json("{}"))
+    let client = try #require(RawClient(port: server.port))
+    client.send("POST /p HTTP/1.1\r\nContent-Length: 4\r\n\r\nbody")
+    _ = client.read(until: "{}")
+    client.send("PUT /p HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n")
+    _ = client.read(until: "{}")
+    #expect(server.requests(for: "/p").map(\.method) == ["POST", "PUT"])
+    #expect(server.requests(for: "/p").map(\.body.count) == [0, 0])
+  }
+
   @Test func `records what it was asked`() throws {
     let server = try LoopbackServer()
     server.script("/p", .json("{}"))

@@ -3,6 +3,7 @@ import LaunchFlow
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowTestClients
 import Testing
 
 @testable import LaunchFlowServing
@@ -63,6 +64,46 @@ import Testing
     #expect(Self.outcomes(trace) == Self.outcomes(simulated), "\(Self.plays[index].name)")
     #expect(server.launches.launches == 1)
     #expect(server.launches.unknownRequests == 0)
+  }
+
+  /// The answers' statuses and what the server says about the requests, for these heads.
+  private func answers(_ heads: [String]) throws -> (statuses: [Int], paths: [String]) {
+    let flow = try #require(Flow.read(SourceText(name: "f.json", text: Self.text)).document)
+    let paths = Locked<[String]>([])
+    let launches = try ServedLaunches(try FlowPlan(flow), Scenario(), seed: 1, quiet: 60_000_000_000)
+    let server = try ScenarioServer(launches) { event in paths.withLock { $0.append(event.path) } }
+    defer { server.stop() }
+    let port = UInt16(try #require(URL(string: server.address)?.port))
+    let statuses = try heads.map { head in
+      let client = try #require(RawClient(port: port))
+      let text = head.replacing("PORT", with: "\(port)")
+      client.send(text + "\r\nConnection: close\r\n\r\n")
+      return client.read().text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    }
+    return (statuses, paths.withLock { $0 })
+  }
+
+  @Test func `another host or origin is refused`() throws {
+    let own = "GET /ad HTTP/1.1\r\nHost: 127.0.0.1:PORT"
+    let (statuses, paths) = try answers([
+      own, "GET /ad HTTP/1.1\r\nHost: localhost:PORT\r\nOrigin: http://localhost:PORT",
+      "GET /ad HTTP/1.1\r\nHost: evil.example", "GET /ad#x HTTP/1.1\r\nHost: evil.example:PORT",
+      "GET /ad HTTP/1.1", own + "\r\nHost: evil.example", own + "\r\nOrigin: http://evil.example",
+      own + "\r\nOrigin: null", own + "\r\nSec-Fetch-Site: cross-site",
+    ])
+    #expect(statuses == [200, 200] + Array(repeating: 403, count: 7))
+    #expect(paths == ["/ad", "/ad"])
+  }
+
+  @Test func `no secret of an address is told`() throws {
+    let (statuses, paths) = try answers([
+      "GET http://user:secret@a.example.com/ad?token=secret HTTP/1.1\r\nHost: a.example.com",
+      "GET http://a.example.com/ad#secret HTTP/1.1\r\nHost: a.example.com",
+      "GET /ad#secret HTTP/1.1\r\nHost: 127.0.0.1:PORT",
+      "GET http://user:sec?ret@a.example.com/ad HTTP/1.1\r\nHost: a.example.com",
+    ])
+    #expect(statuses == [200, 200, 200, 404])
+    #expect(paths == ["/ad", "/ad", "/ad", "/"])
   }
 
   /// The page, and how each step settled, with its codes.

@@ -25,7 +25,7 @@ enum StudioCommand: Subcommand {
     }
     world.print("\(server.address)\n")
     for await _ in world.interrupts() { break }
-    server.stop()
+    server.end()
     return .fine
   }
 }

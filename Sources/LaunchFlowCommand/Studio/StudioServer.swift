@@ -53,11 +53,16 @@ package final class StudioServer: Sendable {
   /// The address of the page.
   package var address: String { "\(server.address)/\(token)/" }
 
-  /// Ends all work and closes all connections.
+  /// Ends all work and closes all connections; returns when the last answer is made.
   package func stop() {
+    end()
+    server.stop()
+  }
+
+  /// Ends all work, without waiting for an answer that takes long.
+  func end() {
     work.stop()
     folder.stop()
-    server.stop()
   }
 
   /// 128 random bits as text.
@@ -115,8 +120,7 @@ package final class StudioServer: Sendable {
   }
 }
 
-/// Who may ask what. A page of another origin cannot read the token. A name that leads to this machine only for a
-/// browser (DNS rebinding) is not among the accepted hosts.
+/// Who may ask what. A page of another origin cannot read the token.
 struct StudioGate {
   let port: UInt16
   let token: String
@@ -132,18 +136,10 @@ struct StudioGate {
   static let header = "X-LaunchFlow-Token"
 
   func admit(_ request: RecordedRequest) -> Admission {
-    let hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
-    let named = request.headers.filter { $0.name.lowercased() == "host" }.map(\.value)
-    guard named.count == 1, hosts.contains(named[0]) else {
-      return .refused(403, "the studio answers only at \(hosts[0])")
+    guard request.isForThisMachine(port: port) else {
+      return .refused(403, "the studio answers only at 127.0.0.1:\(port)")
     }
-    let origins = request.headers.filter { $0.name.lowercased() == "origin" }.map(\.value)
-    let sites = request.headers.filter { $0.name.lowercased() == "sec-fetch-site" }.map {
-      $0.value.lowercased()
-    }
-    guard origins.allSatisfy({ $0 == "http://\(named[0])" }),
-      sites.allSatisfy({ $0 == "same-origin" || $0 == "none" })
-    else { return .refused(403, "the studio answers only its own page") }
+    guard request.isOfOwnOrigin else { return .refused(403, "the studio answers only its own page") }
     if request.method == "GET" {
       let path = Array(request.path.utf8)
       guard path.first == 0x2F, path.last == 0x2F, path.count > 2, isToken(path[1..<path.count - 1]) else {

@@ -1,5 +1,8 @@
+import Foundation
+import LaunchFlow
 import LaunchFlowCommand
 import LaunchFlowLoopback
+import LaunchFlowTestClients
 import Testing
 
 /// What `launchflow studio` says.
@@ -27,5 +30,58 @@ import Testing
     let port = await run("flows", "--port", "\(taken.port)")
     #expect(port.status == .couldNotRun)
     #expect(port.diagnostics.hasPrefix("error: the port \(taken.port) cannot be used: bind: "))
+  }
+
+  /// Reads a file only once it may, as an answer that takes long.
+  private final class SlowFiles: FileAccess {
+    private let files: MemoryFiles = ["flows/small.json": StudioSample.flow]
+    private let isSlow = Locked(false)
+    private let isAsked = DispatchSemaphore(value: 0)
+    private let mayGoOn = DispatchSemaphore(value: 0)
+
+    func slowDown() { isSlow.withLock { $0 = true } }
+    func awaitQuestion() { isAsked.wait() }
+    func goOn() { mayGoOn.signal() }
+
+    func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+      if isSlow.withLock({ $0 }) {
+        isAsked.signal()
+        mayGoOn.wait()
+      }
+      return try files.read(path, limit: limit)
+    }
+
+    func readStandardInput(limit: Int) throws(FileError) -> [UInt8] { [] }
+    func write(_ bytes: [UInt8], to path: String) throws(FileError) {}
+    func replace(_ bytes: [UInt8], at path: String) throws(FileError) {}
+    func makeFolder(_ path: String) throws(FileError) {}
+    func kind(of path: String) -> FileKind? { files.kind(of: path) }
+    func entries(inFolder path: String) throws(FileError) -> [FolderEntry] {
+      try files.entries(inFolder: path)
+    }
+  }
+
+  @Test func `an interrupt ends it although an answer takes long`() async throws {
+    let files = SlowFiles()
+    let output = RecordedOutput()
+    let (interrupts, source) = AsyncStream.makeStream(of: Void.self)
+    let world = World(environment: [:], files: files, output: output) { interrupts }
+    let command = Task { await Command.run(["studio", "flows"], in: world) }
+    while output.data.isEmpty { await Task.yield() }
+    files.slowDown()
+    let address = try #require(URL(string: output.data.trimmingCharacters(in: .newlines)))
+    let port = UInt16(try #require(address.port))
+    let client = try #require(RawClient(port: port))
+    let body = #"{ "flow": "flows/small.json" }"#
+    client.send(
+      """
+      POST /ask/state HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nX-LaunchFlow-Token: \(address.lastPathComponent)\r
+      Content-Length: \(body.utf8.count)\r\n\r\n\(body)
+      """)
+    await Task.detached { files.awaitQuestion() }.value
+    source.yield()
+    // Before the answer is made.
+    #expect(await command.value == .fine)
+    files.goOn()
   }
 }
