@@ -10,7 +10,7 @@ enum PackedBody {
     server.script(
       "/bomb", Behaviour(.answer(CannedAnswer(headers: [("Content-Encoding", "gzip")], body: bomb))))
     server.script("/a", .json("true"))
-    let transport = URLSessionTransport()
+    let transport = SystemTransport.shared
     _ = try await transport.response(to: HTTPRequest(url: server.address + "/a"), timeout: .seconds(60))
     let before = ProcessFigures.mostResidentKilobytes ?? 0
     let start = ContinuousClock.now

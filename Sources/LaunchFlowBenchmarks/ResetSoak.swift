@@ -2,8 +2,8 @@ import Foundation
 import LaunchFlow
 import LaunchFlowLoopback
 
-/// Launches for a while against a server that resets every connection: on Linux the process has ended in the
-/// platform's HTTP layer now and then.
+/// Launches for a while against a server that resets every connection: `URLSession` on Linux has ended the process now
+/// and then.
 enum ResetSoak {
   private static let atOnce = 64
 

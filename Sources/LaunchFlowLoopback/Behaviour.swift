@@ -3,8 +3,8 @@ package struct Behaviour: Sendable {
   /// The kinds of good and bad conduct.
   package enum Conduct: Sendable {
     case answer(CannedAnswer)
-    /// Sends these bytes as they are, in place of an HTTP answer, and closes.
-    case garbage([UInt8])
+    /// Sends these bytes as they are, in place of an HTTP answer, and ends the connection, orderly or with a reset.
+    case raw([UInt8], resets: Bool = false)
     /// Promises the whole body, sends all but so many bytes of it, and closes.
     case truncate(CannedAnswer, missing: Int)
     /// Ends the connection with a reset, unanswered.
@@ -81,7 +81,7 @@ extension Behaviour {
   }
 
   /// Sends what is no HTTP at all.
-  package static let garbage = Behaviour(.garbage(Array("\u{1}\u{2} this is no HTTP \r\n\r\n".utf8)))
+  package static let garbage = Behaviour(.raw(Array("\u{1}\u{2} this is no HTTP \r\n\r\n".utf8)))
   /// Ends the connection with a reset, unanswered.
   package static let reset = Behaviour(.reset)
   /// Closes the connection, unanswered.

@@ -30,17 +30,16 @@ struct Connection {
     switch conduct {
     case .answer(let answer):
       return socket.send(head(answer) + (request.method == "HEAD" ? [] : answer.body))
-    case .garbage(let bytes):
+    case .raw(let bytes, let resets):
       _ = socket.send(bytes)
+      if resets { resetSoon() }
     case .truncate(let answer, let missing):
       _ = socket.send(head(answer) + answer.body.dropLast(missing))
     case .reset:
       socket.resetOnClose()
     case .resetMidBody(let answer, let after):
       _ = socket.send(head(answer) + answer.body.prefix(after))
-      // A reset throws away what the client has not read yet; give it a moment to read the head.
-      _ = socket.waitReadable(.milliseconds(50))
-      socket.resetOnClose()
+      resetSoon()
     case .close:
       break
     case .hang:
@@ -54,6 +53,12 @@ struct Connection {
       return flood(bytes, chunked: isChunked)
     }
     return false
+  }
+
+  private func resetSoon() {
+    // A reset throws away what the client has not read yet; give it a moment to read the head.
+    _ = socket.waitReadable(.milliseconds(50))
+    socket.resetOnClose()
   }
 
   private func head(_ answer: CannedAnswer) -> [UInt8] {

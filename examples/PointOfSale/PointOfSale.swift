@@ -11,15 +11,13 @@ struct PointOfSale {
     let shop = try Shop()
     defer { shop.server.stop() }
 
-    // What an app keeps for its whole life: one store, one switch, one engine.
-    let store = MemoryCacheStore()
+    // What an app keeps for its whole life: one store, in memory, one switch, one engine.
+    var configuration = FlowEngine.Configuration()
     let environment = RequestEnvironment(
       "develop", isRelease: false, addresses: Shop.services(at: shop.server.address))
     let offline = try await OfflineSwitch(
-      try shop.offlineSwitch(), transport: URLSessionTransport(), store: store, environment: environment)
+      try shop.offlineSwitch(), store: configuration.store, environment: environment)
     defer { offline.stop() }
-    var configuration = FlowEngine.Configuration()
-    configuration.store = store
     configuration.environment = environment
     configuration.offline = offline
     let flow = try Flow(contentsOf: URL(filePath: "examples/PointOfSale/till-launch.json"))

@@ -12,9 +12,8 @@ struct RiderApp {
     if CommandLine.arguments.dropFirst().first == "delivery" { return try await DeliveredDays.run(server) }
     let flow = try Flow(contentsOf: URL(filePath: "flows/rider-launch.json"))
 
-    // What an app keeps for its whole life: one engine, with a store for its caches.
+    // What an app keeps for its whole life: one engine, whose caches are in memory.
     var configuration = FlowEngine.Configuration()
-    configuration.store = MemoryCacheStore()
     configuration.environment = RequestEnvironment(
       "develop", isRelease: false, addresses: ["hulk": server.address, "spider": server.address])
     let engine = try FlowEngine(flow, configuration: configuration)

@@ -3,7 +3,8 @@ extension FlowEngine {
   public struct Configuration: Sendable {
     /// Where caches are kept.
     public var store: any CacheStore = MemoryCacheStore()
-    /// The transport for requests; nil for a `URLSessionTransport` that all such engines share.
+    /// The transport for requests; nil for the system's, which all such engines share: libcurl on
+    /// Linux, a `URLSession` elsewhere.
     public var transport: (any HTTPTransport)?
     /// The environment whose addresses services have; nil for the flow's first one.
     public var environment: RequestEnvironment?

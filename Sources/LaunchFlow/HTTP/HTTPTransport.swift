@@ -2,7 +2,8 @@ import Dispatch
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Sends requests. An app's own network layer or a test's stub can replace `URLSessionTransport`.
+/// Sends requests. An app's own network layer or a test's stub can replace the
+/// system's, which is libcurl on Linux and `URLSessionTransport` elsewhere.
 ///
 /// The answer comes by a callback, not by `async`, so it gets through even while every thread of Swift's pool is
 /// blocked.

@@ -12,59 +12,86 @@ import LaunchFlowModel
 /// nor a header with a value from a reference or from the app's own code follows. A redirect that would take a body
 /// there is refused.
 enum Redirect {
-  #if canImport(FoundationNetworking)
-    /// Linux would send the redirected request without its body.
-    private static let canRepeatBodies = false
-  #else
-    private static let canRepeatBodies = true
-  #endif
-
   /// Headers that prove who the user is.
   private static let credentials: Set<String> = ["authorization", "cookie", "proxy-authorization"]
 
-  /// The request to send next; nil if the redirect is refused, so that it is the answer.
+  /// The request to send next; nil if the answer is no redirect, or a refused one.
   ///
   /// - Parameters:
-  ///   - response: The answer that redirects.
+  ///   - status: The answer's status.
+  ///   - location: The answer's `Location`.
+  ///   - sent: The request that was answered: an earlier redirect may have changed it.
   ///   - own: The request as the flow made it.
-  ///   - method: The method of the request that was redirected: an earlier redirect may have changed it.
+  ///   - repeatsBody: Whether the transport can send a body again.
+  static func request(
+    after status: Int, to location: String?, sent: HTTPRequest, own: HTTPRequest, repeatsBody: Bool = true
+  ) -> HTTPRequest? {
+    guard [301, 302, 303, 307, 308].contains(status), let location,
+      let target = URL(string: location, relativeTo: URL(string: sent.url))?.absoluteString,
+      let address = WebAddress(target), own.allowsRedirect(to: target)
+    else { return nil }
+    var next = sent
+    next.url = target
+    let turnsToGet =
+      switch status {
+      case 301, 302: sent.method == "POST"
+      case 303: sent.method != "GET" && sent.method != "HEAD"
+      default: false
+      }
+    if turnsToGet {
+      next.method = "GET"
+      removeBody(&next)
+    }
+    let isOwnOrigin = address.hasOrigin(of: own.url)
+    guard next.body == nil || isOwnOrigin && repeatsBody else { return nil }
+    if isOwnOrigin { return next }
+    removeBody(&next)
+    for name in own.boundHeaders.union(credentials) { next[header: name] = nil }
+    return next
+  }
+
+  private static func removeBody(_ request: inout HTTPRequest) {
+    request.body = nil
+    for name in bodyHeaders { request[header: name] = nil }
+  }
+
+  private static let bodyHeaders = ["Content-Type", "Content-Length", "Content-Encoding"]
+
+  /// The request that `URLSession` sends next; nil if it is to follow no further.
+  ///
+  /// - Parameters:
+  ///   - method: The method of the request that was answered.
   ///   - proposed: The platform's own idea of the next request.
   static func request(
     after response: HTTPURLResponse, of own: HTTPRequest, sentBy method: String, proposed: URLRequest
   ) -> URLRequest? {
-    // From the header itself: on Linux the platform takes `ftp://host/` for `http://host/`.
-    guard let location = response.value(forHTTPHeaderField: "Location"),
-      let target = URL(string: location, relativeTo: response.url)?.absoluteURL,
-      let address = WebAddress(target.absoluteString), own.allowsRedirect(to: target.absoluteString)
+    var sent = own
+    sent.url = response.url?.absoluteString ?? own.url
+    sent.method = method
+    if method != own.method { removeBody(&sent) }
+    #if canImport(FoundationNetworking)
+      // Linux would send the redirected request without its body.
+      let repeatsBody = false
+    #else
+      let repeatsBody = true
+    #endif
+    // The header itself: Linux takes `ftp://host/` for `http://host/`.
+    let location = response.value(forHTTPHeaderField: "Location")
+    guard
+      let next = request(
+        after: response.statusCode, to: location, sent: sent, own: own, repeatsBody: repeatsBody)
     else { return nil }
-    var next = proposed
-    next.url = target
-    next.httpMethod = method
-    let turnsToGet =
-      switch response.statusCode {
-      case 301, 302: method == "POST"
-      case 303: method != "GET" && method != "HEAD"
-      default: false
-      }
-    if turnsToGet {
-      next.httpMethod = "GET"
-      removeBody(&next)
+    var made = proposed
+    made.url = URL(string: next.url)
+    made.httpMethod = next.method
+    if next.body == nil {
+      made.httpBody = nil
+      made.httpBodyStream = nil
     }
-    let hasBody = own.body != nil && method == own.method && !turnsToGet
-    let isOwnOrigin = address.hasOrigin(of: own.url)
-    guard !hasBody || isOwnOrigin && canRepeatBodies else { return nil }
-    if isOwnOrigin { return next }
-    removeBody(&next)
-    for name in own.boundHeaders.union(credentials) { next.setValue(nil, forHTTPHeaderField: name) }
-    return next
-  }
-
-  private static func removeBody(_ request: inout URLRequest) {
-    request.httpBody = nil
-    request.httpBodyStream = nil
-    for name in ["Content-Type", "Content-Length", "Content-Encoding"] {
-      request.setValue(nil, forHTTPHeaderField: name)
+    for name in own.headers.map(\.name) + bodyHeaders where next[header: name] == nil {
+      made.setValue(nil, forHTTPHeaderField: name)
     }
+    return made
   }
 }
 

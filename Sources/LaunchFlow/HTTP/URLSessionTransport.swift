@@ -15,9 +15,6 @@ public final class URLSessionTransport: HTTPTransport {
   private let session: URLSession
   private let exchanges: ExchangeRegistry
 
-  /// The session of all engines that are given no transport.
-  static let shared = URLSessionTransport()
-
   /// Opens a session.
   ///
   /// - Parameters:

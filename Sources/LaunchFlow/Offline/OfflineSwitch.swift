@@ -20,7 +20,7 @@ public final class OfflineSwitch: OfflineSource {
   ///
   /// - Parameters:
   ///   - document: The switch.
-  ///   - transport: The transport for probes and questions.
+  ///   - transport: The transport for probes and questions; nil for the system's.
   ///   - store: The store of the mark; one that survives a crash, such as `FileCacheStore`.
   ///   - paths: The network path as the app itself knows it; nil is the system's word on Apple platforms, and elsewhere
   ///     leaves it to the probes.
@@ -29,13 +29,13 @@ public final class OfflineSwitch: OfflineSource {
   ///   - onProblem: Called with each error of the store, on a thread where it may block.
   /// - Throws: `InvalidSwitch` with every error that `check` would report.
   public convenience init(
-    _ document: OfflineSwitchDocument, transport: any HTTPTransport, store: any CacheStore,
+    _ document: OfflineSwitchDocument, transport: (any HTTPTransport)? = nil, store: any CacheStore,
     paths: PathFeed? = nil, environment: RequestEnvironment = RequestEnvironment(),
     markPatience: Duration = .milliseconds(500), onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
   ) async throws {
     let world = SwitchWorld(
-      plan: try SwitchPlan(document), transport: transport, store: store, environment: environment,
-      onProblem: onProblem)
+      plan: try SwitchPlan(document), transport: transport ?? SystemTransport.shared, store: store,
+      environment: environment, onProblem: onProblem)
     await self.init(
       world, loop: DispatchEventLoop.shared, paths: paths ?? Self.systemPaths(), markPatience: markPatience)
   }

@@ -16,9 +16,9 @@ public final class ReportingTransport: HTTPTransport {
   /// The deadline began a moment before the request was sent.
   private static let slack = Duration.milliseconds(50)
 
-  /// Reports the requests that go over a transport.
-  public convenience init(_ base: any HTTPTransport, reportingTo source: any OfflineSource) {
-    self.init(base, reportingTo: source, reportsRefusals: true)
+  /// Reports the requests that go over a transport; nil for the system's.
+  public convenience init(_ base: (any HTTPTransport)? = nil, reportingTo source: any OfflineSource) {
+    self.init(base ?? SystemTransport.shared, reportingTo: source, reportsRefusals: true)
   }
 
   init(_ base: any HTTPTransport, reportingTo source: any OfflineSource, reportsRefusals: Bool) {

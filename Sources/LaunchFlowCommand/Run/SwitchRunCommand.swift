@@ -12,7 +12,7 @@ enum SwitchRunCommand {
     let loader = DocumentLoader(given, in: world)
     guard let document = loader.offlineSwitch(file) else { return .problemsFound }
     let trial = try SwitchTrial(
-      document, transport: URLSessionTransport(), environment: RequestEnvironment())
+      document, transport: SystemTransport.shared, environment: RequestEnvironment())
     let replies = await trial.replies()
     try world.write(text(document.name, replies), to: given[SharedOptions.output])
     return replies.allSatisfy(\.meaning.isAnswer) ? .fine : .problemsFound

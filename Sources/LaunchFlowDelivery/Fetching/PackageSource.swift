@@ -71,7 +71,7 @@ struct PackageDownload {
 
   /// A body that drips is cut by the whole time-out, which the transport alone does not keep.
   private func response() async throws -> HTTPResponse {
-    let transport = URLSessionTransport(bodyLimit: limit)
+    let transport = SystemTransport.limited(to: limit)
     return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
       group.addTask {
         do throws(HTTPFailure) {

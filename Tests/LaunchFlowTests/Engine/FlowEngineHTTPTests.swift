@@ -22,7 +22,7 @@ import Testing
     return flow
   }
 
-  /// How a fault ends a request is `URLSessionTransportTests`; how an answer is told apart, the machine's.
+  /// How a fault ends a request is `TransportTests`; how an answer is told apart, the machine's.
   @Test(arguments: [
     (Behaviour.status(500), ErrorClass.server, Duration.seconds(3_600)),
     (.json(#"{"code":7,"msg":"no"}"#), .business, .seconds(3_600)),

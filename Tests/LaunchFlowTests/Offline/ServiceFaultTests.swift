@@ -37,7 +37,7 @@ import Testing
     server.script("/ask", [.json(body, status: status)])
     server.script("/decide", [Behaviour(.answer(.json(#"{"fault":true}"#)))])
     let offlineSwitch = try await OfflineSwitch(
-      Self.document(server), transport: URLSessionTransport(), store: MemoryCacheStore())
+      Self.document(server), store: MemoryCacheStore())
     var states = offlineSwitch.states.makeAsyncIterator()
     #expect(await states.next() == .online)
     let engine = try Self.engine(server, offlineSwitch)
@@ -57,7 +57,7 @@ import Testing
     let server = try LoopbackServer()
     server.script("/ask", [.json(#"{"code":42}"#)])
     let offlineSwitch = try await OfflineSwitch(
-      Self.document(server), transport: URLSessionTransport(), store: MemoryCacheStore())
+      Self.document(server), store: MemoryCacheStore())
     let engine = try Self.engine(server, offlineSwitch)
     for _ in 0..<3 { #expect(await (try engine.start()).landing["ask"]?.status == .recovered) }
     // The switch takes messages in order, so that what was reported before this one has been dealt with.

@@ -1,6 +1,6 @@
 @testable import LaunchFlow
 
-/// Answers requests when a test says so. A request that waits at a real server costs a processor on Linux while it does.
+/// Answers requests when a test says so.
 final class GatedTransport: HTTPTransport {
   private struct State {
     var requests = 0

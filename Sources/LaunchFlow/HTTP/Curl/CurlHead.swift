@@ -1,0 +1,62 @@
+#if os(Linux)
+  import LaunchFlowMachine
+
+  /// The head of an answer, read line by line.
+  struct CurlHead {
+    private(set) var status = 0
+    private var lines: [HTTPHeader] = []
+    private var isComplete = false
+
+    /// Whether it is the head of the answer itself, to its end. Heads with a 1xx status come before it.
+    var isFinal: Bool { isComplete && status >= 200 }
+
+    /// Takes a line with its end. Lines after the answer's head are trailers, which are ignored.
+    mutating func take(_ line: UnsafeRawBufferPointer) {
+      guard !isFinal else { return }
+      let line = line.prefix { $0 != 10 && $0 != 13 }
+      if line.starts(with: "HTTP/".utf8) {
+        self = CurlHead()
+        let words = line.split(separator: 0x20)
+        status = words.dropFirst().first.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+      } else if line.isEmpty {
+        isComplete = true
+      } else if Self.isBlank(line[line.startIndex]), let last = lines.popLast() {
+        // A long value may go on in the next line.
+        lines.append(HTTPHeader(last.name, last.value + " " + Self.text(line)))
+      } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+        lines.append(HTTPHeader(Self.text(line[..<colon]), Self.text(line[(colon + 1)...])))
+      }
+    }
+
+    private static func text(_ bytes: UnsafeRawBufferPointer.SubSequence) -> String {
+      let bytes = bytes.drop(while: isBlank)
+      let end = bytes.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? bytes.startIndex
+      return String(decoding: bytes[..<end], as: UTF8.self)
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    /// The value of a header, by its name in lower case.
+    subscript(name: String) -> String? { lines.first { $0.name.lowercased() == name }?.value }
+
+    /// The bytes of the body on the wire, if the server has said.
+    var length: Int? { self["content-length"].flatMap { Int($0) } }
+
+    /// The bytes of the body when it is unpacked, if the server has said.
+    var unpackedLength: Int64? { self["content-encoding"] == nil ? length.map { Int64($0) } : nil }
+
+    /// The headers, sorted by name. Those of one name are one, with their values in order.
+    var headers: [HTTPHeader] {
+      let keyed = lines.enumerated().map { (key: ($1.name.lowercased(), $0), header: $1) }
+      var merged: [(name: String, header: HTTPHeader)] = []
+      for (key, header) in keyed.sorted(by: { $0.key < $1.key }) {
+        if let last = merged.last, last.name == key.0 {
+          merged[merged.count - 1].header.value += ", " + header.value
+        } else {
+          merged.append((key.0, header))
+        }
+      }
+      return merged.map(\.header)
+    }
+  }
+#endif

@@ -1,0 +1,119 @@
+#if os(Linux)
+  import Foundation
+
+  /// libcurl as the system has it, loaded at run time: nothing is needed to build. Foundation's own HTTP on Linux links it,
+  /// so it is wherever that is.
+  struct CurlLibrary: Sendable {
+    /// A `CURL *`, one transfer, or a `CURLM *`, many of them.
+    typealias Handle = OpaquePointer
+    /// A `struct curl_slist *`, a list of texts.
+    typealias List = UnsafeMutableRawPointer
+    /// Takes bytes of an answer: where they are, one, how many, and the transfer. Returns how many it took.
+    typealias Receive = @convention(c) (UnsafeRawPointer?, Int, Int, UnsafeRawPointer?) -> Int
+    /// Hears of the progress: the transfer, the bytes to receive, those received, to send, and sent. Returns 0 to go on.
+    typealias Progress = @convention(c) (UnsafeRawPointer?, Int64, Int64, Int64, Int64) -> Int32
+
+    /// `struct CURLMsg`. Both languages lay out such fields alike.
+    struct Message {
+      /// 1, `CURLMSG_DONE`, is the only kind.
+      var kind: Int32
+      var transfer: Handle?
+      /// A `CURLcode`; 0 is success.
+      var result: Int32
+    }
+
+    let makeTransfer: @convention(c) () -> Handle?
+    let freeTransfer: @convention(c) (Handle?) -> Void
+    // These three functions have variable arguments. Linux on x86-64 and arm64 passes an integer or a pointer in the same
+    // register as if the arguments were fixed.
+    let setNumber: @convention(c) (Handle?, Int32, Int) -> Int32
+    let setPointer: @convention(c) (Handle?, Int32, UnsafeRawPointer?) -> Int32
+    let setForAll: @convention(c) (Handle?, Int32, Int) -> Int32
+    let append: @convention(c) (List?, UnsafePointer<CChar>) -> List?
+    let freeList: @convention(c) (List?) -> Void
+    let initialize: @convention(c) (Int) -> Int32
+    let makeMulti: @convention(c) () -> Handle?
+    let add: @convention(c) (Handle?, Handle?) -> Int32
+    let remove: @convention(c) (Handle?, Handle?) -> Int32
+    let perform: @convention(c) (Handle?, UnsafeMutablePointer<Int32>) -> Int32
+    let poll:
+      @convention(c) (Handle?, UnsafeRawPointer?, UInt32, Int32, UnsafeMutablePointer<Int32>?) -> Int32
+    let wakeUp: @convention(c) (Handle?) -> Int32
+    /// Returns a `Message`.
+    let nextMessage: @convention(c) (Handle?, UnsafeMutablePointer<Int32>) -> UnsafeRawPointer?
+
+    /// The system's library; nil where it is missing or older than 7.68, and on other processors.
+    static let system: CurlLibrary? = {
+      #if arch(x86_64) || arch(arm64)
+        try? CurlLibrary("libcurl.so.4")
+      #else
+        nil
+      #endif
+    }()
+
+    /// Loads a library, which stays loaded.
+    init(_ name: String) throws {
+      let symbols = try Symbols(name)
+      makeTransfer = try symbols["curl_easy_init"]
+      freeTransfer = try symbols["curl_easy_cleanup"]
+      setNumber = try symbols["curl_easy_setopt"]
+      setPointer = try symbols["curl_easy_setopt"]
+      setForAll = try symbols["curl_multi_setopt"]
+      append = try symbols["curl_slist_append"]
+      freeList = try symbols["curl_slist_free_all"]
+      initialize = try symbols["curl_global_init"]
+      makeMulti = try symbols["curl_multi_init"]
+      add = try symbols["curl_multi_add_handle"]
+      remove = try symbols["curl_multi_remove_handle"]
+      perform = try symbols["curl_multi_perform"]
+      poll = try symbols["curl_multi_poll"]
+      wakeUp = try symbols["curl_multi_wakeup"]
+      nextMessage = try symbols["curl_multi_info_read"]
+    }
+
+    /// The functions of a library that is loaded, by name.
+    private struct Symbols {
+      struct Missing: Error {}
+
+      private let library: UnsafeMutableRawPointer
+
+      init(_ name: String) throws {
+        guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { throw Missing() }
+        self.library = library
+      }
+
+      subscript<Function>(name: String) -> Function {
+        get throws {
+          guard let found = dlsym(library, name) else { throw Missing() }
+          return unsafeBitCast(found, to: Function.self)
+        }
+      }
+    }
+  }
+
+  /// The options of one transfer. `curl.h` defines the numbers, which are part of libcurl's binary interface.
+  enum CurlOption: Int32 {
+    case noProgress = 43
+    case noBody = 44
+    case freshConnection = 74
+    case httpVersion = 84
+    case noSignal = 99
+    /// The older form of `CURLOPT_PROTOCOLS_STR`, which 7.85 introduced.
+    case protocols = 181
+    case suppressConnectHeaders = 265
+    case quickExit = 322
+    case receiver = 10_001
+    case url = 10_002
+    case userAgent = 10_018
+    case headers = 10_023
+    case headReceiver = 10_029
+    case method = 10_036
+    case progressReceiver = 10_057
+    case acceptEncoding = 10_102
+    case copiedBody = 10_165
+    case receive = 20_011
+    case receiveHead = 20_079
+    case progress = 20_219
+    case bodyLength = 30_120
+  }
+#endif

@@ -1,0 +1,202 @@
+#if os(Linux)
+  import Foundation
+  import LaunchFlowMachine
+  import LaunchFlowModel
+
+  /// One request at libcurl, with the part of the answer that has come. Used on the driver's thread alone.
+  final class CurlTransfer {
+    let handle: CurlLibrary.Handle
+    /// The request after the redirect that the answer is; nil if it is another answer, or a refused redirect.
+    private(set) var next: HTTPRequest?
+
+    private let library: CurlLibrary
+    private let exchange: CurlExchange
+    private let request: HTTPRequest
+    private var headers: CurlLibrary.List?
+    private var head = CurlHead()
+    private var body: [UInt8] = []
+    /// The bytes of the request's body that have been sent, at the last report.
+    private var sent: Int64 = 0
+    private var isTooLong = false
+
+    /// How much of the body of a followed redirect is read before its connection is given up.
+    private static let redirectBodyLimit = 64 << 10
+
+    /// Prepares a request of an exchange.
+    init(_ request: HTTPRequest, of exchange: CurlExchange, with library: CurlLibrary) throws(HTTPFailure) {
+      guard WebAddress(request.url) != nil, let url = URL(string: request.url) else {
+        throw HTTPFailure(.malformed, "no address")
+      }
+      // libcurl sends both as they are: a line's end would begin another header, or another request.
+      let isSafe =
+        request.headers.allSatisfy { $0.isSendable } && request.method.utf8.allSatisfy { $0.isTokenByte }
+      guard isSafe else { throw HTTPFailure(.malformed, "a character that HTTP forbids") }
+      guard let handle = library.makeTransfer() else { throw HTTPFailure(.error, "no memory") }
+      self.handle = handle
+      self.library = library
+      self.exchange = exchange
+      self.request = request
+      set(.url, url.absoluteString)
+      setGeneralOptions()
+      setMethodAndBody()
+      setHeaders()
+      setReceivers()
+    }
+
+    deinit {
+      library.freeTransfer(handle)
+      library.freeList(headers)
+    }
+
+    private func set(_ option: CurlOption, _ number: Int) {
+      _ = library.setNumber(handle, option.rawValue, number)
+    }
+
+    private func set(_ option: CurlOption, _ text: String) {
+      text.withCString { _ = library.setPointer(handle, option.rawValue, $0) }
+    }
+
+    private func set(_ option: CurlOption, _ pointer: UnsafeRawPointer?) {
+      _ = library.setPointer(handle, option.rawValue, pointer)
+    }
+
+    private func setGeneralOptions() {
+      set(.noSignal, 1)
+      set(.protocols, 1 << 0 | 1 << 1)  // HTTP and HTTPS.
+      set(.httpVersion, 2)  // 1.1.
+      set(.suppressConnectHeaders, 1)
+      // Without it the removal of a transfer waits for the lookup of its host's name. From 7.87 on.
+      set(.quickExit, 1)
+      set(.acceptEncoding, "")  // All that libcurl can unpack.
+      set(.userAgent, "LaunchFlow")
+    }
+
+    private func setMethodAndBody() {
+      if request.method == "HEAD" { return set(.noBody, 1) }
+      let mayHaveEffect = request.method != "GET"
+      if let body = request.body ?? (mayHaveEffect ? [] : nil) {
+        set(.bodyLength, body.count)
+        body.withUnsafeBytes { bytes in
+          // Without an address the body would come from the standard input.
+          if bytes.isEmpty { set(.copiedBody, "") } else { set(.copiedBody, bytes.baseAddress) }
+        }
+      }
+      set(.method, request.method)
+      // libcurl sends a request again by itself when a kept connection ends without an answer.
+      if mayHaveEffect { set(.freshConnection, 1) }
+    }
+
+    private func setHeaders() {
+      for header in request.headers {
+        let line = header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
+        headers = library.append(headers, line) ?? headers
+      }
+      // libcurl adds these to a body. As with `URLSession`, only a POST has a content type by default.
+      let isForm = request.method == "POST" && request.body?.isEmpty == false
+      for name in ["Expect"] + (isForm ? [] : ["Content-Type"]) where request[header: name] == nil {
+        headers = library.append(headers, "\(name):") ?? headers
+      }
+      set(.headers, headers)
+    }
+
+    private func setReceivers() {
+      let own = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+      let receive: CurlLibrary.Receive = { bytes, size, count, transfer in
+        CurlTransfer.at(transfer)?.take(UnsafeRawBufferPointer(start: bytes, count: size * count)) == true
+          ? size * count : 0
+      }
+      let receiveHead: CurlLibrary.Receive = { bytes, size, count, transfer in
+        CurlTransfer.at(transfer)?.takeHead(UnsafeRawBufferPointer(start: bytes, count: size * count)) == true
+          ? size * count : 0
+      }
+      set(.receiver, own)
+      set(.receive, unsafeBitCast(receive, to: UnsafeRawPointer.self))
+      set(.headReceiver, own)
+      set(.receiveHead, unsafeBitCast(receiveHead, to: UnsafeRawPointer.self))
+      guard exchange.progress != nil, request.body?.isEmpty == false else { return }
+      let progress: CurlLibrary.Progress = { transfer, _, _, _, sent in
+        CurlTransfer.at(transfer)?.report(sent: sent)
+        return 0
+      }
+      set(.progressReceiver, own)
+      set(.progress, unsafeBitCast(progress, to: UnsafeRawPointer.self))
+      set(.noProgress, 0)
+    }
+
+    private static func at(_ pointer: UnsafeRawPointer?) -> CurlTransfer? {
+      pointer.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Takes a line of the head; whether the transfer goes on.
+    private func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {
+      guard !head.isFinal else { return true }
+      head.take(line)
+      guard head.isFinal else { return true }
+      next = Redirect.request(after: head.status, to: head["location"], sent: request, own: exchange.request)
+      isTooLong = next == nil && request.method != "HEAD" && (head.length ?? 0) > exchange.bodyLimit
+      return !isTooLong
+    }
+
+    /// Takes bytes of the body; whether the transfer goes on.
+    private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+      let limit = next == nil ? exchange.bodyLimit : Self.redirectBodyLimit
+      guard body.count + bytes.count <= limit else {
+        isTooLong = next == nil
+        return false
+      }
+      body += bytes
+      if next == nil {
+        exchange.progress?(TransferProgress(.download, bytes: Int64(body.count), total: head.unpackedLength))
+      }
+      return true
+    }
+
+    private func report(sent count: Int64) {
+      // libcurl says the same more than once.
+      guard count != sent else { return }
+      sent = count
+      exchange.progress?(TransferProgress(.upload, bytes: count, total: request.body.map { Int64($0.count) }))
+    }
+
+    /// What the transfer ended with, by libcurl's `CURLcode`.
+    func answer(_ code: Int32) -> Result<HTTPResponse, HTTPFailure> {
+      if isTooLong {
+        return .failure(HTTPFailure(.malformed, "a body of more than \(exchange.bodyLimit) bytes"))
+      }
+      guard code == 0 else { return .failure(HTTPFailure(curlCode: code)) }
+      // libcurl calls it a success when the server closes the connection within the head.
+      guard head.isFinal else { return .failure(HTTPFailure(.network, "no answer")) }
+      return .success(HTTPResponse(status: head.status, headers: head.headers, body: body))
+    }
+  }
+
+  extension HTTPFailure {
+    /// Sorts libcurl's error into its class.
+    fileprivate init(curlCode code: Int32) {
+      let errorClass: ErrorClass =
+        switch code {
+        case 28: .timeout
+        // No HTTP (1), no address (3), a strange answer (8), a body that cannot be unpacked (23, 61), a head that is too
+        // long (27, 100).
+        case 1, 3, 8, 23, 27, 61, 100: .malformed
+        default: .network
+        }
+      self.init(errorClass, "libcurl \(code)")
+    }
+  }
+
+  extension HTTPHeader {
+    /// Whether it is one line of a head.
+    fileprivate var isSendable: Bool {
+      !name.isEmpty && name.utf8.allSatisfy { $0.isTokenByte }
+        && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+    }
+  }
+
+  extension UInt8 {
+    /// Whether it may be in a header's name.
+    fileprivate var isTokenByte: Bool {
+      (0x21...0x7E).contains(self) && !"\"(),/:;<=>?@[\\]{}".utf8.contains(self)
+    }
+  }
+#endif

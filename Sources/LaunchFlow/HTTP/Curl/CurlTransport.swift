@@ -1,0 +1,35 @@
+#if os(Linux)
+  import LaunchFlowMachine
+
+  /// Sends requests through libcurl: no cookies, no cache, no stored credentials, HTTP/1.1.
+  ///
+  /// A request that may have an effect is sent once, on a connection of its own. A cancellation ends the transfer at once.
+  struct CurlTransport: HTTPTransport {
+    let bodyLimit: Int
+    /// nil for the one that all transports share.
+    var driver: CurlDriver?
+
+    func send(
+      _ request: HTTPRequest, timeout: Duration,
+      completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+    ) -> HTTPExchange {
+      begin(CurlExchange(request, timeout: timeout, bodyLimit: bodyLimit, nil, completion))
+    }
+
+    func send(
+      _ request: HTTPRequest, timeout: Duration, progress: @escaping @Sendable (TransferProgress) -> Void,
+      completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+    ) -> HTTPExchange {
+      begin(CurlExchange(request, timeout: timeout, bodyLimit: bodyLimit, progress, completion))
+    }
+
+    private func begin(_ exchange: CurlExchange) -> HTTPExchange {
+      guard let driver = driver ?? .shared else {
+        exchange.end(.failure(HTTPFailure(.error, "no memory")))
+        return HTTPExchange {}
+      }
+      driver.begin(exchange)
+      return HTTPExchange { driver.cancel(exchange) }
+    }
+  }
+#endif
