@@ -15,8 +15,8 @@ enum AttackOnProofs {
     ("rules", 0, [.rules]),
   ]
 
-  /// Arguments: how many runs, the first flow's number, and how many runs each flow takes. With "times" at the end inputs
-  /// give times of the flows' steps.
+  /// Arguments: how many runs, the first flow's number, and how many runs each flow takes. With "times" at the end
+  /// inputs give times of the flows' steps.
   static func run(_ arguments: [String]) throws {
     let givesTimes = arguments.last == "times"
     let arguments = givesTimes ? arguments.dropLast() : arguments[...]

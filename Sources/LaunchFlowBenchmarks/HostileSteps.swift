@@ -18,7 +18,8 @@ enum HostileSteps {
     case queue
   }
 
-  /// The arguments are the numbers of steps (1, 100, 1,000 and 10,000), how many rounds, and which kinds of steps (all).
+  /// The arguments are the numbers of steps (1, 100, 1,000 and 10,000), how many rounds, and which kinds of steps
+  /// (all).
   static func run(_ arguments: [String]) async throws {
     let given = arguments.first?.split(separator: ",").compactMap { Int($0) }.filter { $0 > 0 } ?? []
     let numbers = given.isEmpty ? [1, 100, 1_000, 10_000] : given

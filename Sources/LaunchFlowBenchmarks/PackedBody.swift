@@ -2,7 +2,8 @@ import Foundation
 import LaunchFlow
 import LaunchFlowLoopback
 
-/// A megabyte of gzip that unpacks to a gigabyte: the memory that its refusal takes, and how long others wait meanwhile.
+/// A megabyte of gzip that unpacks to a gigabyte: the memory that its refusal takes, and how long others wait
+/// meanwhile.
 enum PackedBody {
   static func run(_ arguments: [String]) async throws {
     let bomb = try packedZeros(bytes: 1 << 30)

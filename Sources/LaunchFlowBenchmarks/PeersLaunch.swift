@@ -2,8 +2,8 @@ import Foundation
 import LaunchFlowModel
 import LaunchFlowScenarios
 
-/// A launch that every simulator can play: three calls side by side, then three in a row. A call takes a log-normal time
-/// of median 0.4 s, 5 % fail and 5 % hang until the time-out of 10 s. What fails is replaced.
+/// A launch that every simulator can play: three calls side by side, then three in a row. A call takes a log-normal
+/// time of median 0.4 s, 5 % fail and 5 % hang until the time-out of 10 s. What fails is replaced.
 enum PeersLaunch {
   static let flow: Flow = {
     let first = ["a", "b", "c"].map { call($0) }

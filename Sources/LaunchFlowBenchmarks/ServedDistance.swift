@@ -62,7 +62,8 @@ enum ServedDistance {
     if distances.isEmpty { print("\nno step settled in both, so nothing was compared") }
     if let most = distances.last {
       print(
-        "\nall: median \(String(format: "%.1f", distances[distances.count / 2])) ms, at most \(String(format: "%.1f", most)) ms"
+        "\nall: median \(String(format: "%.1f", distances[distances.count / 2])) ms, "
+          + "at most \(String(format: "%.1f", most)) ms"
       )
     }
   }

@@ -4,7 +4,8 @@ import LaunchFlowDelivery
 import LaunchFlowLoopback
 
 /// The rider app gets its flow from a server, which is changed while the app is out there: a better flow, one that is
-/// refused, one that crashes the app, and the order to return. Run it by `swift run RiderApp delivery`; it signs by OpenSSL.
+/// refused, one that crashes the app, and the order to return. Run it by `swift run RiderApp delivery`; it signs by
+/// OpenSSL.
 struct DeliveredDays {
   private let server: LoopbackServer
   private let folder: URL

@@ -3,7 +3,8 @@ import LaunchFlow
 import LaunchFlowLoopback
 
 /// The rider app's launch as the app itself runs it, against a server that misbehaves in a different way each
-/// time. Run it from the root of the repository: `swift run RiderApp`. With `delivery` it gets its flow from that server.
+/// time. Run it from the root of the repository: `swift run RiderApp`. With `delivery` it gets its flow from that
+/// server.
 @main
 struct RiderApp {
   static func main() async throws {

@@ -29,10 +29,10 @@ public final class ServiceClient: Sendable {
   ///   - inputs: The flow's inputs that the service refers to; others of its inputs are not needed.
   ///   - owner: An owner whose end cancels the call. The call does not keep it.
   ///   - repetition: What to do while an equal call is under way: same service, path, method, parameters, headers, body
-  ///     and inputs, compared in memory. A call that joins waits within the other's bounds of time. One that is replaced
-  ///     ends as `cancelled`, one that is refused as `alreadyRunning`.
-  ///   - onTransfer: Called with the progress of upload and download, from anywhere. An upload's bytes have left for the
-  ///     system, not arrived.
+  ///     and inputs, compared in memory. A call that joins waits within the other's bounds of time. One that is
+  ///     replaced ends as `cancelled`, one that is refused as `alreadyRunning`.
+  ///   - onTransfer: Called with the progress of upload and download, from anywhere. An upload's bytes have left for
+  ///     the system, not arrived.
   /// - Throws: `ServiceError`; `DecodingError` if the answer has another type; before anything is sent, `InvalidFlow`
   ///   or `StartError`.
   public func answer<Value: Decodable>(

@@ -8,13 +8,14 @@ import Foundation
 /// back a minute later is past every deadline of it: with a clock that had stopped, the app would go on waiting
 /// on its loading page for connections that the sleep has long killed.
 ///
-/// The thread of a handler that has just ended does the loop's work too, so that the next step waits for no other thread.
+/// The thread of a handler that has just ended does the loop's work too, so that the next step waits for no other
+/// thread.
 ///
 /// All alarms share one strict timer. A system timer stands still in sleep, so it is never set further ahead
 /// than `longestWait`: after waking up, no alarm is later than that.
 package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
-  // `alarms`, `armedFor` and `ringingSince` are read and written, and the timer is set, only by the thread whose turn it
-  // is; `turn` hands them on. The constants are fixed.
+  // `alarms`, `armedFor` and `ringingSince` are read and written, and the timer is set, only by the thread whose turn
+  // it is; `turn` hands them on. The constants are fixed.
 
   /// The longest time for which the timer is set, in nanoseconds.
   private static let longestWait: Int64 = 1_000_000_000

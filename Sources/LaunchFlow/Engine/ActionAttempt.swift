@@ -43,8 +43,8 @@ final class ActionAttempt: Sendable {
     }
   }
 
-  /// Passes on a progress, at most once for each percent: code that reports in a tight loop must not keep the event loop
-  /// busy.
+  /// Passes on a progress, at most once for each percent: code that reports in a tight loop must not keep the event
+  /// loop busy.
   ///
   /// - Parameter progress: From 0 to 1. Values beyond count as the nearer end; NaN is ignored.
   func report(_ progress: Double) {

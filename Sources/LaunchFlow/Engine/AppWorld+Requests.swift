@@ -22,8 +22,8 @@ extension AppWorld {
     }
   }
 
-  /// Where a request's progress is reported: a body that the app encodes as the attempt's percents, and all of it to the
-  /// one who makes a single call. Nil if nobody asks for it.
+  /// Where a request's progress is reported: a body that the app encodes as the attempt's percents, and all of it to
+  /// the one who makes a single call. Nil if nobody asks for it.
   private func progress(of request: HTTPRequest, _ ticket: AttemptTicket, _ due: Int64) -> Progress? {
     let onTransfer = engine.configuration.onTransfer
     guard request.unencodedBody != nil else { return onTransfer }

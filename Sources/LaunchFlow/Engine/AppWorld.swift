@@ -92,7 +92,8 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     self.work[ticket.step] = (ticket, work)
   }
 
-  /// An attempt as its action may steer it. Where the app may move its cut, an alarm cuts it; elsewhere the machine does.
+  /// An attempt as its action may steer it. Where the app may move its cut, an alarm cuts it; elsewhere the machine
+  /// does.
   private func attempt(_ ticket: AttemptTicket, _ due: Int64) -> ActionAttempt {
     let clocks = engine.plan.clocks[ticket.step]
     guard case .own = ticket.origin, clocks.unextendedTimeout >= 0 else {

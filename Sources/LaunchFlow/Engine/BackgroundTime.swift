@@ -5,8 +5,8 @@
   /// Asks the system for time in the background until a run has finished: its tail and its late work. It
   /// does not wait for values that are still being stored.
   ///
-  /// It uses `performExpiringActivity`, which apps and their extensions may call, from any thread. When the system wants
-  /// its time back before the landing, the run is cancelled and lands by its rules.
+  /// It uses `performExpiringActivity`, which apps and their extensions may call, from any thread. When the system
+  /// wants its time back before the landing, the run is cancelled and lands by its rules.
   enum BackgroundTime {
     static func hold(for core: RunCore) {
       let isOver = DispatchSemaphore(value: 0)

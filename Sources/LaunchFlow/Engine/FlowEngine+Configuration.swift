@@ -18,8 +18,8 @@ extension FlowEngine {
     public var offline: (any OfflineSource)?
     /// The version of the flow, which traces name; nil for none.
     public var version: String?
-    /// Whether the system is asked for time in the background until a run's tail, late work and stores are over. On iOS,
-    /// tvOS, watchOS and visionOS, in apps and their extensions; elsewhere it changes nothing.
+    /// Whether the system is asked for time in the background until a run's tail, late work and stores are over. On
+    /// iOS, tvOS, watchOS and visionOS, in apps and their extensions; elsewhere it changes nothing.
     public var continuesInBackground = false
     /// The bytes that a body may have whose parts the app encodes. They are kept in memory while they are sent, about
     /// three times. A longer body ends its attempt as `malformed` before anything is sent.

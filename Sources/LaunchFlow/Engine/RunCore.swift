@@ -198,7 +198,8 @@ extension RunCore {
 
 // The driver's calls, on the event loop.
 extension RunCore {
-  /// New events of the trace. They must not be kept as they are: a slice would make the next event copy the whole trace.
+  /// New events of the trace. They must not be kept as they are: a slice would make the next event copy the whole
+  /// trace.
   func recorded(_ new: ArraySlice<Trace.Event>) {
     events.send(new)
     engine.pass(new, of: self)

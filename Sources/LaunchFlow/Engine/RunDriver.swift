@@ -70,8 +70,8 @@ package final class RunDriver: @unchecked Sendable {
     }
   }
 
-  /// When an attempt ends at the latest: at its cut, or when a deadline of the step, of a group around it or of the flow
-  /// comes before. On the event loop.
+  /// When an attempt ends at the latest: at its cut, or when a deadline of the step, of a group around it or of the
+  /// flow comes before. On the event loop.
   func latestEnd(of step: Int, due: Int64) -> Int64 {
     var slots = [FlowTimer(.stepDeadline, of: step).slot]
     var group = plan.steps[step].group

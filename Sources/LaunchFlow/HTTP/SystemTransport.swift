@@ -1,7 +1,7 @@
 /// The transport of all engines and switches that are given none: libcurl on Linux, `URLSession` elsewhere.
 ///
-/// On Linux `URLSession` ends the process when a server closes a connection within the head of its answer, and a request
-/// that waits keeps a processor busy.
+/// On Linux `URLSession` ends the process when a server closes a connection within the head of its answer, and a
+/// request that waits keeps a processor busy.
 package enum SystemTransport {
   package static let shared = limited(to: 8 << 20)
 

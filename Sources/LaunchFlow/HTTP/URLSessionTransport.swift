@@ -95,8 +95,8 @@ public final class URLSessionTransport: HTTPTransport {
   }
 
   /// The session that sends a request. On Linux the platform sends it again by itself when the server closes a kept
-  /// connection without an answer. So a request that may have an effect gets a session, and with it a connection, of its
-  /// own.
+  /// connection without an answer. So a request that may have an effect gets a session, and with it a connection, of
+  /// its own.
   private func place(for method: String) -> (session: URLSession, exchanges: ExchangeRegistry) {
     #if canImport(FoundationNetworking)
       if method != "GET", method != "HEAD" {

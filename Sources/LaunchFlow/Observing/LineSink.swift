@@ -1,7 +1,7 @@
 /// Writes a line for each event, for a log or a terminal: names, times, classes and codes, never values.
 ///
-/// A line looks like `rider-launch #2 3000.4 ms login attempt 1 failed: business, HTTP 200, code 500`: the flow, the run's number, the time since
-/// its start, and the event.
+/// A line looks like `rider-launch #2 3000.4 ms login attempt 1 failed: business, HTTP 200, code 500`: the flow, the
+/// run's number, the time since its start, and the event.
 package struct LineSink: EventSink {
   private let write: @Sendable (String) -> Void
 

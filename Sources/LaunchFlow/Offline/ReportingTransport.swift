@@ -5,8 +5,9 @@ import LaunchFlowModel
 ///
 /// A 2xx is a success; a 4xx, a 5xx and a missing answer are failures. Whether a failure counts against the service is
 /// up to the switch. What the answers' envelopes say is not known here: an engine reports it, and an app that calls
-/// without one reports it itself, with `OfflineSource.report(failure:_:codes:)`. A cancelled request counts as timed out once its time is over, give or take 50 ms, and before
-/// that not at all. The switch's own probes and questions go over the transport beneath.
+/// without one reports it itself, with `OfflineSource.report(failure:_:codes:)`. A cancelled request counts as timed
+/// out once its time is over, give or take 50 ms, and before that not at all. The switch's own probes and questions go
+/// over the transport beneath.
 public final class ReportingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let source: any OfflineSource

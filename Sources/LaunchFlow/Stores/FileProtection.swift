@@ -29,8 +29,8 @@ extension FileProtection {
 }
 
 extension FileCacheStore {
-  /// Opens a store in the folder for an app's own data, which the system neither purges nor shows to the user. The folder
-  /// is not part of backups: caches can be fetched again.
+  /// Opens a store in the folder for an app's own data, which the system neither purges nor shows to the user. The
+  /// folder is not part of backups: caches can be fetched again.
   ///
   /// - Parameters:
   ///   - name: The folder's name.

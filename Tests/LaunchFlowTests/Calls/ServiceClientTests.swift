@@ -105,7 +105,8 @@ import Testing
     #expect(try await task.value == ServiceError(.cancelled))
   }
 
-  /// A screen that makes calls, each in a function that is not async: one that is would keep the screen until it returns.
+  /// A screen that makes calls, each in a function that is not async: one that is would keep the screen until it
+  /// returns.
   @MainActor final class Screen {
     private let runs = RunOwner()
     private let client: ServiceClient

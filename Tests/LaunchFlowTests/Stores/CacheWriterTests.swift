@@ -96,7 +96,8 @@ import Testing
     #expect(await eventually { writer.pending(for: key) == nil })
   }
 
-  /// However slow the store is: what a run that began earlier still brings is not kept, what the clearing run brings is.
+  /// However slow the store is: what a run that began earlier still brings is not kept, what the clearing run brings
+  /// is.
   @Test func `a removed entry is gone at once, and its own run may store another`() async throws {
     let gate = Gate()
     let store = SlowStore(gate)

@@ -1,8 +1,8 @@
 #if os(Linux)
   import Foundation
 
-  /// libcurl as the system has it, loaded at run time: nothing is needed to build. Foundation's own HTTP on Linux links it,
-  /// so it is wherever that is.
+  /// libcurl as the system has it, loaded at run time: nothing is needed to build. Foundation's own HTTP on Linux links
+  /// it, so it is wherever that is.
   struct CurlLibrary: Sendable {
     /// A `CURL *`, one transfer, or a `CURLM *`, many of them.
     typealias Handle = OpaquePointer
@@ -10,7 +10,8 @@
     typealias List = UnsafeMutableRawPointer
     /// Takes bytes of an answer: where they are, one, how many, and the transfer. Returns how many it took.
     typealias Receive = @convention(c) (UnsafeRawPointer?, Int, Int, UnsafeRawPointer?) -> Int
-    /// Hears of the progress: the transfer, the bytes to receive, those received, to send, and sent. Returns 0 to go on.
+    /// Hears of the progress: the transfer, the bytes to receive, those received, to send, and sent. Returns 0 to go
+    /// on.
     typealias Progress = @convention(c) (UnsafeRawPointer?, Int64, Int64, Int64, Int64) -> Int32
 
     /// `struct CURLMsg`. Both languages lay out such fields alike.
@@ -24,8 +25,8 @@
 
     let makeTransfer: @convention(c) () -> Handle?
     let freeTransfer: @convention(c) (Handle?) -> Void
-    // These three functions have variable arguments. Linux on x86-64 and arm64 passes an integer or a pointer in the same
-    // register as if the arguments were fixed.
+    // These three functions have variable arguments. Linux on x86-64 and arm64 passes an integer or a pointer in the
+    // same register as if the arguments were fixed.
     let setNumber: @convention(c) (Handle?, Int32, Int) -> Int32
     let setPointer: @convention(c) (Handle?, Int32, UnsafeRawPointer?) -> Int32
     let setForAll: @convention(c) (Handle?, Int32, Int) -> Int32

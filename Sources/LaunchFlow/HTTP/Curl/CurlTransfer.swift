@@ -176,8 +176,8 @@
       let errorClass: ErrorClass =
         switch code {
         case 28: .timeout
-        // No HTTP (1), no address (3), a strange answer (8), a body that cannot be unpacked (23, 61), a head that is too
-        // long (27, 100).
+        // No HTTP (1), no address (3), a strange answer (8), a body that cannot be unpacked (23, 61), a head that is
+        // too long (27, 100).
         case 1, 3, 8, 23, 27, 61, 100: .malformed
         default: .network
         }

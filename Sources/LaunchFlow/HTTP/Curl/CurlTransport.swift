@@ -3,7 +3,8 @@
 
   /// Sends requests through libcurl: no cookies, no cache, no stored credentials, HTTP/1.1.
   ///
-  /// A request that may have an effect is sent once, on a connection of its own. A cancellation ends the transfer at once.
+  /// A request that may have an effect is sent once, on a connection of its own. A cancellation ends the transfer at
+  /// once.
   struct CurlTransport: HTTPTransport {
     let bodyLimit: Int
     /// nil for the one that all transports share.
