@@ -29,23 +29,23 @@ struct Connection {
   private func perform(_ conduct: Behaviour.Conduct, for request: RecordedRequest) -> Bool {
     switch conduct {
     case .answer(let answer):
-      return socket.send(head(answer) + (request.method == "HEAD" ? [] : answer.body))
+      return socket.sendAll(head(answer) + (request.method == "HEAD" ? [] : answer.body))
     case .raw(let bytes, let resets):
-      _ = socket.send(bytes)
+      _ = socket.sendAll(bytes)
       if resets { resetSoon() }
     case .truncate(let answer, let missing):
-      _ = socket.send(head(answer) + answer.body.dropLast(missing))
+      _ = socket.sendAll(head(answer) + answer.body.dropLast(missing))
     case .reset:
       socket.resetOnClose()
     case .resetMidBody(let answer, let after):
-      _ = socket.send(head(answer) + answer.body.prefix(after))
+      _ = socket.sendAll(head(answer) + answer.body.prefix(after))
       resetSoon()
     case .close:
       break
     case .hang:
       awaitLeave()
     case .hangMidBody(let answer, let after):
-      _ = socket.send(head(answer) + answer.body.prefix(after))
+      _ = socket.sendAll(head(answer) + answer.body.prefix(after))
       awaitLeave()
     case .drip(let answer, let piece, let pause):
       return drip(answer, piece: max(1, piece), every: pause)
@@ -88,11 +88,11 @@ struct Connection {
   }
 
   private func drip(_ answer: CannedAnswer, piece: Int, every pause: Duration) -> Bool {
-    guard socket.send(head(answer)) else { return false }
+    guard socket.sendAll(head(answer)) else { return false }
     var rest = answer.body[...]
     while !rest.isEmpty {
       if socket.waitReadable(pause) { return false }
-      guard socket.send(rest.prefix(piece)) else { return false }
+      guard socket.sendAll(rest.prefix(piece)) else { return false }
       rest = rest.dropFirst(piece)
     }
     return true
@@ -100,19 +100,19 @@ struct Connection {
 
   private func flood(_ total: Int, chunked isChunked: Bool) -> Bool {
     let length = isChunked ? "Transfer-Encoding: chunked" : "Content-Length: \(total)"
-    guard socket.send(Array("HTTP/1.1 200 OK\r\n\(length)\r\n\r\n".utf8)) else { return false }
+    guard socket.sendAll(Array("HTTP/1.1 200 OK\r\n\(length)\r\n\r\n".utf8)) else { return false }
     let piece = [UInt8](repeating: 0x20, count: 1 << 16)
     var left = total
     while left > 0 {
       let bytes = piece.prefix(left)
       if isChunked {
         let size = String(bytes.count, radix: 16)
-        guard socket.send(Array("\(size)\r\n".utf8) + bytes + [13, 10]) else { return false }
+        guard socket.sendAll(Array("\(size)\r\n".utf8) + bytes + [13, 10]) else { return false }
       } else {
-        guard socket.send(bytes) else { return false }
+        guard socket.sendAll(bytes) else { return false }
       }
       left -= bytes.count
     }
-    return isChunked ? socket.send(Array("0\r\n\r\n".utf8)) : true
+    return isChunked ? socket.sendAll(Array("0\r\n\r\n".utf8)) : true
   }
 }

@@ -22,7 +22,6 @@ package final class LoopbackServer: @unchecked Sendable {
   /// The connections that wait for a request.
   private var waiting: [Int: Socket] = [:]
   private var accepted = 0
-  private var mostOpen = 0
 
   /// Chooses what is done with a request, by what it contains.
   package typealias Decider = @Sendable (RecordedRequest) -> Behaviour
@@ -130,9 +129,6 @@ package final class LoopbackServer: @unchecked Sendable {
   /// How many connections there have been.
   package var connectionCount: Int { condition.withLock { accepted } }
 
-  /// How many connections were open at once at the most.
-  package var mostOpenConnections: Int { condition.withLock { mostOpen } }
-
   /// Closes all connections and refuses new ones; returns when all is closed.
   package func stop() {
     condition.withLock {
@@ -154,8 +150,8 @@ package final class LoopbackServer: @unchecked Sendable {
   }
 
   private func listen(on socket: Socket) throws {
-    do { try socket.listen() } catch {
-      socket.close()
+    do { try socket.startListening() } catch {
+      socket.end()
       throw error
     }
     sockets.add(socket)
@@ -165,9 +161,9 @@ package final class LoopbackServer: @unchecked Sendable {
       isStopping = false
     }
     Self.thread("loopback.accept") { [weak self, sockets] in
-      while let client = socket.accept() {
+      while let client = socket.nextClient() {
         guard let self else {
-          client.close()
+          client.end()
           break
         }
         self.serve(client)
@@ -195,10 +191,9 @@ package final class LoopbackServer: @unchecked Sendable {
       connections.insert(number)
       waiting[number] = client
       sockets.add(client)
-      mostOpen = max(mostOpen, connections.count)
       return number
     }
-    guard let number else { return client.close() }
+    guard let number else { return client.end() }
     let bodyBytes = limits.bodyBytes
     if let silence = limits.silence { client.limitSilence(silence) }
     Self.thread("loopback.\(number)", stackBytes: limits.stackBytes) { [weak self, sockets] in

@@ -16,7 +16,7 @@ final class OpenSockets: @unchecked Sendable {
   func close(_ socket: Socket) {
     lock.withLock {
       guard sockets.removeValue(forKey: socket.descriptor) != nil else { return }
-      socket.close()
+      socket.end()
     }
   }
 

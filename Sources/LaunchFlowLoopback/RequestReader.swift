@@ -24,7 +24,7 @@ struct RequestReader {
   mutating func next() -> RecordedRequest? {
     guard let head = readHead(), var request = parse(head) else { return nil }
     if request.header("Expect")?.lowercased() == "100-continue" {
-      _ = socket.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+      _ = socket.sendAll(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
     }
     if request.header("Transfer-Encoding")?.lowercased() == "chunked" {
       guard let body = readChunks(reading(request)) else { return nil }

@@ -39,7 +39,7 @@ struct Socket: Sendable {
     }
     guard status == 0 else {
       let error = SocketError(call: "bind", number: errno)
-      made.close()
+      made.end()
       throw error
     }
     return made
@@ -67,27 +67,14 @@ struct Socket: Sendable {
   }
 
   /// Waits for clients from now on.
-  func listen() throws(SocketError) {
-    #if canImport(Darwin)
-      let status = Darwin.listen(descriptor, 1024)
-    #elseif canImport(Musl)
-      let status = Musl.listen(descriptor, 1024)
-    #else
-      let status = Glibc.listen(descriptor, 1024)
-    #endif
-    guard status == 0 else { throw SocketError(call: "listen", number: errno) }
+  func startListening() throws(SocketError) {
+    guard listen(descriptor, 1024) == 0 else { throw SocketError(call: "listen", number: errno) }
   }
 
   /// The next client; nil once the socket has been shut down.
-  func accept() -> Socket? {
+  func nextClient() -> Socket? {
     while true {
-      #if canImport(Darwin)
-        let client = Darwin.accept(descriptor, nil, nil)
-      #elseif canImport(Musl)
-        let client = Musl.accept(descriptor, nil, nil)
-      #else
-        let client = Glibc.accept(descriptor, nil, nil)
-      #endif
+      let client = accept(descriptor, nil, nil)
       if client >= 0 {
         let made = Socket(descriptor: client)
         _ = fcntl(client, F_SETFD, FD_CLOEXEC)
@@ -122,7 +109,7 @@ struct Socket: Sendable {
   }
 
   /// Sends all bytes; whether the client took them.
-  func send(_ bytes: some Collection<UInt8>) -> Bool {
+  func sendAll(_ bytes: some Collection<UInt8>) -> Bool {
     let bytes = Array(bytes)
     #if canImport(Darwin)
       let flags: Int32 = 0
@@ -132,16 +119,7 @@ struct Socket: Sendable {
     return bytes.withUnsafeBytes { buffer in
       var sent = 0
       while sent < buffer.count {
-        #if canImport(Darwin)
-          let count = Darwin.send(
-            descriptor, buffer.baseAddress?.advanced(by: sent), buffer.count - sent, flags)
-        #elseif canImport(Musl)
-          let count = Musl.send(
-            descriptor, buffer.baseAddress?.advanced(by: sent), buffer.count - sent, flags)
-        #else
-          let count = Glibc.send(
-            descriptor, buffer.baseAddress?.advanced(by: sent), buffer.count - sent, flags)
-        #endif
+        let count = send(descriptor, buffer.baseAddress?.advanced(by: sent), buffer.count - sent, flags)
         if count < 0 {
           if errno == EINTR { continue }
           return false
@@ -197,15 +175,7 @@ struct Socket: Sendable {
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
   }
 
-  func close() {
-    #if canImport(Darwin)
-      _ = Darwin.close(descriptor)
-    #elseif canImport(Musl)
-      _ = Musl.close(descriptor)
-    #else
-      _ = Glibc.close(descriptor)
-    #endif
-  }
+  func end() { _ = close(descriptor) }
 }
 
 /// A port of 127.0.0.1 that refuses every client for as long as this is held.
@@ -219,5 +189,5 @@ package final class ClosedPort: Sendable {
     port = socket.port
   }
 
-  deinit { socket.close() }
+  deinit { socket.end() }
 }

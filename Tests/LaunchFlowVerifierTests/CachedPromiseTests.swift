@@ -37,7 +37,7 @@ import Testing
       Issue.record("found \(found)")
       return
     }
-    #expect(Scenario(witness).caches.first?.value != nil)
+    #expect(witness.scenario.caches.first?.value != nil)
   }
 
   @Test func `a run that never looks is held to both contents`() throws {
@@ -59,8 +59,8 @@ import Testing
     let plan = try FlowPlan(flow)
     let verification = Verifier(plan).verify()
     let witness = try #require(verification.promises[0].verdict.witness)
-    let trace = try Simulation(plan, Scenario(witness)).run().trace
-    let reading = PromiseReading(flow, Scenario(witness), trace)
+    let trace = try Simulation(plan, witness.scenario).run().trace
+    let reading = PromiseReading(flow, witness.scenario, trace)
     #expect(!reading.isKept(flow.promises[0]))
     #expect(reading.page == "other")
   }

@@ -27,9 +27,9 @@ import Testing
   /// Replays a run; its landing.
   private func replay(_ witness: Witness?, _ plan: FlowPlan) throws -> (time: Int64?, inputs: [String]) {
     let witness = try #require(witness)
-    let trace = try Simulation(plan, Scenario(witness)).run().trace
+    let trace = try Simulation(plan, witness.scenario).run().trace
     let landed = trace.events.first { if case .landed = $0.kind { true } else { false } }
-    return (landed?.time, Scenario(witness).inputs.map { $0.value.string ?? "" })
+    return (landed?.time, witness.scenario.inputs.map { $0.value.string ?? "" })
   }
 
   @Test func `a promise that only a shorter time breaks is refuted by it`() throws {

@@ -25,7 +25,7 @@ import Testing
     for latest in proof.worstByPage {
       #expect(latest.bound == 30_000_000_000)
       let witness = try #require(latest.witness)
-      let trace = try Simulation(plan, Scenario(witness)).run().trace
+      let trace = try Simulation(plan, witness.scenario).run().trace
       #expect(TraceSummary(trace).landedAt == 30_000_000_000)
       #expect(TraceSummary(trace).landing?.page == latest.page)
     }
@@ -47,7 +47,7 @@ import Testing
     let home = try #require(proof.worstByPage.first { $0.page == "home" })
     #expect(home.bound == 20_000_000_000)
     let witness = try #require(home.witness)
-    let trace = try Simulation(plan, Scenario(witness)).run().trace
+    let trace = try Simulation(plan, witness.scenario).run().trace
     #expect(TraceSummary(trace).landedAt == home.bound)
   }
 }

@@ -52,7 +52,7 @@ import Testing
         continue
       }
       let missed = latest.bound - (witness.landsAt ?? 0)
-      #expect(missed >= 0, "seed \(seed): \(Scenario(witness))")
+      #expect(missed >= 0, "seed \(seed): \(witness.scenario)")
       if verification.latestBy == .exploration, missed > Self.slack { missing += 1 }
       replay(witness, plan, seed)
     }
@@ -62,10 +62,10 @@ import Testing
       case .broken, .brokenByCancellation: break
       }
       guard let witness = verdict.verdict.witness else { continue }
-      if case .brokenByCancellation = verdict.verdict { #expect(Scenario(witness).cancel != nil) }
+      if case .brokenByCancellation = verdict.verdict { #expect(witness.scenario.cancel != nil) }
       if let trace = replay(witness, plan, seed) {
-        let reading = PromiseReading(plan.flow, Scenario(witness), trace)
-        #expect(!reading.isKept(verdict.promise), "seed \(seed): \(verdict.promise) \(Scenario(witness))")
+        let reading = PromiseReading(plan.flow, witness.scenario, trace)
+        #expect(!reading.isKept(verdict.promise), "seed \(seed): \(verdict.promise) \(witness.scenario)")
       }
     }
     return missing
@@ -79,18 +79,18 @@ import Testing
 
   @discardableResult
   private func replay(_ witness: Witness, _ plan: FlowPlan, _ seed: UInt64) -> Trace? {
-    guard let simulation = try? Simulation(plan, Scenario(witness)) else {
-      Issue.record("seed \(seed): no simulation of \(Scenario(witness))")
+    guard let simulation = try? Simulation(plan, witness.scenario) else {
+      Issue.record("seed \(seed): no simulation of \(witness.scenario)")
       return nil
     }
     let trace = simulation.run().trace
-    let reading = PromiseReading(plan.flow, Scenario(witness), trace)
-    #expect(reading.landedAt == witness.landsAt, "seed \(seed): \(Scenario(witness))")
-    #expect(reading.page == witness.page, "seed \(seed): \(Scenario(witness))")
+    let reading = PromiseReading(plan.flow, witness.scenario, trace)
+    #expect(reading.landedAt == witness.landsAt, "seed \(seed): \(witness.scenario)")
+    #expect(reading.page == witness.page, "seed \(seed): \(witness.scenario)")
     // As far as the witness goes, the replay does the very same.
     #expect(
       withoutCauses(trace.events.prefix(witness.trace.events.count)) == withoutCauses(witness.trace.events),
-      "seed \(seed): \(Scenario(witness))")
+      "seed \(seed): \(witness.scenario)")
     return trace
   }
 }

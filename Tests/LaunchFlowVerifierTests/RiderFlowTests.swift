@@ -26,7 +26,7 @@ import Testing
   static func land(_ witness: Witness?, _ plan: FlowPlan) throws -> (page: String, at: Int64) {
     let witness = try #require(witness)
     let reading = PromiseReading(
-      plan.flow, Scenario(witness), try Simulation(plan, Scenario(witness)).run().trace)
+      plan.flow, witness.scenario, try Simulation(plan, witness.scenario).run().trace)
     return (reading.page, reading.landedAt)
   }
 
@@ -107,7 +107,7 @@ import Testing
       Issue.record("every run is said to land")
       return
     }
-    let trace = try Simulation(plan, Scenario(witness)).run().trace
+    let trace = try Simulation(plan, witness.scenario).run().trace
     #expect(
       !trace.events.contains { event in
         if case .landed = event.kind { true } else { false }

@@ -63,13 +63,13 @@ enum VerificationJSON {
   }
 
   private static func counterexample(_ verdict: Verification.Verdict) -> JSONValue {
-    verdict.witness.map { Scenario($0).json } ?? .null
+    verdict.witness?.scenario.json ?? .null
   }
 
   private static func latest(_ latest: Verification.Latest) -> JSONValue {
     [
       "at": .integer(latest.bound), "page": .string(latest.page),
-      "scenario": latest.witness.map { Scenario($0).json } ?? .null,
+      "scenario": latest.witness?.scenario.json ?? .null,
       "scenarioAt": latest.witness?.landsAt.map(JSONValue.integer) ?? .null,
     ]
   }

@@ -193,7 +193,7 @@ struct VerificationText {
   private func times(of witness: Witness) -> String {
     let times = plan.flow.inputs.compactMap { input -> String? in
       guard input.kind == .duration else { return nil }
-      let given = witness.inputs.first { $0.name == input.name }?.value.string
+      let given = witness.scenario.inputs.first { $0.name == input.name }?.value.string
       return given.map { "\(input.name) \($0)" }
     }
     return times.isEmpty ? "" : ", with " + times.joined(separator: " and ")
@@ -201,7 +201,7 @@ struct VerificationText {
 
   /// The run as it is replayed.
   private func timeline(_ witness: Witness) -> String {
-    let simulated = try? Simulation(plan, Scenario(witness)).run()
+    let simulated = try? Simulation(plan, witness.scenario).run()
     let run = PicturedRun(simulated?.trace ?? witness.trace, notice: simulated?.notice?.text)
     return Picture(run).text(options)
   }

@@ -123,7 +123,7 @@ extension Verification {
   var scenarios: [Scenario] {
     var names: Set<String> = []
     return witnesses.compactMap { witness in
-      names.insert(witness.name).inserted ? Scenario(witness) : nil
+      names.insert(witness.scenario.name ?? "").inserted ? witness.scenario : nil
     }
   }
 

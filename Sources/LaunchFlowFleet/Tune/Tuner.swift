@@ -90,7 +90,7 @@ extension Verification {
   var latestRuns: [Scenario] {
     let latest = [worstCase].compactMap(\.self) + worstByPage + worstByInputs.map(\.latest)
     var found: [Scenario] = []
-    for scenario in latest.compactMap({ $0.witness.map { Scenario($0) } }) {
+    for scenario in latest.compactMap({ $0.witness?.scenario }) {
       var hanging = scenario
       hanging.steps = [.init("*", [Scenario.Behaviour(outcome: .hang)])]
       for run in [scenario, hanging] {

@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowScenarios
 
 /// What is known so far about the claims of a flow that is too large to be explored as a whole.
 struct Verdicts {
@@ -69,7 +70,7 @@ struct Verdicts {
 
   /// Notes a run that breaks a promise. One that is cancelled leaves open whether others break it.
   mutating func isBroken(_ promise: Int, by witness: Witness) {
-    if witness.cancelledAt != nil {
+    if witness.scenario.cancel != nil {
       brokenByCancellation[promise] = witness
     } else {
       verification.promises[promise].verdict = .broken(witness)

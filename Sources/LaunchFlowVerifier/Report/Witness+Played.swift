@@ -21,7 +21,7 @@ extension Verification {
 extension Witness {
   /// Whether a simulation of the run does the same, as far as the run is known.
   func isPlayed(by plan: FlowPlan) -> Bool {
-    guard let played = try? Simulation(plan, Scenario(self)).run() else { return false }
+    guard let played = try? Simulation(plan, scenario).run() else { return false }
     return played.trace.events.prefix(trace.events.count).elementsEqual(trace.events) {
       $0.time == $1.time && $0.kind == $1.kind
     }
