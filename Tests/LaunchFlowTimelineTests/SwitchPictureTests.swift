@@ -90,7 +90,9 @@ import Testing
   @Test func `a day of probes is thinned to what can be seen`() throws {
     var trace = try sampleSwitch()
     trace.end = 86_400_000.ms
-    trace.events = (0..<20_000).map { .init(at: Int64($0 * 4_000).ms, .probeEnded(number: $0, .good)) }
+    trace.events = (0..<20_000).map {
+      .init(at: Int64($0 * 4_000).ms, .effect(.probeEnded(number: $0, .good)))
+    }
     let dots = Picture(trace).svg().ranges(of: "<g class=\"moment\">").count
     #expect(dots > 100 && dots < 250)
     // On the page they move apart when it is zoomed, so it contains more of them, but not all.

@@ -76,8 +76,8 @@ package struct SwitchFigures: Hashable, Sendable {
     length = trace.end
     for event in trace.events {
       switch event.kind {
-      case .probeStarted: probes += 1
-      case .asked: questions += 1
+      case .effect(.startProbe): probes += 1
+      case .effect(.ask): questions += 1
       default: break
       }
     }
@@ -112,8 +112,8 @@ package struct SwitchFigures: Hashable, Sendable {
     for event in trace.events {
       pass(event.time, 1)
       switch event.kind {
-      case .began(let cause): add(watch.begin(cause, faults), at: event.time, faults)
-      case .ended(let cause): add(watch.end(cause, faults, &counts), at: event.time, faults)
+      case .effect(.began(let cause)): add(watch.begin(cause, faults), at: event.time, faults)
+      case .effect(.ended(let cause)): add(watch.end(cause, faults, &counts), at: event.time, faults)
       case .killed: add(watch.endAll(&counts), at: event.time, faults)
       default: break
       }
@@ -131,12 +131,6 @@ package struct SwitchFigures: Hashable, Sendable {
       case (.recover, _): recover.addNever()
       }
     }
-  }
-
-  /// The figures of all runs together.
-  package init(_ traces: some Sequence<SwitchTrace>) {
-    self.init()
-    for trace in traces { add(SwitchFigures(trace)) }
   }
 
   /// The figures of no runs.

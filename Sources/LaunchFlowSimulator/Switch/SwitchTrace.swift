@@ -61,36 +61,16 @@ extension SwitchTrace {
     }
   }
 
-  /// What happened. Domains are indices.
+  /// What happened, in the words of the machine. Domains are indices.
   package enum EventKind: Hashable, Sendable {
-    /// The app's process began, and the switch with it.
-    case started(isMarked: Bool, path: SwitchMachine.Path)
+    /// A fact that the driver told the machine. The machine says itself what came of answers and timers.
+    case input(SwitchMachine.Input)
+    /// What the machine did, but for mere orders to the driver.
+    case effect(SwitchMachine.Effect)
+    /// The mark is on disk, or taken away.
+    case markStored(Bool)
     /// The process ended: nothing holds until it starts again.
     case killed
-    case pathChanged(SwitchMachine.Path)
-    case enteredBackground
-    case returned
-    case markRequested(Bool)
-    case markStored(Bool)
-    case probeStarted(number: Int, isDeciding: Bool)
-    case probeEnded(number: Int, SwitchMachine.ProbeEnd)
-    case windowOpened(SwitchMachine.Direction, nanoseconds: Int64, SwitchMachine.Sign)
-    /// The deciding probe has spoken.
-    case decided(isDown: Bool)
-    case callSucceeded
-    /// A call failed; nil for one that belongs to no domain. With the code in the answer's envelope.
-    case callFailed(domain: Int?, ErrorClass, code: EnvelopeCode? = nil)
-    /// The quality-of-service system sent a verdict by itself.
-    case verdictReported(domain: Int, OfflineSwitchDocument.Verdict)
-    case suspected(domain: Int)
-    case asked(domain: Int, number: Int)
-    case questionEnded(domain: Int, number: Int, SwitchMachine.QuestionEnd)
-    case cleared(domain: Int)
-    case lapsed(domain: Int)
-    /// A cause began to hold.
-    case began(SwitchCause)
-    /// A cause no longer holds.
-    case ended(SwitchCause)
   }
 
   /// A stretch of time in which something truly was wrong.
@@ -133,10 +113,10 @@ extension SwitchTrace {
     var open: [SwitchCause: Int] = [:]
     for event in events {
       switch event.kind {
-      case .began(let cause):
+      case .effect(.began(let cause)):
         open[cause] = periods.count
         periods.append(Period(cause, from: event.time, to: nil))
-      case .ended(let cause):
+      case .effect(.ended(let cause)):
         if let index = open.removeValue(forKey: cause) { periods[index].to = event.time }
       case .killed:
         for index in open.values { periods[index].to = event.time }

@@ -13,7 +13,7 @@ struct SwitchScene {
       !trace.faults.contains { $0.domain == domain }
         && !trace.events.contains { event in
           switch event.kind {
-          case .suspected(domain), .asked(domain, _): true
+          case .effect(.suspected(domain)), .effect(.ask(domain, _)): true
           default: false
           }
         }
@@ -134,7 +134,7 @@ struct SwitchScene {
   private func paths() -> [Scene.Bar] {
     stretches { event in
       switch event {
-      case .started(_, let path), .pathChanged(let path):
+      case .input(.started(_, let path)), .input(.pathChanged(let path)):
         .begins { from, to in
           var bar = bar(
             from, to, path == .none ? .noPath : .medium, path == .none ? 2 : 1, "path: \(path.word)")
@@ -149,19 +149,19 @@ struct SwitchScene {
   private func probes() -> [Scene.Mark] {
     let deciding = Set(
       trace.events.compactMap { event -> Int? in
-        if case .probeStarted(let number, true) = event.kind { number } else { nil }
+        if case .effect(.startProbe(let number, true)) = event.kind { number } else { nil }
       })
     let ended = Set(
       trace.events.compactMap { event -> Int? in
-        if case .probeEnded(let number, _) = event.kind { number } else { nil }
+        if case .effect(.probeEnded(let number, _)) = event.kind { number } else { nil }
       })
     return trace.events.compactMap { event in
       switch event.kind {
-      case .probeEnded(let number, let end):
+      case .effect(.probeEnded(let number, let end)):
         let probe = deciding.contains(number) ? "deciding probe" : "probe"
         let (sign, weight) = end.sign ?? (.calledOff, 0)
         return mark(event.time, sign, weight, "\(probe) \(number)", end.rawValue)
-      case .probeStarted(let number, _) where !ended.contains(number):
+      case .effect(.startProbe(let number, _)) where !ended.contains(number):
         return mark(event.time, .unanswered, 0, "probe \(number)", "no answer yet")
       default: return nil
       }
@@ -173,10 +173,10 @@ struct SwitchScene {
     offline(weight: 2) { if case .network = $0 { true } else { false } }
       + stretches { event in
         switch event {
-        case .windowOpened(let direction, let length, let sign):
+        case .effect(.windowOpened(let direction, let length, let sign)):
           let words = "window of \(TimeText.short(length)) for \(direction), opened by a \(sign.rawValue)"
           return .begins { bar($0, $1, .pending, 3, words) }
-        case .decided, .killed, .enteredBackground: return .ends
+        case .effect(.decided), .killed, .input(.enteredBackground): return .ends
         default: return .nothing
         }
       }
@@ -191,10 +191,9 @@ struct SwitchScene {
   private func calls() -> [Scene.Mark] {
     trace.events.compactMap { event in
       switch event.kind {
-      case .callSucceeded: return mark(event.time, .success, 1, "call", "succeeded")
-      case .callFailed(let domain, let error, let code):
-        let name =
-          domain.flatMap { trace.domains.indices.contains($0) ? " of \(trace.domains[$0])" : nil } ?? ""
+      case .input(.callSucceeded): return mark(event.time, .success, 1, "call", "succeeded")
+      case .input(.callFailed(let domain, let error, let code)):
+        let name = trace.domains.indices.contains(domain) ? " of \(trace.domains[domain])" : ""
         let words = error.rawValue + (code.map { " \($0)" } ?? "")
         return mark(event.time, .failure, 3, "call\(name)", words)
       default: return nil
@@ -205,11 +204,11 @@ struct SwitchScene {
   private func questions(_ domain: Int) -> [Scene.Mark] {
     trace.events.compactMap { event in
       switch event.kind {
-      case .questionEnded(domain, let number, let end):
+      case .effect(.questionEnded(domain, let number, let end)):
         guard let (sign, weight) = end.sign else { return nil }
         let label = "question \(number) about \(trace.domains[domain])"
         return mark(event.time, sign, weight, label, end.rawValue)
-      case .verdictReported(domain, let verdict):
+      case .input(.verdictReported(domain, let verdict)):
         let (sign, weight): (Sign, Int) = verdict == .faulty ? (.faultConfirmed, 3) : (.cleared, 4)
         return mark(event.time, sign, weight, "verdict sent about \(trace.domains[domain])", verdict.rawValue)
       default: return nil
@@ -222,8 +221,9 @@ struct SwitchScene {
     offline(weight: 3) { $0 == .domain(domain) }
       + stretches { event in
         switch event {
-        case .suspected(domain): .begins { bar($0, $1, .pending, 2, "suspect") }
-        case .cleared(domain), .lapsed(domain), .began(.domain(domain)), .killed: .ends
+        case .effect(.suspected(domain)): .begins { bar($0, $1, .pending, 2, "suspect") }
+        case .effect(.cleared(domain)), .effect(.lapsed(domain)), .effect(.began(.domain(domain))), .killed:
+          .ends
         default: .nothing
         }
       }
@@ -234,8 +234,8 @@ struct SwitchScene {
     stretches { event in
       switch event {
       case .killed: .begins { bar($0, $1, .notRunning, 1, "not running") }
-      case .enteredBackground: .begins { bar($0, $1, .background, 1, "in the background") }
-      case .started, .returned: .ends
+      case .input(.enteredBackground): .begins { bar($0, $1, .background, 1, "in the background") }
+      case .input(.started), .input(.returned): .ends
       default: .nothing
       }
     }

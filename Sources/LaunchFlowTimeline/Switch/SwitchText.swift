@@ -44,8 +44,8 @@ enum SwitchText {
     var (probes, questions): (Set<Int>, Set<[Int]>) = ([], [])
     for event in trace.events {
       switch event.kind {
-      case .probeEnded(let number, _): probes.insert(number)
-      case .questionEnded(let domain, let number, _): questions.insert([domain, number])
+      case .effect(.probeEnded(let number, _)): probes.insert(number)
+      case .effect(.questionEnded(let domain, let number, _)): questions.insert([domain, number])
       default: continue
       }
     }
@@ -53,8 +53,8 @@ enum SwitchText {
     var latest: [String: Int] = [:]
     for event in trace.events {
       switch event.kind {
-      case .probeStarted(let number, _) where probes.contains(number): continue
-      case .asked(let domain, let number) where questions.contains([domain, number]): continue
+      case .effect(.startProbe(let number, _)) where probes.contains(number): continue
+      case .effect(.ask(let domain, let number)) where questions.contains([domain, number]): continue
       default: break
       }
       let (factor, text) = self.event(event.kind, in: trace)
@@ -73,42 +73,58 @@ enum SwitchText {
   /// The words of an event without its number.
   private static func repeated(_ kind: SwitchTrace.EventKind) -> String? {
     switch kind {
-    case .probeEnded(_, let end): "probe \(end.rawValue)"
-    case .questionEnded(_, _, let end): "question: \(end.rawValue)"
+    case .effect(.probeEnded(_, let end)): "probe \(end.rawValue)"
+    case .effect(.questionEnded(_, _, let end)): "question: \(end.rawValue)"
     default: nil
     }
   }
 
   /// An event's subject, and its words.
   static func event(_ kind: SwitchTrace.EventKind, in trace: SwitchTrace) -> (factor: String, text: String) {
-    let name = { (domain: Int) in trace.domains.indices.contains(domain) ? trace.domains[domain] : "?" }
     switch kind {
+    case .input(let input): event(input, trace)
+    case .effect(let effect): event(effect, trace)
+    case .markStored(let isMarked): ("marked", isMarked ? "mark stored" : "mark taken away")
+    case .killed: ("app", "killed")
+    }
+  }
+
+  private static func event(_ input: SwitchMachine.Input, _ trace: SwitchTrace) -> (String, String) {
+    switch input {
     case .started(let isMarked, let path):
       return ("app", "started" + (isMarked ? ", marked" : "") + ", path \(path.word)")
-    case .killed: return ("app", "killed")
     case .pathChanged(let path): return ("path", path.word)
     case .enteredBackground: return ("app", "entered the background")
     case .returned: return ("app", "returned")
     case .markRequested(let isMarked): return ("marked", isMarked ? "button pressed" : "button released")
-    case .markStored(let isMarked): return ("marked", isMarked ? "mark stored" : "mark taken away")
-    case .probeStarted(let number, let isDeciding):
+    case .callSucceeded: return ("calls", "a call succeeded")
+    case .callFailed(let domain, let error, let code):
+      let factor = domain < 0 ? "calls" : trace.name(of: .domain(domain))
+      return (factor, "a call failed: \(error.rawValue)\(code.map { " \($0)" } ?? "")")
+    case .verdictReported(let domain, let verdict):
+      return (trace.name(of: .domain(domain)), "verdict sent: \(verdict.rawValue)")
+    case .markStored, .probeEnded, .questionEnded, .timerFired: return ("", "")
+    }
+  }
+
+  private static func event(_ effect: SwitchMachine.Effect, _ trace: SwitchTrace) -> (String, String) {
+    switch effect {
+    case .startProbe(let number, let isDeciding):
       return ("network", "\(isDeciding ? "deciding probe" : "probe") \(number) started")
     case .probeEnded(let number, let end): return ("network", "probe \(number) \(end.rawValue)")
     case .windowOpened(let direction, let length, let sign):
       return ("network", "window of \(TimeText.short(length)) for \(direction) opened by a \(sign.rawValue)")
     case .decided(let isDown): return ("network", "decided: \(isDown ? "down" : "up")")
-    case .callSucceeded: return ("calls", "a call succeeded")
-    case .callFailed(let domain, let error, let code):
-      return (domain.map(name) ?? "calls", "a call failed: \(error.rawValue)\(code.map { " \($0)" } ?? "")")
-    case .verdictReported(let domain, let verdict): return (name(domain), "verdict sent: \(verdict.rawValue)")
-    case .suspected(let domain): return (name(domain), "suspected")
-    case .asked(let domain, let number): return (name(domain), "question \(number) asked")
+    case .suspected(let domain): return (trace.name(of: .domain(domain)), "suspected")
+    case .ask(let domain, let number):
+      return (trace.name(of: .domain(domain)), "question \(number) asked")
     case .questionEnded(let domain, let number, let end):
-      return (name(domain), "question \(number): \(end.rawValue)")
-    case .cleared(let domain): return (name(domain), "cleared")
-    case .lapsed(let domain): return (name(domain), "verdict lapsed")
+      return (trace.name(of: .domain(domain)), "question \(number): \(end.rawValue)")
+    case .cleared(let domain): return (trace.name(of: .domain(domain)), "cleared")
+    case .lapsed(let domain): return (trace.name(of: .domain(domain)), "verdict lapsed")
     case .began(let cause): return ("offline", "\(trace.name(of: cause)) began")
     case .ended(let cause): return ("offline", "\(trace.name(of: cause)) ended")
+    case .cancelProbe, .cancelQuestion, .storeMark, .arm, .disarm: return ("", "")
     }
   }
 

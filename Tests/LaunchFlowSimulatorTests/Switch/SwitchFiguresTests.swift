@@ -68,7 +68,8 @@ struct SwitchFiguresTests {
     let traces = (0..<5).map { simulation.run(seed: 3, run: $0).trace }
     #expect(Set(traces.map(\.events)).count == 5)
     #expect(simulation.run(seed: 3, run: 4).trace == traces[4])
-    let all = SwitchFigures(traces)
+    var all = SwitchFigures()
+    for trace in traces { all.add(SwitchFigures(trace)) }
     #expect(all.runs == 5)
     #expect(all.probes == traces.reduce(0) { $0 + SwitchFigures($1).probes })
     #expect(all.length == 5 * 600 * Self.second)

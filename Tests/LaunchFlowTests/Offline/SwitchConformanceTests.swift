@@ -74,7 +74,7 @@ import Testing
   private func comparable(_ trace: SwitchTrace) -> [SwitchTrace.Event] {
     trace.events.filter { event in
       switch event.kind {
-      case .started, .pathChanged: false
+      case .input(.started), .input(.pathChanged): false
       default: event.time <= Self.end
       }
     }
