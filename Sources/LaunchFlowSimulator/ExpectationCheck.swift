@@ -92,9 +92,6 @@ extension Distribution {
     let times = zip(shares, landings(at: shares.map(\.share))).map { ($0.figure, $1.time) }
     return Dictionary(uniqueKeysWithValues: times + [(.mean, mean)])
   }
-
-  /// One of the figures that scenarios bound, in nanoseconds.
-  package func time(of figure: Scenario.Expectation.Figure) -> Int64 { figures[figure] ?? 0 }
 }
 
 extension ExpectationCheck {

@@ -8,7 +8,7 @@ package struct RunValues: Sendable {
   /// By cache, in file order: its content at the start of the run.
   package let caches: [CachedValue?]
   /// What the steps have.
-  package private(set) var steps: StepValues<RunValue, StepMessage>
+  package private(set) var steps: StepValues
   /// The notice of the landing; nil before it, and where there is nothing to show.
   package private(set) var notice: ShownNotice?
 
@@ -22,7 +22,7 @@ package struct RunValues: Sendable {
 
   /// Keeps an answer. Called before the machine takes it, and never with a stale one.
   package mutating func note(_ answer: AttemptAnswer, of step: Int) {
-    steps.note(answer.value, answer.message, answer.codes, of: step)
+    steps.note(answer, of: step)
   }
 
   /// Updates values and messages by an effect of the machine.

@@ -61,9 +61,6 @@ package struct Schedule: Sendable {
   /// How many entries the heap has, those that no longer count included; for tests.
   package var entryCount: Int { heap.count }
 
-  /// How many slots there are.
-  package var slots: Int { settings.count }
-
   /// Adds a slot; its number.
   package mutating func addSlot() -> Int {
     settings.append(0)

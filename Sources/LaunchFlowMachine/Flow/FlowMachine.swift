@@ -159,12 +159,6 @@ package struct FlowMachine: Sendable {
   package var landedPage: Int? {
     state.run.landedRule < 0 ? nil : Int(plan.rules[Int(state.run.landedRule)].page)
   }
-
-  /// How a step has settled; nil while it is open.
-  package func settled(_ step: Int) -> (status: Status, name: Int32)? {
-    let settled = state.steps[step]
-    return settled.phase == .settled ? (settled.status, settled.name) : nil
-  }
 }
 
 extension FlowMachine: Hashable {

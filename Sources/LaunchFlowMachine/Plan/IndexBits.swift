@@ -22,9 +22,6 @@ package struct IndexBits: Hashable, Sendable {
     words = Array(repeating: 0, count: total)
   }
 
-  /// Whether it is empty.
-  package var isEmpty: Bool { top == 0 }
-
   /// Adds an index.
   @inline(__always)
   package mutating func insert(_ index: Int) {
@@ -65,15 +62,6 @@ package struct IndexBits: Hashable, Sendable {
   package func contains(_ index: Int) -> Bool {
     let word = levels.isEmpty ? top : words[index >> 6]
     return word & 1 << UInt64(index & 63) != 0
-  }
-
-  /// Takes everything out, in time linear in what is in it.
-  package mutating func removeAll() {
-    if levels.isEmpty {
-      top = 0
-    } else {
-      while let index = first { remove(index) }
-    }
   }
 
   /// Becomes a copy of a set of the same capacity, without giving up memory.

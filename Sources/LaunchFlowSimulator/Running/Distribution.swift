@@ -60,8 +60,6 @@ package struct Distribution: Sendable {
     stopped = nil
   }
 
-  /// The flow's name.
-  package var flow: String { source.plan.flow.name }
   /// The flow's pages, in file order.
   package var pages: [String] { source.plan.pages }
   /// The flow's deadline.

@@ -66,8 +66,8 @@ package struct ScenarioScript: Sendable {
   package func attempt(_ number: Int, of step: Int, _ origin: AttemptOrigin, at now: Int64) -> Attempt {
     let attempt = sources.attempt(number, of: source(step, origin), at: now, run)
     return Attempt(
-      answer: attempt.answer < 0 ? nil : answer(sources.answers[Int(attempt.answer)]), takes: attempt.takes,
-      ignoresCancellation: attempt.ignoresCancellation)
+      answer: attempt.answer < 0 ? nil : planned.answer(sources.answers[Int(attempt.answer)]),
+      takes: attempt.takes, ignoresCancellation: attempt.ignoresCancellation)
   }
 
   /// The nanoseconds that the scenario's kind of network adds to an attempt's request.
@@ -93,12 +93,5 @@ package struct ScenarioScript: Sendable {
     case .own: planned.own[step]
     case .fallback(let fallback): planned.fallbacks[Int(plan.steps[step].fallbacks.lowerBound) + fallback]
     }
-  }
-
-  private func answer(_ answer: PlannedScenario.PlannedAnswer) -> AttemptAnswer {
-    AttemptAnswer(
-      answer.outcome, value: planned.values[Int(answer.value)],
-      message: answer.message < 0 ? nil : planned.messages[Int(answer.message)],
-      codes: planned.codes(of: answer))
   }
 }

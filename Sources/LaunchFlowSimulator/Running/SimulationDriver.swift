@@ -32,9 +32,8 @@ struct SimulationDriver {
   /// When handlers that ignored cancellation end; recorded in the trace.
   var abandoned: [(time: Int64, step: Int, attempt: Int)] = []
   var recorder: TraceRecorder?
-  /// The values and messages of steps, for the notice of a recorded run, as numbers of the scenario's lists.
-  private var values: NumberedValues
-  private var notice: ShownNotice?
+  /// The values and messages of steps, for the notice of a recorded run.
+  private var values: RunValues
   /// What the machine did in runs to their landing.
   private var memory: MachineMemory
 
@@ -72,7 +71,7 @@ struct SimulationDriver {
     referred = Array(repeating: -1, count: count)
     newest = referred
     preparations = PreparedAttempts(scenario)
-    values = NumberedValues(steps: count)
+    values = RunValues(plan, inputs: scenario.inputs, caches: scenario.caches)
     memory = MachineMemory(machine, inputs: sources.inputs(slots), mostBytes: mostRemembered)
   }
 
@@ -151,18 +150,17 @@ struct SimulationDriver {
     empty.know(scenario.snapshot)
     recorder = empty
     abandoned = []
-    notice = nil
+    values = RunValues(plan, inputs: scenario.inputs, caches: scenario.caches)
     machine.endsAtLanding = false
     machine.tellsCauses = true
     begin(run)
     machine.reset()
-    values.reset()
     recordInput(.started)
     while let slot = nextSlot() {
       if let step = slots.answeredStep(slot) {
-        let answer = sources.answers[Int(steps[step].answer)]
-        values.note(answer.value, answer.message < 0 ? nil : answer.message, of: step)
-        recorder?.note(scenario.codes(of: answer), of: step)
+        let answer = scenario.answer(sources.answers[Int(steps[step].answer)])
+        values.note(answer, of: step)
+        recorder?.note(answer.codes, of: step)
       }
       recordInput(sources.input(sources.input(ofSlot: slot, slots, steps), slots, machine))
     }
@@ -174,7 +172,7 @@ struct SimulationDriver {
     // Abandoned handlers end between the other events, or after the last one.
     trace.events = trace.events.enumerated()
       .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
-    return SimulatedRun(trace: trace, notice: notice?.filled, stopped: stopped)
+    return SimulatedRun(trace: trace, notice: values.notice?.filled, stopped: stopped)
   }
 
   private mutating func begin(_ run: UInt64) {
@@ -229,11 +227,8 @@ struct SimulationDriver {
 
   private mutating func recordInput(_ input: FlowMachine.Input) {
     machine.handle(input)
-    for effect in machine.effects {
-      values.follow(effect, local: localValue(effect))
-      if case .landed(let rule, _, _) = effect { notice = notice(ofRule: rule) }
-    }
-    recorder?.record(machine.effects, at: now, notice: notice?.written)
+    for effect in machine.effects { values.follow(effect) }
+    recorder?.record(machine.effects, at: now, notice: values.notice?.written)
     perform(machine.effects)
   }
 
@@ -249,23 +244,6 @@ struct SimulationDriver {
         action.count(newest: machine.state.steps[step].attempt, counted: steps[step].attempts)
       }
       perform(action)
-    }
-  }
-
-  private func localValue(_ effect: FlowMachine.Effect) -> Int32? {
-    guard case .settled(let step, _, let origin) = effect else { return nil }
-    guard case .fallback(let index) = origin else { return scenario.ownValues[step] }
-    return scenario.fallbackValues[Int(plan.steps[step].fallbacks.lowerBound + index)]
-  }
-
-  private func notice(ofRule rule: Int) -> ShownNotice? {
-    func value(_ reference: Template.Reference) -> RunValue? {
-      plan.value(of: reference, inputs: scenario.inputs) { step in
-        values.value(of: step).map { scenario.values[Int($0)] }
-      }
-    }
-    return plan.notice(ofRule: rule, without: values.withheldNotices, value: value) { step in
-      values.message(of: step).map { scenario.messages[Int($0)] }
     }
   }
 }

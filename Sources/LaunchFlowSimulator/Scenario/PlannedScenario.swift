@@ -132,8 +132,11 @@ struct PlannedScenario: Sendable {
   /// No step has a name with a space.
   private static let classKey = KeyedRandom.key(of: "* class")
 
-  /// What the server said in codes.
-  func codes(of answer: PlannedAnswer) -> AnswerCodes? {
-    answer.codes < 0 ? nil : codes[Int(answer.codes)]
+  /// An answer with all that it consists of.
+  func answer(_ answer: PlannedAnswer) -> AttemptAnswer {
+    AttemptAnswer(
+      answer.outcome, value: values[Int(answer.value)],
+      message: answer.message < 0 ? nil : messages[Int(answer.message)],
+      codes: answer.codes < 0 ? nil : codes[Int(answer.codes)])
   }
 }

@@ -24,7 +24,7 @@ import Testing
     #expect(machine == before)
     #expect(machine.effects.isEmpty)
     machine.handle(.attemptEnded(step: 0, attempt: 2, .succeeded(name: -1)))
-    #expect(machine.settled(0)?.status == .succeeded)
+    #expect(machine.state.steps[0].phase == .settled && machine.state.steps[0].status == .succeeded)
     #expect(machine.landedPage == 0)
   }
 }
