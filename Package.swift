@@ -143,9 +143,8 @@ let package = Package(
       name: "LaunchFlowBenchmarks",
       dependencies: [
         "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowVerifier", "LaunchFlow",
-        "LaunchFlowDelivery", "LaunchFlowLoopback", "LaunchFlowServing", "LaunchFlowSimulator",
-        "LaunchFlowFleet",
-        "LaunchFlowTestFlows", "LaunchFlowTestAttacks", "LaunchFlowTestHandlers", "LaunchFlowCommand",
+        "LaunchFlowDelivery", "LaunchFlowLoopback", "LaunchFlowSimulator", "LaunchFlowCommand",
+        "LaunchFlowTestFlows", "LaunchFlowTestAttacks", "LaunchFlowTestHandlers",
       ],
       swiftSettings: settings),
     .executableTarget(

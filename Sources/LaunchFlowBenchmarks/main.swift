@@ -3,29 +3,13 @@ import Foundation
 // Measurements that anyone can repeat: `swift run -c release LaunchFlowBenchmarks NAME`.
 
 let benchmarks: [(name: String, summary: String, run: ([String]) async throws -> Void)] = [
-  (
-    "hostile-steps", "[STEPS,…] [ROUNDS] [KIND …]: how late a run lands whose steps misbehave, all at once",
-    HostileSteps.run
-  ),
   ("crowd", "[LAUNCHES,…] [KIND …]: how late launches land that run at once", Crowd.run),
   ("packed-body", ": the memory that a small body takes which unpacks to a gigabyte", PackedBody.run),
-  (
-    "step-cost", "[ROUNDS]: a step that does nothing, beside a task group",
-    StepCost.run
-  ),
+  ("step-cost", "[ROUNDS]: a step that does nothing, beside a task group", StepCost.run),
   ("reset-soak", "[SECONDS]: launches against a server that resets every connection", ResetSoak.run),
   (
     "delivery", "[FLOW.json …]: what judging a flow costs, and what a launch costs with delivery",
     DeliveryCost.run
-  ),
-  (
-    "served-distance",
-    "[FLOW.json [SCENARIO [LAUNCHES]]]: runs against a served scenario, beside the simulated one",
-    ServedDistance.run
-  ),
-  (
-    "studio", "[FLOW.json [SCENARIO]]: from a changed value to the picture, the percentiles and the proof",
-    StudioCost.run
   ),
   ("verifier-growth", "[FLOW.json …]: states and time that proofs take, as flows grow", VerifierGrowth.run),
   (
