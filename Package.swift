@@ -278,7 +278,8 @@ let package = Package(
       name: "LaunchFlowFleetTests",
       dependencies: [
         "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
-        "LaunchFlowVerifier", "LaunchFlowRecords", "LaunchFlowFleet", "LaunchFlowTestFlows",
+        "LaunchFlowVerifier", "LaunchFlowTimeline", "LaunchFlowRecords", "LaunchFlowFleet",
+        "LaunchFlowTestFlows",
       ],
       swiftSettings: settings),
     .testTarget(

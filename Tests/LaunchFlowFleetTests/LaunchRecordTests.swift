@@ -4,6 +4,7 @@ import LaunchFlowModel
 import LaunchFlowRecords
 import LaunchFlowSimulator
 import LaunchFlowTestFlows
+import LaunchFlowTimeline
 import Testing
 
 @Suite struct LaunchRecordTests {

@@ -18,9 +18,9 @@ extension Trace {
 }
 
 /// What a trace file is made of: steps are told by their names, and what does not apply is left out.
-enum TraceFile {
+package enum TraceFile {
   /// What an event is called.
-  enum EventWord: String, CaseIterable {
+  package enum EventWord: String, CaseIterable {
     case started, queued
     case stepStarted = "step-started"
     case attemptStarted = "attempt-started"
@@ -36,12 +36,12 @@ enum TraceFile {
   }
 
   /// What the end of an attempt is called.
-  enum OutcomeWord: String, CaseIterable {
+  package enum OutcomeWord: String, CaseIterable {
     case succeeded, refused, failed, cut, cancelled
   }
 
   /// What a cause is called; `by` names its step or group.
-  enum CauseWord: String, CaseIterable {
+  package enum CauseWord: String, CaseIterable {
     case step, lane, group, landing, deadline
     case softDeadline = "soft-deadline"
     case flowDeadline = "flow-deadline"
@@ -49,7 +49,7 @@ enum TraceFile {
   }
 
   /// What the reason for a skip is called.
-  enum SkipWord: String, CaseIterable {
+  package enum SkipWord: String, CaseIterable {
     case need, condition, group
   }
 

@@ -4,10 +4,8 @@ import LaunchFlowModel
 public struct AnswerCodes: Hashable, Sendable {
   /// The HTTP status.
   public var status: Int?
-  /// The code in the envelope.
   package var code: EnvelopeCode?
 
-  /// Collects the codes of an answer.
   package init(status: Int? = nil, code: EnvelopeCode?) {
     self.status = status
     self.code = code
@@ -38,7 +36,7 @@ extension EnvelopeCode: CustomStringConvertible {
     }
   }
 
-  static let otherWord = "other"
+  package static let otherWord = "other"
 }
 
 extension EnvelopeCode {

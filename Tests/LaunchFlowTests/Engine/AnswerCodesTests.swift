@@ -1,4 +1,5 @@
 import LaunchFlowLoopback
+import LaunchFlowTimeline
 import Testing
 
 @testable import LaunchFlow

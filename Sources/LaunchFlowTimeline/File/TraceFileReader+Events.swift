@@ -1,3 +1,4 @@
+import LaunchFlowMachine
 import LaunchFlowModel
 
 extension TraceFileReader {

@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTimeline
 import Testing
 
 @Suite struct TraceFileTests {
