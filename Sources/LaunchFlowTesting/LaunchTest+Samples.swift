@@ -60,14 +60,3 @@ extension LaunchTest {
     }
   }
 }
-
-extension Answer {
-  /// The answer that a scenario writes.
-  fileprivate init(_ response: Scenario.Response) {
-    switch response.body {
-    case .json(let value): self = .http(status: response.status, body: .json(value))
-    case .text(let text): self = .http(status: response.status, body: .bytes(Array(text.utf8)))
-    case nil: self = .http(status: response.status, body: .bytes([]))
-    }
-  }
-}

@@ -1,4 +1,5 @@
 import LaunchFlow
+import LaunchFlowSimulator
 
 /// Who takes which turn of a tested run: handlers with their jobs, sleepers and events by their times. Guarded by the
 /// lock of its `VirtualTime`.
@@ -65,7 +66,7 @@ struct TurnState {
 
   /// - Parameter orderSeed: Varies which of several ready jobs runs first; 0 keeps them in order.
   init(orderSeed: UInt64) {
-    order = orderSeed == 0 ? nil : SplitMix(state: orderSeed)
+    order = orderSeed == 0 ? nil : SplitMix(seed: orderSeed)
   }
 
   mutating func nextNumber() -> Int {
@@ -156,23 +157,12 @@ struct TurnState {
   }
 }
 
-/// Random numbers from a seed, the same on every machine: SplitMix64.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return z ^ z >> 31
+extension SplitMix {
+  fileprivate mutating func pick<Element>(_ elements: [Element]) -> Element? {
+    elements.isEmpty ? nil : elements[draw(below: elements.count)]
   }
 
-  mutating func pick<Element>(_ elements: [Element]) -> Element? {
-    elements.isEmpty ? nil : elements[Int(next() >> 1) % elements.count]
-  }
-
-  mutating func shuffle<Element>(_ elements: inout [Element]) {
+  fileprivate mutating func shuffle<Element>(_ elements: inout [Element]) {
     elements.shuffle(using: &self)
   }
 }

@@ -12,16 +12,15 @@ struct KeyedRandom: Sendable {
 
   private let key: UInt64
 
-  /// The numbers of one run under a seed.
   init(seed: UInt64, run: UInt64) {
-    key = Self.mix(Self.mix(seed &+ Self.golden) &+ run &* Self.golden)
+    key = SplitMix.mix(SplitMix.mix(seed &+ SplitMix.golden) &+ run &* SplitMix.golden)
   }
 
   /// 64 random bits.
   @inline(__always)
   func bits(step: UInt64, attempt: Int, _ purpose: Purpose) -> UInt64 {
     let draw = UInt64(truncatingIfNeeded: attempt) << 2 | purpose.rawValue
-    return Self.mix(Self.mix(key ^ step) &+ draw &* Self.golden)
+    return SplitMix.mix(SplitMix.mix(key ^ step) &+ draw &* SplitMix.golden)
   }
 
   /// A number in [0, 1), with 53 random bits.
@@ -34,12 +33,27 @@ struct KeyedRandom: Sendable {
   static func key(of step: String) -> UInt64 {
     step.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
+}
 
-  /// 2^64 divided by the golden ratio, SplitMix64's increment.
-  private static let golden: UInt64 = 0x9e37_79b9_7f4a_7c15
+/// Random numbers from a seed, one after another, the same on every machine: SplitMix64.
+package struct SplitMix: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  package init(seed: UInt64) { state = seed }
+
+  package mutating func next() -> UInt64 {
+    state &+= Self.golden
+    return Self.mix(state)
+  }
+
+  /// A number from 0 to below a bound.
+  package mutating func draw(below bound: Int) -> Int { Int(next() >> 1) % max(1, bound) }
+
+  /// 2^64 divided by the golden ratio, the increment.
+  fileprivate static let golden: UInt64 = 0x9e37_79b9_7f4a_7c15
 
   @inline(__always)
-  private static func mix(_ value: UInt64) -> UInt64 {
+  fileprivate static func mix(_ value: UInt64) -> UInt64 {
     var z = value
     z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
     z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb

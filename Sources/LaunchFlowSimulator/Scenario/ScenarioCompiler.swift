@@ -167,13 +167,7 @@ struct ScenarioCompiler {
     case .value(let value):
       return answer(.value(value), step, origin)
     case .response(let response):
-      let body: Answer.Body
-      switch response.body {
-      case .json(let value): body = .json(value)
-      case .text(let text): body = .bytes(Array(text.utf8))
-      case nil: body = .bytes([])
-      }
-      return answer(.http(status: response.status, body: body), step, origin)
+      return answer(Answer(response), step, origin)
     case .code(let code):
       return answer(.init(status: 200, code: code), step, origin)
     case .error(let errorClass):
@@ -337,5 +331,16 @@ struct ScenarioCompiler {
       attempts.needsPreparation = true
     }
     return attempts
+  }
+}
+
+extension Answer {
+  /// The answer that a scenario writes.
+  package init(_ response: Scenario.Response) {
+    switch response.body {
+    case .json(let value): self = .http(status: response.status, body: .json(value))
+    case .text(let text): self = .http(status: response.status, body: .bytes(Array(text.utf8)))
+    case nil: self = .http(status: response.status, body: .bytes([]))
+    }
   }
 }

@@ -39,7 +39,7 @@ struct Proof {
     guard !first.verification.extent.coversEveryRun, mayGoOn(after: first) else {
       var whole = first.verification
       whole.dropUnplayed(plan)
-      return withSimpleRuns(whole)
+      return whole
     }
     var verdicts = Verdicts(first.verification, first.reached, plan)
     if let reason = first.verification.extent.incompleteness {
@@ -57,32 +57,6 @@ struct Proof {
     verdicts.settleCancelled()
     exploreWhatIsOpen(&verdicts)
     return verdicts.finished(caller.hasStopped ? .stopped : nil)
-  }
-
-  /// Shows runs with at most one fault and at round times where such runs break a promise: those that a person would
-  /// give. An exploration finds runs with the fewest events, at the earliest times, and perhaps in an order that cannot be.
-  private func withSimpleRuns(_ verification: Verification) -> Verification {
-    var shown = verification
-    var open = plan.promises.indices.filter { promise in
-      if case .within = plan.promises[promise] { return false }
-      switch verification.promises[promise].verdict {
-      case .broken, .open: return true
-      case .holds, .brokenByCancellation: return false
-      }
-    }
-    guard !open.isEmpty, limits.shortcuts.contains(.rehearsals) else { return verification }
-    var player = RehearsalPlayer(choices)
-    let series = RehearsalSeries(choices)
-    series.play(work: limits.rehearsals / 4, onlySimple: true, &player) { rehearsal, player in
-      for promise in player.play(rehearsal).broken where open.contains(promise) {
-        let witness = player.witness(named: "breaks-promise-\(promise + 1)")
-        guard witness.isPlayed(by: plan) else { continue }
-        shown.promises[promise].verdict = .broken(witness)
-        open.removeAll { $0 == promise }
-      }
-      return !open.isEmpty && !caller.stops()
-    }
-    return shown
   }
 
   /// Whether a part of the flow, or another means, may do what the first exploration could not.

@@ -46,22 +46,3 @@ struct Rehearsal {
     behaviours = Array(repeating: behaviour, count: choices.plan.steps.count)
   }
 }
-
-/// Small random numbers from a seed, the same on every machine: SplitMix64.
-struct Lots {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  /// A number from 0 to below a bound.
-  mutating func draw(below bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return Int((z ^ z >> 31) >> 1) % max(1, bound)
-  }
-
-  /// True in so many of a thousand cases.
-  mutating func chance(_ share: Int) -> Bool { draw(below: 1000) < share }
-}

@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSimulator
 
 /// The rehearsals of a flow, the simplest first: all goes well, all goes alike, one fault at a time, then lots.
 ///
@@ -38,11 +39,9 @@ struct RehearsalSeries {
 
   /// Plays the series until its work is used up or the caller has enough.
   ///
-  /// - Parameters:
-  ///   - onlySimple: Whether at most one step fails.
-  ///   - play: Plays one rehearsal; false ends the series.
+  /// - Parameter play: Plays one rehearsal; false ends the series.
   func play(
-    work: Int, onlySimple: Bool = false, _ player: inout RehearsalPlayer,
+    work: Int, _ player: inout RehearsalPlayer,
     _ play: (Rehearsal, inout RehearsalPlayer) -> Bool
   ) {
     let start = player.work
@@ -57,7 +56,6 @@ struct RehearsalSeries {
         }
       }
     }
-    guard !onlySimple else { return }
     for rehearsal in alike(Self.failures) where isLeft(60) {
       var rehearsal = rehearsal
       rehearsal.givesSignals = false
@@ -69,7 +67,7 @@ struct RehearsalSeries {
       rehearsal.cancel = 0
       guard play(rehearsal, &player) else { return }
     }
-    var lots = Lots(seed: 1)
+    var lots = SplitMix(seed: 1)
     while isLeft(100) {
       guard play(draw(&lots), &player) else { return }
     }
@@ -115,7 +113,7 @@ struct RehearsalSeries {
     return rehearsal
   }
 
-  private func draw(_ lots: inout Lots) -> Rehearsal {
+  private func draw(_ lots: inout SplitMix) -> Rehearsal {
     var rehearsal = Rehearsal(choices, Rehearsal.success)
     rehearsal.inputClass = lots.draw(below: choices.inputClassCount)
     if choices.hasSwitch, lots.chance(100) { rehearsal.offline = 1 }
@@ -137,7 +135,7 @@ struct RehearsalSeries {
     return rehearsal
   }
 
-  private func fault(of step: Int, _ lots: inout Lots) -> Rehearsal.Behaviour {
+  private func fault(of step: Int, _ lots: inout SplitMix) -> Rehearsal.Behaviour {
     if lots.chance(200) { return .late(isAvailable: lots.chance(500)) }
     let count = 1 + lots.draw(below: 3)
     return .answers(
@@ -150,8 +148,13 @@ struct RehearsalSeries {
   }
 
   /// A round time: at once, half-way, at a time-out.
-  private func moment(of step: Int, _ lots: inout Lots) -> Int64 {
+  private func moment(of step: Int, _ lots: inout SplitMix) -> Int64 {
     let timeout = max(0, plan.clocks[step].timeout)
     return [0, timeout / 2, timeout][lots.draw(below: 3)]
   }
+}
+
+extension SplitMix {
+  /// True in so many of a thousand cases.
+  fileprivate mutating func chance(_ share: Int) -> Bool { draw(below: 1000) < share }
 }
