@@ -58,7 +58,6 @@ package struct CannedAnswer: Sendable {
     self.body = body
   }
 
-  /// A JSON answer.
   package static func json(_ text: String, status: Int = 200) -> CannedAnswer {
     CannedAnswer(status: status, headers: [("Content-Type", "application/json")], body: Array(text.utf8))
   }

@@ -34,6 +34,5 @@ package struct RecordedRequest: Sendable {
     headers.filter { $0.name.lowercased() == name }.map(\.value)
   }
 
-  /// The body as text.
   package var text: String { String(decoding: body, as: UTF8.self) }
 }

@@ -15,7 +15,6 @@ package struct ExpectationCheck: Sendable {
     /// it.
     package var run: Int?
 
-    /// Reports an expectation that does not hold.
     package init(_ path: [String], expected: String, actual: String, run: Int? = nil) {
       self.path = JSONPointer(tokens: path)
       self.expected = expected
@@ -27,7 +26,6 @@ package struct ExpectationCheck: Sendable {
   /// What is expected.
   package let expectation: Scenario.Expectation
 
-  /// Checks against an expectation.
   package init(_ expectation: Scenario.Expectation) {
     self.expectation = expectation
   }

@@ -224,7 +224,6 @@ extension LaunchTest {
 
 // What the host of a run asks.
 extension LaunchTest {
-  /// The environment of all requests.
   var requestEnvironment: RequestEnvironment {
     environment ?? RequestEnvironment(plan.flow.environments.first, isRelease: true)
   }

@@ -13,7 +13,6 @@ final class ScenarioWorld: RunWorld {
   private struct Scripted {
     /// The number of the event that brings its answer; nil if it hangs.
     var answer: Int?
-    /// When it ends.
     var end: Int64?
     /// Whether it goes on when it is cancelled.
     var isStubborn: Bool

@@ -7,7 +7,6 @@ package struct RunValues: Sendable {
   package let inputs: [JSONValue]
   /// By cache, in file order: its content at the start of the run.
   package let caches: [CachedValue?]
-  /// What the steps have.
   package private(set) var steps: StepValues
   /// The notice of the landing; nil before it, and where there is nothing to show.
   package private(set) var notice: ShownNotice?

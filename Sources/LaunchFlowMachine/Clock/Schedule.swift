@@ -13,7 +13,6 @@ package struct Schedule: Sendable {
     package var slot: Int
     package var time: Int64
 
-    /// Names a slot and its time.
     @inlinable
     package init(slot: Int, time: Int64) {
       self.slot = slot

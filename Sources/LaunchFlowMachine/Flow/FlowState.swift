@@ -19,7 +19,6 @@ package struct FlowState: Hashable, Sendable {
     case settled
   }
 
-  /// One step's state.
   package struct Step: Hashable, Sendable {
     package var phase = Phase.waiting
     /// How it settled; while a remote fallback is under way, how its own work ended.
@@ -40,14 +39,12 @@ package struct FlowState: Hashable, Sendable {
     package var polls: Int32 = 0
     /// The next fallback to try.
     package var nextFallback: Int32 = 0
-    /// How many of the steps that it waits for are open.
     package var openWaits: Int32
     /// Groups: how many direct members are open.
     package var openMembers: Int32
     /// Groups: how many members, of any depth, have late work.
     package var lateMembers: Int32 = 0
 
-    /// A step before the run.
     init(_ planned: PlannedStep) {
       openWaits = planned.waits
       openMembers = planned.memberCount
@@ -75,7 +72,6 @@ package struct FlowState: Hashable, Sendable {
   package var signals: [Bool]
   package var run = Run()
 
-  /// The state before a run.
   init(_ plan: FlowPlan, _ snapshot: RunSnapshot) {
     self.snapshot = snapshot
     steps = plan.steps.map(Step.init)

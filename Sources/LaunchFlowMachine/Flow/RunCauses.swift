@@ -56,7 +56,6 @@ struct RunCauses: Sendable {
   /// Who holds a full lane.
   func holder(ofLane lane: Int) -> Cause? { lanes[lane].taken.map(Cause.lane) }
 
-  /// The member that a group ended by.
   func end(ofGroup group: Int) -> Cause? { members[group].map { .step($0.step) } }
 
   /// By what the run lands: a step that settled by this input.

@@ -10,7 +10,6 @@ package struct RunSnapshot: Hashable, Sendable {
   package var reads: [Int32]
   /// Whether the app is offline.
   package var isOffline = false
-  /// Which domains are offline.
   package var offlineDomains: [Bool]
   /// The answer to `offline` in conditions: whether the app or one of the flow's domains is offline.
   package var isAnyOffline: Bool
@@ -39,7 +38,6 @@ package enum RunValue: Hashable, Sendable {
 
 /// What a cache holds at a run's start.
 package struct CachedValue: Hashable, Sendable {
-  /// The value.
   package var value: RunValue
   /// How old it is, in nanoseconds.
   package var age: Int64

@@ -18,7 +18,6 @@ public struct HTTPRequest: Hashable, Sendable {
   package var allowedHosts: [String]
   /// Whether it may be redirected to plain `http` elsewhere than on loopback.
   package var allowsPlainHTTP: Bool
-  /// Whether it follows redirects at all.
   package var followsRedirects = true
   /// The headers, in lower case, that do not follow a redirect to another origin: those with a value from a reference
   /// or from the app's own code. `Authorization` and `Cookie` never follow.

@@ -8,7 +8,6 @@ package struct RequestRenderer {
   /// What a reference finds; nil for nothing.
   let resolve: (Template.Reference) -> JSONValue?
 
-  /// Prepares to render the requests of one service, or of none.
   package init(
     service: Flow.Service?, environment: RequestEnvironment,
     resolve: @escaping (Template.Reference) -> JSONValue?

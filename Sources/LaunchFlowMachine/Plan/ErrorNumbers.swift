@@ -8,7 +8,6 @@ package struct ErrorNumbers: Hashable, Sendable {
   /// By class, 4 bits each: its group, from 1, or 0.
   private var groups: UInt32 = 0
 
-  /// No condition asks for a class.
   init() {}
 
   /// Tells apart what the conditions about a step do.

@@ -189,7 +189,6 @@ public struct InvalidFlow: Error, Hashable, Sendable {
   /// All of its errors.
   package var diagnostics: [Diagnostic]
 
-  /// Reports errors.
   package init(diagnostics: [Diagnostic]) {
     self.diagnostics = diagnostics
   }

@@ -58,7 +58,6 @@ package struct IndexBits: Hashable, Sendable {
     top &= ~(1 << UInt64(position & 63))
   }
 
-  /// Whether an index is in it.
   package func contains(_ index: Int) -> Bool {
     let word = levels.isEmpty ? top : words[index >> 6]
     return word & 1 << UInt64(index & 63) != 0

@@ -3,13 +3,11 @@
 package struct LaneOrder: Sendable {
   /// By step: its place in the order of all steps.
   package private(set) var places: [Int32] = []
-  /// The steps in this order.
   package private(set) var steps: [Int32] = []
   /// By lane: whether a step has a place other than the file's. Then room is given only when nothing else can start at
   /// that instant, so that all who become ready at it compete.
   package private(set) var isRanked: [Bool] = []
 
-  /// Of no steps.
   init() {}
 
   init(_ planned: [PlannedStep], lanes: Int, priority: (Int) -> Int) {

@@ -5,7 +5,6 @@ import LaunchFlowModel
 /// Times are nanoseconds; -1 means none.
 package struct PlannedStep: Hashable, Sendable {
   package var kind: StepKind
-  /// Its group.
   package var group: Int32 = -1
   /// One behind its last member, members of members included; its own index plus 1 for a plain step.
   package var end: Int32 = 0
@@ -26,7 +25,6 @@ package struct PlannedStep: Hashable, Sendable {
   package var whenIdle = false
   /// Its service's domain.
   package var domain: Int32 = -1
-  /// What it waits for, of a wait.
   package var awaited = PlannedWait.time
   /// The cache that it stores to.
   package var store: Int32 = -1
@@ -44,7 +42,6 @@ package struct PlannedStep: Hashable, Sendable {
   /// A group's: the conditions of its first names, in the same order.
   package var outcomes: Range<Int32> = 0..<0
 
-  /// A step of a kind, without anything else.
   package init(kind: StepKind) { self.kind = kind }
 }
 
@@ -81,7 +78,6 @@ package struct PlannedClocks: Hashable, Sendable {
   /// How failures are told apart by their error classes.
   package var errors = ErrorNumbers()
 
-  /// No time-out, one attempt.
   package init() {}
 }
 

@@ -22,7 +22,6 @@ package struct SingleFlight<Key: Hashable & Sendable>: Sendable {
   /// The flights under way, the oldest first.
   private var flights: [Flight] = []
 
-  /// Nothing is under way.
   package init() {}
 
   /// How many hold a flight.

@@ -97,7 +97,6 @@ extension SwitchMachine {
     case returned
   }
 
-  /// How a probe ended.
   package enum ProbeEnd: String, Hashable, Sendable {
     case good, failed
     case timedOut = "timed-out"
@@ -105,7 +104,6 @@ extension SwitchMachine {
     case calledOff = "called-off"
   }
 
-  /// How a question ended.
   package enum QuestionEnd: String, Hashable, Sendable {
     case faulty, fine, unreachable
     case timedOut = "timed-out"

@@ -91,7 +91,6 @@ package struct SwitchMachine: Sendable {
   /// The effects of the last input.
   package var effects: [Effect] = []
 
-  /// A machine before its start.
   package init(_ plan: SwitchPlan) {
     self.plan = plan
     domains = plan.domains.map { _ in DomainState() }

@@ -122,7 +122,6 @@ public struct InvalidSwitch: Error, Equatable, Sendable, CustomStringConvertible
   /// All of its errors.
   package var diagnostics: [Diagnostic]
 
-  /// Reports errors.
   package init(diagnostics: [Diagnostic]) {
     self.diagnostics = diagnostics
   }

@@ -1,7 +1,6 @@
 /// A timer of the switch, named by its owner and its kind. The machine arms and disarms it; the driver owns
 /// the clock and says when it has fired.
 package struct SwitchTimer: Hashable, Sendable {
-  /// What a timer is for.
   package enum Kind: UInt8, CaseIterable, Hashable, Sendable {
     /// A window ends.
     case window
@@ -24,7 +23,6 @@ package struct SwitchTimer: Hashable, Sendable {
   /// Which of the domain's failures; 0 for the other kinds.
   package var place: Int
 
-  /// Names a timer.
   package init(_ kind: Kind, of domain: Int = -1, place: Int = 0) {
     self.kind = kind
     self.domain = domain
@@ -55,7 +53,6 @@ extension SwitchPlan {
     }
   }
 
-  /// The timer that a slot is for.
   package func timer(inSlot slot: Int) -> SwitchTimer {
     guard slot >= Self.networkSlots else {
       return SwitchTimer(slot == 0 ? .window : slot == 1 ? .probeTimeout : .probe)

@@ -27,7 +27,6 @@ public struct Trace: Equatable, Sendable {
   /// What happened, in order.
   package var events: [Event]
 
-  /// Builds a trace.
   package init(
     flow: String, scenario: String? = nil, seed: UInt64? = nil, run: UInt64? = nil,
     environment: String? = nil, deadline: Int64, serialWorstCase: Int64, steps: [Step], events: [Event] = []
@@ -47,7 +46,6 @@ public struct Trace: Equatable, Sendable {
 extension Trace {
   /// What a step is, as far as a picture needs it. All times are in nanoseconds.
   package struct Step: Equatable, Sendable {
-    /// The step's name.
     package var name: String
     /// The step's own title; nil where it has none.
     package var ownTitle: String?
@@ -68,7 +66,6 @@ extension Trace {
     /// Bounds all attempts and the waits between them; on a group, its members.
     package var deadline: Int64?
 
-    /// Describes a step.
     package init(
       name: String, kind: StepKind, group: Int? = nil, needs: [Int] = [], after: [Int] = [],
       isTail: Bool = false, lane: String? = nil, timeout: Int64? = nil, deadline: Int64? = nil
@@ -102,7 +99,6 @@ extension Trace {
     /// What the run knew, where it started; empty elsewhere, and in traces that were recorded without it.
     package var facts: [StartFact] = []
 
-    /// Stamps what happened.
     package init(at time: Int64, _ kind: EventKind, by cause: Cause? = nil, codes: AnswerCodes? = nil) {
       self.time = time
       self.kind = kind
@@ -150,7 +146,6 @@ extension Trace {
 
   /// Where a run ended.
   package struct Landing: Equatable, Sendable {
-    /// The page that was landed on.
     package var page: String
     /// The page's own title; nil where it has none.
     package var ownTitle: String?
@@ -165,7 +160,6 @@ extension Trace {
     /// Whether the run was cancelled before it landed by itself.
     package var isCancelled: Bool
 
-    /// Describes a landing.
     package init(page: String, rule: Int, notice: Flow.Notice?, isDegraded: Bool, isCancelled: Bool) {
       self.page = page
       self.rule = rule

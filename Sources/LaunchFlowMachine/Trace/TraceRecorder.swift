@@ -116,7 +116,6 @@ extension FlowPlan {
     return landing
   }
 
-  /// What the steps are, for a trace.
   var traceSteps: [Trace.Step] {
     steps.indices.map { index in
       let planned = steps[index]

@@ -3,7 +3,6 @@ import LaunchFlowModel
 /// A trace read step by step: when each waited, worked and settled, and which of them the landing waited for.
 /// All times are in nanoseconds since the start.
 package struct TraceSummary: Equatable, Sendable {
-  /// One attempt.
   package struct Attempt: Equatable, Sendable {
     /// From 1, counted over the step's own attempts and its remote fallbacks'.
     package var number: Int
@@ -31,7 +30,6 @@ package struct TraceSummary: Equatable, Sendable {
 
   /// A wait between two attempts.
   package struct Wait: Equatable, Sendable {
-    /// What it waited for.
     package var reason: WaitReason
     /// When the attempt before it had ended.
     package var start: Int64

@@ -1,7 +1,6 @@
 /// A timer of the machine, named by its owner and its kind. The machine arms and disarms it; the driver owns
 /// the clock and says when it has fired.
 package struct FlowTimer: Hashable, Sendable {
-  /// What a timer is for.
   package enum Kind: UInt8, CaseIterable, Hashable, Sendable {
     case retryWake, pollWake
     case useFallbackAfter

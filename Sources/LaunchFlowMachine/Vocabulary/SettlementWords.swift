@@ -3,7 +3,6 @@ import LaunchFlowModel
 /// How a step settled. The machine names results, failures and error classes (`ErrorNumbers`) by their numbers, -1 for
 /// none; a trace names results and failures by their texts, nil for none.
 package struct Settlement<Name: Hashable & Sendable>: Hashable, Sendable {
-  /// Its status.
   package var status: Status
   /// Its result or failure.
   package var name: Name
@@ -19,14 +18,12 @@ package struct Settlement<Name: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension Settlement<Int32> {
-  /// Describes a settlement in the machine.
   init(_ status: Status, name: Int32 = -1, source: Source? = nil, reason: SkipReason? = nil) {
     self.init(status: status, name: name, source: source, reason: reason)
   }
 }
 
 extension Settlement<String?> {
-  /// Describes a settlement in a trace.
   package init(_ status: Status, name: String? = nil, source: Source? = nil, reason: SkipReason? = nil) {
     self.init(status: status, name: name, source: source, reason: reason)
   }

@@ -105,7 +105,6 @@ extension AttemptSources.Time {
 // The machine's inputs, numbered: timers by their slots, then answers by step and outcome, scripted events, and the
 // start.
 extension AttemptSources {
-  /// How many inputs there are.
   func inputs(_ slots: DriverSlots) -> Int { startInput(slots) + 1 }
 
   /// The number of the start.

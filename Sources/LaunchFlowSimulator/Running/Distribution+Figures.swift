@@ -2,7 +2,6 @@ import LaunchFlowMachine
 
 /// When runs landed, on any page or on one, in figures. Times are in nanoseconds.
 package struct LandingFigures: Hashable, Sendable {
-  /// One percentile.
   package struct Percentile: Hashable, Sendable {
     /// The time: the smallest that at least this share of the runs does not exceed.
     package var time: Int64

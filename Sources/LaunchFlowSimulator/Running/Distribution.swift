@@ -40,7 +40,6 @@ package struct Distribution: Sendable {
   package let tally: RunTally
   private let source: RepeatableRuns
 
-  /// Draws the runs.
   init(_ source: RepeatableRuns, progress: (Int) -> Void = { _ in }) {
     var tally = RunTally(pages: source.plan.pages.count)
     stopped = source.forEach { landing in
@@ -64,7 +63,6 @@ package struct Distribution: Sendable {
   package var pages: [String] { source.plan.pages }
   /// The flow's deadline.
   package var deadline: Int64 { source.plan.deadline }
-  /// How many runs there were.
   package var runs: Int { tally.all.count }
   /// The mean landing time, rounded to a nanosecond.
   package var mean: Int64 { tally.all.sum.mean(of: runs) }

@@ -45,7 +45,6 @@ final class SimulationJob: @unchecked Sendable {
 
   private var iterator: RepeatableRuns.Iterator
   private(set) var landings: [Distribution.Landing] = []
-  /// The run that had to be stopped.
   var stopped: StoppedRun? { iterator.stopped }
 
   init(_ runs: RepeatableRuns) {

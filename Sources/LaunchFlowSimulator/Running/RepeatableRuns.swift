@@ -86,7 +86,6 @@ extension RepeatableRuns: Sequence {
       (run, end) = (runs.range.lowerBound, runs.range.upperBound)
     }
 
-    /// The run that had to be stopped.
     var stopped: StoppedRun? { driver.stopped }
 
     /// Goes on with other runs, in the memory that it has.

@@ -5,7 +5,6 @@ import LaunchFlowModel
 ///
 /// The same flow, scenario, seed and run give the same trace, byte for byte, on every machine.
 package struct Simulation: Sendable {
-  /// The flow.
   package let plan: FlowPlan
   /// The scenario, laid over the defaults of its file.
   package let scenario: Scenario
@@ -18,7 +17,6 @@ package struct Simulation: Sendable {
 
   /// How many events a run may take. A run of 10,000 steps takes some 50,000.
   package static let mostEvents = 1_000_000
-  /// The default seed.
   package static let defaultSeed: UInt64 = 1
 
   /// Fits a scenario to a flow.
@@ -98,7 +96,6 @@ package struct Simulation: Sendable {
   }
 }
 
-/// One simulated run.
 package struct SimulatedRun: Equatable, Sendable {
   /// What happened.
   package var trace: Trace

@@ -3,7 +3,6 @@ package struct InvalidScenario: Error, Hashable, Sendable, CustomStringConvertib
   /// What does not fit, one sentence each.
   package var problems: [String]
 
-  /// Reports problems.
   package init(problems: [String]) {
     self.problems = problems
   }

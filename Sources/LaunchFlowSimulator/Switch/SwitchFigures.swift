@@ -27,14 +27,12 @@ package struct SwitchFigures: Hashable, Sendable {
     /// Adds a time without an end.
     mutating func addNever() { never += 1 }
 
-    /// Adds a time.
     mutating func add(_ time: Int64) {
       count += 1
       sum.add(time)
       max = Swift.max(max ?? 0, time)
     }
 
-    /// Adds other times.
     mutating func add(_ other: Times) {
       count += other.count
       never += other.never
@@ -43,7 +41,6 @@ package struct SwitchFigures: Hashable, Sendable {
     }
   }
 
-  /// How many runs there were.
   package var runs: Int
   /// From a fault's beginning to being offline for it; 0 where the app was offline for it already.
   package var detect = Times()
@@ -70,7 +67,6 @@ package struct SwitchFigures: Hashable, Sendable {
     length > 0 ? Double(probes) * 3_600e9 / Double(length) : 0
   }
 
-  /// Measures one run.
   package init(_ trace: SwitchTrace) {
     runs = 1
     length = trace.end
@@ -133,7 +129,6 @@ package struct SwitchFigures: Hashable, Sendable {
     }
   }
 
-  /// The figures of no runs.
   package init() {
     runs = 0
   }

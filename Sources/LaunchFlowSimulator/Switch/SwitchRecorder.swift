@@ -8,7 +8,6 @@ package struct SwitchRecorder: Sendable {
   /// By press: what it wanted.
   private var presses: [Int: Bool] = [:]
 
-  /// Begins a trace.
   package init(_ plan: SwitchPlan, scenario: String? = nil, seed: UInt64? = nil) {
     trace = SwitchTrace(plan, scenario: scenario, seed: seed)
   }

@@ -5,7 +5,6 @@ import LaunchFlowModel
 ///
 /// The same switch, scenario and seed give the same trace on every machine.
 package struct SwitchSimulation: Sendable {
-  /// The switch.
   package let plan: SwitchPlan
   /// The scenario, laid over the defaults of its file.
   package let scenario: SwitchScenario
@@ -94,7 +93,6 @@ extension SwitchScenario {
   }
 }
 
-/// One simulated run of a switch.
 package struct SimulatedSwitchRun: Hashable, Sendable {
   /// What happened, to the scenario's end or to where the run was stopped.
   package var trace: SwitchTrace

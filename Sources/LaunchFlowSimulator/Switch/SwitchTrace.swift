@@ -5,7 +5,6 @@ import LaunchFlowModel
 ///
 /// A trace holds names and times, never values.
 package struct SwitchTrace: Hashable, Sendable {
-  /// The switch's name.
   package var name: String
   /// The scenario's name, if one was simulated.
   package var scenario: String?
@@ -13,7 +12,6 @@ package struct SwitchTrace: Hashable, Sendable {
   package var seed: UInt64?
   /// The domains' names, by index.
   package var domains: [String]
-  /// Whether the switch has a mark.
   package var hasMark: Bool
   /// Whether the switch looks at the network.
   package var hasNetwork: Bool
@@ -24,7 +22,6 @@ package struct SwitchTrace: Hashable, Sendable {
   /// When the record ends, in nanoseconds since its start.
   package var end: Int64
 
-  /// Begins a trace of a switch.
   package init(_ plan: SwitchPlan, scenario: String? = nil, seed: UInt64? = nil) {
     name = plan.document.name
     self.scenario = scenario
@@ -54,7 +51,6 @@ extension SwitchTrace {
     /// What happened.
     package var kind: EventKind
 
-    /// Stamps what happened.
     package init(at time: Int64, _ kind: EventKind) {
       self.time = time
       self.kind = kind
@@ -82,7 +78,6 @@ extension SwitchTrace {
     /// When it was over, or the record was.
     package var to: Int64
 
-    /// A stretch of time.
     package init(_ domain: Int?, _ span: Range<Int64>) {
       self.domain = domain
       from = span.lowerBound
@@ -99,7 +94,6 @@ extension SwitchTrace {
     /// When it was over; nil where it still held at the record's end.
     package var to: Int64?
 
-    /// A stretch of time.
     package init(_ cause: SwitchCause, from: Int64, to: Int64?) {
       self.cause = cause
       self.from = from

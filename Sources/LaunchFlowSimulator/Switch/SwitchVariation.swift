@@ -21,7 +21,6 @@ package struct SwitchVariation: Hashable, Sendable {
   /// What it is set to, one after another.
   package var values: [Duration]
 
-  /// Varies a setting.
   package init(_ setting: Setting, _ values: [Duration]) {
     self.setting = setting
     self.values = values

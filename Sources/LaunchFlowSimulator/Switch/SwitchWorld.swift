@@ -137,7 +137,6 @@ package struct SwitchWorld: Sendable {
     package var nextLoss: Int64
   }
 
-  /// The network's weather at a time.
   package func networkWeather(at time: Int64) -> Weather { weather(network, at: time) }
 
   /// The weather of the quality-of-service server alone.

@@ -3,7 +3,6 @@ package struct ExactSum: Hashable, Sendable, Codable {
   private var high: Int64 = 0
   private var low: UInt64 = 0
 
-  /// A sum of nothing.
   package init() {}
 
   /// Adds a time, which is not negative.

@@ -16,7 +16,6 @@ package struct LandingTally: Hashable, Sendable, Codable {
   /// The landings around each of ``shares``.
   package internal(set) var windows = LandingTally.shares.map { RankWindow(share: $0) }
 
-  /// A tally of nothing.
   package init() {}
 
   /// Whether so many landings of these runs may have made it: one that was read may contain anything.
@@ -71,7 +70,6 @@ package struct RunTally: Hashable, Sendable, Codable {
   /// The landings on each of the flow's pages, in file order.
   package internal(set) var pages: [LandingTally]
 
-  /// A tally without runs.
   package init(pages: Int) { self.pages = Array(repeating: LandingTally(), count: pages) }
 
   /// Whether these runs of a flow with so many pages may have made it: one that was read may contain anything.

@@ -36,7 +36,6 @@ package struct RankWindow: Hashable, Sendable, Codable {
   /// How far the window reaches, in standard deviations of the rank.
   private static let deviations = 6.0
 
-  /// A window without landings.
   package init(share: Double) { self.share = share }
 
   // The other fields follow from these.

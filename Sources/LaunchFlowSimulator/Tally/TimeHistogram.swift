@@ -18,7 +18,6 @@ package struct TimeHistogram: Hashable, Sendable, Codable {
   /// The latest time of each bucket; 0 for an empty one.
   package private(set) var latest: [Int64] = []
 
-  /// A histogram of nothing.
   package init() {}
 
   /// Whether so many times may have made it: one that was read may contain anything.

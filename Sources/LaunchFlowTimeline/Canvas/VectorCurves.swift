@@ -13,7 +13,6 @@ struct VectorCurves {
 
   private static let plot = 280.0
   private static let gap = 15.0
-  /// How many looks there are.
   static let looks = 5
 
   init(_ curves: Curves, on canvas: VectorCanvas) {

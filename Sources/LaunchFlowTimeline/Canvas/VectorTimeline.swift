@@ -58,7 +58,6 @@ struct VectorTimeline {
 
   private var bottom: Double { tops.last ?? Self.top }
 
-  /// Where a time is.
   func x(_ time: Int64) -> Double { scale.x(time) }
 
   func drawing() -> VectorCanvas.Drawing {

@@ -4,7 +4,6 @@ import LaunchFlowModel
 struct SwitchGraphs {
   private(set) var factors: [(name: String, graph: Graph)] = []
 
-  /// Lists the factors in file order.
   init(_ document: OfflineSwitchDocument) {
     if document.marked != nil { addMark() }
     if let network = document.network { add(network) }

@@ -23,7 +23,6 @@ package struct LandingDistribution: Sendable {
   /// The pages that were landed on: the most frequent first, equal ones in file order.
   package let pages: [Page]
 
-  /// How many runs there were.
   package var runs: Int { all.count }
   /// The part of all runs in which some step had by the landing been recovered, failed or timed out.
   package var degraded: Double { share(all.degraded) }

@@ -6,7 +6,6 @@ package struct MeasuredComparison: Sendable {
 
   /// A figure of both groups.
   package struct Figure: Hashable, Sendable {
-    /// What a figure is.
     package enum Kind: String, Hashable, Sendable {
       case time, degraded, cancelled, unfinished, page
     }

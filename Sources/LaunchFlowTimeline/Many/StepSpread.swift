@@ -4,7 +4,6 @@ import LaunchFlowModel
 
 /// How one step went over many runs. Times are in nanoseconds since the start, shares from 0 to 1.
 package struct StepSpread: Hashable, Sendable {
-  /// The step's name.
   package let name: String
   /// What pictures call the step.
   package let label: String

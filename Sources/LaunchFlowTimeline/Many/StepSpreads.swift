@@ -21,7 +21,6 @@ package struct StepSpreads: Hashable, Sendable, Codable {
     /// In how many runs an attempt of it failed so, by the order of `ErrorClass`.
     package var errors = Array(repeating: 0, count: ErrorClass.allCases.count)
 
-    /// A step without runs.
     package init() {}
   }
 
@@ -37,7 +36,6 @@ package struct StepSpreads: Hashable, Sendable, Codable {
     var label: String
   }
 
-  /// Begins with no runs.
   package init() {}
 
   private enum CodingKeys: CodingKey {

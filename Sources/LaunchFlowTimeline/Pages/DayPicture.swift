@@ -22,7 +22,6 @@ extension Picture {
     /// What is not as expected; nil where nothing was expected.
     package var problems: [String]?
 
-    /// Takes a played scenario.
     package init(_ name: String, summary: String?, _ outcome: Outcome, problems: [String]? = nil) {
       self.name = name
       self.summary = summary

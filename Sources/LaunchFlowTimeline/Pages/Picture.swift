@@ -60,7 +60,6 @@ protocol PictureContent: Sendable {
   var about: [Sentence] { get }
   /// The first lines in a terminal.
   var headline: [Sentence] { get }
-  /// The views of a page.
   var views: [HTMLPage.View] { get }
 
   /// The blocks for a terminal or for one drawing.

@@ -19,7 +19,6 @@ struct RunPicture: PictureContent {
   private let headline: Headline
   private let summaries: Summaries
 
-  /// Pictures a run; a chart of it may be given.
   init(_ run: PicturedRun, _ chart: RunChart? = nil) {
     let chart = chart ?? RunChart(run.trace)
     self.chart = chart.adding(run.summaries)

@@ -3,14 +3,12 @@ import LaunchFlowModel
 
 /// A run's trace, with the text of its notice and what its author says about the flow.
 package struct PicturedRun: Sendable {
-  /// The run.
   package var trace: Trace
   /// The landing's notice with its references filled in. An empty text means no notice; nil shows it as the author wrote it.
   package var notice: String?
   /// The summaries of the flow and its steps, which pages show; a trace alone has none.
   package var summaries = Summaries()
 
-  /// Pairs a trace with its notice.
   package init(_ trace: Trace, notice: String? = nil) {
     self.trace = trace
     self.notice = notice
@@ -26,7 +24,6 @@ package struct Summaries: Hashable, Sendable {
   /// By the names of steps.
   private var steps: [String: String] = [:]
 
-  /// Knows nothing.
   package init() {}
 
   /// Takes the summaries of a flow, and that of the played scenario.

@@ -39,7 +39,6 @@ package struct RunComparison: Hashable, Sendable {
   /// ones in file order. Groups, which take no time of their own, are left out.
   package var steps: [Step]
 
-  /// Compares by the steps' names.
   package init(_ before: Trace, _ after: Trace) { self.init(RunChart(before), RunChart(after)) }
 
   init(_ before: RunChart, _ after: RunChart) {

@@ -3,7 +3,6 @@ package struct ShareCurve: Sendable {
   /// Times are in nanoseconds.
   package let points: [(time: Int64, share: Double)]
 
-  /// Takes points by time.
   package init(points: [(time: Int64, share: Double)]) { self.points = points }
 
   /// The share that had landed by a time, as exactly as the points say.

@@ -51,7 +51,6 @@ struct Scene: Hashable, Sendable {
     var start: Int64
     var end: Int64
     var outcome = Outcome.succeeded
-    /// The sign at its end.
     var ending: Sign?
     /// A number or a word within the bar.
     var label: String?
@@ -129,7 +128,6 @@ struct Scene: Hashable, Sendable {
     /// The labels of the rows that are folded into it.
     var holds: [String] = []
 
-    /// All lines as one text.
     var text: String { lines.map { "\($0.label): \($0.text)" }.joined(separator: "; ") }
   }
 }

@@ -9,7 +9,6 @@ package struct SwitchTable: Sendable {
 
   let table: Table
 
-  /// Takes the rows in order, and the head of their first column.
   package init(_ setting: String, _ rows: [Row]) {
     let titles = ["detect", "longest", "recover", "longest", "flips", "probes/h", "false", "missed"]
     table = Table(

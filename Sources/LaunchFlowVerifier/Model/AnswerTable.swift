@@ -88,7 +88,6 @@ struct AttemptChoice: Hashable {
     AttemptChoice(code: -2 - Int32(ErrorClass.allCases.firstIndex(of: errorClass) ?? 0))
   }
 
-  /// What it is for the machine.
   func outcome(of step: Int, in plan: FlowPlan) -> FlowMachine.AttemptOutcome {
     if code >= 0 {
       return plan.names[Int(plan.steps[step].names.lowerBound + code)].isFailure

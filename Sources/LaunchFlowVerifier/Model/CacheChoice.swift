@@ -98,7 +98,6 @@ package struct CachedPlaces {
   /// Places that a request needs; filled wherever nothing else is.
   package var referenced: [JSONPointer] = []
 
-  /// Knows no place yet.
   package init() {}
 
   package mutating func collect(_ predicate: Predicate) {

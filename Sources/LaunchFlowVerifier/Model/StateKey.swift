@@ -31,7 +31,6 @@ struct StateKey {
   let plan: FlowPlan
   let questions: SharedQuestions
   let interchangeable: Interchangeable
-  /// The state's words.
   var words: [UInt64] = []
 
   // Scratch of one state, and the same of the state before it.

@@ -11,7 +11,6 @@ struct WorldChoices {
   }
 
   let plan: FlowPlan
-  /// By input.
   let inputs: [[InputChoice]]
   /// By cache; the first is the absent one.
   private(set) var caches: [[CacheChoice]]

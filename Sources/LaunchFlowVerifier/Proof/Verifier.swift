@@ -17,7 +17,6 @@ package struct Verifier: Sendable {
     /// The most events of rehearsals.
     package var rehearsals = 600_000
 
-    /// Sets limits.
     package init(
       budget: Budget = Budget(), hasSwitch: Bool? = nil, together: Int? = nil, shortcuts: Shortcuts = .all
     ) {
@@ -44,7 +43,6 @@ package struct Verifier: Sendable {
   package let plan: FlowPlan
   package let limits: Limits
 
-  /// Prepares to verify a flow.
   package init(_ plan: FlowPlan, _ limits: Limits = Limits()) {
     self.plan = plan
     self.limits = limits

@@ -8,7 +8,6 @@ package struct Budget: Hashable, Sendable {
   /// The most memory in bytes, as its arrays take it at their worst: while the largest one grows.
   package var memory: Int
 
-  /// Sets a budget.
   package init(states: Int = 2_000_000, work: Int = 5_000_000_000, memory: Int = 2_000_000_000) {
     self.states = states
     self.work = work

@@ -7,7 +7,6 @@ struct MissedStart: Hashable {
   var rule: Int32 = -1
   /// The first step found that it needs and that was not available; -1 for none.
   var need: Int32 = -1
-  /// Whether its condition was false.
   var hasFalseCondition = false
   /// Whether a deadline passed while it waited.
   var isTimedOut = false

@@ -63,7 +63,6 @@ struct StateEvents {
     return first..<Int32(sources.count)
   }
 
-  /// Counts what it stores.
   func count(_ bytes: inout StoredBytes) {
     bytes.add(events)
     bytes.add(ranges)

@@ -21,14 +21,12 @@ struct StateStore {
   let keyLength: Int
   let wordLength: Int
   private(set) var nodes: [Node] = []
-  /// By state: its key.
   fileprivate var keys: [UInt64] = []
   /// By state: a machine in it.
   private(set) var words: [UInt64] = []
   /// By state: its caches, as far as they are decided.
   private(set) var cacheStates: [UInt16] = []
   private let cacheCount: Int
-  /// By state: its armed timers.
   private(set) var timers: [ArmedTimer] = []
   private var timerStarts: [Int32] = [0]
   /// By state and variable of its zones: how long after it its first timer is due, `.max` for none.
@@ -178,7 +176,6 @@ struct StateStore {
     return compared
   }
 
-  /// Counts what it stores.
   func count(_ bytes: inout StoredBytes) {
     bytes.add(nodes)
     bytes.add(keys)
