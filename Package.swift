@@ -43,7 +43,7 @@ let package = Package(
     // What authors' tools need of the documents and an app does not carry: warnings and texts.
     .target(
       name: "LaunchFlowAuthoring", dependencies: ["LaunchFlowModel", "LaunchFlowScenarios"],
-      exclude: ["Reference/keys.txt"], swiftSettings: settings),
+      exclude: ["Advice/advice.txt", "Reference/keys.txt"], swiftSettings: settings),
     .target(
       name: "LaunchFlowSimulator",
       dependencies: ["LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine"],
@@ -84,8 +84,8 @@ let package = Package(
     .target(
       name: "LaunchFlowFleet",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
-        "LaunchFlowVerifier", "LaunchFlowRecords",
+        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowMachine",
+        "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowRecords",
       ],
       swiftSettings: settings),
     // Records of an app's launches, on the device.

@@ -13,9 +13,7 @@ extension Flow {
     _ source: SourceText, alsoFor codes: Set<DiagnosticCode> = [],
     find: (Flow) -> [Diagnostic] = { _ in [] }, including: @escaping (String) -> SourceText? = { _ in nil }
   ) -> DocumentReading<Flow> {
-    read(source, including: including).adding { flow, json in
-      json.locating(flow.warnings(and: find(flow), of: codes)).listed
-    }
+    .advised(source) { check($0, alsoFor: codes, find: find, including: including) }
   }
 
   /// The same for a text that was read as JSON already.
@@ -23,7 +21,7 @@ extension Flow {
     _ json: JSONDocument, alsoFor codes: Set<DiagnosticCode>, find: (Flow) -> [Diagnostic],
     including: @escaping (String) -> SourceText?
   ) -> DocumentReading<Flow> {
-    read(json, including: including).adding { flow, json in
+    .advised(json) { read($0, including: including) }.adding { flow, json in
       json.locating(flow.warnings(and: find(flow), of: codes)).listed
     }
   }

@@ -4,12 +4,12 @@ extension OfflineSwitchDocument {
   /// Reads a switch file as `OfflineSwitchDocument.read(_:)` does, and adds the warnings about a switch without
   /// errors.
   package static func check(_ source: SourceText) -> DocumentReading<OfflineSwitchDocument> {
-    read(source).adding { $1.locating($0.warnings()) }
+    .advised(source) { check($0) }
   }
 
   /// The same for a text that was read as JSON already.
   package static func check(_ json: JSONDocument) -> DocumentReading<OfflineSwitchDocument> {
-    read(json).adding { $1.locating($0.warnings()) }
+    .advised(json) { read($0) }.adding { $1.locating($0.warnings()) }
   }
 
   /// Every warning about a switch that has no errors, without what it silences.

@@ -45,7 +45,7 @@ guard let flow = reading.document else { exit(1) }
 
 let scenariosURL = flowURL.deletingPathExtension().appendingPathExtension("scenarios.json")
 if let scenarios = source(scenariosURL) {
-  let file = ScenarioFile.read(scenarios, for: flow)
+  let file = DocumentReading.advised(scenarios, for: flow) { ScenarioFile.read($0, for: flow) }
   report(DiagnosticText(scenarios).text(file.diagnostics))
   if file.hasErrors { exit(1) }
 }

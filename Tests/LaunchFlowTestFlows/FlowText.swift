@@ -9,7 +9,7 @@ package func findings(_ diagnostics: [Diagnostic], in text: String) -> [String] 
       line += " ‹" + String(decoding: marked, as: UTF8.self) + "›"
     }
     line += " " + diagnostic.message
-    if let hint = diagnostic.hint { line += " (\(hint))" }
+    if let advice = diagnostic.advice { line += " (\(advice))" }
     for note in diagnostic.notes {
       let start =
         note.place.range.map { "\($0.start.line):\($0.start.column)" } ?? note.place.path.description

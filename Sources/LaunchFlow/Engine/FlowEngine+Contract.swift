@@ -11,16 +11,14 @@ extension FlowEngine {
         missing.append(
           Diagnostic(
             .unknownName, "the app has not registered the action \"\(call.action.name)\"",
-            at: Place(call.tokens.reduce(graph.path(of: index)) { $0 / $1 } / "action"),
-            hint: "call actions.register(\"\(call.action.name)\") before the engine is made"))
+            at: Place(call.tokens.reduce(graph.path(of: index)) { $0 / $1 } / "action")))
       }
       for (encoded, tokens) in step.encodings where actions.encoders[encoded.encoder] == nil {
         guard named.insert("encoder " + encoded.encoder).inserted else { continue }
         missing.append(
           Diagnostic(
             .unknownName, "the app has not registered the encoder \"\(encoded.encoder)\"",
-            at: Place(tokens.reduce(graph.path(of: index)) { $0 / $1 } / "encoded"),
-            hint: "call actions.register(encoder: \"\(encoded.encoder)\") before the engine is made"))
+            at: Place(tokens.reduce(graph.path(of: index)) { $0 / $1 } / "encoded")))
       }
     }
     guard missing.isEmpty else { throw InvalidFlow(diagnostics: missing) }
@@ -34,8 +32,7 @@ extension FlowEngine {
       diagnostics: unknown.map { position, page in
         Diagnostic(
           .unknownName, "the app has no page \"\(page.name)\"",
-          at: Place(JSONPointer(tokens: ["pages", String(position)])),
-          hint: "the app has: \(pages.sorted().joined(separator: ", "))")
+          at: Place(JSONPointer(tokens: ["pages", String(position)])))
       })
   }
 }

@@ -51,7 +51,7 @@ package struct DiagnosticText: Sendable {
     var text = head(diagnostic.place, diagnostic.severity.rawValue, role, diagnostic.message)
     text += " " + style("[\(diagnostic.code.rawValue)]", .code) + "\n"
     text += excerpt(diagnostic.place, isHidden: diagnostic.code == .secretLiteral)
-    if let hint = diagnostic.hint {
+    if let hint = diagnostic.advice {
       text += "  " + style("help:", .help) + " " + style(hint.visible, .message) + "\n"
     }
     for note in diagnostic.notes {

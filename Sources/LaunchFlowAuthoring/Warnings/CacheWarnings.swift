@@ -11,7 +11,7 @@ enum CacheNeverStored: Warning {
         "the cache \"\(cache.name)\" is read but never filled",
         at: JSONPointer(tokens: ["caches", cache.name]),
         .key,
-        hint: "add \"store\": \"\(cache.name)\" to the step whose live value it keeps; "
+        advice: "add \"store\": \"\(cache.name)\" to the step whose live value it keeps; "
           + "if another flow or the app fills it, add \"ignore\": { \"LF027\": \"the app fills it\" } to the cache",
         notes: [Diagnostic.Note("it is read here", at: Place(read))])
     }
@@ -29,7 +29,7 @@ enum CacheNeverRead: Warning {
         "the cache \"\(cache.name)\" is filled but never read",
         at: JSONPointer(tokens: ["caches", cache.name]),
         .key,
-        hint: "add \"fallback\": [{ \"cache\": \"\(cache.name)\" }] to \"\(flow.steps[step].name)\"; "
+        advice: "add \"fallback\": [{ \"cache\": \"\(cache.name)\" }] to \"\(flow.steps[step].name)\"; "
           + "if another flow or the app reads it, add \"ignore\": { \"LF028\": \"the app reads it\" } to the cache",
         notes: [Diagnostic.Note("it is filled here", at: Place(flow.path(of: step) / "store"))])
     }
@@ -55,12 +55,12 @@ enum CacheWithoutScope: Warning {
       if let (step, needed, scope) = personalSource(of: cache, scopes, flow, uses) {
         report.add(
           "the cache \"\(cache.name)\" is filled by a step that needs \"\(needed)\", but is not cleared with it",
-          at: path, .key, hint: "add \"scope\": \"\(scope)\"",
+          at: path, .key, advice: "add \"scope\": \"\(scope)\"",
           notes: [Diagnostic.Note("it is filled here", at: Place(flow.path(of: step) / "store"))])
       } else if isPersonal(cache.name), uses.cacheStores[cache.name] != nil {
         report.add(
           "the cache \"\(cache.name)\" seems to belong to a user, but no logout clears it", at: path, .key,
-          hint: "add \"scope\": \"user\", and clear that scope at logout")
+          advice: "add \"scope\": \"user\", and clear that scope at logout")
       }
     }
   }

@@ -12,7 +12,7 @@ enum HiddenNotice: Warning {
       for position in landing.notices.indices.dropFirst(shown + 1) {
         report.add(
           "this notice is never shown, because an earlier one always is", at: path / position,
-          hint: "give the earlier notice a \"when\", or remove this one",
+          advice: "give the earlier notice a \"when\", or remove this one",
           notes: [Diagnostic.Note("it is always shown", at: Place(path / shown))])
       }
     }

@@ -69,7 +69,7 @@ enum ImpliedOrder: Warning {
     let place = flow.graph.place(of: edge, from: step)
     report.add(
       "\"\(flow.steps[step].name)\" waits for \"\(target)\" anyway", at: place.path, place.part,
-      hint: "remove \"\(target)\" from \"\(edge.kind.rawValue)\"", notes: [reason])
+      advice: "remove \"\(target)\" from \"\(edge.kind.rawValue)\"", notes: [reason])
   }
 
   /// What makes an edge redundant in the step itself or in its groups.
@@ -119,7 +119,7 @@ enum NeedlessOrder: Warning {
         report.add(
           "\"\(flow.steps[step].name)\" waits for \"\(target.name)\" but uses nothing from it",
           at: place.path, place.part,
-          hint: "both only read and could run in parallel; if you want this order, say why under \"ignore\"")
+          advice: "both only read and could run in parallel; if you want this order, say why under \"ignore\"")
       }
     }
   }

@@ -31,7 +31,7 @@ enum PlainHTTP: Warning {
     guard let parsed = WebAddress(String(address[..<end])), !parsed.isSafe else { return }
     report.add(
       "plain http can be read and changed on the way, so a release build refuses it", at: path,
-      hint:
+      advice:
         "write \"https://…\"; plain http is only for this machine and for environments other than the release"
     )
   }
@@ -47,7 +47,7 @@ enum NetworkOnMain: Warning {
       report.add(
         "\"\(step.name)\" holds the lane \"main\" while it waits for a server",
         at: flow.path(of: index) / "lane",
-        hint: "remove \"lane\": only work on the screen must be on \"main\"",
+        advice: "remove \"lane\": only work on the screen must be on \"main\"",
         notes: [Diagnostic.Note("the call", at: Place(call.path, .key))])
     }
   }
@@ -67,7 +67,7 @@ enum ForeignReference: Warning {
         return
       }
       report.add(
-        "\"\(written)\" is sent as text; a reference is written ${…}", at: path, hint: "write \"\(meant)\"")
+        "\"\(written)\" is sent as text; a reference is written ${…}", at: path, advice: "write \"\(meant)\"")
     }
   }
 
@@ -104,7 +104,7 @@ enum PastedReference: Warning {
       }
       report.add(
         "a reference in JSON text is not escaped, so a quotation mark in its value breaks the JSON",
-        at: template.path, hint: "write { \"json\": … }, or use \"json\" as the body")
+        at: template.path, advice: "write { \"json\": … }, or use \"json\" as the body")
     }
   }
 }

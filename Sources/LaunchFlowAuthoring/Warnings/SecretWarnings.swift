@@ -34,7 +34,7 @@ enum SecretLiteral: Warning {
     for path in found {
       report.add(
         "this looks like a secret, which everybody who has the app can read", at: path,
-        hint: "pass it at the start, in an input or from an action of the app")
+        advice: "pass it at the start, in an input or from an action of the app")
     }
   }
 

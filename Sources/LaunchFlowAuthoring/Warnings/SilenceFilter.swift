@@ -44,7 +44,7 @@ struct SilenceFilter {
       Diagnostic(
         .unusedSilence, "\"\(key.code)\" silences nothing here",
         at: Place(silences[key] ?? key.owner, .key),
-        hint: "remove it")
+        advice: "remove it")
     }
   }
 }

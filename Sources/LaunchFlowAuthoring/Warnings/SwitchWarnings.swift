@@ -10,7 +10,7 @@ enum FlappingDebounce: SwitchWarning {
     else { return }
     report.add(
       "without a debounce window in either direction the app can flap", at: path,
-      hint: "start with { \"down\": \"2s\", \"up\": \"500ms\" } and vary it in a simulation")
+      advice: "start with { \"down\": \"2s\", \"up\": \"500ms\" } and vary it in a simulation")
   }
 }
 
@@ -24,7 +24,7 @@ enum SlowWhileDown: SwitchWarning {
     else { return }
     report.add(
       "the network is probed less often while it is down than while it is up", at: path,
-      hint: "the app then comes back later")
+      advice: "the app then comes back later")
   }
 }
 
@@ -48,7 +48,7 @@ enum ShadowedEndpoint: SwitchWarning {
         guard index.budget > 0 else {
           report.add(
             "the search for covered endpoints stopped at \"\(endpoint.text)\"", at: path / position,
-            hint: "use fewer patterns with *; the endpoints from here on were not compared")
+            advice: "use fewer patterns with *; the endpoints from here on were not compared")
           return
         }
         index.add(endpoint, earlier.count)
@@ -70,6 +70,6 @@ enum QuestionWithoutDomain: SwitchWarning {
     guard !namesDomain else { return }
     report.add(
       "the question is the same for every domain", at: path, .key,
-      hint: "add \"query\": { \"domain\": \"${domain}\" }")
+      advice: "add \"query\": { \"domain\": \"${domain}\" }")
   }
 }

@@ -19,7 +19,7 @@ enum IdleRetry: Warning {
     if retry.attempts == 1 {
       report.add(
         "\"attempts\" includes the first one, so nothing is retried", at: path / "attempts",
-        hint: "write 2 or more, or remove \"retry\"")
+        advice: "write 2 or more, or remove \"retry\"")
       return
     }
     var method: String?
@@ -29,12 +29,12 @@ enum IdleRetry: Warning {
       if retry.on != nil {
         report.add(
           "no class of error is named, so nothing is retried", at: path / "on",
-          hint: "name some, such as [\"network\", \"timeout\"], or remove \"on\"")
+          advice: "name some, such as [\"network\", \"timeout\"], or remove \"on\"")
       } else if let method {
         report.add(
           "a \(method) is retried only for the error classes in \"on\", so nothing is retried", at: path,
           .key,
-          hint: "add \"on\": [\"network\"] if the server may get it twice, or remove \"retry\"")
+          advice: "add \"on\": [\"network\"] if the server may get it twice, or remove \"retry\"")
       }
       return
     }
@@ -44,14 +44,14 @@ enum IdleRetry: Warning {
       report.add(
         "the wait of \(wait.documentText) before the second attempt outlasts \(bound.owner), so "
           + "nothing is retried",
-        at: path, .key, hint: "shorten the wait, or raise the deadline", notes: [bound.note])
+        at: path, .key, advice: "shorten the wait, or raise the deadline", notes: [bound.note])
     } else if classes == [.timeout], let timeout = step.timeout ?? flow.flow.defaults.timeout,
       timeout >= bound.duration
     {
       report.add(
         "only a time-out is retried, and the first one (\(timeout.documentText)) uses up "
           + bound.owner,
-        at: path, .key, hint: "shorten the time-out, or raise the deadline", notes: [bound.note])
+        at: path, .key, advice: "shorten the time-out, or raise the deadline", notes: [bound.note])
     }
   }
 }
@@ -89,7 +89,7 @@ enum ShadowedTime: Warning {
       "the \(what) of \(time.documentText) is never reached: \(bound.owner) comes first, "
         + "after \(bound.duration.documentText)",
       at: path,
-      hint: (bound.duration > .zero ? "write at most \"\(bound.duration.documentText)\", or " : "")
+      advice: (bound.duration > .zero ? "write at most \"\(bound.duration.documentText)\", or " : "")
         + "raise the deadline",
       notes: [bound.note])
   }
@@ -133,7 +133,7 @@ enum ZeroTimeout: Warning {
     guard timeout == .zero else { return }
     report.add(
       "a time-out of 0s ends every attempt at once", at: path,
-      hint: "write a time such as \"10s\": no step may wait without limit")
+      advice: "write a time such as \"10s\": no step may wait without limit")
   }
 }
 
@@ -148,14 +148,14 @@ enum IdleFallbackTime: Warning {
       guard step.fallback.contains(where: \.isLocal) else {
         report.add(
           "\"useFallbackAfter\" uses only local fallbacks, but \"\(step.name)\" has none", at: path,
-          hint: "give it a \"fallback\" of a \"cache\" or a \"value\"")
+          advice: "give it a \"fallback\" of a \"cache\" or a \"value\"")
         continue
       }
       if let end = end(of: index, flow), after >= end.duration {
         report.add(
           "\"useFallbackAfter\" of \(after.documentText) has no effect: \(end.owner) comes at the same time or earlier, "
             + "after \(end.duration.documentText)",
-          at: path, hint: "write less than \"\(end.duration.documentText)\", or remove it",
+          at: path, advice: "write less than \"\(end.duration.documentText)\", or remove it",
           notes: [end.note])
       }
     }

@@ -8,7 +8,7 @@ enum UnusedInput: Warning {
     for input in flow.flow.inputs where !uses.inputs.contains(input.name) {
       report.add(
         "nothing uses the input \"\(input.name)\"", at: JSONPointer(tokens: ["inputs", input.name]), .key,
-        hint: input.kind == .duration
+        advice: input.kind == .duration
           ? "write \"timeout\": \"${\(input.name)}\" into a step, for example, or remove it"
           : "ask for it in a \"when\", refer to it as ${\(input.name)}, or remove it")
     }
@@ -24,7 +24,7 @@ enum UnusedPage: Warning {
     for (position, page) in flow.flow.pages.map(\.name).enumerated() where !used.contains(page) {
       report.add(
         "no rule lands on the page \"\(page)\"", at: JSONPointer(tokens: ["pages", String(position)]),
-        hint: "add a rule under \"landings\", or remove the page")
+        advice: "add a rule under \"landings\", or remove the page")
     }
   }
 }
@@ -39,7 +39,7 @@ enum UnusedCache: Warning {
       report.add(
         "nothing reads or fills the cache \"\(cache.name)\"",
         at: JSONPointer(tokens: ["caches", cache.name]),
-        .key, hint: "name it in a step's \"store\" and in a \"fallback\", or remove it")
+        .key, advice: "name it in a step's \"store\" and in a \"fallback\", or remove it")
     }
   }
 }
@@ -53,7 +53,7 @@ enum UnusedService: Warning {
       report.add(
         "no step calls the service \"\(service.name)\"",
         at: JSONPointer(tokens: ["services", service.name]), .key,
-        hint: "name it in a step's \"http\", or remove it")
+        advice: "name it in a step's \"http\", or remove it")
     }
   }
 }
@@ -66,14 +66,14 @@ enum UnusedLane: Warning {
     for lane in flow.flow.lanes where uses.lanes[lane.name] == nil {
       report.add(
         "no step is on the lane \"\(lane.name)\"", at: JSONPointer(tokens: ["lanes", lane.name]), .key,
-        hint: "add \"lane\": \"\(lane.name)\" to the steps that share it, or remove it")
+        advice: "add \"lane\": \"\(lane.name)\" to the steps that share it, or remove it")
     }
     for (index, step) in flow.steps.enumerated() {
       guard let lane = step.lane, lane != Flow.Lane.main, uses.lanes[lane] == 1 else { continue }
       report.add(
         "\"\(step.name)\" is alone on the lane \"\(lane)\", so it never waits there",
         at: flow.path(of: index) / "lane",
-        hint: "add \"lane\": \"\(lane)\" to the steps that share it, or remove it")
+        advice: "add \"lane\": \"\(lane)\" to the steps that share it, or remove it")
     }
   }
 }
@@ -87,7 +87,7 @@ enum UnusedSignal: Warning {
     for (position, signal) in flow.flow.signals.enumerated() where !awaited.contains(.signal(signal)) {
       report.add(
         "no step awaits the signal \"\(signal)\"", at: JSONPointer(tokens: ["signals", String(position)]),
-        hint: "add a step with \"await\": \"\(signal)\", or remove it")
+        advice: "add a step with \"await\": \"\(signal)\", or remove it")
     }
   }
 }
@@ -103,7 +103,7 @@ enum UnusedOutcome: Warning {
       where !uses.asked[index].contains(name) && step.poll?.until.contains(name) != true {
         report.add(
           "nothing asks whether \"\(step.name)\" is \"\(name)\"",
-          at: flow.path(of: index) / "results" / name, .key, hint: hint(step.name, name))
+          at: flow.path(of: index) / "results" / name, .key, advice: hint(step.name, name))
       }
       guard flow.flow.retry(of: step) == nil, step.fallback.isEmpty,
         !uses.noticed.contains(index)
@@ -112,7 +112,7 @@ enum UnusedOutcome: Warning {
       where failure.clears == nil && !uses.asked[index].contains(failure.name) {
         report.add(
           "nothing asks whether \"\(step.name)\" is \"\(failure.name)\"",
-          at: flow.path(of: index) / "failures" / failure.name, .key, hint: hint(step.name, failure.name))
+          at: flow.path(of: index) / "failures" / failure.name, .key, advice: hint(step.name, failure.name))
       }
     }
   }
@@ -133,7 +133,7 @@ enum UnusedValue: Warning {
       else { continue }
       report.add(
         "nothing uses the constant \"\(step.name)\"", at: flow.path(of: index), .key,
-        hint: "refer to it as ${\(step.name)} where it is needed, or remove it")
+        advice: "refer to it as ${\(step.name)} where it is needed, or remove it")
     }
   }
 }

@@ -17,7 +17,7 @@ enum CheckJSON {
       JSONObject.Member(name: "file", value: .string(file.name)),
     ])
     add(diagnostic.place, to: &value)
-    value["hint"] = diagnostic.hint.map(JSONValue.string) ?? .null
+    value["hint"] = diagnostic.advice.map(JSONValue.string) ?? .null
     value["notes"] = .array(
       diagnostic.notes.map { note in
         var value = JSONObject([JSONObject.Member(name: "message", value: .string(note.message))])
@@ -60,7 +60,7 @@ enum CheckGitHub {
       }
     }
     properties.append("title=" + property(diagnostic.code.rawValue))
-    let message = [diagnostic.message, diagnostic.hint].compactMap { $0?.visible }.joined(separator: "\n")
+    let message = [diagnostic.message, diagnostic.advice].compactMap { $0?.visible }.joined(separator: "\n")
     return "::\(diagnostic.severity.rawValue) \(properties.joined(separator: ","))::\(data(message))\n"
   }
 
@@ -132,7 +132,7 @@ enum CheckSARIF {
   }
 
   private static func result(_ diagnostic: Diagnostic, in file: CheckedFile, rule: Int?) -> JSONValue {
-    let message = [diagnostic.message, diagnostic.hint].compactMap(\.self).joined(separator: "\n")
+    let message = [diagnostic.message, diagnostic.advice].compactMap(\.self).joined(separator: "\n")
     let related = diagnostic.notes.enumerated().map { index, note in
       location(
         note.place, in: file,

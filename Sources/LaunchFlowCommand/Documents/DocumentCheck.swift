@@ -28,7 +28,7 @@ struct DocumentCheck {
     do throws(JSONSyntaxError) {
       json = try JSONDocument(file.source)
     } catch {
-      return [Diagnostic(error, in: file.source)]
+      return [Diagnostic(error, in: file.source).advised(in: file.source)]
     }
     switch DocumentKind(json) {
     case .scenarios: return scenarioDiagnostics(json)
@@ -51,7 +51,7 @@ struct DocumentCheck {
     do throws(JSONSyntaxError) {
       json = try JSONDocument(source)
     } catch {
-      return [Diagnostic(error, in: source)]
+      return [Diagnostic(error, in: source).advised(in: source)]
     }
     switch DocumentKind(json) {
     case .flow: return checkFlow(json, including).diagnostics
@@ -79,14 +79,18 @@ struct DocumentCheck {
       json, alsoFor: ProvedRules.codes, find: { ProvedRules.diagnostics(of: $0) }, including: including)
   }
 
+  private static func checkScenarios(_ json: JSONDocument, for flow: Flow?) -> [Diagnostic] {
+    DocumentReading.advised(json, for: flow) { ScenarioFile.read($0, for: flow) }.diagnostics
+  }
+
   /// The diagnostics of scenarios, checked against their flow or switch where that is sound.
   private func scenarioDiagnostics(_ json: JSONDocument) -> [Diagnostic] {
     // The reader reports a value of the wrong type.
     guard let (value, place) = json.member(DocumentKind.scenarios.rawValue), let name = value.string else {
-      return ScenarioFile.read(json, for: nil).diagnostics
+      return Self.checkScenarios(json, for: nil)
     }
     if let known, known.path == file.resolve(name) {
-      return ScenarioFile.read(json, for: known.flow).diagnostics
+      return Self.checkScenarios(json, for: known.flow)
     }
     let subject: DocumentFile
     do throws(FileError) {
@@ -94,21 +98,21 @@ struct DocumentCheck {
     } catch {
       let problem = Diagnostic(
         .unknownName, "the flow file \"\(name)\" cannot be read: \(error.reason)", at: place,
-        hint: "the path is relative to this file")
-      return [problem] + ScenarioFile.read(json, for: nil).diagnostics
+        advice: "the path is relative to this file")
+      return [problem] + Self.checkScenarios(json, for: nil)
     }
     func flawed(_ kind: String) -> Diagnostic {
       Diagnostic(
         .unknownName, "the \(kind) in \"\(name)\" has errors, so the scenarios cannot be checked against it",
-        at: place, hint: "launchflow check \(ShellWord.quoted(subject.path))")
+        at: place, advice: "launchflow check \(ShellWord.quoted(subject.path))")
     }
     if subject.kind == .offlineSwitch {
       let document = OfflineSwitchDocument.read(subject.source).document
-      let own = SwitchScenarioFile.read(file.source, for: document).diagnostics
+      let own = DocumentReading.advised(json) { SwitchScenarioFile.read($0, for: document) }.diagnostics
       return document == nil ? [flawed("switch")] + own : own
     }
     let flow = Flow.read(subject.source) { subject.included($0, in: world) }.document
-    let own = ScenarioFile.read(json, for: flow).diagnostics
+    let own = Self.checkScenarios(json, for: flow)
     return flow == nil ? [flawed("flow")] + own : own
   }
 }
@@ -118,6 +122,6 @@ extension Diagnostic {
   static func unknownKind(_ json: JSONDocument) -> Diagnostic {
     Diagnostic(
       .missingKey, "this is neither a flow, a switch nor scenarios", at: json.wholePlace,
-      hint: "a flow has the key \"flow\", a switch \"switch\", scenarios \"scenariosFor\"")
+      advice: "a flow has the key \"flow\", a switch \"switch\", scenarios \"scenariosFor\"")
   }
 }

@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowScenarios
@@ -20,7 +21,9 @@ struct DocumentLoader {
   ///
   /// - Throws: A `UsageError` for a document of another kind, in place of its errors as a flow.
   func flow(_ file: DocumentFile) throws(UsageError) -> Flow? {
-    let reading = Flow.read(file.source) { file.included($0, in: world) }
+    let reading = DocumentReading.advised(file.source) { json in
+      Flow.read(json) { file.included($0, in: world) }
+    }
     if reading.hasErrors, reading.json?.member("trace") != nil {
       throw UsageError("\(file.source.name) is not a flow but a trace; draw it with 'launchflow show'")
     }
@@ -32,7 +35,7 @@ struct DocumentLoader {
 
   /// A switch; nil when it has errors, which are then reported.
   func offlineSwitch(_ file: DocumentFile) -> OfflineSwitchDocument? {
-    report(OfflineSwitchDocument.read(file.source), of: file)
+    report(.advised(file.source) { OfflineSwitchDocument.read($0) }, of: file)
   }
 
   /// The scenarios of a flow; nil when they have errors, which are then reported.
@@ -44,7 +47,9 @@ struct DocumentLoader {
     _ file: DocumentFile, for flow: Flow, inputsGiven given: Set<String> = [],
     else substitute: ScenarioFile? = nil
   ) -> ScenarioFile? {
-    let reading = ScenarioFile.read(file.source, for: flow, inputsGiven: given)
+    let reading = DocumentReading.advised(file.source, for: flow) {
+      ScenarioFile.read($0, for: flow, inputsGiven: given)
+    }
     return report(reading, of: file, else: substitute)
   }
 
@@ -54,14 +59,15 @@ struct DocumentLoader {
   func scenarios(
     _ file: DocumentFile, for document: OfflineSwitchDocument, else substitute: SwitchScenarioFile? = nil
   ) -> SwitchScenarioFile? {
-    report(SwitchScenarioFile.read(file.source, for: document), of: file, else: substitute)
+    report(
+      .advised(file.source) { SwitchScenarioFile.read($0, for: document) }, of: file, else: substitute)
   }
 
   /// A trace; nil when it has errors, which are then reported.
   ///
   /// - Throws: A `UsageError` for a document of another kind, in place of its errors as a trace.
   func trace(_ file: DocumentFile) throws(UsageError) -> Trace? {
-    let reading = Trace.read(file.source)
+    let reading = DocumentReading.advised(file.source) { Trace.read($0) }
     if reading.hasErrors, let kind = reading.json.flatMap(DocumentKind.init) {
       let hint = kind == .flow ? "; '--resolved' prints a flow in full" : ""
       throw UsageError("\(file.source.name) is not a trace; it has the key \"\(kind.rawValue)\"\(hint)")

@@ -15,7 +15,7 @@ enum FormattedDocument {
     do throws(JSONSyntaxError) {
       json = try JSONDocument(file.source)
     } catch {
-      self = .flawed(Diagnostic(error, in: file.source))
+      self = .flawed(Diagnostic(error, in: file.source).advised(in: file.source))
       return
     }
     if DocumentKind(json) == nil {

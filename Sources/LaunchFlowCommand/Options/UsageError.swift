@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowModel
 
 /// A command line with a mistake, or a request of the studio's page.

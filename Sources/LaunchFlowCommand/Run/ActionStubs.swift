@@ -1,4 +1,5 @@
 import LaunchFlow
+import LaunchFlowAuthoring
 
 /// Stubs of the app's actions, whose code the command does not have.
 struct ActionStubs {

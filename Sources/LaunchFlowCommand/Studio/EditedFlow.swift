@@ -25,7 +25,7 @@ struct EditedFlow {
   init(_ settings: StudioSettings, in folder: StudioFolder) throws {
     let path = settings.flow
     original = try folder.document(path).source
-    let reading = Flow.read(original) { folder.included($0, by: path) }
+    let reading = Self.reading(original) { folder.included($0, by: path) }
     originalFlow = reading.document
     guard let file = reading.document, !settings.edits.isEmpty else {
       source = original
@@ -39,9 +39,15 @@ struct EditedFlow {
       throw UsageError("the file has no place for a changed value")
     }
     source = SourceText(name: original.name, bytes: text.bytes)
-    let edited = Flow.read(source) { folder.included($0, by: path) }
+    let edited = Self.reading(source) { folder.included($0, by: path) }
     flow = edited.document
     errors = edited.errors(in: source)
+  }
+
+  private static func reading(
+    _ source: SourceText, _ including: @escaping (String) -> SourceText?
+  ) -> DocumentReading<Flow> {
+    .advised(source) { Flow.read($0, including: including) }
   }
 
   private static func setting(

@@ -29,7 +29,9 @@ struct StudioPlay {
     let given = try ScenarioSettings(settings.sets, settings.inputs, for: flow)
     var file = ScenarioFile(flowFile: "")
     if let source = folder.scenarios(besides: settings.flow) {
-      let reading = ScenarioFile.read(source, for: flow, inputsGiven: given.inputsGiven)
+      let reading = DocumentReading.advised(source, for: flow) {
+        ScenarioFile.read($0, for: flow, inputsGiven: given.inputsGiven)
+      }
       guard let document = reading.document else { throw Flawed(errors: reading.errors(in: source)) }
       file = document
     }

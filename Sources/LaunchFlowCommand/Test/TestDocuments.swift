@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowScenarios
@@ -25,7 +26,7 @@ struct TestDocuments {
       let name = json.member(DocumentKind.scenarios.rawValue)?.value.string
     else {
       // The reader reports a file that is not a scenarios file.
-      _ = loader.report(ScenarioFile.read(file.source, for: nil), of: file)
+      _ = loader.report(.advised(file.source) { ScenarioFile.read($0, for: nil) }, of: file)
       return nil
     }
     self.json = json

@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowModel
 
 /// One key of a flow and the values that are tried for it.

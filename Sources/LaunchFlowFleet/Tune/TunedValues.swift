@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowModel
 
 /// The values of a key that are tried, in ascending order: nanoseconds or counts. nil is no value, after all others.

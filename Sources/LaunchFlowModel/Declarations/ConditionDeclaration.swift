@@ -10,10 +10,6 @@ extension Visitor {
     }
     guard reader.enter(.conditions, at: node) else { return nil }
     defer { reader.leaveNesting() }
-    guard reader.kind(node) == .object else {
-      reader.mismatch("an object", at: node, hint: reader.conditionHint(node))
-      return nil
-    }
     let outer = node
     defer { node = outer }
     guard let members = reader.namedMembers(of: outer) else { return nil }
@@ -29,7 +25,7 @@ extension Visitor {
   }
 
   func conditions(_ conditions: [Condition]?, count: ClosedRange<Int> = 0...Int.max) -> [Condition]? {
-    list(conditions, count: count, of: .object(.condition), standIn: Condition([])) { condition($0) }
+    list(conditions, count: count, standIn: Condition([])) { condition($0) }
   }
 
   private func words(_ words: [JSONValue]?) -> [JSONValue]? {
@@ -42,31 +38,18 @@ extension Visitor {
     case .any: conditions(nil).map { .any($0) }
     case .all: conditions(nil).map { .all($0) }
     case .not: condition(nil).map { .not($0) }
-    case nil where key == Quorum.key: quorum().map { .atLeast($0.count, of: $0.conditions) }
+    case nil where key == Quorum.key: object(nil as Quorum?).map { .atLeast($0.count, of: $0.conditions) }
     case nil where reader.isListOfObjects(node):
       // A fact's list has plain values, so these are conditions under another tool's word.
       conditionsUnderForeignWord(key)
-    case nil where reader.foreignQuestion(key, node): unread
     case nil where reader.kind(node) == .object: object(nil as StepQuestion?)?.term(about: key) ?? unread
     case .landing, .offline, nil: words(nil).map { .fact(key, isAnyOf: $0) } ?? unread
     }
   }
 
-  private func quorum() -> Quorum? {
-    guard reader.kind(node) == .number || reader.kind(node) == .array else { return object(nil) }
-    let count = reader.kind(node) == .number ? reader.json.text(of: node) : "2"
-    reader.mismatch("an object", at: node, hint: "write \"atLeast\": { \"count\": \(count), \"of\": [ … ] }")
-    return nil
-  }
-
   private func conditionsUnderForeignWord(_ key: String) -> Condition.Term? {
-    let isAll = ["and", "allof", "every", "&&"].contains(key.lowercased())
-    let word = isAll ? ReservedWord.all : .any
-    reader.report(
-      .unknownKey, "unknown condition \"\(key)\"", at: node, .key,
-      hint: isAll || ["or", "anyof", "oneof", "some", "||"].contains(key.lowercased())
-        ? "did you mean \"\(word.rawValue)\"?" : "a list of conditions goes under \"all\" or \"any\"")
-    return conditions(nil).map { isAll ? .all($0) : .any($0) }
+    reader.report(.unknownKey, "unknown condition \"\(key)\"", at: node, .key)
+    return conditions(nil).map { .any($0) }
   }
 
   private func member(_ term: Condition.Term) -> JSONObject.Member {
@@ -77,10 +60,10 @@ extension Visitor {
       _ = self.words(words)
     case .error(let subject, let classes):
       name = subject
-      _ = object(StepQuestion.error(classes))
+      _ = object(StepQuestion(errors: classes))
     case .cached(let subject, let isCached):
       name = subject
-      _ = object(StepQuestion.cached(isCached))
+      _ = object(StepQuestion(isCached: isCached))
     case .any(let nested):
       name = ReservedWord.any.rawValue
       _ = conditions(nested)
@@ -99,34 +82,34 @@ extension Visitor {
 }
 
 /// What a condition asks of a step besides its words.
-package enum StepQuestion: FormatObject {
-  case error([ErrorClass])
-  case cached(Bool)
+package struct StepQuestion: FormatObject {
+  fileprivate var errors: [ErrorClass]?
+  fileprivate var isCached: Bool?
 
   package static var object: DeclaredObject { .askedError }
 
-  package init(named name: String) { self = .error([]) }
+  fileprivate init(errors: [ErrorClass]? = nil, isCached: Bool? = nil) {
+    self.errors = errors
+    self.isCached = isCached
+  }
+
+  package init(named name: String) { self.init() }
 
   package mutating func visit(_ v: Visitor) {
-    let classes: [ErrorClass]? = if case .error(let classes) = self { classes } else { nil }
-    let isCached: Bool? = if case .cached(let isCached) = self { isCached } else { nil }
-    for key in v.choose(["error", "cached"], is: classes == nil ? "cached" : "error", required: true) {
+    for key in v.choose(["error", "cached"], is: errors == nil ? "cached" : "error", required: true) {
       if key == "error" {
-        let found = v.key(key, classes) { classes in
-          v.oneOrMore(classes, of: .word, named: { ErrorClass(rawValue: $0) }) { v.word($0) }
+        v.key(key, &errors) { classes in
+          v.oneOrMore(classes, named: { ErrorClass(rawValue: $0) }) { v.word($0) }
         }
-        if let found { self = .error(found) }
-      } else if let found = v.key(key, isCached, { v.bool($0) }) {
-        self = .cached(found)
+      } else {
+        v.key(key, &isCached)
       }
     }
   }
 
-  fileprivate func term(about subject: String) -> Condition.Term {
-    switch self {
-    case .error(let classes): .error(subject, isAnyOf: classes)
-    case .cached(let isCached): .cached(subject, isCached)
-    }
+  /// The question about a step; nil if it could not be read.
+  fileprivate func term(about subject: String) -> Condition.Term? {
+    errors.map { .error(subject, isAnyOf: $0) } ?? isCached.map { .cached(subject, $0) }
   }
 }
 
@@ -153,47 +136,7 @@ package struct Quorum: FormatObject {
 }
 
 extension DocumentReader {
-  /// What to write instead of a condition as other tools write it: a text with a name, or true.
-  fileprivate func conditionHint(_ node: Int) -> String? {
-    if kind(node) == .array {
-      return "write { \"all\": [ … ] } if all must hold, or { \"any\": [ … ] } if one is enough"
-    }
-    if json.value(of: node) == .bool(true) { return "leave it out: without it, it always holds" }
-    guard let text = json.string(of: node) else { return nil }
-    let isNegated = text.utf8.first == UInt8(ascii: "!")
-    let letters = text.utf8.drop {
-      [UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "{"), UInt8(ascii: " ")].contains($0)
-    }
-    let name = String(
-      Substring(
-        letters.prefix { byte in
-          (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            || byte == UInt8(ascii: "-")
-        }))
-    guard name.isKebabCase else {
-      return "write { \"signed-in\": true } for an input, or { \"login\": \"succeeded\" } for a step"
-    }
-    let status = isNegated ? "failed" : "succeeded"
-    return
-      "write { \"\(name)\": \(!isNegated) } if it is an input, or { \"\(name)\": \"\(status)\" } if it is a step"
-  }
-
   fileprivate func isListOfObjects(_ node: Int) -> Bool {
     kind(node) == .array && json.children(of: node).contains { kind($0) == .object }
-  }
-
-  /// Reports a comparison as other tools write it, such as `{ "not": true }`; false for anything else.
-  fileprivate func foreignQuestion(_ subject: String, _ node: Int) -> Bool {
-    guard kind(node) == .object, let member = namedMembers(of: node)?.first else { return false }
-    let fact = "{ \"\(subject)\": \(json.value(of: member.node).text()) }"
-    let meant: String
-    switch member.name.lowercased() {
-    case "not", "ne", "neq", "!=": meant = "write \"not\": \(fact)"
-    case "is", "eq", "equals", "==", "in", "status": meant = "write \(fact.dropFirst(2).dropLast(2))"
-    default: return false
-    }
-    report(.unknownKey, "unknown key \"\(member.name)\"", at: member.node, .key, hint: meant)
-    return true
   }
 }

@@ -64,13 +64,8 @@ extension Flow {
 
 extension Flow.Lane {
   fileprivate static func map(_ lanes: [Self]?, _ v: Visitor) -> [Self]? {
-    let example = v.isReading && v.reader.kind(v.node) == .number ? v.reader.json.text(of: v.node) : "1"
-    return v.map(
-      lanes, names: .lane, example: example, name: { $0.name }, standIn: { Self($0, capacity: 1) }
-    ) { name, lane in
-      v.integer(lane?.capacity, 1...Int.max) { value in
-        value.object?["capacity"].map { "write \($0.text())" }
-      }.map { Self(name, capacity: $0) }
+    v.map(lanes, names: .lane, name: { $0.name }, standIn: { Self($0, capacity: 1) }) { name, lane in
+      v.integer(lane?.capacity, 1...Int.max).map { Self(name, capacity: $0) }
     }
   }
 }
@@ -98,30 +93,16 @@ extension Flow.Page: FormatObject {
         continue
       }
       found = v.list(
-        pages, count: 1...Int.max, isUnique: true, of: .name, standIn: Self(UnreadParts.standInName),
-        named: { Self($0) }
+        pages, count: 1...Int.max, isUnique: true, standIn: Self(UnreadParts.standInName), named: { Self($0) }
       ) { page in
         if v.isReading, v.reader.kind(v.node) == .object {
-          v.reader.mismatch("a name", at: v.node, hint: Self.listHint(v.reader.json.value(of: v.node)))
+          v.reader.mismatch("a name", at: v.node)
           return nil
         }
         return v.text(page?.name, .anyName(of: "page")).map { Self($0) }
       }
     }
     return found
-  }
-
-  /// What to write instead of an object in a list of names.
-  private static func listHint(_ value: JSONValue) -> String {
-    let object = value.object
-    let name = ["name", "id", "page"].lazy.compactMap { object?[$0]?.string }.first ?? "home"
-    let quoted = JSONValue.string(name).text()
-    let title = object?["title"]?.string.map { "\"title\": \(JSONValue.string($0).text())" }
-    let kind = object?["kind"]?.string.map { "\"kind\": \(JSONValue.string($0).text())" }
-    let keys = [title, kind].compactMap { $0 }
-    return keys.isEmpty
-      ? "write \(quoted)"
-      : "use each name as a key: \"pages\": { \(quoted): { \(keys.joined(separator: ", ")) }, … }"
   }
 }
 
@@ -151,26 +132,6 @@ extension Flow.Input: FormatObject {
     v.key("summary", &summary)
     v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfFlow, v) }
   }
-
-  /// The type alone, or the default value alone.
-  package static func hint(_ value: JSONValue) -> String? {
-    switch value {
-    case .string(let word):
-      "write { \"type\": \"\((Kind(rawValue: word) ?? Kind.nearest(to: word) ?? .string).rawValue)\" }"
-    case .bool(let value): "write { \"type\": \"boolean\", \"default\": \(value) }"
-    case .array(let values) where values.allSatisfy({ $0.string != nil }) && !values.isEmpty:
-      "write { \"type\": \"string\", \"values\": \(value.text()) }"
-    default: nil
-    }
-  }
-}
-
-extension Flow.Input.Kind {
-  /// The type that an author of another language meant.
-  fileprivate static func nearest(to word: String) -> Self? {
-    if word == "bool" { return .boolean }
-    return Suggester.nearest(to: word, among: allCases.map { $0.rawValue }).flatMap { Self(rawValue: $0) }
-  }
 }
 
 extension Flow.Cache: FormatObject {
@@ -189,7 +150,7 @@ extension Flow.Silence {
   /// The warnings that the author does not want, by code, each with a reason.
   static func map(_ silences: [Self]?, _ codes: NameKind, _ v: Visitor) -> [Self]? {
     v.map(
-      silences, names: codes, example: "\"…\"", name: { $0.code },
+      silences, names: codes, name: { $0.code },
       standIn: { Self($0, because: UnreadParts.standInName) }
     ) { code, silence in
       v.text(silence?.reason, .reason).map { Self(code, because: $0) }

@@ -79,16 +79,4 @@ extension Flow.Promise: FormatObject {
       }
     }
   }
-
-  /// What to write instead of a promise in one text.
-  package static func hint(_ value: JSONValue) -> String? {
-    guard let text = value.string else { return nil }
-    let time = text.split(whereSeparator: { " <=\t".contains($0) }).lazy.compactMap {
-      Duration(documentText: String($0))
-    }.first
-    guard let time else {
-      return "write { \"within\": \"10s\" } or { \"never\": { \"login\": \"failed\" } }, for example"
-    }
-    return "write { \"within\": \"\(time.documentText)\" }"
-  }
 }

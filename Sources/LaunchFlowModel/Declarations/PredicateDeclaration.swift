@@ -12,13 +12,9 @@ extension Predicate: FormatObject {
       if v.isReading { tests.append(test ?? .exists(true)) }
     }
     if tests.isEmpty, at != .whole || [.predicate, .answer].contains(v.kind) {
-      v.report(
-        .missingKey, at == .whole ? "nothing is tested" : "nothing is tested at \"\(at)\"",
-        hint: "add \"exists\": true, \"equals\" or another test")
+      v.report(.missingKey, at == .whole ? "nothing is tested" : "nothing is tested at \"\(at)\"")
     } else if at != .whole, !tests.isEmpty, !tests.contains(where: { $0.looksAtPlace }) {
-      v.report(
-        .misplacedKey, "\"at\" has no test beside it", key: "at",
-        hint: "tests within all, any and not need their own \"at\"")
+      v.report(.misplacedKey, "\"at\" has no test beside it", key: "at")
     }
   }
 
@@ -72,7 +68,7 @@ extension Predicate.Test {
     case "hosts":
       let hosts: [String]? = if case .hosts(let hosts) = test { hosts } else { nil }
       return v.key(key, hosts) { hosts in
-        v.list(hosts, count: 1...Int.max, of: .name, standIn: UnreadParts.standInName) { v.text($0, .host) }
+        v.list(hosts, count: 1...Int.max, standIn: UnreadParts.standInName) { v.text($0, .host) }
       }.map { .hosts($0) }
     case "less":
       let bound: Double? = if case .less(let bound) = test { bound } else { nil }
@@ -94,7 +90,7 @@ extension Predicate.Test {
         default: nil
         }
       let found = v.key(key, nested) { nested in
-        v.list(nested, of: .object(.answer), standIn: Predicate.standIn) { v.object($0, as: .answer) }
+        v.list(nested, standIn: Predicate.standIn) { v.object($0, as: .answer) }
       }
       return found.map { key == "all" ? .all($0) : .any($0) }
     }

@@ -187,8 +187,7 @@ extension Flow.Request: FormatObject {
     v.key("keepNulls", &keepNulls)
     v.key("dropListNulls", &dropListNulls)
     if let body, method == "GET" || method == "HEAD" {
-      v.report(
-        .badValue, "a \(method) request has no body", key: body.key, hint: "write \"method\": \"POST\"")
+      v.report(.badValue, "a \(method) request has no body", key: body.key)
     }
   }
 

@@ -162,26 +162,6 @@ extension Flow.Retry: FormatObject {
     }
     return found
   }
-
-  package static func hint(_ value: JSONValue) -> String? {
-    switch value {
-    case .integer(let attempts) where attempts > 0: "write { \"attempts\": \(attempts) }"
-    case .bool(true): "write { \"attempts\": 2 }"
-    case .bool(false): "leave \"retry\" out"
-    case .array(let rules): "write one object: { \"attempts\": \(attempts(of: rules)), \"delay\": \"1s\" }"
-    default: nil
-    }
-  }
-
-  /// The attempts of a list of rules as other tools write it.
-  private static func attempts(of rules: [JSONValue]) -> Int {
-    let members = rules.first?.object?.members ?? []
-    let count = members.lazy.compactMap { member in
-      ["MaxAttempts", "attempts", "limit"].contains(member.name) ? member.value.number : nil
-    }.first
-    // Step Functions count the attempts after the first one.
-    return count.map { Int(min(max($0, 0), 999)) + 1 } ?? 3
-  }
 }
 
 extension Flow.Poll: FormatObject {
@@ -201,10 +181,6 @@ extension Flow.Fallback: FormatObject {
   package static var object: DeclaredObject { .fallback }
 
   package init(named name: String) { self = .value(.null) }
-
-  package static func hint(_ value: JSONValue) -> String? {
-    value.string.map { "write { \"cache\": \"\($0)\" } for a cache, or { \"value\": … } for a constant" }
-  }
 
   private var key: String {
     switch self {
@@ -272,7 +248,7 @@ extension Flow.Failure: FormatObject {
 
 extension Flow.NamedResult {
   static func map(_ results: [Self]?, _ names: NameKind, _ v: Visitor) -> [Self]? {
-    v.map(results, names: names, example: "{ … }", name: { $0.name }, standIn: { Self($0, .standIn) }) {
+    v.map(results, names: names, name: { $0.name }, standIn: { Self($0, .standIn) }) {
       name, result in
       v.object(result?.when, as: .result).map { Self(name, $0) }
     }
@@ -282,8 +258,7 @@ extension Flow.NamedResult {
 extension Flow.GroupOutcome {
   static func map(_ outcomes: [Self]?, _ v: Visitor) -> [Self]? {
     v.map(
-      outcomes, names: .name(of: "result"), example: "{ … }", name: { $0.name },
-      standIn: { Self($0, Condition([])) }
+      outcomes, names: .name(of: "result"), name: { $0.name }, standIn: { Self($0, Condition([])) }
     ) { name, outcome in
       v.condition(outcome?.when).map { Self(name, $0) }
     }

@@ -105,7 +105,7 @@ extension OfflineSwitchDocument.Domain {
   fileprivate static func map(_ domains: [Self]?, _ v: Visitor) -> [Self]? {
     v.map(domains, names: .domain, name: { $0.name }, standIn: { Self($0, []) }) { name, domain in
       let endpoints = v.list(
-        domain?.endpoints, count: 1...Int.max, reportsCount: false, of: .name, standIn: Endpoint("/")
+        domain?.endpoints, count: 1...Int.max, reportsCount: false, standIn: Endpoint("/")
       ) { v.endpoint($0) }
       return endpoints.map { Self(name, $0) }
     }
@@ -116,10 +116,7 @@ extension Visitor {
   fileprivate func endpoint(_ endpoint: Endpoint?) -> Endpoint? {
     guard let text = text(endpoint?.text, .endpoint) else { return nil }
     if let endpoint = Endpoint(text) { return endpoint }
-    reader.report(
-      .badValue, "\"\(text)\" is not an endpoint", at: node,
-      hint:
-        "write it like \"POST /trade/*\" or \"POST api.example.com/trade/*\"; a \"*\" is a whole segment")
+    reader.report(.badValue, "\"\(text)\" is not an endpoint", at: node)
     return nil
   }
 }

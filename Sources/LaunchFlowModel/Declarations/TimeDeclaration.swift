@@ -21,9 +21,7 @@ extension Visitor {
   private func input(_ text: String) -> String? {
     let name = text.dropFirst(2).dropLast()
     guard text == "${\(name)}", !name.isEmpty, !name.utf8.contains(UInt8(ascii: "}")) else {
-      reader.report(
-        .badDuration, "\"\(text)\" is neither a duration nor an input", at: node,
-        hint: "write a duration such as \"10s\", or an input such as \"${limit}\"")
+      reader.report(.badDuration, "\"\(text)\" is neither a duration nor an input", at: node)
       return nil
     }
     return String(name)
@@ -58,6 +56,6 @@ extension Visitor {
   }
 
   func afterLanding(_ choice: Flow.Step.AfterLanding?) -> Flow.Step.AfterLanding? {
-    word(choice, meantBy: { $0 ? .continue : .cancel })
+    word(choice)
   }
 }

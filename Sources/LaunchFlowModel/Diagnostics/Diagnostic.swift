@@ -1,4 +1,4 @@
-/// An error or a warning about a document: what is wrong, where, and what to write instead.
+/// An error or a warning about a document: what is wrong, and where.
 package struct Diagnostic: Hashable, Sendable {
   /// How bad it is.
   package enum Severity: String, CaseIterable, Hashable, Sendable {
@@ -27,22 +27,25 @@ package struct Diagnostic: Hashable, Sendable {
   package var message: String
   /// Where it is.
   package var place: Place
-  /// The fix.
-  package var hint: String?
+  /// What to write instead. Only the tools of authors add it.
+  package var advice: String?
+  /// The names of which one was expected, where the document does not tell.
+  package var known: [String]
   /// Other places that belong to it, nearest first.
   package var notes: [Note]
 
   /// Reports something.
   package init(
-    _ code: DiagnosticCode, _ message: String, at place: Place, hint: String? = nil, notes: [Note] = [],
-    severity: Severity? = nil
+    _ code: DiagnosticCode, _ message: String, at place: Place, advice: String? = nil, notes: [Note] = [],
+    severity: Severity? = nil, known: [String] = []
   ) {
     self.code = code
     self.severity = severity ?? code.severity
     self.message = message
     self.place = place
-    self.hint = hint
+    self.advice = advice
     self.notes = notes
+    self.known = known
   }
 }
 

@@ -86,7 +86,7 @@ package struct Template: Equatable, Sendable {
 
 extension Template.Reference {
   /// Reads the text between the braces: `name`, `name/pointer` or `name.message`; a `?` in front makes it optional.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     // No name begins with the mark, so it cannot be part of one.
     if text.hasPrefix("?") {
       guard let reference = Self(String(text.dropFirst())), !reference.isOptional, reference.part != .message

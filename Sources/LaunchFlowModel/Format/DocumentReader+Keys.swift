@@ -1,3 +1,17 @@
+/// What the tools of authors take an unknown key for. An app takes each key as it is.
+package struct KeyMeaning {
+  /// The key that was meant.
+  package var meant: String?
+  /// A required key that is then not missing.
+  package var excused: String?
+  /// Whether it stands for some key, so that none is missing.
+  package var isAnyKey = false
+  /// Keys that are there, only not in their place or by their name.
+  package var unread: [(key: String, object: Int)] = []
+
+  package init() {}
+}
+
 /// The keys that an object has.
 package struct Fields {
   let node: Int
@@ -33,8 +47,7 @@ extension DocumentReader {
     var fields = Fields(node: node, keys: keys)
     var guesses: [(key: String, node: Int)] = []
     for member in members where !fields.set(member.name, member.node) {
-      let finding = reportUnknownKey(member.name, at: member.node, among: keys)
-      if let meant = finding.meant { guesses.append((meant, member.node)) }
+      if let meant = reportUnknownKey(at: member.node, among: keys).meant { guesses.append((meant, member.node)) }
     }
     for guess in guesses { _ = fields.set(guess.key, guess.node) }
     return fields
@@ -47,59 +60,16 @@ extension DocumentReader {
     return nil
   }
 
-  /// What an unknown key most likely is.
-  struct UnknownKey {
-    /// The key that was meant.
-    var meant: String?
-    /// A required key that is then not missing.
-    var excused: String?
-    /// Whether the message says what to write instead.
-    var isAdvised = false
-  }
-
-  /// Reports an unknown key with what to write instead.
+  /// Reports an unknown key.
   ///
   /// - Parameters:
-  ///   - around: The keys of the object around it, which an author may have put into this one.
-  ///   - nameKey: A missing key whose value an author may have written as a key.
-  func reportUnknownKey(
-    _ key: String, at node: Int, among keys: [String], around: [String] = [], nameKey: String? = nil
-  ) -> UnknownKey {
-    guard !isFull else {
-      report(.unknownKey, "unknown key", at: node, .key)
-      return UnknownKey()
-    }
-    // There are few keys, so each is compared.
-    let value = json.value(of: node)
-    let advice = ForeignKey.advice(on: key, value, among: keys)
-    let nearest =
-      advice == nil
-      ? ForeignKey.meant(by: key, among: keys) ?? Suggester.nearest(to: key, among: keys) : nil
-    if nearest == nil, let nameKey, !around.contains(key) {
-      let rest = kind(node) == .object && keys.contains("when") ? ", \"when\": { … }" : ""
-      report(
-        .unknownKey, "unknown key \"\(key)\"", at: node, .key,
-        hint: "write \"\(nameKey)\": \"\(key)\"\(rest)")
-      return UnknownKey(excused: nameKey)
-    }
-    let hint =
-      advice?.sentence ?? nearest.map { "did you mean \"\($0)\"?" }
-      ?? (around.contains(key)
-        ? "it belongs to the step, one level further out"
-        : isIdleSilence(key) ? "scenarios have no warnings to silence" : nil)
-      ?? ForeignKey.wrapped(key, value, among: keys)
-      ?? "expected one of: \(keys.joined(separator: ", "))"
-    report(.unknownKey, "unknown key \"\(key)\"", at: node, .key, hint: hint)
-    // The step has the key, only not in its place or by its name.
-    let parent = Int(json.nodes[node].parent)
-    if around.contains(key), parent >= 0 { noteUnread(key, in: max(0, Int(json.nodes[parent].parent))) }
-    if let key = advice?.key, parent >= 0 { noteUnread(key, in: parent) }
-    return UnknownKey(meant: nearest, excused: advice?.key, isAdvised: advice != nil)
-  }
-
-  /// Whether a key would silence warnings where there are none.
-  private func isIdleSilence(_ key: String) -> Bool {
-    key == "ignore" && json.children(of: 0).contains { json.key(of: $0) == "scenariosFor" }
+  ///   - kind: The object, where it is one of the format's own.
+  ///   - keys: The keys of any other object.
+  func reportUnknownKey(at node: Int, in kind: DeclaredObject? = nil, among keys: [String] = []) -> KeyMeaning {
+    report(.unknownKey, "unknown key \"\(json.key(of: node) ?? "")\"", at: node, .key, known: keys)
+    guard !isFull, let meaning = json.meaning?(json, node, kind, keys) else { return KeyMeaning() }
+    for (key, object) in meaning.unread { noteUnread(key, in: object) }
+    return meaning
   }
 
   /// Whether this build can read the file's format; another kind of file counts its formats by itself.
@@ -109,7 +79,7 @@ extension DocumentReader {
     if format > newest {
       report(
         .unsupportedFormat, "this file has format \(format); this build reads formats up to \(newest)",
-        at: node, hint: "use a newer launchflow")
+        at: node)
       return false
     }
     if format < 1 { report(.badValue, "expected a whole number of at least 1, found \(format)", at: node) }

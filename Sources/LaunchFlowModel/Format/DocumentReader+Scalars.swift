@@ -8,29 +8,23 @@ extension DocumentReader {
     return text
   }
 
-  package func bool(_ node: Int?, hint: ((JSONValue) -> String?)? = nil) -> Bool? {
+  package func bool(_ node: Int?) -> Bool? {
     guard let node else { return nil }
     guard case .bool(let value) = kind(node) == .bool ? json.value(of: node) : .null else {
-      let isScalar = kind(node) == .string || kind(node) == .number
-      let meant = isScalar ? json.value(of: node).meantBool.map { "write \($0)" } : nil
-      mismatch(
-        "true or false", at: node,
-        hint: hint?(json.value(of: node)) ?? unquoted(node) { $0.isBool } ?? meant)
+      mismatch("true or false", at: node)
       return nil
     }
     return value
   }
 
   /// A whole number.
-  package func integer(_ node: Int?, hint: ((JSONValue) -> String?)? = nil) -> Int? {
+  package func integer(_ node: Int?) -> Int? {
     guard let node else { return nil }
     guard case .integer(let value) = kind(node) == .number ? json.value(of: node) : .null else {
       if kind(node) == .number {
         report(.badValue, "expected a whole number", at: node)
       } else {
-        mismatch(
-          "a whole number", at: node,
-          hint: hint?(json.value(of: node)) ?? unquoted(node) { $0.number != nil })
+        mismatch("a whole number", at: node)
       }
       return nil
     }
@@ -40,7 +34,7 @@ extension DocumentReader {
   func number(_ node: Int?) -> Double? {
     guard let node else { return nil }
     guard let value = kind(node) == .number ? json.value(of: node).number : nil else {
-      mismatch("a number", at: node, hint: unquoted(node) { $0.number != nil })
+      mismatch("a number", at: node)
       return nil
     }
     return value
@@ -57,33 +51,17 @@ extension DocumentReader {
   }
 
   /// Reports a value that is none of some words.
-  ///
-  /// - Parameter meant: The word to write instead of a value that is not text.
-  func reportWord(_ node: Int, among words: [String], meant: String? = nil) {
+  func reportWord(_ node: Int, among words: [String]) {
     let listed = words.map { "\"\($0)\"" }.joined(separator: ", ")
-    guard let text = json.string(of: node) else {
-      mismatch("one of: \(listed)", at: node, hint: meant.map { "write \"\($0)\"" })
-      return
-    }
-    report(
-      .badValue, "unknown word \"\(text)\"; expected one of: \(listed)", at: node,
-      hint: suggester.nearest(to: text, among: words).map { "did you mean \"\($0)\"?" })
-  }
-
-  /// True or false; nil for another value.
-  func flag(_ node: Int) -> Bool? {
-    guard kind(node) == .bool, case .bool(let flag) = json.value(of: node) else { return nil }
-    return flag
+    guard let text = json.string(of: node) else { return mismatch("one of: \(listed)", at: node) }
+    report(.badValue, "unknown word \"\(text)\"; expected one of: \(listed)", at: node)
   }
 
   /// A JSON Pointer.
   func pointer(_ node: Int?) -> JSONPointer? {
     guard let node, let text = string(node) else { return nil }
     if let pointer = JSONPointer(text) { return pointer }
-    let hint =
-      text.hasPrefix("/")
-      ? "'~' is written ~0 within a pointer" : "write \"\(JSONPointer(meantBy: text))\""
-    report(.badValue, "\"\(text)\" is not a JSON Pointer", at: node, hint: hint)
+    report(.badValue, "\"\(text)\" is not a JSON Pointer", at: node)
     return nil
   }
 
@@ -105,33 +83,19 @@ extension DocumentReader {
     return nil
   }
 
-  /// The hint for a text that would be right without its quotes.
-  private func unquoted(_ node: Int, _ isMeant: (JSONValue) -> Bool) -> String? {
-    guard let text = json.string(of: node), let value = try? JSONValue(parsing: text), isMeant(value) else {
-      return nil
-    }
-    return "write \(value.text()) without quotes"
-  }
-
   /// A duration with its units.
   func duration(_ node: Int) -> Duration? {
-    if kind(node) == .number {
-      let text = json.text(of: node)
-      report(
-        .badDuration, "a duration is text with a unit", at: node,
-        hint: Duration.spellings(ofNumber: text) ?? Duration.meant(by: text)?.asWrite ?? Self.durationForm)
-      return nil
-    }
     guard let text = json.string(of: node) else {
+      let isNumber = kind(node) == .number
       report(
-        .badDuration, "expected a duration such as \"10s\"", at: node,
-        hint: kind(node) == .null ? "write a time, or remove the key" : nil)
+        .badDuration,
+        isNumber ? "a duration is text with a unit" : "expected a duration such as \"10s\"", at: node)
       return nil
     }
     do throws(DurationFlaw) {
       return try Duration(reading: text)
     } catch {
-      report(.badDuration, Self.message(error, text), at: node, hint: Self.hint(error, text))
+      report(.badDuration, Self.message(error, text), at: node)
       return nil
     }
   }
@@ -147,21 +111,4 @@ extension DocumentReader {
     case .malformed: "\"\(text)\" is not a duration"
     }
   }
-
-  private static func hint(_ flaw: DurationFlaw, _ text: String) -> String? {
-    let meant = Duration.meant(by: text)?.asWrite
-    return switch flaw {
-    case .noUnit: Duration.spellings(ofNumber: text) ?? meant ?? durationForm
-    case .fraction(let exact?): exact.documentText.asWrite
-    case .fraction(nil), .malformed, .order: meant ?? durationForm
-    case .unknownUnit: meant ?? "the units are d, h, m, s, ms, us and ns"
-    case .tooLong: nil
-    }
-  }
-
-  private static let durationForm = "write it like \"1m30s\" or \"250ms\""
-}
-
-extension String {
-  fileprivate var asWrite: String { "write \"\(self)\"" }
 }

@@ -5,7 +5,6 @@ package final class DocumentReader {
   private var listed: [Diagnostic] = []
   /// The first diagnostic that is not listed, and how many there are.
   private var unlisted: (first: Diagnostic, count: Int)?
-  var suggester = Suggester()
   /// The keys that were meant by misspelt ones.
   private var renamed: [Int: String] = [:]
   /// The diagnostics of values outside of their ranges, which follow those of the rules.
@@ -36,8 +35,7 @@ package final class DocumentReader {
   package var diagnostics: [Diagnostic] {
     guard let (first, count) = unlisted else { return listed }
     let summary = Diagnostic(
-      first.code, "\(count) more \(count == 1 ? "problem is" : "problems are") not listed", at: first.place,
-      hint: "fix the listed problems first")
+      first.code, "\(count) more \(count == 1 ? "problem is" : "problems are") not listed", at: first.place)
     return listed + [summary]
   }
 
@@ -100,24 +98,22 @@ package final class DocumentReader {
   package func kind(_ node: Int) -> JSONNode.Kind { json.nodes[node].kind }
 
   package func report(
-    _ code: DiagnosticCode, _ message: String, at node: Int, _ part: Place.Part = .value, hint: String? = nil,
-    notes: [Diagnostic.Note] = []
+    _ code: DiagnosticCode, _ message: String, at node: Int, _ part: Place.Part = .value,
+    notes: [Diagnostic.Note] = [], known: [String] = []
   ) {
-    note { Diagnostic(code, message, at: json.place(of: node, part), hint: hint, notes: notes) }
+    note { Diagnostic(code, message, at: json.place(of: node, part), notes: notes, known: known) }
   }
 
   /// Reports a value outside of its range, or a key that does not go with the others; such a file is still held to its
   /// rules.
-  func reportLater(
-    _ code: DiagnosticCode, _ message: String, at node: Int, _ part: Place.Part = .value, hint: String? = nil
-  ) {
+  func reportLater(_ code: DiagnosticCode, _ message: String, at node: Int, _ part: Place.Part = .value) {
     // Rules look at conditions as a whole.
     guard !nestings.contains(.conditions) else { return }
     guard later.count <= Self.mostDiagnostics else {
       uncollected += 1
       return
     }
-    later.append(Diagnostic(code, message, at: json.place(of: node, part), hint: hint))
+    later.append(Diagnostic(code, message, at: json.place(of: node, part)))
   }
 
   /// Takes the findings of the rules, and finds their places. Those of values outside of their ranges follow.
@@ -128,8 +124,8 @@ package final class DocumentReader {
     if isFull { unlisted?.count += uncollected }
   }
 
-  package func mismatch(_ expected: String, at node: Int, hint: String? = nil) {
-    report(.badValue, "expected \(expected), found \(describe(node))", at: node, hint: hint)
+  package func mismatch(_ expected: String, at node: Int) {
+    report(.badValue, "expected \(expected), found \(describe(node))", at: node)
   }
 
   private func describe(_ node: Int) -> String {
@@ -158,70 +154,12 @@ package final class DocumentReader {
     return members
   }
 
-  /// The entries of an object by names of the author's own.
-  ///
-  /// - Parameter example: An entry's value, for a hint.
-  func entries(
-    of node: Int, example: String, ignoringRemarks: Bool = true
-  ) -> [(name: String, node: Int)]? {
-    let isList = kind(node) == .array
-    guard isList || kind(node) == .number else {
-      return namedMembers(of: node, ignoringRemarks: ignoringRemarks)
-    }
-    let first = json.children(of: node).first { _ in true }
-    let named = first.flatMap { first in
-      json.children(of: first).first { ["name", "id", "key"].contains(json.key(of: $0)) } ?? first
-    }
-    let name = named.flatMap { json.string(of: $0) } ?? "name"
-    mismatch("an object", at: node, hint: "use each name as a key: { \"\(name)\": \(example), … }")
-    return nil
-  }
-
-  /// The names in one text, divided by commas, or by spaces where there is no comma; nil for another value.
-  func names(_ node: Int) -> [String]? {
-    guard let text = json.string(of: node), !isTime(node) else { return nil }
-    let separator: Character = text.contains(",") ? "," : " "
-    let names = text.split(separator: separator).map { name in
-      String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
-    return names.filter { !$0.isEmpty }
-  }
-
   /// The elements of a list.
-  package func elements(of node: Int, hint: @autoclosure () -> String? = nil) -> [Int]? {
+  package func elements(of node: Int) -> [Int]? {
     guard kind(node) == .array else {
-      mismatch("a list", at: node, hint: hint())
+      mismatch("a list", at: node)
       return nil
     }
     return Array(json.children(of: node))
-  }
-
-  private func isTime(_ node: Int) -> Bool {
-    json.string(of: node).flatMap { Duration(documentText: $0) } != nil
-  }
-
-  /// The list to write in place of a single element.
-  func listHint(_ node: Int, of element: ElementKind) -> String? {
-    switch (kind(node), element) {
-    case (.string, .name) where isTime(node):
-      "name the steps to wait for; to wait for a time, name a step with \"await\""
-    case (.object, .name):
-      namedMembers(of: node).map { "write [\($0.map { "\"\($0.name)\"" }.joined(separator: ", "))]" }
-    case (.string, .name), (.string, .word):
-      names(node).map { names in "write [\(names.map { "\"\($0)\"" }.joined(separator: ", "))]" }
-    case (.bool, .object(.offlinePeriod)): "write [{ \"from\": \"0s\" }] for the whole run, or leave it out"
-    case (.string, .object(.fallback)):
-      json.string(of: node).map {
-        "write [{ \"cache\": \"\($0)\" }] for a cache, or [{ \"value\": … }] for a constant"
-      }
-    case (.object, .object): "put it into a list: [ … ]"
-    default: nil
-    }
-  }
-
-  /// What a list consists of, for hints.
-  package enum ElementKind: Equatable {
-    case name, word, other
-    case object(DeclaredObject)
   }
 }

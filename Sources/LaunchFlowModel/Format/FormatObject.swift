@@ -9,12 +9,6 @@ package protocol FormatObject {
   /// Names every key in the declared order, each with the property that holds its value. The visitor reads, writes or
   /// describes them; it may walk the same object several times.
   mutating func visit(_ visitor: Visitor)
-  /// What to write instead of a value that is no object; nil where the reader's own words do.
-  static func hint(_ value: JSONValue) -> String?
-}
-
-extension FormatObject {
-  package static func hint(_ value: JSONValue) -> String? { nil }
 }
 
 extension DeclaredObject {
@@ -57,18 +51,6 @@ extension DeclaredObject {
     default: false
     }
   }
-
-  /// Keys of the object around it, which an author may have put into this one.
-  var keysAround: [String] {
-    self == .request
-      ? [
-        "timeout", "deadline", "useFallbackAfter", "retry", "failures", "results", "valid", "fallback",
-        "store", "lane",
-      ] : []
-  }
-
-  /// The key whose value an author may have written as a key.
-  var nameKey: String? { self == .landing ? "page" : nil }
 
   /// What the object may contain again.
   var nesting: DocumentReader.Nesting? {

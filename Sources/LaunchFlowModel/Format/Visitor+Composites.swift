@@ -12,7 +12,7 @@ extension Visitor {
   ) -> Object? {
     var object = isReading ? Object(named: name) : value ?? Object(named: name)
     let isRead = visit(
-      kind, isWritten: value != nil, hint: Object.hint,
+      kind, isWritten: value != nil,
       empty: {
         var empty = Object(named: "")
         empty.visit(self)
@@ -23,8 +23,7 @@ extension Visitor {
   /// Reads an object, and says whether there was one; or writes or describes it.
   @inline(never)
   private func visit(
-    _ kind: DeclaredObject, isWritten: Bool, hint: (JSONValue) -> String?, empty: () -> Void,
-    _ visit: () -> Void
+    _ kind: DeclaredObject, isWritten: Bool, empty: () -> Void, _ visit: () -> Void
   ) -> Bool {
     guard isReading else {
       // A bare nil would be JSON's null.
@@ -32,10 +31,10 @@ extension Visitor {
       show(.object(kind), value)
       return false
     }
-    guard let nesting = kind.nesting else { return read(kind, hint: hint, visit) }
+    guard let nesting = kind.nesting else { return read(kind, visit) }
     guard reader.enter(nesting, at: node) else { return false }
     defer { reader.leaveNesting() }
-    return read(kind, hint: hint, visit)
+    return read(kind, visit)
   }
 
   /// A key with an object within the one that is visited, whose keys set properties of the same value.
@@ -43,7 +42,7 @@ extension Visitor {
     guard let key = enter(name, required: required) else { return }
     var isRead = false
     if isReading {
-      isRead = read(kind, hint: { _ in nil }, visit)
+      isRead = read(kind, visit)
     } else {
       let members = isWriting ? members(visit) : []
       let isWritten = required || !members.isEmpty
@@ -61,12 +60,11 @@ extension Visitor {
   ///   - count: How many elements it must have.
   ///   - isUnique: Whether no two elements may be equal.
   ///   - reportsCount: Whether too short a list is reported here; otherwise a rule does so.
-  ///   - kind: What the elements are, for hints.
   ///   - named: Reads one of several names in one text, where the elements are names or words.
   package func list<Element>(
     _ elements: [Element]?, count: ClosedRange<Int> = 0...Int.max, isUnique: Bool = false,
-    reportsCount: Bool = true, of kind: DocumentReader.ElementKind = .other, standIn: Element? = nil,
-    named: ((String) -> Element?)? = nil, _ visit: (Element?) -> Element?
+    reportsCount: Bool = true, standIn: Element? = nil, named: ((String) -> Element?)? = nil,
+    _ visit: (Element?) -> Element?
   ) -> [Element]? {
     guard mode == .reading else {
       showList(elements?.count, count, isUnique) { position in
@@ -75,7 +73,7 @@ extension Visitor {
       return nil
     }
     var found: [Element] = []
-    let isRead = readList(of: kind, hasNames: named != nil) { name in
+    let isRead = readList(hasNames: named != nil) { name in
       let element = if let name { named?(name) } else { visit(nil) }
       if let element = element ?? (name == nil ? standIn : nil) { found.append(element) }
       return element != nil
@@ -104,13 +102,11 @@ extension Visitor {
 
   /// Visits each element of a list, or each name in one text that stands in its place; false where there is no list.
   @inline(never)
-  private func readList(
-    of kind: DocumentReader.ElementKind, hasNames: Bool, _ visit: (_ name: String?) -> Bool
-  ) -> Bool {
+  private func readList(hasNames: Bool, _ visit: (_ name: String?) -> Bool) -> Bool {
     let list = node
-    guard let nodes = reader.elements(of: list, hint: reader.listHint(list, of: kind)) else {
+    guard let nodes = reader.elements(of: list) else {
       // A text is taken for the elements, so that nothing seems to be missing.
-      if hasNames { for name in reader.names(list) ?? [] { _ = visit(name) } }
+      if hasNames { for name in reader.json.names(in: list) ?? [] { _ = visit(name) } }
       return false
     }
     if hasNames, let names = namesInOneText(nodes) {
@@ -134,10 +130,9 @@ extension Visitor {
 
   private func namesInOneText(_ nodes: [Int]) -> [String]? {
     guard nodes.count == 1, reader.json.string(of: nodes[0])?.contains(",") == true,
-      let names = reader.names(nodes[0]), names.count > 1
+      let names = reader.json.names(in: nodes[0]), names.count > 1
     else { return nil }
-    let quoted = names.map { "\"\($0)\"" }.joined(separator: ", ")
-    reader.report(.badValue, "one text holds several names", at: nodes[0], hint: "write \(quoted)")
+    reader.report(.badValue, "one text holds several names", at: nodes[0])
     return names
   }
 
@@ -146,16 +141,16 @@ extension Visitor {
     _ texts: [String]?, _ kind: TextKind = .free, count: ClosedRange<Int> = 0...Int.max,
     isUnique: Bool = false
   ) -> [String]? {
-    list(
-      texts, count: count, isUnique: isUnique, of: .name, standIn: UnreadParts.standInName, named: { $0 }
-    ) { self.text($0, kind) }
+    list(texts, count: count, isUnique: isUnique, standIn: UnreadParts.standInName, named: { $0 }) {
+      self.text($0, kind)
+    }
   }
 
   /// A list of an enumeration's words.
   package func words<Word: RawRepresentable & CaseIterable>(
     _ words: [Word]?, count: ClosedRange<Int> = 0...Int.max
   ) -> [Word]? where Word.RawValue == String {
-    list(words, count: count, of: .word, named: { Word(rawValue: $0) }) { self.word($0) }
+    list(words, count: count, named: { Word(rawValue: $0) }) { self.word($0) }
   }
 
   /// A list of objects; one that cannot be read is replaced by one without any key.
@@ -163,15 +158,15 @@ extension Visitor {
     _ objects: [Object]?, as kind: DeclaredObject = Object.object, count: ClosedRange<Int> = 0...Int.max,
     reportsCount: Bool = true
   ) -> [Object]? {
-    list(
-      objects, count: count, reportsCount: reportsCount, of: .object(kind), standIn: Object(named: "")
-    ) { self.object($0, as: kind) }
+    list(objects, count: count, reportsCount: reportsCount, standIn: Object(named: "")) {
+      self.object($0, as: kind)
+    }
   }
 
   /// One element, or a list of one or more; a list of one is written as the element.
   package func oneOrMore<Element>(
-    _ elements: [Element]?, atLeast count: Int = 1, of kind: DocumentReader.ElementKind = .other,
-    standIn: Element? = nil, named: ((String) -> Element?)? = nil, _ visit: (Element?) -> Element?
+    _ elements: [Element]?, atLeast count: Int = 1, standIn: Element? = nil,
+    named: ((String) -> Element?)? = nil, _ visit: (Element?) -> Element?
   ) -> [Element]? {
     let isList = isReading ? reader.kind(node) == .array : elements?.count != 1
     var found: [Element]?
@@ -182,8 +177,7 @@ extension Visitor {
     }
     if isList || isDescribing {
       let one = written
-      found = list(
-        elements, count: count...Int.max, of: kind, standIn: standIn, named: named, visit)
+      found = list(elements, count: count...Int.max, standIn: standIn, named: named, visit)
       if !isList { written = one }
     }
     if isDescribing, let single { shape = .oneOf([single, shape]) }
@@ -197,10 +191,9 @@ extension Visitor {
   ///
   /// - Parameters:
   ///   - isTable: Whether the names belong to a protocol, where `x-` means nothing.
-  ///   - example: An entry's value, for a hint.
   ///   - standIn: Takes the place of an entry that cannot be read; without one the entry is left out.
   package func map<Entry>(
-    _ entries: [Entry]?, names: NameKind = .any, isTable: Bool = false, example: String = "…",
+    _ entries: [Entry]?, names: NameKind = .any, isTable: Bool = false,
     name: (Entry) -> String, standIn: (String) -> Entry? = { _ in nil },
     _ visit: (String, Entry?) -> Entry?
   ) -> [Entry]? {
@@ -217,7 +210,7 @@ extension Visitor {
       return nil
     }
     var found: [Entry] = []
-    let isRead = readMap(names, isTable: isTable, example: example) { name in
+    let isRead = readMap(names, isTable: isTable) { name in
       let entry = visit(name, nil)
       if let entry = entry ?? standIn(name) { found.append(entry) }
       return entry != nil
@@ -244,13 +237,9 @@ extension Visitor {
 
   /// Visits each entry of a map; false where there is none.
   @inline(never)
-  private func readMap(
-    _ names: NameKind, isTable: Bool, example: String, _ visit: (String) -> Bool
-  ) -> Bool {
+  private func readMap(_ names: NameKind, isTable: Bool, _ visit: (String) -> Bool) -> Bool {
     let map = node
-    guard let members = reader.entries(of: map, example: example, ignoringRemarks: !isTable) else {
-      return false
-    }
+    guard let members = reader.namedMembers(of: map, ignoringRemarks: !isTable) else { return false }
     for member in members {
       node = member.node
       check(member.name, names)
@@ -265,7 +254,7 @@ extension Visitor {
     _ objects: [Object]?, as kind: DeclaredObject = Object.object, names: NameKind = .any,
     standIn: (String) -> Object = { Object(named: $0) }, name: (Object) -> String
   ) -> [Object]? {
-    map(objects, names: names, example: "{ … }", name: name, standIn: { standIn($0) }) { name, object in
+    map(objects, names: names, name: name, standIn: { standIn($0) }) { name, object in
       self.object(object, as: kind, named: name)
     }
   }
@@ -279,9 +268,8 @@ extension Visitor {
   ///   - types: The JSON types of each form.
   ///   - expected: What the forms are, for the message about another type.
   ///   - form: The form of the value that is written; nil where there is none.
-  ///   - hint: What to write instead.
   package func forms(
-    _ types: [[JSONNode.Kind]], _ expected: String, written form: @autoclosure () -> Int?, hint: String? = nil
+    _ types: [[JSONNode.Kind]], _ expected: String, written form: @autoclosure () -> Int?
   ) -> Forms {
     switch mode {
     case .describing: return Forms(visitor: self, form: form(), remaining: 0..<types.count)
@@ -293,9 +281,9 @@ extension Visitor {
       if let form = types.firstIndex(where: { $0.contains(kind) }) {
         return Forms(visitor: self, remaining: form..<form + 1)
       }
-      reader.mismatch(expected, at: node, hint: hint)
+      reader.mismatch(expected, at: node)
       return Forms(visitor: self, remaining: 0..<0)
-    case .matching, .naming, .placing: return Forms(visitor: self, remaining: 0..<0)
+    case .matching, .placing: return Forms(visitor: self, remaining: 0..<0)
     }
   }
 

@@ -13,32 +13,25 @@ extension Visitor {
       }
     case .step:
       guard text == ReservedWord.landing.rawValue else { break }
-      refuse(.misplacedKey, "the landing cannot be needed", hint: "write it into \"after\" or \"when\"")
+      refuse(.misplacedKey, "the landing cannot be needed")
     case .address: checkAddress(text)
     case .path:
       guard !text.hasPrefix("/"), !text.hasPrefix("${") else { break }
-      refuse(.badValue, "a path must start with \"/\"", hint: "write \"/\(text)\"")
+      refuse(.badValue, "a path must start with \"/\"")
     case .method: checkMethod(text)
     case .host:
       guard !WebAddress.isHostPattern(text) else { break }
-      refuse(
-        .badValue, "\"\(text)\" is not a host name",
-        hint: "write the host alone, such as \"api.example.com\" or \"*.example.com\"")
+      refuse(.badValue, "\"\(text)\" is not a host name")
     case .header: checkHeader(text, .value)
     case .mediaType:
       guard !text.isMediaType else { break }
-      refuse(
-        .badValue, "\"\(text)\" is not a media type",
-        hint: "write a type such as \"image/jpeg\" or \"application/octet-stream\"")
+      refuse(.badValue, "\"\(text)\" is not a media type")
     case .typeName:
       guard !text.isTypeName else { break }
-      refuse(
-        .badValue, "\"\(text)\" is not the name of a type",
-        hint: "write a name such as \"Order\", \"API.Order\" or \"[Order]\"")
+      refuse(.badValue, "\"\(text)\" is not the name of a type")
     case .reason:
       guard text.allSatisfy({ $0.isWhitespace }) else { break }
-      let code = reader.json.key(of: node) ?? ""
-      refuse(.badValue, "the reason is missing", hint: "write why \(code) does not matter here")
+      refuse(.badValue, "the reason is missing")
     }
   }
 
@@ -59,23 +52,18 @@ extension Visitor {
         refuse(.badName, "\"\(name)\" is a cause that every switch has and cannot name a domain", .key)
       }
     case .header: checkHeader(name, .key)
-    case .warningOfFlow: checkSilence(name, of: DiagnosticCode.silenceableInFlows, "a switch")
-    case .warningOfSwitch: checkSilence(name, of: DiagnosticCode.silenceableInSwitches, "a flow")
+    case .warningOfFlow: checkSilence(name, of: DiagnosticCode.silenceableInFlows)
+    case .warningOfSwitch: checkSilence(name, of: DiagnosticCode.silenceableInSwitches)
     }
   }
 
-  private func refuse(
-    _ code: DiagnosticCode, _ message: String, _ part: Place.Part = .value, hint: String? = nil
-  ) {
-    reader.report(code, message, at: node, part, hint: hint)
+  private func refuse(_ code: DiagnosticCode, _ message: String, _ part: Place.Part = .value) {
+    reader.report(code, message, at: node, part)
   }
 
   private func check(name: String, of what: String, mayBeReserved: Bool = true, _ part: Place.Part = .value) {
     if !name.isKebabCase {
-      refuse(
-        .badName, "the \(what) name \"\(name)\" is not in kebab-case", part,
-        hint: name.kebabCased.map { "write \"\($0)\"" } ?? "use lower-case letters, digits and single hyphens"
-      )
+      refuse(.badName, "the \(what) name \"\(name)\" is not in kebab-case", part)
     } else if !mayBeReserved, ReservedWord.contains(name) {
       refuse(.badName, "\"\(name)\" is a reserved word and cannot name a \(what)", part)
     }
@@ -84,42 +72,24 @@ extension Visitor {
   private func checkAddress(_ address: String) {
     let lower = address.lowercased()
     if lower.hasPrefix("https://") || lower.hasPrefix("http://") || address.hasPrefix("${") { return }
-    // Whether it begins as a host does, of which only the scheme was forgotten.
-    let isHost = lower.utf8.first.map { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) } ?? false
-    refuse(
-      .badValue, "an address must start with \"https://\" or \"http://\"",
-      hint: address.holds("://") || !isHost ? nil : "write \"https://\(address)\"")
+    refuse(.badValue, "an address must start with \"https://\" or \"http://\"")
   }
 
   private func checkMethod(_ method: String) {
-    func isWord(_ text: String) -> Bool {
-      !text.isEmpty && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
-    }
-    guard !isWord(method) else { return }
-    let capitals = method.uppercased()
-    refuse(
-      .badValue, "\"\(method)\" is not an HTTP method", hint: isWord(capitals) ? "write \"\(capitals)\"" : nil
-    )
+    guard method.isEmpty || !method.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else { return }
+    refuse(.badValue, "\"\(method)\" is not an HTTP method")
   }
 
   private func checkHeader(_ name: String, _ part: Place.Part) {
     if !name.isToken { refuse(.badValue, "\"\(name)\" is not a header name", part) }
   }
 
-  /// - Parameters:
-  ///   - codes: Those that may be silenced in this kind of document.
-  ///   - others: The subject of the other warnings.
-  private func checkSilence(_ name: String, of codes: [DiagnosticCode], _ others: String) {
+  /// - Parameter codes: Those that may be silenced in this kind of document.
+  private func checkSilence(_ name: String, of codes: [DiagnosticCode]) {
     guard let code = DiagnosticCode(rawValue: name) else {
-      return refuse(
-        .badValue, "\"\(name)\" is not a diagnostic code", .key,
-        hint: "the code follows each message, such as [LF028]; \"launchflow explain\" lists all codes")
+      return refuse(.badValue, "\"\(name)\" is not a diagnostic code", .key)
     }
-    guard !codes.contains(code) else { return }
-    let isElsewhere = code.severity == .warning && code != .unusedSilence
-    refuse(
-      .badValue, "\(name) cannot be silenced", .key,
-      hint: isElsewhere ? "it is about \(others)" : "only warnings can; fix the problem")
+    if !codes.contains(code) { refuse(.badValue, "\(name) cannot be silenced", .key) }
   }
 }
 

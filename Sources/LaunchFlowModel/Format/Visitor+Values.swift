@@ -21,22 +21,21 @@ extension Visitor {
     return text
   }
 
-  /// - Parameter hint: What to write instead of a value that is neither true nor false.
-  package func bool(_ value: Bool?, hint: ((JSONValue) -> String?)? = nil) -> Bool? {
+  package func bool(_ value: Bool?) -> Bool? {
     guard mode == .reading else {
       show(.bool, value.map(JSONValue.bool))
       return nil
     }
-    return reader.bool(node, hint: hint)
+    return reader.bool(node)
   }
 
   /// The word `true`: where it is not true, the key is left out.
-  package func yes(_ isWritten: Bool, _ key: String, hint: ((JSONValue) -> String?)? = nil) -> Bool? {
+  package func yes(_ isWritten: Bool, _ key: String) -> Bool? {
     guard mode == .reading else {
       show(.yes, isWritten ? JSONValue.bool(true) : JSONValue?.none)
       return nil
     }
-    guard let flag = reader.bool(node, hint: hint) else { return nil }
+    guard let flag = reader.bool(node) else { return nil }
     if !flag { reader.report(.badValue, "\"\(key)\" must be true or be left out", at: node) }
     return true
   }
@@ -94,16 +93,12 @@ extension Visitor {
   }
 
   /// A whole number.
-  ///
-  /// - Parameter hint: What to write instead of a value that is no number.
-  package func integer(
-    _ value: Int?, _ range: ClosedRange<Int>, hint: ((JSONValue) -> String?)? = nil
-  ) -> Int? {
+  package func integer(_ value: Int?, _ range: ClosedRange<Int>) -> Int? {
     guard mode == .reading else {
       show(.integer(range), value.map { .integer(Int64($0)) })
       return nil
     }
-    guard let number = reader.integer(node, hint: hint) else { return nil }
+    guard let number = reader.integer(node) else { return nil }
     if !range.contains(number) {
       let expected =
         range.upperBound == .max
@@ -166,38 +161,20 @@ extension Visitor {
   }
 
   /// One of an enumeration's words.
-  ///
-  /// - Parameters:
-  ///   - flag: The word that true or false most likely means.
-  ///   - hint: What to write instead of a text or number that is none of them.
-  package func word<Word: RawRepresentable & CaseIterable>(
-    _ value: Word?, meantBy flag: ((Bool) -> Word?)? = nil, hint: ((String) -> String?)? = nil
-  ) -> Word? where Word.RawValue == String {
+  package func word<Word: RawRepresentable & CaseIterable>(_ value: Word?) -> Word?
+  where Word.RawValue == String {
     if mode == .reading, let text = reader.json.string(of: node), let word = Word(rawValue: text) {
       return word
     }
-    visitWord(
-      value?.rawValue, among: { Word.allCases.map { $0.rawValue } }, meantBy: { flag?($0)?.rawValue },
-      hint: hint)
+    visitWord(value?.rawValue, among: { Word.allCases.map { $0.rawValue } })
     return nil
   }
 
   /// Writes or describes a word, or reports a value that is none.
   @inline(never)
-  private func visitWord(
-    _ value: String?, among words: () -> [String], meantBy flag: (Bool) -> String?,
-    hint: ((String) -> String?)?
-  ) {
+  private func visitWord(_ value: String?, among words: () -> [String]) {
     guard mode == .reading else { return show(.word(words()), value.map(JSONValue.string)) }
-    if let hint, reportWord(hint) { return }
-    reader.reportWord(node, among: words(), meant: reader.flag(node).flatMap { flag($0) })
-  }
-
-  private func reportWord(_ hint: (String) -> String?) -> Bool {
-    let number = reader.kind(node) == .number ? reader.json.text(of: node) : nil
-    guard let text = reader.json.string(of: node) ?? number, let hint = hint(text) else { return false }
-    reader.report(.badValue, "unknown word \"\(text)\"", at: node, hint: hint)
-    return true
+    reader.reportWord(node, among: words())
   }
 
   /// The version of the file's format; it is checked before anything else is read.

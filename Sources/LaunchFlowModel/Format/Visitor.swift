@@ -4,8 +4,6 @@ package final class Visitor {
   enum Mode {
     /// Finds the members with a declared key, so that the others are reported before a value is read.
     case matching
-    /// Lists the keys, for messages.
-    case naming
     case reading
     /// Reports the keys that do not go with the others, after all of them have been read.
     case placing
@@ -45,12 +43,10 @@ package final class Visitor {
     var kind = DeclaredObject.flow
     /// Its first member among all open ones.
     var base = 0
-    /// The keys, listed for a message.
-    var names: [String] = []
     /// A required key that is missing because of an error that was reported already.
     var excused: String?
-    /// Whether an unknown key was reported with what to write instead, so that no other one is missing.
-    var isAdvised = false
+    /// Whether an unknown key stands for some key, so that none is missing.
+    var hasAnyKey = false
     /// The keys that go with others and are there.
     var companions: [(name: String, node: Int, owners: [String])] = []
     /// The keys that were read and seem to be out of place.
@@ -83,7 +79,7 @@ package final class Visitor {
   }
 
   init(_ mode: Mode) {
-    reader = DocumentReader(.empty)
+    reader = DocumentReader(JSONDocument(unread: SourceText(name: "", text: "")))
     bytes = []
     self.mode = mode
   }
@@ -96,9 +92,9 @@ package final class Visitor {
 // Reading.
 extension Visitor {
   /// Reads the object at the current node; false for another value.
-  func read(_ kind: DeclaredObject, hint: (JSONValue) -> String?, _ visit: () -> Void) -> Bool {
+  func read(_ kind: DeclaredObject, _ visit: () -> Void) -> Bool {
     guard reader.kind(node) == .object else {
-      reader.mismatch("an object", at: node, hint: hint(reader.json.value(of: node)))
+      reader.mismatch("an object", at: node)
       return false
     }
     let outer = object
@@ -107,11 +103,8 @@ extension Visitor {
     mode = .matching
     visit()
     if members[object.base...].contains(where: { !$0.isClaimed }) {
-      mode = .naming
-      visit()
       reportStrangers()
       object.companions = []
-      mode = .matching
       visit()
     }
     mode = .reading
@@ -169,16 +162,12 @@ extension Visitor {
   /// Reports the members with an unknown key. A misspelt key is taken for the one that was meant, so that it is not
   /// reported as missing, too.
   private func reportStrangers() {
-    let kind = object.kind
-    let isNameMissing = kind.nameKey.map { position(of: $0) == nil } ?? false
     for position in object.base..<members.count where !members[position].isClaimed {
       let node = members[position].node
-      let finding = reader.reportUnknownKey(
-        members[position].meant ?? reader.json.key(of: node) ?? "", at: node, among: object.names,
-        around: kind.keysAround, nameKey: isNameMissing ? kind.nameKey : nil)
-      object.excused = finding.excused ?? object.excused
-      object.isAdvised = object.isAdvised || finding.isAdvised
-      guard let meant = finding.meant, self.position(of: meant) == nil else { continue }
+      let meaning = reader.reportUnknownKey(at: node, in: object.kind)
+      object.excused = meaning.excused ?? object.excused
+      object.hasAnyKey = object.hasAnyKey || meaning.isAnyKey
+      guard let meant = meaning.meant, self.position(of: meant) == nil else { continue }
       members[position].meant = meant
       reader.rename(node, to: meant)
     }
@@ -193,10 +182,10 @@ extension Visitor {
   var kind: DeclaredObject { object.kind }
 
   /// Reports the object that is being read, or one of its keys.
-  func report(_ code: DiagnosticCode, _ message: String, key: String? = nil, hint: String? = nil) {
+  func report(_ code: DiagnosticCode, _ message: String, key: String? = nil) {
     guard mode == .reading else { return }
     let node = key.flatMap { position(of: $0) }.map { members[$0].node } ?? object.node
-    reader.reportLater(code, message, at: node, reader.json.nodes[node].key >= 0 ? .key : .value, hint: hint)
+    reader.reportLater(code, message, at: node, reader.json.nodes[node].key >= 0 ? .key : .value)
   }
 
   private func reportMissing(_ key: String) {
@@ -207,7 +196,7 @@ extension Visitor {
 
   private func reportMissing(oneOf keys: [String]) {
     for key in keys { reader.noteUnread(key, in: object.node) }
-    guard !object.isAdvised else { return }
+    guard !object.hasAnyKey else { return }
     reader.reportMissing("\(owner) needs one of: \(keys.joined(separator: ", "))", at: object.node)
   }
 }
@@ -237,9 +226,6 @@ extension Visitor {
       if let placement = key.placement, placement.isAllowed == nil {
         note(companion: name, members[position].node, placement.owners)
       }
-      return nil
-    case .naming:
-      if !object.names.contains(name) { object.names.append(name) }
       return nil
     case .placing:
       guard let placement = key.placement, placement.isAllowed == false,
@@ -289,7 +275,7 @@ extension Visitor {
       }
       output.append(.init(name: key.name, value: written))
     case .describing: describe(key, hasDefault: hasDefault)
-    case .matching, .naming, .placing: break
+    case .matching, .placing: break
     }
   }
 
@@ -310,7 +296,7 @@ extension Visitor {
     _ names: [String], is current: @autoclosure () -> String?, required: Bool = false
   ) -> ArraySlice<String> {
     switch mode {
-    case .matching, .naming: return names[...]
+    case .matching: return names[...]
     case .placing: return []
     case .writing: return current().flatMap(names.firstIndex).map { names[$0...$0] } ?? []
     case .describing:
@@ -344,7 +330,7 @@ extension Visitor {
   /// - Parameter current: The keys of the values, to write them.
   package func collect(_ names: [String], are current: @autoclosure () -> [String]) -> [String] {
     switch mode {
-    case .matching, .naming, .describing: names
+    case .matching, .describing: names
     case .placing: []
     case .writing: current()
     case .reading: present(names).map { names[$0.index] }

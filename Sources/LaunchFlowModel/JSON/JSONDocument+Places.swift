@@ -21,11 +21,11 @@ extension JSONDocument {
 }
 
 /// Finds the nodes of paths and caches the lookups in large objects.
-struct PlaceResolver {
+package struct PlaceResolver {
   private let json: JSONDocument
   private var members: [Int: [String: Int]] = [:]
 
-  init(_ json: JSONDocument) {
+  package init(_ json: JSONDocument) {
     self.json = json
   }
 
@@ -60,7 +60,8 @@ struct PlaceResolver {
     return Array(json.children(of: node).prefix(index + 1)).dropFirst(index).first
   }
 
-  private mutating func child(_ token: String, of node: Int) -> Int? {
+  /// The member or element of a value.
+  package mutating func child(_ token: String, of node: Int) -> Int? {
     if let known = members[node] { return known[token] }
     guard json.isContainer(node) else { return nil }
     var table: [String: Int] = [:]

@@ -13,6 +13,8 @@ package struct JSONDocument: Sendable {
   package let nodes: [JSONNode]
   /// The repeated keys of objects, in the text's order.
   let duplicates: [Duplicate]
+  /// Finds what an author means by an unknown key; nil in an app.
+  package var meaning: (@Sendable (JSONDocument, Int, DeclaredObject?, [String]) -> KeyMeaning)?
 
   /// Reads a text within the standard limits; keys that stand twice are kept, and reported by ``diagnostics``.
   package init(_ source: SourceText) throws(JSONSyntaxError) {
@@ -21,14 +23,12 @@ package struct JSONDocument: Sendable {
     duplicates = Self.findDuplicates(nodes, source.bytes)
   }
 
-  private init(_ source: SourceText, _ nodes: [JSONNode]) {
+  /// A document without a value, where there is none to read.
+  package init(unread source: SourceText) {
     self.source = source
-    self.nodes = nodes
+    nodes = []
     duplicates = []
   }
-
-  /// A document without a value, where there is none to read.
-  static var empty: JSONDocument { JSONDocument(SourceText(name: "", text: ""), []) }
 
   /// The whole value. Of two members with one name the later one counts.
   package var value: JSONValue { value(of: 0) }
@@ -41,7 +41,7 @@ package struct JSONDocument: Sendable {
   func diagnostic(_ duplicate: Duplicate) -> Diagnostic {
     Diagnostic(
       .duplicateName, "duplicate key \"\(key(of: duplicate.node) ?? "")\"",
-      at: place(of: duplicate.node, .key), hint: "remove one of the two",
+      at: place(of: duplicate.node, .key),
       notes: [Diagnostic.Note("it appears here first", at: place(of: duplicate.first, .key))])
   }
 }
@@ -94,8 +94,18 @@ extension JSONDocument {
       source.bytes[Int(string.start)..<Int(string.end)], isEscaped: string.isEscaped)
   }
 
+  /// The names in one text, divided by commas, or by spaces where there is no comma; nil for another value.
+  package func names(in node: Int) -> [String]? {
+    guard let text = string(of: node), Duration(documentText: text) == nil else { return nil }
+    let separator: Character = text.contains(",") ? "," : " "
+    let names = text.split(separator: separator).map { name in
+      String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+    return names.filter { !$0.isEmpty }
+  }
+
   /// The source text of a node.
-  func text(of node: Int) -> String {
+  package func text(of node: Int) -> String {
     String(decoding: source.bytes[Int(nodes[node].start)..<Int(nodes[node].end)], as: UTF8.self)
   }
 

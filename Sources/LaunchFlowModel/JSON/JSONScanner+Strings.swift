@@ -20,18 +20,15 @@ extension JSONScanner {
         try scanScalar()
       }
     }
-    throw JSONSyntaxError("the string that begins here has no end", at: start, hint: "close it with '\"'")
+    throw JSONSyntaxError("the string that begins here has no end", at: start)
   }
 
   private func controlCharacter(_ byte: UInt8, stringStart: Int) -> JSONSyntaxError {
     if byte == 0x0A || byte == 0x0D {
       return JSONSyntaxError(
-        "the string that begins here does not end on its line", at: stringStart..<offset,
-        hint: "close it with '\"', or write a line break as \\n")
+        "the string that begins here does not end on its line", at: stringStart..<offset)
     }
-    let code = String(byte, radix: 16)
-    let escape = byte == 0x09 ? "\\t" : "\\u" + String(repeating: "0", count: 4 - code.count) + code
-    return JSONSyntaxError("a string contains a control character", at: offset, hint: "write \(escape)")
+    return JSONSyntaxError("a string contains a control character", at: offset)
   }
 
   private mutating func scanEscape() throws(JSONSyntaxError) {
@@ -54,15 +51,12 @@ extension JSONScanner {
     case nil:
       throw JSONSyntaxError("the text ends within a string", at: start)
     default:
-      throw JSONSyntaxError(
-        "no such escape", at: start..<start + 2, hint: "a backslash itself is written \\\\")
+      throw JSONSyntaxError("no such escape", at: start..<start + 2)
     }
   }
 
   private func loneSurrogate(_ start: Int) -> JSONSyntaxError {
-    JSONSyntaxError(
-      "half of a surrogate pair is no character", at: start..<start + 6,
-      hint: "write the character itself, or both halves")
+    JSONSyntaxError("half of a surrogate pair is no character", at: start..<start + 6)
   }
 
   private mutating func scanHexadecimal(from start: Int) throws(JSONSyntaxError) -> UInt32 {
@@ -109,7 +103,7 @@ extension JSONScanner {
   }
 
   private func invalidText() -> JSONSyntaxError {
-    JSONSyntaxError("the text is not UTF-8 here", at: offset, hint: "save the file as UTF-8")
+    JSONSyntaxError("the text is not UTF-8 here", at: offset)
   }
 }
 

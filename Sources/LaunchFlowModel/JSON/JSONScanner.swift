@@ -50,7 +50,7 @@ struct JSONScanner {
     }
     skipSpace()
     if current != nil {
-      throw unexpected("the end of the text", note: "one text is one value")
+      throw unexpected("the end of the text")
     }
   }
 
@@ -75,8 +75,7 @@ struct JSONScanner {
       skipSpace()
       if current == closing {
         throw JSONSyntaxError(
-          "trailing comma before '\(Character(Unicode.Scalar(closing)))'", at: comma,
-          hint: "remove the comma")
+          "trailing comma before '\(Character(Unicode.Scalar(closing)))'", at: comma)
       }
     }
     if isObject {
@@ -88,10 +87,7 @@ struct JSONScanner {
   }
 
   private mutating func scanMember() throws(JSONSyntaxError) {
-    guard current == 0x22 else {
-      let hint = current == 0x27 ? "use double quotes" : nil
-      throw unexpected("a key in double quotes", note: hint)
-    }
+    guard current == 0x22 else { throw unexpected("a key in double quotes") }
     let key = offset
     let isEscaped = try scanString()
     skipSpace()
@@ -132,7 +128,7 @@ struct JSONScanner {
     case 0x6E:
       try scanWord("null")
     default:
-      throw noValue()
+      throw unexpected("a value")
     }
     node.end = Int32(offset)
     node.next = Int32(nodes.count + 1)
@@ -153,13 +149,13 @@ struct JSONScanner {
     for index in 0..<word.utf8CodeUnitCount {
       guard current == word.utf8Start[index] else {
         offset = start
-        throw noValue()
+        throw unexpected("a value")
       }
       offset += 1
     }
     if let byte = current, Self.isWordByte(byte) {
       offset = start
-      throw noValue()
+      throw unexpected("a value")
     }
   }
 

@@ -4,21 +4,18 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
   package var message: String
   /// The bytes that are meant, counted from the text's start.
   package var bytes: Range<Int>
-  /// The fix.
-  package var hint: String?
   /// Where the array or object that was never closed begins, as a byte's offset.
   package var opening: Int?
 
-  init(_ message: String, at bytes: Range<Int>, hint: String? = nil, opening: Int? = nil) {
+  init(_ message: String, at bytes: Range<Int>, opening: Int? = nil) {
     self.message = message
     self.bytes = bytes
-    self.hint = hint
     self.opening = opening
   }
 
   /// One byte is meant.
-  init(_ message: String, at offset: Int, hint: String? = nil, opening: Int? = nil) {
-    self.init(message, at: offset..<offset + 1, hint: hint, opening: opening)
+  init(_ message: String, at offset: Int, opening: Int? = nil) {
+    self.init(message, at: offset..<offset + 1, opening: opening)
   }
 }
 

@@ -41,13 +41,6 @@ package struct JSONPointer: Hashable, Sendable {
 }
 
 extension JSONPointer {
-  /// The pointer that an author means by a path in the style of other tools, such as `$.data.list[0]` or `data.name`.
-  init(meantBy path: String) {
-    let separators: Set<Character> = [".", "[", "]", "/", "'", "\""]
-    tokens = path.drop { $0 == "$" || $0 == "@" || $0 == "#" }.split(whereSeparator: separators.contains).map(
-      String.init)
-  }
-
   /// The place one step further.
   package static func / (pointer: JSONPointer, token: String) -> JSONPointer {
     JSONPointer(tokens: pointer.tokens + [token])

@@ -1,20 +1,23 @@
 /// The result of reading a document: the document, or nil with errors, and all diagnostics.
 package struct DocumentReading<Document: Sendable>: Sendable {
-  /// The document; nil as soon as there is one error.
-  package let document: Document?
+  /// The document as far as it could be read; nil if the text is not JSON.
+  package let draft: Document?
   /// Everything found, in the text's order.
-  package let diagnostics: [Diagnostic]
+  package var diagnostics: [Diagnostic]
   /// The text as JSON; nil if it is not JSON.
   package let json: JSONDocument?
-
   /// Whether there is an error, and so no document.
-  package var hasErrors: Bool { document == nil }
+  package let hasErrors: Bool
+
+  /// The document; nil as soon as there is one error.
+  package var document: Document? { hasErrors ? nil : draft }
 }
 
 extension DocumentReading {
   /// Nothing could be read: the text is not JSON.
   package init(_ error: JSONSyntaxError, in source: SourceText) {
-    document = nil
+    draft = nil
+    hasErrors = true
     diagnostics = [Diagnostic(error, in: source)]
     json = nil
   }
@@ -36,7 +39,8 @@ extension DocumentReading {
 
   /// Gives out the document only if nothing is wrong with it.
   package init(_ document: Document, _ diagnostics: [Diagnostic], _ json: JSONDocument) {
-    self.document = diagnostics.contains { $0.severity == .error } ? nil : document
+    draft = document
+    hasErrors = diagnostics.contains { $0.severity == .error }
     self.diagnostics = diagnostics.sortedByPosition()
     self.json = json
   }
@@ -77,7 +81,7 @@ extension FormatObject where Self: Sendable {
     let reading = DocumentReading<Self>(source) { DocumentReading($0) { _, _ in [] } }
     return reading.diagnostics.map { found in
       let place = JSONPointer(tokens: path.tokens + found.place.path.tokens)
-      return Diagnostic(found.code, found.message, at: Place(place, found.place.part), hint: found.hint)
+      return Diagnostic(found.code, found.message, at: Place(place, found.place.part))
     }
   }
 }
@@ -91,6 +95,6 @@ extension Diagnostic {
       notes.append(
         Note("this is never closed", at: Place(.whole, range: source.range(opening, opening + 1))))
     }
-    self.init(.syntax, error.message, at: place, hint: error.hint, notes: notes)
+    self.init(.syntax, error.message, at: place, notes: notes)
   }
 }

@@ -12,8 +12,8 @@ final class FlowIncluder {
   /// Why nothing can be taken from a file.
   enum Refusal: Error {
     case unreadable
-    /// The file has errors of its own; the name is the one that the user knows it by.
-    case hasErrors(String)
+    /// The file has errors of its own.
+    case hasErrors
     /// The files include each other, in this order.
     case circle([String])
     case tooDeep, tooManyFiles, tooManyBytes
@@ -60,7 +60,7 @@ final class FlowIncluder {
     let inner = commonRefusal
     commonRefusal = outer ?? inner
     if let flow { return .success(flow) }
-    return .failure(inner ?? .hasErrors(text.name))
+    return .failure(inner ?? .hasErrors)
   }
 
   private func refuse(_ refusal: Refusal) -> Refusal {
@@ -70,23 +70,17 @@ final class FlowIncluder {
 }
 
 extension FlowIncluder.Refusal {
-  /// The code, message and hint at the place that includes a file.
-  fileprivate func diagnosis(of file: String) -> (code: DiagnosticCode, message: String, hint: String?) {
+  /// The code and message at the place that includes a file.
+  fileprivate func diagnosis(of file: String) -> (code: DiagnosticCode, message: String) {
     switch self {
-    case .unreadable:
-      (.unknownName, "the file \"\(file)\" cannot be read", "it is looked for beside this file")
-    case .hasErrors(let name):
-      (
-        .unknownName, "\"\(file)\" has errors of its own, so nothing can be taken from it",
-        "launchflow check \(name)"
-      )
-    case .circle(let files) where files.count == 2: (.cycle, "\"\(files[0])\" includes itself", "remove it")
-    case .circle(let files):
-      (.cycle, "files include each other: \(files.joined(separator: " → "))", "remove one of these includes")
-    case .tooDeep: (.badValue, "files include one another more than 8 levels deep", nil)
-    case .tooManyFiles: (.badValue, "a flow includes more than \(FlowIncluder.mostFiles) files", nil)
+    case .unreadable: (.unknownName, "the file \"\(file)\" cannot be read")
+    case .hasErrors: (.unknownName, "\"\(file)\" has errors of its own, so nothing can be taken from it")
+    case .circle(let files) where files.count == 2: (.cycle, "\"\(files[0])\" includes itself")
+    case .circle(let files): (.cycle, "files include each other: \(files.joined(separator: " → "))")
+    case .tooDeep: (.badValue, "files include one another more than 8 levels deep")
+    case .tooManyFiles: (.badValue, "a flow includes more than \(FlowIncluder.mostFiles) files")
     case .tooManyBytes:
-      (.badValue, "the included files together exceed \(FlowIncluder.mostBytes >> 20) MiB", nil)
+      (.badValue, "the included files together exceed \(FlowIncluder.mostBytes >> 20) MiB")
     }
   }
 }
@@ -115,16 +109,14 @@ extension DocumentReader {
 
   private func included(_ name: String, at node: Int, _ includer: FlowIncluder) -> Flow? {
     guard Flow.Inclusion.isFileName(name) else {
-      report(
-        .badValue, "an included file must be beside this one and end in .json", at: node,
-        hint: "write its name without a folder")
+      report(.badValue, "an included file must be beside this one and end in .json", at: node)
       return nil
     }
     do throws(FlowIncluder.Refusal) {
       return try includer.flow(in: name)
     } catch {
       let diagnosis = error.diagnosis(of: name)
-      report(diagnosis.code, diagnosis.message, at: node, hint: diagnosis.hint)
+      report(diagnosis.code, diagnosis.message, at: node)
       return nil
     }
   }

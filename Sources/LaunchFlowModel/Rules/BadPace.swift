@@ -15,8 +15,7 @@ enum BadPace: Rule {
       if step.maxTimeout != nil, step.timeInputs.timeout != nil {
         report.add(
           "\"maxTimeout\" does not go with a time-out that an input gives",
-          at: flow.path(of: index) / "maxTimeout", .key,
-          hint: "write the time-out out, or leave \"maxTimeout\" out")
+          at: flow.path(of: index) / "maxTimeout", .key)
       } else if let most = step.maxTimeout, let timeout = step.timeout ?? flow.flow.defaults.timeout,
         most < timeout
       {
@@ -33,23 +32,20 @@ enum BadPace: Rule {
     guard poll.every >= .milliseconds(1), let deadline, deadline <= .longestInDocuments,
       deadline / poll.every > Double(mostRounds)
     else { return }
-    let shortest = Duration.milliseconds((deadline / .milliseconds(mostRounds)).rounded(.up))
     report.add(
       "\(poll.every.documentText) is too often for a deadline of \(deadline.documentText): a poll has at most "
-        + "\(mostRounds) rounds", at: path / "every", hint: "write at least \"\(shortest.documentText)\"")
+        + "\(mostRounds) rounds", at: path / "every")
   }
 
   private static func checkGrowth(of poll: Flow.Poll, at path: JSONPointer, _ report: inout RuleReport) {
     if let longest = poll.maxEvery, longest < poll.every {
       report.add("\"maxEvery\" must not be shorter than \"every\"", at: path / "maxEvery")
     } else if poll.factor > 1, poll.maxEvery == nil {
-      report.add(
-        "the waits grow without a limit", at: path / "factor",
-        hint: "add \"maxEvery\", or leave \"factor\" out")
+      report.add("the waits grow without a limit", at: path / "factor")
     } else if poll.growth > Flow.Poll.mostGrowth {
       report.add(
         "the waits grow too slowly: the longest must be reached within \(Flow.Poll.mostGrowth) waits",
-        at: path / "factor", hint: "write a greater factor, or leave it out")
+        at: path / "factor")
     }
   }
 }

@@ -12,8 +12,7 @@ enum BadValue: Rule {
       report.add(
         quorum.count < 1
           ? "\(quorum.count) conditions always hold"
-          : "\(quorum.count) of \(quorum.of) conditions never hold", at: quorum.path / "count",
-        hint: "write a number from 1 to \(max(1, quorum.of))")
+          : "\(quorum.count) of \(quorum.of) conditions never hold", at: quorum.path / "count")
     }
   }
 
@@ -26,15 +25,12 @@ enum BadValue: Rule {
       return
     }
     if !input.values.isEmpty {
-      report.add(
-        "a duration has no list of values", at: path / "values", .key,
-        hint: "say its range with \"min\" and \"max\"")
+      report.add("a duration has no list of values", at: path / "values", .key)
     }
     guard let minimum = input.minimum, let maximum = input.maximum else {
       report.add(
         "the duration \"\(input.name)\" has no \(input.minimum == nil ? "\"min\"" : "\"max\"")", at: path,
-        .key,
-        hint: "add the shortest and the longest time that the app may give, as \"min\" and \"max\"")
+        .key)
       return
     }
     if minimum > maximum { report.add("\"min\" is longer than \"max\"", at: path / "min") }

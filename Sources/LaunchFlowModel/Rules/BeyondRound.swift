@@ -38,8 +38,7 @@ enum BeyondRound: Rule {
     let (name, groupName) = (flow.steps[step].name, flow.steps[group].name)
     report.add(
       "\"\(name)\" settles once in each round of \"\(groupName)\" and is unknown outside of it",
-      at: path, part,
-      hint: "give \"\(groupName)\" a result that asks about \"\(name)\", and use that result here")
+      at: path, part)
   }
 
   /// The outermost polled group around a step.
@@ -75,6 +74,6 @@ enum BeyondRound: Rule {
     guard !flow.graph.continues[group] else { return }
     report.add(
       "a member of the polled group \"\(flow.steps[group].name)\" continues after the landing only if the group does",
-      at: flow.path(of: step) / "afterLanding", .key, hint: "move it to the group")
+      at: flow.path(of: step) / "afterLanding", .key)
   }
 }

@@ -9,15 +9,14 @@ enum NoTimeout: Rule {
         !flow.unread.contains(flow.path(of: index) / "timeout")
       {
         report.add(
-          "the step \"\(step.name)\" has no time-out and may never end", at: flow.path(of: index), .key,
-          hint: "add \"timeout\": \"10s\", or one for all under \"defaults\"")
+          "the step \"\(step.name)\" has no time-out and may never end", at: flow.path(of: index), .key)
       }
       for (position, fallback) in step.fallback.enumerated() {
         switch fallback {
         case .http(_, timeout: nil), .action(_, timeout: nil):
           report.add(
             "a fallback of \"\(step.name)\" has no time-out and may never end",
-            at: flow.path(of: index) / "fallback" / position, hint: "add \"timeout\": \"10s\"")
+            at: flow.path(of: index) / "fallback" / position)
         case .http, .action, .cache, .value: break
         }
       }
@@ -41,18 +40,14 @@ enum NoUnconditionalLanding: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     guard !flow.unread.landings else { return }
-    let page = flow.flow.pages.map { $0.name }.first { $0.isKebabCase } ?? "home"
     guard let last = flow.flow.landings.last else {
-      report.add(
-        "the flow has no landing", at: JSONPointer(tokens: ["landings"]), .key,
-        hint: "add \"landings\": [ { \"page\": \"\(page)\" } ]")
+      report.add("the flow has no landing", at: JSONPointer(tokens: ["landings"]), .key)
       return
     }
     guard last.when != nil else { return }
     let position = flow.flow.landings.count - 1
     report.add(
       "the last landing has a condition, so a run may reach no page",
-      at: JSONPointer(tokens: ["landings", String(position), "when"]), .key,
-      hint: "end the list with a landing that has no \"when\"")
+      at: JSONPointer(tokens: ["landings", String(position), "when"]), .key)
   }
 }

@@ -16,8 +16,7 @@ enum Cycle: Rule {
         graph.reason(from: pair.0, to: pair.1).map { Diagnostic.Note($0.message, at: $0.place) }
       }
       report.add(
-        message, at: first?.place.path ?? .whole, first?.place.part ?? .value,
-        hint: names.count == 2 ? nil : "remove one of these waits", notes: notes)
+        message, at: first?.place.path ?? .whole, first?.place.part ?? .value, notes: notes)
     }
   }
 

@@ -8,8 +8,7 @@ enum DependsOnTail: Rule {
       guard let parent = flow.graph.parents[index], !isInTail[parent] else { continue }
       report.add(
         "\"\(step.name)\" waits for the landing, but its group \"\(flow.steps[parent].name)\" does not",
-        at: flow.path(of: index), .key,
-        hint: "remove it from the group, or let the group wait for the landing")
+        at: flow.path(of: index), .key)
     }
     for (position, landing) in flow.flow.landings.enumerated() {
       let path = JSONPointer(tokens: ["landings", String(position)])
@@ -31,8 +30,7 @@ enum DependsOnTail: Rule {
         report.add("a landing rule cannot wait for the landing", at: path, part)
       } else if let step = flow.graph.index[name], isInTail[step] {
         report.add(
-          "a landing rule cannot wait for \"\(name)\", which waits for the landing", at: path, part,
-          hint: "remove \"\(name)\" here, or remove \"landing\" from the \"after\" of the step")
+          "a landing rule cannot wait for \"\(name)\", which waits for the landing", at: path, part)
       }
     }
     for (place, notice) in landing.notices.enumerated() {

@@ -11,9 +11,7 @@ enum MisplacedKey: Rule {
     }
     for (condition, path) in flow.conditions where path.tokens.first != "promises" {
       for fact in condition.facts(at: path) where fact.isCached != nil {
-        report.add(
-          "only a promise may ask what is cached", at: fact.path,
-          hint: "add a step with \"cache\", and ask whether it is \"available\"")
+        report.add("only a promise may ask what is cached", at: fact.path)
       }
     }
     for (index, step) in flow.steps.enumerated() where !flow.unread.work.contains(step.name) {
@@ -24,8 +22,7 @@ enum MisplacedKey: Rule {
   private static func check(_ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport) {
     if step.poll != nil, step.deadline == nil, step.canHang || step.members != nil {
       report.add(
-        "\"poll\" needs a \"deadline\", or the step might never end", at: path() / "poll", .key,
-        hint: "add \"deadline\": \"1m\"")
+        "\"poll\" needs a \"deadline\", or the step might never end", at: path() / "poll", .key)
     }
     if let valid = step.valid { checkStatus(valid, at: path() / "valid", &report) }
     for result in step.results { checkStatus(result.when, at: path() / "results" / result.name, &report) }

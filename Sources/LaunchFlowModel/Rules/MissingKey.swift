@@ -19,8 +19,7 @@ enum MissingKey: Rule {
   ) {
     for failure in failures where failure.when == nil {
       report.add(
-        "no test detects the failure \"\(failure.name)\"", at: path / "failures" / failure.name, .key,
-        hint: "give it a \"status\", or a test of the body")
+        "no test detects the failure \"\(failure.name)\"", at: path / "failures" / failure.name, .key)
     }
   }
 
@@ -31,7 +30,7 @@ enum MissingKey: Rule {
       else { continue }
       let place = Place(JSONPointer(tokens: ["services", name]), .key)
       report.add(
-        "the service \"\(name)\" has no address", at: path / "service", hint: "give it a \"baseURL\"",
+        "the service \"\(name)\" has no address", at: path / "service",
         notes: [Diagnostic.Note("it is declared here", at: place)])
     }
   }

@@ -6,39 +6,15 @@ enum BadTemplate: Rule {
     for template in flow.templates {
       guard case .failure(let flaw) = template.template else { continue }
       switch flaw {
-      case .unterminated(let rest):
-        let end = rest.firstIndex { !($0.isLetter || $0.isNumber || "-_/.~".contains($0)) } ?? rest.endIndex
-        report.add(
-          "a \"${\" has no \"}\"", at: template.path,
-          hint: flow.meantReference(rest[..<end]).map { "write \($0)" }
-            ?? "a literal \"${\" is written \"$${\"")
-      case .noReference(let text):
-        report.add(
-          "\"${\(text)}\" is not a reference", at: template.path,
-          hint: flow.meantReference(text[...]).map { "write \($0)" }
-            ?? "write ${step/pointer}, ${input}, or in a notice ${step.message}")
+      case .unterminated: report.add("a \"${\" has no \"}\"", at: template.path)
+      case .noReference(let text): report.add("\"${\(text)}\" is not a reference", at: template.path)
       }
     }
   }
 }
 
 extension FlowIndex {
-  /// The reference that an author means by a text in the style of other tools, such as `steps.login.token`; nil
-  /// where it begins with no step or input.
-  package func meantReference(_ text: Substring) -> String? {
-    if let reference = Template.Reference(String(text)), isSubject(reference.subject) { return "${\(text)}" }
-    var tokens = JSONPointer(meantBy: text.filter { $0 != " " && $0 != "{" }).tokens[...]
-    if let first = tokens.first, ["steps", "inputs", "step", "input"].contains(first), !isSubject(first) {
-      tokens.removeFirst()
-    }
-    if tokens.count > 1, tokens[tokens.startIndex + 1] == "outputs" {
-      tokens.remove(at: tokens.startIndex + 1)
-    }
-    guard let subject = tokens.first, isSubject(subject) else { return nil }
-    return "${\(subject)\(JSONPointer(tokens: Array(tokens.dropFirst())))}"
-  }
-
-  fileprivate func isSubject(_ name: String) -> Bool { graph.index[name] != nil || inputIndex[name] != nil }
+  package func isSubject(_ name: String) -> Bool { graph.index[name] != nil || inputIndex[name] != nil }
 }
 
 /// A constant is the same in every run, so it refers to nothing.
@@ -64,10 +40,7 @@ enum ReferenceInConstant: Rule {
       else { return }
       report.add(
         "a constant takes no references, so \"\(text)\" would be sent as text",
-        at: JSONPointer(tokens: flow.path(of: step).tokens + tokens),
-        hint:
-          "refer to \"\(reference.subject)\" where the value is used: in a request, or in the \"with\" of an action"
-      )
+        at: JSONPointer(tokens: flow.path(of: step).tokens + tokens))
     }
   }
 }
@@ -80,8 +53,7 @@ enum OptionalInAddress: Rule {
     for template in flow.templates
     where template.references.contains(where: { $0.isOptional }) && !template.canBeLeftOut {
       report.add(
-        "an optional reference is allowed in headers, query, form and JSON only", at: template.path,
-        hint: "remove the \"?\"")
+        "an optional reference is allowed in headers, query, form and JSON only", at: template.path)
     }
   }
 }
@@ -99,7 +71,7 @@ extension LocatedTemplate {
 
 extension LocatedTemplate {
   /// Whether a step's request or action can do without the text at a place.
-  fileprivate static func canBeLeftOut(_ path: JSONPointer) -> Bool {
+  package static func canBeLeftOut(_ path: JSONPointer) -> Bool {
     path.tokens.contains { ["query", "headers", "form", "multipart", "json", "with"].contains($0) }
   }
 }
@@ -113,9 +85,7 @@ enum UnknownReference: Rule {
     for template in flow.templates {
       for reference in template.references
       where flow.graph.index[reference.subject] == nil && flow.inputIndex[reference.subject] == nil {
-        report.add(
-          "no step or input \"\(reference.subject)\" is declared", at: template.path,
-          hint: report.suggester.hint(for: reference.subject, among: flow.subjects))
+        report.add("no step or input \"\(reference.subject)\" is declared", at: template.path)
       }
     }
   }
@@ -142,15 +112,10 @@ enum ReferenceWithoutNeed: Rule {
         report.add("\"\(name)\" refers to its own value", at: use.path, notes: use.notes)
       } else if use.isOptional {
         report.add(
-          "\"\(name)\" refers to \"\(target.name)\" without waiting for it", at: use.path,
-          hint: "add \"\(target.name)\" to the \"after\" of \"\(name)\"", notes: use.notes)
+          "\"\(name)\" refers to \"\(target.name)\" without waiting for it", at: use.path, notes: use.notes)
       } else {
         report.add(
-          "\"\(name)\" refers to \"\(target.name)\" without needing it", at: use.path,
-          hint: "add \"\(target.name)\" to the \"needs\" of \"\(name)\""
-            + (LocatedTemplate.canBeLeftOut(use.path)
-              ? "; to go on where it fails, add it to \"after\" and write ${?\(target.name)…}" : ""),
-          notes: use.notes)
+          "\"\(name)\" refers to \"\(target.name)\" without needing it", at: use.path, notes: use.notes)
       }
     }
   }

@@ -9,7 +9,6 @@ protocol Rule {
 /// The findings of a rule.
 package struct RuleReport {
   package var code: DiagnosticCode
-  package var suggester = Suggester()
   package private(set) var diagnostics: [Diagnostic] = []
 
   package init(code: DiagnosticCode) {
@@ -17,10 +16,11 @@ package struct RuleReport {
   }
 
   package mutating func add(
-    _ message: String, at path: JSONPointer, _ part: Place.Part = .value, hint: String? = nil,
-    notes: [Diagnostic.Note] = []
+    _ message: String, at path: JSONPointer, _ part: Place.Part = .value, advice: String? = nil,
+    notes: [Diagnostic.Note] = [], known: [String] = []
   ) {
-    diagnostics.append(Diagnostic(code, message, at: Place(path, part), hint: hint, notes: notes))
+    diagnostics.append(
+      Diagnostic(code, message, at: Place(path, part), advice: advice, notes: notes, known: known))
   }
 }
 

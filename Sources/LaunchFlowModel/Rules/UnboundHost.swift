@@ -22,9 +22,7 @@ enum UnboundHost: Rule {
     for index in flow.steps.indices {
       for (request, path) in flow.requests(of: index) {
         guard case .url(let address) = request.target, givesHost(address) else { continue }
-        report.add(
-          "the host of a \"url\" cannot come from a reference", at: path / "url",
-          hint: "declare a service with this as its \"baseURL\", and its \"allowedHosts\"")
+        report.add("the host of a \"url\" cannot come from a reference", at: path / "url")
       }
     }
   }
@@ -35,8 +33,7 @@ enum UnboundHost: Rule {
     guard givesHost(address) else { return }
     report.add(
       "the address of \"\(service.name)\" comes from a reference, but no allowed hosts are declared",
-      at: path, path.tokens.count == 2 ? .key : .value,
-      hint: "add \"allowedHosts\": [\"*.example.com\"] to \"\(service.name)\"")
+      at: path, path.tokens.count == 2 ? .key : .value)
   }
 
   /// Whether a reference comes before the end of the host.

@@ -25,9 +25,7 @@ enum UnknownName: Rule {
       for entry in addresses where !environments.contains(entry.environment) {
         report.add(
           "no environment \"\(entry.environment)\" is declared", at: path / "baseURL" / entry.environment,
-          .key,
-          hint: report.suggester.hint(for: entry.environment, among: flow.flow.environments)
-            ?? "declare it under \"environments\"")
+          .key)
       }
     }
   }
@@ -72,18 +70,13 @@ enum UnknownName: Rule {
   ) {
     guard !flow.unread.names.contains(.inputs) else { return }
     guard let index = flow.inputIndex[name] else {
-      report.add(
-        "no input \"\(name)\" is declared", at: path,
-        hint: report.suggester.hint(
-          for: name, among: flow.flow.inputs.lazy.filter { $0.kind == .duration }.map({ $0.name }))
-          ?? "declare it under \"inputs\": { \"type\": \"duration\", \"min\": \"1s\", \"max\": \"10s\" }")
+      report.add("no input \"\(name)\" is declared", at: path)
       return
     }
     let input = flow.flow.inputs[index]
     guard input.kind != .duration else { return }
     report.add(
-      "the input \"\(name)\" is a \(input.kind.rawValue), and only a duration can give a time", at: path,
-      hint: "declare it with \"type\": \"duration\", \"min\" and \"max\"")
+      "the input \"\(name)\" is a \(input.kind.rawValue), and only a duration can give a time", at: path)
   }
 
   private static func checkStep(
@@ -93,13 +86,8 @@ enum UnknownName: Rule {
     else {
       return
     }
-    if let (kind, hint) = flow.otherKind(of: name) {
-      report.add("\"\(name)\" is \(kind), not a step", at: path, hint: hint)
-      return
-    }
-    report.add(
-      "no step \"\(name)\" is declared", at: path,
-      hint: report.suggester.hint(for: name, among: flow.steps.lazy.map { $0.name }))
+    let kind = flow.otherKind(of: name)
+    report.add(kind.map { "\"\(name)\" is \($0), not a step" } ?? "no step \"\(name)\" is declared", at: path)
   }
 
   static func checkPage(_ page: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport) {
@@ -108,20 +96,14 @@ enum UnknownName: Rule {
     else {
       return
     }
-    let names = flow.flow.pages.map { $0.name }
-    report.add(
-      "no page \"\(page)\" is declared", at: path,
-      hint: report.suggester.hint(for: page, among: names))
+    report.add("no page \"\(page)\" is declared", at: path)
   }
 
   private static func checkCache(
     _ cache: String, _ flow: FlowIndex, at path: () -> JSONPointer, _ report: inout RuleReport
   ) {
     guard !flow.caches.contains(cache), !flow.unread.names.contains(.caches) else { return }
-    let hint =
-      report.suggester.hint(for: cache, among: flow.flow.caches.map { $0.name })
-      ?? "declare it under \"caches\""
-    report.add("no cache \"\(cache)\" is declared", at: path(), hint: hint)
+    report.add("no cache \"\(cache)\" is declared", at: path())
   }
 
   private static func checkClearing(
@@ -131,10 +113,7 @@ enum UnknownName: Rule {
       guard let name = failure.clears, flow.flow.caches(named: name).isEmpty,
         !flow.unread.names.contains(.caches)
       else { continue }
-      let known = flow.flow.caches.flatMap { [$0.scope, $0.name].compactMap { $0 } }
-      report.add(
-        "no cache and no scope \"\(name)\" is declared", at: path() / failure.name / "clears",
-        hint: report.suggester.hint(for: name, among: known) ?? "declare it under \"caches\"")
+      report.add("no cache and no scope \"\(name)\" is declared", at: path() / failure.name / "clears")
     }
   }
 
@@ -142,31 +121,21 @@ enum UnknownName: Rule {
     _ service: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
   ) {
     guard flow.serviceIndex[service] == nil, !flow.unread.names.contains(.services) else { return }
-    report.add(
-      "no service \"\(service)\" is declared", at: path,
-      hint: report.suggester.hint(for: service, among: flow.flow.services.map { $0.name })
-        ?? "declare it under \"services\"")
+    report.add("no service \"\(service)\" is declared", at: path)
   }
 
   private static func checkLane(
     _ lane: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
   ) {
     guard !flow.lanes.contains(lane), !flow.unread.names.contains(.lanes) else { return }
-    let hint =
-      report.suggester.hint(for: lane, among: flow.flow.lanes.map { $0.name } + [Flow.Lane.main])
-      ?? "declare it under \"lanes\""
-    report.add("no lane \"\(lane)\" is declared", at: path, hint: hint)
+    report.add("no lane \"\(lane)\" is declared", at: path)
   }
 
   private static func checkSignal(
     _ signal: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
   ) {
     guard !flow.flow.signals.contains(signal), !flow.unread.names.contains(.signals) else { return }
-    let known = flow.flow.signals + [Flow.Step.Awaited.onlineWord]
-    report.add(
-      "no signal \"\(signal)\" is declared", at: path,
-      hint: report.suggester.hint(for: signal, among: known)
-        ?? "declare it: \"signals\": [\"\(signal)\"], or write \"online\" or a time such as \"2s\"")
+    report.add("no signal \"\(signal)\" is declared", at: path)
   }
 
   private static func checkPoll(
@@ -175,23 +144,17 @@ enum UnknownName: Rule {
     let results = step.results.map { $0.name } + step.outcomes.map { $0.name }
     for (position, name) in poll.until.enumerated()
     where !results.contains(name) && name != UnreadParts.standInName {
-      let hint =
-        results.isEmpty
-        ? "declare it under \"results\"" : report.suggester.hint(for: name, among: results)
-      report.add("\"\(step.name)\" has no result \"\(name)\"", at: path / position, hint: hint)
+      report.add("\"\(step.name)\" has no result \"\(name)\"", at: path / position)
     }
   }
 }
 
 extension FlowIndex {
-  /// The kind of another thing that has this name, and a hint; nil for an undeclared name.
-  fileprivate func otherKind(of name: String) -> (kind: String, hint: String)? {
-    if inputIndex[name] != nil { return ("an input", "ask for it in \"when\"") }
-    if caches.contains(name) {
-      return ("a cache", "name a step that reads it, such as \"read-\(name)\": { \"cache\": \"\(name)\" }")
-    }
-    if serviceIndex[name] != nil { return ("a service", "name a step that calls it") }
-    if pages.contains(name) { return ("a page", "name the steps that come before it") }
-    return nil
+  /// The kind of another thing that has this name; nil for an undeclared name.
+  fileprivate func otherKind(of name: String) -> String? {
+    if inputIndex[name] != nil { return "an input" }
+    if caches.contains(name) { return "a cache" }
+    if serviceIndex[name] != nil { return "a service" }
+    return pages.contains(name) ? "a page" : nil
   }
 }

@@ -49,18 +49,8 @@ enum UnknownWord: Rule {
     } else if let input = flow.inputIndex[fact.subject] {
       checkValues(of: flow.flow.inputs[input], fact, flow, &report)
     } else if !flow.unread.names.contains(.steps) && !flow.unread.names.contains(.inputs) {
-      report.add(
-        "no step or input \"\(fact.subject)\" is declared", at: fact.path, .key,
-        hint: swapped(fact, words) ?? report.suggester.hint(for: fact.subject, among: flow.subjects))
+      report.add("no step or input \"\(fact.subject)\" is declared", at: fact.path, .key)
     }
-  }
-
-  /// What to write for a condition whose subject is a word of the step that it names as its word.
-  private static func swapped(_ fact: Condition.Fact, _ words: Words) -> String? {
-    guard fact.words.count == 1, let name = fact.words[0].string, let step = words.flow.graph.index[name],
-      words.listed(of: step).contains(fact.subject)
-    else { return nil }
-    return "write \"\(name)\": \"\(fact.subject)\""
   }
 
   /// Only a call ends with an error class. The stand-in of an unreadable step is accepted.
@@ -69,8 +59,7 @@ enum UnknownWord: Rule {
   ) {
     guard !step.isCall, !flow.unread.work.contains(step.name) else { return }
     report.add(
-      "\"\(step.name)\" has no error: only http and action steps have one", at: fact.path,
-      hint: step.members == nil ? nil : "ask for the error of a member")
+      "\"\(step.name)\" has no error: only http and action steps have one", at: fact.path)
   }
 
   /// Only a step that reads a cache has something cached.
@@ -78,9 +67,7 @@ enum UnknownWord: Rule {
     of step: Flow.Step, _ fact: Condition.Fact, _ flow: FlowIndex, _ report: inout RuleReport
   ) {
     guard !step.readsAnyCache, !flow.unread.work.contains(step.name) else { return }
-    report.add(
-      "\"\(step.name)\" reads no cache, by itself or in a fallback", at: fact.path,
-      hint: "name a step that reads the cache")
+    report.add("\"\(step.name)\" reads no cache, by itself or in a fallback", at: fact.path)
   }
 
   private static func checkWords(
@@ -95,10 +82,8 @@ enum UnknownWord: Rule {
       if let word = word.string, listed.contains(where: { !$0.isKebabCase && $0.kebabCased == word }) {
         continue
       }
-      let hint = report.suggester.hint(forStatus: word.string ?? "", among: listed)
       report.add(
-        "\(name) is not a result, failure or status of \"\(fact.subject)\"", at: fact.path(ofWord: position),
-        hint: hint)
+        "\(name) is not a result, failure or status of \"\(fact.subject)\"", at: fact.path(ofWord: position))
     }
   }
 
@@ -111,10 +96,7 @@ enum UnknownWord: Rule {
       return
     }
     for (position, word) in fact.words.enumerated() where !word.isStandIn {
-      if let problem = input.problem(with: word) {
-        let hint = input.hint(for: word, &report.suggester)
-        report.add(problem, at: fact.path(ofWord: position), hint: hint)
-      }
+      if let problem = input.problem(with: word) { report.add(problem, at: fact.path(ofWord: position)) }
     }
   }
 }
@@ -159,15 +141,6 @@ extension FlowIndex {
 extension JSONValue {
   package var isBool: Bool { if case .bool = self { true } else { false } }
 
-  /// The truth value that an author who is used to other formats means.
-  var meantBool: Bool? {
-    switch (string ?? text()).lowercased() {
-    case "true", "yes", "y", "on", "1": true
-    case "false", "no", "n", "off", "0": false
-    default: nil
-    }
-  }
-
   /// Whether it is the stand-in of something unreadable.
   var isStandIn: Bool { string == UnreadParts.standInName }
 }
@@ -193,16 +166,6 @@ extension Flow.Input {
 }
 
 extension Flow.Input {
-  /// What to write instead of a value that cannot be given for the input.
-  package func hint(for value: JSONValue, _ suggester: inout Suggester) -> String? {
-    guard let text = value.string else { return nil }
-    if let value = try? JSONValue(parsing: text), problem(with: value) == nil {
-      return "write \(text) without quotes"
-    }
-    if kind == .boolean { return value.meantBool.map { "write \($0)" } }
-    return suggester.hint(for: text, among: values.compactMap { $0.string })
-  }
-
   /// Its type in a message, with the range of a duration.
   private var typeText: String {
     guard kind == .duration, let minimum, let maximum else { return kind.rawValue }

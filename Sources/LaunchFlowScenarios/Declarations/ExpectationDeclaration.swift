@@ -21,15 +21,11 @@ extension Scenario.Expectation: FormatObject {
       }
     }
   }
-
-  package static func hint(_ value: JSONValue) -> String? {
-    value.string.map { "write { \"landing\": \"\($0)\" }" }
-  }
 }
 
 extension Visitor {
   fileprivate func oneOrMoreTexts(_ texts: [String]?) -> [String]? {
-    oneOrMore(texts, of: .name, standIn: UnreadParts.standInName, named: { $0 }) { text($0) }
+    oneOrMore(texts, standIn: UnreadParts.standInName, named: { $0 }) { text($0) }
   }
 }
 
@@ -114,8 +110,7 @@ extension Visitor {
     }
     guard let (comparison, rest) = reader.comparison(node, example: "<=9s") else { return nil }
     guard let duration = Duration(documentText: rest) else {
-      reader.report(
-        .badDuration, "\"\(rest)\" is not a duration", at: node, hint: "write it like \"<=9s\"")
+      reader.report(.badDuration, "\"\(rest)\" is not a duration", at: node)
       return nil
     }
     return Bound(comparison, duration)
@@ -131,8 +126,7 @@ extension Visitor {
     }
     guard let (comparison, rest) = reader.comparison(node, example: example) else { return nil }
     guard let value = try? JSONValue(parsing: rest).number else {
-      reader.report(
-        .badValue, "\"\(rest)\" is not a number", at: node, hint: "write it like \"\(example)\"")
+      reader.report(.badValue, "\"\(rest)\" is not a number", at: node)
       return nil
     }
     check(value, range)
@@ -154,9 +148,7 @@ extension DocumentReader {
       $0.rawValue.utf8.count > $1.rawValue.utf8.count
     }
     guard let sign = signs.first(where: { text.hasPrefix($0.rawValue) }) else {
-      report(
-        .badValue, "a bound must start with >=, <=, >, < or ==", at: node,
-        hint: "write it like \"\(example)\"")
+      report(.badValue, "a bound must start with >=, <=, >, < or ==", at: node)
       return nil
     }
     return (sign, String(text.dropFirst(sign.rawValue.count).drop { $0 == " " }))

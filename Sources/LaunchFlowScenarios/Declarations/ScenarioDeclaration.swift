@@ -110,7 +110,7 @@ extension Scenario.CachedValue: FormatObject {
       var found: Self?
       for form in v.forms(
         [[.null], [.object]], "an object, or null for an empty cache",
-        written: cached.map { $0.value == nil ? 0 : 1 }, hint: "write { \"value\": … }")
+        written: cached.map { $0.value == nil ? 0 : 1 })
       {
         found = form == 0 ? v.null(true).map { _ in Self(name, nil) } : v.object(cached, named: name)
       }
@@ -145,9 +145,7 @@ extension Scenario.Signal {
 extension Scenario.StepBehaviours {
   fileprivate static func map(_ behaviours: [Self]?, _ v: Visitor) -> [Self]? {
     v.map(behaviours, name: { $0.step }) { step, behaviours in
-      v.oneOrMore(behaviours?.attempts, of: .object(.behaviour), standIn: Scenario.Behaviour()) {
-        v.object($0)
-      }.map { Self(step, $0) }
+      v.oneOrMore(behaviours?.attempts, standIn: Scenario.Behaviour()) { v.object($0) }.map { Self(step, $0) }
     }
   }
 }
@@ -165,14 +163,6 @@ extension Scenario.Behaviour: FormatObject {
     v.key("wait", &wait)
     v.key("extends", &extends)
     v.key("ignoresCancellation", &ignoresCancellation)
-  }
-
-  package static func hint(_ value: JSONValue) -> String? {
-    guard let text = value.string ?? value.number.map({ _ in value.text() }) else { return nil }
-    if text == "hang" { return "write { \"hang\": true }" }
-    if ErrorClass(rawValue: text) != nil { return "write { \"error\": \"\(text)\" }" }
-    if let time = Duration.meant(by: text) { return "write { \"takes\": \"\(time)\" }" }
-    return value.string.map { "write { \"result\": \"\($0)\" }" }
   }
 }
 
@@ -209,23 +199,12 @@ extension Scenario.Outcome {
       return v.key(key, code) { v.code($0) }.map { .code($0) }
     case "error":
       let error: ErrorClass? = if case .error(let error) = outcome { error } else { nil }
-      return v.key(key, error) { v.word($0, hint: errorHint) }.map { .error($0) }
+      return v.key(key, error) { v.word($0) }.map { .error($0) }
     case "hang":
-      return v.key(key, true) { v.yes($0 == true, key, hint: hangHint) }.map { _ in .hang }
+      return v.key(key, true) { v.yes($0 == true, key) }.map { _ in .hang }
     default:
       let odds: [Scenario.Odds]? = if case .odds(let odds) = outcome { odds } else { nil }
       return v.key(key, odds) { Scenario.Odds.map($0, v) }.map { .odds($0) }
-    }
-  }
-
-  /// Where an author writes an HTTP status for a class of errors.
-  private static func errorHint(_ text: String) -> String? {
-    text.first?.isNumber == true ? ForeignKey.answer(ofStatus: text) : nil
-  }
-
-  private static func hangHint(_ value: JSONValue) -> String? {
-    value.string.flatMap { Duration.meant(by: $0) }.map {
-      "write true for a step that never answers, or \"takes\": \"\($0)\" for a slow one"
     }
   }
 }
@@ -277,21 +256,15 @@ extension Scenario.Network: FormatObject {
     var found: Self?
     for form in v.forms(
       [[.string], [.array], [.object]], "a network's name, a list of outages or an object",
-      written: network?.link == nil ? 1 : network?.outages.isEmpty == true ? 0 : 2,
-      hint: "write \"very-bad\", or [{ \"from\": \"0s\", \"to\": \"4s\", \"is\": \"silent\" }]")
+      written: network?.link == nil ? 1 : network?.outages.isEmpty == true ? 0 : 2)
     {
       switch form {
-      case 0: found = v.word(network?.link, hint: wordHint).map { Self(link: $0, outages: []) }
+      case 0: found = v.word(network?.link).map { Self(link: $0, outages: []) }
       case 1: found = v.objects(network?.outages).map { Self(link: nil, outages: $0) }
       default: found = v.object(network)
       }
     }
     return found
-  }
-
-  private static func wordHint(_ word: String) -> String? {
-    ["offline", "none", "down", "off"].contains(word.lowercased())
-      ? "write \"offline\": [{ \"from\": \"0s\" }] instead of \"network\"" : nil
   }
 
   private var known: Scenario.Link {

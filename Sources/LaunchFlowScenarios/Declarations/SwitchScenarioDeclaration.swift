@@ -109,7 +109,7 @@ extension SwitchScenario.PathChanges: FormatObject {
       if let begin, let end, let pace { (from, to, every) = (begin, end, pace) }
     }
     v.key("is", &paths, required: true) { paths in
-      v.oneOrMore(paths, of: .word, named: { SwitchScenario.Path(rawValue: $0) }) { v.word($0) }
+      v.oneOrMore(paths, named: { SwitchScenario.Path(rawValue: $0) }) { v.word($0) }
     }
   }
 }

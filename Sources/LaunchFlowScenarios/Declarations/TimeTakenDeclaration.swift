@@ -62,7 +62,7 @@ extension Scenario.TimeTaken: FormatObject {
 extension Scenario.Quantile {
   fileprivate static func map(_ quantiles: [Self]?, _ v: Visitor) -> [Self]? {
     v.map(
-      quantiles, names: .percentile, example: "\"…\"", name: { $0.name }, standIn: { Self($0, .zero) }
+      quantiles, names: .percentile, name: { $0.name }, standIn: { Self($0, .zero) }
     ) { name, quantile in
       v.duration(quantile?.time).map { Self(name, $0) }
     }

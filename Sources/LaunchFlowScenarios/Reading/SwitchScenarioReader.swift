@@ -6,10 +6,15 @@ extension SwitchScenarioFile {
   package static func read(
     _ source: SourceText, for document: OfflineSwitchDocument? = nil
   ) -> DocumentReading<SwitchScenarioFile> {
-    DocumentReading(source) { json in
-      DocumentReading(json) { file, reader in
-        file.diagnostics(for: document, unread: reader.unread)
-      }
+    DocumentReading(source) { read($0, for: document) }
+  }
+
+  /// The same for a text that was read as JSON already.
+  package static func read(
+    _ json: JSONDocument, for document: OfflineSwitchDocument?
+  ) -> DocumentReading<SwitchScenarioFile> {
+    DocumentReading(json) { file, reader in
+      file.diagnostics(for: document, unread: reader.unread)
     }
   }
 

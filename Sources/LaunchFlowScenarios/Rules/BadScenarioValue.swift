@@ -11,8 +11,7 @@ enum BadScenarioValue: ScenarioRule {
       guard let flow, let index = flow.inputIndex[input.name],
         let problem = flow.flow.inputs[index].problem(with: input.value)
       else { continue }
-      report.add(
-        problem, at: place, hint: flow.flow.inputs[index].hint(for: input.value, &report.suggester))
+      report.add(problem, at: place)
     }
     let shares = scenario.classes.reduce(0) { $0 + $1.share }
     if !scenario.classes.isEmpty, !shares.isNaN, abs(shares - 1) > 1e-6 {
@@ -40,11 +39,9 @@ enum BadScenarioValue: ScenarioRule {
       return
     }
     for figure in expect.figures {
-      let bound = figure.bound.value.documentText
       report.add(
         "\"\(figure.figure.rawValue)\" is a figure of many runs, but the scenario is played once",
-        at: path / "expect" / figure.figure.rawValue, .key,
-        hint: "write \"within\": \"\(bound)\", or add \"runs\": 1000 to the scenario")
+        at: path / "expect" / figure.figure.rawValue, .key)
     }
   }
 

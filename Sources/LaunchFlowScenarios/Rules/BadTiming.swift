@@ -12,8 +12,7 @@ enum BadTiming: ScenarioRule {
         if behaviour.outcome == .hang, behaviour.takes != .fixed(.zero) {
           report.add(
             "\"takes\" has no effect on a step that hangs",
-            at: behaviours.path(ofAttempt: position, at: path) / "takes", .key,
-            hint: "remove it, or remove \"hang\" for a late answer")
+            at: behaviours.path(ofAttempt: position, at: path) / "takes", .key)
         }
         check(
           behaviour.takes, at: { behaviours.path(ofAttempt: position, at: path) / "takes" }, &report)

@@ -14,8 +14,7 @@ enum MisplacedBehaviour: ScenarioRule {
       if behaviours.fallbacksOwner == nil, !step.canHang {
         report.add(
           "\"\(step.name)\" makes no request, so it has no behaviour",
-          at: path / "steps" / behaviours.step, .key,
-          hint: hint(for: step))
+          at: path / "steps" / behaviours.step, .key)
         continue
       }
       let isFallback = behaviours.fallbacksOwner != nil
@@ -24,13 +23,9 @@ enum MisplacedBehaviour: ScenarioRule {
         for (key, hasCode) in answers(behaviour.outcome) {
           let place = key.reduce(place, /)
           if !mayGetResponse(step, isFallback: isFallback) {
-            report.add(
-              "\"\(step.name)\" is an action, which gets no HTTP answer", at: place, .key,
-              hint: "write \"value\" or \"result\"")
+            report.add("\"\(step.name)\" is an action, which gets no HTTP answer", at: place, .key)
           } else if hasCode, !mayGetCode(index, isFallback: isFallback, in: flow) {
-            report.add(
-              "the answers to \"\(step.name)\" have no code", at: place, .key,
-              hint: "add \"code\" to the envelope of its service, or write \"response\"")
+            report.add("the answers to \"\(step.name)\" have no code", at: place, .key)
           }
         }
       }
@@ -52,16 +47,6 @@ enum MisplacedBehaviour: ScenarioRule {
     flow.steps[step].requests.contains { request, tokens in
       (tokens.count > 1) == isFallback && request.expect == .json
         && request.service.flatMap { flow.envelope(ofService: $0)?.codePlace } != nil
-    }
-  }
-
-  private static func hint(for step: Flow.Step) -> String? {
-    switch step.work {
-    case .cache(let cache): "set the content of \"\(cache)\" under \"caches\""
-    case .group: "set the behaviour of its members"
-    case .wait(.signal(let signal)): "set the time of \"\(signal)\" under \"signals\""
-    case .wait(.online): "set the periods under \"offline\""
-    case .value, .http, .action, .wait(.time): nil
     }
   }
 

@@ -12,8 +12,7 @@ enum MisplacedStart {
     guard merged.runs != nil, !merged.starts.isEmpty else { return }
     let owner = scenario.starts.isEmpty ? JSONPointer(tokens: ["defaults"]) : path
     report.add(
-      "\"starts\" is for a single run, and the scenario has \"runs\"", at: owner / "starts", .key,
-      hint: "remove \"runs\", or remove \"starts\"")
+      "\"starts\" is for a single run, and the scenario has \"runs\"", at: owner / "starts", .key)
   }
 }
 

@@ -19,21 +19,7 @@ enum MissingInput {
     for input in flow.flow.inputs where input.defaultValue == nil && !given.contains(input.name) {
       guard !stated.contains(input.name) else { continue }
       report.add(
-        "the scenario has no value for the input \"\(input.name)\", which has no default", at: path, .key,
-        hint: "add \"inputs\": { \"\(input.name)\": \(input.example) } to it, or to \"defaults\"")
-    }
-  }
-}
-
-extension Flow.Input {
-  /// A value that it may have, as JSON.
-  fileprivate var example: String {
-    if let value = values.first { return value.text() }
-    return switch kind {
-    case .boolean: "true"
-    case .string: "\"…\""
-    case .number: "1"
-    case .duration: placeholder.text()
+        "the scenario has no value for the input \"\(input.name)\", which has no default", at: path, .key)
     }
   }
 }

@@ -50,8 +50,7 @@ private enum SwitchScenarioTiming {
     checkWindows(scenario, at: path, &report)
     for (position, change) in scenario.path.enumerated() where change.every == nil && change.paths.count > 1 {
       report.add(
-        "the path changes once, so it can become only one path", at: path / "path" / position / "is",
-        hint: "for several changes write \"from\", \"to\" and \"every\"")
+        "the path changes once, so it can become only one path", at: path / "path" / position / "is")
     }
     checkPromises(scenario, at: path, &report)
     checkProcess(scenario, at: path, &report)
@@ -99,7 +98,7 @@ private enum SwitchScenarioTiming {
       let key = incident.failuresEvery == nil ? "failures" : "failuresEvery"
       report.add(
         "\"\(key)\" does not go with a fault that begins at any time", at: path / "incidents" / place / key,
-        .key, hint: "report them with \"calls\"")
+        .key)
     }
     let windows = (kinds.joined().count { $0.window > .zero })
     if windows > 4 {
@@ -115,14 +114,10 @@ private enum SwitchScenarioTiming {
       [.atMost, .below].contains(comparison)
     }
     for bound in scenario.promises?.times ?? [] where !isUpper(bound.bound.comparison) {
-      report.add(
-        "a promise is an upper bound", at: path / "promises" / bound.figure.rawValue,
-        hint: "write \"<=\(bound.bound.value.documentText)\"")
+      report.add("a promise is an upper bound", at: path / "promises" / bound.figure.rawValue)
     }
     for bound in scenario.promises?.counts ?? [] where !isUpper(bound.bound.comparison) {
-      report.add(
-        "a promise is an upper bound", at: path / "promises" / bound.figure.rawValue,
-        hint: "write \"<=\(JSONValue.number(bound.bound.value).text())\"")
+      report.add("a promise is an upper bound", at: path / "promises" / bound.figure.rawValue)
     }
   }
 
@@ -188,8 +183,6 @@ private enum SwitchScenarioNames {
     _ report: inout RuleReport
   ) {
     guard !names.contains(name) else { return }
-    report.add(
-      "the switch has no \(what) \"\(name)\"", at: path, part,
-      hint: report.suggester.hint(for: name, among: names))
+    report.add("the switch has no \(what) \"\(name)\"", at: path, part, known: names)
   }
 }

@@ -8,21 +8,14 @@ enum UnknownScenarioName: ScenarioRule {
     _ scenario: Scenario, of flow: FlowIndex?, at path: JSONPointer, _ report: inout RuleReport
   ) {
     guard let flow else { return }
-    let inputs = flow.flow.inputs.map(\.name)
     for (input, place) in scenario.allInputs(at: path) where flow.inputIndex[input.name] == nil {
-      report.add(
-        "the flow has no input \"\(input.name)\"", at: place, .key,
-        hint: report.suggester.hint(for: input.name, among: inputs))
+      report.add("the flow has no input \"\(input.name)\"", at: place, .key)
     }
     for cached in scenario.caches where !flow.caches.contains(cached.cache) {
-      report.add(
-        "the flow has no cache \"\(cached.cache)\"", at: path / "caches" / cached.cache, .key,
-        hint: report.suggester.hint(for: cached.cache, among: flow.flow.caches.map(\.name)))
+      report.add("the flow has no cache \"\(cached.cache)\"", at: path / "caches" / cached.cache, .key)
     }
     for signal in scenario.signals where !flow.flow.signals.contains(signal.name) {
-      report.add(
-        "the flow has no signal \"\(signal.name)\"", at: path / "signals" / signal.name, .key,
-        hint: report.suggester.hint(for: signal.name, among: flow.flow.signals))
+      report.add("the flow has no signal \"\(signal.name)\"", at: path / "signals" / signal.name, .key)
     }
     for behaviours in scenario.steps where behaviours.step != Scenario.StepBehaviours.everyStep {
       let owner = behaviours.fallbacksOwner
@@ -40,9 +33,7 @@ enum UnknownScenarioName: ScenarioRule {
     _ name: String, _ flow: FlowIndex, at path: JSONPointer, _ part: Place.Part, _ report: inout RuleReport
   ) {
     guard flow.graph.index[name] == nil, name != UnreadParts.standInName else { return }
-    report.add(
-      "the flow has no step \"\(name)\"", at: path, part,
-      hint: report.suggester.hint(for: name, among: flow.steps.lazy.map(\.name)))
+    report.add("the flow has no step \"\(name)\"", at: path, part)
   }
 
   private static func checkDomains(
@@ -52,8 +43,7 @@ enum UnknownScenarioName: ScenarioRule {
     for (position, period) in scenario.offline.enumerated() {
       guard let domain = period.domain, !domains.contains(domain) else { continue }
       report.add(
-        "no service of the flow has the domain \"\(domain)\"", at: path / "offline" / position / "domain",
-        hint: report.suggester.hint(for: domain, among: domains))
+        "no service of the flow has the domain \"\(domain)\"", at: path / "offline" / position / "domain")
     }
   }
 
@@ -78,9 +68,7 @@ enum UnknownScenarioName: ScenarioRule {
     if let notice = expectation.notice, !notice.isEmpty,
       !flow.flow.landings.contains(where: { $0.notices.contains { $0.text == notice } })
     {
-      report.add(
-        "no landing has this notice", at: path / "notice",
-        hint: "copy it from the flow, including its ${…}")
+      report.add("no landing has this notice", at: path / "notice")
     }
   }
 
@@ -97,8 +85,6 @@ enum UnknownScenarioName: ScenarioRule {
     _ page: String, _ flow: FlowIndex, at path: JSONPointer, _ part: Place.Part, _ report: inout RuleReport
   ) {
     guard !flow.pages.contains(page), page != UnreadParts.standInName else { return }
-    report.add(
-      "the flow has no page \"\(page)\"", at: path, part,
-      hint: report.suggester.hint(for: page, among: flow.flow.pages.map(\.name)))
+    report.add("the flow has no page \"\(page)\"", at: path, part)
   }
 }

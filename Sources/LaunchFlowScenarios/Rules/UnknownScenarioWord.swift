@@ -19,8 +19,7 @@ enum UnknownScenarioWord: ScenarioRule {
       where !words.contains(word) && word != UnreadParts.standInName {
         report.add(
           "\"\(word)\" is not a result, failure or status of \"\(expected.step)\"",
-          at: place(ofWord: position, expected, at: path),
-          hint: report.suggester.hint(forStatus: word, among: words))
+          at: place(ofWord: position, expected, at: path))
       }
     }
   }
@@ -62,14 +61,13 @@ enum UnknownScenarioWord: ScenarioRule {
       case .named(let name) where !names.contains(name):
         report.add(
           "\"\(name)\" is not a result or failure of \(subject)", at: place / "result",
-          hint: report.suggester.hint(for: name, among: names))
+          known: names)
       case .odds(let odds):
         let words = names + ["ok", "hang"] + ErrorClass.allCases.map(\.rawValue)
         for entry in odds where !words.contains(entry.outcome) && entry.codes == nil {
           report.add(
             "\"\(entry.outcome)\" is not an outcome of \(subject)",
-            at: place / "odds" / entry.outcome, .key,
-            hint: report.suggester.hint(for: entry.outcome, among: words))
+            at: place / "odds" / entry.outcome, .key, known: words)
         }
       case .named, .opaque, .value, .response, .code, .error, .hang: break
       }

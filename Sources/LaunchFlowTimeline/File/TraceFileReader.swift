@@ -4,12 +4,11 @@ import LaunchFlowModel
 extension Trace {
   /// Reads a trace file: the trace, or all that is wrong with it.
   package static func read(_ source: SourceText) -> DocumentReading<Trace> {
-    let json: JSONDocument
-    do throws(JSONSyntaxError) {
-      json = try JSONDocument(source)
-    } catch {
-      return DocumentReading(error, in: source)
-    }
+    DocumentReading(source) { read($0) }
+  }
+
+  /// The same for a text that was read as JSON already.
+  package static func read(_ json: JSONDocument) -> DocumentReading<Trace> {
     var reader = TraceFileReader(json)
     let trace = reader.trace()
     return DocumentReading(
@@ -128,8 +127,8 @@ extension TraceFileReader {
   func step(_ node: Int?) -> Int? {
     guard let name = document.string(node), let node else { return nil }
     if let index = indices[name] { return index }
-    let hint = Suggester.nearest(to: name, among: steps.map { $0.name }).map { "did you mean \"\($0)\"?" }
-    document.report(.unknownName, "there is no step \"\(name)\"", at: node, hint: hint)
+    document.report(
+      .unknownName, "there is no step \"\(name)\"", at: node, known: steps.map { $0.name })
     return nil
   }
 }

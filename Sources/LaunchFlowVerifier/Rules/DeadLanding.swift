@@ -11,7 +11,7 @@ enum DeadLanding: ProvedRule {
       guard case .rule(let rule, let page) = part, let place = places.place(of: part) else { return nil }
       var diagnostic = Diagnostic(
         .deadLanding, "no run lands on \"\(page)\" by this rule", at: place,
-        hint: "remove it, or move it before the rule that takes its runs")
+        advice: "remove it, or move it before the rule that takes its runs")
       if unconditional < rule {
         diagnostic.notes = [
           Diagnostic.Note(

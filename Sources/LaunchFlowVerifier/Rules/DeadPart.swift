@@ -24,11 +24,11 @@ enum DeadPart: ProvedRule {
     case .fallback(let step, _):
       Diagnostic(
         .deadPart, "no run uses this fallback of \"\(step)\"", at: place,
-        hint: "an earlier fallback always succeeds, or the step never fails")
+        advice: "an earlier fallback always succeeds, or the step never fails")
     case .retry(let step, let number):
       Diagnostic(
         .deadPart, "no run reaches attempt \(number) of \"\(step)\"", at: place,
-        hint: "reduce \"attempts\", or allow more time")
+        advice: "reduce \"attempts\", or allow more time")
     }
   }
 }

@@ -34,25 +34,25 @@ struct DeadSteps {
     let missed = flow.missedStarts[step]
     let name = plan.stepNames[step]
     var reasons: [String] = []
-    var hint: String?
+    var advice: String?
     var notes: [Diagnostic.Note] = []
     if missed.hasFalseCondition {
       reasons.append("its \"when\" never holds")
-      hint = "change its \"when\", or remove the step"
+      advice = "change its \"when\", or remove the step"
     }
     if missed.need >= 0 {
       let need = plan.stepNames[Int(missed.need)]
       reasons.append("\"\(need)\", which it needs, is not available")
       // What it needs is available in the runs that land before it.
       if missed.rule < 0 {
-        hint = hint ?? "if it can do without \"\(need)\", name that step in \"after\" instead of \"needs\""
+        advice = advice ?? "if it can do without \"\(need)\", name that step in \"after\" instead of \"needs\""
       }
     }
     if missed.rule >= 0 {
       let page = plan.pages[Int(plan.rules[Int(missed.rule)].page)]
       reasons.append("the run lands on \"\(page)\" first")
-      hint =
-        hint
+      advice =
+        advice
         ?? "add \"after\": [\"\(name)\"] to this landing rule, or let the step run later with \"afterLanding\": \"continue\""
       notes.append(
         Diagnostic.Note(
@@ -60,7 +60,7 @@ struct DeadSteps {
     }
     if missed.isTimedOut {
       reasons.append("a deadline passes first")
-      hint = hint ?? "allow more time, or shorten the time-outs of the steps before it"
+      advice = advice ?? "allow more time, or shorten the time-outs of the steps before it"
     }
     let reason = reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", or ")
     let next = allFollowers(of: step)
@@ -71,7 +71,7 @@ struct DeadSteps {
     }
     return Diagnostic(
       .deadPart, "\"\(name)\" never starts in any run\(reason)", at: Place(flow.path(of: name), .key),
-      hint: hint ?? "check its \"when\" and the steps that it needs", notes: notes)
+      advice: advice ?? "check its \"when\" and the steps that it needs", notes: notes)
   }
 
   /// The dead steps that are dead because of a step, directly or not, in file order. Members of a dead group are left

@@ -19,7 +19,7 @@ enum DeadlineBinds: ProvedRule {
         .deadlineBinds,
         "the steps before the landing may take \(total), but the deadline is \(deadline): \(sum)",
         at: Place(JSONPointer(tokens: ["deadline"])),
-        hint: flow.plan.deadline == 0
+        advice: flow.plan.deadline == 0
           ? "give the launch time, such as \"deadline\": \"10s\""
           : "shorten the time-outs on this way, or give fallbacks early with \"useFallbackAfter\"; a step that is "
             + "open at the deadline takes a cached or constant fallback, or is timed-out")

@@ -10,7 +10,7 @@ enum LandsAtOnce: ProvedRule {
       Diagnostic(
         .landsAtOnce, "every run lands at 0s, so no run waits for \"\(name)\"",
         at: Place(JSONPointer(tokens: ["landings"]), .key),
-        hint: "make the landing wait with \"after\": [\"\(name)\"], or let the step continue after it with "
+        advice: "make the landing wait with \"after\": [\"\(name)\"], or let the step continue after it with "
           + "\"afterLanding\": \"continue\"")
     ]
   }

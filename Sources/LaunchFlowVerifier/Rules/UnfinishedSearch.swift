@@ -20,7 +20,7 @@ enum UnfinishedSearch: ProvedRule {
           ? "not every run of this flow was explored, because \(reason); some parts may be unreachable"
           : "the runs of this flow were not explored, because \(reason)",
         at: Place(JSONPointer(tokens: ["flow"])),
-        hint: flow.isRehearsed
+        advice: flow.isRehearsed
           ? "\"launchflow verify\" plays more runs; or check these parts by hand, and say so: "
             + "\"ignore\": { \"LF059\": \"the reason\" }"
           : "change it, so that unreachable parts are found",

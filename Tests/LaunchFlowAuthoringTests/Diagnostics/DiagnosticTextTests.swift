@@ -6,7 +6,7 @@ import Testing
 @Suite struct DiagnosticTextTests {
   private func text(_ flow: String, width: Int = 120) -> String {
     let source = SourceText(name: "flows/a.json", text: flow)
-    return DiagnosticText(source, width: width).text(Flow.read(source).diagnostics)
+    return DiagnosticText(source, width: width).text(Flow.check(source).diagnostics)
   }
 
   @Test func `marks the place`() {
@@ -106,7 +106,7 @@ import Testing
 
   @Test func colours() {
     let source = SourceText(name: "a", text: "nul")
-    let written = DiagnosticText(source) { "<\($1):\($0)>" }.text(Flow.read(source).diagnostics)
+    let written = DiagnosticText(source) { "<\($1):\($0)>" }.text(Flow.check(source).diagnostics)
     #expect(
       written == """
         <position:a:1:1:> <error:error:> <message:expected a value, found 'nul'> <code:[LF001]>

@@ -21,7 +21,7 @@ import Testing
     throws -> Flow
   {
     let text = FlowText.steps(steps, more: #""inputs": { "limit": \#(inputs) },"#)
-    let reading = Flow.read(SourceText(name: "given.json", text: text))
+    let reading = Flow.advised(SourceText(name: "given.json", text: text))
     return try #require(reading.document, "\(reading.diagnostics)")
   }
 
@@ -40,7 +40,7 @@ import Testing
     #expect(times(flow.steps) == Array(repeating: .seconds(4), count: 6))
     let text = flow.json.text()
     #expect(text.split(separator: "${limit}").count == 7)
-    #expect(Flow.read(SourceText(name: "again.json", text: text)).document == flow)
+    #expect(Flow.advised(SourceText(name: "again.json", text: text)).document == flow)
   }
 
   @Test func `given times take the place of the inputs`() throws {

@@ -16,7 +16,7 @@ import Testing
   /// The files by name; `flow.json` is the one that is read.
   static func read(_ files: [String: String]) -> DocumentReading<Flow> {
     let source = { (name: String) in files[name].map { SourceText(name: name, text: $0) } }
-    return Flow.read(source("flow.json") ?? SourceText(name: "", text: ""), including: source)
+    return Flow.advised(source("flow.json") ?? SourceText(name: "", text: ""), including: source)
   }
 
   static func flow(_ include: String, steps: String = step, more: String = "") -> String {
@@ -97,7 +97,7 @@ import Testing
     let list = "[" + names.map { "\"\($0)\"" }.joined(separator: ", ") + "]"
     let text = Self.flow(list)
     var asked: [String: Int] = [:]
-    let reading = Flow.read(SourceText(name: "flow.json", text: text)) { name in
+    let reading = Flow.advised(SourceText(name: "flow.json", text: text)) { name in
       asked[name, default: 0] += 1
       return SourceText(name: name, text: text)
     }
@@ -133,17 +133,17 @@ import Testing
     let small =
       #"{ "flow": "f", "deadline": "1s", "pages": ["home"], "steps": { "a": { "value": 1 } }, "landings": [{ "page": "home" }] }"#
     let text = Self.flow(list)
-    let reading = Flow.read(SourceText(name: "flow.json", text: text)) { SourceText(name: $0, text: small) }
+    let reading = Flow.advised(SourceText(name: "flow.json", text: text)) { SourceText(name: $0, text: small) }
     #expect(
       findings(reading.diagnostics, in: text)
         == (64..<70).map { "LF011 ‹\"f\($0).json\"› a flow includes more than 64 files" })
     let large = SourceText(name: "l", text: small + String(repeating: " ", count: 9 << 20))
     let two = Self.flow(#"["a.json", "b.json"]"#)
     #expect(
-      findings(Flow.read(SourceText(name: "flow.json", text: two)) { _ in large }.diagnostics, in: two)
+      findings(Flow.advised(SourceText(name: "flow.json", text: two)) { _ in large }.diagnostics, in: two)
         == [#"LF011 ‹"b.json"› the included files together exceed 16 MiB"#])
     let chain = Self.flow(#"["c1.json"]"#)
-    let deep = Flow.read(SourceText(name: "flow.json", text: chain)) { name in
+    let deep = Flow.advised(SourceText(name: "flow.json", text: chain)) { name in
       let level = Int(name.dropFirst().dropLast(5)) ?? 0
       return SourceText(name: name, text: Self.flow("[\"c\(level + 1).json\"]"))
     }
@@ -158,7 +158,7 @@ import Testing
   func `bytes decide whether a name is a file in the same folder`(_ name: String) {
     let text = Self.flow("[\"\(name)\"]")
     var isAsked = false
-    let reading = Flow.read(SourceText(name: "flow.json", text: text)) { _ in
+    let reading = Flow.advised(SourceText(name: "flow.json", text: text)) { _ in
       isAsked = true
       return nil
     }

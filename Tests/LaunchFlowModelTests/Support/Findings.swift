@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowScenarios
 import LaunchFlowTestFlows
 import Testing
@@ -6,13 +7,24 @@ import Testing
 
 /// What is found in a flow's text; the same is found in the flow as a value wherever it can be read.
 func findings(inFlow text: String) -> [String] {
-  let reading = Flow.read(SourceText(name: "flow.json", text: text))
+  let reading = Flow.advised(SourceText(name: "flow.json", text: text))
   #expect((reading.document == nil) == !reading.diagnostics.isEmpty)
   return findings(reading.diagnostics, in: text)
 }
 
 func findings(inScenarios text: String, flow: Flow?) -> [String] {
-  let reading = ScenarioFile.read(SourceText(name: "flow.scenarios.json", text: text), for: flow)
+  let reading = DocumentReading.advised(SourceText(name: "flow.scenarios.json", text: text), for: flow) {
+    ScenarioFile.read($0, for: flow)
+  }
   #expect((reading.document == nil) == !reading.diagnostics.isEmpty)
   return findings(reading.diagnostics, in: text)
+}
+
+extension Flow {
+  /// Reads a flow as authors' tools do.
+  static func advised(
+    _ source: SourceText, including: @escaping (String) -> SourceText? = { _ in nil }
+  ) -> DocumentReading<Flow> {
+    .advised(source) { read($0, including: including) }
+  }
 }

@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowModel
 import LaunchFlowScenarios
 import Testing
@@ -8,7 +9,9 @@ struct SwitchScenarioReaderTests {
     let document = OfflineSwitchDocument.read(SourceText(name: "s.json", text: SwitchReaderTests.sample))
       .document
     let text = "{ \"scenariosFor\": \"s.json\", \"scenarios\": { \"one\": \(scenario) } }"
-    return SwitchScenarioFile.read(SourceText(name: "c.json", text: text), for: document)
+    return DocumentReading.advised(SourceText(name: "c.json", text: text)) {
+      SwitchScenarioFile.read($0, for: document)
+    }
   }
 
   @Test func `reads all`() throws {

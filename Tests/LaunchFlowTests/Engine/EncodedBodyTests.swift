@@ -154,10 +154,6 @@ import Testing
     #expect(
       error?.diagnostics.map(\.message) == ["the app has not registered the encoder \"tracking-batch\""])
     #expect(error?.diagnostics.map(\.place.path.description) == ["/steps/ask/http/encoded"])
-    #expect(
-      error?.diagnostics.map(\.hint) == [
-        "call actions.register(encoder: \"tracking-batch\") before the engine is made"
-      ])
     let form = Flow.Request.Body.multipart([Flow.Part("p", .encoded(Flow.Encoded("x")), fileName: "f")])
     let other = #expect(throws: InvalidFlow.self) { try FlowEngine(Self.flow("https://h.example", form)) }
     #expect(other?.diagnostics.map(\.place.path.description) == ["/steps/ask/http/multipart/p/encoded"])

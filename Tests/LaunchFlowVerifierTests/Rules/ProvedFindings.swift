@@ -12,7 +12,7 @@ func provedFindings(_ text: String) -> [String] {
   return (reading.json?.locating(found) ?? found).map { diagnostic in
     let range = diagnostic.place.range
     let marked = range.map { Array(text.utf8)[$0.start.offset..<$0.end.offset].prefix(40) } ?? []
-    let hint = diagnostic.hint.map { " (\($0))" } ?? ""
+    let hint = diagnostic.advice.map { " (\($0))" } ?? ""
     let notes = diagnostic.notes.map { " +\($0.place.range?.start.line ?? 0) \($0.message)" }.joined()
     return
       "\(diagnostic.code.rawValue) ‹\(String(decoding: marked, as: UTF8.self))› \(diagnostic.message)\(hint)\(notes)"

@@ -7,12 +7,11 @@ enum SwitchFactors: SwitchRule {
     if document.marked == nil, document.network == nil, document.service == nil,
       index.isKnown(SwitchIndex.root)
     {
-      report.add(
-        "the switch has no factor", at: SwitchIndex.root, hint: "add marked, network or service")
+      report.add("the switch has no factor", at: SwitchIndex.root)
     }
     let watch = SwitchIndex.service / "watch"
     if let service = document.service, service.watch.isEmpty, index.isKnown(watch) {
-      report.add("no domain is watched", at: watch, hint: "add one with its endpoints")
+      report.add("no domain is watched", at: watch)
     }
   }
 }
@@ -25,8 +24,7 @@ enum EmptyDomain: SwitchRule {
     for domain in index.document.service?.watch ?? [] where domain.endpoints.isEmpty {
       let path = SwitchIndex.service / "watch" / domain.name
       guard index.isKnown(path) else { continue }
-      report.add(
-        "the domain \"\(domain.name)\" has no endpoints", at: path, hint: "add one such as \"POST /trade/*\"")
+      report.add("the domain \"\(domain.name)\" has no endpoints", at: path)
     }
   }
 }
@@ -40,9 +38,7 @@ enum NoFaultyResult: SwitchRule {
     guard let service = index.document.service, index.isKnown(path, path / "results"),
       !service.results.contains(where: { $0.name == OfflineSwitchDocument.Service.faulty })
     else { return }
-    report.add(
-      "no result of the question is named \"faulty\"", at: path / "results", .key,
-      hint: "add \"results\": { \"faulty\": { \"at\": \"/fault\", \"equals\": true } }")
+    report.add("no result of the question is named \"faulty\"", at: path / "results", .key)
   }
 }
 

@@ -15,15 +15,10 @@ enum SwitchRequests: SwitchRule {
     _ request: Flow.Request, at path: JSONPointer, _ index: SwitchIndex, _ report: inout RuleReport
   ) {
     guard index.isKnown(path) else { return }
-    if request.service != nil {
-      report.add(
-        "a switch has no services", at: path / "service", .key, hint: "write the whole address: \"url\"")
-    }
+    if request.service != nil { report.add("a switch has no services", at: path / "service", .key) }
     // Nobody encodes what it sends.
     if let key = request.body?.key, ["encoded", "multipart"].contains(key) {
-      report.add(
-        "a switch has no encoders and no files", at: path / key, .key,
-        hint: "write the body as \"json\", \"form\" or \"text\"")
+      report.add("a switch has no encoders and no files", at: path / key, .key)
     }
   }
 }
@@ -52,9 +47,7 @@ enum SwitchReference: SwitchRule {
     let domain = Template.Reference(
       OfflineSwitchDocument.Service.domainReference, .value(.whole))
     switch Result(catching: { () throws(Template.Flaw) in try Template(text) }) {
-    case .failure:
-      report.add(
-        "a \"${\" does not begin a reference", at: place, hint: "a literal \"${\" is written \"$${\"")
+    case .failure: report.add("a \"${\" does not begin a reference", at: place)
     case .success(let template):
       guard template.references.contains(where: { !mayNameDomain || $0 != domain }) else { return }
       report.add(

@@ -12,7 +12,6 @@ enum SlowProbe: SwitchRule {
     else { return }
     report.add(
       "the probe's time-out must be shorter than \"\(pace)\"", at: timeout,
-      hint: "give it less than \(min(network.every, network.everyWhileDown).documentText)",
       notes: [Diagnostic.Note("the interval is here", at: Place(SwitchIndex.network / pace))])
   }
 }
@@ -32,7 +31,7 @@ enum ShortKeep: SwitchRule {
     else { return }
     report.add(
       "a verdict must be kept for longer than the next one may take (\((longest + service.timeout).documentText))",
-      at: keep, hint: "otherwise a faulty domain comes back without a new verdict")
+      at: keep)
   }
 }
 
@@ -46,8 +45,7 @@ enum EndlessPoll: SwitchRule {
       index.isKnown(path / "factor", path / "maxEvery", path / "every")
     else { return }
     if poll.longest == nil {
-      report.add(
-        "the waits grow without a limit", at: path, .key, hint: "add \"maxEvery\", or a \"factor\" of 1")
+      report.add("the waits grow without a limit", at: path, .key)
     } else if let longest = poll.maxEvery, longest < poll.every {
       report.add("\"maxEvery\" must not be shorter than \"every\"", at: path / "maxEvery")
     }

@@ -1,3 +1,5 @@
+import LaunchFlowModel
+
 /// Finds what was meant by a name that does not exist.
 package struct Suggester {
   /// How many names and letters are still looked at; a file full of unknown names costs no more than this.
@@ -35,19 +37,27 @@ package struct Suggester {
     return best ?? (completions.count == 1 ? completions[0] : nil)
   }
 
-  /// A hint that asks whether the nearest name was meant, or lists the names; nil without any name.
-  package mutating func hint(for name: String, among names: some Sequence<String>) -> String? {
+  /// Asks whether the nearest name was meant, or lists the names; nil without any name.
+  package mutating func suggestion(for name: String, among names: [String]) -> String? {
     nearest(to: name, among: names).map { "did you mean \"\($0)\"?" } ?? Self.listing(names)
   }
 
-  /// The first names of a list, and how many more there are; nil without any name.
-  private static func listing(_ names: some Sequence<String>) -> String? {
-    var listed: [String] = []
-    var more = 0
-    for name in names where name != UnreadParts.standInName {
-      if listed.count < 12 { listed.append("\"\(name)\"") } else { more += 1 }
+  /// The same for a word that is no result, failure or status: the nearest one, a synonym, or all of them.
+  mutating func suggestion(forStatus word: String, among known: [String]) -> String? {
+    if nearest(to: word, among: known) == nil, let status = AdviceText.all.statuses[word.lowercased()[...]],
+      known.contains(status)
+    {
+      return "write \"\(status)\""
     }
+    return suggestion(for: word, among: known)
+  }
+
+  /// The first names of a list, and how many more there are; nil without any name.
+  private static func listing(_ names: [String]) -> String? {
+    let names = names.filter { $0 != UnreadParts.standInName }
+    let listed = names.prefix(12).map { "\"\($0)\"" }
     guard listed.count > 1 else { return listed.first.map { "there is only \($0)" } }
+    let more = names.count - listed.count
     return "expected one of: " + listed.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 
