@@ -96,7 +96,7 @@ import Testing
 
   @Test(arguments: cases) func `a run`(_ tested: Case) throws {
     var scenario = Scenario()
-    let names = tested.flow.stepGraph.steps.filter { $0.members == nil }.map(\.name).sorted()
+    let names = StepGraph(tested.flow).steps.filter { $0.members == nil }.map(\.name).sorted()
     scenario.steps = names.map { name in
       guard let time = tested.takes[name] else { return Scenario.StepBehaviours(name, [.hang]) }
       return Scenario.StepBehaviours(

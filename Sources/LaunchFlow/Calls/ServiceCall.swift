@@ -163,9 +163,9 @@ extension ServiceCall {
     call.environments = flow.environments
     call.services = service
     call.caches = flow.caches
-    let errors = call.diagnostics() + step.unwritable(at: JSONPointer(tokens: ["steps", step.name]))
-    guard errors.isEmpty else { throw InvalidFlow(diagnostics: errors) }
-    return call
+    let reading = Flow.read(SourceText(name: call.name, text: call.json.text()))
+    guard let read = reading.document else { throw InvalidFlow(diagnostics: reading.diagnostics) }
+    return read
   }
 
   private var request: Flow.Request {
@@ -198,7 +198,7 @@ extension Flow.Service {
 extension Flow {
   /// The steps without a call, such as reads of caches, of these names.
   fileprivate func localSteps(named names: Set<String>) -> [Step] {
-    stepGraph.steps.compactMap { step in
+    StepGraph(self).steps.compactMap { step in
       guard names.contains(step.name), step.isLocal else { return nil }
       var read = step
       (read.needs, read.after, read.when) = ([], [], nil)

@@ -23,7 +23,7 @@ extension Flow {
   /// The names of all encoders that the flow's requests need, in file order, each once.
   package var encoderNames: [String] {
     var seen: Set<String> = []
-    return stepGraph.steps.flatMap { $0.encodings.map(\.encoded.encoder) }.filter {
+    return StepGraph(self).steps.flatMap { $0.encodings.map(\.encoded.encoder) }.filter {
       seen.insert($0).inserted
     }
   }

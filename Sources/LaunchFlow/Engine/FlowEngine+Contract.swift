@@ -1,8 +1,7 @@
 // What a flow asks of the app that runs it.
 extension FlowEngine {
   /// Reports the actions and encoders that a flow calls and that are not registered.
-  static func check(_ flow: Flow, _ actions: FlowActions) throws(InvalidFlow) {
-    let graph = flow.stepGraph
+  static func check(_ graph: StepGraph, _ actions: FlowActions) throws(InvalidFlow) {
     var missing: [Diagnostic] = []
     var named: Set<String> = []
     for (index, step) in graph.steps.enumerated() {

@@ -48,8 +48,8 @@ public final class FlowEngine: Sendable {
     _ flow: Flow, actions: FlowActions = FlowActions(), configuration: Configuration = Configuration(),
     host: any EngineHost
   ) throws(InvalidFlow) {
-    plan = try FlowPlan(flow)
-    try Self.check(flow, actions)
+    plan = FlowPlan(unchecked: flow)
+    try Self.check(plan.graph, actions)
     self.actions = actions
     self.configuration = configuration
     self.host = host
@@ -206,6 +206,6 @@ extension Flow {
   /// The names of all actions that the flow calls, in file order, each once.
   package var actionNames: [String] {
     var seen: Set<String> = []
-    return stepGraph.steps.flatMap { $0.actions.map(\.action.name) }.filter { seen.insert($0).inserted }
+    return StepGraph(self).steps.flatMap { $0.actions.map(\.action.name) }.filter { seen.insert($0).inserted }
   }
 }

@@ -10,13 +10,16 @@ extension Adviser {
     case "key", "condition": return advice(onKey: finding, isCondition: name == "condition")
     case "bound": return advice(onBound: finding)
     case "duration": return advice(onDuration: finding)
-    case "null": return finding.value != nil && json(of: finding) == .null ? "write a time, or remove the key" : nil
+    case "null":
+      return finding.value != nil && json(of: finding) == .null ? "write a time, or remove the key" : nil
     case "character", "escape": return advice(onSyntax: finding)
     case "kebab": return finding.texts[1].kebabCased.map { "write \"\($0)\"" }
     case "silence": return advice(onSilence: finding.texts[0])
     case "check": return "launchflow check \(path(ofFile: finding.texts[0]))"
     case "nearest":
-      return suggester.nearest(to: finding.texts[0], among: finding.diagnostic.known).map { "did you mean \"\($0)\"?" }
+      return suggester.nearest(to: finding.texts[0], among: finding.diagnostic.known).map {
+        "did you mean \"\($0)\"?"
+      }
     case "outcome": return suggester.suggestion(for: finding.texts[0], among: finding.diagnostic.known)
     case "status", "swapped", "member", "input", "given", "example", "behaviour":
       return flow.flatMap { advice(name, on: finding, in: $0) }
@@ -25,7 +28,8 @@ extension Adviser {
     case "optional":
       guard LocatedTemplate.canBeLeftOut(finding.diagnostic.place.path) else { return nil }
       let (step, target) = (finding.texts[0], finding.texts[1])
-      return "add \"\(target)\" to the \"needs\" of \"\(step)\"; to go on where it fails, add it to \"after\" and "
+      return
+        "add \"\(target)\" to the \"needs\" of \"\(step)\"; to go on where it fails, add it to \"after\" and "
         + "write ${?\(target)…}"
     default: return advice(name, on: finding)
     }
@@ -47,7 +51,8 @@ extension Adviser {
       return text.contains("://") || !isHost ? nil : "write \"https://\(text)\""
     case "method":
       let capitals = text.uppercased()
-      return !capitals.isEmpty && capitals.allSatisfy { ("A"..."Z").contains($0) } ? "write \"\(capitals)\"" : nil
+      return !capitals.isEmpty && capitals.allSatisfy { ("A"..."Z").contains($0) }
+        ? "write \"\(capitals)\"" : nil
     case "pace":
       guard let deadline = Duration(documentText: finding.texts[1]), let rounds = Int(finding.texts[2]) else {
         return nil
@@ -94,7 +99,9 @@ extension Adviser {
 
   private func advice(onSilence code: String) -> String {
     let code = DiagnosticCode(rawValue: code)
-    guard code?.severity == .warning, code != .unusedSilence else { return "only warnings can; fix the problem" }
+    guard code?.severity == .warning, code != .unusedSilence else {
+      return "only warnings can; fix the problem"
+    }
     return "it is about \(root == .offlineSwitch ? "a flow" : "a switch")"
   }
 
@@ -113,20 +120,23 @@ extension Adviser {
       guard let step = flow.graph.index[finding.texts[1]] else { return nil }
       let word = finding.texts[0]
       return suggester.suggestion(
-        forStatus: word.hasPrefix("\"") ? String(word.dropFirst().dropLast()) : "", among: flow.words(of: step))
+        forStatus: word.hasPrefix("\"") ? String(word.dropFirst().dropLast()) : "",
+        among: flow.words(of: step))
     case "swapped":
       guard finding.diagnostic.place.part == .key else { return nil }
       let value = json(of: finding)
       let word = value.array.flatMap { $0.count == 1 ? $0[0].string : nil } ?? value.string
       // The subject is a word of the step that is named as its word.
-      guard let word, let step = flow.graph.index[word], flow.words(of: step).contains(finding.texts[0]) else {
+      guard let word, let step = flow.graph.index[word], flow.words(of: step).contains(finding.texts[0])
+      else {
         return nil
       }
       return "write \"\(word)\": \"\(finding.texts[0])\""
     case "member":
       let step = flow.graph.index[finding.texts[0]].map { flow.steps[$0] }
       return step?.members == nil ? nil : "ask for the error of a member"
-    case "behaviour": return flow.graph.index[finding.texts[0]].flatMap { Self.advice(onBehaviourOf: flow.steps[$0]) }
+    case "behaviour":
+      return flow.graph.index[finding.texts[0]].flatMap { Self.advice(onBehaviourOf: flow.steps[$0]) }
     case "example":
       let input = flow.inputIndex[finding.texts[0]].map { flow.flow.inputs[$0] }
       return input.map { "add \"inputs\": { \"\($0.name)\": \($0.example) } to it, or to \"defaults\"" }

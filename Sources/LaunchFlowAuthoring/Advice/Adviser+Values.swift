@@ -18,7 +18,8 @@ extension Adviser {
       }
       return Self.unquoted(value) { $0.isBool } ?? Self.meantBool(value).map { "write \($0)" }
     case "a whole number":
-      let capacity = root == .flow && finding.diagnostic.place.path.tokens.first == "lanes" ? value.object : nil
+      let capacity =
+        root == .flow && finding.diagnostic.place.path.tokens.first == "lanes" ? value.object : nil
       return capacity?["capacity"].map { "write \($0.text())" } ?? Self.unquoted(value) { $0.number != nil }
     case "a number": return Self.unquoted(value) { $0.number != nil }
     case "an object": return advice(onObject: declared, value)
@@ -62,7 +63,9 @@ extension Adviser {
 
   /// The advice on a text that would be right without its quotes.
   private static func unquoted(_ value: JSONValue, _ isMeant: (JSONValue) -> Bool) -> String? {
-    guard let text = value.string, let value = try? JSONValue(parsing: text), isMeant(value) else { return nil }
+    guard let text = value.string, let value = try? JSONValue(parsing: text), isMeant(value) else {
+      return nil
+    }
     return "write \(value.text()) without quotes"
   }
 
@@ -188,7 +191,9 @@ extension Adviser {
     case .string(let text):
       let isNegated = text.utf8.first == UInt8(ascii: "!")
       let name = String(
-        text.drop { "!${ ".contains($0) }.prefix { $0.isASCII && ($0.isLowercase || $0.isNumber) || $0 == "-" })
+        text.drop { "!${ ".contains($0) }.prefix {
+          $0.isASCII && ($0.isLowercase || $0.isNumber) || $0 == "-"
+        })
       guard name.isKebabCase else {
         return "write { \"signed-in\": true } for an input, or { \"login\": \"succeeded\" } for a step"
       }
@@ -200,8 +205,10 @@ extension Adviser {
   }
 
   private func advice(onList declared: DeclaredValue, _ value: JSONValue) -> String? {
-    let element = declared.forms.lazy.compactMap { if case .list(let element, _, _) = $0 { element } else { nil } }
-      .first
+    let element = declared.forms.lazy.compactMap {
+      if case .list(let element, _, _) = $0 { element } else { nil }
+    }
+    .first
     let isName = if case .text = element { true } else { false }
     switch (value, element) {
     case (.string(let text), .text) where Duration(documentText: text) != nil:
@@ -228,7 +235,8 @@ extension Adviser {
       object?[key]?.string.map { "\"\(key)\": \(JSONValue.string($0).text())" }
     }
     return keys.isEmpty
-      ? "write \(quoted)" : "use each name as a key: \"pages\": { \(quoted): { \(keys.joined(separator: ", ")) }, … }"
+      ? "write \(quoted)"
+      : "use each name as a key: \"pages\": { \(quoted): { \(keys.joined(separator: ", ")) }, … }"
   }
 }
 

@@ -51,7 +51,8 @@ final class Adviser {
   private func advice(_ line: Substring, on finding: inout Finding) -> String? {
     switch line.first {
     case "@": return computed(line.dropFirst(), on: &finding)
-    case "?": return suggester.suggestion(for: finding.texts.last ?? "", among: names(line.dropFirst(), finding))
+    case "?":
+      return suggester.suggestion(for: finding.texts.last ?? "", among: names(line.dropFirst(), finding))
     default:
       var text = line.replacing("{key}", with: finding.diagnostic.place.path.tokens.last ?? "")
       for (position, found) in finding.texts.enumerated() { text.replace("{\(position + 1)}", with: found) }
@@ -104,22 +105,22 @@ extension Adviser {
     let form = form(of: value)
     var key = token
     var node = nodes.child(token, of: value.node)
-    if case .object(let kind) = form, json.nodes[value.node].kind == .object {
+    if case .object(let kind) = form {
       // The reader takes a misspelt key for the one that was meant.
-      if let node, !keys(of: kind).contains(where: { $0.name == token }) {
-        key = KeyAdvice(json, node, in: kind).meaning.meant ?? token
-      } else if node == nil {
-        node = json.children(of: value.node).first {
-          KeyAdvice(json, $0, in: kind).meaning.meant == token
-        }
+      func meant(by node: Int) -> String? {
+        keys(of: kind).contains { $0.name == json.key(of: node) }
+          ? nil : KeyAdvice(json, node, in: kind).meaning.meant
       }
+      if let node { key = meant(by: node) ?? token }
+      node = node ?? json.children(of: value.node).first { meant(by: $0) == token }
     }
     guard let node else { return nil }
     switch form {
     case .list(let element, _, _), .map(let element, _), .table(let element, _):
       return DeclaredValue(node: node, shape: element)
     case .object(.condition):
-      return DeclaredValue(node: node, shape: Self.shape(ofTerm: key, isList: json.nodes[node].kind == .array))
+      return DeclaredValue(
+        node: node, shape: Self.shape(ofTerm: key, isList: json.nodes[node].kind == .array))
     case .object(let kind):
       var shape = keys(of: kind).first { $0.name == key }?.shape
       // The form of a step's results depends on its work.
@@ -136,7 +137,10 @@ extension Adviser {
     case "any", "all": .list(.object(.condition), count: 0...Int.max)
     case "not": .object(.condition)
     case "atLeast": .object(.quorum)
-    default: .oneOf([.literal, .list(isList ? .object(.condition) : .literal, count: 0...Int.max), .object(.askedError)])
+    default:
+      .oneOf([
+        .literal, .list(isList ? .object(.condition) : .literal, count: 0...Int.max), .object(.askedError),
+      ])
     }
   }
 

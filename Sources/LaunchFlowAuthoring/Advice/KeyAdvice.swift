@@ -36,10 +36,13 @@ struct KeyAdvice {
       return
     }
     let foreign = Self.sentence(on: key, value, among: keys)
-    meaning.meant = foreign == nil ? Self.meant(by: key, among: keys) ?? Suggester.nearest(to: key, among: keys) : nil
+    meaning.meant =
+      foreign == nil ? Self.meant(by: key, among: keys) ?? Suggester.nearest(to: key, among: keys) : nil
     let isAround = kind == .request && Self.keysAroundRequests.contains(key)
     // The page of a landing rule as its key.
-    if kind == .landing, meaning.meant == nil, !json.children(of: object).contains(where: { json.key(of: $0) == "page" }) {
+    if kind == .landing, meaning.meant == nil,
+      !json.children(of: object).contains(where: { json.key(of: $0) == "page" })
+    {
       meaning.excused = "page"
       sentence = "write \"page\": \"\(key)\"\(value.object == nil ? "" : ", \"when\": { … }")"
       return
@@ -58,7 +61,8 @@ struct KeyAdvice {
   }
 
   private static let keysAroundRequests = [
-    "timeout", "deadline", "useFallbackAfter", "retry", "failures", "results", "valid", "fallback", "store", "lane",
+    "timeout", "deadline", "useFallbackAfter", "retry", "failures", "results", "valid", "fallback", "store",
+    "lane",
   ]
 
   /// Whether the key would silence warnings where there are none.

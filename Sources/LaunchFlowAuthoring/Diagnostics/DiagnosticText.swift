@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// Writes diagnostics for people: place and message, the line with a mark under the place, hint and notes.
+/// Writes diagnostics for people: place and message, the line with a mark under the place, advice and notes.
 package struct DiagnosticText: Sendable {
   /// A part of the text, which may be coloured.
   package enum Role: Hashable, Sendable {
@@ -18,8 +18,8 @@ package struct DiagnosticText: Sendable {
     case mark
   }
 
-  private let source: SourceText?
-  private let name: String?
+  private let source: SourceText
+  private let name: String
   private let width: Int
   private let style: @Sendable (String, Role) -> String
 
@@ -35,24 +35,14 @@ package struct DiagnosticText: Sendable {
     self.style = style
   }
 
-  /// Writes about a document that was built in code; its places are written as paths.
-  package init(
-    name: String? = nil, style: @escaping @Sendable (String, Role) -> String = { text, _ in text }
-  ) {
-    source = nil
-    self.name = name?.visible
-    width = 120
-    self.style = style
-  }
-
   /// The text of one diagnostic, each line with its line end.
   package func text(_ diagnostic: Diagnostic) -> String {
     let role: Role = diagnostic.severity == .error ? .error : .warning
     var text = head(diagnostic.place, diagnostic.severity.rawValue, role, diagnostic.message)
     text += " " + style("[\(diagnostic.code.rawValue)]", .code) + "\n"
     text += excerpt(diagnostic.place, isHidden: diagnostic.code == .secretLiteral)
-    if let hint = diagnostic.advice {
-      text += "  " + style("help:", .help) + " " + style(hint.visible, .message) + "\n"
+    if let advice = diagnostic.advice {
+      text += "  " + style("help:", .help) + " " + style(advice.visible, .message) + "\n"
     }
     for note in diagnostic.notes {
       text += head(note.place, "note", .note, note.message) + "\n" + excerpt(note.place)
@@ -71,16 +61,13 @@ package struct DiagnosticText: Sendable {
   }
 
   private func position(_ place: Place) -> String {
-    if let start = place.range?.start {
-      return [name, String(start.line), String(start.column)].compactMap(\.self).joined(separator: ":")
-    }
-    let path = place.path == .whole ? "/" : place.path.description.visible
-    return [name, path].compactMap(\.self).joined(separator: ":")
+    guard let start = place.range?.start else { return name }
+    return "\(name):\(start.line):\(start.column)"
   }
 
   /// The line with a mark under the place. A secret is not to get into the logs of those who look for it, too.
   private func excerpt(_ place: Place, isHidden: Bool = false) -> String {
-    guard let source, let range = place.range else { return "" }
+    guard let range = place.range else { return "" }
     var bytes = source.bytes(ofLine: range.start.line)
     if isHidden {
       let inside = range.start.offset + 1..<max(range.end.offset - 1, range.start.offset + 1)

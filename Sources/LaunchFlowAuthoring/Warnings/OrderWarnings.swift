@@ -119,7 +119,8 @@ enum NeedlessOrder: Warning {
         report.add(
           "\"\(flow.steps[step].name)\" waits for \"\(target.name)\" but uses nothing from it",
           at: place.path, place.part,
-          advice: "both only read and could run in parallel; if you want this order, say why under \"ignore\"")
+          advice: "both only read and could run in parallel; if you want this order, say why under \"ignore\""
+        )
       }
     }
   }

@@ -103,7 +103,7 @@ enum UnusedOutcome: Warning {
       where !uses.asked[index].contains(name) && step.poll?.until.contains(name) != true {
         report.add(
           "nothing asks whether \"\(step.name)\" is \"\(name)\"",
-          at: flow.path(of: index) / "results" / name, .key, advice: hint(step.name, name))
+          at: flow.path(of: index) / "results" / name, .key, advice: advice(step.name, name))
       }
       guard flow.flow.retry(of: step) == nil, step.fallback.isEmpty,
         !uses.noticed.contains(index)
@@ -112,12 +112,12 @@ enum UnusedOutcome: Warning {
       where failure.clears == nil && !uses.asked[index].contains(failure.name) {
         report.add(
           "nothing asks whether \"\(step.name)\" is \"\(failure.name)\"",
-          at: flow.path(of: index) / "failures" / failure.name, .key, advice: hint(step.name, failure.name))
+          at: flow.path(of: index) / "failures" / failure.name, .key, advice: advice(step.name, failure.name))
       }
     }
   }
 
-  private static func hint(_ step: String, _ word: String) -> String {
+  private static func advice(_ step: String, _ word: String) -> String {
     "ask { \"\(step)\": \"\(word)\" } in a \"when\", or remove it; if the app reads it, say so under \"ignore\""
   }
 }

@@ -31,7 +31,7 @@ extension Explanation {
   var markdown: String {
     let messages = findings.map { finding in
       let start = finding.place.range.map { "\($0.start.line):\($0.start.column): " } ?? ""
-      let hint = finding.hint.map { "\n  help: " + $0 } ?? ""
+      let hint = finding.advice.map { "\n  help: " + $0 } ?? ""
       return start + finding.severity.rawValue + ": " + finding.message + " [\(finding.code.rawValue)]" + hint
     }
     return """

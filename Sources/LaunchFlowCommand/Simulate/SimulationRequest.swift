@@ -138,7 +138,7 @@ struct SimulationRequest {
     if given[PlayOptions.scenario] != nil, chosen.isEmpty {
       throw UsageError("there are no scenarios to play")
     }
-    let plan = try FlowPlan(flow)
+    let plan = FlowPlan(unchecked: flow)
     var placeholders: [Flow.NamedValue] = []
     let requests = try (chosen.isEmpty ? [Scenario()] : chosen).map { chosen in
       var scenario = settings.over(chosen.over(file.defaults))

@@ -130,5 +130,5 @@ extension Flow {
   }
 
   /// Every step, in file order, groups before their members.
-  var allSteps: [Step] { stepGraph.steps }
+  var allSteps: [Step] { StepGraph(self).steps }
 }

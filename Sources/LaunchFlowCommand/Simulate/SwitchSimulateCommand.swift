@@ -92,8 +92,8 @@ extension SwitchVariation {
     _ value: Duration, to document: OfflineSwitchDocument
   ) throws(UsageError) -> OfflineSwitchDocument {
     let varied = apply(value, to: document)
-    let found = varied.diagnostics() + varied.unwritable()
-    if let first = found.first(where: { $0.severity == .error }) {
+    let reading = OfflineSwitchDocument.read(SourceText(name: "", text: varied.json.text()))
+    if reading.hasErrors, let first = reading.diagnostics.first {
       throw UsageError("with \(setting.rawValue)=\(value.documentText): \(first.message)")
     }
     return varied

@@ -44,7 +44,7 @@ struct StudioPlay {
     inputs = StudioInput.json(of: flow, given: given.scenario.inputs, otherwise: unchanged.inputs)
     var scenario = given.over(unchanged)
     scenario.inputs += InputSetting.placeholders(for: flow, given: scenario.inputs)
-    let plan = try FlowPlan(flow)
+    let plan = FlowPlan(unchecked: flow)
     simulation = try UsageError.fitting { [scenario] in try Simulation(plan, scenario) }
     seed = settings.seed ?? simulation.seed
     runs = settings.runs ?? min(scenario.runs ?? Self.usualRuns, StudioSettings.mostRuns)

@@ -90,7 +90,7 @@ enum VerifyCommand: Subcommand {
     _ file: DocumentFile, isAlone: Bool, _ given: Given, in world: World
   ) throws -> Outcome? {
     guard let flow = try DocumentLoader(given, in: world).flow(file) else { return nil }
-    let plan = try FlowPlan(flow)
+    let plan = FlowPlan(unchecked: flow)
     let limit = given[timeout]
     let progress = ProgressLine(in: world)
     let clock = ContinuousClock()

@@ -1,4 +1,5 @@
 import LaunchFlow
+import LaunchFlowModel
 
 /// The servers to which a flow can send requests.
 package struct FlowHosts: Hashable, Sendable {
@@ -17,7 +18,7 @@ package struct FlowHosts: Hashable, Sendable {
       }
       for host in service.allowedHosts { addPattern(host) }
     }
-    for step in flow.stepGraph.steps {
+    for step in StepGraph(flow).steps {
       for (request, _) in step.requests {
         if case .url(let address) = request.target { add(address) }
       }

@@ -1,4 +1,5 @@
 import LaunchFlow
+import LaunchFlowModel
 
 /// Decides whether a flow fits an app that carries the bundled one. It proves nothing. The device and `launchflow pack` ask
 /// the same judge.
@@ -46,7 +47,7 @@ package struct Judge: Sendable {
       throw .invalid(reading.diagnostics.first { $0.severity == .error }?.message ?? "")
     }
     guard flow.name == bundled.name else { throw .otherFlow(flow.name) }
-    let steps = flow.stepGraph.steps.count
+    let steps = StepGraph(flow).steps.count
     guard steps <= limits.steps else {
       throw .beyondLimit("the flow has \(steps) steps; allowed are \(limits.steps)")
     }

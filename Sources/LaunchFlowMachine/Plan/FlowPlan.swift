@@ -53,21 +53,18 @@ package final class FlowPlan: Sendable {
   /// By name: the inputs' indices.
   private let inputIndex: [String: Int32]
 
-  /// Compiles a flow.
+  /// Compiles a flow that authors' tools have changed.
   ///
   /// - Throws: `InvalidFlow` with every error that `check` would report.
   package convenience init(_ flow: Flow) throws(InvalidFlow) {
-    let (errors, graph) = flow.inspected()
+    let errors = flow.diagnostics()
     guard errors.isEmpty else { throw InvalidFlow(diagnostics: errors) }
-    self.init(flow, graph)
+    self.init(unchecked: flow)
   }
 
-  /// Compiles a flow that is known to be without errors, and flows of tests that are not.
-  package convenience init(unchecked flow: Flow) {
-    self.init(flow, flow.stepGraph)
-  }
-
-  private init(_ flow: Flow, _ graph: StepGraph) {
+  /// Compiles a flow that was read and so is without errors, and flows of tests that are not.
+  package init(unchecked flow: Flow) {
+    let graph = StepGraph(flow)
     var compiler = PlanCompiler(flow, graph)
     compiler.compile()
     self.flow = flow

@@ -1,7 +1,7 @@
 /// A launch, declared: its inputs, services, caches, pages, steps, landings and promises.
 ///
-/// A flow is plain data. It can be read from a file or built in code; either way nothing runs until it has
-/// been checked and compiled. Lists keep the order of the file, which decides ties everywhere.
+/// A flow is plain data, made by reading a file without errors. Lists keep the order of the file, which decides ties
+/// everywhere.
 public struct Flow: Equatable, Sendable {
   /// The newest version of the file format that this build reads.
   package static let newestFormat = 1
@@ -44,8 +44,6 @@ public struct Flow: Equatable, Sendable {
   package var promises: [Promise] = []
   /// The silenced warnings, anywhere in the flow.
   package var ignore: [Silence] = []
-  /// The result of its last check.
-  var inspection = Inspection()
 
   /// Builds a flow from its required parts; set the others afterwards.
   package init(name: String, deadline: Duration, pages: [Page], steps: [Step], landings: [Landing]) {

@@ -47,7 +47,9 @@ extension DocumentReader {
     var fields = Fields(node: node, keys: keys)
     var guesses: [(key: String, node: Int)] = []
     for member in members where !fields.set(member.name, member.node) {
-      if let meant = reportUnknownKey(at: member.node, among: keys).meant { guesses.append((meant, member.node)) }
+      if let meant = reportUnknownKey(at: member.node, among: keys).meant {
+        guesses.append((meant, member.node))
+      }
     }
     for guess in guesses { _ = fields.set(guess.key, guess.node) }
     return fields
@@ -65,7 +67,8 @@ extension DocumentReader {
   /// - Parameters:
   ///   - kind: The object, where it is one of the format's own.
   ///   - keys: The keys of any other object.
-  func reportUnknownKey(at node: Int, in kind: DeclaredObject? = nil, among keys: [String] = []) -> KeyMeaning {
+  func reportUnknownKey(at node: Int, in kind: DeclaredObject? = nil, among keys: [String] = []) -> KeyMeaning
+  {
     report(.unknownKey, "unknown key \"\(json.key(of: node) ?? "")\"", at: node, .key, known: keys)
     guard !isFull, let meaning = json.meaning?(json, node, kind, keys) else { return KeyMeaning() }
     for (key, object) in meaning.unread { noteUnread(key, in: object) }

@@ -71,21 +71,6 @@ extension DocumentReading where Document: FormatObject {
   }
 }
 
-extension FormatObject where Self: Sendable {
-  /// What no file could have in an object that was built in code: values outside of their ranges, and keys that do not go
-  /// with the others.
-  ///
-  /// - Parameter path: The object's place.
-  package func unwritable(at path: JSONPointer = .whole) -> [Diagnostic] {
-    let source = SourceText(name: "", text: Visitor.json(of: self).text())
-    let reading = DocumentReading<Self>(source) { DocumentReading($0) { _, _ in [] } }
-    return reading.diagnostics.map { found in
-      let place = JSONPointer(tokens: path.tokens + found.place.path.tokens)
-      return Diagnostic(found.code, found.message, at: Place(place, found.place.part))
-    }
-  }
-}
-
 extension Diagnostic {
   /// Reports that a text is not JSON.
   package init(_ error: JSONSyntaxError, in source: SourceText) {

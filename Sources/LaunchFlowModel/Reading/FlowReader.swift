@@ -26,9 +26,7 @@ extension Flow {
       reader.include(into: &flow, includer)
       flow.takeLongestTimes()
     } check: { flow, reader in
-      let (errors, graph) = flow.inspected(unread: reader.unread)
-      if errors.isEmpty { flow.inspection = Inspection(flow, graph) }
-      return errors
+      flow.diagnostics(unread: reader.unread)
     }
   }
 }

@@ -25,7 +25,7 @@ package struct FlowIndex {
   init(_ flow: Flow, unread: UnreadParts) {
     self.flow = flow
     self.unread = unread
-    graph = flow.stepGraph
+    graph = StepGraph(flow)
     inputIndex = Self.index(flow.inputs.map { $0.name })
     serviceIndex = Self.index(flow.services.map { $0.name })
     pages = Set(flow.pages.map { $0.name })

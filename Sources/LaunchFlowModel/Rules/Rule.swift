@@ -25,24 +25,10 @@ package struct RuleReport {
 }
 
 extension Flow {
-  /// Every error of the flow. A flow without errors can be compiled and run.
-  package func diagnostics() -> [Diagnostic] {
-    inspected().errors
-  }
-
-  /// Every error of the flow, and the graph of its steps, built once for the rules and for the plan.
-  package func inspected() -> (errors: [Diagnostic], graph: StepGraph) {
-    if let graph = inspection.graph(of: self) { return ([], graph) }
-    return inspected(unread: UnreadParts())
-  }
-
-  /// The graph of its steps, built anew if the flow has not been checked.
-  package var stepGraph: StepGraph { inspection.graph(of: self) ?? StepGraph(self) }
-
   /// Holds the flow to the rules, in the order of their diagnostics where these have no position.
   ///
   /// - Parameter unread: The places that could not be read, which are no further errors.
-  func inspected(unread: UnreadParts) -> (errors: [Diagnostic], graph: StepGraph) {
+  package func diagnostics(unread: UnreadParts = UnreadParts()) -> [Diagnostic] {
     let index = FlowIndex(self, unread: unread)
     var report = RuleReport(code: .badValue)
     func hold<Held: Rule>(to _: Held.Type) {
@@ -68,6 +54,6 @@ extension Flow {
     hold(to: DependsOnTail.self)
     hold(to: UnboundHost.self)
     hold(to: BeyondRound.self)
-    return (report.diagnostics, index.graph)
+    return report.diagnostics
   }
 }

@@ -13,7 +13,7 @@ struct FlowGraph {
   private var places: [[Int]: Int] = [:]
 
   init(_ flow: Flow) {
-    steps = flow.stepGraph
+    steps = StepGraph(flow)
     self.flow = flow
     graph.description = "Which step waits for which, and where the flow lands"
     graph.nodes = steps.steps.indices.map { place in

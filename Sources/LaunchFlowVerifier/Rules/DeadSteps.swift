@@ -45,7 +45,8 @@ struct DeadSteps {
       reasons.append("\"\(need)\", which it needs, is not available")
       // What it needs is available in the runs that land before it.
       if missed.rule < 0 {
-        advice = advice ?? "if it can do without \"\(need)\", name that step in \"after\" instead of \"needs\""
+        advice =
+          advice ?? "if it can do without \"\(need)\", name that step in \"after\" instead of \"needs\""
       }
     }
     if missed.rule >= 0 {

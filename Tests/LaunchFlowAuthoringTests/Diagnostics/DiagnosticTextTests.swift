@@ -90,20 +90,6 @@ import Testing
     #expect(!written.unicodeScalars.contains("\u{202E}"))
   }
 
-  @Test func `writes without a text`() {
-    let flow = Flow(
-      name: "f", deadline: .seconds(1), pages: ["home"], steps: [Flow.Step("a", .action(Flow.Action("x")))],
-      landings: [Flow.Landing("hmoe")])
-    #expect(
-      DiagnosticText(name: "code").text(flow.diagnostics()) == """
-        code:/landings/0/page: error: no page "hmoe" is declared [LF004]
-          help: did you mean "home"?
-        code:/steps/a: error: the step "a" has no time-out and may never end [LF008]
-          help: add "timeout": "10s", or one for all under "defaults"
-
-        """)
-  }
-
   @Test func colours() {
     let source = SourceText(name: "a", text: "nul")
     let written = DiagnosticText(source) { "<\($1):\($0)>" }.text(Flow.check(source).diagnostics)

@@ -38,8 +38,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("1.5s", "1s500ms"), ("0.25m", "15s"), ("1.5ns", nil), ("1.s", nil), ("9999999999.5d", nil), ("-1.5s", nil),
-    ("1.5 seconds", "1s500ms"), ("10", "10s"), ("1500", "1500ms"), ("2000", "2s"), ("0", nil), ("5 min", "5m"),
+    ("1.5s", "1s500ms"), ("0.25m", "15s"), ("1.5ns", nil), ("1.s", nil), ("9999999999.5d", nil),
+    ("-1.5s", nil),
+    ("1.5 seconds", "1s500ms"), ("10", "10s"), ("1500", "1500ms"), ("2000", "2s"), ("0", nil),
+    ("5 min", "5m"),
   ])
   func `what an author means`(text: String, meant: String?) {
     #expect(Duration.meant(by: text) == meant)

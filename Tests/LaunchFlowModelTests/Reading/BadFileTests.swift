@@ -64,7 +64,7 @@ import Testing
     // Very many unknown names and keys: all are reported.
     let steps = (0..<100).map { #""step-\#($0)": { "valeu": 1, "needs": ["setp-\#($0)"] }"# }.joined(
       separator: ",")
-    let reading = Flow.read(SourceText(name: "many.json", text: FlowText(steps: steps).text))
+    let reading = Flow.advised(SourceText(name: "many.json", text: FlowText(steps: steps).text))
     #expect(reading.diagnostics.count { $0.code == .unknownKey } == 100)
     #expect(reading.diagnostics.count { $0.code == .unknownName } == 100)
     let offsets = reading.diagnostics.map { $0.place.range?.start.offset ?? -1 }

@@ -133,7 +133,9 @@ import Testing
     let small =
       #"{ "flow": "f", "deadline": "1s", "pages": ["home"], "steps": { "a": { "value": 1 } }, "landings": [{ "page": "home" }] }"#
     let text = Self.flow(list)
-    let reading = Flow.advised(SourceText(name: "flow.json", text: text)) { SourceText(name: $0, text: small) }
+    let reading = Flow.advised(SourceText(name: "flow.json", text: text)) {
+      SourceText(name: $0, text: small)
+    }
     #expect(
       findings(reading.diagnostics, in: text)
         == (64..<70).map { "LF011 ‹\"f\($0).json\"› a flow includes more than 64 files" })

@@ -195,7 +195,9 @@ struct SwitchReaderTests {
   @Test func `finds all at once`() {
     let text = Self.replacing(#""down": "2s", "up": "500ms""#, #""down": "soon", "upp": "0s""#)
       .split(separator: #""keep": "5m""#).joined(separator: #""keep": "1s""#)
-    let reading = DocumentReading.advised(SourceText(name: "s.json", text: text)) { OfflineSwitchDocument.read($0) }
+    let reading = DocumentReading.advised(SourceText(name: "s.json", text: text)) {
+      OfflineSwitchDocument.read($0)
+    }
     #expect(reading.diagnostics.map(\.code) == [.badDuration, .unknownKey, .shortKeep])
   }
 
