@@ -37,7 +37,7 @@ struct NoTransport: HTTPTransport {
 func mark(_ folder: URL) async throws {
   var document = OfflineSwitchDocument(name: "offline")
   document.marked = OfflineSwitchDocument.Mark(cache: "offline-marked")
-  let offlineSwitch = try await OfflineSwitch(
+  let offlineSwitch = await OfflineSwitch(
     document, transport: NoTransport(), store: FileCacheStore(folder: folder))
   say(offlineSwitch.state.isOffline ? "began marked" : "began unmarked")
   while true {

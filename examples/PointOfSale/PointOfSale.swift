@@ -15,7 +15,7 @@ struct PointOfSale {
     var configuration = FlowEngine.Configuration()
     let environment = RequestEnvironment(
       "develop", isRelease: false, addresses: Shop.services(at: shop.server.address))
-    let offline = try await OfflineSwitch(
+    let offline = await OfflineSwitch(
       try shop.offlineSwitch(), store: configuration.store, environment: environment)
     defer { offline.stop() }
     configuration.environment = environment

@@ -27,14 +27,13 @@ public final class OfflineSwitch: OfflineSource {
   ///   - environment: The app's environment; outside the release environment probes may go to plain `http`.
   ///   - markPatience: How long to wait for the store before the mark is unknown.
   ///   - onProblem: Called with each error of the store, on a thread where it may block.
-  /// - Throws: `InvalidSwitch` with every error that `check` would report.
   public convenience init(
     _ document: OfflineSwitchDocument, transport: (any HTTPTransport)? = nil, store: any CacheStore,
     paths: PathFeed? = nil, environment: RequestEnvironment = RequestEnvironment(),
     markPatience: Duration = .milliseconds(500), onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
-  ) async throws {
+  ) async {
     let world = SwitchWorld(
-      plan: try SwitchPlan(document), transport: transport ?? SystemTransport.shared, store: store,
+      plan: SwitchPlan(document), transport: transport ?? SystemTransport.shared, store: store,
       environment: environment, onProblem: onProblem)
     await self.init(
       world, loop: DispatchEventLoop.shared, paths: paths ?? Self.systemPaths(), markPatience: markPatience)

@@ -32,13 +32,11 @@ package struct SwitchTrial: Sendable {
   private let world: SwitchWorld
 
   /// Prepares the requests.
-  ///
-  /// - Throws: `InvalidSwitch` with every error that `check` would report.
   package init(
     _ document: OfflineSwitchDocument, transport: any HTTPTransport, environment: RequestEnvironment
-  ) throws {
+  ) {
     world = SwitchWorld(
-      plan: try SwitchPlan(document), transport: transport, store: MemoryCacheStore(),
+      plan: SwitchPlan(document), transport: transport, store: MemoryCacheStore(),
       environment: environment, onProblem: { _ in })
   }
 

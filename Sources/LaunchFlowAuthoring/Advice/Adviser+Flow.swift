@@ -64,7 +64,7 @@ extension Adviser {
       let conditions = value(at: path).map { Array(json.children(of: $0.node)).count } ?? 1
       return "write a number from 1 to \(max(1, conditions))"
     case "probe":
-      let path = SwitchIndex.network / finding.texts[0]
+      let path = OfflineSwitchDocument.networkPlace / finding.texts[0]
       return value(at: path).flatMap { json.string(of: $0.node) }.flatMap { Duration(documentText: $0) }.map {
         "give it less than \($0.documentText)"
       }

@@ -81,7 +81,7 @@ extension FlowIndex {
 extension OfflineSwitchDocument {
   /// The silenced warnings with the places of the entries.
   var silences: [LocatedSilence] {
-    ignore.located(in: .whole) + (network?.ignore ?? []).located(in: SwitchIndex.network)
-      + (service?.ignore ?? []).located(in: SwitchIndex.service)
+    ignore.located(in: .whole) + (network?.ignore ?? []).located(in: OfflineSwitchDocument.networkPlace)
+      + (service?.ignore ?? []).located(in: OfflineSwitchDocument.servicePlace)
   }
 }

@@ -5,7 +5,7 @@ enum FlappingDebounce: SwitchWarning {
   static let code = DiagnosticCode.flappingDebounce
 
   static func check(_ document: OfflineSwitchDocument, _ report: inout RuleReport) {
-    let path = SwitchIndex.network / "debounce"
+    let path = OfflineSwitchDocument.networkPlace / "debounce"
     guard let debounce = document.network?.debounce, debounce.down == .zero, debounce.up == .zero
     else { return }
     report.add(
@@ -19,7 +19,7 @@ enum SlowWhileDown: SwitchWarning {
   static let code = DiagnosticCode.slowWhileDown
 
   static func check(_ document: OfflineSwitchDocument, _ report: inout RuleReport) {
-    let path = SwitchIndex.network / "everyWhileDown"
+    let path = OfflineSwitchDocument.networkPlace / "everyWhileDown"
     guard let network = document.network, network.everyWhileDown > network.every
     else { return }
     report.add(
@@ -37,7 +37,7 @@ enum ShadowedEndpoint: SwitchWarning {
     var earlier: [(endpoint: Endpoint, path: JSONPointer)] = []
     var index = EndpointIndex()
     for domain in document.service?.watch ?? [] {
-      let path = SwitchIndex.service / "watch" / domain.name
+      let path = OfflineSwitchDocument.servicePlace / "watch" / domain.name
       for (position, endpoint) in domain.endpoints.enumerated() {
         if let number = index.first(covering: endpoint) {
           let first = earlier[number]
@@ -63,7 +63,7 @@ enum QuestionWithoutDomain: SwitchWarning {
   static let code = DiagnosticCode.questionWithoutDomain
 
   static func check(_ document: OfflineSwitchDocument, _ report: inout RuleReport) {
-    let path = SwitchIndex.service / "confirm" / "http"
+    let path = OfflineSwitchDocument.servicePlace / "confirm" / "http"
     guard let service = document.service, service.watch.count > 1 else { return }
     var namesDomain = false
     service.confirm.forEachString { if $1.contains("${domain}") { namesDomain = true } }

@@ -11,7 +11,7 @@ enum SwitchRunCommand {
     }
     let loader = DocumentLoader(given, in: world)
     guard let document = loader.offlineSwitch(file) else { return .problemsFound }
-    let trial = try SwitchTrial(
+    let trial = SwitchTrial(
       document, transport: SystemTransport.shared, environment: RequestEnvironment())
     let replies = await trial.replies()
     try world.write(text(document.name, replies), to: given[SharedOptions.output])

@@ -49,7 +49,7 @@ struct SwitchRequest {
   func simulation(
     _ scenario: SwitchScenario, on document: OfflineSwitchDocument? = nil
   ) throws -> SwitchSimulation {
-    try UsageError.fitting { try SwitchSimulation(try SwitchPlan(document ?? self.document), scenario) }
+    try UsageError.fitting { try SwitchSimulation(SwitchPlan(document ?? self.document), scenario) }
   }
 
   /// The run that the command line asks for. A run that had to be stopped is noted.

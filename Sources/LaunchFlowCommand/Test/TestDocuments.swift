@@ -36,7 +36,7 @@ struct TestDocuments {
       guard let document = loader.offlineSwitch(subjectFile),
         let scenarios = loader.scenarios(file, for: document)
       else { return nil }
-      subject = .offlineSwitch(try SwitchPlan(document), scenarios)
+      subject = .offlineSwitch(SwitchPlan(document), scenarios)
     } else {
       guard let flow = try loader.flow(subjectFile), let scenarios = loader.scenarios(file, for: flow) else {
         return nil

@@ -36,7 +36,7 @@ struct SwitchVerifyCommand {
     guard let document = loader.offlineSwitch(file),
       let scenarioFile = loader.scenarios(try DocumentFile(path, in: world), for: document)
     else { return nil }
-    let plan = try SwitchPlan(document)
+    let plan = SwitchPlan(document)
     let all = scenarioFile.scenarios.map { $0.over(scenarioFile.defaults) }
     let promising = all.filter { $0.promises != nil }
     var witnesses: [SwitchScenario] = []

@@ -37,12 +37,8 @@ package final class SwitchPlan: Sendable {
   package let service: Service?
   private let watch: [OfflineSwitchDocument.Domain]
 
-  /// Compiles a switch.
-  ///
-  /// - Throws: `InvalidSwitch` with every error that `check` would report.
-  package init(_ document: OfflineSwitchDocument) throws(InvalidSwitch) {
-    let errors = document.diagnostics().filter { $0.severity == .error }
-    guard errors.isEmpty else { throw InvalidSwitch(diagnostics: errors) }
+  /// Compiles a switch that was read.
+  package init(_ document: OfflineSwitchDocument) {
     self.document = document
     watch = document.service?.watch ?? []
     domains = watch.map { $0.name }

@@ -132,6 +132,11 @@ package struct Quorum: FormatObject {
   package mutating func visit(_ v: Visitor) {
     v.key("count", &count, 1...Int.max, required: true)
     v.key("of", &conditions, required: true) { v.conditions($0, count: 1...Int.max) }
+    guard let node = v.node(of: "count"), !(1...max(1, conditions.count)).contains(count) else { return }
+    v.reader.report(
+      .badValue,
+      count < 1
+        ? "\(count) conditions always hold" : "\(count) of \(conditions.count) conditions never hold", at: node)
   }
 }
 

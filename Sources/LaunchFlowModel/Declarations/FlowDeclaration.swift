@@ -131,6 +131,37 @@ extension Flow.Input: FormatObject {
     v.key("default", &defaultValue) { v.any($0) }
     v.key("summary", &summary)
     v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfFlow, v) }
+    if v.node(of: "type") != nil, v.areRead("type") { check(v) }
+  }
+
+  /// Reports values that are not of the type, and a range that does not go with it.
+  private func check(_ v: Visitor) {
+    var unrestricted = self
+    unrestricted.values = []
+    let elements = v.node(of: "values").map { v.reader.json.children(of: $0) }
+    for (value, node) in zip(values, elements.map(Array.init) ?? []) {
+      if let problem = unrestricted.problem(with: value) { v.reader.reportLater(.badValue, problem, at: node) }
+    }
+    checkRange(v)
+    if let defaultValue, let problem = problem(with: defaultValue) {
+      v.report(.badValue, problem, at: "default", .value)
+    }
+  }
+
+  /// A proof takes any time that a duration may have, so its range is declared.
+  private func checkRange(_ v: Visitor) {
+    guard kind == .duration else {
+      for (key, time) in [("min", minimum), ("max", maximum)] where time != nil {
+        v.report(.badValue, "\"\(key)\" is only allowed with \"type\": \"duration\"", at: key)
+      }
+      return
+    }
+    if !values.isEmpty { v.report(.badValue, "a duration has no list of values", at: "values") }
+    if let minimum, let maximum {
+      if minimum > maximum { v.report(.badValue, "\"min\" is longer than \"max\"", at: "min", .value) }
+    } else {
+      v.report(.badValue, "the duration \"\(name)\" has no \(minimum == nil ? "\"min\"" : "\"max\"")")
+    }
   }
 }
 

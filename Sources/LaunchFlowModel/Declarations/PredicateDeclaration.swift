@@ -14,7 +14,7 @@ extension Predicate: FormatObject {
     if tests.isEmpty, at != .whole || [.predicate, .answer].contains(v.kind) {
       v.report(.missingKey, at == .whole ? "nothing is tested" : "nothing is tested at \"\(at)\"")
     } else if at != .whole, !tests.isEmpty, !tests.contains(where: { $0.looksAtPlace }) {
-      v.report(.misplacedKey, "\"at\" has no test beside it", key: "at")
+      v.report(.misplacedKey, "\"at\" has no test beside it", at: "at")
     }
   }
 

@@ -187,7 +187,13 @@ extension Flow.Request: FormatObject {
     v.key("keepNulls", &keepNulls)
     v.key("dropListNulls", &dropListNulls)
     if let body, method == "GET" || method == "HEAD" {
-      v.report(.badValue, "a \(method) request has no body", key: body.key)
+      v.report(.badValue, "a \(method) request has no body", at: body.key)
+    }
+    guard v.isOfSwitch, v.isWhole else { return }
+    if service != nil { v.report(.badValue, "a switch has no services", at: "service") }
+    // Nobody encodes what it sends.
+    if let key = body?.key, ["encoded", "multipart"].contains(key) {
+      v.report(.badValue, "a switch has no encoders and no files", at: key)
     }
   }
 

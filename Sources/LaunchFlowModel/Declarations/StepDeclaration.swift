@@ -174,6 +174,16 @@ extension Flow.Poll: FormatObject {
     v.key("factor", &factor, 1...1000)
     v.key("maxEvery", &maxEvery, atLeast: .milliseconds(1))
     v.key("until", &until, required: true) { v.texts($0, count: 1...Int.max) }
+    if let maxEvery, maxEvery < every {
+      v.report(.badValue, "\"maxEvery\" must not be shorter than \"every\"", at: "maxEvery", .value)
+    } else if factor > 1, maxEvery == nil {
+      v.report(.badValue, "the waits grow without a limit", at: "factor", .value)
+    } else if growth > Self.mostGrowth {
+      v.report(
+        .badValue,
+        "the waits grow too slowly: the longest must be reached within \(Self.mostGrowth) waits", at: "factor",
+        .value)
+    }
   }
 }
 

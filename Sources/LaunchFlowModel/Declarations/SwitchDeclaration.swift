@@ -19,6 +19,9 @@ extension OfflineSwitchDocument: FormatObject {
     v.key("marked", &marked)
     v.key("network", &network)
     v.key("service", &service)
+    if v.isWhole, marked == nil, network == nil, service == nil {
+      v.report(.missingKey, "the switch has no factor", .value)
+    }
   }
 }
 
@@ -44,11 +47,16 @@ extension OfflineSwitchDocument.Network: FormatObject {
   }
 
   package mutating func visit(_ v: Visitor) {
-    v.nest("probe", .probe, required: true) { visitProbe(v) }
+    var limit: Int?
+    v.nest("probe", .probe, required: true) {
+      visitProbe(v)
+      limit = v.node(of: "timeout") ?? limit
+    }
     v.key("every", &pace, atLeast: shortestPace, required: true)
     let whileDown = v.key(
       "everyWhileDown", everyWhileDown == every ? nil : everyWhileDown, atLeast: shortestPace)
     if let whileDown { everyWhileDown = whileDown }
+    checkTimeout(limit, v)
     v.key("debounce", &debounce)
     v.key("causes", &causes) { v.words($0, count: 1...Int.max) }
     v.key("grace", &grace)
@@ -58,6 +66,17 @@ extension OfflineSwitchDocument.Network: FormatObject {
   package mutating func visitProbe(_ v: Visitor) {
     v.key("http", &probe, required: true)
     v.key("timeout", &timeout, atLeast: shortestPace, required: true)
+  }
+
+  /// A probe is given up before the next one is due, fast pace included.
+  private func checkTimeout(_ node: Int?, _ v: Visitor) {
+    let pace = everyWhileDown < every ? "everyWhileDown" : "every"
+    guard let node, v.reader.isRead(node), let other = v.node(of: pace), v.reader.isRead(other),
+      timeout >= min(every, everyWhileDown)
+    else { return }
+    v.reader.reportLater(
+      .slowProbe, "the probe's time-out must be shorter than \"\(pace)\"", at: node,
+      notes: [Diagnostic.Note("the interval is here", at: v.reader.json.place(of: other))])
   }
 
   /// The pace while the network is up; while it is down, too, unless a file says otherwise.
@@ -87,17 +106,40 @@ extension OfflineSwitchDocument.Service: FormatObject {
 
   package mutating func visit(_ v: Visitor) {
     v.key("watch", &watch, required: true) { OfflineSwitchDocument.Domain.map($0, v) }
+    if watch.isEmpty, v.node(of: "watch") != nil, v.areRead("watch") {
+      v.report(.missingKey, "no domain is watched", at: "watch", .value)
+    }
     v.key("trigger", &trigger)
-    v.nest("confirm", .question, required: true) { visitQuestion(v) }
+    var limit: Int?
+    v.nest("confirm", .question, required: true) {
+      visitQuestion(v)
+      limit = v.node(of: "timeout") ?? limit
+    }
+    let unread = v.reader.unreadCount
     v.key("poll", &poll)
     v.key("keep", &keep, atLeast: shortestPace)
+    if v.reader.unreadCount == unread, let limit, v.reader.isRead(limit) { checkKeep(v) }
     v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfSwitch, v) }
+  }
+
+  /// A verdict is kept for longer than the longest wait for the next one, or a faulty domain comes back without having
+  /// been asked about.
+  private func checkKeep(_ v: Visitor) {
+    guard let longest = poll.longest, keep <= longest + timeout else { return }
+    v.report(
+      .shortKeep,
+      "a verdict must be kept for longer than the next one may take (\((longest + timeout).documentText))",
+      at: "keep", .value)
   }
 
   package mutating func visitQuestion(_ v: Visitor) {
     v.key("http", &confirm, required: true)
     v.key("timeout", &timeout, atLeast: shortestPace, required: true)
     v.key("results", &results, required: true) { Flow.NamedResult.map($0, .anyName(of: "result"), v) }
+    // Without it no domain ever goes offline.
+    if v.isWhole, !results.contains(where: { $0.name == Self.faulty }) {
+      v.report(.noFaultyResult, "no result of the question is named \"faulty\"", at: "results")
+    }
   }
 }
 
@@ -107,6 +149,10 @@ extension OfflineSwitchDocument.Domain {
       let endpoints = v.list(
         domain?.endpoints, count: 1...Int.max, reportsCount: false, standIn: Endpoint("/")
       ) { v.endpoint($0) }
+      // Without one, no call can ever make it suspect.
+      if endpoints?.isEmpty == true {
+        v.reader.reportLater(.emptyDomain, "the domain \"\(name)\" has no endpoints", at: v.node)
+      }
       return endpoints.map { Self(name, $0) }
     }
   }
@@ -154,5 +200,11 @@ extension OfflineSwitchDocument.Poll: FormatObject {
     v.key("factor", &factor, 1...1000)
     v.key("maxEvery", &maxEvery, atLeast: shortestPace, standIn: .seconds(60))
     v.key(word: "jitter", &jitter)
+    guard v.areRead("every", "factor", "maxEvery") else { return }
+    if longest == nil {
+      v.report(.endlessPoll, "the waits grow without a limit")
+    } else if let maxEvery, maxEvery < every {
+      v.report(.endlessPoll, "\"maxEvery\" must not be shorter than \"every\"", at: "maxEvery", .value)
+    }
   }
 }

@@ -12,6 +12,7 @@ package final class DocumentReader {
   /// How many of these are only counted.
   private var uncollected = 0
   private var unreadPaths: [JSONPointer] = []
+  private var unreadNodes: Set<Int> = []
   /// The open objects that may contain themselves, outermost first.
   private var nestings: [Nesting] = []
   /// Members that repeat an earlier key; the first one counts.
@@ -56,8 +57,17 @@ package final class DocumentReader {
   /// The places whose values could not be read.
   package var unread: UnreadParts { UnreadParts(unreadPaths) }
 
+  /// How many values could not be read so far, missing ones included.
+  var unreadCount: Int { unreadPaths.count }
+
+  /// Whether the value of a key, name or index could be read.
+  func isRead(_ node: Int) -> Bool { !unreadNodes.contains(node) }
+
   /// Notes that the value of a key, name or index could not be read.
-  func noteUnread(_ node: Int) { unreadPaths.append(JSONPointer(tokens: path(of: node))) }
+  func noteUnread(_ node: Int) {
+    unreadPaths.append(JSONPointer(tokens: path(of: node)))
+    unreadNodes.insert(node)
+  }
 
   /// Notes that an object has no readable value for a key.
   func noteUnread(_ key: String, in node: Int) {
@@ -106,14 +116,17 @@ package final class DocumentReader {
 
   /// Reports a value outside of its range, or a key that does not go with the others; such a file is still held to its
   /// rules.
-  func reportLater(_ code: DiagnosticCode, _ message: String, at node: Int, _ part: Place.Part = .value) {
+  package func reportLater(
+    _ code: DiagnosticCode, _ message: String, at node: Int, _ part: Place.Part = .value,
+    notes: [Diagnostic.Note] = []
+  ) {
     // Rules look at conditions as a whole.
     guard !nestings.contains(.conditions) else { return }
     guard later.count <= Self.mostDiagnostics else {
       uncollected += 1
       return
     }
-    later.append(Diagnostic(code, message, at: json.place(of: node, part)))
+    later.append(Diagnostic(code, message, at: json.place(of: node, part), notes: notes))
   }
 
   /// Takes the findings of the rules, and finds their places. Those of values outside of their ranges follow.

@@ -41,6 +41,8 @@ package final class Visitor {
   private struct Object {
     var node = 0
     var kind = DeclaredObject.flow
+    /// How many values could not be read before it.
+    var unreadBefore = 0
     /// Its first member among all open ones.
     var base = 0
     /// A required key that is missing because of an error that was reported already.
@@ -59,6 +61,7 @@ package final class Visitor {
   /// The value that is being read.
   package internal(set) var node = 0
   private var object = Object()
+  private var root: DeclaredObject?
   private var members: [Member] = []
   private var placement: Placement?
   /// The value that was written last; nil where there is none.
@@ -85,6 +88,8 @@ package final class Visitor {
   }
 
   package var isReading: Bool { mode == .reading }
+  /// Whether a switch is being read.
+  var isOfSwitch: Bool { root == .offlineSwitch }
   package var isWriting: Bool { mode == .writing }
   package var isDescribing: Bool { mode == .describing }
 }
@@ -98,7 +103,8 @@ extension Visitor {
       return false
     }
     let outer = object
-    object = Object(node: node, kind: kind, base: members.count)
+    root = root ?? kind
+    object = Object(node: node, kind: kind, unreadBefore: reader.unreadCount, base: members.count)
     gatherMembers()
     mode = .matching
     visit()
@@ -181,11 +187,28 @@ extension Visitor {
   /// What is being read.
   var kind: DeclaredObject { object.kind }
 
-  /// Reports the object that is being read, or one of its keys.
-  func report(_ code: DiagnosticCode, _ message: String, key: String? = nil) {
+  /// Whether all of the object that is being read could be read so far.
+  var isWhole: Bool { mode == .reading && reader.unreadCount == object.unreadBefore }
+
+  /// The value of a key of the object that is being read.
+  package func node(of key: String) -> Int? {
+    mode == .reading ? position(of: key).map { members[$0].node } : nil
+  }
+
+  /// Whether the values of keys could be read, as far as they are there.
+  func areRead(_ keys: String...) -> Bool { keys.allSatisfy { node(of: $0).map(reader.isRead) ?? true } }
+
+  /// Reports the object that is being read, or one of its keys that is there.
+  package func report(
+    _ code: DiagnosticCode, _ message: String, at key: String? = nil, _ part: Place.Part = .key,
+    notes: [Diagnostic.Note] = []
+  ) {
     guard mode == .reading else { return }
-    let node = key.flatMap { position(of: $0) }.map { members[$0].node } ?? object.node
-    reader.reportLater(code, message, at: node, reader.json.nodes[node].key >= 0 ? .key : .value)
+    let found = key.flatMap { node(of: $0) }
+    let node = found ?? object.node
+    let part = key != nil && found == nil ? .key : part
+    reader.reportLater(
+      code, message, at: node, reader.json.nodes[node].key >= 0 ? part : .value, notes: notes)
   }
 
   private func reportMissing(_ key: String) {

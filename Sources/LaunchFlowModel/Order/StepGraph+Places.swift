@@ -47,26 +47,6 @@ extension Condition {
     return found
   }
 
-  /// The conditions that count others, each with its place.
-  func quorums(at path: JSONPointer) -> [(count: Int, of: Int, path: JSONPointer)] {
-    terms.flatMap { term -> [(count: Int, of: Int, path: JSONPointer)] in
-      func quorums(in conditions: [Condition], at path: JSONPointer) -> [(
-        count: Int, of: Int, path: JSONPointer
-      )] {
-        conditions.enumerated().flatMap { $0.element.quorums(at: path / $0.offset) }
-      }
-      switch term {
-      case .fact, .error, .cached: return []
-      case .any(let nested): return quorums(in: nested, at: path / "any")
-      case .all(let nested): return quorums(in: nested, at: path / "all")
-      case .not(let nested): return nested.quorums(at: path / "not")
-      case .atLeast(let count, let nested):
-        let place = path / Quorum.key
-        return [(count, nested.count, place)] + quorums(in: nested, at: place / "of")
-      }
-    }
-  }
-
   private func collect(at path: JSONPointer, includingAlternatives: Bool, into found: inout [Fact]) {
     func collect(_ conditions: [Condition], _ key: String) {
       for (position, condition) in conditions.enumerated() {

@@ -7,7 +7,7 @@ extension OfflineSwitchDocument {
   /// The same for a text that was read as JSON already.
   package static func read(_ json: JSONDocument) -> DocumentReading<OfflineSwitchDocument> {
     DocumentReading(json) { document, reader in
-      document.diagnostics(unread: reader.unread)
+      document.diagnostics()
     }
   }
 

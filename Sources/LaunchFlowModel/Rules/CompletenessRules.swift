@@ -34,6 +34,33 @@ extension Flow.Step {
   }
 }
 
+/// A poll takes not too many rounds, and an attempt that the app extends is no shorter than a plain one.
+enum BadTime: Rule {
+  static let code = DiagnosticCode.badValue
+  /// Bounds the work of a run.
+  private static let mostRounds = 100_000
+
+  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+    for (index, step) in flow.steps.enumerated() {
+      if let every = step.poll?.every, every >= .milliseconds(1), let deadline = step.deadline,
+        deadline / every > Double(mostRounds)
+      {
+        report.add(
+          "\(every.documentText) is too often for a deadline of \(deadline.documentText): a poll has at most "
+            + "\(mostRounds) rounds", at: flow.path(of: index) / "poll" / "every")
+      }
+      guard let most = step.maxTimeout else { continue }
+      let path = flow.path(of: index) / "maxTimeout"
+      if step.timeInputs.timeout != nil {
+        report.add("\"maxTimeout\" does not go with a time-out that an input gives", at: path, .key)
+      } else if let timeout = step.timeout ?? flow.flow.defaults.timeout, most < timeout {
+        report.add(
+          "\"maxTimeout\" must not be shorter than the time-out of \(timeout.documentText)", at: path)
+      }
+    }
+  }
+}
+
 /// The last landing rule has no condition, so that there is always a page to land on.
 enum NoUnconditionalLanding: Rule {
   static let code = DiagnosticCode.noUnconditionalLanding

@@ -26,7 +26,7 @@ import Testing
     let (document, file) = try Self.load()
     let scenario = try #require(file.scenarios.first { $0.name == name }).over(file.defaults)
     let expectation = try #require(scenario.expect)
-    let run = try SwitchSimulation(try SwitchPlan(document), scenario).run()
+    let run = try SwitchSimulation(SwitchPlan(document), scenario).run()
     let failures = SwitchExpectationCheck.failures(of: expectation, in: run)
     #expect(failures.map { "\($0.path): expected \($0.expected), came \($0.actual)" } == [])
   }
@@ -35,7 +35,7 @@ import Testing
   func `each promise is proved`(_ name: String) throws {
     let (document, file) = try Self.load()
     let scenario = try #require(file.scenarios.first { $0.name == name }).over(file.defaults)
-    let report = try SwitchProof(try SwitchPlan(document), scenario).report()
+    let report = try SwitchProof(SwitchPlan(document), scenario).report()
     #expect(report.isProved, "\(report)")
   }
 }

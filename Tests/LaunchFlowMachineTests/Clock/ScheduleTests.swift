@@ -98,7 +98,7 @@ import Testing
       }
       """
     let reading = OfflineSwitchDocument.read(SourceText(name: "till.json", bytes: Array(text.utf8)))
-    let plan = try SwitchPlan(try #require(reading.document))
+    let plan = SwitchPlan(try #require(reading.document))
     let timers = (0..<plan.timerSlots).map { plan.timer(inSlot: $0) }
     #expect(timers.count == 3 + 3 * (3 + failures))
     #expect(Set(timers).count == timers.count)

@@ -19,7 +19,7 @@ struct SwitchBench {
   static let millisecond: Int64 = 1_000_000
 
   init(_ document: OfflineSwitchDocument) throws {
-    machine = SwitchMachine(try SwitchPlan(document))
+    machine = SwitchMachine(SwitchPlan(document))
   }
 
   /// Runs a script, such as "0 start wifi, 100 bad": each fact at its millisecond, and the timers in between.

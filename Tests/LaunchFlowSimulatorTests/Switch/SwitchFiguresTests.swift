@@ -13,7 +13,7 @@ struct SwitchFiguresTests {
     var scenario = SwitchScenario()
     scenario.probeTakes = .fixed(.zero)
     change(&scenario)
-    return SwitchFigures(try SwitchSimulation(try SwitchPlan(document), scenario).run().trace)
+    return SwitchFigures(try SwitchSimulation(SwitchPlan(document), scenario).run().trace)
   }
 
   @Test func `count a quiet hour`() throws {
@@ -64,7 +64,7 @@ struct SwitchFiguresTests {
   @Test func `add up over runs`() throws {
     var scenario = SwitchScenario()
     scenario.probeTakes = .logNormal(median: .milliseconds(400), p99: .seconds(3))
-    let simulation = try SwitchSimulation(try SwitchPlan(.probing(whileDown: 5)), scenario)
+    let simulation = try SwitchSimulation(SwitchPlan(.probing(whileDown: 5)), scenario)
     let traces = (0..<5).map { simulation.run(seed: 3, run: $0).trace }
     #expect(Set(traces.map(\.events)).count == 5)
     #expect(simulation.run(seed: 3, run: 4).trace == traces[4])
@@ -80,7 +80,7 @@ struct SwitchFiguresTests {
     var scenario = SwitchScenario()
     scenario.incidents = [SwitchScenario.Incident("trade", from: .zero, to: nil)]
     scenario.marks = [SwitchScenario.MarkPress(at: .zero, true)]
-    let plan = try SwitchPlan(.probing(whileDown: 5))
+    let plan = SwitchPlan(.probing(whileDown: 5))
     #expect(
       throws: InvalidScenario(problems: ["the switch has no domain \"trade\"", "the switch has no mark"])
     ) {

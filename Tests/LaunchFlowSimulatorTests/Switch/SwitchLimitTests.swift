@@ -54,7 +54,7 @@ import Testing
       .init(at: .seconds(3), .wifi),
       .init(from: .seconds(2), to: .seconds(9), every: .seconds(1), [.cellular]),
     ]
-    let world = SwitchWorld(scenario, try SwitchPlan(.probing()), mostPaths: 100)
+    let world = SwitchWorld(scenario, SwitchPlan(.probing()), mostPaths: 100)
     #expect(world.paths.map { $0.from / 1_000_000_000 } == [0, 1, 2, 3, 3, 3, 4, 5, 6, 7, 8])
     let none = world.paths.map { $0.path == .none }
     #expect(none.enumerated().filter(\.element).map(\.offset) == [1])
@@ -65,7 +65,7 @@ import Testing
   @Test func `runs of a week are summed`() throws {
     var scenario = SwitchScenario(name: "long")
     scenario.length = .seconds(7 * 86_400)
-    let figures = try SwitchSimulation(try SwitchPlan(.probing()), scenario).figures(runs: 4).figures
+    let figures = try SwitchSimulation(SwitchPlan(.probing()), scenario).figures(runs: 4).figures
     #expect(figures.runs == 4 && figures.length == 4 * 7 * 86_400 * 1_000_000_000)
   }
 }

@@ -65,7 +65,7 @@ struct SwitchSilenceTests {
     scenario.network = silences.map {
       Scenario.Outage(from: .milliseconds($0.lowerBound), to: .milliseconds($0.upperBound), .silent)
     }
-    let trace = try SwitchSimulation(try SwitchPlan(document), scenario).run().trace
+    let trace = try SwitchSimulation(SwitchPlan(document), scenario).run().trace
     return trace.periods.map { period in
       period.from / 1_000_000..<(period.to.map { $0 / 1_000_000 } ?? .max)
     }

@@ -112,7 +112,7 @@ import Testing
     patience: Duration = .seconds(3_600), onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
   ) async throws -> OfflineSwitch {
     let world = SwitchWorld(
-      plan: try SwitchPlan(Self.document), transport: transport, store: store,
+      plan: SwitchPlan(Self.document), transport: transport, store: store,
       environment: RequestEnvironment(), onProblem: onProblem, place: .eventLoop)
     let made = await OfflineSwitch(world, loop: loop, paths: paths, markPatience: patience)
     loop.settle()
@@ -258,22 +258,22 @@ import Testing
 
   @Test func `a mark is stored before it is shown and survives`() async throws {
     let store = MemoryCacheStore()
-    let first = try await OfflineSwitch(Self.document, transport: transport, store: store)
+    let first = await OfflineSwitch(Self.document, transport: transport, store: store)
     #expect(!first.state.isOffline)
     try await first.mark()
     #expect(first.state.causes.map(\.cause) == [.marked])
     let since = try #require(first.state.causes.first?.since)
-    let second = try await OfflineSwitch(Self.document, transport: transport, store: store)
+    let second = await OfflineSwitch(Self.document, transport: transport, store: store)
     #expect(second.state.causes == [OfflineState.Holding(.marked, since: since)])
     try await second.unmark()
     #expect(second.state == .online)
-    let third = try await OfflineSwitch(Self.document, transport: transport, store: store)
+    let third = await OfflineSwitch(Self.document, transport: transport, store: store)
     #expect(third.state == .online)
   }
 
   @Test func `the last of many presses is what is stored`() async throws {
     let store = MemoryCacheStore()
-    let offlineSwitch = try await OfflineSwitch(Self.document, transport: transport, store: store)
+    let offlineSwitch = await OfflineSwitch(Self.document, transport: transport, store: store)
     for _ in 0..<10 {
       async let mark: Void = offlineSwitch.mark()
       async let unmark: Void = offlineSwitch.unmark()
@@ -286,7 +286,7 @@ import Testing
   @Test func `a mark that cannot be stored holds and is told`() async throws {
     typealias Broken = OfflineSwitchTests.BrokenStore.Broken
     let problems = Locked<[Broken]>([])
-    let offlineSwitch = try await OfflineSwitch(
+    let offlineSwitch = await OfflineSwitch(
       Self.document, transport: transport, store: OfflineSwitchTests.BrokenStore(),
       onProblem: { problem in problems.withLock { $0 += [problem as? Broken].compactMap(\.self) } })
     #expect(await eventually { problems.withLock { $0.first } == .reading })
@@ -298,7 +298,7 @@ import Testing
   }
 
   @Test func `the states begin with the current one and never lose the last`() async throws {
-    let offlineSwitch = try await OfflineSwitch(
+    let offlineSwitch = await OfflineSwitch(
       Self.document, transport: transport, store: MemoryCacheStore())
     try await offlineSwitch.mark()
     var states = offlineSwitch.states.makeAsyncIterator()
@@ -351,7 +351,7 @@ import Testing
     var network = OfflineSwitchDocument.Network(probe: probe, timeout: .milliseconds(20), every: .seconds(20))
     network.debounce.down = .milliseconds(1)
     document.network = network
-    let offlineSwitch = try await OfflineSwitch(
+    let offlineSwitch = await OfflineSwitch(
       document, transport: transport, store: MemoryCacheStore(), paths: PathFeed(.wifi))
     #expect(
       await eventually {
@@ -361,14 +361,6 @@ import Testing
     #expect(offlineSwitch.state.causes.first?.cause == .marked)
     #expect(await eventually { offlineSwitch.state.causes.count == 2 })
     #expect(transport.counts.withLock { $0.returned } == 0)
-  }
-
-  @Test func `a file that is wrong is refused`() async {
-    let transport = transport
-    await #expect(throws: InvalidSwitch.self) {
-      _ = try await OfflineSwitch(
-        OfflineSwitchDocument(name: "none"), transport: transport, store: MemoryCacheStore())
-    }
   }
 }
 

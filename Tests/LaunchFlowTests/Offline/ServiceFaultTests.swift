@@ -36,7 +36,7 @@ import Testing
     let server = try LoopbackServer()
     server.script("/ask", [.json(body, status: status)])
     server.script("/decide", [Behaviour(.answer(.json(#"{"fault":true}"#)))])
-    let offlineSwitch = try await OfflineSwitch(
+    let offlineSwitch = await OfflineSwitch(
       Self.document(server), store: MemoryCacheStore())
     var states = offlineSwitch.states.makeAsyncIterator()
     #expect(await states.next() == .online)
@@ -56,7 +56,7 @@ import Testing
   @Test func `a code that the switch does not list is no fault`() async throws {
     let server = try LoopbackServer()
     server.script("/ask", [.json(#"{"code":42}"#)])
-    let offlineSwitch = try await OfflineSwitch(
+    let offlineSwitch = await OfflineSwitch(
       Self.document(server), store: MemoryCacheStore())
     let engine = try Self.engine(server, offlineSwitch)
     for _ in 0..<3 { #expect(await (try engine.start()).landing["ask"]?.status == .recovered) }
@@ -70,7 +70,7 @@ import Testing
   @Test func `a verdict that is sent takes a domain offline and back`() async throws {
     let server = try LoopbackServer()
     server.script("/ask", [.json(#"{"code":0,"data":{"id":"7"}}"#)])
-    let offlineSwitch = try await OfflineSwitch(
+    let offlineSwitch = await OfflineSwitch(
       Self.document(server), transport: GatedTransport(), store: MemoryCacheStore())
     var states = offlineSwitch.states.makeAsyncIterator()
     #expect(await states.next() == .online)

@@ -87,14 +87,14 @@ import Testing
     scenario.network = silences.map {
       Scenario.Outage(from: .nanoseconds($0.lowerBound), to: .nanoseconds($0.upperBound), .silent)
     }
-    return comparable(try SwitchSimulation(try SwitchPlan(Self.document), scenario).run().trace)
+    return comparable(try SwitchSimulation(SwitchPlan(Self.document), scenario).run().trace)
   }
 
   private func run(_ latency: Int64, _ silences: [Range<Int64>]) async throws -> [SwitchTrace.Event] {
     let loop = ManualEventLoop()
     let transport = SilencedTransport(loop, latency: latency, silences: silences)
     let world = SwitchWorld(
-      plan: try SwitchPlan(Self.document), transport: transport, store: MemoryCacheStore(),
+      plan: SwitchPlan(Self.document), transport: transport, store: MemoryCacheStore(),
       environment: RequestEnvironment(), onProblem: { _ in }, place: .eventLoop)
     let recorder = Locked(SwitchRecorder(world.plan))
     let offlineSwitch = await OfflineSwitch(world, loop: loop, paths: PathFeed(.wifi)) {

@@ -41,7 +41,7 @@ import Testing
   func `simulated runs come to what is proved and no further`(_ seed: UInt64) throws {
     var random = RandomSwitchScenario(seed: seed)
     let document = random.document()
-    let plan = try SwitchPlan(document)
+    let plan = SwitchPlan(document)
     let scenario = random.scenario(for: document)
     let search = try Self.search(plan, scenario)
     for figure in [SwitchSearch.Figure.detect, .recover] {
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test func `promises hold, are broken by a run, or stay open`() throws {
-    let plan = try SwitchPlan(document())
+    let plan = SwitchPlan(document())
     var scenario = scenario(70)
     var promises = SwitchScenario.Promises()
     promises.times = [
@@ -139,7 +139,7 @@ import Testing
   @Test func `a fault that is never noticed breaks every bound on its detection`() throws {
     var scenario = scenario(70)
     scenario.network = [.init(from: .seconds(20), to: .seconds(21), .silent)]
-    let plan = try SwitchPlan(document())
+    let plan = SwitchPlan(document())
     let finding = try #require(try proof(plan, scenario, .detect, 3_600))
     #expect(finding.most == "never")
     guard case .broken(let witness)? = finding.verdict else {
@@ -157,7 +157,7 @@ import Testing
   @Test func `a recovery does not count into the next outage`() throws {
     var document = document()
     document.network?.debounce.up = .seconds(10)
-    let plan = try SwitchPlan(document)
+    let plan = SwitchPlan(document)
     var scenario = scenario(200)
     scenario.network = [
       .init(from: .seconds(20), to: .seconds(50), .silent),
@@ -173,7 +173,7 @@ import Testing
     var scenario = scenario(90)
     scenario.network = [.init(from: .seconds(20), to: .seconds(60), .silent)]
     scenario.network[0].window = .seconds(20)
-    let plan = try SwitchPlan(document())
+    let plan = SwitchPlan(document())
     let search = try Self.search(plan, scenario)
     // A probe is answered just before. The next one comes 10 s later, times out after 3 s, and after the window of 2 s
     // the deciding one times out, too.

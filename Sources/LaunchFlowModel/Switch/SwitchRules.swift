@@ -1,0 +1,38 @@
+extension OfflineSwitchDocument {
+  /// The places of the factors that are probed and asked about.
+  package static let networkPlace = JSONPointer(tokens: ["factors", "network"])
+  package static let servicePlace = JSONPointer(tokens: ["factors", "service"])
+
+  /// Holds the switch to the rules on what its requests refer to and its results ask about.
+  func diagnostics() -> [Diagnostic] {
+    var report = RuleReport(code: .misplacedKey)
+    // The results look at the answer's value alone.
+    for result in service?.results ?? [] {
+      let path = Self.servicePlace / "confirm" / "results" / result.name
+      MisplacedKey.checkStatus(result.when, at: path, &report)
+    }
+    report.code = .unknownName
+    network?.probe.forEachString { tokens, text in
+      Self.check(text, mayNameDomain: false, at: Self.networkPlace / "probe", tokens, &report)
+    }
+    service?.confirm.forEachString { tokens, text in
+      Self.check(text, mayNameDomain: true, at: Self.servicePlace / "confirm", tokens, &report)
+    }
+    return report.diagnostics
+  }
+
+  /// The question refers to nothing but `${domain}`, and the probe to nothing at all.
+  private static func check(
+    _ text: String, mayNameDomain: Bool, at path: JSONPointer, _ tokens: [String], _ report: inout RuleReport
+  ) {
+    let place = tokens.reduce(path / "http") { $0 / $1 }
+    guard let template = try? Template(text) else {
+      return report.add("a \"${\" does not begin a reference", at: place)
+    }
+    let domain = Template.Reference(OfflineSwitchDocument.Service.domainReference)
+    guard template.references.contains(where: { !mayNameDomain || $0 != domain }) else { return }
+    report.add(
+      mayNameDomain
+        ? "the question may refer only to ${domain}" : "the probe cannot contain references", at: place)
+  }
+}
