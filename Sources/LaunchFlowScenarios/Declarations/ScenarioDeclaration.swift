@@ -163,6 +163,9 @@ extension Scenario.Behaviour: FormatObject {
     v.key("wait", &wait)
     v.key("extends", &extends)
     v.key("ignoresCancellation", &ignoresCancellation)
+    if outcome == .hang, takes != .fixed(.zero) {
+      v.report(.badValue, "\"takes\" has no effect on a step that hangs", at: "takes")
+    }
   }
 }
 
@@ -281,6 +284,7 @@ extension Scenario.Outage: FormatObject {
   package mutating func visit(_ v: Visitor) {
     v.key("from", &from, required: true)
     v.key("to", &to)
+    v.check(from: from, to: to)
     v.key(word: "is", &kind, required: true)
   }
 }
@@ -293,6 +297,7 @@ extension Scenario.OfflinePeriod: FormatObject {
   package mutating func visit(_ v: Visitor) {
     v.key("from", &from, required: true)
     v.key("to", &to)
+    v.check(from: from, to: to)
     v.key("domain", &domain)
   }
 }

@@ -23,6 +23,9 @@ extension SwitchScenario: FormatObject {
   package mutating func visit(_ v: Visitor) {
     v.key("summary", &summary)
     v.key("length", &length)
+    if let length, length <= .zero || length > .seconds(7 * 86_400) {
+      v.report(.badValue, "a scenario must last more than 0s and at most 7d", at: "length", .value)
+    }
     v.key("seed", &seed)
     v.key("path", &path) { v.objects($0) }
     v.key("network", &network) { outages in
@@ -88,6 +91,12 @@ extension SwitchScenario.Promises: FormatObject {
     v.figures(&times)
     // A pace is no promise: it depends on the length of the scenario.
     v.figures(&counts, but: .probesPerHour)
+    let comparisons =
+      times.map { ($0.figure.rawValue, $0.bound.comparison) }
+      + counts.map { ($0.figure.rawValue, $0.bound.comparison) }
+    for (figure, comparison) in comparisons where ![.atMost, .below].contains(comparison) {
+      v.report(.badValue, "a promise is an upper bound", at: figure, .value)
+    }
   }
 }
 
@@ -111,6 +120,11 @@ extension SwitchScenario.PathChanges: FormatObject {
     v.key("is", &paths, required: true) { paths in
       v.oneOrMore(paths, named: { SwitchScenario.Path(rawValue: $0) }) { v.word($0) }
     }
+    v.check(from: from, to: to)
+    if every == nil, paths.count > 1 {
+      v.report(
+        .badValue, "the path changes once, so it can become only one path", at: "is", .value)
+    }
   }
 }
 
@@ -123,6 +137,7 @@ extension SwitchScenario.Incident: FormatObject {
     v.key("domain", &domain, required: true)
     v.key("from", &beginning, required: true) { Beginning.visited($0, v) }
     v.key("to", &to)
+    v.check(from: from, to: to)
     v.key("failures", &failures) { v.list($0) { v.duration($0) } }
     v.key("failuresEvery", &failuresEvery, atLeast: .milliseconds(1))
     v.key(word: "error", &error)
@@ -144,6 +159,7 @@ extension SwitchScenario.Calls: FormatObject {
     v.key("domain", &domain)
     v.key("from", &from)
     v.key("to", &to)
+    v.check(from: from, to: to)
     v.key("every", &every, atLeast: .milliseconds(1), required: true)
     v.key(word: "error", &error)
     v.key("code", &code) { v.code($0) }
@@ -201,6 +217,7 @@ extension SwitchScenario.Stay: FormatObject {
   package mutating func visit(_ v: Visitor) {
     v.key("from", &from, required: true)
     v.key("to", &to)
+    v.check(from: from, to: to)
   }
 }
 

@@ -30,11 +30,21 @@ extension Scenario.TimeTaken: FormatObject {
       let median = v.key(key, middle)
       let p99 = v.on([key]).key("p99", late, required: true)
       guard let median, let p99 else { return nil }
+      if median <= .zero {
+        v.report(.badValue, "the median must be longer than 0s", at: "median", .value)
+      } else if p99 < median {
+        v.report(.badValue, "the 99th percentile must not be below the median", at: "p99", .value)
+      }
       return .logNormal(median: median, p99: p99)
     case "uniform":
       var range: [Duration]?
       if case .uniform(let shortest, let longest) = time { range = [shortest, longest] }
-      return v.key(key, range) { v.pair($0) }.map { .uniform($0[0], $0[1]) }
+      return v.key(key, range) { v.pair($0) }.map { pair in
+        if pair[0] > pair[1] {
+          v.report(.badValue, "the shortest time is longer than the longest", at: key, .value)
+        }
+        return .uniform(pair[0], pair[1])
+      }
     case "samples":
       let samples: [Duration]? = if case .samples(let samples) = time { samples } else { nil }
       return v.key(key, samples) { v.list($0, count: 1...Int.max, standIn: .zero) { v.duration($0) } }
@@ -42,7 +52,11 @@ extension Scenario.TimeTaken: FormatObject {
     default:
       let quantiles: [Scenario.Quantile]? =
         if case .quantiles(let quantiles) = time { quantiles } else { nil }
-      return v.key(key, quantiles) { Scenario.Quantile.map($0, v) }.map { .quantiles($0) }
+      return v.key(key, quantiles) { quantiles in
+        let found = Scenario.Quantile.map(quantiles, v)
+        if let found { v.check(found) }
+        return found
+      }.map { .quantiles($0) }
     }
   }
 
@@ -77,6 +91,35 @@ extension Visitor {
     let count = reader.elements(of: node)?.count ?? 0
     if count != 2 { reader.report(.badValue, "expected 2 entries, found \(count)", at: node) }
     return nil
+  }
+}
+
+extension Visitor {
+  /// Reports a period that ends before it begins.
+  func check(from: Duration, to: Duration?) {
+    if let to, to < from { report(.badValue, "the period ends before it begins", at: "to", .value) }
+  }
+
+  /// Reports percentiles that are none, out of order, or without the first or the last one.
+  fileprivate func check(_ quantiles: [Scenario.Quantile]) {
+    func report(_ message: String, at name: String?, _ part: Place.Part = .key) {
+      let member = reader.json.children(of: node).first { reader.json.key(of: $0) == name }
+      reader.reportLater(.badValue, message, at: member ?? node, part)
+    }
+    if let wrong = quantiles.first(where: { $0.share == nil }) {
+      return report(
+        "\"\(wrong.name)\" is not a percentile; write p0 to p100, as in \"p99.9\"", at: wrong.name)
+    }
+    guard quantiles.first?.share == 0, quantiles.last?.share == 1 else {
+      return report("the percentiles must begin with \"p0\" and end with \"p100\"", at: nil)
+    }
+    for (earlier, later) in zip(quantiles, quantiles.dropFirst()) {
+      if earlier.share ?? 0 >= later.share ?? 0 {
+        report("\"\(later.name)\" must come before \"\(earlier.name)\"", at: later.name)
+      } else if later.time < earlier.time {
+        report("\(later.name) must not be shorter than \(earlier.name)", at: later.name, .value)
+      }
+    }
   }
 }
 
@@ -125,6 +168,7 @@ struct SwitchOutage: FormatObject {
   mutating func visit(_ v: Visitor) {
     v.key("from", &outage.beginning, required: true) { Beginning.visited($0, v) }
     v.key("to", &outage.to)
+    v.check(from: outage.from, to: outage.to)
     v.key(word: "is", &outage.kind, required: true)
   }
 }

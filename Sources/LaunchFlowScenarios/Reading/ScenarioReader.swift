@@ -17,9 +17,7 @@ extension ScenarioFile {
   package static func read(
     _ json: JSONDocument, for flow: Flow?, inputsGiven given: Set<String> = []
   ) -> DocumentReading<ScenarioFile> {
-    DocumentReading(json) { file, reader in
-      file.diagnostics(for: flow, inputsGiven: given, unread: reader.unread)
-    }
+    DocumentReading(json) { file, _ in file.diagnostics(for: flow, inputsGiven: given) }
   }
 
   /// The file as JSON; reading it gives the same scenarios. Scenarios without a name are numbered.

@@ -13,9 +13,7 @@ extension SwitchScenarioFile {
   package static func read(
     _ json: JSONDocument, for document: OfflineSwitchDocument?
   ) -> DocumentReading<SwitchScenarioFile> {
-    DocumentReading(json) { file, reader in
-      file.diagnostics(for: document, unread: reader.unread)
-    }
+    DocumentReading(json) { file, _ in file.diagnostics(for: document) }
   }
 
   /// The file as JSON; reading it gives the same scenarios. Scenarios without a name are numbered.

@@ -11,20 +11,15 @@ protocol ScenarioRule: SendableMetatype {
 
 private let scenarioRules: [any ScenarioRule.Type] = [
   UnknownScenarioName.self, UnknownScenarioWord.self, MisplacedBehaviour.self, BadScenarioValue.self,
-  BadTiming.self,
 ]
 
 extension ScenarioFile {
-  /// All that is wrong with the scenarios, however they were made.
+  /// Holds the scenarios to the rules.
   ///
   /// - Parameters:
   ///   - flow: The flow that they are for; every name is looked up in it.
   ///   - given: The names of inputs that are set elsewhere, so that no scenario has to.
-  package func diagnostics(for flow: Flow? = nil, inputsGiven given: Set<String> = []) -> [Diagnostic] {
-    diagnostics(for: flow, inputsGiven: given, unread: UnreadParts())
-  }
-
-  func diagnostics(for flow: Flow?, inputsGiven given: Set<String>, unread: UnreadParts) -> [Diagnostic] {
+  func diagnostics(for flow: Flow?, inputsGiven given: Set<String>) -> [Diagnostic] {
     var report = RuleReport(code: .badValue)
     let index = flow.map { FlowIndex($0) }
     let all =

@@ -1,66 +1,29 @@
 import LaunchFlowModel
 
 extension SwitchScenarioFile {
-  /// All that is wrong with the scenarios, however they were made; with the switch that they are for, every
-  /// name is looked up in it.
-  package func diagnostics(for document: OfflineSwitchDocument? = nil) -> [Diagnostic] {
-    diagnostics(for: document, unread: UnreadParts())
-  }
-
-  func diagnostics(for document: OfflineSwitchDocument?, unread: UnreadParts) -> [Diagnostic] {
+  /// Holds the scenarios to the rules; with the switch that they are for, every name is looked up in it.
+  package func diagnostics(for document: OfflineSwitchDocument?) -> [Diagnostic] {
     var report = RuleReport(code: .badValue)
     let all =
       [(scenario: defaults, path: JSONPointer(tokens: ["defaults"]))]
       + scenarios.map { ($0, JSONPointer(tokens: ["scenarios", $0.name ?? ""])) }
     for (scenario, path) in all {
-      report.code = SwitchScenarioTiming.code
-      SwitchScenarioTiming.check(scenario, at: path, &report)
+      report.code = .badValue
+      SwitchScenarioFaults.check(scenario, at: path, &report)
+      SwitchScenarioFaults.checkProcess(scenario, at: path, &report)
       guard let document else { continue }
-      report.code = SwitchScenarioNames.code
+      report.code = .unknownName
       SwitchScenarioNames.check(scenario, of: document, at: path, &report)
     }
     return report.diagnostics
   }
 }
 
-/// Times can be drawn, periods end after they begin, and no scenario lasts for ever.
-private enum SwitchScenarioTiming {
-  static let code = DiagnosticCode.badValue
-
-  static func check(_ scenario: SwitchScenario, at path: JSONPointer, _ report: inout RuleReport) {
-    if let length = scenario.length, length <= .zero || length > .seconds(7 * 86_400) {
-      report.add("a scenario must last more than 0s and at most 7d", at: path / "length")
-    }
-    for (key, takes) in [("probeTakes", scenario.probeTakes), ("qosTakes", scenario.qosTakes)] {
-      if let takes { BadTiming.check(takes, at: { path / key }, &report) }
-    }
-    let periods: [(key: String, periods: [(Duration, Duration?)])] = [
-      ("path", scenario.path.map { ($0.from, $0.to) }),
-      ("network", scenario.network.map { ($0.from, $0.to) }),
-      ("qos", scenario.qos.map { ($0.from, $0.to) }),
-      ("incidents", scenario.incidents.map { ($0.from, $0.to) }),
-      ("calls", scenario.calls.map { ($0.from, $0.to) }),
-      ("background", scenario.background.map { ($0.from, $0.to) }),
-    ]
-    for (key, list) in periods {
-      for (position, period) in list.enumerated() {
-        BadTiming.check(from: period.0, to: period.1, at: path / key / position, &report)
-      }
-    }
-    checkWindows(scenario, at: path, &report)
-    for (position, change) in scenario.path.enumerated() where change.every == nil && change.paths.count > 1 {
-      report.add(
-        "the path changes once, so it can become only one path", at: path / "path" / position / "is")
-    }
-    checkPromises(scenario, at: path, &report)
-    checkProcess(scenario, at: path, &report)
-  }
-
+/// Faults of one kind are apart, and the process ends only while it runs.
+private enum SwitchScenarioFaults {
   /// A fault that begins at any time of a window begins before its end, and apart from others of its kind, so that it
   /// is one fault in every run.
-  private static func checkWindows(
-    _ scenario: SwitchScenario, at path: JSONPointer, _ report: inout RuleReport
-  ) {
+  static func check(_ scenario: SwitchScenario, at path: JSONPointer, _ report: inout RuleReport) {
     typealias Fault = (from: Duration, window: Duration, to: Duration?, path: JSONPointer)
     let network: [Fault] = scenario.network.enumerated().map { place, outage in
       (outage.from, outage.window, outage.to, path / "network" / place)
@@ -106,25 +69,8 @@ private enum SwitchScenarioTiming {
     }
   }
 
-  /// A promise says what no run exceeds.
-  private static func checkPromises(
-    _ scenario: SwitchScenario, at path: JSONPointer, _ report: inout RuleReport
-  ) {
-    func isUpper(_ comparison: Scenario.Expectation.Comparison) -> Bool {
-      [.atMost, .below].contains(comparison)
-    }
-    for bound in scenario.promises?.times ?? [] where !isUpper(bound.bound.comparison) {
-      report.add("a promise is an upper bound", at: path / "promises" / bound.figure.rawValue)
-    }
-    for bound in scenario.promises?.counts ?? [] where !isUpper(bound.bound.comparison) {
-      report.add("a promise is an upper bound", at: path / "promises" / bound.figure.rawValue)
-    }
-  }
-
   /// The process ends only while it runs.
-  private static func checkProcess(
-    _ scenario: SwitchScenario, at path: JSONPointer, _ report: inout RuleReport
-  ) {
+  static func checkProcess(_ scenario: SwitchScenario, at path: JSONPointer, _ report: inout RuleReport) {
     var runsFrom: Duration? = .zero
     for (position, kill) in scenario.kills.enumerated() {
       let place = path / "kills" / position
@@ -141,8 +87,6 @@ private enum SwitchScenarioTiming {
 
 /// Domains and causes are the switch's.
 private enum SwitchScenarioNames {
-  static let code = DiagnosticCode.unknownName
-
   static func check(
     _ scenario: SwitchScenario, of document: OfflineSwitchDocument, at path: JSONPointer,
     _ report: inout RuleReport
