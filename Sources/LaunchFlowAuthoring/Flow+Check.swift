@@ -21,8 +21,10 @@ extension Flow {
     _ json: JSONDocument, alsoFor codes: Set<DiagnosticCode>, find: (Flow) -> [Diagnostic],
     including: @escaping (String) -> SourceText?
   ) -> DocumentReading<Flow> {
-    .advised(json) { read($0, including: including) }.adding { flow, json in
-      json.locating(flow.warnings(and: find(flow), of: codes)).listed
+    .advised(json) {
+      read($0, including: including).adding { flow, json in
+        json.locating(flow.warnings(and: find(flow), of: codes)).listed
+      }
     }
   }
 

@@ -9,7 +9,7 @@ extension OfflineSwitchDocument {
 
   /// The same for a text that was read as JSON already.
   package static func check(_ json: JSONDocument) -> DocumentReading<OfflineSwitchDocument> {
-    .advised(json) { read($0) }.adding { $1.locating($0.warnings()) }
+    .advised(json) { read($0).adding { $1.locating($0.warnings()) } }
   }
 
   /// Every warning about a switch that has no errors, without what it silences.

@@ -6,6 +6,9 @@ struct AdviceText: Sendable {
     let literals: [Substring]
     /// Of these lines the first that says something counts.
     fileprivate(set) var lines: [Substring] = []
+
+    /// Whether its advice depends on the value that is blamed.
+    var isComputed: Bool { lines.contains { $0.hasPrefix("@") } }
   }
 
   /// By code; those of "*" are for any code.

@@ -25,6 +25,10 @@ extension Adviser {
       return flow.flatMap { advice(name, on: finding, in: $0) }
     case "reference", "constant": return flow.flatMap { advice(onReference: finding, in: $0) }
     case "landing": return advice(onLandings: flow)
+    case "limit":
+      let name = finding.texts[0]
+      guard flow?.inputIndex[name].map({ flow?.flow.inputs[$0].kind == .duration }) == true else { return nil }
+      return "write \"timeout\": \"${\(name)}\" into a step, for example, or remove it"
     case "optional":
       guard LocatedTemplate.canBeLeftOut(finding.diagnostic.place.path) else { return nil }
       let (step, target) = (finding.texts[0], finding.texts[1])

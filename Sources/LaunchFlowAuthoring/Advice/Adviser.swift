@@ -11,7 +11,6 @@ final class Adviser {
   private(set) lazy var flow = subject.map { FlowIndex($0) }
   var suggester = Suggester()
   private var nodes: PlaceResolver
-  private var keys: [DeclaredObject: [DeclaredKey]] = [:]
 
   init(_ json: JSONDocument, root: DeclaredObject?, flow: Flow?) {
     self.json = json
@@ -41,7 +40,8 @@ final class Adviser {
     for entry in entries {
       guard let texts = entry.texts(in: diagnostic.message) else { continue }
       var finding = Finding(
-        diagnostic: diagnostic, texts: texts.map(String.init), value: value(at: diagnostic.place.path))
+        diagnostic: diagnostic, texts: texts.map(String.init),
+        value: entry.isComputed ? value(at: diagnostic.place.path) : nil)
       finding.diagnostic.advice = entry.lines.lazy.compactMap { self.advice($0, on: &finding) }.first
       return finding.diagnostic
     }
@@ -108,7 +108,7 @@ extension Adviser {
     if case .object(let kind) = form {
       // The reader takes a misspelt key for the one that was meant.
       func meant(by node: Int) -> String? {
-        keys(of: kind).contains { $0.name == json.key(of: node) }
+        kind.keys.contains { $0.name == json.key(of: node) }
           ? nil : KeyAdvice(json, node, in: kind).meaning.meant
       }
       if let node { key = meant(by: node) ?? token }
@@ -122,7 +122,7 @@ extension Adviser {
       return DeclaredValue(
         node: node, shape: Self.shape(ofTerm: key, isList: json.nodes[node].kind == .array))
     case .object(let kind):
-      var shape = keys(of: kind).first { $0.name == key }?.shape
+      var shape = kind.keys.first { $0.name == key }?.shape
       // The form of a step's results depends on its work.
       if kind == .step, key == "results", case .oneOf(let forms) = shape {
         shape = nodes.child("steps", of: value.node) == nil ? forms.first : forms.last
@@ -153,12 +153,6 @@ extension Adviser {
       default: false
       }
     }
-  }
-
-  private func keys(of kind: DeclaredObject) -> [DeclaredKey] {
-    if let known = keys[kind] { return known }
-    keys[kind] = kind.keys
-    return kind.keys
   }
 }
 

@@ -22,7 +22,7 @@ extension [Diagnostic] {
         listed.append(
           Diagnostic(
             diagnostic.code, "\(more) more such \(more == 1 ? "warning is" : "warnings are") not listed",
-            at: diagnostic.place, advice: "fix the listed ones first"))
+            at: diagnostic.place))
       }
     }
     return listed

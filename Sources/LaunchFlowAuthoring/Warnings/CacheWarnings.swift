@@ -11,8 +11,6 @@ enum CacheNeverStored: Warning {
         "the cache \"\(cache.name)\" is read but never filled",
         at: JSONPointer(tokens: ["caches", cache.name]),
         .key,
-        advice: "add \"store\": \"\(cache.name)\" to the step whose live value it keeps; "
-          + "if another flow or the app fills it, add \"ignore\": { \"LF027\": \"the app fills it\" } to the cache",
         notes: [Diagnostic.Note("it is read here", at: Place(read))])
     }
   }
@@ -59,8 +57,7 @@ enum CacheWithoutScope: Warning {
           notes: [Diagnostic.Note("it is filled here", at: Place(flow.path(of: step) / "store"))])
       } else if isPersonal(cache.name), uses.cacheStores[cache.name] != nil {
         report.add(
-          "the cache \"\(cache.name)\" seems to belong to a user, but no logout clears it", at: path, .key,
-          advice: "add \"scope\": \"user\", and clear that scope at logout")
+          "the cache \"\(cache.name)\" seems to belong to a user, but no logout clears it", at: path, .key)
       }
     }
   }

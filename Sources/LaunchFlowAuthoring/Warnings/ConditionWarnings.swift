@@ -36,7 +36,6 @@ enum ImpossibleWord: Warning {
         guard let word = word.string, let reason = flow.steps[step].reasonNever(word) else { continue }
         report.add(
           "\"\(fact.subject)\" is never \(word): \(reason)", at: fact.path(ofWord: position),
-          advice: "ask for a status that it can have, or remove it",
           notes: [Diagnostic.Note("the step", at: Place(flow.path(of: step), .key))])
       }
     }
@@ -57,7 +56,7 @@ enum ImpossibleWord: Warning {
     report.add(
       "\"\(name)\" never runs: it needs \"\(subject)\", but runs only when it is unavailable",
       at: path,
-      .key, advice: "move \"\(subject)\" from \"needs\" to \"after\", or remove it from \"needs\"",
+      .key,
       notes: [Diagnostic.Note("it is needed here", at: flow.graph.place(of: need, from: step))])
   }
 }

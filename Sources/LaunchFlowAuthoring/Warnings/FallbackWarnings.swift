@@ -30,9 +30,6 @@ enum LandingWithoutFallback: Warning {
         report.add(
           "no rule handles a failure of \"\(fact.subject)\", so the launch falls through to \"\(last.page)\"",
           at: fact.path, .key,
-          advice:
-            "give the step a \"fallback\", add a rule for { \"\(fact.subject)\": \"unavailable\" }, or declare "
-            + "\"\(last.page)\": { \"kind\": \"error\" } under \"pages\"",
           notes: [Diagnostic.Note("it has no fallback", at: Place(flow.path(of: step), .key))])
       }
     }
@@ -57,7 +54,7 @@ enum LikewiseFailingFallback: Warning {
     for (position, fallback) in step.fallback.enumerated() {
       if let earlier = step.fallback[..<position].firstIndex(where: { $0.isSame(as: fallback) }) {
         report.add(
-          "this repeats an earlier fallback", at: path(position), advice: "remove it",
+          "this repeats an earlier fallback", at: path(position),
           notes: [Diagnostic.Note("it is declared here", at: Place(path(earlier)))])
         continue
       }
@@ -65,22 +62,19 @@ enum LikewiseFailingFallback: Warning {
       case (.cache(let own), .cache(let other)) where own == other:
         report.add(
           "the fallback reads the cache \"\(own)\", which the step itself has found empty",
-          at: path(position), advice: "read another cache, or give it a \"value\"")
+          at: path(position))
       case (.http(let own), .http(let other, _)) where own == other:
         report.add(
-          "the fallback repeats the request that just failed", at: path(position),
-          advice: "\"retry\" repeats a request; a fallback asks another server")
+          "the fallback repeats the request that just failed", at: path(position))
       case (.action(let own), .action(let other, _)) where own == other:
         report.add(
-          "the fallback repeats the action that just failed", at: path(position),
-          advice: "\"retry\" repeats an action; a fallback calls another one")
+          "the fallback repeats the action that just failed", at: path(position))
       case (.http(let own), .http(let other, _)):
         guard !isSavedLocally, let server = flow.server(of: own), server == flow.server(of: other) else {
           break
         }
         report.add(
-          "the fallback asks the same server as the step and fails with it", at: path(position),
-          advice: "add { \"cache\": … } or { \"value\": … } after it, or ask another server")
+          "the fallback asks the same server as the step and fails with it", at: path(position))
       default: break
       }
     }
@@ -125,7 +119,7 @@ enum UnreachableFallback: Warning {
       let path = flow.path(of: index) / "fallback"
       report.add(
         "a constant always succeeds, so the fallbacks after it are never tried", at: path / (constant + 1),
-        advice: "put the constant last", notes: [Diagnostic.Note("the constant", at: Place(path / constant))])
+        notes: [Diagnostic.Note("the constant", at: Place(path / constant))])
     }
   }
 }

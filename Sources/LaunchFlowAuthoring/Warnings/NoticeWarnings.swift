@@ -12,7 +12,6 @@ enum HiddenNotice: Warning {
       for position in landing.notices.indices.dropFirst(shown + 1) {
         report.add(
           "this notice is never shown, because an earlier one always is", at: path / position,
-          advice: "give the earlier notice a \"when\", or remove this one",
           notes: [Diagnostic.Note("it is always shown", at: Place(path / shown))])
       }
     }

@@ -30,10 +30,7 @@ enum PlainHTTP: Warning {
     let end = address.dropFirst(7).firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? address.endIndex
     guard let parsed = WebAddress(String(address[..<end])), !parsed.isSafe else { return }
     report.add(
-      "plain http can be read and changed on the way, so a release build refuses it", at: path,
-      advice:
-        "write \"https://…\"; plain http is only for this machine and for environments other than the release"
-    )
+      "plain http can be read and changed on the way, so a release build refuses it", at: path)
   }
 }
 
@@ -47,7 +44,6 @@ enum NetworkOnMain: Warning {
       report.add(
         "\"\(step.name)\" holds the lane \"main\" while it waits for a server",
         at: flow.path(of: index) / "lane",
-        advice: "remove \"lane\": only work on the screen must be on \"main\"",
         notes: [Diagnostic.Note("the call", at: Place(call.path, .key))])
     }
   }
@@ -104,7 +100,7 @@ enum PastedReference: Warning {
       }
       report.add(
         "a reference in JSON text is not escaped, so a quotation mark in its value breaks the JSON",
-        at: template.path, advice: "write { \"json\": … }, or use \"json\" as the body")
+        at: template.path)
     }
   }
 }

@@ -33,8 +33,7 @@ enum SecretLiteral: Warning {
     }
     for path in found {
       report.add(
-        "this looks like a secret, which everybody who has the app can read", at: path,
-        advice: "pass it at the start, in an input or from an action of the app")
+        "this looks like a secret, which everybody who has the app can read", at: path)
     }
   }
 

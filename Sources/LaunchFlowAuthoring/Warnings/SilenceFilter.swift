@@ -43,8 +43,7 @@ struct SilenceFilter {
     }.map { key in
       Diagnostic(
         .unusedSilence, "\"\(key.code)\" silences nothing here",
-        at: Place(silences[key] ?? key.owner, .key),
-        advice: "remove it")
+        at: Place(silences[key] ?? key.owner, .key))
     }
   }
 }

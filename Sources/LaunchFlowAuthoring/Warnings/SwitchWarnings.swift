@@ -9,8 +9,7 @@ enum FlappingDebounce: SwitchWarning {
     guard let debounce = document.network?.debounce, debounce.down == .zero, debounce.up == .zero
     else { return }
     report.add(
-      "without a debounce window in either direction the app can flap", at: path,
-      advice: "start with { \"down\": \"2s\", \"up\": \"500ms\" } and vary it in a simulation")
+      "without a debounce window in either direction the app can flap", at: path)
   }
 }
 
@@ -23,8 +22,7 @@ enum SlowWhileDown: SwitchWarning {
     guard let network = document.network, network.everyWhileDown > network.every
     else { return }
     report.add(
-      "the network is probed less often while it is down than while it is up", at: path,
-      advice: "the app then comes back later")
+      "the network is probed less often while it is down than while it is up", at: path)
   }
 }
 
@@ -32,26 +30,26 @@ enum SlowWhileDown: SwitchWarning {
 /// else never counts.
 enum ShadowedEndpoint: SwitchWarning {
   static let code = DiagnosticCode.shadowedEndpoint
+  /// A switch of so many endpoints that nobody could wait for the search is not searched to its end.
+  private static let mostComparisons = 1_000_000
 
   static func check(_ document: OfflineSwitchDocument, _ report: inout RuleReport) {
     var earlier: [(endpoint: Endpoint, path: JSONPointer)] = []
-    var index = EndpointIndex()
+    var budget = mostComparisons
     for domain in document.service?.watch ?? [] {
       let path = OfflineSwitchDocument.servicePlace / "watch" / domain.name
       for (position, endpoint) in domain.endpoints.enumerated() {
-        if let number = index.first(covering: endpoint) {
-          let first = earlier[number]
+        budget -= earlier.count
+        guard budget > 0 else {
+          report.add(
+            "the search for covered endpoints stopped at \"\(endpoint.text)\"", at: path / position)
+          return
+        }
+        if let first = earlier.first(where: { $0.endpoint.covers(endpoint) }) {
           report.add(
             "calls to \"\(endpoint.text)\" already count for \"\(first.endpoint.text)\"", at: path / position,
             notes: [Diagnostic.Note("it is declared here", at: Place(first.path))])
         }
-        guard index.budget > 0 else {
-          report.add(
-            "the search for covered endpoints stopped at \"\(endpoint.text)\"", at: path / position,
-            advice: "use fewer patterns with *; the endpoints from here on were not compared")
-          return
-        }
-        index.add(endpoint, earlier.count)
         earlier.append((endpoint, path / position))
       }
     }
@@ -69,7 +67,32 @@ enum QuestionWithoutDomain: SwitchWarning {
     service.confirm.forEachString { if $1.contains("${domain}") { namesDomain = true } }
     guard !namesDomain else { return }
     report.add(
-      "the question is the same for every domain", at: path, .key,
-      advice: "add \"query\": { \"domain\": \"${domain}\" }")
+      "the question is the same for every domain", at: path, .key)
+  }
+}
+
+extension Endpoint {
+  /// Whether every call of the other kind is of this kind too.
+  func covers(_ other: Endpoint) -> Bool {
+    if let method, method != other.method { return false }
+    if let host, !other.hostPatterns.contains(host) { return false }
+    let hasOpenEnd = segments.last == "*"
+    if !hasOpenEnd, other.segments.last == "*" { return false }
+    guard hasOpenEnd ? other.segments.count >= segments.count : other.segments.count == segments.count
+    else { return false }
+    return zip(segments, other.segments).allSatisfy { $0 == "*" || $0 == $1 }
+  }
+
+  /// The hosts of all endpoints that can cover this one, but for those of any host: its own, and `*.` before each of
+  /// its parents.
+  private var hostPatterns: [String] {
+    guard let host else { return [] }
+    var patterns = [host]
+    var rest = host.hasPrefix("*.") ? host.dropFirst(2) : host[...]
+    while let dot = rest.firstIndex(of: ".") {
+      rest = rest[rest.index(after: dot)...]
+      patterns.append("*.\(rest)")
+    }
+    return patterns
   }
 }

@@ -18,8 +18,7 @@ enum IdleRetry: Warning {
     let path = flow.path(of: index) / "retry"
     if retry.attempts == 1 {
       report.add(
-        "\"attempts\" includes the first one, so nothing is retried", at: path / "attempts",
-        advice: "write 2 or more, or remove \"retry\"")
+        "\"attempts\" includes the first one, so nothing is retried", at: path / "attempts")
       return
     }
     var method: String?
@@ -28,13 +27,11 @@ enum IdleRetry: Warning {
     guard !classes.isEmpty else {
       if retry.on != nil {
         report.add(
-          "no class of error is named, so nothing is retried", at: path / "on",
-          advice: "name some, such as [\"network\", \"timeout\"], or remove \"on\"")
+          "no class of error is named, so nothing is retried", at: path / "on")
       } else if let method {
         report.add(
           "a \(method) is retried only for the error classes in \"on\", so nothing is retried", at: path,
-          .key,
-          advice: "add \"on\": [\"network\"] if the server may get it twice, or remove \"retry\"")
+          .key)
       }
       return
     }
@@ -44,14 +41,14 @@ enum IdleRetry: Warning {
       report.add(
         "the wait of \(wait.documentText) before the second attempt outlasts \(bound.owner), so "
           + "nothing is retried",
-        at: path, .key, advice: "shorten the wait, or raise the deadline", notes: [bound.note])
+        at: path, .key, notes: [bound.note])
     } else if classes == [.timeout], let timeout = step.timeout ?? flow.flow.defaults.timeout,
       timeout >= bound.duration
     {
       report.add(
         "only a time-out is retried, and the first one (\(timeout.documentText)) uses up "
           + bound.owner,
-        at: path, .key, advice: "shorten the time-out, or raise the deadline", notes: [bound.note])
+        at: path, .key, notes: [bound.note])
     }
   }
 }
@@ -89,8 +86,6 @@ enum ShadowedTime: Warning {
       "the \(what) of \(time.documentText) is never reached: \(bound.owner) comes first, "
         + "after \(bound.duration.documentText)",
       at: path,
-      advice: (bound.duration > .zero ? "write at most \"\(bound.duration.documentText)\", or " : "")
-        + "raise the deadline",
       notes: [bound.note])
   }
 
@@ -132,8 +127,7 @@ enum ZeroTimeout: Warning {
   private static func check(_ timeout: Duration?, at path: JSONPointer, _ report: inout RuleReport) {
     guard timeout == .zero else { return }
     report.add(
-      "a time-out of 0s ends every attempt at once", at: path,
-      advice: "write a time such as \"10s\": no step may wait without limit")
+      "a time-out of 0s ends every attempt at once", at: path)
   }
 }
 
@@ -147,15 +141,14 @@ enum IdleFallbackTime: Warning {
       let path = flow.path(of: index) / "useFallbackAfter"
       guard step.fallback.contains(where: \.isLocal) else {
         report.add(
-          "\"useFallbackAfter\" uses only local fallbacks, but \"\(step.name)\" has none", at: path,
-          advice: "give it a \"fallback\" of a \"cache\" or a \"value\"")
+          "\"useFallbackAfter\" uses only local fallbacks, but \"\(step.name)\" has none", at: path)
         continue
       }
       if let end = end(of: index, flow), after >= end.duration {
         report.add(
           "\"useFallbackAfter\" of \(after.documentText) has no effect: \(end.owner) comes at the same time or earlier, "
             + "after \(end.duration.documentText)",
-          at: path, advice: "write less than \"\(end.duration.documentText)\", or remove it",
+          at: path,
           notes: [end.note])
       }
     }

@@ -7,10 +7,7 @@ enum UnusedInput: Warning {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for input in flow.flow.inputs where !uses.inputs.contains(input.name) {
       report.add(
-        "nothing uses the input \"\(input.name)\"", at: JSONPointer(tokens: ["inputs", input.name]), .key,
-        advice: input.kind == .duration
-          ? "write \"timeout\": \"${\(input.name)}\" into a step, for example, or remove it"
-          : "ask for it in a \"when\", refer to it as ${\(input.name)}, or remove it")
+        "nothing uses the input \"\(input.name)\"", at: JSONPointer(tokens: ["inputs", input.name]), .key)
     }
   }
 }
@@ -23,8 +20,7 @@ enum UnusedPage: Warning {
     let used = Set(flow.flow.landings.map(\.page))
     for (position, page) in flow.flow.pages.map(\.name).enumerated() where !used.contains(page) {
       report.add(
-        "no rule lands on the page \"\(page)\"", at: JSONPointer(tokens: ["pages", String(position)]),
-        advice: "add a rule under \"landings\", or remove the page")
+        "no rule lands on the page \"\(page)\"", at: JSONPointer(tokens: ["pages", String(position)]))
     }
   }
 }
@@ -39,7 +35,7 @@ enum UnusedCache: Warning {
       report.add(
         "nothing reads or fills the cache \"\(cache.name)\"",
         at: JSONPointer(tokens: ["caches", cache.name]),
-        .key, advice: "name it in a step's \"store\" and in a \"fallback\", or remove it")
+        .key)
     }
   }
 }
@@ -52,8 +48,7 @@ enum UnusedService: Warning {
     for service in flow.flow.services where !uses.services.contains(service.name) {
       report.add(
         "no step calls the service \"\(service.name)\"",
-        at: JSONPointer(tokens: ["services", service.name]), .key,
-        advice: "name it in a step's \"http\", or remove it")
+        at: JSONPointer(tokens: ["services", service.name]), .key)
     }
   }
 }
@@ -65,15 +60,13 @@ enum UnusedLane: Warning {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for lane in flow.flow.lanes where uses.lanes[lane.name] == nil {
       report.add(
-        "no step is on the lane \"\(lane.name)\"", at: JSONPointer(tokens: ["lanes", lane.name]), .key,
-        advice: "add \"lane\": \"\(lane.name)\" to the steps that share it, or remove it")
+        "no step is on the lane \"\(lane.name)\"", at: JSONPointer(tokens: ["lanes", lane.name]), .key)
     }
     for (index, step) in flow.steps.enumerated() {
       guard let lane = step.lane, lane != Flow.Lane.main, uses.lanes[lane] == 1 else { continue }
       report.add(
         "\"\(step.name)\" is alone on the lane \"\(lane)\", so it never waits there",
-        at: flow.path(of: index) / "lane",
-        advice: "add \"lane\": \"\(lane)\" to the steps that share it, or remove it")
+        at: flow.path(of: index) / "lane")
     }
   }
 }
@@ -86,8 +79,7 @@ enum UnusedSignal: Warning {
     let awaited = flow.steps.compactMap(\.awaited)
     for (position, signal) in flow.flow.signals.enumerated() where !awaited.contains(.signal(signal)) {
       report.add(
-        "no step awaits the signal \"\(signal)\"", at: JSONPointer(tokens: ["signals", String(position)]),
-        advice: "add a step with \"await\": \"\(signal)\", or remove it")
+        "no step awaits the signal \"\(signal)\"", at: JSONPointer(tokens: ["signals", String(position)]))
     }
   }
 }
@@ -103,7 +95,7 @@ enum UnusedOutcome: Warning {
       where !uses.asked[index].contains(name) && step.poll?.until.contains(name) != true {
         report.add(
           "nothing asks whether \"\(step.name)\" is \"\(name)\"",
-          at: flow.path(of: index) / "results" / name, .key, advice: advice(step.name, name))
+          at: flow.path(of: index) / "results" / name, .key)
       }
       guard flow.flow.retry(of: step) == nil, step.fallback.isEmpty,
         !uses.noticed.contains(index)
@@ -112,13 +104,9 @@ enum UnusedOutcome: Warning {
       where failure.clears == nil && !uses.asked[index].contains(failure.name) {
         report.add(
           "nothing asks whether \"\(step.name)\" is \"\(failure.name)\"",
-          at: flow.path(of: index) / "failures" / failure.name, .key, advice: advice(step.name, failure.name))
+          at: flow.path(of: index) / "failures" / failure.name, .key)
       }
     }
-  }
-
-  private static func advice(_ step: String, _ word: String) -> String {
-    "ask { \"\(step)\": \"\(word)\" } in a \"when\", or remove it; if the app reads it, say so under \"ignore\""
   }
 }
 
@@ -132,8 +120,7 @@ enum UnusedValue: Warning {
         uses.asked[index].isEmpty, !uses.noticed.contains(index), !uses.landedAfter.contains(index)
       else { continue }
       report.add(
-        "nothing uses the constant \"\(step.name)\"", at: flow.path(of: index), .key,
-        advice: "refer to it as ${\(step.name)} where it is needed, or remove it")
+        "nothing uses the constant \"\(step.name)\"", at: flow.path(of: index), .key)
     }
   }
 }

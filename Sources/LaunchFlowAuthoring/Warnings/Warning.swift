@@ -19,7 +19,7 @@ protocol SwitchWarning: SendableMetatype {
 /// The warnings about flows, in the order in which they are listed where they have no position.
 let flowWarnings: [any Warning.Type] = [
   IdleRetry.self, ShadowedTime.self, IdleFallbackTime.self, LandingWithoutFallback.self,
-  LikewiseFailingFallback.self, UnreachableFallback.self, ImpliedOrder.self, NeedlessOrder.self,
+  LikewiseFailingFallback.self, UnreachableFallback.self, NeedlessOrder.self,
   UnusedInput.self, UnusedPage.self, UnusedCache.self, CacheNeverStored.self, CacheNeverRead.self,
   UnusedService.self, UnusedLane.self, UnusedSignal.self, UnusedOutcome.self, UnusedValue.self,
   CacheWithoutScope.self,

@@ -3,6 +3,10 @@ extension Visitor {
   /// none are declared.
   func condition(_ condition: Condition?) -> Condition? {
     guard isReading else {
+      if isDescribing {
+        _ = object(nil as Quorum?)
+        _ = object(nil as StepQuestion?)
+      }
       show(
         .object(.condition),
         isWriting ? condition.map { .object(JSONObject($0.terms.map(self.member))) } : JSONValue?.none)

@@ -15,7 +15,7 @@ extension OfflineSwitchDocument: FormatObject {
     v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfSwitch, v) }
   }
 
-  package mutating func visitFactors(_ v: Visitor) {
+  private mutating func visitFactors(_ v: Visitor) {
     v.key("marked", &marked)
     v.key("network", &network)
     v.key("service", &service)
@@ -34,7 +34,7 @@ extension OfflineSwitchDocument.Mark: FormatObject {
     v.nest("manual", .manualMark, required: true) { visitManual(v) }
   }
 
-  package mutating func visitManual(_ v: Visitor) {
+  private mutating func visitManual(_ v: Visitor) {
     v.key("cache", &cache, .anyName(of: "cache"), required: true)
   }
 }
@@ -63,7 +63,7 @@ extension OfflineSwitchDocument.Network: FormatObject {
     v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfSwitch, v) }
   }
 
-  package mutating func visitProbe(_ v: Visitor) {
+  private mutating func visitProbe(_ v: Visitor) {
     v.key("http", &probe, required: true)
     v.key("timeout", &timeout, atLeast: shortestPace, required: true)
   }
@@ -132,7 +132,7 @@ extension OfflineSwitchDocument.Service: FormatObject {
       at: "keep", .value)
   }
 
-  package mutating func visitQuestion(_ v: Visitor) {
+  private mutating func visitQuestion(_ v: Visitor) {
     v.key("http", &confirm, required: true)
     v.key("timeout", &timeout, atLeast: shortestPace, required: true)
     v.key("results", &results, required: true) { Flow.NamedResult.map($0, .anyName(of: "result"), v) }

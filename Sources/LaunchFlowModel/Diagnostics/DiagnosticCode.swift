@@ -40,8 +40,6 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case likewiseFailingFallback = "LF020"
   /// A fallback after one that always succeeds.
   case unreachableFallback = "LF021"
-  /// An order that other edges imply.
-  case impliedOrder = "LF022"
   /// A wait for a step whose value is not used.
   case needlessOrder = "LF023"
   case unusedInput = "LF024"
@@ -131,7 +129,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
       .endlessPoll:
       .error
     case .idleRetry, .shadowedTime, .idleFallbackTime, .landingWithoutFallback, .likewiseFailingFallback,
-      .unreachableFallback, .impliedOrder, .needlessOrder, .unusedInput, .unusedPage, .unusedCache,
+      .unreachableFallback, .needlessOrder, .unusedInput, .unusedPage, .unusedCache,
       .cacheNeverStored, .cacheNeverRead, .unusedService, .unusedLane, .unusedSignal, .unusedOutcome,
       .unusedValue,
       .cacheWithoutScope, .secretLiteral, .flappingDebounce, .slowWhileDown, .shadowedEndpoint,

@@ -26,6 +26,7 @@ extension Visitor {
     _ kind: DeclaredObject, isWritten: Bool, empty: () -> Void, _ visit: () -> Void
   ) -> Bool {
     guard isReading else {
+      if isDescribing { describe(kind, empty) }
       // A bare nil would be JSON's null.
       let value: JSONValue? = if isWriting, isWritten { write(empty: empty, visit) } else { JSONValue?.none }
       show(.object(kind), value)
@@ -44,6 +45,7 @@ extension Visitor {
     if isReading {
       isRead = read(kind, visit)
     } else {
+      if isDescribing { describe(kind, visit) }
       let members = isWriting ? members(visit) : []
       let isWritten = required || !members.isEmpty
       show(.object(kind), isWritten ? .object(JSONObject(members)) : JSONValue?.none)

@@ -39,23 +39,28 @@ extension Visitor {
 
 // Describing.
 extension Visitor {
-  /// The keys of an object in their order.
-  package static func keys<Object: FormatObject>(of object: Object) -> [DeclaredKey] {
-    var object = object
-    return keys { object.visit($0) }
+  /// The keys of the objects of a document in their order, those of the objects within it, too.
+  package static func keys<Document: FormatObject>(in _: Document.Type) -> [DeclaredObject: [DeclaredKey]] {
+    let visitor = Visitor(.describing)
+    _ = visitor.object(nil as Document?)
+    return visitor.described
   }
 
-  /// The keys that a visit names, in their order.
-  package static func keys(_ visit: (Visitor) -> Void) -> [DeclaredKey] {
-    let visitor = Visitor(.describing)
-    visit(visitor)
-    for (names, isRequired) in visitor.choices {
-      for index in visitor.keys.indices where names.contains(visitor.keys[index].name) {
-        visitor.keys[index].choice = names
-        visitor.keys[index].isChoiceRequired = isRequired
+  /// Describes an object where it is met first.
+  func describe(_ kind: DeclaredObject, _ visit: () -> Void) {
+    guard described[kind] == nil else { return }
+    described[kind] = []
+    let outer = (keys, choices)
+    (keys, choices) = ([], [])
+    visit()
+    for (names, isRequired) in choices {
+      for index in keys.indices where names.contains(keys[index].name) {
+        keys[index].choice = names
+        keys[index].isChoiceRequired = isRequired
       }
     }
-    return visitor.keys
+    described[kind] = keys
+    (keys, choices) = outer
   }
 
   /// Adds a key. A key that goes with several others, or whose value has several forms, is named more than once.

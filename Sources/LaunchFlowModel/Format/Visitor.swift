@@ -72,6 +72,7 @@ package final class Visitor {
   /// The shape of the value that was described last.
   var shape = Shape.any
   var keys: [DeclaredKey] = []
+  var described: [DeclaredObject: [DeclaredKey]] = [:]
   var choices: [(names: [String], isRequired: Bool)] = []
 
   /// Reads a document.

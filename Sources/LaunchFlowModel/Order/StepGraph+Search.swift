@@ -1,10 +1,10 @@
 extension StepGraph {
   /// What is certain of some steps, the targets, when each step starts. Each target is one bit.
-  package struct Reach {
+  private struct Reach {
     /// The targets that the step needs, directly or through others.
-    package fileprivate(set) var needed: [UInt64]
+    var needed: [UInt64]
     /// The targets that have settled. Only a step that is needed is sure to have run after what it waited for.
-    package fileprivate(set) var settled: [UInt64]
+    var settled: [UInt64]
   }
 
   /// Calls back with the reach of 64 targets at a time, and with the questions about these.
@@ -12,10 +12,9 @@ extension StepGraph {
   /// - Parameters:
   ///   - questions: The numbers of the questions; each asks about one target.
   ///   - target: The target of a question.
-  ///   - body: Returns whether to go on.
-  package func search(
+  private func search(
     _ questions: [Int], target: (Int) -> Int,
-    _ body: (_ batch: [(question: Int, bit: UInt64)], _ reach: Reach) -> Bool
+    _ body: (_ batch: [(question: Int, bit: UInt64)], _ reach: Reach) -> Void
   ) {
     guard !questions.isEmpty else { return }
     let (order, isCyclic) = topologicalOrder()
@@ -34,7 +33,7 @@ extension StepGraph {
         batch.append((question, own[target]))
         next += 1
       }
-      guard body(batch, reach(own, order, isCyclic)) else { return }
+      body(batch, reach(own, order, isCyclic))
     }
   }
 
@@ -108,7 +107,6 @@ extension StepGraph {
     }
     search(answers.indices.filter { !answers[$0] }, target: { questions[$0].target }) { batch, reach in
       for (question, bit) in batch { answers[question] = reach.settled[questions[question].step] & bit != 0 }
-      return true
     }
     return answers
   }
@@ -125,7 +123,6 @@ extension StepGraph {
     let open = answers.indices.filter { !answers[$0] && steps[questions[$0].target].members == nil }
     search(open, target: { questions[$0].target }) { batch, reach in
       for (question, bit) in batch { answers[question] = reach.needed[questions[question].step] & bit != 0 }
-      return true
     }
     return answers
   }

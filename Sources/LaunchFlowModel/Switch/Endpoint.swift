@@ -51,30 +51,6 @@ package struct Endpoint: Equatable, Sendable {
     return zip(segments, found).allSatisfy { $0 == "*" || $0 == $1 }
   }
 
-  /// Whether every call of the other kind is of this kind too.
-  package func covers(_ other: Endpoint) -> Bool {
-    if let method, method != other.method { return false }
-    if let host, !other.hostPatterns.contains(host) { return false }
-    let hasOpenEnd = segments.last == "*"
-    if !hasOpenEnd, other.segments.last == "*" { return false }
-    guard hasOpenEnd ? other.segments.count >= segments.count : other.segments.count == segments.count
-    else { return false }
-    return zip(segments, other.segments).allSatisfy { $0 == "*" || $0 == $1 }
-  }
-
-  /// The hosts of all endpoints that can cover this one, but for those of any host: its own, and `*.` before each of
-  /// its parents.
-  package var hostPatterns: [String] {
-    guard let host else { return [] }
-    var patterns = [host]
-    var rest = host.hasPrefix("*.") ? host.dropFirst(2) : host[...]
-    while let dot = rest.firstIndex(of: ".") {
-      rest = rest[rest.index(after: dot)...]
-      patterns.append("*.\(rest)")
-    }
-    return patterns
-  }
-
   /// The endpoint as documents write it.
   package var text: String {
     (method.map { $0 + " " } ?? "") + (host ?? "") + "/" + segments.joined(separator: "/")
