@@ -88,30 +88,6 @@ import Testing
     #expect(refused.page == "login")
   }
 
-  /// Each attempt says what is left for it: its time-out, or what the step's or the flow's deadline leaves of it.
-  @Test func `every attempt tells the server its remaining time`() async throws {
-    let text = #"""
-      { "flow": "launch", "deadline": "12s", "pages": ["home"],
-        "services": { "api": { "baseURL": "https://api.example.com", "propagateDeadline": "X-Timeout-Ms" },
-          "other": { "like": "api", "baseURL": "https://other.example.com" } },
-        "steps": {
-          "first": { "http": { "service": "api", "path": "/a" }, "timeout": "3s", "deadline": "6s",
-            "retry": { "attempts": 3, "delay": "1s", "factor": 1, "jitter": "none" } },
-          "second": { "after": ["first"], "http": { "service": "other", "path": "/b" }, "timeout": "10s" } },
-        "landings": [{ "page": "home", "after": ["second"] }, { "page": "home" }] }
-      """#
-    var test = try LaunchTest(Flow(data: Data(text.utf8)))
-    for step in ["first", "second"] {
-      test.answer(step) { _, context in
-        try await context.hang()
-        return .json(.null)
-      }
-    }
-    let report = try await test.play()
-    #expect(report.requests.map { $0.request[header: "X-Timeout-Ms"] } == ["3000", "2000", "6000"])
-    #expect(report.time == .seconds(12))
-  }
-
   @Test func `a value that the scenario leaves open is named`() async throws {
     let report = try await Self.test().play()
     #expect(report.page == "login")

@@ -9,16 +9,13 @@ extension AppWorld {
     let service = engine.plan.service(of: ticket.step, origin: ticket.origin)
     let hooks = service.flatMap { engine.configuration.services[$0] }
     let end = instant(of: due)
-    let left = service.flatMap { engine.plan.services[$0]?.propagateDeadline }.map { name in
-      DeadlineHeader(name: name, due: instant(of: driver.latestEnd(of: ticket.step, due: due)))
-    }
     let call = NetworkCall(method: request.method, url: request.url)
     let completion = completion(of: ticket, call, hooks?.decode)
     let progress = progress(of: request, ticket, due)
     if hooks?.prepare != nil || request.unencodedBody != nil {
-      begun(.handler(prepared(request, hooks?.prepare, end, left, ticket, progress, completion)), ticket)
+      begun(.handler(prepared(request, hooks?.prepare, end, ticket, progress, completion)), ticket)
     } else {
-      begun(.exchange(exchange(request, end, left, ticket, progress, completion)), ticket)
+      begun(.exchange(exchange(request, end, ticket, progress, completion)), ticket)
     }
   }
 
@@ -38,7 +35,7 @@ extension AppWorld {
   /// Sends a request as it is. Not from the event loop: a first request takes a while to begin, and the transport may
   /// be the app's own.
   private func exchange(
-    _ request: HTTPRequest, _ due: ContinuousClock.Instant, _ left: DeadlineHeader?, _ ticket: AttemptTicket,
+    _ request: HTTPRequest, _ due: ContinuousClock.Instant, _ ticket: AttemptTicket,
     _ progress: Progress?, _ completion: @escaping Completion
   ) -> PendingExchange {
     let exchange = PendingExchange()
@@ -46,8 +43,7 @@ extension AppWorld {
     let clock = engine.host.clock
     engine.host.perform(.sending) {
       exchange.begin {
-        let request = left?.added(to: request, at: clock.now) ?? request
-        return transport.send(
+        transport.send(
           request, timeout: max(.zero, due - clock.now), reporting: progress, completion: completion)
       }
     }
@@ -57,7 +53,7 @@ extension AppWorld {
   /// Lets the app encode and prepare a request, then sends it; all in one handler.
   private func prepared(
     _ request: HTTPRequest, _ prepare: (@Sendable (HTTPRequest) async throws -> HTTPRequest)?,
-    _ due: ContinuousClock.Instant, _ left: DeadlineHeader?, _ ticket: AttemptTicket, _ progress: Progress?,
+    _ due: ContinuousClock.Instant, _ ticket: AttemptTicket, _ progress: Progress?,
     _ completion: @escaping Completion
   ) -> HandlerTask {
     let encoder = BodyEncoder(encoders: engine.actions.encoders, limit: engine.configuration.uploadLimit)
@@ -72,7 +68,6 @@ extension AppWorld {
           // What the app adds, such as a signature, is for this origin alone.
           let added = prepared.headers.filter { !request.headers.contains($0) }
           prepared.boundHeaders.formUnion(added.map { $0.name.lowercased() })
-          if let left { prepared = left.added(to: prepared, at: clock.now) }
           return .success(
             try await transport.response(
               to: prepared, timeout: max(.zero, due - clock.now), reporting: progress))

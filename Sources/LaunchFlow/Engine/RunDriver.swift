@@ -70,21 +70,6 @@ package final class RunDriver: @unchecked Sendable {
     }
   }
 
-  /// When an attempt ends at the latest: at its cut, or when a deadline of the step, of a group around it or of the
-  /// flow comes before. On the event loop.
-  func latestEnd(of step: Int, due: Int64) -> Int64 {
-    var slots = [FlowTimer(.stepDeadline, of: step).slot]
-    var group = plan.steps[step].group
-    while group >= 0 {
-      slots.append(FlowTimer(.groupDeadline, of: Int(group)).slot)
-      group = plan.steps[Int(group)].group
-    }
-    if !plan.steps[step].continues, !plan.steps[step].isTail {
-      slots.append(FlowTimer(.flowDeadline, of: -1).slot)
-    }
-    return slots.compactMap { schedule.time(inSlot: $0)?.plus(origin) }.reduce(due, min)
-  }
-
   /// Cancels the run. Nothing changes after its landing.
   func cancel() {
     let arrival = loop.now

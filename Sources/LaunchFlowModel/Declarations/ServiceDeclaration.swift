@@ -14,8 +14,6 @@ extension Flow.Service: FormatObject {
     v.key("domain", &domain)
     v.key("allowedHosts", &allowedHosts) { v.texts($0, .host) }
     v.key("keepNulls", &keepNulls)
-    v.key("dropListNulls", &dropListNulls)
-    v.key("propagateDeadline", &propagateDeadline, .header)
     v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfFlow, v) }
   }
 }
@@ -185,7 +183,6 @@ extension Flow.Request: FormatObject {
     }
     v.key(word: "expect", &expect)
     v.key("keepNulls", &keepNulls)
-    v.key("dropListNulls", &dropListNulls)
     if let body, method == "GET" || method == "HEAD" {
       v.report(.badValue, "a \(method) request has no body", at: body.key)
     }

@@ -43,10 +43,6 @@ extension Flow {
     package var allowedHosts: [String] = []
     /// Whether nulls in objects are kept; nil means that they are dropped.
     package var keepNulls: Bool?
-    /// Whether nulls in lists are dropped as well; nil means that they are kept.
-    package var dropListNulls: Bool?
-    /// The header that tells the server how many milliseconds are left for an attempt; nil for none.
-    package var propagateDeadline: String?
     /// The silenced warnings about it.
     package var ignore: [Silence] = []
 
@@ -132,8 +128,6 @@ extension Flow {
     package var expect: Expectation = .json
     /// Whether nulls in objects are kept; nil means as the service says.
     package var keepNulls: Bool?
-    /// Whether nulls in lists are dropped as well; nil means as the service says.
-    package var dropListNulls: Bool?
 
     /// Aims a request.
     package init(_ target: Target) {

@@ -1,14 +1,12 @@
 extension JSONValue {
   /// The value without the members of objects that are null, at any depth.
-  ///
-  /// - Parameter inLists: Whether the elements of arrays that are null go, too.
-  package func droppingNulls(inLists: Bool = false) -> JSONValue {
-    var open = [NullDropping(self, name: "", inLists)]
+  package func droppingNulls() -> JSONValue {
+    var open = [NullDropping(self, name: "")]
     while true {
       let last = open.count - 1
       if let (name, value) = open[last].next() {
         switch value {
-        case .array, .object: open.append(NullDropping(value, name: name, inLists))
+        case .array, .object: open.append(NullDropping(value, name: name))
         default: open[last].take(value, name: name)
         }
         continue
@@ -25,14 +23,12 @@ private struct NullDropping {
   /// The name that it has in the object around it.
   let name: String
   private let source: JSONValue
-  private let inLists: Bool
   private var position = 0
   private var elements: [JSONValue] = []
   private var members: [JSONObject.Member] = []
 
-  init(_ source: JSONValue, name: String, _ inLists: Bool) {
+  init(_ source: JSONValue, name: String) {
     self.source = source
-    self.inLists = inLists
     self.name = name
   }
 
@@ -40,12 +36,9 @@ private struct NullDropping {
   mutating func next() -> (name: String, value: JSONValue)? {
     switch source {
     case .array(let elements):
-      while position < elements.count {
-        defer { position += 1 }
-        if inLists, case .null = elements[position] { continue }
-        return ("", elements[position])
-      }
-      return nil
+      guard position < elements.count else { return nil }
+      defer { position += 1 }
+      return ("", elements[position])
     case .object(let object):
       while position < object.members.count {
         defer { position += 1 }

@@ -8,8 +8,6 @@ package struct ResolvedService {
   package var domain: Int?
   package var allowedHosts: Int?
   package var keepNulls: Int?
-  package var dropListNulls: Int?
-  package var propagateDeadline: Int?
 
   /// Follows `like`, which may be circular in a flow that is wrong; a circle ends where it began.
   static func resolve(_ services: [Flow.Service], _ index: [String: Int]) -> [ResolvedService] {
@@ -42,8 +40,6 @@ package struct ResolvedService {
     if service.domain != nil { domain = index }
     if !service.allowedHosts.isEmpty { allowedHosts = index }
     if service.keepNulls != nil { keepNulls = index }
-    if service.dropListNulls != nil { dropListNulls = index }
-    if service.propagateDeadline != nil { propagateDeadline = index }
   }
 }
 
@@ -65,8 +61,6 @@ extension Flow {
       service.domain = owners.domain.flatMap { services[$0].domain }
       service.allowedHosts = owners.allowedHosts.map { services[$0].allowedHosts } ?? []
       service.keepNulls = owners.keepNulls.flatMap { services[$0].keepNulls }
-      service.dropListNulls = owners.dropListNulls.flatMap { services[$0].dropListNulls }
-      service.propagateDeadline = owners.propagateDeadline.flatMap { services[$0].propagateDeadline }
       return service
     }
   }

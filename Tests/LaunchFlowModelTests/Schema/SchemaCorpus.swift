@@ -94,7 +94,7 @@ extension SchemaDocument {
       "inputs": { "count": { "type": "number", "default": 2 }, "limit": { "type": "duration", "min": "1s", "max": "5s", "default": "2s" }, "ready": { "type": "boolean", "values": [true, false], "ignore": { "LF024": "x" } } },
       "pages": { "home": { "title": "Home", "x-note": 1 }, "login": { "kind": "stuck" } }, "environments": ["release", "any"], "signals": ["first-frame"],
       "caches": { "c": { "scope": "user", "maxAge": "30d", "ignore": { "LF028": "x" } } },
-      "services": { "base": { "baseURL": { "release": "https://a.example.com" } }, "copy": { "like": "base", "dropListNulls": true, "propagateDeadline": "X-Timeout-Ms", "ignore": { "LF029": "x" },
+      "services": { "base": { "baseURL": { "release": "https://a.example.com" } }, "copy": { "like": "base", "ignore": { "LF029": "x" },
           "query": { "q": { "json": [1, "${?asked/x}"] } },
           "envelope": { "code": "/state", "codes": ["E_BUSY"] } } },
       "steps": { "upload-all": { "http": { "service": "base", "method": "POST", "path": "/u", "multipart": { "note": "n", "meta": { "json": 1 }, "file": { "encoded": "door", "with": 1, "contentType": "image/jpeg", "fileName": "a.jpg" } } }, "timeout": "1s" }, "send-bytes": { "http": { "service": "base", "method": "POST", "path": "/e", "encoded": "batch", "contentType": "a/b" }, "timeout": "1s" },
