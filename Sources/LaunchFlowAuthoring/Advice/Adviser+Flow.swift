@@ -27,7 +27,9 @@ extension Adviser {
     case "landing": return advice(onLandings: flow)
     case "limit":
       let name = finding.texts[0]
-      guard flow?.inputIndex[name].map({ flow?.flow.inputs[$0].kind == .duration }) == true else { return nil }
+      guard flow?.inputIndex[name].map({ flow?.flow.inputs[$0].kind == .duration }) == true else {
+        return nil
+      }
       return "write \"timeout\": \"${\(name)}\" into a step, for example, or remove it"
     case "optional":
       guard LocatedTemplate.canBeLeftOut(finding.diagnostic.place.path) else { return nil }

@@ -140,7 +140,8 @@ package struct Quorum: FormatObject {
     v.reader.report(
       .badValue,
       count < 1
-        ? "\(count) conditions always hold" : "\(count) of \(conditions.count) conditions never hold", at: node)
+        ? "\(count) conditions always hold" : "\(count) of \(conditions.count) conditions never hold",
+      at: node)
   }
 }
 

@@ -140,7 +140,9 @@ extension Flow.Input: FormatObject {
     unrestricted.values = []
     let elements = v.node(of: "values").map { v.reader.json.children(of: $0) }
     for (value, node) in zip(values, elements.map(Array.init) ?? []) {
-      if let problem = unrestricted.problem(with: value) { v.reader.reportLater(.badValue, problem, at: node) }
+      if let problem = unrestricted.problem(with: value) {
+        v.reader.reportLater(.badValue, problem, at: node)
+      }
     }
     checkRange(v)
     if let defaultValue, let problem = problem(with: defaultValue) {

@@ -181,7 +181,8 @@ extension Flow.Poll: FormatObject {
     } else if growth > Self.mostGrowth {
       v.report(
         .badValue,
-        "the waits grow too slowly: the longest must be reached within \(Self.mostGrowth) waits", at: "factor",
+        "the waits grow too slowly: the longest must be reached within \(Self.mostGrowth) waits",
+        at: "factor",
         .value)
     }
   }

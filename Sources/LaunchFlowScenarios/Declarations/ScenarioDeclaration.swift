@@ -32,6 +32,9 @@ extension Scenario: FormatObject {
     v.key("latencyFactor", &latencyFactor, 1...1_000)
     v.key("lossFactor", &lossFactor, 1...14)
     v.key("classes", &classes) { v.map($0) { $0.name } }
+    if !classes.isEmpty {
+      v.check(sum: classes.map { $0.share }, "the shares of the classes add", at: "classes")
+    }
     v.key("offline", &offline) { v.objects($0) }
     v.key("cancel", &cancel)
     v.key("starts", &starts) { starts in
@@ -44,6 +47,15 @@ extension Scenario: FormatObject {
 }
 
 extension Visitor {
+  /// Reports probabilities that do not add up to 1.
+  fileprivate func check(sum probabilities: [Double], _ subject: String, at key: String) {
+    // What is no number is reported where it is read.
+    let sum = probabilities.reduce(0, +)
+    guard !sum.isNaN, abs(sum - 1) > 1e-6 else { return }
+    let text = JSONValue.number((sum * 1e6).rounded() / 1e6).text()
+    report(.badValue, "\(subject) up to \(text), not to 1", at: key)
+  }
+
   fileprivate func inputs(_ inputs: [Flow.NamedValue]?) -> [Flow.NamedValue]? {
     map(inputs, name: { $0.name }) { name, input in
       any(input?.value).map { Flow.NamedValue(name, $0) }
@@ -165,6 +177,9 @@ extension Scenario.Behaviour: FormatObject {
     v.key("ignoresCancellation", &ignoresCancellation)
     if outcome == .hang, takes != .fixed(.zero) {
       v.report(.badValue, "\"takes\" has no effect on a step that hangs", at: "takes")
+    }
+    if case .odds(let odds) = outcome {
+      v.check(sum: odds.map { $0.probability }, "the odds add", at: "odds")
     }
   }
 }

@@ -1,13 +1,10 @@
 import LaunchFlowModel
 
 /// Only requests and actions have a behaviour.
-enum MisplacedBehaviour: ScenarioRule {
-  static let code = DiagnosticCode.misplacedKey
-
+enum MisplacedBehaviour {
   static func check(
-    _ scenario: Scenario, of flow: FlowIndex?, at path: JSONPointer, _ report: inout RuleReport
+    _ scenario: Scenario, of flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
   ) {
-    guard let flow else { return }
     for behaviours in scenario.steps {
       guard let index = flow.graph.index[behaviours.fallbacksOwner ?? behaviours.step] else { continue }
       let step = flow.steps[index]

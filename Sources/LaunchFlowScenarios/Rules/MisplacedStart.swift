@@ -2,8 +2,6 @@ import LaunchFlowModel
 
 /// Further starts belong to a single run.
 enum MisplacedStart {
-  static let code = DiagnosticCode.misplacedKey
-
   /// - Parameter defaults: The file's defaults, under the scenario.
   static func check(
     _ scenario: Scenario, over defaults: Scenario, at path: JSONPointer, _ report: inout RuleReport

@@ -2,8 +2,6 @@ import LaunchFlowModel
 
 /// A scenario says every input that has no default, itself or among the file's defaults.
 enum MissingInput {
-  static let code = DiagnosticCode.missingKey
-
   /// - Parameters:
   ///   - scenario: The scenario over the file's defaults.
   ///   - given: The names of inputs that are set elsewhere.

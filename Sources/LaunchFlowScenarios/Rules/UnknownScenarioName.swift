@@ -1,13 +1,10 @@
 import LaunchFlowModel
 
 /// Every name in a scenario is declared in its flow: steps, inputs, caches, signals, pages, notices, domains.
-enum UnknownScenarioName: ScenarioRule {
-  static let code = DiagnosticCode.unknownName
-
+enum UnknownScenarioName {
   static func check(
-    _ scenario: Scenario, of flow: FlowIndex?, at path: JSONPointer, _ report: inout RuleReport
+    _ scenario: Scenario, of flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
   ) {
-    guard let flow else { return }
     for (input, place) in scenario.allInputs(at: path) where flow.inputIndex[input.name] == nil {
       report.add("the flow has no input \"\(input.name)\"", at: place, .key)
     }

@@ -1,13 +1,10 @@
 import LaunchFlowModel
 
 /// The behaviour and the expected outcome of a step are among its words.
-enum UnknownScenarioWord: ScenarioRule {
-  static let code = DiagnosticCode.unknownName
-
+enum UnknownScenarioWord {
   static func check(
-    _ scenario: Scenario, of flow: FlowIndex?, at path: JSONPointer, _ report: inout RuleReport
+    _ scenario: Scenario, of flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
   ) {
-    guard let flow else { return }
     for behaviours in scenario.steps where behaviours.attempts.contains(where: \.outcome.isNamed) {
       guard let step = flow.graph.index[behaviours.fallbacksOwner ?? behaviours.step] else { continue }
       check(behaviours, flow.outcomes(of: step), at: path, &report)

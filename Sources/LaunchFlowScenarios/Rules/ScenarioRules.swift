@@ -1,18 +1,5 @@
 import LaunchFlowModel
 
-/// One thing that the scenarios beside a flow must satisfy.
-protocol ScenarioRule: SendableMetatype {
-  /// The code of its diagnostics.
-  static var code: DiagnosticCode { get }
-  /// Reports every place where a scenario does not satisfy it; the flow is nil where it is not at hand.
-  static func check(
-    _ scenario: Scenario, of flow: FlowIndex?, at path: JSONPointer, _ report: inout RuleReport)
-}
-
-private let scenarioRules: [any ScenarioRule.Type] = [
-  UnknownScenarioName.self, UnknownScenarioWord.self, MisplacedBehaviour.self, BadScenarioValue.self,
-]
-
 extension ScenarioFile {
   /// Holds the scenarios to the rules.
   ///
@@ -26,24 +13,23 @@ extension ScenarioFile {
       [(scenario: defaults, path: JSONPointer(tokens: ["defaults"]))]
       + scenarios.map { ($0, JSONPointer(tokens: ["scenarios", $0.name ?? ""])) }
     for (scenario, path) in all {
-      for (part, place) in scenario.classParts(at: path) {
-        for rule in scenarioRules {
-          report.code = rule.code
-          rule.check(part, of: index, at: place, &report)
-        }
-      }
-      for rule in scenarioRules {
-        report.code = rule.code
-        rule.check(scenario, of: index, at: path, &report)
-      }
-      report.code = MisplacedStart.code
+      report.code = .misplacedKey
       MisplacedStart.check(scenario, over: defaults, at: path, &report)
-      report.code = BadScenarioValue.code
+      report.code = .badValue
       BadScenarioValue.checkFigures(of: scenario, over: defaults, at: path, &report)
       guard let index else { continue }
-      report.code = MissingInput.code
+      for (part, place) in scenario.classParts(at: path) + [(scenario, path)] {
+        report.code = .unknownName
+        UnknownScenarioName.check(part, of: index, at: place, &report)
+        UnknownScenarioWord.check(part, of: index, at: place, &report)
+        report.code = .misplacedKey
+        MisplacedBehaviour.check(part, of: index, at: place, &report)
+        report.code = .badValue
+        BadScenarioValue.check(part, of: index, at: place, &report)
+      }
+      report.code = .missingKey
       MissingInput.check(scenario.over(defaults), of: index, given: given, at: path, &report)
-      report.code = UnknownScenarioWord.code
+      report.code = .unknownName
       UnknownScenarioWord.checkEveryStep(
         scenario, over: defaults, of: index, at: { $0 ? path : JSONPointer(tokens: ["defaults"]) }, &report)
     }
