@@ -54,24 +54,35 @@ package struct DurableFolder: Sendable {
   }
 
   /// Puts bytes under a name, whole or not at all; on return they are on the disk. The folder must exist.
-  package func write(_ bytes: [UInt8], as name: String) throws(SystemFailure) {
+  ///
+  /// - Parameter isForced: Without it, the bytes outlive the process, but not a crash of the system.
+  package func write(
+    _ bytes: [UInt8], as name: String, isForced: Bool = true
+  ) throws(SystemFailure) {
     let (descriptor, temporary) = try openTemporary()
     do throws(SystemFailure) {
       defer { close(descriptor) }
       try SystemFile.write(bytes, to: descriptor)
-      try SystemFile.force(descriptor)
+      if isForced { try SystemFile.force(descriptor) }
       // Renamed while the lock is held: a sweep must not take it for a left-over between the two.
-      if rename("\(path)/\(temporary)", "\(path)/\(name)") != 0 {
+      if systemRename("\(path)/\(temporary)", "\(path)/\(name)") != 0 {
         // A folder cannot be replaced by a file, and must not stay in its place for ever.
         guard errno == EISDIR || errno == ENOTEMPTY || errno == EEXIST else { throw SystemFailure("rename") }
         try bury(name)
-        guard rename("\(path)/\(temporary)", "\(path)/\(name)") == 0 else { throw SystemFailure("rename") }
+        guard systemRename("\(path)/\(temporary)", "\(path)/\(name)") == 0 else {
+          throw SystemFailure("rename")
+        }
       }
     } catch {
       unlink("\(path)/\(temporary)")
       throw error
     }
-    try force()
+    if isForced { try force() }
+  }
+
+  /// Gives a file another name, in place of one that exists. Returns whether there was one.
+  package func rename(_ name: String, to other: String) -> Bool {
+    systemRename("\(path)/\(name)", "\(path)/\(other)") == 0
   }
 
   /// Removes a file, or whatever is in its place, durably; does nothing when there is none.
@@ -99,7 +110,7 @@ package struct DurableFolder: Sendable {
   /// Takes what has a name out of the way, then removes it. What a crash leaves of it is swept later.
   private func bury(_ name: String) throws(SystemFailure) {
     let grave = Self.temporaryPrefix + UUID().uuidString.lowercased()
-    guard rename("\(path)/\(name)", "\(path)/\(grave)") == 0 else { throw SystemFailure("rename") }
+    guard systemRename("\(path)/\(name)", "\(path)/\(grave)") == 0 else { throw SystemFailure("rename") }
     try? FileManager.default.removeItem(atPath: "\(path)/\(grave)")
   }
 
@@ -140,3 +151,6 @@ package struct DurableFolder: Sendable {
     try SystemFile.force(descriptor)
   }
 }
+
+// The C library's function, which a member of this name hides.
+private func systemRename(_ from: String, _ to: String) -> Int32 { rename(from, to) }

@@ -58,18 +58,30 @@ package enum SystemFile {
   package static func read(
     _ path: String, limit: Int, followsLinks: Bool = true
   ) throws(SystemFailure) -> (bytes: [UInt8], identity: FileIdentity) {
+    let (descriptor, identity) = try openRegular(path, followsLinks: followsLinks)
+    defer { close(descriptor) }
+    return (try read(descriptor, limit: limit), identity)
+  }
+
+  /// Opens a regular file for reading, and refuses anything else at the path.
+  package static func openRegular(
+    _ path: String, followsLinks: Bool = true
+  ) throws(SystemFailure) -> (descriptor: Int32, identity: FileIdentity) {
     // Without `O_NONBLOCK` a pipe without a writer would be waited for.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW)
     let descriptor = try open(path, flags)
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw SystemFailure("fstat") }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: break
-    case S_IFDIR: throw SystemFailure("read", number: EISDIR)
-    default: throw SystemFailure("read", number: EINVAL, found: "Not a regular file")
+    do throws(SystemFailure) {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw SystemFailure("fstat") }
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: return (descriptor, FileIdentity(status))
+      case S_IFDIR: throw SystemFailure("read", number: EISDIR)
+      default: throw SystemFailure("read", number: EINVAL, found: "Not a regular file")
+      }
+    } catch {
+      close(descriptor)
+      throw error
     }
-    return (try read(descriptor, limit: limit), FileIdentity(status))
   }
 
   /// The bytes that a descriptor still has, at most one more than the limit.

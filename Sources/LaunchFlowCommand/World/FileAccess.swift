@@ -4,6 +4,8 @@ package protocol FileAccess: Sendable {
   func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]
   /// The bytes of standard input, at most one more than the limit.
   func readStandardInput(limit: Int) throws(FileError) -> [UInt8]
+  /// Hands over the bytes of a regular file, or of standard input for `-`, a part at a time, while the body wants more.
+  func stream(_ path: String, _ body: ([UInt8]) -> Bool) throws(FileError)
   /// Writes a file, whole or not at all, in place of one that exists. A file that was read is refused.
   func write(_ bytes: [UInt8], to path: String) throws(FileError)
   /// Replaces a file that exists, whole or not at all; its permissions stay.
@@ -23,6 +25,13 @@ package protocol FileAccess: Sendable {
 }
 
 extension FileAccess {
+  /// For files in memory: all at once.
+  package func stream(_ path: String, _ body: ([UInt8]) -> Bool) throws(FileError) {
+    let limit = 1 << 40
+    _ = body(
+      try path == World.standardStream ? readStandardInput(limit: limit) : read(path, limit: limit))
+  }
+
   /// For files without links: the path as it is.
   package func resolved(_ path: String) -> String? { kind(of: path) == nil ? nil : path }
 

@@ -31,6 +31,24 @@ package final class SystemFiles: FileAccess {
     }
   }
 
+  package func stream(_ path: String, _ body: ([UInt8]) -> Bool) throws(FileError) {
+    let isStandard = path == World.standardStream
+    try Self.naming(isStandard ? "standard input" : path) { () throws(SystemFailure) in
+      var descriptor = STDIN_FILENO
+      if !isStandard {
+        let (opened, identity) = try SystemFile.openRegular(path)
+        inputs.withLock { _ = $0.insert(identity) }
+        descriptor = opened
+      }
+      defer { if !isStandard { close(descriptor) } }
+      var part = try SystemFile.read(descriptor, limit: Self.part - 1)
+      while !part.isEmpty, body(part) { part = try SystemFile.read(descriptor, limit: Self.part - 1) }
+    }
+  }
+
+  /// The bytes of a part of a stream.
+  private static let part = 1 << 18
+
   package func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
