@@ -1,11 +1,15 @@
 import Foundation
 import LaunchFlow
+import LaunchFlowModel
 import LaunchFlowRecords
 
 /// The records that an app has not uploaded yet: a private folder with one file a launch.
 ///
 /// A record is on the disk whole or not at all, after any crash. The folder's size and the number of its files are
 /// bounded: the oldest records make room for new ones. Only the app reads and removes records; nothing is sent.
+///
+/// A launch is noted when it begins. If its process ends before the launch is over, the note becomes its record at the
+/// next start: without it, a comparison would not miss the users who gave up.
 ///
 /// Its methods block while the disk works, so call them off the main thread. Any thread may call them.
 public final class RecordFolder: Sendable {
@@ -34,12 +38,21 @@ public final class RecordFolder: Sendable {
     fileprivate var names: [String]
   }
 
+  /// Where a launch is noted until it is over.
+  package struct Place: Sendable {
+    fileprivate var name: String
+  }
+
   private let folder: DurableFolder
   private let limits: Limits
   /// Guards the folder among this process's threads, and remembers the newest number.
   private let newest = Locked<UInt64?>(nil)
+  /// The notes of launches that this process has begun, in all folders.
+  private static let begun = Locked<Set<String>>([])
 
   private static let suffix = ".record"
+  private static let noteSuffix = ".begun"
+  private static let pseudonyms = "pseudonyms.json"
 
   /// Uses a folder, which is made with the first record and which nothing else may use.
   public init(url: URL, limits: Limits = Limits()) {
@@ -49,24 +62,80 @@ public final class RecordFolder: Sendable {
 
   /// Keeps a record; older ones make room for it.
   ///
+  /// - Parameter place: The launch's note, which is removed.
   /// - Throws: `RecordingFailure` if the system refuses, and if the record is larger than the folder may be.
-  package func add(_ record: LaunchRecord) throws(RecordingFailure) {
+  package func add(_ record: LaunchRecord, at place: Place? = nil) throws(RecordingFailure) {
+    defer { place.map(forget) }
+    let bytes = try bytes(of: record)
+    try locked { newest throws(SystemFailure) in
+      makeRoom(for: bytes.count, entries())
+      try folder.write(bytes, as: try self.place(place, &newest).name + Self.suffix)
+    }
+  }
+
+  /// Notes what is known of a launch that is not over.
+  ///
+  /// - Throws: `RecordingFailure` if the system refuses.
+  package func note(_ record: LaunchRecord, at place: Place? = nil) throws(RecordingFailure) -> Place {
+    let bytes = try bytes(of: record)
+    return try locked { newest throws(SystemFailure) in
+      let place = try self.place(place, &newest)
+      Self.begun.withLock { _ = $0.insert(place.name) }
+      // Not forced to the disk, which would slow launches: a process that dies takes nothing with it.
+      try folder.write(bytes, as: place.name + Self.noteSuffix, isForced: false)
+      return place
+    }
+  }
+
+  /// The pseudonym of this installation in records of a version of a flow: random, and kept in the folder.
+  package func pseudonym(flow: String, version: String?) -> Pseudonym {
+    let key = [flow, version ?? ""].joined(separator: "\n")
+    return newest.withLock { _ in
+      let bytes = (try? folder.read(Self.pseudonyms, limit: LaunchRecord.mostBytes)) ?? nil
+      var known = bytes.flatMap { try? JSONValue(parsing: $0).object } ?? JSONObject()
+      if let text = known[key]?.string, let pseudonym = Pseudonym(text) { return pseudonym }
+      let pseudonym = Pseudonym.random
+      known[key] = .string(pseudonym.description)
+      known = JSONObject(known.members.suffix(Self.mostPseudonyms))
+      try? folder.create()
+      try? folder.write(JSONValue.object(known).utf8(), as: Self.pseudonyms)
+      return pseudonym
+    }
+  }
+
+  /// The most versions of flows whose pseudonyms are kept.
+  private static let mostPseudonyms = 16
+
+  private func bytes(of record: LaunchRecord) throws(RecordingFailure) -> [UInt8] {
     let bytes = Array(record.line.utf8)
     guard bytes.count <= min(limits.bytes, LaunchRecord.mostBytes), limits.records > 0 else {
       throw RecordingFailure("the record has \(bytes.count) bytes, more than may be kept")
     }
-    let result = newest.withLock { newest -> Result<Void, SystemFailure> in
-      Result { () throws(SystemFailure) in
-        try folder.create()
-        let entries = self.entries()
-        if newest == nil { folder.sweep() }
-        makeRoom(for: bytes.count, entries)
-        let number = max(newest ?? 0, entries.last?.number ?? 0) + 1
-        try folder.write(bytes, as: Self.name(number))
-        newest = number
-      }
+    return bytes
+  }
+
+  private func locked<Answer: Sendable>(
+    _ work: (inout UInt64?) throws(SystemFailure) -> Answer
+  ) throws(RecordingFailure) -> Answer {
+    let result = newest.withLock { newest in
+      Result { () throws(SystemFailure) in try work(&newest) }
     }
-    if case .failure(let failure) = result { throw RecordingFailure("\(failure.call): \(failure.reason)") }
+    do { return try result.get() } catch { throw RecordingFailure("\(error.call): \(error.reason)") }
+  }
+
+  /// The place of a launch; without one, a place behind all records.
+  private func place(_ place: Place?, _ newest: inout UInt64?) throws(SystemFailure) -> Place {
+    if let place { return place }
+    try folder.create()
+    if newest == nil { folder.sweep() }
+    let number = max(newest ?? 0, entries().last?.number ?? 0) + 1
+    newest = number
+    return Place(name: Self.name(number))
+  }
+
+  private func forget(_ place: Place) {
+    try? folder.remove(place.name + Self.noteSuffix)
+    Self.begun.withLock { _ = $0.remove(place.name) }
   }
 
   /// The oldest records, up to a number of bytes, and at least one if there is one. They stay until they are removed.
@@ -105,13 +174,25 @@ public final class RecordFolder: Sendable {
     var bytes: Int
   }
 
-  /// The records, oldest first.
+  /// The records, oldest first. A note of a process that is gone becomes a record.
   private func entries() -> [Entry] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.compactMap { name -> Entry? in
-      guard name.hasSuffix(Self.suffix), let number = UInt64(name.prefix(20)) else { return nil }
-      let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)
-      return Entry(name: name, number: number, bytes: (attributes?[.size] as? NSNumber)?.intValue ?? 0)
+    return names.compactMap { file -> Entry? in
+      var file = file
+      if file.hasSuffix(Self.noteSuffix) {
+        let name = file.dropLast(Self.noteSuffix.count)
+        guard !Self.begun.withLock({ $0.contains(String(name)) }) else { return nil }
+        let record = String(name) + Self.suffix
+        guard !names.contains(record), folder.rename(file, to: record) else {
+          // The process died between writing the record and removing the note.
+          try? folder.remove(file)
+          return nil
+        }
+        file = record
+      }
+      guard file.hasSuffix(Self.suffix), let number = UInt64(file.prefix(20)) else { return nil }
+      let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path + "/" + file)
+      return Entry(name: file, number: number, bytes: (attributes?[.size] as? NSNumber)?.intValue ?? 0)
     }.sorted { ($0.number, $0.name) < ($1.number, $1.name) }
   }
 
@@ -129,7 +210,6 @@ public final class RecordFolder: Sendable {
   private static func name(_ number: UInt64) -> String {
     let digits = String(number)
     return String(repeating: "0", count: 20 - digits.count) + digits + "-" + UUID().uuidString.lowercased()
-      + suffix
   }
 }
 

@@ -5,19 +5,23 @@ extension LaunchRecord {
   /// The newest version of the record's format, which this build writes.
   package static let newestFormat = 1
 
-  /// The record as one line of JSON, without a line end.
+  /// The record as one line of JSON, without a line end. A key has values of one kind only, since tables need that.
   package var line: String {
     var object = JSONObject()
     object["record"] = .string(flow)
     object["format"] = .integer(Int64(Self.newestFormat))
+    object["id"] = id.map { .string($0.description) }
     object["version"] = version.map(JSONValue.string)
+    object["installation"] = installation.map { .string($0.description) }
+    object["hour"] = hour.map(JSONValue.string)
     if !labels.isEmpty {
       object["labels"] = .object(
         JSONObject(labels.map { JSONObject.Member(name: $0.name, value: .string($0.word)) }))
     }
-    if !facts.isEmpty { object["facts"] = .array(facts.map(\.value)) }
-    if !switches.isEmpty { object["switches"] = .array(switches.map(\.value)) }
-    if !signals.isEmpty { object["signals"] = .array(signals.map { [.string($0.name), .integer($0.time)] }) }
+    func add(_ key: String, _ values: [JSONValue]) { if !values.isEmpty { object[key] = .array(values) } }
+    add("facts", facts.map(\.recorded))
+    add("switches", switches.map(\.value))
+    add("signals", signals.map { ["name": .string($0.name), "at": .integer($0.time)] })
     object["cancelled"] = cancelled.map(JSONValue.integer)
     object["landed"] = landing?.value
     object["end"] = .integer(end)
@@ -27,7 +31,7 @@ extension LaunchRecord {
     return JSONValue.object(object).text()
   }
 
-  /// Reads a line.
+  /// Reads a line. A key whose value is null counts as absent, since programs for tables write absent keys so.
   ///
   /// - Throws: `UnreadableRecord` with the reason.
   package init(line: some Collection<UInt8>) throws(UnreadableRecord) {
@@ -42,34 +46,42 @@ extension LaunchRecord {
     guard let format = object["format"]?.whole, format >= 1 else { throw .bad("format") }
     guard format <= Self.newestFormat else { throw .newer(Int(clamping: format)) }
     self.init(flow: flow, version: object["version"]?.string)
-    for member in object["labels"]?.object?.members ?? [] {
-      guard let label = member.value.string.flatMap({ LaunchLabel(member.name, $0) }) else {
-        throw .bad("labels")
-      }
-      labels.append(label)
+    id = try Self.optional(object, "id") { $0.string.flatMap { Pseudonym($0) } }
+    installation = try Self.optional(object, "installation") { $0.string.flatMap { Pseudonym($0) } }
+    hour = object["hour"]?.string
+    for member in object[given: "labels"]?.object?.members ?? [] where member.value != .null {
+      labels.append(
+        try Self.required(member.value.string.flatMap { LaunchLabel(member.name, $0) }, "labels"))
     }
-    facts = try Self.list(object, "facts", StartFact.init)
+    facts = try Self.list(object, "facts", StartFact.init(recorded:))
     switches = try Self.list(object, "switches", SwitchChange.init)
     signals = try Self.list(object, "signals", Signal.init)
-    if let time = object["cancelled"] { cancelled = try Self.required(time.time, "cancelled") }
-    if let landed = object["landed"] { landing = try Self.required(Landing(landed), "landed") }
+    cancelled = try Self.optional(object, "cancelled", \.time)
+    landing = try Self.optional(object, "landed", Landing.init)
     end = try Self.required(object["end"]?.time, "end")
     leftOut = Int(object["leftOut"]?.time ?? 0)
-    for member in try Self.required(object["steps"]?.object, "steps").members {
+    for member in try Self.required(object["steps"]?.object, "steps").members where member.value != .null {
       let values = try Self.required(member.value.array, "steps")
       var step = Step(member.name)
       for value in values { step.attempts.append(try Self.required(Attempt(value), "steps")) }
-      steps.append(step)
+      if !step.attempts.isEmpty { steps.append(step) }
     }
   }
 
   private static func list<Element>(
     _ object: JSONObject, _ key: String, _ read: (JSONValue) -> Element?
   ) throws(UnreadableRecord) -> [Element] {
-    guard let value = object[key] else { return [] }
+    guard let value = object[given: key] else { return [] }
     var list: [Element] = []
     for element in try required(value.array, key) { list.append(try required(read(element), key)) }
     return list
+  }
+
+  private static func optional<Value>(
+    _ object: JSONObject, _ key: String, _ read: (JSONValue) -> Value?
+  ) throws(UnreadableRecord) -> Value? {
+    guard let value = object[given: key] else { return nil }
+    return try required(read(value), key)
   }
 
   private static func required<Value>(
@@ -105,6 +117,14 @@ package enum UnreadableRecord: Error, Hashable, Sendable, CustomStringConvertibl
   }
 }
 
+extension JSONObject {
+  /// The value of a key; nil where it is absent or null.
+  fileprivate subscript(given key: String) -> JSONValue? {
+    let value = self[key]
+    return value == .some(.null) ? .none : value
+  }
+}
+
 extension JSONValue {
   fileprivate var whole: Int64? {
     if case .integer(let number) = self { number } else { nil }
@@ -116,22 +136,71 @@ extension JSONValue {
   }
 }
 
+extension StartFact {
+  /// The fact as an object whose keys have values of one kind: literals are texts of JSON.
+  fileprivate var recorded: JSONValue {
+    switch self {
+    case .input(let name, let literal): ["input": .string(name), "is": .string(literal.text())]
+    case .otherInput(let name, let literals):
+      ["input": .string(name), "not": .array(literals.map { .string($0.text()) })]
+    case .cache(let cache, let step, .nothing):
+      ["cache": .string(cache), "step": .string(step), "found": false]
+    case .cache(let cache, let step, .value(nil)):
+      ["cache": .string(cache), "step": .string(step), "found": true]
+    case .cache(let cache, let step, .value(let result?)):
+      ["cache": .string(cache), "step": .string(step), "found": true, "result": .string(result)]
+    case .offline(nil): ["offline": true]
+    case .offline(let domain?): ["offline": true, "domain": .string(domain)]
+    }
+  }
+
+  fileprivate init?(recorded value: JSONValue) {
+    guard let object = value.object else { return nil }
+    func literal(_ value: JSONValue) -> JSONValue? { value.string.flatMap { try? JSONValue(parsing: $0) } }
+    if let name = object["input"]?.string {
+      if let text = object[given: "is"] {
+        guard let value = literal(text) else { return nil }
+        self = .input(name, is: value)
+      } else {
+        guard let texts = object["not"]?.array else { return nil }
+        let literals = texts.compactMap(literal)
+        guard literals.count == texts.count else { return nil }
+        self = .otherInput(name, than: literals)
+      }
+    } else if let cache = object["cache"]?.string, let step = object["step"]?.string,
+      let isFound = object["found"]
+    {
+      guard isFound == true || isFound == false else { return nil }
+      self = .cache(
+        cache, step: step, isFound == true ? .value(result: object["result"]?.string) : .nothing)
+    } else if object["offline"] == true {
+      self = .offline(domain: object["domain"]?.string)
+    } else {
+      return nil
+    }
+  }
+}
+
 extension LaunchRecord.SwitchChange {
   fileprivate var value: JSONValue {
-    [.integer(time), .string(isOffline ? "offline" : "online"), domain.map(JSONValue.string) ?? .null]
+    var object = JSONObject()
+    object["at"] = .integer(time)
+    object["offline"] = .bool(isOffline)
+    object["domain"] = domain.map(JSONValue.string)
+    return .object(object)
   }
 
   fileprivate init?(_ value: JSONValue) {
-    guard let parts = value.array, parts.count == 3, let time = parts[0].time,
-      let word = parts[1].string, ["offline", "online"].contains(word)
+    guard let object = value.object, let time = object["at"]?.time, let isOffline = object["offline"],
+      isOffline == true || isOffline == false
     else { return nil }
-    self.init(time: time, domain: parts[2].string, isOffline: word == "offline")
+    self.init(time: time, domain: object["domain"]?.string, isOffline: isOffline == true)
   }
 }
 
 extension LaunchRecord.Signal {
   fileprivate init?(_ value: JSONValue) {
-    guard let parts = value.array, parts.count == 2, let name = parts[0].string, let time = parts[1].time
+    guard let object = value.object, let name = object["name"]?.string, let time = object["at"]?.time
     else { return nil }
     self.init(name: name, time: time)
   }
@@ -164,9 +233,11 @@ extension LaunchRecord.Attempt {
     object["end"] = .string(end.word)
     object["fallback"] = fallback.map { .integer(Int64($0)) }
     object["http"] = codes?.status.map { .integer(Int64($0)) }
-    object["code"] = codes?.code?.value
-    object["wait"] = wait.map {
-      .array([.integer($0.longest), .integer($0.drawn)] + ($0.isCut ? [true] : []))
+    if let code = codes?.code?.value { object[code.string == nil ? "code" : "codeText"] = code }
+    if let wait {
+      object["wait"] = [
+        "longest": .integer(wait.longest), "drawn": .integer(wait.drawn), "cut": .bool(wait.isCut),
+      ]
     }
     return .object(object)
   }
@@ -176,19 +247,19 @@ extension LaunchRecord.Attempt {
       let end = object["end"]?.string.flatMap(LaunchRecord.End.init)
     else { return nil }
     self.init(start: start, took: took, end)
-    if let fallback = object["fallback"] {
+    if let fallback = object[given: "fallback"] {
       guard let number = fallback.time, number < 1 << 16 else { return nil }
       self.fallback = Int(number)
     }
+    let code = object["codeText"]?.string.map { $0 == "other" ? EnvelopeCode.other : .listed($0) }
     let codes = AnswerCodes(
       status: object["http"]?.time.map { Int(clamping: $0) },
-      code: object["code"].flatMap { $0 == "other" ? .other : EnvelopeCode(listed: $0) })
+      code: code ?? object["code"]?.whole.map(EnvelopeCode.number))
     if codes != AnswerCodes() { self.codes = codes }
-    if let wait = object["wait"] {
-      guard let parts = wait.array, parts.count == 2 || parts.count == 3, let longest = parts[0].time,
-        let drawn = parts[1].time
+    if let wait = object[given: "wait"] {
+      guard let parts = wait.object, let longest = parts["longest"]?.time, let drawn = parts["drawn"]?.time
       else { return nil }
-      self.wait = LaunchRecord.Wait(longest: longest, drawn: drawn, isCut: parts.count == 3)
+      self.wait = LaunchRecord.Wait(longest: longest, drawn: drawn, isCut: parts["cut"] == true)
     }
   }
 }

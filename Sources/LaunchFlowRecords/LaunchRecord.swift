@@ -5,10 +5,16 @@ import LaunchFlowModel
 ///
 /// It says what the world did to the launch, attempt by attempt. So the launch can be played again under a changed flow.
 package struct LaunchRecord: Equatable, Sendable {
+  /// Tells the launch apart from all others, so that a record that was read twice counts once.
+  package var id: Pseudonym?
   /// The flow's name.
   package var flow: String
   /// The version of the flow that ran; nil where the app does not say.
   package var version: String?
+  /// Of the launches of one installation and version, if all are recorded.
+  package var installation: Pseudonym?
+  /// The hour in which the launch began, in UTC, such as `2026-07-31T14`.
+  package var hour: String?
   /// The app's own labels, by name.
   package var labels: [LaunchLabel] = []
   /// What the run knew at its start; empty where that was not recorded.
@@ -21,7 +27,7 @@ package struct LaunchRecord: Equatable, Sendable {
   package var signals: [Signal] = []
   /// When the run was cancelled; nil if it was not.
   package var cancelled: Int64?
-  /// Where the run landed; nil if it did not, as far as the record goes.
+  /// Where the run landed; nil if it did not before its process ended.
   package var landing: Landing?
   /// When the record ends.
   package var end: Int64 = 0

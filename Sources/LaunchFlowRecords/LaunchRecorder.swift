@@ -51,10 +51,9 @@ package struct LaunchRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - trace: The run's flow and its steps; its events are not read.
-  ///   - labels: The app's own labels.
-  package init(_ trace: Trace, labels: [LaunchLabel] = []) {
-    base = LaunchRecord(flow: trace.flow, version: trace.version)
-    base.labels = labels
+  ///   - start: What is known of the launch before it begins.
+  package init(_ trace: Trace, _ start: LaunchRecord) {
+    base = start
     names = trace.steps.map(\.name)
     timeouts = trace.steps.map(\.timeout)
     steps = trace.steps.map { _ in OpenStep() }
@@ -192,7 +191,9 @@ package struct LaunchRecorder: Sendable {
 extension LaunchRecord {
   /// Condenses a whole trace.
   package init(_ trace: Trace, labels: [LaunchLabel] = []) {
-    var recorder = LaunchRecorder(trace, labels: labels)
+    var start = LaunchRecord(flow: trace.flow, version: trace.version)
+    start.labels = labels
+    var recorder = LaunchRecorder(trace, start)
     for event in trace.events { recorder.add(event) }
     self = recorder.record
   }

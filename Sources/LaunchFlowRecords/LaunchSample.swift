@@ -1,23 +1,41 @@
-/// Which launches are recorded: a share of all, by an identity that the app gives.
+/// Which launches are recorded: a share of all launches, or all launches of a share of the installations.
 ///
-/// The same identity and share always decide alike, and a greater share keeps every identity of a smaller one. The
-/// identity itself is not recorded.
+/// Launches of one installation resemble one another. So a share of all launches says more than as many launches of few
+/// installations, and nothing connects its records.
 public struct LaunchSample: Hashable, Sendable {
-  /// The share of identities, from 0 to 1.
+  /// The share, from 0 to 1.
   public let share: Double
+  /// What identifies the installation; nil where each launch is chosen by itself. It is not recorded.
+  private let installation: String?
 
-  /// Records a share of all identities; what is below 0 counts as 0, and what is above 1 as 1.
-  public init(share: Double) {
+  /// Chooses each launch by itself.
+  ///
+  /// - Parameter share: The share of launches; what is below 0 counts as 0, and what is above 1 as 1.
+  public init(share: Double) { self.init(share, nil) }
+
+  /// Chooses installations, whose launches are all recorded. A greater share contains the installations of a smaller
+  /// one.
+  ///
+  /// Their records have a pseudonym of the installation, by which comparisons know launches that resemble one
+  /// another. It is random, and another one for each version of a flow.
+  ///
+  /// - Parameters:
+  ///   - share: The share of installations; what is below 0 counts as 0, and what is above 1 as 1.
+  ///   - installation: Identifies the installation. It is not recorded.
+  public init(share: Double, installation: String) { self.init(share, installation) }
+
+  private init(_ share: Double, _ installation: String?) {
     self.share = share.isNaN ? 0 : min(1, max(0, share))
+    self.installation = installation
   }
 
-  /// Whether the launches of an identity are recorded: of an installation, of a launch, or what the app counts by.
-  package func contains(_ identity: String) -> Bool {
-    var bits = identity.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    // SplitMix64's output function spreads what the hash leaves in few bits.
-    bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
-    bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
-    bits ^= bits >> 31
-    return Double(bits >> 11) * 0x1p-53 < share
+  /// Whether the records of an installation belong together.
+  package var keepsInstallations: Bool { installation != nil }
+
+  /// Whether a launch is recorded.
+  ///
+  /// - Parameter draw: The launch's luck.
+  package func contains(_ draw: Pseudonym) -> Bool {
+    (installation.map { Pseudonym(of: $0) } ?? draw).share < share
   }
 }

@@ -15,19 +15,18 @@ import Testing
       let number = Int64(random.number(1...1_000))
       return number * number * 1_000
     }
-    let launches = (0..<count).map { _ -> (before: ReplayedFleet.Before, after: ReplayedLaunch) in
+    let launches = (0..<count).map { _ -> ReplayedFleet.Launch in
       let time = draw()
       let after = Int64(Double(random.chance(50) ? time : draw()) * factor)
       let was = random.chance(10)
       let isDegraded = random.chance(50) ? was : random.chance(10)
       let isWorse = random.chance(worse)
-      return (
-        .init(time: time, page: random.chance(90) ? 0 : 1, isDegraded: was),
-        .init(
+      return .init(
+        before: .init(time: time, page: random.chance(90) ? 0 : 1, isDegraded: was),
+        after: .init(
           earliest: after, latest: after, pages: random.chance(isWorse ? 0 : 90) ? 1 : 2,
           mayBeDegraded: isDegraded || isWorse, mayBeWhole: !(isDegraded || isWorse),
-          wasStopped: false)
-      )
+          wasStopped: false))
     }
     return ReplayedFleet(launches)
   }
@@ -57,14 +56,12 @@ import Testing
   }
 
   @Test func `what the records leave open neither fails nor holds`() throws {
-    let launches = (0..<1_000).map { number -> (before: ReplayedFleet.Before, after: ReplayedLaunch) in
-      (
-        .init(time: Int64(number), page: 0, isDegraded: false),
-        .init(
+    let launches = (0..<1_000).map { number -> ReplayedFleet.Launch in
+      .init(
+        before: .init(time: Int64(number), page: 0, isDegraded: false),
+        after: .init(
           earliest: Int64(number), latest: 9_000, pages: 3, mayBeDegraded: true, mayBeWhole: true,
-
-          wasStopped: false)
-      )
+          wasStopped: false))
     }
     let gate = Gate(
       try ["p95<=+5%", "degraded<=+1%", "home>=-1%"].map { try Self.rule($0) }, risk: 0.05)
@@ -74,13 +71,13 @@ import Testing
 
   @Test func `few launches decide nothing, and say how many would`() throws {
     func verdict(_ count: Int, worse: Int) throws -> Gate.Verdict {
-      let launches = (0..<count).map { number -> (before: ReplayedFleet.Before, after: ReplayedLaunch) in
+      let launches = (0..<count).map { number -> ReplayedFleet.Launch in
         let isWorse = number < worse
-        return (
-          .init(time: 1, page: 0, isDegraded: false),
-          .init(
-            earliest: 1, latest: 1, pages: 1, mayBeDegraded: isWorse, mayBeWhole: !isWorse, wasStopped: false)
-        )
+        return .init(
+          before: .init(time: 1, page: 0, isDegraded: false),
+          after: .init(
+            earliest: 1, latest: 1, pages: 1, mayBeDegraded: isWorse, mayBeWhole: !isWorse,
+            wasStopped: false))
       }
       return ReplayedFleet(launches).verdicts(Gate([try Self.rule("degraded<=+2%")], risk: 0.05))[0]
     }
@@ -96,13 +93,13 @@ import Testing
 
   @Test func `times that come in lumps are no worse where the percentile stays`() throws {
     // Ten in a hundred land with the time-out, before and after; two more of them is no later p95.
-    let launches = (0..<1_000).map { number -> (before: ReplayedFleet.Before, after: ReplayedLaunch) in
+    let launches = (0..<1_000).map { number -> ReplayedFleet.Launch in
       let time: Int64 = number % 10 == 0 ? 5_000 : 1_000
       let now: Int64 = number % 50 == 1 ? 5_000 : time
-      return (
-        .init(time: time, page: 0, isDegraded: false),
-        .init(earliest: now, latest: now, pages: 1, mayBeDegraded: false, mayBeWhole: true, wasStopped: false)
-      )
+      return .init(
+        before: .init(time: time, page: 0, isDegraded: false),
+        after: .init(
+          earliest: now, latest: now, pages: 1, mayBeDegraded: false, mayBeWhole: true, wasStopped: false))
     }
     #expect(
       ReplayedFleet(launches).verdicts(Gate([try Self.rule("p95<=+0%")], risk: 0.05)) == [.holds])
@@ -124,5 +121,11 @@ import Testing
     } catch {
       #expect(error.description == message)
     }
+  }
+}
+
+extension ReplayedFleet {
+  init(_ launches: [Launch]) {
+    self.init(Dictionary(launches.map { ($0, 1) }, uniquingKeysWith: +))
   }
 }

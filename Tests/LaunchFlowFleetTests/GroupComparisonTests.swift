@@ -15,7 +15,8 @@ import Testing
 
   /// In how many of some rollouts a rule ever fails, looked at after each further part of the launches.
   static func alarms(
-    _ rollouts: Int, _ fleet: KnownFleet, parts: Int, of count: Int, _ looks: Looks = .always, seed: UInt64
+    _ rollouts: Int, _ fleet: KnownFleet, parts: Int, of count: Int, _ looks: Looks = .always,
+    forgetting: Bool = false, seed: UInt64
   ) throws -> Int {
     let gate = try gate("p95<=+0%", "degraded<=+0%", risk: 0.2)
     var random = SeededRandom(seed: seed)
@@ -25,7 +26,9 @@ import Testing
       var launches = RecordedLaunches()
       return try (0..<parts).contains { _ in
         for line in control.lines(count, &random) + fleet.lines(count, &random) {
-          launches.add(try LaunchRecord(line: line.utf8))
+          var record = try LaunchRecord(line: line.utf8)
+          if forgetting { record.installation = nil }
+          launches.add(record)
         }
         return compare(launches, looks).verdicts(gate).contains(.fails)
       }
@@ -41,6 +44,83 @@ import Testing
       rollouts, KnownFleet(), parts: depth > 1 ? 60 : 3, of: depth > 1 ? 10 : 50, looks, seed: 3)
     print("\(looks): \(alarms) false alarms in \(rollouts) rollouts, \(rollouts / 5) allowed")
     #expect(alarms * 5 <= rollouts)
+  }
+
+  /// Installations that differ much, each with many launches, and that alone say which launches are theirs.
+  static func keptInstallations(_ launchesEach: Int) -> KnownFleet {
+    var fleet = KnownFleet()
+    (fleet.launchesEach, fleet.installations) = (launchesEach, 1)
+    return fleet
+  }
+
+  @Test(arguments: depth > 1 ? [20, 60] : [20])
+  func `launches of one installation count together, so that no change fails no more often than stated`(
+    launchesEach: Int
+  ) throws {
+    let rollouts = 5 * depth
+    let fleet = Self.keptInstallations(launchesEach)
+    func alarms(forgetting: Bool) throws -> Int {
+      try Self.alarms(
+        rollouts, fleet, parts: 3, of: 10 * launchesEach, forgetting: forgetting, seed: 9)
+    }
+    let found = try alarms(forgetting: false)
+    print(
+      "\(launchesEach) launches an installation: \(found) false alarms in \(rollouts) rollouts, "
+        + "\(try alarms(forgetting: true)) without pseudonyms")
+    #expect(found * 5 <= rollouts)
+    func compared(forgetting: Bool) throws -> GroupComparison {
+      var random = SeededRandom(seed: 9)
+      let counts = (10 * launchesEach, 20 * launchesEach)
+      return Self.compare(
+        try RecordedLaunches.of(fleet, fleet, counts, forgetting: forgetting, &random))
+    }
+    let (known, forgotten) = (try compared(forgetting: false), try compared(forgetting: true))
+    #expect(known.before.installations == 10 && known.after.installations == 20)
+    #expect(forgotten.before.installations == 0)
+    let widths = [known, forgotten].map {
+      let difference = $0.estimate(.degraded, risk: 0.05).difference
+      return difference.most - difference.least
+    }
+    #expect(widths[0] > 1.5 * widths[1])
+  }
+
+  @Test func `users who gave up show, in records or by their absence`() throws {
+    var leaving = KnownFleet()
+    (leaving.late, leaving.leaves) = (0.06, true)
+    var random = SeededRandom(seed: 10)
+    let gate = try Self.gate("p99<=+5%")
+    let begun = Self.compare(try RecordedLaunches.of(KnownFleet(), leaving, (3_000, 3_000), &random))
+    #expect(begun.verdicts(gate) == [.fails])
+    #expect(begun.estimate(.unfinished, risk: 0.05).isBeyondChance)
+    // Nobody notes that launches began: their records are missing.
+    let landed = Self.compare(
+      try RecordedLaunches.of(KnownFleet(), leaving, (30_000, 30_000), onlyLanded: true, &random))
+    let share = landed.share(risk: 0.05)
+    #expect(share.most < 0.5)
+    #expect(landed.verdicts(try Self.gate("p95<=+10%")) == [.holds])
+    #expect(landed.verdicts(try Self.gate("p95<=+10%"), isWhole: false) == [.launchesMissing])
+  }
+
+  @Test func `numbers that fit the shares raise no alarm, however often one looks`() throws {
+    var random = SeededRandom(seed: 11)
+    var alarms = 0
+    let rollouts = 5 * depth
+    for _ in 0..<rollouts {
+      var launches = RecordedLaunches()
+      let isAlarmed = try (0..<5).contains { _ in
+        var control = KnownFleet()
+        control.version = "control"
+        let count = (0..<200).count { _ in random.chance(50) }
+        for line in control.lines(count, &random) + KnownFleet().lines(200 - count, &random) {
+          launches.add(try LaunchRecord(line: line.utf8))
+        }
+        let share = Self.compare(launches).share(risk: 0.05)
+        return share.least > 0.5 || share.most < 0.5
+      }
+      if isAlarmed { alarms += 1 }
+    }
+    print("numbers as their shares: \(alarms) false alarms in \(rollouts) rollouts")
+    #expect(alarms * 20 <= rollouts)
   }
 
   @Test func `few launches decide nothing, and a true worsening does not pass`() throws {

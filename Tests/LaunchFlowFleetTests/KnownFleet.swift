@@ -66,15 +66,21 @@ struct KnownFleet {
 
 extension RecordedLaunches {
   /// The launches of two fleets, the first one as the version `control`.
+  ///
+  /// - Parameters:
+  ///   - forgetting: Leaves out which installation a launch is of.
+  ///   - onlyLanded: Leaves out the launches that never landed.
   static func of(
     _ fleets: KnownFleet, _ other: KnownFleet, _ counts: (Int, Int), within: String? = nil,
-    _ random: inout SeededRandom
+    forgetting: Bool = false, onlyLanded: Bool = false, _ random: inout SeededRandom
   ) throws -> RecordedLaunches {
     var before = fleets
     before.version = "control"
     var launches = RecordedLaunches(within: within)
     for line in before.lines(counts.0, &random) + other.lines(counts.1, &random) {
-      launches.add(try LaunchRecord(line: line.utf8))
+      var record = try LaunchRecord(line: line.utf8)
+      if forgetting { record.installation = nil }
+      if !onlyLanded || record.landing != nil { launches.add(record) }
     }
     return launches
   }

@@ -1,4 +1,5 @@
 import Foundation
+import LaunchFlowFleet
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowRecords
@@ -31,7 +32,9 @@ import Testing
 
   @Test func `a record that went through its line is the same`() throws {
     for trace in try Self.riderTraces() {
-      let record = LaunchRecord(trace, labels: LaunchLabel.list(["network": "wifi"]))
+      var record = LaunchRecord(trace, labels: LaunchLabel.list(["network": "wifi"]))
+      (record.id, record.installation) = (.random, Pseudonym(bits: 7))
+      record.hour = "2026-07-31T14"
       #expect(try LaunchRecord(line: Array(record.line.utf8)) == record)
       let landed = trace.events.first { if case .landed = $0.kind { true } else { false } }
       #expect(record.landing?.time == landed?.time)
@@ -109,5 +112,50 @@ import Testing
   ])
   func `a line that is no record says why`(line: String, reason: UnreadableRecord) {
     #expect(throws: reason) { try LaunchRecord(line: Array(line.utf8)) }
+  }
+
+  /// Adds each key that an object of the line may have, with null, as programs for tables do.
+  static func withNulls(_ value: JSONValue, _ keys: [String]) -> JSONValue {
+    switch value {
+    case .array(let elements): return .array(elements.map { withNulls($0, keys) })
+    case .object(var object):
+      for member in object.members { object[member.name] = withNulls(member.value, keys) }
+      for key in keys where object[key] == nil { object[key] = .null }
+      return .object(object)
+    default: return value
+    }
+  }
+
+  @Test func `nulls in place of absent keys change nothing`() throws {
+    let keys = [
+      "id", "version", "installation", "hour", "labels", "facts", "switches", "signals", "cancelled",
+      "landed",
+      "leftOut", "input", "is", "not", "cache", "step", "found", "result", "offline", "domain", "name", "at",
+      "fallback", "http", "code", "codeText", "wait", "cut", "degraded", "another-step",
+    ]
+    for seed in seeds(20) {
+      let flow = RandomFlow.make(seed: seed, features: [.plain, .domains, .lanes, .waits])
+      let scenario = RandomWorld.scenario(for: flow, seed: seed, disturbances: [.offline, .cancel, .network])
+      let record = LaunchRecord(try Simulation(try FlowPlan(flow), scenario).run(seed: seed).trace)
+      let line = Self.withNulls(try JSONValue(parsing: record.line), keys).text()
+      #expect(try LaunchRecord(line: line.utf8) == record, "seed \(seed)\n\(line)")
+    }
+  }
+
+  @Test func `rounded times keep the order, and the launch lands as it did`() throws {
+    let (plan, file) = try Fleet.rider()
+    let scenario = try #require(file.scenarios.first { $0.name == "odd-day" }).over(file.defaults)
+    let replay = Replay(plan)
+    for exact in try Fleet.records(plan, scenario, runs: 40 * depth, seed: 12) {
+      let record = exact.rounded()
+      let landing = try #require(record.landing)
+      let launch = replay.launch(record)
+      #expect(landing.time % 1_000_000 == 0)
+      #expect((landing.time - (exact.landing?.time ?? 0)).magnitude <= 500_000)
+      #expect(launch.isExact && launch.earliest == landing.time, "\(launch) \(landing)")
+      for (before, after) in zip(exact.steps.flatMap(\.attempts), record.steps.flatMap(\.attempts)) {
+        #expect(!before.end.isCensored || after.took <= before.took)
+      }
+    }
   }
 }

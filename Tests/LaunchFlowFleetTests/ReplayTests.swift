@@ -129,9 +129,9 @@ import Testing
     let replay = Replay(plan)
     for line in [
       #"{"record":"x","format":1,"end":0,"steps":{"login":[{"at":0,"for":2305843009213693951,"end":"ok"}]}}"#,
-      #"{"record":"x","format":1,"end":0,"steps":{"login":[{"at":0,"for":0,"end":"ok:\u0000"}]},"signals":[["x",9]]}"#,
-      #"{"record":"x","format":1,"end":0,"steps":{},"switches":[[0,"offline","\u202e"],[0,"offline",null]]}"#,
-      #"{"record":"x","format":1,"end":0,"steps":{},"facts":[{"input":"signed-in","is":9},{"offline":true}]}"#,
+      #"{"record":"x","format":1,"end":0,"steps":{"login":[{"at":0,"for":0,"end":"ok:\u0000"}]},"signals":[{"name":"x","at":9}]}"#,
+      #"{"record":"x","format":1,"end":0,"steps":{},"switches":[{"at":0,"offline":true,"domain":"\u202e"},{"at":0,"offline":true}]}"#,
+      #"{"record":"x","format":1,"end":0,"steps":{},"facts":[{"input":"signed-in","is":"9"},{"offline":true}]}"#,
     ] {
       let launch = replay.launch(try LaunchRecord(line: Array(line.utf8)))
       #expect(launch.earliest <= launch.latest && launch.latest <= plan.deadline)

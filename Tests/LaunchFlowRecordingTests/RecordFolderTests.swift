@@ -24,6 +24,10 @@ import Testing
     try batch.text.split(separator: "\n").map { try LaunchRecord(line: Array($0.utf8)).end }
   }
 
+  static func ids(_ batch: RecordFolder.Batch) throws -> [Pseudonym?] {
+    try batch.text.split(separator: "\n").map { try LaunchRecord(line: Array($0.utf8)).id }
+  }
+
   @Test func `records are handed out oldest first, stay until they are removed, and outlive the process`()
     throws
   {
@@ -70,15 +74,64 @@ import Testing
     }
   }
 
-  @Test func `a sample keeps its share, and a greater one keeps it too`() {
-    let identities = (0..<20_000).map { "installation-\($0)" }
-    let tenth = Set(identities.filter(LaunchSample(share: 0.1).contains))
-    let half = Set(identities.filter(LaunchSample(share: 0.5).contains))
+  @Test func `a sample keeps its share, of launches or of installations`() {
+    func chosen(_ sample: LaunchSample) -> Set<UInt64> {
+      Set((0..<20_000).filter { sample.contains(Pseudonym(bits: $0)) })
+    }
+    let tenth = chosen(LaunchSample(share: 0.1))
     #expect(abs(Double(tenth.count) / 20_000 - 0.1) < 0.01)
-    #expect(tenth.isSubset(of: half))
-    #expect(identities.allSatisfy(LaunchSample(share: 1).contains))
-    #expect(!identities.contains(where: LaunchSample(share: 0).contains))
+    #expect(tenth.isSubset(of: chosen(LaunchSample(share: 0.5))))
+    #expect(chosen(LaunchSample(share: 1)).count == 20_000 && chosen(LaunchSample(share: 0)).isEmpty)
     #expect(LaunchSample(share: .nan).share == 0)
+    // All launches of an installation, or none.
+    let kept = (0..<2_000).map { number in
+      let sample = LaunchSample(share: 0.1, installation: "installation-\(number)")
+      return (0..<3).count { sample.contains(Pseudonym(bits: $0)) }
+    }
+    #expect(Set(kept) == [0, 3])
+    #expect(abs(Double(kept.count { $0 > 0 }) / 2_000 - 0.1) < 0.03)
+  }
+
+  @Test func `a launch that began and never ended becomes a record at the next start`() throws {
+    try Self.withFolder { url in
+      let folder = RecordFolder(url: url)
+      let place = try folder.note(Self.record(1))
+      // While its process lives it is not over.
+      #expect(RecordFolder(url: url).batch().count == 0)
+      try folder.add(Self.record(2), at: place)
+      #expect(try Self.ends(folder.batch()) == [2])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: url.path).count == 1)
+      // A process that is gone has left a note, another one both.
+      let record = try #require(try FileManager.default.contentsOfDirectory(atPath: url.path).first)
+      for name in ["\(record.dropLast(7)).begun", "00000000000000000009-left.begun"] {
+        try Data(Self.record(9).line.utf8).write(to: url.appendingPathComponent(name))
+      }
+      #expect(try Self.ends(RecordFolder(url: url).batch()) == [2, 9])
+      try folder.add(Self.record(10))
+      let all = folder.batch()
+      #expect(try Self.ends(all) == [2, 9, 10])
+      try folder.remove(all)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: url.path) == [])
+    }
+  }
+
+  @Test func `the pseudonym of an installation is kept, and another one for each version`() throws {
+    try Self.withFolder { url in
+      let folder = RecordFolder(url: url)
+      let first = folder.pseudonym(flow: "launch", version: "11")
+      #expect(RecordFolder(url: url).pseudonym(flow: "launch", version: "11") == first)
+      let others = [
+        folder.pseudonym(flow: "launch", version: "12"), folder.pseudonym(flow: "launch", version: nil),
+        folder.pseudonym(flow: "pay", version: "11"),
+      ]
+      #expect(Set(others + [first]).count == 4)
+      #expect(
+        RecordFolder(url: url.appendingPathComponent("other")).pseudonym(flow: "launch", version: "11")
+          != first)
+      for version in 0..<30 { _ = folder.pseudonym(flow: "launch", version: "v\(version)") }
+      #expect(folder.pseudonym(flow: "launch", version: "11") != first, "old versions are forgotten")
+      #expect(folder.batch().count == 0)
+    }
   }
 
   #if os(macOS) || os(Linux)
@@ -94,9 +147,10 @@ import Testing
           #expect(names.filter { $0.hasSuffix(".record") }.count <= 50)
           let batch = RecordFolder(url: url).batch(upTo: .max)
           #expect(batch.damaged == 0)
-          #expect(batch.text.utf8.count <= 40_000 + 50)
+          #expect(batch.text.utf8.count <= 40_000 + 1_000)
           // The newest record is one that was promised, or the one after it.
           #expect([last, last + 1].contains(try Self.ends(batch).last ?? 0))
+          #expect(Set(try Self.ids(batch)).count == batch.count, "no launch is there twice")
         }
         #expect(promised > 0, "no round came as far as one record")
         try RecordFolder(url: url).add(Self.record(1))

@@ -71,7 +71,7 @@ import Testing
     configuration.store = MemoryCacheStore()
     configuration.sinks = [
       .records(
-        in: folder, identity: "mark-installation",
+        in: folder, sample: LaunchSample(share: 1, installation: "mark-installation"), hour: true,
         labels: {
           ["network": "wifi", "user": "mark user", "address": "https://mark", "mail": "mark@example.com"]
         })
@@ -94,6 +94,8 @@ import Testing
       #expect((mode as? NSNumber)?.intValue == 0o600)
     }
     let records = try batch.text.split(separator: "\n").map { try LaunchRecord(line: Array($0.utf8)) }
+    #expect(Set(records.map(\.id)).count == 3 && Set(records.map(\.installation)).count == 1)
+    #expect(records[0].installation != nil && records[0].hour?.count == 13)
     // The attack reached what it meant to reach.
     #expect(records[0].attempts(of: "ask").map(\.end).contains(.refused(failure: "expired")))
     #expect(records[0].attempts(of: "ask").first?.codes?.code == .other)

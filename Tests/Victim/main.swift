@@ -60,9 +60,11 @@ func record(_ folder: URL) throws {
   while true {
     number += 1
     var record = LaunchRecord(flow: "killed", version: String(repeating: "v", count: Int(number % 700)))
-    record.landing = LaunchRecord.Landing(page: "home", time: number)
+    record.id = .random
     record.end = number
-    try folder.add(record)
+    let place = try folder.note(record)
+    record.landing = LaunchRecord.Landing(page: "home", time: number)
+    try folder.add(record, at: place)
     say("\(number)")
   }
 }

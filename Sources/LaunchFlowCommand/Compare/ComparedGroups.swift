@@ -8,6 +8,9 @@ struct ComparedGroups {
   /// What makes them doubtful, as sentences.
   private(set) var warnings: [String] = []
 
+  /// Whether the first group is the control group of the second one.
+  var hasControlGroup: Bool { Self.isOf(Self.control + after.name, before.name) }
+
   /// What a version ends with in the control group of a delivered flow, before that flow's number.
   private static let control = "control-of-"
 

@@ -1,5 +1,6 @@
 import LaunchFlowFleet
 import LaunchFlowModel
+import LaunchFlowSimulator
 import LaunchFlowTimeline
 
 /// `launchflow compare --records`
@@ -11,10 +12,12 @@ struct RecordCompareCommand {
   static let within = Option<String>.text("within", "LABEL")
   static let planned = Option<Int>.wholeNumber("planned", "LAUNCHES", atLeast: 1)
 
+  static let shares = Option<String>.text("shares", "BEFORE:AFTER")
+
   /// The options that only records have.
-  static let options: [any DeclaredOption] = [
-    records, by, before, after, within, planned, GateOptions.gate, GateOptions.risk,
-  ]
+  static let options: [any DeclaredOption] =
+    [records, by, before, after, within, planned, shares] + RecordFilter.options
+    + [GateOptions.gate, GateOptions.risk]
 
   /// How often any interval may miss the true difference.
   private static let risk = 0.05
@@ -31,10 +34,12 @@ struct RecordCompareCommand {
       throw UsageError("'--by' and '--within' name the same label '\(within)'")
     }
     var launches = RecordedLaunches(by: label, within: given[within])
-    // One file after the other, so that only one is in memory.
-    for path in given.all(records) + given.arguments {
-      try RecordFiles([path], in: world).forEach(in: world) { launches.add($0) }
-    }
+    let expected = try expectedShare(given)
+    var files = RecordFiles(
+      given.all(records) + given.arguments, try RecordFilter(given, flow: nil), Parallelism(threads: nil),
+      in: world)
+    try files.forEach { launches.add($0) }
+    if label != nil { files.warnOfMixedVersions() }
     guard let flow = launches.flow else {
       world.report("error: there are no records to compare")
       return .problemsFound
@@ -54,11 +59,45 @@ struct RecordCompareCommand {
       return .problemsFound
     }
     let gate = try GateOptions.gate(given, pages: compared.pages)
-    let verdicts = compared.verdicts(gate)
-    let comparison = measured(compared, chosen, flow: flow, given, gate, verdicts)
+    let missing = expected.flatMap { objection(to: $0, compared, chosen) }
+    if expected == nil, chosen.hasControlGroup {
+      world.report(
+        "note: whether launches are missing is not checked; give the shares of the manifest, such as '--shares 5:10'"
+      )
+    }
+    let verdicts = compared.verdicts(gate, isWhole: missing == nil)
+    var comparison = measured(compared, chosen, flow: flow, given, gate, verdicts)
+    if let missing { comparison.warnings.insert(missing, at: 0) }
     let report = Report(given, in: world)
     try report.write(report.text(Picture(comparison), MeasuredComparisonJSON.value(comparison)))
-    return GateOptions.status(verdicts)
+    let status = GateOptions.status(verdicts)
+    return missing != nil && status == .fine ? .couldNotRun : status
+  }
+
+  /// The share of all launches that the second group has by the manifest.
+  private static func expectedShare(_ given: Given) throws(UsageError) -> Double? {
+    guard let text = given[shares] else { return nil }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) ?? 0 }
+    guard parts.count == 2, parts.allSatisfy({ $0 > 0 && $0 <= 1e9 }) else {
+      throw UsageError("'--shares' must be two numbers above 0, such as 5:10, not '\(text)'")
+    }
+    return parts[1] / (parts[0] + parts[1])
+  }
+
+  /// Which group has fewer launches than its share, as a sentence; nil where chance explains the numbers.
+  private static func objection(
+    to expected: Double, _ compared: GroupComparison, _ chosen: ComparedGroups
+  ) -> String? {
+    let share = compared.share(risk: risk)
+    guard expected < share.least || expected > share.most else { return nil }
+    let all = Double(compared.before.launches + compared.after.launches)
+    let isAfter = expected > share.seen
+    let (name, side) =
+      isAfter ? (chosen.after.name, compared.after) : (chosen.before.name, compared.before)
+    let other = isAfter ? expected : 1 - expected
+    return
+      "\(name) has \(Counting.text(side.launches, "launch", plural: "launches")), and its share of all is "
+      + "\(Counting.grouped(Int((all * other).rounded()))): the missing ones may be those whose users gave up"
   }
 
   private static func measured(
@@ -81,20 +120,13 @@ struct RecordCompareCommand {
     }
     return MeasuredComparison(
       flow: flow, label: given[by] ?? "version", within: given[within],
-      before: side(compared, chosen.before.name, isAfter: false),
-      after: side(compared, chosen.after.name, isAfter: true), figures: figures(compared), risk: risk,
+      before: side(compared.before, chosen.before.name), after: side(compared.after, chosen.after.name),
+      figures: figures(compared), risk: risk,
       rules: rules, ruleRisk: gate.risk, warnings: warnings)
   }
 
-  private static func side(
-    _ compared: GroupComparison, _ name: String, isAfter: Bool
-  ) -> MeasuredComparison.Side {
-    let times = compared.times(isAfter: isAfter, atMost: mostPoints)
-    var points: [(time: Int64, share: Double)] = []
-    for time in times where time != points.last?.time {
-      points.append((time, compared.landed(by: time, isAfter: isAfter)))
-    }
-    return (name, isAfter ? compared.after : compared.before, ShareCurve(points: points))
+  private static func side(_ side: GroupComparison.Side, _ name: String) -> MeasuredComparison.Side {
+    (name, side.launches, side.installations, ShareCurve(points: side.curve(atMost: mostPoints)))
   }
 
   /// All intervals together keep the risk.

@@ -37,7 +37,7 @@ struct HARFile {
       else { return nil }
       return Call(
         method: method.uppercased(), path: Self.path(of: url), nanoseconds: Int64(time * 1e6),
-        status: Int(object["response"]?.object?["status"]?.number ?? 0))
+        status: object["response"]?.object?["status"]?.number.flatMap { Int(exactly: $0) } ?? 0)
     }
   }
 

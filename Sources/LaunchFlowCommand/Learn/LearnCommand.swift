@@ -40,9 +40,8 @@ enum LearnCommand: Subcommand {
         summary: "Files with one record a line; '-' is standard input.", isRequired: false, isRepeatable: true
       ),
     ],
-    options: [
-      by.declaration, har.declaration, PlayOptions.scenarios.declaration, PlayOptions.jobs.declaration,
-      SharedOptions.output.declaration,
+    options: [by.declaration, har.declaration] + RecordFilter.options + [
+      PlayOptions.scenarios.declaration, PlayOptions.jobs.declaration, SharedOptions.output.declaration,
     ],
     examples: [
       "launchflow learn rider-launch.json launches.jsonl --by network --output learned.json",
@@ -69,7 +68,9 @@ enum LearnCommand: Subcommand {
     let plan = FlowPlan(unchecked: flow)
     var all = Learner(plan)
     var classes: [String: Learner] = [:]
-    try RecordFiles(paths, in: world).forEach(of: flow.name, in: world) { record in
+    let parallelism = Parallelism(threads: given[PlayOptions.jobs])
+    var files = RecordFiles(paths, try RecordFilter(given, flow: flow.name), parallelism, in: world)
+    try files.forEach { record in
       all.add(record)
       guard let name = given[by] else { return }
       let word = kebab(record.labels.first { $0.name == name }?.word ?? "")
@@ -79,6 +80,7 @@ enum LearnCommand: Subcommand {
       learner.add(record)
       classes[part] = learner
     }
+    files.warnOfMixedVersions()
     for path in given.all(har) { try HARFile(path, in: world).teach(&all, plan, in: world) }
     guard !all.sources.isEmpty else {
       world.report("error: no record of the flow '\(flow.name)' has an attempt")
@@ -99,7 +101,7 @@ enum LearnCommand: Subcommand {
     for line in LearnedText.lines(all) { world.report(line) }
     // The classes play the launches better than the scenario of all.
     let checked = file.scenarios[parts.count > 1 ? 1 : 0]
-    guard let check = LearnedCheck(all, checked, Parallelism(threads: given[PlayOptions.jobs])) else {
+    guard let check = LearnedCheck(all, checked, parallelism) else {
       return .fine
     }
     for line in LearnedText.lines(check, checked.name ?? "") { world.report(line) }

@@ -11,6 +11,7 @@ enum RecordCommand: Subcommand {
   private static let version = Option<String>.text(
     "flow-version", "TEXT", "The version of the flow that every record states, such as 12.",
     default: "the trace's")
+  private static let exact = Flag("exact", "Keep all times to the nanosecond, not to the millisecond.")
 
   static let interface = Interface(
     name: "record",
@@ -31,7 +32,7 @@ enum RecordCommand: Subcommand {
       PlayOptions.scenarios.declaration,
       PlayOptions.set.declaration, PlayOptions.input.declaration, PlayOptions.network.declaration,
       PlayOptions.runs.declaration.saying("Play this many launches of the flow."),
-      PlayOptions.seed.declaration, SharedOptions.output.declaration,
+      PlayOptions.seed.declaration, exact.declaration, SharedOptions.output.declaration,
     ],
     examples: [
       "launchflow record run.json --label network=wifi",
@@ -64,7 +65,10 @@ enum RecordCommand: Subcommand {
   private static func line(_ trace: Trace, _ labels: [LaunchLabel], _ given: Given) -> String {
     var record = LaunchRecord(trace, labels: labels)
     record.version = given[version] ?? record.version
-    return record.line + "\n"
+    // The same for the same launch. Equal launches of other runs are other launches.
+    let run = [trace.scenario ?? "", "\(trace.seed ?? 0)", "\(trace.run ?? 0)"]
+    record.id = Pseudonym(of: (run + [record.line]).joined(separator: "\n"))
+    return (given[exact] ? record : record.rounded()).line + "\n"
   }
 
   private static func labels(_ given: Given) throws(UsageError) -> [LaunchLabel] {

@@ -26,6 +26,7 @@ enum GateOptions {
     switch verdict {
     case .holds: "holds"
     case .fails: "fails"
+    case .launchesMissing: "cannot tell: launches are missing"
     case .undecided(nil): "not decided"
     case .undecided(let more?): "not decided: about \(Counting.grouped(rounded(more))) more launches"
     }

@@ -1,116 +1,178 @@
 import LaunchFlowRecords
+import LaunchFlowSimulator
 
 /// The records in files: one record a line.
 ///
-/// A line that is no record is left out, counted and reported: the last line of a file that was cut, say.
+/// Files are streams of any length. A line that is no record is left out, counted and reported: the last line of a file
+/// that was cut, say. A launch that is there twice counts once.
 struct RecordFiles {
-  /// The bytes of each file.
-  private let files: [(path: String, bytes: [UInt8])]
+  private let paths: [String]
+  private let filter: RecordFilter
+  private let parallelism: Parallelism
+  private let world: World
 
-  /// The most bytes of a file that is read as a whole.
-  static let mostBytes = 1 << 31
+  /// How many lines were left out.
+  private(set) var unread = 0
+  /// How many records were not asked for.
+  private var others = 0
+  private var twins = 0
+  private var ids: Set<Pseudonym> = []
+  /// The launches of each version.
+  private var versions: [String: Int] = [:]
+  /// The first lines that were left out, as sentences.
+  private var reasons: [String] = []
+  /// Of the file that is read: the bytes of lines that are records, and of others.
+  private var bytes = (read: 0, unread: 0)
 
-  /// Reads files; `-` is standard input.
-  init(_ paths: [String], in world: World) throws {
-    files = try paths.map { path in
-      let isStream = path == World.standardStream
-      let bytes =
-        isStream
-        ? try world.files.readStandardInput(limit: Self.mostBytes)
-        : try world.files.read(path, limit: Self.mostBytes)
-      guard bytes.count <= Self.mostBytes else {
-        throw FileError(path: path, reason: "is larger than \(Self.mostBytes) bytes; split it by lines")
-      }
-      return (path, bytes)
-    }
+  private static let mostShown = 5
+  private static let mostVersions = 200
+  /// Lines are read in parallel by so many a job.
+  private static let linesEach = 2_000
+  /// A file with more bytes that are no record is none of records, unless most of it is.
+  private static let mostJunk = 1 << 20
+  /// Among so many launches twins are found.
+  private static let mostIDs = 12_000_000
+
+  /// - Parameter paths: `-` is standard input.
+  init(
+    _ paths: [String], _ filter: RecordFilter, _ parallelism: Parallelism = Parallelism(), in world: World
+  ) {
+    (self.paths, self.filter, self.parallelism, self.world) = (paths, filter, parallelism, world)
   }
 
-  /// A line of a file.
-  struct Line: Sendable {
-    var file: Int
-    /// Its number, from 1.
+  private struct Line: Sendable {
+    var file: String
     var number: Int
     var bytes: ArraySlice<UInt8>
   }
 
-  /// All lines but empty ones.
-  var lines: [Line] {
-    files.indices.flatMap { file in
-      files[file].bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
-        .filter { !$0.element.isEmpty }.map { Line(file: file, number: $0.offset + 1, bytes: $0.element) }
-    }
+  /// What came of a line.
+  private enum Reading<Played: Sendable>: Sendable {
+    case unread(reason: String, isRecord: Bool)
+    case other
+    case record(id: Pseudonym?, version: String?, Played)
   }
 
-  /// Lines that are no records, with the reasons.
-  struct Unread: Sendable {
-    var count = 0
-    var first: [(line: Line, reason: String)] = []
-
-    private static let mostShown = 5
-
-    mutating func add(_ line: Line, _ reason: String) {
-      count += 1
-      if first.count < Self.mostShown { first.append((line, reason)) }
-    }
-
-    mutating func add(_ other: Unread) {
-      count += other.count
-      first = Array((first + other.first).prefix(Self.mostShown))
-    }
-  }
-
-  /// Reports lines that were left out.
-  func report(_ unread: Unread, in world: World) {
-    for (line, reason) in unread.first {
-      world.report("warning: \(files[line.file].path):\(line.number): \(reason); the line is left out")
-    }
-    if unread.count > unread.first.count {
-      world.report("warning: \(Counting.text(unread.count, "line")) left out altogether")
-    }
-  }
-
-  /// Hands over each record in order; the rest is reported.
+  /// Hands over each record in order, and reports the rest.
   ///
-  /// - Returns: How many lines were left out.
-  @discardableResult
-  func forEach(of flow: String, in world: World, _ body: (LaunchRecord) -> Void) -> Int {
-    var unread = Unread()
-    for line in lines {
-      switch Self.record(line, of: flow) {
-      case .success(let record): body(record)
-      case .failure(let reason): unread.add(line, reason.text)
+  /// - Parameters:
+  ///   - play: Called with each record, on any thread.
+  ///   - take: Called with what came of it, in order.
+  mutating func forEach<Played: Sendable>(
+    _ play: @Sendable (LaunchRecord) -> Played, _ take: (Played) -> Void
+  ) throws {
+    let files = world.files
+    for path in paths {
+      var lines = RecordLines()
+      var batch: [Line] = []
+      var objection: String?
+      bytes = (0, 0)
+      let file = path == World.standardStream ? "standard input" : path
+      var isFirst = true
+      try files.stream(path) { part in
+        if isFirst { objection = Self.objection(toFirst: part) }
+        isFirst = false
+        guard objection == nil else { return false }
+        lines.add(part) { batch.append(Line(file: file, number: $0, bytes: $1)) }
+        if batch.count >= parallelism.jobs * Self.linesEach || lines.dropped > Self.mostJunk {
+          read(&batch, play, take)
+        }
+        if bytes.unread + lines.dropped > max(Self.mostJunk, bytes.read) {
+          objection = objection ?? "is not a file of records; each line must be a record"
+        }
+        return objection == nil
+      }
+      if objection == nil { lines.end { batch.append(Line(file: file, number: $0, bytes: $1)) } }
+      read(&batch, play, take)
+      if let objection {
+        report()
+        throw FileError(path: file, reason: objection)
       }
     }
-    report(unread, in: world)
-    return unread.count
+    report()
   }
 
-  /// Hands over each record of any flow, in order; lines that are no records are reported.
-  func forEach(in world: World, _ body: (LaunchRecord) -> Void) {
-    var unread = Unread()
-    for line in lines {
-      do throws(UnreadableRecord) {
-        body(try LaunchRecord(line: line.bytes))
-      } catch {
-        unread.add(line, error.description)
+  /// The same for readers that need the record itself.
+  mutating func forEach(_ take: (LaunchRecord) -> Void) throws { try forEach({ $0 }, take) }
+
+  private static func objection(toFirst part: [UInt8]) -> String? {
+    let isCompressed = part.starts(with: [0x1F, 0x8B]) || part.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
+    return isCompressed
+      ? "is compressed; write 'gzip -dc FILE | launchflow …' or 'zstd -dc FILE | launchflow …', with '-' as the file"
+      : nil
+  }
+
+  private mutating func read<Played: Sendable>(
+    _ batch: inout [Line], _ play: @Sendable (LaunchRecord) -> Played, _ take: (Played) -> Void
+  ) {
+    let lines = batch.filter { !$0.bytes.isEmpty }
+    batch = []
+    // More parts than jobs, since some lines take longer than others.
+    let parts = parallelism.jobs == 1 ? 1 : max(1, min(lines.count, parallelism.jobs * 8))
+    let filter = filter
+    let readings = parallelism.map(parts) { part in
+      lines[(lines.count * part / parts)..<(lines.count * (part + 1) / parts)].map {
+        Self.reading($0, filter, play)
       }
     }
-    report(unread, in: world)
+    for (line, reading) in zip(lines, readings.joined()) {
+      switch reading {
+      case .unread(let reason, let isRecord):
+        unread += 1
+        if isRecord { bytes.read += line.bytes.count } else { bytes.unread += line.bytes.count }
+        if reasons.count < Self.mostShown { reasons.append("\(line.file):\(line.number): \(reason)") }
+      case .other:
+        others += 1
+        bytes.read += line.bytes.count
+      case .record(let id, let version, let played):
+        bytes.read += line.bytes.count
+        if let id, !ids.insert(id).inserted {
+          twins += 1
+        } else {
+          let word = version ?? "none"
+          if versions[word] != nil || versions.count < Self.mostVersions { versions[word, default: 0] += 1 }
+          take(played)
+        }
+        if ids.count > Self.mostIDs { ids = [] }
+      }
+    }
   }
 
-  struct Reason: Error {
-    var text: String
-  }
-
-  static func record(_ line: Line, of flow: String) -> Result<LaunchRecord, Reason> {
+  private static func reading<Played: Sendable>(
+    _ line: Line, _ filter: RecordFilter, _ play: (LaunchRecord) -> Played
+  ) -> Reading<Played> {
     do throws(UnreadableRecord) {
       let record = try LaunchRecord(line: line.bytes)
-      guard record.flow == flow else {
-        return .failure(Reason(text: "the record is of the flow '\(record.flow)'"))
+      if let flow = filter.flow, record.flow != flow {
+        return .unread(reason: "the record is of the flow '\(record.flow)'", isRecord: true)
       }
-      return .success(record)
+      guard filter.contains(record) else { return .other }
+      return .record(id: record.id, version: record.version, play(record))
     } catch {
-      return .failure(Reason(text: error.description))
+      return .unread(reason: error.description, isRecord: false)
     }
+  }
+
+  private func report() {
+    for reason in reasons { world.report("warning: \(reason); the line is left out") }
+    if unread > reasons.count {
+      world.report("warning: \(Counting.text(unread, "line")) left out altogether")
+    }
+    if others > 0 {
+      world.report("note: \(Counting.text(others, "record")) of other versions or hours left out")
+    }
+    if twins > 0 {
+      world.report("note: \(Counting.text(twins, "record")) read before; each launch counts once")
+    }
+  }
+
+  /// Warns of launches of several versions, which may differ in more than what is asked.
+  func warnOfMixedVersions() {
+    guard versions.count > 1, !filter.hasVersion else { return }
+    let list = versions.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let texts = list.prefix(5).map { "'\($0.key)' (\(Counting.grouped($0.value)))" }
+    world.report(
+      "warning: the launches are of \(versions.count) versions: \(texts.joined(separator: ", "))"
+        + (list.count > 5 ? ", …" : "") + "; choose one with '--version'")
   }
 }

@@ -1,6 +1,7 @@
 import LaunchFlowFleet
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowRecords
 import LaunchFlowSimulator
 
 /// `launchflow replay`
@@ -38,8 +39,7 @@ enum ReplayCommand: Subcommand {
     ],
     options: [
       GateOptions.gate.declaration, GateOptions.risk.declaration, PlayOptions.jobs.declaration,
-      format.declaration, SharedOptions.output.declaration,
-    ],
+    ] + RecordFilter.options + [format.declaration, SharedOptions.output.declaration],
     examples: [
       "launchflow replay rider-launch.json launches.jsonl",
       "launchflow replay rider-launch.json launches.jsonl --gate 'p95<=+5%' --gate 'degraded<=+1%'",
@@ -52,17 +52,24 @@ enum ReplayCommand: Subcommand {
     }
     let plan = FlowPlan(unchecked: flow)
     let gate = try GateOptions.gate(given, pages: plan.pages)
-    let files = try RecordFiles(Array(given.arguments.dropFirst()), in: world)
-    let played = ReplayJobs(plan, jobs: Parallelism(threads: given[PlayOptions.jobs]).jobs).play(files.lines)
-    files.report(played.unread, in: world)
-    guard !played.launches.isEmpty else {
+    var files = RecordFiles(
+      Array(given.arguments.dropFirst()), try RecordFilter(given, flow: flow.name),
+      Parallelism(threads: given[PlayOptions.jobs]), in: world)
+    var launches: [ReplayedFleet.Launch: Int] = [:]
+    var withoutLanding = 0
+    let replay = Replay(plan)
+    try files.forEach({ launch(of: $0, replay) }) { launch in
+      if let launch { launches[launch, default: 0] += 1 } else { withoutLanding += 1 }
+    }
+    files.warnOfMixedVersions()
+    guard !launches.isEmpty else {
       world.report("error: no record of the flow '\(plan.flow.name)' has a landing")
       return .problemsFound
     }
-    let fleet = ReplayedFleet(played.launches)
+    let fleet = ReplayedFleet(launches)
     let report = ReplayReport(
-      plan: plan, fleet: fleet, unread: played.unread.count, withoutLanding: played.withoutLanding,
-      gate: gate, verdicts: fleet.verdicts(gate))
+      plan: plan, fleet: fleet, unread: files.unread, withoutLanding: withoutLanding, gate: gate,
+      verdicts: fleet.verdicts(gate))
     let output = given[SharedOptions.output]
     if given[format] == .json {
       try world.write(report.json.text(.pretty) + "\n", as: .json, to: output)
@@ -70,5 +77,15 @@ enum ReplayCommand: Subcommand {
       try world.write(report.text, to: output)
     }
     return GateOptions.status(report.verdicts)
+  }
+
+  /// nil for a launch that never landed.
+  private static func launch(of record: LaunchRecord, _ replay: Replay) -> ReplayedFleet.Launch? {
+    record.landing.map { landing in
+      let page = replay.plan.pages.firstIndex(of: landing.page) ?? -1
+      return .init(
+        before: .init(time: landing.time, page: page, isDegraded: landing.isDegraded),
+        after: replay.launch(record))
+    }
   }
 }

@@ -27,24 +27,24 @@ struct ReplayReport {
 
   private var degraded: Counts {
     Counts(
-      before: fleet.launches.count(where: \.before.isDegraded),
-      least: fleet.launches.count { !$0.after.mayBeWhole },
-      most: fleet.launches.count(where: \.after.mayBeDegraded))
+      before: fleet.count { $0.before.isDegraded },
+      least: fleet.count { !$0.after.mayBeWhole },
+      most: fleet.count { $0.after.mayBeDegraded })
   }
 
   /// Pages that any launch landed or may land on, in file order.
   private var pages: [(name: String, counts: Counts)] {
     plan.pages.enumerated().compactMap { page, name in
       let counts = Counts(
-        before: fleet.launches.count { $0.before.page == page },
-        least: fleet.launches.count { $0.after.isCertain(page: page) },
-        most: fleet.launches.count { $0.after.allows(page: page) })
+        before: fleet.count { $0.before.page == page },
+        least: fleet.count { $0.after.isCertain(page: page) },
+        most: fleet.count { $0.after.allows(page: page) })
       return counts.before + counts.most > 0 ? (name, counts) : nil
     }
   }
 
-  private var decided: Int { fleet.launches.count(where: \.after.isExact) }
-  private var stopped: Int { fleet.launches.count(where: \.after.wasStopped) }
+  private var decided: Int { fleet.count { $0.after.isExact } }
+  private var stopped: Int { fleet.count { $0.after.wasStopped } }
 
   /// Text for people.
   var text: String {

@@ -8,6 +8,8 @@ package struct Gate: Sendable {
     case fails
     /// Neither; about so many more launches of each kind decide it, if the figures stay. nil for far more.
     case undecided(more: Int?)
+    /// Launches are missing that may be the bad ones, so that it does not hold.
+    case launchesMissing
   }
 
   /// The rules.

@@ -19,35 +19,56 @@ package struct ReplayedFleet: Sendable {
     }
   }
 
-  /// The launches as they were recorded, and under the changed flow.
-  package let launches: [(before: Before, after: ReplayedLaunch)]
-  private let times: [Int64]
-  private let earliest: [Int64]
-  private let latest: [Int64]
+  /// A launch as it was recorded, and under the changed flow.
+  package struct Launch: Hashable, Sendable {
+    package var before: Before
+    package var after: ReplayedLaunch
 
-  /// Collects launches and what became of them.
-  package init(_ launches: [(before: Before, after: ReplayedLaunch)]) {
-    self.launches = launches
-    times = launches.map(\.before.time).sorted()
-    earliest = launches.map(\.after.earliest).sorted()
-    latest = launches.map(\.after.latest).sorted()
+    /// Pairs both.
+    package init(before: Before, after: ReplayedLaunch) {
+      self.before = before
+      self.after = after
+    }
   }
 
   /// How many launches there are.
-  package var count: Int { launches.count }
+  package let count: Int
+  /// Launches, each with the number of those that are equal.
+  private let launches: [Launch: Int]
+  private let times: [Landings]
+  private typealias Landings = [(time: Int64, count: Int)]
+
+  /// Takes launches, each with the number of those that are equal.
+  package init(_ launches: [Launch: Int]) {
+    self.launches = launches
+    count = launches.reduce(0) { $0 + $1.value }
+    times = [\Launch.before.time, \.after.earliest, \.after.latest].map { time in
+      var sum = 0
+      return launches.map { (time: $0.key[keyPath: time], count: $0.value) }.sorted { $0.time < $1.time }.map
+      {
+        sum += $0.count
+        return ($0.time, sum)
+      }
+    }
+  }
+
+  /// How many launches have a property.
+  package func count(where holds: (Launch) -> Bool) -> Int {
+    launches.reduce(0) { holds($1.key) ? $0 + $1.value : $0 }
+  }
 
   /// The recorded landing time that a share of the launches does not exceed; 0 without launches.
-  package func recordedTime(at share: Double) -> Int64 { Self.time(times, share) }
+  package func recordedTime(at share: Double) -> Int64 { time(times[0], share) }
 
   /// The replayed one: with the earliest landing of each launch, and with the latest.
   package func replayedTime(at share: Double) -> (best: Int64, worst: Int64) {
-    (Self.time(earliest, share), Self.time(latest, share))
+    (time(times[1], share), time(times[2], share))
   }
 
   /// The nearest rank.
-  private static func time(_ times: [Int64], _ share: Double) -> Int64 {
-    guard !times.isEmpty else { return 0 }
-    return times[min(times.count, max(1, Int((share * Double(times.count)).rounded(.up)))) - 1]
+  private func time(_ landings: Landings, _ share: Double) -> Int64 {
+    let rank = min(count, max(1, Int((share * Double(count)).rounded(.up))))
+    return landings.first { $0.count >= rank }?.time ?? 0
   }
 
   /// One verdict a rule. What the records leave open decides nothing.
@@ -72,7 +93,7 @@ package struct ReplayedFleet: Sendable {
         let before = recordedTime(at: share)
         limit = Int64(min(Double(before) * factor, 0x1p62))
         was = { $0.time > before }
-        allowed -= Double(times.count { $0 > before }) / Double(count)
+        allowed -= Double(self.count { $0.before.time > before }) / Double(count)
       }
       isNow = ({ $0.earliest > limit }, { $0.latest > limit })
     case .degraded:
@@ -93,14 +114,8 @@ package struct ReplayedFleet: Sendable {
   private func growth(
     _ was: (Before) -> Bool, _ isNow: (ReplayedLaunch) -> Bool, _ reach: Double
   ) -> Interval {
-    var (worse, better) = (0, 0)
-    for (before, after) in launches {
-      switch (was(before), isNow(after)) {
-      case (false, true): worse += 1
-      case (true, false): better += 1
-      default: break
-      }
-    }
+    let worse = self.count { !was($0.before) && isNow($0.after) }
+    let better = self.count { was($0.before) && !isNow($0.after) }
     let shares = [worse, better].map {
       Interval(share: Double($0) / Double(count), worth: Double(count), reach: reach)
     }

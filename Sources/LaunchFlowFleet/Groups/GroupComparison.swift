@@ -49,10 +49,10 @@ package struct GroupComparison: Sendable {
     let sides = [before, after].map { side in
       Set(names.indices.filter { side.contains(names[$0]) }.map { Int32($0) })
     }
-    let launches = sides.map { side in all.launches.filter { side.contains($0.group) } }
+    let launches = sides.map { side in all.launches.filter { side.contains($0.key.group) } }
     var counts: [Int32: [Int]] = [:]
     for (side, launches) in launches.enumerated() {
-      for launch in launches { counts[launch.stratum, default: [0, 0]][side] += 1 }
+      for (launch, count) in launches { counts[launch.stratum, default: [0, 0]][side] += count }
     }
     let matched = counts.filter { $0.value[0] > 0 && $0.value[1] > 0 }
     unmatched = counts.filter { matched[$0.key] == nil }
@@ -65,25 +65,48 @@ package struct GroupComparison: Sendable {
     let pageNames = all.pageNames.list
     var landings = Array(repeating: 0, count: pageNames.count)
     for sample in [first, second] {
-      for launch in sample.launches where launch.page >= 0 { landings[Int(launch.page)] += 1 }
+      for (launch, count) in sample.launches where launch.page >= 0 { landings[Int(launch.page)] += count }
     }
     let order = landings.indices.filter { landings[$0] > 0 }
       .sorted { (landings[$1], pageNames[$0]) < (landings[$0], pageNames[$1]) }
     pages = order.map { pageNames[$0] }
     pageNumbers = Dictionary(uniqueKeysWithValues: order.map { (pageNames[$0], Int32($0)) })
-    imbalances = Imbalance.all(all.words, sides, launches.map(\.count))
+    imbalances = Imbalance.all(all.words, sides, launches.map { $0.reduce(0) { $0 + $1.value } })
   }
 
-  /// How many launches of the first group are compared.
-  package var before: Int { first.launches.count }
-  /// How many launches of the second group are compared.
-  package var after: Int { second.launches.count }
+  /// A group's launches that are compared.
+  package struct Side: Sendable {
+    fileprivate let sample: GroupSample
+    /// How many there are.
+    package var launches: Int { sample.count }
+    /// Of how many installations they are; 0 if they do not say.
+    package var installations: Int { sample.installations }
+
+    /// The share that had landed by a time, at most so many points at even distances.
+    package func curve(atMost most: Int) -> [(time: Int64, share: Double)] { sample.curve(atMost: most) }
+  }
+
+  /// The first group.
+  package var before: Side { Side(sample: first) }
+  /// The second group.
+  package var after: Side { Side(sample: second) }
   /// Whether both groups have launches to compare.
-  package var isPossible: Bool { before > 0 && after > 0 }
+  package var isPossible: Bool { first.count > 0 && second.count > 0 }
+
+  /// The second group's share of all launches, with bounds that chance leaves.
+  ///
+  /// - Parameter risk: How often they miss the true share, at most.
+  package func share(risk: Double) -> Interval {
+    let (one, two) = (Double(first.count), Double(second.count))
+    let share = two / max(1, one + two)
+    let variance = (1 - share) * (1 - share) * second.countVariance + share * share * first.countVariance
+    let worth = share * (1 - share) * (one + two) * (one + two) / max(1e-12, variance)
+    return Interval(share: share, worth: max(1e-9, worth), reach: reach(risk / 2))
+  }
 
   /// Whether any launch has it.
   package func has(_ figure: Figure) -> Bool {
-    (first.launches + second.launches).contains(where: predicate(figure))
+    (first.launches + second.launches).map(\.launch).contains(where: predicate(figure))
   }
 
   /// A figure of both groups.
@@ -96,27 +119,20 @@ package struct GroupComparison: Sendable {
   }
 
   /// One verdict a rule. The pages of the rules are those of the comparison, by their indices.
-  package func verdicts(_ gate: Gate) -> [Gate.Verdict] {
+  ///
+  /// - Parameter isWhole: Whether the groups have as many launches as their shares say. If some are missing, they may
+  ///   be the bad ones, so no rule holds.
+  package func verdicts(_ gate: Gate, isWhole: Bool = true) -> [Gate.Verdict] {
     guard isPossible else { return gate.rules.map { _ in .undecided(more: nil) } }
     let reach = reach(gate.ruleRisk)
     return gate.rules.map { rule in
-      gate.verdict(reach, count: min(before, after)) { excess(rule, $0) }
+      let verdict = gate.verdict(reach, count: min(first.count, second.count)) { excess(rule, $0) }
+      return isWhole || verdict == .fails ? verdict : .launchesMissing
     }
   }
 
-  /// The landed share of a group by a time, for a curve.
-  package func landed(by time: Int64, isAfter: Bool) -> Double { (isAfter ? second : first).landed(by: time) }
-
-  /// The times of a group's landings, ascending, at most so many of them at even distances; the latest is among them.
-  package func times(isAfter: Bool, atMost most: Int) -> [Int64] {
-    let times = (isAfter ? second : first).times.filter { $0 < RecordedLaunches.never }
-    guard times.count > most else { return times }
-    return (1...most).map { times[times.count * $0 / most - 1] }
-  }
-
   private func reach(_ risk: Double) -> Double {
-    let (one, two) = (Double(first.units), Double(second.units))
-    return looks.reach(risk: risk, worth: one * two / max(1, one + two))
+    looks.reach(risk: risk, worth: first.units * second.units / max(1, first.units + second.units))
   }
 
   private func predicate(_ figure: Figure) -> (Launch) -> Bool {

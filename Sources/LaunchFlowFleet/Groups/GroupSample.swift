@@ -1,40 +1,97 @@
+import LaunchFlowRecords
+
 /// The launches of one group of a comparison, weighed by stratum.
 struct GroupSample: Sendable {
   typealias Launch = RecordedLaunches.Launch
 
-  /// By stratum and unit.
-  let launches: [Launch]
-  /// The landing times, ascending.
-  let times: [Int64]
-  /// How many units there are.
-  private(set) var units = 0
-  /// By place in `times`: the weight of the launches up to there.
-  private let landed: [Double]
-  /// By stratum; they add up to 1.
-  private let weights: [Int32: Double]
+  /// Launches with their count, by installation and stratum.
+  let launches: [(launch: Launch, count: Int)]
+  /// How many launches there are.
+  let count: Int
+  /// How many of them are independent: installations, and launches of unknown ones.
+  private(set) var units = 0.0
+  /// The variance of the number of launches, whose installations come by chance.
+  private(set) var countVariance = 0.0
+  /// How many installations are known.
+  private(set) var installations = 0
+  /// The landing times, ascending, each with the weight of the launches up to there.
+  private let landings: [(time: Int64, landed: Double)]
+  /// The weights of the first and of the last launch.
+  private let ends: (first: Double, last: Double)
+  private var strata: [Int32: Stratum] = [:]
+
+  private struct Stratum {
+    /// The weights of all strata add up to 1.
+    var weight: Double
+    var count = 0.0
+    var units = 0.0
+  }
 
   /// - Parameter weights: Of the strata that are compared.
-  init(_ all: [Launch], _ weights: [Int32: Double]) {
-    self.weights = weights
-    launches = all.filter { weights[$0.stratum] != nil }
-      .sorted { ($0.stratum, $0.unit) < ($1.stratum, $1.unit) }
-    var counts: [Int32: Double] = [:]
-    for launch in launches { counts[launch.stratum, default: 0] += 1 }
-    let parts = weights.merging(counts) { $0 / $1 }
-    let order = launches.sorted { $0.time < $1.time }
-    times = order.map(\.time)
+  init(_ all: [Launch: Int], _ weights: [Int32: Double]) {
+    let kept = all.filter { weights[$0.key.stratum] != nil }.map { (launch: $0, count: $1) }
+      .sorted { $0.launch.order < $1.launch.order }
+    launches = kept
+    count = kept.reduce(0) { $0 + $1.count }
+    strata = weights.mapValues { Stratum(weight: $0) }
+    for (launch, count) in kept { strata[launch.stratum]?.count += Double(count) }
+    let parts = strata.mapValues { $0.weight / $0.count }
+    let order = kept.sorted { $0.launch.time < $1.launch.time }
     var sum = 0.0
-    landed = order.map { launch in
-      sum += parts[launch.stratum] ?? 0
-      return sum
+    landings = order.map { launch, count in
+      sum += Double(count) * (parts[launch.stratum] ?? 0)
+      return (launch.time, sum)
     }
-    units = Int(strata { _ in false }.reduce(0) { $0 + $1.sums.units })
+    func weight(_ launch: Launch?) -> Double { launch.flatMap { parts[$0.stratum] } ?? 0 }
+    ends = (weight(order.first?.launch), weight(order.last?.launch))
+    for unit in unitPlaces {
+      let size = Double(launches[unit].reduce(0) { $0 + $1.count })
+      let first = launches[unit.lowerBound].launch
+      let isKnown = first.installation != nil
+      if isKnown { installations += 1 }
+      units += isKnown ? 1 : size
+      countVariance += isKnown ? size * size : size
+      var last: Int32?
+      for (launch, _) in launches[unit] where launch.stratum != last {
+        strata[launch.stratum]?.units += isKnown ? 1 : size
+        last = launch.stratum
+      }
+    }
+  }
+
+  /// The places of each installation's launches; of launches without one, each place alone.
+  private var unitPlaces: [Range<Int>] {
+    var units: [Range<Int>] = []
+    for (place, (launch, _)) in launches.enumerated() {
+      if let last = units.last, let installation = launch.installation,
+        installation == launches[last.lowerBound].launch.installation
+      {
+        units[units.count - 1] = last.lowerBound..<place + 1
+      } else {
+        units.append(place..<place + 1)
+      }
+    }
+    return units
+  }
+
+  /// At most so many points of the curve of landings, at even distances; the latest landing is among them.
+  func curve(atMost most: Int) -> [(time: Int64, share: Double)] {
+    let landed = landings.filter { $0.time < RecordedLaunches.never }
+    let all = landed.last?.landed ?? 0
+    let places =
+      landed.count <= most
+      ? Array(landed.indices) : (1...most).map { place(of: all * Double($0) / Double(most)) }
+    var points: [(time: Int64, share: Double)] = []
+    for place in places where landings[place].time != points.last?.time {
+      points.append((landings[place].time, self.landed(by: landings[place].time)))
+    }
+    return points
   }
 
   /// The landed share by a time.
-  func landed(by time: Int64) -> Double {
-    let place = first { times[$0] > time }
-    return place == times.count ? 1 : place > 0 ? landed[place - 1] : 0
+  private func landed(by time: Int64) -> Double {
+    let place = first { landings[$0].time > time }
+    return place == landings.count ? 1 : place > 0 ? landings[place - 1].landed : 0
   }
 
   /// The share of launches with a property.
@@ -46,21 +103,26 @@ struct GroupSample: Sendable {
   /// The landing time that a share of the launches does not exceed: its bounds are the times at the bounds of the share
   /// (Woodruff, "Confidence intervals for medians and other position measures", 1952).
   func time(at share: Double, _ reach: Double) -> Interval {
-    let seen = times[place(of: share)]
+    let seen = landings[place(of: share)].time
     let bounds = Interval(share: share, worth: estimate { $0.time <= seen }.worth, reach: reach)
-    let (low, high) = (place(of: bounds.least), place(of: bounds.most))
+    let (low, high) = (landings[place(of: bounds.least)].time, landings[place(of: bounds.most)].time)
     // The first and the last launch bound nothing.
     return Interval(
-      seen: Double(seen), least: low > 0 ? Double(times[low]) : 0,
-      most: high < times.count - 1 && times[high] < RecordedLaunches.never ? Double(times[high]) : .infinity)
+      seen: Double(seen), least: bounds.least > ends.first + Self.hair ? Double(low) : 0,
+      most: bounds.most < 1 - ends.last + Self.hair && high < RecordedLaunches.never
+        ? Double(high) : .infinity)
   }
 
-  /// A sum of weights misses a round number by a hair.
-  private func place(of share: Double) -> Int { min(times.count - 1, first { landed[$0] >= share - 1e-9 }) }
+  /// By so much a sum of weights misses a round number.
+  private static let hair = 1e-9
+
+  private func place(of share: Double) -> Int {
+    min(landings.count - 1, first { landings[$0].landed >= share - Self.hair })
+  }
 
   /// The first place from which on something holds; the count of launches for none.
   private func first(_ holds: (Int) -> Bool) -> Int {
-    var (low, high) = (0, times.count)
+    var (low, high) = (0, landings.count)
     while low < high {
       let middle = (low + high) / 2
       if holds(middle) { high = middle } else { low = middle + 1 }
@@ -69,65 +131,43 @@ struct GroupSample: Sendable {
   }
 
   /// A share, and how many independent launches would say as much.
+  ///
+  /// The variance is that between installations, and no less than that of independent launches, whose share is drawn
+  /// towards that of all strata, since a few launches seem to be all alike.
   private func estimate(_ holds: (Launch) -> Bool) -> (seen: Double, worth: Double) {
-    let strata = strata(holds)
-    let all = strata.reduce(0) { $0 + $1.sums.held } / Double(max(1, launches.count))
-    var (seen, variance, spread) = (0.0, 0.0, 0.0)
-    for (stratum, sums) in strata {
-      let weight = weights[stratum] ?? 0
-      seen += weight * sums.held / sums.count
-      variance += weight * weight * sums.variance(all)
-      spread += weight * weight / sums.units
+    var held: [Int32: Double] = [:]
+    for (launch, count) in launches where holds(launch) { held[launch.stratum, default: 0] += Double(count) }
+    let all = held.sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value } / Double(max(1, count))
+    var (seen, least, spread) = (0.0, 0.0, 0.0)
+    for (number, stratum) in strata.sorted(by: { $0.key < $1.key }) {
+      let (held, square) = (held[number] ?? 0, stratum.weight * stratum.weight)
+      seen += stratum.weight * held / stratum.count
+      let drawn = (held + all) / (stratum.count + 1)
+      least += square * drawn * (1 - drawn) / (stratum.units > 1 ? stratum.count : 1)
+      spread += square / stratum.units
     }
+    var between = 0.0
+    for unit in unitPlaces {
+      var (sum, count) = (0.0, 0.0)
+      for (launch, number) in launches[unit] {
+        guard let stratum = strata[launch.stratum] else { continue }
+        let share = (held[launch.stratum] ?? 0) / stratum.count
+        count = Double(number)
+        sum += count * ((holds(launch) ? 1 : 0) - share) * stratum.weight / stratum.count
+      }
+      between += launches[unit.lowerBound].launch.installation == nil ? sum * sum / count : sum * sum
+    }
+    if units > 1 { between *= units / (units - 1) }
+    let variance = max(least, between)
     seen = min(1, seen)
     let worth = variance > 0 ? seen * (1 - seen) / variance : 0
     return (seen, worth > 0 ? worth : 1 / max(spread, 1e-12))
   }
-
-  private func strata(_ holds: (Launch) -> Bool) -> [(stratum: Int32, sums: UnitSums)] {
-    var strata: [(stratum: Int32, sums: UnitSums)] = []
-    var place = 0
-    while place < launches.count {
-      let (stratum, unit) = (launches[place].stratum, launches[place].unit)
-      var (count, held) = (0.0, 0.0)
-      while place < launches.count, launches[place].unit == unit, launches[place].stratum == stratum {
-        count += 1
-        if holds(launches[place]) { held += 1 }
-        place += 1
-      }
-      if strata.last?.stratum != stratum { strata.append((stratum, UnitSums())) }
-      strata[strata.count - 1].sums.add(count, held)
-    }
-    return strata
-  }
 }
 
-/// The launches of one stratum, those with a property, and their squares over units.
-private struct UnitSums {
-  private(set) var count = 0.0
-  private(set) var held = 0.0
-  private(set) var units = 0.0
-  private var countSquares = 0.0
-  private var heldSquares = 0.0
-  private var products = 0.0
-
-  mutating func add(_ count: Double, _ held: Double) {
-    self.count += count
-    self.held += held
-    units += 1
-    countSquares += count * count
-    heldSquares += held * held
-    products += count * held
-  }
-
-  /// The variance of the share: that between units, and no less than that of independent launches, whose share is drawn
-  /// towards that of all strata, since a few launches seem to be all alike.
-  func variance(_ all: Double) -> Double {
-    let share = held / count
-    let drawn = (held + all) / (count + 1)
-    let apart = drawn * (1 - drawn) / count
-    guard units > 1 else { return max(apart, drawn * (1 - drawn)) }
-    let between = heldSquares - 2 * share * products + share * share * countSquares
-    return max(apart, between * units / (units - 1) / (count * count))
+extension RecordedLaunches.Launch {
+  /// Launches of one installation are beside one another, and those of one stratum within them.
+  fileprivate var order: (UInt64, Int32, Int64, Int32, Int) {
+    (installation?.bits ?? 0, stratum, time, page, (isDegraded ? 2 : 0) + (isCancelled ? 1 : 0))
   }
 }

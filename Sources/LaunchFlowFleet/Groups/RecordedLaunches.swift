@@ -2,8 +2,8 @@ import LaunchFlowRecords
 
 /// Recorded launches of one flow, divided into groups: by the version of their flow, or by a label.
 package struct RecordedLaunches: Sendable {
-  /// What is kept of one launch.
-  struct Launch: Sendable {
+  /// What is kept of a launch. Launches that are equal are counted.
+  struct Launch: Hashable, Sendable {
     /// When it landed; ``never`` for one that did not.
     var time: Int64
     var group: Int32
@@ -12,8 +12,8 @@ package struct RecordedLaunches: Sendable {
     var stratum: Int32
     var isDegraded: Bool
     var isCancelled: Bool
-    /// Launches with one unit are of one installation, and not independent.
-    var unit: UInt64
+    /// The launches of one installation are not independent; nil where none is known.
+    var installation: Pseudonym?
   }
 
   /// A label's word in a group.
@@ -34,7 +34,7 @@ package struct RecordedLaunches: Sendable {
   package private(set) var ofOtherFlows = 0
   /// Records without the label of the groups, or that within which they are compared.
   package private(set) var withoutLabel = 0
-  private(set) var launches: [Launch] = []
+  private(set) var launches: [Launch: Int] = [:]
   private(set) var groupNames = Names()
   private(set) var pageNames = Names()
   private(set) var strataNames = Names()
@@ -60,12 +60,13 @@ package struct RecordedLaunches: Sendable {
       return withoutLabel += 1
     }
     let number = groupNames.number(of: group)
-    launches.append(
+    launches[
       Launch(
         time: record.landing?.time ?? Self.never, group: number,
         page: record.landing.map { pageNames.number(of: $0.page) } ?? -1,
         stratum: strataNames.number(of: stratum), isDegraded: record.landing?.isDegraded ?? false,
-        isCancelled: record.landing?.isCancelled ?? false, unit: UInt64(launches.count)))
+        isCancelled: record.landing?.isCancelled ?? false, installation: record.installation),
+      default: 0] += 1
     for label in record.labels where label.name != within && label.name != by {
       let key = Word(group: number, label: label.name, word: label.word)
       if words[key] != nil || words.count < Self.mostWords * 10 { words[key, default: 0] += 1 }
@@ -75,7 +76,7 @@ package struct RecordedLaunches: Sendable {
   /// The groups with the numbers of their launches, by name.
   package var groups: [(name: String, count: Int)] {
     var counts = Array(repeating: 0, count: groupNames.list.count)
-    for launch in launches { counts[Int(launch.group)] += 1 }
+    for (launch, count) in launches { counts[Int(launch.group)] += count }
     return zip(groupNames.list, counts).map { (name: $0, count: $1) }.sorted { $0.name < $1.name }
   }
 }

@@ -19,7 +19,10 @@ package enum MeasuredComparisonJSON {
   }
 
   private static func side(_ side: MeasuredComparison.Side) -> JSONValue {
-    ["name": .string(side.name), "launches": .integer(Int64(side.launches))]
+    [
+      "name": .string(side.name), "launches": .integer(Int64(side.launches)),
+      "installations": side.installations == 0 ? .null : .integer(Int64(side.installations)),
+    ]
   }
 
   private static func figure(_ figure: MeasuredComparison.Figure) -> JSONValue {

@@ -1,8 +1,9 @@
 /// Real launches of two groups beside each other, each figure with what chance leaves open. Times are in nanoseconds,
 /// shares from 0 to 1.
 package struct MeasuredComparison: Sendable {
-  /// One of the groups: how many of its launches are compared, and how many of them had landed by when.
-  package typealias Side = (name: String, launches: Int, curve: ShareCurve)
+  /// One of the groups: how many of its launches are compared, of how many installations they are (0 if they do not
+  /// say), and how many of them had landed by when.
+  package typealias Side = (name: String, launches: Int, installations: Int, curve: ShareCurve)
 
   /// A figure of both groups.
   package struct Figure: Hashable, Sendable {

@@ -21,7 +21,7 @@ struct MeasuredComparisonPicture: PictureContent {
   }
 
   var sentences: [Sentence] {
-    let counts = sides.map { [Words("\($0.name): ", .faint), Words(Self.launches($0.launches))] }
+    let counts = sides.map { [Words("\($0.name): ", .faint), Words(Self.launches($0))] }
     var launches = Sentence()
     launches.parts = counts
     return rules + [outcome, launches] + comparison.warnings.map { Sentence($0, .bad) }
@@ -119,7 +119,11 @@ struct MeasuredComparisonPicture: PictureContent {
     }
   }
 
-  private static func launches(_ count: Int) -> String { count == 1 ? "1 launch" : "\(count) launches" }
+  private static func launches(_ side: MeasuredComparison.Side) -> String {
+    let launches = side.launches == 1 ? "1 launch" : "\(side.launches) launches"
+    guard side.installations > 0 else { return launches }
+    return launches + " of \(side.installations) installation" + (side.installations == 1 ? "" : "s")
+  }
 
   private static func text(_ value: Double, _ kind: MeasuredComparison.Figure.Kind) -> String {
     kind == .time ? time(value) : TimeText.percent(value)

@@ -36,7 +36,7 @@ import Testing
       Self.records(2_000, version: "12", later: 500, degraded: 20))
     let outcome = await world.run(
       "compare", "--records", "0.jsonl", "1.jsonl", "--gate", "p95<=+5%", "--gate", "home>=-1%", "--width",
-      "100")
+      "100", "--shares", "5:5")
     #expect(outcome.status == .problemsFound)
     #expect(outcome.diagnostics == "")
     try Golden.expect(outcome.data, in: "compare-records.txt")
@@ -71,6 +71,32 @@ import Testing
     let none = await world.run("compare", "--records", "0.jsonl", "--by", "country")
     #expect(none.status == .wrongUsage)
     #expect(none.diagnostics.contains("no record has the label 'country'"))
+  }
+
+  @Test func `missing launches keep rules from holding, and shares that are not given are asked for`() async {
+    let world = Self.world(
+      Self.records(3_000, version: "bundled control-of-12"), Self.records(5_500, version: "12"))
+    let words = ["compare", "--records", "0.jsonl", "1.jsonl", "--gate", "p95<=+5%"]
+    let unasked = await world.run(words)
+    #expect(unasked.status == .fine && unasked.data.contains("all rules hold"))
+    #expect(
+      unasked.diagnostics
+        == "note: whether launches are missing is not checked; give the shares of the manifest, such as '--shares 5:10'\n"
+    )
+    let missing = await world.run(words + ["--shares", "5:10", "--width", "200"])
+    #expect(missing.status == .couldNotRun && missing.diagnostics == "")
+    #expect(
+      missing.data.contains(
+        "12 has 5,500 launches, and its share of all is 5,667: the missing ones may be those whose users gave up"
+      )
+        && missing.data.contains("p95<=+5%  cannot tell: launches are missing"), "\(missing.data)")
+    let other = await world.run(words + ["--shares", "30:50", "--width", "200"])
+    #expect(other.data.contains("control-of-12 has 3,000 launches, and its share of all is 3,188"))
+    let whole = await world.run(words + ["--shares", "6:11"])
+    #expect(whole.status == .fine)
+    let wrong = await world.run(words + ["--shares", "5"])
+    #expect(
+      wrong.diagnostics.hasPrefix("error: '--shares' must be two numbers above 0, such as 5:10, not '5'\n"))
   }
 
   @Test func `another mix of networks is warned of`() async {

@@ -1,0 +1,46 @@
+import LaunchFlowRecords
+
+/// Which records a command line asks for.
+struct RecordFilter: Sendable {
+  static let version = Option<String>.text(
+    "version", "TEXT", "Read only launches of this version of the flow.")
+  static let from = Option<String>.text(
+    "from", "HOUR", "Read only launches from this day or hour on, in UTC: 2026-07-31 or 2026-07-31T14.")
+  static let to = Option<String>.text("to", "HOUR", "Read only launches up to this day or hour, included.")
+
+  static let options: [any DeclaredOption] = [version, from, to]
+
+  /// nil for any flow.
+  let flow: String?
+  private let version: String?
+  private let from: String?
+  private let to: String?
+
+  init(_ given: Given, flow: String?) throws(UsageError) {
+    self.flow = flow
+    version = given[Self.version]
+    (from, to) = (given[Self.from], given[Self.to])
+    for (option, hour) in [(Self.from, from), (Self.to, to)] where !(hour.map(Self.isHour) ?? true) {
+      throw UsageError(
+        "'\(option.declaration.typed)' must be a day or an hour, such as 2026-07-31T14, not '\(hour ?? "")'")
+    }
+  }
+
+  /// Whether it chooses among versions.
+  var hasVersion: Bool { version != nil }
+
+  /// Whether a record is one of those that are asked for.
+  func contains(_ record: LaunchRecord) -> Bool {
+    if let version, record.version != version { return false }
+    guard from != nil || to != nil else { return true }
+    guard let hour = record.hour else { return false }
+    // Texts of this form sort by time.
+    return hour >= from ?? "" && to.map { hour.prefix($0.count) <= $0 } ?? true
+  }
+
+  private static func isHour(_ text: String) -> Bool {
+    let form = "0000-00-00T00"
+    return (text.count == 10 || text.count == 13)
+      && zip(text, form).allSatisfy { $1 == "0" ? $0.isASCII && $0.isNumber : $0 == $1 }
+  }
+}

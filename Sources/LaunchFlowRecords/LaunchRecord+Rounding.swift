@@ -1,0 +1,35 @@
+extension LaunchRecord {
+  /// A millisecond: a few times in nanoseconds would tell a launch apart from all others.
+  package static let standardPrecision: Int64 = 1_000_000
+
+  /// The record with times in whole units.
+  ///
+  /// Each instant is rounded, so the order stays, and what followed at once still does. A call that was ended from
+  /// outside had no answer for at least the time that is left. Time-outs stay, since the flow says them.
+  ///
+  /// - Parameter unit: In nanoseconds, at least 1.
+  package func rounded(to unit: Int64 = standardPrecision) -> LaunchRecord {
+    func rounded(_ time: Int64) -> Int64 { (time + unit / 2) / unit * unit }
+    func least(_ time: Int64) -> Int64 { time / unit * unit }
+    var record = self
+    record.end = rounded(end)
+    record.cancelled = cancelled.map(rounded)
+    if let landing { record.landing?.time = rounded(landing.time) }
+    for place in switches.indices { record.switches[place].time = rounded(switches[place].time) }
+    for place in signals.indices { record.signals[place].time = rounded(signals[place].time) }
+    for step in steps.indices {
+      record.steps[step].attempts = steps[step].attempts.map { attempt in
+        var kept = attempt
+        kept.start = rounded(attempt.start)
+        if attempt.end != .timedOut {
+          kept.took =
+            attempt.end.isCensored
+            ? least(attempt.took) : rounded(attempt.start + attempt.took) - kept.start
+        }
+        if let wait = attempt.wait { kept.wait?.drawn = least(wait.drawn) }
+        return kept
+      }
+    }
+    return record
+  }
+}

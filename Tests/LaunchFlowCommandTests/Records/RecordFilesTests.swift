@@ -1,0 +1,119 @@
+import Foundation
+import LaunchFlowCommand
+import LaunchFlowModel
+import LaunchFlowRecords
+import Testing
+
+/// How commands read records: as streams of any length, each launch once.
+@Suite struct RecordFilesTests {
+  static func records(
+    _ range: Range<Int>, version: String? = nil, hour: String? = nil, hasID: Bool = true
+  ) -> String {
+    range.map { number in
+      var record = LaunchRecord(flow: "ask", version: version)
+      if hasID { record.id = Pseudonym(bits: UInt64(number)) }
+      record.hour = hour
+      record.landing = LaunchRecord.Landing(page: "home", time: Int64(number) * 1_000_000)
+      record.end = record.landing?.time ?? 0
+      return record.line + "\n"
+    }.joined()
+  }
+
+  static func world(_ texts: [String: String]) -> TestWorld {
+    var world = TestWorld()
+    world.files.contents["ask.json"] = Array(RecordedLaunchCommandTests.flow.utf8)
+    for (name, text) in texts { world.files.contents[name] = Array(text.utf8) }
+    return world
+  }
+
+  @Test func `a launch that is read twice counts once, and the command says so`() async {
+    let world = Self.world(["a.jsonl": Self.records(0..<50), "b.jsonl": Self.records(30..<80)])
+    let words = ["replay", "ask.json", "a.jsonl", "b.jsonl", "a.jsonl"]
+    let outcome = await world.run(words)
+    #expect(outcome.data.hasPrefix("ask · 80 recorded launches\n"), "\(outcome.data)")
+    #expect(outcome.diagnostics == "note: 70 records read before; each launch counts once\n")
+    // Records without an id may be of launches that are alike.
+    let plain = Self.world(["a.jsonl": Self.records(0..<50, hasID: false)])
+    let twice = await plain.run("replay", "ask.json", "a.jsonl", "a.jsonl")
+    #expect(twice.data.hasPrefix("ask · 100 recorded launches\n") && twice.diagnostics == "")
+  }
+
+  @Test func `ten copies of a file make no figure certain`() async {
+    // Nothing but chance is between these two.
+    let (old, new) = (Self.records(0..<60, version: "1"), Self.records(1_000..<1_012, version: "2"))
+    let world = Self.world(["old.jsonl": old, "new.jsonl": new])
+    let once = await world.run("compare", "--records", "old.jsonl", "new.jsonl")
+    let copies = Array(repeating: ["old.jsonl", "new.jsonl"], count: 10).flatMap(\.self)
+    let many = await world.run(["compare", "--records"] + copies)
+    #expect(many.data == once.data && once.status == .fine)
+    #expect(many.diagnostics.contains("note: 648 records read before; each launch counts once\n"))
+  }
+
+  @Test func `launches are chosen by version and hour, and a mix of versions is warned of`() async {
+    let world = Self.world([
+      "r.jsonl": Self.records(0..<30, version: "11", hour: "2026-07-30T23")
+        + Self.records(30..<50, version: "12", hour: "2026-07-31T00") + Self.records(50..<60, version: "12")
+    ])
+    func launches(_ words: String...) async -> (count: String, diagnostics: String) {
+      let outcome = await world.run(["replay", "ask.json", "r.jsonl"] + words)
+      return (String(outcome.data.prefix { $0 != "\n" }), outcome.diagnostics)
+    }
+    let all = await launches()
+    #expect(all.count == "ask · 60 recorded launches")
+    #expect(
+      all.diagnostics
+        == "warning: the launches are of 2 versions: '11' (30), '12' (30); choose one with '--version'\n")
+    let newest = await launches("--version", "12")
+    #expect(newest.count == "ask · 30 recorded launches")
+    #expect(newest.diagnostics == "note: 30 records of other versions or hours left out\n")
+    #expect(await launches("--from", "2026-07-31").count == "ask · 20 recorded launches")
+    #expect(
+      await launches("--from", "2026-07-30", "--to", "2026-07-30").count == "ask · 30 recorded launches")
+    #expect(await launches("--to", "2026-07-31T00").count == "ask · 50 recorded launches")
+    let wrong = await world.run("replay", "ask.json", "r.jsonl", "--from", "31.7.2026")
+    #expect(wrong.status == .wrongUsage)
+    #expect(
+      wrong.diagnostics.hasPrefix(
+        "error: '--from' must be a day or an hour, such as 2026-07-31T14, not '31.7.2026'\n"))
+  }
+
+  @Test func `a line that is too long is left out, and what follows is read`() async {
+    let long = String(repeating: "x", count: 100_000)
+    let world = Self.world(["r.jsonl": Self.records(0..<2) + long + "\n" + Self.records(2..<4)])
+    let outcome = await world.run("replay", "ask.json", "r.jsonl")
+    #expect(outcome.data.hasPrefix("ask · 4 recorded launches\n"))
+    #expect(
+      outcome.diagnostics
+        == "warning: r.jsonl:3: the line is longer than 16384 bytes; the line is left out\n")
+  }
+
+  @Test func `a compressed file is refused with the command that reads it`() async {
+    var world = Self.world([:])
+    world.files.contents["r.jsonl.gz"] = [0x1F, 0x8B, 8, 0, 10, 10]
+    let outcome = await world.run("replay", "ask.json", "r.jsonl.gz")
+    #expect(outcome.status == .couldNotRun)
+    #expect(outcome.diagnostics.hasPrefix("error: r.jsonl.gz: is compressed; write 'gzip -dc FILE"))
+  }
+
+  #if os(Linux)
+    /// Lines without end, one line without end, and a valid record before both. Each ends at once and in little memory.
+    @Test(arguments: [
+      "yes junk", "cat /dev/zero", "yes '{\"record\":\"ask\"}'",
+      "(head -n 1 r.jsonl; cat /dev/zero)",
+    ])
+    func `endless input that is not of records is refused early`(source: String) throws {
+      let folder = FileManager.default.temporaryDirectory.appending(path: "endless-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try Data(RecordedLaunchCommandTests.flow.utf8).write(to: folder.appending(path: "ask.json"))
+      try Data(Self.records(0..<3).utf8).write(to: folder.appending(path: "r.jsonl"))
+      let outcome = try Binary.shell(
+        "cd \(folder.path) && \(source) | (ulimit -d 400000; exec \"$launchflow\" replay ask.json -)")
+      #expect(outcome.status == 3)
+      #expect(
+        outcome.diagnostics.hasSuffix(
+          "error: standard input: is not a file of records; each line must be a record\n"),
+        "\(outcome.diagnostics)")
+    }
+  #endif
+}
