@@ -40,7 +40,7 @@ enum LearnCommand: Subcommand {
         summary: "Files with one record a line; '-' is standard input.", isRequired: false, isRepeatable: true
       ),
     ],
-    options: [by.declaration, har.declaration] + RecordFilter.options + [
+    options: [by.declaration, har.declaration] + RecordFilter.declarations + [
       PlayOptions.scenarios.declaration, PlayOptions.jobs.declaration, SharedOptions.output.declaration,
     ],
     examples: [

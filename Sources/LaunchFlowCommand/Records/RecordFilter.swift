@@ -9,6 +9,7 @@ struct RecordFilter: Sendable {
   static let to = Option<String>.text("to", "HOUR", "Read only launches up to this day or hour, included.")
 
   static let options: [any DeclaredOption] = [version, from, to]
+  static let declarations = options.map(\.declaration)
 
   /// nil for any flow.
   let flow: String?

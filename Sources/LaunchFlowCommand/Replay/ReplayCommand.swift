@@ -39,7 +39,7 @@ enum ReplayCommand: Subcommand {
     ],
     options: [
       GateOptions.gate.declaration, GateOptions.risk.declaration, PlayOptions.jobs.declaration,
-    ] + RecordFilter.options + [format.declaration, SharedOptions.output.declaration],
+    ] + RecordFilter.declarations + [format.declaration, SharedOptions.output.declaration],
     examples: [
       "launchflow replay rider-launch.json launches.jsonl",
       "launchflow replay rider-launch.json launches.jsonl --gate 'p95<=+5%' --gate 'degraded<=+1%'",
