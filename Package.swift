@@ -124,13 +124,9 @@ let package = Package(
         "LaunchFlowTimeline",
       ],
       swiftSettings: settings),
-    // What a launch uses of what was delivered, and when a delivered flow is given up. Imports nothing.
-    .target(name: "LaunchFlowDeliveryMachine", swiftSettings: settings),
     .target(
-      name: "LaunchFlowDelivery",
-      dependencies: [
-        "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowDeliveryMachine",
-      ], swiftSettings: settings),
+      name: "LaunchFlowDelivery", dependencies: ["LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine"],
+      swiftSettings: settings),
     .target(name: "LaunchFlowLoopback", swiftSettings: settings),
     // A scenario as a real HTTP server on loopback.
     .target(
@@ -267,8 +263,8 @@ let package = Package(
     .testTarget(
       name: "LaunchFlowDeliveryTests",
       dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlow", "LaunchFlowDeliveryMachine",
-        "LaunchFlowDelivery", "LaunchFlowLoopback", "LaunchFlowTestFlows", "LaunchFlowTestProcesses",
+        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlow", "LaunchFlowDelivery", "LaunchFlowLoopback",
+        "LaunchFlowTestFlows", "LaunchFlowTestProcesses",
         "Victim",
       ], swiftSettings: settings),
     // Processes that tests kill.

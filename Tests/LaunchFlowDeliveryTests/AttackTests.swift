@@ -121,6 +121,17 @@ import Testing
         DeliveryBench.flow(
           work: #""value": \#(String(repeating: "[", count: 40))\#(String(repeating: "]", count: 40))"#)),
       .invalid("flow.json is not JSON, or nested more than 32 levels deep")),
+    Attack(
+      "another audience", DeliveryBench.package(6, newer, audience: "staging"), .otherAudience("staging")),
+    Attack(
+      "two numbers in one manifest",
+      DeliveryBench.package(6, newer) { package in
+        let text = String(decoding: package.manifestText, as: UTF8.self)
+          .replacing("\"sequence\": 6", with: "\"sequence\": 5, \"sequence\": 6")
+        package.manifestText = Array(text.utf8)
+        package.signatures[0].bytes = DeliveryBench.sign(
+          package.manifestText, SHA256.digest(Array("a".utf8)))
+      }, .unreadable("the manifest has a duplicate key \"sequence\"")),
     Attack("too large", Array(repeating: 0x20, count: 300_000), .tooLarge(limit: 256 << 10)),
   ]
 
@@ -197,14 +208,126 @@ import Testing
   @Test func `a key is rotated by two signatures, and a removed key is not trusted`() async throws {
     let bench = DeliveryBench()
     bench.keys = ["b": DeliveryBench.key("b")]
-    let bytes = DeliveryBench.package(1, DeliveryBench.flow(work: #""value": 2"#)) { package in
-      let key = SHA256.digest(Array("b".utf8))
-      package.signatures.append(.init(key: "b", bytes: DeliveryBench.sign(package.manifestText, key)))
-    }
-    bench.serve(bytes)
+    bench.serve(DeliveryBench.package(1, Self.newer, change: { Self.sign(&$0, "b") }))
     try await bench.launch()
+    bench.source = nil
     #expect(try await bench.launch() == "1")
     bench.keys = ["c": DeliveryBench.key("c")]
     #expect(try await bench.launch() == "bundled")
+    #expect(bench.refusal == .untrustedKey(["a", "b"]))
+    for _ in 0..<2 { #expect(try await bench.launch() == "bundled") }
+  }
+
+  private static func sign(_ package: inout FlowPackage, _ key: String) {
+    let bytes = DeliveryBench.sign(package.manifestText, SHA256.digest(Array(key.utf8)))
+    package.signatures.append(.init(key: key, bytes: bytes))
+  }
+
+  @Test func `the highest number of a stolen key keeps out nothing once the key is removed`() async throws {
+    let bench = DeliveryBench()
+    bench.keys = ["a": DeliveryBench.key("a"), "b": DeliveryBench.key("b")]
+    bench.serve(DeliveryBench.package(12, Self.newer, change: { Self.sign(&$0, "b") }))
+    try await bench.launch()
+    let stolen = DeliveryBench.package(.max, DeliveryBench.flow(work: #""value": 3"#))
+    bench.serve(stolen)
+    try await bench.launch()
+    bench.serve(DeliveryBench.package(13, DeliveryBench.flow(work: #""value": 4"#), key: "b"))
+    try await bench.launch()
+    #expect(bench.refusal == .older(than: .max))
+    bench.keys = ["b": DeliveryBench.key("b")]
+    for version in ["bundled", "bundled", "13"] { #expect(try await bench.launch() == version) }
+    // What the remaining key has signed before stays the least.
+    bench.serve(DeliveryBench.package(11, Self.newer, key: "b"))
+    try await bench.launch()
+    #expect(bench.refusal == .older(than: 13))
+  }
+
+  /// What no device would have accepted, in the folder of one that trusts its own record.
+  private static let planted: [Attack] = [
+    Attack(
+      "signed by nobody", DeliveryBench.package(77, newer) { $0.signatures[0].bytes[0] ^= 1 },
+      .wrongSignature),
+    Attack("signed by a foreign key", DeliveryBench.package(77, newer, key: "b"), .untrustedKey(["b"])),
+    Attack("another file", DeliveryBench.package(77, newer, change: swapped), .differentFile("flow.json")),
+    Attack(
+      "for staging", DeliveryBench.package(77, newer, audience: "staging"), .otherAudience("staging")),
+    Attack("older than the bundled flow", DeliveryBench.package(0x1, newer), .older(than: 2)),
+    Attack(
+      "a foreign host",
+      DeliveryBench.package(
+        77, DeliveryBench.flow(work: #""http": { "url": "https://evil.example.net/x" }, "timeout": "1s""#)),
+      .host("https://evil.example.net")),
+    Attack(
+      "an action that the app lacks",
+      DeliveryBench.package(77, DeliveryBench.flow(work: #""action": "unknown", "timeout": "1s""#)),
+      .contract("the app has no action \"unknown\"")),
+  ]
+
+  @Test(arguments: planted)
+  func `what is put into the folder is checked when it is loaded`(_ attack: Attack) async throws {
+    let bench = DeliveryBench()
+    bench.sequence = 2
+    bench.serve(DeliveryBench.package(5, Self.newer, isReturn: true))
+    try await bench.launch()
+    bench.source = nil
+    try bench.plant(attack.bytes)
+    #expect(try await bench.launch() == "bundled")
+    #expect(bench.refusal == attack.reason)
+    #expect(try await bench.launch() == "bundled")
+  }
+
+  @Test func `a package is for one audience`() async throws {
+    var bench = DeliveryBench()
+    for (audience, refusal) in [
+      ("rider/staging", .otherAudience("rider/staging")), (nil, .otherAudience(nil)),
+      ("rider/production", nil),
+    ] as [(String?, PackageRefusal?)] {
+      bench = DeliveryBench()
+      bench.settings.audience = "rider/production"
+      bench.serve(DeliveryBench.package(1, Self.newer, audience: audience))
+      #expect(try await bench.launch() == "bundled")
+      #expect(bench.refusal == refusal)
+    }
+    bench.source = nil
+    #expect(try await bench.launch() == "1")
+    bench.settings.audience = "rider/staging"
+    for _ in 0..<2 { #expect(try await bench.launch() == "bundled") }
+  }
+
+  @Test func `two keys of two people must sign where the app asks for two`() async throws {
+    let bench = DeliveryBench()
+    // One key under two ids does not count twice.
+    bench.keys = TrustedKeys(
+      ["a": DeliveryBench.key("a"), "again": DeliveryBench.key("a"), "b": DeliveryBench.key("b")],
+      required: 2)
+    bench.serve(
+      DeliveryBench.package(.max, Self.newer) { package in
+        package.signatures.append(.init(key: "again", bytes: package.signatures[0].bytes))
+      })
+    try await bench.launch()
+    #expect(bench.refusal == .tooFewSignatures(1, required: 2))
+    // After a failure one launch does not fetch.
+    try await bench.launch()
+    bench.serve(DeliveryBench.package(1, Self.newer, change: { Self.sign(&$0, "b") }))
+    try await bench.launch()
+    #expect(try await bench.launch() == "1")
+  }
+
+  @Test func `a network that withholds packages holds an app for as long as the app allows`() async throws {
+    let bench = DeliveryBench()
+    bench.settings.freshness = .seconds(1_000)
+    bench.serve(DeliveryBench.package(1, Self.newer, issued: Self.now))
+    try await bench.launch()
+    bench.source = nil
+    bench.world.now = { Self.now + 1_000 }
+    #expect(try await bench.launch() == "1")
+    bench.world.now = { Self.now + 1_001 }
+    #expect(try await bench.launch() == "bundled")
+    #expect(bench.refusal == .unconfirmed)
+    // The same files, signed again, confirm it.
+    bench.serve(DeliveryBench.package(2, Self.newer, issued: Self.now + 900))
+    #expect(try await bench.launch() == "bundled")
+    #expect(bench.events.last == .unchanged)
+    #expect(try await bench.launch() == "1")
   }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import LaunchFlow
-import LaunchFlowDeliveryMachine
 import LaunchFlowLoopback
 import Testing
 
@@ -11,6 +10,7 @@ import Testing
 final class DeliveryBench {
   let folder = FileManager.default.temporaryDirectory.appending(path: "delivery-\(UUID().uuidString)")
   var bundled = DeliveryBench.flow()
+  var sequence: Int64 = 0
   var source: PackageSource?
   var keys: TrustedKeys = ["a": DeliveryBench.key("a")]
   var settings = DeliverySettings()
@@ -61,7 +61,7 @@ final class DeliveryBench {
   /// A signed package.
   static func package(
     _ sequence: Int64, _ flow: String, issued: Int64 = now - 100, expires: Int64 = now + 100_000,
-    key: String = "a", rollout: Manifest.Rollout? = nil, isReturn: Bool = false,
+    key: String = "a", rollout: Manifest.Rollout? = nil, isReturn: Bool = false, audience: String? = nil,
     more: [String: [UInt8]] = [:],
     change: (inout FlowPackage) -> Void = { _ in }
   ) -> [UInt8] {
@@ -73,7 +73,8 @@ final class DeliveryBench {
       .map { Manifest.File($0, digest: SHA256.hex(contents[$0] ?? [])) }
     let name = (try? Flow(data: Data(bytes)))?.name ?? "small"
     let manifest = Manifest(
-      flow: name, sequence: sequence, issued: issued, expires: expires, files: files, rollout: rollout)
+      flow: name, sequence: sequence, issued: issued, expires: expires, files: files, rollout: rollout,
+      audience: audience)
     let text = Array(manifest.text.utf8)
     let signature = sign(text, SHA256.digest(Array(key.utf8)))
     var package = FlowPackage(
@@ -100,9 +101,7 @@ final class DeliveryBench {
     let done = AsyncStream<Void>.makeStream()
     var settings = settings
     settings.onEvent = { event in seen.withLock { $0.append(event) } }
-    let delivery = Delivery(
-      try BundledFlow(data: Data(bundled.utf8)), actions: actions, folder: folder, keys: keys,
-      source: source ?? PackageSource { _ in .unchanged }, settings: settings, world: world)
+    let delivery = try delivery(settings)
     let run = try delivery.makeEngine().start()
     let trace = await run.finished
     #expect(trace.version == delivery.version)
@@ -113,22 +112,30 @@ final class DeliveryBench {
     return (delivery.version, seen.withLock { $0 })
   }
 
-  /// A launch that ends before its landing: the process is gone.
-  func crash() throws -> String {
-    let delivery = Delivery(
-      try BundledFlow(data: Data(bundled.utf8)), actions: actions, folder: folder, keys: keys,
-      source: PackageSource { _ in .unchanged }, settings: settings, world: world)
-    return delivery.version
+  private func delivery(_ settings: DeliverySettings) throws -> Delivery {
+    Delivery(
+      try BundledFlow(data: Data(bundled.utf8), sequence: sequence), actions: actions, folder: folder,
+      keys: keys, source: source ?? PackageSource { _ in .unchanged }, settings: settings, world: world)
   }
+
+  /// A launch that ends before its landing: the process is gone.
+  func crash() throws -> String { try delivery(settings).version }
 
   /// A launch that lands, and ends before it counts as healthy.
   func landAndDie(extending patience: Duration) async throws -> String {
-    let delivery = Delivery(
-      try BundledFlow(data: Data(bundled.utf8)), actions: actions, folder: folder, keys: keys,
-      source: PackageSource { _ in .unchanged }, settings: settings, world: world)
+    let delivery = try delivery(settings)
     delivery.extendHealthyWhile(by: patience)
     _ = await (try delivery.makeEngine().start()).finished
     return delivery.version
+  }
+
+  /// Somebody writes a package into the folder, and into the record as if it had been accepted and tried.
+  func plant(_ bytes: [UInt8]) throws {
+    let store = DeliveryStore(folder)
+    var file = try #require(store.record().file)
+    let edition = try FlowPackage(bytes, limit: 1 << 18).edition
+    (file.record.chain, file.record.trial) = ([edition], nil)
+    #expect(store.keep(bytes, of: edition) && store.save(file))
   }
 
   /// Why the last launch refused what it fetched.

@@ -30,6 +30,55 @@ import Testing
     #expect(bench.refusal == .quarantined)
   }
 
+  @Test func `a package that crashes after its trial is left after two crashes in a row`() async throws {
+    let bench = DeliveryBench()
+    bench.serve(DeliveryBench.package(1, Self.flow(1)))
+    for _ in 0..<4 { try await bench.launch() }
+    #expect(bench.events.contains(.trialPassed(version: "1")))
+    #expect(try bench.crash() == "1")
+    #expect(try await bench.launch() == "1")
+    #expect(bench.events.first == .badStart(version: "1"))
+    #expect(try [bench.crash(), bench.crash()] == ["1", "1"])
+    #expect(try await bench.launch() == "bundled")
+    #expect(bench.events.contains(.quarantined(version: "1")))
+  }
+
+  @Test func `a start that follows a crash asks for the order to return before`() async throws {
+    let bench = DeliveryBench()
+    bench.serve(DeliveryBench.package(1, Self.flow(1)))
+    for _ in 0..<4 { try await bench.launch() }
+    bench.serve(DeliveryBench.package(2, Self.flow(0), isReturn: true))
+    #expect(try bench.crash() == "1")
+    #expect(try bench.crash() == "bundled")
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `a start that follows a crash waits for the source no longer than allowed`()
+    async throws
+  {
+    let bench = DeliveryBench()
+    bench.serve(DeliveryBench.package(1, Self.flow(1)))
+    try await bench.launch()
+    #expect(try bench.crash() == "1")
+    bench.settings.waitAfterCrash = .milliseconds(50)
+    bench.source = PackageSource { _ in
+      try await Task.sleep(for: .seconds(86_400))
+      return .unchanged
+    }
+    #expect(try await bench.launch() == "1")
+    #expect(bench.events.contains(.fetchFailed("no answer within 50ms")))
+  }
+
+  @Test func `a start that has landed leaves no mark`() async throws {
+    let bench = DeliveryBench()
+    bench.serve(DeliveryBench.package(1, Self.flow(1)))
+    for _ in 0..<5 { try await bench.launch() }
+    let names = { try FileManager.default.contentsOfDirectory(atPath: bench.folder.path) }
+    #expect(try names().count == 2)
+    #expect(try bench.crash() == "1")
+    #expect(try names().contains("mark"))
+  }
+
   @Test func `a landing on an error page is a bad start where the app asks for it`() async throws {
     for counts in [false, true] {
       let bench = DeliveryBench()

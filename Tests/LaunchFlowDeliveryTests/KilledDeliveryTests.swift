@@ -1,7 +1,6 @@
 #if os(macOS) || os(Linux)
   import Foundation
   import LaunchFlow
-  import LaunchFlowDeliveryMachine
   import LaunchFlowTestFlows
   import LaunchFlowTestProcesses
   import Testing
@@ -32,9 +31,10 @@
           #expect(promised == 0, "the record is gone")
           continue
         }
-        #expect((record.floor?.sequence ?? 0) >= promised, "an edition is lost")
+        #expect((record.floors.values.first?.edition.sequence ?? 0) >= promised, "an edition is lost")
         for edition in record.kept {
           let package = try #require(store.package(edition, limit: 1 << 18), "a package is gone or damaged")
+          try package.checkFiles()
           let flow = try #require(package.flow().document)
           guard case .value(let value)? = flow.steps.first?.work else { continue }
           #expect(value == .integer(edition.sequence), "another edition's file")
@@ -61,7 +61,7 @@
         names.contains { $0.hasPrefix("_tmp-") } ? "while writing" : nil,
         packages > record.kept.count ? "between package and record" : nil,
         record.judging == nil ? nil : "while judging",
-        record.trial?.mark == nil ? nil : "during a start on trial",
+        names.contains("mark") ? "during a start" : nil,
         record.quarantine.isEmpty ? nil : "after a quarantine",
       ].compactMap(\.self)
     }

@@ -55,10 +55,8 @@ package struct DurableFolder: Sendable {
 
   /// Puts bytes under a name, whole or not at all; on return they are on the disk. The folder must exist.
   ///
-  /// - Parameter isForced: Without it, the bytes outlive the process, but not a crash of the system.
-  package func write(
-    _ bytes: [UInt8], as name: String, isForced: Bool = true
-  ) throws(SystemFailure) {
+  /// - Parameter isForced: Whether they must outlive a crash of the system, not only of the process.
+  package func write(_ bytes: [UInt8], as name: String, isForced: Bool = true) throws(SystemFailure) {
     let (descriptor, temporary) = try openTemporary()
     do throws(SystemFailure) {
       defer { close(descriptor) }
@@ -85,14 +83,16 @@ package struct DurableFolder: Sendable {
     systemRename("\(path)/\(name)", "\(path)/\(other)") == 0
   }
 
-  /// Removes a file, or whatever is in its place, durably; does nothing when there is none.
-  package func remove(_ name: String) throws(SystemFailure) {
+  /// Removes a file, or whatever is in its place; does nothing when there is none.
+  ///
+  /// - Parameter isForced: Whether it must stay away after a crash of the system.
+  package func remove(_ name: String, isForced: Bool = true) throws(SystemFailure) {
     if unlink("\(path)/\(name)") != 0 {
       if errno == ENOENT { return }
       guard errno == EISDIR || errno == EPERM else { throw SystemFailure("unlink") }
       try bury(name)
     }
-    try force()
+    if isForced { try force() }
   }
 
   /// Removes a folder within this one with all its files, as a whole: after a crash it is either there with all of

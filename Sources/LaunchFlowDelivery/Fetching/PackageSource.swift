@@ -1,3 +1,4 @@
+import Dispatch
 import LaunchFlow
 
 /// Where packages come from.
@@ -35,6 +36,29 @@ public struct PackageSource: Sendable {
       guard WebAddress(address)?.isSafe == true else { throw SourceFailure("the address is not https") }
       return try await PackageDownload(address, timeout: timeout, request).answer()
     }
+  }
+}
+
+extension PackageSource {
+  func result(_ request: Request) async -> Result<Answer, any Error> {
+    do {
+      return .success(try await fetch(request))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Blocks the thread until the source has answered, or the time is up.
+  func answer(_ request: Request, within time: Duration) -> Result<Answer, any Error> {
+    let result = Locked<Result<Answer, any Error>?>(nil)
+    let isThere = DispatchSemaphore(value: 0)
+    let task = Task.detached(priority: .userInitiated) {
+      let answer = await self.result(request)
+      result.withLock { $0 = answer }
+      isThere.signal()
+    }
+    if isThere.wait(timeout: .now() + time.seconds) == .timedOut { task.cancel() }
+    return result.withLock { $0 } ?? .failure(SourceFailure("no answer within \(time.documentText)"))
   }
 }
 

@@ -1,13 +1,12 @@
 import Dispatch
 import Foundation
 import LaunchFlow
-import LaunchFlowDeliveryMachine
 
 /// Gives an app its newest accepted flow, and fetches and judges the next one after the launch.
 ///
 /// Make one at the start of the process, and run the flow by the engine that it makes. A launch reads one file and waits for
-/// nothing else. Whatever is delivered, there is a flow: the newest one that was accepted and did not fail, else the
-/// bundled one. One folder is for one process at a time.
+/// nothing else, unless the start before it crashed. Whatever is delivered, there is a flow: the newest one that was
+/// accepted and did not fail, else the bundled one. One folder is for one process at a time.
 public final class Delivery: Sendable {
   /// The flow of this launch.
   public let flow: Flow
@@ -18,9 +17,8 @@ public final class Delivery: Sendable {
 
   private let actions: FlowActions
   private let settings: DeliverySettings
-  private let keys: TrustedKeys
   private let source: PackageSource
-  private let judge: Judge
+  private let latestLanding: Duration
   private let world: DeliveryWorld
   private let queue = DispatchQueue(label: "launchflow.delivery", qos: .utility)
   private let events = DispatchQueue(label: "launchflow.delivery.events", qos: .utility)
@@ -35,7 +33,8 @@ public final class Delivery: Sendable {
     var patience: Duration = .zero
   }
 
-  /// Chooses the flow of this launch. Reads one file; on trial, writes a small one.
+  /// Chooses the flow of this launch. Reads one file, and writes a small one for a delivered flow. After a start that
+  /// crashed it blocks until the source has answered, for `waitAfterCrash` at most.
   ///
   /// - Parameters:
   ///   - bundled: The flow that the app carries.
@@ -59,15 +58,20 @@ public final class Delivery: Sendable {
   ) {
     self.actions = actions
     self.settings = settings
-    self.keys = keys
     self.source = source
     self.world = world
     let contract = AppContract(bundled.flow, actions: actions.names, pages: settings.pages)
-    judge = Judge(bundled.flow, contract, hosts: settings.hosts, limits: settings.limits)
+    let judge = Judge(bundled.flow, contract, hosts: settings.hosts, limits: settings.limits)
+    latestLanding = judge.latestLanding
+    let gate = Gate(judge: judge, keys: keys, audience: settings.audience, library: world.signatures)
     let app = DeliveryMachine.App(
-      identity: Self.identity(bundled, actions, keys, settings), sequence: bundled.sequence)
-    var run = DeliveryRun(folder, bundled.flow, for: app, settings.rules, settings.limits)
-    let orders = run.start(boot: world.boot, isForeground: settings.isForeground)
+      identity: Self.identity(bundled, actions, keys, settings), sequence: bundled.sequence,
+      keys: Set(keys.digests))
+    var run = DeliveryRun(folder, gate, for: app, settings.rules, boot: world.boot)
+    var orders = run.start(isForeground: settings.isForeground, now: world.now())
+    for case .fetch(let request) in orders {
+      orders += run.fetched(source.answer(request, within: settings.waitAfterCrash), now: world.now())
+    }
     flow = run.flow
     version = run.version
     isSafeMode = run.machine.choice == .safe
@@ -80,9 +84,10 @@ public final class Delivery: Sendable {
     _ bundled: BundledFlow, _ actions: FlowActions, _ keys: TrustedKeys, _ settings: DeliverySettings
   ) -> String {
     let limits = settings.limits
-    var parts = ["1", settings.appVersion, bundled.digest, "\(bundled.sequence)"]
+    var parts = ["2", settings.appVersion, bundled.digest, "\(bundled.sequence)", settings.audience ?? ""]
     parts += actions.names + [""] + settings.pages.sorted() + [""] + settings.hosts.sorted() + [""]
-    parts += keys.keys.sorted { $0.key < $1.key }.map { "\($0.key)=\(SHA256.hex($0.value))" } + [""]
+    parts += keys.keys.sorted { $0.key < $1.key }.map { "\($0.key)=\(SHA256.hex($0.value))" }
+    parts.append("\(keys.required)")
     parts += [limits.bytes, limits.depth, limits.steps].map(String.init)
     parts.append("\(limits.latestLanding ?? bundled.flow.deadline)")
     return SHA256.hex(Array(parts.joined(separator: "\u{0}").utf8))
@@ -134,7 +139,7 @@ extension Delivery {
     }
     guard isFirst else { return }
     let kind = flow.pages.first { $0.name == landing.page }?.kind
-    let isLate = time > judge.latestLanding + DeliverySettings.lateness
+    let isLate = time > latestLanding + DeliverySettings.lateness
     let isBad = isLate || settings.countsErrorPages && kind == .error
     queue.async { [self] in
       perform(.landed(isBad: isBad))
@@ -166,12 +171,14 @@ extension Delivery {
     for order in orders {
       switch order {
       case .tell(let event): tell(event)
-      case .fetch(let etag):
+      case .fetch(let request):
         isBusy = true
-        fetch(etag)
-      case .judge(let edition):
-        isBusy = true
-        judgeLater(edition)
+        Task.detached(priority: .utility) { [self] in
+          let result = await source.result(request)
+          queue.async { [self] in
+            follow(run.withLock { $0.fetched(result, now: world.now()) }, endsTail: true)
+          }
+        }
       }
     }
     if endsTail, !isBusy { tail.fulfil(()) }
@@ -179,59 +186,6 @@ extension Delivery {
 
   private func tell(_ event: DeliveryEvent) {
     events.async { [settings] in settings.onEvent(event) }
-  }
-
-  private func fetch(_ etag: String?) {
-    let request = PackageSource.Request(etag: etag, limit: settings.limits.bytes)
-    Task.detached(priority: .utility) { [self] in
-      let result: Result<PackageSource.Answer, any Error>
-      do {
-        result = .success(try await source.fetch(request))
-      } catch {
-        result = .failure(error)
-      }
-      queue.async { [self] in fetched(result) }
-    }
-  }
-
-  /// On the queue.
-  private func fetched(_ result: Result<PackageSource.Answer, any Error>) {
-    let orders: [DeliveryRun.Order]
-    switch result {
-    case .failure(let error):
-      // The text of a foreign error may contain an address.
-      tell(.fetchFailed((error as? SourceFailure)?.reason ?? "the source failed"))
-      orders = run.withLock { $0.take(.answered(.failed)) }
-    case .success(.unchanged):
-      orders = run.withLock { $0.take(.answered(.unchanged)) }
-    case .success(.package(let bytes, let etag)):
-      do throws(PackageRefusal) {
-        let package = try FlowPackage(bytes, limit: settings.limits.bytes)
-        try package.checkSignature(of: keys, by: world.signatures)
-        try package.checkFiles()
-        guard package.manifest.flow == judge.bundled.name else { throw .otherFlow(package.manifest.flow) }
-        orders = run.withLock { $0.consider(package, bytes, etag: etag, now: world.now()) }
-      } catch {
-        tell(.refused(error))
-        orders = run.withLock { $0.take(.answered(.failed)) }
-      }
-    }
-    follow(orders, endsTail: true)
-  }
-
-  private func judgeLater(_ edition: Edition) {
-    queue.async { [self] in
-      let package = run.withLock { $0.package(edition) }
-      var isAccepted = false
-      do throws(PackageRefusal) {
-        guard let package else { throw .unreadable("the stored package is damaged") }
-        _ = try judge.judge(package)
-        isAccepted = true
-      } catch {
-        tell(.refused(error))
-      }
-      follow(run.withLock { $0.take(.judged(isAccepted: isAccepted)) }, endsTail: true)
-    }
   }
 }
 
@@ -246,7 +200,7 @@ package struct DeliveryWorld: Sendable {
 }
 
 extension Duration {
-  fileprivate var seconds: Double {
+  var seconds: Double {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 }

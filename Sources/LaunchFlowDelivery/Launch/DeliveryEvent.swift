@@ -1,5 +1,4 @@
 import LaunchFlow
-import LaunchFlowDeliveryMachine
 
 /// What becomes of packages. Versions are as in traces: a sequence number, or `bundled`.
 public enum DeliveryEvent: Hashable, Sendable {
@@ -11,7 +10,7 @@ public enum DeliveryEvent: Hashable, Sendable {
   case recordDamaged
   /// The stored package could not be read.
   case packageDamaged(version: String)
-  /// A start on trial crashed, landed late, or landed on an error page where that counts.
+  /// A start crashed. Or, on trial, it landed late, or landed on an error page where that counts.
   case badStart(version: String)
   /// A package is not used again by this version of the app.
   case quarantined(version: String)
@@ -92,6 +91,7 @@ extension PackageRefusal {
     case .expired: self = .expired
     case .clock: self = .wrongClock
     case .quarantined: self = .quarantined
+    case .unconfirmed: self = .unconfirmed
     }
   }
 }

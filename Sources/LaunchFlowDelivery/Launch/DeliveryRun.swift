@@ -1,22 +1,20 @@
 import Foundation
 import LaunchFlow
-import LaunchFlowDeliveryMachine
 
 /// One launch's delivery: the machine, and the files to which it refers. Its owner makes sure that nobody else uses it
 /// meanwhile.
 struct DeliveryRun: Sendable {
-  /// What no launch waits for.
+  /// What is left to the owner.
   enum Order: Sendable {
-    case fetch(etag: String?)
-    case judge(Edition)
+    case fetch(PackageSource.Request)
     case tell(DeliveryEvent)
   }
 
   private(set) var machine: DeliveryMachine
   private let installation: String
   private let store: DeliveryStore
-  private let bundled: Flow
-  private let limits: DeliveryLimits
+  private let gate: Gate
+  private let boot: String
   private let wasDamaged: Bool
   /// The flow in use.
   private(set) var flow: Flow
@@ -24,22 +22,21 @@ struct DeliveryRun: Sendable {
   private var offered: [UInt8] = []
 
   init(
-    _ folder: URL, _ bundled: Flow, for app: DeliveryMachine.App, _ rules: DeliveryMachine.Rules,
-    _ limits: DeliveryLimits
+    _ folder: URL, _ gate: Gate, for app: DeliveryMachine.App, _ rules: DeliveryMachine.Rules, boot: String
   ) {
     store = DeliveryStore(folder)
     let (file, isDamaged) = store.record()
     wasDamaged = isDamaged
     installation = file?.installation ?? UUID().uuidString
     machine = DeliveryMachine(file?.record ?? DeliveryRecord(), for: app, rules)
-    self.bundled = bundled
-    self.limits = limits
-    flow = bundled
+    self.gate = gate
+    self.boot = boot
+    flow = gate.judge.bundled
   }
 
-  /// Chooses the flow of this launch.
-  mutating func start(boot: String, isForeground: Bool) -> [Order] {
-    let orders = take(.start(boot: boot, isForeground: isForeground))
+  /// Chooses the flow of this launch, unless a package is to be fetched before.
+  mutating func start(isForeground: Bool, now: Int64) -> [Order] {
+    let orders = take(.start(.init(boot: boot, mark: store.mark, isForeground: isForeground, now: now)))
     return (wasDamaged ? [.tell(.recordDamaged)] : []) + orders
   }
 
@@ -49,18 +46,37 @@ struct DeliveryRun: Sendable {
     return machine.record.control.map { "\(version) control-of-\($0)" } ?? version
   }
 
-  /// Considers a package whose signature and digests are right.
-  mutating func consider(_ package: FlowPackage, _ bytes: [UInt8], etag: String?, now: Int64) -> [Order] {
-    offered = bytes
+  /// Considers what the source has given.
+  mutating func fetched(_ result: Result<PackageSource.Answer, any Error>, now: Int64) -> [Order] {
+    switch result {
+    case .failure(let error):
+      // The text of a foreign error may contain an address.
+      let reason = (error as? SourceFailure)?.reason ?? "the source failed"
+      return [.tell(.fetchFailed(reason))] + take(.answered(.failed))
+    case .success(.unchanged): return take(.answered(.unchanged))
+    case .success(.package(let bytes, let etag)):
+      do throws(PackageRefusal) {
+        let package = try FlowPackage(bytes, limit: gate.judge.limits.bytes)
+        let offer = offer(package, signedBy: try gate.check(package))
+        offered = bytes
+        return take(.answered(.offer(offer, etag: etag, now: now)))
+      } catch {
+        return [.tell(.refused(error))] + take(.answered(.failed))
+      }
+    }
+  }
+
+  private func offer(_ package: FlowPackage, signedBy signers: [String]) -> Offer {
     let manifest = package.manifest
     var offer = Offer(
-      package.edition, issued: manifest.issued, expires: manifest.expires, isReturn: manifest.isReturn)
+      edition: package.edition, signers: signers, issued: manifest.issued, expires: manifest.expires,
+      isReturn: manifest.isReturn)
     if let rollout = manifest.rollout {
       let bucket = Self.bucket(of: installation, manifest.filesDigest)
       offer.isIncluded = bucket < rollout.share
       offer.isControl = bucket >= 10_000 - rollout.control
     }
-    return take(.answered(.offer(offer, etag: etag, now: now)))
+    return offer
   }
 
   /// The place of an installation among ten thousand. The same files keep the place, so that a share can grow.
@@ -68,9 +84,6 @@ struct DeliveryRun: Sendable {
     let digest = SHA256.digest(Array("\(installation):\(files)".utf8))
     return Int(digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 10_000)
   }
-
-  /// The package of an edition that is to be judged.
-  func package(_ edition: Edition) -> FlowPackage? { store.package(edition, limit: limits.bytes) }
 
   /// Passes an input to the machine, and performs what concerns files.
   mutating func take(_ input: DeliveryMachine.Input) -> [Order] {
@@ -89,27 +102,48 @@ struct DeliveryRun: Sendable {
           isKept && store.save(RecordFile(installation: installation, record: machine.record))
         if isSaved, isSweeping { store.sweep(keeping: machine.record.kept) }
         effects += machine.take(.saved(isSaved))
+      case .mark: effects += machine.take(.marked(store.mark(boot)))
+      case .unmark: store.unmark()
       case .use(let choice):
-        if load(choice) {
-          orders.append(.tell(choice == .safe ? .safeMode : .using(version: choice.version)))
-        } else {
-          orders.append(.tell(.packageDamaged(version: choice.version)))
-          effects += machine.take(.lost)
+        let (isThere, event) = use(choice)
+        orders.append(.tell(event))
+        if !isThere { effects += machine.take(.lost) }
+      case .fetch(let etag): orders.append(.fetch(.init(etag: etag, limit: gate.judge.limits.bytes)))
+      case .judge(let edition):
+        do throws(PackageRefusal) {
+          effects += machine.take(.judged(try judged(edition).offer))
+        } catch {
+          orders.append(.tell(.refused(error)))
+          effects += machine.take(.judged(nil))
         }
-      case .fetch(let etag): orders.append(.fetch(etag: etag))
-      case .judge(let edition): orders.append(.judge(edition))
       case .tell(let news): orders.append(.tell(DeliveryEvent(news)))
       }
     }
     return orders
   }
 
-  /// Whether the flow of a choice is there.
-  private mutating func load(_ choice: DeliveryMachine.Choice) -> Bool {
-    flow = bundled
-    guard case .edition(let edition) = choice else { return true }
-    guard let loaded = package(edition)?.flow().document else { return false }
-    flow = loaded
-    return true
+  /// Holds a stored package to everything that was asked when it came: keys, the app or the file may be others now.
+  private func judged(_ edition: Edition) throws(PackageRefusal) -> (flow: Flow, offer: Offer) {
+    guard let package = store.package(edition, limit: gate.judge.limits.bytes) else {
+      throw .unreadable("the stored package is damaged")
+    }
+    let signers = try gate.check(package)
+    guard edition.sequence > machine.app.sequence else { throw .older(than: machine.app.sequence) }
+    return (try gate.judge.judge(package), offer(package, signedBy: signers))
+  }
+
+  /// Takes the flow of a choice, if it is there and still trusted.
+  private mutating func use(_ choice: DeliveryMachine.Choice) -> (isThere: Bool, event: DeliveryEvent) {
+    flow = gate.judge.bundled
+    guard case .edition(let edition) = choice else {
+      return (true, choice == .safe ? .safeMode : .using(version: choice.version))
+    }
+    do throws(PackageRefusal) {
+      flow = try judged(edition).flow
+      return (true, .using(version: choice.version))
+    } catch {
+      if case .unreadable = error { return (false, .packageDamaged(version: choice.version)) }
+      return (false, .refused(error))
+    }
   }
 }

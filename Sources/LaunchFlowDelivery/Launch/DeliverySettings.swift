@@ -1,6 +1,5 @@
 import Foundation
 import LaunchFlow
-import LaunchFlowDeliveryMachine
 
 /// The settings of a delivery. The defaults suit most apps.
 public struct DeliverySettings: Sendable {
@@ -10,7 +9,16 @@ public struct DeliverySettings: Sendable {
   public var hosts: [String] = []
   /// The pages that the app can show beside those of the bundled flow.
   public var pages: [String] = []
-  /// So many bad starts within the window end a trial.
+  /// The app and its environment, such as `com.example.rider/production`: only packages for exactly this audience are
+  /// taken. With nil, only those without any.
+  public var audience: String?
+  /// How long a delivered flow is used after the newest package was issued. A network that withholds the order to return
+  /// can do so for this time only. Nil, the default, is for ever.
+  public var freshness: Duration?
+  /// How long a start that follows a crash waits for the source, which may have the order to return.
+  public var waitAfterCrash: Duration = .seconds(3)
+  /// So many bad starts within the window end a trial, and so many crashes in a row before the landing a flow that has
+  /// passed one.
   public var badStarts = 2
   /// The number of starts of a trial among which bad ones are counted.
   public var window = 4
@@ -32,6 +40,7 @@ public struct DeliverySettings: Sendable {
   static let lateness: Duration = .seconds(2)
 
   var rules: DeliveryMachine.Rules {
-    DeliveryMachine.Rules(badStarts: badStarts, window: window, mostFailures: 4)
+    DeliveryMachine.Rules(
+      badStarts: badStarts, window: window, mostFailures: 4, freshness: freshness?.components.seconds)
   }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import LaunchFlow
-import LaunchFlowDeliveryMachine
 
 /// One file with everything that a device needs: the manifest as it was signed, its signatures, and the files.
 package struct FlowPackage: Hashable, Sendable {
@@ -33,7 +32,7 @@ package struct FlowPackage: Hashable, Sendable {
   }
 
   /// The edition that the manifest names.
-  package var edition: Edition {
+  var edition: Edition {
     Edition(
       sequence: manifest.sequence, manifest: SHA256.hex(manifestText), files: manifest.filesDigest)
   }
@@ -79,17 +78,23 @@ package struct FlowPackage: Hashable, Sendable {
     return value.text(.pretty) + "\n"
   }
 
-  /// Checks that a trusted key has signed the manifest. One such signature is enough.
+  /// Checks that as many trusted keys as required have signed the manifest; their digests.
+  @discardableResult
   package func checkSignature(
     of keys: TrustedKeys, by library: Ed25519? = .system
-  ) throws(PackageRefusal) {
+  ) throws(PackageRefusal) -> [String] {
     let known = signatures.compactMap { signature in
       keys.keys[signature.key].map { (signature.bytes, $0) }
     }
     guard !known.isEmpty else { throw .untrustedKey(signatures.map(\.key)) }
     guard let library else { throw .noCryptography }
-    let isSigned = known.contains { library.isValid($0, manifestText, $1) }
-    guard isSigned else { throw .wrongSignature }
+    // One key under two ids is one key.
+    let signers = Set(known.filter { library.isValid($0, manifestText, $1) }.map { SHA256.hex($1) })
+    guard !signers.isEmpty else { throw .wrongSignature }
+    guard signers.count >= keys.required else {
+      throw .tooFewSignatures(signers.count, required: keys.required)
+    }
+    return signers.sorted()
   }
 
   /// Checks that its files are those that the manifest names, each with its digest, and no others.

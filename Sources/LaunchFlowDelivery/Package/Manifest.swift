@@ -1,5 +1,4 @@
 import LaunchFlow
-import LaunchFlowDeliveryMachine
 
 /// What is signed: which files belong together, and for whom and how long they are meant.
 package struct Manifest: Hashable, Sendable {
@@ -30,6 +29,8 @@ package struct Manifest: Hashable, Sendable {
   /// The newest version of the format, which this build reads and writes.
   package static let newestFormat: Int64 = 1
 
+  /// The app and environment that it is for; nil for apps that name none.
+  package var audience: String?
   /// The flow's name.
   package var flow: String
   package var sequence: Int64
@@ -41,8 +42,10 @@ package struct Manifest: Hashable, Sendable {
   package var rollout: Rollout?
 
   package init(
-    flow: String, sequence: Int64, issued: Int64, expires: Int64, files: [File], rollout: Rollout? = nil
+    flow: String, sequence: Int64, issued: Int64, expires: Int64, files: [File], rollout: Rollout? = nil,
+    audience: String? = nil
   ) {
+    self.audience = audience
     self.flow = flow
     self.sequence = sequence
     self.issued = issued
@@ -68,6 +71,7 @@ package struct Manifest: Hashable, Sendable {
       .init(name: Key.issued, value: .string(UTCTime.text(issued))),
       .init(name: Key.expires, value: .string(UTCTime.text(expires))),
     ]
+    if let audience { members.insert(.init(name: Key.audience, value: .string(audience)), at: 1) }
     if isReturn {
       members.append(.init(name: Key.use, value: .string(Key.bundled)))
     } else {
@@ -93,6 +97,7 @@ package struct Manifest: Hashable, Sendable {
 
   private enum Key {
     static let format = "launchflow-package"
+    static let audience = "audience"
     static let flow = "flow"
     static let sequence = "sequence"
     static let issued = "issued"
@@ -114,14 +119,22 @@ extension Manifest {
     guard let object = (try? JSONValue(parsing: bytes, limits: limits))?.object else {
       throw .unreadable("the manifest is not a JSON object")
     }
+    let document = try? JSONDocument(SourceText(name: "manifest", bytes: bytes))
+    if let duplicate = document?.diagnostics.first {
+      throw .unreadable("the manifest has a \(duplicate.message)")
+    }
     guard object[Key.format] == .integer(Self.newestFormat) else {
       throw .unreadable("the manifest's format is not \(Self.newestFormat)")
     }
     let keys = [
-      Key.format, Key.flow, Key.sequence, Key.issued, Key.expires, Key.use, Key.files, Key.rollout,
+      Key.format, Key.audience, Key.flow, Key.sequence, Key.issued, Key.expires, Key.use, Key.files,
+      Key.rollout,
     ]
     if let unknown = object.members.first(where: { !keys.contains($0.name) }) {
       throw .unreadable("the manifest has the unknown key \"\(unknown.name)\"")
+    }
+    if let audience = object[Key.audience], audience.string?.isEmpty != false {
+      throw .unreadable("the manifest's \"audience\" is not a text")
     }
     guard let flow = object[Key.flow]?.string else { throw .unreadable("the manifest names no flow") }
     guard case .integer(let sequence)? = object[Key.sequence], sequence > 0 else {
@@ -132,7 +145,7 @@ extension Manifest {
     else { throw .unreadable("the manifest's \"issued\" and \"expires\" are not two times in order") }
     self.init(
       flow: flow, sequence: sequence, issued: issued, expires: expires, files: try Self.files(object),
-      rollout: try Self.rollout(object[Key.rollout]))
+      rollout: try Self.rollout(object[Key.rollout]), audience: object[Key.audience]?.string)
   }
 
   private static func files(_ object: JSONObject) throws(PackageRefusal) -> [File] {

@@ -10,10 +10,14 @@ public enum PackageRefusal: Error, Hashable, Sendable {
   case untrustedKey([String])
   /// No signature of a trusted key fits the manifest.
   case wrongSignature
+  /// Fewer trusted keys than required have signed it.
+  case tooFewSignatures(Int, required: Int)
   /// Signatures cannot be checked on this system.
   case noCryptography
   /// A file is missing, is not in the manifest, or has another digest.
   case differentFile(String)
+  /// It is for another app or environment; nil for a package without an audience.
+  case otherAudience(String?)
   /// It contains another flow than the bundled one.
   case otherFlow(String)
   /// Its sequence number is not above this one.
@@ -26,6 +30,8 @@ public enum PackageRefusal: Error, Hashable, Sendable {
   case wrongClock
   /// Its files have failed here.
   case quarantined
+  /// No newer package was issued for longer than the app allows.
+  case unconfirmed
   /// It exceeds one of the limits for delivered flows.
   case beyondLimit(String)
   /// Its flow has errors; the first one.
@@ -49,14 +55,19 @@ extension PackageRefusal: CustomStringConvertible {
         ? "the package has no signature"
         : "no key of its signatures is trusted: \(keys.map { "\"\($0)\"" }.joined(separator: ", "))"
     case .wrongSignature: "the signature does not fit the manifest"
+    case .tooFewSignatures(let count, let required):
+      "trusted keys that have signed the package: \(count); required are \(required)"
     case .noCryptography: "this system has no library that checks Ed25519 signatures"
     case .differentFile(let name): "the file \"\(name)\" is not the one that was signed"
+    case .otherAudience(let audience):
+      audience.map { "the package is for another audience, \"\($0)\"" } ?? "the package names no audience"
     case .otherFlow(let name): "the package contains another flow, \"\(name)\""
     case .older(let sequence): "its sequence number is not above \(sequence)"
     case .sameNumber: "another package had the same sequence number"
     case .expired: "the package has expired"
     case .wrongClock: "the package was issued in the future; the clock is wrong"
     case .quarantined: "the package failed on this device"
+    case .unconfirmed: "no newer package has confirmed it in time"
     case .beyondLimit(let what): what
     case .invalid(let message): "the flow has errors: \(message)"
     case .contract(let what): what

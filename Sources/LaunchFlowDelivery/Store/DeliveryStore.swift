@@ -1,12 +1,12 @@
 import Foundation
 import LaunchFlow
-import LaunchFlowDeliveryMachine
 
-/// The folder of a delivery: the record, and a file for each kept package, named by its manifest's digest. Each file is
-/// whole, old or absent after any crash, and readable by this user alone.
+/// The folder of a delivery: the record, a file for each kept package, named by its manifest's digest, and the mark of a
+/// start. Each file is whole, old or absent after any crash, and readable by this user alone.
 struct DeliveryStore: Sendable {
   private static let recordName = "record"
-  private static let recordLimit = 1 << 16
+  private static let markName = "mark"
+  private static let smallLimit = 1 << 16
   private static let suffix = ".package"
 
   private let folder: DurableFolder
@@ -18,7 +18,7 @@ struct DeliveryStore: Sendable {
   /// The record; nil where there is none, or a damaged one.
   func record() -> (file: RecordFile?, isDamaged: Bool) {
     do throws(SystemFailure) {
-      guard let bytes = try folder.read(Self.recordName, limit: Self.recordLimit) else { return (nil, false) }
+      guard let bytes = try folder.read(Self.recordName, limit: Self.smallLimit) else { return (nil, false) }
       let file = RecordFile(bytes)
       return (file, file == nil)
     } catch {
@@ -27,32 +27,38 @@ struct DeliveryStore: Sendable {
   }
 
   /// Saves the record; whether it is on the disk.
-  func save(_ file: RecordFile) -> Bool {
-    do throws(SystemFailure) {
-      try folder.create()
-      try folder.write(file.bytes, as: Self.recordName)
-      return true
-    } catch {
-      return false
-    }
-  }
+  func save(_ file: RecordFile) -> Bool { write(file.bytes, as: Self.recordName) }
 
   /// Stores a package; whether it is on the disk.
   func keep(_ bytes: [UInt8], of edition: Edition) -> Bool {
+    write(bytes, as: edition.manifest + Self.suffix)
+  }
+
+  /// The boot in which a start left its mark; nil where there is none.
+  var mark: String? {
+    let bytes = (try? folder.read(Self.markName, limit: Self.smallLimit)) ?? nil
+    return bytes.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Leaves the mark of a start; whether it is there. It counts in this boot only, so nothing forces it to the disk.
+  func mark(_ boot: String) -> Bool { write(Array(boot.utf8), as: Self.markName, isForced: false) }
+
+  func unmark() { try? folder.remove(Self.markName, isForced: false) }
+
+  private func write(_ bytes: [UInt8], as name: String, isForced: Bool = true) -> Bool {
     do throws(SystemFailure) {
       try folder.create()
-      try folder.write(bytes, as: edition.manifest + Self.suffix)
+      try folder.write(bytes, as: name, isForced: isForced)
       return true
     } catch {
       return false
     }
   }
 
-  /// The package of an edition; nil if its file is missing, damaged or another one.
+  /// The package of an edition; nil if its file is missing, damaged or another one. Its files are not checked.
   func package(_ edition: Edition, limit: Int) -> FlowPackage? {
     guard let bytes = (try? folder.read(edition.manifest + Self.suffix, limit: limit)) ?? nil,
-      let package = try? FlowPackage(bytes, limit: limit), package.edition == edition,
-      (try? package.checkFiles()) != nil
+      let package = try? FlowPackage(bytes, limit: limit), package.edition == edition
     else { return nil }
     return package
   }

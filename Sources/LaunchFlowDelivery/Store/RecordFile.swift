@@ -1,5 +1,4 @@
 import LaunchFlow
-import LaunchFlowDeliveryMachine
 
 /// The file of a record, and the id of the installation beside it.
 struct RecordFile: Hashable, Sendable {
@@ -7,47 +6,42 @@ struct RecordFile: Hashable, Sendable {
   var installation: String
   var record: DeliveryRecord
 
-  static let newestFormat: Int64 = 1
-
-  init(installation: String, record: DeliveryRecord) {
-    self.installation = installation
-    self.record = record
-  }
+  static let newestFormat: Int64 = 2
 
   var bytes: [UInt8] {
-    var members: [JSONObject.Member] = []
-    func add(_ name: String, _ value: JSONValue?) {
-      if let value { members.append(JSONObject.Member(name: name, value: value)) }
-    }
-    add("format", .integer(Self.newestFormat))
-    add("installation", .string(installation))
-    add("app", .string(record.app))
-    add("floor", record.floor.map(Self.value))
-    add("issued", .integer(record.issued))
-    add("chain", .array(record.chain.map(Self.value)))
-    add(
-      "trial",
-      record.trial.map {
-        [
-          "bad": .integer(Int64($0.bad)), "healthy": .integer(Int64($0.healthy)),
-          "mark": $0.mark.map(JSONValue.string) ?? .null,
-        ]
-      })
-    add(
-      "judging",
-      record.judging.map {
-        ["edition": Self.value($0.edition), "attempts": .integer(Int64($0.attempts))]
-      })
-    add("quarantine", .array(record.quarantine.map(JSONValue.string)))
-    add("bundledIsBad", .bool(record.isBundledBad))
-    add("etag", record.etag.map(JSONValue.string))
-    add("failures", .integer(Int64(record.failures)))
-    add("skips", .integer(Int64(record.skips)))
-    add("control", record.control.map(JSONValue.integer))
-    let content = JSONValue.object(JSONObject(members)).text()
+    let members: [(String, JSONValue?)] = [
+      ("format", .integer(Self.newestFormat)), ("installation", .string(installation)),
+      ("app", .string(record.app)),
+      (
+        "floors",
+        .array(
+          record.floors.sorted { $0.key < $1.key }.map { key, floor in
+            [
+              "key": .string(key), "edition": Self.value(floor.edition), "issued": .integer(floor.issued),
+            ]
+          })
+      ),
+      ("chain", .array(record.chain.map(Self.value))),
+      ("trial", record.trial.map { ["bad": Self.value($0.bad), "healthy": Self.value($0.healthy)] }),
+      ("crashes", Self.value(record.crashes)),
+      (
+        "judging",
+        record.judging.map { ["edition": Self.value($0.edition), "attempts": Self.value($0.attempts)] }
+      ),
+      ("quarantine", .array(record.quarantine.map(JSONValue.string))),
+      ("bundledIsBad", .bool(record.isBundledBad)), ("etag", record.etag.map(JSONValue.string)),
+      ("failures", Self.value(record.failures)), ("skips", Self.value(record.skips)),
+      ("control", record.control.map(JSONValue.integer)),
+    ]
+    let object = JSONObject(
+      members.compactMap { name, value in value.map { JSONObject.Member(name: name, value: $0) } })
+    let content = JSONValue.object(object).text()
     return Array((SHA256.hex(Array(content.utf8)) + "\n" + content + "\n").utf8)
   }
+}
 
+// Reading. In an extension, so that the memberwise initializer stays.
+extension RecordFile {
   /// Reads a record; nil if it is damaged. A damaged one counts as none, and the bundled flow is used.
   init?(_ bytes: [UInt8]) {
     guard bytes.count > 66, bytes[64] == 0x0A, bytes.last == 0x0A else { return nil }
@@ -59,25 +53,23 @@ struct RecordFile: Hashable, Sendable {
     else { return nil }
     var record = DeliveryRecord()
     record.app = app
-    record.floor = object["floor"].flatMap(Self.edition)
-    record.issued = Self.integer(object["issued"]) ?? 0
+    for floor in object["floors"]?.array?.compactMap(\.object) ?? [] {
+      guard let key = floor["key"]?.string, let edition = Self.edition(floor["edition"]) else { continue }
+      record.floors[key] = .init(edition: edition, issued: Self.integer(floor["issued"]) ?? 0)
+    }
     record.chain = (object["chain"]?.array ?? []).compactMap(Self.edition)
     if let trial = object["trial"]?.object {
-      var read = DeliveryRecord.Trial()
-      read.bad = Int(Self.integer(trial["bad"]) ?? 0)
-      read.healthy = Int(Self.integer(trial["healthy"]) ?? 0)
-      read.mark = trial["mark"]?.string
-      record.trial = read
+      record.trial = .init(bad: Self.count(trial["bad"]), healthy: Self.count(trial["healthy"]))
     }
-    if let judging = object["judging"]?.object, let edition = judging["edition"].flatMap(Self.edition) {
-      record.judging = DeliveryRecord.Judging(
-        edition, attempts: Int(Self.integer(judging["attempts"]) ?? 0))
+    record.crashes = Self.count(object["crashes"])
+    if let judging = object["judging"]?.object, let edition = Self.edition(judging["edition"]) {
+      record.judging = .init(edition: edition, attempts: Self.count(judging["attempts"]))
     }
     record.quarantine = (object["quarantine"]?.array ?? []).compactMap(\.string)
     record.isBundledBad = object["bundledIsBad"] == .bool(true)
     record.etag = object["etag"]?.string
-    record.failures = Int(Self.integer(object["failures"]) ?? 0)
-    record.skips = Int(Self.integer(object["skips"]) ?? 0)
+    record.failures = Self.count(object["failures"])
+    record.skips = Self.count(object["skips"])
     record.control = Self.integer(object["control"])
     self.init(installation: installation, record: record)
   }
@@ -89,8 +81,10 @@ struct RecordFile: Hashable, Sendable {
     ]
   }
 
-  private static func edition(_ value: JSONValue) -> Edition? {
-    guard let object = value.object, let sequence = integer(object["sequence"]),
+  private static func value(_ count: Int) -> JSONValue { .integer(Int64(count)) }
+
+  private static func edition(_ value: JSONValue?) -> Edition? {
+    guard let object = value?.object, let sequence = integer(object["sequence"]),
       let manifest = object["manifest"]?.string, let files = object["files"]?.string
     else { return nil }
     return Edition(sequence: sequence, manifest: manifest, files: files)
@@ -98,5 +92,10 @@ struct RecordFile: Hashable, Sendable {
 
   private static func integer(_ value: JSONValue?) -> Int64? {
     if case .integer(let number)? = value { number } else { nil }
+  }
+
+  /// A small number; whoever writes to the folder can write any.
+  private static func count(_ value: JSONValue?) -> Int {
+    Int(min(max(integer(value) ?? 0, 0), 1 << 16))
   }
 }

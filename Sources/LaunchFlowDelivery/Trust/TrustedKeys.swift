@@ -5,6 +5,8 @@ import Foundation
 public struct TrustedKeys: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   /// By id: 32 bytes.
   package private(set) var keys: [String: [UInt8]] = [:]
+  /// How many of the keys must have signed a package.
+  package let required: Int
 
   /// Takes Ed25519 public keys by id, each as OpenSSL writes it between the lines of a PEM file, or as the Base64 of its
   /// 32 bytes. A text that is no key is never trusted.
@@ -13,9 +15,15 @@ public struct TrustedKeys: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   }
 
   /// Takes Ed25519 public keys by id.
-  public init(_ texts: [String: String]) {
+  ///
+  /// - Parameter required: How many of them must have signed a package: with 2, no single key's holder can release one.
+  public init(_ texts: [String: String], required: Int = 1) {
+    self.required = max(1, required)
     for (id, text) in texts { keys[id] = Self.bytes(text) }
   }
+
+  /// What the floors of sequence numbers are kept by: a new key under a former id has none.
+  var digests: [String] { keys.values.map { SHA256.hex($0) } }
 
   /// The bytes of a public key: PEM, its Base64 line, or the Base64 of the 32 bytes; nil for any other text.
   package static func bytes(_ text: String) -> [UInt8]? {

@@ -1,5 +1,6 @@
-import LaunchFlowDeliveryMachine
 import Testing
+
+@testable import LaunchFlowDelivery
 
 /// Every course of small universes: whatever is killed, broken or sent, each launch has a flow that was accepted, and a bad
 /// one is left after as many bad starts as are allowed.
@@ -22,7 +23,7 @@ import Testing
       offers: [
         good, DeliveryUniverse.offer(2, DeliveryUniverse.poison),
         DeliveryUniverse.offer(3, DeliveryUniverse.refused),
-      ], hasUpdate: true, hasReplays: true),
+      ], hasUpdate: true),
     DeliveryUniverse(
       name: "clocks and replays",
       offers: [
@@ -40,6 +41,18 @@ import Testing
       name: "three editions that land badly now and then",
       offers: [good, DeliveryUniverse.offer(2, "other"), DeliveryUniverse.offer(3, DeliveryUniverse.bad)],
       landsBadly: true),
+    DeliveryUniverse(
+      name: "a key that is not trusted any more",
+      offers: [
+        DeliveryUniverse.offer(1, "good", signers: ["old", "new"]),
+        DeliveryUniverse.offer(.max, "stolen", signers: ["old"]),
+      ], hasUpdate: true, keys: ["1": ["old", "new"], "2": ["new"]]),
+    DeliveryUniverse(
+      name: "a flow that is confirmed, or not",
+      offers: [
+        good, DeliveryUniverse.offer(2, "good", issued: 12),
+        DeliveryUniverse.offer(3, "", issued: 13, isReturn: true),
+      ], clocks: [DeliveryUniverse.day * 10, DeliveryUniverse.day * 16], freshness: 7),
   ]
 
   @Test(arguments: universes)

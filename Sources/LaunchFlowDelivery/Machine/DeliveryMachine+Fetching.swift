@@ -1,5 +1,5 @@
 /// What a server answered.
-package enum Answer: Hashable, Sendable {
+enum Answer: Hashable, Sendable {
   case unchanged
   /// No answer, or one that is refused before its manifest can be trusted.
   case failed
@@ -7,34 +7,24 @@ package enum Answer: Hashable, Sendable {
 }
 
 /// What a trusted manifest says.
-package struct Offer: Hashable, Sendable {
-  package var edition: Edition
+struct Offer: Hashable, Sendable {
+  var edition: Edition
+  /// The trusted keys that have signed it.
+  var signers: [String]
   /// In seconds since 1970.
-  package var issued: Int64
+  var issued: Int64
   /// In seconds since 1970; not taken from then on.
-  package var expires: Int64
+  var expires: Int64
   /// Whether it has no files and orders the return to the bundled flow.
-  package var isReturn: Bool
+  var isReturn = false
   /// Whether the rollout includes this installation.
-  package var isIncluded: Bool
+  var isIncluded = true
   /// Whether this installation is in the rollout's control group.
-  package var isControl: Bool
-
-  package init(
-    _ edition: Edition, issued: Int64, expires: Int64, isReturn: Bool = false, isIncluded: Bool = true,
-    isControl: Bool = false
-  ) {
-    self.edition = edition
-    self.issued = issued
-    self.expires = expires
-    self.isReturn = isReturn
-    self.isIncluded = isIncluded
-    self.isControl = isControl
-  }
+  var isControl = false
 }
 
-/// Why a trusted manifest is not considered.
-package enum Staleness: Hashable, Sendable {
+/// Why a trusted manifest is not considered, or its edition not used.
+enum Staleness: Hashable, Sendable {
   /// Its number is lower than one that was offered before, or than the bundled flow's.
   case older(than: Int64)
   /// Another edition had the same number.
@@ -43,26 +33,35 @@ package enum Staleness: Hashable, Sendable {
   /// It was issued in the future, so the clock cannot be trusted.
   case clock
   case quarantined
+  /// No manifest was issued for longer than the app allows.
+  case unconfirmed
 }
 
 extension DeliveryMachine {
   /// A clock that is so many seconds behind the time of issue is still believed.
-  package static let clockTolerance: Int64 = 86_400
+  static let clockTolerance: Int64 = 86_400
 
   mutating func work() -> [Effect] {
     hasWorked = true
-    if var judging = record.judging {
-      judging.attempts += 1
-      record.judging = judging
-      waiting = .judge(judging.edition)
-      return [.save(sweeping: false)]
-    }
+    if let judging = record.judging { return [judgeOnceSaved(judging.edition)] }
     guard record.skips > 0 else { return [.fetch(etag: record.etag)] }
     record.skips -= 1
     return [.save(sweeping: false)]
   }
 
+  /// Counts the attempt on the disk first.
+  private mutating func judgeOnceSaved(_ edition: Edition) -> Effect {
+    let before = record.judging?.edition == edition ? record.judging?.attempts ?? 0 : 0
+    record.judging = DeliveryRecord.Judging(edition: edition, attempts: before + 1)
+    candidate = edition
+    return .save(sweeping: false)
+  }
+
   mutating func answered(_ answer: Answer) -> [Effect] {
+    goOn(effects(of: answer))
+  }
+
+  private mutating func effects(of answer: Answer) -> [Effect] {
     switch answer {
     case .unchanged:
       let hadFailed = record.failures > 0
@@ -74,11 +73,19 @@ extension DeliveryMachine {
       if let staleness = staleness(of: offer, now) {
         return failedToFetch() + [.tell(.refused(staleness))]
       }
-      record.floor = offer.edition
-      record.issued = max(record.issued, offer.issued)
+      raiseFloors(by: offer)
       record.etag = etag
       record.failures = 0
       return consider(offer)
+    }
+  }
+
+  private mutating func raiseFloors(by offer: Offer) {
+    for key in offer.signers {
+      let former = record.floors[key]
+      guard (former?.edition.sequence ?? 0) <= offer.edition.sequence else { continue }
+      record.floors[key] = DeliveryRecord.Floor(
+        edition: offer.edition, issued: max(former?.issued ?? 0, offer.issued))
     }
   }
 
@@ -92,9 +99,10 @@ extension DeliveryMachine {
   private func staleness(of offer: Offer, _ now: Int64) -> Staleness? {
     let edition = offer.edition
     if edition.sequence <= app.sequence { return .older(than: app.sequence) }
-    if let floor = record.floor {
-      if edition.sequence < floor.sequence { return .older(than: floor.sequence) }
-      if edition.sequence == floor.sequence, edition.manifest != floor.manifest { return .sameNumber }
+    let floors = record.floors.values.map(\.edition)
+    if let highest = floors.map(\.sequence).max(), edition.sequence < highest { return .older(than: highest) }
+    if floors.contains(where: { $0.sequence == edition.sequence && $0.manifest != edition.manifest }) {
+      return .sameNumber
     }
     if offer.expires <= max(now, record.issued) { return .expired }
     return offer.issued > now + Self.clockTolerance ? .clock : nil
@@ -105,10 +113,10 @@ extension DeliveryMachine {
     let edition = offer.edition
     record.control = nil
     if offer.isReturn {
+      // What the delivered flow has left behind may harm the bundled one.
+      if !record.chain.isEmpty { record.trial = record.isBundledBad ? nil : DeliveryRecord.Trial() }
       record.chain = []
-      record.trial = nil
       record.judging = nil
-      isMarked = false
       return [.save(sweeping: true), .tell(.returned(edition))]
     }
     if record.quarantine.contains(edition.files) {
@@ -119,20 +127,18 @@ extension DeliveryMachine {
       if offer.isControl { record.control = edition.sequence }
       return [.save(sweeping: false), .tell(.held(edition, isControl: offer.isControl))]
     }
-    record.judging = DeliveryRecord.Judging(edition, attempts: 1)
-    waiting = .judge(edition)
-    return [.keep(edition), .save(sweeping: false)]
+    return [.keep(edition), judgeOnceSaved(edition)]
   }
 
-  mutating func judged(_ isAccepted: Bool) -> [Effect] {
+  mutating func judged(_ offer: Offer?) -> [Effect] {
     guard let edition = judged else { return [] }
     judged = nil
     record.judging = nil
-    guard isAccepted else { return [.save(sweeping: true)] }
+    guard let offer else { return goOn([.save(sweeping: true)]) }
+    raiseFloors(by: offer)
     let good = record.trial == nil ? record.chain.first : record.chain.dropFirst().first
     record.chain = [edition] + (good.map { [$0] } ?? [])
     record.trial = DeliveryRecord.Trial()
-    isMarked = false
-    return [.save(sweeping: true), .tell(.accepted(edition))]
+    return goOn([.save(sweeping: true), .tell(.accepted(edition))])
   }
 }
