@@ -205,11 +205,11 @@ extension Visitor {
     notes: [Diagnostic.Note] = []
   ) {
     guard mode == .reading else { return }
-    let found = key.flatMap { node(of: $0) }
-    let node = found ?? object.node
+    let found = key.flatMap { self.node(of: $0) }
+    let place = found ?? object.node
     let part = key != nil && found == nil ? .key : part
     reader.reportLater(
-      code, message, at: node, reader.json.nodes[node].key >= 0 ? part : .value, notes: notes)
+      code, message, at: place, reader.json.nodes[place].key >= 0 ? part : .value, notes: notes)
   }
 
   private func reportMissing(_ key: String) {
