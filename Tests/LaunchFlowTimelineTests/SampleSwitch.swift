@@ -29,7 +29,7 @@ func sampleSwitchDocument() throws -> OfflineSwitchDocument {
 
 /// A day on which everything happens to a switch, every sign included.
 func sampleSwitch() throws -> SwitchTrace {
-  var trace = SwitchTrace(SwitchPlan(sampleSwitchDocument()), scenario: "bad-day", seed: 1)
+  var trace = try SwitchTrace(SwitchPlan(sampleSwitchDocument()), scenario: "bad-day", seed: 1)
   trace.end = 300_000.ms
   trace.faults = [.init(0, 50_000.ms..<100_000.ms), .init(nil, 180_000.ms..<210_000.ms)]
   let events: [(Int64, SwitchTrace.EventKind)] = [
