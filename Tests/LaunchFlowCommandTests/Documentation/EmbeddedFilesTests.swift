@@ -8,6 +8,7 @@ import Testing
 /// The scripts, pages and documents that `.ci/embed` writes into Swift.
 @Suite struct EmbeddedFilesTests {
   static let texts: [(file: String, text: String)] = [
+    ("Authoring/Advice/advice.txt", AuthoringFiles.adviceAdviceTxt),
     ("Authoring/Reference/keys.txt", AuthoringFiles.referenceKeysTxt),
     ("Timeline/Canvas/definitions.svg", TimelineFiles.canvasDefinitionsSvg),
     ("Timeline/Canvas/picture.css", TimelineFiles.canvasPictureCss),
