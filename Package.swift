@@ -9,14 +9,233 @@ let settings: [SwiftSetting] = [
 
 // Only bundles of Apple platforms have a privacy manifest. Elsewhere a resource would add code to every app.
 #if os(macOS)
-  let (resources, excluded): ([Resource], [String]) = (
-    [.copy("PrivacyInfo.xcprivacy")], ["PublicFace.txt"]
-  )
+  let manifest: (resources: [Resource], excluded: [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
 #else
-  let (resources, excluded): ([Resource], [String]) = (
-    [], ["PublicFace.txt", "PrivacyInfo.xcprivacy"]
-  )
+  let manifest: (resources: [Resource], excluded: [String]) = ([], ["PrivacyInfo.xcprivacy"])
 #endif
+
+/// The name of the module in a folder: `Core/Model` is `LaunchFlowModel`.
+func module(_ path: String) -> String {
+  let folder = path.split(separator: "/").last.map(String.init) ?? path
+  return folder == "LaunchFlow" ? folder : "LaunchFlow\(folder)"
+}
+
+/// A target in `Sources`.
+func target(
+  _ path: String, knows: [String] = [], exclude: [String] = [], resources: [Resource] = [],
+  linkerSettings: [LinkerSetting] = []
+) -> Target {
+  .target(
+    name: module(path), dependencies: knows.map { .byName(name: module($0)) },
+    path: "Sources/\(path)", exclude: exclude, resources: resources, swiftSettings: settings,
+    linkerSettings: linkerSettings)
+}
+
+/// What a flow is, and what it means. No clock, no task, no file and no socket.
+let core: [Target] = [
+  // The documents that apps read, as plain values, with their reader and their errors.
+  target(
+    "Core/Model",
+    // The standard library's rounding calls libm, which only Foundation would bring along.
+    linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+  // The compiled plan, the machines of flow and switch, the trace of a run.
+  target("Core/Machine", knows: ["Model"]),
+  // The line that is kept of a launch: devices write it, the fleet's tools read it.
+  target("Core/Records", knows: ["Model", "Machine"]),
+]
+
+/// What apps embed.
+let app: [Target] = [
+  // The drivers of the machines in real time, HTTP, stores.
+  target(
+    "App/LaunchFlow", knows: ["Model", "Machine"], exclude: manifest.excluded + ["PublicFace.txt"],
+    resources: manifest.resources),
+  // A launch that views observe, and the views.
+  target("App/UI", knows: ["LaunchFlow", "Model", "Machine"]),
+  // Flows that are delivered: packages, signatures, the device's checks, its folder, downloads.
+  target("App/Delivery", knows: ["LaunchFlow", "Model", "Machine"]),
+  // Records of an app's launches, on the device.
+  target("App/Recording", knows: ["LaunchFlow", "Model", "Machine", "Records"]),
+  // Runs as spans for OpenTelemetry.
+  target("App/Telemetry", knows: ["LaunchFlow", "Model", "Machine"]),
+  // An app's launch in its own tests, in virtual time.
+  target(
+    "App/Testing", knows: ["LaunchFlow", "Model", "Machine", "Authoring", "Simulator", "Timeline"]),
+]
+
+/// What authors and teams use.
+let tools: [Target] = [
+  // The documents of authors: scenarios, warnings, the texts of diagnostics, layout, schema, reference, Swift types.
+  // An app's build compiles this and Model once more for its own machine.
+  target("Tools/Authoring", knows: ["Model"], exclude: ["Advice/advice.txt", "Reference/keys.txt"]),
+  // Scenarios played in virtual time: one run, many runs, expectations.
+  target("Tools/Simulator", knows: ["Model", "Machine", "Authoring"]),
+  // The proof over all runs, and the runs that refute it.
+  target("Tools/Verifier", knows: ["Model", "Machine", "Authoring", "Simulator"]),
+  // The pictures of traces.
+  target(
+    "Tools/Timeline", knows: ["Model", "Machine", "Authoring", "Simulator"],
+    exclude: [
+      "Canvas/definitions.svg", "Canvas/picture.css", "Pages/axis.js", "Pages/drawing.js", "Pages/keys.html",
+      "Pages/page.css", "Pages/page.js", "Pages/picture.js",
+    ]),
+  // What recorded launches teach: scenarios, the gate, better times.
+  target("Tools/Fleet", knows: ["Model", "Machine", "Records", "Authoring", "Simulator", "Verifier"]),
+  // HTTP servers on loopback: one with scripted faults, one that plays a scenario.
+  target("Tools/Server", knows: ["Model", "Machine", "Authoring", "Simulator", "Verifier"]),
+]
+
+let command: [Target] = [
+  // The option scanner, and a folder for each subcommand.
+  target(
+    "Command",
+    knows: [
+      "LaunchFlow", "Delivery", "Telemetry", "Model", "Machine", "Records", "Authoring", "Simulator",
+      "Verifier", "Timeline", "Fleet", "Server",
+    ],
+    exclude: [
+      "Main", "Options/help.txt", "See/Studio/drawing.js", "See/Studio/files.js", "See/Studio/handles.js",
+      "See/Studio/inputs.js", "See/Studio/page.css", "See/Studio/page.html", "See/Studio/panels.js",
+      "See/Studio/state.js", "Shell/Completions/launchflow.bash", "Shell/Completions/launchflow.fish",
+      "Shell/Completions/launchflow.zsh", "Write/Explain/article.md", "Write/Explain/explanations.txt",
+      "Write/Init/launch.json", "Write/Init/launch.scenarios.json", "Write/Init/offline.json",
+      "Write/Init/offline.scenarios.json",
+    ]),
+  // Not named like its product: on a case-insensitive disk `launchflow` and `LaunchFlow` are one folder.
+  .executableTarget(
+    name: "LaunchFlowMain", dependencies: ["LaunchFlowCommand"], path: "Sources/Command/Main",
+    swiftSettings: settings),
+]
+
+let plugin: [Target] = [
+  .plugin(
+    name: "LaunchFlowPlugin", capability: .buildTool(), dependencies: ["launchflow-generate"],
+    path: "Sources/Plugin/LaunchFlowPlugin"),
+  // Named like its product, since a plugin finds a tool only so.
+  .executableTarget(
+    name: "launchflow-generate", dependencies: ["LaunchFlowModel", "LaunchFlowAuthoring"],
+    path: "Sources/Plugin/Generator", swiftSettings: settings),
+]
+
+/// An app to read and run.
+func example(_ name: String, knows: [String], exclude: [String] = []) -> Target {
+  .executableTarget(
+    name: name, dependencies: knows.map { .byName(name: module($0)) }, path: "examples/\(name)",
+    exclude: exclude,
+    swiftSettings: settings)
+}
+
+let examples: [Target] = [
+  example("RiderApp", knows: ["LaunchFlow", "Delivery", "Server"]),
+  example(
+    "PointOfSale", knows: ["LaunchFlow", "Server"],
+    exclude: ["till-launch.json", "till-launch.scenarios.json", "send-sale.json", "send-sale.scenarios.json"]),
+  example("SwiftUIApp", knows: ["LaunchFlow", "UI"]),
+  example("ThousandLaunches", knows: ["LaunchFlow"]),
+]
+
+/// What several suites share. `Support/Flows` is `LaunchFlowTestFlows`.
+func support(_ name: String, knows: [String] = []) -> Target {
+  .target(
+    name: "LaunchFlowTest\(name)", dependencies: knows.map { .byName(name: module($0)) },
+    path: "Tests/Support/\(name)", swiftSettings: settings)
+}
+
+/// A suite beside the target that it tests: `LaunchFlowModelTests` tests `Core/Model`.
+func tests(_ path: String, knows: [String], exclude: [String] = [], more: [SwiftSetting] = []) -> Target {
+  .testTarget(
+    name: module(path) + "Tests",
+    dependencies: knows.map { .byName(name: $0 == "Victim" ? $0 : module($0)) }, path: "Tests/\(path)",
+    exclude: exclude, swiftSettings: settings + more)
+}
+
+/// A program that tests or people start.
+func program(_ name: String, _ path: String, knows: [String]) -> Target {
+  .executableTarget(
+    name: name, dependencies: knows.map { .byName(name: module($0)) }, path: "Tests/\(path)",
+    swiftSettings: settings)
+}
+
+let suites: [Target] = [
+  // Flows at random and by shape.
+  support("Flows", knows: ["Model", "Machine", "Authoring"]),
+  // Handlers that misbehave, and the gate that holds them up.
+  support("Handlers", knows: ["LaunchFlow"]),
+  // A browser and bare sockets.
+  support("Clients", knows: ["Model"]),
+  // Processes that tests kill.
+  support("Processes"),
+  // Simulated runs of random flows against proofs.
+  support("Attacks", knows: ["Model", "Machine", "Authoring", "Simulator", "Verifier", "TestFlows"]),
+  tests("Core/Model", knows: ["Model", "Authoring", "TestFlows"]),
+  tests("Core/Machine", knows: ["Model", "Machine", "TestFlows"]),
+  tests(
+    "App/LaunchFlow",
+    knows: [
+      "LaunchFlow", "Model", "Machine", "Authoring", "Simulator", "Timeline", "Server", "TestFlows",
+      "TestHandlers", "TestProcesses", "Victim",
+    ]),
+  tests(
+    "App/Testing",
+    knows: [
+      "LaunchFlow", "Testing", "Telemetry", "UI", "Model", "Machine", "Simulator", "TestFlows",
+      "TestHandlers",
+    ]),
+  // Isolates to the main actor by default, as new projects of Xcode do.
+  tests(
+    "App/MainActor",
+    knows: ["LaunchFlow", "Delivery", "Telemetry", "Testing", "UI", "Model", "Machine", "Simulator"],
+    more: [.defaultIsolation(MainActor.self), .enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
+  tests(
+    "App/Delivery",
+    knows: [
+      "LaunchFlow", "Delivery", "Model", "Machine", "Server", "TestFlows", "TestProcesses", "Victim",
+    ]),
+  tests(
+    "App/Recording",
+    knows: [
+      "LaunchFlow", "Recording", "Model", "Machine", "Records", "Server", "TestFlows", "TestProcesses",
+      "Victim",
+    ]),
+  tests("Tools/Authoring", knows: ["Model", "Authoring", "TestFlows"], exclude: ["Goldens"]),
+  tests(
+    "Tools/Simulator", knows: ["Model", "Machine", "Authoring", "Simulator", "Timeline", "TestFlows"]),
+  tests(
+    "Tools/Verifier",
+    knows: ["Model", "Machine", "Authoring", "Simulator", "Verifier", "TestFlows", "TestAttacks"]),
+  tests(
+    "Tools/Timeline",
+    knows: [
+      "Model", "Machine", "Simulator", "Timeline", "Telemetry", "Delivery", "TestFlows", "TestClients",
+    ]),
+  tests(
+    "Tools/Fleet",
+    knows: [
+      "Model", "Machine", "Records", "Authoring", "Simulator", "Verifier", "Timeline", "Fleet", "TestFlows",
+    ]),
+  tests(
+    "Tools/Server",
+    knows: ["LaunchFlow", "Model", "Machine", "Authoring", "Simulator", "Server", "TestFlows", "TestClients"]),
+  tests(
+    "Command",
+    knows: [
+      "Command", "Main", "LaunchFlow", "Delivery", "Recording", "Model", "Machine", "Records", "Authoring",
+      "Simulator", "Verifier", "Timeline", "Fleet", "Server", "TestFlows", "TestClients",
+    ], exclude: ["Goldens"]),
+  // Works until it is killed; for the tests that nothing is lost, invented or half applied.
+  program(
+    "Victim", "Victim", knows: ["LaunchFlow", "Delivery", "Recording", "Model", "Machine", "Records"]),
+  // Flows as timed automata, for a second opinion on the verifier; see `.ci/tchecker`. Knows neither the machine nor
+  // the verifier.
+  program("TimedAutomata", "Oracles/TimedAutomata", knows: ["Model", "TestFlows"]),
+  // The benchmarks behind all published figures.
+  program(
+    "LaunchFlowBenchmarks", "Benchmarks",
+    knows: [
+      "LaunchFlow", "Delivery", "Model", "Machine", "Authoring", "Simulator", "Verifier", "Fleet", "Server",
+      "Command", "TestFlows", "TestAttacks", "TestHandlers",
+    ]),
+]
 
 let package = Package(
   name: "LaunchFlow",
@@ -32,272 +251,6 @@ let package = Package(
     .executable(name: "launchflow-generate", targets: ["launchflow-generate"]),
     .plugin(name: "LaunchFlowPlugin", targets: ["LaunchFlowPlugin"]),
   ],
-  targets: [
-    .target(
-      name: "LaunchFlowModel", swiftSettings: settings,
-      // The standard library's rounding calls libm, which only Foundation would bring along.
-      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-    .target(name: "LaunchFlowMachine", dependencies: ["LaunchFlowModel"], swiftSettings: settings),
-    // Scenarios are for authors, tests and the simulator: what an app links does not depend on them.
-    .target(name: "LaunchFlowScenarios", dependencies: ["LaunchFlowModel"], swiftSettings: settings),
-    // What authors' tools need of the documents and an app does not carry: warnings and texts.
-    .target(
-      name: "LaunchFlowAuthoring", dependencies: ["LaunchFlowModel", "LaunchFlowScenarios"],
-      exclude: ["Advice/advice.txt", "Reference/keys.txt"], swiftSettings: settings),
-    .target(
-      name: "LaunchFlowSimulator",
-      dependencies: ["LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine"],
-      swiftSettings: settings),
-    .target(
-      name: "LaunchFlowVerifier",
-      dependencies: ["LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator"],
-      swiftSettings: settings),
-    .target(
-      name: "LaunchFlowTimeline",
-      dependencies: ["LaunchFlowModel", "LaunchFlowAuthoring", "LaunchFlowMachine", "LaunchFlowSimulator"],
-      exclude: [
-        "Canvas/definitions.svg", "Canvas/picture.css", "Pages/axis.js", "Pages/drawing.js",
-        "Pages/keys.html",
-        "Pages/page.css", "Pages/page.js", "Pages/picture.js",
-      ], swiftSettings: settings),
-    .target(
-      name: "LaunchFlowCommand",
-      dependencies: [
-        "LaunchFlow", "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowGeneration",
-        "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowTimeline",
-        "LaunchFlowTelemetry", "LaunchFlowDelivery", "LaunchFlowRecords", "LaunchFlowFleet",
-        "LaunchFlowServing", "LaunchFlowLoopback",
-      ],
-      exclude: [
-        "Completions/launchflow.bash", "Completions/launchflow.fish", "Completions/launchflow.zsh",
-        "Explain/article.md", "Explain/explanations.txt",
-        "Init/launch.json", "Init/launch.scenarios.json", "Init/offline.json", "Init/offline.scenarios.json",
-        "Options/help.txt",
-        "Studio/drawing.js", "Studio/files.js", "Studio/handles.js", "Studio/inputs.js", "Studio/page.css",
-        "Studio/page.html", "Studio/panels.js", "Studio/state.js",
-      ], swiftSettings: settings),
-    // The line that is kept of a launch.
-    .target(
-      name: "LaunchFlowRecords", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"],
-      swiftSettings: settings),
-    // What recorded launches teach: scenarios, the same launches under a changed flow, and better times.
-    .target(
-      name: "LaunchFlowFleet",
-      dependencies: [
-        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowMachine",
-        "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowRecords",
-      ],
-      swiftSettings: settings),
-    // Records of an app's launches, on the device.
-    .target(
-      name: "LaunchFlowRecording",
-      dependencies: ["LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowRecords"],
-      swiftSettings: settings),
-    // Flows as source text. An app's build compiles this, Authoring, Scenarios and Model once more for its own machine.
-    .target(
-      name: "LaunchFlowGeneration", dependencies: ["LaunchFlowModel"], swiftSettings: settings),
-    // Named like its product, since a plugin finds a tool only so.
-    .executableTarget(
-      name: "launchflow-generate",
-      dependencies: [
-        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowGeneration",
-      ],
-      path: "Sources/LaunchFlowGenerateMain", swiftSettings: settings),
-    .plugin(
-      name: "LaunchFlowPlugin", capability: .buildTool(), dependencies: ["launchflow-generate"]),
-    .target(
-      name: "LaunchFlow", dependencies: ["LaunchFlowModel", "LaunchFlowMachine"], exclude: excluded,
-      resources: resources, swiftSettings: settings),
-    // A launch that views observe, and the views.
-    .target(
-      name: "LaunchFlowUI", dependencies: ["LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine"],
-      swiftSettings: settings),
-    // Runs as spans for OpenTelemetry.
-    .target(
-      name: "LaunchFlowTelemetry",
-      dependencies: ["LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine"], swiftSettings: settings),
-    // An app's launch in its own tests, in virtual time.
-    .target(
-      name: "LaunchFlowTesting",
-      dependencies: [
-        "LaunchFlow", "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
-        "LaunchFlowTimeline",
-      ],
-      swiftSettings: settings),
-    .target(
-      name: "LaunchFlowDelivery", dependencies: ["LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine"],
-      swiftSettings: settings),
-    .target(name: "LaunchFlowLoopback", swiftSettings: settings),
-    // A scenario as a real HTTP server on loopback.
-    .target(
-      name: "LaunchFlowServing",
-      dependencies: [
-        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
-        "LaunchFlowVerifier", "LaunchFlowLoopback",
-      ], swiftSettings: settings),
-    .executableTarget(
-      name: "LaunchFlowBenchmarks",
-      dependencies: [
-        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowVerifier", "LaunchFlow",
-        "LaunchFlowDelivery", "LaunchFlowLoopback", "LaunchFlowSimulator", "LaunchFlowCommand",
-        "LaunchFlowTestFlows", "LaunchFlowTestAttacks", "LaunchFlowTestHandlers",
-      ],
-      swiftSettings: settings),
-    .executableTarget(
-      name: "RiderApp", dependencies: ["LaunchFlow", "LaunchFlowDelivery", "LaunchFlowLoopback"],
-      path: "examples/RiderApp",
-      swiftSettings: settings),
-    .executableTarget(
-      name: "PointOfSale", dependencies: ["LaunchFlow", "LaunchFlowLoopback"], path: "examples/PointOfSale",
-      exclude: [
-        "till-launch.json", "till-launch.scenarios.json", "send-sale.json", "send-sale.scenarios.json",
-      ], swiftSettings: settings),
-    .executableTarget(
-      name: "SwiftUIApp", dependencies: ["LaunchFlow", "LaunchFlowUI"], path: "examples/SwiftUIApp",
-      swiftSettings: settings),
-    .executableTarget(
-      name: "ThousandLaunches", dependencies: ["LaunchFlow"], path: "examples/ThousandLaunches",
-      swiftSettings: settings),
-    // Not named like its product: on a case-insensitive disk `launchflow` and `LaunchFlow` are one folder.
-    .executableTarget(
-      name: "LaunchFlowMain", dependencies: ["LaunchFlowCommand"], swiftSettings: settings),
-    .testTarget(
-      name: "LaunchFlowModelTests",
-      dependencies: ["LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowTestFlows"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "LaunchFlowAuthoringTests",
-      dependencies: ["LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowTestFlows"],
-      exclude: ["Goldens"], swiftSettings: settings),
-    .testTarget(
-      name: "LaunchFlowMachineTests",
-      dependencies: ["LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowTestFlows"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "LaunchFlowSimulatorTests",
-      dependencies: [
-        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
-        "LaunchFlowTimeline", "LaunchFlowTestFlows",
-      ],
-      swiftSettings: settings),
-    // Flows at random and by shape, for every suite that holds a driver against the machine.
-    .target(
-      name: "LaunchFlowTestFlows",
-      dependencies: ["LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine"],
-      path: "Tests/LaunchFlowTestFlows",
-      swiftSettings: settings),
-    // Handlers that misbehave and the gate that holds them up, for every suite that runs handlers.
-    .target(
-      name: "LaunchFlowTestHandlers", dependencies: ["LaunchFlow"], path: "Tests/LaunchFlowTestHandlers",
-      swiftSettings: settings),
-    // A browser and bare sockets, for every suite that drives pages or servers.
-    .target(
-      name: "LaunchFlowTestClients", dependencies: ["LaunchFlowModel"], path: "Tests/LaunchFlowTestClients",
-      swiftSettings: settings),
-    // Simulated runs of random flows against proofs, for the verifier's tests and for a long attack.
-    .target(
-      name: "LaunchFlowTestAttacks",
-      dependencies: [
-        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
-        "LaunchFlowVerifier", "LaunchFlowTestFlows",
-      ],
-      path: "Tests/LaunchFlowTestAttacks", swiftSettings: settings),
-    .testTarget(
-      name: "LaunchFlowVerifierTests",
-      dependencies: [
-        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowMachine",
-        "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowTestFlows", "LaunchFlowTestAttacks",
-      ],
-      swiftSettings: settings),
-    .testTarget(
-      name: "LaunchFlowTimelineTests",
-      dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTimeline",
-        "LaunchFlowTelemetry", "LaunchFlowDelivery", "LaunchFlowTestFlows", "LaunchFlowTestClients",
-      ],
-      swiftSettings: settings),
-    .testTarget(
-      name: "LaunchFlowCommandTests",
-      dependencies: [
-        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowAuthoring", "LaunchFlowGeneration",
-        "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowVerifier", "LaunchFlowTimeline",
-        "LaunchFlowLoopback", "LaunchFlowTestFlows",
-        "LaunchFlowCommand", "LaunchFlowMain", "LaunchFlow", "LaunchFlowDelivery", "LaunchFlowRecords",
-        "LaunchFlowFleet", "LaunchFlowServing", "LaunchFlowRecording", "LaunchFlowTestClients",
-      ],
-      exclude: ["Goldens"], swiftSettings: settings),
-    .testTarget(
-      name: "LaunchFlowLoopbackTests", dependencies: ["LaunchFlowLoopback", "LaunchFlowTestClients"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "LaunchFlowServingTests",
-      dependencies: [
-        "LaunchFlow", "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
-        "LaunchFlowServing", "LaunchFlowTestFlows", "LaunchFlowTestClients",
-      ], swiftSettings: settings),
-    .testTarget(
-      name: "LaunchFlowTests",
-      dependencies: [
-        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
-        "LaunchFlowTimeline", "LaunchFlow", "LaunchFlowLoopback", "LaunchFlowTestFlows",
-        "LaunchFlowTestHandlers", "LaunchFlowTestProcesses", "Victim",
-      ],
-      swiftSettings: settings),
-    .testTarget(
-      name: "LaunchFlowTestingTests",
-      dependencies: [
-        "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowTesting",
-        "LaunchFlowTelemetry", "LaunchFlowUI", "LaunchFlowTestFlows", "LaunchFlowTestHandlers",
-      ],
-      swiftSettings: settings),
-    // Isolates to the main actor by default, as new projects of Xcode do.
-    .testTarget(
-      name: "LaunchFlowMainActorTests",
-      dependencies: [
-        "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowSimulator", "LaunchFlowDelivery",
-        "LaunchFlowTelemetry", "LaunchFlowTesting", "LaunchFlowUI",
-      ],
-      swiftSettings: settings + [
-        .defaultIsolation(MainActor.self), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-      ]),
-    .testTarget(
-      name: "LaunchFlowDeliveryTests",
-      dependencies: [
-        "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlow", "LaunchFlowDelivery", "LaunchFlowLoopback",
-        "LaunchFlowTestFlows", "LaunchFlowTestProcesses",
-        "Victim",
-      ], swiftSettings: settings),
-    // Processes that tests kill.
-    .target(
-      name: "LaunchFlowTestProcesses", path: "Tests/LaunchFlowTestProcesses", swiftSettings: settings),
-    .testTarget(
-      name: "LaunchFlowFleetTests",
-      dependencies: [
-        "LaunchFlowModel", "LaunchFlowScenarios", "LaunchFlowMachine", "LaunchFlowSimulator",
-        "LaunchFlowVerifier", "LaunchFlowTimeline", "LaunchFlowRecords", "LaunchFlowFleet",
-        "LaunchFlowTestFlows",
-      ],
-      swiftSettings: settings),
-    .testTarget(
-      name: "LaunchFlowRecordingTests",
-      dependencies: [
-        "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowRecords", "LaunchFlowRecording",
-        "LaunchFlowLoopback", "LaunchFlowTestFlows", "LaunchFlowTestProcesses", "Victim",
-      ],
-      swiftSettings: settings),
-    // Works until it is killed; for the tests that nothing is lost, invented or half applied.
-    .executableTarget(
-      name: "Victim",
-      dependencies: [
-        "LaunchFlow", "LaunchFlowModel", "LaunchFlowMachine", "LaunchFlowDelivery", "LaunchFlowRecords",
-        "LaunchFlowRecording",
-      ],
-      path: "Tests/Victim", swiftSettings: settings),
-    // Flows as timed automata, for a second opinion on the verifier; see `.ci/tchecker`. Imports neither the machine nor
-    // the verifier.
-    .executableTarget(
-      name: "TimedAutomata", dependencies: ["LaunchFlowModel", "LaunchFlowTestFlows"],
-      path: "Tests/TimedAutomata", swiftSettings: settings),
-  ],
+  targets: core + app + tools + command + plugin + examples + suites,
   swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,6 @@
 import Foundation
 import LaunchFlow
-import LaunchFlowLoopback
+import LaunchFlowServer
 
 /// The shop's services, all on one server of this machine.
 struct Shop {

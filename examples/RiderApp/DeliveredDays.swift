@@ -1,7 +1,7 @@
 import Foundation
 import LaunchFlow
 import LaunchFlowDelivery
-import LaunchFlowLoopback
+import LaunchFlowServer
 
 /// The rider app gets its flow from a server, which is changed while the app is out there: a better flow, one that is
 /// refused, one that crashes the app, and the order to return. Run it by `swift run RiderApp delivery`; it signs by

@@ -1,6 +1,6 @@
 import Foundation
 import LaunchFlow
-import LaunchFlowLoopback
+import LaunchFlowServer
 
 /// The rider app's launch as the app itself runs it, against a server that misbehaves in a different way each
 /// time. Run it from the root of the repository: `swift run RiderApp`. With `delivery` it gets its flow from that

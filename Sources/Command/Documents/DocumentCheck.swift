@@ -1,0 +1,126 @@
+import LaunchFlowAuthoring
+import LaunchFlowModel
+import LaunchFlowVerifier
+
+/// Checks one file as the kind of document that its keys name.
+struct DocumentCheck {
+  private let file: DocumentFile
+  private let isNamed: Bool
+  private let world: World
+  /// A flow without errors by its path: the one of the file before, then that of this file. Its scenarios
+  /// need not read it again.
+  private(set) var known: (path: String, flow: Flow)?
+
+  /// - Parameters:
+  ///   - isNamed: Whether the command line names the file itself, so that it must be a document.
+  ///   - known: A flow that was read already.
+  init(_ file: DocumentFile, isNamed: Bool, in world: World, known: (path: String, flow: Flow)? = nil) {
+    self.file = file
+    self.isNamed = isNamed
+    self.world = world
+    self.known = known
+  }
+
+  /// All diagnostics; nil for an unrelated file that a folder contains.
+  mutating func diagnostics() -> [Diagnostic]? {
+    let json: JSONDocument
+    do throws(JSONSyntaxError) {
+      json = try JSONDocument(file.source)
+    } catch {
+      return [Diagnostic(error, in: file.source).advised(in: file.source)]
+    }
+    switch DocumentKind(json) {
+    case .scenarios: return scenarioDiagnostics(json)
+    case nil: return isNamed ? [.unknownKind(json)] : nil
+    case .offlineSwitch: return OfflineSwitchDocument.check(json).diagnostics
+    case .flow:
+      let reading = Self.checkFlow(json) { [file, world] in file.included($0, in: world) }
+      if let flow = reading.document { known = (file.path, flow) }
+      return reading.diagnostics
+    }
+  }
+
+  /// The diagnostics of a flow or a switch; nil for any other text.
+  ///
+  /// - Parameter including: Returns the text of an included file by its name.
+  static func diagnostics(
+    ofDocument source: SourceText, including: @escaping (String) -> SourceText? = { _ in nil }
+  ) -> [Diagnostic]? {
+    let json: JSONDocument
+    do throws(JSONSyntaxError) {
+      json = try JSONDocument(source)
+    } catch {
+      return [Diagnostic(error, in: source).advised(in: source)]
+    }
+    switch DocumentKind(json) {
+    case .flow: return checkFlow(json, including).diagnostics
+    case .offlineSwitch: return OfflineSwitchDocument.check(json).diagnostics
+    case .scenarios, nil: return nil
+    }
+  }
+
+  /// What is said of a changed text and was not said of the original, by code and place.
+  static func newDiagnostics(
+    of changed: SourceText, since original: SourceText, including: @escaping (String) -> SourceText?
+  ) -> [Diagnostic] {
+    func key(_ diagnostic: Diagnostic) -> [String] {
+      [diagnostic.code.rawValue] + diagnostic.place.path.tokens
+    }
+    let known = Set((diagnostics(ofDocument: original, including: including) ?? []).map(key))
+    let all = diagnostics(ofDocument: changed, including: including) ?? []
+    return all.filter { !known.contains(key($0)) }
+  }
+
+  private static func checkFlow(
+    _ json: JSONDocument, _ including: @escaping (String) -> SourceText?
+  ) -> DocumentReading<Flow> {
+    Flow.check(
+      json, alsoFor: ProvedRules.codes, find: { ProvedRules.diagnostics(of: $0) }, including: including)
+  }
+
+  private static func checkScenarios(_ json: JSONDocument, for flow: Flow?) -> [Diagnostic] {
+    DocumentReading.advised(json, for: flow) { ScenarioFile.read($0, for: flow) }.diagnostics
+  }
+
+  /// The diagnostics of scenarios, checked against their flow or switch where that is sound.
+  private func scenarioDiagnostics(_ json: JSONDocument) -> [Diagnostic] {
+    // The reader reports a value of the wrong type.
+    guard let (value, place) = json.member(DocumentKind.scenarios.rawValue), let name = value.string else {
+      return Self.checkScenarios(json, for: nil)
+    }
+    if let known, known.path == file.resolve(name) {
+      return Self.checkScenarios(json, for: known.flow)
+    }
+    let subject: DocumentFile
+    do throws(FileError) {
+      subject = try DocumentFile(file.resolve(name), in: world)
+    } catch {
+      let problem = Diagnostic(
+        .unknownName, "the flow file \"\(name)\" cannot be read: \(error.reason)", at: place,
+        advice: "the path is relative to this file")
+      return [problem] + Self.checkScenarios(json, for: nil)
+    }
+    func flawed(_ kind: String) -> Diagnostic {
+      Diagnostic(
+        .unknownName, "the \(kind) in \"\(name)\" has errors, so the scenarios cannot be checked against it",
+        at: place, advice: "launchflow check \(ShellWord.quoted(subject.path))")
+    }
+    if subject.kind == .offlineSwitch {
+      let document = OfflineSwitchDocument.read(subject.source).document
+      let own = DocumentReading.advised(json) { SwitchScenarioFile.read($0, for: document) }.diagnostics
+      return document == nil ? [flawed("switch")] + own : own
+    }
+    let flow = Flow.read(subject.source) { subject.included($0, in: world) }.document
+    let own = Self.checkScenarios(json, for: flow)
+    return flow == nil ? [flawed("flow")] + own : own
+  }
+}
+
+extension Diagnostic {
+  /// The error of a file that is neither a flow, a switch nor scenarios.
+  static func unknownKind(_ json: JSONDocument) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "this is neither a flow, a switch nor scenarios", at: json.wholePlace,
+      advice: "a flow has the key \"flow\", a switch \"switch\", scenarios \"scenariosFor\"")
+  }
+}

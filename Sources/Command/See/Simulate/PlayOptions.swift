@@ -1,0 +1,52 @@
+import LaunchFlowAuthoring
+import LaunchFlowModel
+
+/// The options that say how a flow or a switch is played; `simulate` and `compare` share them.
+enum PlayOptions {
+  static let scenario = Option<String>.name("scenario", short: "s", "NAME", of: .scenarios).repeatable
+  static let scenarios = Option<String>.document("scenarios")
+  static let set = Option<String>.name("set", "STEP=BEHAVIOUR", of: .steps).repeatable
+  static let input = Option<String>.name("input", "NAME=VALUE", of: .inputs).repeatable
+  static let network = Option<Scenario.Link>.choice("network", "NAME")
+  static let runs = Option<Int>.wholeNumber("runs", atLeast: 1)
+  static let jobs = Option<Int>.wholeNumber("jobs", atLeast: 1, atMost: 1024)
+  static let seed = Option<UInt64>.seed("seed")
+  static let run = Option<UInt64>.seed("run")
+
+  /// All of them, in the order of the help.
+  static let all: [any DeclaredOption] = [scenario, scenarios, set, input, network, runs, jobs, seed, run]
+}
+
+extension Given {
+  /// The scenarios that the command line names, in its order; `*` names all of them.
+  func scenarios<Entry>(
+    of entries: [Entry], by name: (Entry) -> String?
+  ) throws(UsageError) -> [Entry] {
+    var chosen: [Entry] = []
+    for wanted in all(PlayOptions.scenario) {
+      if wanted == "*" {
+        chosen += entries
+      } else if let entry = entries.first(where: { name($0) == wanted }) {
+        chosen.append(entry)
+      } else {
+        throw .unknown("scenario", wanted, among: entries.compactMap(name))
+      }
+    }
+    return chosen
+  }
+
+  /// Whether the command line names a scenario or a scenarios file.
+  var asksForScenarios: Bool { self[PlayOptions.scenario] != nil || self[PlayOptions.scenarios] != nil }
+
+  /// The path of the scenarios file: the given one, or the one beside the flow or switch; nil when no scenario is
+  /// named and there is no such file.
+  func scenariosPath(in world: World) throws(UsageError) -> String? {
+    if let path = self[PlayOptions.scenarios] { return path }
+    let beside = DocumentFile.scenariosPath(besides: arguments[0])
+    if self[PlayOptions.scenario] == nil {
+      return beside.flatMap { world.files.kind(of: $0) == .file ? $0 : nil }
+    }
+    guard let beside else { throw UsageError("a flow on standard input needs '--scenarios'") }
+    return beside
+  }
+}

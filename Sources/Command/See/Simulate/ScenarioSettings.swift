@@ -1,0 +1,42 @@
+import LaunchFlowAuthoring
+import LaunchFlowModel
+
+/// The part of a scenario that a command line gives, or the reader of the studio's page.
+struct ScenarioSettings {
+  private(set) var scenario = Scenario()
+
+  /// Reads settings as `--set` and `--input` take them. Several of one step are its attempts, in order; of an input, the
+  /// last one counts.
+  init(_ sets: [String], _ inputs: [String], link: Scenario.Link? = nil, for flow: Flow) throws(UsageError) {
+    scenario.link = link
+    for text in sets {
+      let setting = try StepSetting(text, for: flow)
+      if let place = scenario.steps.firstIndex(where: { $0.step == setting.step }) {
+        scenario.steps[place].attempts.append(setting.behaviour)
+      } else {
+        scenario.steps.append(Scenario.StepBehaviours(setting.step, [setting.behaviour]))
+      }
+    }
+    for text in inputs {
+      let input = try InputSetting.read(text, for: flow)
+      scenario.inputs.removeAll { $0.name == input.name }
+      scenario.inputs.append(input)
+    }
+  }
+
+  /// The names of its inputs.
+  var inputsGiven: Set<String> { Set(scenario.inputs.map(\.name)) }
+
+  /// Lays it over a scenario. `*` replaces the behaviours of all steps that the settings do not name.
+  func over(_ base: Scenario) -> Scenario {
+    var base = base
+    if scenario.steps.contains(where: { $0.step == "*" }) {
+      base.steps = []
+      for index in base.classes.indices { base.classes[index].steps = [] }
+    }
+    var merged = scenario.over(base)
+    merged.name = base.name
+    merged.summary = base.summary
+    return merged
+  }
+}

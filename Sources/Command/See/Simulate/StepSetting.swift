@@ -1,0 +1,134 @@
+import LaunchFlowAuthoring
+import LaunchFlowModel
+
+/// The value of `--set STEP=BEHAVIOUR`: the behaviour of one attempt of a step.
+struct StepSetting: Equatable {
+  var step: String
+  var behaviour: Scenario.Behaviour
+
+  /// Parses a setting of a step of this flow.
+  init(_ text: String, for flow: Flow) throws(UsageError) {
+    guard let (step, words) = text.splitAtEqualsSign, !step.isEmpty else {
+      throw UsageError("'--set' must be STEP=BEHAVIOUR, not '\(text)'")
+    }
+    let names = ["*"] + flow.namesOfWork
+    guard names.contains(step) else {
+      throw .unknown("step", step, among: names)
+    }
+    self.step = step
+    self.behaviour = try Self.behaviour(words, for: flow)
+  }
+
+  private static func behaviour(_ text: String, for flow: Flow) throws(UsageError) -> Scenario.Behaviour {
+    var time: Duration?
+    var outcome: Scenario.Outcome?
+    for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+      if let duration = Duration(documentText: word) {
+        guard time == nil else { throw UsageError("'\(text)' has two durations; write one") }
+        time = duration
+      } else {
+        guard outcome == nil else { throw UsageError("'\(text)' has two outcomes; write one") }
+        outcome = try Self.outcome(word, for: flow)
+      }
+    }
+    return Scenario.Behaviour(takes: .fixed(time ?? .zero), outcome: outcome ?? .opaque)
+  }
+
+  private static func outcome(_ word: String, for flow: Flow) throws(UsageError) -> Scenario.Outcome {
+    let names = flow.namesOfAnswers
+    // The author's names come first, since a name may be spelt like an error class.
+    if names.contains(word) { return .named(word) }
+    if word == "ok" { return .opaque }
+    if word == "hang" { return .hang }
+    if let error = ErrorClass(rawValue: word) { return .error(error) }
+    if word.hasPrefix("code ") {
+      let code = word.dropFirst(5)
+      return .code(Int64(code).map(JSONValue.integer) ?? .string(String(code)))
+    }
+    if Double(word) != nil {
+      throw UsageError("'\(word)' has no unit; write '\(word)s' or '\(word)ms'")
+    }
+    throw .unknown("behaviour", word, among: words(of: flow))
+  }
+
+  /// The words for the outcome of an attempt.
+  static func words(of flow: Flow) -> [String] {
+    ["ok", "hang"] + ErrorClass.allCases.map(\.rawValue) + flow.namesOfAnswers
+  }
+}
+
+/// The value of `--input NAME=VALUE`.
+enum InputSetting {
+  /// Parses the value of an input that the flow declares.
+  static func read(_ text: String, for flow: Flow) throws(UsageError) -> Flow.NamedValue {
+    guard let (name, value) = text.splitAtEqualsSign, !name.isEmpty else {
+      throw UsageError("'--input' must be NAME=VALUE, not '\(text)'")
+    }
+    guard let input = flow.inputs.first(where: { $0.name == name }) else {
+      throw .unknown("input", name, among: flow.inputs.map(\.name))
+    }
+    guard let read = Self.value(value, input.kind) else {
+      throw UsageError("the input '\(name)' must be a \(input.kind), not '\(value)'")
+    }
+    if input.kind == .duration, let problem = input.problem(with: read) { throw UsageError(problem) }
+    guard input.values.isEmpty || input.values.contains(read) else {
+      let allowed = input.values.map(Self.text).joined(separator: ", ")
+      throw UsageError("the input '\(name)' must be one of \(allowed), not '\(value)'")
+    }
+    return Flow.NamedValue(name, read)
+  }
+
+  /// Placeholder values for the inputs without a value and without a default.
+  static func placeholders(for flow: Flow, given: [Flow.NamedValue]) -> [Flow.NamedValue] {
+    flow.inputs.filter { input in
+      input.defaultValue == nil && !given.contains { $0.name == input.name }
+    }.map { Flow.NamedValue($0.name, $0.placeholder) }
+  }
+
+  /// A value as the command line writes it.
+  static func text(_ value: JSONValue) -> String {
+    switch value {
+    case .bool(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    case .double(let value): "\(value)"
+    case .string(let value): value.isEmpty ? "\"\"" : value
+    case .null, .array, .object: "null"
+    }
+  }
+
+  private static func value(_ text: String, _ kind: Flow.Input.Kind) -> JSONValue? {
+    switch kind {
+    case .boolean: Bool(text).map(JSONValue.bool)
+    case .string, .duration: .string(text)
+    case .number: Double(text).flatMap { $0.isFinite ? .number($0) : nil }
+    }
+  }
+}
+
+extension String {
+  /// The parts before and after the first equals sign; nil without one.
+  var splitAtEqualsSign: (String, String)? {
+    guard let place = firstIndex(of: "=") else { return nil }
+    return (String(self[..<place]), String(self[index(after: place)...]))
+  }
+}
+
+extension Flow {
+  /// The names that accept a behaviour: all steps but groups, and `NAME.fallback` for remote fallbacks.
+  var namesOfWork: [String] {
+    allSteps.filter { $0.members == nil }.flatMap { step in
+      step.fallback.contains { !$0.isLocal } ? [step.name, step.name + ".fallback"] : [step.name]
+    }
+  }
+
+  /// The names of all results and failures.
+  var namesOfAnswers: [String] {
+    var seen: Set<String> = []
+    let ofSteps = allSteps.flatMap { $0.results.map(\.name) + $0.failures.map(\.name) }
+    let ofServices = services.flatMap { $0.failures.map(\.name) }
+    return (ofSteps + ofServices).filter { seen.insert($0).inserted }
+  }
+
+  /// Every step, in file order, groups before their members.
+  var allSteps: [Step] { StepGraph(self).steps }
+}

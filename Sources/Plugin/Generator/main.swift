@@ -1,0 +1,57 @@
+import Foundation
+import LaunchFlowAuthoring
+import LaunchFlowModel
+
+// The tool of the build-tool plugin: checks a flow file and the scenarios beside it, and writes the flow as Swift.
+//
+//   launchflow-generate [--public] OUTPUT FLOW
+//
+// Errors and warnings are written as compilers write them, so that Xcode shows them at the line of the file.
+
+var words = Array(CommandLine.arguments.dropFirst())
+let isPublic = words.first == "--public"
+if isPublic { words.removeFirst() }
+guard words.count == 2 else {
+  report("usage: launchflow-generate [--public] OUTPUT FLOW\n")
+  exit(2)
+}
+let (output, flowURL) = (URL(filePath: words[0]), URL(filePath: words[1]))
+
+func report(_ text: String) {
+  FileHandle.standardError.write(Data(text.utf8))
+}
+
+/// A file's text, named by its whole path for the place of errors.
+func source(_ url: URL) -> SourceText? {
+  (try? Data(contentsOf: url)).map { SourceText(name: url.path, bytes: [UInt8]($0)) }
+}
+
+guard let text = source(flowURL) else {
+  report("\(flowURL.path):1:1: error: the flow file cannot be read\n")
+  exit(1)
+}
+var included: [SourceText] = []
+let reading = Flow.check(
+  text,
+  including: { name in
+    let found = source(flowURL.deletingLastPathComponent().appending(path: name))
+    if let found, !included.contains(where: { $0.name == found.name }) { included.append(found) }
+    return found
+  })
+report(DiagnosticText(text).text(reading.diagnostics))
+guard let flow = reading.document else { exit(1) }
+
+let scenariosURL = flowURL.deletingPathExtension().appendingPathExtension("scenarios.json")
+if let scenarios = source(scenariosURL) {
+  let file = DocumentReading.advised(scenarios, for: flow) { ScenarioFile.read($0, for: flow) }
+  report(DiagnosticText(scenarios).text(file.diagnostics))
+  if file.hasErrors { exit(1) }
+}
+
+let generated = SwiftSource(flow, documents: [text] + included, access: isPublic ? .public : .internal).text
+do {
+  try Data(generated.utf8).write(to: output, options: .atomic)
+} catch {
+  report("error: \(output.path) cannot be written: \(error.localizedDescription)\n")
+  exit(1)
+}

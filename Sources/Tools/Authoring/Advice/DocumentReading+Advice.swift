@@ -1,0 +1,44 @@
+import LaunchFlowModel
+
+extension DocumentReading {
+  /// Reads a text as authors' tools do: each diagnostic says what to write instead, and a misspelt key is taken for the
+  /// one that was meant, so that it is not reported as missing, too.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow that scenarios are for.
+  ///   - read: Reads the document.
+  package static func advised(
+    _ source: SourceText, for flow: Flow? = nil, _ read: (JSONDocument) -> Self
+  ) -> Self {
+    var reading = DocumentReading(source) { advised($0, for: flow, read) }
+    if reading.json == nil { reading.diagnostics = reading.diagnostics.map { $0.advised(in: source) } }
+    return reading
+  }
+
+  /// The same for a text that was read as JSON already.
+  package static func advised(
+    _ json: JSONDocument, for flow: Flow? = nil, _ read: (JSONDocument) -> Self
+  ) -> Self {
+    var json = json
+    json.meaning = { KeyAdvice($0, $1, in: $2, among: $3).meaning }
+    var reading = read(json)
+    guard !reading.diagnostics.isEmpty else { return reading }
+    let root = (Document.self as? any FormatObject.Type)?.object
+    let adviser = Adviser(json, root: root, flow: flow ?? reading.draft as? Flow)
+    reading.diagnostics = reading.diagnostics.map { adviser.advised($0) }
+    return reading
+  }
+}
+
+extension Diagnostic {
+  /// The error of a text that is not JSON, with what to write instead.
+  package func advised(in source: SourceText) -> Diagnostic {
+    var advised = Adviser(syntaxOf: source).advised(self)
+    if message.hasPrefix("expected ','"), message.hasSuffix("but the text ends"), !notes.isEmpty,
+      let start = SyntaxAdvice(source, at: 0).unclosed
+    {
+      advised.notes[0].place.range = source.range(start, start + 1)
+    }
+    return advised
+  }
+}

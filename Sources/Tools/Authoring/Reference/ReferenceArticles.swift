@@ -1,0 +1,192 @@
+import LaunchFlowModel
+
+/// The reference of every key, written from the declaration of the format.
+package enum SchemaReference {
+  /// An article about one kind of file.
+  package struct Article: Sendable {
+    /// The file's name in the documentation catalog.
+    package var fileName: String
+    /// Markdown, with a line feed at its end.
+    package var text: String
+  }
+
+  /// The articles; an object is described in the first one that leads to it.
+  package static let articles: [Article] = {
+    var described: [DeclaredObject: String] = [:]
+    return [
+      article(
+        "Flow-file-reference", "Flow file reference", "Every key of a flow file, and what it holds.",
+        from: [.flow], &described),
+      article(
+        "Scenario-file-reference", "Scenario file reference",
+        "Every key of the scenarios of a flow: what happens in a run, and what is expected.",
+        from: [.scenarios], &described),
+      article(
+        "Switch-file-reference", "Switch file reference",
+        "Every key of an offline switch, and of the scenarios of one.",
+        from: [.offlineSwitch, .switchScenarios], &described),
+    ]
+  }()
+
+  private static func article(
+    _ name: String, _ title: String, _ abstract: String, from roots: [DeclaredObject],
+    _ described: inout [DeclaredObject: String]
+  ) -> Article {
+    var writer = ReferenceWriter(article: name, described: described)
+    for root in roots { writer.write(root) }
+    described = writer.described
+    return Article(
+      fileName: name + ".md",
+      text: "# \(title)\n\n\(abstract)\n\n## Overview\n\n\(notation)\n\n" + writer.text)
+  }
+
+  private static let notation = """
+    In every object of the format, keys that start with `x-` belong to the author and are ignored. Durations are \
+    written with their units, larger ones first: `250ms`, `10s`, `1m30s`, `7d`. A *name* is in kebab case. This \
+    page is written from the declaration that also gives the editor schema of `launchflow schema`.
+    """
+}
+
+/// Writes a section for an object, and for each object that it leads to.
+private struct ReferenceWriter {
+  let article: String
+  /// The articles that describe the objects.
+  var described: [DeclaredObject: String]
+  var text = ""
+  private var pending: [DeclaredObject] = []
+
+  init(article: String, described: [DeclaredObject: String]) {
+    self.article = article
+    self.described = described
+  }
+
+  mutating func write(_ root: DeclaredObject) {
+    enqueue(root)
+    while !pending.isEmpty { section(pending.removeFirst()) }
+  }
+
+  private mutating func enqueue(_ object: DeclaredObject) {
+    guard described[object] == nil else { return }
+    described[object] = article
+    pending.append(object)
+  }
+
+  private mutating func section(_ object: DeclaredObject) {
+    let title = object.title
+    text += text.isEmpty ? "" : "\n"
+    text += "## \(title.prefix(1).uppercased() + title.dropFirst())\n\n"
+    var choices: [[String]] = []
+    for key in object.keys where !key.choice.isEmpty && !choices.contains(key.choice) {
+      choices.append(key.choice)
+      let names = key.choice.map { "`\($0)`" }.joined(separator: ", ")
+      text += "\(key.isChoiceRequired ? "Exactly" : "At most") one of \(names) is present.\n\n"
+    }
+    text += "| Key | Holds | Meaning |\n| --- | --- | --- |\n"
+    guard object != .condition else {
+      for row in Self.conditionRows { text += row + "\n" }
+      enqueue(.quorum)
+      enqueue(.askedError)
+      return
+    }
+    for key in object.keys { text += row(key, ObjectText.all[object]?[key.name]) }
+  }
+
+  private mutating func row(_ key: DeclaredKey, _ about: ObjectText.KeyText?) -> String {
+    let isRequired = key.isRequired && key.goesWith.isEmpty
+    var meaning = Self.escaped(about?.meaning ?? "")
+    if !key.goesWith.isEmpty {
+      meaning += " Only with " + key.goesWith.map { "`\($0)`" }.joined(separator: ", ") + "."
+    }
+    if let value = key.defaultValue { meaning += " Default: \(Self.code(value))." }
+    let examples = (about?.examples ?? []).map(Self.code)
+    if !examples.isEmpty { meaning += " Example: " + examples.joined(separator: ", ") + "." }
+    return "| `\(key.name)`\(isRequired ? " (required)" : "") | \(holds(key.shape)) | \(meaning) |\n"
+  }
+
+  private static let conditionRows = [
+    "| `any`, `all` | a list, each a condition | At least one of these, or each of these, holds. |",
+    "| `atLeast` | a count of conditions | So many of several conditions hold. |",
+    "| `not` | a condition | This does not hold. |",
+    "| `landing` | a page, or a list of pages | Page of the landing. |",
+    "| `offline` | `true` or `false` | Whether the app, or a domain of the flow, is offline at the start. |",
+    "| a step | a word, or a list of words | A result, failure or status of the step: "
+      + (StatusGroup.allCases.map(\.rawValue) + Status.allCases.map(\.rawValue)).map { "`\($0)`" }
+      .joined(separator: ", ") + ". |",
+    "| a step | a question about a step | Why it failed, or what it has in a cache. |",
+    "| an input | a value, or a list of values | A value of the input. |",
+  ]
+}
+
+extension ReferenceWriter {
+  /// What a value is, in words; the objects in it get sections of their own.
+  private mutating func holds(_ shape: Shape) -> String {
+    switch shape {
+    case .any: return "any JSON"
+    case .literal: return "text, a number, `true` or `false`"
+    case .text(let kind): return Self.word(for: kind)
+    case .bool: return "`true` or `false`"
+    case .yes: return "`true`"
+    case .null: return "`null`"
+    case .integer(let range):
+      if range.lowerBound == range.upperBound { return "`\(range.lowerBound)`" }
+      let end = range.upperBound == .max ? "" : " to \(range.upperBound)"
+      return "a whole number from \(range.lowerBound)\(end)"
+    case .unsigned: return "a whole number from 0 to \(UInt64.max)"
+    case .number(let range):
+      guard range.upperBound.isFinite else { return "a number" }
+      return "a number from \(JSONValue.number(range.lowerBound).text()) to "
+        + JSONValue.number(range.upperBound).text()
+    case .word(let words): return words.map { "`\"\($0)\"`" }.joined(separator: ", ")
+    case .duration: return "a duration"
+    case .durationBound: return "a bound, such as `<=9s`"
+    case .numberBound: return "a bound on a number"
+    case .pointer: return "a JSON Pointer"
+    case .list(let element, let count, _):
+      if count.lowerBound == count.upperBound {
+        return "a list of \(count.lowerBound), each \(holds(element))"
+      }
+      return (count.lowerBound > 0 ? "a non-empty list" : "a list") + ", each " + holds(element)
+    case .map(let element, _), .table(let element, _): return "by name, each " + holds(element)
+    case .object(let object):
+      enqueue(object)
+      guard let other = described[object], other != article else { return object.title }
+      return "\(object.title) (<doc:\(other)>)"
+    case .oneOf(let shapes):
+      var words: [String] = []
+      for shape in shapes {
+        let word = holds(shape)
+        if !words.contains(word) { words.append(word) }
+      }
+      return words.joined(separator: ", or ")
+    case .withReferences(let shape): return holds(shape)
+    }
+  }
+
+  private static func word(for kind: TextKind) -> String {
+    switch kind {
+    case .anyName, .step, .signal: "a name"
+    case .input: "an input such as `${limit}`"
+    case .address: "an address"
+    case .path: "a path"
+    case .method: "a method in capitals"
+    case .host: "a host"
+    case .endpoint: "an endpoint"
+    case .siblingFile: "the name of a file"
+    case .header: "the name of a header"
+    case .mediaType: "a media type"
+    case .typeName: "the name of a type"
+    case .free, .nonEmpty, .reason: "text"
+    }
+  }
+
+  /// A value as the format writes it.
+  private static func code(_ value: JSONValue) -> String {
+    let text =
+      (try? JSONDocument(SourceText(name: "", text: value.text()))).map(JSONLayout.line(of:)) ?? value.text()
+    return "`" + text.map { $0 == "|" ? "\\|" : String($0) }.joined() + "`"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.map { "|*<_[]`".contains($0) ? "\\\($0)" : String($0) }.joined()
+  }
+}

@@ -1,0 +1,66 @@
+import LaunchFlowModel
+
+/// The JSON Schema (draft-07) of flow, switch and scenarios files.
+///
+/// It checks the shape of a file. Everything else (names that must exist, cycles, sums)
+/// is found by reading the file.
+package enum EditorSchema {
+  /// The schema as a file's text.
+  package static var text: String { Schema.documentText }
+}
+
+extension Schema {
+  /// Flow, switch and scenarios files, by the key that each must have.
+  private static var document: Schema {
+    let kinds = DocumentKind.allCases.map(\.rawValue)
+    let unknown = members([
+      "flow": text.about("The flow's name: this is a flow file."),
+      "switch": text.about("The switch's name: this is a switch file."),
+      "scenariosFor": text.about("The flow or switch of these scenarios: this is a scenarios file."),
+    ]).and(.anyOf(kinds.map { .has($0) }))
+    var schema = Schema([
+      "$schema": "http://json-schema.org/draft-07/schema#",
+      "title": "LaunchFlow: flow, switch and scenarios files",
+      "type": "object",
+    ])
+    let scenarios = when(isForSwitch, see(.switchScenarios), otherwise: see(.scenarios))
+    let choice = when(
+      .has(DocumentKind.flow.rawValue), see(.flow),
+      otherwise: when(
+        .has(DocumentKind.offlineSwitch.rawValue), see(.offlineSwitch),
+        otherwise: when(.has(DocumentKind.scenarios.rawValue), scenarios, otherwise: unknown)))
+    for keyword in ["if", "then", "else"] { schema[keyword] = choice[keyword] }
+    var definitions = DeclaredObject.allCases.map { object in
+      JSONObject.Member(
+        name: object.rawValue,
+        value: (object == .condition ? condition : Schema(declaredKeysOf: object)).value)
+    }
+    definitions.append(.init(name: "name", value: name.value))
+    definitions.append(.init(name: "references", value: references.value))
+    definitions.append(.init(name: "statusless", value: statusless.value))
+    schema["definitions"] = .object(JSONObject(definitions))
+    return schema
+  }
+
+  /// A scenarios file that contains what only the scenarios of a switch do.
+  private static let isForSwitch: Schema = {
+    let own = { (object: DeclaredObject, other: DeclaredObject) in
+      let others = other.keys.map(\.name)
+      return object.keys.map(\.name).filter { !others.contains($0) }
+    }
+    let figures = own(.switchExpectation, .expectation)
+    let expects = Schema(["required": ["expect"]]).and(
+      members(["expect": anyOf(figures.map { has($0) })]))
+    // Required of what is no object is no demand, hence the type.
+    let switchOnly = Schema(["type": "object"]).and(
+      anyOf(own(.switchScenario, .scenario).map { has($0) } + [expects]))
+    let someMember = Schema(["not": ["additionalProperties": not(switchOnly).value]])
+    return anyOf([
+      members(["defaults": switchOnly]).and(.has("defaults")),
+      members(["scenarios": Schema(["type": "object"]).and(someMember)]).and(.has("scenarios")),
+    ])
+  }()
+
+  /// The schema as editors read it, a line feed at its end.
+  fileprivate static let documentText = document.value.text(.pretty) + "\n"
+}

@@ -1,0 +1,63 @@
+import LaunchFlowModel
+
+extension Schema {
+  /// An object as it is declared: its keys, which of them must be there, and which exclude or need one another.
+  init(declaredKeysOf object: DeclaredObject) {
+    let keys = object.keys
+    let properties = keys.map { key in
+      JSONObject.Member(name: key.name, value: Schema(key, of: object).value)
+    }
+    self = .object(properties, required: keys.filter { $0.isRequired && $0.goesWith.isEmpty }.map(\.name))
+    var rules: [Schema] = []
+    var choices: [[String]] = []
+    for key in keys {
+      if !key.choice.isEmpty, !choices.contains(key.choice) {
+        choices.append(key.choice)
+        rules.append(key.isChoiceRequired ? .hasOne(of: key.choice) : .hasAtMostOne(of: key.choice))
+      }
+      if let rule = Self.placement(of: key, in: object) { rules.append(rule) }
+    }
+    rules += Self.furtherRules(for: object)
+    if !rules.isEmpty { self["allOf"] = .array((self["allOf"]?.array ?? []) + rules.map(\.value)) }
+  }
+
+  /// A key with what an editor shows about it.
+  private init(_ key: DeclaredKey, of object: DeclaredObject) {
+    let text = ObjectText.all[object]?[key.name]
+    // The form of a step's results depends on its work; a rule says how.
+    let schema = object == .step && key.name == "results" ? Schema(["type": "object"]) : Schema(key.shape)
+    self = schema.about(text?.meaning ?? "", default: key.defaultValue, examples: text?.examples ?? [])
+  }
+
+  /// Where a key may be.
+  private static func placement(of key: DeclaredKey, in object: DeclaredObject) -> Schema? {
+    // The failures of a step are allowed beside its fallbacks, too; a rule says how.
+    guard !key.goesWith.isEmpty, !(object == .step && key.name == "failures") else { return nil }
+    return when(
+      .anyOf(key.goesWith.map { .has($0) }), key.isRequired ? .has(key.name) : .anything,
+      otherwise: lacks(key.name, key.shape))
+  }
+
+  /// An object without a key; an empty list or map is as good as none.
+  private static func lacks(_ key: String, _ shape: Shape) -> Schema {
+    let absent: Schema =
+      switch shape {
+      case .list: noItem
+      case .map: onlyRemarks
+      case .bool: Schema(["enum": [false]])
+      default: .nothing
+      }
+    return Schema(["properties": [key: absent.value]])
+  }
+
+  /// Exactly one of these keys.
+  private static func hasOne(of keys: [String]) -> Schema {
+    Schema(["oneOf": .array(keys.map { has($0).value })])
+  }
+
+  private static func hasAtMostOne(of keys: [String]) -> Schema {
+    anyOf([.not(anyOf(keys.map { has($0) })), hasOne(of: keys)])
+  }
+
+  static let noItem = Schema(["maxItems": 0])
+}

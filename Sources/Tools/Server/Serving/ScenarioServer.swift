@@ -1,0 +1,108 @@
+import Foundation
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+
+/// A scenario as an HTTP server on 127.0.0.1, so that a real app lives through it.
+package final class ScenarioServer: Sendable {
+  private let server: LoopbackServer
+  private let state: State
+
+  /// What came in, and what is done with it.
+  package struct Event: Sendable {
+    /// The method in capitals.
+    package var method: String
+    /// The path as it was sent, without query and fragment.
+    package var path: String
+    package var answer: ServedAnswer
+
+    package init(method: String, path: String, answer: ServedAnswer) {
+      self.method = method
+      self.path = path
+      self.answer = answer
+    }
+  }
+
+  /// A request's body may have so many bytes; a longer one ends its connection.
+  package static let mostBodyBytes = 16 << 20
+  /// So many connections may be open at a time.
+  package static let mostConnections = 256
+
+  private final class State: @unchecked Sendable {
+    // `lock` guards `launches`; the rest never changes.
+    private let lock = NSLock()
+    private var launches: ServedLaunches
+    private let begun = ContinuousClock.now
+
+    init(_ launches: ServedLaunches) { self.launches = launches }
+
+    func answer(_ method: String, _ path: String) -> ServedAnswer {
+      lock.withLock { launches.answer(method, path, at: begun.duration(to: .now).nanoseconds) }
+    }
+
+    var current: ServedLaunches { lock.withLock { launches } }
+  }
+
+  /// Starts a server.
+  ///
+  /// - Parameters:
+  ///   - port: The port; 0 takes a free one.
+  ///   - observe: Called for each request, on the thread of its connection, before anything is sent.
+  /// - Throws: `SocketError` if the port is taken.
+  package init(
+    _ launches: ServedLaunches, port: UInt16 = 0, observe: @escaping @Sendable (Event) -> Void = { _ in }
+  ) throws {
+    server = try LoopbackServer(
+      port: port,
+      limits: LoopbackServer.Limits(
+        connections: Self.mostConnections, bodyBytes: Self.mostBodyBytes, keepsRequests: false,
+        keepsBodies: false))
+    var launches = launches
+    launches.address = server.address
+    let state = State(launches)
+    self.state = state
+    server.decideAll { [port = server.port] request in
+      let path = Self.path(of: request.path)
+      // A page in a browser cannot send whole addresses, as a proxy is sent them.
+      guard !request.path.hasPrefix("/") || request.isForThisMachine(port: port), request.isOfOwnOrigin else {
+        return .json(
+          #"{"error":"this server answers only at 127.0.0.1, and no page of another origin"}"#, status: 403)
+      }
+      let answer = state.answer(request.method, path)
+      observe(Event(method: request.method, path: path, answer: answer))
+      return Self.behaviour(answer)
+    }
+  }
+
+  /// The path of a request's target, which is a whole address for a proxy. A fragment, and what stands before the host,
+  /// may be secrets.
+  private static func path(of target: String) -> String {
+    let whole = target.prefix { $0 != "#" }
+    guard !whole.hasPrefix("/"), let scheme = whole.firstRange(of: "://") else { return String(whole) }
+    let rest = whole[scheme.upperBound...]
+    return rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
+  }
+
+  /// The server's address, without a slash at its end.
+  package var address: String { server.address }
+
+  /// The launches and requests so far.
+  package var launches: ServedLaunches { state.current }
+
+  /// Closes all connections and refuses new ones.
+  package func stop() { server.stop() }
+
+  private static func behaviour(_ answer: ServedAnswer) -> Behaviour {
+    let delay = Duration.nanoseconds(answer.delay)
+    switch answer.content {
+    case .reply(let reply):
+      let headers = reply.isJSON ? [(name: "Content-Type", value: "application/json")] : []
+      let canned = CannedAnswer(status: reply.status, headers: headers, body: reply.body)
+      return Behaviour(.answer(canned), delay: delay)
+    case .reset: return Behaviour(.reset, delay: delay)
+    case .hang: return .hang
+    case .unknown: return .json(#"{"error":"no step of the flow asks for this"}"#, status: 404)
+    case .impossible: return .json(#"{"error":"no answer fits the scenario"}"#, status: 501)
+    }
+  }
+}

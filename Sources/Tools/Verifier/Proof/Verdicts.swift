@@ -1,0 +1,149 @@
+import LaunchFlowAuthoring
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// What is known so far about the claims of a flow that is too large to be explored as a whole.
+struct Verdicts {
+  private(set) var verification: Verification
+  private let plan: FlowPlan
+  /// The parts that some run was found to reach.
+  private var reached: Findings
+  /// The parts that no run reaches, of the others.
+  private var unreachable: Set<Verification.Unreachable> = []
+  /// By promise: a cancelled run that breaks it.
+  private var brokenByCancellation: [Int: Witness] = [:]
+  /// Whether one exploration went through every run.
+  private var isEveryPartKnown = false
+  /// Why the last exploration ended.
+  private var incompleteness: Incompleteness?
+
+  /// Begins with an exploration that was cut short.
+  init(_ verification: Verification, _ reached: Findings, _ plan: FlowPlan) {
+    self.verification = verification
+    self.reached = reached
+    self.plan = plan
+    incompleteness = verification.extent.incompleteness
+  }
+
+  mutating func settleByConstruction() {
+    guard verification.lands.isOpen, Construction.everyRunLands(plan) else { return }
+    verification.lands = .holds
+    verification.landsBy = .construction
+  }
+
+  mutating func settleByArithmetic() {
+    // A flow that may not land at all has no bound.
+    guard verification.lands.isProved || verification.lands.isOpen else { return }
+    bound(verification.bound.nanoseconds, by: .arithmetic)
+  }
+
+  /// No run lands later.
+  private mutating func bound(_ time: Int64, by means: Means) {
+    for index in verification.promises.indices {
+      guard case .within(let limit) = verification.promises[index].promise,
+        verification.promises[index].verdict.isOpen, time <= limit.nanoseconds
+      else { continue }
+      verification.promises[index].verdict = .holds
+      verification.promises[index].means = means
+    }
+  }
+
+  /// The latest landings are no later than these.
+  mutating func boundLatest(_ latest: LatestLandings, by means: Means) {
+    verification.worstCase = latest.worst
+    verification.worstByPage = latest.byPage
+    verification.worstByInputs = latest.byInputs
+    verification.latestBy = means
+    if let worst = latest.worst { bound(worst.bound, by: means) }
+  }
+
+  /// Whether the latest landing is bounded, and some run lands so late.
+  var isLatestKnown: Bool {
+    guard verification.latestBy != nil, let worst = verification.worstCase else { return false }
+    return worst.witness?.landsAt == worst.bound
+  }
+
+  mutating func holds(_ promise: Int, by means: Means) {
+    verification.promises[promise].verdict = .holds
+    verification.promises[promise].means = means
+  }
+
+  /// Notes a run that breaks a promise. One that is cancelled leaves open whether others break it.
+  mutating func isBroken(_ promise: Int, by witness: Witness) {
+    if witness.scenario.cancel != nil {
+      brokenByCancellation[promise] = witness
+    } else {
+      verification.promises[promise].verdict = .broken(witness)
+    }
+  }
+
+  func isBrokenByCancellation(_ promise: Int) -> Bool { brokenByCancellation[promise] != nil }
+
+  /// Notes that only cancelled runs may break a promise.
+  mutating func holdsUnlessCancelled(_ promise: Int) {
+    guard let witness = brokenByCancellation[promise] else { return }
+    verification.promises[promise].verdict = .brokenByCancellation(witness)
+  }
+
+  /// Where only cancelled runs were found to break a promise, that refutes it.
+  mutating func settleCancelled() {
+    for promise in verification.promises.indices where verification.promises[promise].verdict.isOpen {
+      guard let witness = brokenByCancellation[promise] else { continue }
+      verification.promises[promise].verdict = .broken(witness)
+    }
+  }
+
+  /// Adds parts that runs were found to reach.
+  mutating func noteParts(_ other: Findings) { reached.addParts(other) }
+
+  /// Whether some run was found to land by a rule.
+  func isReached(rule: Int) -> Bool { reached.isRuleUsed[rule] }
+
+  /// No run lands by a rule, and so none on a page that no other rule leads to.
+  mutating func isUnreachable(rule: Int) {
+    let page = plan.pages[Int(plan.rules[rule].page)]
+    unreachable.insert(.rule(rule, page: page))
+    let others = plan.rules.indices.filter { plan.rules[$0].page == plan.rules[rule].page }
+    if others.allSatisfy({ unreachable.contains(.rule($0, page: page)) }) { unreachable.insert(.page(page)) }
+  }
+
+  /// Notes why an exploration ended too early.
+  mutating func stopped(by reason: Incompleteness) { incompleteness = reason }
+
+  /// Adds an exploration that looked at these promises.
+  mutating func note(_ other: Verification, _ reached: Findings, of promises: Set<Int>) {
+    noteParts(reached)
+    verification.extent.add(other.extent)
+    for promise in promises { verification.promises[promise] = other.promises[promise] }
+    if other.lands.isBroken || verification.lands.isOpen {
+      verification.lands = other.lands
+      verification.landsBy = other.landsBy
+    }
+    if other.latestBy != nil {
+      (verification.worstCase, verification.worstByPage) = (other.worstCase, other.worstByPage)
+      (verification.worstByInputs, verification.latestBy) = (other.worstByInputs, .exploration)
+      if let worst = other.worstCase { bound(worst.bound, by: .exploration) }
+      verification.onlyCancelled = other.onlyCancelled
+      unreachable = Set(other.unreachable)
+    }
+    isEveryPartKnown = isEveryPartKnown || other.extent.coversEveryRun
+  }
+
+  /// What is known in the end.
+  func finished(_ stop: Incompleteness?) -> Verification {
+    var finished = verification
+    let unseen = reached.unreachable(in: plan)
+    finished.unreachable = unseen.filter { unreachable.contains($0) }
+    finished.unseen = isEveryPartKnown ? [] : unseen.filter { !unreachable.contains($0) }
+    let isOpen =
+      !isLatestKnown || finished.lands.isOpen || finished.promises.contains { $0.verdict.isOpen }
+      || !finished.unseen.isEmpty
+    finished.extent.incompleteness = isOpen ? stop ?? incompleteness : nil
+    return finished
+  }
+}
+
+extension Verification.Verdict {
+  /// Whether it was neither proved nor refuted.
+  var isOpen: Bool { if case .open = self { true } else { false } }
+}

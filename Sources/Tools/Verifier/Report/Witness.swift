@@ -1,0 +1,157 @@
+import LaunchFlowAuthoring
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// A run that proves or refutes a claim.
+package struct Witness: Sendable {
+  /// The run as `simulate` replays it, with all that the world does in it and the landing that it expects.
+  package let scenario: Scenario
+  /// When the run lands, in nanoseconds since its start; nil if it never does.
+  package let landsAt: Int64?
+  /// The page that it lands on.
+  package let page: String?
+  /// The trace up to the last event of the run.
+  package let trace: Trace
+}
+
+extension RunPath {
+  /// The run at times that satisfy every bound. nil if there are no such times, because the run needs
+  /// another order of events at one instant.
+  ///
+  /// - Parameters:
+  ///   - name: The run's name.
+  ///   - choices: The choices of the world.
+  ///   - pinsEnd: Whether the last event is as late as possible.
+  func witness(named name: String, _ choices: WorldChoices, pinsEnd: Bool) -> Witness? {
+    guard let times = constraints.times(pinsEnd: pinsEnd) else { return nil }
+    return witness(named: name, choices, at: times)
+  }
+
+  /// The run with its events at given times.
+  func witness(named name: String, _ choices: WorldChoices, at times: [Int64]) -> Witness {
+    let (trace, landsAt) = trace(named: name, choices, times)
+    let page = machine.landedPage.map { plan.pages[$0] }
+    var scenario = Scenario(name: name)
+    scenario.inputs = zip(plan.flow.inputs, choices.inputClass(inputClass)).map {
+      Flow.NamedValue($0.name, $1.value)
+    }
+    scenario.caches = cacheChoices.enumerated().compactMap { cache, choice in
+      choices.caches[cache][choice].value.map { Scenario.CachedValue(plan.flow.caches[cache].name, $0) }
+    }
+    scenario.steps = behaviours(times)
+    scenario.signals = plan.signals.enumerated().map { signal, name in
+      let event = events.firstIndex { $0.kind == .signalled && $0.subject == signal }
+      return Scenario.Signal(name, at: event.map { .fixed(.nanoseconds(times[$0])) })
+    }
+    scenario.offline = offlinePeriods(times)
+    scenario.cancel = events.firstIndex { $0.kind == .cancelled }.map { .nanoseconds(times[$0]) }
+    if let page, let landsAt {
+      var landing = Scenario.Expectation()
+      landing.landing = .anyOf([page])
+      landing.within = .nanoseconds(landsAt)
+      scenario.expect = landing
+    }
+    return Witness(scenario: scenario, landsAt: landsAt, page: page, trace: trace)
+  }
+
+  /// What happens in the run, and when it lands. Values are kept for the notice, as a replay keeps them.
+  private func trace(
+    named name: String, _ choices: WorldChoices, _ times: [Int64]
+  ) -> (trace: Trace, landsAt: Int64?) {
+    var recorder = TraceRecorder(plan, scenario: name)
+    recorder.know(choices.snapshot(inputClass, offline: initiallyOffline, cacheChoices: cacheChoices))
+    var values = RunValues(
+      plan, inputs: choices.inputClass(inputClass).map(\.value),
+      caches: cacheChoices.enumerated().map { cache, choice in
+        choices.caches[cache][choice].value.map { CachedValue(.known($0)) }
+      })
+    var answers: [Int: (step: Int, choice: AttemptChoice)] = [:]
+    for attempt in attempts {
+      if let (event, choice) = attempt.answer { answers[event] = (attempt.step, choice) }
+    }
+    var landsAt: Int64?
+    for (index, effects) in effects.enumerated() {
+      if let (step, choice) = answers[index] { values.note(choice.answer(of: step, in: plan), of: step) }
+      for effect in effects { values.follow(effect) }
+      recorder.record(effects, at: times[index], notice: values.notice?.written)
+      for case .landed in effects { landsAt = times[index] }
+    }
+    return (recorder.trace, landsAt)
+  }
+
+  /// How the attempts of each step that makes any go.
+  private func behaviours(_ times: [Int64]) -> [Scenario.StepBehaviours] {
+    var found: [Scenario.StepBehaviours] = []
+    let hang = Scenario.Behaviour(outcome: .hang)
+    for step in plan.steps.indices {
+      var own: [Scenario.Behaviour] = []
+      var remote: [Scenario.Behaviour] = []
+      for attempt in attempts where attempt.step == step {
+        let shown = behaviour(attempt, times)
+        switch attempt.origin {
+        case .own:
+          // Attempts count even if they failed at once because the switch was offline.
+          while own.count < attempt.number - 1 { own.append(hang) }
+          own.append(shown)
+        case .fallback(let index):
+          let place = plan.documents[step].fallback[..<index].count { !$0.isLocal }
+          // A scenario declares a fallback once; the first round of a polled group counts.
+          guard remote.count <= place else { continue }
+          while remote.count < place { remote.append(hang) }
+          remote.append(shown)
+        }
+      }
+      let name = plan.stepNames[step]
+      if !own.isEmpty { found.append(.init(name, own)) }
+      if !remote.isEmpty { found.append(.init(name + Scenario.StepBehaviours.fallbackSuffix, remote)) }
+    }
+    return found
+  }
+
+  private func behaviour(_ attempt: Attempt, _ times: [Int64]) -> Scenario.Behaviour {
+    var shown = Scenario.Behaviour(outcome: .hang)
+    if let (event, choice) = attempt.answer {
+      shown.takes = .fixed(.nanoseconds(times[event] - times[attempt.start]))
+      shown.outcome = choice.scenarioOutcome(of: attempt.step, in: plan)
+    }
+    let clocks = plan.clocks[attempt.step]
+    if attempt.origin == .own, clocks.unextendedTimeout >= 0 {
+      shown.extends = .nanoseconds(clocks.timeout - clocks.unextendedTimeout)
+    }
+    if let wait = attempt.wait {
+      shown.wait = .nanoseconds(wait.to.map { times[$0] - times[wait.from] } ?? wait.longest)
+    }
+    return shown
+  }
+
+  private func offlinePeriods(_ times: [Int64]) -> [Scenario.OfflinePeriod] {
+    var found: [Scenario.OfflinePeriod] = []
+    for domain in -1..<plan.domains.count {
+      let name = domain < 0 ? nil : plan.domains[domain]
+      var since: Int64? = machineStartsOffline(domain) ? 0 : nil
+      func end(_ to: Int64?) {
+        guard let from = since else { return }
+        found.append(.init(from: .nanoseconds(from), to: to.map { .nanoseconds($0) }, domain: name))
+        since = nil
+      }
+      for (index, event) in events.enumerated() where Int(event.subject) == domain {
+        if event.kind == .wentOffline { since = times[index] }
+        if event.kind == .cameOnline { end(times[index]) }
+      }
+      end(nil)
+    }
+    return found
+  }
+
+  private func machineStartsOffline(_ domain: Int) -> Bool {
+    initiallyOffline & 1 << (domain + 1) != 0
+  }
+}
+
+extension AttemptChoice {
+  /// How an attempt ends by it, in a scenario.
+  fileprivate func scenarioOutcome(of step: Int, in plan: FlowPlan) -> Scenario.Outcome {
+    if code >= 0 { return .named(plan.name(code, of: step) ?? "") }
+    return code == -1 ? .opaque : .error(ErrorClass.allCases[Int(-2 - code)])
+  }
+}

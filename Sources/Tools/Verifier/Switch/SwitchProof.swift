@@ -1,0 +1,159 @@
+import LaunchFlowAuthoring
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+
+/// Proves what no run of a switch's scenario exceeds, or shows a run that does.
+///
+/// The script of faults is fixed. Each answer may take any time up to its time-out, and each random wait any time up to
+/// its longest.
+package struct SwitchProof: Sendable {
+  /// The verdict on a promise.
+  package enum Verdict: Equatable, Sendable {
+    case holds
+    /// This scenario breaks it when it is simulated.
+    case broken(SwitchScenario)
+    /// A run was found that may break it, but no scenario that does so when it is simulated.
+    case unconfirmed
+    /// The search ended too early.
+    case open
+    /// The scenario ends before a fault is noticed or the app is online again, and before the promise is broken.
+    case tooShort
+  }
+
+  /// A promise, or a figure without one.
+  package struct Finding: Equatable, Sendable {
+    /// Its key in documents.
+    package var figure: String
+    /// The bound as documents write it; nil without a promise.
+    package var promise: String?
+    /// The greatest value that a run was found to have, as text: `never` for a time without an end; nil where there is
+    /// nothing to measure.
+    package var most: String?
+    /// nil without a promise.
+    package var verdict: Verdict?
+  }
+
+  /// What was found out about a scenario.
+  package struct Report: Equatable, Sendable {
+    /// The scenario's name.
+    package var scenario: String
+    /// The promises in the order of documents, then the figures without one.
+    package var findings: [Finding]
+    /// How many steps of runs were searched.
+    package var steps: Int
+    /// Why not all runs were searched; nil if all were.
+    package var incompleteness: Incompleteness?
+
+    /// Whether a run breaks a promise.
+    package var isRefuted: Bool {
+      findings.contains { if case .broken = $0.verdict { true } else { false } }
+    }
+
+    /// Whether every promise holds.
+    package var isProved: Bool {
+      incompleteness == nil && findings.allSatisfy { $0.verdict == nil || $0.verdict == .holds }
+    }
+  }
+
+  private let plan: SwitchPlan
+  private let scenario: SwitchScenario
+  private let simulation: SwitchSimulation
+
+  /// Fits a scenario, laid over the defaults of its file, to a switch.
+  ///
+  /// - Throws: `InvalidScenario` where it names what the switch does not have, or cannot be.
+  package init(_ plan: SwitchPlan, _ scenario: SwitchScenario) throws(InvalidScenario) {
+    self.plan = plan
+    self.scenario = scenario
+    simulation = try SwitchSimulation(plan, scenario)
+  }
+
+  /// Searches every run.
+  ///
+  /// - Parameter shouldStop: Called about ten times a second; true ends the search.
+  package func report(
+    _ budget: Budget = Budget(), shouldStop: (Verifier.Progress) -> Bool = { _ in false }
+  ) -> Report {
+    let name = scenario.name ?? ""
+    guard let timetable = SwitchTimetable(scenario, simulation.world, plan) else {
+      return Report(
+        scenario: name, findings: findings(nil), steps: 0, incompleteness: .obstacle(.events))
+    }
+    var search = SwitchSearch(SwitchTransitions(plan, simulation.world, timetable))
+    search.search(budget) { shouldStop(Verifier.Progress(expanded: $0, found: $1)) }
+    return Report(
+      scenario: name, findings: findings(search), steps: search.steps.count,
+      incompleteness: search.incompleteness)
+  }
+
+  private func findings(_ search: SwitchSearch?) -> [Finding] {
+    let times = SwitchScenario.TimeFigure.allCases.map { figure in
+      let bound = scenario.promises?.times.first { $0.figure == figure }?.bound
+      return finding(
+        figure == .detect ? .detect : .recover, search, named: figure.rawValue,
+        bound.map { bound in
+          (bound.comparison.rawValue + bound.value.documentText, { bound.holds(for: .nanoseconds($0)) })
+        }, { Duration.nanoseconds($0).boundText })
+    }
+    let counts = SwitchScenario.CountFigure.allCases.compactMap { figure -> Finding? in
+      let bound = scenario.promises?.counts.first { $0.figure == figure }?.bound
+      let searched: SwitchSearch.Figure
+      switch figure {
+      case .flips: searched = .flips
+      case .falseOfflines: searched = .falseOfflines
+      case .missed: searched = .missed
+      case .probesPerHour: return nil
+      }
+      return finding(
+        searched, search, named: figure.rawValue,
+        bound.map { bound in
+          (
+            bound.comparison.rawValue + JSONValue.number(bound.value).text(),
+            { bound.holds(for: Double($0)) }
+          )
+        }, { String($0) })
+    }
+    let all = times + counts
+    return all.filter { $0.promise != nil } + all.filter { $0.promise == nil }
+  }
+
+  private func finding(
+    _ figure: SwitchSearch.Figure, _ search: SwitchSearch?, named name: String,
+    _ promise: (text: String, holds: (Int64) -> Bool)?, _ text: (Int64) -> String
+  ) -> Finding {
+    let most = search?.most[figure]
+    let cut = search?.cut[figure]
+    let isEndless = cut != nil || most?.value == .max
+    var finding = Finding(
+      figure: name, promise: promise?.text, most: isEndless ? "never" : most.map { text($0.value) })
+    guard let promise else { return finding }
+    if let search, let most = [most, cut].compactMap(\.self).first(where: { !promise.holds($0.value) }) {
+      let found = SwitchRunPath(search, to: most).scenario(scenario, named: "breaks-\(name)")
+      finding.verdict =
+        found.flatMap { breaks($0, figure, promise.holds) ? .broken($0) : nil } ?? .unconfirmed
+    } else if search?.isComplete != true {
+      finding.verdict = .open
+    } else {
+      finding.verdict = cut == nil ? .holds : .tooShort
+    }
+    return finding
+  }
+
+  /// Whether a scenario breaks a promise when it is simulated.
+  private func breaks(
+    _ found: SwitchScenario, _ figure: SwitchSearch.Figure, _ holds: (Int64) -> Bool
+  ) -> Bool {
+    guard let simulation = try? SwitchSimulation(plan, found) else { return false }
+    let figures = SwitchFigures(simulation.run().trace)
+    let value: Int64? =
+      switch figure {
+      case .detect: figures.detect.worst
+      case .recover: figures.recover.worst
+      case .flips: Int64(figures.flips)
+      case .falseOfflines: Int64(figures.falseOfflines)
+      case .missed: Int64(figures.missed)
+      }
+    return value.map { !holds($0) } ?? false
+  }
+}

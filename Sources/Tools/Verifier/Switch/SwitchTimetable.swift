@@ -1,0 +1,138 @@
+import LaunchFlowAuthoring
+import LaunchFlowMachine
+import LaunchFlowModel
+import LaunchFlowSimulator
+
+/// All that happens in a scenario at a known time: what it does by itself, the changes of its weather, and the beginnings
+/// and ends of its faults.
+struct SwitchTimetable {
+  /// What happens at a known time.
+  enum Entry {
+    case scripted(SwitchScript.Event)
+    /// The weather or the health of a service changes.
+    case change
+    case faultEnds(Int)
+    case faultBegins(Int)
+    case end
+  }
+
+  /// Something that happens at a known time. Pending events of the same time come before it if their order is less.
+  struct Row {
+    var time: Int64
+    var order: UInt64
+    var entry: Entry
+  }
+
+  /// A fault that begins at any time of a window.
+  struct Window {
+    /// Its number among the faults.
+    var fault: Int
+    var times: ClosedRange<Int64>
+    /// Whether it loses answers that are under way.
+    var isSilent: Bool
+    /// Its place among the scenario's outages, or among its incidents.
+    var place: Int
+    var isIncident: Bool
+  }
+
+  /// In order; the last one is the end.
+  private(set) var rows: [Row] = []
+  /// By row: since when the weather is as it is before the row.
+  private(set) var weatherSince: [Int64] = []
+  /// What truly is wrong, cut at the end.
+  let faults: [SwitchTrace.Fault]
+  let windows: [Window]
+  /// By the windows whose faults have begun, a bit each: the world that goes on like this.
+  let worlds: [SwitchWorld]
+
+  /// More events are not searched.
+  static let mostRows = 100_000
+
+  /// nil for a scenario with more events.
+  init?(_ scenario: SwitchScenario, _ world: SwitchWorld, _ plan: SwitchPlan) {
+    let faults = world.faults(until: world.length)
+    let windows = Self.windows(scenario, faults, plan)
+    (self.faults, self.windows) = (faults, windows)
+    worlds = windows.isEmpty ? [world] : Self.worlds(scenario, windows, plan)
+    let changes = world.changes.filter { $0 > 0 && $0 <= world.length }
+    guard world.paths.count + changes.count + 2 * faults.count < Self.mostRows else { return nil }
+    var script = SwitchScript(scenario, world, plan)
+    var found = changes.map { Row(time: $0, order: 0, entry: .change) }
+    for (index, fault) in faults.enumerated() {
+      // What happens at the very instant of a beginning comes before it, and at that of an end behind it.
+      if !windows.contains(where: { $0.fault == index }) {
+        found.append(Row(time: fault.from, order: .max, entry: .faultBegins(index)))
+      }
+      if fault.to < world.length { found.append(Row(time: fault.to, order: 0, entry: .faultEnds(index))) }
+    }
+    while let due = script.next, due.time <= world.length {
+      found.append(Row(time: due.time, order: Self.order(due.order), entry: .scripted(due.event)))
+      guard found.count < Self.mostRows else { return nil }
+      _ = script.pop()
+    }
+    // The sort is stable, so the script's events of one time and order stay as they are, behind the changes.
+    rows = found.enumerated().sorted { left, right in
+      (left.element.time, left.element.order, left.offset)
+        < (right.element.time, right.element.order, right.offset)
+    }.map(\.element)
+    rows.append(Row(time: world.length, order: .max, entry: .end))
+    var since: Int64 = 0
+    weatherSince = rows.map { row in
+      defer { if case .change = row.entry { since = row.time } }
+      return since
+    }
+  }
+
+  /// Behind all changes of the world at the same time.
+  static func order(_ order: SwitchEventOrder) -> UInt64 { order.key + 1 }
+
+  private static func windows(
+    _ scenario: SwitchScenario, _ faults: [SwitchTrace.Fault], _ plan: SwitchPlan
+  ) -> [Window] {
+    func window(
+      _ domain: Int?, _ from: Duration, _ length: Duration, _ place: Int, isSilent: Bool
+    ) -> Window? {
+      let earliest = from.nanoseconds
+      guard length > .zero,
+        let fault = faults.firstIndex(where: { $0.domain == domain && $0.from == earliest })
+      else { return nil }
+      return Window(
+        fault: fault, times: earliest...earliest.plus(length.nanoseconds), isSilent: isSilent, place: place,
+        isIncident: domain != nil)
+    }
+    return scenario.network.enumerated().compactMap { place, outage in
+      window(nil, outage.from, outage.window, place, isSilent: outage.kind == .silent)
+    }
+      + scenario.incidents.enumerated().compactMap { place, incident in
+        plan.index(ofDomain: incident.domain).flatMap {
+          window($0, incident.from, incident.window, place, isSilent: false)
+        }
+      }
+  }
+
+  /// Faults that have begun are there from the start, and the others are not there: whoever asks knows the time.
+  private static func worlds(
+    _ scenario: SwitchScenario, _ windows: [Window], _ plan: SwitchPlan
+  ) -> [SwitchWorld] {
+    (0..<1 << windows.count).map { begun in
+      func isBegun(_ place: Int, isIncident: Bool) -> Bool {
+        windows.enumerated().contains { number, window in
+          window.place == place && window.isIncident == isIncident && begun >> number & 1 == 1
+        }
+      }
+      var changed = scenario
+      changed.network = scenario.network.enumerated().compactMap { place, outage in
+        guard outage.window > .zero else { return outage }
+        return isBegun(place, isIncident: false)
+          ? Scenario.Outage(from: .zero, to: outage.to, outage.kind) : nil
+      }
+      changed.incidents = scenario.incidents.enumerated().compactMap { place, incident in
+        guard incident.window > .zero else { return incident }
+        var begun = incident
+        begun.from = .zero
+        return isBegun(place, isIncident: true) ? begun : nil
+      }
+      return SwitchWorld(changed, plan, mostPaths: Simulation.mostEvents + 1)
+    }
+  }
+}
