@@ -43,7 +43,7 @@ struct ShardIdentity: Hashable, Codable {
     if other.version != version {
       return "it was written by version \(other.version), and this is \(version); draw it again with this one"
     }
-    if other.flow != flow { return "it is of the flow \"\(other.flow)\", not of \"\(flow)\"" }
+    if other.flow != flow { return "its flow is \"\(other.flow)\", not \"\(flow)\"" }
     if other.flowDigest != flowDigest {
       return "it is of another state of the flow file; draw it again, or merge it with the file of that state"
     }

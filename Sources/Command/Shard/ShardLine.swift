@@ -4,7 +4,7 @@ import LaunchFlowMachine
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 
-/// Why a line is no shard, as a sentence.
+/// Why a line cannot be read as a shard, as a sentence.
 struct InvalidShard: Error, Hashable {
   var reason: String
 

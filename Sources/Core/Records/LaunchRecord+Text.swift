@@ -92,7 +92,7 @@ extension LaunchRecord {
   }
 }
 
-/// Why a line is no record.
+/// Why a line is not a record.
 package enum UnreadableRecord: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLong
   /// No JSON: the line was cut, say.

@@ -2,7 +2,7 @@ import Foundation
 import LaunchFlowCommand
 import Testing
 
-/// The command's files: what is no file, what is half a file, and what was read.
+/// The command's files: what is not a file, what is half a file, and what was read.
 @Suite struct SystemFilesTests {
   private func withFolder(_ work: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "launchflow-\(UUID().uuidString)")

@@ -130,7 +130,7 @@ extension Encoding {
   private var reading: [Statement] {
     var keys: [Flow.Landing] = []
     let rules = flow.landings.enumerated().flatMap { rule, landing -> [Statement] in
-      // An empty text is no notice. One with references or a condition agrees only with itself.
+      // An empty text is not a notice. One with references or a condition agrees only with itself.
       let notices = landing.notices.filter { !$0.text.isEmpty }
       var key = Flow.Landing(landing.page, notices: notices)
       if notices.contains(where: { $0.when != nil || $0.text.contains("${") }) { key.after = ["\(rule)"] }

@@ -107,12 +107,12 @@ import Testing
 
   @Test(arguments: [
     ("p95", "'p95' has no '<=' or '>='; write 'p95<=+5%', for example"),
-    ("p96<=8s", "'p96' is no figure; did you mean 'p90'?"),
+    ("p96<=8s", "'p96' is not a figure; did you mean 'p90'?"),
     ("p95>=8s", "'p95' is bounded from above; write 'p95<=8s'"),
     ("home<=1%", "a page's share is bounded from below; write 'home>=1%'"),
-    ("p95<=8", "'8' is no bound of p95; write '+5%' or '8s', for example"),
-    ("degraded<=1", "'1' is no bound of degraded; write '2%' or '+1%', for example"),
-    ("nowhere>=1%", "'nowhere' is no figure; expected one of: p50, p90, p95, p99, degraded, home, login"),
+    ("p95<=8", "'8' is not a bound of p95; write '+5%' or '8s', for example"),
+    ("degraded<=1", "'1' is not a bound of degraded; write '2%' or '+1%', for example"),
+    ("nowhere>=1%", "'nowhere' is not a figure; expected one of: p50, p90, p95, p99, degraded, home, login"),
   ])
   func `a wrong rule says what to write`(text: String, message: String) {
     do throws(InvalidGateRule) {

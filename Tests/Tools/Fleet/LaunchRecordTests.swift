@@ -110,7 +110,7 @@ import Testing
     ),
     ("{\"record\":\"a\",\"format\":1,\"labels\":{\"a\":\"no name\"},\"end\":1,\"steps\":{}}", .bad("labels")),
   ])
-  func `a line that is no record says why`(line: String, reason: UnreadableRecord) {
+  func `a line that is not a record says why`(line: String, reason: UnreadableRecord) {
     #expect(throws: reason) { try LaunchRecord(line: Array(line.utf8)) }
   }
 

@@ -9,7 +9,7 @@ public struct TrustedKeys: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   package let required: Int
 
   /// Takes Ed25519 public keys by id, each as OpenSSL writes it between the lines of a PEM file, or as the Base64 of its
-  /// 32 bytes. A text that is no key is never trusted.
+  /// 32 bytes. A text that is not a key is never trusted.
   public init(dictionaryLiteral elements: (String, String)...) {
     self.init(Dictionary(elements, uniquingKeysWith: { first, _ in first }))
   }

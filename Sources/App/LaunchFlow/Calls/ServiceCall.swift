@@ -91,7 +91,7 @@ public struct UploadPart: Hashable, Sendable {
   package var name: String
   /// What it holds. A file is read when it is sent.
   package var content: BodyContent
-  /// The name of the file, as the server is told it; nil for a field that is no file.
+  /// The name of the file, as the server is told it; nil for a field that is not a file.
   package var fileName: String?
   /// The media type, `image/jpeg` for instance; nil for none.
   package var contentType: String?

@@ -11,7 +11,7 @@ package protocol EngineHost: HandlerPlace {
   var date: Date { get }
   /// Where stores are written.
   var stores: any HandlerPlace { get }
-  /// The handlers' threads, to be watched for blocked ones; nil if nobody can tell.
+  /// The handlers' threads, to be watched for blocked ones; nil if their state is unknown.
   var pool: ThreadPool? { get }
 
   /// Does work that may block, apart from the loop.

@@ -15,7 +15,7 @@ enum Redirect {
   /// Headers that prove who the user is.
   private static let credentials: Set<String> = ["authorization", "cookie", "proxy-authorization"]
 
-  /// The request to send next; nil if the answer is no redirect, or a refused one.
+  /// The request to send next; nil if the answer is not a redirect, or a refused one.
   ///
   /// - Parameters:
   ///   - status: The answer's status.

@@ -9,7 +9,7 @@ enum MarkReading: Equatable, Sendable {
   /// The store did not answer, or failed.
   case unknown
 
-  /// Reads an entry; nil for one that is no mark.
+  /// Reads an entry; nil for one that is not a mark.
   init?(_ entry: CacheEntry) {
     guard entry.value == .bool(true) else { return nil }
     self = .marked(since: entry.storedAt)

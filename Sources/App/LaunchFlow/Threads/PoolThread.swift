@@ -21,7 +21,7 @@ final class PoolThread {
     self.pool = pool
   }
 
-  /// The thread that calls this; nil if it is no pool's.
+  /// The thread that calls this; nil if it belongs to no pool.
   static var current: PoolThread? {
     pthread_getspecific(key).map { Unmanaged<PoolThread>.fromOpaque($0).takeUnretainedValue() }
   }

@@ -99,7 +99,7 @@ enum MergeCommand: Subcommand {
   ) throws -> (SimulationRequest, ShardMerge)? {
     let identity = try ShardLine.Part(line).identity
     guard identity.flow == flow.name else {
-      throw InvalidShard("it is of the flow \"\(identity.flow)\", not of \"\(flow.name)\"")
+      throw InvalidShard("its flow is \"\(identity.flow)\", not \"\(flow.name)\"")
     }
     var same = given
     same.texts[PlayOptions.scenario.declaration.name] = identity.scenario.map { [$0] }

@@ -76,7 +76,7 @@ enum RecordCommand: Subcommand {
     for text in given.all(label) {
       guard let (name, word) = text.splitAtEqualsSign, let label = LaunchLabel(name, word) else {
         throw UsageError(
-          "'\(text)' is no label; write NAME=WORD with at most 64 letters, digits, '.', '_' and '-' each")
+          "'\(text)' is not a label; write NAME=WORD with at most 64 letters, digits, '.', '_' and '-' each")
       }
       labels.append(label)
     }

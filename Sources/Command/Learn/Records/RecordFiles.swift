@@ -3,7 +3,7 @@ import LaunchFlowSimulator
 
 /// The records in files: one record a line.
 ///
-/// Files are streams of any length. A line that is no record is left out, counted and reported: the last line of a file
+/// Files are streams of any length. A line that is not a record is left out, counted and reported: the last line of a file
 /// that was cut, say. A launch that is there twice counts once.
 struct RecordFiles {
   private let paths: [String]

@@ -43,7 +43,7 @@ struct ComparedGroups {
     guard first != second else { throw UsageError("'--before' and '--after' name the same group '\(first)'") }
     func chosen(_ name: String) throws(UsageError) -> (name: String, words: [String]) {
       let found = words.filter { $0 == name || by == nil && Self.isOf(name, $0) }
-      guard !found.isEmpty else { throw UsageError("no record is of the group '\(name)': \(list)") }
+      guard !found.isEmpty else { throw UsageError("no record belongs to the group '\(name)': \(list)") }
       return (name, found)
     }
     (self.before, self.after) = (try chosen(first), try chosen(second))

@@ -86,7 +86,7 @@ enum SimulateCommand: Subcommand {
   private static func writeShard(
     _ shard: Shard, of requests: [SimulationRequest], _ given: Given, in world: World
   ) throws -> ExitStatus {
-    guard requests.count == 1 else { throw UsageError("a shard is of one scenario; name one") }
+    guard requests.count == 1 else { throw UsageError("a shard plays one scenario; name one") }
     guard given.format == nil || given.format == .json else {
       throw UsageError(
         "'--shard' writes one line of JSON; leave out '--format', which is for 'launchflow merge'")

@@ -9,7 +9,7 @@ package final class StudioServer: Sendable {
   /// The secret that is part of the page's address, and a header of its questions.
   package let token: String
 
-  /// A request's body may have so many bytes; that for a write contains the file.
+  /// The largest body of a request in bytes; the body of a write contains the file.
   static let mostBodyBytes = 4 << 20
   /// So many connections may be open at a time.
   static let mostConnections = 64

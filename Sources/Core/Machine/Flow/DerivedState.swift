@@ -34,7 +34,7 @@ struct DerivedState: Hashable, Sendable {
   /// Steps that may start, queued ones apart.
   var ready: IndexBits
   /// Steps that must be skipped.
-  var doomed: IndexBits
+  var mustSkip: IndexBits
   /// Steps that are queued, running, waiting between attempts, or with a remote fallback.
   var active: IndexBits
   /// Open groups whose members have all settled.
@@ -52,7 +52,7 @@ struct DerivedState: Hashable, Sendable {
   init(_ plan: FlowPlan) {
     let none = IndexBits(capacity: plan.steps.count)
     ready = none
-    doomed = none
+    mustSkip = none
     active = none
     doneGroups = none
     failingGroups = none
@@ -66,7 +66,7 @@ struct DerivedState: Hashable, Sendable {
   @inline(__always)
   mutating func update(from other: DerivedState) {
     ready.update(from: other.ready)
-    doomed.update(from: other.doomed)
+    mustSkip.update(from: other.mustSkip)
     active.update(from: other.active)
     doneGroups.update(from: other.doneGroups)
     failingGroups.update(from: other.failingGroups)

@@ -78,7 +78,7 @@ extension FlowMachine {
 
   /// The step's deadline cuts attempts and waits, and then its fallbacks run (exact rule 6).
   mutating func stepDeadlinePassed(_ step: Int) {
-    because(of: .deadline(step)) { $0.cutAtDeadline(step) }
+    withCause(.deadline(step)) { $0.cutAtDeadline(step) }
   }
 
   private mutating func cutAtDeadline(_ step: Int) {

@@ -6,7 +6,7 @@ extension FlowMachine {
   /// and the group has timed out. After its end it bounds late work alone.
   mutating func groupDeadlinePassed(_ group: Int) {
     let members = group + 1..<max(group + 1, Int(plan.steps[group].end))
-    because(of: .deadline(group)) { machine in
+    withCause(.deadline(group)) { machine in
       // The timer has fired: nothing is left to disarm.
       for step in members where machine.state.steps[step].isLate { machine.stopLateWork(step, .cut) }
       guard machine.isOpen(group) else { return }
@@ -23,7 +23,7 @@ extension FlowMachine {
   mutating func flowDeadlinePassed() {
     guard state.run.landedRule < 0 else { return }
     let all = 0..<state.steps.count
-    because(of: .flowDeadline) { $0.applyDeadline(to: all, cutting: all, ofFlow: true) }
+    withCause(.flowDeadline) { $0.applyDeadline(to: all, cutting: all, ofFlow: true) }
     derived.counts.rulesAreStale = true
   }
 

@@ -40,7 +40,7 @@ extension FlowMachine {
     if let cause = causes?.landing { emit(.caused(cause)) }
     emit(.landed(rule: rule, isDegraded: state.run.isDegraded, isCancelled: state.run.isCancelled))
     if endsAtLanding { return }
-    because(of: .landing) { $0.endWork(includingContinuing: false) }
+    withCause(.landing) { $0.endWork(includingContinuing: false) }
     for place in plan.landingDependents {
       tell(plan.dependents[Int(place)], isAvailable: true, by: .landing)
     }
@@ -86,7 +86,7 @@ extension FlowMachine {
     guard state.run.landedRule < 0, !state.run.isCancelled else { return }
     state.run.isCancelled = true
     note(.cancelled)
-    because(of: .cancellation) { $0.endWork(includingContinuing: true) }
+    withCause(.cancellation) { $0.endWork(includingContinuing: true) }
     derived.counts.rulesAreStale = true
   }
 }

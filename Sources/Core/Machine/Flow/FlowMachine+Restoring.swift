@@ -46,7 +46,7 @@ extension FlowMachine {
     effects.removeAll(keepingCapacity: true)
   }
 
-  /// Between two inputs no step is ready but queued ones, and none is doomed.
+  /// Between two inputs no step is ready but queued ones, and none must be skipped.
   private mutating func addDerived(_ index: Int) {
     let planned = plan.steps[index]
     switch state.steps[index].phase {

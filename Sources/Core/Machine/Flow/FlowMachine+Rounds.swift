@@ -34,7 +34,7 @@ extension FlowMachine {
   /// Begins the next round: all members are open again. What goes on as late work since the last one ends.
   mutating func beginRound(_ group: Int) {
     let members = group + 1..<max(group + 1, Int(plan.steps[group].end))
-    because(of: .group(group)) { machine in
+    withCause(.group(group)) { machine in
       for step in members where machine.state.steps[step].isLate { machine.stopLateWork(step, .cancelled) }
     }
     causes?.beginRound(group)

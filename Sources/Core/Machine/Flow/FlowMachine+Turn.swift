@@ -28,12 +28,12 @@ extension FlowMachine {
   /// - Parameter groups: Those that have no time for another round.
   mutating func settleWhatCannotRun(failFast: Bool, cutting groups: Range<Int> = 0..<0) {
     while true {
-      if let step = derived.doomed.first {
+      if let step = derived.mustSkip.first {
         skip(step)
       } else if let group = derived.doneGroups.first {
         endGroup(group, isCut: groups.contains(group))
       } else if failFast, let group = derived.failingGroups.first {
-        because(of: .group(group)) { $0.cancelMembers(of: group, withLateWork: false) }
+        withCause(.group(group)) { $0.cancelMembers(of: group, withLateWork: false) }
         settle(group, Settlement(.failed, name: outcome(of: group)))
       } else {
         return
@@ -48,7 +48,7 @@ extension FlowMachine {
       return
     }
     if state.steps[step].lacksNeed {
-      derived.doomed.insert(step)
+      derived.mustSkip.insert(step)
       derived.ready.remove(step)
     } else if state.steps[step].openWaits == 0 {
       // Everything that the condition reads has settled, so it is never unknown here.
@@ -57,7 +57,7 @@ extension FlowMachine {
       {
         derived.ready.insert(step)
       } else {
-        derived.doomed.insert(step)
+        derived.mustSkip.insert(step)
       }
     }
   }
@@ -130,7 +130,7 @@ extension FlowMachine {
     if plan.steps[step].lane >= 0 { releaseLane(step, lateWork: lateWork) }
     state.steps[step].settle(settlement)
     derived.ready.remove(step)
-    derived.doomed.remove(step)
+    derived.mustSkip.remove(step)
     derived.active.remove(step)
     if plan.steps[step].kind == .group {
       derived.doneGroups.remove(step)

@@ -99,7 +99,7 @@ package struct FlowMachine: Sendable {
   private mutating func timerFired(_ timer: FlowTimer) {
     switch timer.kind {
     case .retryWake, .pollWake: waitEnded(timer.owner)
-    case .useFallbackAfter: because(of: .softDeadline) { $0.useFallback(timer.owner) }
+    case .useFallbackAfter: withCause(.softDeadline) { $0.useFallback(timer.owner) }
     case .attemptTimeout: attemptTimedOut(timer.owner)
     case .stepDeadline: stepDeadlinePassed(timer.owner)
     case .groupDeadline: groupDeadlinePassed(timer.owner)

@@ -36,7 +36,7 @@ extension PlanCompiler {
     var reading = waiting
     for (index, landing) in flow.landings.enumerated() {
       // Rules agree when page and notice are the same; a notice that depends on the run agrees only with itself. An empty
-      // text is no notice.
+      // text is not a notice.
       let notices = landing.notices.filter { !$0.text.isEmpty }
       var outcome = [landing.page] + notices.flatMap { [$0.text, $0.style.rawValue] }
       if notices.contains(where: { $0.dependsOnRun }) { outcome.append("\(index)") }

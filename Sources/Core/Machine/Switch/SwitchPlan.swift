@@ -88,7 +88,7 @@ package final class SwitchPlan: Sendable {
     return (200..<300).contains(status) && FlowPlan.whole(body, network.probe.expect) != nil
   }
 
-  /// What an answer to a question says. Whatever is no answer of the quality-of-service server's own, a
+  /// What an answer to a question says. Whatever is not an answer of the quality-of-service server's own, a
   /// refusal included, leaves the question open.
   package func verdict(_ answer: Answer) -> SwitchMachine.Verdict {
     guard case .http(let status, let body) = answer, let service = document.service,

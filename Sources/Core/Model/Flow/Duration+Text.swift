@@ -1,4 +1,4 @@
-/// Why a text is no duration.
+/// Why a text is not a duration.
 enum DurationFlaw: Error, Equatable {
   /// A number without its unit.
   case noUnit

@@ -33,7 +33,7 @@ package struct Template: Equatable, Sendable {
     case reference(Reference)
   }
 
-  /// Why a string is no template.
+  /// Why a string is not a template.
   package enum Flaw: Error, Equatable, Sendable {
     /// A `${` without its `}`; the text after it is given.
     case unterminated(String)

@@ -1,5 +1,5 @@
 /// An absolute `http` or `https` address, read strictly: what two readers could take for two different hosts
-/// (user names, backslashes, control characters, letters beyond ASCII) is no address.
+/// (user names, backslashes, control characters, letters beyond ASCII) is not an address.
 package struct WebAddress: Equatable, Sendable {
   /// `http` or `https`.
   package let scheme: String

@@ -1,17 +1,3 @@
-/// What the tools of authors take an unknown key for. An app takes each key as it is.
-package struct KeyMeaning {
-  /// The key that was meant.
-  package var meant: String?
-  /// A required key that is then not missing.
-  package var excused: String?
-  /// Whether it stands for some key, so that none is missing.
-  package var isAnyKey = false
-  /// Keys that are there, only not in their place or by their name.
-  package var unread: [(key: String, object: Int)] = []
-
-  package init() {}
-}
-
 /// The keys that an object has.
 package struct Fields {
   let node: Int
@@ -70,7 +56,7 @@ extension DocumentReader {
   func reportUnknownKey(at node: Int, in kind: DeclaredObject? = nil, among keys: [String] = []) -> KeyMeaning
   {
     report(.unknownKey, "unknown key \"\(json.key(of: node) ?? "")\"", at: node, .key, known: keys)
-    guard !isFull, let meaning = json.meaning?(json, node, kind, keys) else { return KeyMeaning() }
+    guard !isFull, let meaning = json.meaning?(json, node, kind?.rawValue, keys) else { return KeyMeaning() }
     for (key, object) in meaning.unread { noteUnread(key, in: object) }
     return meaning
   }

@@ -40,7 +40,7 @@ package enum TextKind: Hashable, Sendable {
   case free
   /// A name in kebab case for a thing of this kind, which may be a word of the format's own.
   case anyName(of: String)
-  /// A name in kebab case that is no word of the format's own, nor what a step may wait for besides.
+  /// A name in kebab case that is not a word of the format's own, nor what a step may wait for besides.
   case signal
   case nonEmpty
   /// An input, such as `${limit}`.

@@ -102,7 +102,7 @@ extension Visitor {
     written = length == nil ? JSONValue?.none : .array(values)
   }
 
-  /// Visits each element of a list, or each name in one text that stands in its place; false where there is no list.
+  /// Visits each element of a list, or the one name that a text gives instead; false where there is no list.
   @inline(never)
   private func readList(hasNames: Bool, _ visit: (_ name: String?) -> Bool) -> Bool {
     let list = node

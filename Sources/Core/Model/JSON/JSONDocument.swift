@@ -13,10 +13,11 @@ package struct JSONDocument: Sendable {
   package let nodes: [JSONNode]
   /// The repeated keys of objects, in the text's order.
   let duplicates: [Duplicate]
-  /// Finds what an author means by an unknown key; nil in an app.
-  package var meaning: (@Sendable (JSONDocument, Int, DeclaredObject?, [String]) -> KeyMeaning)?
+  /// Finds what an author means by an unknown key: of an object of the format by its name, or of one with these keys.
+  /// Nil in an app.
+  package var meaning: (@Sendable (JSONDocument, Int, String?, [String]) -> KeyMeaning)?
 
-  /// Reads a text within the standard limits; keys that stand twice are kept, and reported by ``diagnostics``.
+  /// Reads a text within the standard limits; duplicate keys are kept, and reported by ``diagnostics``.
   package init(_ source: SourceText) throws(JSONSyntaxError) {
     self.source = source
     nodes = try JSONScanner.scan(source.bytes, limits: .standard)

@@ -56,7 +56,7 @@ extension JSONScanner {
   }
 
   private func loneSurrogate(_ start: Int) -> JSONSyntaxError {
-    JSONSyntaxError("half of a surrogate pair is no character", at: start..<start + 6)
+    JSONSyntaxError("half of a surrogate pair is not a character", at: start..<start + 6)
   }
 
   private mutating func scanHexadecimal(from start: Int) throws(JSONSyntaxError) -> UInt32 {

@@ -86,7 +86,7 @@ extension Flow.Landing {
     return (when.map { [(condition: $0, path: path / "when")] } ?? []) + ofNotices
   }
 
-  /// The place of a notice: a sole one is no list.
+  /// The place of a notice: a sole one is not a list.
   package func path(ofNotice place: Int, at path: JSONPointer) -> JSONPointer {
     notices.count == 1 ? path / "notice" : path / "notice" / place
   }

@@ -169,7 +169,7 @@ extension Adviser {
     return "add \"landings\": [ { \"page\": \"\(page)\" } ]"
   }
 
-  /// What to write instead of a text that is no reference, or of a reference in a constant.
+  /// What to write instead of a text that is not a reference, or of a reference in a constant.
   private func advice(onReference finding: Finding, in flow: FlowIndex) -> String? {
     let value = json(of: finding)
     // The text of a notice may be in an object.

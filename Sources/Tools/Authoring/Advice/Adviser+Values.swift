@@ -78,7 +78,7 @@ extension Adviser {
     }
   }
 
-  /// What to write instead of a text or number that is no duration.
+  /// What to write instead of a text or number that is not a duration.
   func advice(onDuration finding: Finding) -> String? {
     if finding.diagnostic.message.hasPrefix("the duration is longer") { return nil }
     let value = json(of: finding)

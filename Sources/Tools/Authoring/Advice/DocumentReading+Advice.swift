@@ -20,7 +20,9 @@ extension DocumentReading {
     _ json: JSONDocument, for flow: Flow? = nil, _ read: (JSONDocument) -> Self
   ) -> Self {
     var json = json
-    json.meaning = { KeyAdvice($0, $1, in: $2, among: $3).meaning }
+    json.meaning = { json, node, name, keys in
+      KeyAdvice(json, node, in: name.flatMap(DeclaredObject.init), among: keys).meaning
+    }
     var reading = read(json)
     guard !reading.diagnostics.isEmpty else { return reading }
     let root = (Document.self as? any FormatObject.Type)?.object

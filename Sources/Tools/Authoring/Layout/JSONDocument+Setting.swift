@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 extension JSONDocument {
   /// The text with another value at a path; the rest stays, byte for byte. Objects on the way that do not exist are
-  /// added. nil where the path leads through something that is no object, or the text would not be JSON.
+  /// added. nil where the path leads through a value that is not an object, or the text would not be JSON.
   ///
   /// - Parameters:
   ///   - path: The path of a member.

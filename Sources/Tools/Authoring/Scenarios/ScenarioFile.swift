@@ -39,7 +39,7 @@ public struct Scenario: Equatable, Sendable {
   /// The 99th percentile, over runs, of a factor by which the odds of the error class `network` are higher for all HTTP
   /// attempts of a run; its mean is 1. nil for no such factor.
   package var lossFactor: Double?
-  /// The classes of runs, by share; each run is of one of them. Empty for runs that are all alike.
+  /// The classes of runs, by share; each run belongs to one of them. Empty for runs that are all alike.
   package var classes: [RunClass] = []
   /// When the app gives signals; others are given at the start.
   package var signals: [Signal] = []
@@ -216,7 +216,7 @@ extension Scenario {
       self.time = time
     }
 
-    /// The share of times that do not exceed it, from 0 to 1; nil for a name that is no percentile.
+    /// The share of times that do not exceed it, from 0 to 1; nil for a name that is not a percentile.
     package var share: Double? {
       guard name.hasPrefix("p"), let percent = Double(name.dropFirst()), (0...100).contains(percent),
         name.dropFirst().utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") })

@@ -51,7 +51,7 @@ extension Schema {
     let figures = own(.switchExpectation, .expectation)
     let expects = Schema(["required": ["expect"]]).and(
       members(["expect": anyOf(figures.map { has($0) })]))
-    // Required of what is no object is no demand, hence the type.
+    // "required" applies to objects only, so the type is demanded as well.
     let switchOnly = Schema(["type": "object"]).and(
       anyOf(own(.switchScenario, .scenario).map { has($0) } + [expects]))
     let someMember = Schema(["not": ["additionalProperties": not(switchOnly).value]])

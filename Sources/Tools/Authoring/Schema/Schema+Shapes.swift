@@ -117,7 +117,7 @@ extension Schema {
   /// A name in kebab case, which may be a word of the format's own.
   static let anyName = text("^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
 
-  /// A name in kebab case that is no word of the format's own.
+  /// A name in kebab case that is not a word of the format's own.
   static let name: Schema = {
     let reserved =
       ReservedWord.allCases.map(\.rawValue) + Status.allCases.map(\.rawValue)

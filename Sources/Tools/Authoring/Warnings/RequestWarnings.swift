@@ -58,7 +58,7 @@ enum ForeignReference: Warning {
     LocatedTemplate.forEachString(
       in: flow.flow, flow.graph, where: { $0.utf8.contains(where: signs.contains) }
     ) { text, _, path in
-      // What is no step or input is text that only looks like a reference.
+      // What is not a step or input is text that only looks like a reference.
       guard let (written, name) = foreignReference(in: text), let meant = flow.meantReference(name) else {
         return
       }

@@ -66,11 +66,11 @@ package struct GateRule: Hashable, Sendable {
     if figure.isTime {
       if let number, isChange, number > -1, number <= 100 { return .factor(1 + number) }
       if let time = Duration(documentText: value), time > .zero { return .time(time.nanoseconds) }
-      throw InvalidGateRule("'\(value)' is no bound of \(name); write '+5%' or '8s', for example")
+      throw InvalidGateRule("'\(value)' is not a bound of \(name); write '+5%' or '8s', for example")
     }
     if let number, isChange, (-1...1).contains(number) { return .change(number) }
     if let number, !isChange, (0...1).contains(number) { return .share(number) }
-    throw InvalidGateRule("'\(value)' is no bound of \(name); write '2%' or '+1%', for example")
+    throw InvalidGateRule("'\(value)' is not a bound of \(name); write '2%' or '+1%', for example")
   }
 }
 
@@ -91,7 +91,7 @@ extension GateRule.Figure {
       let known = ["p50", "p90", "p95", "p99", "degraded"] + (hasProof ? ["worst"] : []) + pages
       let hint = Suggester.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
       throw InvalidGateRule(
-        "'\(name)' is no figure; " + (hint ?? "expected one of: \(known.joined(separator: ", "))"))
+        "'\(name)' is not a figure; " + (hint ?? "expected one of: \(known.joined(separator: ", "))"))
     }
   }
 
@@ -107,7 +107,7 @@ extension GateRule.Figure {
   }
 }
 
-/// Why a text is no rule of a gate.
+/// Why a text is not a rule of a gate.
 package struct InvalidGateRule: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong and what to write instead.
   package let description: String

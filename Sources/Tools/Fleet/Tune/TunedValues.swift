@@ -1,7 +1,7 @@
 import LaunchFlowAuthoring
 import LaunchFlowModel
 
-/// The values of a key that are tried, in ascending order: nanoseconds or counts. nil is no value, after all others.
+/// The values of a key that are tried, in ascending order: nanoseconds or counts. nil is not a value, after all others.
 package struct TunedValues: Hashable, Sendable {
   package let all: [Int64?]
 
@@ -69,14 +69,14 @@ package struct TunedValues: Hashable, Sendable {
   private static func number(_ text: String, for key: TunedKey) throws(InvalidTuning) -> Int64 {
     if key.isCount {
       guard let count = Int64(text), (1...1_000).contains(count) else {
-        throw InvalidTuning("'\(text)' is no number of attempts; write a whole number from 1 to 1000")
+        throw InvalidTuning("'\(text)' is not a number of attempts; write a whole number from 1 to 1000")
       }
       return count
     }
     guard let time = Duration(documentText: text) else {
       let meant = Duration.meant(by: text).map { "did you mean '\($0)'?" }
       let none = key.isOptional && text.isEmpty == false ? " or 'none'" : ""
-      throw InvalidTuning("'\(text)' is no time; \(meant ?? "write '1500ms'\(none), for example")")
+      throw InvalidTuning("'\(text)' is not a time; \(meant ?? "write '1500ms'\(none), for example")")
     }
     return time.nanoseconds
   }

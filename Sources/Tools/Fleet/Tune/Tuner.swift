@@ -22,7 +22,7 @@ package struct Tuner {
   package var mostCandidates = 2_000
   package var parallelism = Parallelism.serial
   package var limits = Verifier.Limits()
-  /// Why a candidate is no flow that its author would keep; nil if it is one. Asked of each candidate, on any thread.
+  /// Why a candidate is not a flow that its author would keep; nil if it is one. Asked of each candidate, on any thread.
   package var objection: @Sendable (Flow) -> String? = { _ in nil }
   /// The same, asked only of a candidate that would be written.
   package var review: (Flow, [TuneOutcome.Change]) -> String? = { _, _ in nil }

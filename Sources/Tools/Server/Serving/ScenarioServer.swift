@@ -23,7 +23,7 @@ package final class ScenarioServer: Sendable {
     }
   }
 
-  /// A request's body may have so many bytes; a longer one ends its connection.
+  /// The largest body of a request in bytes; a longer one ends its connection.
   package static let mostBodyBytes = 16 << 20
   /// So many connections may be open at a time.
   package static let mostConnections = 256
@@ -74,7 +74,7 @@ package final class ScenarioServer: Sendable {
     }
   }
 
-  /// The path of a request's target, which is a whole address for a proxy. A fragment, and what stands before the host,
+  /// The path of a request's target, which is a whole address for a proxy. A fragment, and what comes before the host,
   /// may be secrets.
   private static func path(of target: String) -> String {
     let whole = target.prefix { $0 != "#" }

@@ -252,7 +252,7 @@ struct ScenarioCompiler {
       let domain: Int
       if let name = period.domain {
         guard let index = indices[name] else {
-          problems.append("no service is of the domain \(name)")
+          problems.append("no service belongs to the domain \(name)")
           continue
         }
         domain = index

@@ -7,7 +7,7 @@ struct OutcomeLimits {
   /// -1 if it cannot be unavailable.
   var unavailable: Int64
 
-  /// The limits of a step that is no group. Its turn on a lane is not counted.
+  /// The limits of a step that is not a group. Its turn on a lane is not counted.
   init(of step: Int, in plan: FlowPlan) {
     let fallbacks = plan.steps[step].fallbacks.map { plan.fallbacks[Int($0)] }
     let remote = plan.remoteFallbackTime(of: step)

@@ -96,7 +96,7 @@ struct FactTable {
     return (fact, facts[fact].values.map { truth($0.landing) }, facts[fact].values.map { truth($0.end) })
   }
 
-  /// What nobody can tell apart is one value.
+  /// Values that no rule can tell apart are one value.
   private mutating func mergeValues() {
     var kept: [[Int]] = []
     var asked: [[(landing: [Truth], end: [Truth])]] = facts.map { _ in [] }

@@ -177,7 +177,7 @@ package struct CachedPlaces {
 }
 
 extension JSONValue {
-  /// Puts a value at a place, making objects on the way; what is no object on the way is left alone.
+  /// Puts a value at a place, making objects on the way; a value on the way that is not an object stays.
   fileprivate mutating func fill(_ tokens: ArraySlice<String>, with value: JSONValue, replacing: Bool) {
     guard let token = tokens.first else {
       if replacing { self = value }

@@ -1,10 +1,10 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Steps that nobody can tell apart but by when they are due: so answers of only one of them at a time need
+/// Steps that differ only in when they are due: so answers of only one of them at a time need
 /// be tried, that of the one that is due first.
 ///
-/// Say that i and j are in flight, that i is due before j (or with it, and stands before it in the file), and
+/// Say that i and j are in flight, that i is due before j (or with it, and comes before it in the file), and
 /// that they are interchangeable: one attempt each, fallbacks that give the same at once, the same group,
 /// the same dependents, and no condition that tells them apart. Then whatever follows when j is answered
 /// first can also follow when i is answered first, in the same way and at the same time: from there on j,

@@ -17,7 +17,7 @@ import LaunchFlowModel
 /// Two states with equal words therefore allow the same inputs, give the same effects on timers, and lead
 /// to states with equal words: a bisimulation. One of them stands for both.
 struct StateKey {
-  /// What a root comes to in a state.
+  /// The value of a root in a state.
   struct Reading {
     var value = Truth.unknown
     /// 0 if it is unused or undecided, 1 if false, 2 if true.

@@ -146,7 +146,7 @@ struct WorldChoices {
     }
   }
 
-  /// A value that is no literal, the input's default if possible.
+  /// A value that is not a literal, the input's default if possible.
   private static func other(
     than literals: [JSONValue], _ input: Flow.Input, _ make: (Int) -> JSONValue
   ) -> [JSONValue] {

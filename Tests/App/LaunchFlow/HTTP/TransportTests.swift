@@ -157,7 +157,7 @@ enum TransportKind: CaseIterable {
   @Test(
     arguments: TransportKind.allCases,
     ["", "nonsense", "ftp://127.0.0.1/", "file:///etc/hosts", "https://a@b.example/"])
-  func `what is no address is malformed`(_ kind: TransportKind, _ url: String) async {
+  func `what is not an address is malformed`(_ kind: TransportKind, _ url: String) async {
     do throws(HTTPFailure) {
       _ = try await kind.make().response(to: HTTPRequest(url: url), timeout: .seconds(1))
       Issue.record("an answer")

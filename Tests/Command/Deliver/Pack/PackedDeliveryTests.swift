@@ -63,7 +63,8 @@ struct PackedDeliveryTests {
 
   /// The first block of commands of the article.
   static func commands() throws -> String {
-    let article = Binary.package.appending(path: "Sources/App/LaunchFlow/LaunchFlow.docc/Delivering-a-flow.md")
+    let article = Binary.package.appending(
+      path: "Sources/App/LaunchFlow/LaunchFlow.docc/Delivering-a-flow.md")
     let text = try String(contentsOf: article, encoding: .utf8)
     let block = try #require(text.components(separatedBy: "```\n").first { $0.hasPrefix("openssl genpkey") })
     return block

@@ -66,7 +66,7 @@ import Testing
     #expect(unknown.status == .wrongUsage)
     #expect(
       unknown.diagnostics.hasPrefix(
-        "error: no record is of the group '13': the records have the version '11' (30 launches), '12' (20 launches), 'none' (10 launches)\n"
+        "error: no record belongs to the group '13': the records have the version '11' (30 launches), '12' (20 launches), 'none' (10 launches)\n"
       ))
     let none = await world.run("compare", "--records", "0.jsonl", "--by", "country")
     #expect(none.status == .wrongUsage)
@@ -146,7 +146,7 @@ import Testing
     ),
     (
       ["compare", "--records", "0.jsonl", "--gate", "p95<=8"],
-      "--gate: '8' is no bound of p95; write '+5%' or '8s', for example"
+      "--gate: '8' is not a bound of p95; write '+5%' or '8s', for example"
     ),
   ])
   func `a wrong command line says what to write`(words: [String], message: String) async {

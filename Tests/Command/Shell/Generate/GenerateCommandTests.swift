@@ -62,7 +62,7 @@ import Testing
     #expect(!code.contains("\"" + "\"" + "\""))
   }
 
-  @Test func `a type that is no name is an error`() async throws {
+  @Test func `a type that is not a name is an error`() async throws {
     let outcome = await Self.outcome(Self.flow.replacing("API.Order", with: "Order { }"))
     #expect(outcome.status == .problemsFound)
     #expect(outcome.diagnostics.contains("\"Order { }\" is not the name of a type"))

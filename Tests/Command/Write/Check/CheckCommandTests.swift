@@ -21,7 +21,7 @@ import Testing
     BadFile("ten megabytes of [", Array(repeating: 0x5B, count: 10 << 20), "1:513"),
     BadFile("too long", Array(repeating: 0x20, count: (16 << 20) + 5), "1:"),
   ])
-  func `a file that is no text has a message with a place`(_ file: BadFile) async throws {
+  func `a file that is not a text has a message with a place`(_ file: BadFile) async throws {
     let place = file.place
     var world = TestWorld()
     world.files.contents = ["bad.json": file.bytes]

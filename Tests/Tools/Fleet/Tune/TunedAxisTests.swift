@@ -77,18 +77,18 @@ import Testing
     ("dedline=1s", "unknown path 'dedline'; did you mean 'deadline'?"),
     ("*.poll.every=1s", "no step has \"poll.every\""),
     ("ask.timeout=10s..1s", "ask.timeout: the range 10s..1s is reversed; write 1s..10s"),
-    ("ask.timeout=1..10", "ask.timeout: '1' is no time; did you mean '1s'?"),
-    ("ask.timeout=1s..", "ask.timeout: '' is no time; write '1500ms', for example"),
-    ("ask.timeout=99999d", "ask.timeout: '99999d' is no time; write '1500ms' or 'none', for example"),
-    ("ask.timeout=-1s", "ask.timeout: '-1s' is no time; write '1500ms' or 'none', for example"),
-    ("ask.retry.delay=none", "ask.retry.delay: 'none' is no time; write '1500ms', for example"),
+    ("ask.timeout=1..10", "ask.timeout: '1' is not a time; did you mean '1s'?"),
+    ("ask.timeout=1s..", "ask.timeout: '' is not a time; write '1500ms', for example"),
+    ("ask.timeout=99999d", "ask.timeout: '99999d' is not a time; write '1500ms' or 'none', for example"),
+    ("ask.timeout=-1s", "ask.timeout: '-1s' is not a time; write '1500ms' or 'none', for example"),
+    ("ask.retry.delay=none", "ask.retry.delay: 'none' is not a time; write '1500ms', for example"),
     (
       "ask.retry.attempts=0..4",
-      "ask.retry.attempts: '0' is no number of attempts; write a whole number from 1 to 1000"
+      "ask.retry.attempts: '0' is not a number of attempts; write a whole number from 1 to 1000"
     ),
     (
       "ask.retry.attempts=1..1001",
-      "ask.retry.attempts: '1001' is no number of attempts; write a whole number from 1 to 1000"
+      "ask.retry.attempts: '1001' is not a number of attempts; write a whole number from 1 to 1000"
     ),
     ("deadline=none", "deadline: a flow must have a deadline"),
   ])

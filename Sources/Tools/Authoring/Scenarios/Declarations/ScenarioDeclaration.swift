@@ -49,7 +49,7 @@ extension Scenario: FormatObject {
 extension Visitor {
   /// Reports probabilities that do not add up to 1.
   fileprivate func check(sum probabilities: [Double], _ subject: String, at key: String) {
-    // What is no number is reported where it is read.
+    // Other values than numbers are reported where they are read.
     let sum = probabilities.reduce(0, +)
     guard !sum.isNaN, abs(sum - 1) > 1e-6 else { return }
     let text = JSONValue.number((sum * 1e6).rounded() / 1e6).text()
