@@ -137,7 +137,7 @@ package struct FlowMachine: Sendable {
 
   /// Does something that ends steps or attempts, and remembers why meanwhile.
   @inline(__always)
-  mutating func because(of cause: Cause, _ act: (inout FlowMachine) -> Void) {
+  mutating func withCause(_ cause: Cause, _ act: (inout FlowMachine) -> Void) {
     let former = causes?.acting
     causes?.acting = cause
     act(&self)
